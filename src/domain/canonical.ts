@@ -1,0 +1,89 @@
+/**
+ * The canonical record: the one normal form of a lead-opportunity that both sides are translated into
+ * before anything is compared. ISO dates, decimal strings, `null` as the only spelling of "unset".
+ */
+
+/** A text, code, date (`YYYY-MM-DD`) or decimal string; `null` when unset. Never the empty string. */
+export type Text = string | null;
+
+/** A set of codes, in first-seen order without doubles; `[]` when unset. */
+export type Codes = readonly string[];
+
+/**
+ * One product or service of the deal (sales spec 2.5). `crmLineId` is the OpportunityLineItem id where the
+ * line comes from the CRM; it pairs lines, and is no part of their content.
+ */
+export type OfferLine = {
+  readonly offerNameId: Text;
+  /** Decimal string in the record's currency, at that currency's precision. */
+  readonly amount: Text;
+  readonly revenueType: Text;
+  readonly crmLineId?: string;
+};
+
+/** The end customer's company (sales spec 2.6) without its vendor site id, which is the field `customerSiteId`. */
+export type LegalEntity = {
+  readonly name: Text;
+  readonly city: Text;
+  readonly country: Text;
+  readonly addressLine1: Text;
+  readonly addressLine2: Text;
+  readonly statePrefecture: Text;
+  readonly zipCode: Text;
+  readonly websiteUrl: Text;
+  readonly dunsNumber: Text;
+  readonly vatNumber: Text;
+  readonly registrationId: Text;
+};
+
+/** A contact at the customer (sales spec 2.7). E-mail, first and last name are required by the vendor. */
+export type CustomerContact = {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phoneNumber: Text;
+  readonly salutation: Text;
+  readonly jobTitle: Text;
+};
+
+/** The partner's sales person on the deal (sales spec 2.7); in the CRM, the opportunity's owner. */
+export type PartnerContact = {
+  readonly salesRepEmail: string;
+  readonly salesRepFirstName: string;
+  readonly salesRepLastName: string;
+};
+
+/** Every mapped field of a lead-opportunity, by its vendor name where the vendor has one (sales spec 2.1 to 2.7). */
+export type CanonicalRecord = {
+  readonly name: Text;
+  readonly dsOwnerEmail: Text;
+  /** The vendor's status code (sales spec 2.2). */
+  readonly status: Text;
+  /** The vendor's forecast code (sales spec 2.3). */
+  readonly forecastCategory: Text;
+  readonly closeDate: Text;
+  readonly cometCampaignCode: Text;
+  readonly reasonWon: Codes;
+  readonly reasonLost: Codes;
+  readonly competitors: Codes;
+  readonly reasonWonLostComment: Text;
+  readonly gtmTacticId: Text;
+  readonly description: Text;
+  readonly nextMilestone: Text;
+  readonly nextMilestoneDate: Text;
+  readonly currency: Text;
+  /** `customerLegalEntity.id`: the vendor's id of the customer's site. */
+  readonly customerSiteId: Text;
+  readonly customerLegalEntity: LegalEntity | null;
+  readonly offerLines: readonly OfferLine[];
+  readonly customerContacts: readonly CustomerContact[];
+  readonly partnerContacts: readonly PartnerContact[];
+};
+
+export type FieldName = keyof CanonicalRecord;
+
+/**
+ * What one side shows of a record. A missing key is *unknown* (the side did not show the field, or its value
+ * has no translation) and never means "cleared"; `null` and `[]` mean unset.
+ */
+export type Observed = { readonly [F in FieldName]?: CanonicalRecord[F] };

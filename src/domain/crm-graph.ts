@@ -1,0 +1,60 @@
+/**
+ * The CRM's view of one deal as raw fields, exactly as Salesforce names them: what the adapter reads and writes,
+ * and what `mapping/` translates. Field API names are those of `crm-package/`.
+ */
+
+export type CrmValue = string | number | boolean | null;
+
+/** A flat row of Salesforce fields. A missing key is a field that the integration user may not see. */
+export type CrmFields = Readonly<Record<string, CrmValue>>;
+
+export type CrmGraph = {
+  /** Opportunity fields, always with `Id`, `SystemModstamp`, `LastModifiedDate`, `IsDeleted`. */
+  readonly opportunity: CrmFields;
+  /** Account fields, with `Id`; null when the opportunity has no account. */
+  readonly account: CrmFields | null;
+  /** OpportunityLineItem fields in sort order, with `Id`; the product's fields flattened as `Product2.Vendor_Offer_Id__c`. */
+  readonly lines: readonly CrmFields[];
+  /** Contact fields of each contact role, primary first, with the contact's `Id`. */
+  readonly contacts: readonly CrmFields[];
+  /** User fields of the owner: `Email`, `FirstName`, `LastName`. */
+  readonly owner: CrmFields | null;
+  /** The `Lockstep_Sync__c` child, or null while there is none. */
+  readonly sync: CrmFields | null;
+  /** When the answer arrived, ISO instant by the CRM's clock where it tells (`Date` header), else ours. */
+  readonly readAt: string;
+};
+
+/** One write to an existing opportunity and its lines and account; only what changes. */
+export type CrmWrite = {
+  readonly opportunityId: string;
+  /** The version this write rests on; the CRM refuses with 412 when the record moved on. */
+  readonly ifUnmodifiedSince: string;
+  readonly opportunity: CrmFields;
+  readonly lines: {
+    readonly create: readonly CrmFields[];
+    readonly update: readonly CrmFields[];
+    readonly delete: readonly string[];
+  };
+  /** Fills of empty account fields (the vendor site id); never a rename. */
+  readonly account: { readonly id: string; readonly fields: CrmFields } | null;
+};
+
+/** A vendor-born deal to be made in the CRM, repeatable by upsert on `Opportunity.Vendor_Id__c`. */
+export type CrmCreate = {
+  readonly vendorId: string;
+  readonly opportunity: CrmFields;
+  /** Matched by site id, DUNS, VAT or registration number, then by exact name and country; created when nothing matches. */
+  readonly account: CrmFields | null;
+  readonly lines: readonly CrmFields[];
+  readonly contacts: readonly CrmFields[];
+};
+
+/** What Lockstep tells the CRM's users about a record: the child `Lockstep_Sync__c`, and the vendor id on the opportunity. */
+export type CrmReport = {
+  readonly opportunityId: string;
+  /** Written to `Opportunity.Vendor_Id__c` when given. */
+  readonly vendorId: string | null;
+  /** Fields of `Lockstep_Sync__c`, upserted on `Opportunity_Key__c` = opportunity id. */
+  readonly sync: CrmFields;
+};

@@ -1,0 +1,58 @@
+import type { CrmCreate, CrmGraph, CrmReport, CrmWrite } from '../domain/crm-graph.ts';
+
+/** The object streams whose changes can touch a shared opportunity. */
+export const CRM_STREAMS = [
+  'Opportunity',
+  'OpportunityLineItem',
+  'OpportunityContactRole',
+  'Account',
+  'Contact',
+] as const;
+export type CrmStream = (typeof CRM_STREAMS)[number];
+
+/** Keyset position in a stream: rows are read in the order (SystemModstamp, Id), strictly after it. */
+export type CrmPosition = { readonly systemModstamp: string; readonly id: string };
+
+export type CrmChange = {
+  /** The opportunity to look at, 18 characters. */
+  readonly opportunityId: string;
+  readonly rowId: string;
+  readonly systemModstamp: string;
+};
+
+export type CrmChangePage = {
+  readonly changes: readonly CrmChange[];
+  /** Position of the last row read, or the given one when there was none. */
+  readonly position: CrmPosition;
+  readonly more: boolean;
+};
+
+/** Every call takes the abort signal of the activity that makes it. */
+export type CrmCall = { readonly signal?: AbortSignal };
+
+/**
+ * One tenant's CRM. Calls throw `CrmError` (see errors.ts) for every failure; batching of calls that arrive
+ * within a few milliseconds is the adapter's own affair.
+ */
+export interface Crm {
+  /** The whole graph of one opportunity in one request; null when it does not exist. Deleted records have `IsDeleted` true. */
+  readGraph(opportunityId: string, call?: CrmCall): Promise<CrmGraph | null>;
+  /** Applies one write all-or-none. Throws `CrmError` kind `stale` when the version moved on. Returns the new SystemModstamp where known. */
+  applyWrite(write: CrmWrite, call?: CrmCall): Promise<void>;
+  /** Makes a vendor-born deal, or finds it when an earlier try made it. Repeating it changes nothing. */
+  createFromVendor(create: CrmCreate, call?: CrmCall): Promise<{ readonly opportunityId: string }>;
+  /** Writes the sync state on the child record and the vendor id on the opportunity. Repeatable. */
+  report(report: CrmReport, call?: CrmCall): Promise<void>;
+  /** Opportunity id that carries this vendor id, or null. */
+  findByVendorId(vendorId: string, call?: CrmCall): Promise<string | null>;
+  /** One page of a stream's changes after a position, deleted rows included; at most `limit` rows. */
+  changesAfter(
+    stream: CrmStream,
+    position: CrmPosition,
+    limit: number,
+    call?: CrmCall,
+  ): Promise<CrmChangePage>;
+  /** The organization id the session belongs to, 18 characters, and the CRM's clock. A cheap probe. */
+  probe(call?: CrmCall): Promise<{ readonly organizationId: string; readonly now: string }>;
+  close(): Promise<void>;
+}

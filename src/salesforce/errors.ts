@@ -1,0 +1,34 @@
+/** What a failure means for the work, whatever HTTP status or row it came in (field notes: error classes). */
+export type CrmErrorKind =
+  | 'transient' // 5xx, 420, timeouts, connection loss, UNABLE_TO_LOCK_ROW, ...: outcome of a write is unknown
+  | 'throttled' // 429
+  | 'systemic' // session cannot be renewed, API disabled or exhausted: the tenant pauses
+  | 'permanent' // validation rule, required field, duplicate, too long: the record is parked
+  | 'drift' // INVALID_FIELD, no access to a field or object: mapping or package and org disagree
+  | 'stale' // 412: the record moved on since it was read
+  | 'gone'; // ENTITY_IS_DELETED, NOT_FOUND
+
+/**
+ * A failure of the CRM. `code` is Salesforce's errorCode (or `HTTP_<status>`, `NETWORK`, `TIMEOUT`), `fields` the API
+ * names it blames. The message never holds field values or tokens.
+ */
+export class CrmError extends Error {
+  override readonly name = 'CrmError';
+  readonly kind: CrmErrorKind;
+  readonly code: string;
+  readonly fields: readonly string[];
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    kind: CrmErrorKind,
+    code: string,
+    message: string,
+    options: { fields?: readonly string[]; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.kind = kind;
+    this.code = code;
+    this.fields = options.fields ?? [];
+    this.retryAfterMs = options.retryAfterMs ?? null;
+  }
+}
