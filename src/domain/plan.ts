@@ -1,0 +1,114 @@
+/**
+ * What the engine remembers about a pair, and what it decides about it, as data. Everything here is JSON.
+ */
+import type { CanonicalRecord, FieldName, Observed } from './canonical.ts';
+import type { CrmCreate, CrmGraph, CrmReport, CrmWrite } from './crm-graph.ts';
+import type { Issue } from './issue.ts';
+
+export type LinkState =
+  | 'new' // seen, nothing settled yet
+  | 'in-sync'
+  | 'pending' // decided, a write is under way
+  | 'conflict' // at least one field waits for a person
+  | 'parked' // the record cannot go on until somebody acts
+  | 'detached' // left the scope, or deleted in the CRM; nothing is propagated
+  | 'vendor-missing'
+  | 'absorbed'; // another link of the same deal took over; this key is its alias
+
+/** A line of the CRM and the vendor's line it was last agreed to be, by position in the vendor's array. */
+export type LinePair = { readonly crmLineId: string; readonly position: number };
+
+/**
+ * What both sides last agreed on, kept as each side shows it: a side may round, trim, default or translate, and
+ * only a difference from its *own* last value is an edit by its users.
+ */
+export type Base = {
+  readonly crm: Observed;
+  readonly vendor: Observed;
+  /** Fields whose vendor value was filled in by the vendor and never set by the CRM. */
+  readonly defaulted: readonly FieldName[];
+  /** Fields of `vendor` that we sent and have not yet read back. */
+  readonly unconfirmed: readonly FieldName[];
+  readonly linePairs: readonly LinePair[];
+  readonly crmVersion: string | null;
+  readonly vendorVersion: string | null;
+};
+
+/** The vendor's record as read, reduced to what the mapping knows plus what it must carry along unharmed. */
+export type VendorObservation = {
+  readonly record: Observed;
+  readonly vendorId: string;
+  /** `partnerLeadOpportunityId` as the vendor holds it, null when unset. */
+  readonly reference: string | null;
+  /** The read-only fields of sales spec 2.8, raw. */
+  readonly readOnly: Readonly<Record<string, string | null>>;
+  /** Vendor fields that the specification does not show, by name only (reported, kept in the sealed raw copy). */
+  readonly unknownFields: readonly string[];
+  /** `modifiedDate` as sent by the vendor. */
+  readonly version: string | null;
+  readonly readAt: string;
+};
+
+export type CrmObservation = {
+  readonly graph: CrmGraph;
+  readonly record: Observed;
+  readonly issues: readonly Issue[];
+};
+
+export type FieldVerdict =
+  | 'unchanged'
+  | 'same' // both sides changed to the same value
+  | 'to-vendor'
+  | 'to-crm'
+  | 'conflict-crm' // changed on both sides; the CRM's value won by rule
+  | 'conflict-vendor'
+  | 'conflict-held' // changed on both sides; waits for a person
+  | 'withheld' // changed in the CRM, and not sendable now (no code, forecast matrix, not clearable)
+  | 'ignored' // changed at a side whose changes of this field do not travel
+  | 'defaulted';
+
+/** One row of the journal: why a field holds its value. Values are sealed by the ledger. */
+export type FieldDecision = {
+  readonly field: FieldName;
+  readonly verdict: FieldVerdict;
+  readonly rule: string;
+  readonly base: { readonly crm: unknown; readonly vendor: unknown };
+  readonly crm: unknown;
+  readonly vendor: unknown;
+};
+
+/** The one next thing to do for a record. */
+export type NextStep =
+  | 'nothing'
+  | 'read-vendor'
+  | 'search-vendor'
+  | 'create-at-vendor'
+  | 'update-at-vendor'
+  | 'write-crm'
+  | 'create-in-crm'
+  | 'parked'
+  | 'detached';
+
+/** The decision about one record at one moment. `intent` is what will be sent; it is stored before anything leaves. */
+export type Plan = {
+  readonly next: NextStep;
+  /** Why, in a few words for the operator; no business values. */
+  readonly reason: string;
+  readonly toVendor: VendorIntent | null;
+  readonly toCrm: CrmWrite | null;
+  readonly createInCrm: CrmCreate | null;
+  readonly decisions: readonly FieldDecision[];
+  readonly issues: readonly Issue[];
+  /** What the base becomes when the plan's writes are known to be applied. */
+  readonly baseAfter: Base;
+  readonly stateAfter: LinkState;
+};
+
+/** The request body for the vendor, ready to send (sales spec 4.1, 4.2), and the canonical fields it carries. */
+export type VendorIntent = {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly fields: readonly FieldName[];
+  readonly record: Observed;
+};
+
+export type { CanonicalRecord, CrmReport, FieldName, Observed };

@@ -1,0 +1,165 @@
+/**
+ * The ledger's port. Every call names its tenant first and can touch no other tenant's rows. Values that come
+ * from business records (bases, observations, plans, journal values) are sealed before they reach PostgreSQL.
+ * All instants are ISO strings. Times are given by the caller, never read from a clock here.
+ */
+import type { CrmGraph } from '../domain/crm-graph.ts';
+import type { Issue } from '../domain/issue.ts';
+import type { Base, FieldDecision, LinkState, Plan, VendorObservation } from '../domain/plan.ts';
+
+export type Link = {
+  readonly tenant: string;
+  /** First id under which the deal was seen; the workflow's id. Never changes. */
+  readonly key: string;
+  readonly crmId: string | null;
+  readonly vendorId: string | null;
+  readonly state: LinkState;
+  readonly base: Base | null;
+  readonly vendorSeen: VendorObservation | null;
+  /** A write to the vendor left and its outcome is not known: the next decision needs a read (or a search). */
+  readonly vendorUncertain: 'no' | 'create' | 'update';
+  /** When the vendor first said ERR801 (or lost our create) for this record; null when adoption is not under way. */
+  readonly adoptingSince: string | null;
+  /** Intake counts up `dueSeq`; a settle sets `doneSeq` to the value seen when its work began. Due while they differ. */
+  readonly dueSeq: number;
+  readonly doneSeq: number;
+  readonly issues: readonly Issue[];
+  /** Fingerprint of inputs that a permanent error refused; the same intent is not sent again. */
+  readonly refusedFingerprint: string | null;
+  /** Fingerprint of what was last reported to the CRM's child record. */
+  readonly reported: string | null;
+  readonly updatedAt: string;
+};
+
+export type LinkIds = { readonly crmId?: string; readonly vendorId?: string };
+
+export type StoredPlan = {
+  readonly id: string;
+  readonly tenant: string;
+  readonly key: string;
+  readonly createdAt: string;
+  /** When the CRM and the vendor were read for this plan; null for a side it does not rest on. */
+  readonly crmReadAt: string | null;
+  readonly vendorReadAt: string | null;
+  /** The CRM graph the plan rests on, so that a vendor read of the same round can decide again without a second CRM read. */
+  readonly graph: CrmGraph | null;
+  /** `dueSeq` when the work began. */
+  readonly dueSeq: number;
+  readonly plan: Plan;
+  /** Set by `markSent` before the remote call leaves. */
+  readonly sentAt: string | null;
+  readonly outcome: string | null;
+};
+
+export type JournalEntry = {
+  readonly at: string;
+  readonly kind: 'decision' | 'remote-write' | 'adoption' | 'link' | 'state';
+  /** Trigger and reason codes, remote operation, outcome; no business values. */
+  readonly summary: Readonly<Record<string, string | number | boolean | null>>;
+  /** Per-field values; sealed. */
+  readonly decisions: readonly FieldDecision[];
+};
+
+/** Everything that one step settles, applied in one transaction. Absent keys stay as they are. */
+export type Settlement = {
+  readonly at: string;
+  readonly planId?: string;
+  readonly outcome?: string;
+  readonly state?: LinkState;
+  readonly base?: Base;
+  readonly vendorSeen?: VendorObservation;
+  readonly vendorUncertain?: Link['vendorUncertain'];
+  readonly adoptingSince?: string | null;
+  readonly doneSeq?: number;
+  /** Replaces the link's issues; non-empty ones are the parked list. */
+  readonly issues?: readonly Issue[];
+  readonly refusedFingerprint?: string | null;
+  readonly reported?: string;
+  readonly journal?: readonly JournalEntry[];
+};
+
+export type QuotaVerdict = { readonly allowed: true } | { readonly allowed: false; readonly until: string };
+
+export type OperationGroup = 'vendor-sales' | 'vendor-order' | 'salesforce';
+
+export type LinkRow = {
+  readonly tenant: string;
+  readonly key: string;
+  readonly crmId: string | null;
+  readonly vendorId: string | null;
+  readonly state: LinkState;
+  readonly due: boolean;
+  readonly issues: readonly Issue[];
+  readonly updatedAt: string;
+};
+
+export interface Ledger {
+  /**
+   * The link of a deal: found by key, alias or either id, opened when there is none. When the two ids belong to
+   * two links they are merged in one transaction; the one with the CRM id stays, the other becomes its alias
+   * (state `absorbed`), and `absorbed` names it. Safe under concurrency (unique keys decide).
+   */
+  resolveLink(tenant: string, ids: LinkIds, at: string): Promise<{ link: Link; opened: boolean; absorbed: string | null }>;
+  /** By key or alias; null when unknown. An alias answers the link that took over. */
+  findLink(tenant: string, key: string): Promise<Link | null>;
+  findLinkByIds(tenant: string, ids: LinkIds): Promise<Link | null>;
+
+  savePlan(tenant: string, plan: Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome'>): Promise<string>;
+  loadPlan(tenant: string, planId: string): Promise<StoredPlan | null>;
+  /**
+   * Notes that the plan's write is about to leave and that its outcome is unknown until settled, in one
+   * transaction. False when it had already left once: then nothing may be sent, and the record is observed again.
+   */
+  markSent(tenant: string, planId: string, at: string, uncertain: 'create' | 'update' | null): Promise<boolean>;
+  settle(tenant: string, key: string, settlement: Settlement): Promise<Link>;
+
+  /** Counts the links up as due, opening those that do not exist; the keys, in the order given. One transaction with the cursor when given. */
+  markDue(
+    tenant: string,
+    ids: readonly LinkIds[],
+    at: string,
+    cursor?: { readonly stream: string; readonly position: unknown },
+  ): Promise<readonly string[]>;
+  /** Keys of due links, longest waiting first. `olderThan` leaves out those marked later. */
+  dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
+
+  cursor(tenant: string, stream: string): Promise<unknown | null>;
+  saveCursor(tenant: string, stream: string, position: unknown, at: string): Promise<void>;
+
+  /**
+   * Stores a webhook delivery and marks its links due, in one transaction. `fresh` is false for a delivery that was
+   * stored and signalled before; one that was stored and not signalled counts as fresh again.
+   */
+  recordDelivery(
+    tenant: string,
+    delivery: { readonly id: string; readonly source: string; readonly crmIds: readonly string[]; readonly at: string },
+  ): Promise<{ fresh: boolean; keys: readonly string[] }>;
+  markSignalled(tenant: string, deliveryId: string, at: string): Promise<void>;
+  /** Deletes deliveries older than `before`; how many. */
+  forgetDeliveries(tenant: string, before: string): Promise<number>;
+
+  /**
+   * Takes one request out of the tenant's known quota, or tells until when to wait. Unknown quota allows.
+   * Atomic across the fleet: with n left, n callers pass.
+   */
+  reserveRequest(tenant: string, group: OperationGroup, at: string): Promise<QuotaVerdict>;
+  /** Feeds an answer's rate-limit headers (sales spec section 8), or a 429 (`remaining` 0) with its reset. */
+  reportQuota(
+    tenant: string,
+    group: OperationGroup,
+    seen: { readonly limit: number | null; readonly remaining: number; readonly resetSeconds: number; readonly at: string },
+  ): Promise<void>;
+
+  /** Pauses a tenant's group of operations (systemic error); true when it was running before. */
+  pause(tenant: string, group: OperationGroup, reason: string, at: string): Promise<boolean>;
+  resume(tenant: string, group: OperationGroup, at: string): Promise<void>;
+  pauses(tenant: string): Promise<readonly { group: OperationGroup; reason: string; since: string }[]>;
+
+  listLinks(tenant: string, filter: { state?: LinkState; limit: number }): Promise<readonly LinkRow[]>;
+  countByState(tenant: string): Promise<Readonly<Record<string, number>>>;
+  journal(tenant: string, key: string, limit: number): Promise<readonly JournalEntry[]>;
+
+  /** Runs a trivial query; throws when the database is not there. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

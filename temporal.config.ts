@@ -1,0 +1,43 @@
+/**
+ * Names and policies that workflows, workers and clients share: task queues, ids, search attributes, priorities.
+ * No side effects and no environment: workflows import this file.
+ */
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+
+export const NAMESPACE = 'default';
+
+export const TASK_QUEUES = {
+  /** Workflows, and activities that plan, read the ledger or talk to the CRM. */
+  sync: 'lockstep-sync',
+  /** One vendor request an activity; fairness and rate limit per tenant live on this queue. */
+  vendor: 'lockstep-vendor',
+} as const;
+
+/** Ids are paths, so that a prefix search in the Temporal UI finds a tenant, a kind, or one record. */
+export const workflowIds = {
+  syncOpportunity: (tenant: string, key: string): string => `${tenant}/opportunity/${key}`,
+  pollVendor: (tenant: string): string => `${tenant}/poll-vendor`,
+  sweepSalesforce: (tenant: string): string => `${tenant}/sweep-salesforce`,
+  guardTenant: (tenant: string, group: string): string => `${tenant}/guard/${group}`,
+};
+
+export const scheduleIds = {
+  pollVendor: (tenant: string): string => `${tenant}/poll-vendor`,
+  sweepSalesforce: (tenant: string): string => `${tenant}/sweep-salesforce`,
+};
+
+export const SEARCH_ATTRIBUTES = {
+  tenant: defineSearchAttributeKey('LockstepTenant', SearchAttributeType.KEYWORD),
+  crmId: defineSearchAttributeKey('LockstepCrmId', SearchAttributeType.KEYWORD),
+  vendorId: defineSearchAttributeKey('LockstepVendorId', SearchAttributeType.KEYWORD),
+  syncState: defineSearchAttributeKey('LockstepSyncState', SearchAttributeType.KEYWORD),
+} as const;
+
+/** Lower is sooner. What was decided never waits behind what was not. */
+export const PRIORITIES = { write: 1, read: 3, bulk: 5 } as const;
+
+/** Requests a second a tenant gets on the vendor queue unless its file says otherwise. */
+export const DEFAULT_VENDOR_RATE = 5;
+
+/** No write leaves later than this after the observation it rests on. */
+export const MAX_OBSERVATION_AGE_MS = 60_000;
