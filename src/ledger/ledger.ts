@@ -66,7 +66,8 @@ export type Settlement = {
   readonly planId?: string;
   readonly outcome?: string;
   readonly state?: LinkState;
-  readonly base?: Base;
+  /** `null` forgets the base. */
+  readonly base?: Base | null;
   readonly vendorSeen?: VendorObservation;
   readonly vendorUncertain?: Link['vendorUncertain'];
   readonly adoptingSince?: string | null;
