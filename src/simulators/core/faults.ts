@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context, MiddlewareHandler } from 'hono';
+import { describeFault, type FaultSpec } from './fault-spec.ts';
+import { createRandom } from './random.ts';
+import { LOG_SEQ, type OperationName, type RequestLog } from './request-log.ts';
+
+/** A planned fault with how often it applied so far. */
+export type Fault = FaultSpec & { readonly id: number; readonly applied: number };
+
+/** The faults planned for a simulator. The first that matches a request applies, alone. */
+export interface FaultPlan {
+  add(spec: FaultSpec): Fault;
+  list(): readonly Fault[];
+  /** The fault that applies to a request of this operation now, counted as applied. */
+  take(operation: string): Fault | undefined;
+  /** Removes all faults and begins the generator anew. */
+  clear(): void;
+}
+
+/** Makes an empty plan; `seed` fixes which requests a `share` falls on. */
+export function createFaultPlan(seed: number | string = 1): FaultPlan {
+  let faults: Fault[] = [];
+  let random = createRandom(seed);
+  let lastId = 0;
+  return {
+    add: (spec) => {
+      lastId += 1;
+      const fault = { ...spec, id: lastId, applied: 0 };
+      faults.push(fault);
+      return fault;
+    },
+    list: () => faults,
+    take: (operation) => {
+      const found = faults.find((fault) => {
+        if (fault.operation !== undefined && fault.operation !== operation) return false;
+        if (fault.times !== undefined && fault.applied >= fault.times) return false;
+        return fault.share === undefined || random.next() < fault.share;
+      });
+      if (found === undefined) return undefined;
+      const applied = { ...found, applied: found.applied + 1 };
+      faults = faults.map((fault) => (fault === found ? applied : fault));
+      return applied;
+    },
+    clear: () => {
+      faults = [];
+      random = createRandom(seed);
+    },
+  };
+}
+
+export type FaultMiddlewareOptions = {
+  readonly faults: FaultPlan;
+  readonly log: RequestLog;
+  readonly nameOf: (c: Context) => OperationName;
+  /** The simulated system's own answer for a planned `status`. */
+  readonly answer: (c: Context, fault: Fault & { readonly status: number }) => Response | Promise<Response>;
+};
+
+/** Middleware that applies the fault plan around the simulated API; place it after `logRequests`. */
+export function applyFaults(options: FaultMiddlewareOptions): MiddlewareHandler {
+  return async (c, next) => {
+    const fault = options.faults.take(options.nameOf(c).operation);
+    if (fault === undefined) return next();
+    const seq = c.get(LOG_SEQ) as number | undefined;
+    if (seq !== undefined) options.log.settle(seq, { fault: describeFault(fault) });
+    if (fault.delayMs !== undefined) await sleep(fault.delayMs, undefined, { ref: false });
+    if (fault.status !== undefined) return options.answer(c, { ...fault, status: fault.status });
+    if (fault.hang === true) return hang(c);
+    if (fault.cut === 'before') return cut(c);
+    await next();
+    if (fault.cut === 'after') c.res = cut(c);
+    return undefined;
+  };
+}
+
+/** Drops the client's connection without an answer. */
+function cut(c: Context): Response {
+  (c.env as HttpBindings).incoming.socket.destroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** Waits until the client goes. */
+async function hang(c: Context): Promise<Response> {
+  const { socket } = (c.env as HttpBindings).incoming;
+  if (!socket.destroyed) await new Promise((resolve) => socket.once('close', resolve));
+  return RESPONSE_ALREADY_SENT;
+}

@@ -1,0 +1,32 @@
+const SECRET_KEY =
+  /secret|password|passwd|token|assertion|api[-_]?key|hashed[-_]?key|authorization|private[-_]?key/i;
+const SECRET_FORM_VALUE = /((?:^|[&?])[^=&]*(?:secret|password|token|assertion|api[-_]?key)[^=&]*=)[^&]*/gi;
+const MAX_TEXT_LENGTH = 20_000;
+
+export const HIDDEN = '[hidden]';
+
+/**
+ * A request body as the log may keep it: parsed JSON where it is JSON, text otherwise; the value of every key
+ * that names a secret is replaced, in JSON at any depth and in form bodies; long text is cut. `null` when empty.
+ */
+export function loggableBody(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return redact(JSON.parse(text));
+  } catch {
+    return redactQuery(text).slice(0, MAX_TEXT_LENGTH);
+  }
+}
+
+/** A query string or form body with the values of secret-named parameters replaced. */
+export function redactQuery(text: string): string {
+  return text.replace(SECRET_FORM_VALUE, `$1${HIDDEN}`);
+}
+
+function redact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(redact);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, SECRET_KEY.test(key) ? HIDDEN : redact(inner)]),
+  );
+}

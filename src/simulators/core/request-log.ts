@@ -1,0 +1,114 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Clock } from './clock.ts';
+import { loggableBody, redactQuery } from './redact.ts';
+
+/** One request to the simulated API. Admin calls are never in the log. */
+export type LoggedRequest = {
+  /** Position in the log, from 1; goes on counting when old entries are dropped. */
+  readonly seq: number;
+  /** Arrival, ISO 8601, on the simulator's clock. */
+  readonly time: string;
+  readonly operation: string;
+  /** A variant of the operation, such as `v0` or `v1`. */
+  readonly label: string | null;
+  readonly method: string;
+  /** Path without the query. */
+  readonly path: string;
+  /** Query string without `?`; secrets hidden. */
+  readonly query: string;
+  /** Status of the answer; `null` while there is none, and for ever when a fault swallowed it. */
+  readonly status: number | null;
+  /** The fault that applied, in short (`cut:after`, `hang`, `status:503`); `null` for none. */
+  readonly fault: string | null;
+  /** Request body, secrets hidden; `null` when empty. */
+  readonly body: unknown;
+};
+
+export type RequestFilter = {
+  /** Only entries that arrived at this instant or later (ISO 8601). */
+  readonly since?: string;
+  readonly operation?: string;
+};
+
+export type NewRequest = Omit<LoggedRequest, 'seq' | 'time' | 'status' | 'fault'>;
+
+/** A bounded log of requests; the counters are not bounded. */
+export interface RequestLog {
+  /** Notes an arrival; the answer's status is told later through `settle`. Returns the entry's `seq`. */
+  open(request: NewRequest): number;
+  settle(seq: number, result: { status?: number | null; fault?: string }): void;
+  list(filter?: RequestFilter): readonly LoggedRequest[];
+  /** Requests since the last `clear`, of one operation or of all. */
+  count(operation?: string): number;
+  counts(): Readonly<Record<string, number>>;
+  clear(): void;
+}
+
+/** Makes a log that keeps the last `capacity` requests. */
+export function createRequestLog(clock: Clock, capacity = 10_000): RequestLog {
+  let entries = new Map<number, LoggedRequest>();
+  let counters = new Map<string, number>();
+  let lastSeq = 0;
+  return {
+    open: (request) => {
+      lastSeq += 1;
+      entries.set(lastSeq, {
+        seq: lastSeq,
+        time: clock.now().toISOString(),
+        ...request,
+        status: null,
+        fault: null,
+      });
+      if (entries.size > capacity) entries.delete(lastSeq - capacity);
+      counters.set(request.operation, (counters.get(request.operation) ?? 0) + 1);
+      return lastSeq;
+    },
+    settle: (seq, result) => {
+      const entry = entries.get(seq);
+      if (entry !== undefined) entries.set(seq, { ...entry, ...result });
+    },
+    list: (filter = {}) => [...entries.values()].filter((entry) => matches(entry, filter)),
+    count: (operation) => {
+      if (operation !== undefined) return counters.get(operation) ?? 0;
+      return [...counters.values()].reduce((sum, n) => sum + n, 0);
+    },
+    counts: () => Object.fromEntries(counters),
+    clear: () => {
+      entries = new Map();
+      counters = new Map();
+    },
+  };
+}
+
+function matches(entry: LoggedRequest, filter: RequestFilter): boolean {
+  if (filter.operation !== undefined && entry.operation !== filter.operation) return false;
+  return filter.since === undefined || Date.parse(entry.time) >= Date.parse(filter.since);
+}
+
+export type OperationName = { readonly operation: string; readonly label?: string };
+
+/** The key under which the middleware leaves the entry's `seq` on the context, for the fault middleware. */
+export const LOG_SEQ = 'simulatorLogSeq';
+
+/**
+ * Middleware that logs every request that passes. It reads the whole body first (hono caches it for the handler),
+ * so that a request is complete before any fault applies. `nameOf` names the operation from method and path.
+ */
+export function logRequests(log: RequestLog, nameOf: (c: Context) => OperationName): MiddlewareHandler {
+  return async (c, next) => {
+    const url = new URL(c.req.url);
+    const { operation, label } = nameOf(c);
+    const body = c.req.method === 'GET' || c.req.method === 'HEAD' ? '' : await c.req.text();
+    const seq = log.open({
+      operation,
+      label: label ?? null,
+      method: c.req.method,
+      path: url.pathname,
+      query: redactQuery(url.search.slice(1)),
+      body: loggableBody(body),
+    });
+    c.set(LOG_SEQ, seq);
+    await next();
+    if (!c.res.headers.has('x-hono-already-sent')) log.settle(seq, { status: c.res.status });
+  };
+}
