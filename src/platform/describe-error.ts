@@ -1,0 +1,42 @@
+/** What may be told of an error: never its message, which can hold a remote body, a value or a token. */
+export type ErrorDescription = {
+  readonly name: string;
+  readonly code?: string | number;
+  readonly kind?: string;
+  readonly status?: number;
+  /** Stack frames, innermost first. */
+  readonly at: readonly string[];
+  readonly cause?: ErrorDescription;
+};
+
+const MAX_FRAMES = 12;
+const MAX_CAUSES = 4;
+
+/** Reduces whatever was thrown to name, code, kind, HTTP status, stack frames and the same of its causes. */
+export function describeError(thrown: unknown, depth = 0): ErrorDescription {
+  if (!(thrown instanceof Error)) return { name: `thrown ${typeof thrown}`, at: [] };
+  const { code, kind, status, statusCode } = thrown as unknown as Record<string, unknown>;
+  const httpStatus = typeof status === 'number' ? status : statusCode;
+  return {
+    name: word(thrown.name) ?? 'Error',
+    ...(typeof code === 'number' ? { code } : word(code) && { code: word(code) as string }),
+    ...(word(kind) && { kind: word(kind) as string }),
+    ...(typeof httpStatus === 'number' && { status: httpStatus }),
+    at: frames(thrown),
+    ...(thrown.cause !== undefined &&
+      depth < MAX_CAUSES && { cause: describeError(thrown.cause, depth + 1) }),
+  };
+}
+
+/** A code-like text; anything else (a sentence, a value) is not a code. */
+function word(value: unknown): string | null {
+  return typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value) ? value : null;
+}
+
+function frames(error: Error): string[] {
+  const stack = (error.stack ?? '').replace(error.message, '');
+  const lines = stack
+    .split('\n')
+    .filter((line) => /^\s+at \S.*(:\d+:\d+\)?|\(native\)|<anonymous>\)?)$/.test(line));
+  return lines.slice(0, MAX_FRAMES).map((line) => line.trim());
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { inspect } from 'node:util';
+
+const HIDDEN = '[secret]';
+
+/**
+ * A value that must never be printed: `String()`, JSON and `console.log` show `[secret]`; only `reveal()` gives it.
+ */
+export interface Secret {
+  /** The value. Throws `SecretError` when a file behind it has become unreadable or empty. */
+  reveal(): string;
+  /** Where it comes from (`env:NAME`, `file:PATH` or `generated`); safe to print. */
+  readonly source: string;
+}
+
+/** A secret that cannot be had. The message names its source and the repair, never a value. */
+export class SecretError extends Error {
+  override readonly name = 'SecretError';
+  readonly code = 'SECRET_UNAVAILABLE';
+}
+
+/** True for `env:NAME` and `file:PATH`, the two ways a secret may be written in a file. */
+export function isSecretReference(text: string): boolean {
+  return /^env:[A-Za-z_][A-Za-z0-9_]*$/.test(text) || /^file:./.test(text);
+}
+
+/**
+ * Resolves `env:NAME` now, and `file:PATH` (relative to `baseDir`) at every `reveal()`, so that a rotated file is
+ * seen without a restart. Both must hold a value now. One trailing line break of a file is dropped.
+ */
+export function resolveSecret(
+  reference: string,
+  from: { readonly env: Readonly<Record<string, string | undefined>>; readonly baseDir: string },
+): Secret {
+  if (!isSecretReference(reference)) throw new SecretError('must be written as env:NAME or file:PATH');
+  const rest = reference.slice(reference.indexOf(':') + 1);
+  if (reference.startsWith('env:')) return makeSecret(reference, envReader(rest, from.env));
+  const path = resolve(from.baseDir, rest);
+  const secret = makeSecret(reference, () => readSecretFile(path));
+  secret.reveal();
+  return secret;
+}
+
+/** Wraps a value made by the program itself, such as a simulator's key. */
+export function generatedSecret(value: string): Secret {
+  return makeSecret('generated', () => value);
+}
+
+function envReader(name: string, env: Readonly<Record<string, string | undefined>>): () => string {
+  const value = env[name];
+  if (value === undefined || value === '') {
+    throw new SecretError(`the environment variable ${name} is not set: set it before the start`);
+  }
+  return () => value;
+}
+
+function readSecretFile(path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new SecretError(`the file ${path} cannot be read (${code}): create it, or correct the path`);
+  }
+  if (text === '') throw new SecretError(`the file ${path} is empty: write the secret into it`);
+  return text;
+}
+
+function makeSecret(source: string, reveal: () => string): Secret {
+  const secret = { source };
+  const hidden = { toString: () => HIDDEN, toJSON: () => HIDDEN, [inspect.custom]: () => HIDDEN, reveal };
+  for (const key of Reflect.ownKeys(hidden) as (keyof typeof hidden)[]) {
+    Object.defineProperty(secret, key, { value: hidden[key], enumerable: false });
+  }
+  return Object.freeze(secret) as Secret;
+}

@@ -1,0 +1,61 @@
+import type { MappingConfig } from '../domain/mapping-config.ts';
+import type { Secret } from './secret.ts';
+
+/** How often a stream is looked at, and how far each look reaches back behind the last one. */
+export type Rhythm = { readonly everyMs: number; readonly overlapMs: number };
+
+export type VendorConnection = {
+  /** Base addresses of the two domains, without a trailing slash. Equal where the file gives one `baseUrl`. */
+  readonly salesBaseUrl: string;
+  readonly orderBaseUrl: string;
+  readonly apiKey: Secret;
+  /** Header that carries the key; the sales spec (section 5) does not name it. */
+  readonly keyHeader: string;
+  readonly partnerId: string;
+  readonly poll: Rhythm;
+  /** Shapes the traffic; the rate-limit headers (sales spec 8) decide. */
+  readonly ratePerSecond: number;
+};
+
+export type SalesforceAuth =
+  | {
+      readonly flow: 'jwt';
+      readonly clientId: string;
+      readonly username: string;
+      /** PEM, PKCS#8 or PKCS#1. */
+      readonly privateKey: Secret;
+    }
+  | { readonly flow: 'client-credentials'; readonly clientId: string; readonly clientSecret: Secret };
+
+export type SalesforceConnection = {
+  readonly loginUrl: string;
+  /** Such as `67.0`. */
+  readonly apiVersion: string;
+  /** 18 characters; null when the file does not declare it. */
+  readonly organizationId: string | null;
+  readonly auth: SalesforceAuth;
+  readonly sweep: Rhythm;
+  /** The org has CurrencyIsoCode fields. */
+  readonly multiCurrency: boolean;
+};
+
+export type WebhookAccess = {
+  /** Live values of the secret path segment for Outbound Messages: none, one, or two during a rotation. */
+  readonly paths: readonly Secret[];
+  /** Live `whsec_…` keys for signed events: none, one, or two during a rotation. */
+  readonly keys: readonly Secret[];
+  /** Ids of the outbound message actions that are accepted; empty accepts all. */
+  readonly actionIds: readonly string[];
+};
+
+/** One tenant's file, parsed, checked and filled with defaults. */
+export type Tenant = {
+  /** Lower-case name; part of workflow ids. */
+  readonly tenant: string;
+  readonly vendor: VendorConnection;
+  readonly salesforce: SalesforceConnection;
+  readonly webhooks: WebhookAccess;
+  readonly mapping: MappingConfig;
+  /** Whether vendor records that no CRM record matches are created in the CRM. */
+  readonly importVendorBorn: boolean;
+};
