@@ -1,0 +1,44 @@
+import type { CanonicalRecord, FieldName, Observed, OfferLine } from '../canonical.ts';
+import type { CrmWrite } from '../crm-graph.ts';
+import type { Issue } from '../issue.ts';
+import type { MappingConfig } from '../mapping-config.ts';
+import type { LinePair, VendorIntent } from '../plan.ts';
+
+/** Plain JSON of `data.leadOpportunity` of a read (sales spec 2.8). Nothing is taken for granted about its values. */
+export type VendorRaw = { readonly [field: string]: unknown };
+
+export type FieldValue = CanonicalRecord[FieldName];
+
+export type CreateContext = {
+  /** `partnerLeadOpportunityId`: the opportunity's 18-character id. */
+  readonly reference: string;
+  readonly config: MappingConfig;
+};
+
+export type UpdateContext = CreateContext & {
+  /** The vendor's values as last read, or the base's where no read was made. */
+  readonly present: Observed;
+  /** The merged record as it shall be after the update. */
+  readonly target: Observed;
+};
+
+/** A changed field that is not sent now; `issue` null where that is the rule and nobody has to act. */
+export type Withheld = { readonly field: FieldName; readonly issue: Issue | null };
+
+export type CreateBody = { readonly intent: VendorIntent | null; readonly issues: readonly Issue[] };
+export type UpdateBody = { readonly intent: VendorIntent | null; readonly withheld: readonly Withheld[] };
+
+export type CrmWriteContext = {
+  readonly config: MappingConfig;
+  /** Pairs of the last agreement; positions count in the vendor's array. */
+  readonly linePairs: readonly LinePair[];
+  /** The vendor's lines as read; what the returned pairs count in. */
+  readonly vendorLines: readonly OfferLine[];
+};
+
+export type CrmWriteResult = {
+  /** Null when the CRM already shows the changes, or may not be given them. */
+  readonly write: CrmWrite | null;
+  readonly linePairs: readonly LinePair[];
+  readonly issues: readonly Issue[];
+};
