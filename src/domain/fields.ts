@@ -5,7 +5,6 @@ export type FieldKind =
   | 'text'
   | 'email'
   | 'code'
-  | 'currency'
   | 'date'
   | 'codes'
   | 'entity'
@@ -23,6 +22,8 @@ export type FieldSpec = {
   readonly vendorDefault: boolean;
   /** The vendor documents, by the field's type, a value that means "unset" on update. */
   readonly clearable: boolean;
+  /** The vendor's value is written into an empty CRM field only, and never over one that is set. */
+  readonly fillsCrm: boolean;
 };
 
 function row(
@@ -31,13 +32,14 @@ function row(
   rule: FieldSpec['rule'],
   vendorDefault: boolean,
   clearable: boolean,
+  fillsCrm = false,
 ): FieldSpec {
-  return { kind, direction, rule, vendorDefault, clearable };
+  return { kind, direction, rule, vendorDefault, clearable, fillsCrm };
 }
 
 /**
- * Every mapped field, one row each: kind, direction, rule of a conflict, documented default, clearable
- * (sales spec 2.1 to 2.7).
+ * Every mapped field, one row each: kind, direction, rule of a conflict, documented default, clearable,
+ * fills empty CRM fields only (sales spec 2.1 to 2.7).
  */
 export const FIELDS: Readonly<Record<FieldName, FieldSpec>> = {
   name: row('text', 'both', 'newest', false, false), // required by both sides, so it can be empty on neither
@@ -54,8 +56,8 @@ export const FIELDS: Readonly<Record<FieldName, FieldSpec>> = {
   description: row('text', 'both', 'newest', false, true),
   nextMilestone: row('text', 'both', 'newest', false, true),
   nextMilestoneDate: row('date', 'both', 'newest', false, false), // no documented way to unset a date
-  currency: row('currency', 'to-vendor', 'crm', false, false), // the CRM's price book fixes the currency of its lines
-  customerSiteId: row('text', 'both', 'newest', false, false), // inbound only fills an empty site id; outbound never unlinks a site
+  currency: row('code', 'to-vendor', 'crm', false, false), // the CRM's price book fixes the currency of its lines
+  customerSiteId: row('text', 'both', 'newest', false, false, true), // inbound only fills an empty site id; outbound never unlinks a site
   customerLegalEntity: row('entity', 'to-vendor', 'crm', false, false), // a shared account is never renamed by a deal; required object
   offerLines: row('lines', 'both', 'newest', false, true),
   customerContacts: row('customer-contacts', 'to-vendor', 'crm', false, true), // contacts are shared by many deals

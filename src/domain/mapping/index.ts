@@ -7,7 +7,6 @@ import type {
   CreateContext,
   CrmWriteContext,
   CrmWriteResult,
-  FieldValue,
   UpdateBody,
   UpdateContext,
   VendorRaw,
@@ -48,9 +47,4 @@ export declare function pairLines(
   vendorLines: readonly OfferLine[],
   knownPairs: readonly LinePair[],
 ): readonly LinePair[];
-export declare function sameValue(
-  field: FieldName,
-  a: FieldValue | undefined,
-  b: FieldValue | undefined,
-  config: MappingConfig,
-): boolean;
+export declare function sameValue(field: FieldName, a: unknown, b: unknown, config: MappingConfig): boolean;
