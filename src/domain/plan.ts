@@ -60,6 +60,7 @@ export type FieldVerdict =
   | 'same' // both sides changed to the same value
   | 'to-vendor'
   | 'to-crm'
+  | 'merged' // lines changed on both sides, and both get the merged list
   | 'conflict-crm' // changed on both sides; the CRM's value won by rule
   | 'conflict-vendor'
   | 'conflict-held' // changed on both sides; waits for a person

@@ -34,6 +34,8 @@ export type CrmWriteContext = {
   readonly linePairs: readonly LinePair[];
   /** The vendor's lines as read; what the returned pairs count in. */
   readonly vendorLines: readonly OfferLine[];
+  /** Offers that no product of the CRM carries: their lines are left out with an `unknown-offer` issue each. */
+  readonly unknownOffers?: ReadonlySet<string>;
 };
 
 export type CrmWriteResult = {

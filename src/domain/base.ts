@@ -1,0 +1,133 @@
+import type { FieldName, Observed } from './canonical.ts';
+import { FIELD_NAMES } from './fields.ts';
+import { pairLines } from './mapping/index.ts';
+import type { Merge } from './merge.ts';
+import { unsetOf } from './merge.ts';
+import type { Base, CrmObservation, LinePair, VendorIntent, VendorObservation } from './plan.ts';
+
+/** The version stamp of a CRM observation. */
+export function crmVersionOf(crm: CrmObservation): string | null {
+  const stamp = crm.graph.opportunity['SystemModstamp'];
+  return typeof stamp === 'string' ? stamp : null;
+}
+
+/**
+ * The base after a create: the vendor holds what was sent and may have filled in the rest, so nothing is confirmed
+ * yet. A CRM value that could not be sent counts as not agreed on, so that it goes out once it may.
+ */
+export function baseAfterCreate(crm: CrmObservation, intent: VendorIntent, linePairs: readonly LinePair[]): Base {
+  const agreed: Record<string, unknown> = {};
+  for (const field of FIELD_NAMES) {
+    const value = crm.record[field];
+    if (value === undefined) continue;
+    agreed[field] = intent.fields.includes(field) ? value : unsetOf(field);
+  }
+  return {
+    crm: agreed as Observed,
+    vendor: intent.record,
+    defaulted: [],
+    unconfirmed: FIELD_NAMES,
+    linePairs,
+    crmVersion: crmVersionOf(crm),
+    vendorVersion: null,
+  };
+}
+
+/** What a merge has settled without any write: fields unchanged, equal, ignored or defaulted. */
+export function baseAfterMerge(
+  before: Base | null,
+  merge: Merge,
+  crm: CrmObservation,
+  vendor: VendorObservation | null,
+): Base {
+  const verdicts = new Map(merge.decisions.map((item) => [item.field, item.verdict]));
+  const nextCrm: Record<string, unknown> = { ...before?.crm };
+  const nextVendor: Record<string, unknown> = { ...before?.vendor };
+  const defaulted = new Set(before?.defaulted);
+  for (const field of FIELD_NAMES) {
+    const verdict = verdicts.get(field) ?? 'unchanged';
+    if (OPEN_VERDICTS.has(verdict)) continue;
+    if (verdict === 'defaulted') defaulted.add(field);
+    if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
+    if (vendor?.record[field] !== undefined) nextVendor[field] = vendor.record[field];
+  }
+  return withPairs({
+    crm: nextCrm as Observed,
+    vendor: nextVendor as Observed,
+    defaulted: [...defaulted],
+    unconfirmed: vendor === null ? (before?.unconfirmed ?? []) : [],
+    linePairs: before?.linePairs ?? [],
+    crmVersion: before?.crmVersion ?? null,
+    vendorVersion: before?.vendorVersion ?? null,
+  });
+}
+
+/** Pairs the agreed lines anew: a line made by us has its CRM id only from the next observation on. */
+function withPairs(base: Base): Base {
+  return { ...base, linePairs: pairLines(base.crm.offerLines ?? [], base.vendor.offerLines ?? [], base.linePairs) };
+}
+
+/**
+ * Moves the base's versions to these observations. Only right when no field is left open: the time of an edit is
+ * the interval since the base's version, and an edit that still waits must not lose its beginning.
+ */
+export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObservation | null): Base {
+  return {
+    ...base,
+    crmVersion: crmVersionOf(crm),
+    vendorVersion: vendor?.version ?? base.vendorVersion,
+  };
+}
+
+/** Verdicts that need a write or a person: the base keeps what was agreed before. */
+const OPEN_VERDICTS: ReadonlySet<string> = new Set([
+  'to-vendor',
+  'to-crm',
+  'merged',
+  'conflict-crm',
+  'conflict-vendor',
+  'conflict-held',
+  'withheld',
+]);
+
+/** The base once an update of these fields is known to be applied at the vendor. */
+export function baseAfterVendorWrite(base: Base, crm: CrmObservation, intent: VendorIntent, alsoToCrm: Observed): Base {
+  const nextCrm: Record<string, unknown> = { ...base.crm };
+  const nextVendor: Record<string, unknown> = { ...base.vendor };
+  for (const field of intent.fields) {
+    // A field that still has to go to the CRM keeps its old base, so that an interruption finds both edits again.
+    if (alsoToCrm[field] !== undefined) continue;
+    if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
+    if (intent.record[field] !== undefined) nextVendor[field] = intent.record[field];
+  }
+  return withPairs({
+    ...base,
+    crm: nextCrm as Observed,
+    vendor: nextVendor as Observed,
+    defaulted: base.defaulted.filter((field) => !intent.fields.includes(field)),
+    unconfirmed: [...new Set([...base.unconfirmed, ...intent.fields])],
+  });
+}
+
+/** The base once a CRM write is known to be applied: each side as it then shows itself. */
+export function baseAfterCrmWrite(
+  base: Base,
+  shown: Observed,
+  vendor: VendorObservation,
+  fields: readonly FieldName[],
+  linePairs: readonly LinePair[],
+): Base {
+  const nextCrm: Record<string, unknown> = { ...base.crm };
+  const nextVendor: Record<string, unknown> = { ...base.vendor };
+  for (const field of fields) {
+    if (shown[field] !== undefined) nextCrm[field] = shown[field];
+    if (vendor.record[field] !== undefined) nextVendor[field] = vendor.record[field];
+  }
+  return {
+    ...base,
+    crm: nextCrm as Observed,
+    vendor: nextVendor as Observed,
+    defaulted: base.defaulted.filter((field) => !fields.includes(field)),
+    linePairs,
+  };
+}

@@ -1,0 +1,33 @@
+import type { DecideInput } from './decide.ts';
+import { crmCreate } from './mapping/index.ts';
+import type { Plan } from './plan.ts';
+import { EMPTY_BASE, idle } from './plans.ts';
+import { referenceKind } from './reference.ts';
+
+/**
+ * A record that so far only the vendor has. One that names an opportunity of ours is resolved by the ledger before
+ * this is asked; any other is made in the CRM, repeatably, by upsert on the vendor id.
+ */
+export function decideBorn(input: DecideInput): Plan {
+  const { vendor } = input;
+  if (vendor === 'unread') return idle(input, 'read-vendor', 'seen at the vendor only', 'new', []);
+  if (vendor === 'missing') return idle(input, 'nothing', 'gone at the vendor before it was linked', 'vendor-missing', []);
+  if (referenceKind(vendor.reference) === 'ours') {
+    return idle(input, 'read-vendor', 'names an opportunity of ours', 'new', []);
+  }
+  if (!input.importVendorBorn) {
+    return idle(input, 'detached', 'import of vendor-born records is off for this tenant', 'detached', []);
+  }
+  return {
+    next: 'create-in-crm',
+    reason: 'born at the vendor',
+    toVendor: null,
+    toCrm: null,
+    createInCrm: crmCreate(vendor, input.config),
+    decisions: [],
+    issues: [],
+    // The CRM's half is taken from the record as the CRM shows it once it is made.
+    baseAfter: { ...EMPTY_BASE, vendor: vendor.record, vendorVersion: vendor.version },
+    stateAfter: 'in-sync',
+  };
+}

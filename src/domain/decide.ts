@@ -1,0 +1,88 @@
+import { baseAfterCreate } from './base.ts';
+import type { CrmGraph } from './crm-graph.ts';
+import { decideBorn } from './decide-born.ts';
+import { decideLinked } from './decide-linked.ts';
+import { fingerprint } from './fingerprint.ts';
+import type { Issue } from './issue.ts';
+import { createBody, pairLines } from './mapping/index.ts';
+import type { MappingConfig } from './mapping-config.ts';
+import type { Base, CrmObservation, LinkState, Plan, VendorObservation } from './plan.ts';
+import { idle, parked, stateOf } from './plans.ts';
+import { scopeOf } from './scope.ts';
+
+export type DecideInput = {
+  readonly link: {
+    readonly crmId: string | null;
+    readonly vendorId: string | null;
+    readonly base: Base | null;
+    readonly state: LinkState;
+    readonly vendorUncertain: 'no' | 'create' | 'update';
+    readonly adoptingSince: string | null;
+    readonly issues: readonly Issue[];
+    readonly refusedFingerprint: string | null;
+    /** `partnerLeadOpportunityId` as last seen at the vendor. */
+    readonly reference: string | null;
+  };
+  /** `none`: the link has no CRM record yet; `missing`: it names one that does not exist. */
+  readonly crm: CrmObservation | 'missing' | 'none';
+  readonly vendor: VendorObservation | 'unread' | 'missing';
+  readonly config: MappingConfig;
+  readonly importVendorBorn: boolean;
+  /** Offers of the vendor's lines that no product of the CRM carries; their lines are parked alone. */
+  readonly unknownOffers: ReadonlySet<string>;
+};
+
+/**
+ * The one decision: what to do next about one record, given what is known of both sides. Pure and total; it is
+ * asked again after every step, so it never plans more than one write.
+ */
+export function decide(input: DecideInput): Plan {
+  if (input.crm === 'none') return decideBorn(input);
+  if (input.crm === 'missing') return decideWithoutCrmRecord(input);
+  const scope = scopeOf(input.crm.graph.opportunity);
+  if (!scope.inScope) return idle(input, 'detached', scope.reason, 'detached', []);
+  if (input.link.vendorId === null) return decideCreate(input, input.crm);
+  return decideLinked(input, input.crm, input.link.crmId ?? opportunityId(input.crm.graph));
+}
+
+function decideWithoutCrmRecord(input: DecideInput): Plan {
+  if (input.link.vendorId === null || input.link.base !== null) {
+    return idle(input, 'detached', 'the opportunity does not exist in the CRM', 'detached', []);
+  }
+  return parked(input, [
+    {
+      code: 'reference-not-in-crm',
+      field: null,
+      message:
+        'The vendor record names an opportunity that this org does not have. Restore it, or clear the reference at the vendor.',
+    },
+  ]);
+}
+
+function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
+  const reference = opportunityId(crm.graph);
+  if (input.link.vendorUncertain === 'create' || input.link.adoptingSince !== null) {
+    return idle(input, 'search-vendor', 'a create may have been applied', 'pending', input.link.issues);
+  }
+  const made = createBody(crm.record, { reference, config: input.config });
+  const issues = [...crm.issues, ...made.issues];
+  if (made.intent === null) return parked(input, issues);
+  if (fingerprint(made.intent.body) === input.link.refusedFingerprint) return parked(input, input.link.issues);
+  const sentLines = made.intent.record.offerLines ?? [];
+  const linePairs = pairLines(crm.record.offerLines ?? [], sentLines, []);
+  return {
+    next: 'create-at-vendor',
+    reason: 'not yet at the vendor',
+    toVendor: made.intent,
+    toCrm: null,
+    createInCrm: null,
+    decisions: [],
+    issues,
+    baseAfter: baseAfterCreate(crm, made.intent, linePairs),
+    stateAfter: stateOf(issues),
+  };
+}
+
+function opportunityId(graph: CrmGraph): string {
+  return String(graph.opportunity['Id']);
+}

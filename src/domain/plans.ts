@@ -1,0 +1,45 @@
+import type { DecideInput } from './decide.ts';
+import type { Issue } from './issue.ts';
+import type { Base, LinkState, NextStep, Plan } from './plan.ts';
+
+export const EMPTY_BASE: Base = {
+  crm: {},
+  vendor: {},
+  defaulted: [],
+  unconfirmed: [],
+  linePairs: [],
+  crmVersion: null,
+  vendorVersion: null,
+};
+
+/** A plan without a write. */
+export function idle(
+  input: DecideInput,
+  next: NextStep,
+  reason: string,
+  stateAfter: LinkState,
+  issues: readonly Issue[],
+): Plan {
+  return {
+    next,
+    reason,
+    toVendor: null,
+    toCrm: null,
+    createInCrm: null,
+    decisions: [],
+    issues,
+    baseAfter: input.link.base ?? EMPTY_BASE,
+    stateAfter,
+  };
+}
+
+/** A record that cannot go on until somebody acts. */
+export function parked(input: DecideInput, issues: readonly Issue[]): Plan {
+  return idle(input, 'parked', 'cannot go on until somebody acts', 'parked', issues);
+}
+
+/** The state of a record that flows, by what is left open. Incomplete contacts are reported and hold nothing up. */
+export function stateOf(issues: readonly Issue[]): LinkState {
+  if (issues.some((issue) => issue.code === 'conflict')) return 'conflict';
+  return issues.some((issue) => issue.code !== 'contact-incomplete') ? 'parked' : 'in-sync';
+}

@@ -1,0 +1,183 @@
+/**
+ * The loop around the decision, as a pure machine: `step(state, event)` gives the next state and the one command
+ * to carry out. The workflow executes it; the model-based tests drive the same function without Temporal.
+ */
+import type { NextStep } from './plan.ts';
+
+/** Why somebody wants a look at the record. `any` when the cause is not known (a due link found again). */
+export type Cause = 'crm' | 'vendor' | 'any';
+
+/** What an activity tells of its work; ids, codes and field names only. */
+export type Summary = {
+  readonly planId: string | null;
+  readonly next: NextStep | 'plan-again' | 'absorbed';
+  /** A reading of this round is waiting to be written to the other side. */
+  readonly again: boolean;
+  /** What the CRM's users are told about the record has changed. */
+  readonly reportDue: boolean;
+};
+
+export type Failure = {
+  readonly kind: 'throttled' | 'transient' | 'systemic' | 'stale';
+  /** Throttled: not before this long. */
+  readonly retryAfterMs: number | null;
+  /** Systemic: which group of operations is out. */
+  readonly group: string | null;
+};
+
+export type SyncEvent =
+  | { readonly type: 'poked'; readonly cause: Cause }
+  | { readonly type: 'summarised'; readonly summary: Summary }
+  | { readonly type: 'failed'; readonly failure: Failure; readonly random: number }
+  | { readonly type: 'reported' }
+  | { readonly type: 'waited' };
+
+export type Command =
+  | { readonly type: 'plan'; readonly vendor: 'unread' | 'seen' }
+  | { readonly type: 'read-vendor' }
+  | { readonly type: 'search-vendor' }
+  | { readonly type: 'create-at-vendor'; readonly planId: string }
+  | { readonly type: 'update-at-vendor'; readonly planId: string }
+  | { readonly type: 'write-crm'; readonly planId: string }
+  | { readonly type: 'create-in-crm'; readonly planId: string }
+  | { readonly type: 'report' }
+  | { readonly type: 'outage'; readonly group: string }
+  | { readonly type: 'wait'; readonly ms: number; readonly wakeOnPoke: boolean }
+  | { readonly type: 'complete' };
+
+export type SyncState = {
+  /** Pokes that no round has covered yet. */
+  readonly poked: readonly Cause[];
+  /** The vendor's side wants a read before the record is settled. */
+  readonly vendorDue: boolean;
+  /** `act`: a command is under way; `back-off`: waits after a failure; `linger`: nothing to do, may complete. */
+  readonly phase: 'act' | 'back-off' | 'linger' | 'pause' | 'done';
+  /** Failures in a row. */
+  readonly failures: number;
+  /** Rounds in a row that ended in a stale observation. */
+  readonly staleRounds: number;
+  /** A write left in this activation, so the next round keeps its distance. */
+  readonly wrote: boolean;
+  readonly reportDue: boolean;
+};
+
+export type Step = { readonly state: SyncState; readonly command: Command | null };
+
+/** How long a workflow waits for more work before it completes. */
+export const LINGER_MS = 2_000;
+/** A hot record is written at most once in this time. */
+export const WRITE_SPACING_MS = 3_000;
+export const BACK_OFF_FIRST_MS = 1_000;
+export const BACK_OFF_MAX_MS = 60_000;
+
+/** The first step of an activation. */
+export function begin(poked: readonly Cause[]): Step {
+  const state: SyncState = {
+    poked,
+    vendorDue: false,
+    phase: 'act',
+    failures: 0,
+    staleRounds: 0,
+    wrote: false,
+    reportDue: false,
+  };
+  return nextRound(state);
+}
+
+export function step(state: SyncState, event: SyncEvent): Step {
+  switch (event.type) {
+    case 'poked':
+      return { state: { ...state, poked: union(state.poked, event.cause) }, command: null };
+    case 'summarised':
+      return afterSummary({ ...state, failures: 0 }, event.summary);
+    case 'failed':
+      return afterFailure(state, event.failure, event.random);
+    case 'reported':
+      return idle({ ...state, reportDue: false, failures: 0 });
+    case 'waited':
+      return afterWait(state);
+  }
+}
+
+/** Starts a round that covers every poke received so far. */
+function nextRound(state: SyncState): Step {
+  const vendorDue = state.vendorDue || state.poked.some((cause) => cause !== 'crm');
+  const round: SyncState = { ...state, poked: [], vendorDue, phase: 'act', wrote: false };
+  return { state: round, command: vendorDue ? { type: 'read-vendor' } : { type: 'plan', vendor: 'unread' } };
+}
+
+function afterSummary(state: SyncState, summary: Summary): Step {
+  const reportDue = state.reportDue || summary.reportDue;
+  const next: SyncState = { ...state, reportDue };
+  if (summary.next === 'absorbed') return { state: { ...next, phase: 'done' }, command: { type: 'complete' } };
+  if (summary.again || summary.next === 'plan-again') return { state: next, command: { type: 'plan', vendor: 'seen' } };
+  return { state: next, command: null, ...commandFor(next, summary) };
+}
+
+function commandFor(state: SyncState, summary: Summary): Step {
+  const { planId, next } = summary;
+  switch (next) {
+    case 'read-vendor':
+    case 'search-vendor':
+      return { state: { ...state, vendorDue: true }, command: { type: next } };
+    case 'create-at-vendor':
+    case 'update-at-vendor':
+    case 'write-crm':
+    case 'create-in-crm':
+      if (planId === null) return idle(state);
+      return { state: { ...state, wrote: true }, command: { type: next, planId } };
+    case 'nothing':
+    case 'parked':
+    case 'detached':
+    case 'plan-again':
+    case 'absorbed':
+      return finishRound({ ...state, vendorDue: false, staleRounds: 0 });
+  }
+}
+
+function finishRound(state: SyncState): Step {
+  return state.reportDue ? { state, command: { type: 'report' } } : idle(state);
+}
+
+function idle(state: SyncState): Step {
+  if (state.poked.length > 0) {
+    if (!state.wrote) return nextRound(state);
+    return { state: { ...state, phase: 'pause' }, command: { type: 'wait', ms: WRITE_SPACING_MS, wakeOnPoke: false } };
+  }
+  return { state: { ...state, phase: 'linger' }, command: { type: 'wait', ms: LINGER_MS, wakeOnPoke: true } };
+}
+
+function afterWait(state: SyncState): Step {
+  if (state.phase === 'linger' && state.poked.length === 0) {
+    return { state: { ...state, phase: 'done' }, command: { type: 'complete' } };
+  }
+  if (state.phase === 'linger' && state.wrote) {
+    return { state: { ...state, phase: 'pause' }, command: { type: 'wait', ms: WRITE_SPACING_MS, wakeOnPoke: false } };
+  }
+  return nextRound(state);
+}
+
+function afterFailure(state: SyncState, failure: Failure, random: number): Step {
+  if (failure.kind === 'systemic') {
+    return { state: { ...state, phase: 'done' }, command: { type: 'outage', group: failure.group ?? 'vendor-sales' } };
+  }
+  const failures = state.failures + 1;
+  if (failure.kind === 'stale' && state.staleRounds < 3) return nextRound({ ...state, staleRounds: state.staleRounds + 1 });
+  const ms = failure.retryAfterMs === null ? backOffMs(failures, random) : failure.retryAfterMs + jitterMs(random);
+  return { state: { ...state, failures, phase: 'back-off' }, command: { type: 'wait', ms, wakeOnPoke: false } };
+}
+
+/** Doubling from one second to a minute, with up to half of it taken off at random so that a fleet spreads out. */
+function backOffMs(failures: number, random: number): number {
+  const full = Math.min(BACK_OFF_MAX_MS, BACK_OFF_FIRST_MS * 2 ** Math.min(failures - 1, 10));
+  return Math.round(full * (1 - random / 2));
+}
+
+/** Added to a reset that everybody waits for; never earlier than the reset itself. */
+function jitterMs(random: number): number {
+  return Math.round(200 + random * 1_800);
+}
+
+function union(causes: readonly Cause[], cause: Cause): readonly Cause[] {
+  return causes.includes(cause) ? causes : [...causes, cause];
+}
