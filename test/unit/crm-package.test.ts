@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ComponentSet, MetadataConverter } from '@salesforce/source-deploy-retrieve';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../crm-package/', import.meta.url));
+const source = (path: string): string => readFileSync(`${root}main/default/${path}`, 'utf8');
+
+/** Every value of a simple element, in document order. */
+function values(xml: string, element: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map((m) => m[1] ?? '');
+}
+
+let components: ComponentSet;
+let names: string[];
+
+beforeAll(() => {
+  components = ComponentSet.fromSource(`${root}main`);
+  names = components
+    .getSourceComponents()
+    .toArray()
+    .flatMap((c) => [c, ...c.getChildren()])
+    .map((c) => `${c.type.name}:${c.fullName}`);
+});
+
+describe('the package as Salesforce tools see it', () => {
+  it('holds the automation, the permission set and every object', () => {
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'Flow:Lockstep_Opportunity_Changed',
+        'PermissionSet:Lockstep_Integration',
+        'WorkflowOutboundMessage:Opportunity.Lockstep_Opportunity_Changed',
+        'CustomObject:Lockstep_Sync__c',
+        'CustomField:Opportunity.Vendor_Share__c',
+        'CustomField:Opportunity.Vendor_Id__c',
+        'CustomField:Lockstep_Sync__c.Opportunity__c',
+        'CustomField:Product2.Vendor_Offer_Id__c',
+        'CustomField:OpportunityLineItem.Vendor_Revenue_Type__c',
+        'CustomField:Account.Vendor_Site_Id__c',
+      ]),
+    );
+    expect(names.filter((name) => name.startsWith('CustomField:'))).toHaveLength(39);
+  });
+
+  it('makes a manifest at the API version the adapter speaks', async () => {
+    const manifest = await components.getPackageXml();
+    expect(manifest).toContain('<members>Lockstep_Sync__c.Opportunity_Key__c</members>');
+    const project = JSON.parse(readFileSync(`${root}sfdx-project.json`, 'utf8')) as {
+      sourceApiVersion: string;
+    };
+    expect(project.sourceApiVersion).toBe('67.0');
+  });
+
+  it('converts to the deployable form', async () => {
+    const result = await new MetadataConverter().convert(components, 'metadata', { type: 'zip' });
+    const zip = result.zipBuffer?.toString('latin1') ?? '';
+    for (const file of [
+      'package.xml',
+      'objects/Opportunity.object',
+      'objects/Lockstep_Sync__c.object',
+      'workflows/Opportunity.workflow',
+      'flows/Lockstep_Opportunity_Changed.flow',
+      'permissionsets/Lockstep_Integration.permissionset',
+    ]) {
+      expect(zip).toContain(file);
+    }
+  });
+});
+
+describe('promises of the package', () => {
+  it('keeps every picklist unrestricted', () => {
+    const picklists = components
+      .getSourceComponents()
+      .toArray()
+      .flatMap((c) => [c, ...c.getChildren()])
+      .filter((c) => c.type.name === 'CustomField')
+      .map((c) => readFileSync(c.xml ?? '', 'utf8'))
+      .filter((xml) => /<type>(Picklist|MultiselectPicklist)<\/type>/.test(xml));
+    expect(picklists).toHaveLength(7);
+    for (const xml of picklists) expect(values(xml, 'restricted')).toEqual(['false']);
+  });
+
+  it('puts what Lockstep owns on a detail that follows its opportunity and rolls nothing up', () => {
+    const object = source('objects/Lockstep_Sync__c/Lockstep_Sync__c.object-meta.xml');
+    expect(values(object, 'sharingModel')).toEqual(['ControlledByParent']);
+    const parent = source('objects/Lockstep_Sync__c/fields/Opportunity__c.field-meta.xml');
+    expect(values(parent, 'type')).toEqual(['MasterDetail']);
+    expect(values(parent, 'referenceTo')).toEqual(['Opportunity']);
+    expect(names.filter((name) => name.includes('Summary'))).toEqual([]);
+  });
+
+  it('lets the integration user work without waking itself', () => {
+    const set = source('permissionsets/Lockstep_Integration.permissionset-meta.xml');
+    const granted = set.match(/<userPermissions>[\s\S]*?<\/userPermissions>/g)?.join('') ?? '';
+    expect(values(granted, 'name')).toEqual(['ApiEnabled']);
+    expect(set).not.toContain('SendOutboundMessages');
+    expect(set).not.toContain('<modifyAllRecords>true');
+  });
+
+  it('grants every field that may be granted, and none that may not', () => {
+    const granted = values(source('permissionsets/Lockstep_Integration.permissionset-meta.xml'), 'field');
+    const owned = names
+      .filter((name) => name.startsWith('CustomField:'))
+      .map((name) => name.slice('CustomField:'.length))
+      .filter((name) => name !== 'Lockstep_Sync__c.Opportunity__c');
+    expect(granted).toEqual(expect.arrayContaining(owned));
+    expect(granted).not.toContain('Lockstep_Sync__c.Opportunity__c');
+  });
+
+  it('sends the id and the version and nothing else', () => {
+    const message = source('workflows/Opportunity.workflow-meta.xml');
+    expect(values(message, 'fields')).toEqual(['Id', 'SystemModstamp']);
+    expect(values(message, 'includeSessionId')).toEqual(['false']);
+  });
+
+  it('fires on shared opportunities and on the end of sharing', () => {
+    const flow = source('flows/Lockstep_Opportunity_Changed.flow-meta.xml');
+    expect(values(flow, 'actionName')).toEqual(['Opportunity.Lockstep_Opportunity_Changed']);
+    expect(values(flow, 'filterLogic')).toEqual(['or']);
+    expect(values(flow, 'field')).toEqual(['Vendor_Share__c', 'Vendor_Share__c']);
+    expect(values(flow, 'operator')).toEqual(['EqualTo', 'IsChanged']);
+    expect(values(flow, 'recordTriggerType')).toEqual(['CreateAndUpdate']);
+  });
+
+  it('holds no address: the CLI replaces both placeholders on the way to the org', () => {
+    const message = source('workflows/Opportunity.workflow-meta.xml');
+    const project = JSON.parse(readFileSync(`${root}sfdx-project.json`, 'utf8')) as {
+      replacements: { filename: string; stringToReplace: string }[];
+    };
+    expect(project.replacements).toHaveLength(2);
+    for (const one of project.replacements) {
+      expect(one.filename).toBe('main/default/workflows/Opportunity.workflow-meta.xml');
+      expect(message).toContain(one.stringToReplace);
+    }
+  });
+});
