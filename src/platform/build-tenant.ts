@@ -1,0 +1,148 @@
+import { resolve } from 'node:path';
+import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
+import { DEFAULT_STAGES } from '../domain/mapping/stages.ts';
+import type { MappingConfig } from '../domain/mapping-config.ts';
+import { readMappingFile } from './mapping-file.ts';
+import type { Problem } from './problems.ts';
+import type { Secret } from './secret.ts';
+import type {
+  SalesforceAuth,
+  SalesforceConnection,
+  Tenant,
+  VendorConnection,
+  WebhookAccess,
+} from './tenant.ts';
+import type { TenantInput } from './tenant-schema.ts';
+import type { YamlFile } from './yaml-file.ts';
+
+type Values = MappingConfig['values'];
+
+/** What the running simulators give a tenant that names no remote system. */
+export type SimulatorDefaults = {
+  readonly vendor?: {
+    readonly baseUrl: string;
+    readonly apiKey: Secret;
+    readonly partnerId: string;
+    /** Codes that this simulator made up for what the documents leave open. */
+    readonly values?: Partial<Values>;
+    readonly pollEveryMs?: number;
+  };
+  readonly salesforce?: {
+    readonly loginUrl: string;
+    readonly organizationId: string | null;
+    readonly auth: SalesforceAuth;
+    readonly currency: string;
+    readonly sweepEveryMs?: number;
+    /** Used where the file has no `webhooks` section. */
+    readonly webhooks?: WebhookAccess;
+  };
+};
+
+const NO_VALUES: Values = {
+  status: {},
+  forecastCategory: {},
+  reasonWon: {},
+  reasonLost: {},
+  revenueType: {},
+};
+const NO_WEBHOOKS: WebhookAccess = { paths: [], keys: [], actionIds: [] };
+
+/** Fills a checked file with defaults, the simulators' part and the mapping file it names. */
+export function buildTenant(
+  input: TenantInput,
+  from: {
+    readonly yaml: YamlFile;
+    readonly baseDir: string;
+    readonly simulators: SimulatorDefaults;
+  },
+): { readonly tenant: Tenant } | { readonly problems: readonly Problem[] } {
+  const vendor = vendorConnection(input, from.simulators);
+  const salesforce = salesforceConnection(input, from.simulators);
+  const mapping = mappingConfig(input, from);
+  if ('problems' in mapping) return mapping;
+  // What is missing here was reported by the checks over several keys.
+  if (vendor === null || salesforce === null) return { problems: [] };
+  return {
+    tenant: {
+      tenant: input.tenant,
+      vendor,
+      salesforce,
+      webhooks: webhookAccess(input, from.simulators),
+      mapping: { ...mapping, partnerId: vendor.partnerId },
+      importVendorBorn: input.importVendorBorn,
+    },
+  };
+}
+
+function vendorConnection(input: TenantInput, simulators: SimulatorDefaults): VendorConnection | null {
+  const given = input.vendor;
+  if (given === undefined) return simulatedVendor(simulators.vendor);
+  const salesBaseUrl = given.salesBaseUrl ?? given.baseUrl;
+  const orderBaseUrl = given.orderBaseUrl ?? given.baseUrl;
+  if (salesBaseUrl === undefined || orderBaseUrl === undefined) return null;
+  const { apiKey, keyHeader, partnerId, poll, ratePerSecond } = given;
+  return { salesBaseUrl, orderBaseUrl, apiKey, keyHeader, partnerId, poll, ratePerSecond };
+}
+
+function simulatedVendor(simulator: SimulatorDefaults['vendor']): VendorConnection | null {
+  if (simulator === undefined) return null;
+  return {
+    salesBaseUrl: simulator.baseUrl,
+    orderBaseUrl: simulator.baseUrl,
+    apiKey: simulator.apiKey,
+    keyHeader: 'X-API-Key',
+    partnerId: simulator.partnerId,
+    poll: { everyMs: simulator.pollEveryMs ?? 60_000, overlapMs: 300_000 },
+    ratePerSecond: DEFAULT_VENDOR_RATE,
+  };
+}
+
+function salesforceConnection(
+  input: TenantInput,
+  simulators: SimulatorDefaults,
+): SalesforceConnection | null {
+  if (input.salesforce !== undefined) return input.salesforce;
+  const simulator = simulators.salesforce;
+  if (simulator === undefined) return null;
+  return {
+    loginUrl: simulator.loginUrl,
+    apiVersion: '67.0',
+    organizationId: simulator.organizationId,
+    auth: simulator.auth,
+    sweep: { everyMs: simulator.sweepEveryMs ?? 300_000, overlapMs: 900_000 },
+    multiCurrency: false,
+  };
+}
+
+function webhookAccess(input: TenantInput, simulators: SimulatorDefaults): WebhookAccess {
+  const given = input.webhooks;
+  if (given !== undefined) return { paths: given.path, keys: given.keys, actionIds: given.actionIds };
+  if (input.salesforce !== undefined) return NO_WEBHOOKS;
+  return simulators.salesforce?.webhooks ?? NO_WEBHOOKS;
+}
+
+function mappingConfig(
+  input: TenantInput,
+  from: { readonly baseDir: string; readonly simulators: SimulatorDefaults },
+): Omit<MappingConfig, 'partnerId'> | { readonly problems: readonly Problem[] } {
+  const file = input.mapping === 'default' ? null : readMappingFile(resolve(from.baseDir, input.mapping));
+  if (file !== null && 'problems' in file) return file;
+  const simulated = input.vendor === undefined ? from.simulators.vendor?.values : undefined;
+  return {
+    currency: input.currency ?? from.simulators.salesforce?.currency ?? '',
+    zone: input.dates.zone,
+    stages: file?.overrides.stages ?? DEFAULT_STAGES,
+    values: mergeValues(NO_VALUES, simulated, input.vendor?.values, file?.overrides.values),
+    closeFromVendor: input.closeFromVendor,
+    prefer: input.prefer,
+  };
+}
+
+/** Later layers win, code by code. */
+function mergeValues(...layers: readonly (Partial<Values> | undefined)[]): Values {
+  const names = Object.keys(NO_VALUES) as (keyof Values)[];
+  const merged = names.map(
+    (name) => [name, Object.assign({}, ...layers.map((layer) => layer?.[name]))] as const,
+  );
+  return Object.fromEntries(merged) as Values;
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { MappingConfig, StageRow } from '../domain/mapping-config.ts';
+import type { Problem } from './problems.ts';
+import { checkAgainst, problemAt } from './schema-problems.ts';
+import { STATUS_VALUE_NAMES, values } from './tenant-schema.ts';
+import { parseYamlFile, type YamlFile } from './yaml-file.ts';
+
+/** Codes that the sales spec (2.2) shows, and the names of those it does not. */
+const STATUSES = ['LEAD_OPEN', 'QUALIFIED', 'ACCEPTED', 'OPPY_OPEN', 'WON', ...STATUS_VALUE_NAMES] as const;
+
+export type MappingOverrides = {
+  /** The whole stage table; absent keeps the default one. */
+  readonly stages?: readonly StageRow[];
+  readonly values: MappingConfig['values'];
+};
+
+const section = { error: 'must be a section with its keys indented below it' };
+
+const stageRow = z.strictObject(
+  {
+    stage: z
+      .string({ error: 'must be the name of a stage' })
+      .min(1, { error: 'must be the name of a stage' }),
+    status: z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` }),
+    inbound: z.boolean({ error: 'must be true or false' }).default(true),
+  },
+  section,
+);
+
+const mappingFile = z.strictObject(
+  {
+    stages: z
+      .array(stageRow, { error: 'must be a list of rows, each with stage, status and inbound' })
+      .min(1, { error: 'must have at least one row; leave it out to keep the default table' })
+      .optional(),
+    values: values.prefault({}),
+  },
+  section,
+);
+
+/** Reads a mapping file: a stage table in place of the default one, and more codes. */
+export function readMappingFile(
+  path: string,
+): { readonly overrides: MappingOverrides } | { readonly problems: readonly Problem[] } {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    return { problems: [{ file: path, line: 1, message: `the mapping file cannot be read (${code})` }] };
+  }
+  const parsed = parseYamlFile(path, text);
+  if ('problems' in parsed) return parsed;
+  const checked = checkAgainst(mappingFile, parsed.yaml);
+  if ('problems' in checked) return checked;
+  const { stages, values: given } = checked.value;
+  const problems = stageProblems(parsed.yaml, stages ?? []);
+  if (problems.length > 0) return { problems };
+  return { overrides: { ...(stages && { stages }), values: given } };
+}
+
+/** A stage stands for one status, and a status moves the CRM to one stage at most. */
+function stageProblems(yaml: YamlFile, rows: readonly StageRow[]): Problem[] {
+  return rows.flatMap((row, index) => {
+    const before = rows.slice(0, index);
+    const problems: Problem[] = [];
+    if (before.some((other) => other.stage === row.stage)) {
+      problems.push(problemAt(yaml, ['stages', index, 'stage'], 'names a stage that has a row already'));
+    }
+    if (row.inbound && before.some((other) => other.inbound && other.status === row.status)) {
+      const repair = 'is a second inbound row for its status: write inbound: false on all but one';
+      problems.push(problemAt(yaml, ['stages', index], repair));
+    }
+    return problems;
+  });
+}

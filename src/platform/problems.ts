@@ -1,0 +1,40 @@
+/** One thing that is wrong in a file, as a sentence that names the place and the repair. Holds no secret. */
+export type Problem = { readonly file: string; readonly line: number; readonly message: string };
+
+/** Everything that is wrong with the tenant files, one line each: `file:line: what, and how to repair it`. */
+export class TenantFileError extends Error {
+  override readonly name = 'TenantFileError';
+  readonly code = 'TENANT_FILE_INVALID';
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    const lines = problems.map((problem) => `${problem.file}:${problem.line}: ${problem.message}`);
+    const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+    super(`${count} in the tenant files; nothing was started.\n${lines.join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** The known word that is meant by a misspelt one, or null when none is near. */
+export function nearest(word: string, known: readonly string[]): string | null {
+  const limit = Math.max(1, Math.floor(word.length / 3));
+  const ranked = known
+    .map((candidate) => ({ candidate, distance: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter((entry) => entry.distance <= limit)
+    .sort((one, other) => one.distance - other.distance);
+  return ranked[0]?.candidate ?? null;
+}
+
+/** Number of single-character edits between two words (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      const swap = (row[j - 1] as number) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] as number;
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { nearest, type Problem } from './problems.ts';
+import type { YamlFile } from './yaml-file.ts';
+
+type JsonSchema = {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly propertyNames?: { readonly enum?: readonly string[] };
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+};
+
+/**
+ * Checks a file's data against a schema whose messages complete a sentence that begins with the key. Every problem
+ * comes back with its line; none repeats a value of the file.
+ */
+export function checkAgainst<S extends z.ZodType>(
+  schema: S,
+  yaml: YamlFile,
+): { readonly value: z.output<S> } | { readonly problems: readonly Problem[] } {
+  const result = schema.safeParse(yaml.data);
+  if (result.success) return { value: result.data };
+  return { problems: result.error.issues.flatMap((issue) => issueProblems(issue, yaml, schema)) };
+}
+
+/** A problem at a key, with the line where that key (or the section around it) stands. */
+export function problemAt(yaml: YamlFile, path: readonly PropertyKey[], message: string): Problem {
+  const name = path.length === 0 ? 'the file' : path.join('.').replace(/\.(\d+)/g, '[$1]');
+  return { file: yaml.file, line: yaml.lineOf(path), message: `${name} ${message}` };
+}
+
+function issueProblems(issue: z.core.$ZodIssue, yaml: YamlFile, schema: z.ZodType): Problem[] {
+  if (issue.code === 'unrecognized_keys') {
+    const known = knownKeys(schema, issue.path);
+    return issue.keys.map((key) => unknownKey(yaml, [...issue.path, key], key, known));
+  }
+  if (issue.code === 'invalid_key') {
+    const path = issue.path;
+    return [unknownKey(yaml, path, String(path.at(-1)), knownKeys(schema, path.slice(0, -1)))];
+  }
+  if (yaml.has(issue.path)) return [problemAt(yaml, issue.path, issue.message)];
+  return [problemAt(yaml, issue.path, `is missing; it ${issue.message}`)];
+}
+
+function unknownKey(
+  yaml: YamlFile,
+  path: readonly PropertyKey[],
+  key: string,
+  known: readonly string[],
+): Problem {
+  const meant = nearest(key, known);
+  const repair = meant === null ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`;
+  return problemAt(yaml, path, `is not a known key; ${repair}`);
+}
+
+function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
+  let level = [z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema];
+  for (const step of path) {
+    level = level.flatMap(branches).flatMap((branch) => {
+      const next = typeof step === 'number' ? branch.items : branch.properties?.[String(step)];
+      return next === undefined ? [] : [next];
+    });
+  }
+  const keys = level
+    .flatMap(branches)
+    .flatMap((branch) => [...Object.keys(branch.properties ?? {}), ...(branch.propertyNames?.enum ?? [])]);
+  return [...new Set(keys)];
+}
+
+function branches(schema: JsonSchema): readonly JsonSchema[] {
+  return [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { SealingError, type SealingKey } from './sealing.ts';
+
+/**
+ * Reads a sealing key from a file of one line, `<id>:<32 bytes in base64>`. With `create`, makes the file (mode
+ * 0600, a new random key) when it does not exist; of two that start at once, both get the same key.
+ *
+ * Throws SealingError `bad-key` with one sentence that names the file and never its content.
+ */
+export async function loadSealingKey(path: string, options: { create?: boolean } = {}): Promise<SealingKey> {
+  const text = await readKeyFile(path);
+  if (text !== null) return parseKey(text, path);
+  if (options.create !== true) {
+    throw new SealingError('bad-key', `The sealing key file ${path} does not exist.`);
+  }
+  await createKeyFile(path);
+  return parseKey((await readKeyFile(path)) ?? '', path);
+}
+
+async function readKeyFile(path: string): Promise<string | null> {
+  try {
+    const { mode } = await stat(path);
+    if ((mode & 0o007) !== 0) {
+      throw new SealingError(
+        'bad-key',
+        `Everybody may read the sealing key file ${path}: run "chmod 600" on it.`,
+      );
+    }
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof SealingError) throw error;
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    if (code === 'ENOENT') return null;
+    throw new SealingError('bad-key', `The sealing key file ${path} cannot be read (${code}).`);
+  }
+}
+
+/** Written whole and on disk before it gets its name: half a key, or one lost to a power cut, would lose every row. */
+async function createKeyFile(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = await open(temporary, 'wx', 0o600);
+  try {
+    await file.writeFile(`k${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`);
+    await file.sync();
+    await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await file.close();
+    await unlink(temporary);
+  }
+}
+
+function parseKey(text: string, path: string): SealingKey {
+  const found = /^([A-Za-z0-9_-]{1,64}):([A-Za-z0-9+/]{43}=)$/.exec(text.trim());
+  if (found === null) {
+    throw new SealingError(
+      'bad-key',
+      `The sealing key file ${path} does not hold "<id>:<32 bytes in base64>".`,
+    );
+  }
+  return { id: found[1] as string, bytes: Buffer.from(found[2] as string, 'base64') };
+}

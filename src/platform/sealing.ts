@@ -1,0 +1,120 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** A key of AES-256. The id travels with every sealed value, so that keys can be changed one row at a time. */
+export type SealingKey = { readonly id: string; readonly bytes: Buffer };
+
+export interface Sealing {
+  /**
+   * JSON value to sealed bytes. `context` names the place (tenant, table, key, column); the bytes open nowhere else.
+   * Throws SealingError `not-json` for what JSON cannot hold.
+   */
+  seal(value: unknown, context: string): Buffer;
+  /** The value again. Throws SealingError: `unknown-format`, `unknown-key`, or `refused` (damaged, or another place). */
+  open(sealed: Buffer, context: string): unknown;
+}
+
+export type SealingErrorCode = 'bad-key' | 'not-json' | 'unknown-format' | 'unknown-key' | 'refused';
+
+/** Never holds a value or a key; key ids only. */
+export class SealingError extends Error {
+  override readonly name = 'SealingError';
+  readonly code: SealingErrorCode;
+
+  constructor(code: SealingErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+const MAX_ID_BYTES = 64;
+
+/**
+ * Seals with AES-256-GCM and a random nonce. Layout: version (1 byte), length of the key id (1), key id, nonce (12),
+ * tag (16), ciphertext. The header and the context are authenticated, so that a value can be moved neither to
+ * another tenant's row nor under another key id. New values use `key`; `oldKeys` only open.
+ */
+export function createSealing(key: SealingKey, oldKeys: readonly SealingKey[] = []): Sealing {
+  const keys = new Map<string, SealingKey>();
+  for (const candidate of [key, ...oldKeys]) {
+    checkKey(candidate);
+    if (keys.has(candidate.id))
+      throw new SealingError('bad-key', `Two sealing keys have the id "${candidate.id}".`);
+    keys.set(candidate.id, candidate);
+  }
+  return {
+    seal: (value, context) => seal(key, value, context),
+    open: (sealed, context) => open(keys, sealed, context),
+  };
+}
+
+function checkKey({ id, bytes }: SealingKey): void {
+  const idBytes = Buffer.byteLength(id);
+  if (idBytes === 0 || idBytes > MAX_ID_BYTES) {
+    throw new SealingError('bad-key', `A sealing key's id has 1 to ${MAX_ID_BYTES} bytes, not ${idBytes}.`);
+  }
+  if (bytes.length !== KEY_BYTES) {
+    throw new SealingError(
+      'bad-key',
+      `The sealing key "${id}" has ${bytes.length} bytes instead of ${KEY_BYTES}.`,
+    );
+  }
+}
+
+function seal(key: SealingKey, value: unknown, context: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const header = headerFor(key.id);
+  const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce);
+  cipher.setAAD(Buffer.concat([header, Buffer.from(context)]));
+  const ciphertext = Buffer.concat([cipher.update(toJson(value), 'utf8'), cipher.final()]);
+  return Buffer.concat([header, nonce, cipher.getAuthTag(), ciphertext]);
+}
+
+function open(keys: ReadonlyMap<string, SealingKey>, sealed: Buffer, context: string): unknown {
+  const idEnd = 2 + (sealed[1] ?? 0);
+  const textStart = idEnd + NONCE_BYTES + TAG_BYTES;
+  if (sealed[0] !== VERSION || sealed.length < textStart) {
+    throw new SealingError('unknown-format', 'These bytes are no sealed value of a version known here.');
+  }
+  const id = sealed.toString('utf8', 2, idEnd);
+  const key = keys.get(id);
+  if (key === undefined) {
+    throw new SealingError(
+      'unknown-key',
+      `The value was sealed with the key "${id}", which is not configured.`,
+    );
+  }
+  const decipher = createDecipheriv('aes-256-gcm', key.bytes, sealed.subarray(idEnd, idEnd + NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(Buffer.concat([headerFor(id), Buffer.from(context)]));
+  decipher.setAuthTag(sealed.subarray(idEnd + NONCE_BYTES, textStart));
+  try {
+    const text = Buffer.concat([decipher.update(sealed.subarray(textStart)), decipher.final()]);
+    return JSON.parse(text.toString('utf8'));
+  } catch {
+    throw new SealingError(
+      'refused',
+      'A sealed value was damaged, or sealed for another place or with another key.',
+    );
+  }
+}
+
+function headerFor(id: string): Buffer {
+  const idBytes = Buffer.from(id);
+  return Buffer.concat([Buffer.from([VERSION, idBytes.length]), idBytes]);
+}
+
+function toJson(value: unknown): string {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch {
+    text = undefined;
+  }
+  if (text === undefined) throw new SealingError('not-json', 'Only JSON values can be sealed.');
+  return text;
+}

@@ -1,0 +1,89 @@
+import type { SimulatorDefaults } from './build-tenant.ts';
+import { parseDuration } from './duration.ts';
+import type { Problem } from './problems.ts';
+import { problemAt } from './schema-problems.ts';
+import type { Tenant } from './tenant.ts';
+import { isLoopback } from './web-address.ts';
+import type { YamlFile } from './yaml-file.ts';
+
+export type LoadedTenant = { readonly yaml: YamlFile; readonly tenant: Tenant };
+
+/** A row committed by a long transaction shows a stamp that is older than the rows read before it. */
+const MIN_OVERLAP_MS = 15 * 60_000;
+
+/** Rules over several keys of one file. They look at the raw data, so that they speak beside other problems. */
+export function crossChecks(yaml: YamlFile, simulators: SimulatorDefaults): readonly Problem[] {
+  if (typeof yaml.data !== 'object' || yaml.data === null) return [];
+  return [
+    ...missingSections(yaml, simulators),
+    ...vendorAddresses(yaml),
+    ...missingCurrency(yaml),
+    ...shortOverlap(yaml),
+  ];
+}
+
+function missingSections(yaml: YamlFile, simulators: SimulatorDefaults): Problem[] {
+  return (['vendor', 'salesforce'] as const)
+    .filter((name) => !yaml.has([name]) && simulators[name] === undefined)
+    .map((name) =>
+      problemAt(yaml, [name], 'is missing, and no simulator stands in for it here: add the section'),
+    );
+}
+
+function vendorAddresses(yaml: YamlFile): Problem[] {
+  if (!isSection(valueAt(yaml, ['vendor']))) return [];
+  const one = yaml.has(['vendor', 'baseUrl']);
+  const apart = (['salesBaseUrl', 'orderBaseUrl'] as const).filter((key) => yaml.has(['vendor', key]));
+  if (one && apart.length === 0) return [];
+  if (!one && apart.length === 2) return [];
+  const message = 'must hold either baseUrl, or both salesBaseUrl and orderBaseUrl';
+  return [problemAt(yaml, ['vendor'], message)];
+}
+
+function missingCurrency(yaml: YamlFile): Problem[] {
+  if (!yaml.has(['salesforce']) || yaml.has(['currency'])) return [];
+  const message = 'is missing; it must be the currency of the org, such as EUR (the vendor requires one)';
+  return [problemAt(yaml, ['currency'], message)];
+}
+
+/** The simulator on this machine commits at once and may be swept as closely as one likes. */
+function shortOverlap(yaml: YamlFile): Problem[] {
+  const overlap = valueAt(yaml, ['salesforce', 'sweep', 'overlap']);
+  const loginUrl = valueAt(yaml, ['salesforce', 'loginUrl']);
+  if (typeof overlap !== 'string' || typeof loginUrl !== 'string' || !URL.canParse(loginUrl)) return [];
+  if (isLoopback(new URL(loginUrl).hostname)) return [];
+  if ((parseDuration(overlap) ?? MIN_OVERLAP_MS) >= MIN_OVERLAP_MS) return [];
+  const message = 'must be 15m or more: Salesforce commits rows late, and a shorter overlap misses them';
+  return [problemAt(yaml, ['salesforce', 'sweep', 'overlap'], message)];
+}
+
+function valueAt(yaml: YamlFile, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, key) => (isSection(value) ? value[key] : undefined), yaml.data);
+}
+
+function isSection(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Names and webhook paths must tell tenants apart. */
+export function duplicates(loaded: readonly LoadedTenant[]): readonly Problem[] {
+  const seenNames = new Map<string, string>();
+  const seenPaths = new Map<string, string>();
+  return loaded.flatMap(({ yaml, tenant }) => {
+    const problems: Problem[] = [];
+    const otherFile = seenNames.get(tenant.tenant);
+    if (otherFile !== undefined) {
+      problems.push(problemAt(yaml, ['tenant'], `is the name of the tenant in ${otherFile} too: rename one`));
+    }
+    seenNames.set(tenant.tenant, yaml.file);
+    for (const path of tenant.webhooks.paths.map((secret) => secret.reveal())) {
+      const owner = seenPaths.get(path);
+      if (owner !== undefined) {
+        const message = `points to the same secret as in ${owner}: give each its own value`;
+        problems.push(problemAt(yaml, ['webhooks', 'path'], message));
+      }
+      seenPaths.set(path, yaml.file);
+    }
+    return problems;
+  });
+}

@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
+import { parseDuration } from './duration.ts';
+import { toId18 } from './salesforce-id.ts';
+import { isSecretReference, resolveSecret, SecretError } from './secret.ts';
+import { checkBaseUrl } from './web-address.ts';
+
+/** What secrets are resolved against. */
+export type SecretContext = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly baseDir: string;
+};
+
+/** Statuses whose codes the sales spec (2.2) does not show; a tenant may give them. */
+export const STATUS_VALUE_NAMES = ['VALIDATED', 'ESTABLISHED', 'LOST'] as const;
+
+// Every message completes a sentence that begins with the key: "vendor.apiKey must be ...".
+const section = { error: 'must be a section with its keys indented below it' };
+const text = (error: string) => z.string({ error }).min(1, { error });
+const flag = z.boolean({ error: 'must be true or false' });
+
+const baseUrl = text('must be an address such as https://api.example.com').transform((value, context) => {
+  const checked = checkBaseUrl(value);
+  if ('url' in checked) return checked.url;
+  context.addIssue({ code: 'custom', message: checked.problem });
+  return z.NEVER;
+});
+
+const duration = text('must be a duration such as 60s, 5m or 1h').transform((value, context) => {
+  const milliseconds = parseDuration(value);
+  if (milliseconds !== null && milliseconds >= 1000) return milliseconds;
+  context.addIssue({
+    code: 'custom',
+    message: 'must be a duration of a second or more, such as 60s, 5m or 1h',
+  });
+  return z.NEVER;
+});
+
+function rhythm(every: string, overlap: string) {
+  return z
+    .strictObject({ every: duration.prefault(every), overlap: duration.prefault(overlap) }, section)
+    .transform((value) => ({ everyMs: value.every, overlapMs: value.overlap }));
+}
+
+/** `env:NAME` or `file:PATH`; `accepts` checks the value behind it and `shape` says what it must be. */
+function secret(from: SecretContext, accepts: (value: string) => boolean, shape: string) {
+  return text('must be env:NAME or file:PATH').transform((reference, context) => {
+    const message = problemOf(reference);
+    if (message === null) return resolveSecret(reference, from);
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+  function problemOf(reference: string): string | null {
+    if (!isSecretReference(reference)) return 'must be env:NAME or file:PATH, never the secret itself';
+    try {
+      return accepts(resolveSecret(reference, from).reveal())
+        ? null
+        : `points to a value that is not ${shape}`;
+    } catch (error) {
+      if (error instanceof SecretError) return `has no value: ${error.message}`;
+      throw error;
+    }
+  }
+}
+
+const headerSafe = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
+const pathSafe = (value: string): boolean => /^[\w.~-]{16,256}$/.test(value);
+
+function signingKey(value: string): boolean {
+  if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(value)) return false;
+  const bytes = Buffer.from(value.slice('whsec_'.length), 'base64').length;
+  return bytes >= 24 && bytes <= 64;
+}
+
+const codes = z.record(z.string(), text("must be the vendor's code, in quotes"), section).default({});
+
+/** The vendor's codes that its documents leave open, by our name. */
+export const values = z.strictObject(
+  {
+    status: z
+      .partialRecord(z.enum(STATUS_VALUE_NAMES), text("must be the vendor's code, in quotes"), section)
+      .transform((given) => given as Record<string, string>)
+      .default({}),
+    forecastCategory: codes,
+    reasonWon: codes,
+    reasonLost: codes,
+    revenueType: codes,
+  },
+  section,
+);
+
+function vendor(from: SecretContext) {
+  return z.strictObject(
+    {
+      baseUrl: baseUrl.optional(),
+      salesBaseUrl: baseUrl.optional(),
+      orderBaseUrl: baseUrl.optional(),
+      apiKey: secret(from, headerSafe, 'a key on one line without spaces'),
+      keyHeader: text('must be a header name such as X-API-Key')
+        .regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: 'must be a header name such as X-API-Key' })
+        .default('X-API-Key'),
+      partnerId: text('must be your partner id at the vendor, in quotes if it is a number'),
+      poll: rhythm('60s', '5m').prefault({}),
+      ratePerSecond: z
+        .number({ error: 'must be a number of requests a second, such as 5' })
+        .positive({ error: 'must be greater than 0' })
+        .max(1000, { error: 'must be 1000 or less' })
+        .default(DEFAULT_VENDOR_RATE),
+      values: values.prefault({}),
+    },
+    section,
+  );
+}
+
+function auth(from: SecretContext) {
+  const clientId = text("must be the consumer key of the org's External Client App");
+  const jwt = z.strictObject({
+    flow: z.literal('jwt'),
+    clientId,
+    username: text("must be the integration user's name in the org"),
+    privateKey: secret(from, (value) => value.includes('PRIVATE KEY-----'), 'a private key in PEM form'),
+  });
+  const clientCredentials = z.strictObject({
+    flow: z.literal('client-credentials'),
+    clientId,
+    clientSecret: secret(from, headerSafe, 'a secret on one line without spaces'),
+  });
+  return z.discriminatedUnion('flow', [jwt, clientCredentials], {
+    error: 'must be a section whose flow is jwt or client-credentials',
+  });
+}
+
+const id = (prefix: string, what: string) =>
+  text(`must be ${what}`).transform((value, context) => {
+    const long = value.startsWith(prefix) ? toId18(value) : null;
+    if (long !== null) return long;
+    context.addIssue({ code: 'custom', message: `must be ${what}` });
+    return z.NEVER;
+  });
+
+function salesforce(from: SecretContext) {
+  return z.strictObject(
+    {
+      loginUrl: baseUrl,
+      // YAML reads an unquoted 67.0 as the number 67.
+      apiVersion: z
+        .preprocess(
+          (value) => (Number.isInteger(value) ? `${value}.0` : value),
+          text('must be a version such as "67.0"'),
+        )
+        .refine((value) => /^\d{2,3}\.0$/.test(value), { error: 'must be a version such as "67.0"' })
+        .default('67.0'),
+      organizationId: id('00D', "the org's id: 15 or 18 characters that begin with 00D")
+        .nullable()
+        .default(null),
+      auth: auth(from),
+      sweep: rhythm('5m', '15m').prefault({}),
+      multiCurrency: flag.default(false),
+    },
+    section,
+  );
+}
+
+function webhooks(from: SecretContext) {
+  const path = secret(
+    from,
+    pathSafe,
+    'a path segment of 16 to 256 letters, digits, . _ ~ or - (make one with: openssl rand -hex 32)',
+  );
+  const key = secret(from, signingKey, 'a signing key: whsec_ and 24 to 64 bytes in base64');
+  return z.strictObject(
+    {
+      path: z
+        .preprocess(
+          (value) => (typeof value === 'string' ? [value] : value),
+          z.array(path, { error: 'must be env:NAME or file:PATH, or a list of one or two of them' }),
+        )
+        .refine((list) => list.length <= 2, { error: 'must hold at most two live values' })
+        .default([]),
+      keys: z
+        .array(key, { error: 'must be a list of env:NAME or file:PATH' })
+        .max(2, { error: 'must hold at most two live values' })
+        .default([]),
+      actionIds: z
+        .array(id('', 'an action id of 15 or 18 characters'), { error: 'must be a list of action ids' })
+        .default([]),
+    },
+    section,
+  );
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+const zone = text('must be a time zone such as UTC or Europe/Paris').refine(isZone, {
+  error: 'must be a time zone such as UTC or Europe/Paris',
+});
+
+/** Shape of a tenant file. Unknown keys are refused; secrets are resolved while it is read. */
+export function tenantSchema(from: SecretContext) {
+  return z.strictObject(
+    {
+      tenant: text('must be a name such as acme').regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, {
+        error: 'must be a name of lower-case letters, digits and hyphens, at most 63 characters',
+      }),
+      vendor: vendor(from).optional(),
+      salesforce: salesforce(from).optional(),
+      webhooks: webhooks(from).optional(),
+      dates: z.strictObject({ zone: zone.default('UTC') }, section).prefault({}),
+      currency: text('must be a currency of three capital letters, such as EUR')
+        .regex(/^[A-Z]{3}$/, { error: 'must be a currency of three capital letters, such as EUR' })
+        .optional(),
+      mapping: text('must be default, or the path of a mapping file').default('default'),
+      closeFromVendor: flag.default(false),
+      prefer: z.enum(['crm', 'vendor'], { error: 'must be crm or vendor' }).default('crm'),
+      importVendorBorn: flag.default(true),
+    },
+    section,
+  );
+}
+
+export type TenantInput = z.output<ReturnType<typeof tenantSchema>>;

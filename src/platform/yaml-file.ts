@@ -1,0 +1,92 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { Problem } from './problems.ts';
+
+type Path = readonly PropertyKey[];
+
+/** A YAML text with the line of each of its keys. */
+export type YamlFile = {
+  readonly file: string;
+  readonly data: unknown;
+  /** Line (from 1) of the key at this path, or of the nearest section around it that exists. */
+  lineOf(path: Path): number;
+  has(path: Path): boolean;
+};
+
+const SYNTAX: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'a key stands here twice: keep one of them',
+  TAB_AS_INDENT: 'a tab indents this line: use spaces',
+  BAD_INDENT: 'this line is not indented like its neighbours: align it',
+  MISSING_CHAR: 'a quote, bracket or colon is missing here: add it',
+  MULTIPLE_DOCS: 'a second document begins here: one tenant a file',
+};
+
+/** Parses YAML; syntax errors come back as problems, without an excerpt of the text, which may hold a secret. */
+export function parseYamlFile(
+  file: string,
+  text: string,
+): { yaml: YamlFile } | { problems: readonly Problem[] } {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true });
+  const faults = [...document.errors, ...document.warnings];
+  if (faults.length > 0) {
+    return {
+      problems: faults.map((fault) => ({
+        file,
+        line: lines.linePos(fault.pos[0]).line,
+        message: SYNTAX[fault.code] ?? `this is not valid YAML (${fault.code})`,
+      })),
+    };
+  }
+  const data = readData(document);
+  if (data === unreadable) {
+    return { problems: [{ file, line: 1, message: 'too many aliases (*name): write the values out' }] };
+  }
+  return {
+    yaml: { file, data, lineOf: (path) => lineOf(document, lines, path), has: (path) => has(data, path) },
+  };
+}
+
+const unreadable = Symbol('unreadable');
+
+function readData(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 50 });
+  } catch {
+    return unreadable;
+  }
+}
+
+function has(data: unknown, path: Path): boolean {
+  let value = data;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return false;
+    value = (value as Record<PropertyKey, unknown>)[step];
+  }
+  return true;
+}
+
+function lineOf(document: Document, lines: LineCounter, path: Path): number {
+  let node: unknown = document.contents;
+  let offset = 0;
+  for (const step of path) {
+    if (isAlias(node)) node = node.resolve(document);
+    const found = childAt(node, step);
+    if (found === null) break;
+    offset = found.offset;
+    node = found.node;
+  }
+  return lines.linePos(offset).line;
+}
+
+function childAt(parent: unknown, step: PropertyKey): { node: unknown; offset: number } | null {
+  if (isSeq(parent)) {
+    const item = parent.items[Number(step)] as Node | undefined;
+    return item?.range ? { node: item, offset: item.range[0] } : null;
+  }
+  if (!isMap(parent)) return null;
+  const pair = parent.items.find(
+    (candidate) => isScalar(candidate.key) && String(candidate.key.value) === step,
+  );
+  const key = pair?.key as Node | undefined;
+  return key?.range ? { node: pair?.value, offset: key.range[0] } : null;
+}
