@@ -8,10 +8,13 @@ export class TenantFileError extends Error {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    const lines = problems.map((problem) => `${problem.file}:${problem.line}: ${problem.message}`);
+    const ordered = [...problems].sort(
+      (one, other) => one.file.localeCompare(other.file) || one.line - other.line,
+    );
+    const lines = ordered.map((problem) => `${problem.file}:${problem.line}: ${problem.message}`);
     const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
     super(`${count} in the tenant files; nothing was started.\n${lines.join('\n')}`);
-    this.problems = problems;
+    this.problems = ordered;
   }
 }
 

@@ -48,6 +48,8 @@ function unknownKey(
   key: string,
   known: readonly string[],
 ): Problem {
+  if (known.includes(key))
+    return problemAt(yaml, path, 'does not belong to what is chosen beside it: remove it');
   const meant = nearest(key, known);
   const repair = meant === null ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`;
   return problemAt(yaml, path, `is not a known key; ${repair}`);

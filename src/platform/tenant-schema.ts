@@ -162,6 +162,16 @@ function salesforce(from: SecretContext) {
   );
 }
 
+/** One value, or two during a rotation; one may be written without the list. */
+function liveValues<S extends z.ZodType>(value: S) {
+  return z.preprocess(
+    (given) => (typeof given === 'string' ? [given] : given),
+    z
+      .array(value, { error: 'must be env:NAME or file:PATH, or a list of one or two of them' })
+      .max(2, { error: 'must hold at most two live values' }),
+  );
+}
+
 function webhooks(from: SecretContext) {
   const path = secret(
     from,
@@ -171,17 +181,8 @@ function webhooks(from: SecretContext) {
   const key = secret(from, signingKey, 'a signing key: whsec_ and 24 to 64 bytes in base64');
   return z.strictObject(
     {
-      path: z
-        .preprocess(
-          (value) => (typeof value === 'string' ? [value] : value),
-          z.array(path, { error: 'must be env:NAME or file:PATH, or a list of one or two of them' }),
-        )
-        .refine((list) => list.length <= 2, { error: 'must hold at most two live values' })
-        .default([]),
-      keys: z
-        .array(key, { error: 'must be a list of env:NAME or file:PATH' })
-        .max(2, { error: 'must hold at most two live values' })
-        .default([]),
+      path: liveValues(path).default([]),
+      keys: liveValues(key).default([]),
       actionIds: z
         .array(id('', 'an action id of 15 or 18 characters'), { error: 'must be a list of action ids' })
         .default([]),

@@ -1,0 +1,61 @@
+import { Hono } from 'hono';
+import { type ListeningServer, listen } from './http-listen.ts';
+import { withinTime } from './time-limit.ts';
+
+export type HealthOptions = {
+  /** What the process needs to do its work, by name; a check fails by throwing. */
+  readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
+  readonly checkLimitMs?: number;
+  /** Text of `/metrics` in the Prometheus format. */
+  readonly metrics: () => string | Promise<string>;
+};
+
+const DEFAULT_CHECK_LIMIT_MS = 2000;
+
+/**
+ * `/healthz`: 200 while the process runs. `/readyz`: 200, or 503 with the names of the checks that failed or took
+ * too long; never why, which is in the log. `/metrics`: Prometheus text.
+ */
+export function healthRoutes(options: HealthOptions): Hono {
+  const app = new Hono();
+  app.get('/healthz', (context) => context.json({ status: 'ok' }));
+  app.get('/readyz', async (context) => {
+    const failed = await failedChecks(options);
+    return failed.length === 0
+      ? context.json({ status: 'ready' })
+      : context.json({ status: 'not-ready', failed }, 503);
+  });
+  app.get('/metrics', async (context) =>
+    context.body(await options.metrics(), 200, {
+      'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+    }),
+  );
+  return app;
+}
+
+/** The three health routes on a port of their own. Throws `ListenError`. */
+export async function startHealthServer(
+  options: HealthOptions & { readonly host: string; readonly port: number },
+): Promise<ListeningServer> {
+  return listen(healthRoutes(options), { host: options.host, port: options.port });
+}
+
+async function failedChecks(options: HealthOptions): Promise<readonly string[]> {
+  const limitMs = options.checkLimitMs ?? DEFAULT_CHECK_LIMIT_MS;
+  const results = await Promise.all(
+    Object.entries(options.checks).map(async ([name, check]) => ({
+      name,
+      passed: await passes(check, limitMs),
+    })),
+  );
+  return results.filter((result) => !result.passed).map((result) => result.name);
+}
+
+async function passes(check: () => Promise<unknown>, limitMs: number): Promise<boolean> {
+  try {
+    await withinTime(check(), limitMs);
+    return true;
+  } catch {
+    return false;
+  }
+}

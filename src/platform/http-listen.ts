@@ -1,0 +1,68 @@
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Hono } from 'hono';
+
+export type ListeningServer = {
+  /** Such as `http://127.0.0.1:4030`, without a trailing slash. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no more connections, gives the running requests `graceMs`, then cuts them. */
+  close(): Promise<void>;
+};
+
+/** A port that cannot be opened; the message says which and what to do. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use: stop the program that holds it, or choose another port',
+  EACCES: 'may not be opened by this user: choose a port above 1023',
+  EADDRNOTAVAIL: 'does not belong to this machine: correct the host',
+};
+
+/**
+ * Serves an app over HTTP; port 0 takes any free one. A request must arrive whole within ten seconds, so that slow
+ * senders cannot hold connections. Throws `ListenError`.
+ */
+export async function listen(
+  app: Pick<Hono, 'fetch'>,
+  options: { readonly host: string; readonly port: number; readonly graceMs?: number },
+): Promise<ListeningServer> {
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    serverOptions: { requestTimeout: 10_000, headersTimeout: 5000 },
+  }) as import('node:http').Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, options)));
+    server.listen(options.port, options.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const shownHost = options.host.includes(':') ? `[${options.host}]` : options.host;
+  return {
+    url: `http://${shownHost}:${port}`,
+    port,
+    close: () => closeServer(server, options.graceMs ?? 3000),
+  };
+}
+
+function listenError(error: NodeJS.ErrnoException, at: { host: string; port: number }): ListenError {
+  const code = error.code ?? 'UNKNOWN';
+  const reason = REASONS[code] ?? `cannot be opened (${code})`;
+  return new ListenError(code, `${at.host}:${at.port} ${reason}`);
+}
+
+async function closeServer(server: import('node:http').Server, graceMs: number): Promise<void> {
+  if (!server.listening) return;
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  await closed;
+  clearTimeout(cut);
+}

@@ -1,0 +1,103 @@
+import { join, resolve } from 'node:path';
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './logger.ts';
+import { generatedSecret, type Secret } from './secret.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What one process is told by its environment. Paths are absolute. */
+export type Settings = {
+  /** `DATABASE_URL`; null means the embedded server. Holds a password. */
+  readonly databaseUrl: Secret | null;
+  /** `LOCKSTEP_HOME`: state of this checkout (default `.lockstep`). */
+  readonly home: string;
+  /** `LOCKSTEP_TENANTS`: a tenant file or a folder of them (default `tenants`). */
+  readonly tenants: string;
+  /** `LOCKSTEP_SEALING_KEY` as `file:PATH`; default `sealing.key` in the home. */
+  readonly sealingKeyFile: string;
+  readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
+  readonly color: boolean;
+  readonly host: string;
+  /** Null when not set: the command that opens the port has its own default. */
+  readonly webhookPort: number | null;
+  readonly workerPort: number | null;
+  /** `TEMPORAL_CLI`: path of the Temporal command, null when it is to be found. */
+  readonly temporalCli: string | null;
+};
+
+/** Settings that cannot be used; the message lists every one with its repair. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  readonly code = 'SETTINGS_INVALID';
+
+  constructor(problems: readonly string[]) {
+    super(`The environment cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  }
+}
+
+/** The environment of this process. No other file of the repository reads `process.env`. */
+export function processEnvironment(): Environment {
+  return process.env;
+}
+
+/** Reads and checks all settings at once. Throws `SettingsError` with every problem. */
+export function readSettings(
+  env: Environment,
+  context: { readonly cwd: string; readonly terminal: boolean },
+): Settings {
+  const problems: string[] = [];
+  const home = resolve(context.cwd, env['LOCKSTEP_HOME'] || '.lockstep');
+  const settings: Settings = {
+    databaseUrl: databaseUrl(env, problems),
+    home,
+    tenants: resolve(context.cwd, env['LOCKSTEP_TENANTS'] || 'tenants'),
+    sealingKeyFile: sealingKeyFile(env, context.cwd, problems) ?? join(home, 'sealing.key'),
+    logLevel: oneOf(env, 'LOCKSTEP_LOG_LEVEL', LOG_LEVELS, 'info', problems),
+    logFormat: oneOf(env, 'LOCKSTEP_LOG_FORMAT', LOG_FORMATS, context.terminal ? 'pretty' : 'json', problems),
+    color: context.terminal && !env['NO_COLOR'],
+    host: env['LOCKSTEP_HOST'] || '127.0.0.1',
+    webhookPort: port(env, 'LOCKSTEP_WEBHOOK_PORT', problems),
+    workerPort: port(env, 'LOCKSTEP_WORKER_PORT', problems),
+    temporalCli: env['TEMPORAL_CLI'] || null,
+  };
+  if (problems.length > 0) throw new SettingsError(problems);
+  return settings;
+}
+
+function databaseUrl(env: Environment, problems: string[]): Secret | null {
+  const value = env['DATABASE_URL'];
+  if (!value) return null;
+  if (/^postgres(ql)?:\/\/./.test(value)) return generatedSecret(value);
+  problems.push('DATABASE_URL must be an address that begins with postgres:// or postgresql://');
+  return null;
+}
+
+function sealingKeyFile(env: Environment, cwd: string, problems: string[]): string | null {
+  const value = env['LOCKSTEP_SEALING_KEY'];
+  if (!value) return null;
+  if (value.startsWith('file:') && value.length > 'file:'.length) return resolve(cwd, value.slice(5));
+  problems.push('LOCKSTEP_SEALING_KEY must be file:PATH, never the key itself');
+  return null;
+}
+
+function oneOf<T extends string>(
+  env: Environment,
+  name: string,
+  known: readonly T[],
+  fallback: T,
+  problems: string[],
+): T {
+  const value = env[name];
+  if (!value) return fallback;
+  const found = known.find((candidate) => candidate === value);
+  if (found === undefined) problems.push(`${name} must be one of ${known.join(', ')}`);
+  return found ?? fallback;
+}
+
+function port(env: Environment, name: string, problems: string[]): number | null {
+  const value = env[name];
+  if (!value) return null;
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
+  problems.push(`${name} must be a port from 0 to 65535 (0: any free one)`);
+  return null;
+}

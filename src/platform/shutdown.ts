@@ -1,0 +1,46 @@
+/** The part of `process` that this needs; a test gives an EventEmitter in its place. */
+export interface ShutdownSource {
+  on(event: string, listener: (...args: unknown[]) => void): unknown;
+  off(event: string, listener: (...args: unknown[]) => void): unknown;
+  exit(code: number): unknown;
+}
+
+export type ShutdownReason = 'SIGINT' | 'SIGTERM' | 'parent-gone';
+
+export type ShutdownWatch = {
+  /** Aborted, with a `ShutdownReason` as its reason, at the first request to stop. */
+  readonly signal: AbortSignal;
+  /** Stops watching. */
+  dispose(): void;
+};
+
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, 'parent-gone': 1 } as const;
+
+/**
+ * Turns SIGINT, SIGTERM and, in a child process with an IPC channel, the parent's end into an abort signal. The
+ * second such request exits at once, for whoever cannot wait for the orderly way.
+ */
+export function watchShutdown(source: ShutdownSource = process): ShutdownWatch {
+  const controller = new AbortController();
+  const listeners = (
+    [
+      ['SIGINT', 'SIGINT'],
+      ['SIGTERM', 'SIGTERM'],
+      // A parent that was killed sends no signal; its channel closes.
+      ['disconnect', 'parent-gone'],
+    ] as const
+  ).map(([event, reason]) => ({ event, listener: () => request(reason) }));
+  for (const { event, listener } of listeners) source.on(event, listener);
+
+  function request(reason: ShutdownReason): void {
+    if (controller.signal.aborted) source.exit(EXIT_CODES[reason]);
+    controller.abort(reason);
+  }
+
+  return {
+    signal: controller.signal,
+    dispose: () => {
+      for (const { event, listener } of listeners) source.off(event, listener);
+    },
+  };
+}
