@@ -1,0 +1,76 @@
+/**
+ * What `npm start`, `npm test` and `npm run check` run: does the set-up that is missing, then the verb on Node 24.
+ * Plain JavaScript without dependencies, because nothing is installed yet when it starts.
+ */
+import { join } from 'node:path';
+import { childEnvironment, handOver } from './setup/hand-over.mjs';
+import { ROOT, setupPaths } from './setup/paths.mjs';
+import { sentenceFor } from './setup/problem.mjs';
+import { provision } from './setup/provision.mjs';
+
+const MAIN = join('src', 'cli', 'main.ts');
+const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
+const BIOME = join('node_modules', '@biomejs', 'biome', 'bin', 'biome');
+const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
+
+/**
+ * @param {string} verb
+ * @param {readonly string[]} args
+ * @returns {readonly (readonly string[])[]} the programs to run, in order, each to its end
+ */
+function programsFor(verb, args) {
+  if (verb === 'test') return [[VITEST, 'run', ...args]];
+  if (verb === 'check') {
+    return [
+      [BIOME, 'check', '.'],
+      [TSC, '--noEmit'],
+      [VITEST, 'run', '--project', 'unit', 'test/unit/import-rules.test.ts'],
+    ];
+  }
+  return [[MAIN, verb, ...args]];
+}
+
+/**
+ * @param {string} verb
+ * @param {readonly string[]} args
+ * @returns {boolean}
+ */
+function needsTemporal(verb, args) {
+  if (args.includes('--help') || args.includes('-h')) return false;
+  return verb === 'up' || verb === 'test';
+}
+
+/**
+ * @param {readonly string[]} argv
+ * @returns {Promise<number>} exit code
+ */
+async function bootstrap(argv) {
+  const [verb = 'up', ...args] = argv;
+  const paths = setupPaths(ROOT);
+  const say = (/** @type {string} */ line) => void process.stderr.write(`[set-up] ${line}\n`);
+  const ready = await provision(paths, { env: process.env, needsTemporal: needsTemporal(verb, args), say });
+  const env = childEnvironment(process.env, paths, ready.temporal);
+  let worst = 0;
+  for (const program of programsFor(verb, args)) {
+    const code = await handOver(ready.node, program, { cwd: paths.root, env });
+    worst = Math.max(worst, code);
+  }
+  return worst;
+}
+
+/** A signal during the set-up ends what it started (see run.mjs) and releases its lock. */
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.once(signal, () => {
+    if (process.listenerCount(signal) === 0) process.exit(signal === 'SIGINT' ? 130 : 143);
+  });
+}
+
+bootstrap(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error) => {
+    process.stderr.write(`${sentenceFor(error, ROOT)}\n`);
+    process.exitCode = 1;
+  },
+);

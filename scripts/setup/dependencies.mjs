@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SetupProblem, saysDiskFull, saysNoNetwork } from './problem.mjs';
+import { run } from './run.mjs';
+
+const INSTALL_LIMIT_MS = 15 * 60_000;
+
+/**
+ * Installs the locked dependencies unless they are already there, whole, and for this platform. The stamp is
+ * written last, so an install that was killed half-way is done again by the next start.
+ * @param {import('./paths.mjs').SetupPaths} paths
+ * @param {(line: string) => void} say
+ */
+export async function ensureDependencies(paths, say) {
+  const wanted = wantedStamp(paths);
+  if (readStamp(paths) === wanted) return;
+  if (!isAlreadyInstalled(paths)) await install(paths, say);
+  writeFileSync(paths.stamp, wanted);
+}
+
+/**
+ * @param {import('./paths.mjs').SetupPaths} paths
+ * @returns {string} what the stamp must hold for the present lock file on this platform
+ */
+export function wantedStamp(paths) {
+  const lock = readFileSync(join(paths.root, 'package-lock.json'));
+  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch}\n`;
+}
+
+/**
+ * @param {import('./paths.mjs').SetupPaths} paths
+ * @returns {string | null}
+ */
+function readStamp(paths) {
+  try {
+    return readFileSync(paths.stamp, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A developer's own `npm install` leaves no stamp. npm writes its hidden lock file when it is done; where that agrees
+ * with package-lock.json, nothing has to be installed again.
+ * @param {import('./paths.mjs').SetupPaths} paths
+ * @returns {boolean}
+ */
+function isAlreadyInstalled(paths) {
+  const hidden = readPackages(join(paths.modules, '.package-lock.json'));
+  const wanted = readPackages(join(paths.root, 'package-lock.json'));
+  if (hidden === null || wanted === null) return false;
+  for (const [name, { version, optional, os, cpu }] of Object.entries(wanted)) {
+    if (name === '') continue;
+    const isForUs = fits(os, process.platform) && fits(cpu, process.arch);
+    const mayBeAbsent = optional === true && !(isForUs && (os !== undefined || cpu !== undefined));
+    const there = hidden[name];
+    if (there === undefined && mayBeAbsent) continue;
+    if (there?.version !== version || !existsSync(join(paths.root, name, 'package.json'))) return false;
+  }
+  return true;
+}
+
+/**
+ * @param {readonly string[] | undefined} allowed
+ * @param {string} value
+ * @returns {boolean}
+ */
+function fits(allowed, value) {
+  return allowed === undefined || allowed.includes(value);
+}
+
+/**
+ * @typedef {{ version?: string, optional?: boolean, os?: string[], cpu?: string[] }} LockedPackage
+ * @param {string} file
+ * @returns {Record<string, LockedPackage> | null}
+ */
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {import('./paths.mjs').SetupPaths} paths
+ * @param {(line: string) => void} say
+ */
+async function install(paths, say) {
+  say('installing the dependencies, about a minute');
+  // From nothing, so that what a killed install left half-unpacked cannot stay. Not `npm ci`: it refuses a lock file
+  // that does not list every platform's variant of an optional package, which npm leaves out where it is written on a
+  // registry without them. The locked versions and checksums hold here too, and nothing is written back.
+  rmSync(paths.modules, { recursive: true, force: true });
+  // The two packages whose install scripts are needed are finished by native-parts.mjs: so the result does not
+  // depend on which scripts this npm allows.
+  const flags = [
+    'install',
+    '--no-save',
+    '--ignore-scripts',
+    '--engine-strict=false',
+    '--no-audit',
+    '--no-fund',
+  ];
+  const npm = npmCommand(process.env);
+  const result = await run(npm.command, [...npm.args, ...flags], {
+    cwd: paths.root,
+    log: paths.log,
+    limitMs: INSTALL_LIMIT_MS,
+    tick: (seconds) => say(`  still installing, ${seconds} s`),
+  });
+  if (result.code === 0) return;
+  throw new SetupProblem(installSentence(result, paths.log));
+}
+
+/**
+ * @param {import('./run.mjs').RunResult} result
+ * @param {string} log
+ * @returns {string}
+ */
+function installSentence(result, log) {
+  if (result.missing) return 'npm was not found; install Node 20 or newer together with npm and start again.';
+  if (result.timedOut)
+    return 'The dependencies were not installed within 15 minutes; check the network and start again.';
+  if (saysDiskFull(result.output))
+    return 'The dependencies do not fit on the disk; free about 1 GB and start again.';
+  if (saysNoNetwork(result.output))
+    return 'The npm registry cannot be reached; check the network (or the npm proxy settings) and start again.';
+  return `The dependencies could not be installed (npm ended with ${result.code}); the reason is in ${log}.`;
+}
+
+/**
+ * The npm that started us, else the one on PATH.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {{ command: string, args: string[] }}
+ */
+export function npmCommand(env) {
+  const script = env['npm_execpath'];
+  const isNpm = script !== undefined && /npm-cli\.c?js$/.test(script) && existsSync(script);
+  return isNpm ? { command: process.execPath, args: [script] } : { command: 'npm', args: [] };
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** @type {readonly NodeJS.Signals[]} */
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Runs one program in our place: same terminal, signals passed on. The channel to it closes when we die by whatever
+ * cause, so that it can end too.
+ * @param {string} node
+ * @param {readonly string[]} args
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
+ * @returns {Promise<number>} its exit code, or 128 and the signal's number
+ */
+export function handOver(node, args, { cwd, env }) {
+  const child = spawn(node, args, { cwd, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  const handlers = FORWARDED.map((signal) => {
+    const handler = () => void child.kill(signal);
+    process.on(signal, handler);
+    return () => process.removeListener(signal, handler);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      for (const remove of handlers) remove();
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+    });
+  });
+}
+
+/**
+ * The environment of everything that runs after the set-up: Node 24 first on PATH, the Temporal CLI by name.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {import('./paths.mjs').SetupPaths} paths
+ * @param {string | null} temporal
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function childEnvironment(env, paths, temporal) {
+  const path = [join(paths.modules, '.bin'), env['PATH'] ?? ''].join(delimiter);
+  return { ...env, PATH: path, ...(temporal === null ? {} : { TEMPORAL_CLI: temporal }) };
+}

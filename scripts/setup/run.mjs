@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * @typedef {object} RunOptions
+ * @property {string} log file that the program's output is appended to
+ * @property {string} [cwd]
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {number} limitMs the program is killed after this long
+ * @property {number} [stallMs] it is also killed when `measure` did not grow for this long
+ * @property {() => number} [measure] bytes done so far
+ * @property {(seconds: number) => void} [tick] called every five seconds while it runs
+ */
+
+/**
+ * @typedef {object} RunResult
+ * @property {number} code exit code; -1 when it could not start or was killed
+ * @property {string} output the last 20,000 characters of what it printed
+ * @property {boolean} missing the program does not exist
+ * @property {boolean} timedOut it was stopped at its limit
+ */
+
+const TICK_MS = 5000;
+const KEPT_CHARACTERS = 20_000;
+
+/**
+ * Runs a program with its output kept out of sight, in a log file. Never throws for what the program does.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {RunOptions} options
+ * @returns {Promise<RunResult>}
+ */
+export function run(command, args, options) {
+  mkdirSync(dirname(options.log), { recursive: true });
+  const log = createWriteStream(options.log, { flags: 'a', mode: 0o600 });
+  log.on('error', () => {});
+  log.write(`\n$ ${command} ${args.join(' ')}\n`);
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: options.env ?? process.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  let missing = false;
+  let timedOut = false;
+  /** @param {Buffer} chunk */
+  const keep = (chunk) => {
+    log.write(chunk);
+    output = (output + chunk.toString('utf8')).slice(-KEPT_CHARACTERS);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const stop = () => killGroup(child.pid);
+  const unwatch = watch(options, () => {
+    timedOut = true;
+    stop();
+  });
+  process.once('exit', stop);
+  return new Promise((resolve) => {
+    /** @param {number} code */
+    const finish = (code) => {
+      unwatch();
+      process.removeListener('exit', stop);
+      log.end(() => resolve({ code, output, missing, timedOut }));
+    };
+    child.once('error', (error) => {
+      missing = /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT';
+      output += error.message;
+      finish(-1);
+    });
+    child.once('close', (code) => finish(code ?? -1));
+  });
+}
+
+/**
+ * Ticks every five seconds and calls `expire` when the time limit or the stall limit is reached.
+ * @param {RunOptions} options
+ * @param {() => void} expire
+ * @returns {() => void} ends the watch
+ */
+function watch(options, expire) {
+  const started = performance.now();
+  let grownAt = started;
+  let size = -1;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    options.tick?.(Math.round((now - started) / 1000));
+    const measured = options.measure?.() ?? size;
+    if (measured > size) grownAt = now;
+    size = Math.max(size, measured);
+    const stalled = options.stallMs !== undefined && now - grownAt >= options.stallMs;
+    if (stalled || now - started >= options.limitMs) expire();
+  }, TICK_MS);
+  return () => clearInterval(timer);
+}
+
+/**
+ * Ends a program and what it started. The program leads its own process group, so no other process is touched.
+ * @param {number | undefined} pid
+ */
+function killGroup(pid) {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}
