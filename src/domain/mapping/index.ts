@@ -1,17 +1,12 @@
-import type { FieldName, Observed, OfferLine } from '../canonical.ts';
-import type { CrmCreate, CrmFields, CrmGraph, CrmWrite } from '../crm-graph.ts';
-import type { MappingConfig } from '../mapping-config.ts';
-import type { CrmObservation, LinePair, VendorObservation } from '../plan.ts';
-import type {
-  CreateBody,
-  CreateContext,
-  CrmWriteContext,
-  CrmWriteResult,
-  UpdateBody,
-  UpdateContext,
-  VendorRaw,
-} from './types.ts';
-
+export { afterCrmWrite } from './after-crm-write.ts';
+export { createBody } from './create-body.ts';
+export { crmCreate } from './crm-create.ts';
+export { crmWrite } from './crm-write.ts';
+export { observeCrm } from './observe-crm.ts';
+export { observeVendor } from './observe-vendor.ts';
+export { pairLines } from './pair-lines.ts';
+export { READ_ONLY_FIELDS, syncFields } from './read-only.ts';
+export { sameValue } from './same-value.ts';
 export { DEFAULT_STAGES } from './stages.ts';
 export type {
   CreateBody,
@@ -24,27 +19,4 @@ export type {
   VendorRaw,
   Withheld,
 } from './types.ts';
-
-export declare function observeCrm(graph: CrmGraph, config: MappingConfig): CrmObservation;
-export declare function observeVendor(
-  raw: VendorRaw,
-  config: MappingConfig,
-  readAt: string,
-): VendorObservation;
-export declare function createBody(record: Observed, context: CreateContext): CreateBody;
-export declare function updateBody(changes: Observed, context: UpdateContext): UpdateBody;
-export declare function crmWrite(
-  changes: Observed,
-  graph: CrmGraph,
-  context: CrmWriteContext,
-): CrmWriteResult;
-/** The graph as it will read once the write is applied: `observeCrm(afterCrmWrite(...))` is the CRM's next base. */
-export declare function afterCrmWrite(graph: CrmGraph, write: CrmWrite): CrmGraph;
-export declare function crmCreate(vendor: VendorObservation, config: MappingConfig): CrmCreate;
-export declare function syncFields(readOnly: VendorObservation['readOnly']): CrmFields;
-export declare function pairLines(
-  crmLines: readonly OfferLine[],
-  vendorLines: readonly OfferLine[],
-  knownPairs: readonly LinePair[],
-): readonly LinePair[];
-export declare function sameValue(field: FieldName, a: unknown, b: unknown, config: MappingConfig): boolean;
+export { updateBody } from './update-body.ts';

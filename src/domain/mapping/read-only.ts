@@ -1,0 +1,47 @@
+import type { CrmFields } from '../crm-graph.ts';
+import { EMPTY_CODE } from '../values/reasons.ts';
+import { readText } from './text.ts';
+import type { VendorRaw } from './types.ts';
+
+/** The vendor's read-only fields (sales spec 2.8) and the fields of `Lockstep_Sync__c` that show them. */
+export const READ_ONLY_FIELDS = {
+  approvalStatus: 'Approval_Status__c',
+  engagementType: 'Engagement_Type__c',
+  poInformation: 'PO_Information__c',
+  poStatus: 'PO_Status__c',
+  poNumber: 'PO_Number__c',
+  sboIndicator: 'SBO_Indicator__c',
+  sboStatus: 'SBO_Status__c',
+  sboNumber: 'SBO_Number__c',
+  growthType: 'Growth_Type__c',
+  leadPriority: 'Lead_Priority__c',
+  levelOfInterest: 'Level_Of_Interest__c',
+  dsComment: 'Vendor_Comment__c',
+  partnerImportMode: 'Partner_Import_Mode__c',
+  createdDate: 'Vendor_Created__c',
+  modifiedDate: 'Vendor_Modified__c',
+} as const;
+
+const DATE_TIMES: ReadonlySet<string> = new Set(['createdDate', 'modifiedDate']);
+
+/** The read-only fields that a read shows; `''`, null and `EMPTY` are unset (sales spec 2.8). */
+export function readOnlyOf(raw: VendorRaw): Readonly<Record<string, string | null>> {
+  const shown: Record<string, string | null> = {};
+  for (const field of Object.keys(READ_ONLY_FIELDS)) {
+    const text = readText(raw[field]);
+    if (text !== undefined) shown[field] = text === EMPTY_CODE ? null : text;
+  }
+  return shown;
+}
+
+/** Fields of `Lockstep_Sync__c` for an observation's read-only fields; a date-time that is none is left out. */
+export function syncFields(readOnly: Readonly<Record<string, string | null>>): CrmFields {
+  const fields: Record<string, string | null> = {};
+  for (const [field, target] of Object.entries(READ_ONLY_FIELDS)) {
+    const value = readOnly[field];
+    if (value === undefined) continue;
+    if (value !== null && DATE_TIMES.has(field) && Number.isNaN(Date.parse(value))) continue;
+    fields[target] = value;
+  }
+  return fields;
+}

@@ -1,0 +1,59 @@
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+
+/**
+ * The calendar date of a date or date-time text (sales spec 2). An instant that is exactly midnight UTC is a floating
+ * date, as we send it, and reads as that date in every zone; any other instant reads as its date in the zone. A
+ * date-time without an offset is read as UTC, the only form the spec shows.
+ *
+ * @returns `YYYY-MM-DD`, or null for a text that is no date.
+ */
+export function calendarDate(text: string, zone: string): string | null {
+  if (DATE.test(text)) return isRealDate(text) ? text : null;
+  const match = INSTANT.exec(text);
+  if (match?.[1] === undefined || !isRealDate(match[1])) return null;
+  const at = Date.parse(withOffset(text, match[4]));
+  if (Number.isNaN(at)) return null;
+  const utc = new Date(at).toISOString();
+  if (utc.endsWith('T00:00:00.000Z')) return utc.slice(0, 10);
+  return dateInZone(at, zone);
+}
+
+/** The date-time that stands for a calendar date at the vendor. */
+export function dateInstant(date: string): string {
+  return `${date}T00:00:00.000Z`;
+}
+
+function isRealDate(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
+}
+
+function withOffset(text: string, offset: string | undefined): string {
+  if (offset === undefined) return `${text}Z`;
+  return /^[+-]\d{4}$/.test(offset) ? `${text.slice(0, -2)}:${text.slice(-2)}` : text;
+}
+
+function dateInZone(at: number, zone: string): string {
+  const parts = formatter(zone).formatToParts(at);
+  const part = (type: string): string => parts.find((item) => item.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Formatters are costly to make and a fleet knows few zones. */
+function formatter(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone);
+  if (known !== undefined) return known;
+  const options = {
+    timeZone: zone,
+    calendar: 'iso8601',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  } as const;
+  const made = new Intl.DateTimeFormat('en-US', options);
+  formatters.set(zone, made);
+  return made;
+}

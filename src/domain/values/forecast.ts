@@ -1,0 +1,77 @@
+import type { MappingConfig } from '../mapping-config.ts';
+import { own } from './own.ts';
+import { statusName } from './status.ts';
+
+/** Forecast categories; `false` where the matrix names one and the spec shows no code (sales spec 2.3). */
+export const FORECASTS: Readonly<Record<string, { readonly label: string; readonly documented: boolean }>> = {
+  UPSIDE: { label: 'Upside', documented: true },
+  COMMIT: { label: 'Commit', documented: true },
+  SAFE: { label: 'Safe', documented: true },
+  LONGSHOT: { label: 'Longshot', documented: false },
+  WON: { label: 'Won', documented: true },
+  LOST: { label: 'Lost', documented: false },
+};
+
+type ForecastRule =
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'open'; readonly byDefault: string }
+  | { readonly kind: 'system'; readonly byDefault: string };
+
+/** What a client may set, the same for all open statuses; Won and Lost are the system's to set. */
+export const CLIENT_FORECASTS: readonly string[] = ['SAFE', 'COMMIT', 'UPSIDE', 'LONGSHOT'];
+
+const OPEN: ForecastRule = { kind: 'open', byDefault: 'UPSIDE' };
+
+/** Defaults and allowed values by status name (sales spec 2.3). */
+export const FORECAST_MATRIX: Readonly<Record<string, ForecastRule>> = {
+  LEAD_OPEN: { kind: 'ignored' },
+  QUALIFIED: { kind: 'ignored' },
+  ACCEPTED: { kind: 'ignored' },
+  OPPY_OPEN: OPEN,
+  VALIDATED: OPEN,
+  ESTABLISHED: OPEN,
+  WON: { kind: 'system', byDefault: 'WON' },
+  LOST: { kind: 'system', byDefault: 'LOST' },
+};
+
+/** The vendor's code of a forecast name; null for one whose code neither the spec nor the tenant file gives. */
+export function forecastCode(name: string, config: MappingConfig): string | null {
+  if (own(FORECASTS, name)?.documented) return name;
+  return own(config.values.forecastCategory, name) || null;
+}
+
+/** Our name of a forecast code; null for a code that neither the spec nor the tenant file names. */
+export function forecastName(code: string, config: MappingConfig): string | null {
+  if (own(FORECASTS, code)?.documented) return code;
+  return Object.keys(FORECASTS).find((name) => own(config.values.forecastCategory, name) === code) ?? null;
+}
+
+/** What the CRM's value means: the tenant's code for a name it gives one, any other value as it is. */
+export function readForecast(value: string, config: MappingConfig): string {
+  return forecastCode(value, config) ?? value;
+}
+
+/** The code that the vendor fills in when none is sent at creation; null where the documents tell none. */
+export function forecastDefault(status: string, config: MappingConfig): string | null {
+  const rule = ruleOf(status, config);
+  return rule === undefined || rule.kind === 'ignored' ? null : forecastCode(rule.byDefault, config);
+}
+
+export type ForecastVerdict = 'send' | 'not-now' | 'no-code';
+
+/**
+ * Whether a forecast code may be sent with a status: `not-now` where the matrix ignores or forbids it or leaves it
+ * to the vendor's system, `no-code` where the value is no known code. A status outside the matrix forbids nothing.
+ */
+export function forecastVerdict(code: string, status: string | null, config: MappingConfig): ForecastVerdict {
+  const rule = status === null ? undefined : ruleOf(status, config);
+  if (rule?.kind === 'ignored' || rule?.kind === 'system') return 'not-now';
+  const name = forecastName(code, config);
+  if (name === null) return 'no-code';
+  return CLIENT_FORECASTS.includes(name) ? 'send' : 'not-now';
+}
+
+function ruleOf(status: string, config: MappingConfig): ForecastRule | undefined {
+  const name = statusName(status, config);
+  return name === null ? undefined : own(FORECAST_MATRIX, name);
+}
