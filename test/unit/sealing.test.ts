@@ -1,0 +1,133 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSealing, SealingError, type SealingErrorCode } from '../../src/platform/sealing.ts';
+import { loadSealingKey } from '../../src/platform/sealing-key.ts';
+
+const key = { id: 'k1', bytes: Buffer.alloc(32, 1) };
+const otherKey = { id: 'k2', bytes: Buffer.alloc(32, 2) };
+
+function codeOf(work: () => unknown): SealingErrorCode | 'no error' {
+  try {
+    work();
+  } catch (error) {
+    expect(error).toBeInstanceOf(SealingError);
+    return (error as SealingError).code;
+  }
+  return 'no error';
+}
+
+describe('createSealing', () => {
+  it('opens what it sealed, for every JSON value and context', () => {
+    const sealing = createSealing(key);
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.string(), (value, context) => {
+        const wire: unknown = JSON.parse(JSON.stringify(value));
+        expect(sealing.open(sealing.seal(value, context), context)).toEqual(wire);
+      }),
+    );
+  });
+
+  it('opens nothing in another context', () => {
+    const sealing = createSealing(key);
+    const sealed = sealing.seal({ email: 'ann@example.com' }, 'acme/links/1/base');
+    expect(codeOf(() => sealing.open(sealed, 'umbrella/links/1/base'))).toBe('refused');
+    expect(codeOf(() => sealing.open(sealed, 'acme/links/1/vendor'))).toBe('refused');
+  });
+
+  it('refuses bytes with any one bit changed', () => {
+    const sealing = createSealing(key);
+    const sealed = sealing.seal('secret', 'here');
+    for (let bit = 0; bit < sealed.length * 8; bit += 1) {
+      const damaged = Buffer.from(sealed);
+      damaged[bit >> 3] = (damaged[bit >> 3] as number) ^ (1 << (bit & 7));
+      expect(codeOf(() => sealing.open(damaged, 'here'))).not.toBe('no error');
+    }
+  });
+
+  it('refuses bytes that are cut short or empty', () => {
+    const sealing = createSealing(key);
+    const sealed = sealing.seal('secret', 'here');
+    for (let length = 0; length < sealed.length; length += 1) {
+      expect(codeOf(() => sealing.open(sealed.subarray(0, length), 'here'))).not.toBe('no error');
+    }
+  });
+
+  it('never seals the same value to the same bytes, nor in clear', () => {
+    const sealing = createSealing(key);
+    const first = sealing.seal('ann@example.com', 'here');
+    expect(first.equals(sealing.seal('ann@example.com', 'here'))).toBe(false);
+    expect(first.includes('ann')).toBe(false);
+  });
+
+  it('opens with an old key, seals with the new one, and names an unknown key by its id', () => {
+    const before = createSealing(otherKey);
+    const after = createSealing(key, [otherKey]);
+    expect(after.open(before.seal(7, 'x'), 'x')).toBe(7);
+    expect(codeOf(() => before.open(after.seal(7, 'x'), 'x'))).toBe('unknown-key');
+  });
+
+  it('refuses a key under the name of another', () => {
+    const forged = createSealing({ id: 'k1', bytes: Buffer.alloc(32, 9) });
+    expect(codeOf(() => createSealing(key).open(forged.seal(1, 'x'), 'x'))).toBe('refused');
+  });
+
+  it.each([
+    ['short bytes', { id: 'k', bytes: Buffer.alloc(16) }],
+    ['an empty id', { id: '', bytes: Buffer.alloc(32) }],
+    ['a long id', { id: 'k'.repeat(65), bytes: Buffer.alloc(32) }],
+  ])('refuses a key with %s', (_name, bad) => {
+    expect(codeOf(() => createSealing(bad))).toBe('bad-key');
+  });
+
+  it('refuses two keys with one id', () => {
+    expect(codeOf(() => createSealing(key, [{ id: 'k1', bytes: Buffer.alloc(32, 3) }]))).toBe('bad-key');
+  });
+
+  it('refuses what is not JSON, without telling the value', () => {
+    const loop: Record<string, unknown> = { name: 'Ann Example' };
+    loop['self'] = loop;
+    const sealing = createSealing(key);
+    expect(codeOf(() => sealing.seal(undefined, 'x'))).toBe('not-json');
+    expect(codeOf(() => sealing.seal(loop, 'x'))).toBe('not-json');
+    expect(() => sealing.seal(loop, 'x')).toThrow(/^Only JSON values can be sealed\.$/);
+  });
+});
+
+describe('loadSealingKey', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sealing-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('makes a file of mode 0600 when asked, and reads the same key again', async () => {
+    const path = join(folder, 'new', 'key');
+    await expect(loadSealingKey(path)).rejects.toThrow(/does not exist/);
+    const made = await loadSealingKey(path, { create: true });
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await loadSealingKey(path, { create: true })).toEqual(made);
+    expect(made.bytes).toHaveLength(32);
+  });
+
+  it('gives all that start at once the same key and leaves no other file', async () => {
+    const path = join(folder, 'race', 'key');
+    const keys = await Promise.all(Array.from({ length: 10 }, () => loadSealingKey(path, { create: true })));
+    expect(new Set(keys.map((one) => one.bytes.toString('hex'))).size).toBe(1);
+    expect(await readdir(join(folder, 'race'))).toEqual(['key']);
+  });
+
+  it('refuses a file that everybody may read', async () => {
+    const path = join(folder, 'open');
+    await writeFile(path, `k:${Buffer.alloc(32).toString('base64')}`, { mode: 0o644 });
+    await expect(loadSealingKey(path)).rejects.toThrow(/chmod 600/);
+  });
+
+  it('refuses a damaged file without telling its content', async () => {
+    const path = join(folder, 'damaged');
+    await writeFile(path, 'k:c2VjcmV0', { mode: 0o600 });
+    await expect(loadSealingKey(path, { create: true })).rejects.toThrow(/^(?!.*c2VjcmV0).*does not hold/);
+  });
+});
