@@ -50,10 +50,10 @@ function isAlreadyInstalled(paths) {
   const hidden = readPackages(join(paths.modules, '.package-lock.json'));
   const wanted = readPackages(join(paths.root, 'package-lock.json'));
   if (hidden === null || wanted === null) return false;
-  for (const [name, { version, optional, os, cpu }] of Object.entries(wanted)) {
+  for (const [name, { version, optional, os, cpu, libc }] of Object.entries(wanted)) {
     if (name === '') continue;
-    const isForUs = fits(os, process.platform) && fits(cpu, process.arch);
-    const mayBeAbsent = optional === true && !(isForUs && (os !== undefined || cpu !== undefined));
+    const isForUs = os?.includes(process.platform) === true && cpu?.includes(process.arch) === true;
+    const mayBeAbsent = optional === true && !(isForUs && libc === undefined);
     const there = hidden[name];
     if (there === undefined && mayBeAbsent) continue;
     if (there?.version !== version || !existsSync(join(paths.root, name, 'package.json'))) return false;
@@ -62,16 +62,7 @@ function isAlreadyInstalled(paths) {
 }
 
 /**
- * @param {readonly string[] | undefined} allowed
- * @param {string} value
- * @returns {boolean}
- */
-function fits(allowed, value) {
-  return allowed === undefined || allowed.includes(value);
-}
-
-/**
- * @typedef {{ version?: string, optional?: boolean, os?: string[], cpu?: string[] }} LockedPackage
+ * @typedef {{ version?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} LockedPackage
  * @param {string} file
  * @returns {Record<string, LockedPackage> | null}
  */

@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config';
+
+/** The folder says how fast a test is: its time limit goes with it. */
+function project(name: string, testTimeoutMs: number, options: { readonly serial?: boolean } = {}) {
+  return {
+    extends: true as const,
+    test: {
+      name,
+      include: [`test/${name}/**/*.test.ts`],
+      testTimeout: testTimeoutMs,
+      hookTimeout: Math.max(testTimeoutMs, 60_000),
+      ...(options.serial === true && { fileParallelism: false }),
+    },
+  };
+}
+
+export default defineConfig({
+  test: {
+    // The programs under test may set signal handlers and start children: that needs processes, not threads.
+    pool: 'forks',
+    maxWorkers: 2,
+    reporters: ['default', './test/support/count-reporter.ts'],
+    projects: [
+      project('unit', 20_000),
+      project('property', 60_000),
+      project('contract', 60_000),
+      project('workflow', 120_000),
+      project('replay', 60_000),
+      project('e2e', 300_000, { serial: true }),
+    ],
+  },
+});
