@@ -43,7 +43,7 @@ export interface SimulatorBackend {
 }
 
 /**
- * The admin surface of a simulator, to be mounted at `ADMIN_PREFIX`. Its calls need no key, are not logged and
+ * The admin surface of a simulator, to be mounted at `ADMIN_PREFIX` (see `withAdmin`). Its calls need no key, are not logged and
  * cost no quota. Bad input answers 400, a missing record 404, both as `{error: {message}}`.
  */
 export function createAdminApp(backend: SimulatorBackend): Hono {
@@ -62,7 +62,6 @@ export function createAdminApp(backend: SimulatorBackend): Hono {
   addRecordRoutes(admin, backend);
   addPlanRoutes(admin, backend);
   backend.addRoutes?.(admin);
-  admin.notFound((c) => c.json({ error: { message: 'There is no such admin call.' } }, 404));
   admin.onError((error, c) => {
     if (error instanceof HTTPException) return c.json({ error: { message: error.message } }, error.status);
     return c.json({ error: { message: `The simulator failed: ${error.message}` } }, 500);

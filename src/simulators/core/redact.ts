@@ -1,6 +1,8 @@
 const SECRET_KEY =
   /secret|password|passwd|token|assertion|api[-_]?key|hashed[-_]?key|authorization|private[-_]?key/i;
 const SECRET_FORM_VALUE = /((?:^|[&?])[^=&]*(?:secret|password|token|assertion|api[-_]?key)[^=&]*=)[^&]*/gi;
+const SECRET_JSON_VALUE =
+  /("[^"]*(?:secret|password|token|assertion|api[-_]?key)[^"]*"\s*:\s*)("[^"]*"?|[^,}\s]+)/gi;
 const MAX_TEXT_LENGTH = 20_000;
 
 export const HIDDEN = '[hidden]';
@@ -14,7 +16,7 @@ export function loggableBody(text: string): unknown {
   try {
     return redact(JSON.parse(text));
   } catch {
-    return redactQuery(text).slice(0, MAX_TEXT_LENGTH);
+    return redactQuery(text.replace(SECRET_JSON_VALUE, `$1"${HIDDEN}"`)).slice(0, MAX_TEXT_LENGTH);
   }
 }
 

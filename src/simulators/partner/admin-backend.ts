@@ -1,0 +1,153 @@
+import type { AdminRecord, JsonObject, SimulatorBackend } from '../core/admin.ts';
+import type { Clock } from '../core/clock.ts';
+import type { FaultPlan } from '../core/faults.ts';
+import type { Quota } from '../core/quota.ts';
+import { refusal } from '../core/refusal.ts';
+import type { RequestLog } from '../core/request-log.ts';
+import { parseLeadOpportunityFields, parsePortfolioItemFields } from './admin-fields.ts';
+import { type LeadOpportunity, toReadShape } from './lead-opportunity.ts';
+import { OPERATION_NAMES } from './operations.ts';
+import type { VendorBehaviour } from './options.ts';
+import type { PortfolioItem } from './portfolio.ts';
+import type { Store } from './store.ts';
+import { createAsVendorUser, editAsVendorUser } from './vendor-user.ts';
+
+export type AdminBackendDeps = {
+  readonly clock: Clock;
+  readonly log: RequestLog;
+  readonly faults: FaultPlan;
+  readonly quota: Quota;
+  readonly store: Store;
+  readonly behaviour: VendorBehaviour;
+  /** The partner that records belong to unless their fields say otherwise. */
+  readonly partnerId: string;
+  readonly reseed: (seed?: number | string) => void;
+};
+
+const TYPES = ['leadOpportunity', 'portfolioItem'] as const;
+type RecordType = (typeof TYPES)[number];
+
+/** What the vendor simulator offers to its admin surface: `leadOpportunity` and `portfolioItem` records. */
+export function createAdminBackend(deps: AdminBackendDeps): SimulatorBackend {
+  const { clock, log, faults, quota, store } = deps;
+  return {
+    name: 'partner-simulator',
+    version: '1',
+    operations: OPERATION_NAMES,
+    clock,
+    log,
+    faults,
+    quota,
+    counts: () => ({
+      leadOpportunity: store.leadOpportunities().length,
+      portfolioItem: store.portfolioItems().length,
+    }),
+    reset: deps.reseed,
+    listRecords: (type) => list(store, type === undefined ? undefined : expectType(type)),
+    getRecord: (id) => find(store, id),
+    createRecord: (type, fields) =>
+      expectType(type) === 'leadOpportunity' ? createLead(deps, fields) : createItem(store, fields),
+    patchRecord: (id, set, at) => patch(deps, id, set, at),
+    deleteRecord: (id) => store.remove(id) || store.removePortfolioItem(id),
+  };
+}
+
+/** The record type of a name, whatever its case, separators and plural. */
+function expectType(name: string): RecordType {
+  const plain = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
+  const singular = plain(name).replace(/ies$/, 'y').replace(/s$/, '');
+  const type = TYPES.find((known) => plain(known) === singular);
+  if (type !== undefined) return type;
+  throw refusal(400, `There is no record type "${name}". Known: ${TYPES.join(', ')}.`);
+}
+
+function list(store: Store, type: RecordType | undefined): readonly AdminRecord[] {
+  return [
+    ...(type === 'portfolioItem' ? [] : store.leadOpportunities().map(showLead)),
+    ...(type === 'leadOpportunity' ? [] : store.portfolioItems().map(showItem)),
+  ];
+}
+
+function find(store: Store, id: string): AdminRecord | undefined {
+  const lead = store.get(id);
+  if (lead !== undefined) return showLead(lead);
+  const item = store.portfolioItems().find((known) => known.salesPortfolioId === id);
+  return item === undefined ? undefined : showItem(item);
+}
+
+function showLead(record: LeadOpportunity): AdminRecord {
+  const fields = { ...toReadShape(record), partnerId: record.partnerId };
+  return { id: record.dsLeadOpportunityId, type: 'leadOpportunity', fields };
+}
+
+function showItem(item: PortfolioItem): AdminRecord {
+  return { id: item.salesPortfolioId, type: 'portfolioItem', fields: item };
+}
+
+function createLead(deps: AdminBackendDeps, input: JsonObject): AdminRecord {
+  const { store, behaviour, clock, partnerId } = deps;
+  const fields = parseLeadOpportunityFields(input);
+  const context = { newId: store.newId, partnerId, now: clock.now(), behaviour };
+  const record = createAsVendorUser(fields, context);
+  if (store.get(record.dsLeadOpportunityId) !== undefined) {
+    throw refusal(409, 'A record with this dsLeadOpportunityId exists.');
+  }
+  return putLead(store, record);
+}
+
+function putLead(store: Store, record: LeadOpportunity): AdminRecord {
+  const reference = record.core.partnerLeadOpportunityId;
+  const holder = reference ? store.byReference(record.partnerId, reference) : undefined;
+  if (holder !== undefined && holder.dsLeadOpportunityId !== record.dsLeadOpportunityId) {
+    throw refusal(409, 'Another record has this partnerLeadOpportunityId.');
+  }
+  store.put(record);
+  return showLead(record);
+}
+
+function createItem(store: Store, input: JsonObject): AdminRecord {
+  const fields = parsePortfolioItemFields(input);
+  const item: PortfolioItem = {
+    salesPortfolioType: fields.salesPortfolioType ?? 'Role',
+    salesPortfolioInfrastructure: fields.salesPortfolioInfrastructure ?? 'On Cloud',
+    salesPortfolioisOrderable: fields.salesPortfolioisOrderable ?? true,
+    salesPortfolioLevel1: fields.salesPortfolioLevel1 ?? '',
+    salesPortfolioLevel2: fields.salesPortfolioLevel2 ?? '',
+    salesPortfolioLevel3: fields.salesPortfolioLevel3 ?? '',
+    salesPortfolioId: fields.salesPortfolioId ?? `OFR-NEW-${store.portfolioItems().length + 1}`,
+  };
+  if (find(store, item.salesPortfolioId) !== undefined) {
+    throw refusal(409, 'A record with this salesPortfolioId exists.');
+  }
+  store.putPortfolioItem(item);
+  return showItem(item);
+}
+
+function patch(
+  deps: AdminBackendDeps,
+  id: string,
+  set: JsonObject,
+  at: string | undefined,
+): AdminRecord | undefined {
+  const { store, behaviour, clock } = deps;
+  const lead = store.get(id);
+  if (lead !== undefined) {
+    const fields = parseLeadOpportunityFields(set);
+    if (fields.dsLeadOpportunityId !== undefined && fields.dsLeadOpportunityId !== id) {
+      throw refusal(400, 'The vendor id of a record cannot change.');
+    }
+    return putLead(store, editAsVendorUser(lead, fields, { at, now: clock.now(), behaviour }));
+  }
+  const item = store.portfolioItems().find((known) => known.salesPortfolioId === id);
+  if (item === undefined) return undefined;
+  const fields = parsePortfolioItemFields(set);
+  if (fields.salesPortfolioId !== undefined && fields.salesPortfolioId !== id) {
+    throw refusal(400, 'The id of a portfolio item cannot change.');
+  }
+  const edited = {
+    ...item,
+    ...Object.fromEntries(Object.entries(fields).filter(([, v]) => v !== undefined)),
+  };
+  store.putPortfolioItem(edited);
+  return showItem(edited);
+}

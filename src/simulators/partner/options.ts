@@ -1,0 +1,68 @@
+/** Ways in which the simulator may behave where the documents leave it open. */
+export type VendorBehaviour = {
+  /**
+   * What PATCH does with arrays, which the documents do not say. `replace`: what is sent stands in for what was.
+   * `merge`: offer lines pair by offer and position among equals, contacts by e-mail, the legal entity by key;
+   * what pairs is overwritten key by key, the rest is appended, nothing is removed. In both, an empty array clears,
+   * and lists of codes (reasons, competitors) are replaced.
+   */
+  readonly patchArrays: 'replace' | 'merge';
+  /** E-mail of the primary partner sales manager: the default owner of a new record (sales spec 2.1). */
+  readonly ownerEmail: string;
+  /** The code of the 'No Project' reason, which sales spec 2.1 names without its code. */
+  readonly noProjectReason: string;
+  /** The status code of a lost record, which sales spec 2.2 does not show. */
+  readonly lostStatus: string;
+};
+
+/** A key that is valid from the start. */
+export type InitialKey = {
+  readonly apiKey: string;
+  readonly partnerId: string;
+  readonly scopes?: readonly Scope[];
+};
+
+/** The parts of the interface that a key may be allowed to use. */
+export type Scope = 'sales' | 'order';
+
+export type PartnerSimulatorOptions = Partial<VendorBehaviour> & {
+  /** Port on the loopback address; 0, the default, takes a free one. */
+  readonly port?: number;
+  /** The partner's key; a random one of 64 characters when absent. */
+  readonly apiKey?: string;
+  /** Name of the header that carries the key; not shown for the sales domain, `X-API-Key` as in the order domain. */
+  readonly keyHeader?: string;
+  /** The partner that the key stands for. */
+  readonly partnerId?: string;
+  /** Further keys, of this or of other partners. */
+  readonly keys?: readonly InitialKey[];
+  /** `empty`: no data at all. Anything else (`demo`, a number) seeds the generated world. */
+  readonly seed?: number | string;
+  /** File that keeps the state; in memory only when absent. */
+  readonly state?: string;
+  /** Told in a sentence what the person who runs it should know, such as a state file moved aside. */
+  readonly notify?: (sentence: string) => void;
+};
+
+export const DEFAULT_PARTNER_ID = 'P000123';
+
+export const DEFAULT_BEHAVIOUR: VendorBehaviour = {
+  patchArrays: 'replace',
+  ownerEmail: 'partner.sales.manager@vendor.example',
+  noProjectReason: 'NO_PROJECT',
+  lostStatus: 'LOST',
+};
+
+/** The quota until the admin surface sets another; the documents show no figures (sales spec 8). */
+export const DEFAULT_QUOTA = { limit: 1000, windowSeconds: 60 } as const;
+
+/** The behaviour that the options ask for, defaults filled in. */
+export function behaviourOf(options: PartnerSimulatorOptions): VendorBehaviour {
+  const { patchArrays, ownerEmail, noProjectReason, lostStatus } = options;
+  return {
+    patchArrays: patchArrays ?? DEFAULT_BEHAVIOUR.patchArrays,
+    ownerEmail: ownerEmail ?? DEFAULT_BEHAVIOUR.ownerEmail,
+    noProjectReason: noProjectReason ?? DEFAULT_BEHAVIOUR.noProjectReason,
+    lostStatus: lostStatus ?? DEFAULT_BEHAVIOUR.lostStatus,
+  };
+}

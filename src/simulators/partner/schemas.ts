@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { isIsoDateTime } from './dates.ts';
+import { CORE_DATES } from './lead-opportunity.ts';
+import { accepted, type Checked, PROBLEMS, refused, sandboxInvalid } from './problem.ts';
+
+/** The closed set of v0 (sales spec 2.5); the codes of v1 are not shown, so there any text passes. */
+export const V0_REVENUE_TYPES = [
+  'UPFRONT',
+  'RENTAL_BOOKING',
+  'SUPPORT_SERVICES',
+  'SERVICES_SIGNING',
+] as const;
+
+const id = z.string().min(1);
+const dateTime = z.string().refine(isIsoDateTime, 'not an ISO 8601 date-time');
+
+const optionalCore = {
+  dsOwnerEmail: z.string().optional(),
+  forecastCategory: z.string().optional(),
+  cometCampaignCode: z.string().optional(),
+  reasonWon: z.array(z.string()).optional(),
+  reasonLost: z.array(z.string()).optional(),
+  competitors: z.array(z.string()).optional(),
+  reasonWonLostComment: z.string().optional(),
+  gtmTacticId: z.string().optional(),
+  description: z.string().optional(),
+  nextMilestone: z.string().optional(),
+  nextMilestoneDate: dateTime.optional(),
+};
+
+const requiredCore = {
+  name: z.string(),
+  status: id,
+  closeDate: dateTime,
+  currency: z.string().regex(/^[A-Z]{3}$/, 'not exactly 3 uppercase letters'),
+};
+
+const createCore = z.object({ partnerLeadOpportunityId: id, ...requiredCore, ...optionalCore });
+const updateCore = z.object({
+  partnerLeadOpportunityId: id,
+  ...z.object(requiredCore).partial().shape,
+  ...optionalCore,
+});
+
+const nullableText = z.string().nullable();
+
+const legalEntity = z.object({
+  id: nullableText.optional(),
+  dunsNumber: nullableText.optional(),
+  vatNumber: nullableText.optional(),
+  registrationId: nullableText.optional(),
+  name: nullableText,
+  city: nullableText,
+  country: nullableText,
+  addressLine1: nullableText.optional(),
+  statePrefecture: nullableText.optional(),
+  addressLine2: nullableText.optional(),
+  zipCode: nullableText.optional(),
+  websiteUrl: nullableText.optional(),
+});
+
+const customerContact = z.object({
+  phoneNumber: z.string().optional(),
+  salutation: z.string().optional(),
+  jobTitle: z.string().optional(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+});
+
+const partnerContact = z.object({
+  salesRepEmail: z.string(),
+  salesRepFirstName: z.string(),
+  salesRepLastName: z.string(),
+});
+
+const lineBase = { amount: z.number().optional(), offerNameId: id };
+const OFFER_LINES = {
+  v0: z.array(z.object({ ...lineBase, revenueType: z.enum(V0_REVENUE_TYPES).optional() })),
+  v1: z.array(z.object({ ...lineBase, revenueType: z.string().optional() })),
+} as const;
+
+export type ApiVersion = keyof typeof OFFER_LINES;
+
+const contacts = {
+  customerContacts: z.array(customerContact).optional(),
+  partnerContacts: z.array(partnerContact).optional(),
+};
+
+function bodies<L extends (typeof OFFER_LINES)[ApiVersion]>(lines: L) {
+  return {
+    create: z.object({
+      partnerId: id,
+      leadOpportunity: createCore,
+      offerLines: lines.min(1) as L,
+      customerLegalEntity: legalEntity,
+      ...contacts,
+    }),
+    update: z.object({
+      partnerId: z.string().optional(),
+      leadOpportunity: updateCore,
+      offerLines: lines.optional(),
+      customerLegalEntity: legalEntity.optional(),
+      ...contacts,
+    }),
+  };
+}
+
+/** Request bodies of create and update (sales spec 4.1, 4.2). Fields that are not listed are ignored. */
+export const BODIES = { v0: bodies(OFFER_LINES.v0), v1: bodies(OFFER_LINES.v1) } as const;
+
+export type CreateBody = z.infer<(typeof BODIES)['v1']['create']>;
+export type UpdateBody = z.infer<(typeof BODIES)['v1']['update']>;
+
+/**
+ * Checks a body against a schema. A present date that is no ISO 8601 date-time is ERR805; anything else names the
+ * place under the code for undocumented refusals.
+ */
+export function checkBody<T>(schema: z.ZodType<T>, body: unknown): Checked<T> {
+  const result = schema.safeParse(body);
+  if (result.success) return accepted(result.data);
+  if (result.error.issues.some((issue) => isBadDate(issue, body))) return refused(PROBLEMS.badDate);
+  const issue = result.error.issues[0];
+  const place = issue?.path.join('.') || 'body';
+  return refused(sandboxInvalid(`${place}: ${issue?.message ?? 'invalid'}.`));
+}
+
+function isBadDate(issue: z.core.$ZodIssue, body: unknown): boolean {
+  const [section, field] = issue.path;
+  if (section !== 'leadOpportunity' || !CORE_DATES.some((date) => date === field)) return false;
+  const core = (body as { leadOpportunity: Record<string, unknown> }).leadOpportunity;
+  return Object.hasOwn(core, String(field));
+}

@@ -1,0 +1,37 @@
+import { ADMIN_PREFIX } from '../core/admin.ts';
+import { startServer } from '../core/server.ts';
+import type { PartnerSimulatorOptions } from './options.ts';
+import { createPartnerSimulator } from './simulator.ts';
+
+/** A vendor simulator that listens. */
+export type RunningPartnerSimulator = {
+  /** Base address of the simulated API, without a trailing slash. */
+  readonly url: string;
+  /** Where the admin calls begin. */
+  readonly adminUrl: string;
+  readonly apiKey: string;
+  readonly partnerId: string;
+  /** Drops all connections at once and writes the state file. */
+  close(): Promise<void>;
+};
+
+/**
+ * Starts the vendor simulator on the loopback address: the sales operations under `/sales/api4partners`, the admin
+ * surface under `/__admin`. Rejects with a sentence when the port is taken.
+ */
+export async function startPartnerSimulator(
+  options: PartnerSimulatorOptions = {},
+): Promise<RunningPartnerSimulator> {
+  const simulator = createPartnerSimulator(options);
+  const server = await startServer(simulator.app, options.port ?? 0);
+  return {
+    url: server.url,
+    adminUrl: `${server.url}${ADMIN_PREFIX}`,
+    apiKey: simulator.apiKey,
+    partnerId: simulator.partnerId,
+    close: async () => {
+      await server.close();
+      await simulator.close();
+    },
+  };
+}
