@@ -15,7 +15,11 @@ export function crmVersionOf(crm: CrmObservation): string | null {
  * The base after a create: the vendor holds what was sent and may have filled in the rest, so nothing is confirmed
  * yet. A CRM value that could not be sent counts as not agreed on, so that it goes out once it may.
  */
-export function baseAfterCreate(crm: CrmObservation, intent: VendorIntent, linePairs: readonly LinePair[]): Base {
+export function baseAfterCreate(
+  crm: CrmObservation,
+  intent: VendorIntent,
+  linePairs: readonly LinePair[],
+): Base {
   const agreed: Record<string, unknown> = {};
   for (const field of FIELD_NAMES) {
     const value = crm.record[field];
@@ -64,7 +68,10 @@ export function baseAfterMerge(
 
 /** Pairs the agreed lines anew: a line made by us has its CRM id only from the next observation on. */
 function withPairs(base: Base): Base {
-  return { ...base, linePairs: pairLines(base.crm.offerLines ?? [], base.vendor.offerLines ?? [], base.linePairs) };
+  return {
+    ...base,
+    linePairs: pairLines(base.crm.offerLines ?? [], base.vendor.offerLines ?? [], base.linePairs),
+  };
 }
 
 /**
@@ -91,7 +98,12 @@ const OPEN_VERDICTS: ReadonlySet<string> = new Set([
 ]);
 
 /** The base once an update of these fields is known to be applied at the vendor. */
-export function baseAfterVendorWrite(base: Base, crm: CrmObservation, intent: VendorIntent, alsoToCrm: Observed): Base {
+export function baseAfterVendorWrite(
+  base: Base,
+  crm: CrmObservation,
+  intent: VendorIntent,
+  alsoToCrm: Observed,
+): Base {
   const nextCrm: Record<string, unknown> = { ...base.crm };
   const nextVendor: Record<string, unknown> = { ...base.vendor };
   for (const field of intent.fields) {

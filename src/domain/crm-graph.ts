@@ -50,11 +50,11 @@ export type CrmCreate = {
   readonly contacts: readonly CrmFields[];
 };
 
-/** What Lockstep tells the CRM's users about a record: the child `Lockstep_Sync__c`, and the vendor id on the opportunity. */
+/** What Lockstep tells the CRM's users about a record: the child `Lockstep_Sync__c`, and what of it lives on the opportunity. */
 export type CrmReport = {
   readonly opportunityId: string;
-  /** Written to `Opportunity.Vendor_Id__c` when given. */
-  readonly vendorId: string | null;
+  /** Opportunity fields to write (`Vendor_Id__c`, `Vendor_Status__c`); empty when nothing of them changed. */
+  readonly opportunity: CrmFields;
   /** Fields of `Lockstep_Sync__c`, upserted on `Opportunity_Key__c` = opportunity id. */
   readonly sync: CrmFields;
 };

@@ -11,7 +11,8 @@ import { referenceKind } from './reference.ts';
 export function decideBorn(input: DecideInput): Plan {
   const { vendor } = input;
   if (vendor === 'unread') return idle(input, 'read-vendor', 'seen at the vendor only', 'new', []);
-  if (vendor === 'missing') return idle(input, 'nothing', 'gone at the vendor before it was linked', 'vendor-missing', []);
+  if (vendor === 'missing')
+    return idle(input, 'nothing', 'gone at the vendor before it was linked', 'vendor-missing', []);
   if (referenceKind(vendor.reference) === 'ours') {
     return idle(input, 'read-vendor', 'names an opportunity of ours', 'new', []);
   }

@@ -1,4 +1,10 @@
-import { baseAfterCrmWrite, baseAfterMerge, baseAfterVendorWrite, crmVersionOf, withVersions } from './base.ts';
+import {
+  baseAfterCrmWrite,
+  baseAfterMerge,
+  baseAfterVendorWrite,
+  crmVersionOf,
+  withVersions,
+} from './base.ts';
 import type { FieldName, Observed } from './canonical.ts';
 import type { DecideInput } from './decide.ts';
 import { FIELDS } from './fields.ts';
@@ -19,13 +25,17 @@ export function decideLinked(input: DecideInput, crm: CrmObservation, crmId: str
     if (link.base === null) return readFirst(input, 'first look at both sides');
   }
   const seen = vendor === 'unread' ? null : confirmedPart(vendor, link.base);
-  if (seen !== null && referenceKind(seen.reference) === 'ours' && seen.reference !== crmId) return otherDeal(input);
+  if (seen !== null && referenceKind(seen.reference) === 'ours' && seen.reference !== crmId)
+    return otherDeal(input);
   const merged = mergeSides(input, crm, seen);
   const outgoing = outgoingChange(input, crm, seen, merged, crmId);
   const issues = [...crm.issues, ...outgoing.issues, ...heldIssues(merged)];
   const base = baseAfterMerge(link.base, merged, crm, seen);
   const found: Found = { input, crm, seen, merged, outgoing, issues, base };
-  if (outgoing.intent !== null) return seen === null && !mayWriteUnread(merged) ? readFirst(input, 'changed in the CRM') : toVendor(found);
+  if (outgoing.intent !== null)
+    return seen === null && !mayWriteUnread(merged)
+      ? readFirst(input, 'changed in the CRM')
+      : toVendor(found);
   if (seen !== null && Object.keys(merged.toCrm).length > 0) return toCrm(found, seen);
   return settled(found, 'nothing to write', issues);
 }
@@ -53,7 +63,9 @@ type Found = {
 function confirmedPart(vendor: VendorObservation, base: Base | null): VendorObservation {
   if (base === null || base.vendorVersion === null || vendor.version !== base.vendorVersion) return vendor;
   const late = new Set(base.unconfirmed.filter((field) => base.vendor[field] !== undefined));
-  const record = Object.fromEntries(Object.entries(vendor.record).filter(([field]) => !late.has(field as FieldName)));
+  const record = Object.fromEntries(
+    Object.entries(vendor.record).filter(([field]) => !late.has(field as FieldName)),
+  );
   return { ...vendor, record: record as Observed };
 }
 
@@ -64,7 +76,9 @@ function mergeSides(input: DecideInput, crm: CrmObservation, seen: VendorObserva
     crm: crm.record,
     vendor: seen?.record ?? {},
     untranslatable: new Set(
-      crm.issues.filter((issue) => issue.code === 'no-code-for-value').map((issue) => issue.field as FieldName),
+      crm.issues
+        .filter((issue) => issue.code === 'no-code-for-value')
+        .map((issue) => issue.field as FieldName),
     ),
     crmChange: { after: base?.crmVersion ?? null, until: crmVersionOf(crm) },
     vendorChange: { after: base?.vendorVersion ?? null, until: seen?.version ?? null },
@@ -82,7 +96,12 @@ function outgoingChange(
   const held = seen?.reference ?? input.link.reference;
   const present: Observed = { ...input.link.base?.vendor, ...seen?.record };
   const target: Observed = { ...crm.record, ...present, ...merged.toVendor };
-  const made = updateBody(merged.toVendor, { reference: held ?? crmId, config: input.config, present, target });
+  const made = updateBody(merged.toVendor, {
+    reference: held ?? crmId,
+    config: input.config,
+    present,
+    target,
+  });
   const withheld = made.withheld.map((item) => item.field);
   const issues = made.withheld.flatMap((item) => (item.issue === null ? [] : [item.issue]));
   const unnamed = seen !== null && referenceKind(seen.reference) === 'none';
@@ -94,7 +113,10 @@ function outgoingChange(
 /** Only fields whose conflict rule is the CRM's may be written over a value nobody looked at; never lists. */
 function mayWriteUnread(merged: Merge): boolean {
   const fields = Object.keys(merged.toVendor) as FieldName[];
-  return fields.length > 0 && fields.every((field) => FIELDS[field].rule === 'crm' && SCALARS.has(FIELDS[field].kind));
+  return (
+    fields.length > 0 &&
+    fields.every((field) => FIELDS[field].rule === 'crm' && SCALARS.has(FIELDS[field].kind))
+  );
 }
 
 const SCALARS: ReadonlySet<string> = new Set(['text', 'email', 'code', 'date']);
@@ -103,7 +125,8 @@ function toVendor(found: Found): Plan {
   const { input, crm, seen, merged, outgoing, issues } = found;
   const intent = outgoing.intent;
   if (intent === null) return settled(found, 'nothing to write', issues);
-  if (fingerprint(intent.body) === input.link.refusedFingerprint) return settled(found, 'refused before', input.link.issues);
+  if (fingerprint(intent.body) === input.link.refusedFingerprint)
+    return settled(found, 'refused before', input.link.issues);
   const base = baseAfterVendorWrite(found.base, crm, intent, merged.toCrm);
   const open = Object.keys(merged.toCrm).length > 0 || merged.held.length > 0 || outgoing.withheld.length > 0;
   return {
@@ -132,7 +155,8 @@ function toCrm(found: Found, seen: VendorObservation): Plan {
   if (made.write !== null && fingerprint(made.write) === input.link.refusedFingerprint) {
     return settled(found, 'refused before', input.link.issues);
   }
-  const shown = made.write === null ? crm.record : observeCrm(afterCrmWrite(crm.graph, made.write), input.config).record;
+  const shown =
+    made.write === null ? crm.record : observeCrm(afterCrmWrite(crm.graph, made.write), input.config).record;
   const base = baseAfterCrmWrite(found.base, shown, seen, fields, made.linePairs);
   const open = merged.held.length > 0 || outgoing.withheld.length > 0;
   return {
@@ -158,7 +182,15 @@ function settled(found: Found, reason: string, issues: readonly Issue[]): Plan {
   };
 }
 
-const OPEN: ReadonlySet<string> = new Set(['to-vendor', 'to-crm', 'merged', 'conflict-crm', 'conflict-vendor', 'conflict-held', 'withheld']);
+const OPEN: ReadonlySet<string> = new Set([
+  'to-vendor',
+  'to-crm',
+  'merged',
+  'conflict-crm',
+  'conflict-vendor',
+  'conflict-held',
+  'withheld',
+]);
 
 /** The journal's rows; a field that may not be sent now is told apart from one that goes out. */
 function asSeen(found: Found): readonly FieldDecision[] {
@@ -181,11 +213,15 @@ function readFirst(input: DecideInput, reason: string): Plan {
 }
 
 function vendorMissing(input: DecideInput): Plan {
-  const message = 'The vendor no longer shows this record to us (ERROR_048). Ask the vendor, or untick Vendor_Share__c.';
-  return idle(input, 'parked', 'gone at the vendor', 'vendor-missing', [{ code: 'vendor-missing', field: null, message }]);
+  const message =
+    'The vendor no longer shows this record to us (ERROR_048). Ask the vendor, or untick Vendor_Share__c.';
+  return idle(input, 'parked', 'gone at the vendor', 'vendor-missing', [
+    { code: 'vendor-missing', field: null, message },
+  ]);
 }
 
 function otherDeal(input: DecideInput): Plan {
-  const message = 'The vendor record carries the reference of another opportunity. Correct the reference at the vendor.';
+  const message =
+    'The vendor record carries the reference of another opportunity. Correct the reference at the vendor.';
   return parked(input, [{ code: 'adoption-failed', field: null, message }]);
 }

@@ -67,7 +67,8 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   const made = createBody(crm.record, { reference, config: input.config });
   const issues = [...crm.issues, ...made.issues];
   if (made.intent === null) return parked(input, issues);
-  if (fingerprint(made.intent.body) === input.link.refusedFingerprint) return parked(input, input.link.issues);
+  if (fingerprint(made.intent.body) === input.link.refusedFingerprint)
+    return parked(input, input.link.issues);
   const sentLines = made.intent.record.offerLines ?? [];
   const linePairs = pairLines(crm.record.offerLines ?? [], sentLines, []);
   return {

@@ -43,7 +43,12 @@ export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): Lin
 
 type LineOutcome = { readonly line: OfferLine | null; readonly conflict: boolean };
 
-function onBoth(crm: OfferLine, vendor: OfferLine, input: LineMergeInput, prefer: 'crm' | 'vendor'): LineOutcome {
+function onBoth(
+  crm: OfferLine,
+  vendor: OfferLine,
+  input: LineMergeInput,
+  prefer: 'crm' | 'vendor',
+): LineOutcome {
   const keep = (line: OfferLine): OfferLine => ({
     ...line,
     ...(crm.crmLineId === undefined ? {} : { crmLineId: crm.crmLineId }),

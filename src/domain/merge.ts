@@ -93,12 +93,15 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
   const { field, crm, vendor, crmChanged, vendorChanged } = sides;
   const spec = FIELDS[field];
   if (!crmChanged && !vendorChanged) return { verdict: 'unchanged', rule: 'no change' };
-  if (vendorChanged && !crmChanged && isDefault(sides, input)) return { verdict: 'defaulted', rule: 'vendor default' };
+  if (vendorChanged && !crmChanged && isDefault(sides, input))
+    return { verdict: 'defaulted', rule: 'vendor default' };
   if (crm !== undefined && vendor !== undefined && sameValue(field, crm, vendor, input.config)) {
     return { verdict: 'same', rule: 'both sides agree' };
   }
-  if (spec.direction === 'first-sync' && input.base !== null) return { verdict: 'ignored', rule: 'first sync only' };
-  if (input.untranslatable.has(field) && vendorChanged) return { verdict: 'withheld', rule: 'no translation' };
+  if (spec.direction === 'first-sync' && input.base !== null)
+    return { verdict: 'ignored', rule: 'first sync only' };
+  if (input.untranslatable.has(field) && vendorChanged)
+    return { verdict: 'withheld', rule: 'no translation' };
   if (spec.kind === 'lines') return mergeLineField(sides, input);
   if (crmChanged && !vendorChanged) return crmEdit(sides);
   if (vendorChanged && !crmChanged) return vendorEdit(sides);
@@ -114,19 +117,24 @@ function crmEdit(sides: Sides): Outcome {
 function vendorEdit(sides: Sides): Outcome {
   const spec = FIELDS[sides.field];
   if (spec.direction === 'to-vendor') return { verdict: 'ignored', rule: 'to the vendor only' };
-  if (spec.fillsCrm && isSet(sides.crm ?? sides.base.crm)) return { verdict: 'ignored', rule: 'fills empty CRM fields only' };
+  if (spec.fillsCrm && isSet(sides.crm ?? sides.base.crm))
+    return { verdict: 'ignored', rule: 'fills empty CRM fields only' };
   return { verdict: 'to-crm', rule: 'changed at the vendor', toCrm: sides.vendor };
 }
 
 function bothEdited(sides: Sides, input: MergeInput): Outcome {
   const spec = FIELDS[sides.field];
-  if (spec.direction === 'to-vendor') return { verdict: 'to-vendor', rule: 'to the vendor only', toVendor: sides.crm };
+  if (spec.direction === 'to-vendor')
+    return { verdict: 'to-vendor', rule: 'to the vendor only', toVendor: sides.crm };
   if (spec.direction === 'to-crm') return { verdict: 'to-crm', rule: 'to the CRM only', toCrm: sides.vendor };
   if (input.base === null) {
-    if (!isSet(sides.crm)) return { verdict: 'to-crm', rule: 'first sync fills the CRM', toCrm: sides.vendor };
-    if (!isSet(sides.vendor)) return { verdict: 'to-vendor', rule: 'first sync fills the vendor', toVendor: sides.crm };
+    if (!isSet(sides.crm))
+      return { verdict: 'to-crm', rule: 'first sync fills the CRM', toCrm: sides.vendor };
+    if (!isSet(sides.vendor))
+      return { verdict: 'to-vendor', rule: 'first sync fills the vendor', toVendor: sides.crm };
   }
-  if (spec.fillsCrm) return { verdict: 'conflict-crm', rule: 'fills empty CRM fields only', toVendor: sides.crm };
+  if (spec.fillsCrm)
+    return { verdict: 'conflict-crm', rule: 'fills empty CRM fields only', toVendor: sides.crm };
   const winner = conflictWinner(sides.field, input);
   if (winner.side === null) return { verdict: 'conflict-held', rule: 'manual' };
   return winner.side === 'crm'

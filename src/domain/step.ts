@@ -34,7 +34,8 @@ export type SyncEvent =
 
 export type Command =
   | { readonly type: 'plan'; readonly vendor: 'unread' | 'seen' }
-  | { readonly type: 'read-vendor' }
+  /** With a plan: decide again on its reading of the CRM. `crmDue`: the CRM's side wants a look too. */
+  | { readonly type: 'read-vendor'; readonly planId: string | null; readonly crmDue: boolean }
   | { readonly type: 'search-vendor' }
   | { readonly type: 'create-at-vendor'; readonly planId: string }
   | { readonly type: 'update-at-vendor'; readonly planId: string }
@@ -50,6 +51,8 @@ export type SyncState = {
   readonly poked: readonly Cause[];
   /** The vendor's side wants a read before the record is settled. */
   readonly vendorDue: boolean;
+  /** The CRM's side wants a look before the record is settled. */
+  readonly crmDue: boolean;
   /** `act`: a command is under way; `back-off`: waits after a failure; `linger`: nothing to do, may complete. */
   readonly phase: 'act' | 'back-off' | 'linger' | 'pause' | 'done';
   /** Failures in a row. */
@@ -75,6 +78,7 @@ export function begin(poked: readonly Cause[]): Step {
   const state: SyncState = {
     poked,
     vendorDue: false,
+    crmDue: false,
     phase: 'act',
     failures: 0,
     staleRounds: 0,
@@ -102,22 +106,27 @@ export function step(state: SyncState, event: SyncEvent): Step {
 /** Starts a round that covers every poke received so far. */
 function nextRound(state: SyncState): Step {
   const vendorDue = state.vendorDue || state.poked.some((cause) => cause !== 'crm');
-  const round: SyncState = { ...state, poked: [], vendorDue, phase: 'act', wrote: false };
-  return { state: round, command: vendorDue ? { type: 'read-vendor' } : { type: 'plan', vendor: 'unread' } };
+  const crmDue = state.crmDue || state.poked.some((cause) => cause !== 'vendor');
+  const round: SyncState = { ...state, poked: [], vendorDue, crmDue, phase: 'act', wrote: false };
+  if (!vendorDue) return { state: round, command: { type: 'plan', vendor: 'unread' } };
+  return { state: round, command: { type: 'read-vendor', planId: null, crmDue } };
 }
 
 function afterSummary(state: SyncState, summary: Summary): Step {
   const reportDue = state.reportDue || summary.reportDue;
   const next: SyncState = { ...state, reportDue };
-  if (summary.next === 'absorbed') return { state: { ...next, phase: 'done' }, command: { type: 'complete' } };
-  if (summary.again || summary.next === 'plan-again') return { state: next, command: { type: 'plan', vendor: 'seen' } };
-  return { state: next, command: null, ...commandFor(next, summary) };
+  if (summary.next === 'absorbed')
+    return { state: { ...next, phase: 'done' }, command: { type: 'complete' } };
+  if (summary.again || summary.next === 'plan-again')
+    return { state: next, command: { type: 'plan', vendor: 'seen' } };
+  return commandFor(next, summary);
 }
 
 function commandFor(state: SyncState, summary: Summary): Step {
   const { planId, next } = summary;
   switch (next) {
     case 'read-vendor':
+      return { state: { ...state, vendorDue: true }, command: { type: next, planId, crmDue: state.crmDue } };
     case 'search-vendor':
       return { state: { ...state, vendorDue: true }, command: { type: next } };
     case 'create-at-vendor':
@@ -131,7 +140,7 @@ function commandFor(state: SyncState, summary: Summary): Step {
     case 'detached':
     case 'plan-again':
     case 'absorbed':
-      return finishRound({ ...state, vendorDue: false, staleRounds: 0 });
+      return finishRound({ ...state, vendorDue: false, crmDue: false, staleRounds: 0 });
   }
 }
 
@@ -142,7 +151,10 @@ function finishRound(state: SyncState): Step {
 function idle(state: SyncState): Step {
   if (state.poked.length > 0) {
     if (!state.wrote) return nextRound(state);
-    return { state: { ...state, phase: 'pause' }, command: { type: 'wait', ms: WRITE_SPACING_MS, wakeOnPoke: false } };
+    return {
+      state: { ...state, phase: 'pause' },
+      command: { type: 'wait', ms: WRITE_SPACING_MS, wakeOnPoke: false },
+    };
   }
   return { state: { ...state, phase: 'linger' }, command: { type: 'wait', ms: LINGER_MS, wakeOnPoke: true } };
 }
@@ -152,19 +164,30 @@ function afterWait(state: SyncState): Step {
     return { state: { ...state, phase: 'done' }, command: { type: 'complete' } };
   }
   if (state.phase === 'linger' && state.wrote) {
-    return { state: { ...state, phase: 'pause' }, command: { type: 'wait', ms: WRITE_SPACING_MS, wakeOnPoke: false } };
+    return {
+      state: { ...state, phase: 'pause' },
+      command: { type: 'wait', ms: WRITE_SPACING_MS, wakeOnPoke: false },
+    };
   }
   return nextRound(state);
 }
 
 function afterFailure(state: SyncState, failure: Failure, random: number): Step {
   if (failure.kind === 'systemic') {
-    return { state: { ...state, phase: 'done' }, command: { type: 'outage', group: failure.group ?? 'vendor-sales' } };
+    return {
+      state: { ...state, phase: 'done' },
+      command: { type: 'outage', group: failure.group ?? 'vendor-sales' },
+    };
   }
   const failures = state.failures + 1;
-  if (failure.kind === 'stale' && state.staleRounds < 3) return nextRound({ ...state, staleRounds: state.staleRounds + 1 });
-  const ms = failure.retryAfterMs === null ? backOffMs(failures, random) : failure.retryAfterMs + jitterMs(random);
-  return { state: { ...state, failures, phase: 'back-off' }, command: { type: 'wait', ms, wakeOnPoke: false } };
+  if (failure.kind === 'stale' && state.staleRounds < 3)
+    return nextRound({ ...state, staleRounds: state.staleRounds + 1 });
+  const ms =
+    failure.retryAfterMs === null ? backOffMs(failures, random) : failure.retryAfterMs + jitterMs(random);
+  return {
+    state: { ...state, failures, phase: 'back-off' },
+    command: { type: 'wait', ms, wakeOnPoke: false },
+  };
 }
 
 /** Doubling from one second to a minute, with up to half of it taken off at random so that a fleet spreads out. */

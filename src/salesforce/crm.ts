@@ -41,7 +41,7 @@ export interface Crm {
   applyWrite(write: CrmWrite, call?: CrmCall): Promise<void>;
   /** Makes a vendor-born deal, or finds it when an earlier try made it. Repeating it changes nothing. */
   createFromVendor(create: CrmCreate, call?: CrmCall): Promise<{ readonly opportunityId: string }>;
-  /** Writes the sync state on the child record and the vendor id on the opportunity. Repeatable. */
+  /** Writes the sync state on the child record, and the report's opportunity fields when it has any. Repeatable. */
   report(report: CrmReport, call?: CrmCall): Promise<void>;
   /** Opportunity id that carries this vendor id, or null. */
   findByVendorId(vendorId: string, call?: CrmCall): Promise<string | null>;

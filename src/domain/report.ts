@@ -1,0 +1,56 @@
+import type { CrmReport } from './crm-graph.ts';
+import { fingerprint } from './fingerprint.ts';
+import type { Issue } from './issue.ts';
+import { syncFields } from './mapping/index.ts';
+import type { LinkState, VendorObservation } from './plan.ts';
+
+export type ReportInput = {
+  readonly crmId: string | null;
+  readonly vendorId: string | null;
+  readonly state: LinkState;
+  readonly issues: readonly Issue[];
+  readonly vendorSeen: VendorObservation | null;
+  /** The vendor's status as last agreed or seen, raw. */
+  readonly vendorStatus: string | null;
+  /** Mark of what was reported last. */
+  readonly reported: string | null;
+};
+
+export type DueReport = { readonly mark: string; readonly report: CrmReport };
+
+const STATE_LABELS: Readonly<Record<LinkState, string>> = {
+  new: 'Pending',
+  pending: 'Pending',
+  'in-sync': 'In sync',
+  conflict: 'Conflict',
+  parked: 'Parked',
+  detached: 'Detached',
+  'vendor-missing': 'Vendor missing',
+  absorbed: 'Detached',
+};
+
+/**
+ * What the CRM's users have to be told anew about a record, or null when they know it already. The time of the last
+ * sync alone is no news. A record that was never shared is not reported at all.
+ */
+export function dueReport(input: ReportInput): DueReport | null {
+  if (input.crmId === null) return null;
+  if (input.reported === null && input.state === 'detached') return null;
+  const sync = {
+    Sync_State__c: STATE_LABELS[input.state],
+    Message__c: input.issues.map((issue) => issue.message).join('\n') || null,
+    ...(input.vendorSeen === null ? {} : syncFields(input.vendorSeen.readOnly)),
+  };
+  const opportunity = {
+    ...(input.vendorId === null ? {} : { Vendor_Id__c: input.vendorId }),
+    ...(input.vendorStatus === null ? {} : { Vendor_Status__c: input.vendorStatus }),
+  };
+  const opportunityMark = fingerprint(opportunity);
+  const mark = `${opportunityMark}.${fingerprint(sync)}`;
+  if (mark === input.reported) return null;
+  const opportunityKnown = input.reported?.startsWith(`${opportunityMark}.`) ?? false;
+  return {
+    mark,
+    report: { opportunityId: input.crmId, opportunity: opportunityKnown ? {} : opportunity, sync },
+  };
+}

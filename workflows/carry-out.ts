@@ -1,0 +1,67 @@
+import { condition } from '@temporalio/workflow';
+import type { SyncSummary } from '../activities/summary.ts';
+import type { Command, SyncEvent } from '../src/domain/step.ts';
+import { crmWrites, reads, vendorRead, vendorWrite } from './proxies.ts';
+import { toFailure } from './to-failure-event.ts';
+
+export type RecordRef = { readonly tenant: string; readonly key: string };
+
+/** Carries out one command and tells what came of it. `name` is what the UI shows the record as. */
+export async function carryOut(
+  command: Exclude<Command, { type: 'complete' }>,
+  record: RecordRef,
+  name: string,
+  woken: () => boolean,
+  onSummary: (summary: SyncSummary) => void,
+): Promise<SyncEvent> {
+  try {
+    if (command.type === 'wait') {
+      if (command.wakeOnPoke) await condition(woken, command.ms);
+      else await condition(() => false, command.ms);
+      return { type: 'waited' };
+    }
+    if (command.type === 'report') {
+      await crmWrites.reportToCrm.executeWithOptions({ ...CRM_WRITE, summary: `tell the CRM about ${name}` }, [record]);
+      return { type: 'reported' };
+    }
+    if (command.type === 'outage') {
+      await reads.reportOutage({ tenant: record.tenant, group: command.group });
+      return { type: 'waited' };
+    }
+    const summary = await runActivity(command, record, name);
+    onSummary(summary);
+    return { type: 'summarised', summary };
+  } catch (error) {
+    return { type: 'failed', failure: toFailure(error), random: Math.random() };
+  }
+}
+
+const CRM_WRITE = { taskQueue: 'lockstep-sync', startToCloseTimeout: '2 minutes', retry: { maximumAttempts: 1 } } as const;
+
+type RecordCommand = Exclude<Command, { type: 'complete' | 'wait' | 'report' | 'outage' }>;
+
+function runActivity(command: RecordCommand, record: RecordRef, name: string): Promise<SyncSummary> {
+  const { tenant } = record;
+  switch (command.type) {
+    case 'plan':
+      return reads.planSync({ ...record, vendor: command.vendor });
+    case 'read-vendor':
+      return reads.readVendor.executeWithOptions(vendorRead(tenant, `read ${name}`), [
+        { ...record, planId: command.planId, crmDue: command.crmDue },
+      ]);
+    case 'search-vendor':
+      return reads.searchVendor.executeWithOptions(vendorRead(tenant, `search ${name} by our reference`), [record]);
+    case 'create-at-vendor':
+      return reads.createAtVendor.executeWithOptions(vendorWrite(tenant, `create ${name}`), [
+        { ...record, planId: command.planId },
+      ]);
+    case 'update-at-vendor':
+      return reads.updateAtVendor.executeWithOptions(vendorWrite(tenant, `update ${name}`), [
+        { ...record, planId: command.planId },
+      ]);
+    case 'write-crm':
+      return crmWrites.writeCrm({ ...record, planId: command.planId });
+    case 'create-in-crm':
+      return crmWrites.createInCrm({ ...record, planId: command.planId });
+  }
+}

@@ -1,0 +1,32 @@
+/** What workflows are started with, signalled and asked: plain JSON. Clients import this file, never a workflow. */
+import { defineQuery, defineSignal } from '@temporalio/workflow';
+import type { LinkState } from '../src/domain/plan.ts';
+import type { Cause } from '../src/domain/step.ts';
+
+export type SyncOpportunityInput = {
+  readonly tenant: string;
+  /** The link's key; also the last part of the workflow id. */
+  readonly key: string;
+  readonly crmId: string | null;
+  readonly vendorId: string | null;
+  /** Pokes that the run before this one had not covered (continue-as-new). */
+  readonly poked?: readonly Cause[];
+};
+
+export type Poke = { readonly cause: Cause };
+
+/** "Look at this record again": sent by webhooks, polls, sweeps and operators, all alike. */
+export const pokeSignal = defineSignal<[Poke]>('poke');
+
+export type SyncStatus = {
+  readonly phase: string;
+  readonly syncState: LinkState | null;
+  readonly doing: string;
+  readonly failures: number;
+};
+
+export const statusQuery = defineQuery<SyncStatus>('status');
+
+export type TenantInput = { readonly tenant: string };
+
+export type GuardTenantInput = { readonly tenant: string; readonly group: string };

@@ -1,0 +1,26 @@
+import { ActivityFailure, ApplicationFailure, isCancellation, TimeoutFailure } from '@temporalio/workflow';
+import type { Failure } from '../src/domain/step.ts';
+
+type FailureDetails = { readonly retryAfterMs?: number | null; readonly group?: string | null };
+
+const KINDS: Readonly<Record<string, Failure['kind']>> = {
+  THROTTLED: 'throttled',
+  TRANSIENT: 'transient',
+  SYSTEMIC: 'systemic',
+  STALE: 'stale',
+};
+
+/**
+ * What a failed activity means for the loop, by failure type alone. A time-out counts as transient: the outcome is
+ * unknown and the record is observed again. Cancellations and bugs are thrown on.
+ */
+export function toFailure(error: unknown): Failure {
+  if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+  const { cause } = error;
+  if (cause instanceof TimeoutFailure) return { kind: 'transient', retryAfterMs: null, group: null };
+  if (!(cause instanceof ApplicationFailure)) throw error;
+  const kind = KINDS[cause.type ?? ''];
+  if (kind === undefined) throw error;
+  const details = (cause.details?.[0] ?? {}) as FailureDetails;
+  return { kind, retryAfterMs: details.retryAfterMs ?? null, group: details.group ?? null };
+}
