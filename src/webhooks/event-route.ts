@@ -1,0 +1,47 @@
+import type { Context } from 'hono';
+import type { Tenant } from '../platform/tenant.ts';
+import type { Delivery } from './intake.ts';
+import { liveValues } from './live-secrets.ts';
+import { readBody } from './read-body.ts';
+import type { Reception } from './reception.ts';
+import type { RefusalCode } from './refusals.ts';
+import { checkSignature, parseEvent } from './standard-event.ts';
+
+const JSON_TYPES = ['application/json'];
+
+/** Handles one signed event: 202 when it was stored and signalled, 204 when there was nothing to do. */
+export async function receiveEvent(
+  context: Context,
+  tenantName: string,
+  reception: Reception,
+): Promise<Response> {
+  const tenant = reception.options.tenants.find((one) => one.tenant === tenantName);
+  if (tenant === undefined) return reception.turnAway(context, 'unknown-path');
+  const read = await readEvent(context, tenant, reception);
+  if ('refusal' in read) return reception.turnAway(context, read.refusal, tenant);
+  if (read.crmIds.length === 0) {
+    reception.leaveAlone(tenant, 'signed-event', 1);
+    return context.body(null, 204);
+  }
+  const stored = await reception.store(tenant, 'signed-event', [read]);
+  if (stored === null) return reception.turnAway(context, 'ledger-unavailable', tenant);
+  return context.body(null, stored.fresh > 0 ? 202 : 204);
+}
+
+async function readEvent(
+  context: Context,
+  tenant: Tenant,
+  reception: Reception,
+): Promise<Delivery | { readonly refusal: RefusalCode }> {
+  const { log, now } = reception.options;
+  const body = await readBody(context.req.raw, JSON_TYPES);
+  if ('refusal' in body) return body;
+  const id = context.req.header('webhook-id') ?? null;
+  const timestamp = context.req.header('webhook-timestamp') ?? null;
+  const signature = context.req.header('webhook-signature') ?? null;
+  const keys = liveValues(tenant.webhooks.keys, tenant.tenant, log);
+  const refusal = checkSignature({ id, timestamp, signature, body: body.text }, keys, now());
+  if (refusal !== null || id === null) return { refusal: refusal ?? 'bad-signature' };
+  const parsed = parseEvent(body.text);
+  return 'refusal' in parsed ? parsed : { id, crmIds: parsed.opportunityIds };
+}

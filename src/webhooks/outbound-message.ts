@@ -1,0 +1,96 @@
+/** Salesforce Outbound Messages: SOAP envelopes that say which records to look at again. Pure. */
+import { parseXml, type XmlDocument, XmlError } from '@rgrove/parse-xml';
+import { toId18 } from '../platform/salesforce-id.ts';
+import type { RefusalCode } from './refusals.ts';
+import { childrenNamed, enter, isNamed, onlyChild, type Scoped } from './xml-names.ts';
+
+const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
+const OUTBOUND = 'http://soap.sforce.com/2005/09/outbound';
+const SOBJECT = 'urn:sobject.enterprise.soap.sforce.com';
+const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
+const MAX_NOTIFICATIONS = 100;
+
+export type Notification = {
+  /** The same in every retry of the same notification. */
+  readonly id: string;
+  /** 18 characters; null for a record of another type, which is acknowledged and left alone. */
+  readonly opportunityId: string | null;
+};
+
+export type OutboundMessage = {
+  /** 18 characters. */
+  readonly organizationId: string;
+  /** 18 characters. */
+  readonly actionId: string;
+  /** 1 to 100, each id once. */
+  readonly notifications: readonly Notification[];
+};
+
+/** One acknowledgement stands for the whole message. */
+export const ACKNOWLEDGEMENT =
+  '<?xml version="1.0" encoding="UTF-8"?>' +
+  `<soapenv:Envelope xmlns:soapenv="${SOAP}"><soapenv:Body>` +
+  `<notificationsResponse xmlns="${OUTBOUND}"><Ack>true</Ack></notificationsResponse>` +
+  '</soapenv:Body></soapenv:Envelope>';
+
+/**
+ * Reads a message's ids. Other fields, and every address in it, are left unread: the records are read again through
+ * the API. Entities are never resolved, a DOCTYPE is refused, and nesting that exhausts the stack is malformed.
+ */
+export function parseOutboundMessage(
+  text: string,
+): { readonly message: OutboundMessage } | { readonly refusal: RefusalCode } {
+  if (/<!doctype/i.test(text)) return { refusal: 'doctype-refused' };
+  try {
+    return readEnvelope(parseXml(text));
+  } catch (error) {
+    if (error instanceof XmlError || error instanceof RangeError) return { refusal: 'malformed' };
+    throw error;
+  }
+}
+
+function readEnvelope(
+  document: XmlDocument,
+): { readonly message: OutboundMessage } | { readonly refusal: RefusalCode } {
+  const root = document.root === null ? null : enter(document.root, {});
+  if (root === null || !isNamed(root.element.name, root.scope, SOAP, 'Envelope'))
+    return { refusal: 'malformed' };
+  const body = onlyChild(root, SOAP, 'Body');
+  const outbound = body && onlyChild(body, OUTBOUND, 'notifications');
+  const organizationId = outbound && idIn(outbound, 'OrganizationId');
+  const actionId = outbound && idIn(outbound, 'ActionId');
+  if (outbound === null || organizationId === null || actionId === null) return { refusal: 'malformed' };
+  const elements = childrenNamed(outbound, OUTBOUND, 'Notification');
+  if (elements.length === 0 || elements.length > MAX_NOTIFICATIONS) return { refusal: 'no-notifications' };
+  const notifications = new Map<string, Notification>();
+  for (const element of elements) {
+    const notification = readNotification(element);
+    if (notification === null) return { refusal: 'malformed' };
+    notifications.set(notification.id, notification);
+  }
+  return { message: { organizationId, actionId, notifications: [...notifications.values()] } };
+}
+
+function readNotification(notification: Scoped): Notification | null {
+  const id = idIn(notification, 'Id');
+  const record = onlyChild(notification, OUTBOUND, 'sObject');
+  const type = record && recordType(record);
+  if (id === null || record === null || type === null) return null;
+  if (!isNamed(type, record.scope, SOBJECT, 'Opportunity')) return { id, opportunityId: null };
+  const field = onlyChild(record, SOBJECT, 'Id');
+  const opportunityId = field && toId18(field.element.text.trim());
+  return opportunityId?.startsWith('006') ? { id, opportunityId } : null;
+}
+
+/** The qualified name in the record's `xsi:type`, whatever prefix stands for the schema-instance namespace. */
+function recordType(record: Scoped): string | null {
+  const found = Object.entries(record.element.attributes).find(
+    ([name]) => name.includes(':') && isNamed(name, record.scope, SCHEMA_INSTANCE, 'type'),
+  );
+  return found === undefined ? null : found[1].trim();
+}
+
+function idIn(parent: Scoped, local: string): string | null {
+  const child = onlyChild(parent, OUTBOUND, local);
+  return child && toId18(child.element.text.trim());
+}

@@ -1,0 +1,61 @@
+import type { Context } from 'hono';
+import type { Logger } from '../platform/logger.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { Tenant } from '../platform/tenant.ts';
+import { type Delivery, type DeliverySource, type Intake, takeIn } from './intake.ts';
+import { type RefusalCode, refuse } from './refusals.ts';
+import { webhookCounters } from './webhook-counters.ts';
+
+export type WebhookOptions = {
+  readonly tenants: readonly Tenant[];
+  readonly intake: Intake;
+  readonly log: Logger;
+  readonly now: () => Date;
+  /** Time for storing and signalling; a sender of Outbound Messages waits little longer than two seconds. */
+  readonly limitMs?: number;
+};
+
+/** What both ways in share: refusing, storing and leaving alone, each of them counted and logged. */
+export interface Reception {
+  readonly options: WebhookOptions;
+  turnAway(context: Context, code: RefusalCode, tenant?: Tenant): Response;
+  /** Null when the deliveries could not be stored and signalled in time. */
+  store(
+    tenant: Tenant,
+    source: DeliverySource,
+    deliveries: readonly Delivery[],
+  ): Promise<{ readonly fresh: number } | null>;
+  leaveAlone(tenant: Tenant, source: DeliverySource, count: number): void;
+}
+
+const DEFAULT_LIMIT_MS = 1800;
+
+export function createReception(options: WebhookOptions, metrics: Metrics): Reception {
+  const counters = webhookCounters(metrics);
+  const { intake, log, now, limitMs = DEFAULT_LIMIT_MS } = options;
+  return {
+    options,
+    turnAway: (context, code, tenant) => {
+      counters.refused(code);
+      log.warn('a webhook was refused', { code, ...(tenant && { tenant: tenant.tenant }) });
+      return refuse(context, code);
+    },
+    store: async ({ tenant }, source, deliveries) => {
+      const startedAt = performance.now();
+      try {
+        const taken = await takeIn(intake, { tenant, source, deliveries, now, limitMs });
+        counters.taken(tenant, source, taken);
+        return taken;
+      } catch (err) {
+        log.error('a webhook could not be stored and handed on', { tenant, source, err });
+        return null;
+      } finally {
+        counters.took(source, (performance.now() - startedAt) / 1000);
+      }
+    },
+    leaveAlone: ({ tenant }, source, count) => {
+      counters.ignored(tenant, source, count);
+      log.info('what concerns no opportunity was left alone', { tenant, source, ignored: count });
+    },
+  };
+}

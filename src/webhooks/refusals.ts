@@ -1,0 +1,45 @@
+import type { Context } from 'hono';
+
+/** Every way a request is turned away: HTTP status, and a sentence for whoever looks at the sender's log. */
+export const REFUSALS = {
+  'unknown-path': { status: 404, message: 'No receiver listens at this path.' },
+  'method-not-allowed': { status: 405, message: 'This path takes POST only.' },
+  'unsupported-media-type': {
+    status: 415,
+    message:
+      'Outbound Messages are text/xml and events are application/json, both in UTF-8 and uncompressed.',
+  },
+  'too-large': { status: 413, message: 'The body is larger than 2 MB.' },
+  malformed: { status: 400, message: 'The body is not a well-formed message of the expected kind in UTF-8.' },
+  'doctype-refused': { status: 400, message: 'A message with a document type declaration is not read.' },
+  'no-notifications': { status: 400, message: 'An Outbound Message holds 1 to 100 notifications.' },
+  'wrong-organization': {
+    status: 403,
+    message: "The message comes from another organization than the tenant's file names.",
+  },
+  'action-not-allowed': {
+    status: 403,
+    message: "The tenant's file does not list this outbound message action.",
+  },
+  'bad-signature': {
+    status: 401,
+    message:
+      'The webhook-id, webhook-timestamp and webhook-signature headers do not match the body and a live key.',
+  },
+  stale: { status: 400, message: 'The signed time is more than five minutes away from now.' },
+  'ledger-unavailable': {
+    status: 503,
+    message: 'The message could not be stored and handed on in time. Send it again.',
+  },
+  'internal-error': { status: 500, message: 'The receiver failed. Send it again; its log says more.' },
+} as const;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** The refusal as an HTTP answer: `{ code, message }`, with nothing of the request in it. */
+export function refuse(context: Context, code: RefusalCode): Response {
+  const { status, message } = REFUSALS[code];
+  if (code === 'ledger-unavailable') context.header('Retry-After', '10');
+  if (code === 'method-not-allowed') context.header('Allow', 'POST');
+  return context.json({ code, message }, status);
+}

@@ -1,0 +1,79 @@
+/** JSON events signed as in Standard Webhooks: the second way in, for Apex and other senders. Pure. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { z } from 'zod';
+import { toId18 } from '../platform/salesforce-id.ts';
+import type { RefusalCode } from './refusals.ts';
+
+/** A signed time may be this far from now, in either direction. */
+export const TOLERANCE_SECONDS = 300;
+
+const MAX_SIGNATURES = 10;
+
+export type SignedRequest = {
+  readonly id: string | null;
+  readonly timestamp: string | null;
+  readonly signature: string | null;
+  /** The body exactly as it was sent. */
+  readonly body: string;
+};
+
+/**
+ * Checks signature, then age; null when both hold. The library's own check reads the machine's clock, so it only
+ * computes signatures here, and the age is compared with the given `now`.
+ */
+export function checkSignature(
+  request: SignedRequest,
+  keys: readonly string[],
+  now: Date,
+): RefusalCode | null {
+  const { id, timestamp, signature, body } = request;
+  if (id === null || timestamp === null || signature === null) return 'bad-signature';
+  if (!/^[\x21-\x7e]{1,256}$/.test(id) || !/^\d{1,11}$/.test(timestamp)) return 'bad-signature';
+  const signedAt = new Date(Number(timestamp) * 1000);
+  const offered = signature.split(' ', MAX_SIGNATURES);
+  const matches = keys.flatMap((key) => {
+    const expected = new Webhook(key).sign(id, signedAt, body);
+    return offered.map((one) => equalInConstantTime(one, expected));
+  });
+  if (!matches.includes(true)) return 'bad-signature';
+  const ageSeconds = Math.abs(now.getTime() - signedAt.getTime()) / 1000;
+  return ageSeconds > TOLERANCE_SECONDS ? 'stale' : null;
+}
+
+function equalInConstantTime(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest());
+  return timingSafeEqual(first as Buffer, second as Buffer);
+}
+
+const opportunityId = z
+  .string()
+  .transform((text) => toId18(text) ?? '')
+  .refine((id) => id.startsWith('006'));
+
+const event = z.looseObject({ type: z.string().min(1).max(200) });
+
+const opportunityChanged = z.looseObject({
+  data: z.looseObject({ opportunityIds: z.array(opportunityId).min(1).max(200) }),
+});
+
+/** The opportunities to look at (18 characters, each once); none for an event of another type. */
+export function parseEvent(
+  body: string,
+): { readonly opportunityIds: readonly string[] } | { readonly refusal: RefusalCode } {
+  const data = parseJson(body);
+  const envelope = event.safeParse(data);
+  if (!envelope.success) return { refusal: 'malformed' };
+  if (envelope.data.type !== 'opportunity.changed') return { opportunityIds: [] };
+  const changed = opportunityChanged.safeParse(data);
+  if (!changed.success) return { refusal: 'malformed' };
+  return { opportunityIds: [...new Set(changed.data.data.opportunityIds)] };
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
