@@ -115,7 +115,9 @@ function commandOf(pid) {
   const fromProc = read(`/proc/${pid}/cmdline`);
   if (fromProc !== null) return fromProc.replaceAll('\0', ' ').trim();
   try {
-    const options = /** @type {const} */ ({ stdio: ['ignore', 'pipe', 'ignore'] });
+    const options = /** @type {import('node:child_process').ExecFileSyncOptions} */ ({
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], options)
       .toString('utf8')
       .trim();

@@ -26,7 +26,10 @@ export async function ensureNativeParts(paths, say) {
 function nodeVersionOf(file) {
   if (!existsSync(file)) return null;
   try {
-    const options = /** @type {const} */ ({ stdio: ['ignore', 'pipe', 'ignore'], timeout: 20_000 });
+    const options = /** @type {import('node:child_process').ExecFileSyncOptions} */ ({
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 20_000,
+    });
     return execFileSync(file, ['--version'], options).toString('utf8').trim().replace(/^v/, '');
   } catch {
     return null;

@@ -105,7 +105,10 @@ function accept(file) {
 export function problemWith(file) {
   let text;
   try {
-    const options = /** @type {const} */ ({ stdio: ['ignore', 'pipe', 'ignore'], timeout: 20_000 });
+    const options = /** @type {import('node:child_process').ExecFileSyncOptions} */ ({
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 20_000,
+    });
     text = execFileSync(file, ['--version'], options).toString('utf8');
   } catch {
     return 'does not run';
