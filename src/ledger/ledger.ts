@@ -100,7 +100,11 @@ export interface Ledger {
    * two links they are merged in one transaction; the one with the CRM id stays, the other becomes its alias
    * (state `absorbed`), and `absorbed` names it. Safe under concurrency (unique keys decide).
    */
-  resolveLink(tenant: string, ids: LinkIds, at: string): Promise<{ link: Link; opened: boolean; absorbed: string | null }>;
+  resolveLink(
+    tenant: string,
+    ids: LinkIds,
+    at: string,
+  ): Promise<{ link: Link; opened: boolean; absorbed: string | null }>;
   /** By key or alias; null when unknown. An alias answers the link that took over. */
   findLink(tenant: string, key: string): Promise<Link | null>;
   findLinkByIds(tenant: string, ids: LinkIds): Promise<Link | null>;
@@ -111,7 +115,12 @@ export interface Ledger {
    * Notes that the plan's write is about to leave and that its outcome is unknown until settled, in one
    * transaction. False when it had already left once: then nothing may be sent, and the record is observed again.
    */
-  markSent(tenant: string, planId: string, at: string, uncertain: 'create' | 'update' | null): Promise<boolean>;
+  markSent(
+    tenant: string,
+    planId: string,
+    at: string,
+    uncertain: 'create' | 'update' | null,
+  ): Promise<boolean>;
   settle(tenant: string, key: string, settlement: Settlement): Promise<Link>;
 
   /** Counts the links up as due, opening those that do not exist; the keys, in the order given. One transaction with the cursor when given. */
@@ -124,6 +133,11 @@ export interface Ledger {
   /** Keys of due links, longest waiting first. `olderThan` leaves out those marked later. */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
 
+  /** Moves the waiting time of due links to `at`, so that `dueKeys` with `olderThan` leaves alone what was just poked. */
+  markPoked(tenant: string, keys: readonly string[], at: string): Promise<void>;
+  /** Those of the vendor ids whose record was not read at or after `since` (`vendorSeen.readAt`), unknown ids included. */
+  vendorIdsNotReadSince(tenant: string, vendorIds: readonly string[], since: string): Promise<readonly string[]>;
+
   cursor(tenant: string, stream: string): Promise<unknown | null>;
   saveCursor(tenant: string, stream: string, position: unknown, at: string): Promise<void>;
 
@@ -133,7 +147,12 @@ export interface Ledger {
    */
   recordDelivery(
     tenant: string,
-    delivery: { readonly id: string; readonly source: string; readonly crmIds: readonly string[]; readonly at: string },
+    delivery: {
+      readonly id: string;
+      readonly source: string;
+      readonly crmIds: readonly string[];
+      readonly at: string;
+    },
   ): Promise<{ fresh: boolean; keys: readonly string[] }>;
   markSignalled(tenant: string, deliveryId: string, at: string): Promise<void>;
   /** Deletes deliveries older than `before`; how many. */
@@ -148,7 +167,12 @@ export interface Ledger {
   reportQuota(
     tenant: string,
     group: OperationGroup,
-    seen: { readonly limit: number | null; readonly remaining: number; readonly resetSeconds: number; readonly at: string },
+    seen: {
+      readonly limit: number | null;
+      readonly remaining: number;
+      readonly resetSeconds: number;
+      readonly at: string;
+    },
   ): Promise<void>;
 
   /** Pauses a tenant's group of operations (systemic error); true when it was running before. */
