@@ -1,0 +1,29 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from './database.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+export type ConnectOptions = {
+  readonly url: string;
+  readonly poolSize: number;
+  /** 0: none, for migrations. */
+  readonly statementTimeoutMs?: number;
+};
+
+/** A connection pool behind Kysely; connects on first use. Reads no settings of libpq from the environment but the url. */
+export function connect(options: ConnectOptions): Kysely<Database> {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
+    application_name: 'lockstep',
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}

@@ -1,0 +1,27 @@
+import type { Store } from './store.ts';
+
+/** Where a stream was read up to, as its owner wrote it; null when it was never read. */
+export async function readCursor(store: Store, tenant: string, stream: string): Promise<unknown | null> {
+  const row = await store.db
+    .selectFrom('cursors')
+    .select('position')
+    .where('tenant', '=', tenant)
+    .where('stream', '=', stream)
+    .executeTakeFirst();
+  return row?.position ?? null;
+}
+
+export async function saveCursor(
+  store: Store,
+  tenant: string,
+  stream: string,
+  position: unknown,
+  at: string,
+): Promise<void> {
+  const values = { position: JSON.stringify(position), updated_at: at };
+  await store.db
+    .insertInto('cursors')
+    .values({ tenant, stream, ...values })
+    .onConflict((conflict) => conflict.columns(['tenant', 'stream']).doUpdateSet(values))
+    .execute();
+}

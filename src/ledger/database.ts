@@ -1,0 +1,101 @@
+/** The tables as PostgreSQL has them (see `migrations/`). `Buffer` columns are sealed. */
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { LinkState } from '../domain/plan.ts';
+import type { JournalEntry, Link, OperationGroup } from './ledger.ts';
+
+/** Read as Date, written as ISO string. */
+type Instant = ColumnType<Date, string, string>;
+type MaybeInstant = ColumnType<Date | null, string | null, string | null>;
+
+export type LinksTable = {
+  tenant: string;
+  key: string;
+  crm_id: string | null;
+  vendor_id: string | null;
+  state: LinkState;
+  base: Buffer | null;
+  vendor_seen: Buffer | null;
+  vendor_uncertain: Generated<Link['vendorUncertain']>;
+  adopting_since: MaybeInstant;
+  due_seq: Generated<number>;
+  done_seq: Generated<number>;
+  /** When the oldest unsettled mark was made; null when nothing is due. */
+  due_since: MaybeInstant;
+  /** When the newest mark was made. */
+  marked_at: MaybeInstant;
+  issues: Buffer | null;
+  /** Codes of `issues`, in clear, for counting and the view `parked`. */
+  issue_codes: Generated<string[]>;
+  refused_fingerprint: string | null;
+  reported: string | null;
+  updated_at: Instant;
+};
+
+export type LinkAliasesTable = { tenant: string; alias: string; key: string; at: Instant };
+
+export type PlansTable = {
+  tenant: string;
+  id: string;
+  key: string;
+  created_at: Instant;
+  crm_read_at: MaybeInstant;
+  vendor_read_at: MaybeInstant;
+  graph: Buffer | null;
+  due_seq: number;
+  next: string;
+  plan: Buffer;
+  sent_at: MaybeInstant;
+  outcome: string | null;
+};
+
+export type JournalTable = {
+  seq: Generated<string>;
+  tenant: string;
+  key: string;
+  id: string;
+  at: Instant;
+  kind: JournalEntry['kind'];
+  summary: JSONColumnType<JournalEntry['summary']>;
+  decisions: Buffer | null;
+};
+
+export type CursorsTable = {
+  tenant: string;
+  stream: string;
+  position: JSONColumnType<object>;
+  updated_at: Instant;
+};
+
+export type DeliveriesTable = {
+  tenant: string;
+  id: string;
+  source: string;
+  keys: string[];
+  received_at: Instant;
+  signalled_at: MaybeInstant;
+};
+
+export type QuotaTable = {
+  tenant: string;
+  domain: OperationGroup;
+  quota_limit: number | null;
+  remaining: number | null;
+  window_start: Instant;
+  window_end: Instant;
+  window_seconds: number;
+  /** The window was begun by us after the last known one ended, and no answer has confirmed it. */
+  assumed: boolean;
+};
+
+export type PausesTable = { tenant: string; domain: OperationGroup; reason: string; since: Instant };
+
+export type Database = {
+  links: LinksTable;
+  link_aliases: LinkAliasesTable;
+  plans: PlansTable;
+  journal: JournalTable;
+  cursors: CursorsTable;
+  deliveries: DeliveriesTable;
+  quota: QuotaTable;
+  pauses: PausesTable;
+};

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { LinkIds } from './ledger.ts';
+import { RaceLost } from './ledger-error.ts';
+import { requireIds } from './links.ts';
+import { resolveLink } from './resolve-link.ts';
+import type { Store } from './store.ts';
+
+/** Ids of one statement: large enough to need few, small enough to lock rows only for moments. */
+const CHUNK = 1000;
+
+/**
+ * Counts the links of `ids` up as due, opening those that do not exist, in a handful of statements per thousand.
+ * Runs inside a transaction. The keys come in the order of `ids`.
+ */
+export async function markDue(
+  store: Store,
+  tenant: string,
+  ids: readonly LinkIds[],
+  at: string,
+): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    keys.push(...(await markChunk(store, tenant, ids.slice(start, start + CHUNK), at)));
+  }
+  return keys;
+}
+
+async function markChunk(
+  store: Store,
+  tenant: string,
+  ids: readonly LinkIds[],
+  at: string,
+): Promise<readonly string[]> {
+  const wanted = ids.map(requireIds);
+  const crmIds = unique(wanted.map(({ crmId }) => crmId));
+  // A record that names both is found by its CRM id once it is resolved.
+  const vendorIds = unique(wanted.map(({ crmId, vendorId }) => (crmId === null ? vendorId : null)));
+  for (const [index, { crmId, vendorId }] of wanted.entries()) {
+    if (crmId !== null && vendorId !== null) await resolveLink(store, tenant, ids[index] as LinkIds, at);
+  }
+  await openMissing(store, tenant, crmIds, vendorIds, at);
+  const keyOf = await countUp(store, tenant, crmIds, vendorIds, at);
+  return wanted.map(({ crmId, vendorId }) => {
+    const key = crmId === null ? keyOf.get(`vendor ${vendorId}`) : keyOf.get(`crm ${crmId}`);
+    // Merged or opened by somebody else between the statements.
+    if (key === undefined) throw new RaceLost();
+    return key;
+  });
+}
+
+function unique(ids: readonly (string | null)[]): string[] {
+  return [...new Set(ids.filter((id) => id !== null))].sort();
+}
+
+async function openMissing(
+  store: Store,
+  tenant: string,
+  crmIds: readonly string[],
+  vendorIds: readonly string[],
+  at: string,
+): Promise<void> {
+  // In key order, so that two that open the same links wait for each other instead of blocking each other.
+  await sql`
+    insert into links (tenant, key, crm_id, vendor_id, state, updated_at)
+    select ${tenant}, coalesce(crm_id, vendor_id), crm_id, vendor_id, 'new', ${at}::timestamptz
+    from (
+      select id as crm_id, null as vendor_id from unnest(${crmIds}::text[]) as id
+      union all
+      select null, id from unnest(${vendorIds}::text[]) as id
+    ) wanted
+    where not exists (select from links l where l.tenant = ${tenant} and l.crm_id = wanted.crm_id)
+      and not exists (select from links l where l.tenant = ${tenant} and l.vendor_id = wanted.vendor_id)
+    order by 2
+    on conflict do nothing`.execute(store.db);
+}
+
+async function countUp(
+  store: Store,
+  tenant: string,
+  crmIds: readonly string[],
+  vendorIds: readonly string[],
+  at: string,
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ key: string; crm_id: string | null; vendor_id: string | null }>`
+    with chosen as (
+      select key from links
+      where tenant = ${tenant} and (crm_id = any(${crmIds}::text[]) or vendor_id = any(${vendorIds}::text[]))
+      order by key for update
+    )
+    update links l
+    set due_seq = l.due_seq + 1,
+        due_since = least(l.due_since, ${at}::timestamptz),
+        marked_at = greatest(l.marked_at, ${at}::timestamptz)
+    from chosen
+    where l.tenant = ${tenant} and l.key = chosen.key
+    returning l.key, l.crm_id, l.vendor_id`.execute(store.db);
+  const keyOf = new Map<string, string>();
+  for (const row of rows) {
+    if (row.crm_id !== null) keyOf.set(`crm ${row.crm_id}`, row.key);
+    if (row.vendor_id !== null) keyOf.set(`vendor ${row.vendor_id}`, row.key);
+  }
+  return keyOf;
+}
+
+/** Keys of due links, longest waiting first; `olderThan` leaves out those that wait since later. */
+export async function dueKeys(
+  store: Store,
+  tenant: string,
+  limit: number,
+  olderThan?: string,
+): Promise<readonly string[]> {
+  const query = store.db
+    .selectFrom('links')
+    .select('key')
+    .where('tenant', '=', tenant)
+    .where('due_since', 'is not', null)
+    .where('state', '<>', 'absorbed');
+  const rows = await (olderThan === undefined ? query : query.where('due_since', '<=', new Date(olderThan)))
+    .orderBy('due_since')
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.key);
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { FieldDecision } from '../domain/plan.ts';
+import type { JournalEntry } from './ledger.ts';
+import { aliasesOf, followAlias } from './links.ts';
+import { openOrNull, place } from './sealer.ts';
+import type { Store } from './store.ts';
+
+/** Appends; nothing ever changes or deletes a line. */
+export async function addJournal(
+  store: Store,
+  tenant: string,
+  key: string,
+  entries: readonly JournalEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map((entry) => {
+    const id = randomUUID();
+    const at = place(tenant, 'journal', 'decisions', key, id);
+    return {
+      tenant,
+      key,
+      id,
+      at: entry.at,
+      kind: entry.kind,
+      summary: JSON.stringify(entry.summary),
+      decisions: entry.decisions.length === 0 ? null : store.sealer.seal(entry.decisions, at),
+    };
+  });
+  await store.db.insertInto('journal').values(rows).execute();
+}
+
+/** The story of a deal, newest first, with the lines of the links that it absorbed. */
+export async function readJournal(
+  store: Store,
+  tenant: string,
+  key: string,
+  limit: number,
+): Promise<readonly JournalEntry[]> {
+  const survivor = await followAlias(store, tenant, key);
+  const rows = await store.db
+    .selectFrom('journal')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where((where) =>
+      where.or([where('key', '=', survivor), where('key', 'in', aliasesOf(store, tenant, survivor))]),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => {
+    const context = place(tenant, 'journal', 'decisions', row.key, row.id);
+    const decisions = openOrNull<FieldDecision[]>(store.sealer, row.decisions, context) ?? [];
+    return { at: row.at.toISOString(), kind: row.kind, summary: row.summary, decisions };
+  });
+}

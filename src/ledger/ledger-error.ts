@@ -1,0 +1,74 @@
+import pg from 'pg';
+
+/** SQLSTATE classes: connection, out of resources, operator intervention, system error. */
+const TRANSIENT_CLASSES = new Set(['08', '53', '57', '58']);
+/** Serialization failure, deadlock, and two that took the same unique key: the next attempt sees the winner. */
+const RETRY_STATES = new Set(['40001', '40P01', '23505']);
+
+/**
+ * A failure of the ledger. `code` is PostgreSQL's SQLSTATE, Node's error code, or one of our own (`UNKNOWN_LINK`,
+ * `UNKNOWN_PLAN`, `BAD_IDS`, `BUSY`, `NOT_MIGRATED`). The message never holds row values, and the driver's error,
+ * whose `detail` does, is not kept as its cause.
+ */
+export class LedgerError extends Error {
+  override readonly name = 'LedgerError';
+  readonly code: string;
+  /** The same call may succeed later, without anybody doing anything. */
+  readonly transient: boolean;
+
+  constructor(code: string, message: string, transient = false) {
+    super(message);
+    this.code = code;
+    this.transient = transient;
+  }
+}
+
+/** Thrown inside a transaction that lost a race; `inTransaction` begins it again. */
+export class RaceLost extends Error {
+  override readonly name = 'RaceLost';
+}
+
+export function mayRetry(error: unknown): boolean {
+  if (error instanceof RaceLost) return true;
+  return error instanceof pg.DatabaseError && RETRY_STATES.has(error.code ?? '');
+}
+
+/** What leaves the ledger instead of the driver's error; errors of our own pass. */
+export function toLedgerError(error: unknown): unknown {
+  if (error instanceof RaceLost) {
+    return new LedgerError('BUSY', 'Others keep changing the same links; the call may be made again.', true);
+  }
+  if (error instanceof pg.DatabaseError) return fromDatabase(error);
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && isConnectionCode(code)) {
+    return new LedgerError(code, `The ledger's database cannot be reached (${code}).`, true);
+  }
+  if (
+    error instanceof Error &&
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  ) {
+    return new LedgerError(
+      'CONNECTION',
+      "The ledger's database did not answer, or closed the connection.",
+      true,
+    );
+  }
+  return error;
+}
+
+function fromDatabase(error: pg.DatabaseError): LedgerError {
+  const state = error.code ?? 'unknown';
+  const transient = TRANSIENT_CLASSES.has(state.slice(0, 2)) || RETRY_STATES.has(state);
+  // Class 42 is about our own statements: its messages name tables and columns, never values.
+  const told = state.startsWith('42') ? `: ${error.message}` : '';
+  const where = error.constraint ?? error.table;
+  return new LedgerError(
+    state,
+    `The ledger's database refused (SQLSTATE ${state}${where === undefined ? '' : `, ${where}`})${told}.`,
+    transient,
+  );
+}
+
+function isConnectionCode(code: string): boolean {
+  return /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_)/.test(code);
+}

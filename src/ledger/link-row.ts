@@ -1,0 +1,76 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { Issue } from '../domain/issue.ts';
+import type { Base, VendorObservation } from '../domain/plan.ts';
+import type { LinksTable } from './database.ts';
+import type { Link, LinkRow } from './ledger.ts';
+import { openOrNull, place, type Sealer, sealOrNull } from './sealer.ts';
+
+export type StoredLink = Selectable<LinksTable>;
+
+export function toLink(row: StoredLink, sealer: Sealer): Link {
+  const at = (column: string) => place(row.tenant, 'links', column, row.key);
+  return {
+    tenant: row.tenant,
+    key: row.key,
+    crmId: row.crm_id,
+    vendorId: row.vendor_id,
+    state: row.state,
+    base: openOrNull<Base>(sealer, row.base, at('base')),
+    vendorSeen: openOrNull<VendorObservation>(sealer, row.vendor_seen, at('vendor_seen')),
+    vendorUncertain: row.vendor_uncertain,
+    adoptingSince: row.adopting_since?.toISOString() ?? null,
+    dueSeq: row.due_seq,
+    doneSeq: row.done_seq,
+    issues: toIssues(row, sealer),
+    refusedFingerprint: row.refused_fingerprint,
+    reported: row.reported,
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+export function toListRow(row: StoredLink, sealer: Sealer): LinkRow {
+  return {
+    tenant: row.tenant,
+    key: row.key,
+    crmId: row.crm_id,
+    vendorId: row.vendor_id,
+    state: row.state,
+    due: row.due_seq !== row.done_seq,
+    issues: toIssues(row, sealer),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** The sealed columns of a link; a key that is absent stays absent. */
+export function sealedColumns(
+  tenant: string,
+  key: string,
+  values: {
+    readonly base?: Base | null | undefined;
+    readonly vendorSeen?: VendorObservation | null | undefined;
+    readonly issues?: readonly Issue[] | undefined;
+  },
+  sealer: Sealer,
+): Updateable<LinksTable> {
+  const at = (column: string) => place(tenant, 'links', column, key);
+  const { base, vendorSeen, issues } = values;
+  return {
+    ...(base === undefined ? {} : { base: sealOrNull(sealer, base, at('base')) }),
+    ...(vendorSeen === undefined ? {} : { vendor_seen: sealOrNull(sealer, vendorSeen, at('vendor_seen')) }),
+    ...(issues === undefined ? {} : issueColumns(issues, sealer, at('issues'))),
+  };
+}
+
+/** Messages are meant to hold no values; they are sealed all the same, the codes are not. */
+function issueColumns(issues: readonly Issue[], sealer: Sealer, context: string): Updateable<LinksTable> {
+  return {
+    issues: issues.length === 0 ? null : sealer.seal(issues, context),
+    issue_codes: [...new Set(issues.map((issue) => issue.code))],
+  };
+}
+
+function toIssues(row: StoredLink, sealer: Sealer): readonly Issue[] {
+  return (
+    openOrNull<readonly Issue[]>(sealer, row.issues, place(row.tenant, 'links', 'issues', row.key)) ?? []
+  );
+}

@@ -1,0 +1,107 @@
+import type { LinkState } from '../domain/plan.ts';
+import type { Link, LinkIds, LinkRow } from './ledger.ts';
+import { LedgerError } from './ledger-error.ts';
+import { type StoredLink, toLink, toListRow } from './link-row.ts';
+import type { Store } from './store.ts';
+
+/** By key; an alias answers the link that took over. */
+export async function findLink(store: Store, tenant: string, key: string): Promise<Link | null> {
+  const row = await store.db
+    .selectFrom('links')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('key', '=', await followAlias(store, tenant, key))
+    .executeTakeFirst();
+  return row === undefined ? null : toLink(row, store.sealer);
+}
+
+/** The key that `key` stands for: itself, or the link that absorbed it. */
+export async function followAlias(store: Store, tenant: string, key: string): Promise<string> {
+  const alias = await store.db
+    .selectFrom('link_aliases')
+    .select('key')
+    .where('tenant', '=', tenant)
+    .where('alias', '=', key)
+    .executeTakeFirst();
+  return alias?.key ?? key;
+}
+
+/** A sub-query of the keys that `key` has absorbed. */
+export function aliasesOf(store: Store, tenant: string, key: string) {
+  return store.db
+    .selectFrom('link_aliases')
+    .select('alias')
+    .where('tenant', '=', tenant)
+    .where('key', '=', key);
+}
+
+/** The link of the CRM id, else of the vendor id. */
+export async function findLinkByIds(store: Store, tenant: string, ids: LinkIds): Promise<Link | null> {
+  const { byCrm, byVendor } = await rowsByIds(store, tenant, ids);
+  const row = byCrm ?? byVendor;
+  return row === undefined ? null : toLink(row, store.sealer);
+}
+
+export type RowsByIds = { readonly byCrm: StoredLink | undefined; readonly byVendor: StoredLink | undefined };
+
+/** `lock` takes the rows in key order, so that two that want the same ones wait instead of blocking each other. */
+export async function rowsByIds(
+  store: Store,
+  tenant: string,
+  ids: LinkIds,
+  lock = false,
+): Promise<RowsByIds> {
+  const { crmId, vendorId } = requireIds(ids);
+  const query = store.db
+    .selectFrom('links')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where((where) => where.or([where('crm_id', '=', crmId), where('vendor_id', '=', vendorId)]))
+    .orderBy('key');
+  const rows = await (lock ? query.forUpdate() : query).execute();
+  return {
+    byCrm: crmId === null ? undefined : rows.find((row) => row.crm_id === crmId),
+    byVendor: vendorId === null ? undefined : rows.find((row) => row.vendor_id === vendorId),
+  };
+}
+
+/** Throws LedgerError `BAD_IDS` when neither id is given; an empty one counts as none. */
+export function requireIds(ids: LinkIds): {
+  readonly crmId: string | null;
+  readonly vendorId: string | null;
+} {
+  const crmId = ids.crmId || null;
+  const vendorId = ids.vendorId || null;
+  if (crmId === null && vendorId === null)
+    throw new LedgerError('BAD_IDS', 'A link needs a CRM id or a vendor id.');
+  return { crmId, vendorId };
+}
+
+/** Newest change first; absorbed links only when asked for. */
+export async function listLinks(
+  store: Store,
+  tenant: string,
+  filter: { readonly state?: LinkState; readonly limit: number },
+): Promise<readonly LinkRow[]> {
+  const { state } = filter;
+  const query = store.db.selectFrom('links').selectAll().where('tenant', '=', tenant);
+  const rows = await (state === undefined
+    ? query.where('state', '<>', 'absorbed')
+    : query.where('state', '=', state)
+  )
+    .orderBy('updated_at', 'desc')
+    .orderBy('key')
+    .limit(filter.limit)
+    .execute();
+  return rows.map((row) => toListRow(row, store.sealer));
+}
+
+export async function countByState(store: Store, tenant: string): Promise<Readonly<Record<string, number>>> {
+  const rows = await store.db
+    .selectFrom('links')
+    .select((select) => ['state', select.fn.countAll<string>().as('count')])
+    .where('tenant', '=', tenant)
+    .groupBy('state')
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.state, Number(row.count)]));
+}

@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration';
+import { up as initial } from './0001-initial.ts';
+
+/** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-initial': { up: initial },
+};

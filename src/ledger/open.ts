@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { connect } from './connect.ts';
+import { readCursor, saveCursor } from './cursors.ts';
+import { forgetDeliveries, markSignalled, recordDelivery } from './deliveries.ts';
+import { dueKeys, markDue } from './due.ts';
+import { readJournal } from './journal.ts';
+import type { Ledger } from './ledger.ts';
+import { LedgerError, toLedgerError } from './ledger-error.ts';
+import { countByState, findLink, findLinkByIds, listLinks } from './links.ts';
+import { pendingMigrations } from './migrate.ts';
+import { pause, pauses, resume } from './pauses.ts';
+import { loadPlan, markSent, savePlan } from './plans.ts';
+import { reportQuota, reserveRequest } from './quota.ts';
+import { resolveKnown, resolveLink } from './resolve-link.ts';
+import type { Sealer } from './sealer.ts';
+import { settle } from './settle.ts';
+import { inTransaction, plainly, type Store } from './store.ts';
+
+export type OpenLedgerOptions = {
+  readonly url: string;
+  readonly sealing: Sealer;
+  /** Connections held at most; default 10. */
+  readonly poolSize?: number;
+};
+
+/**
+ * The ledger on PostgreSQL. All its failures are LedgerError; one whose `transient` is true may be repeated.
+ *
+ * Throws LedgerError: unreachable, or `NOT_MIGRATED` when the database lacks migrations of this version.
+ */
+export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
+  const db = connect({ url: options.url, poolSize: options.poolSize ?? 10 });
+  const store: Store = { db, sealer: options.sealing };
+  try {
+    const pending = await pendingMigrations(db);
+    if (pending.length > 0) {
+      throw new LedgerError(
+        'NOT_MIGRATED',
+        `The ledger's database lacks ${pending.length} migration(s), first "${pending[0]}": run "lockstep migrate".`,
+      );
+    }
+  } catch (error) {
+    await db.destroy();
+    throw toLedgerError(error);
+  }
+  return {
+    ...linkCalls(store),
+    ...workCalls(store),
+    ...intakeCalls(store),
+    ...gateCalls(store),
+    ...ownCalls(store),
+  };
+}
+
+type LinkCalls = 'resolveLink' | 'findLink' | 'findLinkByIds' | 'listLinks' | 'countByState' | 'journal';
+function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
+  return {
+    async resolveLink(tenant, ids, at) {
+      const known = await plainly(() => resolveKnown(store, tenant, ids));
+      return known ?? inTransaction(store, (tx) => resolveLink(tx, tenant, ids, at));
+    },
+    findLink: (tenant, key) => plainly(() => findLink(store, tenant, key)),
+    findLinkByIds: (tenant, ids) => plainly(() => findLinkByIds(store, tenant, ids)),
+    listLinks: (tenant, filter) => plainly(() => listLinks(store, tenant, filter)),
+    countByState: (tenant) => plainly(() => countByState(store, tenant)),
+    journal: (tenant, key, limit) => plainly(() => readJournal(store, tenant, key, limit)),
+  };
+}
+
+function workCalls(store: Store): Pick<Ledger, 'savePlan' | 'loadPlan' | 'markSent' | 'settle'> {
+  return {
+    savePlan: (tenant, plan) => plainly(() => savePlan(store, tenant, plan)),
+    loadPlan: (tenant, planId) => plainly(() => loadPlan(store, tenant, planId)),
+    markSent: (tenant, planId, at, uncertain) =>
+      inTransaction(store, (tx) => markSent(tx, tenant, planId, at, uncertain)),
+    settle: (tenant, key, settlement) => inTransaction(store, (tx) => settle(tx, tenant, key, settlement)),
+  };
+}
+
+type IntakeCalls =
+  | 'markDue'
+  | 'dueKeys'
+  | 'cursor'
+  | 'saveCursor'
+  | 'recordDelivery'
+  | 'markSignalled'
+  | 'forgetDeliveries';
+function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
+  return {
+    markDue: (tenant, ids, at, cursor) =>
+      inTransaction(store, async (tx) => {
+        const keys = await markDue(tx, tenant, ids, at);
+        if (cursor !== undefined) await saveCursor(tx, tenant, cursor.stream, cursor.position, at);
+        return keys;
+      }),
+    dueKeys: (tenant, limit, olderThan) => plainly(() => dueKeys(store, tenant, limit, olderThan)),
+    cursor: (tenant, stream) => plainly(() => readCursor(store, tenant, stream)),
+    saveCursor: (tenant, stream, position, at) =>
+      plainly(() => saveCursor(store, tenant, stream, position, at)),
+    recordDelivery: (tenant, delivery) => inTransaction(store, (tx) => recordDelivery(tx, tenant, delivery)),
+    markSignalled: (tenant, id, at) => plainly(() => markSignalled(store, tenant, id, at)),
+    forgetDeliveries: (tenant, before) => plainly(() => forgetDeliveries(store, tenant, before)),
+  };
+}
+
+function gateCalls(
+  store: Store,
+): Pick<Ledger, 'reserveRequest' | 'reportQuota' | 'pause' | 'resume' | 'pauses'> {
+  return {
+    reserveRequest: (tenant, group, at) =>
+      inTransaction(store, (tx) => reserveRequest(tx, tenant, group, at)),
+    reportQuota: (tenant, group, { at, ...seen }) =>
+      inTransaction(store, (tx) => reportQuota(tx, tenant, group, { ...seen, atMs: Date.parse(at) })),
+    pause: (tenant, group, reason, at) => plainly(() => pause(store, tenant, group, reason, at)),
+    resume: (tenant, group) => plainly(() => resume(store, tenant, group)),
+    pauses: (tenant) => plainly(() => pauses(store, tenant)),
+  };
+}
+
+function ownCalls(store: Store): Pick<Ledger, 'ping' | 'close'> {
+  return {
+    ping: () =>
+      plainly(async () => {
+        await sql`select 1`.execute(store.db);
+      }),
+    close: () => store.db.destroy(),
+  };
+}

@@ -1,0 +1,35 @@
+import type { OperationGroup } from './ledger.ts';
+import type { Store } from './store.ts';
+
+/** True when the group was running before; a second pause keeps the first one's reason and time. */
+export async function pause(
+  store: Store,
+  tenant: string,
+  group: OperationGroup,
+  reason: string,
+  at: string,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await store.db
+    .insertInto('pauses')
+    .values({ tenant, domain: group, reason, since: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function resume(store: Store, tenant: string, group: OperationGroup): Promise<void> {
+  await store.db.deleteFrom('pauses').where('tenant', '=', tenant).where('domain', '=', group).execute();
+}
+
+export async function pauses(
+  store: Store,
+  tenant: string,
+): Promise<readonly { group: OperationGroup; reason: string; since: string }[]> {
+  const rows = await store.db
+    .selectFrom('pauses')
+    .select(['domain', 'reason', 'since'])
+    .where('tenant', '=', tenant)
+    .orderBy('domain')
+    .execute();
+  return rows.map((row) => ({ group: row.domain, reason: row.reason, since: row.since.toISOString() }));
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { CrmGraph } from '../domain/crm-graph.ts';
+import type { Plan } from '../domain/plan.ts';
+import type { StoredPlan } from './ledger.ts';
+import { LedgerError } from './ledger-error.ts';
+import { openOrNull, place, sealOrNull } from './sealer.ts';
+import type { Store } from './store.ts';
+
+export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome'>;
+
+/** Stores a plan and returns its id. Throws LedgerError `23503` when there is no such link. */
+export async function savePlan(store: Store, tenant: string, plan: NewPlan): Promise<string> {
+  const id = randomUUID();
+  await store.db
+    .insertInto('plans')
+    .values({
+      tenant,
+      id,
+      key: plan.key,
+      created_at: plan.createdAt,
+      crm_read_at: plan.crmReadAt,
+      vendor_read_at: plan.vendorReadAt,
+      graph: sealOrNull(store.sealer, plan.graph, place(tenant, 'plans', 'graph', id)),
+      due_seq: plan.dueSeq,
+      next: plan.plan.next,
+      plan: store.sealer.seal(plan.plan, place(tenant, 'plans', 'plan', id)),
+    })
+    .execute();
+  return id;
+}
+
+export async function loadPlan(store: Store, tenant: string, id: string): Promise<StoredPlan | null> {
+  const row = await store.db
+    .selectFrom('plans')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    tenant: row.tenant,
+    key: row.key,
+    createdAt: row.created_at.toISOString(),
+    crmReadAt: row.crm_read_at?.toISOString() ?? null,
+    vendorReadAt: row.vendor_read_at?.toISOString() ?? null,
+    graph: openOrNull<CrmGraph>(store.sealer, row.graph, place(tenant, 'plans', 'graph', id)),
+    dueSeq: row.due_seq,
+    plan: store.sealer.open(row.plan, place(tenant, 'plans', 'plan', id)) as Plan,
+    sentAt: row.sent_at?.toISOString() ?? null,
+    outcome: row.outcome,
+  };
+}
+
+/**
+ * Compare and set: true for exactly one caller per plan, and only while the plan is unsettled and its link was not
+ * absorbed by another. The link is locked before the plan, as `settle` does. Runs inside a transaction.
+ */
+export async function markSent(
+  store: Store,
+  tenant: string,
+  planId: string,
+  at: string,
+  uncertain: 'create' | 'update' | null,
+): Promise<boolean> {
+  const link = await store.db
+    .selectFrom('links')
+    .innerJoin('plans', (join) =>
+      join.onRef('plans.tenant', '=', 'links.tenant').onRef('plans.key', '=', 'links.key'),
+    )
+    .select(['links.key', 'links.state'])
+    .where('plans.tenant', '=', tenant)
+    .where('plans.id', '=', planId)
+    .forUpdate('links')
+    .executeTakeFirst();
+  if (link === undefined) throw new LedgerError('UNKNOWN_PLAN', 'There is no such plan.');
+  if (link.state === 'absorbed') return false;
+  const { numUpdatedRows } = await store.db
+    .updateTable('plans')
+    .set({ sent_at: at })
+    .where('tenant', '=', tenant)
+    .where('id', '=', planId)
+    .where('sent_at', 'is', null)
+    .where('outcome', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  if (uncertain === null) return true;
+  await store.db
+    .updateTable('links')
+    .set({ vendor_uncertain: uncertain, updated_at: at })
+    .where('tenant', '=', tenant)
+    .where('key', '=', link.key)
+    .execute();
+  return true;
+}

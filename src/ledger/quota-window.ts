@@ -1,0 +1,78 @@
+/**
+ * What is known of a rate limit (sales spec section 8: limit, remaining, seconds to the reset), as pure arithmetic.
+ * The headers' numbers are snapshots that arrive late and out of order, while others have requests under way; so
+ * within one window the smaller of what we counted and what was seen holds. Times are epoch milliseconds.
+ */
+export type QuotaWindow = {
+  readonly limit: number | null;
+  /** Null: unknown, everything passes. */
+  readonly remaining: number | null;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Length to assume when a window ends unseen. */
+  readonly seconds: number;
+  /** Begun by us when the last one ended; no answer has confirmed it yet. */
+  readonly assumed: boolean;
+};
+
+export type QuotaSeen = {
+  readonly limit: number | null;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+  readonly atMs: number;
+};
+
+/** The reset is told in whole seconds, so two answers of one window may differ by one, and a bit for the way. */
+const SLACK_MS = 1500;
+
+/** Takes one request out of the window; null when nothing is left before its end. */
+export function takeOne(window: QuotaWindow, atMs: number): QuotaWindow | null {
+  if (atMs >= window.endMs) return takeOneOfNext(window, atMs);
+  if (window.remaining === null) return window;
+  if (window.remaining === 0) return null;
+  return { ...window, remaining: window.remaining - 1 };
+}
+
+/** The window is over: a known limit starts full again, of the same length; an unknown one allows until told. */
+function takeOneOfNext(window: QuotaWindow, atMs: number): QuotaWindow {
+  return {
+    ...window,
+    // One passes even under a limit of 0: only an answer can tell that the limit was lifted.
+    remaining: window.limit === null ? null : Math.max(0, window.limit - 1),
+    startMs: atMs,
+    endMs: atMs + Math.max(1, window.seconds) * 1000,
+    assumed: true,
+  };
+}
+
+/** The window after an answer. */
+export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWindow {
+  const remaining = Math.max(0, seen.remaining);
+  const told: QuotaWindow = {
+    limit: seen.limit ?? known?.limit ?? null,
+    remaining,
+    startMs: seen.atMs,
+    endMs: seen.atMs + Math.max(0, seen.resetSeconds) * 1000,
+    seconds: Math.max(0, seen.resetSeconds),
+    assumed: false,
+  };
+  if (known === null) return told;
+  const limitChanged = seen.limit !== null && known.limit !== null && seen.limit !== known.limit;
+  const isNext = told.endMs > known.endMs + SLACK_MS && seen.atMs >= known.endMs - SLACK_MS;
+  if (isOfAnEarlierWindow(known, told, seen.atMs)) return known;
+  if (limitChanged || (isNext && !known.assumed)) return told;
+  return {
+    ...told,
+    remaining: known.remaining === null ? remaining : Math.min(known.remaining, remaining),
+    startMs: known.startMs,
+    // Not before the reset, whichever of the two tells it later; an assumed end gives way to a told one.
+    endMs: known.assumed ? told.endMs : Math.max(known.endMs, told.endMs),
+    seconds: known.assumed ? told.seconds : Math.max(known.seconds, told.seconds),
+  };
+}
+
+/** An answer that came before our window began, and whose window had ended by then, tells nothing of ours. */
+function isOfAnEarlierWindow(known: QuotaWindow, told: QuotaWindow, atMs: number): boolean {
+  if (atMs >= known.startMs) return false;
+  return told.endMs <= known.startMs + (known.assumed ? SLACK_MS : 0);
+}

@@ -1,0 +1,85 @@
+import type { Updateable } from 'kysely';
+import type { LinksTable } from './database.ts';
+import { addJournal } from './journal.ts';
+import type { Link, Settlement } from './ledger.ts';
+import { LedgerError } from './ledger-error.ts';
+import { type StoredLink, sealedColumns, toLink } from './link-row.ts';
+import { aliasesOf, findLink } from './links.ts';
+import type { Store } from './store.ts';
+
+/**
+ * Applies everything that one step settles; runs inside a transaction. Work done under a key that was absorbed
+ * meanwhile keeps its plan's outcome and its journal, and leaves the link that took over as it is: that one is due,
+ * and looks again. It is answered, so that the caller sees another key than its own.
+ *
+ * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link).
+ */
+export async function settle(
+  store: Store,
+  tenant: string,
+  key: string,
+  settlement: Settlement,
+): Promise<Link> {
+  const row = await store.db
+    .selectFrom('links')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw new LedgerError('UNKNOWN_LINK', 'There is no such link.');
+  if (settlement.planId !== undefined)
+    await settlePlan(store, tenant, key, settlement.planId, settlement.outcome);
+  await addJournal(store, tenant, key, settlement.journal ?? []);
+  if (row.state === 'absorbed') return (await findLink(store, tenant, key)) as Link;
+  const updated = await store.db
+    .updateTable('links')
+    .set(changes(store, row, settlement))
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toLink(updated, store.sealer);
+}
+
+async function settlePlan(
+  store: Store,
+  tenant: string,
+  key: string,
+  planId: string,
+  outcome: string | undefined,
+): Promise<void> {
+  const { numUpdatedRows } = await store.db
+    .updateTable('plans')
+    .set({ outcome: outcome ?? 'settled' })
+    .where('tenant', '=', tenant)
+    .where('id', '=', planId)
+    // A plan made before its link was absorbed may be settled under the link that took over.
+    .where((where) => where.or([where('key', '=', key), where('key', 'in', aliasesOf(store, tenant, key))]))
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new LedgerError('UNKNOWN_PLAN', 'The link has no such plan.');
+}
+
+function changes(store: Store, row: StoredLink, settlement: Settlement): Updateable<LinksTable> {
+  const { state, vendorUncertain, adoptingSince, refusedFingerprint, reported } = settlement;
+  return {
+    updated_at: settlement.at,
+    ...(state === undefined ? {} : { state }),
+    ...(vendorUncertain === undefined ? {} : { vendor_uncertain: vendorUncertain }),
+    ...(adoptingSince === undefined ? {} : { adopting_since: adoptingSince }),
+    ...(refusedFingerprint === undefined ? {} : { refused_fingerprint: refusedFingerprint }),
+    ...(reported === undefined ? {} : { reported }),
+    ...sealedColumns(row.tenant, row.key, settlement, store.sealer),
+    ...(settlement.doneSeq === undefined ? {} : doneColumns(row, settlement.doneSeq)),
+  };
+}
+
+/** `doneSeq` moves forward only, and never beyond what was marked. */
+function doneColumns(row: StoredLink, doneSeq: number): Updateable<LinksTable> {
+  const done = Math.max(row.done_seq, Math.min(doneSeq, row.due_seq));
+  if (done === row.done_seq) return {};
+  if (done === row.due_seq) return { done_seq: done, due_since: null };
+  // Marks are counted, not listed: of those that came during the work only the newest one's time is known.
+  const since = row.marked_at ?? row.due_since;
+  return { done_seq: done, due_since: (since as Date).toISOString() };
+}

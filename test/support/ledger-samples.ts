@@ -1,0 +1,87 @@
+import type { Issue } from '../../src/domain/issue.ts';
+import type { Base, FieldDecision, Plan, VendorObservation } from '../../src/domain/plan.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+
+/** Values that must never be found in clear in the database; every sample below is full of them. */
+export const PRIVATE_VALUES = [
+  'Rocket Deal 77',
+  'ann.private@example.com',
+  '4711.00',
+  'Ann Private',
+  'Sealed Street 5',
+];
+
+const [NAME, EMAIL, AMOUNT, PERSON, STREET] = PRIVATE_VALUES as [string, string, string, string, string];
+
+export const BASE: Base = {
+  crm: { name: NAME, dsOwnerEmail: EMAIL },
+  vendor: { name: NAME, offerLines: [{ offerNameId: 'o-1', amount: AMOUNT, revenueType: null }] },
+  defaulted: ['forecastCategory'],
+  unconfirmed: [],
+  linePairs: [{ crmLineId: '00k000000000001AAA', position: 0 }],
+  crmVersion: '2026-05-01T10:00:00.000Z',
+  vendorVersion: null,
+};
+
+export const VENDOR_SEEN: VendorObservation = {
+  record: { name: NAME, reasonWonLostComment: PERSON },
+  vendorId: 'v-1',
+  reference: '006000000000001AAA',
+  readOnly: { dsComment: PERSON },
+  unknownFields: ['newField'],
+  version: '2026-05-01T10:00:00Z',
+  readAt: '2026-05-01T10:00:01.000Z',
+};
+
+export const DECISION: FieldDecision = {
+  field: 'name',
+  verdict: 'conflict-crm',
+  rule: 'crm',
+  base: { crm: NAME, vendor: NAME },
+  crm: NAME,
+  vendor: STREET,
+};
+
+export const ISSUE: Issue = {
+  code: 'crm-refused',
+  field: 'name',
+  message: `The field Name was refused for ${PERSON}.`,
+};
+
+export const PLAN: Plan = {
+  next: 'update-at-vendor',
+  reason: 'changed in the CRM',
+  toVendor: { body: { name: NAME, email: EMAIL }, fields: ['name'], record: { name: NAME } },
+  toCrm: null,
+  createInCrm: null,
+  decisions: [DECISION],
+  issues: [ISSUE],
+  baseAfter: BASE,
+  stateAfter: 'in-sync',
+};
+
+/** An instant `seconds` after noon of a fixed day. */
+export function at(seconds: number): string {
+  return new Date(Date.UTC(2026, 4, 1, 12) + seconds * 1000).toISOString();
+}
+
+/** Saves the sample plan for a link and returns its id. */
+export function savePlan(ledger: Ledger, tenant: string, key: string, dueSeq = 0): Promise<string> {
+  return ledger.savePlan(tenant, {
+    key,
+    createdAt: at(0),
+    crmReadAt: at(0),
+    vendorReadAt: null,
+    graph: {
+      opportunity: { Id: '006000000000001AAA', Name: NAME },
+      account: { Id: '001000000000001AAA', BillingStreet: STREET },
+      lines: [],
+      contacts: [{ Id: '003000000000001AAA', Email: EMAIL }],
+      owner: null,
+      sync: null,
+      readAt: at(0),
+    },
+    dueSeq,
+    plan: PLAN,
+  });
+}
