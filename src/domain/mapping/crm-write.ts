@@ -14,7 +14,8 @@ import {
 } from './crm-fields.ts';
 import { writeLines } from './crm-write-lines.ts';
 import { SITE_ID_FIELD } from './entity.ts';
-import { observeCrm, rawMembers, readCrmValue, readMember } from './observe-crm.ts';
+import { rawMembers, readMember } from './members.ts';
+import { observeCrm, readCrmValue } from './observe-crm.ts';
 import { pairLines } from './pair-lines.ts';
 import { sameValue } from './same-value.ts';
 import type { CrmWriteContext, CrmWriteResult } from './types.ts';

@@ -21,13 +21,17 @@ export function crmLines(rows: readonly CrmFields[], currency: string, config: M
 }
 
 /** `offerLines` of a read (sales spec 2.5); undefined when an amount is no number. */
-export function vendorLine(row: Readonly<Record<string, unknown>>, currency: string): OfferLine | undefined {
+export function vendorLine(
+  row: Readonly<Record<string, unknown>>,
+  currency: string,
+  config: MappingConfig,
+): OfferLine | undefined {
   const offerNameId = readText(row['offerNameId'] ?? null);
   const revenueType = readText(row['revenueType'] ?? null);
   const text = readText(row['amount'] ?? null);
   const amount = text === null || text === undefined ? text : (readAmount(text, currency) ?? undefined);
   if (offerNameId === undefined || revenueType === undefined || amount === undefined) return undefined;
-  return { offerNameId, amount, revenueType };
+  return { offerNameId, amount, revenueType: revenueType && readRevenueType(revenueType, config) };
 }
 
 export type LineBodies = {

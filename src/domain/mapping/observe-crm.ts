@@ -5,12 +5,12 @@ import type { MappingConfig } from '../mapping-config.ts';
 import type { CrmObservation } from '../plan.ts';
 import { calendarDate } from '../values/date.ts';
 import { readForecast } from '../values/forecast.ts';
-import { EMPTY_CODE, readReason } from '../values/reasons.ts';
 import { statusOfStage } from '../values/status.ts';
 import { crmCustomerContacts, crmPartnerContacts } from './contacts.ts';
 import { OPPORTUNITY_FIELD_NAMES, OPPORTUNITY_FIELDS, type OpportunityField } from './crm-fields.ts';
 import { entityOfAccount, SITE_ID_FIELD } from './entity.ts';
 import { crmLines } from './lines.ts';
+import { rawMembers, readMember } from './members.ts';
 import { codeSet, readText } from './text.ts';
 import type { Part } from './types.ts';
 
@@ -41,17 +41,6 @@ export function readCrmValue(field: OpportunityField, value: CrmValue, config: M
   if (text === null || text === undefined) return text;
   if (kind === 'date') return calendarDate(text, config.zone) ?? undefined;
   return field === 'forecastCategory' ? readForecast(text, config) : text;
-}
-
-/** What one member of a multi-select means. */
-export function readMember(field: FieldName, member: string, config: MappingConfig): string {
-  if (field !== 'reasonWon' && field !== 'reasonLost') return member;
-  return member === EMPTY_CODE ? '' : readReason(field, member, config);
-}
-
-/** The members of a multi-select as the CRM holds them. */
-export function rawMembers(value: CrmValue | undefined): readonly string[] {
-  return typeof value === 'string' ? value.split(';').filter((member) => member !== '') : [];
 }
 
 function crmCodes(field: FieldName, text: string, config: MappingConfig): readonly string[] {

@@ -3,10 +3,11 @@ import { FIELD_NAMES, FIELDS } from '../fields.ts';
 import type { MappingConfig } from '../mapping-config.ts';
 import type { VendorObservation } from '../plan.ts';
 import { calendarDate } from '../values/date.ts';
-import { EMPTY_CODE } from '../values/reasons.ts';
+import { readForecast } from '../values/forecast.ts';
 import { vendorCustomerContacts, vendorPartnerContacts } from './contacts.ts';
 import { ENTITY_KEYS, entityOfVendor } from './entity.ts';
 import { vendorLine } from './lines.ts';
+import { readMember } from './members.ts';
 import { READ_ONLY_FIELDS, readOnlyOf } from './read-only.ts';
 import { codeSet, readObject, readText } from './text.ts';
 import type { VendorRaw } from './types.ts';
@@ -56,16 +57,17 @@ function readValue(field: FieldName, shown: unknown, raw: VendorRaw, config: Map
   switch (FIELDS[field].kind) {
     case 'text':
     case 'email':
-    case 'code':
       return readText(shown);
+    case 'code':
+      return readCode(field, shown, config);
     case 'date':
       return readDate(shown, config.zone);
     case 'codes':
-      return readCodes(field, shown);
+      return readCodes(field, shown, config);
     case 'entity':
       return readEntity(shown);
     case 'lines':
-      return readLines(shown, readText(raw['currency']) || config.currency);
+      return readLines(shown, readText(raw['currency']) || config.currency, config);
     case 'customer-contacts':
       return mapRows(shown, vendorCustomerContacts);
     case 'partner-contacts':
@@ -79,19 +81,24 @@ function readSiteId(shown: unknown): unknown {
   return entity === undefined ? undefined : readText(entity['id'] ?? null);
 }
 
+/** A code spelled like a name that the tenant file gives another code to is that code, as it would be in the CRM. */
+function readCode(field: FieldName, shown: unknown, config: MappingConfig): unknown {
+  const text = readText(shown);
+  return text && field === 'forecastCategory' ? readForecast(text, config) : text;
+}
+
 function readDate(shown: unknown, zone: string): unknown {
   if (isUnset(shown)) return null;
   return typeof shown === 'string' ? (calendarDate(shown, zone) ?? undefined) : undefined;
 }
 
-function readCodes(field: FieldName, shown: unknown): unknown {
+function readCodes(field: FieldName, shown: unknown, config: MappingConfig): unknown {
   if (isUnset(shown)) return [];
   const members = typeof shown === 'string' ? [shown] : shown;
   if (!Array.isArray(members)) return undefined;
   const texts = members.map((member) => readText(member));
   if (texts.includes(undefined)) return undefined;
-  const codes = codeSet(texts.filter((text) => typeof text === 'string'));
-  return field === 'competitors' ? codes : codes.filter((code) => code !== EMPTY_CODE);
+  return codeSet(texts.map((text) => (text ? readMember(field, text, config) : '')));
 }
 
 function readEntity(shown: unknown): unknown {
@@ -100,9 +107,9 @@ function readEntity(shown: unknown): unknown {
   return entity === undefined ? undefined : entityOfVendor(entity);
 }
 
-function readLines(shown: unknown, currency: string): unknown {
+function readLines(shown: unknown, currency: string, config: MappingConfig): unknown {
   return mapRows(shown, (rows) => {
-    const lines = rows.map((row) => vendorLine(row, currency));
+    const lines = rows.map((row) => vendorLine(row, currency, config));
     return lines.includes(undefined) ? undefined : lines;
   });
 }

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { FieldName, Observed } from '../../src/domain/canonical.ts';
+import {
+  afterCrmWrite,
+  type CrmWriteContext,
+  crmWrite,
+  observeCrm,
+  pairLines,
+  sameValue,
+} from '../../src/domain/mapping/index.ts';
+import { change, crmGraphs, offerLines } from '../support/arbitraries.ts';
+import { mappingConfig } from '../support/mapping-fixtures.ts';
+
+/** Laws of the CRM's lens: what was just written reads back as equal, twice is once, and finer values stay. */
+
+const config = mappingConfig({ closeFromVendor: true });
+/** Fields that only travel to the vendor, and the site id, which only fills. */
+const CRM_OWN: readonly FieldName[] = [
+  'currency',
+  'customerLegalEntity',
+  'customerContacts',
+  'partnerContacts',
+  'customerSiteId',
+];
+
+function contextFor(changes: Observed): CrmWriteContext {
+  return { config, linePairs: [], vendorLines: changes.offerLines ?? [] };
+}
+
+test('a write reads back as the change', () => {
+  fc.assert(
+    fc.property(crmGraphs, change, (graph, changes) => {
+      const { write } = crmWrite(changes, graph, contextFor(changes));
+      const seen = observeCrm(write === null ? graph : afterCrmWrite(graph, write), config).record;
+      const fields = (Object.keys(changes) as FieldName[]).filter((field) => !CRM_OWN.includes(field));
+      const differ = fields.filter(
+        (field) => !sameValue(field, expected(field, changes), shown(field, seen), config),
+      );
+      const stageless = changes.status?.startsWith('X_') ? ['status'] : [];
+      expect(differ.filter((field) => !stageless.includes(field))).toEqual([]);
+    }),
+  );
+});
+
+test('a status without a stage lands raw and moves no stage', () => {
+  fc.assert(
+    fc.property(crmGraphs, fc.stringMatching(/^X_[A-Z]{2,8}$/), (graph, status) => {
+      const { write } = crmWrite({ status }, graph, contextFor({}));
+      const after = write === null ? graph : afterCrmWrite(graph, write);
+      expect(after.opportunity['Vendor_Status__c']).toBe(status);
+      expect(after.opportunity['StageName']).toBe(graph.opportunity['StageName']);
+    }),
+  );
+});
+
+test('writing the same twice writes once', () => {
+  fc.assert(
+    fc.property(crmGraphs, change, (graph, changes) => {
+      const first = crmWrite(changes, graph, contextFor(changes));
+      const after = withIds(first.write === null ? graph : afterCrmWrite(graph, first.write));
+      const context = { ...contextFor(changes), linePairs: first.linePairs };
+      expect(crmWrite(changes, after, context).write).toBeNull();
+    }),
+  );
+});
+
+test('writing back what the CRM shows changes nothing, however fine its own values are', () => {
+  fc.assert(
+    fc.property(crmGraphs, (graph) => {
+      const { record } = observeCrm(graph, config);
+      const { status, ...rest } = record;
+      expect(crmWrite(rest, graph, contextFor(rest)).write).toBeNull();
+      const write = crmWrite({ status: status ?? null }, graph, contextFor({})).write;
+      expect(Object.keys(write?.opportunity ?? {}).filter((field) => field !== 'Vendor_Status__c')).toEqual(
+        [],
+      );
+    }),
+  );
+});
+
+test('nobody else’s fields are written', () => {
+  fc.assert(
+    fc.property(crmGraphs, change, (graph, changes) => {
+      const { write } = crmWrite(changes, graph, contextFor(changes));
+      const fields = Object.keys(write?.opportunity ?? {});
+      const forbidden = ['Amount', 'CurrencyIsoCode', 'OwnerId', 'AccountId', 'Id', 'Vendor_Share__c'];
+      expect(fields.filter((field) => forbidden.includes(field))).toEqual([]);
+      const own = graph.lines
+        .filter((row) => row['Product2.Vendor_Offer_Id__c'] === null)
+        .map((row) => row['Id']);
+      const touched = [
+        ...(write?.lines.delete ?? []),
+        ...(write?.lines.update ?? []).map((row) => row['Id']),
+      ];
+      expect(touched.filter((id) => own.includes(id ?? null))).toEqual([]);
+      if (write?.account) expect(graph.account?.['Vendor_Site_Id__c']).toBeNull();
+    }),
+  );
+});
+
+test('pairs are one to one and pair all that is equal', () => {
+  const known = fc.array(fc.record({ crmLineId: fc.constantFrom('a0', 'a1', 'gone'), position: fc.nat(6) }));
+  fc.assert(
+    fc.property(offerLines, offerLines, known, (left, right, pairs) => {
+      const crm = left.map((line, index) => ({ ...line, crmLineId: `a${index}` }));
+      const found = pairLines(crm, right, pairs);
+      expect(new Set(found.map((pair) => pair.crmLineId)).size).toBe(found.length);
+      expect(new Set(found.map((pair) => pair.position)).size).toBe(found.length);
+      const freeCrm = crm.filter((line) => !found.some((pair) => pair.crmLineId === line.crmLineId));
+      const freeVendor = right.filter((_, index) => !found.some((pair) => pair.position === index));
+      const missed = freeCrm.filter((line) =>
+        freeVendor.some((other) => other.offerNameId === line.offerNameId),
+      );
+      expect(missed).toEqual([]);
+      expect(pairLines(crm, right, found)).toEqual(found);
+    }),
+  );
+});
+
+/** Lines that the CRM has just made have ids when they are read next. */
+function withIds(graph: ReturnType<typeof afterCrmWrite>): ReturnType<typeof afterCrmWrite> {
+  return { ...graph, lines: graph.lines.map((row, index) => ({ Id: `00kNEW${index}`, ...row })) };
+}
+
+/** The CRM's own revenue types that have no vendor code stay where the vendor shows none; lines compare without. */
+function expected(field: FieldName, changes: Observed): unknown {
+  return field === 'offerLines' ? bare(changes) : changes[field];
+}
+
+function shown(field: FieldName, seen: Observed): unknown {
+  return field === 'offerLines' ? bare(seen) : seen[field];
+}
+
+function bare(record: Observed): unknown {
+  return record.offerLines?.map((line) => ({ ...line, revenueType: null }));
+}
