@@ -1,0 +1,108 @@
+import type { z } from 'zod';
+import { classify } from './classify.ts';
+import { envelope, type Info, normalizeInfo } from './envelope.ts';
+import { PartnerApiError } from './errors.ts';
+import { fieldPaths } from './field-paths.ts';
+import { type RateLimit, readDate, readRateLimit, readRetryAfter } from './rate-limit.ts';
+import type { ApiRequest, Endpoint } from './request.ts';
+import type { Reply, Transport } from './transport.ts';
+import { readVendorError, tellsFailure, type VendorError } from './vendor-error.ts';
+
+/** Options of every call. */
+export type CallOptions = {
+  /** Ends the call with an error of kind `aborted`. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** A successful answer. */
+export type Result<T> = {
+  readonly data: T;
+  readonly info: Info;
+  readonly rateLimit: RateLimit;
+  readonly traceId: string | null;
+  /** HTTP status. */
+  readonly status: number;
+  /** The answer's `Date` header as an ISO instant: the remote clock where `info.timestamp` is null. */
+  readonly date: string | null;
+};
+
+/**
+ * Sends a request and reads its answer by `answer`, a schema of the whole body whose output is the call's data.
+ * Rejects with a PartnerApiError: of the transport, of the vendor, or `protocol` where the body breaks the schema.
+ */
+export async function call<T>(
+  transport: Transport,
+  request: ApiRequest,
+  answer: z.ZodType<T>,
+  options: CallOptions | undefined,
+): Promise<Result<T>> {
+  const reply = await transport(request, options?.signal);
+  const { endpoint } = request;
+  if (reply.status >= 400 || tellsFailure(reply.body)) throw vendorFailure(endpoint, reply);
+  const wrapped = envelope.safeParse(reply.body);
+  if (!wrapped.success) throw contractFailure(endpoint, reply, wrapped.error);
+  const data = answer.safeParse(reply.body);
+  if (!data.success) throw contractFailure(endpoint, reply, data.error);
+  const info = normalizeInfo(wrapped.data.info);
+  return {
+    data: data.data,
+    info,
+    rateLimit: readRateLimit(reply.headers),
+    traceId: info.traceId,
+    status: reply.status,
+    date: readDate(reply.headers),
+  };
+}
+
+/** Checks an input against the documents' closed rules before a request is spent; throws kind `invalid` otherwise. */
+export function checkInput(endpoint: Endpoint, schema: z.ZodType, input: unknown): void {
+  const result = schema.safeParse(input);
+  if (result.success) return;
+  throw new PartnerApiError({
+    ...endpoint,
+    kind: 'invalid',
+    sent: 'no',
+    code: 'INPUT',
+    fields: fieldPaths(result.error.issues),
+  });
+}
+
+function vendorFailure(endpoint: Endpoint, reply: Reply): PartnerApiError {
+  const error = readVendorError(reply.body);
+  const { kind, sent } = classify(reply.status, error);
+  const rateLimit = readRateLimit(reply.headers);
+  const retryAfterSeconds = readRetryAfter(reply.headers);
+  return new PartnerApiError({
+    ...endpoint,
+    ...factsOf(reply, error),
+    kind,
+    sent,
+    rateLimit,
+    // The window's end matters only to who is out of quota; it says nothing about the end of a maintenance.
+    resetSeconds: (kind === 'throttled' ? rateLimit.resetSeconds : null) ?? retryAfterSeconds,
+    fields: error.pointers,
+    vendorMessage: error.message === null ? null : reply.redact(error.message),
+  });
+}
+
+function contractFailure(endpoint: Endpoint, reply: Reply, error: z.ZodError): PartnerApiError {
+  const { code: _none, ...facts } = factsOf(reply, readVendorError(reply.body));
+  return new PartnerApiError({
+    ...endpoint,
+    ...facts,
+    kind: 'protocol',
+    sent: 'unknown',
+    code: 'CONTRACT',
+    rateLimit: readRateLimit(reply.headers),
+    fields: fieldPaths(error.issues),
+  });
+}
+
+/** The vendor's own identifiers of a failure, without the key should one of them echo it. */
+function factsOf(reply: Reply, { code, traceId }: VendorError) {
+  return {
+    status: reply.status,
+    code: code === null ? null : reply.redact(code),
+    traceId: traceId === null ? null : reply.redact(traceId),
+  };
+}

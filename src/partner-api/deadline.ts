@@ -1,0 +1,45 @@
+/** One time limit for a whole request, joined with the caller's own signal. */
+export type Deadline = {
+  readonly signal: AbortSignal;
+  /** Why the signal fired, `null` while it has not. */
+  ended(): 'timeout' | 'aborted' | null;
+  /** Settles as `work` does, or rejects as soon as the signal fires. */
+  race<T>(work: Promise<T>): Promise<T>;
+  /** Stops the timer and lets go of the caller's signal. */
+  dispose(): void;
+};
+
+export function startDeadline(timeoutMs: number, caller: AbortSignal | undefined): Deadline {
+  const controller = new AbortController();
+  let reason: 'timeout' | 'aborted' | null = null;
+  const end = (why: 'timeout' | 'aborted'): void => {
+    reason ??= why;
+    controller.abort();
+  };
+  const onAbort = (): void => end('aborted');
+  const timer = setTimeout(() => end('timeout'), timeoutMs);
+  if (caller?.aborted) onAbort();
+  // A listener of its own, since AbortSignal.any would keep one per request on a signal that lives as long as a worker.
+  caller?.addEventListener('abort', onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    ended: () => reason,
+    race: (work) => raceSignal(work, controller.signal),
+    dispose: () => {
+      clearTimeout(timer);
+      caller?.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+async function raceSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

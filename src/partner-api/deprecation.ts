@@ -1,0 +1,20 @@
+/** A deprecated API version in use, and what replaces it (sales spec 9.2, order spec 9.2). */
+export type DeprecatedUse = {
+  readonly operation: string;
+  readonly template: string;
+  readonly replacement: string;
+};
+
+const reported = new Set<string>();
+
+/** Reports the use of a deprecated version of `operation`, the first time in this process only. */
+export function reportDeprecated(use: DeprecatedUse, report: (use: DeprecatedUse) => void): void {
+  if (reported.has(use.operation)) return;
+  reported.add(use.operation);
+  report(use);
+}
+
+/** The default report: one line on stderr, by Node's own deprecation warnings. */
+export function warnDeprecated(use: DeprecatedUse): void {
+  process.emitWarning(`${use.template} is deprecated, use ${use.replacement}`, 'DeprecationWarning');
+}

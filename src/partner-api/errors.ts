@@ -1,0 +1,84 @@
+import { NO_RATE_LIMIT, type RateLimit } from './rate-limit.ts';
+
+/** What a failure means for the caller, whatever HTTP status it came in. */
+export type PartnerApiErrorKind =
+  | 'authentication' // 401, or the key could not be obtained
+  | 'scope' // 403: key invalid, or no access to the operation
+  | 'throttled' // 429: not before `resetSeconds`
+  | 'unavailable' // ERR899, 502, 503, 504: try again later
+  | 'invalid' // refused as it is: 400, other 4xx, or an input that breaks a documented rule (never sent)
+  | 'duplicate' // ERR801: the partner reference exists
+  | 'bad-date' // ERR805
+  | 'bad-period' // ERROR_043
+  | 'out-of-scope' // ERROR_048: the id does not exist or is not ours; the vendor does not tell which
+  | 'not-found' // 404
+  | 'timeout'
+  | 'network'
+  | 'aborted' // by the caller's signal
+  | 'protocol' // an answer that breaks the contract; `fields` says where
+  | 'server'; // other 5xx
+
+/**
+ * Whether the request may have been applied at the vendor. `no`: it never left, or was refused. `unknown`: it may
+ * have been applied and the answer was lost or is not to be trusted; observe before a write is repeated.
+ */
+export type Sent = 'no' | 'unknown';
+
+export type PartnerApiErrorDetails = {
+  readonly kind: PartnerApiErrorKind;
+  readonly sent: Sent;
+  readonly operation: string;
+  readonly method: string;
+  /** Path with its placeholders, never with a query. */
+  readonly template: string;
+  readonly code?: string | null;
+  readonly status?: number | null;
+  readonly traceId?: string | null;
+  readonly rateLimit?: RateLimit;
+  readonly resetSeconds?: number | null;
+  readonly fields?: readonly string[];
+  readonly vendorMessage?: string | null;
+  readonly cause?: unknown;
+};
+
+/**
+ * Every failure of this client. Message and enumerable properties hold codes and names only; the vendor's own text,
+ * which may quote data, is in `vendorMessage`, which neither JSON nor an inspection of the error shows.
+ */
+export class PartnerApiError extends Error {
+  override readonly name = 'PartnerApiError';
+  readonly kind: PartnerApiErrorKind;
+  readonly sent: Sent;
+  readonly operation: string;
+  /** The vendor's error code or type, else a code of the transport (`ECONNRESET`, `BODY_TOO_LARGE`), else null. */
+  readonly code: string | null;
+  /** HTTP status, null when no answer came. */
+  readonly status: number | null;
+  readonly traceId: string | null;
+  readonly rateLimit: RateLimit;
+  /** Seconds to wait: `X-RateLimit-Reset` (429 only) or `Retry-After`; null when the answer names none. */
+  readonly resetSeconds: number | null;
+  /** Paths of the fields at fault (`leadOpportunity.currency`), of the input or of the answer. */
+  readonly fields: readonly string[];
+  declare readonly vendorMessage: string | null;
+
+  constructor(details: PartnerApiErrorDetails) {
+    super(messageOf(details), details.cause === undefined ? undefined : { cause: details.cause });
+    this.kind = details.kind;
+    this.sent = details.sent;
+    this.operation = details.operation;
+    this.code = details.code ?? null;
+    this.status = details.status ?? null;
+    this.traceId = details.traceId ?? null;
+    this.rateLimit = details.rateLimit ?? NO_RATE_LIMIT;
+    this.resetSeconds = details.resetSeconds ?? null;
+    this.fields = details.fields ?? [];
+    Object.defineProperty(this, 'vendorMessage', { value: details.vendorMessage ?? null, enumerable: false });
+  }
+}
+
+function messageOf({ method, template, kind, status, code, fields }: PartnerApiErrorDetails): string {
+  const facts = [status, code].filter((fact) => fact !== null && fact !== undefined).join(' ');
+  const places = fields === undefined || fields.length === 0 ? '' : ` at ${fields.join(', ')}`;
+  return `${method} ${template} failed: ${kind}${facts === '' ? '' : ` (${facts})`}${places}`;
+}

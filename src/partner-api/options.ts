@@ -1,0 +1,67 @@
+import { type Dispatcher, getGlobalDispatcher } from 'undici';
+import type { DeprecatedUse } from './deprecation.ts';
+import { normalizeBaseUrl } from './request.ts';
+
+export type PartnerApiOptions = {
+  /** Base address of the sales domain, without the prefix `/sales/api4partners`. */
+  readonly salesBaseUrl: string;
+  /** Base address of the order domain, without `/order/api4partners`; default: `salesBaseUrl`. */
+  readonly orderBaseUrl?: string;
+  /** Gives the key for each request anew, so that a rotated key is picked up at once. */
+  readonly apiKey: () => string | Promise<string>;
+  /** Header that carries the key in the sales domain, which does not document it; default `X-API-Key`. */
+  readonly keyHeader?: string;
+  /** The same for the order domain, which documents `X-API-Key` (order spec 5). */
+  readonly orderKeyHeader?: string;
+  /** Limit for a whole request, from asking for the key to the last byte of the answer; default 30000. */
+  readonly timeoutMs?: number;
+  /** Largest answer that is read; default 32 MiB. */
+  readonly maxBodyBytes?: number;
+  /** undici dispatcher (proxy, TLS, pool size); default: undici's global one. It must not retry or redirect. */
+  readonly dispatcher?: Dispatcher;
+  /** Called at most once per operation and process for deprecated versions; default: a process warning. */
+  readonly onDeprecated?: (use: DeprecatedUse) => void;
+};
+
+export type DomainAddress = { readonly baseUrl: string; readonly keyHeader: string };
+
+export type TransportOptions = {
+  readonly domains: { readonly sales: DomainAddress; readonly order: DomainAddress };
+  readonly apiKey: () => string | Promise<string>;
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+  readonly dispatcher: () => Dispatcher;
+};
+
+const MAX_TIMER_MS = 2_147_483_647;
+
+/** Fills in the defaults. Throws a TypeError that names the option when one cannot be used. */
+export function resolveOptions(options: PartnerApiOptions): TransportOptions {
+  const orderBaseUrl = options.orderBaseUrl ?? options.salesBaseUrl;
+  return {
+    domains: {
+      sales: {
+        baseUrl: normalizeBaseUrl('salesBaseUrl', options.salesBaseUrl),
+        keyHeader: headerName('keyHeader', options.keyHeader ?? 'X-API-Key'),
+      },
+      order: {
+        baseUrl: normalizeBaseUrl('orderBaseUrl', orderBaseUrl),
+        keyHeader: headerName('orderKeyHeader', options.orderKeyHeader ?? 'X-API-Key'),
+      },
+    },
+    apiKey: options.apiKey,
+    timeoutMs: positive('timeoutMs', options.timeoutMs ?? 30_000, MAX_TIMER_MS),
+    maxBodyBytes: positive('maxBodyBytes', options.maxBodyBytes ?? 32 * 1024 * 1024, Number.MAX_SAFE_INTEGER),
+    dispatcher: () => options.dispatcher ?? getGlobalDispatcher(),
+  };
+}
+
+function headerName(option: string, value: string): string {
+  if (/^[\w!#$%&'*+.^`|~-]+$/.test(value)) return value;
+  throw new TypeError(`${option} must be the name of an HTTP header`);
+}
+
+function positive(option: string, value: number, max: number): number {
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+  throw new TypeError(`${option} must be an integer from 1 to ${max}`);
+}

@@ -1,0 +1,25 @@
+import type { Dispatcher } from 'undici';
+
+/** Whether a request began to be written to a connection; until then it cannot have been applied. */
+export type Progress = { started: boolean };
+
+/** The same dispatcher, noting in `progress` the moment the request starts to leave. */
+export function watchProgress(dispatcher: Dispatcher, progress: Progress): Dispatcher {
+  return dispatcher.compose(
+    (dispatch) => (options, handler) => dispatch(options, noteStart(handler, progress)),
+  );
+}
+
+function noteStart(handler: Dispatcher.DispatchHandler, progress: Progress): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart: (controller, context) => {
+      progress.started = true;
+      handler.onRequestStart?.(controller, context);
+    },
+    onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
+    onResponseStart: (...args) => handler.onResponseStart?.(...args),
+    onResponseData: (...args) => handler.onResponseData?.(...args),
+    onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+    onResponseError: (...args) => handler.onResponseError?.(...args),
+  };
+}

@@ -1,0 +1,55 @@
+/** The quota headers of one answer (sales spec 8.1). `null` where a header is absent or not an integer >= 0. */
+export type RateLimit = {
+  /** Total quota of the current window. */
+  readonly limit: number | null;
+  /** What is left of it. */
+  readonly remaining: number | null;
+  /** Seconds until the window resets. */
+  readonly resetSeconds: number | null;
+};
+
+/** Header names in lower case, as undici delivers them. */
+export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+export const NO_RATE_LIMIT: RateLimit = { limit: null, remaining: null, resetSeconds: null };
+
+/** Reads the three quota headers; the documents say that 401 and 403 answers carry none. */
+export function readRateLimit(headers: ReplyHeaders): RateLimit {
+  return {
+    limit: wholeNumber(headers['x-ratelimit-limit']),
+    remaining: wholeNumber(headers['x-ratelimit-remaining']),
+    resetSeconds: wholeNumber(headers['x-ratelimit-reset']),
+  };
+}
+
+/**
+ * Reads `Retry-After`, in seconds. Its date form is measured against the answer's own `Date` header, so that the
+ * local clock plays no part; `null` without that header.
+ */
+export function readRetryAfter(headers: ReplyHeaders): number | null {
+  const seconds = wholeNumber(headers['retry-after']);
+  if (seconds !== null) return seconds;
+  const until = instant(headers['retry-after']);
+  const sentAt = instant(headers['date']);
+  if (until === null || sentAt === null) return null;
+  return Math.max(0, Math.ceil((until - sentAt) / 1000));
+}
+
+/** The answer's `Date` header as an ISO 8601 instant, `null` when absent or unreadable. */
+export function readDate(headers: ReplyHeaders): string | null {
+  const at = instant(headers['date']);
+  return at === null ? null : new Date(at).toISOString();
+}
+
+function wholeNumber(value: string | string[] | undefined): number | null {
+  if (typeof value !== 'string' || !/^\d+$/.test(value)) return null;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : null;
+}
+
+function instant(value: string | string[] | undefined): number | null {
+  // HTTP dates start with the weekday; Date.parse alone would also take "-5" or "2026".
+  if (typeof value !== 'string' || !/^[A-Z][a-z]{2}/.test(value)) return null;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : at;
+}

@@ -1,0 +1,43 @@
+/** One operation of one API version: what stays the same for every call of it. */
+export type Endpoint = {
+  /** Operation name, as in counters and error reports. */
+  readonly operation: string;
+  readonly domain: 'sales' | 'order';
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** Full path with `{id}` placeholders, for example `/sales/api4partners/v1/leads-opportunities/{id}`. */
+  readonly template: string;
+};
+
+/** One call of an endpoint. */
+export type ApiRequest = {
+  readonly endpoint: Endpoint;
+  /** Values of the template's placeholders; they are URL-encoded. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, number | undefined>>;
+  /** Sent as JSON; undefined sends none. */
+  readonly body?: unknown;
+};
+
+/** Path and query of a request. A placeholder without a value is an error of the endpoint's table. */
+export function pathOf(request: ApiRequest): string {
+  const path = request.endpoint.template.replace(/\{(\w+)\}/g, (_match, name: string) => {
+    const value = request.path?.[name];
+    if (value === undefined) throw new TypeError(`No value for the path parameter ${name}`);
+    return encodeURIComponent(value);
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/** A base address without its trailing slash. Throws a TypeError on what is no plain http(s) address. */
+export function normalizeBaseUrl(name: string, value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const plain = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  if (!plain || url.search !== '' || url.hash !== '') {
+    throw new TypeError(`${name} must be an http(s) address without credentials, query or fragment`);
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}

@@ -1,0 +1,23 @@
+import { call, checkInput } from '../call.ts';
+import type { OperationContext } from '../context.ts';
+import {
+  pickVersion,
+  type VersionedCallOptions,
+  type VersionedOperation,
+  versionedEndpoint,
+} from '../versions.ts';
+import { type CreateLeadOpportunityInput, createInput } from './input.ts';
+import { type CreatedLeadOpportunity, createAnswer } from './schemas.ts';
+
+const endpoints = versionedEndpoint('createLeadOpportunity', 'sales', 'POST', '/leads-opportunities');
+
+/** Sales spec 4.1. A taken partner reference rejects with kind `duplicate` (ERR801). */
+export function createLeadOpportunity(
+  context: OperationContext,
+): VersionedOperation<CreateLeadOpportunityInput, CreatedLeadOpportunity> {
+  return async (input: CreateLeadOpportunityInput, options?: VersionedCallOptions) => {
+    const endpoint = pickVersion(endpoints, options, context.onDeprecated);
+    checkInput(endpoint, createInput, input);
+    return call(context.transport, { endpoint, body: input }, createAnswer, options);
+  };
+}

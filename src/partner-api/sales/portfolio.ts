@@ -1,0 +1,24 @@
+import { type CallOptions, call, checkInput, type Result } from '../call.ts';
+import type { OperationContext } from '../context.ts';
+import type { Endpoint } from '../request.ts';
+import { portfolioInput, type SearchPortfolioItemsInput } from './input.ts';
+import { type PortfolioItem, portfolioAnswer } from './schemas.ts';
+
+const endpoint: Endpoint = {
+  operation: 'searchPortfolioItems',
+  domain: 'sales',
+  method: 'GET',
+  template: '/sales/api4partners/v0/portfolio-items/search',
+};
+
+/** Sales spec 4.5: a page of the portfolio; without `top` the vendor gives up to 9999 items. Exists as v0 only. */
+export function searchPortfolioItems({ transport }: OperationContext) {
+  return async (
+    input: SearchPortfolioItemsInput = {},
+    options?: CallOptions,
+  ): Promise<Result<PortfolioItem[]>> => {
+    checkInput(endpoint, portfolioInput, input);
+    const query = { skip: input.skip, top: input.top };
+    return call(transport, { endpoint, query }, portfolioAnswer, options);
+  };
+}

@@ -1,0 +1,23 @@
+import { call, checkInput } from '../call.ts';
+import type { OperationContext } from '../context.ts';
+import {
+  pickVersion,
+  type VersionedCallOptions,
+  type VersionedOperation,
+  versionedEndpoint,
+} from '../versions.ts';
+import { type ReadLeadOpportunityInput, readInput } from './input.ts';
+import { type ReadLeadOpportunity, readAnswer } from './schemas.ts';
+
+const endpoints = versionedEndpoint('readLeadOpportunity', 'sales', 'GET', '/leads-opportunities/{id}');
+
+/** Sales spec 4.3. An id that does not exist or is not ours rejects with kind `out-of-scope` (ERROR_048). */
+export function readLeadOpportunity(
+  context: OperationContext,
+): VersionedOperation<ReadLeadOpportunityInput, ReadLeadOpportunity> {
+  return async (input: ReadLeadOpportunityInput, options?: VersionedCallOptions) => {
+    const endpoint = pickVersion(endpoints, options, context.onDeprecated);
+    checkInput(endpoint, readInput, input);
+    return call(context.transport, { endpoint, path: { id: input.id } }, readAnswer, options);
+  };
+}

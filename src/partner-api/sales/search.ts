@@ -1,0 +1,28 @@
+import { type CallOptions, call, checkInput, type Result } from '../call.ts';
+import type { OperationContext } from '../context.ts';
+import type { Endpoint } from '../request.ts';
+import { type SearchLeadOpportunitiesInput, searchInput } from './input.ts';
+import { type FoundLeadOpportunities, searchAnswer } from './schemas.ts';
+
+const endpoint: Endpoint = {
+  operation: 'searchLeadOpportunities',
+  domain: 'sales',
+  method: 'POST',
+  template: '/sales/api4partners/v0/leads-opportunities/search',
+};
+
+/** Sales spec 4.4: the vendor ids that meet all criteria. Exists as v0 only, and is not deprecated. */
+export function searchLeadOpportunities({ transport }: OperationContext) {
+  return async (
+    input: SearchLeadOpportunitiesInput,
+    options?: CallOptions,
+  ): Promise<Result<FoundLeadOpportunities>> => {
+    checkInput(endpoint, searchInput, input);
+    return call(transport, { endpoint, body: input }, searchAnswer, options);
+  };
+}
+
+/** The vendor ids of a search answer in the order given, each once. */
+export function foundIds(data: FoundLeadOpportunities): readonly string[] {
+  return [...new Set(data.flatMap((entry) => entry.dsLeadOpportunityId))];
+}

@@ -1,0 +1,27 @@
+import { call, checkInput } from '../call.ts';
+import type { OperationContext } from '../context.ts';
+import {
+  pickVersion,
+  type VersionedCallOptions,
+  type VersionedOperation,
+  versionedEndpoint,
+} from '../versions.ts';
+import { type UpdateLeadOpportunityInput, updateInput } from './input.ts';
+import { type UpdatedLeadOpportunity, updateAnswer } from './schemas.ts';
+
+const endpoints = versionedEndpoint('updateLeadOpportunity', 'sales', 'PATCH', '/leads-opportunities/{id}');
+
+/**
+ * Sales spec 4.2: a partial update of the record with the vendor's `id`; what is left out stays. What the vendor
+ * does with arrays that are sent in part is not documented: send them whole.
+ */
+export function updateLeadOpportunity(
+  context: OperationContext,
+): VersionedOperation<UpdateLeadOpportunityInput, UpdatedLeadOpportunity> {
+  return async (input: UpdateLeadOpportunityInput, options?: VersionedCallOptions) => {
+    const endpoint = pickVersion(endpoints, options, context.onDeprecated);
+    checkInput(endpoint, updateInput, input);
+    const { id, ...body } = input;
+    return call(context.transport, { endpoint, path: { id }, body }, updateAnswer, options);
+  };
+}

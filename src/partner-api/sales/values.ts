@@ -1,0 +1,45 @@
+import type { OpenCode } from '../open-set.ts';
+
+/** `status` (sales spec 2.2): the documented codes with their labels. `WON` is shown on reads only. */
+export const LEAD_STATUSES = {
+  LEAD_OPEN: '-6 Open',
+  QUALIFIED: '-5 Qualified',
+  ACCEPTED: '-4 Accepted',
+  OPPY_OPEN: '-3 Open',
+  WON: 'Won',
+} as const;
+
+/** `forecastCategory` (sales spec 2.3): the codes seen. Longshot and Lost exist too; their codes are not shown. */
+export const FORECAST_CATEGORIES = ['UPSIDE', 'COMMIT', 'SAFE', 'WON'] as const;
+
+/** `reasonWon` (sales spec 2.4); the list is partial. */
+export const REASONS_WON = {
+  SOLUTION_FUNCT: 'Solution functionality',
+  STRNG_VAL_PROP: 'Stronger value proposition',
+  LWR_CST_OF_OWNRSHIP: 'Lower costs of ownership',
+  LWR_IMPL_COST: 'Lower implementation costs',
+} as const;
+
+/** `reasonLost` (sales spec 2.4); the list is partial, and the code of 'No Project' is not shown. */
+export const REASONS_LOST = [
+  'BETTER_COMP_OFFER',
+  'CLIENT_DOES_NOT_SEE_VALUE',
+  'LACK_OR_LOSS_OF_CHAMPION',
+  'FUNC_GAP',
+  'CLIENT_HAS_NO_MORE_BUDGET',
+  'EMPTY',
+] as const;
+
+/** `revenueType` of v0 (sales spec 2.5). The codes of v1, which part yearly from quarterly rental, are not shown. */
+export const REVENUE_TYPES_V0 = [
+  'UPFRONT',
+  'RENTAL_BOOKING',
+  'SUPPORT_SERVICES',
+  'SERVICES_SIGNING',
+] as const;
+
+export type LeadStatus = OpenCode<keyof typeof LEAD_STATUSES>;
+export type ForecastCategory = OpenCode<(typeof FORECAST_CATEGORIES)[number]>;
+export type ReasonWon = OpenCode<keyof typeof REASONS_WON>;
+export type ReasonLost = OpenCode<(typeof REASONS_LOST)[number]>;
+export type RevenueTypeV0 = OpenCode<(typeof REVENUE_TYPES_V0)[number]>;

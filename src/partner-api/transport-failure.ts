@@ -1,0 +1,37 @@
+import { PartnerApiError, type PartnerApiErrorKind } from './errors.ts';
+import type { Endpoint } from './request.ts';
+
+/** Errors that mean: the peer spoke, but not the protocol. */
+const PROTOCOL_CODES = /^(HPE_|UND_ERR_HEADERS_OVERFLOW)/;
+
+/**
+ * The failure of a request without a usable answer. `sent` is `no` only while nothing had begun to leave: a refused
+ * connection, an unknown host, a wrong certificate, a limit reached while waiting for a connection. undici's error
+ * is not passed on as cause, since a parser error quotes the answer.
+ */
+export function transportFailure(
+  endpoint: Endpoint,
+  error: unknown,
+  ended: 'timeout' | 'aborted' | null,
+  started: boolean,
+  abortReason: unknown,
+): unknown {
+  if (error instanceof PartnerApiError) return error;
+  const code = codeOf(error);
+  // An error of ours or of the caller's (a body that cannot be JSON) is no network failure.
+  if (ended === null && code === null) return error;
+  const kind = ended ?? kindOf(code ?? '');
+  const sent = started ? 'unknown' : 'no';
+  const cause = kind === 'aborted' ? { cause: abortReason } : {};
+  return new PartnerApiError({ ...endpoint, kind, sent, code: ended === null ? code : null, ...cause });
+}
+
+function kindOf(code: string): PartnerApiErrorKind {
+  if (PROTOCOL_CODES.test(code)) return 'protocol';
+  return code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT' ? 'timeout' : 'network';
+}
+
+function codeOf(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : null;
+}

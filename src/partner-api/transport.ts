@@ -1,0 +1,129 @@
+import { type Dispatcher, request as undiciRequest } from 'undici';
+import { type Deadline, startDeadline } from './deadline.ts';
+import { PartnerApiError } from './errors.ts';
+import { parseJson } from './json.ts';
+import type { DomainAddress, TransportOptions } from './options.ts';
+import { type Progress, watchProgress } from './progress.ts';
+import type { ReplyHeaders } from './rate-limit.ts';
+import { type ApiRequest, pathOf } from './request.ts';
+import { readBody } from './response-body.ts';
+import { transportFailure } from './transport-failure.ts';
+
+/** An answer as it came: any status, body parsed as JSON. */
+export type Reply = {
+  readonly status: number;
+  readonly headers: ReplyHeaders;
+  readonly body: unknown;
+  /** Takes the key out of a text that an answer might echo. */
+  readonly redact: (text: string) => string;
+};
+
+/** Sends one request and resolves with the answer, whatever its status below 300 or from 400. */
+export type Transport = (request: ApiRequest, signal?: AbortSignal) => Promise<Reply>;
+
+/**
+ * One request, one answer: no retries, no redirects, one time limit for all of it, a bounded body. Rejects with a
+ * PartnerApiError of kind timeout, network, aborted, protocol or authentication (key not to be had).
+ */
+export function createTransport(options: TransportOptions): Transport {
+  return async (request, signal) => {
+    const deadline = startDeadline(options.timeoutMs, signal);
+    const progress: Progress = { started: false };
+    try {
+      return await exchange(options, request, deadline, progress);
+    } catch (error) {
+      throw transportFailure(request.endpoint, error, deadline.ended(), progress.started, signal?.reason);
+    } finally {
+      deadline.dispose();
+    }
+  };
+}
+
+async function exchange(
+  options: TransportOptions,
+  request: ApiRequest,
+  deadline: Deadline,
+  progress: Progress,
+): Promise<Reply> {
+  const { endpoint } = request;
+  const address = options.domains[endpoint.domain];
+  deadline.signal.throwIfAborted();
+  const key = await deadline.race(obtainKey(options, request));
+  const payload = request.body === undefined ? null : JSON.stringify(request.body);
+  const sending = undiciRequest(address.baseUrl + pathOf(request), {
+    method: endpoint.method,
+    headers: headersOf(address, key, payload),
+    body: payload,
+    dispatcher: watchProgress(options.dispatcher(), progress),
+    signal: deadline.signal,
+    // The deadline rules; undici's own timers would only blur which limit was hit.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  // undici sees the signal only once a connection is free for the request, and sends nothing then.
+  const response = await deadline.race(sending);
+  const body = await bodyOf(response, request, options.maxBodyBytes, deadline);
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body,
+    redact: (text) => text.replaceAll(key, '***'),
+  };
+}
+
+/** A key that cannot be had or cannot be a header value. Its own error is left out, as it might quote the key. */
+async function obtainKey(options: TransportOptions, { endpoint }: ApiRequest): Promise<string> {
+  const fail = (code: string): PartnerApiError =>
+    new PartnerApiError({ ...endpoint, kind: 'authentication', sent: 'no', code });
+  let key: unknown;
+  try {
+    key = await options.apiKey();
+  } catch {
+    throw fail('API_KEY_UNAVAILABLE');
+  }
+  if (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key)) throw fail('API_KEY_UNUSABLE');
+  return key;
+}
+
+function headersOf(address: DomainAddress, key: string, payload: string | null): Record<string, string> {
+  return {
+    accept: 'application/json',
+    'user-agent': 'lockstep-partner-api',
+    [address.keyHeader]: key,
+    ...(payload === null ? {} : { 'content-type': 'application/json' }),
+  };
+}
+
+async function bodyOf(
+  response: Dispatcher.ResponseData,
+  { endpoint }: ApiRequest,
+  maxBodyBytes: number,
+  deadline: Deadline,
+): Promise<unknown> {
+  const status = response.statusCode;
+  const protocol = (code: string): PartnerApiError =>
+    new PartnerApiError({ ...endpoint, kind: 'protocol', sent: 'unknown', status, code, fields: ['(body)'] });
+  const isRedirect = status >= 300 && status < 400;
+  const bytes = await readBody(response.body, isRedirect ? 0 : maxBodyBytes).catch((error: unknown) => {
+    // An error status stands on its own, even when its body was cut.
+    if (status < 400 || deadline.ended() === 'aborted') throw error;
+    return null;
+  });
+  if (isRedirect) throw protocol('REDIRECT');
+  if (status >= 400) return bytes === null ? null : parseLoosely(bytes);
+  if (bytes === null) throw protocol('BODY_TOO_LARGE');
+  try {
+    return parseJson(bytes);
+  } catch {
+    throw protocol('BODY_NOT_JSON');
+  }
+}
+
+/** Bodies of error answers may be a proxy's page of HTML: the status then has to do. */
+function parseLoosely(bytes: Uint8Array): unknown {
+  try {
+    return parseJson(bytes);
+  } catch {
+    return null;
+  }
+}

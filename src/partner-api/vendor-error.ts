@@ -1,0 +1,56 @@
+/** What an answer's body says about a failure, whatever its HTTP status. */
+export type VendorError = {
+  /** `error.code` (sales spec 2.9) or `error[0].type` (order spec 2.1); null when none or unreadable. */
+  readonly code: string | null;
+  readonly message: string | null;
+  /** `error[].errors[].pointer` (order spec 2.1). */
+  readonly pointers: readonly string[];
+  readonly traceId: string | null;
+  /** `info.statusCode`, which in error bodies equals the HTTP status. */
+  readonly statusCode: number | null;
+};
+
+/** Codes, types and trace ids go into messages and logs, so anything longer or freer than a code is left out. */
+const CODE = /^[A-Za-z0-9_.:-]{1,60}$/;
+const POINTER = /^[\w#./[\]$-]{1,120}$/;
+
+/** Reads the body of an error answer; tolerates any body. */
+export function readVendorError(body: unknown): VendorError {
+  const error = member(body, 'error');
+  const first = Array.isArray(error) ? error[0] : error;
+  const info = member(body, 'info');
+  const statusCode = member(info, 'statusCode');
+  return {
+    code: matching(member(first, 'code') ?? member(first, 'type'), CODE),
+    message: text(member(first, 'message') ?? member(first, 'title') ?? member(body, 'message')),
+    pointers: pointersOf(error),
+    traceId: matching(member(info, 'traceId'), CODE),
+    statusCode: typeof statusCode === 'number' ? statusCode : null,
+  };
+}
+
+/** Whether a body tells of a failure: `info.success` false, or an error with something in it. */
+export function tellsFailure(body: unknown): boolean {
+  if (member(member(body, 'info'), 'success') === false) return true;
+  const error = member(body, 'error');
+  if (Array.isArray(error)) return error.length > 0;
+  return Boolean(member(error, 'code')) || (typeof error === 'string' && error !== '');
+}
+
+function pointersOf(error: unknown): readonly string[] {
+  const entries = Array.isArray(error) ? error : [];
+  const details = entries.flatMap((entry) => member(entry, 'errors') ?? []);
+  return details.flatMap((detail) => matching(member(detail, 'pointer'), POINTER) ?? []);
+}
+
+function member(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+function matching(value: unknown, pattern: RegExp): string | null {
+  return typeof value === 'string' && pattern.test(value) ? value : null;
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

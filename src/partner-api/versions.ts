@@ -1,0 +1,46 @@
+import type { CallOptions, Result } from './call.ts';
+import { type DeprecatedUse, reportDeprecated } from './deprecation.ts';
+import type { Endpoint } from './request.ts';
+
+export type ApiVersion = 'v0' | 'v1';
+
+export type CurrentCallOptions = CallOptions & { readonly apiVersion?: 'v1' | undefined };
+export type DeprecatedCallOptions = CallOptions & { readonly apiVersion: 'v0' };
+export type VersionedCallOptions = CallOptions & { readonly apiVersion?: ApiVersion | undefined };
+
+/** An operation that exists as v1, the default, and as deprecated v0. */
+export interface VersionedOperation<Input, Data> {
+  (input: Input, options?: CurrentCallOptions): Promise<Result<Data>>;
+  /** @deprecated The vendor will remove v0; leave `apiVersion` out to use v1. */
+  (input: Input, options: DeprecatedCallOptions): Promise<Result<Data>>;
+}
+
+export type VersionedEndpoint = Readonly<Record<ApiVersion, Endpoint>>;
+
+/** The endpoint of both versions; `path` is what follows the version. */
+export function versionedEndpoint(
+  operation: string,
+  domain: Endpoint['domain'],
+  method: Endpoint['method'],
+  path: string,
+): VersionedEndpoint {
+  const at = (version: ApiVersion): Endpoint => ({
+    operation,
+    domain,
+    method,
+    template: `/${domain}/api4partners/${version}${path}`,
+  });
+  return { v0: at('v0'), v1: at('v1') };
+}
+
+/** Picks the version a call asks for and reports a deprecated one, once per operation and process. */
+export function pickVersion(
+  versions: VersionedEndpoint,
+  options: VersionedCallOptions | undefined,
+  onDeprecated: (use: DeprecatedUse) => void,
+): Endpoint {
+  if (options?.apiVersion !== 'v0') return versions.v1;
+  const { operation, template } = versions.v0;
+  reportDeprecated({ operation, template, replacement: versions.v1.template }, onDeprecated);
+  return versions.v0;
+}
