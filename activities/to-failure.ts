@@ -7,7 +7,15 @@ import { CrmError } from '../src/salesforce/errors.ts';
  * The only place where activities make failures. Workflows branch on `type`; messages hold codes and names, because
  * Temporal stores them in clear.
  */
-export type FailureType = 'THROTTLED' | 'TRANSIENT' | 'SYSTEMIC' | 'STALE' | 'NOT_FOUND_YET' | 'CONTRACT' | 'REFUSED' | 'BUG';
+export type FailureType =
+  | 'THROTTLED'
+  | 'TRANSIENT'
+  | 'SYSTEMIC'
+  | 'STALE'
+  | 'NOT_FOUND_YET'
+  | 'CONTRACT'
+  | 'REFUSED'
+  | 'BUG';
 
 type FailureOptions = {
   readonly retryAfterMs?: number | null;
@@ -18,7 +26,11 @@ type FailureOptions = {
 
 const EXPECTED: ReadonlySet<FailureType> = new Set(['THROTTLED', 'TRANSIENT', 'STALE', 'NOT_FOUND_YET']);
 
-export function failure(type: FailureType, message: string, options: FailureOptions = {}): ApplicationFailure {
+export function failure(
+  type: FailureType,
+  message: string,
+  options: FailureOptions = {},
+): ApplicationFailure {
   const { retryAfterMs = null, group = null } = options;
   return ApplicationFailure.create({
     type,
@@ -35,7 +47,20 @@ export function toFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof PartnerApiError) return fromVendor(error);
   if (error instanceof CrmError) return fromCrm(error);
+  if (isOutage(error)) return failure('TRANSIENT', 'the ledger or the network is out');
   return error instanceof Error ? error : new Error('an activity threw what is no error');
+}
+
+/** PostgreSQL's classes of lost connections and shutdowns, and Node's codes of broken sockets. */
+const OUTAGE_CODE = /^(08...|57P0.|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/;
+
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    OUTAGE_CODE.test(code) ||
+    /^Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  );
 }
 
 /** Where neither header nor gate tells when a throttled vendor may be asked again. */
@@ -45,7 +70,9 @@ function fromVendor(error: PartnerApiError): ApplicationFailure {
   const { message } = error;
   switch (error.kind) {
     case 'throttled':
-      return failure('THROTTLED', message, { retryAfterMs: (error.resetSeconds ?? DEFAULT_RESET_SECONDS) * 1000 });
+      return failure('THROTTLED', message, {
+        retryAfterMs: (error.resetSeconds ?? DEFAULT_RESET_SECONDS) * 1000,
+      });
     case 'unavailable':
     case 'timeout':
     case 'network':
@@ -75,7 +102,9 @@ function fromCrm(error: CrmError): ApplicationFailure {
     case 'transient':
       return failure('TRANSIENT', message, { retryAfterMs: error.retryAfterMs });
     case 'throttled':
-      return failure('THROTTLED', message, { retryAfterMs: error.retryAfterMs ?? DEFAULT_RESET_SECONDS * 1000 });
+      return failure('THROTTLED', message, {
+        retryAfterMs: error.retryAfterMs ?? DEFAULT_RESET_SECONDS * 1000,
+      });
     case 'systemic':
       return failure('SYSTEMIC', message, { group: 'salesforce' });
     case 'stale':

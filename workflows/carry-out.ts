@@ -21,7 +21,10 @@ export async function carryOut(
       return { type: 'waited' };
     }
     if (command.type === 'report') {
-      await crmWrites.reportToCrm.executeWithOptions({ ...CRM_WRITE, summary: `tell the CRM about ${name}` }, [record]);
+      await crmWrites.reportToCrm.executeWithOptions(
+        { ...CRM_WRITE, summary: `tell the CRM about ${name}` },
+        [record],
+      );
       return { type: 'reported' };
     }
     if (command.type === 'outage') {
@@ -36,7 +39,11 @@ export async function carryOut(
   }
 }
 
-const CRM_WRITE = { taskQueue: 'lockstep-sync', startToCloseTimeout: '2 minutes', retry: { maximumAttempts: 1 } } as const;
+const CRM_WRITE = {
+  taskQueue: 'lockstep-sync',
+  startToCloseTimeout: '2 minutes',
+  retry: { maximumAttempts: 1 },
+} as const;
 
 type RecordCommand = Exclude<Command, { type: 'complete' | 'wait' | 'report' | 'outage' }>;
 
@@ -50,7 +57,9 @@ function runActivity(command: RecordCommand, record: RecordRef, name: string): P
         { ...record, planId: command.planId, crmDue: command.crmDue },
       ]);
     case 'search-vendor':
-      return reads.searchVendor.executeWithOptions(vendorRead(tenant, `search ${name} by our reference`), [record]);
+      return reads.searchVendor.executeWithOptions(vendorRead(tenant, `search ${name} by our reference`), [
+        record,
+      ]);
     case 'create-at-vendor':
       return reads.createAtVendor.executeWithOptions(vendorWrite(tenant, `create ${name}`), [
         { ...record, planId: command.planId },

@@ -10,7 +10,10 @@ const DRAIN_PAUSE_MS = 1_000;
  * Watches over one tenant and group of operations that is out (a dead key, a revoked session). Probes with a cheap
  * read until it answers, then wakes the records that waited, a bounded number a second.
  */
-export async function guardTenant({ tenant, group }: GuardTenantInput): Promise<{ probes: number; drained: number }> {
+export async function guardTenant({
+  tenant,
+  group,
+}: GuardTenantInput): Promise<{ probes: number; drained: number }> {
   let probes = 0;
   let waitMs = FIRST_PROBE_MS;
   let recovered = false;
@@ -20,11 +23,11 @@ export async function guardTenant({ tenant, group }: GuardTenantInput): Promise<
     waitMs = Math.min(waitMs * 2, SLOWEST_PROBE_MS);
     recovered = (await reads.probeGroup({ tenant, group })).recovered;
   }
-  await reads.resumeGroup({ tenant, group });
+  const { at } = await reads.resumeGroup({ tenant, group });
   let drained = 0;
   let more = true;
   while (more) {
-    const batch = await reads.drainDue({ tenant });
+    const batch = await reads.drainDue({ tenant, before: at });
     drained += batch.poked;
     more = batch.more;
     if (more) await sleep(DRAIN_PAUSE_MS);

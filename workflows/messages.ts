@@ -1,7 +1,7 @@
 /** What workflows are started with, signalled and asked: plain JSON. Clients import this file, never a workflow. */
 import { defineQuery, defineSignal } from '@temporalio/workflow';
 import type { LinkState } from '../src/domain/plan.ts';
-import type { Cause } from '../src/domain/step.ts';
+import type { Cause, OperationGroup } from '../src/domain/step.ts';
 
 export type SyncOpportunityInput = {
   readonly tenant: string;
@@ -29,4 +29,4 @@ export const statusQuery = defineQuery<SyncStatus>('status');
 
 export type TenantInput = { readonly tenant: string };
 
-export type GuardTenantInput = { readonly tenant: string; readonly group: string };
+export type GuardTenantInput = { readonly tenant: string; readonly group: OperationGroup };

@@ -2,7 +2,7 @@
  * Activity proxies, grouped by what a repeat would break. Temporal is the only owner of retries: the libraries
  * below do not repeat anything by themselves.
  */
-import type { ActivityOptions } from '@temporalio/common';
+import type { ActivityOptions, RetryPolicy } from '@temporalio/common';
 import { type ActivityInterfaceFor, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
 import { PRIORITIES, TASK_QUEUES } from '../temporal.config.ts';
@@ -10,7 +10,13 @@ import { PRIORITIES, TASK_QUEUES } from '../temporal.config.ts';
 type Proxies = ActivityInterfaceFor<Activities>;
 
 /** Reads change nothing, so Temporal repeats them until they answer; a throttled one says itself when to come back. */
-const READ_RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' } as const;
+const READ_RETRY: RetryPolicy = {
+  initialInterval: '1 second',
+  backoffCoefficient: 2,
+  maximumInterval: '1 minute',
+  // A bug does not go away by trying again: it fails its own record, loudly, and nobody else's.
+  nonRetryableErrorTypes: ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'],
+};
 
 /** Reads of the CRM and the ledger, and decisions. */
 export const reads: Proxies = proxyActivities<Activities>({

@@ -5,7 +5,13 @@ import { reads } from './proxies.ts';
 export async function sweepSalesforce({ tenant }: TenantInput): Promise<{ pages: number; found: number }> {
   let pages = 0;
   let found = 0;
-  for (const stream of ['Opportunity', 'OpportunityLineItem', 'OpportunityContactRole', 'Account', 'Contact'] as const) {
+  for (const stream of [
+    'Opportunity',
+    'OpportunityLineItem',
+    'OpportunityContactRole',
+    'Account',
+    'Contact',
+  ] as const) {
     let more = true;
     while (more) {
       const page = await reads.sweepStream.executeWithOptions(

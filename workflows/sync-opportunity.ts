@@ -9,7 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { SyncSummary } from '../activities/summary.ts';
 import type { Cause } from '../src/domain/step.ts';
-import { begin, type Command, step, type SyncState } from '../src/domain/step.ts';
+import { begin, type Command, type SyncState, step } from '../src/domain/step.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
 import { carryOut } from './carry-out.ts';
 import { pokeSignal, type SyncOpportunityInput, statusQuery } from './messages.ts';
@@ -68,7 +68,9 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<void
 /** Keeps the search attributes true; an upsert is an event, so only what changed is sent. */
 function publish(before: SyncSummary | null, now: SyncSummary): void {
   const changed = [
-    ...(now.crmId !== null && now.crmId !== before?.crmId ? [{ key: SEARCH_ATTRIBUTES.crmId, value: now.crmId }] : []),
+    ...(now.crmId !== null && now.crmId !== before?.crmId
+      ? [{ key: SEARCH_ATTRIBUTES.crmId, value: now.crmId }]
+      : []),
     ...(now.vendorId !== null && now.vendorId !== before?.vendorId
       ? [{ key: SEARCH_ATTRIBUTES.vendorId, value: now.vendorId }]
       : []),

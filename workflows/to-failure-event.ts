@@ -1,7 +1,7 @@
 import { ActivityFailure, ApplicationFailure, isCancellation, TimeoutFailure } from '@temporalio/workflow';
-import type { Failure } from '../src/domain/step.ts';
+import type { Failure, OperationGroup } from '../src/domain/step.ts';
 
-type FailureDetails = { readonly retryAfterMs?: number | null; readonly group?: string | null };
+type FailureDetails = { readonly retryAfterMs?: number | null; readonly group?: OperationGroup | null };
 
 const KINDS: Readonly<Record<string, Failure['kind']>> = {
   THROTTLED: 'throttled',

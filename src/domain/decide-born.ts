@@ -1,6 +1,6 @@
 import type { DecideInput } from './decide.ts';
 import { crmCreate } from './mapping/index.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, VendorObservation } from './plan.ts';
 import { EMPTY_BASE, idle } from './plans.ts';
 import { referenceKind } from './reference.ts';
 
@@ -8,11 +8,8 @@ import { referenceKind } from './reference.ts';
  * A record that so far only the vendor has. One that names an opportunity of ours is resolved by the ledger before
  * this is asked; any other is made in the CRM, repeatably, by upsert on the vendor id.
  */
-export function decideBorn(input: DecideInput): Plan {
-  const { vendor } = input;
+export function decideBorn(input: DecideInput, vendor: VendorObservation | 'unread'): Plan {
   if (vendor === 'unread') return idle(input, 'read-vendor', 'seen at the vendor only', 'new', []);
-  if (vendor === 'missing')
-    return idle(input, 'nothing', 'gone at the vendor before it was linked', 'vendor-missing', []);
   if (referenceKind(vendor.reference) === 'ours') {
     return idle(input, 'read-vendor', 'names an opportunity of ours', 'new', []);
   }

@@ -17,9 +17,13 @@ import { idle, parked, stateOf } from './plans.ts';
 import { referenceKind } from './reference.ts';
 
 /** A deal that both sides have: merge, then at most one write; the vendor's first. */
-export function decideLinked(input: DecideInput, crm: CrmObservation, crmId: string): Plan {
-  const { vendor, link } = input;
-  if (vendor === 'missing') return vendorMissing(input);
+export function decideLinked(
+  input: DecideInput,
+  crm: CrmObservation,
+  vendor: VendorObservation | 'unread',
+  crmId: string,
+): Plan {
+  const { link } = input;
   if (vendor === 'unread') {
     if (link.vendorUncertain !== 'no') return readFirst(input, 'an update may have been applied');
     if (link.base === null) return readFirst(input, 'first look at both sides');
@@ -210,14 +214,6 @@ function heldIssues(merged: Merge): readonly Issue[] {
 
 function readFirst(input: DecideInput, reason: string): Plan {
   return idle(input, 'read-vendor', reason, 'pending', input.link.issues);
-}
-
-function vendorMissing(input: DecideInput): Plan {
-  const message =
-    'The vendor no longer shows this record to us (ERROR_048). Ask the vendor, or untick Vendor_Share__c.';
-  return idle(input, 'parked', 'gone at the vendor', 'vendor-missing', [
-    { code: 'vendor-missing', field: null, message },
-  ]);
 }
 
 function otherDeal(input: DecideInput): Plan {

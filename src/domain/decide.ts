@@ -37,12 +37,21 @@ export type DecideInput = {
  * asked again after every step, so it never plans more than one write.
  */
 export function decide(input: DecideInput): Plan {
-  if (input.crm === 'none') return decideBorn(input);
+  if (input.vendor === 'missing') return vendorMissing(input);
+  if (input.crm === 'none') return decideBorn(input, input.vendor);
   if (input.crm === 'missing') return decideWithoutCrmRecord(input);
   const scope = scopeOf(input.crm.graph.opportunity);
   if (!scope.inScope) return idle(input, 'detached', scope.reason, 'detached', []);
   if (input.link.vendorId === null) return decideCreate(input, input.crm);
-  return decideLinked(input, input.crm, input.link.crmId ?? opportunityId(input.crm.graph));
+  return decideLinked(input, input.crm, input.vendor, input.link.crmId ?? opportunityId(input.crm.graph));
+}
+
+/** ERROR_048, confirmed by a search (sales spec 5): never created again. */
+function vendorMissing(input: DecideInput): Plan {
+  const message =
+    'The vendor no longer shows this record to us (ERROR_048). Ask the vendor, or untick Vendor_Share__c.';
+  const issue = { code: 'vendor-missing', field: null, message } as const;
+  return idle(input, 'parked', 'gone at the vendor', 'vendor-missing', [issue]);
 }
 
 function decideWithoutCrmRecord(input: DecideInput): Plan {

@@ -4,6 +4,9 @@
  */
 import type { NextStep } from './plan.ts';
 
+/** Operations that fail together: one key, one sign-in. */
+export type OperationGroup = 'vendor-sales' | 'vendor-order' | 'salesforce';
+
 /** Why somebody wants a look at the record. `any` when the cause is not known (a due link found again). */
 export type Cause = 'crm' | 'vendor' | 'any';
 
@@ -22,7 +25,7 @@ export type Failure = {
   /** Throttled: not before this long. */
   readonly retryAfterMs: number | null;
   /** Systemic: which group of operations is out. */
-  readonly group: string | null;
+  readonly group: OperationGroup | null;
 };
 
 export type SyncEvent =
@@ -42,7 +45,7 @@ export type Command =
   | { readonly type: 'write-crm'; readonly planId: string }
   | { readonly type: 'create-in-crm'; readonly planId: string }
   | { readonly type: 'report' }
-  | { readonly type: 'outage'; readonly group: string }
+  | { readonly type: 'outage'; readonly group: OperationGroup }
   | { readonly type: 'wait'; readonly ms: number; readonly wakeOnPoke: boolean }
   | { readonly type: 'complete' };
 

@@ -1,0 +1,45 @@
+import { cancellationSignal } from '@temporalio/activity';
+import type { OperationGroup } from '../src/ledger/ledger.ts';
+import type { ActivityDeps, TenantRuntime } from './deps.ts';
+import { vendorRequest } from './vendor-request.ts';
+
+export type GroupArgs = { readonly tenant: string; readonly group: OperationGroup };
+
+/** Pauses a tenant's group of operations and sees that its guard is there. Repeatable. */
+export function createReportOutage(deps: ActivityDeps) {
+  return async function reportOutage({ tenant, group }: GroupArgs): Promise<void> {
+    await deps.ledger.pause(tenant, group, 'refused our sign-in or key', deps.now());
+    await deps.startGuard(tenant, group);
+  };
+}
+
+/** Whether a paused group answers again. Any failure counts as "not yet". */
+export function createProbeGroup(deps: ActivityDeps) {
+  return async function probeGroup({ tenant, group }: GroupArgs): Promise<{ recovered: boolean }> {
+    try {
+      await probe(deps, deps.runtime(tenant), group);
+      return { recovered: true };
+    } catch {
+      return { recovered: false };
+    }
+  };
+}
+
+async function probe(deps: ActivityDeps, runtime: TenantRuntime, group: OperationGroup): Promise<void> {
+  if (group === 'salesforce') {
+    await runtime.crm.probe({ signal: cancellationSignal() });
+    return;
+  }
+  await vendorRequest(deps, runtime.tenant.tenant, (signal) =>
+    runtime.vendor.searchPortfolioItems({ top: 1 }, { signal }),
+  );
+}
+
+/** Lets the group's work run again; the instant from which older due records are drained. */
+export function createResumeGroup(deps: ActivityDeps) {
+  return async function resumeGroup({ tenant, group }: GroupArgs): Promise<{ at: string }> {
+    const at = deps.now();
+    await deps.ledger.resume(tenant, group, at);
+    return { at };
+  };
+}

@@ -1,0 +1,70 @@
+import { cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { decide } from '../src/domain/decide.ts';
+import { observeCrm } from '../src/domain/mapping/index.ts';
+import type { CrmObservation, Plan, VendorObservation } from '../src/domain/plan.ts';
+import type { Link } from '../src/ledger/ledger.ts';
+import type { ActivityDeps, TenantRuntime } from './deps.ts';
+import { failure, toFailure } from './to-failure.ts';
+
+/** The link of a record; a workflow is only ever started for one that the ledger has. */
+export async function linkOf(deps: ActivityDeps, tenant: string, key: string): Promise<Link> {
+  const link = await deps.ledger.findLink(tenant, key);
+  if (link === null) throw failure('BUG', `no link for ${tenant}/${key}`);
+  return link;
+}
+
+/** Fails as SYSTEMIC while one of the tenant's groups is paused: its records wait as due rows, not as workflows. */
+export async function refuseWhilePaused(deps: ActivityDeps, tenant: string): Promise<void> {
+  const [pause] = await deps.ledger.pauses(tenant);
+  if (pause !== undefined)
+    throw failure('SYSTEMIC', `${pause.group} is paused: ${pause.reason}`, { group: pause.group });
+}
+
+/** Reads the CRM's half of a deal. */
+export async function readCrm(
+  runtime: TenantRuntime,
+  link: Link,
+): Promise<CrmObservation | 'missing' | 'none'> {
+  if (link.crmId === null) return 'none';
+  try {
+    const graph = await runtime.crm.readGraph(link.crmId, { signal: cancellationSignal() });
+    return graph === null ? 'missing' : observeCrm(graph, runtime.tenant.mapping);
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+/**
+ * Decides, and decides again without the lines whose offers no product of the CRM carries, so that an unknown offer
+ * parks its line and not the record.
+ */
+export async function decideWithOffers(
+  runtime: TenantRuntime,
+  link: Link,
+  crm: CrmObservation | 'missing' | 'none',
+  vendor: VendorObservation | 'unread' | 'missing',
+): Promise<Plan> {
+  const input = {
+    link: { ...link, reference: link.vendorSeen?.reference ?? null },
+    crm,
+    vendor,
+    config: runtime.tenant.mapping,
+    importVendorBorn: runtime.tenant.importVendorBorn,
+  };
+  const plan = decide({ ...input, unknownOffers: new Set() });
+  const offers = offersOf(plan);
+  if (offers.length === 0) return plan;
+  try {
+    const known = await runtime.crm.knownOffers(offers, { signal: cancellationSignal() });
+    const unknown = offers.filter((offer) => !known.has(offer));
+    return unknown.length === 0 ? plan : decide({ ...input, unknownOffers: new Set(unknown) });
+  } catch (error) {
+    throw error instanceof ApplicationFailure ? error : toFailure(error);
+  }
+}
+
+function offersOf(plan: Plan): readonly string[] {
+  const rows = [...(plan.toCrm?.lines.create ?? []), ...(plan.createInCrm?.lines ?? [])];
+  return [...new Set(rows.map((row) => String(row['Product2.Vendor_Offer_Id__c'])))];
+}

@@ -1,0 +1,44 @@
+import { conclude, summarise } from './conclude.ts';
+import type { ActivityDeps, RecordArgs } from './deps.ts';
+import { decideWithOffers, linkOf, readCrm, refuseWhilePaused } from './observe.ts';
+import type { SyncSummary } from './summary.ts';
+
+export type PlanSyncArgs = RecordArgs & {
+  /** `seen`: the vendor was read in this round, and its reading in the ledger may be used. */
+  readonly vendor: 'unread' | 'seen';
+};
+
+/** A vendor reading older than this is no basis for a decision. */
+const FRESH_MS = 60_000;
+
+/** Reads the CRM's graph, decides, and stores what is to be done. */
+export function createPlanSync(deps: ActivityDeps) {
+  return async function planSync({ tenant, key, vendor }: PlanSyncArgs): Promise<SyncSummary> {
+    const link = await linkOf(deps, tenant, key);
+    if (link.key !== key) return absorbedInto(deps, tenant, link.key, link);
+    await refuseWhilePaused(deps, tenant);
+    const runtime = deps.runtime(tenant);
+    const crm = await readCrm(runtime, link);
+    const seen = vendor === 'seen' ? link.vendorSeen : null;
+    const fresh = seen !== null && Date.parse(deps.now()) - Date.parse(seen.readAt) <= FRESH_MS;
+    const plan = await decideWithOffers(runtime, link, crm, fresh ? seen : 'unread');
+    return conclude(deps, link, plan, {
+      trigger: vendor === 'seen' ? 'vendor' : 'crm',
+      dueSeq: link.dueSeq,
+      graph: typeof crm === 'string' ? null : crm.graph,
+      crmReadAt: typeof crm === 'string' ? null : deps.now(),
+      vendorReadAt: fresh ? seen.readAt : null,
+    });
+  };
+}
+
+/** Another link of the same deal took over: it gets the poke, and this key's workflow ends. */
+export async function absorbedInto(
+  deps: ActivityDeps,
+  tenant: string,
+  survivor: string,
+  link: Parameters<typeof summarise>[0],
+): Promise<SyncSummary> {
+  await deps.poke(tenant, [survivor], 'any');
+  return summarise(link, 'absorbed', { reason: `taken over by ${survivor}` });
+}

@@ -1,0 +1,80 @@
+import type { VendorObservation } from '../src/domain/plan.ts';
+import { PartnerApiError, type UpdateLeadOpportunityInput } from '../src/partner-api/index.ts';
+import { summarise } from './conclude.ts';
+import type { ActivityDeps, PlanArgs } from './deps.ts';
+import type { SyncSummary } from './summary.ts';
+import { failure } from './to-failure.ts';
+import { vendorRequest } from './vendor-request.ts';
+import {
+  type Departure,
+  departureOf,
+  isRefusal,
+  leave,
+  parkRefused,
+  writeEntry,
+  writeFailed,
+} from './vendor-writes.ts';
+
+/** Sends a partial update, once (sales spec 4.2). */
+export function createUpdateAtVendor(deps: ActivityDeps) {
+  return async function updateAtVendor(args: PlanArgs): Promise<SyncSummary> {
+    const departure = await departureOf(deps, args);
+    const { link, stored, intent } = departure;
+    const { vendorId } = link;
+    if (vendorId === null) throw failure('BUG', 'an update of a record that has no vendor id');
+    const { vendor } = deps.runtime(args.tenant);
+    try {
+      const answer = await vendorRequest(
+        deps,
+        args.tenant,
+        (signal) =>
+          vendor.updateLeadOpportunity({ ...intent.body, id: vendorId } as UpdateLeadOpportunityInput, {
+            signal,
+          }),
+        () => leave(deps, stored, 'update'),
+      );
+      return await updated(deps, departure, answer.traceId);
+    } catch (error) {
+      if (error instanceof PartnerApiError && error.kind === 'out-of-scope') {
+        return summarise(link, 'search-vendor', { reason: 'the vendor does not show it' });
+      }
+      if (isRefusal(error)) return parkRefused(deps, departure, error);
+      return writeFailed(deps, departure, error);
+    }
+  };
+}
+
+const TO_CRM: ReadonlySet<string> = new Set(['to-crm', 'merged', 'conflict-vendor']);
+
+async function updated(
+  deps: ActivityDeps,
+  { link, stored, intent }: Departure,
+  traceId: string | null,
+): Promise<SyncSummary> {
+  const at = deps.now();
+  const again = stored.plan.decisions.some((item) => TO_CRM.has(item.verdict));
+  const settled = await deps.ledger.settle(link.tenant, link.key, {
+    at,
+    planId: stored.id,
+    outcome: 'updated',
+    state: stored.plan.stateAfter,
+    base: stored.plan.baseAfter,
+    issues: stored.plan.issues,
+    vendorUncertain: 'no',
+    refusedFingerprint: null,
+    ...(link.vendorSeen === null ? {} : { vendorSeen: overlaid(link.vendorSeen, intent) }),
+    ...(again ? {} : { doneSeq: stored.dueSeq }),
+    journal: [writeEntry(stored, at, 'updated', traceId)],
+  });
+  return summarise(settled, 'nothing', { again, reason: 'updated at the vendor' });
+}
+
+/** The last reading with what was just written over it, so that the CRM's half of a merge can follow without a read. */
+function overlaid(seen: VendorObservation, intent: Departure['intent']): VendorObservation {
+  const core = intent.body['leadOpportunity'] as { readonly partnerLeadOpportunityId?: string } | undefined;
+  return {
+    ...seen,
+    record: { ...seen.record, ...intent.record },
+    reference: core?.partnerLeadOpportunityId ?? seen.reference,
+  };
+}
