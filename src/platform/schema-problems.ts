@@ -38,7 +38,10 @@ function issueProblems(issue: z.core.$ZodIssue, yaml: YamlFile, schema: z.ZodTyp
     const path = issue.path;
     return [unknownKey(yaml, path, String(path.at(-1)), knownKeys(schema, path.slice(0, -1)))];
   }
-  if (yaml.has(issue.path)) return [problemAt(yaml, issue.path, issue.message)];
+  // A single value stands for a list of one: the problem of its first item is its own.
+  const inSingleValue = issue.path.at(-1) === 0 && !yaml.has(issue.path);
+  const path = inSingleValue ? issue.path.slice(0, -1) : issue.path;
+  if (yaml.has(path)) return [problemAt(yaml, path, issue.message)];
   return [problemAt(yaml, issue.path, `is missing; it ${issue.message}`)];
 }
 

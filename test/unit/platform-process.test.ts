@@ -1,0 +1,125 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startHealthServer } from '../../src/platform/health-server.ts';
+import { ListenError } from '../../src/platform/http-listen.ts';
+import { createMetrics } from '../../src/platform/metrics.ts';
+import { watchShutdown } from '../../src/platform/shutdown.ts';
+import { TimeLimitError, withinTime } from '../../src/platform/time-limit.ts';
+
+describe('watchShutdown', () => {
+  function source() {
+    return Object.assign(new EventEmitter(), { exit: vi.fn<(code: number) => void>() });
+  }
+
+  it.each([
+    ['SIGINT', 'SIGINT'],
+    ['SIGTERM', 'SIGTERM'],
+    ['disconnect', 'parent-gone'],
+  ])('aborts at %s', (event, reason) => {
+    const process = source();
+    const watch = watchShutdown(process);
+    expect(watch.signal.aborted).toBe(false);
+    process.emit(event);
+    expect(watch.signal.aborted).toBe(true);
+    expect(watch.signal.reason).toBe(reason);
+    expect(process.exit).not.toHaveBeenCalled();
+  });
+
+  it('exits at once at the second request', () => {
+    const process = source();
+    watchShutdown(process);
+    process.emit('SIGTERM');
+    process.emit('SIGINT');
+    expect(process.exit).toHaveBeenCalledWith(130);
+  });
+
+  it('stops watching', () => {
+    const process = source();
+    const watch = watchShutdown(process);
+    watch.dispose();
+    process.emit('SIGTERM');
+    expect(watch.signal.aborted).toBe(false);
+  });
+});
+
+describe('startHealthServer', () => {
+  const running: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((server) => server.close()));
+  });
+  async function health(checks: Record<string, () => Promise<unknown>>, port = 0) {
+    const server = await startHealthServer({
+      host: '127.0.0.1',
+      port,
+      checks,
+      checkLimitMs: 50,
+      metrics: () => 'up 1\n',
+    });
+    running.push(server);
+    return server;
+  }
+
+  it('answers all three routes', async () => {
+    const { url } = await health({ ledger: async () => true });
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const metrics = await fetch(`${url}/metrics`);
+    expect(await metrics.text()).toBe('up 1\n');
+    expect(metrics.headers.get('content-type')).toContain('version=0.0.4');
+  });
+
+  it('names the checks that fail or take too long', async () => {
+    const { url } = await health({
+      good: async () => true,
+      failing: () => Promise.reject(new Error('password wrong')),
+      hanging: () => new Promise(() => {}),
+    });
+    const response = await fetch(`${url}/readyz`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({ status: 'not-ready', failed: ['failing', 'hanging'] });
+  });
+
+  it('says which port is in use and what to do', async () => {
+    const { port } = await health({});
+    const error = await health({}, port).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ListenError);
+    expect(error).toMatchObject({ code: 'EADDRINUSE' });
+    expect((error as Error).message).toContain(`127.0.0.1:${port} is in use`);
+  });
+});
+
+describe('withinTime', () => {
+  it('gives the result, the failure, or the limit', async () => {
+    await expect(withinTime(Promise.resolve(1), 1000)).resolves.toBe(1);
+    await expect(withinTime(Promise.reject(new Error('no')), 1000)).rejects.toThrow('no');
+    await expect(withinTime(new Promise(() => {}), 5)).rejects.toBeInstanceOf(TimeLimitError);
+  });
+});
+
+describe('createMetrics', () => {
+  it('writes counters and histograms in the Prometheus text format', () => {
+    const metrics = createMetrics();
+    const requests = metrics.counter('requests_total', 'Requests.');
+    requests.add({ code: 'ok' });
+    requests.add({ code: 'ok' }, 2);
+    requests.add({ code: 'a"b\\c\nd' });
+    const seconds = metrics.histogram('took_seconds', 'Time.', [0.1, 1]);
+    for (const value of [0.05, 0.5, 5]) seconds.observe(value, { source: 's' });
+    expect(metrics.text()).toBe(
+      [
+        '# HELP requests_total Requests.',
+        '# TYPE requests_total counter',
+        'requests_total{code="ok"} 3',
+        'requests_total{code="a\\"b\\\\c\\nd"} 1',
+        '# HELP took_seconds Time.',
+        '# TYPE took_seconds histogram',
+        'took_seconds_bucket{source="s",le="0.1"} 1',
+        'took_seconds_bucket{source="s",le="1"} 2',
+        'took_seconds_bucket{source="s",le="+Inf"} 3',
+        'took_seconds_sum{source="s"} 5.55',
+        'took_seconds_count{source="s"} 3',
+        '',
+      ].join('\n'),
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSettings, SettingsError } from '../../src/platform/settings.ts';
+import { loadTemporalConnection } from '../../src/platform/temporal-connection.ts';
+
+const context = { cwd: '/work', terminal: false };
+
+describe('readSettings', () => {
+  it('has a default for everything', () => {
+    expect(readSettings({}, context)).toEqual({
+      databaseUrl: null,
+      home: '/work/.lockstep',
+      tenants: '/work/tenants',
+      sealingKeyFile: '/work/.lockstep/sealing.key',
+      logLevel: 'info',
+      logFormat: 'json',
+      color: false,
+      host: '127.0.0.1',
+      webhookPort: null,
+      workerPort: null,
+      temporalCli: null,
+    });
+  });
+
+  it('takes what the environment says', () => {
+    const settings = readSettings(
+      {
+        DATABASE_URL: 'postgres://u:p@db/lockstep',
+        LOCKSTEP_HOME: 'state',
+        LOCKSTEP_TENANTS: '/etc/lockstep/acme.yaml',
+        LOCKSTEP_SEALING_KEY: 'file:/run/key',
+        LOCKSTEP_LOG_LEVEL: 'debug',
+        LOCKSTEP_LOG_FORMAT: 'pretty',
+        LOCKSTEP_HOST: '0.0.0.0',
+        LOCKSTEP_WEBHOOK_PORT: '0',
+        LOCKSTEP_WORKER_PORT: '9000',
+        TEMPORAL_CLI: '/usr/bin/temporal',
+      },
+      context,
+    );
+    expect(settings).toMatchObject({
+      home: '/work/state',
+      tenants: '/etc/lockstep/acme.yaml',
+      sealingKeyFile: '/run/key',
+      logLevel: 'debug',
+      logFormat: 'pretty',
+      host: '0.0.0.0',
+      webhookPort: 0,
+      workerPort: 9000,
+      temporalCli: '/usr/bin/temporal',
+    });
+    expect(settings.databaseUrl?.reveal()).toBe('postgres://u:p@db/lockstep');
+    expect(JSON.stringify(settings)).not.toContain('u:p');
+  });
+
+  it('is pretty and in colour on a terminal, and without colour where NO_COLOR is set', () => {
+    const terminal = { cwd: '/work', terminal: true };
+    expect(readSettings({}, terminal)).toMatchObject({ logFormat: 'pretty', color: true });
+    expect(readSettings({ NO_COLOR: '1' }, terminal)).toMatchObject({ logFormat: 'pretty', color: false });
+  });
+
+  it('lists every problem in one message, without a value', () => {
+    const env = {
+      DATABASE_URL: 'mysql://u:hunter2@db',
+      LOCKSTEP_SEALING_KEY: 'hunter2',
+      LOCKSTEP_LOG_LEVEL: 'loud',
+      LOCKSTEP_WEBHOOK_PORT: '70000',
+      LOCKSTEP_WORKER_PORT: 'x',
+    };
+    const read = () => readSettings(env, context);
+    expect(read).toThrow(SettingsError);
+    for (const name of Object.keys(env)) expect(read).toThrow(name);
+    expect(read).not.toThrow(/hunter2/);
+  });
+});
+
+describe('loadTemporalConnection', () => {
+  it('is the local server where nothing is said', () => {
+    const home = { HOME: '/nowhere', TEMPORAL_CONFIG_FILE: '' };
+    expect(loadTemporalConnection(home)).toMatchObject({ address: '127.0.0.1:7233', namespace: 'default' });
+  });
+
+  it('follows the profile file, and the environment over it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'temporal-'));
+    const file = join(folder, 'temporal.toml');
+    writeFileSync(file, '[profile.cloud]\naddress = "cloud:7233"\nnamespace = "ours"\napi_key = "k"\n');
+    const env = { TEMPORAL_CONFIG_FILE: file, TEMPORAL_PROFILE: 'cloud' };
+    const fromFile = loadTemporalConnection(env);
+    expect(fromFile).toMatchObject({ address: 'cloud:7233', namespace: 'ours' });
+    expect(fromFile.options).toMatchObject({ address: 'cloud:7233', apiKey: 'k', tls: true });
+    expect(loadTemporalConnection({ ...env, TEMPORAL_NAMESPACE: 'other' }).namespace).toBe('other');
+    rmSync(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,408 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_STAGES } from '../../src/domain/mapping/stages.ts';
+import { generatedSecret } from '../../src/platform/secret.ts';
+import type { Tenant } from '../../src/platform/tenant.ts';
+import { loadTenants, type SimulatorDefaults, TenantFileError } from '../../src/platform/tenant-file.ts';
+
+const env = {
+  ACME_VENDOR_KEY: 'vendor-key',
+  ACME_SECRET: 'client-secret',
+  ACME_HOOK_PATH: 'p'.repeat(64),
+  ACME_NEXT_PATH: 'q'.repeat(64),
+  ACME_HOOK_KEY: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
+  SHORT: 'short',
+};
+
+const GOOD = `tenant: acme
+vendor:
+  baseUrl: http://127.0.0.1:4010/
+  apiKey: env:ACME_VENDOR_KEY
+  keyHeader: X-Our-Key
+  partnerId: P000123
+  poll: { every: 90s, overlap: 10m }
+  ratePerSecond: 2.5
+  values:
+    status: { VALIDATED: "V_STAGE", LOST: "LOST" }
+    reasonLost: { NO_PROJECT: "NO_PROJ" }
+    revenueType: {}
+salesforce:
+  loginUrl: http://127.0.0.1:4020
+  apiVersion: "67.0"
+  organizationId: 00D000000000001
+  auth: { flow: client-credentials, clientId: 3MVG9, clientSecret: env:ACME_SECRET }
+  sweep: { every: 5m, overlap: 15m }
+  multiCurrency: true
+webhooks: { path: env:ACME_HOOK_PATH, keys: [env:ACME_HOOK_KEY], actionIds: [04k000000000001] }
+dates: { zone: Europe/Paris }
+currency: EUR
+mapping: default
+closeFromVendor: true
+`;
+
+const SIMULATORS: SimulatorDefaults = {
+  vendor: {
+    baseUrl: 'http://127.0.0.1:1',
+    apiKey: generatedSecret('simulated'),
+    partnerId: 'PSIM',
+    values: { status: { LOST: 'SIM_LOST' } },
+    pollEveryMs: 2000,
+  },
+  salesforce: {
+    loginUrl: 'http://127.0.0.1:2',
+    organizationId: '00D000000000009EAA',
+    auth: { flow: 'client-credentials', clientId: 'sim', clientSecret: generatedSecret('simulated') },
+    currency: 'USD',
+    webhooks: { paths: [generatedSecret('z'.repeat(64))], keys: [], actionIds: [] },
+  },
+};
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tenants-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function put(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+function load(text: string, simulators?: SimulatorDefaults): Tenant {
+  const path = put('acme.yaml', text);
+  return loadTenants(path, { env, ...(simulators && { simulators }) })[0] as Tenant;
+}
+
+/** The problems of a file as `line: message`. */
+function problems(path: string, simulators?: SimulatorDefaults): readonly string[] {
+  try {
+    loadTenants(path, { env, ...(simulators && { simulators }) });
+  } catch (error) {
+    expect(error).toBeInstanceOf(TenantFileError);
+    return (error as TenantFileError).problems.map((problem) => `${problem.line}: ${problem.message}`);
+  }
+  return [];
+}
+
+describe('a good tenant file', () => {
+  it('becomes a tenant, with secrets behind reveal()', () => {
+    const tenant = load(GOOD);
+    expect(tenant).toMatchObject({
+      tenant: 'acme',
+      vendor: {
+        salesBaseUrl: 'http://127.0.0.1:4010',
+        orderBaseUrl: 'http://127.0.0.1:4010',
+        keyHeader: 'X-Our-Key',
+        partnerId: 'P000123',
+        poll: { everyMs: 90_000, overlapMs: 600_000 },
+        ratePerSecond: 2.5,
+      },
+      salesforce: {
+        loginUrl: 'http://127.0.0.1:4020',
+        apiVersion: '67.0',
+        organizationId: '00D000000000001EAA',
+        auth: { flow: 'client-credentials', clientId: '3MVG9' },
+        sweep: { everyMs: 300_000, overlapMs: 900_000 },
+        multiCurrency: true,
+      },
+      webhooks: { actionIds: ['04k000000000001AAA'] },
+      mapping: {
+        partnerId: 'P000123',
+        currency: 'EUR',
+        zone: 'Europe/Paris',
+        stages: DEFAULT_STAGES,
+        values: {
+          status: { VALIDATED: 'V_STAGE', LOST: 'LOST' },
+          forecastCategory: {},
+          reasonWon: {},
+          reasonLost: { NO_PROJECT: 'NO_PROJ' },
+          revenueType: {},
+        },
+        closeFromVendor: true,
+        prefer: 'crm',
+      },
+      importVendorBorn: true,
+    });
+    expect(tenant.vendor.apiKey.reveal()).toBe('vendor-key');
+    expect(tenant.webhooks.paths.map((path) => path.reveal())).toEqual([env.ACME_HOOK_PATH]);
+    expect(JSON.stringify(tenant)).not.toMatch(/vendor-key|client-secret|whsec_|ppp/);
+  });
+
+  it('has defaults for what need not be said', () => {
+    const tenant = load(`tenant: acme
+vendor: { baseUrl: "https://vendor.example", apiKey: env:ACME_VENDOR_KEY, partnerId: P1 }
+salesforce:
+  loginUrl: https://acme.my.salesforce.com
+  auth: { flow: client-credentials, clientId: c, clientSecret: env:ACME_SECRET }
+currency: EUR
+`);
+    expect(tenant.vendor).toMatchObject({
+      keyHeader: 'X-API-Key',
+      poll: { everyMs: 60_000, overlapMs: 300_000 },
+      ratePerSecond: 5,
+    });
+    expect(tenant.salesforce).toMatchObject({
+      apiVersion: '67.0',
+      organizationId: null,
+      multiCurrency: false,
+      sweep: { everyMs: 300_000, overlapMs: 900_000 },
+    });
+    expect(tenant.webhooks).toEqual({ paths: [], keys: [], actionIds: [] });
+    expect(tenant.mapping).toMatchObject({ zone: 'UTC', closeFromVendor: false });
+  });
+
+  it('may name two addresses of the vendor, an unquoted version and a key file beside it', () => {
+    put('key.pem', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n');
+    const text = GOOD.replace(
+      'baseUrl: http://127.0.0.1:4010/',
+      'salesBaseUrl: https://s.example\n  orderBaseUrl: https://o.example',
+    )
+      .replace('"67.0"', '67.0')
+      .replace(/auth: .*/, 'auth: { flow: jwt, clientId: c, username: u, privateKey: file:key.pem }');
+    const tenant = load(text);
+    expect(tenant.vendor).toMatchObject({
+      salesBaseUrl: 'https://s.example',
+      orderBaseUrl: 'https://o.example',
+    });
+    expect(tenant.salesforce.apiVersion).toBe('67.0');
+    expect(tenant.salesforce.auth).toMatchObject({ flow: 'jwt', username: 'u' });
+  });
+
+  it('may hold two live webhook paths and keys', () => {
+    const tenant = load(
+      GOOD.replace('path: env:ACME_HOOK_PATH', 'path: [env:ACME_HOOK_PATH, env:ACME_NEXT_PATH]'),
+    );
+    expect(tenant.webhooks.paths).toHaveLength(2);
+  });
+
+  it('leaves a missing section to the simulators', () => {
+    const tenant = load('tenant: demo\n', SIMULATORS);
+    expect(tenant.vendor).toMatchObject({ salesBaseUrl: 'http://127.0.0.1:1', partnerId: 'PSIM' });
+    expect(tenant.vendor.poll.everyMs).toBe(2000);
+    expect(tenant.salesforce).toMatchObject({ loginUrl: 'http://127.0.0.1:2', sweep: { everyMs: 300_000 } });
+    expect(tenant.webhooks.paths[0]?.reveal()).toBe('z'.repeat(64));
+    expect(tenant.mapping).toMatchObject({
+      partnerId: 'PSIM',
+      currency: 'USD',
+      values: { status: { LOST: 'SIM_LOST' } },
+    });
+  });
+
+  it("takes no codes of the simulator when the vendor is a remote one, and no hook of the simulated CRM's", () => {
+    const tenant = load(GOOD.replace(/webhooks: .*\n/, ''), SIMULATORS);
+    expect(tenant.mapping.values.status).toEqual({ VALIDATED: 'V_STAGE', LOST: 'LOST' });
+    expect(tenant.webhooks.paths).toEqual([]);
+  });
+});
+
+describe('a bad tenant file', () => {
+  it('is refused with every problem, its line, and the repair, in the order of the lines', () => {
+    const path = put(
+      'bad.yaml',
+      `tenant: Acme Inc
+vendor:
+  baseUrl: http://vendor.example
+  apiKey: sk_live_hunter2
+  keyHeadr: X
+  poll: { evry: 60s, overlap: 5 }
+  values:
+    status: { VALIDTED: V }
+salesforce:
+  loginUrl: https://login.salesforce.com
+  auth: { flow: jwt, clientId: c, clientSecret: env:ACME_SECRET, privateKey: file:nope.pem }
+  sweep: { overlap: 1m }
+webhooks: { path: env:SHORT, keys: [env:SHORT] }
+dates: { zone: Mars/Olympus }
+curency: EUR
+closeFromVendor: "yes"
+`,
+    );
+    const found = problems(path);
+    expect(found).toEqual([
+      expect.stringMatching(/^1: tenant must be a name of lower-case letters/),
+      expect.stringMatching(/^1: currency is missing; it must be/),
+      expect.stringMatching(/^2: vendor\.partnerId is missing; it must be your partner id/),
+      expect.stringMatching(/^3: vendor\.baseUrl must start with https/),
+      expect.stringMatching(/^4: vendor\.apiKey must be env:NAME or file:PATH, never the secret itself/),
+      expect.stringMatching(/^5: vendor\.keyHeadr is not a known key; did you mean keyHeader\?/),
+      expect.stringMatching(/^6: vendor\.poll\.overlap must be a duration/),
+      expect.stringMatching(/^6: vendor\.poll\.evry is not a known key; did you mean every\?/),
+      expect.stringMatching(
+        /^8: vendor\.values\.status\.VALIDTED is not a known key; did you mean VALIDATED\?/,
+      ),
+      expect.stringMatching(/^11: salesforce\.auth\.username is missing/),
+      expect.stringMatching(
+        /^11: salesforce\.auth\.privateKey has no value: .*nope\.pem cannot be read \(ENOENT\)/,
+      ),
+      expect.stringMatching(/^11: salesforce\.auth\.clientSecret does not belong/),
+      expect.stringMatching(/^12: salesforce\.sweep\.overlap must be 15m or more/),
+      expect.stringMatching(/^13: webhooks\.path points to a value that is not a path segment of 16/),
+      expect.stringMatching(/^13: webhooks\.keys\[0\] points to a value that is not a signing key/),
+      expect.stringMatching(/^14: dates\.zone must be a time zone/),
+      expect.stringMatching(/^15: curency is not a known key; did you mean currency\?/),
+      expect.stringMatching(/^16: closeFromVendor must be true or false/),
+    ]);
+    expect(() => loadTenants(path, { env })).toThrow(/18 problems .*\n.*bad\.yaml:1: tenant must/);
+    expect(() => loadTenants(path, { env })).not.toThrow(/hunter2|short\b/);
+  });
+
+  const edits: [string, (text: string) => string, RegExp][] = [
+    [
+      'an unset variable',
+      (t) => t.replace('ACME_VENDOR_KEY', 'UNSET'),
+      /^4: vendor\.apiKey .*UNSET is not set/,
+    ],
+    ['a password in an address', (t) => t.replace('//127', '//u:p@127'), /^3: vendor\.baseUrl must not hold/],
+    ['a half of two addresses', (t) => t.replace('baseUrl', 'salesBaseUrl'), /^2: vendor must hold either/],
+    [
+      'all three addresses',
+      (t) => t.replace('  apiKey', '  orderBaseUrl: https://o\n  apiKey'),
+      /^2: vendor must/,
+    ],
+    ['a number as partner id', (t) => t.replace('P000123', '000123'), /^6: vendor\.partnerId .*in quotes/],
+    ['an unknown flow', (t) => t.replace('client-credentials', 'password'), /^17: salesforce\.auth.* jwt or/],
+    ['an empty section', (t) => t.replace(/^webhooks: .*/m, 'webhooks:'), /^20: webhooks must be a section/],
+    [
+      'three live keys',
+      (t) => t.replace('[env:ACME_HOOK_KEY]', `[${Array(3).fill('env:ACME_HOOK_KEY')}]`),
+      /^20: webhooks\.keys .*two/,
+    ],
+    [
+      'an organization that is none',
+      (t) => t.replace('00D0', '0010'),
+      /^16: salesforce\.organizationId must/,
+    ],
+    ['a currency in words', (t) => t.replace('EUR', 'Euro'), /^22: currency must be/],
+    ['a rate of zero', (t) => t.replace('2.5', '0'), /^8: vendor\.ratePerSecond must be greater/],
+    ['an old api version style', (t) => t.replace('"67.0"', 'v67'), /^15: salesforce\.apiVersion must/],
+    ['a key that stands twice', (t) => `${t}tenant: acme\n`, /^25: a key stands here twice/],
+    [
+      'a tab',
+      (t) => t.replace('  apiKey', '\tapiKey'),
+      /^\d+: (a tab indents|this is not valid YAML|this line)/,
+    ],
+    ['two documents', (t) => `${t}---\n${t}`, /^25: a second document/],
+    ['an unclosed quote', (t) => t.replace('"67.0"', '"67.0'), /^\d+: a quote, bracket or colon is missing/],
+    ['nothing in it', () => '', /^1: the file must be a section/],
+    [
+      'a missing mapping file',
+      (t) => t.replace('mapping: default', 'mapping: m.yaml'),
+      /^1: the mapping file/,
+    ],
+  ];
+  it.each(edits)('is refused for %s', (_, edit, message) => {
+    const found = problems(put('acme.yaml', edit(GOOD)));
+    expect(
+      found.some((problem) => message.test(problem)),
+      found.join('\n'),
+    ).toBe(true);
+  });
+
+  it('is refused for a missing section where no simulator runs', () => {
+    expect(problems(put('acme.yaml', 'tenant: acme\n'))).toEqual([
+      expect.stringMatching(/^1: vendor is missing, and no simulator/),
+      expect.stringMatching(/^1: salesforce is missing, and no simulator/),
+    ]);
+  });
+
+  it('may sweep a loopback org as closely as it likes', () => {
+    expect(load(GOOD.replace('overlap: 15m', 'overlap: 5s')).salesforce.sweep.overlapMs).toBe(5000);
+  });
+});
+
+describe('a folder of tenant files', () => {
+  it('is read in order of names, mapping files left out', () => {
+    put('b.yaml', 'tenant: beta\n');
+    put('a.yml', 'tenant: alpha\n');
+    put('a.mapping.yaml', 'values: {}\n');
+    put('notes.txt', 'x');
+    const { webhooks: _shared, ...crm } = SIMULATORS.salesforce as NonNullable<
+      SimulatorDefaults['salesforce']
+    >;
+    const tenants = loadTenants(folder, { env, simulators: { ...SIMULATORS, salesforce: crm } });
+    expect(tenants.map((tenant) => tenant.tenant)).toEqual(['alpha', 'beta']);
+  });
+
+  it('is refused when two files share a name or a webhook path', () => {
+    put('a.yaml', GOOD);
+    put('b.yaml', GOOD);
+    expect(problems(folder)).toEqual([
+      expect.stringMatching(/^1: tenant is the name of the tenant in .*a\.yaml too/),
+      expect.stringMatching(/^20: webhooks\.path points to the same secret as in .*a\.yaml/),
+    ]);
+  });
+
+  it('is refused when it is empty, or is not there', () => {
+    expect(problems(folder)).toEqual([expect.stringMatching(/holds no tenant file/)]);
+    expect(problems(join(folder, 'nowhere'))).toEqual([expect.stringMatching(/does not exist/)]);
+  });
+});
+
+describe('a mapping file', () => {
+  const withMapping = GOOD.replace('mapping: default', 'mapping: acme.mapping.yaml');
+
+  it('replaces the stage table and adds codes', () => {
+    put(
+      'acme.mapping.yaml',
+      `stages:
+  - { stage: New, status: LEAD_OPEN }
+  - { stage: Old, status: LEAD_OPEN, inbound: false }
+  - { stage: Validated, status: VALIDATED }
+values:
+  status: { ESTABLISHED: "E" }
+  revenueType: { Yearly: "RENTAL_Y" }
+`,
+    );
+    const { mapping } = load(withMapping);
+    expect(mapping.stages).toEqual([
+      { stage: 'New', status: 'LEAD_OPEN', inbound: true },
+      { stage: 'Old', status: 'LEAD_OPEN', inbound: false },
+      { stage: 'Validated', status: 'VALIDATED', inbound: true },
+    ]);
+    expect(mapping.values.status).toEqual({ VALIDATED: 'V_STAGE', LOST: 'LOST', ESTABLISHED: 'E' });
+    expect(mapping.values.revenueType).toEqual({ Yearly: 'RENTAL_Y' });
+  });
+
+  it('is refused with its own name and lines', () => {
+    const path = put(
+      'acme.mapping.yaml',
+      `stages:
+  - { stage: New, status: LEAD_OPN }
+  - { stage: New, status: LEAD_OPEN, inbond: true }
+`,
+    );
+    const error = (() => {
+      try {
+        return load(withMapping);
+      } catch (thrown) {
+        return thrown as TenantFileError;
+      }
+    })();
+    expect(error).toMatchObject({
+      problems: [
+        {
+          file: path,
+          line: 2,
+          message: expect.stringMatching(/^stages\[0\]\.status must be one of LEAD_OPEN/),
+        },
+        { file: path, line: 3, message: 'stages[1].inbond is not a known key; did you mean inbound?' },
+      ],
+    });
+  });
+
+  it('is refused for a stage with two rows and a status with two inbound rows', () => {
+    put(
+      'acme.mapping.yaml',
+      `stages:
+  - { stage: New, status: LEAD_OPEN }
+  - { stage: New, status: LEAD_OPEN }
+`,
+    );
+    expect(problems(put('acme.yaml', withMapping))).toEqual([
+      expect.stringMatching(/^3: stages\[1\]\.stage names a stage that has a row/),
+      expect.stringMatching(/^3: stages\[1\] is a second inbound row/),
+    ]);
+  });
+});
