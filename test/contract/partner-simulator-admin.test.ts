@@ -193,6 +193,9 @@ describe('state file', () => {
     expect(await third.search({ partnerLeadOpportunityId: ['006-state'] })).toEqual([]);
     expect(notes.join()).toContain('.broken');
     await third.close();
+    await writeFile(state, '{"format":99}');
+    await expect(startSandbox({ state })).rejects.toThrow('choose another file');
+    expect(await readFile(state, 'utf8')).toBe('{"format":99}');
     await rm(folder, { recursive: true });
   });
 });

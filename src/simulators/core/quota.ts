@@ -41,16 +41,6 @@ export function createQuota(clock: Clock, initial: QuotaRule): Quota {
     return fresh;
   }
 
-  function describe(window: Window, allowed: boolean): QuotaState {
-    const leftMs = window.startMs + rule.windowSeconds * 1000 - clock.now().getTime();
-    return {
-      allowed,
-      limit: rule.limit,
-      remaining: Math.max(0, rule.limit - window.used),
-      resetSeconds: Math.max(0, Math.ceil(leftMs / 1000)),
-    };
-  }
-
   return {
     rule: () => rule,
     set: (next) => {
@@ -61,15 +51,25 @@ export function createQuota(clock: Clock, initial: QuotaRule): Quota {
       const window = current(caller);
       const allowed = window.used < rule.limit;
       if (allowed) window.used += 1;
-      return describe(window, allowed);
+      return describe(rule, window, clock.now().getTime(), allowed);
     },
     peek: (caller = '') => {
       const window = current(caller);
-      return describe(window, window.used < rule.limit);
+      return describe(rule, window, clock.now().getTime(), window.used < rule.limit);
     },
     reset: () => {
       rule = initial;
       windows.clear();
     },
+  };
+}
+
+function describe(rule: QuotaRule, window: Window, nowMs: number, allowed: boolean): QuotaState {
+  const leftMs = window.startMs + rule.windowSeconds * 1000 - nowMs;
+  return {
+    allowed,
+    limit: rule.limit,
+    remaining: Math.max(0, rule.limit - window.used),
+    resetSeconds: Math.max(0, Math.ceil(leftMs / 1000)),
   };
 }

@@ -57,7 +57,8 @@ export function createPartnerSimulator(options: PartnerSimulatorOptions = {}): P
   };
   const stateFile = options.state === undefined ? undefined : openState(options.state, options, parts);
   onChange = () => stateFile?.touch();
-  if (isState(stateFile?.initial)) loadState(stateFile.initial, parts);
+  const saved = stateFile?.initial;
+  if (saved !== undefined) loadState(saved, options.state ?? '', parts);
   else reseed();
   addKeys();
   const api = createApi(parts, options.keyHeader ?? 'X-API-Key');
@@ -112,11 +113,15 @@ function openState(
   });
 }
 
-function isState(saved: unknown): saved is State {
-  return typeof saved === 'object' && saved !== null && (saved as Partial<State>).format === STATE_FORMAT;
-}
-
-function loadState(state: State, parts: { readonly store: Store; readonly keys: KeyRing }): void {
+function loadState(
+  saved: unknown,
+  path: string,
+  parts: { readonly store: Store; readonly keys: KeyRing },
+): void {
+  const state = saved as Partial<State> | null;
+  if (state?.format !== STATE_FORMAT || state.store === undefined || state.keys === undefined) {
+    throw new Error(`${path} is no state of this simulator's version. Move it away, or choose another file.`);
+  }
   parts.store.load(state.store);
   parts.keys.load(state.keys);
 }

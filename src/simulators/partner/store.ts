@@ -28,23 +28,8 @@ export interface Store {
 /** Makes an empty store; `onChange` is called after each change. */
 export function createStore(onChange: () => void): Store {
   let lastNumber = 0;
-  let records = new Map<string, LeadOpportunity>();
-  let references = new Map<string, string>();
-  let items = new Map<string, PortfolioItem>();
-
-  function forget(id: string): boolean {
-    const known = records.get(id);
-    if (known === undefined) return false;
-    const key = referenceKey(known.partnerId, known.core.partnerLeadOpportunityId);
-    if (references.get(key) === id) references.delete(key);
-    return records.delete(id);
-  }
-
-  function remember(record: LeadOpportunity): void {
-    records.set(record.dsLeadOpportunityId, record);
-    const reference = record.core.partnerLeadOpportunityId;
-    if (reference) references.set(referenceKey(record.partnerId, reference), record.dsLeadOpportunityId);
-  }
+  const leads = createLeadIndex();
+  const items = new Map<string, PortfolioItem>();
 
   function changed<T>(result: T): T {
     onChange();
@@ -56,31 +41,56 @@ export function createStore(onChange: () => void): Store {
       lastNumber += 1;
       return `LO-${String(lastNumber).padStart(8, '0')}`;
     },
-    get: (id) => records.get(id),
-    byReference: (partnerId, reference) =>
-      records.get(references.get(referenceKey(partnerId, reference)) ?? ''),
-    put: (record) => {
-      forget(record.dsLeadOpportunityId);
-      changed(remember(record));
-    },
-    remove: (id) => changed(forget(id)),
-    leadOpportunities: () => [...records.values()],
+    get: leads.get,
+    byReference: leads.byReference,
+    put: (record) => changed(leads.put(record)),
+    remove: (id) => changed(leads.remove(id)),
+    leadOpportunities: leads.all,
     portfolioItems: () => [...items.values()],
     putPortfolioItem: (item) => {
       changed(items.set(item.salesPortfolioId, item));
     },
     removePortfolioItem: (id) => changed(items.delete(id)),
-    snapshot: () => ({
-      lastNumber,
-      leadOpportunities: [...records.values()],
-      portfolioItems: [...items.values()],
-    }),
+    snapshot: () => ({ lastNumber, leadOpportunities: leads.all(), portfolioItems: [...items.values()] }),
     load: (snapshot) => {
       lastNumber = snapshot.lastNumber;
-      records = new Map();
-      references = new Map();
-      items = new Map(snapshot.portfolioItems.map((item) => [item.salesPortfolioId, item]));
-      changed(snapshot.leadOpportunities.forEach(remember));
+      leads.clear();
+      items.clear();
+      snapshot.leadOpportunities.forEach(leads.put);
+      for (const item of snapshot.portfolioItems) items.set(item.salesPortfolioId, item);
+      onChange();
+    },
+  };
+}
+
+/** Lead-opportunities by vendor id and by partner reference. */
+function createLeadIndex() {
+  const records = new Map<string, LeadOpportunity>();
+  const references = new Map<string, string>();
+
+  function remove(id: string): boolean {
+    const known = records.get(id);
+    if (known === undefined) return false;
+    const key = referenceKey(known.partnerId, known.core.partnerLeadOpportunityId);
+    if (references.get(key) === id) references.delete(key);
+    return records.delete(id);
+  }
+
+  return {
+    get: (id: string) => records.get(id),
+    byReference: (partnerId: string, reference: string) =>
+      records.get(references.get(referenceKey(partnerId, reference)) ?? ''),
+    put: (record: LeadOpportunity): void => {
+      remove(record.dsLeadOpportunityId);
+      records.set(record.dsLeadOpportunityId, record);
+      const reference = record.core.partnerLeadOpportunityId;
+      if (reference) references.set(referenceKey(record.partnerId, reference), record.dsLeadOpportunityId);
+    },
+    remove,
+    all: (): readonly LeadOpportunity[] => [...records.values()],
+    clear: () => {
+      records.clear();
+      references.clear();
     },
   };
 }
