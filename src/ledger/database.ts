@@ -15,6 +15,8 @@ export type LinksTable = {
   state: LinkState;
   base: Buffer | null;
   vendor_seen: Buffer | null;
+  /** `readAt` of `vendor_seen`, in clear. */
+  vendor_read_at: MaybeInstant;
   vendor_uncertain: Generated<Link['vendorUncertain']>;
   adopting_since: MaybeInstant;
   due_seq: Generated<number>;

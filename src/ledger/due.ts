@@ -122,3 +122,20 @@ export async function dueKeys(
     .execute();
   return rows.map((row) => row.key);
 }
+
+/** Moves the waiting time of those that are due forward to `at`; never back, and nothing becomes due by it. */
+export async function markPoked(
+  store: Store,
+  tenant: string,
+  keys: readonly string[],
+  at: string,
+): Promise<void> {
+  await sql`
+    with chosen as (
+      select key from links
+      where tenant = ${tenant} and key = any(${keys}::text[]) and due_since < ${at}::timestamptz
+      order by key for update
+    )
+    update links l set due_since = ${at}::timestamptz
+    from chosen where l.tenant = ${tenant} and l.key = chosen.key`.execute(store.db);
+}

@@ -136,7 +136,11 @@ export interface Ledger {
   /** Moves the waiting time of due links to `at`, so that `dueKeys` with `olderThan` leaves alone what was just poked. */
   markPoked(tenant: string, keys: readonly string[], at: string): Promise<void>;
   /** Those of the vendor ids whose record was not read at or after `since` (`vendorSeen.readAt`), unknown ids included. */
-  vendorIdsNotReadSince(tenant: string, vendorIds: readonly string[], since: string): Promise<readonly string[]>;
+  vendorIdsNotReadSince(
+    tenant: string,
+    vendorIds: readonly string[],
+    since: string,
+  ): Promise<readonly string[]>;
 
   cursor(tenant: string, stream: string): Promise<unknown | null>;
   saveCursor(tenant: string, stream: string, position: unknown, at: string): Promise<void>;

@@ -56,7 +56,12 @@ export function sealedColumns(
   const { base, vendorSeen, issues } = values;
   return {
     ...(base === undefined ? {} : { base: sealOrNull(sealer, base, at('base')) }),
-    ...(vendorSeen === undefined ? {} : { vendor_seen: sealOrNull(sealer, vendorSeen, at('vendor_seen')) }),
+    ...(vendorSeen === undefined
+      ? {}
+      : {
+          vendor_seen: sealOrNull(sealer, vendorSeen, at('vendor_seen')),
+          vendor_read_at: vendorSeen?.readAt ?? null,
+        }),
     ...(issues === undefined ? {} : issueColumns(issues, sealer, at('issues'))),
   };
 }

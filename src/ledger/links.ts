@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { LinkState } from '../domain/plan.ts';
 import type { Link, LinkIds, LinkRow } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
@@ -75,6 +76,21 @@ export function requireIds(ids: LinkIds): {
   if (crmId === null && vendorId === null)
     throw new LedgerError('BAD_IDS', 'A link needs a CRM id or a vendor id.');
   return { crmId, vendorId };
+}
+
+/** Those of `vendorIds` without a link that was read at the vendor at or after `since`, in the order given. */
+export async function vendorIdsNotReadSince(
+  store: Store,
+  tenant: string,
+  vendorIds: readonly string[],
+  since: string,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ vendor_id: string }>`
+    select vendor_id from links
+    where tenant = ${tenant} and vendor_id = any(${vendorIds}::text[])
+      and vendor_read_at >= ${since}::timestamptz`.execute(store.db);
+  const read = new Set(rows.map((row) => row.vendor_id));
+  return vendorIds.filter((id) => !read.has(id));
 }
 
 /** Newest change first; absorbed links only when asked for. */

@@ -31,6 +31,7 @@ async function giveUpIds(store: Store, absorbed: StoredLink, at: string): Promis
       vendor_id: null,
       base: null,
       vendor_seen: null,
+      vendor_read_at: null,
       vendor_uncertain: 'no',
       adopting_since: null,
       done_seq: absorbed.due_seq,

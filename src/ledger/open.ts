@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { connect } from './connect.ts';
 import { readCursor, saveCursor } from './cursors.ts';
 import { forgetDeliveries, markSignalled, recordDelivery } from './deliveries.ts';
-import { dueKeys, markDue } from './due.ts';
+import { dueKeys, markDue, markPoked } from './due.ts';
 import { readJournal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import { LedgerError, toLedgerError } from './ledger-error.ts';
-import { countByState, findLink, findLinkByIds, listLinks } from './links.ts';
+import { countByState, findLink, findLinkByIds, listLinks, vendorIdsNotReadSince } from './links.ts';
 import { pendingMigrations } from './migrate.ts';
 import { pause, pauses, resume } from './pauses.ts';
 import { loadPlan, markSent, savePlan } from './plans.ts';
@@ -52,7 +52,14 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
   };
 }
 
-type LinkCalls = 'resolveLink' | 'findLink' | 'findLinkByIds' | 'listLinks' | 'countByState' | 'journal';
+type LinkCalls =
+  | 'vendorIdsNotReadSince'
+  | 'resolveLink'
+  | 'findLink'
+  | 'findLinkByIds'
+  | 'listLinks'
+  | 'countByState'
+  | 'journal';
 function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
   return {
     async resolveLink(tenant, ids, at) {
@@ -61,6 +68,8 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
     },
     findLink: (tenant, key) => plainly(() => findLink(store, tenant, key)),
     findLinkByIds: (tenant, ids) => plainly(() => findLinkByIds(store, tenant, ids)),
+    vendorIdsNotReadSince: (tenant, vendorIds, since) =>
+      plainly(() => vendorIdsNotReadSince(store, tenant, vendorIds, since)),
     listLinks: (tenant, filter) => plainly(() => listLinks(store, tenant, filter)),
     countByState: (tenant) => plainly(() => countByState(store, tenant)),
     journal: (tenant, key, limit) => plainly(() => readJournal(store, tenant, key, limit)),
@@ -80,6 +89,7 @@ function workCalls(store: Store): Pick<Ledger, 'savePlan' | 'loadPlan' | 'markSe
 type IntakeCalls =
   | 'markDue'
   | 'dueKeys'
+  | 'markPoked'
   | 'cursor'
   | 'saveCursor'
   | 'recordDelivery'
@@ -94,6 +104,7 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
         return keys;
       }),
     dueKeys: (tenant, limit, olderThan) => plainly(() => dueKeys(store, tenant, limit, olderThan)),
+    markPoked: (tenant, keys, at) => inTransaction(store, (tx) => markPoked(tx, tenant, keys, at)),
     cursor: (tenant, stream) => plainly(() => readCursor(store, tenant, stream)),
     saveCursor: (tenant, stream, position, at) =>
       plainly(() => saveCursor(store, tenant, stream, position, at)),

@@ -13,6 +13,7 @@ const STATEMENTS = [
     state text not null,
     base bytea,
     vendor_seen bytea,
+    vendor_read_at timestamptz,
     vendor_uncertain text not null default 'no' check (vendor_uncertain in ('no', 'create', 'update')),
     adopting_since timestamptz,
     due_seq integer not null default 0,

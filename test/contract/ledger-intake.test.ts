@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { at, VENDOR_SEEN } from '../support/ledger-samples.ts';
+import { withLedger } from '../support/postgres.ts';
+
+const { ledger, open } = await withLedger();
+const other = await open();
+
+let tenants = 0;
+function newTenant(): string {
+  tenants += 1;
+  return `tenant-${tenants}`;
+}
+
+describe('markDue and dueKeys', () => {
+  it('opens, counts up and answers in the order given, doubles included', async () => {
+    const tenant = newTenant();
+    await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(0));
+    const ids = [
+      { vendorId: 'V2' },
+      { vendorId: 'V1' },
+      { crmId: 'C3' },
+      { crmId: 'C1' },
+      { vendorId: 'V2' },
+    ];
+    expect(await ledger.markDue(tenant, ids, at(1))).toEqual(['V2', 'C1', 'C3', 'C1', 'V2']);
+    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ dueSeq: 1, doneSeq: 0 });
+    expect(await ledger.markDue(tenant, [], at(2))).toEqual([]);
+    await expect(ledger.markDue(tenant, [{}], at(2))).rejects.toMatchObject({ code: 'BAD_IDS' });
+  });
+
+  it('brings both ids of one record together', async () => {
+    const tenant = newTenant();
+    await ledger.markDue(tenant, [{ vendorId: 'V1' }, { crmId: 'C1' }], at(0));
+    expect(
+      await ledger.markDue(tenant, [{ crmId: 'C1', vendorId: 'V1' }, { vendorId: 'V1' }], at(1)),
+    ).toEqual(['C1', 'C1']);
+    expect(await ledger.countByState(tenant)).toEqual({ new: 1, absorbed: 1 });
+  });
+
+  it('takes thousands at once', async () => {
+    const tenant = newTenant();
+    const ids = Array.from({ length: 5000 }, (_, index) => ({ crmId: `C${index}` }));
+    const keys = await ledger.markDue(tenant, ids, at(0), { stream: 'sweep', position: { id: 'C4999' } });
+    expect(keys).toEqual(ids.map(({ crmId }) => crmId));
+    expect(await ledger.dueKeys(tenant, 10_000)).toHaveLength(5000);
+    expect(await ledger.cursor(tenant, 'sweep')).toEqual({ id: 'C4999' });
+  });
+
+  it('lets two mark the same thousands in opposite order', async () => {
+    const tenant = newTenant();
+    const ids = Array.from({ length: 2500 }, (_, index) => ({ vendorId: `V${index}` }));
+    const both = [ledger.markDue(tenant, ids, at(0)), other.markDue(tenant, [...ids].reverse(), at(0))];
+    const [forward, backward] = await Promise.all(both);
+    expect(forward).toEqual([...(backward as string[])].reverse());
+    expect(await ledger.findLink(tenant, 'V7')).toMatchObject({ dueSeq: 2 });
+  });
+
+  it('moves the cursor only together with the links', async () => {
+    const tenant = newTenant();
+    await ledger.saveCursor(tenant, 'poll', { until: at(0) }, at(0));
+    const cursor = { stream: 'poll', position: { until: at(9) } };
+    await expect(ledger.markDue(tenant, [{ crmId: 'C1' }, {}], at(1), cursor)).rejects.toMatchObject({
+      code: 'BAD_IDS',
+    });
+    expect(await ledger.cursor(tenant, 'poll')).toEqual({ until: at(0) });
+    expect(await ledger.findLink(tenant, 'C1')).toBeNull();
+  });
+
+  it('tells the longest waiting first, and leaves out those marked later', async () => {
+    const tenant = newTenant();
+    for (const [crmId, seconds] of [
+      ['C1', 30],
+      ['C2', 10],
+      ['C3', 20],
+      ['C2', 40],
+    ] as const) {
+      await ledger.markDue(tenant, [{ crmId }], at(seconds));
+    }
+    expect(await ledger.dueKeys(tenant, 10)).toEqual(['C2', 'C3', 'C1']);
+    expect(await ledger.dueKeys(tenant, 1)).toEqual(['C2']);
+    expect(await ledger.dueKeys(tenant, 10, at(20))).toEqual(['C2', 'C3']);
+    await ledger.settle(tenant, 'C2', { at: at(50), doneSeq: 1 });
+    expect(await ledger.dueKeys(tenant, 10)).toEqual(['C3', 'C1', 'C2']);
+    await ledger.settle(tenant, 'C2', { at: at(50), doneSeq: 2 });
+    expect(await ledger.dueKeys(tenant, 10)).toEqual(['C3', 'C1']);
+  });
+
+  it('leaves alone for a while what was just poked', async () => {
+    const tenant = newTenant();
+    await ledger.markDue(tenant, [{ crmId: 'C1' }, { crmId: 'C2' }], at(10));
+    await ledger.resolveLink(tenant, { crmId: 'C3' }, at(0));
+    await ledger.markPoked(tenant, ['C1', 'C3'], at(60));
+    expect(await ledger.dueKeys(tenant, 10, at(30))).toEqual(['C2']);
+    await ledger.markPoked(tenant, ['C1'], at(5));
+    expect(await ledger.dueKeys(tenant, 10)).toEqual(['C2', 'C1']);
+  });
+
+  it('loses no mark and settles nothing unmarked, in any order of marks and settles', async () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('mark' as const), times: fc.integer({ min: 1, max: 3 }) }),
+      fc.record({ kind: fc.constant('settle' as const), doneSeq: fc.integer({ min: 0, max: 12 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+        const tenant = newTenant();
+        await ledger.resolveLink(tenant, { crmId: 'C' }, at(0));
+        let due = 0;
+        let done = 0;
+        for (const [index, one] of steps.entries()) {
+          if (one.kind === 'mark') {
+            due += one.times;
+            const marks = Array.from({ length: one.times }, () =>
+              ledger.markDue(tenant, [{ crmId: 'C' }], at(index)),
+            );
+            await Promise.all(marks);
+          } else {
+            done = Math.max(done, Math.min(due, one.doneSeq));
+            await ledger.settle(tenant, 'C', { at: at(index), doneSeq: one.doneSeq });
+          }
+          expect(await ledger.findLink(tenant, 'C')).toMatchObject({ dueSeq: due, doneSeq: done });
+          expect(await ledger.dueKeys(tenant, 5)).toEqual(due === done ? [] : ['C']);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('vendorIdsNotReadSince', () => {
+  it('tells those not read since, unknown ones included, in the order given', async () => {
+    const tenant = newTenant();
+    for (const [vendorId, seconds] of [
+      ['V1', 10],
+      ['V2', 20],
+    ] as const) {
+      await ledger.resolveLink(tenant, { vendorId }, at(0));
+      await ledger.settle(tenant, vendorId, {
+        at: at(seconds),
+        vendorSeen: { ...VENDOR_SEEN, readAt: at(seconds) },
+      });
+    }
+    expect(await ledger.vendorIdsNotReadSince(tenant, ['V9', 'V2', 'V1'], at(20))).toEqual(['V9', 'V1']);
+    expect(await ledger.vendorIdsNotReadSince(tenant, ['V9', 'V2', 'V1'], at(21))).toEqual([
+      'V9',
+      'V2',
+      'V1',
+    ]);
+    await ledger.resolveLink(tenant, { crmId: 'C1' }, at(30));
+    await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V2' }, at(30));
+    expect(await ledger.vendorIdsNotReadSince(tenant, ['V2', 'V1'], at(15))).toEqual(['V1']);
+  });
+});
+
+describe('cursors', () => {
+  it('keeps what its owner wrote, the last one', async () => {
+    const tenant = newTenant();
+    expect(await ledger.cursor(tenant, 'poll')).toBeNull();
+    for (const position of [{ a: [1, { b: null }] }, [1, 2], 'text', 7]) {
+      await ledger.saveCursor(tenant, 'poll', position, at(0));
+      expect(await ledger.cursor(tenant, 'poll')).toEqual(position);
+    }
+    expect(await ledger.cursor(tenant, 'sweep')).toBeNull();
+  });
+});
+
+describe('deliveries', () => {
+  const delivery = { id: 'd1', source: 'outbound-message', crmIds: ['C1', 'C2'], at: at(0) };
+
+  it('is fresh until it was signalled', async () => {
+    const tenant = newTenant();
+    const first = { fresh: true, keys: ['C1', 'C2'] };
+    expect(await ledger.recordDelivery(tenant, delivery)).toEqual(first);
+    expect(await ledger.recordDelivery(tenant, { ...delivery, at: at(1) })).toEqual(first);
+    await ledger.markSignalled(tenant, 'd1', at(2));
+    expect(await ledger.recordDelivery(tenant, { ...delivery, at: at(3) })).toEqual({
+      ...first,
+      fresh: false,
+    });
+    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ dueSeq: 2 });
+  });
+
+  it('marks once for many that arrive after it was signalled, and never fails for those that arrive at once', async () => {
+    const tenant = newTenant();
+    const results = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => (index % 2 ? ledger : other).recordDelivery(tenant, delivery)),
+    );
+    expect(results.map(({ keys }) => keys)).toEqual(Array(8).fill(['C1', 'C2']));
+  });
+
+  it('forgets the old ones', async () => {
+    const tenant = newTenant();
+    for (const [id, seconds] of [
+      ['d1', 0],
+      ['d2', 100],
+    ] as const) {
+      await ledger.recordDelivery(tenant, { ...delivery, id, at: at(seconds) });
+      await ledger.markSignalled(tenant, id, at(seconds));
+    }
+    expect(await ledger.forgetDeliveries(tenant, at(100))).toBe(1);
+    expect(await ledger.recordDelivery(tenant, delivery)).toMatchObject({ fresh: true });
+    expect(await ledger.recordDelivery(tenant, { ...delivery, id: 'd2' })).toMatchObject({ fresh: false });
+  });
+});

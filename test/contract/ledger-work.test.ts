@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { at, BASE, DECISION, ISSUE, PLAN, savePlan, VENDOR_SEEN } from '../support/ledger-samples.ts';
+import { withLedger } from '../support/postgres.ts';
+
+const { ledger, query } = await withLedger();
+const TENANT = 'acme';
+
+let deals = 0;
+/** A new link; its key. */
+async function newLink(): Promise<string> {
+  deals += 1;
+  return (await ledger.resolveLink(TENANT, { crmId: `C${deals}` }, at(0))).link.key;
+}
+
+describe('plans', () => {
+  it('gives back what was stored', async () => {
+    const key = await newLink();
+    const id = await savePlan(ledger, TENANT, key, 3);
+    expect(await ledger.loadPlan(TENANT, id)).toMatchObject({
+      id,
+      tenant: TENANT,
+      key,
+      createdAt: at(0),
+      crmReadAt: at(0),
+      vendorReadAt: null,
+      graph: { opportunity: { Id: '006000000000001AAA' } },
+      dueSeq: 3,
+      plan: PLAN,
+      sentAt: null,
+      outcome: null,
+    });
+    expect(await ledger.loadPlan(TENANT, 'no such id')).toBeNull();
+  });
+
+  it('refuses a plan for a link that does not exist', async () => {
+    await expect(savePlan(ledger, TENANT, 'nowhere')).rejects.toMatchObject({
+      code: '23503',
+      transient: false,
+    });
+  });
+
+  it('lets exactly one of many senders send, and notes that the outcome is unknown', async () => {
+    const key = await newLink();
+    const id = await savePlan(ledger, TENANT, key);
+    const verdicts = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => ledger.markSent(TENANT, id, at(index), 'create')),
+    );
+    expect(verdicts.filter(Boolean)).toHaveLength(1);
+    const winner = verdicts.indexOf(true);
+    expect(await ledger.loadPlan(TENANT, id)).toMatchObject({ sentAt: at(winner) });
+    expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'create' });
+  });
+
+  it("leaves the link alone for a write that is not the vendor's", async () => {
+    const key = await newLink();
+    expect(await ledger.markSent(TENANT, await savePlan(ledger, TENANT, key), at(1), null)).toBe(true);
+    expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'no', updatedAt: at(0) });
+  });
+
+  it('sends no plan that was settled unsent', async () => {
+    const key = await newLink();
+    const id = await savePlan(ledger, TENANT, key);
+    await ledger.settle(TENANT, key, { at: at(1), planId: id, outcome: 'stale' });
+    expect(await ledger.markSent(TENANT, id, at(2), 'update')).toBe(false);
+    expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'no' });
+    await expect(ledger.markSent(TENANT, 'unknown', at(2), null)).rejects.toMatchObject({
+      code: 'UNKNOWN_PLAN',
+    });
+  });
+});
+
+describe('settle', () => {
+  it('applies everything together', async () => {
+    const key = await newLink();
+    await ledger.markDue(TENANT, [{ crmId: key }], at(1));
+    const planId = await savePlan(ledger, TENANT, key);
+    const line = {
+      at: at(2),
+      kind: 'decision',
+      summary: { trigger: 'webhook', fields: 1 },
+      decisions: [DECISION],
+    } as const;
+    const settled = await ledger.settle(TENANT, key, {
+      at: at(2),
+      planId,
+      outcome: 'applied',
+      state: 'parked',
+      base: BASE,
+      vendorSeen: VENDOR_SEEN,
+      vendorUncertain: 'update',
+      adoptingSince: at(1),
+      doneSeq: 1,
+      issues: [ISSUE],
+      refusedFingerprint: 'f1',
+      reported: 'r1',
+      journal: [line],
+    });
+    expect(settled).toMatchObject({
+      state: 'parked',
+      base: BASE,
+      vendorSeen: VENDOR_SEEN,
+      vendorUncertain: 'update',
+      adoptingSince: at(1),
+      dueSeq: 1,
+      doneSeq: 1,
+      issues: [ISSUE],
+      refusedFingerprint: 'f1',
+      reported: 'r1',
+      updatedAt: at(2),
+    });
+    expect(await ledger.findLink(TENANT, key)).toEqual(settled);
+    expect(await ledger.loadPlan(TENANT, planId)).toMatchObject({ outcome: 'applied' });
+    expect(await ledger.journal(TENANT, key, 10)).toEqual([line]);
+    expect(await query('select code from parked where tenant = $1 and key = $2', [TENANT, key])).toEqual([
+      { code: 'crm-refused' },
+    ]);
+  });
+
+  it('leaves what is absent, and clears what is told to be cleared', async () => {
+    const key = await newLink();
+    const full = await ledger.settle(TENANT, key, {
+      at: at(1),
+      state: 'conflict',
+      base: BASE,
+      vendorSeen: VENDOR_SEEN,
+      adoptingSince: at(1),
+      issues: [ISSUE],
+      refusedFingerprint: 'f1',
+    });
+    expect(await ledger.settle(TENANT, key, { at: at(2) })).toEqual({ ...full, updatedAt: at(2) });
+    const cleared = {
+      at: at(3),
+      base: null,
+      adoptingSince: null,
+      issues: [],
+      refusedFingerprint: null,
+    } as const;
+    expect(await ledger.settle(TENANT, key, cleared)).toMatchObject({
+      base: null,
+      vendorSeen: VENDOR_SEEN,
+      adoptingSince: null,
+      issues: [],
+      refusedFingerprint: null,
+      state: 'conflict',
+    });
+  });
+
+  it('applies nothing when one part is refused', async () => {
+    const key = await newLink();
+    const other = await savePlan(ledger, TENANT, await newLink());
+    const before = await ledger.findLink(TENANT, key);
+    const settlement = { at: at(5), planId: other, state: 'in-sync', base: BASE } as const;
+    await expect(ledger.settle(TENANT, key, settlement)).rejects.toMatchObject({ code: 'UNKNOWN_PLAN' });
+    expect(await ledger.findLink(TENANT, key)).toEqual(before);
+    expect(await ledger.loadPlan(TENANT, other)).toMatchObject({ outcome: null });
+    await expect(ledger.settle(TENANT, 'nowhere', { at: at(5) })).rejects.toMatchObject({
+      code: 'UNKNOWN_LINK',
+    });
+  });
+
+  it('keeps the journal in order, newest first', async () => {
+    const key = await newLink();
+    const lines = ['a', 'b', 'c'].map(
+      (name) => ({ at: at(1), kind: 'state', summary: { name }, decisions: [] }) as const,
+    );
+    await ledger.settle(TENANT, key, { at: at(1), journal: lines });
+    const names = (await ledger.journal(TENANT, key, 2)).map((line) => line.summary['name']);
+    expect(names).toEqual(['c', 'b']);
+  });
+});
+
+describe('sealed rows', () => {
+  it('open at no other row', async () => {
+    const [one, two] = [await newLink(), await newLink()];
+    await ledger.settle(TENANT, one, { at: at(1), base: BASE });
+    await query('update links set base = (select base from links where key = $1) where key = $2', [one, two]);
+    await expect(ledger.findLink(TENANT, two)).rejects.toMatchObject({ code: 'refused' });
+    expect((await ledger.findLink(TENANT, one))?.base).toEqual(BASE);
+  });
+});
