@@ -43,8 +43,14 @@ export interface Crm {
   createFromVendor(create: CrmCreate, call?: CrmCall): Promise<{ readonly opportunityId: string }>;
   /** Writes the sync state on the child record, and the report's opportunity fields when it has any. Repeatable. */
   report(report: CrmReport, call?: CrmCall): Promise<void>;
-  /** Those of the offer ids that an active product of the standard price book carries. */
-  knownOffers(offerIds: readonly string[], call?: CrmCall): Promise<ReadonlySet<string>>;
+  /**
+   * Those of the offer ids that can be lines: an active product with an active entry in the price book of the
+   * opportunity (the standard one when none is given), in its currency where the org has several.
+   */
+  knownOffers(
+    offerIds: readonly string[],
+    call?: CrmCall & { readonly pricebookId?: string | null; readonly currency?: string | null },
+  ): Promise<ReadonlySet<string>>;
   /** Opportunity id that carries this vendor id, or null. */
   findByVendorId(vendorId: string, call?: CrmCall): Promise<string | null>;
   /** One page of a stream's changes after a position, deleted rows included; at most `limit` rows. */

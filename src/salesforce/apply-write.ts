@@ -1,0 +1,114 @@
+import type { CrmFields, CrmWrite } from '../domain/crm-graph.ts';
+import type { Batcher } from './batcher.ts';
+import { crmError } from './classify.ts';
+import { failureOf, MAX_SUB_REQUESTS, type SubAnswer, type SubRequest, sendComposite } from './composite.ts';
+import {
+  collectionRequest,
+  LINE_OBJECT,
+  MAX_COLLECTION_ROWS,
+  newLineBody,
+  offersOf,
+  withoutId,
+} from './line-rows.ts';
+import type { OfferEntry, Offers } from './offers.ts';
+import type { OpportunityHead } from './read-heads.ts';
+import type { RestCall, Session } from './session.ts';
+import { isoInstant } from './soql.ts';
+
+export type WriteTools = {
+  readonly session: Session;
+  readonly offers: Offers;
+  readonly heads: Batcher<string, OpportunityHead | null>;
+};
+
+/**
+ * Applies a write all or none, resting on a version. `If-Unmodified-Since` knows whole seconds only, so the exact
+ * version is compared just before. What remains open: an edit in the same second as that version *and* between the
+ * comparison and the write (some milliseconds), and an edit of a line that does not move its opportunity's version.
+ * Throws `CrmError`: `stale` when the version, or a line, is no longer there; UNKNOWN_OFFER for a line without product.
+ */
+export async function applyWrite(tools: WriteTools, write: CrmWrite, call: RestCall): Promise<void> {
+  const head = await tools.heads.ask(write.opportunityId, call.signal);
+  if (head === null) throw crmError('gone', 'NOT_FOUND');
+  if (head.systemModstamp !== isoInstant(write.ifUnmodifiedSince)) throw crmError('stale', 'VERSION_MOVED');
+  const entries = await tools.offers.require(offersOf(write.lines.create), head, call);
+  const requests = writeRequests(write, opportunityBody(write, head, entries), entries);
+  if (requests.length === 0) return;
+  const answers = await sendComposite(tools.session, requests, { ...call, allOrNone: true });
+  throwFailure(failureOf(answers));
+}
+
+/** Lines need a price book on their opportunity. */
+function opportunityBody(
+  write: CrmWrite,
+  head: OpportunityHead,
+  entries: ReadonlyMap<string, OfferEntry>,
+): CrmFields {
+  const [entry] = entries.values();
+  if (entry === undefined || head.pricebookId !== null) return write.opportunity;
+  return { Pricebook2Id: entry.pricebookId, ...write.opportunity };
+}
+
+function writeRequests(
+  write: CrmWrite,
+  opportunity: CrmFields,
+  entries: ReadonlyMap<string, OfferEntry>,
+): readonly SubRequest[] {
+  const { account } = write;
+  const create = write.lines.create.map((line) => newLineBody(line, write.opportunityId, entries));
+  const others: SubRequest[] = [];
+  if (account !== null && Object.keys(account.fields).length > 0) {
+    const path = `/sobjects/Account/${account.id}`;
+    others.push({ method: 'PATCH', path, referenceId: 'account', body: account.fields });
+  }
+  const single = singleLines(write, create);
+  const fits = single.length + others.length + 1 <= MAX_SUB_REQUESTS;
+  others.push(...(fits ? single : lineCollections(write, create)));
+  const changes = Object.keys(opportunity).length > 0;
+  if (!changes && others.length === 0) return [];
+  return [opportunityRequest(write, changes ? opportunity : null), ...others];
+}
+
+/** Where only lines or the account change, reading the opportunity carries the condition. */
+function opportunityRequest(write: CrmWrite, body: CrmFields | null): SubRequest {
+  const path = `/sobjects/Opportunity/${write.opportunityId}`;
+  const headers = { 'If-Unmodified-Since': new Date(isoInstant(write.ifUnmodifiedSince)).toUTCString() };
+  if (body !== null) return { method: 'PATCH', path, referenceId: 'opportunity', body, headers };
+  return { method: 'GET', path: `${path}?fields=Id`, referenceId: 'opportunity', headers };
+}
+
+function singleLines(write: CrmWrite, create: readonly CrmFields[]): readonly SubRequest[] {
+  const path = (id: unknown): string => `/sobjects/${LINE_OBJECT}/${String(id)}`;
+  return [
+    ...write.lines.delete.map((id) => ({ method: 'DELETE' as const, path: path(id) })),
+    ...write.lines.update.map((row) => ({
+      method: 'PATCH' as const,
+      path: path(row['Id']),
+      body: withoutId(row),
+    })),
+    ...create.map((body) => ({ method: 'POST' as const, path: `/sobjects/${LINE_OBJECT}`, body })),
+  ].map((request, index) => ({ ...request, referenceId: `line${index}` }));
+}
+
+function lineCollections(write: CrmWrite, create: readonly CrmFields[]): readonly SubRequest[] {
+  const { update, delete: ids } = write.lines;
+  if (Math.max(create.length, update.length, ids.length) > MAX_COLLECTION_ROWS) {
+    throw crmError('permanent', 'TOO_MANY_LINES');
+  }
+  const requests: SubRequest[] = [];
+  if (ids.length > 0) {
+    const path = `/composite/sobjects?ids=${ids.join(',')}&allOrNone=true`;
+    requests.push({ method: 'DELETE', path, referenceId: 'lineDelete' });
+  }
+  if (update.length > 0) requests.push(collectionRequest('PATCH', LINE_OBJECT, update, 'lineUpdate'));
+  if (create.length > 0) requests.push(collectionRequest('POST', LINE_OBJECT, create, 'lineCreate'));
+  return requests;
+}
+
+function throwFailure(failure: SubAnswer | null): void {
+  if (failure === null) return;
+  const error = failure.error ?? crmError('transient', 'PROCESSING_HALTED');
+  // A line that went away says that the graph moved on, not that the opportunity is gone.
+  if (failure.referenceId.startsWith('line') && error.kind === 'gone') throw crmError('stale', error.code);
+  throw error;
+}

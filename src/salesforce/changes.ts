@@ -1,0 +1,148 @@
+import type { CrmChange, CrmChangePage, CrmPosition, CrmStream } from './crm.ts';
+import type { RestRecord } from './options.ts';
+import { queryRows } from './query.ts';
+import type { RestCall, Session } from './session.ts';
+import { instantLiteral, isoInstant, listLiteral, textLiteral } from './soql.ts';
+
+/** Salesforce answers at most this many rows a page; a larger limit would only cost more requests. */
+const MAX_LIMIT = 2_000;
+const IDS_PER_QUERY = 200;
+
+/** Which opportunities can be shared at all, seen from Opportunity itself or through a child's `Opportunity.`. */
+function sharedScope(prefix: '' | 'Opportunity.'): string {
+  return `(${prefix}Vendor_Share__c = true OR ${prefix}Vendor_Id__c != null)`;
+}
+
+type Stream = {
+  readonly select: string;
+  readonly scope: string | null;
+  /** Opportunities by row; rows that no shared opportunity uses are missing. */
+  readonly resolve: (
+    session: Session,
+    rows: readonly RestRecord[],
+    call: RestCall,
+  ) => Promise<ReadonlyMap<string, readonly string[]>>;
+};
+
+const STREAMS: Readonly<Record<CrmStream, Stream>> = {
+  Opportunity: {
+    select: 'Id, SystemModstamp',
+    scope: sharedScope(''),
+    resolve: async (_session, rows) => byColumn(rows, 'Id', 'Id'),
+  },
+  OpportunityLineItem: childStream(),
+  OpportunityContactRole: childStream(),
+  Account: {
+    select: 'Id, SystemModstamp',
+    scope: null,
+    resolve: (session, rows, call) =>
+      joined(session, rows, call, {
+        from: 'Opportunity',
+        key: 'AccountId',
+        opportunity: 'Id',
+        scope: sharedScope(''),
+      }),
+  },
+  Contact: {
+    select: 'Id, SystemModstamp',
+    scope: null,
+    resolve: (session, rows, call) =>
+      joined(session, rows, call, {
+        from: 'OpportunityContactRole',
+        key: 'ContactId',
+        opportunity: 'OpportunityId',
+        scope: sharedScope('Opportunity.'),
+      }),
+  },
+};
+
+/**
+ * One page of a stream in the order (SystemModstamp, Id), strictly after `position`, deleted rows included. Rows that
+ * concern no shared opportunity are passed over; the position counts them.
+ */
+export async function changesAfter(
+  session: Session,
+  name: CrmStream,
+  position: CrmPosition,
+  limit: number,
+  call: RestCall,
+): Promise<CrmChangePage> {
+  const stream = STREAMS[name];
+  const size = Math.min(limit, MAX_LIMIT);
+  const soql =
+    `SELECT ${stream.select} FROM ${name} WHERE ${[stream.scope, after(position)].filter(Boolean).join(' AND ')} ` +
+    `ORDER BY SystemModstamp, Id LIMIT ${size}`;
+  const { rows } = await queryRows(session, soql, { ...call, deleted: true });
+  const last = rows.at(-1);
+  if (last === undefined) return { changes: [], position, more: false };
+  const opportunities = await stream.resolve(session, rows, call);
+  const changes = rows.flatMap((row): readonly CrmChange[] => {
+    const rowId = String(row['Id']);
+    const systemModstamp = stampOf(row);
+    return (opportunities.get(rowId) ?? []).map((opportunityId) => ({
+      opportunityId,
+      rowId,
+      systemModstamp,
+    }));
+  });
+  const reached = { systemModstamp: stampOf(last), id: String(last['Id']) };
+  return { changes, position: reached, more: rows.length === size };
+}
+
+/** An empty id stands before every row of its instant. */
+function after({ systemModstamp, id }: CrmPosition): string {
+  const stamp = instantLiteral(systemModstamp);
+  if (id === '') return `SystemModstamp >= ${stamp}`;
+  return `(SystemModstamp > ${stamp} OR (SystemModstamp = ${stamp} AND Id > ${textLiteral(id)}))`;
+}
+
+function childStream(): Stream {
+  return {
+    select: 'Id, SystemModstamp, OpportunityId',
+    scope: sharedScope('Opportunity.'),
+    resolve: async (_session, rows) => byColumn(rows, 'Id', 'OpportunityId'),
+  };
+}
+
+type Join = {
+  readonly from: string;
+  readonly key: string;
+  readonly opportunity: string;
+  readonly scope: string;
+};
+
+async function joined(
+  session: Session,
+  rows: readonly RestRecord[],
+  call: RestCall,
+  join: Join,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found: RestRecord[] = [];
+  for (let from = 0; from < rows.length; from += IDS_PER_QUERY) {
+    const ids = rows.slice(from, from + IDS_PER_QUERY).map((row) => String(row['Id']));
+    const soql =
+      `SELECT ${[...new Set(['Id', join.key, join.opportunity])].join(', ')} FROM ${join.from} ` +
+      `WHERE ${join.key} IN ${listLiteral(ids)} AND ${join.scope}`;
+    found.push(...(await queryRows(session, soql, call)).rows);
+  }
+  return byColumn(found, join.key, join.opportunity);
+}
+
+function byColumn(
+  rows: readonly RestRecord[],
+  key: string,
+  value: string,
+): ReadonlyMap<string, readonly string[]> {
+  const grouped = new Map<string, string[]>();
+  for (const row of rows) {
+    const group = grouped.get(String(row[key])) ?? [];
+    const id = String(row[value]);
+    if (!group.includes(id)) group.push(id);
+    grouped.set(String(row[key]), group);
+  }
+  return grouped;
+}
+
+function stampOf(row: RestRecord): string {
+  return isoInstant(String(row['SystemModstamp']));
+}

@@ -1,0 +1,76 @@
+import { classifyAnswer, isBystander } from './classify.ts';
+import type { CrmError } from './errors.ts';
+import type { RestCall, Session } from './session.ts';
+
+/** Sub-requests that one composite request may hold. */
+export const MAX_SUB_REQUESTS = 25;
+
+export type SubRequest = {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the version's root; earlier answers as `@{reference.id}`. */
+  readonly path: string;
+  readonly referenceId: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export type SubAnswer = {
+  readonly referenceId: string;
+  readonly status: number;
+  readonly body: unknown;
+  /** Null when it succeeded, or only fell with another part. */
+  readonly error: CrmError | null;
+};
+
+type WireAnswer = {
+  readonly compositeResponse: readonly {
+    readonly referenceId: string;
+    readonly httpStatusCode: number;
+    readonly body: unknown;
+  }[];
+};
+
+/** Sends up to 25 sub-requests as one request and answers each in order. Throws only when the whole failed. */
+export async function sendComposite(
+  session: Session,
+  requests: readonly SubRequest[],
+  call: RestCall & { readonly allOrNone: boolean },
+): Promise<readonly SubAnswer[]> {
+  const body = {
+    allOrNone: call.allOrNone,
+    compositeRequest: requests.map(({ method, path, referenceId, body, headers }) => ({
+      method,
+      url: `${session.root}${path}`,
+      referenceId,
+      // Headers of the outer request do not reach the parts.
+      httpHeaders: { 'Sforce-Auto-Assign': 'FALSE', ...headers },
+      ...(body === undefined ? {} : { body }),
+    })),
+  };
+  const answer = await session.request<WireAnswer>({ method: 'POST', path: '/composite', body }, call);
+  return answer.body.compositeResponse.map((part) => ({
+    referenceId: part.referenceId,
+    status: part.httpStatusCode,
+    body: part.body,
+    error: errorOf(part.httpStatusCode, part.body),
+  }));
+}
+
+/** The failure that made an all-or-none request fall, or null when it was applied. */
+export function failureOf(answers: readonly SubAnswer[]): SubAnswer | null {
+  return (
+    answers.find((answer) => answer.error !== null) ?? answers.find((answer) => answer.status >= 400) ?? null
+  );
+}
+
+function errorOf(status: number, body: unknown): CrmError | null {
+  const failedRows = Array.isArray(body) ? body.filter(isFailedRow) : [];
+  if (status < 400 && failedRows.length === 0) return null;
+  const blamed = failedRows.length > 0 ? failedRows : body;
+  return isBystander(blamed) ? null : classifyAnswer(Math.max(status, 400), blamed);
+}
+
+/** A row of a collection answer that was not written; the collection itself answers 200. */
+export function isFailedRow(row: unknown): row is { readonly success: false; readonly errors: unknown } {
+  return typeof row === 'object' && row !== null && (row as { success?: unknown }).success === false;
+}

@@ -1,0 +1,79 @@
+import type { CrmGraph, CrmReport } from '../domain/crm-graph.ts';
+import { applyWrite } from './apply-write.ts';
+import { createBatcher } from './batcher.ts';
+import { changesAfter } from './changes.ts';
+import { crmError } from './classify.ts';
+import { createFromVendor, findBorn } from './create-from-vendor.ts';
+import type { Crm, CrmCall } from './crm.ts';
+import { createOffers } from './offers.ts';
+import type { CrmOptions } from './options.ts';
+import { queryRows } from './query.ts';
+import { readGraphs } from './read-graphs.ts';
+import { type OpportunityHead, readHeads } from './read-heads.ts';
+import { sendReports } from './report.ts';
+import { createSession, type RestCall } from './session.ts';
+import { createVisibleFields } from './visible-fields.ts';
+
+/** Rows that travel together: well below Salesforce's 200 rows a collection and 16,384 characters an address. */
+const MAX_BATCH = 100;
+
+/**
+ * One tenant's CRM over Salesforce's REST API. Signs in with the first call; holds one session, renewed at most once
+ * in 30 seconds. One call is one try: no retries and no redirects. All failures are `CrmError`.
+ */
+export function createCrm(options: CrmOptions): Crm {
+  const now = options.now ?? Date.now;
+  const multiCurrency = options.multiCurrency ?? false;
+  const windowMs = options.batchWindowMs ?? 5;
+  const session = createSession(options);
+  const fields = createVisibleFields(session, { multiCurrency, now });
+  const offers = createOffers(session, { multiCurrency, now });
+
+  const graphs = createBatcher<string, CrmGraph | null>({
+    windowMs,
+    maxSize: MAX_BATCH,
+    run: (ids, signal) => readGraphs({ session, fields, now }, ids, { operation: 'readGraph', signal }),
+  });
+  const heads = createBatcher<string, OpportunityHead | null>({
+    windowMs,
+    maxSize: MAX_BATCH,
+    run: (ids, signal) => readHeads(session, ids, multiCurrency, { operation: 'applyWrite', signal }),
+  });
+  const reports = createBatcher<CrmReport, null>({
+    windowMs,
+    maxSize: MAX_BATCH,
+    run: (batch, signal) => sendReports(session, batch, { operation: 'report', signal }),
+  });
+
+  return {
+    readGraph: (opportunityId, call) => graphs.ask(opportunityId, call?.signal),
+    applyWrite: (write, call) => applyWrite({ session, offers, heads }, write, named('applyWrite', call)),
+    createFromVendor: (create, call) =>
+      createFromVendor({ session, offers }, create, named('createFromVendor', call)),
+    report: async (report, call) => {
+      await reports.ask(report, call?.signal);
+    },
+    findByVendorId: async (vendorId, call) =>
+      (await findBorn(session, vendorId, named('findByVendorId', call)))?.id ?? null,
+    changesAfter: (stream, position, limit, call) =>
+      changesAfter(session, stream, position, limit, named('changesAfter', call)),
+    knownOffers: async (offerIds, call) => {
+      const scope = { pricebookId: call?.pricebookId ?? null, currency: call?.currency ?? null };
+      return new Set((await offers.find(offerIds, scope, named('knownOffers', call))).keys());
+    },
+    probe: async (call) => {
+      const answer = await queryRows(session, 'SELECT Id FROM Organization LIMIT 1', named('probe', call));
+      const id = answer.rows[0]?.['Id'];
+      if (typeof id !== 'string') throw crmError('transient', 'MALFORMED_ANSWER');
+      return { organizationId: id, now: answer.date ?? new Date(now()).toISOString() };
+    },
+    close: async () => {
+      for (const batcher of [graphs, heads, reports]) batcher.close();
+      await session.close();
+    },
+  };
+}
+
+function named(operation: string, call: CrmCall | undefined): RestCall {
+  return { operation, signal: call?.signal };
+}

@@ -1,0 +1,96 @@
+import type { CrmCreate } from '../domain/crm-graph.ts';
+import { type BornContext, childRequests, headRequests, partsOf } from './born-requests.ts';
+import { crmError } from './classify.ts';
+import { completeBorn } from './complete-born.ts';
+import { failureOf, MAX_SUB_REQUESTS, type SubRequest, sendComposite } from './composite.ts';
+import type { CrmError } from './errors.ts';
+import { offersOf } from './line-rows.ts';
+import { matchAccount } from './match-account.ts';
+import { matchContacts } from './match-contacts.ts';
+import type { Offers } from './offers.ts';
+import { queryRows } from './query.ts';
+import type { RestCall, Session } from './session.ts';
+import { textLiteral } from './soql.ts';
+
+type Tools = { readonly session: Session; readonly offers: Offers };
+
+type Born = { readonly id: string; readonly accountId: string | null };
+
+/**
+ * Makes a vendor-born deal, or finds the one that an earlier try made. A deal of up to 25 parts is written all or none,
+ * so what is found is complete. It is created and not upserted: of two tries at the same time the unique vendor id
+ * lets one pass, and the other finds it, where an upsert would add the lines twice. A larger deal is completed in
+ * steps that each look first.
+ */
+export async function createFromVendor(
+  tools: Tools,
+  create: CrmCreate,
+  call: RestCall,
+): Promise<{ readonly opportunityId: string }> {
+  const whole = partsOf(create) <= MAX_SUB_REQUESTS;
+  const earlier = await findBorn(tools.session, create.vendorId, call);
+  if (earlier !== null && whole) return { opportunityId: earlier.id };
+  const context = await lookUp(tools, create, earlier, call);
+  const born = earlier ?? (await make(tools, create, context, whole, call));
+  if (!whole) {
+    await completeBorn(tools.session, born.id, create, { ...context, accountId: born.accountId }, call);
+  }
+  return { opportunityId: born.id };
+}
+
+/** The opportunity that carries a vendor id, deleted ones apart. */
+export async function findBorn(session: Session, vendorId: string, call: RestCall): Promise<Born | null> {
+  const soql = `SELECT Id, AccountId FROM Opportunity WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;
+  const [row] = (await queryRows(session, soql, call)).rows;
+  if (row === undefined) return null;
+  const accountId = row['AccountId'];
+  return { id: String(row['Id']), accountId: typeof accountId === 'string' ? accountId : null };
+}
+
+async function lookUp(
+  { session, offers }: Tools,
+  create: CrmCreate,
+  earlier: Born | null,
+  call: RestCall,
+): Promise<BornContext> {
+  const currency = create.opportunity['CurrencyIsoCode'];
+  const scope = { pricebookId: null, currency: typeof currency === 'string' ? currency : null };
+  const entries = await offers.require(offersOf(create.lines), scope, call);
+  if (earlier !== null) return { accountId: earlier.accountId, contactIds: new Map(), entries };
+  const accountId = create.account === null ? null : await matchAccount(session, create.account, call);
+  const contactIds = await matchContacts(session, accountId, create.contacts, call);
+  return { accountId, contactIds, entries };
+}
+
+async function make(
+  { session }: Tools,
+  create: CrmCreate,
+  context: BornContext,
+  whole: boolean,
+  call: RestCall,
+): Promise<Born> {
+  const requests: readonly SubRequest[] = [
+    ...headRequests(create, context),
+    ...(whole ? childRequests(create, context) : []),
+  ];
+  const answers = await sendComposite(session, requests, { ...call, allOrNone: true });
+  const failure = failureOf(answers);
+  if (failure !== null) {
+    const error = failure.error ?? crmError('transient', 'PROCESSING_HALTED');
+    const rival = isTaken(error) ? await findBorn(session, create.vendorId, call) : null;
+    if (rival === null) throw error;
+    return rival;
+  }
+  const idOf = (referenceId: string): string | null => {
+    const body = answers.find((answer) => answer.referenceId === referenceId)?.body;
+    const id = (body as { readonly id?: unknown } | null | undefined)?.id;
+    return typeof id === 'string' ? id : null;
+  };
+  const id = idOf('opportunity');
+  if (id === null) throw crmError('transient', 'MALFORMED_ANSWER');
+  return { id, accountId: context.accountId ?? idOf('account') };
+}
+
+function isTaken(error: CrmError): boolean {
+  return error.code === 'DUPLICATE_VALUE';
+}

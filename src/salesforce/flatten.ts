@@ -1,0 +1,87 @@
+import type { CrmFields, CrmGraph, CrmValue } from '../domain/crm-graph.ts';
+import type { GraphSelection } from './graph-fields.ts';
+import type { RestRecord } from './options.ts';
+import { isoInstant } from './soql.ts';
+
+const INSTANTS: ReadonlySet<string> = new Set([
+  'SystemModstamp',
+  'LastModifiedDate',
+  'Last_Synced__c',
+  'Vendor_Created__c',
+  'Vendor_Modified__c',
+]);
+
+/** An opportunity with all rows of its sub-queries. */
+export type GraphRecord = {
+  readonly opportunity: RestRecord;
+  readonly lines: readonly RestRecord[];
+  readonly roles: readonly RestRecord[];
+  readonly syncs: readonly RestRecord[];
+};
+
+/**
+ * One opportunity as the domain wants it: flat rows of the fields asked for, instants as ISO in UTC, deleted children
+ * left out, lines in sort order, contacts primary first. Rows that tie are ordered by id.
+ */
+export function flattenGraph(record: GraphRecord, selection: GraphSelection, readAt: string): CrmGraph {
+  const { opportunity } = record;
+  const roles = alive(record.roles).sort(byPrimary);
+  const contacts = roles.map((role) => parent(role, 'Contact')).filter((contact) => contact !== null);
+  const sync = alive(record.syncs).sort(byId)[0];
+  return {
+    opportunity: row(opportunity, selection.Opportunity),
+    account: parentRow(opportunity, 'Account', selection.Account),
+    lines: alive(record.lines)
+      .sort(bySortOrder)
+      .map((line) => lineRow(line, selection)),
+    contacts: contacts.map((contact) => row(contact, selection.Contact)),
+    owner: parentRow(opportunity, 'Owner', selection.User),
+    sync: sync === undefined ? null : row(sync, selection.Lockstep_Sync__c),
+    readAt,
+  };
+}
+
+function lineRow(line: RestRecord, selection: GraphSelection): CrmFields {
+  const product = parent(line, 'Product2') ?? {};
+  const cells = selection.Product2.map((name) => [`Product2.${name}`, value(product, name)]);
+  return { ...row(line, selection.OpportunityLineItem), ...Object.fromEntries(cells) };
+}
+
+function row(record: RestRecord, fields: readonly string[]): CrmFields {
+  return Object.fromEntries(fields.map((name) => [name, value(record, name)]));
+}
+
+function parentRow(record: RestRecord, name: string, fields: readonly string[]): CrmFields | null {
+  const found = parent(record, name);
+  return found === null ? null : row(found, fields);
+}
+
+function parent(record: RestRecord, name: string): RestRecord | null {
+  const found = record[name];
+  return typeof found === 'object' && found !== null ? (found as RestRecord) : null;
+}
+
+/** A selected field that an answer leaves out is empty: what the user may not see is not selected. */
+function value(record: RestRecord, name: string): CrmValue {
+  const found = record[name] ?? null;
+  if (typeof found === 'object') return null;
+  return typeof found === 'string' && INSTANTS.has(name) ? isoInstant(found) : found;
+}
+
+function alive(rows: readonly RestRecord[]): RestRecord[] {
+  return rows.filter((one) => one['IsDeleted'] !== true);
+}
+
+function bySortOrder(a: RestRecord, b: RestRecord): number {
+  const order = (one: RestRecord): number => Number(one['SortOrder'] ?? Number.MAX_SAFE_INTEGER);
+  return order(a) - order(b) || byId(a, b);
+}
+
+function byPrimary(a: RestRecord, b: RestRecord): number {
+  return Number(b['IsPrimary'] === true) - Number(a['IsPrimary'] === true) || byId(a, b);
+}
+
+function byId(a: RestRecord, b: RestRecord): number {
+  const [left, right] = [String(a['Id']), String(b['Id'])];
+  return left < right ? -1 : left > right ? 1 : 0;
+}

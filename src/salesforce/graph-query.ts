@@ -1,0 +1,24 @@
+import type { GraphSelection } from './graph-fields.ts';
+import { listLiteral } from './soql.ts';
+
+/**
+ * The whole graph of these opportunities as one query: parents by dotted fields, children by sub-queries. Children are
+ * not ordered here, and deleted ones come along under `queryAll`; `flattenGraph` sees to both.
+ */
+export function graphQuery(selection: GraphSelection, opportunityIds: readonly string[]): string {
+  const lines = [...selection.OpportunityLineItem, ...dotted('Product2', selection.Product2)];
+  const roles = [...selection.OpportunityContactRole, ...dotted('Contact', selection.Contact)];
+  const parts = [
+    ...selection.Opportunity,
+    ...dotted('Account', selection.Account),
+    ...dotted('Owner', selection.User),
+    `(SELECT ${lines.join(', ')} FROM OpportunityLineItems)`,
+    `(SELECT ${roles.join(', ')} FROM OpportunityContactRoles)`,
+    `(SELECT ${selection.Lockstep_Sync__c.join(', ')} FROM Lockstep_Syncs__r)`,
+  ];
+  return `SELECT ${parts.join(', ')} FROM Opportunity WHERE Id IN ${listLiteral(opportunityIds)}`;
+}
+
+function dotted(parent: string, fields: readonly string[]): readonly string[] {
+  return fields.map((field) => `${parent}.${field}`);
+}

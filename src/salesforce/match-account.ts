@@ -1,0 +1,56 @@
+import type { CrmFields } from '../domain/crm-graph.ts';
+import type { RestRecord } from './options.ts';
+import { queryRows } from './query.ts';
+import type { RestCall, Session } from './session.ts';
+import { textLiteral } from './soql.ts';
+
+/** Identifiers of a company, most telling first. */
+const KEYS = [
+  'Vendor_Site_Id__c',
+  'Vendor_DUNS__c',
+  'Vendor_VAT_Number__c',
+  'Vendor_Registration_Id__c',
+] as const;
+
+/**
+ * The account that these fields describe: by the first identifier that any account carries, else by exact name and
+ * country (letter case aside). Of several the oldest, so that a repeat finds the same one. Null when nothing matches.
+ */
+export async function matchAccount(
+  session: Session,
+  account: CrmFields,
+  call: RestCall,
+): Promise<string | null> {
+  const keys = KEYS.filter((key) => filled(account[key]));
+  const names = filled(account['Name']) ? ['Name'] : [];
+  const conditions = [...keys, ...names].map((key) => `${key} = ${textLiteral(String(account[key]))}`);
+  if (conditions.length === 0) return null;
+  const soql =
+    `SELECT Id, Name, BillingCountry, ${KEYS.join(', ')} FROM Account ` +
+    `WHERE ${conditions.join(' OR ')} ORDER BY CreatedDate, Id`;
+  const { rows } = await queryRows(session, soql, call);
+  for (const key of keys) {
+    const row = rows.find((one) => one[key] === account[key]);
+    if (row !== undefined) return String(row['Id']);
+  }
+  const row = names.length === 0 ? undefined : rows.find((one) => sameCompany(one, account));
+  return row === undefined ? null : String(row['Id']);
+}
+
+function sameCompany(row: RestRecord, account: CrmFields): boolean {
+  return folded(row['Name']) === folded(account['Name']) && sameCountry(row, account);
+}
+
+function sameCountry(row: RestRecord, account: CrmFields): boolean {
+  return folded(row['BillingCountry']) === folded(account['BillingCountry']);
+}
+
+function filled(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+function folded(value: unknown): string {
+  return String(value ?? '')
+    .trim()
+    .toLowerCase();
+}

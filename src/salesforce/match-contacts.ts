@@ -1,0 +1,39 @@
+import type { CrmFields } from '../domain/crm-graph.ts';
+import { queryRows } from './query.ts';
+import type { RestCall, Session } from './session.ts';
+import { listLiteral, textLiteral } from './soql.ts';
+
+const EMAILS_PER_QUERY = 50;
+
+/**
+ * Ids of the account's contacts by e-mail address (lower case); of several the oldest. An account that is only about
+ * to be made (null) has none.
+ */
+export async function matchContacts(
+  session: Session,
+  accountId: string | null,
+  contacts: readonly CrmFields[],
+  call: RestCall,
+): Promise<ReadonlyMap<string, string>> {
+  const emails = [...new Set(contacts.map(emailOf).filter((email) => email !== ''))];
+  const found = new Map<string, string>();
+  if (accountId === null) return found;
+  for (let from = 0; from < emails.length; from += EMAILS_PER_QUERY) {
+    const soql =
+      `SELECT Id, Email FROM Contact WHERE AccountId = ${textLiteral(accountId)} ` +
+      `AND Email IN ${listLiteral(emails.slice(from, from + EMAILS_PER_QUERY))} ORDER BY CreatedDate, Id`;
+    const { rows } = await queryRows(session, soql, call);
+    for (const row of rows) {
+      const email = emailOf({ Email: String(row['Email']) });
+      if (!found.has(email)) found.set(email, String(row['Id']));
+    }
+  }
+  return found;
+}
+
+/** The address by which contacts are told apart. */
+export function emailOf(contact: CrmFields): string {
+  return String(contact['Email'] ?? '')
+    .trim()
+    .toLowerCase();
+}

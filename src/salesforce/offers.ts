@@ -1,0 +1,106 @@
+import { crmError } from './classify.ts';
+import type { RestRecord } from './options.ts';
+import { queryRows } from './query.ts';
+import type { RestCall, Session } from './session.ts';
+import { listLiteral } from './soql.ts';
+
+/** How long a price book entry is trusted; what was not found is asked again every time. */
+const KEPT_FOR_MS = 5 * 60_000;
+const MAX_KEPT_OFFERS = 5_000;
+const IDS_PER_QUERY = 100;
+
+/** Where a line is to be sold: the opportunity's price book, or the standard one while it has none. */
+export type OfferScope = { readonly pricebookId: string | null; readonly currency: string | null };
+
+export type OfferEntry = { readonly entryId: string; readonly pricebookId: string };
+
+export interface Offers {
+  /** The active price book entries of these offers; unknown ones are missing from the map. */
+  find(
+    offerIds: readonly string[],
+    scope: OfferScope,
+    call: RestCall,
+  ): Promise<ReadonlyMap<string, OfferEntry>>;
+  /** As `find`, but an unknown offer throws `permanent` UNKNOWN_OFFER with the offer ids as `fields`. */
+  require(
+    offerIds: readonly string[],
+    scope: OfferScope,
+    call: RestCall,
+  ): Promise<ReadonlyMap<string, OfferEntry>>;
+}
+
+type Entry = OfferEntry & { readonly standard: boolean; readonly currency: string | null };
+
+/** Looks up `Product2.Vendor_Offer_Id__c` in the org's price books, with a short memory. */
+export function createOffers(
+  session: Session,
+  options: { readonly multiCurrency: boolean; readonly now: () => number },
+): Offers {
+  const kept = new Map<string, { readonly entries: readonly Entry[]; readonly atMs: number }>();
+
+  async function load(offerIds: readonly string[], call: RestCall): Promise<void> {
+    const missing = offerIds.filter((id) => {
+      const known = kept.get(id);
+      return known === undefined || options.now() - known.atMs >= KEPT_FOR_MS;
+    });
+    if (kept.size + missing.length > MAX_KEPT_OFFERS) kept.clear();
+    for (let from = 0; from < missing.length; from += IDS_PER_QUERY) {
+      const ids = missing.slice(from, from + IDS_PER_QUERY);
+      const { rows } = await queryRows(session, entryQuery(ids, options.multiCurrency), call);
+      for (const id of ids) {
+        const entries = rows.filter((row) => offerOf(row) === id).map(entryOf);
+        if (entries.length > 0) kept.set(id, { entries, atMs: options.now() });
+        else kept.delete(id);
+      }
+    }
+  }
+
+  const offers: Offers = {
+    async find(offerIds, scope, call) {
+      const ids = [...new Set(offerIds)];
+      await load(ids, call);
+      const found = new Map<string, OfferEntry>();
+      for (const id of ids) {
+        const entry = kept.get(id)?.entries.find((one) => fits(one, scope));
+        if (entry !== undefined) found.set(id, entry);
+      }
+      return found;
+    },
+    async require(offerIds, scope, call) {
+      const found = await offers.find(offerIds, scope, call);
+      const unknown = offerIds.filter((id) => !found.has(id));
+      if (unknown.length > 0) throw crmError('permanent', 'UNKNOWN_OFFER', { fields: [...new Set(unknown)] });
+      return found;
+    },
+  };
+  return offers;
+}
+
+function entryQuery(offerIds: readonly string[], multiCurrency: boolean): string {
+  const currency = multiCurrency ? ', CurrencyIsoCode' : '';
+  return (
+    `SELECT Id, Pricebook2Id, Pricebook2.IsStandard, Product2.Vendor_Offer_Id__c${currency} FROM PricebookEntry ` +
+    `WHERE IsActive = true AND Product2.IsActive = true ` +
+    `AND Product2.Vendor_Offer_Id__c IN ${listLiteral(offerIds)} ORDER BY Id`
+  );
+}
+
+function fits(entry: Entry, scope: OfferScope): boolean {
+  const inBook = scope.pricebookId === null ? entry.standard : entry.pricebookId === scope.pricebookId;
+  return inBook && (entry.currency === null || scope.currency === null || entry.currency === scope.currency);
+}
+
+function entryOf(row: RestRecord): Entry {
+  const book = row['Pricebook2'] as RestRecord | null | undefined;
+  const currency = row['CurrencyIsoCode'];
+  return {
+    entryId: String(row['Id']),
+    pricebookId: String(row['Pricebook2Id']),
+    standard: book?.['IsStandard'] === true,
+    currency: typeof currency === 'string' ? currency : null,
+  };
+}
+
+function offerOf(row: RestRecord): unknown {
+  return (row['Product2'] as RestRecord | null | undefined)?.['Vendor_Offer_Id__c'];
+}

@@ -1,0 +1,56 @@
+import type { CrmFields } from '../domain/crm-graph.ts';
+
+/** How the integration user signs in. Both are flows of an External Client App; neither has refresh tokens. */
+export type CrmAuth =
+  | {
+      readonly flow: 'jwt';
+      readonly clientId: string;
+      readonly username: string;
+      /** RSA private key, PEM (PKCS#8 or PKCS#1). */
+      readonly privateKey: string;
+      /** The `aud` claim; the login URL's origin when absent. */
+      readonly audience?: string;
+    }
+  | { readonly flow: 'client-credentials'; readonly clientId: string; readonly clientSecret: string };
+
+/** Usage of the org's daily API requests, as `Sforce-Limit-Info` tells it. */
+export type CrmLimitInfo = { readonly used: number; readonly limit: number };
+
+/** One HTTP request that was answered, or not (`status` null). For metrics: holds no values and no addresses. */
+export type CrmRequestInfo = {
+  readonly operation: string;
+  readonly status: number | null;
+  readonly limitInfo: CrmLimitInfo | null;
+};
+
+export type CrmOptions = {
+  /** Origin of the sign-in; the My Domain address for client credentials. https, or http on loopback. */
+  readonly loginUrl: string;
+  /** Such as `67.0`. Always explicit: the library's own default is years old. */
+  readonly apiVersion: string;
+  readonly auth: CrmAuth;
+  /** When given, a session of any other org is refused. 15 or 18 characters. */
+  readonly organizationId?: string;
+  /** Whether the org has `CurrencyIsoCode` fields. */
+  readonly multiCurrency?: boolean;
+  /** For one whole request, body included. Default 30,000. */
+  readonly timeoutMs?: number;
+  /** How long a call waits for others to travel with. Default 5. */
+  readonly batchWindowMs?: number;
+  readonly onRequest?: (info: CrmRequestInfo) => void;
+  /** Milliseconds since 1970; for token expiry and caches. */
+  readonly now?: () => number;
+};
+
+/** A record as the REST API shows it: fields, parent records and sub-query results. */
+export type RestRecord = {
+  readonly [field: string]: CrmFields[string] | RestRecord | RestQueryResult | undefined;
+};
+
+/** One page of a query or of a sub-query. */
+export type RestQueryResult = {
+  readonly totalSize: number;
+  readonly done: boolean;
+  readonly nextRecordsUrl?: string;
+  readonly records: readonly RestRecord[];
+};

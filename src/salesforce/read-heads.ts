@@ -1,0 +1,41 @@
+import type { OfferScope } from './offers.ts';
+import { queryRows } from './query.ts';
+import type { RestCall, Session } from './session.ts';
+import { isoInstant, listLiteral } from './soql.ts';
+
+/** What a write has to know of an opportunity beforehand. */
+export type OpportunityHead = OfferScope & {
+  readonly accountId: string | null;
+  /** ISO instant with milliseconds. */
+  readonly systemModstamp: string;
+};
+
+/** Heads by id, in order; null for one that does not exist or was deleted. */
+export async function readHeads(
+  session: Session,
+  ids: readonly string[],
+  multiCurrency: boolean,
+  call: RestCall,
+): Promise<readonly (OpportunityHead | null)[]> {
+  const currency = multiCurrency ? ', CurrencyIsoCode' : '';
+  const soql =
+    `SELECT Id, SystemModstamp, AccountId, Pricebook2Id${currency} FROM Opportunity ` +
+    `WHERE Id IN ${listLiteral([...new Set(ids)])}`;
+  const { rows } = await queryRows(session, soql, call);
+  const heads = new Map(
+    rows.map((row) => [
+      row['Id'],
+      {
+        systemModstamp: isoInstant(String(row['SystemModstamp'])),
+        accountId: textOrNull(row['AccountId']),
+        pricebookId: textOrNull(row['Pricebook2Id']),
+        currency: textOrNull(row['CurrencyIsoCode']),
+      },
+    ]),
+  );
+  return ids.map((id) => heads.get(id) ?? null);
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,54 @@
+import type { CrmReport } from '../domain/crm-graph.ts';
+import { classifyAnswer, crmError } from './classify.ts';
+import { isFailedRow, type SubRequest, sendComposite } from './composite.ts';
+import type { CrmError } from './errors.ts';
+import type { RestCall, Session } from './session.ts';
+
+/**
+ * Writes the sync state of these records, and the opportunity fields that were given, as one request. Each report is answered
+ * by its own rows: null, or the error of the row that failed. Two reports about one record: the later one counts.
+ */
+export async function sendReports(
+  session: Session,
+  reports: readonly CrmReport[],
+  call: RestCall,
+): Promise<readonly (null | CrmError)[]> {
+  const latest = [...new Map(reports.map((report) => [report.opportunityId, report])).values()];
+  const named = latest.filter((report) => Object.keys(report.opportunity).length > 0);
+  const requests = [syncRequest(latest), ...(named.length > 0 ? [opportunityRequest(named)] : [])];
+  const answers = await sendComposite(session, requests, { ...call, allOrNone: false });
+  const errors = new Map<string, CrmError>();
+  for (const [index, rows] of [latest, named].entries()) {
+    const answer = answers[index];
+    if (rows.length === 0) continue;
+    if (answer === undefined || !Array.isArray(answer.body) || answer.body.length !== rows.length) {
+      throw answer?.error ?? crmError('transient', 'MALFORMED_ANSWER');
+    }
+    for (const [place, report] of rows.entries()) {
+      const row: unknown = answer.body[place];
+      if (isFailedRow(row)) errors.set(report.opportunityId, classifyAnswer(400, row));
+    }
+  }
+  return reports.map((report) => errors.get(report.opportunityId) ?? null);
+}
+
+function syncRequest(reports: readonly CrmReport[]): SubRequest {
+  const records = reports.map((report) => ({
+    attributes: { type: 'Lockstep_Sync__c' },
+    ...report.sync,
+    Opportunity_Key__c: report.opportunityId,
+    Opportunity__c: report.opportunityId,
+  }));
+  const path = '/composite/sobjects/Lockstep_Sync__c/Opportunity_Key__c';
+  return { method: 'PATCH', path, referenceId: 'sync', body: { allOrNone: false, records } };
+}
+
+function opportunityRequest(reports: readonly CrmReport[]): SubRequest {
+  const records = reports.map((report) => ({
+    attributes: { type: 'Opportunity' },
+    ...report.opportunity,
+    id: report.opportunityId,
+  }));
+  const path = '/composite/sobjects';
+  return { method: 'PATCH', path, referenceId: 'opportunity', body: { allOrNone: false, records } };
+}

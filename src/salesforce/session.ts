@@ -1,0 +1,142 @@
+import { Connection } from 'jsforce';
+import { crmError } from './classify.ts';
+import { CrmError } from './errors.ts';
+import type { CrmOptions } from './options.ts';
+import { type Grant, signIn } from './sign-in.ts';
+import { type ContextRequest, StrictTransport } from './transport.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** A session is renewed, and a refused sign-in repeated, no sooner than this after the last time. */
+const RENEWAL_PAUSE_MS = 30_000;
+
+export type RestRequest = {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the version's root, such as `/query?q=…`, or from `/services/` on. */
+  readonly path: string;
+  readonly body?: unknown;
+};
+
+export type RestCall = { readonly operation: string; readonly signal?: AbortSignal | undefined };
+
+/** A parsed body, and the CRM's clock as its `Date` header tells it (ISO, whole seconds). */
+export type RestAnswer<T> = { readonly body: T; readonly date: string | null };
+
+export interface Session {
+  /** One REST request. A lost session is renewed once and the request repeated once; it had not been executed. */
+  request<T>(request: RestRequest, call: RestCall): Promise<RestAnswer<T>>;
+  /** `/services/data/v67.0`, for the addresses inside composite requests. */
+  readonly root: string;
+  close(): Promise<void>;
+}
+
+type SignedIn = { readonly connection: Connection };
+
+/** One session, shared by all calls of one CRM. */
+export function createSession(options: CrmOptions): Session {
+  const now = options.now ?? Date.now;
+  const transport = new StrictTransport({
+    timeoutMs: options.timeoutMs ?? 30_000,
+    ...(options.onRequest ? { onRequest: options.onRequest } : {}),
+  });
+  const sessions = createRenewal(async () => {
+    const grant = await signIn(options, transport, now());
+    return { connection: connectionFor(grant, options, transport) };
+  }, now);
+
+  return {
+    root: `/services/data/v${options.apiVersion}`,
+    close: () => transport.close(),
+    async request(request, call) {
+      const used = await untilAborted(sessions.current(), call.signal);
+      try {
+        return await exchange(used.connection, request, call);
+      } catch (error) {
+        if (!isLostSession(error)) throw error;
+        const renewed = await untilAborted(sessions.after(used, error), call.signal);
+        return await exchange(renewed.connection, request, call);
+      }
+    },
+  };
+}
+
+function connectionFor(grant: Grant, options: CrmOptions, transport: StrictTransport): Connection {
+  const connection = new Connection({
+    instanceUrl: grant.instanceUrl,
+    accessToken: grant.accessToken,
+    version: options.apiVersion,
+    callOptions: { client: 'lockstep' },
+  });
+  // No refresh function is given: with one, the library repeats a persistent 401 for ever.
+  connection._transport = transport;
+  return connection;
+}
+
+async function exchange<T>(
+  connection: Connection,
+  { method, path, body }: RestRequest,
+  call: RestCall,
+): Promise<RestAnswer<T>> {
+  let date: string | null = null;
+  const request: ContextRequest = {
+    method,
+    url: path,
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    call: {
+      ...call,
+      onAnswer: (headers) => {
+        const stamp = Date.parse(headers['date'] ?? '');
+        date = Number.isNaN(stamp) ? null : new Date(stamp).toISOString();
+      },
+    },
+  };
+  const answer: unknown = await connection.request<T>(request);
+  // The library passes on as text what it cannot parse, for example a maintenance page sent with status 200.
+  if (typeof answer === 'string') throw crmError('transient', 'MALFORMED_ANSWER');
+  return { body: answer as T, date };
+}
+
+function isLostSession(error: unknown): error is CrmError {
+  return error instanceof CrmError && (error.code === 'INVALID_SESSION_ID' || error.code === 'HTTP_401');
+}
+
+/** Signs in on demand; callers at the same time share one sign-in. */
+function createRenewal(enter: () => Promise<SignedIn>, now: () => number) {
+  let held: SignedIn | null = null;
+  let pending: Promise<SignedIn> | null = null;
+  let renewedAtMs = Number.NEGATIVE_INFINITY;
+  let refusal: { readonly error: CrmError; readonly atMs: number } | null = null;
+
+  async function start(): Promise<SignedIn> {
+    if (refusal !== null && now() - refusal.atMs < RENEWAL_PAUSE_MS) throw refusal.error;
+    try {
+      held = await enter();
+      refusal = null;
+      return held;
+    } catch (error) {
+      if (error instanceof CrmError && error.kind === 'systemic') refusal = { error, atMs: now() };
+      throw error;
+    }
+  }
+
+  function current(): Promise<SignedIn> {
+    pending ??= start().catch((error: unknown) => {
+      pending = null;
+      throw error;
+    });
+    return pending;
+  }
+
+  return {
+    current,
+    /** The session that follows `used`. Throws `cause` when the last renewal is too young. */
+    async after(used: SignedIn, cause: CrmError): Promise<SignedIn> {
+      if (held !== used) return current();
+      if (now() - renewedAtMs < RENEWAL_PAUSE_MS) throw crmError('systemic', cause.code);
+      renewedAtMs = now();
+      held = null;
+      pending = null;
+      return current();
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { createPrivateKey } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { crmError } from './classify.ts';
+import { CrmError } from './errors.ts';
+import type { CrmOptions } from './options.ts';
+import type { StrictTransport } from './transport.ts';
+
+/** What a sign-in gives: the token, where to use it, and whose org it is (as the token answer's identity URL tells). */
+export type Grant = {
+  readonly accessToken: string;
+  readonly instanceUrl: string;
+  readonly organizationId: string | null;
+};
+
+/** Salesforce takes assertions of up to three minutes; a shorter life leaves room for a clock that runs ahead. */
+const ASSERTION_SECONDS = 150;
+
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
+/**
+ * Asks the token endpoint once. Throws `CrmError`: a refusal is `systemic`, whatever its status, because no record
+ * can be worked on without a session; outages stay `transient` or `throttled`.
+ */
+export async function signIn(options: CrmOptions, transport: StrictTransport, nowMs: number): Promise<Grant> {
+  const url = new URL('/services/oauth2/token', options.loginUrl);
+  requireSafe(url, 'UNSAFE_LOGIN_URL');
+  try {
+    const answer = await transport.httpRequest({
+      method: 'POST',
+      url: url.href,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: new URLSearchParams(await parameters(options, url, nowMs)).toString(),
+      call: { operation: 'login' },
+    });
+    return grantOf(answer.body, options.organizationId);
+  } catch (error) {
+    throw asSystemic(error);
+  }
+}
+
+async function parameters(options: CrmOptions, url: URL, nowMs: number): Promise<Record<string, string>> {
+  const { auth } = options;
+  if (auth.flow === 'client-credentials') {
+    return { grant_type: 'client_credentials', client_id: auth.clientId, client_secret: auth.clientSecret };
+  }
+  const issuedAt = Math.floor(nowMs / 1000);
+  const assertion = await new SignJWT()
+    .setProtectedHeader({ alg: 'RS256' })
+    .setIssuer(auth.clientId)
+    .setSubject(auth.username)
+    .setAudience(auth.audience ?? url.origin)
+    .setExpirationTime(issuedAt + ASSERTION_SECONDS)
+    .sign(privateKey(auth.privateKey));
+  return { grant_type: JWT_BEARER, assertion };
+}
+
+function privateKey(pem: string): ReturnType<typeof createPrivateKey> {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    // The parser's own words may quote the key.
+    throw crmError('systemic', 'UNREADABLE_PRIVATE_KEY');
+  }
+}
+
+function grantOf(text: string, expectedOrganization: string | undefined): Grant {
+  const answer = parse(text);
+  const accessToken = answer?.['access_token'];
+  const instanceUrl = answer?.['instance_url'];
+  if (typeof accessToken !== 'string' || typeof instanceUrl !== 'string') {
+    throw crmError('transient', 'MALFORMED_TOKEN_ANSWER');
+  }
+  const identity = answer?.['id'];
+  const organizationId = /\/id\/(00D[0-9A-Za-z]{12,15})\//.exec(String(identity))?.[1] ?? null;
+  if (expectedOrganization !== undefined && !sameId(organizationId, expectedOrganization)) {
+    throw crmError('systemic', 'WRONG_ORGANIZATION');
+  }
+  requireSafe(new URL(instanceUrl), 'UNSAFE_INSTANCE_URL');
+  return { accessToken, instanceUrl: instanceUrl.replace(/\/+$/, ''), organizationId };
+}
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Ids of 15 and 18 characters name the same record when their first 15 agree. */
+function sameId(a: string | null, b: string): boolean {
+  return a !== null && a.slice(0, 15) === b.slice(0, 15);
+}
+
+function requireSafe(url: URL, code: string): void {
+  const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) throw crmError('systemic', code);
+}
+
+function asSystemic(error: unknown): CrmError {
+  if (!(error instanceof CrmError)) return crmError('systemic', 'SIGN_IN_FAILED');
+  if (error.kind === 'transient' || error.kind === 'throttled' || error.kind === 'systemic') return error;
+  return crmError('systemic', error.code);
+}

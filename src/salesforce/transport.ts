@@ -1,0 +1,107 @@
+import { PassThrough } from 'node:stream';
+import type { HttpRequest, HttpResponse } from 'jsforce';
+import { Transport } from 'jsforce/lib/transport.js';
+import { StreamPromise } from 'jsforce/lib/util/promise.js';
+import { Agent, type Dispatcher, request as send } from 'undici';
+import { classifyAnswer, crmError } from './classify.ts';
+import type { CrmLimitInfo, CrmRequestInfo } from './options.ts';
+
+/** What travels with a request through the library down to the transport. */
+export type CallContext = {
+  readonly operation: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly onAnswer?: (headers: Readonly<Record<string, string>>) => void;
+};
+
+export type ContextRequest = HttpRequest & { readonly call?: CallContext };
+
+type Settings = { readonly timeoutMs: number; readonly onRequest?: (info: CrmRequestInfo) => void };
+
+/**
+ * The library's transport with its surprises removed. One request is one HTTP request: no retries, no redirects (the
+ * session token never leaves for another origin), one time limit over headers and body, the caller's abort signal,
+ * and an error of ours for every refusal. A connection that breaks in the middle of a body is an ordinary failure
+ * here; the library's own pipeline leaves it without a listener, which ends the process.
+ */
+export class StrictTransport extends Transport {
+  readonly #settings: Settings;
+  readonly #agent = new Agent();
+
+  constructor(settings: Settings) {
+    super();
+    this.#settings = settings;
+  }
+
+  override httpRequest(request: ContextRequest): StreamPromise<HttpResponse> {
+    return StreamPromise.create(() => ({ stream: new PassThrough(), promise: this.#send(request) }));
+  }
+
+  /** Ends idle connections at once and running requests with an error. */
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #send(request: ContextRequest): Promise<HttpResponse> {
+    const operation = request.call?.operation ?? 'other';
+    const timeout = AbortSignal.timeout(this.#settings.timeoutMs);
+    const signal = request.call?.signal ? AbortSignal.any([timeout, request.call.signal]) : timeout;
+    let answer: HttpResponse;
+    try {
+      signal.throwIfAborted();
+      answer = await this.#exchange(request, signal);
+    } catch (cause) {
+      this.#settings.onRequest?.({ operation, status: null, limitInfo: null });
+      throw unanswered(cause, timeout, request.call?.signal);
+    }
+    const limitInfo = limitInfoOf(answer.headers['sforce-limit-info']);
+    this.#settings.onRequest?.({ operation, status: answer.statusCode, limitInfo });
+    request.call?.onAnswer?.(answer.headers);
+    // 300 is an answer of the upsert resource ("several records carry this id"), not a redirect.
+    if (answer.statusCode >= 300) throw refused(answer);
+    return answer;
+  }
+
+  async #exchange(request: ContextRequest, signal: AbortSignal): Promise<HttpResponse> {
+    const { statusCode, headers, body } = await send(request.url, {
+      method: request.method as Dispatcher.HttpMethod,
+      headers: { ...request.headers, 'sforce-auto-assign': 'FALSE' },
+      body: typeof request.body === 'string' ? request.body : null,
+      dispatcher: this.#agent,
+      signal,
+    });
+    return { statusCode, headers: flat(headers), body: await body.text() };
+  }
+}
+
+function unanswered(cause: unknown, timeout: AbortSignal, caller: AbortSignal | undefined): Error {
+  if (caller?.aborted) return crmError('transient', 'ABORTED', { cause: caller.reason });
+  if (timeout.aborted) return crmError('transient', 'TIMEOUT');
+  const code = (cause as { code?: unknown } | null)?.code;
+  return crmError('transient', 'NETWORK', typeof code === 'string' ? { cause: new Error(code) } : {});
+}
+
+function refused(answer: HttpResponse): Error {
+  if (answer.statusCode === 300) return crmError('permanent', 'MULTIPLE_CHOICES');
+  if (answer.statusCode < 400) return crmError('systemic', 'REDIRECT');
+  const retryAfterSeconds = Number(answer.headers['retry-after']);
+  const retryAfterMs = Number.isFinite(retryAfterSeconds) ? retryAfterSeconds * 1000 : undefined;
+  return classifyAnswer(answer.statusCode, parsed(answer.body), retryAfterMs);
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const cells = Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')]);
+  return Object.fromEntries(cells);
+}
+
+function limitInfoOf(header: string | undefined): CrmLimitInfo | null {
+  const [, used, limit] = /api-usage=(\d+)\/(\d+)/.exec(header ?? '') ?? [];
+  return used === undefined || limit === undefined ? null : { used: Number(used), limit: Number(limit) };
+}
