@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import {
+  at,
+  BASE,
+  DECISION,
+  ISSUE,
+  PRIVATE_VALUES,
+  savePlan,
+  VENDOR_SEEN,
+} from '../support/ledger-samples.ts';
+import { withLedger } from '../support/postgres.ts';
+
+const { ledger, query } = await withLedger();
+
+/** Fills every table for a tenant with the same ids and the same private values; the plan's id. */
+async function fill(tenant: string): Promise<string> {
+  await ledger.markDue(tenant, [{ crmId: 'C1' }, { vendorId: 'V1' }, { vendorId: 'V2' }], at(0));
+  const planId = await savePlan(ledger, tenant, 'C1');
+  await ledger.markSent(tenant, planId, at(1), 'update');
+  const line = { at: at(2), kind: 'decision', summary: { trigger: 'poll' }, decisions: [DECISION] } as const;
+  const values = {
+    at: at(2),
+    base: BASE,
+    vendorSeen: VENDOR_SEEN,
+    issues: [ISSUE],
+    journal: [line],
+  } as const;
+  await ledger.settle(tenant, 'C1', { ...values, planId, outcome: 'applied', state: 'parked' });
+  await ledger.settle(tenant, 'V1', values);
+  await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(3));
+  await ledger.saveCursor(tenant, 'poll', { until: at(0) }, at(0));
+  await ledger.recordDelivery(tenant, { id: 'd1', source: 'outbound-message', crmIds: ['C1'], at: at(3) });
+  await ledger.markSignalled(tenant, 'd1', at(3));
+  await ledger.reportQuota(tenant, 'vendor-sales', { limit: 10, remaining: 0, resetSeconds: 60, at: at(3) });
+  await ledger.pause(tenant, 'salesforce', 'HTTP_401', at(3));
+  return planId;
+}
+
+/** All that the ledger tells about a tenant. */
+async function everything(tenant: string, planId: string): Promise<unknown> {
+  return {
+    byKey: await ledger.findLink(tenant, 'C1'),
+    byAlias: await ledger.findLink(tenant, 'V1'),
+    byIds: await ledger.findLinkByIds(tenant, { vendorId: 'V2' }),
+    plan: await ledger.loadPlan(tenant, planId),
+    due: await ledger.dueKeys(tenant, 10),
+    notRead: await ledger.vendorIdsNotReadSince(tenant, ['V1'], at(0)),
+    cursor: await ledger.cursor(tenant, 'poll'),
+    pauses: await ledger.pauses(tenant),
+    list: await ledger.listLinks(tenant, { limit: 10 }),
+    counts: await ledger.countByState(tenant),
+    journal: await ledger.journal(tenant, 'C1', 10),
+  };
+}
+
+describe('two tenants with the same ids', () => {
+  let acmePlan: string;
+  let acmeSeen: unknown;
+  beforeAll(async () => {
+    acmePlan = await fill('acme');
+    acmeSeen = await everything('acme', acmePlan);
+  });
+
+  it('shows nothing of one to the other', async () => {
+    expect(await everything('umbrella', acmePlan)).toEqual({
+      byKey: null,
+      byAlias: null,
+      byIds: null,
+      plan: null,
+      due: [],
+      notRead: ['V1'],
+      cursor: null,
+      pauses: [],
+      list: [],
+      counts: {},
+      journal: [],
+    });
+    expect(await ledger.reserveRequest('umbrella', 'vendor-sales', at(4))).toEqual({ allowed: true });
+  });
+
+  it('lets one change nothing of the other, through any method', async () => {
+    await expect(ledger.settle('umbrella', 'C1', { at: at(5), base: null })).rejects.toMatchObject({
+      code: 'UNKNOWN_LINK',
+    });
+    await expect(ledger.markSent('umbrella', acmePlan, at(5), 'create')).rejects.toMatchObject({
+      code: 'UNKNOWN_PLAN',
+    });
+    const own = await fill('umbrella');
+    await expect(ledger.settle('umbrella', 'C1', { at: at(6), planId: acmePlan })).rejects.toMatchObject({
+      code: 'UNKNOWN_PLAN',
+    });
+    await ledger.settle('umbrella', 'C1', {
+      at: at(6),
+      planId: own,
+      doneSeq: 99,
+      base: null,
+      state: 'detached',
+    });
+    await ledger.markDue('umbrella', [{ crmId: 'C1', vendorId: 'V2' }, { vendorId: 'V2' }], at(6));
+    await ledger.markPoked('umbrella', ['C1', 'V2'], at(60));
+    await ledger.saveCursor('umbrella', 'poll', 'moved', at(6));
+    await ledger.recordDelivery('umbrella', { id: 'd2', source: 'json', crmIds: ['C1'], at: at(6) });
+    expect(await ledger.forgetDeliveries('umbrella', at(99))).toBe(2);
+    await ledger.reportQuota('umbrella', 'vendor-sales', {
+      limit: 99,
+      remaining: 99,
+      resetSeconds: 9,
+      at: at(6),
+    });
+    await ledger.resume('umbrella', 'salesforce', at(6));
+    expect(await everything('acme', acmePlan)).toEqual(acmeSeen);
+    expect(await ledger.reserveRequest('acme', 'vendor-sales', at(6))).toEqual({
+      allowed: false,
+      until: at(63),
+    });
+    expect(
+      await ledger.recordDelivery('acme', { id: 'd1', source: 'json', crmIds: ['C1'], at: at(6) }),
+    ).toMatchObject({ fresh: false });
+  });
+
+  it('opens no sealed value of one in a row of the other', async () => {
+    await query(
+      "update links u set base = a.base from links a where a.tenant = 'acme' and a.key = 'C1' and u.tenant = 'umbrella' and u.key = 'C1'",
+    );
+    await expect(ledger.findLink('umbrella', 'C1')).rejects.toMatchObject({
+      name: 'SealingError',
+      code: 'refused',
+    });
+    expect((await ledger.findLink('acme', 'C1'))?.base).toEqual(BASE);
+  });
+});
+
+describe('the database', () => {
+  it('holds no private value in clear, in any column of any table', async () => {
+    await fill('secretive');
+    const tables = await query(
+      "select table_name from information_schema.tables where table_schema = 'public' order by 1",
+    );
+    const names = tables.map((row) => String(row['table_name']));
+    expect(names).toEqual(
+      expect.arrayContaining(['links', 'plans', 'journal', 'deliveries', 'cursors', 'quota', 'pauses']),
+    );
+    for (const name of names.filter((table) => !table.startsWith('kysely_'))) {
+      const text = await dump(name);
+      expect(text, name).toContain('secretive');
+      for (const value of PRIVATE_VALUES) {
+        expect(text, name).not.toContain(value);
+        // bytea is shown as hexadecimal digits.
+        expect(text, name).not.toContain(Buffer.from(value).toString('hex'));
+      }
+    }
+  });
+
+  it('has them all, sealed', async () => {
+    const shown = JSON.stringify(await everythingOf(ledger));
+    for (const value of PRIVATE_VALUES) expect(shown).toContain(value);
+  });
+});
+
+async function dump(table: string): Promise<string> {
+  return (await query(`select t::text as line from "${table}" t`)).map((row) => row['line']).join('\n');
+}
+
+async function everythingOf(of: Ledger): Promise<unknown> {
+  const plans = await query("select id from plans where tenant = 'secretive'");
+  return Promise.all([
+    of.findLink('secretive', 'C1'),
+    of.loadPlan('secretive', String(plans[0]?.['id'])),
+    of.journal('secretive', 'C1', 9),
+  ]);
+}

@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { LedgerError, mayRetry, RaceLost, toLedgerError } from '../../src/ledger/ledger-error.ts';
+import { place } from '../../src/ledger/sealer.ts';
+
+function databaseError(code: string): pg.DatabaseError {
+  const error = new pg.DatabaseError('value "ann@example.com" is wrong', 1, 'error');
+  error.code = code;
+  error.detail = 'Key (tenant, crm_id)=(acme, ann@example.com) already exists.';
+  error.constraint = 'links_crm_id';
+  return error;
+}
+
+describe('toLedgerError', () => {
+  it.each([
+    ['23505', true, true],
+    ['40001', true, true],
+    ['40P01', true, true],
+    ['57P01', true, false],
+    ['53300', true, false],
+    ['08006', true, false],
+    ['22P02', false, false],
+    ['23514', false, false],
+  ])('SQLSTATE %s: transient %s, again at once %s, and no values', (code, transient, again) => {
+    const error = databaseError(code);
+    const told = toLedgerError(error) as LedgerError;
+    expect(told).toBeInstanceOf(LedgerError);
+    expect(told).toMatchObject({ code, transient });
+    expect(mayRetry(error)).toBe(again);
+    expect(`${told.message} ${told.stack} ${JSON.stringify(told)} ${told.cause}`).not.toContain('ann@');
+    expect(told.message).toContain('links_crm_id');
+  });
+
+  it('tells what is wrong with our own statements', () => {
+    const error = new pg.DatabaseError('column "colour" does not exist', 1, 'error');
+    error.code = '42703';
+    expect((toLedgerError(error) as LedgerError).message).toContain('column "colour" does not exist');
+  });
+
+  it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EPIPE'])('%s is transient', (code) => {
+    const told = toLedgerError(Object.assign(new Error('connect'), { code }));
+    expect(told).toMatchObject({ name: 'LedgerError', code, transient: true });
+  });
+
+  it("passes what is not the database's, and names a lost race", () => {
+    const bug = new TypeError('bug');
+    expect(toLedgerError(bug)).toBe(bug);
+    expect(mayRetry(bug)).toBe(false);
+    expect(mayRetry(new RaceLost())).toBe(true);
+    expect(toLedgerError(new RaceLost())).toMatchObject({ code: 'BUSY', transient: true });
+  });
+});
+
+describe('place', () => {
+  it('keeps the parts apart', () => {
+    expect(place('a', 'links', 'base', 'b')).not.toBe(place('a","links', 'base', 'b', ''));
+    expect(place('t', 'links', 'base', 'a', 'b')).not.toBe(place('t', 'links', 'base', 'a,b'));
+  });
+});
