@@ -34,10 +34,6 @@ function issueProblems(issue: z.core.$ZodIssue, yaml: YamlFile, schema: z.ZodTyp
     const known = knownKeys(schema, issue.path);
     return issue.keys.map((key) => unknownKey(yaml, [...issue.path, key], key, known));
   }
-  if (issue.code === 'invalid_key') {
-    const path = issue.path;
-    return [unknownKey(yaml, path, String(path.at(-1)), knownKeys(schema, path.slice(0, -1)))];
-  }
   // A single value stands for a list of one: the problem of its first item is its own.
   const inSingleValue = issue.path.at(-1) === 0 && !yaml.has(issue.path);
   const path = inSingleValue ? issue.path.slice(0, -1) : issue.path;

@@ -3,9 +3,11 @@ export interface ShutdownSource {
   on(event: string, listener: (...args: unknown[]) => void): unknown;
   off(event: string, listener: (...args: unknown[]) => void): unknown;
   exit(code: number): unknown;
+  /** True while the channel to the parent is open, false once it has closed, undefined where there is none. */
+  readonly connected?: boolean | undefined;
 }
 
-export type ShutdownReason = 'SIGINT' | 'SIGTERM' | 'parent-gone';
+export type ShutdownReason = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'parent-gone';
 
 export type ShutdownWatch = {
   /** Aborted, with a `ShutdownReason` as its reason, at the first request to stop. */
@@ -14,10 +16,10 @@ export type ShutdownWatch = {
   dispose(): void;
 };
 
-const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, 'parent-gone': 1 } as const;
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, 'parent-gone': 1 } as const;
 
 /**
- * Turns SIGINT, SIGTERM and, in a child process with an IPC channel, the parent's end into an abort signal. The
+ * Turns SIGINT, SIGTERM, SIGHUP and, in a child process with an IPC channel, the parent's end into an abort signal. The
  * second such request exits at once, for whoever cannot wait for the orderly way.
  */
 export function watchShutdown(source: ShutdownSource = process): ShutdownWatch {
@@ -26,11 +28,15 @@ export function watchShutdown(source: ShutdownSource = process): ShutdownWatch {
     [
       ['SIGINT', 'SIGINT'],
       ['SIGTERM', 'SIGTERM'],
+      // The terminal was closed.
+      ['SIGHUP', 'SIGHUP'],
       // A parent that was killed sends no signal; its channel closes.
       ['disconnect', 'parent-gone'],
     ] as const
   ).map(([event, reason]) => ({ event, listener: () => request(reason) }));
   for (const { event, listener } of listeners) source.on(event, listener);
+
+  if (source.connected === false) request('parent-gone');
 
   function request(reason: ShutdownReason): void {
     if (controller.signal.aborted) source.exit(EXIT_CODES[reason]);

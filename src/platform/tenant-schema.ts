@@ -45,22 +45,36 @@ function rhythm(every: string, overlap: string) {
 /** `env:NAME` or `file:PATH`; `accepts` checks the value behind it and `shape` says what it must be. */
 function secret(from: SecretContext, accepts: (value: string) => boolean, shape: string) {
   return text('must be env:NAME or file:PATH').transform((reference, context) => {
-    const message = problemOf(reference);
+    const message = referenceProblem(reference, from, accepts, shape);
     if (message === null) return resolveSecret(reference, from);
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
+}
 
-  function problemOf(reference: string): string | null {
-    if (!isSecretReference(reference)) return 'must be env:NAME or file:PATH, never the secret itself';
-    try {
-      return accepts(resolveSecret(reference, from).reveal())
-        ? null
-        : `points to a value that is not ${shape}`;
-    } catch (error) {
-      if (error instanceof SecretError) return `has no value: ${error.message}`;
-      throw error;
-    }
+/** A text that is no secret, written in the file itself or, like a secret, as env:NAME or file:PATH. */
+function plainOrReference(from: SecretContext, error: string) {
+  return text(error).transform((value, context) => {
+    if (!isSecretReference(value)) return value;
+    const message = referenceProblem(value, from, headerSafe, 'a text on one line without spaces');
+    if (message === null) return resolveSecret(value, from).reveal();
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+}
+
+function referenceProblem(
+  reference: string,
+  from: SecretContext,
+  accepts: (value: string) => boolean,
+  shape: string,
+): string | null {
+  if (!isSecretReference(reference)) return 'must be env:NAME or file:PATH, never the secret itself';
+  try {
+    return accepts(resolveSecret(reference, from).reveal()) ? null : `points to a value that is not ${shape}`;
+  } catch (error) {
+    if (error instanceof SecretError) return `has no value: ${error.message}`;
+    throw error;
   }
 }
 
@@ -114,11 +128,11 @@ function vendor(from: SecretContext) {
 }
 
 function auth(from: SecretContext) {
-  const clientId = text("must be the consumer key of the org's External Client App");
+  const clientId = plainOrReference(from, "must be the consumer key of the org's External Client App");
   const jwt = z.strictObject({
     flow: z.literal('jwt'),
     clientId,
-    username: text("must be the integration user's name in the org"),
+    username: plainOrReference(from, "must be the integration user's name in the org"),
     privateKey: secret(from, (value) => value.includes('PRIVATE KEY-----'), 'a private key in PEM form'),
   });
   const clientCredentials = z.strictObject({

@@ -14,6 +14,7 @@ describe('watchShutdown', () => {
   it.each([
     ['SIGINT', 'SIGINT'],
     ['SIGTERM', 'SIGTERM'],
+    ['SIGHUP', 'SIGHUP'],
     ['disconnect', 'parent-gone'],
   ])('aborts at %s', (event, reason) => {
     const process = source();
@@ -31,6 +32,15 @@ describe('watchShutdown', () => {
     process.emit('SIGTERM');
     process.emit('SIGINT');
     expect(process.exit).toHaveBeenCalledWith(130);
+  });
+
+  it('aborts at once when the parent went before the watch began', () => {
+    expect(watchShutdown({ ...source(), on: vi.fn(), off: vi.fn(), connected: false }).signal.aborted).toBe(
+      true,
+    );
+    expect(watchShutdown({ ...source(), on: vi.fn(), off: vi.fn(), connected: true }).signal.aborted).toBe(
+      false,
+    );
   });
 
   it('stops watching', () => {

@@ -1,94 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_STAGES } from '../../src/domain/mapping/stages.ts';
-import { generatedSecret } from '../../src/platform/secret.ts';
-import type { Tenant } from '../../src/platform/tenant.ts';
-import { loadTenants, type SimulatorDefaults, TenantFileError } from '../../src/platform/tenant-file.ts';
+import { loadTenants } from '../../src/platform/tenant-file.ts';
+import { env, GOOD, problems, SIMULATORS, tenantFolder } from '../support/tenant-files.ts';
 
-const env = {
-  ACME_VENDOR_KEY: 'vendor-key',
-  ACME_SECRET: 'client-secret',
-  ACME_HOOK_PATH: 'p'.repeat(64),
-  ACME_NEXT_PATH: 'q'.repeat(64),
-  ACME_HOOK_KEY: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
-  SHORT: 'short',
-};
-
-const GOOD = `tenant: acme
-vendor:
-  baseUrl: http://127.0.0.1:4010/
-  apiKey: env:ACME_VENDOR_KEY
-  keyHeader: X-Our-Key
-  partnerId: P000123
-  poll: { every: 90s, overlap: 10m }
-  ratePerSecond: 2.5
-  values:
-    status: { VALIDATED: "V_STAGE", LOST: "LOST" }
-    reasonLost: { NO_PROJECT: "NO_PROJ" }
-    revenueType: {}
-salesforce:
-  loginUrl: http://127.0.0.1:4020
-  apiVersion: "67.0"
-  organizationId: 00D000000000001
-  auth: { flow: client-credentials, clientId: 3MVG9, clientSecret: env:ACME_SECRET }
-  sweep: { every: 5m, overlap: 15m }
-  multiCurrency: true
-webhooks: { path: env:ACME_HOOK_PATH, keys: [env:ACME_HOOK_KEY], actionIds: [04k000000000001] }
-dates: { zone: Europe/Paris }
-currency: EUR
-mapping: default
-closeFromVendor: true
-`;
-
-const SIMULATORS: SimulatorDefaults = {
-  vendor: {
-    baseUrl: 'http://127.0.0.1:1',
-    apiKey: generatedSecret('simulated'),
-    partnerId: 'PSIM',
-    values: { status: { LOST: 'SIM_LOST' } },
-    pollEveryMs: 2000,
-  },
-  salesforce: {
-    loginUrl: 'http://127.0.0.1:2',
-    organizationId: '00D000000000009EAA',
-    auth: { flow: 'client-credentials', clientId: 'sim', clientSecret: generatedSecret('simulated') },
-    currency: 'USD',
-    webhooks: { paths: [generatedSecret('z'.repeat(64))], keys: [], actionIds: [] },
-  },
-};
-
-let folder = '';
+let files: ReturnType<typeof tenantFolder>;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tenants-'));
+  files = tenantFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
-
-function put(name: string, text: string): string {
-  writeFileSync(join(folder, name), text);
-  return join(folder, name);
-}
-
-function load(text: string, simulators?: SimulatorDefaults): Tenant {
-  const path = put('acme.yaml', text);
-  return loadTenants(path, { env, ...(simulators && { simulators }) })[0] as Tenant;
-}
-
-/** The problems of a file as `line: message`. */
-function problems(path: string, simulators?: SimulatorDefaults): readonly string[] {
-  try {
-    loadTenants(path, { env, ...(simulators && { simulators }) });
-  } catch (error) {
-    expect(error).toBeInstanceOf(TenantFileError);
-    return (error as TenantFileError).problems.map((problem) => `${problem.line}: ${problem.message}`);
-  }
-  return [];
-}
+afterEach(() => files.remove());
 
 describe('a good tenant file', () => {
   it('becomes a tenant, with secrets behind reveal()', () => {
-    const tenant = load(GOOD);
+    const tenant = files.load(GOOD);
     expect(tenant).toMatchObject({
       tenant: 'acme',
       vendor: {
@@ -131,7 +54,7 @@ describe('a good tenant file', () => {
   });
 
   it('has defaults for what need not be said', () => {
-    const tenant = load(`tenant: acme
+    const tenant = files.load(`tenant: acme
 vendor: { baseUrl: "https://vendor.example", apiKey: env:ACME_VENDOR_KEY, partnerId: P1 }
 salesforce:
   loginUrl: https://acme.my.salesforce.com
@@ -154,14 +77,14 @@ currency: EUR
   });
 
   it('may name two addresses of the vendor, an unquoted version and a key file beside it', () => {
-    put('key.pem', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n');
+    files.put('key.pem', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n');
     const text = GOOD.replace(
       'baseUrl: http://127.0.0.1:4010/',
       'salesBaseUrl: https://s.example\n  orderBaseUrl: https://o.example',
     )
       .replace('"67.0"', '67.0')
       .replace(/auth: .*/, 'auth: { flow: jwt, clientId: c, username: u, privateKey: file:key.pem }');
-    const tenant = load(text);
+    const tenant = files.load(text);
     expect(tenant.vendor).toMatchObject({
       salesBaseUrl: 'https://s.example',
       orderBaseUrl: 'https://o.example',
@@ -170,15 +93,20 @@ currency: EUR
     expect(tenant.salesforce.auth).toMatchObject({ flow: 'jwt', username: 'u' });
   });
 
+  it('may take names that are no secrets from the environment too', () => {
+    const tenant = files.load(GOOD.replace('clientId: 3MVG9', 'clientId: env:SHORT'));
+    expect(tenant.salesforce.auth.clientId).toBe('short');
+  });
+
   it('may hold two live webhook paths and keys', () => {
-    const tenant = load(
+    const tenant = files.load(
       GOOD.replace('path: env:ACME_HOOK_PATH', 'path: [env:ACME_HOOK_PATH, env:ACME_NEXT_PATH]'),
     );
     expect(tenant.webhooks.paths).toHaveLength(2);
   });
 
   it('leaves a missing section to the simulators', () => {
-    const tenant = load('tenant: demo\n', SIMULATORS);
+    const tenant = files.load('tenant: demo\n', SIMULATORS);
     expect(tenant.vendor).toMatchObject({ salesBaseUrl: 'http://127.0.0.1:1', partnerId: 'PSIM' });
     expect(tenant.vendor.poll.everyMs).toBe(2000);
     expect(tenant.salesforce).toMatchObject({ loginUrl: 'http://127.0.0.1:2', sweep: { everyMs: 300_000 } });
@@ -191,7 +119,7 @@ currency: EUR
   });
 
   it("takes no codes of the simulator when the vendor is a remote one, and no hook of the simulated CRM's", () => {
-    const tenant = load(GOOD.replace(/webhooks: .*\n/, ''), SIMULATORS);
+    const tenant = files.load(GOOD.replace(/webhooks: .*\n/, ''), SIMULATORS);
     expect(tenant.mapping.values.status).toEqual({ VALIDATED: 'V_STAGE', LOST: 'LOST' });
     expect(tenant.webhooks.paths).toEqual([]);
   });
@@ -199,7 +127,7 @@ currency: EUR
 
 describe('a bad tenant file', () => {
   it('is refused with every problem, its line, and the repair, in the order of the lines', () => {
-    const path = put(
+    const path = files.put(
       'bad.yaml',
       `tenant: Acme Inc
 vendor:
@@ -263,6 +191,9 @@ closeFromVendor: "yes"
     ],
     ['a number as partner id', (t) => t.replace('P000123', '000123'), /^6: vendor\.partnerId .*in quotes/],
     ['an unknown flow', (t) => t.replace('client-credentials', 'password'), /^17: salesforce\.auth.* jwt or/],
+    ['an unset name', (t) => t.replace('3MVG9', 'env:UNSET'), /^17: salesforce\.auth\.clientId has no value/],
+    ['a dangerous key', (t) => `${t}__proto__: { x: 1 }\n`, /^25: __proto__ is not a known key/],
+    ['an unknown tag', (t) => t.replace('P000123', '!!js/function x'), /^6: this is not valid YAML/],
     ['an empty section', (t) => t.replace(/^webhooks: .*/m, 'webhooks:'), /^20: webhooks must be a section/],
     [
       'three live keys',
@@ -293,7 +224,7 @@ closeFromVendor: "yes"
     ],
   ];
   it.each(edits)('is refused for %s', (_, edit, message) => {
-    const found = problems(put('acme.yaml', edit(GOOD)));
+    const found = problems(files.put('acme.yaml', edit(GOOD)));
     expect(
       found.some((problem) => message.test(problem)),
       found.join('\n'),
@@ -301,108 +232,13 @@ closeFromVendor: "yes"
   });
 
   it('is refused for a missing section where no simulator runs', () => {
-    expect(problems(put('acme.yaml', 'tenant: acme\n'))).toEqual([
+    expect(problems(files.put('acme.yaml', 'tenant: acme\n'))).toEqual([
       expect.stringMatching(/^1: vendor is missing, and no simulator/),
       expect.stringMatching(/^1: salesforce is missing, and no simulator/),
     ]);
   });
 
   it('may sweep a loopback org as closely as it likes', () => {
-    expect(load(GOOD.replace('overlap: 15m', 'overlap: 5s')).salesforce.sweep.overlapMs).toBe(5000);
-  });
-});
-
-describe('a folder of tenant files', () => {
-  it('is read in order of names, mapping files left out', () => {
-    put('b.yaml', 'tenant: beta\n');
-    put('a.yml', 'tenant: alpha\n');
-    put('a.mapping.yaml', 'values: {}\n');
-    put('notes.txt', 'x');
-    const { webhooks: _shared, ...crm } = SIMULATORS.salesforce as NonNullable<
-      SimulatorDefaults['salesforce']
-    >;
-    const tenants = loadTenants(folder, { env, simulators: { ...SIMULATORS, salesforce: crm } });
-    expect(tenants.map((tenant) => tenant.tenant)).toEqual(['alpha', 'beta']);
-  });
-
-  it('is refused when two files share a name or a webhook path', () => {
-    put('a.yaml', GOOD);
-    put('b.yaml', GOOD);
-    expect(problems(folder)).toEqual([
-      expect.stringMatching(/^1: tenant is the name of the tenant in .*a\.yaml too/),
-      expect.stringMatching(/^20: webhooks\.path points to the same secret as in .*a\.yaml/),
-    ]);
-  });
-
-  it('is refused when it is empty, or is not there', () => {
-    expect(problems(folder)).toEqual([expect.stringMatching(/holds no tenant file/)]);
-    expect(problems(join(folder, 'nowhere'))).toEqual([expect.stringMatching(/does not exist/)]);
-  });
-});
-
-describe('a mapping file', () => {
-  const withMapping = GOOD.replace('mapping: default', 'mapping: acme.mapping.yaml');
-
-  it('replaces the stage table and adds codes', () => {
-    put(
-      'acme.mapping.yaml',
-      `stages:
-  - { stage: New, status: LEAD_OPEN }
-  - { stage: Old, status: LEAD_OPEN, inbound: false }
-  - { stage: Validated, status: VALIDATED }
-values:
-  status: { ESTABLISHED: "E" }
-  revenueType: { Yearly: "RENTAL_Y" }
-`,
-    );
-    const { mapping } = load(withMapping);
-    expect(mapping.stages).toEqual([
-      { stage: 'New', status: 'LEAD_OPEN', inbound: true },
-      { stage: 'Old', status: 'LEAD_OPEN', inbound: false },
-      { stage: 'Validated', status: 'VALIDATED', inbound: true },
-    ]);
-    expect(mapping.values.status).toEqual({ VALIDATED: 'V_STAGE', LOST: 'LOST', ESTABLISHED: 'E' });
-    expect(mapping.values.revenueType).toEqual({ Yearly: 'RENTAL_Y' });
-  });
-
-  it('is refused with its own name and lines', () => {
-    const path = put(
-      'acme.mapping.yaml',
-      `stages:
-  - { stage: New, status: LEAD_OPN }
-  - { stage: New, status: LEAD_OPEN, inbond: true }
-`,
-    );
-    const error = (() => {
-      try {
-        return load(withMapping);
-      } catch (thrown) {
-        return thrown as TenantFileError;
-      }
-    })();
-    expect(error).toMatchObject({
-      problems: [
-        {
-          file: path,
-          line: 2,
-          message: expect.stringMatching(/^stages\[0\]\.status must be one of LEAD_OPEN/),
-        },
-        { file: path, line: 3, message: 'stages[1].inbond is not a known key; did you mean inbound?' },
-      ],
-    });
-  });
-
-  it('is refused for a stage with two rows and a status with two inbound rows', () => {
-    put(
-      'acme.mapping.yaml',
-      `stages:
-  - { stage: New, status: LEAD_OPEN }
-  - { stage: New, status: LEAD_OPEN }
-`,
-    );
-    expect(problems(put('acme.yaml', withMapping))).toEqual([
-      expect.stringMatching(/^3: stages\[1\]\.stage names a stage that has a row/),
-      expect.stringMatching(/^3: stages\[1\] is a second inbound row/),
-    ]);
+    expect(files.load(GOOD.replace('overlap: 15m', 'overlap: 5s')).salesforce.sweep.overlapMs).toBe(5000);
   });
 });

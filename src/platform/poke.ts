@@ -1,0 +1,46 @@
+import { type Client, WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@temporalio/client';
+import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
+import { pokeSignal, type SyncOpportunityInput } from '../../workflows/messages.ts';
+import { referenceKind } from '../domain/reference.ts';
+import type { Cause } from '../domain/step.ts';
+
+const AT_ONCE = 20;
+
+/**
+ * "Look at these records again": signals each record's workflow, starting it where none runs. Repeating a poke does
+ * no harm. Rejects with the client's error when Temporal did not take all of them.
+ */
+export async function pokeRecords(
+  client: Client,
+  tenant: string,
+  keys: readonly string[],
+  cause: Cause,
+): Promise<void> {
+  for (let start = 0; start < keys.length; start += AT_ONCE) {
+    const batch = keys.slice(start, start + AT_ONCE);
+    await Promise.all(batch.map((key) => pokeRecord(client, tenant, key, cause)));
+  }
+}
+
+async function pokeRecord(client: Client, tenant: string, key: string, cause: Cause): Promise<void> {
+  // The key is the first id that the deal was seen under: the CRM's, or the vendor's.
+  const crmId = referenceKind(key) === 'ours' ? key : null;
+  const vendorId = crmId === null ? key : null;
+  const input: SyncOpportunityInput = { tenant, key, crmId, vendorId };
+  await client.workflow.signalWithStart('syncOpportunity', {
+    workflowId: workflowIds.syncOpportunity(tenant, key),
+    taskQueue: TASK_QUEUES.sync,
+    args: [input],
+    signal: pokeSignal,
+    signalArgs: [{ cause }],
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    priority: { priorityKey: PRIORITIES.read, fairnessKey: tenant },
+    staticSummary: `${tenant}: opportunity ${key}`,
+    typedSearchAttributes: [
+      { key: SEARCH_ATTRIBUTES.tenant, value: tenant },
+      ...(crmId === null ? [] : [{ key: SEARCH_ATTRIBUTES.crmId, value: crmId }]),
+      ...(vendorId === null ? [] : [{ key: SEARCH_ATTRIBUTES.vendorId, value: vendorId }]),
+    ],
+  });
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadTenants, type SimulatorDefaults, type TenantFileError } from '../../src/platform/tenant-file.ts';
+import { env, GOOD, problems, SIMULATORS, tenantFolder } from '../support/tenant-files.ts';
+
+let files: ReturnType<typeof tenantFolder>;
+beforeEach(() => {
+  files = tenantFolder();
+});
+afterEach(() => files.remove());
+
+describe('a folder of tenant files', () => {
+  it('is read in order of names, mapping files left out', () => {
+    files.put('b.yaml', 'tenant: beta\n');
+    files.put('a.yml', 'tenant: alpha\n');
+    files.put('a.mapping.yaml', 'values: {}\n');
+    files.put('notes.txt', 'x');
+    const { webhooks: _shared, ...crm } = SIMULATORS.salesforce as NonNullable<
+      SimulatorDefaults['salesforce']
+    >;
+    const tenants = loadTenants(files.folder, { env, simulators: { ...SIMULATORS, salesforce: crm } });
+    expect(tenants.map((tenant) => tenant.tenant)).toEqual(['alpha', 'beta']);
+  });
+
+  it('is refused when two files share a name or a webhook path', () => {
+    files.put('a.yaml', GOOD);
+    files.put('b.yaml', GOOD);
+    expect(problems(files.folder)).toEqual([
+      expect.stringMatching(/^1: tenant is the name of the tenant in .*a\.yaml too/),
+      expect.stringMatching(/^20: webhooks\.path points to the same secret as in .*a\.yaml/),
+    ]);
+  });
+
+  it('is refused when it is empty, or is not there', () => {
+    expect(problems(files.folder)).toEqual([expect.stringMatching(/holds no tenant file/)]);
+    expect(problems(join(files.folder, 'nowhere'))).toEqual([expect.stringMatching(/does not exist/)]);
+  });
+});
+
+describe('a mapping file', () => {
+  const withMapping = GOOD.replace('mapping: default', 'mapping: acme.mapping.yaml');
+
+  it('replaces the stage table and adds codes', () => {
+    files.put(
+      'acme.mapping.yaml',
+      `stages:
+  - { stage: New, status: LEAD_OPEN }
+  - { stage: Old, status: LEAD_OPEN, inbound: false }
+  - { stage: Validated, status: VALIDATED }
+values:
+  status: { ESTABLISHED: "E" }
+  revenueType: { Yearly: "RENTAL_Y" }
+`,
+    );
+    const { mapping } = files.load(withMapping);
+    expect(mapping.stages).toEqual([
+      { stage: 'New', status: 'LEAD_OPEN', inbound: true },
+      { stage: 'Old', status: 'LEAD_OPEN', inbound: false },
+      { stage: 'Validated', status: 'VALIDATED', inbound: true },
+    ]);
+    expect(mapping.values.status).toEqual({ VALIDATED: 'V_STAGE', LOST: 'LOST', ESTABLISHED: 'E' });
+    expect(mapping.values.revenueType).toEqual({ Yearly: 'RENTAL_Y' });
+  });
+
+  it('is refused with its own name and lines', () => {
+    const path = files.put(
+      'acme.mapping.yaml',
+      `stages:
+  - { stage: New, status: LEAD_OPN }
+  - { stage: New, status: LEAD_OPEN, inbond: true }
+`,
+    );
+    const error = (() => {
+      try {
+        return files.load(withMapping);
+      } catch (thrown) {
+        return thrown as TenantFileError;
+      }
+    })();
+    expect(error).toMatchObject({
+      problems: [
+        {
+          file: path,
+          line: 2,
+          message: expect.stringMatching(/^stages\[0\]\.status must be one of LEAD_OPEN/),
+        },
+        { file: path, line: 3, message: 'stages[1].inbond is not a known key; did you mean inbound?' },
+      ],
+    });
+  });
+
+  it('is refused for a stage with two rows and a status with two inbound rows', () => {
+    files.put(
+      'acme.mapping.yaml',
+      `stages:
+  - { stage: New, status: LEAD_OPEN }
+  - { stage: New, status: LEAD_OPEN }
+`,
+    );
+    expect(problems(files.put('acme.yaml', withMapping))).toEqual([
+      expect.stringMatching(/^3: stages\[1\]\.stage names a stage that has a row/),
+      expect.stringMatching(/^3: stages\[1\] is a second inbound row/),
+    ]);
+  });
+});
