@@ -1,5 +1,6 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { OperationGroup } from '../src/ledger/ledger.ts';
+import { LedgerError } from '../src/ledger/ledger-error.ts';
 import { PartnerApiError } from '../src/partner-api/index.ts';
 import { CrmError } from '../src/salesforce/errors.ts';
 
@@ -47,20 +48,8 @@ export function toFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof PartnerApiError) return fromVendor(error);
   if (error instanceof CrmError) return fromCrm(error);
-  if (isOutage(error)) return failure('TRANSIENT', 'the ledger or the network is out');
+  if (error instanceof LedgerError && error.transient) return failure('TRANSIENT', 'the ledger is out');
   return error instanceof Error ? error : new Error('an activity threw what is no error');
-}
-
-/** PostgreSQL's classes of lost connections and shutdowns, and Node's codes of broken sockets. */
-const OUTAGE_CODE = /^(08...|57P0.|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/;
-
-function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return (
-    OUTAGE_CODE.test(code) ||
-    /^Connection terminated|timeout exceeded when trying to connect/.test(error.message)
-  );
 }
 
 /** Where neither header nor gate tells when a throttled vendor may be asked again. */

@@ -21,10 +21,7 @@ export async function carryOut(
       return { type: 'waited' };
     }
     if (command.type === 'report') {
-      await crmWrites.reportToCrm.executeWithOptions(
-        { ...CRM_WRITE, summary: `tell the CRM about ${name}` },
-        [record],
-      );
+      await crmWrites.reportToCrm.executeWithOptions({ summary: `tell the CRM about ${name}` }, [record]);
       return { type: 'reported' };
     }
     if (command.type === 'outage') {
@@ -39,19 +36,15 @@ export async function carryOut(
   }
 }
 
-const CRM_WRITE = {
-  taskQueue: 'lockstep-sync',
-  startToCloseTimeout: '2 minutes',
-  retry: { maximumAttempts: 1 },
-} as const;
-
 type RecordCommand = Exclude<Command, { type: 'complete' | 'wait' | 'report' | 'outage' }>;
 
 function runActivity(command: RecordCommand, record: RecordRef, name: string): Promise<SyncSummary> {
   const { tenant } = record;
   switch (command.type) {
     case 'plan':
-      return reads.planSync({ ...record, vendor: command.vendor });
+      return reads.planSync.executeWithOptions({ summary: `look at ${name}` }, [
+        { ...record, vendor: command.vendor },
+      ]);
     case 'read-vendor':
       return reads.readVendor.executeWithOptions(vendorRead(tenant, `read ${name}`), [
         { ...record, planId: command.planId, crmDue: command.crmDue },
@@ -69,8 +62,12 @@ function runActivity(command: RecordCommand, record: RecordRef, name: string): P
         { ...record, planId: command.planId },
       ]);
     case 'write-crm':
-      return crmWrites.writeCrm({ ...record, planId: command.planId });
+      return crmWrites.writeCrm.executeWithOptions({ summary: `write ${name} to the CRM` }, [
+        { ...record, planId: command.planId },
+      ]);
     case 'create-in-crm':
-      return crmWrites.createInCrm({ ...record, planId: command.planId });
+      return crmWrites.createInCrm.executeWithOptions({ summary: `make ${name} in the CRM` }, [
+        { ...record, planId: command.planId },
+      ]);
   }
 }

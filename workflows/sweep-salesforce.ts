@@ -14,10 +14,9 @@ export async function sweepSalesforce({ tenant }: TenantInput): Promise<{ pages:
   ] as const) {
     let more = true;
     while (more) {
-      const page = await reads.sweepStream.executeWithOptions(
-        { taskQueue: 'lockstep-sync', startToCloseTimeout: '1 minute', summary: stream },
-        [{ tenant, stream }],
-      );
+      const page = await reads.sweepStream.executeWithOptions({ summary: `changes of ${stream}` }, [
+        { tenant, stream },
+      ]);
       pages += 1;
       found += page.found;
       more = page.more;

@@ -1,0 +1,29 @@
+import type { TenantRuntime } from '../../activities/deps.ts';
+import { createPartnerApi } from '../partner-api/index.ts';
+import type { Tenant } from '../platform/tenant.ts';
+import { createCrm } from '../salesforce/create-crm.ts';
+
+/** One tenant's two remote systems, by its file. Nothing is asked of them yet. */
+export function connectRemotes(tenant: Tenant): TenantRuntime {
+  const { vendor, salesforce } = tenant;
+  return {
+    tenant,
+    vendor: createPartnerApi({
+      salesBaseUrl: vendor.salesBaseUrl,
+      orderBaseUrl: vendor.orderBaseUrl,
+      apiKey: () => vendor.apiKey.reveal(),
+      keyHeader: vendor.keyHeader,
+      timeoutMs: 30_000,
+    }),
+    crm: createCrm({
+      loginUrl: salesforce.loginUrl,
+      apiVersion: salesforce.apiVersion,
+      ...(salesforce.organizationId === null ? {} : { organizationId: salesforce.organizationId }),
+      multiCurrency: salesforce.multiCurrency,
+      auth:
+        salesforce.auth.flow === 'jwt'
+          ? { ...salesforce.auth, privateKey: salesforce.auth.privateKey.reveal() }
+          : { ...salesforce.auth, clientSecret: salesforce.auth.clientSecret.reveal() },
+    }),
+  };
+}

@@ -1,0 +1,102 @@
+import { fileURLToPath } from 'node:url';
+import { Client, Connection } from '@temporalio/client';
+import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
+import type { ActivityDeps, TenantRuntime } from '../../activities/deps.ts';
+import { createActivities } from '../../activities/index.ts';
+import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Logger } from '../platform/logger.ts';
+import { pokeRecords } from '../platform/poke.ts';
+import type { TemporalConnection } from '../platform/temporal-connection.ts';
+import type { Tenant } from '../platform/tenant.ts';
+import { connectRemotes } from './remotes.ts';
+import { ensureSchedules } from './schedules.ts';
+import { ensureSearchAttributes } from './search-attributes.ts';
+import { limitVendorQueue } from './task-queue-limits.ts';
+
+export type WorkerOptions = {
+  readonly temporal: TemporalConnection;
+  readonly tenants: readonly Tenant[];
+  readonly ledger: Ledger;
+  readonly log: Logger;
+  /** Ends the worker: running activities get time to finish, then the promise resolves. */
+  readonly signal: AbortSignal;
+  /** Called once both workers poll. */
+  readonly onReady?: () => void;
+};
+
+/** A worker that has stopped polling may hang on an activity that ignores its signal; then it is left behind. */
+const SHUTDOWN = { shutdownGraceTime: '10 seconds', shutdownForceTime: '20 seconds' } as const;
+
+/**
+ * Runs all tenants' workflows and activities until the signal: the composition root of a worker process. Brings the
+ * namespace's search attributes, the vendor queue's limits and the schedules to what the tenant files say.
+ */
+export async function runWorker(options: WorkerOptions): Promise<void> {
+  const { temporal, tenants, ledger, log, signal } = options;
+  const connection = await Connection.connect(temporal.options);
+  const native = await NativeConnection.connect(temporal.options);
+  const runtimes = new Map(tenants.map((tenant) => [tenant.tenant, connectRemotes(tenant)]));
+  try {
+    const client = new Client({ connection, namespace: temporal.namespace });
+    await ensureSearchAttributes(connection, temporal.namespace, log);
+    await limitVendorQueue(connection, temporal.namespace, tenants, log);
+    const activities = createActivities(depsOf(client, ledger, runtimes));
+    const workers = await createWorkers(native, temporal.namespace, activities);
+    signal.addEventListener('abort', () => stop(workers), { once: true });
+    if (signal.aborted) stop(workers);
+    const running = Promise.all(workers.map((worker) => worker.run()));
+    await ensureSchedules(client, tenants);
+    log.info('the worker is ready', { count: tenants.length, address: temporal.address });
+    options.onReady?.();
+    await running;
+  } finally {
+    await Promise.all([...runtimes.values()].map(({ crm }) => crm.close()));
+    await native.close();
+    await connection.close();
+  }
+}
+
+function depsOf(client: Client, ledger: Ledger, runtimes: ReadonlyMap<string, TenantRuntime>): ActivityDeps {
+  return {
+    ledger,
+    runtime: (tenant) => {
+      const runtime = runtimes.get(tenant);
+      if (runtime === undefined) throw new TypeError(`this worker does not serve the tenant ${tenant}`);
+      return runtime;
+    },
+    poke: (tenant, keys, cause) => pokeRecords(client, tenant, keys, cause),
+    startGuard: async (tenant, group) => {
+      await client.workflow.start('guardTenant', {
+        workflowId: workflowIds.guardTenant(tenant, group),
+        taskQueue: TASK_QUEUES.sync,
+        args: [{ tenant, group }],
+        workflowIdConflictPolicy: 'USE_EXISTING',
+        staticSummary: `${tenant}: ${group} is paused`,
+        typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
+      });
+    },
+    now: () => new Date().toISOString(),
+  };
+}
+
+async function createWorkers(
+  connection: NativeConnection,
+  namespace: string,
+  activities: ReturnType<typeof createActivities>,
+): Promise<readonly Worker[]> {
+  const workflowBundle = await bundleWorkflowCode({
+    workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
+  });
+  const common = { connection, namespace, activities, ...SHUTDOWN };
+  return Promise.all([
+    Worker.create({ ...common, taskQueue: TASK_QUEUES.sync, workflowBundle }),
+    Worker.create({ ...common, taskQueue: TASK_QUEUES.vendor }),
+  ]);
+}
+
+function stop(workers: readonly Worker[]): void {
+  for (const worker of workers) {
+    if (worker.getState() === 'RUNNING') worker.shutdown();
+  }
+}

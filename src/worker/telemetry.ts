@@ -1,0 +1,34 @@
+import { DefaultLogger, type LogLevel, Runtime } from '@temporalio/worker';
+import { type Logger, pickFields } from '../platform/logger.ts';
+
+/** How long a metrics answer may take. */
+const METRICS_LIMIT_MS = 2_000;
+
+/**
+ * Installs the SDK's runtime: its log lines go to ours, its metrics to a Prometheus endpoint on the loopback. Once a
+ * process. Gives the text of that endpoint.
+ */
+export function installRuntime(log: Logger, metricsPort: number): () => Promise<string> {
+  const bindAddress = `127.0.0.1:${metricsPort}`;
+  Runtime.install({
+    logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
+      write(log, level, message, meta ?? {});
+    }),
+    telemetryOptions: { metrics: { prometheus: { bindAddress } } },
+    shutdownSignals: [],
+  });
+  return async () => {
+    const answer = await fetch(`http://${bindAddress}/metrics`, {
+      signal: AbortSignal.timeout(METRICS_LIMIT_MS),
+    });
+    return answer.text();
+  };
+}
+
+/** The SDK's messages are fixed texts; of its fields, those on our list are kept. */
+function write(log: Logger, level: LogLevel, message: string, meta: Readonly<Record<string, unknown>>): void {
+  const fields = { ...pickFields(meta), err: meta['error'] };
+  if (level === 'ERROR') log.error(message, fields);
+  else if (level === 'WARN') log.warn(message, fields);
+  else log.debug(message, fields);
+}
