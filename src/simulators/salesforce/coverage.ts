@@ -1,0 +1,59 @@
+/** What of Salesforce's HTTP surface the simulator covers. A test holds this table against the registered routes. */
+export type CoverageRow = {
+  readonly method: string;
+  /** Path below `/services/data/vXX.0`, or a whole path where it begins with `/services` or `/id`. */
+  readonly path: string;
+  readonly status: 'full' | 'partial' | 'none';
+  readonly notes: string;
+};
+
+function row(method: string, path: string, status: CoverageRow['status'], notes = ''): CoverageRow {
+  return { method, path, status, notes };
+}
+
+export const COVERAGE: readonly CoverageRow[] = [
+  row('POST', '/services/oauth2/token', 'partial', 'JWT bearer and client credentials; no other grants'),
+  row('POST', '/services/oauth2/revoke', 'full', 'access tokens; there are no refresh tokens'),
+  row('GET', '/services/oauth2/userinfo', 'partial', 'the common claims'),
+  row('GET', '/id/:organization/:user', 'partial', 'the common claims'),
+  row('GET', '/services/oauth2/authorize', 'none', 'no browser flows'),
+  row('POST', '/services/Soap/u/:version', 'none', 'SOAP login is being retired'),
+  row('GET', '/services/data', 'full', 'v31.0 to v67.0'),
+  row('GET', '/', 'partial', 'only the resources of this table'),
+  row('GET', '/limits', 'partial', 'daily API requests are real, two more are constant'),
+  row('GET', '/sobjects', 'full'),
+  row('GET', '/sobjects/:type', 'partial', 'no recent items'),
+  row('GET', '/sobjects/:type/describe', 'partial', 'no layouts, record types, compound fields or formulas'),
+  row('GET', '/sobjects/:type/updated', 'full', 'seconds are ignored, 30 days at most'),
+  row('GET', '/sobjects/:type/deleted', 'full', 'seconds are ignored, 30 days at most'),
+  row(
+    'GET',
+    '/query',
+    'partial',
+    'no TYPEOF, HAVING, ROLLUP, date functions, FOR clauses, field filters by distance; org time zone is UTC',
+  ),
+  row('GET', '/queryAll', 'partial', 'as query, with deleted rows'),
+  row('GET', '/query/:locator', 'full', 'the last 50 cursors'),
+  row('GET', '/queryAll/:locator', 'full', 'the last 50 cursors'),
+  row('POST', '/composite', 'partial', 'collateSubrequests is ignored'),
+  row('POST', '/composite/batch', 'full'),
+  row('POST', '/composite/tree/:type', 'full'),
+  row('POST', '/composite/sobjects', 'full'),
+  row('PATCH', '/composite/sobjects', 'full'),
+  row('DELETE', '/composite/sobjects', 'full'),
+  row('PATCH', '/composite/sobjects/:type/:field', 'full'),
+  row('GET', '/composite/sobjects/:type', 'full'),
+  row('POST', '/composite/sobjects/:type', 'full'),
+  row('POST', '/sobjects/:type', 'partial', 'JSON bodies; no binary parts'),
+  row('GET', '/sobjects/:type/:id', 'partial', 'fields, If-Modified-Since, If-Unmodified-Since; no ETag'),
+  row('PATCH', '/sobjects/:type/:id', 'partial', 'If-Unmodified-Since; no If-Match'),
+  row('DELETE', '/sobjects/:type/:id', 'full'),
+  row('GET', '/sobjects/:type/:field/:value', 'full', 'by external id; no relationship paths'),
+  row('PATCH', '/sobjects/:type/:field/:value', 'full'),
+  row('DELETE', '/sobjects/:type/:field/:value', 'full'),
+  row('GET', '/search', 'none', 'SOSL'),
+  row('GET', '/recent', 'none', ''),
+  row('POST', '/jobs/query', 'none', 'Bulk API'),
+  row('POST', '/jobs/ingest', 'none', 'Bulk API'),
+  row('GET', '/tooling/query', 'none', 'Tooling and Metadata API'),
+];

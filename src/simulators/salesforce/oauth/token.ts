@@ -1,0 +1,123 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { decodeJwt, errors, jwtVerify } from 'jose';
+import type { Row } from '../store/store.ts';
+import type { OAuthClient } from './clients.ts';
+import type { Sessions } from './sessions.ts';
+
+export type TokenContext = {
+  readonly clients: readonly OAuthClient[];
+  readonly sessions: Sessions;
+  readonly organizationId: string;
+  /** Origin of this server: the instance, and an accepted audience. */
+  readonly origin: string;
+  /** Real time: a client signs its assertion by its own clock, not by the simulator's. */
+  readonly signedNow: () => Date;
+  readonly userByName: (username: string) => Row | undefined;
+};
+
+export type TokenAnswer = { readonly status: number; readonly body: Readonly<Record<string, string>> };
+
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const AUDIENCES = ['https://login.salesforce.com', 'https://test.salesforce.com'];
+/** An assertion may end at most this long after now, with some tolerance for clocks. */
+const MAX_LIFETIME_SECONDS = 180;
+const TOLERANCE_SECONDS = 30;
+
+/**
+ * Answers `/services/oauth2/token` for the JWT bearer and client credentials flows. Refusals are 400 with `error` and
+ * `error_description` as Salesforce words them.
+ */
+export async function issueToken(
+  context: TokenContext,
+  form: URLSearchParams,
+  basic: { readonly clientId: string; readonly clientSecret: string } | null,
+): Promise<TokenAnswer> {
+  const grant = form.get('grant_type');
+  if (grant === JWT_BEARER) return bearer(context, form.get('assertion') ?? '');
+  if (grant === 'client_credentials') {
+    const clientId = basic?.clientId ?? form.get('client_id') ?? '';
+    return credentials(context, clientId, basic?.clientSecret ?? form.get('client_secret') ?? '');
+  }
+  return refuse('unsupported_grant_type', 'grant type not supported');
+}
+
+function credentials(context: TokenContext, clientId: string, secret: string): TokenAnswer {
+  const client = context.clients.find((each) => each.clientId === clientId);
+  if (client === undefined) return refuse('invalid_client_id', 'client identifier invalid');
+  if (!isSame(client.clientSecret, secret)) return refuse('invalid_client', 'invalid client credentials');
+  return grantFor(context, client.username);
+}
+
+async function bearer(context: TokenContext, assertion: string): Promise<TokenAnswer> {
+  const claims = readClaims(assertion);
+  if (claims === null) return refuse('invalid_grant', 'invalid assertion');
+  const client = context.clients.find((each) => each.clientId === claims.iss);
+  if (client === undefined) return refuse('invalid_client_id', 'client identifier invalid');
+  const now = context.signedNow();
+  try {
+    await jwtVerify(assertion, client.publicKey, {
+      algorithms: ['RS256'],
+      audience: [...AUDIENCES, context.origin, `${context.origin}/services/oauth2/token`],
+      issuer: client.clientId,
+      requiredClaims: ['sub', 'exp'],
+      clockTolerance: TOLERANCE_SECONDS,
+      currentDate: now,
+    });
+  } catch (error) {
+    return refuseAssertion(error);
+  }
+  const secondsLeft = (claims.exp ?? 0) - now.getTime() / 1000;
+  if (secondsLeft > MAX_LIFETIME_SECONDS + TOLERANCE_SECONDS) {
+    return refuse('invalid_grant', 'assertion expiration is too far in the future');
+  }
+  if (claims.sub !== client.username) {
+    return refuse('invalid_grant', "user hasn't approved this consumer");
+  }
+  return grantFor(context, client.username);
+}
+
+function refuseAssertion(error: unknown): TokenAnswer {
+  if (error instanceof errors.JWTExpired) return refuse('invalid_grant', 'expired authorization code');
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud') {
+    return refuse('invalid_grant', 'audience is invalid');
+  }
+  return refuse('invalid_grant', 'invalid assertion');
+}
+
+function readClaims(assertion: string): ReturnType<typeof decodeJwt> | null {
+  try {
+    return decodeJwt(assertion);
+  } catch {
+    return null;
+  }
+}
+
+function grantFor(context: TokenContext, username: string): TokenAnswer {
+  const user = context.userByName(username);
+  if (user === undefined) return refuse('invalid_grant', 'no client credentials user enabled');
+  if (user['IsActive'] !== true) return refuse('inactive_user', 'user is inactive');
+  const userId = String(user['Id']);
+  const { origin, organizationId } = context;
+  return {
+    status: 200,
+    body: {
+      access_token: context.sessions.issue(userId),
+      scope: 'api',
+      instance_url: origin,
+      id: `${origin}/id/${organizationId}/${userId}`,
+      token_type: 'Bearer',
+      issued_at: String(context.signedNow().getTime()),
+      api_instance_url: origin,
+    },
+  };
+}
+
+function refuse(error: string, description: string): TokenAnswer {
+  return { status: 400, body: { error, error_description: description } };
+}
+
+/** Compares digests, so that the time taken says nothing about the secret. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

@@ -1,0 +1,119 @@
+import { createClock } from '../core/clock.ts';
+import { createQuota } from '../core/quota.ts';
+import { openStateFile, type StateFile } from '../core/state-file.ts';
+import { newOrigin, type OrgOrigin } from './identity.ts';
+import { completeSignIn, type SignIn } from './oauth/clients.ts';
+import type { SalesforceSimulatorOptions } from './options.ts';
+import type { Org } from './org.ts';
+import { createOutboundQueue, type Notification, type OutboundQueue } from './outbound/queue.ts';
+import { createCursors } from './routes/cursors.ts';
+import type { OutboundDef, Schema } from './schema/types.ts';
+import { type SeedName, seedOrg } from './seed/seed.ts';
+import { createDml } from './store/dml.ts';
+import { createStore, type StoreState } from './store/store.ts';
+
+/** An org with what belongs to it beyond its rows, as it was saved or as its seed makes it. */
+export interface OpenOrg {
+  readonly org: Org;
+  readonly queue: OutboundQueue;
+  readonly signIns: SignIns;
+  /** Makes the org anew from a seed; its id and its users' ids stay. */
+  seed(name: SeedName): void;
+  outboundUrl(): string | null;
+  setOutboundUrl(url: string | null): void;
+  /** Says that something changed that is to be saved. */
+  touch(): void;
+  /** Saves what is not saved yet. */
+  close(): Promise<void>;
+}
+
+export type SignIns = { readonly user: SignIn; readonly integration: SignIn };
+
+type SavedState = {
+  readonly origin: OrgOrigin;
+  readonly store: StoreState;
+  readonly outbound: { readonly url: string | null; readonly pending: readonly Notification[] };
+};
+
+const DAILY_REQUESTS = { limit: 100_000, windowSeconds: 86_400 };
+const SALES_USERNAME = 'claire.martin@reseller.example';
+const INTEGRATION_USERNAME = 'lockstep.integration@reseller.example';
+
+/** Opens the org that the options name: from its state file, else from its seed. */
+export function openOrg(options: SalesforceSimulatorOptions, schema: Schema): OpenOrg {
+  const clock = createClock(options.readMs);
+  const queue = createOutboundQueue(clock);
+  let snapshot: () => unknown = () => undefined;
+  const file = openFile(options, () => snapshot());
+  const saved = file?.initial as SavedState | undefined;
+  const origin = saved?.origin ?? newOrigin(options.organizationId);
+  const { identity } = origin;
+  const store = createStore(schema, origin.pod, origin.firstNumber);
+  const quota = createQuota(clock, DAILY_REQUESTS);
+  const cursors = createCursors(() => store.nextId('01g'));
+  const org: Org = { identity, store, dml: createDml(store, clock.now), clock, quota, cursors };
+  const signIns: SignIns = {
+    user: completeSignIn(options.user ?? {}, identity.organizationId, SALES_USERNAME),
+    integration: completeSignIn(options.integration ?? {}, identity.organizationId, INTEGRATION_USERNAME),
+  };
+  let url = options.webhookUrl ?? saved?.outbound.url ?? realUrl(schema.outbound);
+  snapshot = (): SavedState => ({
+    origin,
+    store: store.snapshot(),
+    outbound: { url, pending: queue.all() },
+  });
+
+  function seed(name: SeedName): void {
+    store.clear();
+    queue.load([]);
+    seedOrg(org, name, {
+      salesUsername: signIns.user.username,
+      integrationUsername: signIns.integration.username,
+    });
+    file?.touch();
+  }
+
+  if (saved === undefined) seed(options.seed ?? 'demo');
+  else restore(org, queue, saved, signIns);
+  return {
+    org,
+    queue,
+    signIns,
+    seed,
+    outboundUrl: () => url,
+    setOutboundUrl: (next) => {
+      url = next;
+      file?.touch();
+    },
+    touch: () => file?.touch(),
+    close: async () => file?.close(),
+  };
+}
+
+function openFile(options: SalesforceSimulatorOptions, snapshot: () => unknown): StateFile | undefined {
+  if (options.state === undefined) return undefined;
+  return openStateFile({ path: options.state, snapshot, notify: options.notify ?? (() => undefined) });
+}
+
+/** Puts back a saved org; the users take the names of this start's sign-ins. */
+function restore(org: Org, queue: OutboundQueue, saved: SavedState, signIns: SignIns): void {
+  org.store.load(saved.store);
+  queue.load(saved.outbound.pending);
+  const names = [
+    [org.identity.salesUserId, signIns.user.username],
+    [org.identity.integrationUserId, signIns.integration.username],
+  ] as const;
+  org.store.transact(() => {
+    for (const [id, username] of names) {
+      const row = org.store.get('User', id);
+      if (row !== undefined) org.store.put('User', { ...row, Username: username });
+    }
+  });
+}
+
+/** The package ships a placeholder address, to be replaced in each org. */
+function realUrl(outbound: OutboundDef | null): string | null {
+  if (outbound === null || !URL.canParse(outbound.endpointUrl)) return null;
+  const isPlaceholder = /(^|\.)example\.(com|org|net)$/.test(new URL(outbound.endpointUrl).hostname);
+  return isPlaceholder ? null : outbound.endpointUrl;
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '../core/clock.ts';
+import type { Quota } from '../core/quota.ts';
+import type { Cursors } from './routes/cursors.ts';
+import type { Dml } from './store/dml.ts';
+import type { Store } from './store/store.ts';
+
+/** The ids that stay the same for the life of an org, a reset included. */
+export type OrgIdentity = {
+  readonly organizationId: string;
+  readonly salesUserId: string;
+  readonly integrationUserId: string;
+  readonly outboundActionId: string;
+};
+
+/** One simulated org with all that its API works on. */
+export type Org = {
+  readonly identity: OrgIdentity;
+  readonly store: Store;
+  readonly dml: Dml;
+  readonly clock: Clock;
+  readonly quota: Quota;
+  readonly cursors: Cursors;
+};

@@ -1,0 +1,45 @@
+import type { QueryRecord } from '../soql/project.ts';
+import { failure } from '../store/failure.ts';
+
+/** Results of queries that are fetched in pages; kept for as many as Salesforce lets a user have open. */
+export interface Cursors {
+  open(records: readonly QueryRecord[], pageSize: number): string;
+  /** The page that a locator `<id>-<position>` leads to. Throws INVALID_QUERY_LOCATOR. */
+  read(locator: string): QueryPage;
+}
+
+export type QueryPage = {
+  readonly totalSize: number;
+  readonly records: readonly QueryRecord[];
+  /** Locator of the next page, null on the last. */
+  readonly next: string | null;
+};
+
+const MAX_OPEN = 50;
+
+export function createCursors(nextId: () => string): Cursors {
+  const open = new Map<string, { records: readonly QueryRecord[]; pageSize: number }>();
+  return {
+    open: (records, pageSize) => {
+      const id = nextId();
+      open.set(id, { records, pageSize });
+      const oldest = open.keys().next().value;
+      if (open.size > MAX_OPEN && oldest !== undefined) open.delete(oldest);
+      return `${id}-0`;
+    },
+    read: (locator) => {
+      const [id = '', position = ''] = locator.split('-');
+      const cursor = open.get(id);
+      if (cursor === undefined || !/^\d+$/.test(position)) {
+        throw failure(400, 'INVALID_QUERY_LOCATOR', 'invalid query locator');
+      }
+      const from = Number(position);
+      const to = from + cursor.pageSize;
+      return {
+        totalSize: cursor.records.length,
+        records: cursor.records.slice(from, to),
+        next: to < cursor.records.length ? `${id}-${to}` : null,
+      };
+    },
+  };
+}

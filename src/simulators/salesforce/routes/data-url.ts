@@ -1,0 +1,41 @@
+import { failure, notFound } from '../store/failure.ts';
+
+/** The newest API version that the simulator speaks, and the oldest that Salesforce still serves. */
+export const NEWEST_VERSION = 67;
+export const OLDEST_VERSION = 31;
+
+export type DataUrl = {
+  readonly version: number;
+  readonly base: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+};
+
+/** Takes apart `/services/data/vXX.0/…` or `vXX.0/…`, query included. Throws 404 for other addresses and versions. */
+export function parseDataUrl(url: string): DataUrl {
+  const [pathname = '', search = ''] = url.split(/\?(.*)/s);
+  const match = /^\/?(?:services\/data\/)?v(\d+)\.0(\/.*)?$/.exec(pathname);
+  const version = Number(match?.[1]);
+  if (match === null || version < OLDEST_VERSION || version > NEWEST_VERSION) throw notFound();
+  return {
+    version,
+    base: `/services/data/v${version}.0`,
+    path: match[2] ?? '/',
+    query: readQuery(search),
+  };
+}
+
+function readQuery(search: string): URLSearchParams {
+  if (search.length > 1_000_000) throw failure(414, 'URI_TOO_LONG', 'The address is too long.');
+  return new URLSearchParams(search);
+}
+
+/** Whether a composite sub-request is a query or a collection call. */
+export function isRowLimited(url: string): boolean {
+  return /\/(query|queryAll|composite\/sobjects)([/?]|$)/i.test(url);
+}
+
+/** Whether a sub-request is itself a composite, batch or tree call. */
+export function isDirectory(url: string): boolean {
+  return /\/composite(\/(batch|tree)([/?].*)?|\/?)$/i.test(url);
+}

@@ -1,0 +1,120 @@
+import { type Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Fault } from '../../core/faults.ts';
+import { bearerOf } from '../oauth/routes.ts';
+import type { Sessions } from '../oauth/sessions.ts';
+import type { Org } from '../org.ts';
+import { type ApiError, failure } from '../store/failure.ts';
+import { answerOf } from './composite.ts';
+import { NEWEST_VERSION, OLDEST_VERSION, parseDataUrl } from './data-url.ts';
+import { type ApiAnswer, type ApiRequest, matchRoute } from './route.ts';
+import { DATA_ROUTES, dispatch } from './table.ts';
+
+/** `/services/data` and everything below, as a hono app. `origin` is this server's address. */
+export function createDataApp(org: Org, sessions: Sessions, origin: () => string): Hono {
+  const app = new Hono();
+  app.get('/services/data', (c) => c.json(versions()));
+  app.all('/services/data/*', async (c) => {
+    const text = c.req.method === 'GET' || c.req.method === 'HEAD' ? '' : await c.req.text();
+    return send(
+      c,
+      org,
+      answerOf(() => handle(c, org, sessions, origin(), text)),
+    );
+  });
+  return app;
+}
+
+function handle(c: Context, org: Org, sessions: Sessions, origin: string, text: string): ApiAnswer {
+  const userId = sessions.userOf(bearerOf(c.req.header('authorization')));
+  if (userId === undefined) throw failure(401, 'INVALID_SESSION_ID', 'Session expired or invalid');
+  const url = new URL(c.req.url);
+  const target = parseDataUrl(url.pathname + url.search);
+  if (!org.quota.take().allowed)
+    throw failure(403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.');
+  const request: ApiRequest = {
+    ...target,
+    method: target.query.get('_HttpMethod')?.toUpperCase() ?? c.req.method,
+    headers: Object.fromEntries([...c.req.raw.headers].map(([name, value]) => [name.toLowerCase(), value])),
+    body: readBody(c, text),
+    origin,
+    userId,
+  };
+  return dispatch(org, request);
+}
+
+function readBody(c: Context, text: string): unknown {
+  if (text === '') return undefined;
+  const type = c.req.header('content-type') ?? '';
+  if (!/^application\/json\b/i.test(type)) {
+    throw failure(415, 'UNSUPPORTED_MEDIA_TYPE', `Content type ${type} not supported.`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw failure(400, 'JSON_PARSER_ERROR', 'The request body is not well-formed JSON at [line:1, column:1]');
+  }
+}
+
+function send(c: Context, org: Org, answer: ApiAnswer): Response {
+  const { limit, remaining } = org.quota.peek();
+  c.header('Sforce-Limit-Info', `api-usage=${limit - remaining}/${limit}`);
+  for (const [name, value] of Object.entries(answer.headers ?? {})) c.header(name, value);
+  const isEmpty = answer.status === 204 || answer.status === 304 || answer.body === undefined;
+  if (isEmpty) return c.body(null, answer.status as 204);
+  return c.json(answer.body, answer.status as ContentfulStatusCode);
+}
+
+function versions(): readonly Record<string, string>[] {
+  const count = NEWEST_VERSION - OLDEST_VERSION + 1;
+  return Array.from({ length: count }, (_, i) => {
+    const version = `${OLDEST_VERSION + i}.0`;
+    return { label: `Version ${version}`, url: `/services/data/v${version}`, version };
+  });
+}
+
+/** Calls outside the data API, by method and path, and their names in the request log. */
+export const OTHER_OPERATIONS: Readonly<Record<string, string>> = {
+  'GET /services/data': 'versions',
+  'POST /services/oauth2/token': 'oauth.token',
+  'POST /services/oauth2/revoke': 'oauth.revoke',
+  'GET /services/oauth2/userinfo': 'oauth.userinfo',
+  'GET /id/:organization/:user': 'identity',
+};
+
+/** The log's name for a request; `unknown` where no route takes it. */
+export function nameOf(c: Context): { operation: string } {
+  const { pathname, search } = new URL(c.req.url);
+  const path = pathname.replace(/\/$/, '');
+  if (path.startsWith('/id/')) return { operation: 'identity' };
+  const other = OTHER_OPERATIONS[`${c.req.method} ${path}`];
+  if (other !== undefined) return { operation: other };
+  const below = /^\/services\/data\/v\d+\.0(\/.*)?$/.exec(path);
+  if (below === null) return { operation: 'unknown' };
+  const method = new URLSearchParams(search).get('_HttpMethod')?.toUpperCase() ?? c.req.method;
+  return { operation: matchRoute(DATA_ROUTES, method, below[1] ?? '/')?.route.operation ?? 'unknown' };
+}
+
+const FAULT_ERRORS: Readonly<Record<number, ApiError>> = {
+  400: { errorCode: 'UNABLE_TO_LOCK_ROW', message: 'unable to obtain exclusive access to this record' },
+  401: { errorCode: 'INVALID_SESSION_ID', message: 'Session expired or invalid' },
+  403: { errorCode: 'REQUEST_LIMIT_EXCEEDED', message: 'TotalRequests Limit exceeded.' },
+  429: { errorCode: 'REQUEST_LIMIT_EXCEEDED', message: 'ConcurrentRequests Limit exceeded.' },
+  500: { errorCode: 'UNKNOWN_EXCEPTION', message: 'An unexpected error occurred.' },
+  503: { errorCode: 'SERVER_UNAVAILABLE', message: 'The server is temporarily unavailable.' },
+};
+
+/** Salesforce's answer for a planned fault with a status. */
+export function answerFault(c: Context, fault: Fault & { readonly status: number }): Response {
+  const status = fault.status as ContentfulStatusCode;
+  if (fault.resetSeconds !== undefined) c.header('Retry-After', String(fault.resetSeconds));
+  if (nameOf(c).operation.startsWith('oauth.')) {
+    const error = fault.status === 400 ? 'invalid_grant' : 'unknown_error';
+    return c.json({ error, error_description: 'planned fault' }, status);
+  }
+  const planned = FAULT_ERRORS[fault.status] ?? {
+    errorCode: 'UNKNOWN_EXCEPTION',
+    message: 'An unexpected error occurred.',
+  };
+  return c.json([planned], status);
+}

@@ -1,0 +1,137 @@
+import type { Org } from '../org.ts';
+import { describeBrief, describeObject } from '../schema/describe.ts';
+import type { ObjectDef } from '../schema/types.ts';
+import { failure } from '../store/failure.ts';
+import { apiInstantMs, parseInstant, toApiInstant } from '../store/instant.ts';
+import type { Row } from '../store/store.ts';
+import { type ApiAnswer, type ApiRequest, objectAt, type Route } from './route.ts';
+
+const DAY_MS = 86_400_000;
+/** How far back Salesforce keeps what was deleted. */
+const REPLICATION_DAYS = 30;
+const MINUTE_MS = 60_000;
+
+/** The window of `updated` and `deleted`; the platform ignores the seconds of both ends. */
+function windowOf(org: Org, request: ApiRequest): { fromMs: number; toMs: number; end: string } {
+  const [start, end] = ['start', 'end'].map((name) => {
+    // A plus that was not encoded reads as a blank.
+    const text = (request.query.get(name) ?? '').replace(' ', '+');
+    const instant = parseInstant(text);
+    if (instant === null) throw failure(400, 'INVALID_REPLICATION_DATE', `${name} is not a date-time`);
+    return Math.floor(apiInstantMs(instant) / MINUTE_MS) * MINUTE_MS;
+  });
+  const fromMs = start ?? 0;
+  const toMs = end ?? 0;
+  if (fromMs >= toMs) {
+    throw failure(
+      400,
+      'INVALID_REPLICATION_DATE',
+      'endDate should be at least one minute greater than startDate',
+    );
+  }
+  if (org.clock.now().getTime() - fromMs > REPLICATION_DAYS * DAY_MS) {
+    throw failure(400, 'INVALID_REPLICATION_DATE', 'startDate cannot be more than 30 days ago');
+  }
+  return { fromMs, toMs, end: toApiInstant(new Date(toMs)) };
+}
+
+function changedRows(org: Org, request: ApiRequest, object: ObjectDef, deleted: boolean): readonly Row[] {
+  const { fromMs, toMs } = windowOf(org, request);
+  return org.store.rows(object.name).filter((row) => {
+    const ms = apiInstantMs(String(row['SystemModstamp']));
+    return (row['IsDeleted'] === true) === deleted && ms >= fromMs && ms < toMs;
+  });
+}
+
+function limits(org: Org): ApiAnswer {
+  const { limit, remaining } = org.quota.peek();
+  return {
+    status: 200,
+    body: {
+      DailyApiRequests: { Max: limit, Remaining: remaining },
+      DataStorageMB: { Max: 1024, Remaining: 1000 },
+      DailyBulkApiBatches: { Max: 15_000, Remaining: 15_000 },
+    },
+  };
+}
+
+function resources({ base, origin, userId }: ApiRequest, organizationId: string): ApiAnswer {
+  const names = ['composite', 'limits', 'query', 'queryAll', 'sobjects'];
+  return {
+    status: 200,
+    body: {
+      ...Object.fromEntries(names.map((name) => [name, `${base}/${name}`])),
+      identity: `${origin}/id/${organizationId}/${userId}`,
+    },
+  };
+}
+
+/** What the org is and has: resources, describes, limits, and the replication lists. */
+export const ORG_ROUTES: readonly Route[] = [
+  {
+    method: 'GET',
+    pattern: '/',
+    operation: 'resources',
+    handle: (org, request) => resources(request, org.identity.organizationId),
+  },
+  { method: 'GET', pattern: '/limits', operation: 'limits', handle: limits },
+  {
+    method: 'GET',
+    pattern: '/sobjects',
+    operation: 'describeGlobal',
+    handle: (org, { base }) => ({
+      status: 200,
+      body: {
+        encoding: 'UTF-8',
+        maxBatchSize: 200,
+        sobjects: org.store.schema.objects.map((object) => describeBrief(object, base)),
+      },
+    }),
+  },
+  {
+    method: 'GET',
+    pattern: '/sobjects/:type',
+    operation: 'sobject.info',
+    handle: (org, { base }, params) => ({
+      status: 200,
+      body: { objectDescribe: describeBrief(objectAt(org, params['type']), base), recentItems: [] },
+    }),
+  },
+  {
+    method: 'GET',
+    pattern: '/sobjects/:type/describe',
+    operation: 'describe',
+    handle: (org, { base }, params) => ({
+      status: 200,
+      body: describeObject(org.store.schema, objectAt(org, params['type']), base),
+    }),
+  },
+  {
+    method: 'GET',
+    pattern: '/sobjects/:type/updated',
+    operation: 'updated',
+    handle: (org, request, params) => ({
+      status: 200,
+      body: {
+        ids: changedRows(org, request, objectAt(org, params['type']), false).map((row) => row['Id']),
+        latestDateCovered: windowOf(org, request).end,
+      },
+    }),
+  },
+  {
+    method: 'GET',
+    pattern: '/sobjects/:type/deleted',
+    operation: 'deleted',
+    handle: (org, request, params) => ({
+      status: 200,
+      body: {
+        deletedRecords: changedRows(org, request, objectAt(org, params['type']), true).map((row) => ({
+          deletedDate: row['SystemModstamp'],
+          id: row['Id'],
+        })),
+        earliestDateAvailable: toApiInstant(new Date(org.clock.now().getTime() - REPLICATION_DAYS * DAY_MS)),
+        latestDateCovered: windowOf(org, request).end,
+      },
+    }),
+  },
+];

@@ -1,0 +1,56 @@
+import type { Org } from '../org.ts';
+import { runSoql } from '../soql/execute.ts';
+import type { ApiAnswer, ApiRequest, Route } from './route.ts';
+
+const DEFAULT_PAGE_SIZE = 2000;
+const MIN_PAGE_SIZE = 200;
+
+/** `Sforce-Query-Options: batchSize=n`; Salesforce keeps it between 200 and 2000. */
+function pageSize(headers: Readonly<Record<string, string>>): number {
+  const wanted = /batchSize\s*=\s*(\d+)/i.exec(headers['sforce-query-options'] ?? '')?.[1];
+  if (wanted === undefined) return DEFAULT_PAGE_SIZE;
+  return Math.min(DEFAULT_PAGE_SIZE, Math.max(MIN_PAGE_SIZE, Number(wanted)));
+}
+
+function answerPage(org: Org, request: ApiRequest, locator: string): ApiAnswer {
+  const { totalSize, records, next } = org.cursors.read(locator);
+  const more = next === null ? {} : { nextRecordsUrl: `${request.base}/query/${next}` };
+  return { status: 200, body: { totalSize, done: next === null, ...more, records } };
+}
+
+function runQuery(org: Org, request: ApiRequest, includeDeleted: boolean): ApiAnswer {
+  const { totalSize, records } = runSoql(
+    { store: org.store, now: org.clock.now(), base: request.base, includeDeleted },
+    request.query.get('q') ?? '',
+  );
+  const size = pageSize(request.headers);
+  if (records.length <= size) return { status: 200, body: { totalSize, done: true, records } };
+  return answerPage(org, request, org.cursors.open(records, size));
+}
+
+export const QUERY_ROUTES: readonly Route[] = [
+  {
+    method: 'GET',
+    pattern: '/query',
+    operation: 'query',
+    handle: (org, request) => runQuery(org, request, false),
+  },
+  {
+    method: 'GET',
+    pattern: '/queryAll',
+    operation: 'queryAll',
+    handle: (org, request) => runQuery(org, request, true),
+  },
+  {
+    method: 'GET',
+    pattern: '/query/:locator',
+    operation: 'queryMore',
+    handle: (org, request, params) => answerPage(org, request, params['locator'] ?? ''),
+  },
+  {
+    method: 'GET',
+    pattern: '/queryAll/:locator',
+    operation: 'queryMore',
+    handle: (org, request, params) => answerPage(org, request, params['locator'] ?? ''),
+  },
+];

@@ -1,0 +1,174 @@
+import type { Org } from '../org.ts';
+import type { FieldDef, ObjectDef } from '../schema/types.ts';
+import { noSuchColumn } from '../soql/path.ts';
+import { attributesOf, type QueryRecord } from '../soql/project.ts';
+import { findBy } from '../store/dml.ts';
+import { ApiFailure, failure, notFound } from '../store/failure.ts';
+import { apiInstantMs } from '../store/instant.ts';
+import type { Row } from '../store/store.ts';
+import { externalField, upsert } from '../store/upsert.ts';
+import { coerce } from '../store/values.ts';
+import { type ApiAnswer, type ApiRequest, objectAt, objectBody, type Params, type Route } from './route.ts';
+
+/** From this version on, an upsert that updated says so in a body; before, it answered 204. */
+const UPSERT_BODY_VERSION = 46;
+
+/** A row as `sobjects/{type}/{id}` shows it: the wanted fields, or all. Id is always among them. */
+export function renderRow(object: ObjectDef, row: Row, base: string, fields: string | null): QueryRecord {
+  const wanted = fields === null ? [...object.fields.values()] : pickFields(object, fields.split(','));
+  const values = wanted.map((field) => [field.name, row[field.name] ?? null]);
+  return { attributes: attributesOf(object, row, base), ...Object.fromEntries(values), Id: row['Id'] };
+}
+
+export function pickFields(object: ObjectDef, names: readonly string[]): readonly FieldDef[] {
+  return names.map((name) => {
+    const field = object.fields.get(name.trim().toLowerCase());
+    if (field === undefined) throw noSuchColumn(object, name.trim());
+    return field;
+  });
+}
+
+/**
+ * Checks If-Unmodified-Since and If-Modified-Since against the row's LastModifiedDate. HTTP dates have whole seconds,
+ * so a change within the same second goes unnoticed, as it does in Salesforce. Throws 412, 304, or 400 for no date.
+ */
+export function checkConditions(row: Row, headers: Readonly<Record<string, string>>): void {
+  const modifiedSeconds = Math.floor(apiInstantMs(String(row['LastModifiedDate'])) / 1000);
+  const unmodifiedSince = headers['if-unmodified-since'];
+  if (unmodifiedSince !== undefined && modifiedSeconds > secondsOf(unmodifiedSince)) {
+    throw failure(412, 'PRECONDITION_FAILED', 'The record was modified since the given date.');
+  }
+  const modifiedSince = headers['if-modified-since'];
+  if (modifiedSince !== undefined && modifiedSeconds <= secondsOf(modifiedSince)) {
+    throw new ApiFailure(304, []);
+  }
+}
+
+function secondsOf(header: string): number {
+  const ms = Date.parse(header);
+  if (Number.isNaN(ms))
+    throw failure(400, 'INVALID_HEADER_VALUE', 'The conditional header holds no HTTP date.');
+  return Math.floor(ms / 1000);
+}
+
+const author = (request: ApiRequest) => ({ userId: request.userId });
+
+function created(request: ApiRequest, object: ObjectDef, body: { id: string; created?: boolean }): ApiAnswer {
+  return {
+    status: 201,
+    headers: { location: `${request.base}/sobjects/${object.name}/${body.id}` },
+    body: { id: body.id, success: true, errors: [], ...(body.created && { created: true }) },
+  };
+}
+
+function read(request: ApiRequest, object: ObjectDef, row: Row): ApiAnswer {
+  checkConditions(row, request.headers);
+  const modified = new Date(apiInstantMs(String(row['LastModifiedDate']))).toUTCString();
+  return {
+    status: 200,
+    headers: { 'last-modified': modified },
+    body: renderRow(object, row, request.base, request.query.get('fields')),
+  };
+}
+
+/** The only row with this external id. Throws 404, or 300 with the addresses of several. */
+function rowBy(org: Org, request: ApiRequest, object: ObjectDef, params: Params): Row {
+  const field = externalField(object, params['field'] ?? '');
+  const found = findBy(org.store, object, field, coerce(field, params['value']));
+  if (found.length > 1) {
+    throw new ApiFailure(
+      300,
+      [],
+      found.map((row) => `${request.base}/sobjects/${object.name}/${row['Id']}`),
+    );
+  }
+  const [row] = found;
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+function handleUpsert(org: Org, request: ApiRequest, params: Params): ApiAnswer {
+  const object = objectAt(org, params['type']);
+  const field = externalField(object, params['field'] ?? '');
+  const [existing] = findBy(org.store, object, field, coerce(field, params['value']));
+  if (existing !== undefined) checkConditions(existing, request.headers);
+  const result = upsert(
+    org.store,
+    org.dml,
+    object,
+    { field: field.name, value: params['value'] },
+    objectBody(request.body),
+    { author: author(request), rowUrl: (id) => `${request.base}/sobjects/${object.name}/${id}` },
+  );
+  if (result.created) return created(request, object, result);
+  if (request.version < UPSERT_BODY_VERSION) return { status: 204 };
+  return { status: 200, body: { id: result.id, success: true, errors: [], created: false } };
+}
+
+/** Single rows: `sobjects/{type}` and below. */
+export const RECORD_ROUTES: readonly Route[] = [
+  {
+    method: 'POST',
+    pattern: '/sobjects/:type',
+    operation: 'sobject.create',
+    handle: (org, request, params) => {
+      const object = objectAt(org, params['type']);
+      const id = org.dml.create(object, objectBody(request.body), author(request));
+      return created(request, object, { id });
+    },
+  },
+  {
+    method: 'GET',
+    pattern: '/sobjects/:type/:id',
+    operation: 'sobject.read',
+    handle: (org, request, params) => {
+      const object = objectAt(org, params['type']);
+      return read(request, object, org.dml.live(object, params['id'] ?? ''));
+    },
+  },
+  {
+    method: 'PATCH',
+    pattern: '/sobjects/:type/:id',
+    operation: 'sobject.update',
+    handle: (org, request, params) => {
+      const object = objectAt(org, params['type']);
+      checkConditions(org.dml.live(object, params['id'] ?? ''), request.headers);
+      org.dml.update(object, params['id'] ?? '', objectBody(request.body), author(request));
+      return { status: 204 };
+    },
+  },
+  {
+    method: 'DELETE',
+    pattern: '/sobjects/:type/:id',
+    operation: 'sobject.delete',
+    handle: (org, request, params) => {
+      org.dml.remove(objectAt(org, params['type']), params['id'] ?? '', author(request));
+      return { status: 204 };
+    },
+  },
+  {
+    method: 'GET',
+    pattern: '/sobjects/:type/:field/:value',
+    operation: 'sobject.readByExternalId',
+    handle: (org, request, params) => {
+      const object = objectAt(org, params['type']);
+      return read(request, object, rowBy(org, request, object, params));
+    },
+  },
+  {
+    method: 'PATCH',
+    pattern: '/sobjects/:type/:field/:value',
+    operation: 'sobject.upsert',
+    handle: handleUpsert,
+  },
+  {
+    method: 'DELETE',
+    pattern: '/sobjects/:type/:field/:value',
+    operation: 'sobject.deleteByExternalId',
+    handle: (org, request, params) => {
+      const object = objectAt(org, params['type']);
+      org.dml.remove(object, String(rowBy(org, request, object, params)['Id']), author(request));
+      return { status: 204 };
+    },
+  },
+];

@@ -1,0 +1,36 @@
+import type { Org } from '../org.ts';
+import { failure, notFound } from '../store/failure.ts';
+import { COLLECTION_ROUTES } from './collections.ts';
+import { answerOf, COMPOSITE_ROUTES } from './composite.ts';
+import { ORG_ROUTES } from './org-info.ts';
+import { QUERY_ROUTES } from './query.ts';
+import { RECORD_ROUTES } from './records.ts';
+import { type ApiAnswer, type ApiRequest, allowedMethods, matchRoute, type Route } from './route.ts';
+import { TREE_ROUTES } from './tree.ts';
+
+/** Every call of the data API. The first match wins, so fixed words stand before placeholders. */
+export const DATA_ROUTES: readonly Route[] = [
+  ...ORG_ROUTES,
+  ...QUERY_ROUTES,
+  ...COMPOSITE_ROUTES,
+  ...COLLECTION_ROUTES,
+  ...TREE_ROUTES,
+  ...RECORD_ROUTES,
+];
+
+/** Answers a call of the data API, failures included. What it changed is undone when it fails. */
+export function dispatch(org: Org, request: ApiRequest): ApiAnswer {
+  return answerOf(() => {
+    const found = matchRoute(DATA_ROUTES, request.method, request.path);
+    if (found === undefined) throw unmatched(request);
+    const { route, params } = found;
+    return org.store.transact(() => route.handle(org, request, params, (inner) => dispatch(org, inner)));
+  });
+}
+
+function unmatched({ method, path }: ApiRequest): Error {
+  const allowed = allowedMethods(DATA_ROUTES, path);
+  if (allowed.length === 0) return notFound();
+  const message = `HTTP Method '${method}' not allowed. Allowed are ${allowed.join(',')}`;
+  return failure(405, 'METHOD_NOT_ALLOWED', message);
+}

@@ -1,0 +1,149 @@
+import type { FieldDef, FieldType, ObjectDef, Schema } from './types.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const SOAP_TYPES: Readonly<Record<FieldType, string>> = {
+  id: 'tns:ID',
+  reference: 'tns:ID',
+  boolean: 'xsd:boolean',
+  int: 'xsd:int',
+  double: 'xsd:double',
+  currency: 'xsd:double',
+  percent: 'xsd:double',
+  date: 'xsd:date',
+  datetime: 'xsd:dateTime',
+  string: 'xsd:string',
+  textarea: 'xsd:string',
+  picklist: 'xsd:string',
+  multipicklist: 'xsd:string',
+  email: 'xsd:string',
+  phone: 'xsd:string',
+  url: 'xsd:string',
+};
+
+/** Longer text areas can be read, but no query may filter or sort by them. */
+const FILTERABLE_TEXT_LENGTH = 255;
+
+/** Whether SOQL may filter or sort by the field. */
+export function isFilterable(field: FieldDef): boolean {
+  return field.type !== 'textarea' || field.length <= FILTERABLE_TEXT_LENGTH;
+}
+
+/** An entry of the global describe, `base` being `/services/data/vXX.0`. */
+export function describeBrief(object: ObjectDef, base: string): Json {
+  const root = `${base}/sobjects/${object.name}`;
+  return {
+    activateable: false,
+    associateEntityType: null,
+    createable: object.writable,
+    custom: object.custom,
+    customSetting: false,
+    deepCloneable: false,
+    deletable: object.writable && object.fields.has('isdeleted'),
+    deprecatedAndHidden: false,
+    feedEnabled: false,
+    hasSubtypes: false,
+    isInterface: false,
+    isSubtype: false,
+    keyPrefix: object.keyPrefix,
+    label: object.label,
+    labelPlural: object.labelPlural,
+    layoutable: true,
+    mergeable: false,
+    mruEnabled: false,
+    name: object.name,
+    queryable: true,
+    replicateable: object.fields.has('isdeleted'),
+    retrieveable: true,
+    searchable: false,
+    triggerable: true,
+    undeletable: false,
+    updateable: object.writable,
+    urls: {
+      sobject: root,
+      describe: `${root}/describe`,
+      rowTemplate: `${root}/{ID}`,
+    },
+  };
+}
+
+/** The whole describe of one object. */
+export function describeObject(schema: Schema, object: ObjectDef, base: string): Json {
+  return {
+    ...describeBrief(object, base),
+    actionOverrides: [],
+    childRelationships: schema.children(object.name).map((child) => ({
+      cascadeDelete: child.cascadeDelete,
+      childSObject: child.childObject,
+      deprecatedAndHidden: false,
+      field: child.field,
+      junctionIdListNames: [],
+      junctionReferenceTo: [],
+      relationshipName: child.relationshipName,
+      restrictedDelete: false,
+    })),
+    fields: [...object.fields.values()].map(describeField),
+    namedLayoutInfos: [],
+    recordTypeInfos: [],
+    supportedScopes: [],
+  };
+}
+
+function describeField(field: FieldDef): Json {
+  const filterable = isFilterable(field);
+  return {
+    aggregatable: filterable,
+    aiPredictionField: false,
+    autoNumber: false,
+    byteLength: field.length * 3,
+    calculated: field.calculated,
+    calculatedFormula: null,
+    cascadeDelete: field.reference?.cascade ?? false,
+    caseSensitive: field.caseSensitive,
+    compoundFieldName: null,
+    controllerName: null,
+    createable: field.createable,
+    custom: field.custom,
+    defaultValue: field.defaultValue,
+    defaultedOnCreate: field.type === 'boolean' || field.name === 'OwnerId' || field.defaultValue !== null,
+    dependentPicklist: false,
+    deprecatedAndHidden: false,
+    digits: field.type === 'int' ? field.precision : 0,
+    encrypted: false,
+    externalId: field.externalId,
+    filterable,
+    groupable: filterable && field.type !== 'datetime',
+    htmlFormatted: false,
+    idLookup: field.type === 'id' || field.externalId,
+    inlineHelpText: null,
+    label: field.label,
+    length: field.length,
+    name: field.name,
+    nameField: field.name === 'Name',
+    namePointing: false,
+    nillable: field.nillable,
+    permissionable: field.custom && field.nillable,
+    picklistValues: field.picklist.map(({ value, label, isDefault }) => ({
+      active: true,
+      defaultValue: isDefault,
+      label,
+      validFor: null,
+      value,
+    })),
+    polymorphicForeignKey: false,
+    precision: field.precision,
+    queryByDistance: false,
+    referenceTo: field.reference === null ? [] : [field.reference.to],
+    relationshipName: field.reference?.parentName ?? null,
+    relationshipOrder: null,
+    restrictedDelete: false,
+    restrictedPicklist: field.restricted,
+    scale: field.scale,
+    soapType: SOAP_TYPES[field.type],
+    sortable: filterable,
+    type: field.type,
+    unique: field.unique,
+    updateable: field.updateable,
+    writeRequiresMasterRead: false,
+  };
+}

@@ -1,0 +1,87 @@
+import { idField, systemFields, text } from './fields.ts';
+import type { CrmPackage, PackageObject } from './package.ts';
+import { STANDARD_OBJECTS } from './standard.ts';
+import type { ChildRelationship, FieldDef, ObjectDef, Schema } from './types.ts';
+
+/** The org's objects: the standard ones with the package's fields, and the package's own. */
+export function buildSchema(crmPackage: CrmPackage): Schema {
+  const added = new Map(crmPackage.objects.map((object) => [object.name, object]));
+  const standard = STANDARD_OBJECTS.map(
+    (object): ObjectDef => ({
+      name: object.name,
+      label: labelOf(object.name),
+      labelPlural: object.labelPlural,
+      keyPrefix: object.keyPrefix,
+      custom: false,
+      writable: object.writable,
+      nameFormat: null,
+      fields: byName([
+        idField(),
+        ...object.fields,
+        ...systemFields(object),
+        ...(added.get(object.name)?.fields ?? []),
+      ]),
+    }),
+  );
+  const custom = crmPackage.objects.filter((object) => object.custom !== null).map(customObject);
+  return index([...standard, ...custom], crmPackage);
+}
+
+function customObject(object: PackageObject, position: number): ObjectDef {
+  const name = object.custom?.nameField ?? text('Name', 80);
+  const isDetail = object.fields.some((field) => field.reference?.cascade === true && !field.nillable);
+  const system = systemFields({ deletable: true });
+  return {
+    name: object.name,
+    label: object.custom?.label ?? object.name,
+    labelPlural: object.custom?.labelPlural ?? object.name,
+    keyPrefix: `a0${'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'.charAt(position)}`,
+    custom: true,
+    writable: true,
+    nameFormat: name.calculated ? (object.custom?.nameFormat ?? '{0}') : null,
+    fields: byName([idField(), ...(isDetail ? [] : [ownerField()]), name, ...system, ...object.fields]),
+  };
+}
+
+function ownerField(): FieldDef {
+  const owner = STANDARD_OBJECTS.find((object) => object.name === 'Account')?.fields.find(
+    (field) => field.name === 'OwnerId',
+  );
+  if (owner === undefined) throw new Error('The table of standard objects has no Account.OwnerId.');
+  return owner;
+}
+
+function index(objects: readonly ObjectDef[], crmPackage: CrmPackage): Schema {
+  const byLowerName = new Map(objects.map((object) => [object.name.toLowerCase(), object]));
+  const byPrefix = new Map(objects.map((object) => [object.keyPrefix, object]));
+  return {
+    objects,
+    outbound: crmPackage.outbound,
+    object: (name) => byLowerName.get(name.toLowerCase()),
+    objectOfId: (id) => byPrefix.get(id.slice(0, 3)),
+    children: (parent) => objects.flatMap((object) => relationships(object, parent)),
+  };
+}
+
+function relationships(object: ObjectDef, parent: string): readonly ChildRelationship[] {
+  return [...object.fields.values()].flatMap(({ name, reference }) =>
+    reference?.to === parent
+      ? [
+          {
+            childObject: object.name,
+            field: name,
+            relationshipName: reference.childName,
+            cascadeDelete: reference.cascade,
+          },
+        ]
+      : [],
+  );
+}
+
+function byName(fields: readonly FieldDef[]): ReadonlyMap<string, FieldDef> {
+  return new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+}
+
+function labelOf(name: string): string {
+  return name.replace(/2$/, '').replace(/([a-z])([A-Z])/g, '$1 $2');
+}

@@ -1,0 +1,217 @@
+import { area, choice, field, flag, lookup, money, readOnly, text } from './fields.ts';
+import { FORECAST_NAMES, STAGES } from './stages.ts';
+import type { FieldDef } from './types.ts';
+
+/** One standard object: its identity and the fields beyond the platform's own. */
+export type StandardObject = {
+  readonly name: string;
+  readonly labelPlural: string;
+  readonly keyPrefix: string;
+  readonly writable: boolean;
+  /** Rows may be deleted, so there is an `IsDeleted`. */
+  readonly deletable: boolean;
+  readonly fields: readonly FieldDef[];
+};
+
+const required = { nillable: false } as const;
+const fixedAtCreate = { nillable: false, updateable: false } as const;
+const computed = { ...readOnly, calculated: false } as const;
+const owner = () => lookup('OwnerId', 'User', null, { ...required });
+
+function address(prefix: string): readonly FieldDef[] {
+  return [
+    area(`${prefix}Street`, 255),
+    text(`${prefix}City`, 40),
+    text(`${prefix}State`, 80),
+    text(`${prefix}PostalCode`, 20),
+    text(`${prefix}Country`, 80),
+  ];
+}
+
+const ACCOUNT: readonly FieldDef[] = [
+  text('Name', 255, required),
+  choice('Type', [
+    'Prospect',
+    'Customer - Direct',
+    'Customer - Channel',
+    'Channel Partner / Reseller',
+    'Other',
+  ]),
+  lookup('ParentId', 'Account', 'ChildAccounts'),
+  ...address('Billing'),
+  ...address('Shipping'),
+  field('Phone', 'phone', { length: 40 }),
+  field('Fax', 'phone', { length: 40 }),
+  text('AccountNumber', 40),
+  field('Website', 'url', { length: 255 }),
+  choice('Industry', [
+    'Banking',
+    'Education',
+    'Energy',
+    'Healthcare',
+    'Manufacturing',
+    'Technology',
+    'Other',
+  ]),
+  money('AnnualRevenue', { scale: 0 }),
+  field('NumberOfEmployees', 'int', { precision: 8 }),
+  area('Description', 32000),
+  text('Site', 80),
+  owner(),
+];
+
+const CONTACT: readonly FieldDef[] = [
+  lookup('AccountId', 'Account', 'Contacts', { cascade: true }),
+  text('LastName', 80, required),
+  text('FirstName', 40),
+  choice('Salutation', ['Mr.', 'Ms.', 'Mrs.', 'Dr.', 'Prof.', 'Mx.']),
+  text('Name', 121, { ...computed, ...required }),
+  ...address('Mailing'),
+  field('Phone', 'phone', { length: 40 }),
+  field('Fax', 'phone', { length: 40 }),
+  field('MobilePhone', 'phone', { length: 40 }),
+  lookup('ReportsToId', 'Contact', null),
+  field('Email', 'email', { length: 80 }),
+  text('Title', 128),
+  text('Department', 80),
+  area('Description', 32000),
+  owner(),
+];
+
+const OPPORTUNITY: readonly FieldDef[] = [
+  lookup('AccountId', 'Account', 'Opportunities', { cascade: true }),
+  text('Name', 120, required),
+  area('Description', 32000),
+  choice(
+    'StageName',
+    STAGES.map((stage) => stage.name),
+    required,
+  ),
+  money('Amount'),
+  field('Probability', 'percent', { precision: 3 }),
+  money('ExpectedRevenue', computed),
+  field('TotalOpportunityQuantity', 'double', { precision: 18, scale: 2 }),
+  field('CloseDate', 'date', required),
+  choice('Type', ['Existing Customer - Upgrade', 'Existing Customer - Replacement', 'New Customer']),
+  text('NextStep', 255),
+  choice('LeadSource', ['Web', 'Phone Inquiry', 'Partner Referral', 'Purchased List', 'Other']),
+  flag('IsClosed', readOnly),
+  flag('IsWon', readOnly),
+  choice('ForecastCategory', Object.keys(FORECAST_NAMES), { ...computed, ...required }),
+  choice('ForecastCategoryName', Object.values(FORECAST_NAMES)),
+  lookup('Pricebook2Id', 'Pricebook2', 'Opportunities'),
+  owner(),
+  flag('HasOpportunityLineItem', readOnly),
+];
+
+const LINE: readonly FieldDef[] = [
+  lookup('OpportunityId', 'Opportunity', 'OpportunityLineItems', { ...fixedAtCreate, cascade: true }),
+  field('SortOrder', 'int', { precision: 9, ...readOnly }),
+  lookup('PricebookEntryId', 'PricebookEntry', 'OpportunityLineItems', { ...fixedAtCreate }),
+  lookup('Product2Id', 'Product2', 'OpportunityLineItems', { ...computed }),
+  text('ProductCode', 255, computed),
+  text('Name', 376, computed),
+  field('Quantity', 'double', { precision: 12, scale: 2, ...required }),
+  money('TotalPrice'),
+  money('UnitPrice'),
+  money('ListPrice', computed),
+  money('Subtotal', computed),
+  field('Discount', 'percent', { precision: 5, scale: 2 }),
+  field('ServiceDate', 'date'),
+  text('Description', 255),
+];
+
+const CONTACT_ROLE: readonly FieldDef[] = [
+  lookup('OpportunityId', 'Opportunity', 'OpportunityContactRoles', { ...fixedAtCreate, cascade: true }),
+  lookup('ContactId', 'Contact', 'OpportunityContactRoles', { ...required, cascade: true }),
+  choice('Role', [
+    'Business User',
+    'Decision Maker',
+    'Economic Buyer',
+    'Economic Decision Maker',
+    'Evaluator',
+    'Executive Sponsor',
+    'Influencer',
+    'Technical Buyer',
+    'Other',
+  ]),
+  flag('IsPrimary'),
+];
+
+const PRODUCT: readonly FieldDef[] = [
+  text('Name', 255, required),
+  text('ProductCode', 255),
+  area('Description', 4000),
+  flag('IsActive'),
+  choice('Family', ['None']),
+  text('StockKeepingUnit', 180),
+];
+
+const PRICE_BOOK: readonly FieldDef[] = [
+  text('Name', 255, required),
+  flag('IsActive'),
+  flag('IsStandard', readOnly),
+  text('Description', 255),
+];
+
+const PRICE_BOOK_ENTRY: readonly FieldDef[] = [
+  text('Name', 255, computed),
+  lookup('Pricebook2Id', 'Pricebook2', 'PricebookEntries', { ...fixedAtCreate, cascade: true }),
+  lookup('Product2Id', 'Product2', 'PricebookEntries', { ...fixedAtCreate, cascade: true }),
+  money('UnitPrice', required),
+  flag('IsActive'),
+  flag('UseStandardPrice'),
+  text('ProductCode', 255, computed),
+];
+
+const USER: readonly FieldDef[] = [
+  text('Username', 80, { ...required, unique: true }),
+  text('LastName', 80, required),
+  text('FirstName', 40),
+  text('Name', 121, { ...computed, ...required }),
+  field('Email', 'email', { length: 128, ...required }),
+  text('Alias', 8, required),
+  text('Title', 80),
+  field('Phone', 'phone', { length: 40 }),
+  flag('IsActive', { defaultValue: true }),
+  choice('UserType', ['Standard'], { ...readOnly }),
+  text('TimeZoneSidKey', 40, { defaultValue: 'Europe/Paris' }),
+  text('LocaleSidKey', 40, { defaultValue: 'en_US' }),
+  text('LanguageLocaleKey', 40, { defaultValue: 'en_US' }),
+];
+
+const ORGANIZATION: readonly FieldDef[] = [
+  text('Name', 80, required),
+  text('InstanceName', 5, readOnly),
+  flag('IsSandbox', readOnly),
+  text('OrganizationType', 40, readOnly),
+  text('NamespacePrefix', 15, readOnly),
+  text('Country', 80),
+  text('TimeZoneSidKey', 40, { defaultValue: 'Europe/Paris' }),
+  text('DefaultLocaleSidKey', 40, { defaultValue: 'en_US' }),
+  text('LanguageLocaleKey', 40, { defaultValue: 'en_US' }),
+];
+
+/** The standard objects that the simulator knows; the CRM package adds fields to them. */
+export const STANDARD_OBJECTS: readonly StandardObject[] = [
+  standard('Organization', 'Organizations', '00D', ORGANIZATION, { writable: false, deletable: false }),
+  standard('User', 'Users', '005', USER, { writable: true, deletable: false }),
+  standard('Account', 'Accounts', '001', ACCOUNT),
+  standard('Contact', 'Contacts', '003', CONTACT),
+  standard('Opportunity', 'Opportunities', '006', OPPORTUNITY),
+  standard('OpportunityLineItem', 'Opportunity Products', '00k', LINE),
+  standard('OpportunityContactRole', 'Opportunity Contact Roles', '00K', CONTACT_ROLE),
+  standard('Product2', 'Products', '01t', PRODUCT),
+  standard('Pricebook2', 'Price Books', '01s', PRICE_BOOK),
+  standard('PricebookEntry', 'Price Book Entries', '01u', PRICE_BOOK_ENTRY),
+];
+
+function standard(
+  name: string,
+  labelPlural: string,
+  keyPrefix: string,
+  fields: readonly FieldDef[],
+  flags: { writable: boolean; deletable: boolean } = { writable: true, deletable: true },
+): StandardObject {
+  return { name, labelPlural, keyPrefix, fields, ...flags };
+}

@@ -1,0 +1,100 @@
+/** Types of fields as Salesforce's describe names them. */
+export type FieldType =
+  | 'id'
+  | 'string'
+  | 'textarea'
+  | 'picklist'
+  | 'multipicklist'
+  | 'boolean'
+  | 'int'
+  | 'double'
+  | 'currency'
+  | 'percent'
+  | 'date'
+  | 'datetime'
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'reference';
+
+export type PicklistValue = {
+  readonly value: string;
+  readonly label: string;
+  readonly isDefault: boolean;
+};
+
+/** One field of an object, as much of it as the simulator acts on or describes. */
+export type FieldDef = {
+  readonly name: string;
+  readonly label: string;
+  readonly type: FieldType;
+  readonly custom: boolean;
+  /** Greatest number of characters of a text; 0 for other types. */
+  readonly length: number;
+  /** Digits in all and after the point, for numbers. */
+  readonly precision: number;
+  readonly scale: number;
+  /** May be left without a value. */
+  readonly nillable: boolean;
+  readonly createable: boolean;
+  readonly updateable: boolean;
+  readonly unique: boolean;
+  readonly externalId: boolean;
+  readonly caseSensitive: boolean;
+  readonly picklist: readonly PicklistValue[];
+  readonly restricted: boolean;
+  readonly defaultValue: string | number | boolean | null;
+  readonly calculated: boolean;
+  readonly reference: ReferenceDef | null;
+};
+
+/** Where a lookup or master-detail field leads. */
+export type ReferenceDef = {
+  readonly to: string;
+  /** Name of the parent in SOQL (`Account`, `Opportunity__r`); null when it cannot be walked. */
+  readonly parentName: string | null;
+  /** Name of the children in a sub-query of the parent (`Contacts`); null when there is none. */
+  readonly childName: string | null;
+  /** Deleting the parent deletes this row. */
+  readonly cascade: boolean;
+};
+
+export type ObjectDef = {
+  readonly name: string;
+  readonly label: string;
+  readonly labelPlural: string;
+  readonly keyPrefix: string;
+  readonly custom: boolean;
+  /** Whether API clients may insert, change and delete rows. */
+  readonly writable: boolean;
+  /** Format of auto-number names; null where rows are named otherwise. */
+  readonly nameFormat: string | null;
+  /** Fields by lower-case name, in describe order. */
+  readonly fields: ReadonlyMap<string, FieldDef>;
+};
+
+/** A parent's view of a lookup that points at it. */
+export type ChildRelationship = {
+  readonly childObject: string;
+  readonly field: string;
+  readonly relationshipName: string | null;
+  readonly cascadeDelete: boolean;
+};
+
+/** The outbound message that the CRM package declares. */
+export type OutboundDef = {
+  readonly name: string;
+  readonly object: string;
+  readonly endpointUrl: string;
+  readonly fields: readonly string[];
+};
+
+export interface Schema {
+  readonly objects: readonly ObjectDef[];
+  readonly outbound: OutboundDef | null;
+  /** By name in any case; undefined when there is no such object. */
+  object(name: string): ObjectDef | undefined;
+  /** By the first three characters of a record id. */
+  objectOfId(id: string): ObjectDef | undefined;
+  children(parent: string): readonly ChildRelationship[];
+}

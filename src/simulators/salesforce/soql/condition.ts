@@ -1,0 +1,100 @@
+import type { ConditionWithValueQuery, Query } from '@jetstreamapp/soql-parser-js';
+import { isFilterable } from '../schema/describe.ts';
+import type { FieldDef, ObjectDef } from '../schema/types.ts';
+import { failure } from '../store/failure.ts';
+import type { Store, Value } from '../store/store.ts';
+import { type Comparison, compareValues, holds } from './compare.ts';
+import { likePattern, readLiteral, unescapeText } from './literal.ts';
+import { invalidField, malformed } from './parse.ts';
+import { readPath, resolvePath } from './path.ts';
+import type { Predicate } from './where.ts';
+
+export type ConditionContext = {
+  readonly store: Store;
+  readonly object: ObjectDef;
+  readonly alias: string | undefined;
+  readonly now: Date;
+  /** The values that a semi-join's query selects. */
+  readonly selectValues: (query: Query) => readonly Value[];
+};
+
+type Test = (value: Value) => boolean;
+
+const COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', '<', '<=', '>', '>=']);
+
+/** The predicate of one condition. Throws for unknown fields, fields that cannot be filtered, and wrong literals. */
+export function compileCondition(context: ConditionContext, condition: ConditionWithValueQuery): Predicate {
+  if (!('field' in condition)) throw malformed('functions in a WHERE clause are not part of this simulator');
+  const path = resolvePath(context.store, context.object, condition.field, context.alias);
+  if (!isFilterable(path.field)) {
+    throw invalidField(`field '${path.field.name}' can not be filtered in a query call`);
+  }
+  const test = compileTest(context, path.field, condition);
+  return (row) => test(readPath(context.store, row, path));
+}
+
+function compileTest(
+  context: ConditionContext,
+  field: FieldDef,
+  condition: Extract<ConditionWithValueQuery, { field: string }>,
+): Test {
+  const operator = condition.operator;
+  if ('valueQuery' in condition)
+    return membership(field, operator, context.selectValues(condition.valueQuery));
+  const raws = [condition.value].flat();
+  const types = [condition.literalType ?? 'STRING'].flat();
+  const typeAt = (i: number): string => types[i] ?? types[0] ?? 'STRING';
+  if (operator === 'LIKE') return like(field, String(raws[0]));
+  if (operator === 'INCLUDES' || operator === 'EXCLUDES') return selection(field, operator, raws);
+  const operands = raws.map((raw, i) => readLiteral(field, raw, typeAt(i), context.now));
+  const first = operands[0];
+  if (first !== undefined && COMPARISONS.has(operator)) {
+    return (value) => holds(field, value, operator as Comparison, first);
+  }
+  if (operator === 'IN') return (value) => operands.some((operand) => holds(field, value, '=', operand));
+  return (value) => operands.every((operand) => holds(field, value, '!=', operand));
+}
+
+function membership(field: FieldDef, operator: string, values: readonly Value[]): Test {
+  const isIn: Test = (value) =>
+    value !== null && values.some((each) => compareValues(field, value, each) === 0);
+  if (operator === 'IN') return isIn;
+  if (operator === 'NOT IN') return (value) => !isIn(value);
+  throw malformed('a sub-query in WHERE needs IN or NOT IN');
+}
+
+function like(field: FieldDef, raw: string): Test {
+  const isText = ![
+    'id',
+    'reference',
+    'boolean',
+    'date',
+    'datetime',
+    'int',
+    'double',
+    'currency',
+    'percent',
+  ].includes(field.type);
+  if (!isText || !raw.startsWith("'")) {
+    throw failure(400, 'INVALID_QUERY_FILTER_OPERATOR', `invalid operator on ${field.type} field`);
+  }
+  const pattern = likePattern(raw.slice(1, -1));
+  return (value) => typeof value === 'string' && pattern.test(value);
+}
+
+/** INCLUDES ('a;b','c'): has a and b, or c. */
+function selection(field: FieldDef, operator: 'INCLUDES' | 'EXCLUDES', raws: readonly string[]): Test {
+  if (field.type !== 'multipicklist') {
+    throw failure(400, 'INVALID_QUERY_FILTER_OPERATOR', `invalid operator on ${field.type} field`);
+  }
+  const groups = raws.map((raw) => unescapeText(raw.slice(1, -1)).toLowerCase().split(';'));
+  const includes: Test = (value) => {
+    const chosen = new Set(
+      String(value ?? '')
+        .toLowerCase()
+        .split(';'),
+    );
+    return groups.some((group) => group.every((each) => chosen.has(each)));
+  };
+  return operator === 'INCLUDES' ? includes : (value) => !includes(value);
+}

@@ -1,0 +1,187 @@
+import type { OrderByClause, Query, QueryBase, Subquery } from '@jetstreamapp/soql-parser-js';
+import { isFilterable } from '../schema/describe.ts';
+import type { ObjectDef } from '../schema/types.ts';
+import { failure } from '../store/failure.ts';
+import type { Row, Store, Value } from '../store/store.ts';
+import { aggregate, isAggregate } from './aggregate.ts';
+import { compareValues } from './compare.ts';
+import { compileCondition } from './condition.ts';
+import { invalidField, malformed, parseSoql } from './parse.ts';
+import { readPath, resolvePath } from './path.ts';
+import { compileSelect, type QueryRecord } from './project.ts';
+import { compileWhere, type Predicate } from './where.ts';
+
+export type QueryEnv = {
+  readonly store: Store;
+  readonly now: Date;
+  /** `/services/data/vXX.0`, for the addresses of records. */
+  readonly base: string;
+  /** Whether deleted rows are seen. */
+  readonly includeDeleted: boolean;
+};
+
+export type QueryAnswer = { readonly totalSize: number; readonly records: readonly QueryRecord[] };
+
+const MAX_OFFSET = 2000;
+
+/** Runs SOQL over the store. Throws MALFORMED_QUERY, INVALID_FIELD or INVALID_TYPE as Salesforce does. */
+export function runSoql(env: QueryEnv, soql: string): QueryAnswer {
+  const { query, allRows } = parseSoql(soql);
+  return runQuery({ ...env, includeDeleted: env.includeDeleted || allRows }, query);
+}
+
+function runQuery(env: QueryEnv, query: Query): QueryAnswer {
+  const object = objectOf(env.store, query.sObject ?? '');
+  const items = query.fields ?? [];
+  const rows = page(query, order(env, object, query, select(env, object, query)));
+  const only = items[0];
+  const isPlainCount =
+    items.length === 1 &&
+    only?.type === 'FieldFunctionExpression' &&
+    only.functionName.toUpperCase() === 'COUNT' &&
+    only.parameters.length === 0;
+  if (isPlainCount) return { totalSize: rows.length, records: [] };
+  if (isAggregate(query)) {
+    const records = aggregate(env.store, object, query, select(env, object, query));
+    return { totalSize: records.length, records };
+  }
+  const render = compileSelect(
+    {
+      store: env.store,
+      object,
+      alias: query.sObjectAlias,
+      base: env.base,
+      runChildren: (subquery) => runChildren(env, object, subquery),
+    },
+    items,
+    query.limit,
+  );
+  const records = rows.map(render);
+  return { totalSize: records.length, records };
+}
+
+function objectOf(store: Store, name: string): ObjectDef {
+  const object = store.schema.object(name);
+  if (object !== undefined) return object;
+  throw failure(
+    400,
+    'INVALID_TYPE',
+    `sObject type '${name}' is not supported. If you are attempting to use a custom object, be sure to append the '__c' after the entity name. Please reference your WSDL or the describe call for the appropriate names.`,
+  );
+}
+
+/** The rows that the WHERE clause lets through, in order of creation. */
+function select(env: QueryEnv, object: ObjectDef, query: QueryBase): readonly Row[] {
+  const predicate = compileWhere(query.where, (condition) =>
+    compileCondition(
+      {
+        store: env.store,
+        object,
+        alias: query.sObjectAlias,
+        now: env.now,
+        selectValues: (inner) => selectValues(env, inner),
+      },
+      condition,
+    ),
+  );
+  const isSeen: Predicate = (row) => env.includeDeleted || row['IsDeleted'] !== true;
+  return env.store.rows(object.name).filter((row) => isSeen(row) && predicate(row));
+}
+
+function selectValues(env: QueryEnv, query: Query): readonly Value[] {
+  const object = objectOf(env.store, query.sObject ?? '');
+  const item = query.fields?.[0];
+  if (query.fields?.length !== 1 || item?.type !== 'Field') {
+    throw malformed('a sub-query in WHERE selects exactly one field');
+  }
+  const path = resolvePath(env.store, object, item.field, query.sObjectAlias);
+  return select(env, object, query).map((row) => readPath(env.store, row, path));
+}
+
+function order(env: QueryEnv, object: ObjectDef, query: QueryBase, rows: readonly Row[]): readonly Row[] {
+  const clauses = query.orderBy === undefined ? [] : [query.orderBy].flat();
+  const comparers = isAggregateBase(query)
+    ? []
+    : clauses.map((clause) => compileOrder(env, object, query, clause));
+  if (comparers.length === 0) return rows;
+  return [...rows].sort((a, b) => {
+    for (const compare of comparers) {
+      const result = compare(a, b);
+      if (result !== 0) return result;
+    }
+    return 0;
+  });
+}
+
+function isAggregateBase(query: QueryBase): boolean {
+  return query.groupBy !== undefined;
+}
+
+/** Nulls come first whichever the direction, unless the query says NULLS LAST. */
+function compileOrder(
+  env: QueryEnv,
+  object: ObjectDef,
+  query: QueryBase,
+  clause: OrderByClause,
+): (a: Row, b: Row) => number {
+  if (!('field' in clause)) throw malformed('ORDER BY of a function is not supported here');
+  const path = resolvePath(env.store, object, clause.field, query.sObjectAlias);
+  if (!isFilterable(path.field)) {
+    throw invalidField(`field '${path.field.name}' can not be sorted in a query call`);
+  }
+  const direction = clause.order === 'DESC' ? -1 : 1;
+  const nulls = clause.nulls === 'LAST' ? 1 : -1;
+  return (a, b) => {
+    const left = readPath(env.store, a, path);
+    const right = readPath(env.store, b, path);
+    if (left === null || right === null) return nulls * (Number(left === null) - Number(right === null));
+    return direction * compareValues(path.field, left, right);
+  };
+}
+
+function page(query: QueryBase, rows: readonly Row[]): readonly Row[] {
+  const offset = query.offset ?? 0;
+  if (offset > MAX_OFFSET) {
+    throw failure(400, 'NUMBER_OUTSIDE_VALID_RANGE', `Maximum SOQL offset allowed is ${MAX_OFFSET}`);
+  }
+  return rows.slice(offset, query.limit === undefined ? undefined : offset + query.limit);
+}
+
+function runChildren(
+  env: QueryEnv,
+  parent: ObjectDef,
+  subquery: Subquery,
+): { name: string; of: (row: Row) => unknown } {
+  const wanted = subquery.relationshipName.toLowerCase();
+  const child = env.store.schema
+    .children(parent.name)
+    .find(({ relationshipName }) => relationshipName?.toLowerCase() === wanted);
+  if (!child?.relationshipName) {
+    throw failure(
+      400,
+      'INVALID_TYPE',
+      `Didn't understand relationship '${subquery.relationshipName}' in FROM part of query call. If you are attempting to use a custom relationship, be sure to append the '__r' after the custom relationship name. Please reference your WSDL or the describe call for the appropriate names.`,
+    );
+  }
+  const object = objectOf(env.store, child.childObject);
+  const rows = order(env, object, subquery, select(env, object, subquery));
+  const byParent = Map.groupBy(rows, (row) => row[child.field]);
+  const render = compileSelect(
+    {
+      store: env.store,
+      object,
+      alias: subquery.sObjectAlias,
+      base: env.base,
+      runChildren: (inner) => runChildren(env, object, inner),
+    },
+    subquery.fields ?? [],
+    subquery.limit,
+  );
+  return {
+    name: child.relationshipName,
+    of: (row) => {
+      const records = page(subquery, byParent.get(row['Id']) ?? []).map(render);
+      return records.length === 0 ? null : { totalSize: records.length, done: true, records };
+    },
+  };
+}

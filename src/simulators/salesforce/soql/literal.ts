@@ -1,0 +1,97 @@
+import type { FieldDef } from '../schema/types.ts';
+import { failure } from '../store/failure.ts';
+import { normalizeId } from '../store/ids.ts';
+import { parseDate, parseInstant } from '../store/instant.ts';
+import type { Value } from '../store/store.ts';
+import { type Span, spanOf } from './date-literals.ts';
+import { invalidField, malformed } from './parse.ts';
+
+/** What a condition compares with: one value, or a span of days. */
+export type Operand =
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'span'; readonly span: Span };
+
+const NUMERIC = new Set([
+  'INTEGER',
+  'DECIMAL',
+  'INTEGER_WITH_CURRENCY_PREFIX',
+  'DECIMAL_WITH_CURRENCY_PREFIX',
+]);
+const RELATIVE = new Set(['DATE_LITERAL', 'DATE_N_LITERAL']);
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+/** Kinds of literals that a field may be compared with, and the name of the type in the refusal. */
+function expected(field: FieldDef): { kinds: ReadonlySet<string>; type: string; quoted: boolean } {
+  switch (field.type) {
+    case 'boolean':
+      return { kinds: new Set(['BOOLEAN']), type: 'boolean', quoted: false };
+    case 'int':
+    case 'double':
+    case 'currency':
+    case 'percent':
+      return { kinds: NUMERIC, type: field.type, quoted: false };
+    case 'date':
+      return { kinds: new Set(['DATE', ...RELATIVE]), type: 'date', quoted: false };
+    case 'datetime':
+      return { kinds: new Set(['DATETIME', ...RELATIVE]), type: 'dateTime', quoted: false };
+    default:
+      return { kinds: new Set(['STRING']), type: 'string', quoted: true };
+  }
+}
+
+/**
+ * The operand that a literal means for a field. Throws INVALID_FIELD when the literal is of another type than the
+ * field, and INVALID_QUERY_FILTER_OPERATOR for a text that is no id.
+ */
+export function readLiteral(field: FieldDef, raw: string, literalType: string, now: Date): Operand {
+  if (literalType === 'NULL' || raw.toUpperCase() === 'NULL') return { kind: 'value', value: null };
+  const { kinds, type, quoted } = expected(field);
+  if (!kinds.has(literalType)) {
+    throw invalidField(
+      `value of filter criterion for field '${field.name}' must be of type ${type} and should ${quoted ? '' : 'not '}be enclosed in quotes`,
+    );
+  }
+  if (RELATIVE.has(literalType)) {
+    const span = spanOf(raw, now);
+    if (span === null) throw malformed(`unexpected token: '${raw}'`);
+    return { kind: 'span', span };
+  }
+  return { kind: 'value', value: readValue(field, raw, literalType) };
+}
+
+function readValue(field: FieldDef, raw: string, literalType: string): Value {
+  if (literalType === 'BOOLEAN') return raw.toUpperCase() === 'TRUE';
+  if (NUMERIC.has(literalType)) return Number(raw.replace(/^[A-Za-z]{3}/, ''));
+  if (literalType === 'DATE') return parseDate(raw) ?? invalidDate(raw);
+  if (literalType === 'DATETIME') return parseInstant(raw) ?? invalidDate(raw);
+  const text = unescapeText(raw.slice(1, -1));
+  if (field.type !== 'id' && field.type !== 'reference') return text;
+  if (text === '') return null;
+  const id = normalizeId(text);
+  if (id === null) throw failure(400, 'INVALID_QUERY_FILTER_OPERATOR', `invalid ID field: ${text}`);
+  return id;
+}
+
+function invalidDate(raw: string): never {
+  throw malformed(`Invalid date: ${raw}`);
+}
+
+/** The text between the quotes of a string literal. */
+export function unescapeText(text: string): string {
+  return text.replace(/\\(.)/g, (_, char: string) => ESCAPES[char.toLowerCase()] ?? char);
+}
+
+/** A LIKE pattern (with its escapes still in it) as an expression over the whole text, any case. */
+export function likePattern(raw: string): RegExp {
+  const source = raw.replace(/\\(.)|%|_|[.*+?^${}()|[\]/]/g, (found, escaped: string | undefined) => {
+    if (escaped !== undefined) return quote(ESCAPES[escaped.toLowerCase()] ?? escaped);
+    if (found === '%') return '[\\s\\S]*';
+    if (found === '_') return '[\\s\\S]';
+    return `\\${found}`;
+  });
+  return new RegExp(`^${source}$`, 'i');
+}
+
+function quote(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}

@@ -1,0 +1,27 @@
+import { parseQuery, type Query } from '@jetstreamapp/soql-parser-js';
+import { type ApiFailure, failure } from '../store/failure.ts';
+
+/** A parsed query and whether it says ALL ROWS, which the parser does not know. */
+export type ParsedQuery = { readonly query: Query; readonly allRows: boolean };
+
+const ALL_ROWS = /\s+ALL\s+ROWS\s*$/i;
+
+/** Parses SOQL. Throws MALFORMED_QUERY with the parser's reason. */
+export function parseSoql(soql: string): ParsedQuery {
+  if (soql.trim() === '') throw malformed('The query string is empty');
+  const allRows = ALL_ROWS.test(soql);
+  try {
+    const query = parseQuery(soql.replace(ALL_ROWS, ''), { allowApexBindVariables: false });
+    return { query, allRows };
+  } catch (error) {
+    throw malformed(error instanceof Error ? error.message : 'unexpected token');
+  }
+}
+
+export function malformed(message: string): ApiFailure {
+  return failure(400, 'MALFORMED_QUERY', message);
+}
+
+export function invalidField(message: string): ApiFailure {
+  return failure(400, 'INVALID_FIELD', message);
+}

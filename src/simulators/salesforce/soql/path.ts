@@ -1,0 +1,79 @@
+import type { FieldDef, ObjectDef } from '../schema/types.ts';
+import type { Row, Store, Value } from '../store/store.ts';
+import { invalidField } from './parse.ts';
+
+/** A field reached from an object over zero or more parents. */
+export type FieldPath = {
+  /** The parents on the way: name as the answer spells it, lookup field, and object. */
+  readonly parents: readonly {
+    readonly name: string;
+    readonly lookup: string;
+    readonly object: ObjectDef;
+  }[];
+  readonly field: FieldDef;
+};
+
+/** Longest way over parents that SOQL allows. */
+const MAX_PARENTS = 5;
+
+/**
+ * Finds the field that a dotted name means, any case. A leading alias or object name is dropped. Throws INVALID_FIELD
+ * for an unknown field or relationship.
+ */
+export function resolvePath(store: Store, object: ObjectDef, dotted: string, alias?: string): FieldPath {
+  const steps = dotted.split('.');
+  if (steps.length > 1 && isSelf(object, steps[0], alias)) steps.shift();
+  const fieldName = steps.pop() ?? '';
+  if (steps.length > MAX_PARENTS) throw invalidField(`Too many levels of relationships in ${dotted}`);
+  const parents: { name: string; lookup: string; object: ObjectDef }[] = [];
+  let here = object;
+  for (const step of steps) {
+    const { lookup, parent } = walk(store, here, step);
+    parents.push({ name: lookup.reference?.parentName ?? step, lookup: lookup.name, object: parent });
+    here = parent;
+  }
+  const field = here.fields.get(fieldName.toLowerCase());
+  if (field === undefined) throw noSuchColumn(here, fieldName);
+  return { parents, field };
+}
+
+function isSelf(object: ObjectDef, step: string | undefined, alias: string | undefined): boolean {
+  const name = step?.toLowerCase();
+  if (name === alias?.toLowerCase()) return true;
+  return name === object.name.toLowerCase() && !parentLookup(object, name);
+}
+
+function walk(store: Store, object: ObjectDef, step: string): { lookup: FieldDef; parent: ObjectDef } {
+  const lookup = parentLookup(object, step.toLowerCase());
+  const parent = lookup?.reference && store.schema.object(lookup.reference.to);
+  if (lookup !== undefined && parent) return { lookup, parent };
+  throw invalidField(
+    `Didn't understand relationship '${step}' in field path. If you are attempting to use a custom relationship, be sure to append the '__r' after the custom relationship name. Please reference your WSDL or the describe call for the appropriate names.`,
+  );
+}
+
+function parentLookup(object: ObjectDef, lowerName: string): FieldDef | undefined {
+  return [...object.fields.values()].find(
+    (field) => field.reference?.parentName?.toLowerCase() === lowerName,
+  );
+}
+
+/** The row at the end of a path's parents; undefined when one is not set. */
+export function walkRow(store: Store, row: Row, path: FieldPath): Row | undefined {
+  let here: Row | undefined = row;
+  for (const { lookup, object } of path.parents) {
+    const id: Value | undefined = here?.[lookup];
+    here = typeof id === 'string' ? store.get(object.name, id) : undefined;
+  }
+  return here;
+}
+
+export function readPath(store: Store, row: Row, path: FieldPath): Value {
+  return walkRow(store, row, path)?.[path.field.name] ?? null;
+}
+
+export function noSuchColumn(object: ObjectDef, name: string): Error {
+  return invalidField(
+    `No such column '${name}' on entity '${object.name}'. If you are attempting to use a custom field, be sure to append the '__c' after the custom field name. Please reference your WSDL or the describe call for the appropriate names.`,
+  );
+}

@@ -1,0 +1,143 @@
+import type { FieldType as SelectItem, Subquery } from '@jetstreamapp/soql-parser-js';
+import type { FieldDef, ObjectDef } from '../schema/types.ts';
+import type { Row, Store } from '../store/store.ts';
+import { malformed } from './parse.ts';
+import { resolvePath } from './path.ts';
+
+export type QueryRecord = Readonly<Record<string, unknown>>;
+
+/** How one row becomes a record: its own fields and, by name, the parents and lists below it. */
+type Shape = {
+  readonly object: ObjectDef;
+  readonly parts: Map<string, (row: Row) => unknown>;
+};
+
+type ParentShape = Shape & { readonly parents: Map<string, ParentShape> };
+
+export type ProjectContext = {
+  readonly store: Store;
+  readonly object: ObjectDef;
+  readonly alias: string | undefined;
+  /** `/services/data/vXX.0`. */
+  readonly base: string;
+  /** Rows of a child sub-query by parent id. */
+  readonly runChildren: (subquery: Subquery) => { name: string; of: (row: Row) => unknown };
+};
+
+const FIELDS_LIMIT = 200;
+const TRANSPARENT_FUNCTIONS = new Set(['TOLABEL', 'FORMAT', 'CONVERTCURRENCY']);
+
+/**
+ * The function that renders a row as the SELECT list asks, names in the spelling of describe. Throws INVALID_FIELD for
+ * unknown names and MALFORMED_QUERY for what is selected twice.
+ */
+export function compileSelect(
+  context: ProjectContext,
+  items: readonly SelectItem[],
+  limit: number | undefined,
+): (row: Row) => QueryRecord {
+  const root: ParentShape = { object: context.object, parts: new Map(), parents: new Map() };
+  for (const item of items) addItem(context, root, item, limit);
+  return (row) => render(root, row, context.base);
+}
+
+function addItem(
+  context: ProjectContext,
+  root: ParentShape,
+  item: SelectItem,
+  limit: number | undefined,
+): void {
+  switch (item.type) {
+    case 'Field':
+      addPath(context, root, item.field);
+      return;
+    case 'FieldRelationship':
+      addPath(context, root, [...item.relationships, item.field].join('.'));
+      return;
+    case 'FieldSubquery': {
+      const { name, of } = context.runChildren(item.subquery);
+      addPart(root, name, of);
+      return;
+    }
+    case 'FieldFunctionExpression':
+      addFunction(context, root, item, limit);
+      return;
+    default:
+      throw malformed('TYPEOF is not part of this simulator');
+  }
+}
+
+function addFunction(
+  context: ProjectContext,
+  root: ParentShape,
+  item: Extract<SelectItem, { type: 'FieldFunctionExpression' }>,
+  limit: number | undefined,
+): void {
+  const name = item.functionName.toUpperCase();
+  const parameter = item.parameters[0];
+  if (typeof parameter !== 'string') throw malformed(`unexpected token: ${item.functionName}`);
+  if (name === 'FIELDS') {
+    if (limit === undefined || limit > FIELDS_LIMIT) {
+      throw malformed('The SOQL FIELDS function must have a LIMIT of at most 200');
+    }
+    for (const field of wildcard(context.object, parameter)) addPart(root, field.name, reader(field));
+    return;
+  }
+  if (!TRANSPARENT_FUNCTIONS.has(name))
+    throw malformed(`the function ${item.functionName} is not supported here`);
+  const { parents, field } = resolvePath(context.store, context.object, parameter, context.alias);
+  if (parents.length > 0) throw malformed(`${item.functionName} of a parent's field is not supported here`);
+  addPart(root, item.alias ?? field.name, reader(field));
+}
+
+function wildcard(object: ObjectDef, kind: string): readonly FieldDef[] {
+  const fields = [...object.fields.values()];
+  switch (kind.toUpperCase()) {
+    case 'ALL':
+      return fields;
+    case 'STANDARD':
+      return fields.filter((field) => !field.custom);
+    case 'CUSTOM':
+      return fields.filter((field) => field.custom);
+    default:
+      throw malformed(`unexpected token: ${kind}`);
+  }
+}
+
+function addPath(context: ProjectContext, root: ParentShape, dotted: string): void {
+  const { parents, field } = resolvePath(context.store, context.object, dotted, context.alias);
+  let shape = root;
+  for (const { name, lookup, object } of parents) {
+    const known = shape.parents.get(name);
+    const next: ParentShape = known ?? { object, parts: new Map(), parents: new Map() };
+    if (known === undefined) {
+      shape.parents.set(name, next);
+      addPart(shape, name, (row) => {
+        const parent = context.store.get(object.name, String(row[lookup]));
+        return parent === undefined ? null : render(next, parent, context.base);
+      });
+    }
+    shape = next;
+  }
+  addPart(shape, field.name, reader(field));
+}
+
+function addPart(shape: Shape, name: string, part: (row: Row) => unknown): void {
+  if (shape.parts.has(name)) throw malformed(`duplicate field selected: ${name}`);
+  shape.parts.set(name, part);
+}
+
+function reader(field: FieldDef): (row: Row) => unknown {
+  return (row) => row[field.name] ?? null;
+}
+
+function render(shape: Shape, row: Row, base: string): QueryRecord {
+  const record: Record<string, unknown> = { attributes: attributesOf(shape.object, row, base) };
+  for (const [name, part] of shape.parts) record[name] = part(row);
+  return record;
+}
+
+/** The `attributes` that every record of the API carries. */
+export function attributesOf(object: ObjectDef, row: Row, base: string): QueryRecord {
+  return { type: object.name, url: `${base}/sobjects/${object.name}/${row['Id']}` };
+}

@@ -1,0 +1,157 @@
+import { fileURLToPath } from 'node:url';
+import { Hono } from 'hono';
+import { ADMIN_PREFIX, createAdminApp } from '../core/admin.ts';
+import { applyFaults, createFaultPlan, type FaultPlan } from '../core/faults.ts';
+import { refusal } from '../core/refusal.ts';
+import { createRequestLog, logRequests } from '../core/request-log.ts';
+import { type RunningServer, startServer } from '../core/server.ts';
+import { createBackend } from './admin.ts';
+import { clientOf, type SignIn } from './oauth/clients.ts';
+import { createOAuthApp } from './oauth/routes.ts';
+import { createSessions, type Sessions } from './oauth/sessions.ts';
+import { type OpenOrg, openOrg } from './open-org.ts';
+import type { SalesforceSimulatorOptions } from './options.ts';
+import { createDispatcher, type Dispatcher } from './outbound/dispatcher.ts';
+import { opportunitiesToSend } from './outbound/scope.ts';
+import { answerFault, createDataApp, nameOf } from './routes/http.ts';
+import { buildSchema } from './schema/load.ts';
+import { readPackage } from './schema/package.ts';
+import type { SeedName } from './seed/seed.ts';
+
+export type { SalesforceSimulatorOptions } from './options.ts';
+
+export type SalesforceSimulator = {
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly loginUrl: string;
+  readonly organizationId: string;
+  readonly user: SignIn;
+  readonly integration: SignIn;
+  readonly outboundActionId: string;
+  /** Where outbound messages go from now on; null holds them back. */
+  setOutboundUrl(url: string | null): void;
+  close(): Promise<void>;
+};
+
+/**
+ * Starts a simulated Salesforce org over HTTP: OAuth, the REST API v31.0 to v67.0, outbound messages, and the admin
+ * surface under `/__admin`. Rejects when the port is taken or the CRM package cannot be read.
+ */
+export async function startSalesforceSimulator(
+  options: SalesforceSimulatorOptions = {},
+): Promise<SalesforceSimulator> {
+  const schema = buildSchema(readPackage(options.packageDir ?? defaultPackageDir()));
+  const open = openOrg(options, schema);
+  const { organizationId, outboundActionId } = open.org.identity;
+  let server: RunningServer | undefined;
+  const origin = () => server?.url ?? '';
+  const faults = createFaultPlan();
+  const dispatcher = startDispatcher(open, faults, origin);
+  const setOutboundUrl = (url: string | null) => {
+    open.setOutboundUrl(url);
+    dispatcher?.wake();
+  };
+  const seedByDefault = options.seed ?? 'demo';
+  const app = createApp({ ...open, setOutboundUrl }, faults, origin, seedByDefault);
+  server = await startServer(app, options.port ?? 0);
+  const { url } = server;
+  dispatcher?.wake();
+  return {
+    url,
+    adminUrl: `${url}${ADMIN_PREFIX}`,
+    loginUrl: url,
+    organizationId,
+    ...open.signIns,
+    outboundActionId,
+    setOutboundUrl,
+    close: async () => {
+      await dispatcher?.close();
+      await server?.close();
+      await open.close();
+    },
+  };
+}
+
+function createApp(open: OpenOrg, faults: FaultPlan, origin: () => string, seedByDefault: SeedName): Hono {
+  const { org } = open;
+  const log = createRequestLog(org.clock);
+  const sessions = openSessions(open);
+  const app = new Hono();
+  const backend = createBackend({
+    ...open,
+    log,
+    faults,
+    sessions,
+    reset: (seed) => open.seed(seedName(seed, seedByDefault)),
+  });
+  app.route(ADMIN_PREFIX, createAdminApp(backend));
+  app.use(logRequests(log, nameOf));
+  app.use(applyFaults({ faults, log, nameOf, answer: answerFault }));
+  app.route('/', createOAuth(open, sessions, origin));
+  app.route('/', createDataApp(org, sessions, origin));
+  return app;
+}
+
+function openSessions({ org, signIns }: OpenOrg): Sessions {
+  const { organizationId, salesUserId, integrationUserId } = org.identity;
+  const fixed = new Map([
+    [signIns.user.accessToken, salesUserId],
+    [signIns.integration.accessToken, integrationUserId],
+  ]);
+  return createSessions(org.clock, organizationId, fixed);
+}
+
+/** Starts the delivery of the package's outbound message; null when the package declares none. */
+function startDispatcher(open: OpenOrg, faults: FaultPlan, origin: () => string): Dispatcher | null {
+  const { org, queue } = open;
+  const { organizationId, outboundActionId, integrationUserId } = org.identity;
+  const definition = org.store.schema.outbound;
+  const dispatcher =
+    definition &&
+    createDispatcher({
+      store: org.store,
+      queue,
+      faults,
+      definition,
+      organizationId,
+      actionId: outboundActionId,
+      origin,
+      targetUrl: open.outboundUrl,
+      changed: open.touch,
+    });
+  org.store.onCommit((changes) => {
+    const isSilent = (userId: string) => userId === integrationUserId;
+    const ids = dispatcher === null ? [] : opportunitiesToSend(org.store, changes, isSilent);
+    for (const id of ids) queue.add(org.store.nextId('04l'), id);
+    open.touch();
+    dispatcher?.wake();
+  });
+  return dispatcher;
+}
+
+function createOAuth({ org, signIns }: OpenOrg, sessions: Sessions, origin: () => string): Hono {
+  const users = () => org.store.rows('User');
+  return createOAuthApp(
+    {
+      clients: [clientOf(signIns.user), clientOf(signIns.integration)],
+      sessions,
+      organizationId: org.identity.organizationId,
+      get origin() {
+        return origin();
+      },
+      signedNow: () => new Date(),
+      userByName: (username) => users().find((row) => row['Username'] === username),
+    },
+    (id) => org.store.get('User', id),
+  );
+}
+
+function defaultPackageDir(): string {
+  return fileURLToPath(new URL('../../../crm-package', import.meta.url));
+}
+
+function seedName(given: number | string | undefined, fallback: SeedName): SeedName {
+  if (given === undefined) return fallback;
+  if (given === 'demo' || given === 'empty') return given;
+  throw refusal(400, 'The seed of this simulator is "demo" or "empty".');
+}

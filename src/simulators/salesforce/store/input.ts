@@ -1,0 +1,109 @@
+import type { FieldDef, ObjectDef } from '../schema/types.ts';
+import { type ApiError, ApiFailure, failure } from './failure.ts';
+import type { Store, Value } from './store.ts';
+import { coerce } from './values.ts';
+
+/** Field values as a client sent them. */
+export type Input = Readonly<Record<string, unknown>>;
+
+export type Verb = 'create' | 'update';
+
+/**
+ * What a client's body means for a row: values by API name. Throws for unknown fields, fields that this verb may not
+ * write, and values that the field refuses, all of the latter in one failure.
+ */
+export function readInput(
+  store: Store,
+  object: ObjectDef,
+  input: Input,
+  verb: Verb,
+): ReadonlyMap<string, Value> {
+  const given = new Map<string, Value>();
+  const readOnly: string[] = [];
+  const errors: ApiError[] = [];
+  for (const [key, value] of Object.entries(input)) {
+    if (key === 'attributes') continue;
+    const field = object.fields.get(key.toLowerCase());
+    if (field === undefined) {
+      const [reference, id] = resolveParent(store, object, key, value);
+      given.set(reference.name, id);
+    } else if (verb === 'create' ? !field.createable : !field.updateable) {
+      readOnly.push(field.name);
+    } else {
+      collect(errors, () => given.set(field.name, coerce(field, value)));
+    }
+  }
+  if (readOnly.length > 0) throw notWritable(readOnly);
+  if (errors.length > 0) throw new ApiFailure(400, errors);
+  return given;
+}
+
+/** Throws for each required field that a new or changed row would leave empty. */
+export function checkRequired(object: ObjectDef, row: Readonly<Record<string, Value>>): void {
+  const missing = [...object.fields.values()]
+    .filter((field) => isRequired(field) && (row[field.name] ?? null) === null)
+    .map((field) => field.name);
+  if (missing.length === 0) return;
+  const message = `Required fields are missing: [${missing.join(', ')}]`;
+  throw failure(400, 'REQUIRED_FIELD_MISSING', message, missing);
+}
+
+function isRequired(field: FieldDef): boolean {
+  return !field.nillable && field.createable && field.type !== 'boolean' && field.defaultValue === null;
+}
+
+/** `"Account": {"Vendor_Site_Id__c": "x"}` in place of `AccountId`: the parent by one of its external ids. */
+function resolveParent(store: Store, object: ObjectDef, key: string, value: unknown): [FieldDef, string] {
+  const reference = [...object.fields.values()].find(
+    (field) => field.reference?.parentName?.toLowerCase() === key.toLowerCase(),
+  );
+  const target = reference?.reference && store.schema.object(reference.reference.to);
+  if (!reference || !target || typeof value !== 'object' || value === null) throw noColumn(object, key);
+  const [[name, wanted] = ['', ''], ...others] = Object.entries(value).filter(([k]) => k !== 'attributes');
+  const by = target.fields.get(name.toLowerCase());
+  if (by === undefined || others.length > 0 || !(by.externalId || by.type === 'id')) {
+    throw noColumn(target, name);
+  }
+  const sought = coerce(by, wanted);
+  const rows = store
+    .rows(target.name)
+    .filter((row) => row['IsDeleted'] !== true && equals(by, row[by.name], sought));
+  const found = rows[0];
+  if (found !== undefined && rows.length === 1) return [reference, String(found['Id'])];
+  throw failure(
+    400,
+    'INVALID_FIELD',
+    `Foreign key external ID: ${String(wanted)} not found for field ${name} in entity ${target.name}`,
+    [],
+  );
+}
+
+/** Equality of two stored values of a field: texts without case, unless the field is case sensitive. */
+export function equals(field: FieldDef, a: Value | undefined, b: Value): boolean {
+  if (typeof a !== 'string' || typeof b !== 'string' || field.caseSensitive) return (a ?? null) === b;
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+export function noColumn(object: ObjectDef, name: string): ApiFailure {
+  return failure(400, 'INVALID_FIELD', `No such column '${name}' on sobject of type ${object.name}`);
+}
+
+function notWritable(names: readonly string[]): ApiFailure {
+  return failure(
+    400,
+    'INVALID_FIELD_FOR_INSERT_UPDATE',
+    `Unable to create/update fields: ${names.join(', ')}. Please check the security settings of this field and verify that it is read/write for your profile or permission set.`,
+    names,
+  );
+}
+
+function collect(errors: ApiError[], work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    const isParserError = error.errors.some(({ errorCode }) => errorCode === 'JSON_PARSER_ERROR');
+    if (isParserError) throw error;
+    errors.push(...error.errors);
+  }
+}

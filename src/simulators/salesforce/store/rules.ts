@@ -1,0 +1,87 @@
+import { FORECAST_NAMES, stageOf } from '../schema/stages.ts';
+import { expectedRevenue } from './expected-revenue.ts';
+import { failure } from './failure.ts';
+import { lineRules } from './line-rules.ts';
+import type { Draft, ObjectRules, SaveContext } from './rule-types.ts';
+
+function isChanged({ before, draft }: SaveContext, name: string): boolean {
+  return before === null || before[name] !== draft[name];
+}
+
+function completeOpportunity(context: SaveContext): void {
+  const { before, draft, given } = context;
+  const hasLines = before?.['HasOpportunityLineItem'] === true;
+  if (hasLines) {
+    // The lines own the amount: a written one is ignored, not refused.
+    draft['Amount'] = before['Amount'] ?? null;
+    if (isChanged(context, 'Pricebook2Id')) {
+      throw failure(
+        400,
+        'FIELD_INTEGRITY_EXCEPTION',
+        'field integrity exception: Pricebook2Id (the price book cannot change while there are products)',
+        ['Pricebook2Id'],
+      );
+    }
+  }
+  if (isChanged(context, 'StageName')) applyStage(draft, given);
+  if (given.has('ForecastCategoryName')) {
+    const [category = 'Pipeline'] =
+      Object.entries(FORECAST_NAMES).find(([, name]) => name === draft['ForecastCategoryName']) ?? [];
+    draft['ForecastCategory'] = category;
+  }
+  draft['HasOpportunityLineItem'] = hasLines;
+  draft['ExpectedRevenue'] = expectedRevenue(draft);
+}
+
+function applyStage(draft: Draft, given: ReadonlySet<string>): void {
+  const stage = stageOf(String(draft['StageName']));
+  draft['IsClosed'] = stage.closed;
+  draft['IsWon'] = stage.won;
+  if (!given.has('Probability')) draft['Probability'] = stage.probability;
+  if (given.has('ForecastCategoryName')) return;
+  draft['ForecastCategory'] = stage.forecast;
+  draft['ForecastCategoryName'] = FORECAST_NAMES[stage.forecast];
+}
+
+function completePersonName({ draft }: SaveContext): void {
+  draft['Name'] = [draft['FirstName'], draft['LastName']].filter(Boolean).join(' ');
+}
+
+function keepOnePrimary({ store, after, touch }: Parameters<NonNullable<ObjectRules['afterSave']>>[0]): void {
+  if (after['IsPrimary'] !== true || after['IsDeleted'] === true) return;
+  for (const role of store.rows('OpportunityContactRole')) {
+    const isOther =
+      role['Id'] !== after['Id'] && role['OpportunityId'] === after['OpportunityId'] && role['IsPrimary'];
+    if (isOther) touch('OpportunityContactRole', String(role['Id']), { IsPrimary: false });
+  }
+}
+
+function completePriceEntry({ store, before, draft }: SaveContext): void {
+  const product = store.get('Product2', String(draft['Product2Id']));
+  draft['Name'] = product?.['Name'] ?? null;
+  draft['ProductCode'] = product?.['ProductCode'] ?? null;
+  if (before !== null) return;
+  const siblings = store
+    .rows('PricebookEntry')
+    .filter((row) => row['IsDeleted'] !== true && row['Product2Id'] === draft['Product2Id']);
+  if (siblings.some((row) => row['Pricebook2Id'] === draft['Pricebook2Id'])) {
+    throw failure(400, 'DUPLICATE_VALUE', 'This price definition already exists in this price book', []);
+  }
+  const isStandard = store.get('Pricebook2', String(draft['Pricebook2Id']))?.['IsStandard'] === true;
+  const hasStandardPrice = siblings.some(
+    (row) => store.get('Pricebook2', String(row['Pricebook2Id']))?.['IsStandard'] === true,
+  );
+  if (isStandard || hasStandardPrice) return;
+  const message =
+    'Before creating a custom price, create a standard price in the standard price book for this product.';
+  throw failure(400, 'STANDARD_PRICE_NOT_DEFINED', message, []);
+}
+
+export const OBJECT_RULES: Readonly<Record<string, ObjectRules>> = {
+  Opportunity: { beforeSave: completeOpportunity },
+  OpportunityLineItem: lineRules,
+  OpportunityContactRole: { afterSave: keepOnePrimary },
+  Contact: { beforeSave: completePersonName },
+  User: { beforeSave: completePersonName },
+  PricebookEntry: { beforeSave: completePriceEntry },
+};
