@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { classifyAnswer, isBystander } from '../../src/salesforce/classify.ts';
+
+const row = (errorCode: string, extra: object = {}) => [
+  { errorCode, message: 'said "Jane Roe" is 42', ...extra },
+];
+
+describe('classifyAnswer', () => {
+  it.each([
+    [500, row('UNABLE_TO_LOCK_ROW'), 'transient', 'UNABLE_TO_LOCK_ROW'],
+    [400, row('UNABLE_TO_LOCK_ROW'), 'transient', 'UNABLE_TO_LOCK_ROW'],
+    [503, row('SERVER_UNAVAILABLE'), 'transient', 'SERVER_UNAVAILABLE'],
+    [400, row('REQUEST_RUNNING_TOO_LONG'), 'transient', 'REQUEST_RUNNING_TOO_LONG'],
+    [502, 'Bad gateway', 'transient', 'HTTP_502'],
+    [500, row('SOMETHING_NEW'), 'transient', 'SOMETHING_NEW'],
+    [420, '', 'transient', 'HTTP_420'],
+    [404, '<!DOCTYPE html><html>…', 'transient', 'HTTP_404'],
+    [429, row('REQUEST_LIMIT_EXCEEDED'), 'throttled', 'REQUEST_LIMIT_EXCEEDED'],
+    [403, row('REQUEST_LIMIT_EXCEEDED'), 'systemic', 'REQUEST_LIMIT_EXCEEDED'],
+    [401, row('INVALID_SESSION_ID'), 'systemic', 'INVALID_SESSION_ID'],
+    [401, '', 'systemic', 'HTTP_401'],
+    [403, row('API_DISABLED_FOR_ORG'), 'systemic', 'API_DISABLED_FOR_ORG'],
+    [400, { error: 'invalid_grant', error_description: 'user Jane' }, 'systemic', 'invalid_grant'],
+    [400, row('FIELD_CUSTOM_VALIDATION_EXCEPTION'), 'permanent', 'FIELD_CUSTOM_VALIDATION_EXCEPTION'],
+    [400, row('REQUIRED_FIELD_MISSING'), 'permanent', 'REQUIRED_FIELD_MISSING'],
+    [400, row('DUPLICATE_VALUE'), 'permanent', 'DUPLICATE_VALUE'],
+    [400, row('NEVER_HEARD_OF'), 'permanent', 'NEVER_HEARD_OF'],
+    [400, row('INVALID_FIELD'), 'drift', 'INVALID_FIELD'],
+    [403, row('INSUFFICIENT_ACCESS_OR_READONLY'), 'drift', 'INSUFFICIENT_ACCESS_OR_READONLY'],
+    [412, row('DUPLICATE_VALUE'), 'stale', 'DUPLICATE_VALUE'],
+    [412, null, 'stale', 'HTTP_412'],
+    [404, row('NOT_FOUND'), 'gone', 'NOT_FOUND'],
+    [404, row('ENTITY_IS_DELETED'), 'gone', 'ENTITY_IS_DELETED'],
+    [404, '', 'gone', 'HTTP_404'],
+    [302, '', 'systemic', 'HTTP_302'],
+  ])('status %i with %j is %s %s', (status, body, kind, code) => {
+    const error = classifyAnswer(status, body);
+    expect([error.kind, error.code]).toEqual([kind, code]);
+  });
+
+  it('reads a failed row of a collection, whose code has another name', () => {
+    const failed = {
+      success: false,
+      errors: [{ statusCode: 'STRING_TOO_LONG', message: 'x', fields: ['Name'] }],
+    };
+    expect(classifyAnswer(400, failed)).toMatchObject({
+      kind: 'permanent',
+      code: 'STRING_TOO_LONG',
+      fields: ['Name'],
+    });
+  });
+
+  it('blames the row that failed, not those that fell with it', () => {
+    const body = [
+      { success: false, errors: [{ statusCode: 'ALL_OR_NONE_OPERATION_ROLLED_BACK', message: 'x' }] },
+      { success: false, errors: [{ statusCode: 'DUPLICATE_VALUE', message: 'x' }] },
+    ];
+    expect(classifyAnswer(400, body).code).toBe('DUPLICATE_VALUE');
+    expect(isBystander(body)).toBe(false);
+    expect(isBystander([{ errorCode: 'PROCESSING_HALTED', message: 'x' }])).toBe(true);
+  });
+
+  it('keeps names and drops values', () => {
+    const error = classifyAnswer(400, row('STRING_TOO_LONG', { fields: ['Name', 'jane@roe.example, 42'] }));
+    expect(error.fields).toEqual(['Name']);
+    expect(JSON.stringify([error, error.message, error.stack])).not.toMatch(/Jane|jane|42/);
+  });
+
+  it('takes no code that looks like a value', () => {
+    expect(classifyAnswer(400, [{ errorCode: 'jane@roe.example', message: 'x' }]).code).toBe('HTTP_400');
+  });
+
+  it('names the column that INVALID_FIELD complains about', () => {
+    const message = "SELECT Foo__c FROM Account\n       ^\nNo such column 'Foo__c' on entity 'Account'.";
+    expect(classifyAnswer(400, [{ errorCode: 'INVALID_FIELD', message }]).fields).toEqual(['Foo__c']);
+  });
+
+  it('hands on how long to wait', () => {
+    expect(classifyAnswer(429, '', 7_000).retryAfterMs).toBe(7_000);
+    expect(classifyAnswer(429, '').retryAfterMs).toBeNull();
+  });
+});
