@@ -56,14 +56,21 @@ export function ownTemporal(context: CliContext): TemporalConnection {
   return loadTemporalConnection({ ...fallback, ...context.env });
 }
 
-/** Temporal by its own settings, else the server of a running `lockstep up`. Close the connection after use. */
+/** Where Temporal is: its own settings, else the server of a running `lockstep up`. */
+export function temporalOf(context: CliContext): TemporalConnection {
+  const running = readEndpoints(context.settings().home)?.temporal.address;
+  const fallback = running === undefined ? {} : { TEMPORAL_ADDRESS: running };
+  return loadTemporalConnection({ ...fallback, ...context.env });
+}
+
+/** A client of that Temporal. Close the connection after use. */
 export async function connectTemporal(
   context: CliContext,
-): Promise<{ client: Client; connection: Connection; address: string }> {
-  const { address, namespace, options } = ownTemporal(context);
+): Promise<{ client: Client; connection: Connection }> {
+  const { address, namespace, options } = temporalOf(context);
   try {
     const connection = await Connection.connect({ ...options, connectTimeout: '5s' });
-    return { client: new Client({ connection, namespace }), connection, address };
+    return { client: new Client({ connection, namespace }), connection };
   } catch {
     throw new CliError(
       `Temporal does not answer at ${address}: run "npm start", or set TEMPORAL_ADDRESS to a running server.`,

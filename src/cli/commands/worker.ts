@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { startHealthServer } from '../../platform/health-server.ts';
+import type { ListeningServer } from '../../platform/http-listen.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import type { CliContext } from '../context.ts';
-import { DEFAULT_PORTS } from '../ports.ts';
-import { openOwnLedger, ownTemporal, ownTenants } from '../runtime.ts';
+import { DEFAULT_PORTS, freePort } from '../ports.ts';
+import { openOwnLedger, ownTenants, temporalOf } from '../runtime.ts';
 
 const EXAMPLE = `
 Example:
@@ -17,24 +20,51 @@ export function addWorker(program: Command, context: CliContext): void {
     .description("run the worker: all tenants' workflows and activities")
     .addHelpText('after', EXAMPLE)
     .action(async () => {
-      const { serveWorker } = await import('../../worker/serve-worker.ts');
-      const settings = context.settings();
       const tenants = ownTenants(context);
-      const ledger = await openOwnLedger(settings);
+      const ledger = await openOwnLedger(context.settings());
       const shutdown = watchShutdown();
       try {
-        await serveWorker({
-          temporal: ownTemporal(context),
-          tenants,
-          ledger,
-          log: context.log('worker'),
-          signal: shutdown.signal,
-          host: settings.host,
-          port: settings.workerPort ?? DEFAULT_PORTS.worker,
-        });
+        await work(context, { tenants, ledger, signal: shutdown.signal });
       } finally {
         shutdown.dispose();
         await ledger.close();
       }
     });
+}
+
+type Work = {
+  readonly tenants: ReturnType<typeof ownTenants>;
+  readonly ledger: Ledger;
+  readonly signal: AbortSignal;
+};
+
+async function work(context: CliContext, { tenants, ledger, signal }: Work): Promise<void> {
+  const { installRuntime } = await import('../../worker/telemetry.ts');
+  const { runWorker } = await import('../../worker/run-worker.ts');
+  const log = context.log('worker');
+  const metrics = installRuntime(log, await freePort());
+  let polls = false;
+  const health = await serveHealth(context, metrics, {
+    ledger: () => ledger.ping(),
+    worker: async () => {
+      if (!polls) throw new Error('the worker does not poll yet');
+    },
+  });
+  try {
+    const onReady = () => {
+      polls = true;
+    };
+    await runWorker({ temporal: temporalOf(context), tenants, ledger, log, signal, onReady });
+  } finally {
+    await health.close();
+  }
+}
+
+function serveHealth(
+  context: CliContext,
+  metrics: () => Promise<string>,
+  checks: Readonly<Record<string, () => Promise<unknown>>>,
+): Promise<ListeningServer> {
+  const { host, workerPort } = context.settings();
+  return startHealthServer({ host, port: workerPort ?? DEFAULT_PORTS.worker, metrics, checks });
 }

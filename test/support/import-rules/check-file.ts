@@ -31,7 +31,7 @@ function targetOf(path: string, specifier: string): string {
 function allows(rule: FolderRule, target: string, typeOnly: boolean): boolean {
   const listed = (names: readonly string[] = []) => names.some((name) => isWithin(target, name));
   if (isWithin(target, rule.folder)) return true;
-  if (listed(rule.never)) return false;
+  if (listed(rule.never) && !listed(rule.except)) return false;
   if (rule.only === undefined) return true;
   return listed(rule.only) || (typeOnly && listed(rule.typesOnly));
 }

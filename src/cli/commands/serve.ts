@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { watchShutdown } from '../../platform/shutdown.ts';
+import type { CliContext } from '../context.ts';
+import { DEFAULT_PORTS } from '../ports.ts';
+import { connectTemporal, openOwnLedger, ownTenants } from '../runtime.ts';
+import { untilAborted } from '../until-aborted.ts';
+
+const EXAMPLE = `
+Example:
+  LOCKSTEP_TENANTS=tenants LOCKSTEP_WEBHOOK_PORT=4030 lockstep serve
+
+Outbound Messages go to /hooks/salesforce/{secret}, signed events to /hooks/events/{tenant}.`;
+
+/** `lockstep serve`: receives webhooks. */
+export function addServe(program: Command, context: CliContext): void {
+  program
+    .command('serve')
+    .description('receive webhooks, and answer /healthz, /readyz and /metrics')
+    .addHelpText('after', EXAMPLE)
+    .action(async () => {
+      const { startWebhookServer } = await import('../../webhooks/server.ts');
+      const { pokeRecords } = await import('../../platform/poke.ts');
+      const settings = context.settings();
+      const tenants = ownTenants(context);
+      const log = context.log('webhooks');
+      const ledger = await openOwnLedger(settings);
+      const { client, connection } = await connectTemporal(context);
+      const shutdown = watchShutdown();
+      const server = await startWebhookServer({
+        tenants,
+        log,
+        now: () => new Date(),
+        host: settings.host,
+        port: settings.webhookPort ?? DEFAULT_PORTS.webhooks,
+        intake: {
+          recordDelivery: (tenant, delivery) => ledger.recordDelivery(tenant, delivery),
+          markSignalled: (tenant, id, at) => ledger.markSignalled(tenant, id, at),
+          poke: (tenant, keys) => pokeRecords(client, tenant, keys, 'crm'),
+          ready: async () => {
+            await Promise.all([ledger.ping(), connection.workflowService.getSystemInfo({})]);
+          },
+        },
+      });
+      log.info('the webhook receiver is ready', { address: server.url });
+      await untilAborted(shutdown.signal);
+      await server.close();
+      await connection.close();
+      await ledger.close();
+      shutdown.dispose();
+    });
+}

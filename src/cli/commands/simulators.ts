@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { isSecretReference, resolveSecret } from '../../platform/secret.ts';
+import { watchShutdown } from '../../platform/shutdown.ts';
+import type { SalesforceSimulatorOptions } from '../../simulators/salesforce/start.ts';
+import { reportReady } from '../child-report.ts';
+import type { CliContext } from '../context.ts';
+import { writePrivately } from '../endpoints.ts';
+import { DEFAULT_PORTS } from '../ports.ts';
+import { untilAborted } from '../until-aborted.ts';
+
+const EXAMPLE = `
+Example:
+  lockstep simulators partner --port 4010 --patch-arrays merge
+
+Without a name both run, on ports ${DEFAULT_PORTS.vendor} and ${DEFAULT_PORTS.salesforce}. A secret may be given as env:NAME or file:PATH.`;
+
+type Options = {
+  readonly port?: number;
+  readonly state?: string;
+  readonly seed?: string;
+  readonly apiKey?: string;
+  readonly partnerId?: string;
+  readonly patchArrays?: 'replace' | 'merge';
+  readonly signIns?: string;
+  readonly webhookUrl?: string;
+};
+
+type Simulator = { readonly url: string; readonly info: object; close(): Promise<void> };
+
+/** `lockstep simulators`: runs the vendor's and Salesforce's stand-ins over real HTTP. */
+export function addSimulators(program: Command, context: CliContext): void {
+  program
+    .command('simulators')
+    .description('run the vendor simulator, the Salesforce simulator, or both')
+    .addArgument(new Argument('[which]', 'only this one').choices(['partner', 'salesforce']))
+    .option('--port <port>', 'port on 127.0.0.1; 0 takes a free one (with a name only)', parsePort)
+    .option('--state <file>', 'keep the state in this file (with a name only)')
+    .option('--seed <seed>', '"empty", or what the generated data begin with')
+    .option('--api-key <key>', "partner: the partner's API key")
+    .option('--partner-id <id>', 'partner: the partner that the key stands for')
+    .addOption(
+      new Option('--patch-arrays <how>', 'partner: what PATCH does with arrays').choices([
+        'replace',
+        'merge',
+      ]),
+    )
+    .option('--sign-ins <file>', 'salesforce: keep the sign-ins in this file, so that they stay the same')
+    .option('--webhook-url <url>', 'salesforce: where Outbound Messages go')
+    .addHelpText('after', EXAMPLE)
+    .action(async (which: 'partner' | 'salesforce' | undefined, options: Options) => {
+      const shutdown = watchShutdown();
+      const running: Simulator[] = [];
+      try {
+        if (which !== 'salesforce') running.push(await startPartner(context, options));
+        if (which !== 'partner') running.push(await startSalesforce(context, options));
+        for (const { url } of running) context.print(`Listening on ${url} (admin: ${url}/__admin)`);
+        reportReady(running[0]?.info);
+        await untilAborted(shutdown.signal);
+      } finally {
+        await Promise.all(running.map((simulator) => simulator.close()));
+        shutdown.dispose();
+      }
+    });
+}
+
+async function startPartner(context: CliContext, options: Options): Promise<Simulator> {
+  const { startPartnerSimulator } = await import('../../simulators/partner/start.ts');
+  const { port = DEFAULT_PORTS.vendor, state, seed, partnerId, patchArrays } = options;
+  const apiKey = secretValue(context, options.apiKey);
+  const simulator = await startPartnerSimulator({
+    port,
+    notify: context.tell,
+    ...(state !== undefined && { state }),
+    ...(seed !== undefined && { seed }),
+    ...(partnerId !== undefined && { partnerId }),
+    ...(patchArrays !== undefined && { patchArrays }),
+    ...(apiKey !== undefined && { apiKey }),
+  });
+  const info = { baseUrl: simulator.url, apiKey: simulator.apiKey, admin: simulator.adminUrl };
+  return { url: simulator.url, info, close: () => simulator.close() };
+}
+
+async function startSalesforce(context: CliContext, options: Options): Promise<Simulator> {
+  const { startSalesforceSimulator } = await import('../../simulators/salesforce/start.ts');
+  const { port = DEFAULT_PORTS.salesforce, state, seed } = options;
+  const webhookUrl = secretValue(context, options.webhookUrl);
+  const simulator = await startSalesforceSimulator({
+    port,
+    notify: context.tell,
+    ...(options.signIns !== undefined && readSignIns(options.signIns)),
+    ...(state !== undefined && { state }),
+    ...(seed !== undefined && { seed: seed === 'empty' ? 'empty' : 'demo' }),
+    ...(webhookUrl !== undefined && { webhookUrl }),
+  });
+  const { user, integration, loginUrl, organizationId, adminUrl } = simulator;
+  if (options.signIns !== undefined) {
+    writePrivately(options.signIns, `${JSON.stringify({ user, integration }, null, 2)}\n`);
+  }
+  const info = { loginUrl, admin: adminUrl, organizationId, user, integration };
+  return { url: simulator.url, info, close: () => simulator.close() };
+}
+
+/** What an earlier start wrote; nothing where there was none, or where it cannot be read any more. */
+function readSignIns(file: string): Pick<SalesforceSimulatorOptions, 'user' | 'integration'> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Pick<SalesforceSimulatorOptions, 'user' | 'integration'>;
+  } catch {
+    return {};
+  }
+}
+
+function secretValue(context: CliContext, given: string | undefined): string | undefined {
+  if (given === undefined || !isSecretReference(given)) return given;
+  return resolveSecret(given, { env: context.env, baseDir: context.cwd }).reveal();
+}
+
+/** A port number from a flag. */
+export function parsePort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError('It must be a port from 0 to 65535.');
+}

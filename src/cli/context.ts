@@ -1,0 +1,40 @@
+import { createLogger, type Logger } from '../platform/logger.ts';
+import { type Environment, processEnvironment, readSettings, type Settings } from '../platform/settings.ts';
+import { EXIT, type ExitCode } from './exit.ts';
+
+/** What a verb works with. Results go to stdout through `print`, everything else to stderr. */
+export type CliContext = {
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly terminal: boolean;
+  /** One line on stdout. */
+  readonly print: (line: string) => void;
+  /** One line on stderr. */
+  readonly tell: (line: string) => void;
+  /** Read when first needed, so that `--help` works in a bad environment. Throws `SettingsError`. */
+  readonly settings: () => Settings;
+  readonly log: (component: string) => Logger;
+  /** What the process will exit with when the verb ends without an error. */
+  exitCode: ExitCode;
+};
+
+/** The context of the real process. */
+export function processContext(): CliContext {
+  const env = processEnvironment();
+  const cwd = process.cwd();
+  const terminal = process.stderr.isTTY === true;
+  const settings = () => readSettings(env, { cwd, terminal });
+  return {
+    env,
+    cwd,
+    terminal,
+    print: (line) => void process.stdout.write(`${line}\n`),
+    tell: (line) => void process.stderr.write(`${line}\n`),
+    settings,
+    log: (component) => {
+      const { logLevel, logFormat, color } = settings();
+      return createLogger({ level: logLevel, format: logFormat, component, color });
+    },
+    exitCode: EXIT.done,
+  };
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** A sign-in of the Salesforce simulator. */
+export type SimulatorUser = {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly accessToken: string;
+  readonly username: string;
+  /** PEM; signs the assertions of the JWT bearer flow. */
+  readonly privateKey: string;
+};
+
+/** Where everything of a running `lockstep up` is. Holds secrets: only in a file of mode 0600, never in a log. */
+export type Endpoints = {
+  readonly temporal: { readonly address: string; readonly ui: string };
+  /** Null where the tenant file names a real vendor. */
+  readonly vendor: { readonly baseUrl: string; readonly apiKey: string; readonly admin: string } | null;
+  /** Null where the tenant file names a real org. */
+  readonly salesforce: {
+    readonly loginUrl: string;
+    readonly admin: string;
+    readonly organizationId: string;
+    readonly user: SimulatorUser;
+    readonly integration: SimulatorUser;
+  } | null;
+  readonly webhooks: { readonly baseUrl: string };
+  readonly worker: { readonly baseUrl: string };
+  readonly postgres: { readonly url: string };
+  /** The tenant file or folder that the worker and the webhook receiver were started with. */
+  readonly tenants: string;
+};
+
+function endpointsFile(home: string): string {
+  return join(home, 'endpoints.json');
+}
+
+/** The addresses of what runs in this home; null when nothing does. */
+export function readEndpoints(home: string): Endpoints | null {
+  try {
+    return JSON.parse(readFileSync(endpointsFile(home), 'utf8')) as Endpoints;
+  } catch {
+    return null;
+  }
+}
+
+export function writeEndpoints(home: string, endpoints: Endpoints): void {
+  writePrivately(endpointsFile(home), `${JSON.stringify(endpoints, null, 2)}\n`);
+}
+
+/** After a stop: addresses that nobody answers at would only mislead. */
+export function removeEndpoints(home: string): void {
+  rmSync(endpointsFile(home), { force: true });
+}
+
+/** Writes a file that only this user may read, whole or not at all. */
+export function writePrivately(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  renameSync(draft, path);
+}

@@ -1,0 +1,84 @@
+import { createServer } from 'node:net';
+import { CliError } from './exit.ts';
+
+/** Ports of `lockstep up`, unless a flag says otherwise. */
+export const DEFAULT_PORTS = {
+  vendor: 4010,
+  salesforce: 4020,
+  webhooks: 4030,
+  worker: 4040,
+  temporal: 7233,
+  ui: 8233,
+  postgres: 5433,
+} as const;
+
+export type PortName = keyof typeof DEFAULT_PORTS;
+export type Ports = Readonly<Record<PortName, number>>;
+
+/** What each port is for, and the flag that moves it. */
+export const PORT_TEXTS: Readonly<Record<PortName, { readonly what: string; readonly flag: string }>> = {
+  vendor: { what: 'vendor simulator', flag: '--vendor-port' },
+  salesforce: { what: 'Salesforce simulator', flag: '--salesforce-port' },
+  webhooks: { what: 'webhook receiver', flag: '--webhook-port' },
+  worker: { what: "worker's health and metrics", flag: '--worker-port' },
+  temporal: { what: 'Temporal server', flag: '--temporal-port' },
+  ui: { what: 'Temporal UI', flag: '--ui-port' },
+  postgres: { what: 'PostgreSQL', flag: '--postgres-port' },
+};
+
+const HOST = '127.0.0.1';
+
+export const PORT_NAMES = Object.keys(DEFAULT_PORTS) as readonly PortName[];
+
+/** Different free ports, for a run beside others. */
+export async function freePorts(): Promise<Ports> {
+  const held = await Promise.all(PORT_NAMES.map(() => hold(0)));
+  const ports = held.map((one) => ('port' in one ? one.port : 0));
+  await Promise.all(held.map((one) => ('release' in one ? one.release() : undefined)));
+  return Object.fromEntries(PORT_NAMES.map((name, index) => [name, ports[index]])) as unknown as Ports;
+}
+
+/** One free port. */
+export async function freePort(): Promise<number> {
+  const held = await hold(0);
+  if ('code' in held) throw new CliError(`No port can be opened on ${HOST} (${held.code}).`);
+  await held.release();
+  return held.port;
+}
+
+/** Throws one sentence that names every port that is taken and how to choose another. */
+export async function requireFree(ports: Ports, names: readonly PortName[]): Promise<void> {
+  const twice = names.find((name, index) =>
+    names.slice(0, index).some((other) => ports[other] === ports[name]),
+  );
+  if (twice !== undefined) {
+    throw new CliError(`Port ${ports[twice]} is wanted twice: give ${PORT_TEXTS[twice].flag} another value.`);
+  }
+  const tried = await Promise.all(names.map(async (name) => ({ name, held: await hold(ports[name]) })));
+  for (const { held } of tried) if ('release' in held) await held.release();
+  const problems = tried.flatMap(({ name, held }) =>
+    'code' in held ? [problem(name, ports[name], held.code)] : [],
+  );
+  if (problems.length > 0) throw new CliError(problems.join('\n'));
+}
+
+function problem(name: PortName, port: number, code: string): string {
+  const { what, flag } = PORT_TEXTS[name];
+  const why =
+    code === 'EADDRINUSE' ? 'is in use: stop the program that holds it' : `cannot be opened (${code})`;
+  return `Port ${port} (${what}) ${why}, or choose another with ${flag}.`;
+}
+
+type Held = { readonly port: number; readonly release: () => Promise<void> } | { readonly code: string };
+
+function hold(port: number): Promise<Held> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve({ code: error.code ?? 'unknown error' }));
+    server.listen(port, HOST, () => {
+      const address = server.address();
+      const opened = typeof address === 'object' && address !== null ? address.port : port;
+      resolve({ port: opened, release: () => new Promise((done) => server.close(() => done())) });
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { Command, CommanderError } from 'commander';
+import { addMigrate } from './commands/migrate.ts';
+import { addServe } from './commands/serve.ts';
+import { addSimulators } from './commands/simulators.ts';
+import { addStatus } from './commands/status.ts';
+import { addSync } from './commands/sync.ts';
+import { addUp } from './commands/up.ts';
+import { addWorker } from './commands/worker.ts';
+import type { CliContext } from './context.ts';
+import { CliError, EXIT, type ExitCode, explain } from './exit.ts';
+
+const VERBS = [addUp, addWorker, addServe, addMigrate, addSimulators, addSync, addStatus];
+
+const CLOSING = `
+Exit codes: 0 done, 1 failed, 2 differences or attention needed, 64 wrong usage.
+LOCKSTEP_LOG_LEVEL=debug shows where a failure came from.`;
+
+/** The whole command line. Usage errors and help are thrown, never exits of the process. */
+export function buildProgram(context: CliContext): Command {
+  const program = new Command('lockstep')
+    .description("Keeps a partner's Salesforce pipeline and a vendor's pipeline the same pipeline.")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => context.print(text.trimEnd()),
+      writeErr: (text) => context.tell(text.trimEnd()),
+    })
+    .showSuggestionAfterError()
+    .addHelpText('after', CLOSING);
+  for (const add of VERBS) add(program, context);
+  return program;
+}
+
+/** Runs one command line to its end; failures become one sentence on stderr. Returns the exit code. */
+export async function runCli(args: readonly string[], context: CliContext): Promise<ExitCode> {
+  const program = buildProgram(context);
+  try {
+    if (args.length === 0) throw new CliError(program.helpInformation().trimEnd(), EXIT.usage);
+    await program.parseAsync(args, { from: 'user' });
+    return context.exitCode;
+  } catch (thrown) {
+    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.done : EXIT.usage;
+    context.tell(explain(thrown, context.env['LOCKSTEP_LOG_LEVEL'] === 'debug'));
+    return thrown instanceof CliError ? thrown.exitCode : EXIT.failed;
+  }
+}

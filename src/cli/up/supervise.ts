@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Running, Service } from './service.ts';
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+/** A service that ran this long has recovered: its next end begins with a short pause again. */
+const STABLE_MS = 60_000;
+
+export type Supervised = { stop(): Promise<void> };
+
+/**
+ * Starts a service and keeps it running: when it ends by itself it is started again, after pauses that double up to
+ * half a minute. Throws when the very first start fails.
+ */
+export async function supervise(service: Service, tell: (line: string) => void): Promise<Supervised> {
+  const stopping = new AbortController();
+  let running: Running | null = await service.start();
+  const watching = watch();
+
+  async function watch(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    let startedAt = performance.now();
+    while (!stopping.signal.aborted) {
+      const how = running === null ? 'it could not be started' : await running.exited;
+      if (stopping.signal.aborted) return;
+      if (performance.now() - startedAt >= STABLE_MS) pauseMs = FIRST_PAUSE_MS;
+      tell(`${service.name} ended (${how}); starting it again in ${pauseMs / 1000} s`);
+      await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      startedAt = performance.now();
+      running = await restart();
+    }
+  }
+
+  async function restart(): Promise<Running | null> {
+    try {
+      const again = await service.start();
+      if (stopping.signal.aborted) await again.stop();
+      else tell(`${service.name} runs again`);
+      return again;
+    } catch (thrown) {
+      tell(thrown instanceof Error ? thrown.message : String(thrown));
+      return null;
+    }
+  }
+
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running?.stop();
+      await watching;
+    },
+  };
+}
