@@ -20,60 +20,74 @@ export interface Metrics {
   text(): string;
 }
 
+/** The lines of one metric as they stand now. */
+type Family = () => readonly string[];
+
 /** A registry of its own: no state is shared between two servers in one process. */
 export function createMetrics(): Metrics {
-  const families: (() => readonly string[])[] = [];
-
-  function counter(name: string, help: string): Counter {
-    const counts = new Map<string, number>();
-    families.push(() => [
-      ...head(name, help, 'counter'),
-      ...[...counts].map(([key, count]) => `${name}${key} ${count}`),
-    ]);
-    return {
-      add: (labels = {}, by = 1) => {
-        const key = labelText(labels);
-        counts.set(key, (counts.get(key) ?? 0) + by);
-      },
-    };
-  }
-
-  function histogram(name: string, help: string, buckets: readonly number[]): Histogram {
-    const series = new Map<string, { labels: Labels; values: number[]; sum: number; count: number }>();
-    families.push(() => [
-      ...head(name, help, 'histogram'),
-      ...[...series.values()].flatMap(({ labels, values, sum, count }) => [
-        ...buckets.map(
-          (bound, index) => `${name}_bucket${labelText({ ...labels, le: String(bound) })} ${values[index]}`,
-        ),
-        `${name}_bucket${labelText({ ...labels, le: '+Inf' })} ${count}`,
-        `${name}_sum${labelText(labels)} ${sum}`,
-        `${name}_count${labelText(labels)} ${count}`,
-      ]),
-    ]);
-    return {
-      observe: (value, labels = {}) => {
-        const key = labelText(labels);
-        const one = series.get(key) ?? { labels, values: buckets.map(() => 0), sum: 0, count: 0 };
-        series.set(key, one);
-        one.sum += value;
-        one.count += 1;
-        buckets.forEach((bound, index) => {
-          if (value <= bound) one.values[index] = (one.values[index] ?? 0) + 1;
-        });
-      },
-    };
-  }
-
+  const families: Family[] = [];
   return {
-    counter,
-    histogram,
+    counter: (name, help) => createCounter(name, help, families),
+    histogram: (name, help, buckets) => createHistogram(name, help, buckets, families),
     text: () =>
       families
         .flatMap((family) => family())
         .map((line) => `${line}\n`)
         .join(''),
   };
+}
+
+function createCounter(name: string, help: string, families: Family[]): Counter {
+  const counts = new Map<string, number>();
+  families.push(() => [
+    ...head(name, help, 'counter'),
+    ...[...counts].map(([labels, count]) => `${name}${labels} ${count}`),
+  ]);
+  return {
+    add: (labels = {}, by = 1) => {
+      const key = labelText(labels);
+      counts.set(key, (counts.get(key) ?? 0) + by);
+    },
+  };
+}
+
+type Series = { readonly labels: Labels; readonly values: number[]; sum: number; count: number };
+
+function createHistogram(
+  name: string,
+  help: string,
+  buckets: readonly number[],
+  families: Family[],
+): Histogram {
+  const all = new Map<string, Series>();
+  families.push(() => [
+    ...head(name, help, 'histogram'),
+    ...[...all.values()].flatMap((series) => seriesLines(name, buckets, series)),
+  ]);
+  return {
+    observe: (value, labels = {}) => {
+      const key = labelText(labels);
+      const series = all.get(key) ?? { labels, values: buckets.map(() => 0), sum: 0, count: 0 };
+      all.set(key, series);
+      series.sum += value;
+      series.count += 1;
+      buckets.forEach((bound, index) => {
+        if (value <= bound) series.values[index] = (series.values[index] ?? 0) + 1;
+      });
+    },
+  };
+}
+
+function seriesLines(name: string, buckets: readonly number[], series: Series): readonly string[] {
+  const { labels, values, sum, count } = series;
+  return [
+    ...buckets.map(
+      (bound, index) => `${name}_bucket${labelText({ ...labels, le: String(bound) })} ${values[index]}`,
+    ),
+    `${name}_bucket${labelText({ ...labels, le: '+Inf' })} ${count}`,
+    `${name}_sum${labelText(labels)} ${sum}`,
+    `${name}_count${labelText(labels)} ${count}`,
+  ];
 }
 
 function head(name: string, help: string, type: string): readonly string[] {
