@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { amountNumber, readAmount } from '../../src/domain/values/amount.ts';
 import { isCurrency, minorUnits } from '../../src/domain/values/currency.ts';
 import { calendarDate, dateInstant } from '../../src/domain/values/date.ts';
+import { readForecast } from '../../src/domain/values/forecast.ts';
 import { readReason, reasonDefault, unsendableReasons } from '../../src/domain/values/reasons.ts';
 import { isRevenueCode, REVENUE_TYPES_V0, readRevenueType } from '../../src/domain/values/revenue-type.ts';
 import { bareConfig, mappingConfig } from '../support/mapping-fixtures.ts';
@@ -75,6 +76,15 @@ test('reasons: a name without code is not sendable, an unknown code is', () => {
   const values = { ...mappingConfig().values, reasonLost: { NO_PROJECT: 'NO_PROJECT' } };
   expect(unsendableReasons('reasonLost', ['NO_PROJECT'], mappingConfig({ values }))).toEqual([]);
 });
+
+test.each(['constructor', 'toString', '__proto__'])(
+  'a value spelled %s finds nothing in a table',
+  (value) => {
+    expect(readReason('reasonLost', value, mappingConfig())).toBe(value);
+    expect(readRevenueType(value, mappingConfig())).toBe(value);
+    expect(readForecast(value, mappingConfig())).toBe(value);
+  },
+);
 
 test('the vendor’s defaults for reasons', () => {
   expect(reasonDefault('reasonWon', bareConfig())).toBe('STRNG_VAL_PROP');
