@@ -21,6 +21,8 @@ export class ListenError extends Error {
   }
 }
 
+const IDLE_SWEEP_MS = 25;
+
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use: stop the program that holds it, or choose another port',
   EACCES: 'may not be opened by this user: choose a port above 1023',
@@ -61,8 +63,9 @@ function listenError(error: NodeJS.ErrnoException, at: { host: string; port: num
 async function closeServer(server: import('node:http').Server, graceMs: number): Promise<void> {
   if (!server.listening) return;
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  await closed;
+  // A connection that is kept alive is not let go by itself when its last request ends after the close.
+  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearInterval(sweep);
   clearTimeout(cut);
 }

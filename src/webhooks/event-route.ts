@@ -23,9 +23,9 @@ export async function receiveEvent(
     reception.leaveAlone(tenant, 'signed-event', 1);
     return context.body(null, 204);
   }
-  const stored = await reception.store(tenant, 'signed-event', [read]);
-  if (stored === null) return reception.turnAway(context, 'ledger-unavailable', tenant);
-  return context.body(null, stored.fresh > 0 ? 202 : 204);
+  const outcome = await reception.store(tenant, 'signed-event', read);
+  if (outcome === null) return reception.turnAway(context, 'ledger-unavailable', tenant);
+  return context.body(null, outcome === 'fresh' ? 202 : 204);
 }
 
 async function readEvent(

@@ -24,56 +24,36 @@ export interface Intake {
 
 export type DeliverySource = 'outbound-message' | 'signed-event';
 
-export type Delivery = { readonly id: string; readonly crmIds: readonly string[] };
-
-/** Few enough that one message of 100 notifications leaves connections of the ledger to others. */
-const CONCURRENT_WRITES = 8;
+export type Delivery = {
+  /** The same when the same message is sent again. */
+  readonly id: string;
+  /** Records to look at, each once. */
+  readonly crmIds: readonly string[];
+};
 
 /**
- * Stores all deliveries, then signals, then notes that they were signalled; only then may the sender be told to
- * forget them. Throws when any of it fails or takes longer than `limitMs`. Work that was cut off by the limit goes
- * on: the sender's retry then finds it done.
+ * Stores a delivery, then signals, then notes that it was signalled; only then may the sender be told to forget it.
+ * Throws when any of it fails or takes longer than `limitMs`. Work that was cut off by the limit goes on: the sender's
+ * retry then finds it done.
  */
 export async function takeIn(
   intake: Intake,
   request: {
     readonly tenant: string;
     readonly source: DeliverySource;
-    readonly deliveries: readonly Delivery[];
+    readonly delivery: Delivery;
     readonly now: () => Date;
     readonly limitMs: number;
   },
-): Promise<{ readonly fresh: number; readonly duplicate: number }> {
+): Promise<'fresh' | 'duplicate'> {
   return withinTime(storeAndSignal(), request.limitMs);
 
-  async function storeAndSignal(): Promise<{ fresh: number; duplicate: number }> {
-    const { tenant, source, deliveries } = request;
-    const at = request.now().toISOString();
-    const recorded = await mapLimited(deliveries, CONCURRENT_WRITES, async (delivery) => ({
-      delivery,
-      result: await intake.recordDelivery(tenant, { ...delivery, source, at }),
-    }));
-    const fresh = recorded.filter(({ result }) => result.fresh);
-    const keys = [...new Set(fresh.flatMap(({ result }) => result.keys))];
-    if (keys.length > 0) await intake.poke(tenant, keys);
-    const signalledAt = request.now().toISOString();
-    await mapLimited(fresh, CONCURRENT_WRITES, ({ delivery }) =>
-      intake.markSignalled(tenant, delivery.id, signalledAt),
-    );
-    return { fresh: fresh.length, duplicate: recorded.length - fresh.length };
+  async function storeAndSignal(): Promise<'fresh' | 'duplicate'> {
+    const { tenant, source, delivery, now } = request;
+    const recorded = await intake.recordDelivery(tenant, { ...delivery, source, at: now().toISOString() });
+    if (!recorded.fresh) return 'duplicate';
+    await intake.poke(tenant, [...new Set(recorded.keys)]);
+    await intake.markSignalled(tenant, delivery.id, now().toISOString());
+    return 'fresh';
   }
-}
-
-async function mapLimited<T, R>(
-  items: readonly T[],
-  width: number,
-  work: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  const queue = items.entries();
-  async function drain(): Promise<void> {
-    for (const [index, item] of queue) results[index] = await work(item);
-  }
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, drain));
-  return results;
 }

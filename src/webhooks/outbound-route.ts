@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { sameId } from '../platform/salesforce-id.ts';
 import type { Tenant } from '../platform/tenant.ts';
@@ -20,11 +21,11 @@ export async function receiveOutboundMessage(
   if (tenant === null) return reception.turnAway(context, 'unknown-path');
   const read = await readMessage(context.req.raw, tenant);
   if ('refusal' in read) return reception.turnAway(context, read.refusal, tenant);
-  const deliveries = deliveriesOf(read.message);
-  const ignored = read.message.notifications.length - deliveries.length;
+  const { delivery, ignored } = deliveryOf(read.message);
   if (ignored > 0) reception.leaveAlone(tenant, 'outbound-message', ignored);
-  const stored = await reception.store(tenant, 'outbound-message', deliveries);
-  if (stored === null) return reception.turnAway(context, 'ledger-unavailable', tenant);
+  if (delivery !== null && (await reception.store(tenant, 'outbound-message', delivery)) === null) {
+    return reception.turnAway(context, 'ledger-unavailable', tenant);
+  }
   return context.body(ACKNOWLEDGEMENT, 200, { 'content-type': 'text/xml; charset=utf-8' });
 }
 
@@ -49,8 +50,23 @@ function objectionTo(message: OutboundMessage, tenant: Tenant): RefusalCode | nu
   return allowed ? null : 'action-not-allowed';
 }
 
-function deliveriesOf(message: OutboundMessage): readonly Delivery[] {
-  return message.notifications.flatMap(({ id, opportunityId }) =>
-    opportunityId === null ? [] : [{ id, crmIds: [opportunityId] }],
+/**
+ * The whole message is one delivery, because it has one acknowledgement and little time. It is known by its
+ * notification, or by all of them together: a retry that groups them otherwise wakes its records once more, which
+ * does no harm.
+ */
+function deliveryOf(message: OutboundMessage): {
+  readonly delivery: Delivery | null;
+  readonly ignored: number;
+} {
+  const wanted = message.notifications.flatMap(({ id, opportunityId }) =>
+    opportunityId === null ? [] : [{ id, opportunityId }],
   );
+  const ignored = message.notifications.length - wanted.length;
+  const ids = wanted.map(({ id }) => id).sort();
+  const [first] = ids;
+  if (first === undefined) return { delivery: null, ignored };
+  const crmIds = [...new Set(wanted.map(({ opportunityId }) => opportunityId))];
+  const digest = createHash('sha256').update(ids.join()).digest('hex');
+  return { delivery: { id: ids.length === 1 ? first : digest, crmIds }, ignored };
 }

@@ -19,12 +19,8 @@ export type WebhookOptions = {
 export interface Reception {
   readonly options: WebhookOptions;
   turnAway(context: Context, code: RefusalCode, tenant?: Tenant): Response;
-  /** Null when the deliveries could not be stored and signalled in time. */
-  store(
-    tenant: Tenant,
-    source: DeliverySource,
-    deliveries: readonly Delivery[],
-  ): Promise<{ readonly fresh: number } | null>;
+  /** Null when the delivery could not be stored and signalled in time. */
+  store(tenant: Tenant, source: DeliverySource, delivery: Delivery): Promise<'fresh' | 'duplicate' | null>;
   leaveAlone(tenant: Tenant, source: DeliverySource, count: number): void;
 }
 
@@ -40,12 +36,12 @@ export function createReception(options: WebhookOptions, metrics: Metrics): Rece
       log.warn('a webhook was refused', { code, ...(tenant && { tenant: tenant.tenant }) });
       return refuse(context, code);
     },
-    store: async ({ tenant }, source, deliveries) => {
+    store: async ({ tenant }, source, delivery) => {
       const startedAt = performance.now();
       try {
-        const taken = await takeIn(intake, { tenant, source, deliveries, now, limitMs });
-        counters.taken(tenant, source, taken);
-        return taken;
+        const outcome = await takeIn(intake, { tenant, source, delivery, now, limitMs });
+        counters.taken(tenant, source, outcome, delivery.crmIds.length);
+        return outcome;
       } catch (err) {
         log.error('a webhook could not be stored and handed on', { tenant, source, err });
         return null;
@@ -54,7 +50,7 @@ export function createReception(options: WebhookOptions, metrics: Metrics): Rece
       }
     },
     leaveAlone: ({ tenant }, source, count) => {
-      counters.ignored(tenant, source, count);
+      counters.taken(tenant, source, 'ignored', count);
       log.info('what concerns no opportunity was left alone', { tenant, source, ignored: count });
     },
   };

@@ -6,9 +6,9 @@ const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.8, 5];
 
 /** What the receiver counts. Labels are names of tenants, sources and codes, never data of a message. */
 export function webhookCounters(metrics: Metrics) {
-  const deliveries = metrics.counter(
-    'lockstep_webhook_deliveries_total',
-    'Notifications and events by outcome: fresh, duplicate or ignored.',
+  const records = metrics.counter(
+    'lockstep_webhook_records_total',
+    'Records named by messages and events, by outcome: fresh, duplicate or ignored.',
   );
   const refusals = metrics.counter('lockstep_webhook_refusals_total', 'Requests turned away, by code.');
   const seconds = metrics.histogram(
@@ -17,12 +17,13 @@ export function webhookCounters(metrics: Metrics) {
     SECONDS,
   );
   return {
-    taken(tenant: string, source: DeliverySource, count: { fresh: number; duplicate: number }): void {
-      deliveries.add({ tenant, source, outcome: 'fresh' }, count.fresh);
-      deliveries.add({ tenant, source, outcome: 'duplicate' }, count.duplicate);
-    },
-    ignored(tenant: string, source: DeliverySource, count: number): void {
-      deliveries.add({ tenant, source, outcome: 'ignored' }, count);
+    taken(
+      tenant: string,
+      source: DeliverySource,
+      outcome: 'fresh' | 'duplicate' | 'ignored',
+      count: number,
+    ): void {
+      records.add({ tenant, source, outcome }, count);
     },
     refused(code: RefusalCode): void {
       refusals.add({ code });

@@ -51,7 +51,7 @@ describe('an Outbound Message that is accepted', () => {
     ]);
   });
 
-  it('may hold 100 notifications, which cause one poke with each record once', async () => {
+  it('may hold 100 notifications, which are one delivery and one poke with each record once', async () => {
     const memory = rememberingIntake();
     const server = await receiver({ intake: memory.intake });
     const notifications = Array.from({ length: 100 }, (_, index) =>
@@ -61,10 +61,16 @@ describe('an Outbound Message that is accepted', () => {
     const response = await server.send(outboundMessage({ notifications }));
 
     expect(response.status).toBe(200);
-    expect(memory.recorded).toHaveLength(100);
-    expect(memory.signalled.size).toBe(100);
-    expect(memory.pokes).toHaveLength(1);
+    expect(memory.order).toEqual(['record', 'poke', 'mark']);
     expect(memory.pokes[0]?.keys).toHaveLength(10);
+
+    const reordered = outboundMessage({ notifications: notifications.toReversed() });
+    expect((await server.send(reordered)).status).toBe(200);
+    expect(memory.pokes).toHaveLength(1);
+
+    const others = outboundMessage({ notifications: notifications.slice(1) });
+    expect((await server.send(others)).status).toBe(200);
+    expect(memory.pokes).toHaveLength(2);
   });
 
   it.each([
