@@ -188,6 +188,21 @@ describe('lines', () => {
     expect(linePairs.map((pair) => pair.position)).toEqual([0, 1]);
   });
 
+  test('a line of an offer that no product carries is parked alone, once for each', () => {
+    const offerLines = [
+      { ...A, amount: '1' },
+      B,
+      { ...B, offerNameId: 'OFFER-X' },
+      { ...B, offerNameId: 'OFFER-Y' },
+    ];
+    const unknownOffers = new Set(['OFFER-X', 'OFFER-Y']);
+    const context = { config, linePairs: [], vendorLines: offerLines, unknownOffers };
+    const result = crmWrite({ offerLines }, crmGraph(), context);
+    expect(result.write?.lines).toEqual({ create: [], update: [{ Id: idA, TotalPrice: 1 }], delete: [] });
+    expect(result.issues.map((issue) => issue.code)).toEqual(['unknown-offer', 'unknown-offer']);
+    expect(result.issues[0]?.message).toContain('OFFER-X');
+  });
+
   test('a line that is gone is deleted, one of another offer made anew', () => {
     expect(write({ offerLines: [A] }).write?.lines).toEqual({ create: [], update: [], delete: [idB] });
     expect(write({ offerLines: [A, { ...B, offerNameId: 'OFFER-D' }] }).write?.lines).toEqual({

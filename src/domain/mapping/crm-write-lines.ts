@@ -34,6 +34,7 @@ export function writeLines(
     if (held?.crmLineId !== undefined && held.offerNameId === line.offerNameId)
       kept.set(held.crmLineId, line);
     else if (line.offerNameId === null) issues.push(noOffer(NO_OFFER_MESSAGE));
+    else if (context.unknownOffers?.has(line.offerNameId)) issues.push(noProduct(line.offerNameId));
     else created.push(newLineRow(line));
   });
   const ids = present.map((line) => line.crmLineId).filter((id) => id !== undefined);
@@ -48,6 +49,12 @@ export function writeLines(
 const NO_LINES: CrmWrite['lines'] = { create: [], update: [], delete: [] };
 
 const NO_OFFER_MESSAGE = 'A line at the vendor has no offerNameId and was not added to the opportunity.';
+
+function noProduct(offer: string): Issue {
+  return noOffer(
+    `No product of the price book has Product2.Vendor_Offer_Id__c ${offer}, so its line was not added: add the product.`,
+  );
+}
 
 /** Index in the target to CRM line id: the ids that target lines carry, then the pairs of `pairLines`. */
 function pairWithTarget(
