@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../src/simulators/salesforce/admin.ts';
+import { COVERAGE } from '../../src/simulators/salesforce/coverage.ts';
+import { OTHER_OPERATIONS } from '../../src/simulators/salesforce/routes/http.ts';
+import { matchRoute } from '../../src/simulators/salesforce/routes/route.ts';
+import { DATA_ROUTES } from '../../src/simulators/salesforce/routes/table.ts';
+
+const registered = [
+  ...DATA_ROUTES.map(({ method, pattern }) => `${method} ${pattern}`),
+  ...Object.keys(OTHER_OPERATIONS),
+].sort();
+
+describe('the table of what is covered', () => {
+  it('has a row for each route, and no other rows that claim to be covered', () => {
+    const claimed = COVERAGE.filter(({ status }) => status !== 'none').map(
+      ({ method, path }) => `${method} ${path}`,
+    );
+    expect(claimed.sort()).toEqual(registered);
+  });
+
+  it('says what is missing where something is', () => {
+    expect(COVERAGE.filter(({ status, notes }) => status === 'partial' && notes === '')).toEqual([]);
+  });
+
+  it.each(COVERAGE.filter(({ status }) => status === 'none'))(
+    'has no route for $method $path',
+    ({ method, path }) => {
+      expect(registered).not.toContain(`${method} ${path}`);
+      expect(matchRoute(DATA_ROUTES, method, path)).toBeUndefined();
+    },
+  );
+
+  it('gives every route a name for the log and the fault plan', () => {
+    expect(DATA_ROUTES.filter(({ operation }) => !OPERATIONS.includes(operation))).toEqual([]);
+    expect(OPERATIONS).toContain('outboundMessage');
+  });
+});
