@@ -5,15 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError } from '../../src/platform/settings.ts';
 import { loadTemporalConnection } from '../../src/platform/temporal-connection.ts';
 
-const context = { cwd: '/work', terminal: false };
+const context = { cwd: '/project', terminal: false };
 
 describe('readSettings', () => {
   it('has a default for everything', () => {
     expect(readSettings({}, context)).toEqual({
       databaseUrl: null,
-      home: '/work/.lockstep',
-      tenants: '/work/tenants',
-      sealingKeyFile: '/work/.lockstep/sealing.key',
+      home: '/project/.lockstep',
+      tenants: '/project/tenants',
+      sealingKeyFile: '/project/.lockstep/sealing.key',
       logLevel: 'info',
       logFormat: 'json',
       color: false,
@@ -41,7 +41,7 @@ describe('readSettings', () => {
       context,
     );
     expect(settings).toMatchObject({
-      home: '/work/state',
+      home: '/project/state',
       tenants: '/etc/lockstep/acme.yaml',
       sealingKeyFile: '/run/key',
       logLevel: 'debug',
@@ -56,7 +56,7 @@ describe('readSettings', () => {
   });
 
   it('is pretty and in colour on a terminal, and without colour where NO_COLOR is set', () => {
-    const terminal = { cwd: '/work', terminal: true };
+    const terminal = { cwd: '/project', terminal: true };
     expect(readSettings({}, terminal)).toMatchObject({ logFormat: 'pretty', color: true });
     expect(readSettings({ NO_COLOR: '1' }, terminal)).toMatchObject({ logFormat: 'pretty', color: false });
   });
