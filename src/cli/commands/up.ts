@@ -83,7 +83,7 @@ async function run(context: CliContext, { plan, site, launched, once }: Run): Pr
     context.print('\nLockstep is running.\n');
     for (const line of addressTable(launched.endpoints, plan.tenant, site.home)) context.print(line);
     context.print('');
-    const outcome = await tellStory(launched.endpoints, { print: context.print, signal });
+    const outcome = await tellStory(launched.endpoints, { print: context.print, signal, today: new Date() });
     const isStopped = signal.aborted;
     if (!once && !isStopped) {
       context.print('\nPlay with it; Ctrl-C stops everything.');

@@ -1,10 +1,93 @@
+import type { AdminRecord, LoggedRequest, RequestLog } from './http.ts';
+
+/** The last line of `npm start -- --once`: what happened, from the simulators' logs and records. */
 export type Outcome = {
   readonly converged: boolean;
+  /** Vendor records made from the CRM, and CRM records made from the vendor. */
   readonly created: number;
+  /** Updates of vendor records that succeeded. */
   readonly pushed: number;
+  /** Updates of opportunities by the connector that succeeded. */
   readonly pulled: number;
+  /** References that answered ERR801, or whose create was cut after the write, and that ended as one record. */
   readonly adopted: number;
   readonly vendorRequests: Readonly<Record<string, number>>;
   readonly salesforceRequests: number;
   readonly elapsedMs: number;
 };
+
+export type Evidence = {
+  readonly vendorLog: RequestLog;
+  readonly salesforceLog: RequestLog;
+  /** REST requests of the story itself, which are in the Salesforce log too. */
+  readonly ownRequests: number;
+  readonly leads: readonly AdminRecord[];
+  readonly opportunities: readonly AdminRecord[];
+};
+
+/** Counts what the simulators saw. `completed`: every chapter was seen on the other side. */
+export function countOutcome(evidence: Evidence, completed: boolean, elapsedMs: number): Outcome {
+  const { vendorLog, salesforceLog, leads } = evidence;
+  const creates = vendorLog.requests.filter(({ operation }) => operation === 'createLeadOpportunity');
+  const applied = creates.filter(({ status, fault }) => status === 201 || fault === 'cut:after');
+  const ambiguous = creates.filter(({ status, fault }) => fault === 'cut:after' || status === 400);
+  const endedAsOne = [...referencesOf(ambiguous)].filter(
+    (reference) =>
+      leads.filter(({ fields }) => fields['partnerLeadOpportunityId'] === reference).length === 1,
+  );
+  const writes = salesforceLog.requests.flatMap(opportunityWrites);
+  const answered = Object.values(salesforceLog.counts).reduce((sum, count) => sum + count, 0);
+  return {
+    converged: completed && agree(evidence),
+    created: referencesOf(applied).size + writes.filter((write) => write === 'create').length,
+    pushed: vendorLog.requests.filter(
+      ({ operation, status }) => operation === 'updateLeadOpportunity' && status === 200,
+    ).length,
+    pulled: writes.filter((write) => write === 'update').length,
+    adopted: endedAsOne.length,
+    vendorRequests: vendorLog.counts,
+    salesforceRequests: answered - evidence.ownRequests,
+    elapsedMs: Math.round(elapsedMs),
+  };
+}
+
+function referencesOf(creates: readonly LoggedRequest[]): ReadonlySet<string> {
+  const references = creates.map(({ body }) => {
+    const lead = (body as { leadOpportunity?: { partnerLeadOpportunityId?: unknown } } | null)
+      ?.leadOpportunity;
+    return lead?.partnerLeadOpportunityId;
+  });
+  return new Set(references.filter((reference) => typeof reference === 'string'));
+}
+
+function opportunityWrites(_request: LoggedRequest): readonly ('create' | 'update')[] {
+  return [];
+}
+
+/** Both sides show the same of every shared deal, and no deal twice. */
+function agree({ leads, opportunities }: Evidence): boolean {
+  const shared = opportunities.filter(({ fields }) => fields['Vendor_Share__c'] === true);
+  return (
+    shared.length > 0 &&
+    shared.length === leads.length &&
+    shared.every((opportunity) => {
+      const pair = leads.filter(({ id }) => id === opportunity.fields['Vendor_Id__c']);
+      return pair.length === 1 && pair.every((lead) => isSame(opportunity, lead));
+    })
+  );
+}
+
+/** Opportunity field and the vendor's, where both sides hold plain text. */
+const COMPARED = [
+  ['Name', 'name'],
+  ['Description', 'description'],
+  ['Vendor_Next_Milestone__c', 'nextMilestone'],
+] as const;
+
+function isSame(opportunity: AdminRecord, lead: AdminRecord): boolean {
+  const closes = String(lead.fields['closeDate'] ?? '').slice(0, 10);
+  return (
+    String(opportunity.fields['CloseDate'] ?? '') === closes &&
+    COMPARED.every(([crm, vendor]) => (opportunity.fields[crm] ?? '') === (lead.fields[vendor] ?? ''))
+  );
+}

@@ -1,0 +1,63 @@
+const ANSWER_LIMIT_MS = 10_000;
+
+/** A request of the story that was refused; the message names the call and the status, never a body. */
+export class StoryRequestError extends Error {
+  override readonly name = 'StoryRequestError';
+}
+
+export type JsonRequest = {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+/** Sends JSON and reads JSON; undefined where the answer has no body. Throws `StoryRequestError` unless it is 2xx. */
+export async function requestJson<T>(url: string, request: JsonRequest = {}): Promise<T> {
+  const { method = 'GET', headers = {}, body } = request;
+  const answer = await fetch(url, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new StoryRequestError(`${method} ${new URL(url).pathname} answered ${answer.status}`);
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+/** One line of a simulator's request log. */
+export type LoggedRequest = {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number | null;
+  readonly fault: string | null;
+  readonly body: unknown;
+};
+
+export type RequestLog = {
+  readonly requests: readonly LoggedRequest[];
+  readonly counts: Readonly<Record<string, number>>;
+};
+
+export type AdminRecord = {
+  readonly id: string;
+  readonly type: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+};
+
+/** The admin calls that both simulators share. They are not logged and cost no quota. */
+export function adminOf(base: string) {
+  return {
+    records: async (type: string): Promise<readonly AdminRecord[]> =>
+      (await requestJson<{ records: readonly AdminRecord[] }>(`${base}/records?type=${type}`)).records,
+    create: (type: string, fields: object): Promise<AdminRecord> =>
+      requestJson(`${base}/records`, { method: 'POST', body: { type, fields } }),
+    edit: (id: string, set: object): Promise<AdminRecord> =>
+      requestJson(`${base}/records/${encodeURIComponent(id)}`, { method: 'PATCH', body: { set } }),
+    plan: (fault: object): Promise<unknown> => requestJson(`${base}/faults`, { method: 'POST', body: fault }),
+    requests: (): Promise<RequestLog> => requestJson(`${base}/requests`),
+  };
+}
+
+export type Admin = ReturnType<typeof adminOf>;
