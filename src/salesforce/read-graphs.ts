@@ -6,7 +6,7 @@ import { graphQuery } from './graph-query.ts';
 import type { RestQueryResult, RestRecord } from './options.ts';
 import { allPages, queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
-import { isRecordId } from './soql.ts';
+import { isoInstant, isRecordId } from './soql.ts';
 import type { VisibleFields } from './visible-fields.ts';
 
 type Tools = { readonly session: Session; readonly fields: VisibleFields; readonly now: () => number };
@@ -66,9 +66,15 @@ async function readOnce(
       roles: await children(session, opportunity['OpportunityContactRoles'], call),
       syncs: await children(session, opportunity['Lockstep_Syncs__r'], call),
     };
-    graphs.set(String(opportunity['Id']), flattenGraph(record, selection, readAt));
+    graphs.set(String(opportunity['Id']), flattenGraph(record, selection, notBefore(readAt, opportunity)));
   }
   return graphs;
+}
+
+/** The clock of the header has whole seconds; a row is never read before its own last change. */
+function notBefore(readAt: string, opportunity: RestRecord): string {
+  const changedAt = isoInstant(String(opportunity['SystemModstamp']));
+  return changedAt > readAt ? changedAt : readAt;
 }
 
 async function children(

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCrm } from '../../src/salesforce/create-crm.ts';
-import { GRAPH_FIELDS } from '../../src/salesforce/graph-fields.ts';
 import type { Crm } from '../../src/salesforce/crm.ts';
+import { GRAPH_FIELDS } from '../../src/salesforce/graph-fields.ts';
 import {
   page,
   refusal,

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CrmChange, CrmPosition, CrmStream } from '../../src/salesforce/crm.ts';
+import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce-org.ts';
+
+let org: SalesforceOrg;
+
+beforeAll(async () => {
+  org = await startSalesforceOrg();
+});
+
+afterAll(async () => {
+  await org.close();
+});
+
+/** Every change after a position, read by pages of `limit`. */
+async function drainStream(
+  stream: CrmStream,
+  from: CrmPosition,
+  limit: number,
+): Promise<readonly CrmChange[]> {
+  const found: CrmChange[] = [];
+  let position = from;
+  for (let more = true; more; ) {
+    const page = await org.crm.changesAfter(stream, position, limit);
+    found.push(...page.changes);
+    position = page.position;
+    more = page.more;
+  }
+  return found;
+}
+
+async function clock(): Promise<CrmPosition> {
+  const { clock } = (await org.admin('PUT', 'clock', { advanceMs: 5_000 })) as { clock?: { now?: string } };
+  const health = (await org.admin('GET', 'health')) as { clock: { now: string } | string };
+  const now = clock?.now ?? (typeof health.clock === 'string' ? health.clock : health.clock.now);
+  return { systemModstamp: new Date(now).toISOString(), id: '' };
+}
+
+const DEAL = { Name: 'Deal', StageName: 'Prospecting', CloseDate: '2026-12-31' };
+
+describe('changesAfter', () => {
+  it('misses nothing and doubles nothing where many rows carry one stamp over page edges', async () => {
+    const start = await clock();
+    await org.admin('PUT', 'clock', { now: start.systemModstamp });
+    const ids: string[] = [];
+    for (let n = 0; n < 7; n += 1)
+      ids.push(await org.create('Opportunity', { ...DEAL, Vendor_Share__c: true }));
+    const stamps = await drainStream('Opportunity', start, 100);
+    for (const limit of [1, 2, 3, 7, 8]) {
+      const changes = await drainStream('Opportunity', start, limit);
+      expect(changes.map((change) => change.opportunityId).sort()).toEqual([...ids].sort());
+    }
+    expect(stamps).toHaveLength(7);
+  });
+
+  it('shows shared deals, those with a vendor id, and deleted ones, and no others', async () => {
+    const start = await clock();
+    const shared = await org.create('Opportunity', { ...DEAL, Vendor_Share__c: true });
+    const known = await org.create('Opportunity', { ...DEAL, Vendor_Id__c: 'V-known' });
+    const gone = await org.create('Opportunity', { ...DEAL, Vendor_Share__c: true });
+    await org.create('Opportunity', DEAL);
+    await org.remove('Opportunity', gone);
+    const changes = await drainStream('Opportunity', start, 100);
+    expect(new Set(changes.map((change) => change.opportunityId))).toEqual(new Set([shared, known, gone]));
+    expect(changes.every((change) => change.rowId === change.opportunityId)).toBe(true);
+  });
+
+  it('keeps its position when there is nothing new', async () => {
+    const start = await clock();
+    const later = { systemModstamp: '2999-01-01T00:00:00.000Z', id: '006000000000001AAA' };
+    expect(await org.crm.changesAfter('Opportunity', later, 10)).toEqual({
+      changes: [],
+      position: later,
+      more: false,
+    });
+    expect(start.id).toBe('');
+  });
+
+  it('leads from lines and contact roles to their deal, deleted ones included', async () => {
+    const deal = await org.create('Opportunity', { ...DEAL, Vendor_Share__c: true });
+    const unshared = await org.create('Opportunity', DEAL);
+    const [entry] = await org.query('SELECT Id FROM PricebookEntry LIMIT 1');
+    const [contact] = await org.query('SELECT Id FROM Contact LIMIT 1');
+    const start = await clock();
+    for (const OpportunityId of [deal, unshared]) {
+      const line = { OpportunityId, PricebookEntryId: entry?.['Id'], Quantity: 1, TotalPrice: 5 };
+      const lineId = await org.create('OpportunityLineItem', line);
+      const roleId = await org.create('OpportunityContactRole', {
+        OpportunityId,
+        ContactId: contact?.['Id'],
+      });
+      await org.remove('OpportunityLineItem', lineId);
+      await org.remove('OpportunityContactRole', roleId);
+    }
+    for (const stream of ['OpportunityLineItem', 'OpportunityContactRole'] as const) {
+      const changes = await drainStream(stream, start, 10);
+      expect(changes.map((change) => change.opportunityId)).toEqual([deal]);
+    }
+  });
+
+  it('leads from an account and a contact to every shared deal that uses it', async () => {
+    const accountId = await org.create('Account', { Name: 'Shared by deals' });
+    const contactId = await org.create('Contact', { LastName: 'Shared', AccountId: accountId });
+    const deals: string[] = [];
+    for (const Vendor_Share__c of [true, true, false]) {
+      const id = await org.create('Opportunity', { ...DEAL, AccountId: accountId, Vendor_Share__c });
+      await org.create('OpportunityContactRole', { OpportunityId: id, ContactId: contactId });
+      if (Vendor_Share__c) deals.push(id);
+    }
+    const start = await clock();
+    await org.update('Account', accountId, { BillingCity: 'Nantes' });
+    await org.update('Contact', contactId, { Phone: '+33 1' });
+    for (const [stream, rowId] of [
+      ['Account', accountId],
+      ['Contact', contactId],
+    ] as const) {
+      const changes = await drainStream(stream, start, 10);
+      expect(changes.map((change) => change.opportunityId).sort()).toEqual([...deals].sort());
+      expect(changes.every((change) => change.rowId === rowId)).toBe(true);
+    }
+  });
+});
