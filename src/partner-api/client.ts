@@ -1,10 +1,7 @@
 import { warnDeprecated } from './deprecation.ts';
 import { type PartnerApiOptions, resolveOptions } from './options.ts';
-import { createLeadOpportunity } from './sales/create.ts';
-import { searchPortfolioItems } from './sales/portfolio.ts';
-import { readLeadOpportunity } from './sales/read.ts';
-import { searchLeadOpportunities } from './sales/search.ts';
-import { updateLeadOpportunity } from './sales/update.ts';
+import { orderOperations } from './order/operations.ts';
+import { salesOperations } from './sales/operations.ts';
 import { createTransport } from './transport.ts';
 
 /** The vendor's API, one method per operation. Methods do not use `this`. */
@@ -18,12 +15,7 @@ export function createPartnerApi(options: PartnerApiOptions) {
   const context = {
     transport: createTransport(resolveOptions(options)),
     onDeprecated: options.onDeprecated ?? warnDeprecated,
+    now: options.now ?? (() => new Date()),
   };
-  return {
-    createLeadOpportunity: createLeadOpportunity(context),
-    updateLeadOpportunity: updateLeadOpportunity(context),
-    readLeadOpportunity: readLeadOpportunity(context),
-    searchLeadOpportunities: searchLeadOpportunities(context),
-    searchPortfolioItems: searchPortfolioItems(context),
-  };
+  return { ...salesOperations(context), ...orderOperations(context) };
 }

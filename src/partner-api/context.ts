@@ -5,4 +5,5 @@ import type { Transport } from './transport.ts';
 export type OperationContext = {
   readonly transport: Transport;
   readonly onDeprecated: (use: DeprecatedUse) => void;
+  readonly now: () => Date;
 };

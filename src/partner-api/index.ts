@@ -5,6 +5,44 @@ export type { Info } from './envelope.ts';
 export { PartnerApiError, type PartnerApiErrorKind, type Sent } from './errors.ts';
 export type { OpenCode } from './open-set.ts';
 export type { PartnerApiOptions } from './options.ts';
+export type {
+  Accreditation,
+  GeneratedApiKey,
+  PackageContent,
+  PriceListCountry,
+  ProductInformation,
+  ProductPrice,
+} from './order/catalog-schemas.ts';
+export {
+  type Coded,
+  codeOfName,
+  findUnknownValues,
+  nameOfCode,
+  type UnknownValue,
+  type ValueRow,
+  type ValueTable,
+} from './order/coded.ts';
+export type {
+  ReadOrderInput,
+  SearchAccreditationsInput,
+  SearchOrdersInput,
+  SearchPackageContentInput,
+  SearchProductInformationInput,
+  SearchProductPricesInput,
+} from './order/criteria.ts';
+export type { OrderDetail, OrderSummary } from './order/order-schemas.ts';
+export { BILLING_CYCLES, ORDER_TYPES, REVENUE_TYPES, SUB_ORDER_TYPES } from './order/values/charges.ts';
+export { CONSENT_STATUSES, ORDER_STATUSES } from './order/values/order-statuses.ts';
+export {
+  ACCREDITATION_TYPES,
+  AVAILABILITY_STATUSES,
+  DEPLOYMENT_TYPES,
+  LICENSING_SCHEMES,
+  OFFERINGS,
+  PRODUCT_TYPES,
+  SUPPORT_LEVELS,
+} from './order/values/products.ts';
+export { LOCAL_TIMEZONES } from './order/values/time-zones.ts';
 export type { RateLimit } from './rate-limit.ts';
 export type {
   CreateLeadOpportunityInput,

@@ -21,6 +21,8 @@ export type PartnerApiOptions = {
   readonly dispatcher?: Dispatcher;
   /** Called at most once per operation and process for deprecated versions; default: a process warning. */
   readonly onDeprecated?: (use: DeprecatedUse) => void;
+  /** The clock for the rules about "now" (order spec 4.2); default: the system's. */
+  readonly now?: () => Date;
 };
 
 export type DomainAddress = { readonly baseUrl: string; readonly keyHeader: string };

@@ -1,0 +1,33 @@
+import type { CallOptions, Result } from './call.ts';
+import { PartnerApiError } from './errors.ts';
+import { readAll } from './paging.ts';
+
+type Search<Input, Item> = (input: Input, options?: CallOptions) => Promise<Result<Item[]>>;
+
+/**
+ * Every row of a search that pages with `skip` and `top`, each once. Reads the list again when rows moved between
+ * two pages, so that none is missed. `skip` and `top` of the input are its own to set. Memory holds one page and the keys of the rows.
+ */
+export function allPages<Input extends object, Item>(
+  operation: string,
+  search: Search<Input, Item>,
+  top: number,
+  keyOf: (item: Item) => string,
+) {
+  return (input: Input, options?: CallOptions): AsyncGenerator<Item, void> => {
+    const fetchPage = (skip: number, size: number) => search({ ...input, skip, top: size }, options);
+    return readAll({ fetchPage, keyOf, top }, new Set(), () => pagesMoved(operation));
+  };
+}
+
+/** The failure of a list that never held still long enough to be read whole. */
+export function pagesMoved(operation: string): PartnerApiError {
+  return new PartnerApiError({
+    kind: 'protocol',
+    sent: 'unknown',
+    code: 'PAGES_MOVED',
+    operation,
+    method: 'LIST',
+    template: operation,
+  });
+}

@@ -1,0 +1,54 @@
+import { pagesMoved } from '../all-pages.ts';
+import type { CallOptions } from '../call.ts';
+import { type PagedList, readAll, readPass } from '../paging.ts';
+import type { SearchOrdersInput } from './criteria.ts';
+import type { OrderSummary } from './order-schemas.ts';
+import type { searchOrders } from './orders.ts';
+import { halveCriteria, splitCriteria } from './windows.ts';
+
+const TOP = 100;
+
+/** What neighbouring windows may both show; an order that was updated meanwhile counts as another row. */
+const keyOf = (order: OrderSummary): string => `${order.transaction.id} ${order.lastUpdateDateTime ?? ''}`;
+
+/**
+ * Every order that meets the criteria, through v1. A time range may be longer than the documented window (order spec
+ * 4.2): it is read in legal windows, oldest first. Where rows move between pages the window is halved, or read again
+ * when it cannot be, so that none is missed; an order that is updated meanwhile may come again in its newer state.
+ * Memory holds one page and the keys of two windows.
+ */
+export function allOrders(search: ReturnType<typeof searchOrders>, now: () => Date) {
+  return async function* (
+    criteria: SearchOrdersInput,
+    options?: CallOptions,
+  ): AsyncGenerator<OrderSummary, void> {
+    let previous = new Set<string>();
+    for (const window of splitCriteria(criteria, now())) {
+      const seen = new Set<string>();
+      for await (const order of readWindow(search, window, seen, options)) {
+        if (!previous.has(keyOf(order))) yield order;
+      }
+      previous = seen;
+    }
+  };
+}
+
+async function* readWindow(
+  search: ReturnType<typeof searchOrders>,
+  criteria: SearchOrdersInput,
+  seen: Set<string>,
+  options: CallOptions | undefined,
+): AsyncGenerator<OrderSummary, void> {
+  const list: PagedList<OrderSummary> = {
+    fetchPage: (skip, top) => search({ ...criteria, skip, top }, { signal: options?.signal }),
+    keyOf,
+    top: TOP,
+  };
+  if (yield* readPass(list, seen)) return;
+  const halves = halveCriteria(criteria);
+  if (halves === null) {
+    yield* readAll(list, seen, () => pagesMoved('searchOrders'));
+    return;
+  }
+  for (const half of halves) yield* readWindow(search, half, seen, options);
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { ApiVersion } from '../versions.ts';
+import { coded } from './coded.ts';
+import { decimal, optionalDecimal, PRICE_DIGITS, RATIO_DIGITS } from './decimals.ts';
+import { REVENUE_TYPES } from './values/charges.ts';
+import {
+  ACCREDITATION_TYPES,
+  DEPLOYMENT_TYPES,
+  LICENSING_SCHEMES,
+  OFFERINGS,
+  PRODUCT_TYPES,
+  SUPPORT_LEVELS,
+} from './values/products.ts';
+
+const text = z.string().nullish();
+const flag = z.boolean().nullish();
+const named = z.looseObject({ id: text, name: text }).nullish();
+
+/** Order spec 2.13. `effectiveDate` null: no future version is declared. */
+export const priceListCountry = z.looseObject({
+  countryCode: text,
+  countryName: text,
+  priceLists: z
+    .array(
+      z.looseObject({
+        id: z.number(),
+        name: text,
+        currency: text,
+        hasFuturePriceList: flag,
+        effectiveDate: text,
+      }),
+    )
+    .nullish()
+    .transform((lists) => lists ?? []),
+});
+
+/** Order spec 2.14. Portfolio entries carry the first three members only. */
+export function accreditation(version: ApiVersion) {
+  return z.looseObject({
+    id: z.string(),
+    name: z.string(),
+    accreditationType: coded(ACCREDITATION_TYPES, version),
+    deploymentType: coded(DEPLOYMENT_TYPES, version),
+    industrySolutionExperience: named,
+    solutionRelease: named,
+    industry: named,
+  });
+}
+
+/** Order spec 2.15. First-year members are there only for products that are eligible. */
+export const productPrice = z.looseObject({
+  number: z.string(),
+  prices: z.array(
+    z.looseObject({
+      revenueType: coded(REVENUE_TYPES, 'v1'),
+      dsListPrice: decimal(PRICE_DIGITS),
+      distributorDiscountPercentage: decimal(RATIO_DIGITS),
+      distributorPrice: decimal(PRICE_DIGITS),
+      firstYearDiscountPercentage: optionalDecimal(RATIO_DIGITS),
+      firstYearDiscountPrice: optionalDecimal(PRICE_DIGITS),
+    }),
+  ),
+});
+
+/** Order spec 2.16; its codes are those of v1 although the operation is v0. One entry per release of a product. */
+export const productInformation = z.looseObject({
+  number: z.string(),
+  trigram: text,
+  type: coded(PRODUCT_TYPES, 'v1'),
+  defaultSupportLevel: coded(SUPPORT_LEVELS, 'v1'),
+  licensingScheme: coded(LICENSING_SCHEMES, 'v1'),
+  dsOffering: coded(OFFERINGS, 'v1'),
+  remoteAccess: flag,
+  extendedEnterpriseUser: flag,
+  release: text,
+  name: text,
+  prerequisite: text,
+  availabilityStatus: z.number().nullish(),
+  portfolio: text,
+});
+
+/** Order spec 2.17. */
+export const packageContent = z.looseObject({
+  number: z.string(),
+  portfolio: z.string(),
+  release: z.string(),
+  quantity: z.number(),
+});
+
+/** Order spec 2.18: the key is shown this once; only the hash may be handed on. */
+export const generatedApiKey = z.looseObject({
+  hashed_key: z.string().length(60),
+  api_key: z.string().length(64),
+});
+
+export type PriceListCountry = z.output<typeof priceListCountry>;
+export type Accreditation = z.output<ReturnType<typeof accreditation>>;
+export type ProductPrice = z.output<typeof productPrice>;
+export type ProductInformation = z.output<typeof productInformation>;
+export type PackageContent = z.output<typeof packageContent>;
+export type GeneratedApiKey = z.output<typeof generatedApiKey>;

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { type CallOptions, call, checkInput, type Result } from '../call.ts';
+import type { OperationContext } from '../context.ts';
+import type { Endpoint } from '../request.ts';
+import {
+  pickVersion,
+  type VersionedCallOptions,
+  type VersionedOperation,
+  versionedEndpoint,
+} from '../versions.ts';
+import {
+  type Accreditation,
+  accreditation,
+  type PackageContent,
+  type PriceListCountry,
+  type ProductInformation,
+  type ProductPrice,
+  packageContent,
+  priceListCountry,
+  productInformation,
+  productPrice,
+} from './catalog-schemas.ts';
+import {
+  accreditationsInput,
+  packageContentInput,
+  productInformationInput,
+  productPricesInput,
+  type SearchAccreditationsInput,
+  type SearchPackageContentInput,
+  type SearchProductInformationInput,
+  type SearchProductPricesInput,
+} from './criteria.ts';
+
+type Page = { readonly skip?: number | undefined; readonly top?: number | undefined };
+
+const list = <Item extends z.ZodType>(item: Item) =>
+  z.looseObject({ data: z.array(item) }).transform(({ data }) => data);
+
+const accreditationEndpoints = versionedEndpoint(
+  'searchAccreditations',
+  'order',
+  'GET',
+  '/accreditations/search',
+);
+const accreditationAnswers = { v0: list(accreditation('v0')), v1: list(accreditation('v1')) };
+
+/** Order spec 4.4: the price lists of the caller, per country. */
+export function searchPriceLists({ transport }: OperationContext) {
+  const endpoint = orderEndpoint('searchPriceLists', 'GET', '/price-lists/search');
+  return async (
+    _input: Record<string, never> = {},
+    options?: CallOptions,
+  ): Promise<Result<PriceListCountry[]>> => call(transport, { endpoint }, list(priceListCountry), options);
+}
+
+/** Order spec 4.5: one page of the caller's accreditations, at most 100. */
+export function searchAccreditations(
+  context: OperationContext,
+): VersionedOperation<SearchAccreditationsInput, Accreditation[]> {
+  return async (input: SearchAccreditationsInput, options?: VersionedCallOptions) => {
+    const endpoint = pickVersion(accreditationEndpoints, options, context.onDeprecated);
+    checkInput(endpoint, accreditationsInput, input);
+    const query = { skip: input.skip, top: input.top };
+    const answer = accreditationAnswers[options?.apiVersion ?? 'v1'];
+    return call<Accreditation[]>(context.transport, { endpoint, query }, answer, options);
+  };
+}
+
+/** Order spec 4.6: one page of product prices by ascending product number, at most 100. */
+export function searchProductPrices({ transport }: OperationContext) {
+  const endpoint = orderEndpoint('searchProductPrices', 'POST', '/product-price-list/search');
+  return (input: SearchProductPricesInput, options?: CallOptions): Promise<Result<ProductPrice[]>> =>
+    post({ transport }, endpoint, productPricesInput, input, list(productPrice), options);
+}
+
+/** Order spec 4.7: one page of product information by ascending product number, at most 100. */
+export function searchProductInformation({ transport }: OperationContext) {
+  const endpoint = orderEndpoint('searchProductInformation', 'POST', '/product-information/search');
+  return (
+    input: SearchProductInformationInput,
+    options?: CallOptions,
+  ): Promise<Result<ProductInformation[]>> =>
+    post({ transport }, endpoint, productInformationInput, input, list(productInformation), options);
+}
+
+/** Order spec 4.8: one page of what a package or offer contains, at most 10. */
+export function searchPackageContent({ transport }: OperationContext) {
+  const endpoint = orderEndpoint('searchPackageContent', 'POST', '/package-offer-content/search');
+  return (input: SearchPackageContentInput, options?: CallOptions): Promise<Result<PackageContent[]>> =>
+    post({ transport }, endpoint, packageContentInput, input, list(packageContent), options);
+}
+
+async function post<Input extends Page, T>(
+  { transport }: Pick<OperationContext, 'transport'>,
+  endpoint: Endpoint,
+  schema: z.ZodType,
+  input: Input,
+  answer: z.ZodType<T>,
+  options: CallOptions | undefined,
+): Promise<Result<T>> {
+  checkInput(endpoint, schema, input);
+  const { skip, top, ...body } = input;
+  return call(transport, { endpoint, query: { skip, top }, body }, answer, options);
+}
+
+/** These operations exist under v0 only and are not deprecated (order spec 9.4). */
+function orderEndpoint(operation: string, method: Endpoint['method'], path: string): Endpoint {
+  return { operation, domain: 'order', method, template: `/order/api4partners/v0${path}` };
+}

@@ -1,0 +1,40 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+
+/** Percentages, ratios and durations: the documents name 10 decimals (order spec 2.15). */
+export const RATIO_DIGITS = 10;
+
+/** Prices of the product price list have 2 decimals (order spec 2.15). */
+export const PRICE_DIGITS = 2;
+
+const number = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/)]);
+const unset = z.union([z.literal(''), z.null()]).optional();
+
+/** A required decimal, rounded half up to `digits`, as a plain decimal string without trailing zeros. */
+export function decimal(digits: number) {
+  return number.transform((value) => roundDecimal(String(value), digits));
+}
+
+/** The same where it may be missing, null or `''`; those are null. */
+export function optionalDecimal(digits: number) {
+  return z.union([number, unset]).transform((value): string | null => {
+    return value === null || value === undefined || value === '' ? null : roundDecimal(String(value), digits);
+  });
+}
+
+/** A decimal with every digit as sent, to be rounded once its currency is known. */
+export const exactDecimal = z.union([number, unset]).transform((value): string | null => {
+  return value === null || value === undefined || value === '' ? null : new Decimal(String(value)).toFixed();
+});
+
+/** `text` rounded half up; the digits beyond are noise of the vendor's serialization (order spec 2.5). */
+export function roundDecimal(text: string, digits: number): string {
+  return new Decimal(text).toDecimalPlaces(digits, Decimal.ROUND_HALF_UP).toFixed();
+}
+
+/** Decimals of an amount: at least the 2 that the documents name, more for currencies that have more (KWD: 3). */
+export function amountDigits(currency: string): number {
+  if (!/^[A-Z]{3}$/.test(currency)) return PRICE_DIGITS;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return Math.max(PRICE_DIGITS, format.resolvedOptions().maximumFractionDigits ?? PRICE_DIGITS);
+}

@@ -1,0 +1,67 @@
+import { allPages } from '../all-pages.ts';
+import type { OperationContext } from '../context.ts';
+import { allOrders } from './all-orders.ts';
+import { generateApiKey } from './api-key.ts';
+import {
+  searchAccreditations,
+  searchPackageContent,
+  searchPriceLists,
+  searchProductInformation,
+  searchProductPrices,
+} from './catalog.ts';
+import type { Accreditation, PackageContent, ProductInformation, ProductPrice } from './catalog-schemas.ts';
+import type {
+  SearchAccreditationsInput,
+  SearchPackageContentInput,
+  SearchProductInformationInput,
+  SearchProductPricesInput,
+} from './criteria.ts';
+import { readOrder, searchOrders } from './orders.ts';
+
+/** The eight operations of the order domain, and its paged lists as async iterables. */
+export function orderOperations(context: OperationContext) {
+  const orders = searchOrders(context);
+  return {
+    generateApiKey: generateApiKey(context),
+    searchOrders: orders,
+    readOrder: readOrder(context),
+    searchPriceLists: searchPriceLists(context),
+    searchAccreditations: searchAccreditations(context),
+    searchProductPrices: searchProductPrices(context),
+    searchProductInformation: searchProductInformation(context),
+    searchPackageContent: searchPackageContent(context),
+    allOrders: allOrders(orders, context.now),
+    ...pagedLists(context),
+  };
+}
+
+/** One iterable per paged list, with the operation's own largest page (order spec 4.5 to 4.8). */
+function pagedLists(context: OperationContext) {
+  const accreditations = searchAccreditations(context);
+  return {
+    allAccreditations: allPages<SearchAccreditationsInput, Accreditation>(
+      'searchAccreditations',
+      (input, options) => accreditations(input, { signal: options?.signal }),
+      100,
+      ({ id, accreditationType }) => `${accreditationType?.code} ${id}`,
+    ),
+    allProductPrices: allPages<SearchProductPricesInput, ProductPrice>(
+      'searchProductPrices',
+      searchProductPrices(context),
+      100,
+      ({ number }) => number,
+    ),
+    allProductInformation: allPages<SearchProductInformationInput, ProductInformation>(
+      'searchProductInformation',
+      searchProductInformation(context),
+      100,
+      ({ number, release }) => `${number} ${release ?? ''}`,
+    ),
+    allPackageContent: allPages<SearchPackageContentInput, PackageContent>(
+      'searchPackageContent',
+      searchPackageContent(context),
+      10,
+      (item) => JSON.stringify(item),
+    ),
+  };
+}

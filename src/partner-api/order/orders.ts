@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { call, checkInput } from '../call.ts';
+import type { OperationContext } from '../context.ts';
+import {
+  pickVersion,
+  type VersionedCallOptions,
+  type VersionedOperation,
+  versionedEndpoint,
+} from '../versions.ts';
+import { orderSearchInput, type ReadOrderInput, readOrderInput, type SearchOrdersInput } from './criteria.ts';
+import { type OrderDetail, type OrderSummary, orderDetail, orderSummary } from './order-schemas.ts';
+
+const searchEndpoints = versionedEndpoint('searchOrders', 'order', 'POST', '/orders/search');
+const readEndpoints = versionedEndpoint('readOrder', 'order', 'GET', '/orders/{id}');
+
+const found = <Item extends z.ZodType>(item: Item) =>
+  z.looseObject({ data: z.array(item) }).transform(({ data }) => data);
+const one = <T>(item: z.ZodType<T>) =>
+  z.looseObject({ data: z.array(item).min(1) }).transform(({ data }) => data[0] as T);
+
+const searchAnswers = { v0: found(orderSummary('v0')), v1: found(orderSummary('v1')) };
+const readAnswers = { v0: one(orderDetail('v0')), v1: one(orderDetail('v1')) };
+
+/** Order spec 4.2: one page of order summaries, at most 100 (default 10). */
+export function searchOrders(
+  context: OperationContext,
+): VersionedOperation<SearchOrdersInput, OrderSummary[]> {
+  return async (input: SearchOrdersInput, options?: VersionedCallOptions) => {
+    const endpoint = pickVersion(searchEndpoints, options, context.onDeprecated);
+    checkInput(endpoint, orderSearchInput(context.now()), input);
+    const { skip, top, ...body } = input;
+    const answer = searchAnswers[options?.apiVersion ?? 'v1'];
+    return call<OrderSummary[]>(context.transport, { endpoint, query: { skip, top }, body }, answer, options);
+  };
+}
+
+/** Order spec 4.3: one order, in one model for both versions. An unknown id rejects with kind `not-found`. */
+export function readOrder(context: OperationContext): VersionedOperation<ReadOrderInput, OrderDetail> {
+  return async (input: ReadOrderInput, options?: VersionedCallOptions) => {
+    const endpoint = pickVersion(readEndpoints, options, context.onDeprecated);
+    checkInput(endpoint, readOrderInput, input);
+    const answer = readAnswers[options?.apiVersion ?? 'v1'];
+    return call<OrderDetail>(context.transport, { endpoint, path: { id: input.id } }, answer, options);
+  };
+}

@@ -1,0 +1,74 @@
+import { MAX_WINDOW_MS, type SearchOrdersInput, TIME_CRITERIA, type TimeCriterion } from './criteria.ts';
+
+type Range = { readonly from?: string | undefined; readonly to?: string | undefined };
+
+/**
+ * Neighbouring windows share this much: whether the vendor counts a bound in is not documented, so a row at a bound
+ * must lie inside one of them.
+ */
+const OVERLAP_MS = 1000;
+
+/** A window is not cut below this. */
+const SMALLEST_MS = 4 * OVERLAP_MS;
+
+/**
+ * Cuts criteria whose time ranges are longer than the documented windows into legal ones, oldest first. A range
+ * without `to` goes up to `now`; one without `from` is left to the vendor, who computes it.
+ */
+export function splitCriteria(criteria: SearchOrdersInput, now: Date): readonly SearchOrdersInput[] {
+  return TIME_CRITERIA.reduce<readonly SearchOrdersInput[]>(
+    (parts, criterion) => {
+      const range = criteria[criterion];
+      if (range === undefined) return parts;
+      const windows = splitRange(range, MAX_WINDOW_MS[criterion], now);
+      return parts.flatMap((part) => windows.map((window) => ({ ...part, [criterion]: window })));
+    },
+    [criteria],
+  );
+}
+
+/** Cuts the longest time range of legal criteria in two; null when none can be cut. */
+export function halveCriteria(
+  criteria: SearchOrdersInput,
+): readonly [SearchOrdersInput, SearchOrdersInput] | null {
+  const [longest] = TIME_CRITERIA.map((criterion) => ({ criterion, lengthMs: lengthOf(criteria, criterion) }))
+    .filter(({ lengthMs }) => lengthMs >= SMALLEST_MS)
+    .toSorted((one, other) => other.lengthMs - one.lengthMs);
+  if (longest === undefined) return null;
+  const range = criteria[longest.criterion];
+  const middle = timeOf(range?.from) + Math.floor(longest.lengthMs / 2);
+  const older = { ...range, to: iso(middle) };
+  const newer = { ...range, from: iso(middle - OVERLAP_MS) };
+  return [
+    { ...criteria, [longest.criterion]: older },
+    { ...criteria, [longest.criterion]: newer },
+  ];
+}
+
+function splitRange(range: Range, maxMs: number, now: Date): readonly Range[] {
+  const start = timeOf(range.from);
+  const end = range.to === undefined ? now.getTime() : timeOf(range.to);
+  // Not to be cut, or against the rules: the check of the search names what is wrong.
+  if (!(end > start)) return [range];
+  const windows: Range[] = [];
+  let from = start;
+  while (end - from > maxMs) {
+    windows.push({ ...range, from: iso(from), to: iso(from + maxMs) });
+    from += maxMs - OVERLAP_MS;
+  }
+  return [...windows, { ...range, from: iso(from), to: range.to ?? iso(end) }];
+}
+
+function lengthOf(criteria: SearchOrdersInput, criterion: TimeCriterion): number {
+  const range = criteria[criterion];
+  const lengthMs = timeOf(range?.to) - timeOf(range?.from);
+  return Number.isNaN(lengthMs) ? 0 : lengthMs;
+}
+
+function timeOf(instant: string | undefined): number {
+  return instant === undefined ? Number.NaN : Date.parse(instant);
+}
+
+function iso(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}

@@ -1,0 +1,68 @@
+import type { Result } from './call.ts';
+
+/** How to read one list page by page. */
+export type PagedList<Item> = {
+  readonly fetchPage: (skip: number, top: number) => Promise<Result<readonly Item[]>>;
+  /** What tells one row from another. */
+  readonly keyOf: (item: Item) => string;
+  /** The largest page the operation allows, at least 2. */
+  readonly top: number;
+};
+
+/**
+ * Reads a list once, from its first page to its last, and yields the rows that `seen` does not hold yet. Returns
+ * false as soon as it notices that rows moved between two pages, so that some may have been skipped: the count
+ * changed, or the row that two neighbouring pages share is not the same. Holds one page and the keys in memory.
+ */
+export async function* readPass<Item>(
+  { fetchPage, keyOf, top }: PagedList<Item>,
+  seen: Set<string>,
+): AsyncGenerator<Item, boolean> {
+  let skip = 0;
+  let shared: string | null = null;
+  let count: number | null = null;
+  for (;;) {
+    const { data, info } = await fetchPage(skip, top);
+    const first = data[0];
+    if (shared !== null && (first === undefined || keyOf(first) !== shared)) return false;
+    if (count !== null && info.estimatedSearchCount !== null && info.estimatedSearchCount !== count)
+      return false;
+    yield* unseen(data, keyOf, seen);
+    count = info.estimatedSearchCount ?? count;
+    const last = data.at(-1);
+    const isLastPage = data.length < top && (count === null || skip + data.length >= count);
+    if (last === undefined || isLastPage || (shared !== null && data.length === 1)) return true;
+    // One row is read again with the next page, to see whether rows moved in between.
+    shared = keyOf(last);
+    skip += data.length - 1;
+  }
+}
+
+/**
+ * Yields every row of a list once. When rows move between pages it reads the list again, up to `attempts` times,
+ * then throws what `moved` gives: a list that never holds still is not passed off as complete.
+ */
+export async function* readAll<Item>(
+  list: PagedList<Item>,
+  seen: Set<string>,
+  moved: () => Error,
+  attempts = 5,
+): AsyncGenerator<Item, void> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if (yield* readPass(list, seen)) return;
+  }
+  throw moved();
+}
+
+function* unseen<Item>(
+  data: readonly Item[],
+  keyOf: (item: Item) => string,
+  seen: Set<string>,
+): Generator<Item> {
+  for (const item of data) {
+    const key = keyOf(item);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    yield item;
+  }
+}

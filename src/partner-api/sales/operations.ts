@@ -1,0 +1,29 @@
+import { allPages } from '../all-pages.ts';
+import type { OperationContext } from '../context.ts';
+import { createLeadOpportunity } from './create.ts';
+import type { SearchPortfolioItemsInput } from './input.ts';
+import { searchPortfolioItems } from './portfolio.ts';
+import { readLeadOpportunity } from './read.ts';
+import type { PortfolioItem } from './schemas.ts';
+import { searchLeadOpportunities } from './search.ts';
+import { updateLeadOpportunity } from './update.ts';
+
+/** The five operations of the sales domain, and its one paged list as an async iterable. */
+export function salesOperations(context: OperationContext) {
+  const searchItems = searchPortfolioItems(context);
+  const keyOf = (item: PortfolioItem): string => item.salesPortfolioId ?? JSON.stringify(item);
+  const everyItem = allPages<SearchPortfolioItemsInput, PortfolioItem>(
+    'searchPortfolioItems',
+    searchItems,
+    1000,
+    keyOf,
+  );
+  return {
+    createLeadOpportunity: createLeadOpportunity(context),
+    updateLeadOpportunity: updateLeadOpportunity(context),
+    readLeadOpportunity: readLeadOpportunity(context),
+    searchLeadOpportunities: searchLeadOpportunities(context),
+    searchPortfolioItems: searchItems,
+    allPortfolioItems: everyItem,
+  };
+}
