@@ -1,7 +1,11 @@
 import { createCrm } from '../../src/salesforce/create-crm.ts';
 import type { Crm } from '../../src/salesforce/crm.ts';
 import type { CrmOptions } from '../../src/salesforce/options.ts';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
+import {
+  type SalesforceSimulator,
+  type SalesforceSimulatorOptions,
+  startSalesforceSimulator,
+} from '../../src/simulators/salesforce/start.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Row = Readonly<Record<string, unknown>>;
@@ -24,17 +28,16 @@ export type SalesforceOrg = {
   close(): Promise<void>;
 };
 
-export async function startSalesforceOrg(options: Partial<CrmOptions> = {}): Promise<SalesforceOrg> {
-  const simulator = await startSalesforceSimulator({ seed: 'demo' });
+export async function startSalesforceOrg(simulated: SalesforceSimulatorOptions = {}): Promise<SalesforceOrg> {
+  const simulator = await startSalesforceSimulator({ seed: 'demo', ...simulated });
   const { clientId, username, privateKey } = simulator.integration;
-  const open = (more: Partial<CrmOptions> = {}): Crm =>
+  const open = (options: Partial<CrmOptions> = {}): Crm =>
     createCrm({
       loginUrl: simulator.loginUrl,
       apiVersion: '67.0',
       auth: { flow: 'jwt', clientId, username, privateKey },
       organizationId: simulator.organizationId,
       ...options,
-      ...more,
     });
   const crm = open();
   const { send, data } = clientOf(simulator);
