@@ -19,6 +19,8 @@ export default defineConfig({
     // The programs under test may set signal handlers and start children: that needs processes, not threads.
     pool: 'forks',
     maxWorkers: 2,
+    // One PostgreSQL for all files that ask for it.
+    globalSetup: ['./test/support/postgres-global.ts'],
     reporters: ['default', './test/support/count-reporter.ts'],
     projects: [
       project('unit', 20_000),

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { findBinaries } from '../../src/ledger/embedded/binaries.ts';
+import { type Binaries, findBinaries } from '../../src/ledger/embedded/binaries.ts';
 import { prepareCluster } from '../../src/ledger/embedded/cluster.ts';
 import {
   chooseLauncher,
@@ -113,10 +114,10 @@ describe('startEmbeddedPostgres', () => {
 
   it('stops a server that nobody owns any more', async () => {
     await (await start()).stop();
-    const binaries = await findBinaries();
-    const launcher = await chooseLauncher(binaries.postgres, folder);
+    const { postgres } = await findBinaries();
+    const launcher = await chooseLauncher(postgres, folder);
     const args = ['-D', dataDir, '-p', '0', '-c', 'listen_addresses=', '-c', 'unix_socket_directories='];
-    const [command, wrapped] = launcher.wrap(binaries.postgres, [...args, '-c', 'lockstep.owner_pid=1']);
+    const [command, wrapped] = launcher.wrap(postgres, [...args, '-c', 'lockstep.owner_pid=1']);
     const orphan = spawn(command, wrapped, { stdio: ['ignore', 'ignore', 'pipe'], env: launchEnvironment() });
     const gone = once(orphan, 'exit');
     for await (const line of createInterface({ input: orphan.stderr })) {
@@ -195,25 +196,38 @@ describe('startEmbeddedPostgres', () => {
   });
 });
 
-const { postgres, initdb } = await findBinaries();
+/** The binaries copied below our 0700 folder: the whole checkout may lie where only its owner may go. */
+async function copyBinaries(): Promise<Binaries> {
+  const { postgres } = await findBinaries();
+  await cp(dirname(dirname(postgres)), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+  return { postgres: join(folder, 'native/bin/postgres'), initdb: join(folder, 'native/bin/initdb') };
+}
+
+const binaries = await copyBinaries();
 const launchers: readonly Launcher[] =
-  process.getuid?.() === 0 ? rootLaunchers() : [await chooseLauncher(postgres, folder)];
+  process.getuid?.() === 0 ? rootLaunchers() : [await chooseLauncher(binaries.postgres, folder)];
+
+async function answerOf(launcher: Launcher, cluster: string): Promise<string> {
+  const [command, args] = launcher.wrap(binaries.postgres, ['--single', '-D', cluster, 'postgres']);
+  const single = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'], env: launchEnvironment() });
+  single.stdin.end('select 6 * 7 as answer\n');
+  return text(single.stdout);
+}
 
 describe('launchers', () => {
-  // In turn on one folder: each takes over what the one before has made.
-  it.each([...launchers, ...launchers])('$kind runs the server on its folder', async (launcher) => {
-    const shared = join(folder, 'shared');
-    await prepareCluster(shared, { postgres, initdb }, launcher);
-    expect((await stat(shared)).uid).toBe(launcher.uid);
-    const [command, args] = launcher.wrap(postgres, ['--single', '-D', shared, 'postgres']);
-    const single = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'], env: launchEnvironment() });
-    const exited = once(single, 'exit');
-    let output = '';
-    single.stdout.on('data', (chunk) => {
-      output += chunk;
-    });
-    single.stdin.end('select 6 * 7 as answer\n');
-    expect(await exited).toEqual([0, null]);
-    expect(output).toContain('answer = "42"');
+  it.each(launchers)('$kind makes a cluster and runs the server on it', async (launcher) => {
+    const cluster = join(folder, launcher.kind);
+    await prepareCluster(cluster, binaries, launcher);
+    expect((await stat(cluster)).uid).toBe(launcher.uid);
+    expect(await answerOf(launcher, cluster)).toContain('answer = "42"');
+  });
+
+  it.each(launchers)('$kind takes over what any of them has made', async (launcher) => {
+    for (const { kind } of launchers) {
+      const cluster = join(folder, kind);
+      await prepareCluster(cluster, binaries, launcher);
+      expect((await stat(cluster)).uid).toBe(launcher.uid);
+      expect(await answerOf(launcher, cluster)).toContain('answer = "42"');
+    }
   });
 });

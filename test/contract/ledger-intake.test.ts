@@ -122,7 +122,7 @@ describe('markDue and dueKeys', () => {
           expect(await ledger.dueKeys(tenant, 5)).toEqual(due === done ? [] : ['C']);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });

@@ -1,20 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterAll } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/ledger/embedded/start.ts';
+import { afterAll, inject } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
 import { openLedger } from '../../src/ledger/open.ts';
 import { createSealing, type Sealing } from '../../src/platform/sealing.ts';
-
-/**
- * A real PostgreSQL for tests: one server per test file, started on first use in a folder that only we may enter,
- * stopped after the file's last test. Every database in it is fresh.
- */
-let server: Promise<EmbeddedPostgres> | undefined;
 
 export type TestLedger = {
   readonly ledger: Ledger;
@@ -24,10 +16,10 @@ export type TestLedger = {
   /** Another ledger on the same database, as another process would have; closed after the file's last test. */
   open(poolSize?: number): Promise<Ledger>;
   /** Runs one statement past the ledger. */
-  query(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  query(statement: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
 };
 
-/** A migrated, empty database and a ledger on it; call it once at the top of a test file or in a `beforeAll`. */
+/** A migrated, empty database on the one test server (see `postgres-global.ts`) and a ledger on it; call it once at the top of a test file or in a `beforeAll`. */
 export async function withLedger(): Promise<TestLedger> {
   const url = await freshDatabase();
   await migrate(url);
@@ -42,13 +34,13 @@ export async function withLedger(): Promise<TestLedger> {
     url,
     sealing,
     open,
-    query: (text, values) => queryOnce(url, text, values),
+    query: (statement, values) => queryOnce(url, statement, values),
   };
 }
 
 /** The address of an empty database without any table. */
 export async function freshDatabase(): Promise<string> {
-  const { url } = await testServer();
+  const url = await serverUrl();
   const name = `test_${randomBytes(6).toString('hex')}`;
   await queryOnce(url, `create database ${name}`);
   const fresh = new URL(url);
@@ -58,30 +50,20 @@ export async function freshDatabase(): Promise<string> {
 
 export async function queryOnce(
   url: string,
-  text: string,
+  statement: string,
   values: readonly unknown[] = [],
 ): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(text, [...values])).rows;
+    return (await client.query(statement, [...values])).rows;
   } finally {
     await client.end();
   }
 }
 
-function testServer(): Promise<EmbeddedPostgres> {
-  server ??= startTestServer();
-  return server;
-}
-
-async function startTestServer(): Promise<EmbeddedPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'lockstep-postgres-'));
-  const started = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
-  // Registered first, so that it runs last: hooks run in reverse.
-  afterAll(async () => {
-    await started.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
-  return started;
+async function serverUrl(): Promise<string> {
+  const answer = await text(connect(inject('postgresBrokerPort'), '127.0.0.1'));
+  if (!answer.startsWith('postgres://')) throw new Error(`The test server: ${answer}`);
+  return answer;
 }

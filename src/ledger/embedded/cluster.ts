@@ -75,7 +75,12 @@ function isRunning(pid: number): boolean {
 }
 
 async function holdsCluster(dataDir: string, binaries: Binaries): Promise<boolean> {
-  const entries = await readdir(dataDir).catch(() => null);
+  const entries = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw new Error(
+      `${dataDir} cannot be read (${error.code}): start as its owner, or choose another folder.`,
+    );
+  });
   if (entries === null) return false;
   if (entries.length === 0) {
     await rmdir(dataDir);
@@ -146,7 +151,7 @@ async function takeOwnership(dataDir: string, launcher: Launcher): Promise<void>
   const { uid, mode } = await stat(dataDir);
   if ((mode & 0o077) !== 0 && uid === launcher.uid) await chmod(dataDir, 0o700);
   if (uid === launcher.uid) return;
-  if (launcher.kind === 'plain') {
+  if (process.getuid?.() !== 0) {
     throw new Error(
       `${dataDir} belongs to another user (uid ${uid}): start as that user, or choose another folder.`,
     );

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { userInfo } from 'node:os';
 import { platform } from 'node:process';
 import { promisify } from 'node:util';
 
@@ -17,13 +18,17 @@ export type Launcher = {
 /** When the process that started it dies, even by SIGKILL, the server gets SIGINT: PostgreSQL's fast shutdown. */
 const DIE_WITH_PARENT = ['--pdeathsig', 'INT'] as const;
 
-const NAMESPACE_ARGS = ['--user', '--map-user=1000', '--map-group=1000'] as const;
-
+/** initdb wants to know its user's name, and "nobody" is the one ordinary user that every system knows. */
 const NOBODY = 65534;
+
+const NAMESPACE_ARGS = ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`] as const;
+
 const CAPABILITY_ARGS = [
   `--reuid=${NOBODY}`,
   `--regid=${NOBODY}`,
   '--clear-groups',
+  // Without it access(2), by which initdb looks for its neighbour, leaves the capability out of account.
+  '--securebits=+no_setuid_fixup',
   '--inh-caps=+dac_override',
   '--ambient-caps=+dac_override',
 ] as const;
@@ -32,13 +37,14 @@ const CAPABILITY_ARGS = [
  * PostgreSQL refuses to run as uid 0, and root's checkout may lie below a folder that only root may enter. Two ways
  * round, without adding a user to the machine:
  *
- * 1. `unshare --user`: a user namespace in which root is called 1000. PostgreSQL sees an ordinary user, the kernel
+ * 1. `unshare --user`: a user namespace in which root is called "nobody". PostgreSQL sees an ordinary user, the kernel
  *    still sees the owner of root's files, without any capability. The data stays root's. Preferred.
  * 2. `setpriv` to "nobody" with the one capability to pass file permissions. For containers whose seccomp profile
  *    forbids namespaces, and for folders of other users. The data directory is given to "nobody".
  *
- * Each is tried on the very program and folder before it is chosen. An ordinary user needs neither; on macOS
- * nothing binds the server's life to ours, and the next start stops what a kill left running.
+ * Each is tried on the very program and folder before it is chosen. An ordinary user needs neither, except one
+ * without an entry in the user database (a container with an arbitrary uid), whom initdb refuses. On macOS nothing
+ * binds the server's life to ours, and the next start stops what a kill left running.
  *
  * Throws one sentence when root has neither.
  */
@@ -61,23 +67,34 @@ export async function chooseLauncher(postgres: string, folder: string): Promise<
 }
 
 export function rootLaunchers(): readonly Launcher[] {
-  const namespace: Launcher = {
-    kind: 'user-namespace',
-    uid: 0,
-    gid: 0,
-    // The death signal is set inside: a change of credentials would clear it.
-    wrap: (command, args) => [
-      'unshare',
-      [...NAMESPACE_ARGS, 'setpriv', ...DIE_WITH_PARENT, command, ...args],
-    ],
-  };
   const capability: Launcher = {
     kind: 'capability',
     uid: NOBODY,
     gid: NOBODY,
     wrap: (command, args) => ['setpriv', [...CAPABILITY_ARGS, ...DIE_WITH_PARENT, command, ...args]],
   };
-  return platform === 'linux' ? [namespace, capability] : [];
+  return platform === 'linux' ? [namespaceFor(0, 0), capability] : [];
+}
+
+function namespaceFor(uid: number, gid: number): Launcher {
+  return {
+    kind: 'user-namespace',
+    uid,
+    gid,
+    // The death signal is set inside: a change of credentials would clear it.
+    wrap: (command, args) => [
+      'unshare',
+      [...NAMESPACE_ARGS, 'setpriv', ...DIE_WITH_PARENT, command, ...args],
+    ],
+  };
+}
+
+function isNamed(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
 }
 
 function ordinaryLaunchers(uid: number, gid: number): readonly Launcher[] {
@@ -86,7 +103,8 @@ function ordinaryLaunchers(uid: number, gid: number): readonly Launcher[] {
     ...plain,
     wrap: (command, args) => ['setpriv', [...DIE_WITH_PARENT, command, ...args]],
   };
-  return platform === 'linux' ? [bound, plain] : [plain];
+  if (platform !== 'linux') return [plain];
+  return isNamed() ? [bound, plain] : [namespaceFor(uid, gid), bound, plain];
 }
 
 async function works(launcher: Launcher, postgres: string, folder: string): Promise<boolean> {

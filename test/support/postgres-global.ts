@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/ledger/embedded/start.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Port of 127.0.0.1 that answers a connection with the test server's address. */
+    readonly postgresBrokerPort: number;
+  }
+}
+
+/**
+ * One PostgreSQL for all test files, started when the first one asks: a run that needs none starts none. It is asked
+ * for through a port because test files run in processes of their own. Returns what vitest calls at the end.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let server: Promise<Running> | undefined;
+  const broker = createServer((socket: Socket) => {
+    server ??= start();
+    server.then(
+      ({ postgres }) => socket.end(postgres.url),
+      (error: Error) => socket.end(`cannot start: ${error.message}`),
+    );
+  });
+  await new Promise<void>((settle) => {
+    broker.listen(0, '127.0.0.1', settle);
+  });
+  const address = broker.address();
+  if (address === null || typeof address === 'string') throw new Error('The broker has no port.');
+  project.provide('postgresBrokerPort', address.port);
+  return async () => {
+    broker.close();
+    const running = await server?.catch(() => undefined);
+    if (running === undefined) return;
+    await running.postgres.stop();
+    await rm(running.folder, { recursive: true, force: true });
+  };
+}
+
+type Running = { readonly postgres: EmbeddedPostgres; readonly folder: string };
+
+async function start(): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), 'lockstep-postgres-'));
+  return { folder, postgres: await startEmbeddedPostgres({ dataDir: join(folder, 'data') }) };
+}
