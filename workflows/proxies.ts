@@ -35,11 +35,14 @@ export const crmWrites: Proxies = proxyActivities<Activities>({
   retry: { maximumAttempts: 1 },
 });
 
+/** The client gives up after 30 seconds; what takes longer has lost its worker, and is seen to soon. */
+const VENDOR_LIMIT = '45 seconds';
+
 /** Options of one vendor read: the tenant is the fairness key, so that none waits behind another's backlog. */
 export function vendorRead(tenant: string, summary: string): ActivityOptions {
   return {
     taskQueue: TASK_QUEUES.vendor,
-    startToCloseTimeout: '1 minute',
+    startToCloseTimeout: VENDOR_LIMIT,
     retry: READ_RETRY,
     priority: { priorityKey: PRIORITIES.read, fairnessKey: tenant },
     summary,
@@ -50,7 +53,7 @@ export function vendorRead(tenant: string, summary: string): ActivityOptions {
 export function vendorWrite(tenant: string, summary: string): ActivityOptions {
   return {
     taskQueue: TASK_QUEUES.vendor,
-    startToCloseTimeout: '1 minute',
+    startToCloseTimeout: VENDOR_LIMIT,
     retry: { maximumAttempts: 1 },
     priority: { priorityKey: PRIORITIES.write, fairnessKey: tenant },
     summary,

@@ -1,0 +1,71 @@
+/** A person in the CRM, through its public REST API and nothing of ours. */
+export type CrmUser = ReturnType<typeof crmUser>;
+
+const API = '/services/data/v67.0';
+
+export function crmUser(baseUrl: string, accessToken: string) {
+  async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await fetch(`${baseUrl}${API}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (text === '' ? null : JSON.parse(text)) as T;
+  }
+
+  async function query<T>(soql: string): Promise<readonly T[]> {
+    const answer = await send<{ readonly records: readonly T[] }>(
+      'GET',
+      `/query?q=${encodeURIComponent(soql)}`,
+    );
+    return answer.records;
+  }
+
+  async function create(type: string, fields: Readonly<Record<string, unknown>>): Promise<string> {
+    return (await send<{ readonly id: string }>('POST', `/sobjects/${type}`, fields)).id;
+  }
+
+  return {
+    query,
+    create,
+    update: (type: string, id: string, fields: Readonly<Record<string, unknown>>) =>
+      send('PATCH', `/sobjects/${type}/${id}`, fields),
+    remove: (type: string, id: string) => send('DELETE', `/sobjects/${type}/${id}`),
+    read: <T>(type: string, id: string) => send<T>('GET', `/sobjects/${type}/${id}`),
+    /** A shared deal with a customer, a contact and one offer line; not yet shared when `share` is false. */
+    async deal(name: string, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
+      const account = await create('Account', {
+        Name: `${name} GmbH`,
+        BillingCity: 'Bonn',
+        BillingCountry: 'DE',
+      });
+      const contact = await create('Contact', {
+        AccountId: account,
+        FirstName: 'Erika',
+        LastName: 'Muster',
+        Email: `erika@${name.toLowerCase().replace(/\W/g, '')}.example`,
+      });
+      const id = await create('Opportunity', {
+        Name: name,
+        AccountId: account,
+        StageName: 'Value Proposition',
+        CloseDate: '2027-03-31',
+        ...more,
+      });
+      await create('OpportunityContactRole', { OpportunityId: id, ContactId: contact, IsPrimary: true });
+      const [entry] = await query<{ readonly Id: string }>(
+        'SELECT Id FROM PricebookEntry WHERE Pricebook2.IsStandard = true AND Product2.Vendor_Offer_Id__c != null AND IsActive = true ORDER BY Product2.Vendor_Offer_Id__c LIMIT 1',
+      );
+      await create('OpportunityLineItem', {
+        OpportunityId: id,
+        PricebookEntryId: entry?.Id,
+        Quantity: 1,
+        TotalPrice: 12500.5,
+      });
+      await send('PATCH', `/sobjects/Opportunity/${id}`, { Vendor_Share__c: true });
+      return id;
+    },
+  };
+}

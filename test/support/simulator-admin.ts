@@ -1,0 +1,36 @@
+/** A simulator's admin surface: what happens inside the remote system, and what it was asked. */
+export type LoggedRequest = {
+  readonly time: string;
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number | null;
+};
+
+export function simulatorAdmin(adminUrl: string) {
+  async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await fetch(`${adminUrl}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (text === '' ? null : JSON.parse(text)) as T;
+  }
+  return {
+    records: async <T>(type: string): Promise<readonly T[]> =>
+      (await send<{ readonly records: readonly T[] }>('GET', `/records?type=${type}`)).records,
+    create: (type: string, fields: Readonly<Record<string, unknown>>) =>
+      send<{ readonly id: string }>('POST', '/records', { type, fields }),
+    edit: (id: string, set: Readonly<Record<string, unknown>>) => send('PATCH', `/records/${id}`, { set }),
+    fault: (fault: Readonly<Record<string, unknown>>) => send('POST', '/faults', fault),
+    clearFaults: () => send('DELETE', '/faults'),
+    quota: (limit: number, windowSeconds: number) => send('PUT', '/quota', { limit, windowSeconds }),
+    allRequests: async (): Promise<readonly LoggedRequest[]> =>
+      (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', '/requests')).requests,
+    requests: async (operation: string): Promise<readonly LoggedRequest[]> =>
+      (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', `/requests?operation=${operation}`))
+        .requests,
+  };
+}

@@ -1,0 +1,230 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { stringify } from 'yaml';
+import { DEMO_VALUES } from '../../src/cli/up/demo-tenant.ts';
+import { serverArgs } from '../../src/cli/up/temporal-server.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { migrate } from '../../src/ledger/migrate.ts';
+import { openLedger } from '../../src/ledger/open.ts';
+import { createSealing } from '../../src/platform/sealing.ts';
+import { loadSealingKey } from '../../src/platform/sealing-key.ts';
+import { processEnvironment } from '../../src/platform/settings.ts';
+import { type RunningPartnerSimulator, startPartnerSimulator } from '../../src/simulators/partner/start.ts';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
+import { freshDatabase, queryOnce } from './postgres.ts';
+
+/** The real thing, for end-to-end tests: servers and simulators of this test, worker and receiver as processes. */
+export type Stack = {
+  readonly tenant: string;
+  readonly vendor: RunningPartnerSimulator;
+  readonly salesforce: SalesforceSimulator;
+  readonly client: Client;
+  readonly ledger: Ledger;
+  readonly hooks: string;
+  readonly databaseUrl: string;
+  /** Runs one statement past the ledger. */
+  ledgerQuery(text: string): Promise<readonly Record<string, unknown>[]>;
+  startWorker(): Promise<Child>;
+  startReceiver(): Promise<Child>;
+  stop(): Promise<void>;
+};
+
+export type Child = {
+  readonly pid: number;
+  /** SIGKILL: no chance to tidy up. */
+  kill(): Promise<void>;
+  /** SIGTERM, and waits for the end. */
+  end(): Promise<void>;
+};
+
+const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
+const TENANT = 'acme';
+
+/** Starts Temporal, PostgreSQL and both simulators; worker and receiver are the test's to start. */
+export async function startStack(options: { readonly pollEvery?: string } = {}): Promise<Stack> {
+  const home = await mkdtemp(join(tmpdir(), 'lockstep-e2e-'));
+  const databaseUrl = await freshDatabase();
+  await migrate(databaseUrl);
+  const temporal = await startTemporal(home);
+  const vendor = await startPartnerSimulator({ apiKey: 'e2e-vendor-key', seed: 'demo' });
+  const [hookPort, workerPort] = [await freePort(), await freePort()];
+  const hookPath = 'e2e-hook-path-0123456789abcdef0123456789abcdef';
+  const salesforce = await startSalesforceSimulator({
+    seed: 'demo',
+    webhookUrl: `http://127.0.0.1:${hookPort}/hooks/salesforce/${hookPath}`,
+  });
+  const tenants = join(home, 'tenants');
+  await mkdir(tenants);
+  await writeFile(join(home, 'key.pem'), salesforce.integration.privateKey ?? '');
+  await writeFile(
+    join(tenants, `${TENANT}.yaml`),
+    tenantFile(home, vendor, salesforce, options.pollEvery ?? '2s'),
+  );
+  const env = {
+    ...processEnvironment(),
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporal.address,
+    LOCKSTEP_HOME: home,
+    LOCKSTEP_TENANTS: tenants,
+    LOCKSTEP_WEBHOOK_PORT: String(hookPort),
+    LOCKSTEP_WORKER_PORT: String(workerPort),
+    LOCKSTEP_LOG_LEVEL: 'warn',
+    E2E_VENDOR_KEY: vendor.apiKey,
+    E2E_HOOK_PATH: hookPath,
+  };
+  const connection = await Connection.connect({ address: temporal.address });
+  const sealing = createSealing(await loadSealingKey(join(home, 'sealing.key'), { create: true }));
+  const ledger = await openLedger({ url: databaseUrl, sealing });
+  const children = new Set<Child>();
+  const start = async (verb: string, readyUrl: string): Promise<Child> => {
+    const child = await startChild(verb, env, readyUrl);
+    children.add(child);
+    return child;
+  };
+  return {
+    tenant: TENANT,
+    vendor,
+    salesforce,
+    client: new Client({ connection }),
+    ledger,
+    hooks: `http://127.0.0.1:${hookPort}`,
+    databaseUrl,
+    ledgerQuery: (text) => queryOnce(databaseUrl, text),
+    startWorker: () => start('worker', `http://127.0.0.1:${workerPort}/readyz`),
+    startReceiver: () => start('serve', `http://127.0.0.1:${hookPort}/readyz`),
+    stop: async () => {
+      await Promise.all([...children].map((child) => child.end()));
+      await ledger.close();
+      await connection.close();
+      await vendor.close();
+      await salesforce.close();
+      await temporal.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function tenantFile(
+  home: string,
+  vendor: RunningPartnerSimulator,
+  salesforce: SalesforceSimulator,
+  pollEvery: string,
+): string {
+  return stringify({
+    tenant: TENANT,
+    vendor: {
+      baseUrl: vendor.url,
+      apiKey: 'env:E2E_VENDOR_KEY',
+      partnerId: vendor.partnerId,
+      poll: { every: pollEvery, overlap: '5m' },
+      ratePerSecond: 50,
+      values: DEMO_VALUES,
+    },
+    salesforce: {
+      loginUrl: salesforce.loginUrl,
+      apiVersion: '67.0',
+      organizationId: salesforce.organizationId,
+      auth: {
+        flow: 'jwt',
+        clientId: salesforce.integration.clientId,
+        username: salesforce.integration.username,
+        privateKey: `file:${join(home, 'key.pem')}`,
+      },
+      sweep: { every: '30s', overlap: '15m' },
+    },
+    webhooks: { path: 'env:E2E_HOOK_PATH', keys: [] },
+    currency: 'EUR',
+  });
+}
+
+async function startChild(
+  verb: string,
+  env: Readonly<Record<string, string | undefined>>,
+  readyUrl: string,
+): Promise<Child> {
+  const child = spawn(process.execPath, [MAIN, verb], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const send = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await ended;
+  };
+  await until(
+    `${verb} is ready`,
+    async () =>
+      (await fetch(readyUrl).then(
+        (answer) => answer.ok,
+        () => false,
+      )) || child.exitCode !== null,
+    60_000,
+  );
+  if (child.exitCode !== null) throw new Error(`${verb} ended with ${child.exitCode} before it was ready`);
+  return { pid: child.pid ?? 0, kill: () => send('SIGKILL'), end: () => send('SIGTERM') };
+}
+
+async function startTemporal(home: string): Promise<{ readonly address: string; stop(): Promise<void> }> {
+  const program =
+    processEnvironment()['TEMPORAL_CLI'] ??
+    join(processEnvironment()['HOME'] ?? '', '.cache/lockstep/bin/temporal');
+  const [port, uiPort] = [await freePort(), await freePort()];
+  const args = serverArgs({
+    program,
+    port,
+    uiPort,
+    dbFile: join(home, 'temporal.db'),
+    logFile: join(home, 'temporal.log'),
+    env: {},
+    signal: AbortSignal.timeout(600_000),
+  });
+  const child = spawn(program, args, { stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const address = `127.0.0.1:${port}`;
+  await until('Temporal answers', () => answers(address), 60_000);
+  return {
+    address,
+    stop: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function answers(address: string): Promise<boolean> {
+  try {
+    const connection = await Connection.connect({ address, connectTimeout: 1000 });
+    await connection.workflowService.describeNamespace({ namespace: 'default' });
+    await connection.close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return address !== null && typeof address === 'object' ? address.port : 0;
+}
+
+/** Waits until `check` gives something truthy, and gives that. Fails with what was waited for, and why the last look failed. */
+export async function until<T>(
+  what: string,
+  check: () => Promise<T | false | null | undefined>,
+  limitMs = 30_000,
+): Promise<T> {
+  const deadline = Date.now() + limitMs;
+  for (;;) {
+    const found = await check();
+    if (found !== false && found !== null && found !== undefined) return found as T;
+    if (Date.now() > deadline) throw new Error(`after ${limitMs / 1000} s still not: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
