@@ -8,6 +8,8 @@ import { ROOT, setupPaths } from './setup/paths.mjs';
 import { sentenceFor } from './setup/problem.mjs';
 import { provision } from './setup/provision.mjs';
 
+/** Exit codes above this stand for a signal. */
+const SIGNALLED = 128;
 const MAIN = join('src', 'cli', 'main.ts');
 const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
 const BIOME = join('node_modules', '@biomejs', 'biome', 'bin', 'biome');
@@ -52,8 +54,10 @@ async function bootstrap(argv) {
   const env = childEnvironment(process.env, paths, ready.temporal);
   let worst = 0;
   for (const program of programsFor(verb, args)) {
-    const code = await handOver(ready.node, program, { cwd: paths.root, env });
+    const code = await handOver(ready.node, program, { cwd: paths.root, env, channel: program[0] === MAIN });
     worst = Math.max(worst, code);
+    // Ended by a signal: the user wants no more of it.
+    if (code > SIGNALLED) break;
   }
   return worst;
 }

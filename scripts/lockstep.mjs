@@ -10,10 +10,7 @@ if (!existsSync(paths.node)) {
   process.stderr.write('Lockstep is not set up here yet: run "npm start" once.\n');
   process.exitCode = 1;
 } else {
-  const main = join(ROOT, 'src', 'cli', 'main.ts');
+  const args = [join(ROOT, 'src', 'cli', 'main.ts'), ...process.argv.slice(2)];
   const env = childEnvironment(process.env, paths, null);
-  process.exitCode = await handOver(paths.node, [main, ...process.argv.slice(2)], {
-    cwd: process.cwd(),
-    env,
-  });
+  process.exitCode = await handOver(paths.node, args, { cwd: process.cwd(), env, channel: true });
 }

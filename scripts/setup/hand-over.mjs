@@ -6,15 +6,21 @@ import { delimiter, join } from 'node:path';
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs one program in our place: same terminal, signals passed on. The channel to it closes when we die by whatever
- * cause, so that it can end too.
+ * Runs one program in our place: same terminal, signals passed on. With `channel`, a channel to it closes when we die
+ * by whatever cause, so that it can end too.
  * @param {string} node
  * @param {readonly string[]} args
- * @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, channel: boolean }} options
  * @returns {Promise<number>} its exit code, or 128 and the signal's number
  */
-export function handOver(node, args, { cwd, env }) {
-  const child = spawn(node, args, { cwd, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+export function handOver(node, args, { cwd, env, channel }) {
+  const stdio = /** @type {import('node:child_process').StdioOptions} */ ([
+    'inherit',
+    'inherit',
+    'inherit',
+    ...(channel ? ['ipc'] : []),
+  ]);
+  const child = spawn(node, args, { cwd, env, stdio });
   const handlers = FORWARDED.map((signal) => {
     const handler = () => void child.kill(signal);
     process.on(signal, handler);

@@ -22,6 +22,7 @@ import { dirname } from 'node:path';
  */
 
 const TICK_MS = 5000;
+const WATCH_MS = 250;
 const KEPT_CHARACTERS = 20_000;
 
 /**
@@ -83,16 +84,20 @@ export function run(command, args, options) {
 function watch(options, expire) {
   const started = performance.now();
   let grownAt = started;
+  let tickedAt = started;
   let size = -1;
   const timer = setInterval(() => {
     const now = performance.now();
-    options.tick?.(Math.round((now - started) / 1000));
+    if (now - tickedAt >= TICK_MS) {
+      tickedAt = now;
+      options.tick?.(Math.round((now - started) / 1000));
+    }
     const measured = options.measure?.() ?? size;
     if (measured > size) grownAt = now;
     size = Math.max(size, measured);
-    const stalled = options.stallMs !== undefined && now - grownAt >= options.stallMs;
-    if (stalled || now - started >= options.limitMs) expire();
-  }, TICK_MS);
+    const isStalled = options.stallMs !== undefined && now - grownAt >= options.stallMs;
+    if (isStalled || now - started >= options.limitMs) expire();
+  }, WATCH_MS);
   return () => clearInterval(timer);
 }
 

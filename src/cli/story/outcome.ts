@@ -60,8 +60,19 @@ function referencesOf(creates: readonly LoggedRequest[]): ReadonlySet<string> {
   return new Set(references.filter((reference) => typeof reference === 'string'));
 }
 
-function opportunityWrites(_request: LoggedRequest): readonly ('create' | 'update')[] {
-  return [];
+type SubRequest = { readonly method?: string; readonly url?: string; readonly body?: object };
+
+/** The connector's writes to opportunities in one composite request; noting the vendor id alone is no update. */
+function opportunityWrites({ operation, status, body }: LoggedRequest): readonly ('create' | 'update')[] {
+  if (operation !== 'composite' || status !== 200) return [];
+  const { compositeRequest } = (body ?? {}) as { compositeRequest?: readonly SubRequest[] };
+  return (compositeRequest ?? []).flatMap(({ method, url = '', body: fields = {} }) => {
+    const [, object, rest] = /\/sobjects\/(\w+)\/?(.*)$/.exec(url) ?? [];
+    if (object !== 'Opportunity') return [];
+    if (method === 'POST') return ['create'];
+    const isVendorIdOnly = Object.keys(fields).every((field) => field === 'Vendor_Id__c');
+    return method === 'PATCH' && rest !== '' && !isVendorIdOnly ? ['update'] : [];
+  });
 }
 
 /** Both sides show the same of every shared deal, and no deal twice. */

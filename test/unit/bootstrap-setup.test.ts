@@ -1,0 +1,177 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ensureDependencies, wantedStamp } from '../../scripts/setup/dependencies.mjs';
+import { cacheBin, setupPaths } from '../../scripts/setup/paths.mjs';
+import { SetupProblem, sentenceFor } from '../../scripts/setup/problem.mjs';
+import { requireNode } from '../../scripts/setup/provision.mjs';
+import { run } from '../../scripts/setup/run.mjs';
+import { ensureTemporalCli, findTemporalCli, problemWith } from '../../scripts/setup/temporal-cli.mjs';
+
+function folder(): string {
+  return mkdtempSync(join(tmpdir(), 'lockstep-setup-'));
+}
+
+/** A program that answers `--version` like the Temporal CLI. */
+function fakeTemporal(dir: string, says: string): string {
+  mkdirSync(dir, { recursive: true });
+  const file = join(dir, 'temporal');
+  writeFileSync(file, `#!/bin/sh\necho "${says}"\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+const GOOD = 'temporal version 1.9.1 (Server 1.32.0, UI 2.54.1)';
+const OLD = 'temporal version 1.1.0 (Server 1.25.0, UI 2.30.0)';
+
+describe('the Temporal CLI', () => {
+  const quiet = () => {};
+
+  it.each([
+    [GOOD, null],
+    [OLD, 'has server 1.25, older than 1.30'],
+    ['hello', 'does not tell its server version'],
+  ])('"%s" is judged', (says, problem) => {
+    expect(problemWith(fakeTemporal(folder(), says))).toBe(problem);
+  });
+
+  it('that does not run is no use', () => {
+    const file = fakeTemporal(folder(), GOOD);
+    chmodSync(file, 0o644);
+    expect(problemWith(file)).toBe('does not run');
+  });
+
+  it('is taken from TEMPORAL_CLI before PATH, and from PATH before the provisioned copy', () => {
+    const root = folder();
+    const paths = setupPaths(root);
+    const named = fakeTemporal(join(root, 'named'), GOOD);
+    const onPath = fakeTemporal(join(root, 'path'), GOOD);
+    const env = { XDG_CACHE_HOME: join(root, 'cache'), PATH: join(root, 'path') };
+    const copy = fakeTemporal(cacheBin(env), GOOD);
+    expect(findTemporalCli(paths, { ...env, TEMPORAL_CLI: named }, quiet)).toBe(named);
+    expect(findTemporalCli(paths, env, quiet)).toBe(onPath);
+    expect(findTemporalCli(paths, { ...env, PATH: '' }, quiet)).toBe(copy);
+  });
+
+  it('on PATH is passed over, and said so, when it is too old', () => {
+    const root = folder();
+    const env = { XDG_CACHE_HOME: join(root, 'cache'), PATH: join(root, 'path') };
+    fakeTemporal(join(root, 'path'), OLD);
+    const lines: string[] = [];
+    expect(findTemporalCli(setupPaths(root), env, (line) => lines.push(line))).toBe(null);
+    expect(lines).toEqual([expect.stringContaining('has server 1.25')]);
+  });
+
+  it('that TEMPORAL_CLI names must work: anything else is refused with what to do', () => {
+    const env = { TEMPORAL_CLI: fakeTemporal(folder(), OLD) };
+    expect(() => findTemporalCli(setupPaths(folder()), env, quiet)).toThrow(
+      /unset it to have one provisioned/,
+    );
+  });
+
+  it('cannot be had without Python: one sentence says so, and nothing half-made stays', async () => {
+    const root = folder();
+    const paths = { ...setupPaths(root), node: join(root, 'no-node') };
+    const env = { XDG_CACHE_HOME: join(root, 'cache'), PATH: '' };
+    const before = process.env['PATH'];
+    process.env['PATH'] = root;
+    try {
+      await expect(ensureTemporalCli(paths, env, quiet)).rejects.toThrow(/python3 was not found/);
+    } finally {
+      process.env['PATH'] = before;
+    }
+    expect(findTemporalCli(paths, env, quiet)).toBe(null);
+  });
+});
+
+describe('the dependencies', () => {
+  /** A project whose lock file names one package, which is installed. */
+  function project(): ReturnType<typeof setupPaths> {
+    const paths = setupPaths(folder());
+    const packages = { '': {}, 'node_modules/one': { version: '1.0.0' } };
+    writeFileSync(join(paths.root, 'package-lock.json'), JSON.stringify({ packages }));
+    mkdirSync(join(paths.modules, 'one'), { recursive: true });
+    writeFileSync(join(paths.modules, 'one', 'package.json'), '{}');
+    writeFileSync(join(paths.modules, '.package-lock.json'), JSON.stringify({ packages }));
+    return paths;
+  }
+
+  it('of a finished install are stamped, not installed again', async () => {
+    const paths = project();
+    const lines: string[] = [];
+    await ensureDependencies(paths, (line) => lines.push(line));
+    expect(readFileSync(paths.stamp, 'utf8')).toBe(wantedStamp(paths));
+    expect(lines).toEqual([]);
+  });
+
+  it.each([
+    [
+      'the lock file moved on',
+      (root: string) => writeFileSync(join(root, 'package-lock.json'), lockOf('2.0.0')),
+    ],
+    ['a package is gone', (root: string) => rmSync(join(root, 'node_modules', 'one'), { recursive: true })],
+    ['npm did not finish', (root: string) => rmSync(join(root, 'node_modules', '.package-lock.json'))],
+  ])('are installed anew when %s; a failure is one sentence and leaves no stamp', async (_, change) => {
+    const paths = project();
+    change(paths.root);
+    writeFileSync(paths.stamp, 'an earlier stamp');
+    const before = { execpath: process.env['npm_execpath'], path: process.env['PATH'] };
+    process.env['npm_execpath'] = '';
+    process.env['PATH'] = paths.root;
+    try {
+      await expect(ensureDependencies(paths, () => {})).rejects.toThrow(/npm was not found/);
+    } finally {
+      process.env['npm_execpath'] = before.execpath ?? '';
+      process.env['PATH'] = before.path;
+    }
+    expect(() => readFileSync(paths.stamp)).toThrow();
+  });
+
+  function lockOf(version: string): string {
+    return JSON.stringify({ packages: { '': {}, 'node_modules/one': { version } } });
+  }
+});
+
+describe('what a user reads when set-up fails', () => {
+  it('names the version that is too old', () => {
+    expect(() => requireNode('18.20.0')).toThrow(/Node 18.20.0 is too old: install Node 20 or newer/);
+    expect(() => requireNode('20.0.0')).not.toThrow();
+  });
+
+  it.each([
+    [new SetupProblem('Do this.'), 'Do this.'],
+    [Object.assign(new Error('x'), { code: 'ENOSPC', path: '/a' }), /at \/a: the disk is full/],
+    [Object.assign(new Error('x'), { code: 'EACCES' }), /at \/place: it may not be written/],
+    [new Error('odd'), 'Set-up failed: odd'],
+  ])('is one sentence for %s', (error, sentence) => {
+    const text = sentenceFor(error, '/place');
+    expect(text).toMatch(sentence);
+    expect(text).not.toContain('\n');
+  });
+});
+
+describe('a program that is run out of sight', () => {
+  it('ends, with what it started, when it makes no progress', async () => {
+    const log = join(folder(), 'log');
+    const result = await run('sh', ['-c', 'sleep 600 & sleep 600'], {
+      log,
+      limitMs: 600_000,
+      stallMs: 1,
+      measure: () => 0,
+    });
+    expect(result).toMatchObject({ code: -1, timedOut: true });
+  });
+
+  it('leaves its output in the log and in the result', async () => {
+    const log = join(folder(), 'log');
+    const result = await run('sh', ['-c', 'echo out; echo err >&2; exit 3'], { log, limitMs: 10_000 });
+    expect(result).toMatchObject({ code: 3, output: expect.stringMatching(/out[\s\S]*err|err[\s\S]*out/) });
+    expect(readFileSync(log, 'utf8')).toContain('out');
+  });
+
+  it('that does not exist is told apart', async () => {
+    const result = await run('no-such-program-here', [], { log: join(folder(), 'log'), limitMs: 10_000 });
+    expect(result.missing).toBe(true);
+  });
+});
