@@ -11,8 +11,9 @@ export type PagedList<Item> = {
 
 /**
  * Reads a list once, from its first page to its last, and yields the rows that `seen` does not hold yet. Returns
- * false as soon as it notices that rows moved between two pages, so that some may have been skipped: the count
- * changed, or the row that two neighbouring pages share is not the same. Holds one page and the keys in memory.
+ * false as soon as it notices that rows moved between two pages, so that some may have been skipped: the row that
+ * two neighbouring pages share is not the same. That tells more than the count, which is an estimate and stays when
+ * one row goes and another comes. Holds one page and the keys in memory.
  */
 export async function* readPass<Item>(
   { fetchPage, keyOf, top }: PagedList<Item>,
@@ -25,8 +26,6 @@ export async function* readPass<Item>(
     const { data, info } = await fetchPage(skip, top);
     const first = data[0];
     if (shared !== null && (first === undefined || keyOf(first) !== shared)) return false;
-    if (count !== null && info.estimatedSearchCount !== null && info.estimatedSearchCount !== count)
-      return false;
     yield* unseen(data, keyOf, seen);
     count = info.estimatedSearchCount ?? count;
     const last = data.at(-1);

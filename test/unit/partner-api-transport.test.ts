@@ -37,17 +37,24 @@ describe('a request without a usable answer', () => {
 
   it('knows that nothing was sent while it waited for a connection', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const dispatcher = new Agent({ connections: 1 });
+    const agent = new Agent({ connections: 1 });
+    const queued = Promise.withResolvers<void>();
+    const dispatcher = agent.compose((dispatch) => (options, handler) => {
+      const free = dispatch(options, handler);
+      if (fixture.server.requests.length === 1) queued.resolve();
+      return free;
+    });
     fixture.server.script({ fault: 'never' });
     const first = create(fixture.connect({ dispatcher }));
     await fixture.server.nextRequest();
     const second = create(fixture.connect({ dispatcher, timeoutMs: 100 }));
+    await queued.promise;
     vi.advanceTimersByTime(100);
     expect(await second).toMatchObject({ kind: 'timeout', sent: 'no' });
     vi.advanceTimersByTime(30_000);
     expect(await first).toMatchObject({ kind: 'timeout', sent: 'unknown' });
     expect(fixture.server.requests).toHaveLength(1);
-    await dispatcher.destroy();
+    await agent.destroy();
   });
 
   it('ends with the caller’s signal', async () => {
