@@ -116,7 +116,10 @@ async function works(launcher: Launcher, postgres: string, folder: string): Prom
   );
 }
 
+/** Where systems keep unshare, setpriv and sh. */
+const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin';
+
 /** What PostgreSQL's programs may know of our environment: no secret of ours, and messages in English. */
 export function launchEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
+  return { PATH: SYSTEM_PATH, LC_ALL: 'C', TZ: 'UTC' };
 }
