@@ -36,6 +36,8 @@ export async function startSandbox(options: PartnerSimulatorOptions = {}) {
 
   const api = (method: string, path: string, body?: unknown, call: CallOptions = {}): Promise<Answer> =>
     send(`${simulator.url}/sales/api4partners/${path}`, method, body, call);
+  const order = (method: string, path: string, body?: unknown, call: CallOptions = {}): Promise<Answer> =>
+    send(`${simulator.url}/order/api4partners/${path}`, method, body, call);
   const admin = (method: string, path: string, body?: unknown): Promise<Answer> =>
     send(`${simulator.adminUrl}/${path}`, method, body, { apiKey: null });
 
@@ -55,7 +57,7 @@ export async function startSandbox(options: PartnerSimulatorOptions = {}) {
     return field(answer.body, 'data', '0', 'dsLeadOpportunityId') as readonly string[];
   }
 
-  return { ...simulator, api, admin, create, read, search };
+  return { ...simulator, api, order, admin, create, read, search };
 }
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;

@@ -5,12 +5,16 @@ import type { Quota } from '../core/quota.ts';
 import { refusal } from '../core/refusal.ts';
 import type { RequestLog } from '../core/request-log.ts';
 import { parseLeadOpportunityFields, parsePortfolioItemFields } from './admin-fields.ts';
+import { addKeyRoutes } from './key-admin.ts';
+import type { KeyRing } from './keys.ts';
 import { type LeadOpportunity, toReadShape } from './lead-opportunity.ts';
 import { OPERATION_NAMES } from './operations.ts';
 import type { VendorBehaviour } from './options.ts';
+import { createOrder, editOrder, showOrder } from './order-admin.ts';
 import type { PortfolioItem } from './portfolio.ts';
 import type { Store } from './store.ts';
 import { createAsVendorUser, editAsVendorUser } from './vendor-user.ts';
+import type { World } from './world/world.ts';
 
 export type AdminBackendDeps = {
   readonly clock: Clock;
@@ -18,18 +22,21 @@ export type AdminBackendDeps = {
   readonly faults: FaultPlan;
   readonly quota: Quota;
   readonly store: Store;
+  readonly world: World;
+  readonly keys: KeyRing;
   readonly behaviour: VendorBehaviour;
   /** The partner that records belong to unless their fields say otherwise. */
   readonly partnerId: string;
   readonly reseed: (seed?: number | string) => void;
 };
 
-const TYPES = ['leadOpportunity', 'portfolioItem'] as const;
+const TYPES = ['leadOpportunity', 'portfolioItem', 'order'] as const;
 type RecordType = (typeof TYPES)[number];
 
-/** What the vendor simulator offers to its admin surface: `leadOpportunity` and `portfolioItem` records. */
+/** What the vendor simulator offers to its admin surface: `leadOpportunity`, `portfolioItem` and
+ * `order` records, and the operator's part of the key procedure. */
 export function createAdminBackend(deps: AdminBackendDeps): SimulatorBackend {
-  const { clock, log, faults, quota, store } = deps;
+  const { clock, log, faults, quota, store, world } = deps;
   return {
     name: 'partner-simulator',
     version: '1',
@@ -41,14 +48,15 @@ export function createAdminBackend(deps: AdminBackendDeps): SimulatorBackend {
     counts: () => ({
       leadOpportunity: store.leadOpportunities().length,
       portfolioItem: store.portfolioItems().length,
+      order: world.orders.all().length,
     }),
     reset: deps.reseed,
-    listRecords: (type) => list(store, type === undefined ? undefined : expectType(type)),
-    getRecord: (id) => find(store, id),
-    createRecord: (type, fields) =>
-      expectType(type) === 'leadOpportunity' ? createLead(deps, fields) : createItem(store, fields),
+    listRecords: (type) => list(deps, type === undefined ? undefined : expectType(type)),
+    getRecord: (id) => find(deps, id),
+    createRecord: (type, fields) => CREATORS[expectType(type)](deps, fields),
     patchRecord: (id, set, at) => patch(deps, id, set, at),
-    deleteRecord: (id) => store.remove(id) || store.removePortfolioItem(id),
+    deleteRecord: (id) => store.remove(id) || store.removePortfolioItem(id) || world.removeOrder(id),
+    addRoutes: (admin) => addKeyRoutes(admin, deps.keys, deps.partnerId),
   };
 }
 
@@ -61,18 +69,28 @@ function expectType(name: string): RecordType {
   throw refusal(400, `There is no record type "${name}". Known: ${TYPES.join(', ')}.`);
 }
 
-function list(store: Store, type: RecordType | undefined): readonly AdminRecord[] {
-  return [
-    ...(type === 'portfolioItem' ? [] : store.leadOpportunities().map(showLead)),
-    ...(type === 'leadOpportunity' ? [] : store.portfolioItems().map(showItem)),
-  ];
+const CREATORS: Readonly<Record<RecordType, (deps: AdminBackendDeps, fields: JsonObject) => AdminRecord>> = {
+  leadOpportunity: createLead,
+  portfolioItem: createItem,
+  order: ({ world, clock }, fields) => createOrder(world, fields, clock.now()),
+};
+
+function list({ store, world }: AdminBackendDeps, type: RecordType | undefined): readonly AdminRecord[] {
+  const all: Readonly<Record<RecordType, () => readonly AdminRecord[]>> = {
+    leadOpportunity: () => store.leadOpportunities().map(showLead),
+    portfolioItem: () => store.portfolioItems().map(showItem),
+    order: () => world.orders.all().map(showOrder),
+  };
+  return type === undefined ? TYPES.flatMap((known) => all[known]()) : all[type]();
 }
 
-function find(store: Store, id: string): AdminRecord | undefined {
+function find({ store, world }: AdminBackendDeps, id: string): AdminRecord | undefined {
   const lead = store.get(id);
   if (lead !== undefined) return showLead(lead);
   const item = store.portfolioItems().find((known) => known.salesPortfolioId === id);
-  return item === undefined ? undefined : showItem(item);
+  if (item !== undefined) return showItem(item);
+  const order = world.orders.get(id);
+  return order === undefined ? undefined : showOrder(order);
 }
 
 function showLead(record: LeadOpportunity): AdminRecord {
@@ -105,7 +123,8 @@ function putLead(store: Store, record: LeadOpportunity): AdminRecord {
   return showLead(record);
 }
 
-function createItem(store: Store, input: JsonObject): AdminRecord {
+function createItem(deps: AdminBackendDeps, input: JsonObject): AdminRecord {
+  const { store } = deps;
   const fields = parsePortfolioItemFields(input);
   const item: PortfolioItem = {
     salesPortfolioType: fields.salesPortfolioType ?? 'Role',
@@ -116,7 +135,7 @@ function createItem(store: Store, input: JsonObject): AdminRecord {
     salesPortfolioLevel3: fields.salesPortfolioLevel3 ?? '',
     salesPortfolioId: fields.salesPortfolioId ?? `OFR-NEW-${store.portfolioItems().length + 1}`,
   };
-  if (find(store, item.salesPortfolioId) !== undefined) {
+  if (find(deps, item.salesPortfolioId) !== undefined) {
     throw refusal(409, 'A record with this salesPortfolioId exists.');
   }
   store.putPortfolioItem(item);
@@ -129,7 +148,9 @@ function patch(
   set: JsonObject,
   at: string | undefined,
 ): AdminRecord | undefined {
-  const { store, behaviour, clock } = deps;
+  const { store, world, behaviour, clock } = deps;
+  const order = world.orders.get(id);
+  if (order !== undefined) return editOrder(world, order, set, { at, now: clock.now() });
   const lead = store.get(id);
   if (lead !== undefined) {
     const fields = parseLeadOpportunityFields(set);
@@ -138,6 +159,10 @@ function patch(
     }
     return putLead(store, editAsVendorUser(lead, fields, { at, now: clock.now(), behaviour }));
   }
+  return patchItem(store, id, set);
+}
+
+function patchItem(store: Store, id: string, set: JsonObject): AdminRecord | undefined {
   const item = store.portfolioItems().find((known) => known.salesPortfolioId === id);
   if (item === undefined) return undefined;
   const fields = parsePortfolioItemFields(set);

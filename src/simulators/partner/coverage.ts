@@ -1,14 +1,5 @@
-/** How much of one route of the vendor's documents the simulator covers. */
-export type CoverageRow = {
-  readonly method: 'GET' | 'POST' | 'PATCH';
-  readonly path: string;
-  readonly operation: string;
-  readonly status: 'supported' | 'partial';
-  /** Sections of the vendor's documents that the route follows. */
-  readonly spec: string;
-  /** What the documents leave open, and what the simulator does there. */
-  readonly notes: string;
-};
+import { ORDER_COVERAGE } from './coverage-order.ts';
+import type { CoverageRow } from './coverage-row.ts';
 
 const CREATE_NOTES =
   'Defaults for forecast, reasons and owner. The code of "No Project", the status code of a lost record and the ' +
@@ -24,7 +15,7 @@ const V1_NOTES = 'The v1 codes of revenueType are not shown, so any text passes.
 
 const SALES = '/sales/api4partners';
 
-/** One row for each route (sales spec 4). */
+/** One row for each route of both domains (sales spec 4, order spec 4). */
 export const COVERAGE: readonly CoverageRow[] = [
   {
     method: 'POST',
@@ -92,4 +83,5 @@ export const COVERAGE: readonly CoverageRow[] = [
     spec: 'sales 2.10, 4.5, 7 (ERROR_004)',
     notes: 'A bad skip is refused with SANDBOX_INVALID, its code being not shown.',
   },
+  ...ORDER_COVERAGE,
 ];

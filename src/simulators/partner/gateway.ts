@@ -3,7 +3,8 @@ import type { Fault } from '../core/faults.ts';
 import type { Quota, QuotaState } from '../core/quota.ts';
 import { GATEWAY_MESSAGES, problemBody, unavailableBody } from './envelope.ts';
 import type { KeyRing, KnownKey } from './keys.ts';
-import { routeOf } from './operations.ts';
+import { isOrderPath, routeOf } from './operations.ts';
+import { orderErrorBody } from './order/refusals.ts';
 
 /** Statuses of sales answers that carry the rate-limit headers (sales spec 8.1). */
 const LIMITED_STATUSES: readonly number[] = [200, 201, 400, 406, 429, 500, 503];
@@ -17,7 +18,7 @@ export function checkKey(keys: KeyRing, keyHeader: string): MiddlewareHandler<Ga
     const route = routeOf(c.req.method, c.req.path);
     const apiKey = c.req.header(keyHeader);
     if (apiKey === undefined || apiKey === '') return c.json({ message: GATEWAY_MESSAGES[401] }, 401);
-    const key = keys.find(apiKey);
+    const key = await keys.find(apiKey);
     const isAllowed = key !== undefined && (route === undefined || key.scopes.includes(route.scope));
     if (!isAllowed) return c.json({ message: GATEWAY_MESSAGES[403] }, 403);
     c.set('key', key);
@@ -52,6 +53,9 @@ export function answerFault(c: Context, fault: Fault & { readonly status: number
     const state = c.get('quotaState') as QuotaState;
     c.set('quotaState', { ...state, remaining: 0, resetSeconds: fault.resetSeconds ?? state.resetSeconds });
     return c.json({ message: GATEWAY_MESSAGES[429] }, 429);
+  }
+  if (isOrderPath(c.req.path)) {
+    return c.json(orderErrorBody(status, 'The fault plan asked for this answer.'), status as 500);
   }
   if (status === 503) return c.json(unavailableBody(now), 503);
   const code = status === 406 ? 'ERR805' : 'SANDBOX_FAULT';

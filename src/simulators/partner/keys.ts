@@ -1,60 +1,155 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Scope } from './options.ts';
+import { hash as bcryptHash, compare } from 'bcryptjs';
+import type { InitialKey, Scope } from './options.ts';
 
-/** A key as the gateway knows it: by hash only. */
+/** A key as the gateway knows it: by hash only; bcrypt for keys of the documented procedure, SHA-256 for the first. */
 export type KnownKey = {
   readonly id: string;
-  readonly sha256: string;
   readonly partnerId: string;
   readonly scopes: readonly Scope[];
+} & ({ readonly sha256: string } | { readonly bcrypt: string });
+
+/** A key that was generated and waits for the operator's step: its hash, for whom, and made with which key. */
+export type PendingKey = {
+  readonly hashedKey: string;
+  readonly partnerId: string;
+  readonly scopes: readonly Scope[];
+  readonly madeWith: string;
 };
 
-/** The gateway's keys. */
+export type KeySnapshot = {
+  readonly keys: readonly KnownKey[];
+  readonly pending: readonly PendingKey[];
+  /** Ids of keys that were revoked or replaced; they never become valid again. */
+  readonly ended: readonly string[];
+};
+
+/** The gateway's keys and the procedure of order spec 5. */
 export interface KeyRing {
-  add(key: {
-    readonly apiKey: string;
-    readonly partnerId: string;
-    readonly scopes?: readonly Scope[];
-  }): KnownKey;
+  /** Makes a key valid at once, as the vendor's own team hands out the first one. An ended key stays ended. */
+  add(key: InitialKey): void;
   /** The key that a request shows; `undefined` when the gateway does not know it. */
-  find(apiKey: string): KnownKey | undefined;
+  find(apiKey: string): Promise<KnownKey | undefined>;
+  /** A new key of 64 characters and its bcrypt hash of 60; not valid before `register` (order spec 4.1). */
+  generate(caller: KnownKey): Promise<{ readonly apiKey: string; readonly hashedKey: string }>;
+  /** The operator's step: makes the key behind a hash valid and, unless keys may overlap, ends the old one. */
+  register(hashedKey: string, partnerId: string): KnownKey;
   remove(id: string): boolean;
   list(): readonly KnownKey[];
-  load(keys: readonly KnownKey[]): void;
+  snapshot(): KeySnapshot;
+  load(snapshot: KeySnapshot): void;
 }
 
 const ALL_SCOPES: readonly Scope[] = ['sales', 'order'];
+const BCRYPT_ROUNDS = 10;
+const MAX_REMEMBERED = 1000;
+
+export type KeyRingOptions = { readonly rotation: 'replace' | 'overlap'; readonly onChange: () => void };
 
 /** Makes a ring without keys. */
-export function createKeyRing(): KeyRing {
-  let keys: readonly KnownKey[] = [];
+export function createKeyRing({ rotation, onChange }: KeyRingOptions): KeyRing {
+  let state: KeySnapshot = { keys: [], pending: [], ended: [] };
+  // bcrypt is slow on purpose; who a shown key is does not change until the keys do.
+  const remembered = new Map<string, Promise<KnownKey | undefined>>();
+  function change(next: KeySnapshot): void {
+    state = next;
+    remembered.clear();
+    onChange();
+  }
   return {
-    add: ({ apiKey, partnerId, scopes = ALL_SCOPES }) => {
-      const sha256 = hash(apiKey).toString('hex');
-      const known = { id: `key-${sha256.slice(0, 12)}`, sha256, partnerId, scopes };
-      keys = [...keys.filter((key) => key.sha256 !== sha256), known];
+    add: (key) => change(withKey(state, toKnownKey(key))),
+    find: (apiKey) => {
+      const digest = sha256(apiKey).toString('hex');
+      const known = remembered.get(digest) ?? findKey(state.keys, apiKey);
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      remembered.set(digest, known);
       return known;
     },
-    find: (apiKey) => {
-      const wanted = hash(apiKey);
-      // Every key is compared, so that the time tells nothing about which one matched.
-      return keys.filter((key) => timingSafeEqual(Buffer.from(key.sha256, 'hex'), wanted))[0];
+    generate: async ({ partnerId, scopes, id: madeWith }) => {
+      const apiKey = newApiKey();
+      const hashedKey = await bcryptHash(apiKey, BCRYPT_ROUNDS);
+      change({ ...state, pending: [...state.pending, { hashedKey, partnerId, scopes, madeWith }] });
+      return { apiKey, hashedKey };
+    },
+    register: (hashedKey, partnerId) => {
+      const { next, fresh } = registered(state, hashedKey, partnerId, rotation);
+      change(next);
+      return fresh;
     },
     remove: (id) => {
-      const left = keys.filter((key) => key.id !== id);
-      const isRemoved = left.length < keys.length;
-      keys = left;
-      return isRemoved;
+      const isKnown = state.keys.some((key) => key.id === id);
+      if (isKnown) change(withoutKey(state, id));
+      return isKnown;
     },
-    list: () => keys,
-    load: (loaded) => {
-      keys = loaded;
-    },
+    list: () => state.keys,
+    snapshot: () => state,
+    load: change,
   };
 }
 
-function hash(apiKey: string): Buffer {
-  return createHash('sha256').update(apiKey, 'utf8').digest();
+function registered(
+  state: KeySnapshot,
+  hashedKey: string,
+  partnerId: string,
+  rotation: KeyRingOptions['rotation'],
+): { readonly next: KeySnapshot; readonly fresh: KnownKey } {
+  const origin = state.pending.find((waiting) => waiting.hashedKey === hashedKey);
+  const fresh = fromHash(hashedKey, origin ?? { partnerId, scopes: ALL_SCOPES });
+  const old = rotation === 'overlap' ? [] : replacedKeys(state, origin, partnerId);
+  const pending = state.pending.filter((waiting) => waiting !== origin);
+  return { next: withKey({ ...old.reduce(withoutKey, state), pending }, fresh), fresh };
+}
+
+/** The key that a hash was made with; all of the partner's when nobody knows where the hash is from. */
+function replacedKeys(
+  state: KeySnapshot,
+  origin: PendingKey | undefined,
+  partnerId: string,
+): readonly string[] {
+  if (origin !== undefined) return [origin.madeWith];
+  return state.keys.filter((key) => key.partnerId === partnerId).map(({ id }) => id);
+}
+
+function withoutKey(state: KeySnapshot, id: string): KeySnapshot {
+  const keys = state.keys.filter((key) => key.id !== id);
+  return { ...state, keys, ended: [...state.ended.filter((known) => known !== id), id] };
+}
+
+function withKey(state: KeySnapshot, key: KnownKey): KeySnapshot {
+  if (state.ended.includes(key.id)) return state;
+  return { ...state, keys: [...state.keys.filter(({ id }) => id !== key.id), key] };
+}
+
+function toKnownKey({ apiKey, partnerId, scopes = ALL_SCOPES }: InitialKey): KnownKey {
+  const digest = sha256(apiKey).toString('hex');
+  return { id: `key-${digest.slice(0, 12)}`, partnerId, scopes, sha256: digest };
+}
+
+function fromHash(
+  hashedKey: string,
+  { partnerId, scopes }: { readonly partnerId: string; readonly scopes: readonly Scope[] },
+): KnownKey {
+  return {
+    id: `key-${sha256(hashedKey).toString('hex').slice(0, 12)}`,
+    partnerId,
+    scopes,
+    bcrypt: hashedKey,
+  };
+}
+
+/** Compares with every key, so that the time does not tell which one matched. */
+async function findKey(keys: readonly KnownKey[], apiKey: string): Promise<KnownKey | undefined> {
+  const digest = sha256(apiKey);
+  const matches = await Promise.all(
+    keys.map((key) =>
+      'bcrypt' in key ? compare(apiKey, key.bcrypt) : timingSafeEqual(Buffer.from(key.sha256, 'hex'), digest),
+    ),
+  );
+  return keys.find((_key, index) => matches[index]);
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text, 'utf8').digest();
 }
 
 /** A new random key of 64 characters (order spec 2.18). */

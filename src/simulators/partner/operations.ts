@@ -18,6 +18,18 @@ export type SalesOperation =
   | 'searchLeadOpportunities'
   | 'searchPortfolioItems';
 
+/** The operations of the order domain. */
+export type OrderOperation =
+  | 'generateApiKey'
+  | 'searchOrders'
+  | 'readOrder'
+  | 'searchPriceLists'
+  | 'searchAccreditations'
+  | 'searchProductPrices'
+  | 'searchProductInformation'
+  | 'searchPackageContent';
+
+export type OrderRoute = OperationRoute & { readonly operation: OrderOperation };
 export type SalesRoute = OperationRoute & { readonly operation: SalesOperation };
 
 const SALES = '/sales/api4partners';
@@ -32,8 +44,8 @@ function sales(method: OperationRoute['method'], path: string, operation: SalesO
   };
 }
 
-/** All routes (sales spec 4). */
-export const OPERATION_ROUTES: readonly SalesRoute[] = [
+/** Sales spec 4. */
+export const SALES_ROUTES: readonly SalesRoute[] = [
   sales('POST', 'v0/leads-opportunities', 'createLeadOpportunity'),
   sales('POST', 'v1/leads-opportunities', 'createLeadOpportunity'),
   sales('PATCH', 'v0/leads-opportunities/{id}', 'updateLeadOpportunity'),
@@ -43,6 +55,41 @@ export const OPERATION_ROUTES: readonly SalesRoute[] = [
   sales('POST', 'v0/leads-opportunities/search', 'searchLeadOpportunities'),
   sales('GET', 'v0/portfolio-items/search', 'searchPortfolioItems'),
 ];
+
+const ORDER = '/order/api4partners';
+
+function order(method: OperationRoute['method'], path: string, operation: OrderOperation): OrderRoute {
+  return {
+    method,
+    path: `${ORDER}/${path}`,
+    operation,
+    label: path.startsWith('v1') ? 'v1' : 'v0',
+    scope: 'order',
+  };
+}
+
+/** Order spec 4. */
+export const ORDER_ROUTES: readonly OrderRoute[] = [
+  order('POST', 'v0/apikeys', 'generateApiKey'),
+  order('POST', 'v0/orders/search', 'searchOrders'),
+  order('POST', 'v1/orders/search', 'searchOrders'),
+  order('GET', 'v0/orders/{id}', 'readOrder'),
+  order('GET', 'v1/orders/{id}', 'readOrder'),
+  order('GET', 'v0/price-lists/search', 'searchPriceLists'),
+  order('GET', 'v0/accreditations/search', 'searchAccreditations'),
+  order('GET', 'v1/accreditations/search', 'searchAccreditations'),
+  order('POST', 'v0/product-price-list/search', 'searchProductPrices'),
+  order('POST', 'v0/product-information/search', 'searchProductInformation'),
+  order('POST', 'v0/package-offer-content/search', 'searchPackageContent'),
+];
+
+/** All routes of both domains. */
+export const OPERATION_ROUTES: readonly (SalesRoute | OrderRoute)[] = [...SALES_ROUTES, ...ORDER_ROUTES];
+
+/** True for the addresses of the order domain, existing or not. */
+export function isOrderPath(path: string): boolean {
+  return path.startsWith(`${ORDER}/`);
+}
 
 export const OPERATION_NAMES: readonly string[] = [
   ...new Set(OPERATION_ROUTES.map((route) => route.operation)),

@@ -38,12 +38,18 @@ export type PartnerSimulatorOptions = Partial<VendorBehaviour> & {
   readonly keys?: readonly InitialKey[];
   /** `empty`: no data at all. Anything else (`demo`, a number) seeds the generated world. */
   readonly seed?: number | string;
+  /** How many orders the generated world has. */
+  readonly orders?: number;
+  /** What registering a new key does to the old one: `replace` ends it at that moment, `overlap` leaves both. */
+  readonly rotation?: 'replace' | 'overlap';
   /** File that keeps the state; in memory only when absent. */
   readonly state?: string;
   /** Told in a sentence what the person who runs it should know, such as a state file moved aside. */
   readonly notify?: (sentence: string) => void;
 };
 
+export const DEFAULT_SEED = 'demo';
+export const DEFAULT_ORDERS = 200;
 export const DEFAULT_PARTNER_ID = 'P000123';
 
 export const DEFAULT_BEHAVIOUR: VendorBehaviour = {

@@ -4,7 +4,7 @@ import { createFromRequest } from './creation.ts';
 import { info, problemBody } from './envelope.ts';
 import type { GatewayEnv } from './gateway.ts';
 import { type LeadOpportunity, toReadShape } from './lead-opportunity.ts';
-import { OPERATION_ROUTES, type OperationRoute, type SalesOperation } from './operations.ts';
+import { type OperationRoute, SALES_ROUTES, type SalesOperation } from './operations.ts';
 import type { VendorBehaviour } from './options.ts';
 import { readPage } from './portfolio.ts';
 import { accepted, type Checked, PROBLEMS, type Problem, refused, sandboxInvalid } from './problem.ts';
@@ -36,7 +36,7 @@ const HANDLERS: Readonly<Record<SalesOperation, Handler>> = {
 
 /** Adds the eight sales operations (sales spec 4) to the app, behind whatever middleware it has. */
 export function addSalesRoutes(app: Hono<GatewayEnv>, sales: SalesContext): void {
-  for (const route of OPERATION_ROUTES) {
+  for (const route of SALES_ROUTES) {
     const handler = HANDLERS[route.operation];
     app.on(route.method, route.path.replace('{id}', ':id'), (c) => handler(sales, c, route));
   }

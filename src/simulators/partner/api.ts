@@ -1,0 +1,59 @@
+import { type Context, Hono } from 'hono';
+import type { Clock } from '../core/clock.ts';
+import { applyFaults, type FaultPlan } from '../core/faults.ts';
+import type { Quota } from '../core/quota.ts';
+import { logRequests, type RequestLog } from '../core/request-log.ts';
+import { problemBody } from './envelope.ts';
+import { answerFault, checkKey, type GatewayEnv, spendQuota } from './gateway.ts';
+import type { KeyRing } from './keys.ts';
+import { isOrderPath, methodsAt, nameOf } from './operations.ts';
+import type { VendorBehaviour } from './options.ts';
+import { orderErrorBody } from './order/refusals.ts';
+import { addOrderRoutes } from './order-routes.ts';
+import { addSalesRoutes } from './sales-routes.ts';
+import type { Store } from './store.ts';
+import type { World } from './world/world.ts';
+
+export type ApiParts = {
+  readonly clock: Clock;
+  readonly log: RequestLog;
+  readonly faults: FaultPlan;
+  readonly quota: Quota;
+  readonly store: Store;
+  readonly world: World;
+  readonly keys: KeyRing;
+  readonly behaviour: VendorBehaviour;
+  readonly partnerId: string;
+};
+
+/** The simulated API of both domains: log, key, quota, faults, then the operation. */
+export function createApi(parts: ApiParts, keyHeader: string): Hono<GatewayEnv> {
+  const { clock, log, faults, quota, keys, world, partnerId } = parts;
+  const api = new Hono<GatewayEnv>();
+  const named = (c: Context) => nameOf(c.req.method, c.req.path);
+  api.use(
+    logRequests(log, named),
+    checkKey(keys, keyHeader),
+    spendQuota(quota),
+    applyFaults({ faults, log, nameOf: named, answer: (c, fault) => answerFault(c, fault, clock.now()) }),
+  );
+  addSalesRoutes(api, parts);
+  addOrderRoutes(api, { orders: world.orders, catalog: world.catalog, clock, keys, partnerId });
+  api.notFound((c) => answerUnknown(c, clock.now()));
+  api.onError((_error, c) => {
+    const message = 'The sandbox itself failed.';
+    if (isOrderPath(c.req.path)) return c.json(orderErrorBody(500, message), 500);
+    return c.json(problemBody({ status: 500, code: 'SANDBOX_FAULT', message }, clock.now(), false), 500);
+  });
+  return api;
+}
+
+/** 404 for an address that the interface does not have, 405 for one that it has with other methods. */
+function answerUnknown(c: Context, now: Date): Response {
+  const methods = methodsAt(c.req.path);
+  const status = methods.length === 0 ? 404 : 405;
+  if (methods.length > 0) c.header('Allow', methods.join(', '));
+  const message = 'path: the interface has no such operation.';
+  if (isOrderPath(c.req.path)) return c.json(orderErrorBody(status, message), status);
+  return c.json(problemBody({ status, code: 'SANDBOX_INVALID', message }, now, false), status);
+}

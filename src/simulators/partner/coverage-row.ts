@@ -1,0 +1,11 @@
+/** How much of one route of the vendor's documents the simulator covers. */
+export type CoverageRow = {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly operation: string;
+  readonly status: 'supported' | 'partial';
+  /** Sections of the vendor's documents that the route follows. */
+  readonly spec: string;
+  /** What the documents leave open, and what the simulator does there. */
+  readonly notes: string;
+};

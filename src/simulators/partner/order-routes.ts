@@ -1,0 +1,194 @@
+import type { Context, Hono } from 'hono';
+import type { Clock } from '../core/clock.ts';
+import type { GatewayEnv } from './gateway.ts';
+import type { KeyRing } from './keys.ts';
+import { ORDER_ROUTES, type OrderOperation, type OrderRoute } from './operations.ts';
+import type { Catalog, Product } from './order/catalog.ts';
+import { contentRequest, informationRequest, priceRequest, readBody } from './order/catalog-requests.ts';
+import { findPriceList, toAccreditation, toInformation, toPrices } from './order/catalog-shapes.ts';
+import { V1_ONLY_STATUS } from './order/codes.ts';
+import type { Order } from './order/order.ts';
+import { readOrderCriteria } from './order/order-search.ts';
+import { toDetail, toSummary } from './order/order-shapes.ts';
+import type { OrderStore } from './order/order-store.ts';
+import { readOrderPage } from './order/page.ts';
+import {
+  type Answer,
+  found,
+  invalid,
+  notFound,
+  type OrderRefusal,
+  orderBody,
+  refusalBody,
+} from './order/refusals.ts';
+import type { Page } from './portfolio.ts';
+
+/** What the operations work on. Orders and catalog are those of one partner; others see none. */
+export type OrderContext = {
+  readonly orders: Pick<OrderStore, 'get' | 'find'>;
+  readonly catalog: () => Catalog;
+  readonly clock: Clock;
+  readonly keys: KeyRing;
+  readonly partnerId: string;
+};
+
+type Handler = (
+  order: OrderContext,
+  c: Context<GatewayEnv>,
+  route: OrderRoute,
+) => Promise<Response> | Response;
+
+const HANDLERS: Readonly<Record<OrderOperation, Handler>> = {
+  generateApiKey: async ({ keys }, c) => {
+    const { apiKey, hashedKey } = await keys.generate(c.get('key'));
+    return c.json({ hashed_key: hashedKey, api_key: apiKey });
+  },
+  searchOrders,
+  readOrder,
+  searchPriceLists: (order, c) => {
+    const data = catalogOf(order, c).priceLists;
+    return c.json(orderBody(data, data.length));
+  },
+  searchAccreditations: (order, c, { label }) => {
+    const all = catalogOf(order, c).accreditations.map((item) => toAccreditation(item, label));
+    return answerPage(
+      c,
+      readOrderPage((name) => c.req.query(name), { maxTop: 100, defaultTop: 100 }),
+      found(all),
+    );
+  },
+  searchProductPrices: (order, c) => searchCatalog(order, c, 100, findPrices),
+  searchProductInformation: (order, c) => searchCatalog(order, c, 100, findInformation),
+  searchPackageContent: (order, c) => searchCatalog(order, c, 10, findContent),
+};
+
+/** Adds the eleven routes of the order domain (order spec 4) to the app. */
+export function addOrderRoutes(app: Hono<GatewayEnv>, order: OrderContext): void {
+  for (const route of ORDER_ROUTES) {
+    const handler = HANDLERS[route.operation];
+    app.on(route.method, route.path.replace('{id}', ':id'), (c) => handler(order, c, route));
+  }
+}
+
+async function searchOrders(
+  order: OrderContext,
+  c: Context<GatewayEnv>,
+  route: OrderRoute,
+): Promise<Response> {
+  const page = readOrderPage((name) => c.req.query(name), { maxTop: 100, defaultTop: 10 });
+  const json = await readJson(c);
+  const criteria = json.ok ? readOrderCriteria(json.value, order.clock.now()) : json;
+  if (!criteria.ok) return refuse(c, criteria.refusal);
+  if (!page.ok) return refuse(c, page.refusal);
+  const matches = order.orders.find(criteria.value, (candidate) => isVisible(order, c, candidate, route));
+  const { skip, top } = page.value;
+  const data = matches.slice(skip, skip + top).map((match) => toSummary(match, route.label));
+  return c.json(orderBody(data, matches.length));
+}
+
+const MAX_ID_LENGTH = 13;
+
+function readOrder(order: OrderContext, c: Context<GatewayEnv>, route: OrderRoute): Response {
+  const id = c.req.param('id') ?? '';
+  if ([...id].length > MAX_ID_LENGTH) {
+    const detail = `An order id has at most ${MAX_ID_LENGTH} characters.`;
+    return refuse(c, { status: 400, faults: [{ detail, pointer: '/id' }] });
+  }
+  const match = order.orders.get(id);
+  if (match === undefined || !isVisible(order, c, match, route)) {
+    return refuse(c, { status: 404, detail: 'There is no such order.' });
+  }
+  return c.json(orderBody([toDetail(match, route.label)], 1));
+}
+
+/** Orders belong to one partner; v0 has no name for the legacy status, so it does not show such orders. */
+function isVisible(
+  order: OrderContext,
+  c: Context<GatewayEnv>,
+  candidate: Order,
+  route: OrderRoute,
+): boolean {
+  if (c.get('key').partnerId !== order.partnerId) return false;
+  return route.label === 'v1' || candidate.transaction.status !== V1_ONLY_STATUS;
+}
+
+const NOTHING: Catalog = { priceLists: [], accreditations: [], products: [] };
+
+function catalogOf(order: OrderContext, c: Context<GatewayEnv>): Catalog {
+  return c.get('key').partnerId === order.partnerId ? order.catalog() : NOTHING;
+}
+
+type Finder = (catalog: Catalog, body: unknown) => Answer<readonly object[]>;
+
+async function searchCatalog(
+  order: OrderContext,
+  c: Context<GatewayEnv>,
+  maxTop: number,
+  find: Finder,
+): Promise<Response> {
+  const page = readOrderPage((name) => c.req.query(name), { maxTop, defaultTop: maxTop });
+  const json = await readJson(c);
+  return answerPage(c, page, json.ok ? find(catalogOf(order, c), json.value) : json);
+}
+
+function answerPage(c: Context<GatewayEnv>, page: Answer<Page>, items: Answer<readonly object[]>): Response {
+  if (!page.ok) return refuse(c, page.refusal);
+  if (!items.ok) return refuse(c, items.refusal);
+  const { skip, top } = page.value;
+  return c.json(orderBody(items.value.slice(skip, skip + top), items.value.length));
+}
+
+/** Order spec 4.6: the accreditation, the price list and, for status F, its future version must be there. */
+function findPrices(catalog: Catalog, body: unknown): Answer<readonly object[]> {
+  const request = readBody(priceRequest, body);
+  if (!request.ok) return request;
+  const products = accreditedProducts(catalog, request.value);
+  if (!products.ok) return products;
+  const list = findPriceList(catalog, request.value.priceListId);
+  const status = request.value.priceListStatus ?? 'C';
+  const isFuture = status === 'F' && list?.hasFuturePriceList === true;
+  if (list === undefined || (status !== 'C' && !isFuture)) return notFound('There is no such price list.');
+  return found(products.value.map((product) => toPrices(product, list.currency, isFuture)));
+}
+
+function findInformation(catalog: Catalog, body: unknown): Answer<readonly object[]> {
+  const request = readBody(informationRequest, body);
+  if (!request.ok) return request;
+  const products = accreditedProducts(catalog, request.value);
+  return products.ok ? found(products.value.flatMap(toInformation)) : products;
+}
+
+function findContent(catalog: Catalog, body: unknown): Answer<readonly object[]> {
+  const request = readBody(contentRequest, body);
+  if (!request.ok) return request;
+  const { number, release } = request.value;
+  const content = catalog.products.find((product) => product.number === number)?.content;
+  const items = content !== undefined && Object.hasOwn(content, release) ? content[release] : undefined;
+  return items === undefined ? notFound('There is no such package or offer in this release.') : found(items);
+}
+
+function accreditedProducts(
+  catalog: Catalog,
+  wanted: { readonly accreditationType: string; readonly accreditationId: string },
+): Answer<readonly Product[]> {
+  const isHeld = catalog.accreditations.some(
+    ({ id, accreditationType }) =>
+      id === wanted.accreditationId && accreditationType === wanted.accreditationType,
+  );
+  if (!isHeld) return notFound('There is no such accreditation.');
+  return found(
+    catalog.products.filter(({ accreditationIds }) => accreditationIds.includes(wanted.accreditationId)),
+  );
+}
+
+function refuse(c: Context, refusal: OrderRefusal): Response {
+  return c.json(refusalBody(refusal), refusal.status);
+}
+
+async function readJson(c: Context): Promise<Answer<unknown>> {
+  try {
+    return found(JSON.parse(await c.req.text()));
+  } catch {
+    return invalid([{ detail: 'The body is not JSON.', pointer: '' }]);
+  }
+}

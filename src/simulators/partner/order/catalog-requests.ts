@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { type Answer, found, invalid } from './refusals.ts';
+
+/** Counted in code points, as JSON Schema's maxLength does. */
+const text = (limit: number) =>
+  z.string().refine((value) => [...value].length <= limit, `must have at most ${limit} characters`);
+
+const accreditation = {
+  accreditationType: z.enum(['R', 'I']),
+  accreditationId: z.string().regex(/^[A-Z0-9]{1,15}$/, 'must be 1 to 15 uppercase letters and digits'),
+};
+
+/** Order spec 4.6. */
+export const priceRequest = z.object({
+  ...accreditation,
+  priceListId: z.number().int().min(0).max(99),
+  priceListStatus: z
+    .string()
+    .refine((value) => [...value].length === 1, 'must be one character')
+    .optional(),
+});
+
+/** Order spec 4.7. */
+export const informationRequest = z.object(accreditation);
+
+/** Order spec 4.8. */
+export const contentRequest = z.object({ number: text(20), release: text(50) });
+
+/** Checks a body; each issue becomes a fault with its JSON pointer. */
+export function readBody<T>(schema: z.ZodType<T>, body: unknown): Answer<T> {
+  const result = schema.safeParse(body);
+  if (result.success) return found(result.data);
+  return invalid(
+    result.error.issues.map((issue) => ({
+      detail: `${issue.message}.`,
+      pointer: issue.path.map((part) => `/${String(part)}`).join(''),
+    })),
+  );
+}

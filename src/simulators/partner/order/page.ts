@@ -1,0 +1,20 @@
+import type { Page } from '../portfolio.ts';
+import { type Answer, type Fault, found, invalid } from './refusals.ts';
+
+const WHOLE = /^\d+$/;
+
+/** `skip` (from 0) and `top` (1 to `maxTop`) of an order-domain search (order spec 8), or what is wrong with them. */
+export function readOrderPage(
+  query: (name: string) => string | undefined,
+  bounds: { readonly maxTop: number; readonly defaultTop: number },
+): Answer<Page> {
+  const skip = query('skip') ?? '0';
+  const top = query('top') ?? String(bounds.defaultTop);
+  const faults: Fault[] = [];
+  if (!WHOLE.test(skip)) faults.push({ detail: 'skip must be an integer from 0.', pointer: '/skip' });
+  const isTopLegal = WHOLE.test(top) && Number(top) >= 1 && Number(top) <= bounds.maxTop;
+  if (!isTopLegal) {
+    faults.push({ detail: `top must be an integer from 1 to ${bounds.maxTop}.`, pointer: '/top' });
+  }
+  return faults.length > 0 ? invalid(faults) : found({ skip: Number(skip), top: Number(top) });
+}

@@ -1,0 +1,93 @@
+import type { Random } from '../../core/random.ts';
+import type { Catalog, CatalogPrice } from '../order/catalog.ts';
+import type { ChargeBreakdown, ChargeCondition } from '../order/order.ts';
+import names from './names.json' with { type: 'json' };
+
+const DAY_MS = 86_400_000;
+const YEAR_DAYS = 360;
+
+export type ChargeOptions = {
+  readonly type: 'PO' | 'RN';
+  readonly isOnline: boolean;
+  readonly startMs: number;
+  readonly catalog: Catalog;
+};
+
+/** One or two charge conditions with their breakdown (order spec 2.4, 2.5). */
+export function generateConditions(random: Random, options: ChargeOptions): readonly ChargeCondition[] {
+  return Array.from({ length: random.integer(1, 2) }, (_, at) => ({
+    sequenceNumber: at + 1,
+    lineGroup: `G${at + 1}`,
+    ...(options.isOnline && { onlineInstanceSeatId: `R${random.integer(1, 99_999)}OI` }),
+    orderType: options.type === 'RN' ? 'REN' : random.pick(['NEW', 'NEW', 'MIGS', 'EVAL', 'STOI', 'TEP']),
+    usageScope: 'Commercial',
+    ...optionalPromotion(random),
+    ...optionalWaiver(random, options.startMs),
+    licenseChargeBreakdown: Array.from({ length: random.integer(1, 2) }, (_unused, nth) =>
+      generateBreakdown(random, nth + 1, options),
+    ),
+  }));
+}
+
+function optionalPromotion(random: Random): Pick<ChargeCondition, 'promotion'> {
+  if (random.next() >= 0.2) return {};
+  const [id = '', name = ''] = random.pick(names.promotions);
+  return { promotion: { id, name, combination: 'Exclusive' } };
+}
+
+function optionalWaiver(random: Random, startMs: number): Pick<ChargeCondition, 'waiver'> {
+  const drawn = random.next();
+  if (drawn < 0.1) return { waiver: { duration: random.integer(1, 6) } };
+  return drawn < 0.2 ? { waiver: { endDate: day(startMs + 90 * DAY_MS) } } : {};
+}
+
+function generateBreakdown(random: Random, sequenceNumber: number, options: ChargeOptions): ChargeBreakdown {
+  const product = random.pick(options.catalog.products);
+  const price = random.pick(product.prices);
+  const { trigram, type, number, name, dsOffering } = product;
+  const [startDate, endDate] = [day(options.startMs), day(options.startMs + YEAR_DAYS * DAY_MS)];
+  const ratio = 1 + random.integer(10, 45) / 1000;
+  return {
+    sequenceNumber,
+    installedBaseNumber: `IB-${String(random.integer(1, 9_999)).padStart(6, '0')}`,
+    subOrderType: random.pick(['NEW', 'NEW', 'CHCH', 'CHVR', 'INIT', 'EVAL']),
+    revenueType: price.revenueType,
+    portfolio: product.portfolio,
+    release: product.releases.at(-1)?.name ?? '',
+    product: { trigram, type, number, name, dsOffering },
+    ...generateAmounts(price, random.integer(1, 20)),
+    startDate,
+    endDate,
+    calculatedStartDate: startDate,
+    calculatedEndDate: endDate,
+    duration: 12,
+    yearNumber: 1,
+    ...(random.next() < 0.15 && { coupon: { name: 'WELCOME', discountPercentage: 5 } }),
+    ...(options.type === 'RN' && {
+      inflation: { date: startDate, ratio, exception: random.pick(['NON', 'CAP']) },
+    }),
+  };
+}
+
+function generateAmounts({ listCents, discountPercentage }: CatalogPrice, quantity: number) {
+  const total = (listCents * quantity) / 100;
+  const net = Math.round(total * (100 - discountPercentage)) / 100;
+  const customer = Math.round(total * 90) / 100;
+  return {
+    quantity,
+    unitListPrice: listCents / 100,
+    totalListPrice: total,
+    distributorNetAmount: net,
+    distributorAnnualAmount: net,
+    distributorDiscountPercentage: discountPercentage,
+    // Left as the division gives it: the vendor's serialization adds trailing digits too (order spec 2.5).
+    distributorMaximumMarginPercentage: ((customer - net) / customer) * 100,
+    customerMaximumNetAmount: customer,
+    customerMaximumAnnualAmount: customer,
+    customerMinimumDiscountPercentage: 10,
+  };
+}
+
+function day(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,102 @@
+import type { Catalog } from '../order/catalog.ts';
+import type { Order } from '../order/order.ts';
+import { createOrderStore, type OrderStore } from '../order/order-store.ts';
+import { generateCatalog } from './catalog.ts';
+import { generateOrder, generateOrders } from './orders.ts';
+
+/** From what a world is generated. `empty` as seed: nothing at all. `anchor` is the instant it was generated at. */
+export type WorldSeed = { readonly seed: number | string; readonly count: number; readonly anchor: string };
+
+/** A world as JSON: how it was generated and what was changed since, not the orders themselves. */
+export type WorldSnapshot = {
+  readonly from: WorldSeed;
+  readonly added: number;
+  readonly changed: readonly Order[];
+  readonly removed: readonly string[];
+};
+
+/** The order domain's data of one partner. */
+export interface World {
+  readonly orders: Pick<OrderStore, 'get' | 'all' | 'find'>;
+  catalog(): Catalog;
+  generate(from: WorldSeed): void;
+  /** A further believable order, not yet in the world. */
+  draft(now: Date): Order;
+  putOrder(order: Order): void;
+  removeOrder(id: string): boolean;
+  snapshot(): WorldSnapshot;
+  load(snapshot: WorldSnapshot): void;
+}
+
+const NOTHING: Catalog = { priceLists: [], accreditations: [], products: [] };
+
+/** Makes a world without data. */
+export function createWorld(onChange: () => void): World {
+  const orders = createOrderStore(onChange);
+  let changes = createChanges();
+  let catalog = NOTHING;
+  let from: WorldSeed = { seed: 'empty', count: 0, anchor: new Date(0).toISOString() };
+
+  function generate(next: WorldSeed): void {
+    from = next;
+    changes = createChanges();
+    const made = generateAll(next);
+    catalog = made.catalog;
+    orders.load(made.orders);
+  }
+
+  const putOrder = (order: Order): void => orders.put(changes.put(order));
+  const removeOrder = (id: string): boolean => orders.remove(changes.remove(id));
+
+  return {
+    orders,
+    catalog: () => catalog,
+    generate,
+    draft: (now) => {
+      changes.added += 1;
+      return draftOrder(from, changes.added, catalog, now);
+    },
+    putOrder,
+    removeOrder,
+    snapshot: () => ({ from, ...changes.snapshot() }),
+    load: (snapshot) => {
+      generate(snapshot.from);
+      snapshot.changed.forEach(putOrder);
+      snapshot.removed.forEach(removeOrder);
+      changes.added = snapshot.added;
+    },
+  };
+}
+
+function draftOrder(from: WorldSeed, nth: number, catalog: Catalog, now: Date): Order {
+  const source = catalog.products.length > 0 ? catalog : generateCatalog(from.seed, now);
+  return generateOrder(from.count + nth - 1, { seed: from.seed, count: 0, now, catalog: source });
+}
+
+function generateAll({ seed, count, anchor }: WorldSeed) {
+  if (seed === 'empty') return { catalog: NOTHING, orders: [] };
+  const now = new Date(anchor);
+  const catalog = generateCatalog(seed, now);
+  return { catalog, orders: generateOrders({ seed, count, now, catalog }) };
+}
+
+/** What was changed since the world was generated. */
+function createChanges() {
+  const changed = new Map<string, Order>();
+  const removed = new Set<string>();
+  const changes = {
+    added: 0,
+    put: (order: Order): Order => {
+      changed.set(order.transaction.id, order);
+      removed.delete(order.transaction.id);
+      return order;
+    },
+    remove: (id: string): string => {
+      changed.delete(id);
+      removed.add(id);
+      return id;
+    },
+    snapshot: () => ({ added: changes.added, changed: [...changed.values()], removed: [...removed] }),
+  };
+  return changes;
+}
