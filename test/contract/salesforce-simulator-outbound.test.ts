@@ -146,7 +146,7 @@ describe('an outbound message', () => {
     await createShared();
     await eventually(async () => expect((await outbound()).pending[0]?.attempts).toBe(1));
     await admin(simulator, 'PUT', 'clock', { advanceMs: 24 * 3_600_000 });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await outbound()).toMatchObject({ pending: [], expired: 1, delivered: 0 }),
     );
   });

@@ -10,6 +10,7 @@ import type { OutboundQueue } from './outbound/queue.ts';
 import { OTHER_OPERATIONS } from './routes/http.ts';
 import { DATA_ROUTES } from './routes/table.ts';
 import type { ObjectDef } from './schema/types.ts';
+import type { Author } from './store/dml.ts';
 import { ApiFailure } from './store/failure.ts';
 import { normalizeId } from './store/ids.ts';
 import { toApiInstant } from './store/instant.ts';
@@ -43,8 +44,8 @@ export const OPERATIONS: readonly string[] = [
  */
 export function createBackend(parts: BackendParts): SimulatorBackend {
   const { org, log, faults } = parts;
-  const { store, dml } = org;
-  const author = (at?: string) => ({
+  const { store } = org;
+  const author = (at?: string): Author => ({
     userId: org.identity.salesUserId,
     ...(at !== undefined && { at: toApiInstant(new Date(at)) }),
   });
@@ -64,6 +65,19 @@ export function createBackend(parts: BackendParts): SimulatorBackend {
         ]),
       ),
     reset: parts.reset,
+    ...recordCalls(org, author),
+    addRoutes: (admin) => addRoutes(admin, parts, author),
+  };
+}
+
+type RecordCalls = Pick<
+  SimulatorBackend,
+  'listRecords' | 'getRecord' | 'createRecord' | 'patchRecord' | 'deleteRecord'
+>;
+
+function recordCalls(org: Org, author: (at?: string) => Author): RecordCalls {
+  const { store, dml } = org;
+  return {
     listRecords: (type) => {
       const objects = type === undefined ? store.schema.objects : [objectNamed(org, type)];
       return objects.flatMap((object) => store.rows(object.name).map((row) => show(object, row)));
@@ -91,11 +105,10 @@ export function createBackend(parts: BackendParts): SimulatorBackend {
       refusing(() => dml.remove(found.object, id, author()));
       return true;
     },
-    addRoutes: (admin) => addRoutes(admin, parts, author),
   };
 }
 
-function addRoutes(admin: Hono, parts: BackendParts, author: () => { userId: string }): void {
+function addRoutes(admin: Hono, parts: BackendParts, author: () => Author): void {
   const { org, queue } = parts;
   const outbound = () => ({ url: parts.outboundUrl(), ...queue.counts(), pending: queue.all() });
   admin.get('/outbound', (c) => c.json(outbound()));

@@ -1,4 +1,4 @@
-import { createClock } from '../core/clock.ts';
+import { type Clock, createClock } from '../core/clock.ts';
 import { createQuota } from '../core/quota.ts';
 import { openStateFile, type StateFile } from '../core/state-file.ts';
 import { newOrigin, type OrgOrigin } from './identity.ts';
@@ -10,7 +10,7 @@ import { createCursors } from './routes/cursors.ts';
 import type { OutboundDef, Schema } from './schema/types.ts';
 import { type SeedName, seedOrg } from './seed/seed.ts';
 import { createDml } from './store/dml.ts';
-import { createStore, type StoreState } from './store/store.ts';
+import { createStore, type Store, type StoreState } from './store/store.ts';
 
 /** An org with what belongs to it beyond its rows, as it was saved or as its seed makes it. */
 export interface OpenOrg {
@@ -30,11 +30,14 @@ export interface OpenOrg {
 export type SignIns = { readonly user: SignIn; readonly integration: SignIn };
 
 type SavedState = {
+  readonly format: typeof STATE_FORMAT;
   readonly origin: OrgOrigin;
   readonly store: StoreState;
   readonly outbound: { readonly url: string | null; readonly pending: readonly Notification[] };
 };
 
+/** Moves when a saved state can no longer be read as it is; the org then begins anew. */
+const STATE_FORMAT = 1;
 const DAILY_REQUESTS = { limit: 100_000, windowSeconds: 86_400 };
 const SALES_USERNAME = 'claire.martin@reseller.example';
 const INTEGRATION_USERNAME = 'lockstep.integration@reseller.example';
@@ -45,34 +48,23 @@ export function openOrg(options: SalesforceSimulatorOptions, schema: Schema): Op
   const queue = createOutboundQueue(clock);
   let snapshot: () => unknown = () => undefined;
   const file = openFile(options, () => snapshot());
-  const saved = file?.initial as SavedState | undefined;
+  const saved = readSaved(file?.initial);
   const origin = saved?.origin ?? newOrigin(options.organizationId);
-  const { identity } = origin;
   const store = createStore(schema, origin.pod, origin.firstNumber);
-  const quota = createQuota(clock, DAILY_REQUESTS);
-  const cursors = createCursors(() => store.nextId('01g'));
-  const org: Org = { identity, store, dml: createDml(store, clock.now), clock, quota, cursors };
-  const signIns: SignIns = {
-    user: completeSignIn(options.user ?? {}, identity.organizationId, SALES_USERNAME),
-    integration: completeSignIn(options.integration ?? {}, identity.organizationId, INTEGRATION_USERNAME),
-  };
+  const org = createOrg(origin, store, clock);
+  const signIns = completeSignIns(options, org.identity.organizationId);
   let url = options.webhookUrl ?? saved?.outbound.url ?? realUrl(schema.outbound);
   snapshot = (): SavedState => ({
+    format: STATE_FORMAT,
     origin,
     store: store.snapshot(),
     outbound: { url, pending: queue.all() },
   });
 
-  function seed(name: SeedName): void {
-    store.clear();
-    queue.load([]);
-    seedOrg(org, name, {
-      salesUsername: signIns.user.username,
-      integrationUsername: signIns.integration.username,
-    });
+  const seed = (name: SeedName) => {
+    reseed(org, queue, signIns, name);
     file?.touch();
-  }
-
+  };
   if (saved === undefined) seed(options.seed ?? 'demo');
   else restore(org, queue, saved, signIns);
   return {
@@ -87,6 +79,38 @@ export function openOrg(options: SalesforceSimulatorOptions, schema: Schema): Op
     },
     touch: () => file?.touch(),
     close: async () => file?.close(),
+  };
+}
+
+function readSaved(content: unknown): SavedState | undefined {
+  const saved = content as SavedState | undefined;
+  return saved?.format === STATE_FORMAT ? saved : undefined;
+}
+
+function reseed(org: Org, queue: OutboundQueue, signIns: SignIns, name: SeedName): void {
+  org.store.clear();
+  queue.load([]);
+  seedOrg(org, name, {
+    salesUsername: signIns.user.username,
+    integrationUsername: signIns.integration.username,
+  });
+}
+
+function createOrg({ identity }: OrgOrigin, store: Store, clock: Clock): Org {
+  return {
+    identity,
+    store,
+    dml: createDml(store, clock.now),
+    clock,
+    quota: createQuota(clock, DAILY_REQUESTS),
+    cursors: createCursors(() => store.nextId('01g')),
+  };
+}
+
+function completeSignIns(options: SalesforceSimulatorOptions, organizationId: string): SignIns {
+  return {
+    user: completeSignIn(options.user ?? {}, organizationId, SALES_USERNAME),
+    integration: completeSignIn(options.integration ?? {}, organizationId, INTEGRATION_USERNAME),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Org } from '../org.ts';
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import { noSuchColumn } from '../soql/path.ts';
 import { attributesOf, type QueryRecord } from '../soql/project.ts';
-import { findBy } from '../store/dml.ts';
+import { findBy } from '../store/checks.ts';
 import { ApiFailure, failure, notFound } from '../store/failure.ts';
 import { apiInstantMs } from '../store/instant.ts';
 import type { Row } from '../store/store.ts';

@@ -1,4 +1,4 @@
-import type { FieldDef, FieldType, ObjectDef, Schema } from './types.ts';
+import type { FieldDef, FieldType, ObjectDef, PicklistValue, Schema } from './types.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -89,54 +89,54 @@ export function describeObject(schema: Schema, object: ObjectDef, base: string):
   };
 }
 
+/** What describe says of every field here. */
+const SAME_FOR_ALL: Json = {
+  aiPredictionField: false,
+  autoNumber: false,
+  calculatedFormula: null,
+  compoundFieldName: null,
+  controllerName: null,
+  dependentPicklist: false,
+  deprecatedAndHidden: false,
+  encrypted: false,
+  htmlFormatted: false,
+  inlineHelpText: null,
+  namePointing: false,
+  polymorphicForeignKey: false,
+  queryByDistance: false,
+  relationshipOrder: null,
+  restrictedDelete: false,
+  writeRequiresMasterRead: false,
+};
+
 function describeField(field: FieldDef): Json {
   const filterable = isFilterable(field);
   return {
+    ...SAME_FOR_ALL,
     aggregatable: filterable,
-    aiPredictionField: false,
-    autoNumber: false,
     byteLength: field.length * 3,
     calculated: field.calculated,
-    calculatedFormula: null,
     cascadeDelete: field.reference?.cascade ?? false,
     caseSensitive: field.caseSensitive,
-    compoundFieldName: null,
-    controllerName: null,
     createable: field.createable,
     custom: field.custom,
     defaultValue: field.defaultValue,
     defaultedOnCreate: field.type === 'boolean' || field.name === 'OwnerId' || field.defaultValue !== null,
-    dependentPicklist: false,
-    deprecatedAndHidden: false,
     digits: field.type === 'int' ? field.precision : 0,
-    encrypted: false,
     externalId: field.externalId,
     filterable,
     groupable: filterable && field.type !== 'datetime',
-    htmlFormatted: false,
     idLookup: field.type === 'id' || field.externalId,
-    inlineHelpText: null,
     label: field.label,
     length: field.length,
     name: field.name,
     nameField: field.name === 'Name',
-    namePointing: false,
     nillable: field.nillable,
     permissionable: field.custom && field.nillable,
-    picklistValues: field.picklist.map(({ value, label, isDefault }) => ({
-      active: true,
-      defaultValue: isDefault,
-      label,
-      validFor: null,
-      value,
-    })),
-    polymorphicForeignKey: false,
+    picklistValues: field.picklist.map(describeChoice),
     precision: field.precision,
-    queryByDistance: false,
     referenceTo: field.reference === null ? [] : [field.reference.to],
     relationshipName: field.reference?.parentName ?? null,
-    relationshipOrder: null,
-    restrictedDelete: false,
     restrictedPicklist: field.restricted,
     scale: field.scale,
     soapType: SOAP_TYPES[field.type],
@@ -144,6 +144,9 @@ function describeField(field: FieldDef): Json {
     type: field.type,
     unique: field.unique,
     updateable: field.updateable,
-    writeRequiresMasterRead: false,
   };
+}
+
+function describeChoice({ value, label, isDefault }: PicklistValue): Json {
+  return { active: true, defaultValue: isDefault, label, validFor: null, value };
 }

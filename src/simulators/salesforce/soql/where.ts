@@ -12,47 +12,49 @@ type Token =
  * The predicate of a WHERE clause. `compile` gives the one of a single condition. As in Salesforce, AND and OR may
  * not be mixed without parentheses: MALFORMED_QUERY.
  */
-export function compileWhere(
-  where: WhereClause | undefined,
-  compile: (condition: ConditionWithValueQuery) => Predicate,
-): Predicate {
+export function compileWhere(where: WhereClause | undefined, compile: Compile): Predicate {
   if (where === undefined) return () => true;
-  const tokens = flatten(where);
-  let position = 0;
-
-  function readGroup(): Predicate {
-    const terms = [readTerm()];
-    let operator: 'AND' | 'OR' | undefined;
-    for (;;) {
-      const next = tokens[position]?.kind;
-      if (next !== 'AND' && next !== 'OR') break;
-      if (operator !== undefined && operator !== next) throw malformed(`unexpected token: ${next}`);
-      operator = next;
-      position += 1;
-      terms.push(readTerm());
-    }
-    if (operator === 'OR') return (row) => terms.some((term) => term(row));
-    return (row) => terms.every((term) => term(row));
-  }
-
-  function readTerm(): Predicate {
-    const token = tokens[position];
-    position += 1;
-    if (token?.kind === 'condition') return compile(token.condition);
-    if (token?.kind === 'NOT') {
-      const negated = readTerm();
-      return (row) => !negated(row);
-    }
-    if (token?.kind !== '(') throw malformed('unexpected end of the WHERE clause');
-    const group = readGroup();
-    if (tokens[position]?.kind !== ')') throw malformed("expecting a right parentheses, found '<EOF>'");
-    position += 1;
-    return group;
-  }
-
-  const predicate = readGroup();
-  if (position < tokens.length) throw malformed("unexpected token: ')'");
+  const words = { tokens: flatten(where), position: 0 };
+  const predicate = readGroup(words, compile);
+  if (words.position < words.tokens.length) throw malformed("unexpected token: ')'");
   return predicate;
+}
+
+type Compile = (condition: ConditionWithValueQuery) => Predicate;
+
+type Words = { readonly tokens: readonly Token[]; position: number };
+
+/** Terms joined by one operator, up to a closing parenthesis or the end. */
+function readGroup(words: Words, compile: Compile): Predicate {
+  const terms = [readTerm(words, compile)];
+  let operator: 'AND' | 'OR' | undefined;
+  for (;;) {
+    const next = words.tokens[words.position]?.kind;
+    if (next !== 'AND' && next !== 'OR') break;
+    if (operator !== undefined && operator !== next) throw malformed(`unexpected token: ${next}`);
+    operator = next;
+    words.position += 1;
+    terms.push(readTerm(words, compile));
+  }
+  if (operator === 'OR') return (row) => terms.some((term) => term(row));
+  return (row) => terms.every((term) => term(row));
+}
+
+function readTerm(words: Words, compile: Compile): Predicate {
+  const token = words.tokens[words.position];
+  words.position += 1;
+  if (token?.kind === 'condition') return compile(token.condition);
+  if (token?.kind === 'NOT') {
+    const negated = readTerm(words, compile);
+    return (row) => !negated(row);
+  }
+  if (token?.kind !== '(') throw malformed('unexpected end of the WHERE clause');
+  const group = readGroup(words, compile);
+  if (words.tokens[words.position]?.kind !== ')') {
+    throw malformed("expecting a right parentheses, found '<EOF>'");
+  }
+  words.position += 1;
+  return group;
 }
 
 /** The clause as the list of words it was written in; the parser gives it as a chain with counts of parentheses. */

@@ -1,7 +1,8 @@
-import type { FieldDef, ObjectDef } from '../schema/types.ts';
+import type { ObjectDef } from '../schema/types.ts';
+import { checkReferences, checkUnique } from './checks.ts';
 import { type ApiFailure, failure, notFound } from './failure.ts';
 import { normalizeId } from './ids.ts';
-import { checkRequired, equals, type Input, readInput } from './input.ts';
+import { checkRequired, type Input, readInput } from './input.ts';
 import { stampAfter, toApiInstant } from './instant.ts';
 import type { Draft } from './rule-types.ts';
 import { OBJECT_RULES } from './rules.ts';
@@ -27,93 +28,98 @@ export interface Dml {
 const DELETED_WITH = '$deletedWith';
 
 export function createDml(store: Store, now: () => Date): Dml {
-  function stamped(draft: Draft, previous: Row | undefined, by: Author): Row {
-    const last = previous?.['SystemModstamp'];
-    const stamp = by.at ?? stampAfter(typeof last === 'string' ? last : undefined, now());
-    return { ...draft, LastModifiedDate: stamp, LastModifiedById: by.userId, SystemModstamp: stamp };
-  }
-
-  function touch(by: Author) {
-    return (type: string, id: string, set: Readonly<Record<string, Value>>) => {
-      const row = store.get(type, id);
-      if (row !== undefined) store.put(type, stamped({ ...row, ...set }, row, by));
-    };
-  }
-
-  function save(object: ObjectDef, before: Row | null, draft: Draft, given: Set<string>, by: Author): void {
-    const rules = OBJECT_RULES[object.name];
-    checkRequired(object, draft);
-    checkReferences(store, object, draft, given);
-    checkUnique(store, object, draft, given);
-    rules?.beforeSave?.({ store, before, draft, given, touch: touch(by) });
-    const after = stamped(draft, before ?? undefined, by);
-    store.put(object.name, after);
-    rules?.afterSave?.({ store, before, after, touch: touch(by) });
-  }
-
-  function create(object: ObjectDef, input: Input, by: Author): string {
-    if (!object.writable) throw notCreatable(object);
-    return store.transact(() => {
-      const given = readInput(store, object, input, 'create');
-      const id = store.nextId(object.keyPrefix);
-      const draft = newDraft(store, object, id, by.userId, by.at ?? toApiInstant(now()));
-      for (const [name, value] of given) draft[name] = value ?? draft[name] ?? null;
-      save(object, null, draft, new Set(given.keys()), by);
-      return id;
-    });
-  }
-
-  function update(object: ObjectDef, id: string, input: Input, by: Author): void {
-    store.transact(() => {
-      const before = live(store, object, id);
-      const given = readInput(store, object, input, 'update');
-      save(object, before, { ...before, ...Object.fromEntries(given) }, new Set(given.keys()), by);
-    });
-  }
-
-  function setDeleted(object: ObjectDef, row: Row, rootId: string | null, by: Author): void {
-    const draft = { ...row, IsDeleted: rootId !== null, [DELETED_WITH]: rootId };
-    const after = stamped(draft, row, by);
-    store.put(object.name, after);
-    OBJECT_RULES[object.name]?.afterSave?.({ store, before: row, after, touch: touch(by) });
-  }
-
-  function removeWithChildren(object: ObjectDef, row: Row, rootId: string, by: Author): void {
-    setDeleted(object, row, rootId, by);
-    for (const child of store.schema.children(object.name)) {
-      const childObject = store.schema.object(child.childObject);
-      if (!child.cascadeDelete || childObject === undefined) continue;
-      for (const each of store.rows(child.childObject)) {
-        const hangsOnIt = each[child.field] === row['Id'] && each['IsDeleted'] === false;
-        if (hangsOnIt) removeWithChildren(childObject, each, rootId, by);
-      }
-    }
-  }
-
+  const site = (by: Author): Site => ({ store, now, by });
   return {
-    create,
-    update,
+    create: (object, input, by) => store.transact(() => create(site(by), object, input)),
+    update: (object, id, input, by) => store.transact(() => update(site(by), object, id, input)),
     live: (object, id) => live(store, object, id),
     remove: (object, id, by) => {
       if (!object.fields.has('isdeleted')) throw notDeletable(object);
       store.transact(() => {
         const row = live(store, object, id);
-        removeWithChildren(object, row, String(row['Id']), by);
+        removeWithChildren(site(by), object, row, String(row['Id']));
       });
     },
-    undelete: (object, id, by) => {
-      const root = store.get(object.name, normalizeId(id) ?? '');
-      if (root?.['IsDeleted'] !== true) {
-        throw failure(400, 'UNDELETE_FAILED', 'Entity is not in the recycle bin', []);
-      }
-      store.transact(() => {
-        for (const each of store.schema.objects) {
-          const rows = store.rows(each.name).filter((row) => row[DELETED_WITH] === root['Id']);
-          for (const row of rows) setDeleted(each, row, null, by);
-        }
-      });
-    },
+    undelete: (object, id, by) => store.transact(() => undelete(site(by), object, id)),
   };
+}
+
+/** Where and by whom a write happens. */
+type Site = { readonly store: Store; readonly now: () => Date; readonly by: Author };
+
+function stamped({ now, by }: Site, draft: Draft, previous: Row | null): Row {
+  const last = previous?.['SystemModstamp'];
+  const stamp = by.at ?? stampAfter(typeof last === 'string' ? last : undefined, now());
+  return { ...draft, LastModifiedDate: stamp, LastModifiedById: by.userId, SystemModstamp: stamp };
+}
+
+function touch(site: Site) {
+  const { store } = site;
+  return (type: string, id: string, set: Readonly<Record<string, Value>>) => {
+    const row = store.get(type, id);
+    if (row !== undefined) store.put(type, stamped(site, { ...row, ...set }, row));
+  };
+}
+
+function save(site: Site, object: ObjectDef, before: Row | null, draft: Draft, given: Set<string>): void {
+  const { store } = site;
+  const rules = OBJECT_RULES[object.name];
+  checkRequired(object, draft);
+  checkReferences(store, object, draft, given);
+  checkUnique(store, object, draft, given);
+  rules?.beforeSave?.({ store, before, draft, given, touch: touch(site) });
+  const after = stamped(site, draft, before);
+  store.put(object.name, after);
+  rules?.afterSave?.({ store, before, after, touch: touch(site) });
+}
+
+function create(site: Site, object: ObjectDef, input: Input): string {
+  if (!object.writable) throw notCreatable(object);
+  const { store, now, by } = site;
+  const given = readInput(store, object, input, 'create');
+  const id = store.nextId(object.keyPrefix);
+  const draft = newDraft(store, object, id, by.userId, by.at ?? toApiInstant(now()));
+  for (const [name, value] of given) draft[name] = value ?? draft[name] ?? null;
+  save(site, object, null, draft, new Set(given.keys()));
+  return id;
+}
+
+function update(site: Site, object: ObjectDef, id: string, input: Input): void {
+  const before = live(site.store, object, id);
+  const given = readInput(site.store, object, input, 'update');
+  save(site, object, before, { ...before, ...Object.fromEntries(given) }, new Set(given.keys()));
+}
+
+function setDeleted(site: Site, object: ObjectDef, row: Row, rootId: string | null): void {
+  const { store } = site;
+  const after = stamped(site, { ...row, IsDeleted: rootId !== null, [DELETED_WITH]: rootId }, row);
+  store.put(object.name, after);
+  OBJECT_RULES[object.name]?.afterSave?.({ store, before: row, after, touch: touch(site) });
+}
+
+function removeWithChildren(site: Site, object: ObjectDef, row: Row, rootId: string): void {
+  const { store } = site;
+  setDeleted(site, object, row, rootId);
+  for (const child of store.schema.children(object.name)) {
+    const childObject = store.schema.object(child.childObject);
+    if (!child.cascadeDelete || childObject === undefined) continue;
+    for (const each of store.rows(child.childObject)) {
+      const hangsOnIt = each[child.field] === row['Id'] && each['IsDeleted'] === false;
+      if (hangsOnIt) removeWithChildren(site, childObject, each, rootId);
+    }
+  }
+}
+
+function undelete(site: Site, object: ObjectDef, id: string): void {
+  const { store } = site;
+  const root = store.get(object.name, normalizeId(id) ?? '');
+  if (root?.['IsDeleted'] !== true) {
+    throw failure(400, 'UNDELETE_FAILED', 'Entity is not in the recycle bin', []);
+  }
+  for (const each of store.schema.objects) {
+    const rows = store.rows(each.name).filter((row) => row[DELETED_WITH] === root['Id']);
+    for (const row of rows) setDeleted(site, each, row, null);
+  }
 }
 
 function live(store: Store, object: ObjectDef, id: string): Row {
@@ -141,43 +147,6 @@ function nameOf(store: Store, object: ObjectDef, id: string): string {
   if (object.nameFormat === null) return id.slice(0, 15);
   const number = String(store.nextNumber(object.name));
   return object.nameFormat.replace(/\{(0+)\}/, (_, zeros: string) => number.padStart(zeros.length, '0'));
-}
-
-/** A lookup that is written must lead to a row of the right object that is not deleted. */
-function checkReferences(store: Store, object: ObjectDef, draft: Draft, given: ReadonlySet<string>): void {
-  for (const field of object.fields.values()) {
-    const id = draft[field.name];
-    if (field.reference === null || !given.has(field.name) || typeof id !== 'string') continue;
-    if (store.schema.objectOfId(id)?.name !== field.reference.to) {
-      const message = `${field.label}: id value of incorrect type: ${id}`;
-      throw failure(400, 'MALFORMED_ID', message, [field.name]);
-    }
-    const target = store.get(field.reference.to, id);
-    if (target === undefined) {
-      throw failure(400, 'INVALID_CROSS_REFERENCE_KEY', 'invalid cross reference id', [field.name]);
-    }
-    if (target['IsDeleted'] === true) throw failure(400, 'ENTITY_IS_DELETED', 'entity is deleted', []);
-  }
-}
-
-function checkUnique(store: Store, object: ObjectDef, draft: Draft, given: ReadonlySet<string>): void {
-  const unique = [...object.fields.values()].filter((field) => field.unique && given.has(field.name));
-  for (const field of unique) {
-    const twin = findBy(store, object, field, draft[field.name] ?? null).find(
-      (row) => row['Id'] !== draft['Id'],
-    );
-    if (twin === undefined) continue;
-    const message = `duplicate value found: ${field.name} duplicates value on record with id: ${twin['Id']}`;
-    throw failure(400, 'DUPLICATE_VALUE', message, []);
-  }
-}
-
-/** The rows, not deleted, whose field equals a value; none for null. */
-export function findBy(store: Store, object: ObjectDef, field: FieldDef, value: Value): readonly Row[] {
-  if (value === null) return [];
-  return store
-    .rows(object.name)
-    .filter((row) => row['IsDeleted'] !== true && equals(field, row[field.name], value));
 }
 
 function notCreatable(object: ObjectDef): ApiFailure {

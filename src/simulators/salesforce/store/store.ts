@@ -1,5 +1,6 @@
 import type { Schema } from '../schema/types.ts';
 import { makeId } from './ids.ts';
+import { createJournal, type Tables, tableOf } from './journal.ts';
 
 export type Value = string | number | boolean | null;
 
@@ -18,7 +19,6 @@ export type Change = {
 };
 
 export type StoreState = {
-  readonly pod: string;
   readonly counters: Readonly<Record<string, number>>;
   readonly rows: Readonly<Record<string, readonly Row[]>>;
 };
@@ -48,91 +48,50 @@ export interface Store {
  * Makes an empty store. `pod` is the two characters that this org's ids carry after the key prefix; with a random
  * `firstNumber` no two orgs give the same ids.
  */
-export function createStore(schema: Schema, initialPod: string, firstNumber: number): Store {
-  let pod = initialPod;
-  let counters = new Map<string, number>();
-  let tables = new Map<string, Map<string, Row>>();
-  let journal: { type: string; id: string; before: Row | undefined }[] = [];
-  let depth = 0;
-  const listeners: ((changes: readonly Change[]) => void)[] = [];
-
-  function table(type: string): Map<string, Row> {
-    const known = tables.get(type);
-    if (known !== undefined) return known;
-    const fresh = new Map<string, Row>();
-    tables.set(type, fresh);
-    return fresh;
-  }
-
-  function undo(mark: number): void {
-    for (const { type, id, before } of journal.splice(mark).reverse()) {
-      if (before === undefined) table(type).delete(id);
-      else table(type).set(id, before);
-    }
-  }
-
-  function publish(): void {
-    const first = new Map<string, Change>();
-    for (const { type, id, before } of journal) {
-      const after = table(type).get(id);
-      if (after !== undefined && !first.has(id)) first.set(id, { type, id, before, after });
-    }
-    journal = [];
-    const changes = [...first.values()];
-    if (changes.length > 0) for (const listener of listeners) listener(changes);
-  }
-
-  function count(key: string, first: number): number {
-    const next = (counters.get(key) ?? first) + 1;
-    counters.set(key, next);
-    return next;
-  }
-
+export function createStore(schema: Schema, pod: string, firstNumber: number): Store {
+  const tables: Tables = new Map();
+  const numbers = createNumbers(firstNumber);
+  const journal = createJournal(tables);
   return {
     schema,
-    get: (type, id) => table(type).get(id),
-    rows: (type) => [...table(type).values()],
+    get: (type, id) => tableOf(tables, type).get(id),
+    rows: (type) => [...tableOf(tables, type).values()],
     put: (type, row) => {
-      const id = String(row['Id']);
-      journal.push({ type, id, before: table(type).get(id) });
-      table(type).set(id, row);
+      journal.note(type, String(row['Id']));
+      tableOf(tables, type).set(String(row['Id']), row);
     },
-    nextId: (keyPrefix) => makeId(keyPrefix, pod, count(keyPrefix, firstNumber)),
-    nextNumber: (type) => count(`#${type}`, 0),
-    transact: (work) => {
-      const mark = journal.length;
-      depth += 1;
-      try {
-        const result = work();
-        if (depth === 1) publish();
-        return result;
-      } catch (error) {
-        undo(mark);
-        throw error;
-      } finally {
-        depth -= 1;
-      }
-    },
-    onCommit: (listener) => {
-      listeners.push(listener);
-    },
-    clear: () => {
-      tables = new Map();
-    },
+    nextId: (keyPrefix) => makeId(keyPrefix, pod, numbers.next(keyPrefix)),
+    nextNumber: (type) => numbers.next(`#${type}`),
+    transact: journal.transact,
+    onCommit: journal.onCommit,
+    clear: () => tables.clear(),
     snapshot: () => ({
-      pod,
-      counters: Object.fromEntries(counters),
+      counters: numbers.snapshot(),
       rows: Object.fromEntries([...tables].map(([type, rows]) => [type, [...rows.values()]])),
     }),
     load: (state) => {
-      pod = state.pod;
-      counters = new Map(Object.entries(state.counters));
-      tables = new Map(
-        Object.entries(state.rows).map(([type, rows]) => [
-          type,
-          new Map(rows.map((row) => [String(row['Id']), { ...defaultsOf(schema, type), ...row }])),
-        ]),
-      );
+      numbers.load(state.counters);
+      tables.clear();
+      for (const [type, rows] of Object.entries(state.rows)) {
+        const defaults = defaultsOf(schema, type);
+        for (const row of rows) tableOf(tables, type).set(String(row['Id']), { ...defaults, ...row });
+      }
+    },
+  };
+}
+
+/** Counters by name: those of ids begin after `firstNumber`, those of auto-numbers (`#`) at 1. */
+function createNumbers(firstNumber: number) {
+  let counters = new Map<string, number>();
+  return {
+    next: (name: string): number => {
+      const next = (counters.get(name) ?? (name.startsWith('#') ? 0 : firstNumber)) + 1;
+      counters.set(name, next);
+      return next;
+    },
+    snapshot: () => Object.fromEntries(counters),
+    load: (saved: Readonly<Record<string, number>>) => {
+      counters = new Map(Object.entries(saved));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
-import { type Author, type Dml, findBy } from './dml.ts';
+import { findBy } from './checks.ts';
+import type { Author, Dml } from './dml.ts';
 import { ApiFailure, failure, notFound } from './failure.ts';
 import type { Input } from './input.ts';
 import type { Store } from './store.ts';

@@ -1,0 +1,48 @@
+import type { FieldDef, ObjectDef } from '../schema/types.ts';
+import { failure } from './failure.ts';
+import { equals } from './input.ts';
+import type { Draft } from './rule-types.ts';
+import type { Row, Store, Value } from './store.ts';
+
+/** A lookup that is written must lead to a row of the right object that is not deleted. */
+export function checkReferences(
+  store: Store,
+  object: ObjectDef,
+  draft: Draft,
+  given: ReadonlySet<string>,
+): void {
+  for (const field of object.fields.values()) {
+    const id = draft[field.name];
+    if (field.reference === null || !given.has(field.name) || typeof id !== 'string') continue;
+    if (store.schema.objectOfId(id)?.name !== field.reference.to) {
+      const message = `${field.label}: id value of incorrect type: ${id}`;
+      throw failure(400, 'MALFORMED_ID', message, [field.name]);
+    }
+    const target = store.get(field.reference.to, id);
+    if (target === undefined) {
+      throw failure(400, 'INVALID_CROSS_REFERENCE_KEY', 'invalid cross reference id', [field.name]);
+    }
+    if (target['IsDeleted'] === true) throw failure(400, 'ENTITY_IS_DELETED', 'entity is deleted', []);
+  }
+}
+
+/** No other row may have the value of a unique field that is written. */
+export function checkUnique(store: Store, object: ObjectDef, draft: Draft, given: ReadonlySet<string>): void {
+  const unique = [...object.fields.values()].filter((field) => field.unique && given.has(field.name));
+  for (const field of unique) {
+    const twin = findBy(store, object, field, draft[field.name] ?? null).find(
+      (row) => row['Id'] !== draft['Id'],
+    );
+    if (twin === undefined) continue;
+    const message = `duplicate value found: ${field.name} duplicates value on record with id: ${twin['Id']}`;
+    throw failure(400, 'DUPLICATE_VALUE', message, []);
+  }
+}
+
+/** The rows, not deleted, whose field equals a value; none for null. */
+export function findBy(store: Store, object: ObjectDef, field: FieldDef, value: Value): readonly Row[] {
+  if (value === null) return [];
+  return store
+    .rows(object.name)
+    .filter((row) => row['IsDeleted'] !== true && equals(field, row[field.name], value));
+}
