@@ -57,10 +57,8 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
     assumed: false,
   };
   if (known === null) return told;
-  const limitChanged = seen.limit !== null && known.limit !== null && seen.limit !== known.limit;
-  const isNext = told.endMs > known.endMs + SLACK_MS && seen.atMs >= known.endMs - SLACK_MS;
   if (isOfAnEarlierWindow(known, told, seen.atMs)) return known;
-  if (limitChanged || (isNext && !known.assumed)) return told;
+  if (!isSameWindow(known, told)) return isBlockOver(known, told, seen.atMs) ? told : known;
   return {
     ...told,
     remaining: known.remaining === null ? remaining : Math.min(known.remaining, remaining),
@@ -69,6 +67,20 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
     endMs: known.assumed ? told.endMs : Math.max(known.endMs, told.endMs),
     seconds: known.assumed ? told.seconds : Math.max(known.seconds, told.seconds),
   };
+}
+
+/**
+ * All answers of one window tell the same end. One that tells another end, or another limit, speaks of another window,
+ * and the vendor knows best: a reset that is nearer than we thought must not be waited for any longer.
+ */
+function isSameWindow(known: QuotaWindow, told: QuotaWindow): boolean {
+  if (told.limit !== known.limit && known.limit !== null) return false;
+  return known.assumed || Math.abs(told.endMs - known.endMs) <= SLACK_MS;
+}
+
+/** Once nothing is left, only the reset, or another answer that nothing is left, changes how long to wait. */
+function isBlockOver(known: QuotaWindow, told: QuotaWindow, atMs: number): boolean {
+  return known.remaining !== 0 || told.remaining === 0 || atMs >= known.endMs;
 }
 
 /** An answer that came before our window began, and whose window had ended by then, tells nothing of ours. */

@@ -57,7 +57,7 @@ describe('afterAnswer', () => {
     ['more than counted: others are under way', seen(5, 8, 55), { remaining: 3, endMs: START + 60_000 }],
     ['a 429', seen(5, 0, 55), { remaining: 0, endMs: START + 60_000 }],
     ['a 429 with a later reset', seen(5, 0, 300), { remaining: 0, endMs: START + 305_000 }],
-    ['a 429 with an earlier reset', seen(5, 0, 2), { remaining: 0, endMs: START + 60_000 }],
+    ['a 429 with an earlier reset', seen(5, 0, 2), { remaining: 0, endMs: START + 7_000 }],
     ['the second lost to rounding', seen(5, 2, 56), { remaining: 2, endMs: START + 61_000 }],
     ['the next window', seen(60, 9, 60), { remaining: 9, endMs: START + 120_000 }],
     ['no limit', seen(5, 2, 55, null), { remaining: 2, limit: 10 }],
@@ -74,6 +74,13 @@ describe('afterAnswer', () => {
     const assumed = takeOne({ ...known, remaining: 0 }, START + 60_000) as QuotaWindow;
     const confirmed = afterAnswer({ ...assumed, remaining: 5 }, seen(61, 9, 30));
     expect(confirmed).toMatchObject({ remaining: 5, endMs: START + 91_000, seconds: 30, assumed: false });
+  });
+
+  it('keeps a block until its reset, whatever answers of other windows say', () => {
+    const blocked = afterAnswer(known, seen(5, 0, 6));
+    expect(afterAnswer(blocked, seen(6, 900, 54))).toBe(blocked);
+    expect(takeOne(blocked, START + 10_900)).toBeNull();
+    expect(takeOne(blocked, START + 11_000)).not.toBeNull();
   });
 
   it('is not misled by an answer that belongs to the window before', () => {
