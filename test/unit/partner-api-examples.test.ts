@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPartnerApi, foundIds, type PartnerApiOptions } from '../../src/partner-api/index.ts';
+import { type RunningPartnerSimulator, startPartnerSimulator } from '../../src/simulators/partner/start.ts';
+
+const README = new URL('../../src/partner-api/README.md', import.meta.url);
+const OPERATIONS = [
+  'createLeadOpportunity',
+  'updateLeadOpportunity',
+  'readLeadOpportunity',
+  'searchLeadOpportunities',
+  'searchPortfolioItems',
+  'generateApiKey',
+  'searchOrders',
+  'readOrder',
+  'searchPriceLists',
+  'searchAccreditations',
+  'searchProductPrices',
+  'searchProductInformation',
+  'searchPackageContent',
+];
+
+let simulator: RunningPartnerSimulator;
+beforeAll(async () => {
+  simulator = await startPartnerSimulator({ orders: 20 });
+});
+afterAll(() => simulator.close());
+
+/** The examples in the order in which the page shows them, as one program without its import. */
+function examples(): string {
+  const blocks = readFileSync(README, 'utf8').matchAll(/^```ts\n(.*?)^```$/gms);
+  return [...blocks].map(([, code]) => code?.replace(/^import .*$/gm, '')).join('\n');
+}
+
+it('the README has an example per operation, and all of them run against the vendor simulator', async () => {
+  const called: string[] = [];
+  const printed: unknown[][] = [];
+  const connect = (options: PartnerApiOptions) => {
+    const api = createPartnerApi({ ...options, salesBaseUrl: simulator.url });
+    return new Proxy(api, {
+      get: (target, name: keyof typeof api) => {
+        called.push(name);
+        return target[name];
+      },
+    });
+  };
+  const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
+  const run = new AsyncFunction('createPartnerApi', 'readKey', 'foundIds', 'console', examples());
+  await run(connect, () => simulator.apiKey, foundIds, {
+    log: (...values: unknown[]) => printed.push(values),
+  });
+  expect(called).toEqual(expect.arrayContaining(OPERATIONS));
+  expect(printed).toContainEqual(['Newer plant', expect.any(Number)]);
+  expect(printed.length).toBeGreaterThan(7);
+});
