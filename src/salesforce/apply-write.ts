@@ -25,6 +25,8 @@ export type WriteTools = {
  * Applies a write all or none, resting on a version. `If-Unmodified-Since` knows whole seconds only, so the exact
  * version is compared just before. What remains open: an edit in the same second as that version *and* between the
  * comparison and the write (some milliseconds), and an edit of a line that does not move its opportunity's version.
+ * A write of more than 25 parts sends its lines as collections, each of which is all or none for itself only: what was
+ * applied of a failed one is found by the next observation.
  * Throws `CrmError`: `stale` when the version, or a line, is no longer there; UNKNOWN_OFFER for a line without product.
  */
 export async function applyWrite(tools: WriteTools, write: CrmWrite, call: RestCall): Promise<void> {

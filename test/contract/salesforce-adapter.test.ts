@@ -137,7 +137,7 @@ describe('applyWrite', () => {
     const [first, second] = graph.lines.map((line) => String(line['Id']));
     await org.crm.applyWrite(
       writeOn(graph, {
-        opportunity: { Vendor_Status__c: 'A_LATER_CODE', Description: 'O\'Brien \\ said\n"yes"' },
+        opportunity: { Vendor_Status__c: 'A_LATER_CODE', Description: 'O\'Brien \\ said\n"où ça? 東京 🗼"' },
         lines: {
           create: [
             { [OFFER]: 'OFR-DES-001', Quantity: 1, TotalPrice: 900, Vendor_Revenue_Type__c: 'UPFRONT' },
@@ -151,7 +151,7 @@ describe('applyWrite', () => {
     const after = await read(String(graph.opportunity['Id']));
     expect(after.opportunity).toMatchObject({
       Vendor_Status__c: 'A_LATER_CODE',
-      Description: 'O\'Brien \\ said\n"yes"',
+      Description: 'O\'Brien \\ said\n"où ça? 東京 🗼"',
     });
     expect(after.account).toMatchObject({ Vendor_Site_Id__c: 'SITE-1' });
     expect(
