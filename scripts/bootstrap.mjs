@@ -24,7 +24,7 @@ function programsFor(verb, args) {
   if (verb === 'test') return [[VITEST, 'run', ...args]];
   if (verb === 'check') {
     return [
-      [BIOME, 'check', '.'],
+      [BIOME, 'check', '--error-on-warnings', '.'],
       [TSC, '--noEmit'],
       [VITEST, 'run', '--project', 'unit', 'test/unit/import-rules.test.ts'],
     ];

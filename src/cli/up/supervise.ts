@@ -8,11 +8,22 @@ const STABLE_MS = 60_000;
 
 export type Supervised = { stop(): Promise<void> };
 
+/** Waits, or ends early when the signal is aborted. */
+type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
+
+async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => {});
+}
+
 /**
  * Starts a service and keeps it running: when it ends by itself it is started again, after pauses that double up to
  * half a minute. Throws when the very first start fails.
  */
-export async function supervise(service: Service, tell: (line: string) => void): Promise<Supervised> {
+export async function supervise(
+  service: Service,
+  tell: (line: string) => void,
+  pause: Pause = pauseFor,
+): Promise<Supervised> {
   const stopping = new AbortController();
   let running: Running | null = await service.start();
   const watching = watch();
@@ -25,7 +36,7 @@ export async function supervise(service: Service, tell: (line: string) => void):
       if (stopping.signal.aborted) return;
       if (performance.now() - startedAt >= STABLE_MS) pauseMs = FIRST_PAUSE_MS;
       tell(`${service.name} ended (${how}); starting it again in ${pauseMs / 1000} s`);
-      await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      await pause(pauseMs, stopping.signal);
       if (stopping.signal.aborted) return;
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       startedAt = performance.now();

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { CliContext } from '../../src/cli/context.ts';
+import { runCli } from '../../src/cli/program.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
+import { readSettings } from '../../src/platform/settings.ts';
+
+/** A context that keeps what is said, in an environment where nothing runs. */
+function fakeContext(env: Record<string, string> = {}) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const all = { LOCKSTEP_HOME: '/nowhere/lockstep', ...env };
+  const context: CliContext = {
+    env: all,
+    cwd: '/nowhere',
+    terminal: false,
+    print: (line) => void out.push(line),
+    tell: (line) => void err.push(line),
+    settings: () => readSettings(all, { cwd: '/nowhere', terminal: false }),
+    log: () => silentLogger,
+    exitCode: 0,
+  };
+  return { context, out, err };
+}
+
+describe('the command line', () => {
+  it.each([['up'], ['worker'], ['serve'], ['migrate'], ['simulators'], ['sync'], ['status']])(
+    'explains %s with an example, and that is no failure',
+    async (verb) => {
+      const { context, out } = fakeContext();
+      await expect(runCli([verb, '--help'], context)).resolves.toBe(0);
+      expect(out.join('\n')).toMatch(new RegExp(`Usage: lockstep ${verb}`));
+      expect(out.join('\n')).toMatch(/Examples?:\n\s+\S+/);
+    },
+  );
+
+  it.each([
+    [[], /Usage: lockstep/],
+    [['dance'], /unknown command 'dance'/],
+    [['up', '--onse'], /Did you mean --once\?/],
+    [['up', '--vendor-port', '70000'], /must be a port from 0 to 65535/],
+    [['sync'], /missing required argument 'crm id'/],
+    [['sync', 'not-an-id'], /is no Salesforce id/],
+    [['simulators', 'oracle'], /Allowed choices are partner, salesforce/],
+  ])('refuses %j as wrong usage', async (args, sentence) => {
+    const { context, err } = fakeContext();
+    await expect(runCli(args, context)).resolves.toBe(64);
+    expect(err.join('\n')).toMatch(sentence);
+  });
+
+  it.each([
+    [['migrate'], {}, /There is no database: set DATABASE_URL/],
+    [['status'], {}, /tenants:1\D.*does not exist/],
+    [['up'], {}, /The Temporal CLI is not there: run "npm start"/],
+    [['up'], { LOCKSTEP_LOG_LEVEL: 'loud' }, /LOCKSTEP_LOG_LEVEL must be one of/],
+    [['up', '--tenant', 'none.yaml'], { TEMPORAL_CLI: '/t' }, /none.yaml.*does not exist/],
+  ])('fails %j with one sentence and no stack trace', async (args, env, sentence) => {
+    const { context, err, out } = fakeContext(env);
+    await expect(runCli(args, context)).resolves.toBe(1);
+    expect(err.join('\n')).toMatch(sentence);
+    expect(err.join('\n')).not.toMatch(/^\s+at /m);
+    expect(out).toEqual([]);
+  });
+
+  it('shows where a failure came from to whoever asks', async () => {
+    const { context, err } = fakeContext({ LOCKSTEP_LOG_LEVEL: 'debug' });
+    await expect(runCli(['migrate'], context)).resolves.toBe(1);
+    expect(err.join('\n')).toMatch(/^\s+at .*runtime\.ts/m);
+  });
+});
