@@ -51,7 +51,7 @@ it('adopts the record of a create whose answer was cut after the write', async (
 });
 
 it('adopts a record that already carries our reference (ERR801), and keeps what the vendor had', async () => {
-  const id = await user.deal('Known', { Vendor_Share__c: false });
+  const id = await user.draft('Known');
   await vendor.create('leadOpportunity', {
     partnerLeadOpportunityId: id,
     name: 'Known',
@@ -60,6 +60,7 @@ it('adopts a record that already carries our reference (ERR801), and keeps what 
     closeDate: '2027-03-31T00:00:00.000Z',
     currency: 'EUR',
   });
+  await user.share(id);
   await settledRecord(id);
   expect(await recordsOf(id)).toHaveLength(1);
   const row = await user.read<Readonly<Record<string, unknown>>>('Opportunity', id);

@@ -34,8 +34,15 @@ export function crmUser(baseUrl: string, accessToken: string) {
       send('PATCH', `/sobjects/${type}/${id}`, fields),
     remove: (type: string, id: string) => send('DELETE', `/sobjects/${type}/${id}`),
     read: <T>(type: string, id: string) => send<T>('GET', `/sobjects/${type}/${id}`),
-    /** A shared deal with a customer, a contact and one offer line; not yet shared when `share` is false. */
-    async deal(name: string, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    /** A shared deal with a customer, a contact and one offer line. */
+    async deal(name: string): Promise<string> {
+      const id = await this.draft(name);
+      await this.share(id);
+      return id;
+    },
+    share: (id: string) => send('PATCH', `/sobjects/Opportunity/${id}`, { Vendor_Share__c: true }),
+    /** The same, not yet shared. */
+    async draft(name: string): Promise<string> {
       const account = await create('Account', {
         Name: `${name} GmbH`,
         BillingCity: 'Bonn',
@@ -52,7 +59,6 @@ export function crmUser(baseUrl: string, accessToken: string) {
         AccountId: account,
         StageName: 'Value Proposition',
         CloseDate: '2027-03-31',
-        ...more,
       });
       await create('OpportunityContactRole', { OpportunityId: id, ContactId: contact, IsPrimary: true });
       const [entry] = await query<{ readonly Id: string }>(
@@ -64,7 +70,6 @@ export function crmUser(baseUrl: string, accessToken: string) {
         Quantity: 1,
         TotalPrice: 12500.5,
       });
-      await send('PATCH', `/sobjects/Opportunity/${id}`, { Vendor_Share__c: true });
       return id;
     },
   };
