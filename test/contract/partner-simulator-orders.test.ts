@@ -70,9 +70,9 @@ describe('order search: criteria (order spec 4.2)', () => {
     ],
     ['a later to in the future', { creationDateTime: { from: daysAgo(1), to: daysAgo(-1) } }, ['A1']],
     ['installed base', { installedBaseNumber: 'IB3' }, ['A3']],
-    ['seat', { onlineInstanceSeatId: 'SEAT1' }, ['A1', 'A3', 'A5']],
+    ['seat', { onlineInstanceSeatId: 'SEAT1' }, ['A5', 'A3', 'A1']],
     ['references', { billToPoReferences: ['REF5', 'REF2', 'none'] }, ['A5', 'A2']],
-    ['AND', { onlineInstanceSeatId: 'SEAT1', creationDateTime: { from: daysAgo(3) } }, ['A1', 'A3']],
+    ['AND', { onlineInstanceSeatId: 'SEAT1', creationDateTime: { from: daysAgo(3) } }, ['A3', 'A1']],
     [
       'AND of two ranges',
       { creationDateTime: { from: daysAgo(5) }, bookingDateTime: { to: daysAgo(33) } },

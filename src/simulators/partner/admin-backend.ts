@@ -48,7 +48,7 @@ export function createAdminBackend(deps: AdminBackendDeps): SimulatorBackend {
     counts: () => ({
       leadOpportunity: store.leadOpportunities().length,
       portfolioItem: store.portfolioItems().length,
-      order: world.orders.all().length,
+      order: world.orders.size(),
     }),
     reset: deps.reseed,
     listRecords: (type) => list(deps, type === undefined ? undefined : expectType(type)),
@@ -79,7 +79,7 @@ function list({ store, world }: AdminBackendDeps, type: RecordType | undefined):
   const all: Readonly<Record<RecordType, () => readonly AdminRecord[]>> = {
     leadOpportunity: () => store.leadOpportunities().map(showLead),
     portfolioItem: () => store.portfolioItems().map(showItem),
-    order: () => world.orders.all().map(showOrder),
+    order: () => Array.from(world.orders.all(), (head) => showOrder(head.order())),
   };
   return type === undefined ? TYPES.flatMap((known) => all[known]()) : all[type]();
 }
@@ -90,7 +90,7 @@ function find({ store, world }: AdminBackendDeps, id: string): AdminRecord | und
   const item = store.portfolioItems().find((known) => known.salesPortfolioId === id);
   if (item !== undefined) return showItem(item);
   const order = world.orders.get(id);
-  return order === undefined ? undefined : showOrder(order);
+  return order === undefined ? undefined : showOrder(order.order());
 }
 
 function showLead(record: LeadOpportunity): AdminRecord {
@@ -150,7 +150,7 @@ function patch(
 ): AdminRecord | undefined {
   const { store, world, behaviour, clock } = deps;
   const order = world.orders.get(id);
-  if (order !== undefined) return editOrder(world, order, set, { at, now: clock.now() });
+  if (order !== undefined) return editOrder(world, order.order(), set, { at, now: clock.now() });
   const lead = store.get(id);
   if (lead !== undefined) {
     const fields = parseLeadOpportunityFields(set);

@@ -3,7 +3,7 @@ import type { CoverageRow } from './coverage-row.ts';
 const ORDER = '/order/api4partners';
 const SEARCH_NOTES =
   'Bounds are inclusive. transactionType narrows, but is none of the six criteria. Titles and pointers of errors are ' +
-  "the sandbox's own, being not shown. Results are in the order of the time criterion with the fewest matches.";
+  "the sandbox's own, being not shown. Results are in the order of the time criterion with the fewest matches, or of creation when searched by number.";
 const DETAIL_NOTES = 'An id of more than 13 characters is invalid (400); which others are is not shown.';
 const V0_NOTES =
   'Deprecated. Orders in the status DFTE, for which v0 has no name, are not visible here. Names of codes that the ' +

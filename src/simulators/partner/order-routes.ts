@@ -7,7 +7,7 @@ import type { Catalog, Product } from './order/catalog.ts';
 import { contentRequest, informationRequest, priceRequest, readBody } from './order/catalog-requests.ts';
 import { findPriceList, toAccreditation, toInformation, toPrices } from './order/catalog-shapes.ts';
 import { V1_ONLY_STATUS } from './order/codes.ts';
-import type { Order } from './order/order.ts';
+import type { OrderHead } from './order/order-head.ts';
 import { readOrderCriteria } from './order/order-search.ts';
 import { toDetail, toSummary } from './order/order-shapes.ts';
 import type { OrderStore } from './order/order-store.ts';
@@ -82,7 +82,7 @@ async function searchOrders(
   if (!page.ok) return refuse(c, page.refusal);
   const matches = order.orders.find(criteria.value, (candidate) => isVisible(order, c, candidate, route));
   const { skip, top } = page.value;
-  const data = matches.slice(skip, skip + top).map((match) => toSummary(match, route.label));
+  const data = matches.slice(skip, skip + top).map((match) => toSummary(match.order(), route.label));
   return c.json(orderBody(data, matches.length));
 }
 
@@ -98,18 +98,18 @@ function readOrder(order: OrderContext, c: Context<GatewayEnv>, route: OrderRout
   if (match === undefined || !isVisible(order, c, match, route)) {
     return refuse(c, { status: 404, detail: 'There is no such order.' });
   }
-  return c.json(orderBody([toDetail(match, route.label)], 1));
+  return c.json(orderBody([toDetail(match.order(), route.label)], 1));
 }
 
 /** Orders belong to one partner; v0 has no name for the legacy status, so it does not show such orders. */
 function isVisible(
   order: OrderContext,
   c: Context<GatewayEnv>,
-  candidate: Order,
+  candidate: OrderHead,
   route: OrderRoute,
 ): boolean {
   if (c.get('key').partnerId !== order.partnerId) return false;
-  return route.label === 'v1' || candidate.transaction.status !== V1_ONLY_STATUS;
+  return route.label === 'v1' || candidate.status !== V1_ONLY_STATUS;
 }
 
 const NOTHING: Catalog = { priceLists: [], accreditations: [], products: [] };

@@ -1,132 +1,123 @@
 import type { Order } from './order.ts';
+import { headOf, type OrderHead } from './order-head.ts';
+import { createKeyIndex, createTimeIndex, type KeyIndex, type TimeIndex } from './order-index.ts';
 import type { OrderCriteria } from './order-search.ts';
 import type { TimeCriterion } from './time-range.ts';
 
 /** The simulated vendor's orders, indexed for each search criterion. */
 export interface OrderStore {
-  get(id: string): Order | undefined;
+  get(id: string): OrderHead | undefined;
   put(order: Order): void;
   remove(id: string): boolean;
-  all(): readonly Order[];
-  load(orders: readonly Order[]): void;
-  /** Orders that meet all criteria and `accepts`, in a stable order. */
-  find(criteria: OrderCriteria, accepts: (order: Order) => boolean): readonly Order[];
+  all(): Iterable<OrderHead>;
+  size(): number;
+  load(heads: readonly OrderHead[]): void;
+  /**
+   * Orders that meet all criteria and `accepts`: in the order of the time criterion with the fewest matches, or of
+   * creation when searched by number.
+   */
+  find(criteria: OrderCriteria, accepts: (head: OrderHead) => boolean): readonly OrderHead[];
 }
 
-type Stamped = { readonly ms: number; readonly order: Order };
-
-type Indexes = {
-  readonly times: Readonly<Record<TimeCriterion, readonly Stamped[]>>;
-  readonly byBase: ReadonlyMap<string, readonly Order[]>;
-  readonly bySeat: ReadonlyMap<string, readonly Order[]>;
-  readonly byReference: ReadonlyMap<string, readonly Order[]>;
+const TIMES: Readonly<Record<TimeCriterion, (head: OrderHead) => number>> = {
+  creationDateTime: (head) => head.creationMs,
+  bookingDateTime: (head) => head.bookingMs,
+  lastUpdateDateTime: (head) => head.lastUpdateMs,
 };
 
-/** Makes an empty store. Indexes are built at the first search after a change. */
+type Indexes = {
+  readonly times: Readonly<Record<TimeCriterion, TimeIndex>>;
+  readonly bases: KeyIndex;
+  readonly seats: KeyIndex;
+  readonly references: KeyIndex;
+};
+
+/** Makes an empty store. */
 export function createOrderStore(onChange: () => void): OrderStore {
-  const orders = new Map<string, Order>();
-  let indexes: Indexes | undefined;
-  function changed<T>(result: T): T {
-    indexes = undefined;
-    onChange();
-    return result;
+  const heads = new Map<string, OrderHead>();
+  const indexes = createIndexes();
+  const all = [...Object.values(indexes.times), indexes.bases, indexes.seats, indexes.references];
+
+  function forget(id: string): boolean {
+    const known = heads.get(id);
+    if (known !== undefined) for (const index of all) index.remove(known);
+    return heads.delete(id);
   }
+
   return {
-    get: (id) => orders.get(id),
+    get: (id) => heads.get(id),
     put: (order) => {
-      changed(orders.set(order.transaction.id, order));
+      const head = headOf(order);
+      forget(head.id);
+      heads.set(head.id, head);
+      for (const index of all) index.add(head);
+      onChange();
     },
-    remove: (id) => changed(orders.delete(id)),
-    all: () => [...orders.values()],
+    remove: (id) => {
+      const isRemoved = forget(id);
+      onChange();
+      return isRemoved;
+    },
+    all: () => heads.values(),
+    size: () => heads.size,
     load: (loaded) => {
-      orders.clear();
-      for (const order of loaded) orders.set(order.transaction.id, order);
-      changed(undefined);
+      heads.clear();
+      for (const head of loaded) heads.set(head.id, head);
+      loadIndexes(indexes, loaded);
+      onChange();
     },
-    find: (criteria, accepts) => {
-      indexes ??= buildIndexes([...orders.values()]);
-      return candidates(indexes, criteria).filter((order) => meets(order, criteria) && accepts(order));
-    },
+    find: (criteria, accepts) =>
+      candidates(indexes, criteria).filter((head) => meets(head, criteria) && accepts(head)),
   };
 }
 
-function buildIndexes(orders: readonly Order[]): Indexes {
-  const byTime = (stamp: (order: Order) => string | undefined): readonly Stamped[] =>
-    orders
-      .flatMap((order) => {
-        const iso = stamp(order);
-        return iso === undefined ? [] : [{ ms: Date.parse(iso), order }];
-      })
-      .sort((a, b) => a.ms - b.ms || (a.order.transaction.id < b.order.transaction.id ? -1 : 1));
+function createIndexes(): Indexes {
   return {
     times: {
-      creationDateTime: byTime((order) => order.creationDateTime),
-      bookingDateTime: byTime((order) => order.bookingDateTime),
-      lastUpdateDateTime: byTime((order) => order.lastUpdateDateTime),
+      creationDateTime: createTimeIndex(TIMES.creationDateTime),
+      bookingDateTime: createTimeIndex(TIMES.bookingDateTime),
+      lastUpdateDateTime: createTimeIndex(TIMES.lastUpdateDateTime),
     },
-    byBase: groupBy(orders, basesOf),
-    bySeat: groupBy(orders, seatsOf),
-    byReference: groupBy(orders, (order) => [order.billToPoReference ?? '']),
+    bases: createKeyIndex((head) => head.bases),
+    seats: createKeyIndex((head) => head.seats),
+    references: createKeyIndex((head) => (head.reference === undefined ? [] : [head.reference])),
   };
 }
 
-function groupBy(orders: readonly Order[], keysOf: (order: Order) => readonly string[]) {
-  const groups = new Map<string, Order[]>();
-  for (const order of orders) {
-    for (const key of new Set(keysOf(order))) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [order]);
-      else group.push(order);
-    }
+function loadIndexes({ times, bases, seats, references }: Indexes, heads: readonly OrderHead[]): void {
+  for (const index of Object.values(times)) index.load(heads);
+  for (const index of [bases, seats, references]) {
+    index.clear();
+    heads.forEach(index.add);
   }
-  return groups;
-}
-
-function basesOf(order: Order): readonly string[] {
-  return order.licenseChargeConditions.flatMap((condition) =>
-    condition.licenseChargeBreakdown.flatMap(({ installedBaseNumber }) => installedBaseNumber ?? []),
-  );
-}
-
-function seatsOf(order: Order): readonly string[] {
-  return order.licenseChargeConditions.flatMap(({ onlineInstanceSeatId }) => onlineInstanceSeatId ?? []);
 }
 
 /** The shortest list of orders that the indexes can give for one of the criteria. */
-function candidates(indexes: Indexes, criteria: OrderCriteria): readonly Order[] {
+function candidates(indexes: Indexes, criteria: OrderCriteria): readonly OrderHead[] {
   const { installedBaseNumber: base, onlineInstanceSeatId: seat, billToPoReferences: references } = criteria;
-  if (base !== undefined) return indexes.byBase.get(base) ?? [];
-  if (seat !== undefined) return indexes.bySeat.get(seat) ?? [];
-  if (references !== undefined) return [...references].flatMap((key) => indexes.byReference.get(key) ?? []);
-  const slices = [...criteria.ranges].map(([name, { fromMs, toMs }]) => {
-    const stamped = indexes.times[name];
-    return { stamped, start: lowerBound(stamped, fromMs), end: lowerBound(stamped, toMs + 1) };
+  if (base !== undefined) return byCreation(indexes.bases.get(base));
+  if (seat !== undefined) return byCreation(indexes.seats.get(seat));
+  if (references !== undefined) return byCreation([...references].flatMap(indexes.references.get));
+  const spans = [...criteria.ranges].map(([name, { fromMs, toMs }]) => {
+    const index = indexes.times[name];
+    return { index, ...index.span(fromMs, toMs) };
   });
-  const shortest = slices.sort((a, b) => a.end - a.start - (b.end - b.start))[0];
-  return shortest?.stamped.slice(shortest.start, shortest.end).map(({ order }) => order) ?? [];
+  const shortest = spans.sort((a, b) => a.end - a.start - (b.end - b.start))[0];
+  return shortest?.index.slice(shortest.start, shortest.end) ?? [];
 }
 
-/** Index of the first entry at `ms` or later. */
-function lowerBound(stamped: readonly Stamped[], ms: number): number {
-  let [low, high] = [0, stamped.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((stamped[middle] as Stamped).ms < ms) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function byCreation(heads: readonly OrderHead[]): readonly OrderHead[] {
+  return heads.toSorted((a, b) => a.creationMs - b.creationMs || (a.id < b.id ? -1 : 1));
 }
 
-function meets(order: Order, criteria: OrderCriteria): boolean {
+function meets(head: OrderHead, criteria: OrderCriteria): boolean {
   const { installedBaseNumber: base, onlineInstanceSeatId: seat, billToPoReferences: references } = criteria;
-  if (criteria.transactionType !== undefined && order.transaction.type !== criteria.transactionType)
-    return false;
-  if (base !== undefined && !basesOf(order).includes(base)) return false;
-  if (seat !== undefined && !seatsOf(order).includes(seat)) return false;
-  if (references !== undefined && !references.has(order.billToPoReference ?? '')) return false;
+  if (criteria.transactionType !== undefined && head.type !== criteria.transactionType) return false;
+  if (base !== undefined && !head.bases.includes(base)) return false;
+  if (seat !== undefined && !head.seats.includes(seat)) return false;
+  if (references !== undefined && !references.has(head.reference ?? '')) return false;
   for (const [name, { fromMs, toMs }] of criteria.ranges) {
-    const iso = order[name];
-    const ms = iso === undefined ? Number.NaN : Date.parse(iso);
+    const ms = TIMES[name](head);
     if (!(ms >= fromMs && ms <= toMs)) return false;
   }
   return true;

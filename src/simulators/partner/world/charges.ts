@@ -2,30 +2,30 @@ import type { Random } from '../../core/random.ts';
 import type { Catalog, CatalogPrice } from '../order/catalog.ts';
 import type { ChargeBreakdown, ChargeCondition } from '../order/order.ts';
 import names from './names.json' with { type: 'json' };
+import type { Sketch } from './sketch.ts';
 
 const DAY_MS = 86_400_000;
 const YEAR_DAYS = 360;
 
-export type ChargeOptions = {
-  readonly type: 'PO' | 'RN';
-  readonly isOnline: boolean;
-  readonly startMs: number;
-  readonly catalog: Catalog;
-};
-
-/** One or two charge conditions with their breakdown (order spec 2.4, 2.5). */
-export function generateConditions(random: Random, options: ChargeOptions): readonly ChargeCondition[] {
-  return Array.from({ length: random.integer(1, 2) }, (_, at) => ({
+/** The charge conditions of a sketched order with their breakdown (order spec 2.4, 2.5). */
+export function generateConditions(
+  random: Random,
+  sketch: Sketch,
+  catalog: Catalog,
+): readonly ChargeCondition[] {
+  return sketch.conditions.map(({ seat, bases }, at) => ({
     sequenceNumber: at + 1,
     lineGroup: `G${at + 1}`,
-    ...(options.isOnline && { onlineInstanceSeatId: `R${random.integer(1, 99_999)}OI` }),
-    orderType: options.type === 'RN' ? 'REN' : random.pick(['NEW', 'NEW', 'MIGS', 'EVAL', 'STOI', 'TEP']),
+    ...(seat !== undefined && { onlineInstanceSeatId: seat }),
+    orderType: sketch.type === 'RN' ? 'REN' : random.pick(['NEW', 'NEW', 'MIGS', 'EVAL', 'STOI', 'TEP']),
     usageScope: 'Commercial',
     ...optionalPromotion(random),
-    ...optionalWaiver(random, options.startMs),
-    licenseChargeBreakdown: Array.from({ length: random.integer(1, 2) }, (_unused, nth) =>
-      generateBreakdown(random, nth + 1, options),
-    ),
+    ...optionalWaiver(random, sketch.creationMs),
+    licenseChargeBreakdown: bases.map((installedBaseNumber, nth) => ({
+      sequenceNumber: nth + 1,
+      installedBaseNumber,
+      ...generateBreakdown(random, sketch, catalog),
+    })),
   }));
 }
 
@@ -41,15 +41,17 @@ function optionalWaiver(random: Random, startMs: number): Pick<ChargeCondition, 
   return drawn < 0.2 ? { waiver: { endDate: day(startMs + 90 * DAY_MS) } } : {};
 }
 
-function generateBreakdown(random: Random, sequenceNumber: number, options: ChargeOptions): ChargeBreakdown {
-  const product = random.pick(options.catalog.products);
+function generateBreakdown(
+  random: Random,
+  sketch: Sketch,
+  catalog: Catalog,
+): Omit<ChargeBreakdown, 'sequenceNumber'> {
+  const product = random.pick(catalog.products);
   const price = random.pick(product.prices);
   const { trigram, type, number, name, dsOffering } = product;
-  const [startDate, endDate] = [day(options.startMs), day(options.startMs + YEAR_DAYS * DAY_MS)];
+  const [startDate, endDate] = [day(sketch.creationMs), day(sketch.creationMs + YEAR_DAYS * DAY_MS)];
   const ratio = 1 + random.integer(10, 45) / 1000;
   return {
-    sequenceNumber,
-    installedBaseNumber: `IB-${String(random.integer(1, 9_999)).padStart(6, '0')}`,
     subOrderType: random.pick(['NEW', 'NEW', 'CHCH', 'CHVR', 'INIT', 'EVAL']),
     revenueType: price.revenueType,
     portfolio: product.portfolio,
@@ -63,7 +65,7 @@ function generateBreakdown(random: Random, sequenceNumber: number, options: Char
     duration: 12,
     yearNumber: 1,
     ...(random.next() < 0.15 && { coupon: { name: 'WELCOME', discountPercentage: 5 } }),
-    ...(options.type === 'RN' && {
+    ...(sketch.type === 'RN' && {
       inflation: { date: startDate, ratio, exception: random.pick(['NON', 'CAP']) },
     }),
   };

@@ -2,7 +2,7 @@ import type { Catalog } from '../order/catalog.ts';
 import type { Order } from '../order/order.ts';
 import { createOrderStore, type OrderStore } from '../order/order-store.ts';
 import { generateCatalog } from './catalog.ts';
-import { generateOrder, generateOrders } from './orders.ts';
+import { generateHeads, generateOrder } from './orders.ts';
 
 /** From what a world is generated. `empty` as seed: nothing at all. `anchor` is the instant it was generated at. */
 export type WorldSeed = { readonly seed: number | string; readonly count: number; readonly anchor: string };
@@ -17,7 +17,7 @@ export type WorldSnapshot = {
 
 /** The order domain's data of one partner. */
 export interface World {
-  readonly orders: Pick<OrderStore, 'get' | 'all' | 'find'>;
+  readonly orders: Pick<OrderStore, 'get' | 'all' | 'size' | 'find'>;
   catalog(): Catalog;
   generate(from: WorldSeed): void;
   /** A further believable order, not yet in the world. */
@@ -70,14 +70,14 @@ export function createWorld(onChange: () => void): World {
 
 function draftOrder(from: WorldSeed, nth: number, catalog: Catalog, now: Date): Order {
   const source = catalog.products.length > 0 ? catalog : generateCatalog(from.seed, now);
-  return generateOrder(from.count + nth - 1, { seed: from.seed, count: 0, now, catalog: source });
+  return generateOrder(from.count + nth - 1, { seed: from.seed, now, catalog: source });
 }
 
 function generateAll({ seed, count, anchor }: WorldSeed) {
   if (seed === 'empty') return { catalog: NOTHING, orders: [] };
   const now = new Date(anchor);
   const catalog = generateCatalog(seed, now);
-  return { catalog, orders: generateOrders({ seed, count, now, catalog }) };
+  return { catalog, orders: generateHeads(count, { seed, now, catalog }) };
 }
 
 /** What was changed since the world was generated. */

@@ -1,0 +1,58 @@
+import { createRandom, type Random } from '../../core/random.ts';
+import { ORDER_STATUSES, V1_ONLY_STATUS } from '../order/codes.ts';
+
+const DAY_MS = 86_400_000;
+/** Orders lie within this many days before the instant of the seed. */
+const HISTORY_DAYS = 180;
+const STATUSES = Object.keys(ORDER_STATUSES);
+/** How rare the legacy status is. */
+const LEGACY_SHARE = 0.01;
+
+/** What searches see of a generated order: cheap enough to make for a hundred thousand of them at the start. */
+export type Sketch = {
+  readonly id: string;
+  readonly type: 'PO' | 'RN';
+  readonly status: string;
+  readonly creationMs: number;
+  /** Not a number while the order is not booked. */
+  readonly bookingMs: number;
+  readonly lastUpdateMs: number;
+  readonly reference: string;
+  /** One entry a charge condition: its seat, if it has one, and the installed bases of its lines. */
+  readonly conditions: readonly { readonly seat: string | undefined; readonly bases: readonly string[] }[];
+};
+
+/** The sketch of one order; the same for the same seed, index and instant. */
+export function sketchOrder(seed: number | string, index: number, nowMs: number): Sketch {
+  const random = createRandom(`order:${seed}:${index}`);
+  const type = random.next() < 0.7 ? 'PO' : 'RN';
+  const status = pickStatus(random, type);
+  const creationMs = nowMs - 1000 - Math.floor(random.next() * HISTORY_DAYS * DAY_MS);
+  const bookingMs = creationMs + Math.floor(random.next() * (nowMs - creationMs) * 0.5);
+  const isBooked = status === 'APP';
+  const updatedMs = creationMs + Math.floor(random.next() * (nowMs - creationMs));
+  const isOnline = random.next() < 0.5;
+  return {
+    id: `${type}-${String(index + 1).padStart(8, '0')}`,
+    type,
+    status,
+    creationMs,
+    bookingMs: isBooked ? bookingMs : Number.NaN,
+    lastUpdateMs: isBooked ? Math.max(bookingMs, updatedMs) : updatedMs,
+    reference: `REF-${String(index + 1).padStart(6, '0')}`,
+    conditions: Array.from({ length: random.integer(1, 2) }, () => ({
+      seat: isOnline ? `R${random.integer(1, 99_999)}OI` : undefined,
+      bases: Array.from({ length: random.integer(1, 2) }, () => {
+        return `IB-${String(random.integer(1, 9_999)).padStart(6, '0')}`;
+      }),
+    })),
+  };
+}
+
+function pickStatus(random: Random, type: 'PO' | 'RN'): string {
+  const drawn = random.next();
+  if (drawn < LEGACY_SHARE) return V1_ONLY_STATUS;
+  if (drawn < 0.5) return 'APP';
+  if (type === 'RN' && drawn < 0.65) return 'FRST';
+  return random.pick(STATUSES);
+}
