@@ -19,10 +19,14 @@ import { createStore, type Row } from '../../src/simulators/salesforce/store/sto
 export const PACKAGE_DIR = fileURLToPath(new URL('../../crm-package', import.meta.url));
 
 /** An org without HTTP, its clock standing still at `nowIso` until it is advanced. */
-export function standingOrg(nowIso: string, seed: 'demo' | 'empty' = 'empty'): Org {
+export function standingOrg(
+  nowIso: string,
+  seed: 'demo' | 'empty' = 'empty',
+  currencies: readonly string[] = [],
+): Org {
   const clock = createClock(() => Date.parse(nowIso));
   const { identity, pod } = newOrigin(undefined);
-  const store = createStore(buildSchema(readPackage(PACKAGE_DIR)), pod, 0);
+  const store = createStore(buildSchema(readPackage(PACKAGE_DIR), currencies), pod, 0);
   const org: Org = {
     identity,
     store,

@@ -106,6 +106,33 @@ describe('lines', () => {
   });
 });
 
+describe('an org with several currencies', () => {
+  it('keeps lines in the opportunity’s currency', () => {
+    org = standingOrg('2026-01-01T00:00:00.000Z', 'empty', ['EUR', 'USD']);
+    const [book] = org.store.rows('Pricebook2');
+    const product = make(org, 'Product2', { Name: 'Designer', IsActive: true });
+    const price = { Pricebook2Id: book?.['Id'], Product2Id: id(product), UnitPrice: 100, IsActive: true };
+    const euros = make(org, 'PricebookEntry', price);
+    const dollars = make(org, 'PricebookEntry', { ...price, CurrencyIsoCode: 'USD' });
+    expect([euros['CurrencyIsoCode'], dollars['CurrencyIsoCode']]).toEqual(['EUR', 'USD']);
+    opportunity = make(org, 'Opportunity', {
+      Name: 'Deal',
+      StageName: 'Prospecting',
+      CloseDate: '2026-02-01',
+      CurrencyIsoCode: 'USD',
+    });
+    const line = { OpportunityId: id(opportunity), Quantity: 1, UnitPrice: 5 };
+    expect(() => make(org, 'OpportunityLineItem', { ...line, PricebookEntryId: id(euros) })).toThrow(
+      'FIELD_INTEGRITY_EXCEPTION',
+    );
+    const made = make(org, 'OpportunityLineItem', { ...line, PricebookEntryId: id(dollars) });
+    expect(made['CurrencyIsoCode']).toBe('USD');
+    expect(() => change(org, id(opportunity), { CurrencyIsoCode: 'XXX' })).toThrow(
+      'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST',
+    );
+  });
+});
+
 describe('prices', () => {
   it('need a standard price first, and one entry a book', () => {
     const book = make(org, 'Pricebook2', { Name: 'Partners', IsActive: true });

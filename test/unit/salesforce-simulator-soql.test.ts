@@ -204,6 +204,8 @@ describe('refusals', () => {
     ["SELECT Id FROM Opportunity WHERE Name = 'a' AND Name = 'b' OR Name = 'c'", '400 MALFORMED_QUERY'],
     ['SELECT Id, Id FROM Opportunity', '400 MALFORMED_QUERY'],
     ['SELECT FIELDS(ALL) FROM Opportunity', '400 MALFORMED_QUERY'],
+    ['SELECT COUNT(Id) n FROM Opportunity GROUP BY StageName ORDER BY COUNT(Id)', '400 MALFORMED_QUERY'],
+    ['SELECT COUNT(Id) n FROM Opportunity ORDER BY Name', '400 MALFORMED_QUERY'],
     ['SELECT Nope FROM Opportunity', '400 INVALID_FIELD'],
     ['SELECT Nope.Name FROM Opportunity', '400 INVALID_FIELD'],
     ['SELECT Account.Nope FROM Opportunity', '400 INVALID_FIELD'],

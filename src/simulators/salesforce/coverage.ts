@@ -30,7 +30,7 @@ export const COVERAGE: readonly CoverageRow[] = [
     'GET',
     '/query',
     'partial',
-    'no TYPEOF, HAVING, ROLLUP, date functions, FOR clauses, field filters by distance; org time zone is UTC',
+    'no TYPEOF, HAVING, ROLLUP, ORDER BY of groups, date functions, FOR clauses, field filters by distance; org time zone is UTC',
   ),
   row('GET', '/queryAll', 'partial', 'as query, with deleted rows'),
   row('GET', '/query/:locator', 'full', 'the last 50 cursors'),

@@ -17,6 +17,7 @@ import { answerFault, createDataApp, nameOf } from './routes/http.ts';
 import { buildSchema } from './schema/load.ts';
 import { readPackage } from './schema/package.ts';
 import type { SeedName } from './seed/seed.ts';
+import { notFound } from './store/failure.ts';
 
 export type { SalesforceSimulatorOptions } from './options.ts';
 
@@ -40,7 +41,7 @@ export type SalesforceSimulator = {
 export async function startSalesforceSimulator(
   options: SalesforceSimulatorOptions = {},
 ): Promise<SalesforceSimulator> {
-  const schema = buildSchema(readPackage(options.packageDir ?? defaultPackageDir()));
+  const schema = buildSchema(readPackage(options.packageDir ?? defaultPackageDir()), options.currencies);
   const open = openOrg(options, schema);
   const { organizationId, outboundActionId } = open.org.identity;
   let server: RunningServer | undefined;
@@ -89,6 +90,11 @@ function createApp(open: OpenOrg, faults: FaultPlan, origin: () => string, seedB
   app.use(applyFaults({ faults, log, nameOf, answer: answerFault }));
   app.route('/', createOAuth(open, sessions, origin));
   app.route('/', createDataApp(org, sessions, origin));
+  app.notFound((c) => c.json(notFound().body, 404));
+  app.onError((error, c) => {
+    const message = `The simulator failed: ${error.message}`;
+    return c.json([{ errorCode: 'UNKNOWN_EXCEPTION', message }], 500);
+  });
   return app;
 }
 

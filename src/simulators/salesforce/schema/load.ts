@@ -1,10 +1,23 @@
-import { idField, systemFields, text } from './fields.ts';
+import { choice, idField, readOnly, systemFields, text } from './fields.ts';
 import type { CrmPackage, PackageObject } from './package.ts';
 import { STANDARD_OBJECTS } from './standard.ts';
 import type { ChildRelationship, FieldDef, ObjectDef, Schema } from './types.ts';
 
-/** The org's objects: the standard ones with the package's fields, and the package's own. */
-export function buildSchema(crmPackage: CrmPackage): Schema {
+/** Objects whose rows carry a currency in an org with several. */
+const WITH_CURRENCY = new Set([
+  'Account',
+  'Contact',
+  'Opportunity',
+  'OpportunityLineItem',
+  'Product2',
+  'PricebookEntry',
+]);
+
+/**
+ * The org's objects: the standard ones with the package's fields, and the package's own. With `currencies` (the
+ * corporate one first) it is a multi-currency org, whose rows have a `CurrencyIsoCode`; otherwise no such field exists.
+ */
+export function buildSchema(crmPackage: CrmPackage, currencies: readonly string[] = []): Schema {
   const added = new Map(crmPackage.objects.map((object) => [object.name, object]));
   const standard = STANDARD_OBJECTS.map(
     (object): ObjectDef => ({
@@ -19,12 +32,20 @@ export function buildSchema(crmPackage: CrmPackage): Schema {
         idField(),
         ...object.fields,
         ...systemFields(object),
+        ...currencyFields(object.name, currencies),
         ...(added.get(object.name)?.fields ?? []),
       ]),
     }),
   );
   const custom = crmPackage.objects.filter((object) => object.custom !== null).map(customObject);
   return index([...standard, ...custom], crmPackage);
+}
+
+function currencyFields(object: string, currencies: readonly string[]): readonly FieldDef[] {
+  const [corporate] = currencies;
+  if (corporate === undefined || !WITH_CURRENCY.has(object)) return [];
+  const access = object === 'OpportunityLineItem' ? readOnly : {};
+  return [choice('CurrencyIsoCode', currencies, { restricted: true, defaultValue: corporate, ...access })];
 }
 
 function customObject(object: PackageObject, position: number): ObjectDef {

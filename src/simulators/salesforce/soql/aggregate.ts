@@ -14,7 +14,7 @@ export function isAggregate(query: Query): boolean {
   return (query.fields ?? []).some((item) => item.type === 'FieldFunctionExpression' && item.isAggregateFn);
 }
 
-/** The groups of the given rows, in order of appearance. HAVING, ROLLUP and CUBE are not covered. */
+/** The groups of the given rows, in order of appearance. HAVING, ORDER BY, ROLLUP and CUBE are not covered. */
 export function aggregate(
   store: Store,
   object: ObjectDef,
@@ -22,6 +22,7 @@ export function aggregate(
   rows: readonly Row[],
 ): readonly QueryRecord[] {
   if (query.having !== undefined) throw malformed('HAVING is not part of this simulator');
+  if (query.orderBy !== undefined) throw malformed('ORDER BY of groups is not part of this simulator');
   const resolve = (name: string) => resolvePath(store, object, name, query.sObjectAlias);
   const keys = (query.groupBy === undefined ? [] : [query.groupBy].flat()).map((clause) => {
     if (!('field' in clause)) throw malformed('GROUP BY of a function is not part of this simulator');

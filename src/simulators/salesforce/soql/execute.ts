@@ -1,4 +1,10 @@
-import type { OrderByClause, Query, QueryBase, Subquery } from '@jetstreamapp/soql-parser-js';
+import type {
+  OrderByClause,
+  Query,
+  QueryBase,
+  FieldType as SelectItem,
+  Subquery,
+} from '@jetstreamapp/soql-parser-js';
 import { isFilterable } from '../schema/describe.ts';
 import type { ObjectDef } from '../schema/types.ts';
 import { failure } from '../store/failure.ts';
@@ -33,18 +39,12 @@ export function runSoql(env: QueryEnv, soql: string): QueryAnswer {
 function runQuery(env: QueryEnv, query: Query): QueryAnswer {
   const object = objectOf(env.store, query.sObject ?? '');
   const items = query.fields ?? [];
-  const rows = page(query, order(env, object, query, select(env, object, query)));
-  const only = items[0];
-  const isPlainCount =
-    items.length === 1 &&
-    only?.type === 'FieldFunctionExpression' &&
-    only.functionName.toUpperCase() === 'COUNT' &&
-    only.parameters.length === 0;
-  if (isPlainCount) return { totalSize: rows.length, records: [] };
-  if (isAggregate(query)) {
+  if (isAggregate(query) && !isPlainCount(items)) {
     const records = aggregate(env.store, object, query, select(env, object, query));
     return { totalSize: records.length, records };
   }
+  const rows = page(query, order(env, object, query, select(env, object, query)));
+  if (isPlainCount(items)) return { totalSize: rows.length, records: [] };
   const render = compileSelect(
     {
       store: env.store,
@@ -58,6 +58,13 @@ function runQuery(env: QueryEnv, query: Query): QueryAnswer {
   );
   const records = rows.map(render);
   return { totalSize: records.length, records };
+}
+
+/** `SELECT COUNT()`, which answers a size and no records. */
+function isPlainCount(items: readonly SelectItem[]): boolean {
+  const [only] = items;
+  const isFunction = items.length === 1 && only?.type === 'FieldFunctionExpression';
+  return isFunction && only.functionName.toUpperCase() === 'COUNT' && only.parameters.length === 0;
 }
 
 function objectOf(store: Store, name: string): ObjectDef {
@@ -100,9 +107,7 @@ function selectValues(env: QueryEnv, query: Query): readonly Value[] {
 
 function order(env: QueryEnv, object: ObjectDef, query: QueryBase, rows: readonly Row[]): readonly Row[] {
   const clauses = query.orderBy === undefined ? [] : [query.orderBy].flat();
-  const comparers = isAggregateBase(query)
-    ? []
-    : clauses.map((clause) => compileOrder(env, object, query, clause));
+  const comparers = clauses.map((clause) => compileOrder(env, object, query, clause));
   if (comparers.length === 0) return rows;
   return [...rows].sort((a, b) => {
     for (const compare of comparers) {
@@ -111,10 +116,6 @@ function order(env: QueryEnv, object: ObjectDef, query: QueryBase, rows: readonl
     }
     return 0;
   });
-}
-
-function isAggregateBase(query: QueryBase): boolean {
-  return query.groupBy !== undefined;
 }
 
 /** Nulls come first whichever the direction, unless the query says NULLS LAST. */

@@ -68,12 +68,26 @@ function takeFromPriceBook({ store, draft, touch }: SaveContext): void {
       'PricebookEntryId',
     );
   }
+  takeCurrency(draft, entry, opportunity);
   const product = store.get('Product2', String(entry['Product2Id']));
   draft['Product2Id'] = entry['Product2Id'] ?? null;
   draft['ProductCode'] = product?.['ProductCode'] ?? null;
   draft['Name'] = `${opportunity['Name']} ${product?.['Name']}`;
   draft['ListPrice'] = entry['UnitPrice'] ?? null;
   draft['SortOrder'] = liveLines(store, String(opportunity['Id'])).length + 1;
+}
+
+/** In a multi-currency org a line has its opportunity's currency, and so must its price. */
+function takeCurrency(draft: SaveContext['draft'], entry: Row, opportunity: Row): void {
+  const { CurrencyIsoCode: currency } = opportunity;
+  if (currency === undefined) return;
+  if (entry['CurrencyIsoCode'] !== currency) {
+    throw integrity(
+      'PricebookEntryId (pricebook entry currency code does not match opportunity currency code)',
+      'PricebookEntryId',
+    );
+  }
+  draft['CurrencyIsoCode'] = currency;
 }
 
 function completePrices({ draft, given }: SaveContext): void {

@@ -3,6 +3,7 @@ import { expectedRevenue } from './expected-revenue.ts';
 import { failure } from './failure.ts';
 import { lineRules } from './line-rules.ts';
 import type { Draft, ObjectRules, SaveContext } from './rule-types.ts';
+import type { Row } from './store.ts';
 
 function isChanged({ before, draft }: SaveContext, name: string): boolean {
   return before === null || before[name] !== draft[name];
@@ -64,7 +65,9 @@ function completePriceEntry({ store, before, draft }: SaveContext): void {
   const siblings = store
     .rows('PricebookEntry')
     .filter((row) => row['IsDeleted'] !== true && row['Product2Id'] === draft['Product2Id']);
-  if (siblings.some((row) => row['Pricebook2Id'] === draft['Pricebook2Id'])) {
+  const isTwin = (row: Row) =>
+    row['Pricebook2Id'] === draft['Pricebook2Id'] && row['CurrencyIsoCode'] === draft['CurrencyIsoCode'];
+  if (siblings.some(isTwin)) {
     throw failure(400, 'DUPLICATE_VALUE', 'This price definition already exists in this price book', []);
   }
   const isStandard = store.get('Pricebook2', String(draft['Pricebook2Id']))?.['IsStandard'] === true;
