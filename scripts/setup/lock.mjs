@@ -111,7 +111,7 @@ function isAlive(pid) {
  * @param {number} pid
  * @returns {string} its command line; '' where the system does not tell
  */
-function commandOf(pid) {
+export function commandOf(pid) {
   const fromProc = read(`/proc/${pid}/cmdline`);
   if (fromProc !== null) return fromProc.replaceAll('\0', ' ').trim();
   try {

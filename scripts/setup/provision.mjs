@@ -3,6 +3,7 @@ import { ensureDependencies } from './dependencies.mjs';
 import { withLock } from './lock.mjs';
 import { ensureNativeParts } from './native-parts.mjs';
 import { SetupProblem } from './problem.mjs';
+import { endLeftover } from './run.mjs';
 import { ensureTemporalCli } from './temporal-cli.mjs';
 
 export const OLDEST_NODE = 20;
@@ -24,6 +25,7 @@ export async function provision(paths, { env, needsTemporal, say }) {
   prepareHome(paths);
   const waiting = (/** @type {number} */ holder) => say(`waiting for another set-up (process ${holder})`);
   const work = async () => {
+    endLeftover(paths.log);
     await ensureDependencies(paths, say);
     const node = await ensureNativeParts(paths, say);
     const temporal = needsTemporal ? await ensureTemporalCli(paths, env, say) : null;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { commandOf } from './lock.mjs';
 
 /**
  * @typedef {object} RunOptions
@@ -43,6 +44,7 @@ export function run(command, args, options) {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
+  if (child.pid !== undefined) writeFileSync(pidFile(options.log), `${child.pid} ${commandOf(child.pid)}`);
   let output = '';
   let missing = false;
   let timedOut = false;
@@ -64,6 +66,7 @@ export function run(command, args, options) {
     const finish = (code) => {
       unwatch();
       process.removeListener('exit', stop);
+      rmSync(pidFile(options.log), { force: true });
       log.end(() => resolve({ code, output, missing, timedOut }));
     };
     child.once('error', (error) => {
@@ -73,6 +76,32 @@ export function run(command, args, options) {
     });
     child.once('close', (code) => finish(code ?? -1));
   });
+}
+
+/**
+ * Ends a program that an earlier set-up started with this log, and that went on when the set-up was killed: it would
+ * write into what is being made anew.
+ * @param {string} log
+ */
+export function endLeftover(log) {
+  let text;
+  try {
+    text = readFileSync(pidFile(log), 'utf8');
+  } catch {
+    return;
+  }
+  const pid = Number.parseInt(text, 10);
+  const command = text.slice(String(pid).length + 1);
+  if (Number.isInteger(pid) && command !== '' && commandOf(pid) === command) killGroup(pid);
+  rmSync(pidFile(log), { force: true });
+}
+
+/**
+ * @param {string} log
+ * @returns {string}
+ */
+function pidFile(log) {
+  return `${log}.pid`;
 }
 
 /**

@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ensureDependencies, wantedStamp } from '../../scripts/setup/dependencies.mjs';
 import { cacheBin, setupPaths } from '../../scripts/setup/paths.mjs';
 import { SetupProblem, sentenceFor } from '../../scripts/setup/problem.mjs';
 import { requireNode } from '../../scripts/setup/provision.mjs';
-import { run } from '../../scripts/setup/run.mjs';
+import { endLeftover, run } from '../../scripts/setup/run.mjs';
 import { ensureTemporalCli, findTemporalCli, problemWith } from '../../scripts/setup/temporal-cli.mjs';
 
 function folder(): string {
@@ -168,6 +168,14 @@ describe('a program that is run out of sight', () => {
     const result = await run('sh', ['-c', 'echo out; echo err >&2; exit 3'], { log, limitMs: 10_000 });
     expect(result).toMatchObject({ code: 3, output: expect.stringMatching(/out[\s\S]*err|err[\s\S]*out/) });
     expect(readFileSync(log, 'utf8')).toContain('out');
+  });
+
+  it('is ended by the next set-up when its own was killed', async () => {
+    const log = join(folder(), 'log');
+    const running = run('sh', ['-c', 'echo started; sleep 600'], { log, limitMs: 60_000 });
+    await vi.waitFor(() => expect(readFileSync(`${log}.pid`, 'utf8')).toContain('sleep 600'));
+    endLeftover(log);
+    await expect(running).resolves.toMatchObject({ code: -1, timedOut: false });
   });
 
   it('that does not exist is told apart', async () => {
