@@ -247,6 +247,17 @@ describe('the generated world', () => {
     await world.close();
   });
 
+  it.each([1, 3, 20])('shows orders in the shortest window, however small: %i', async (orders) => {
+    const world = await startSandbox({ orders });
+    const to = new Date(Date.now() + 60_000).toISOString();
+    const answer = await world.order('POST', 'v1/orders/search', {
+      lastUpdateDateTime: { to },
+      transactionType: 'PO',
+    });
+    expect(field(answer.body, 'info', 'estimatedSearchCount')).toBeGreaterThan(0);
+    await world.close();
+  });
+
   it('is the same for the same seed but for the instant, and another for another', async () => {
     const statuses = async (seed: number) => {
       const world = await startSandbox({ orders: 40, seed });

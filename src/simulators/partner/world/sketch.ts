@@ -4,6 +4,9 @@ import { ORDER_STATUSES, V1_ONLY_STATUS } from '../order/codes.ts';
 const DAY_MS = 86_400_000;
 /** Orders lie within this many days before the instant of the seed. */
 const HISTORY_DAYS = 180;
+/** Types of the first orders of every world: all of the last two days, so that the short windows show something. */
+const FRESH_TYPES = ['PO', 'RN', 'PO'] as const;
+const FRESH_DAYS = 2;
 const STATUSES = Object.keys(ORDER_STATUSES);
 /** How rare the legacy status is. */
 const LEGACY_SHARE = 0.01;
@@ -25,9 +28,11 @@ export type Sketch = {
 /** The sketch of one order; the same for the same seed, index and instant. */
 export function sketchOrder(seed: number | string, index: number, nowMs: number): Sketch {
   const random = createRandom(`order:${seed}:${index}`);
-  const type = random.next() < 0.7 ? 'PO' : 'RN';
+  const isFresh = index < FRESH_TYPES.length;
+  const type = FRESH_TYPES[index] ?? (random.next() < 0.7 ? 'PO' : 'RN');
   const status = pickStatus(random, type);
-  const creationMs = nowMs - 1000 - Math.floor(random.next() * HISTORY_DAYS * DAY_MS);
+  const ageDays = isFresh ? random.next() * FRESH_DAYS : random.next() * HISTORY_DAYS;
+  const creationMs = nowMs - 1000 - Math.floor(ageDays * DAY_MS);
   const bookingMs = creationMs + Math.floor(random.next() * (nowMs - creationMs) * 0.5);
   const isBooked = status === 'APP';
   const updatedMs = creationMs + Math.floor(random.next() * (nowMs - creationMs));
