@@ -1,6 +1,6 @@
 import type { CrmGraph } from '../src/domain/crm-graph.ts';
 import type { Plan } from '../src/domain/plan.ts';
-import { dueReport } from '../src/domain/report.ts';
+import { dueReport, vendorStatusOf } from '../src/domain/report.ts';
 import type { JournalEntry, Link, Settlement } from '../src/ledger/ledger.ts';
 import type { ActivityDeps } from './deps.ts';
 import type { SummaryNext, SyncSummary } from './summary.ts';
@@ -13,7 +13,7 @@ export function reportOf(link: Link): ReturnType<typeof dueReport> {
     state: link.state,
     issues: link.issues,
     vendorSeen: link.vendorSeen,
-    vendorStatus: link.vendorId === null ? null : (link.base?.vendor.status ?? null),
+    vendorStatus: link.vendorId === null ? null : vendorStatusOf(link.base, link.vendorSeen),
     reported: link.reported,
   });
 }
@@ -25,6 +25,7 @@ export function summarise(
   more: {
     readonly planId?: string;
     readonly again?: boolean;
+    readonly confirm?: boolean;
     readonly reason?: string;
     readonly fields?: readonly string[];
   } = {},
@@ -33,6 +34,7 @@ export function summarise(
     planId: more.planId ?? null,
     next,
     again: more.again ?? false,
+    confirm: more.confirm ?? false,
     reportDue: reportOf(link) !== null,
     crmId: link.crmId,
     vendorId: link.vendorId,

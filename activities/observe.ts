@@ -56,12 +56,28 @@ export async function decideWithOffers(
   const offers = offersOf(plan);
   if (offers.length === 0) return plan;
   try {
-    const known = await runtime.crm.knownOffers(offers, { signal: cancellationSignal() });
+    const known = await runtime.crm.knownOffers(offers, {
+      ...pricing(crm),
+      signal: cancellationSignal(),
+    });
     const unknown = offers.filter((offer) => !known.has(offer));
     return unknown.length === 0 ? plan : decide({ ...input, unknownOffers: new Set(unknown) });
   } catch (error) {
     throw error instanceof ApplicationFailure ? error : toFailure(error);
   }
+}
+
+/** The price book and currency that the deal's new lines would be priced by. */
+function pricing(crm: CrmObservation | 'missing' | 'none'): {
+  readonly pricebookId?: string;
+  readonly currency?: string;
+} {
+  if (typeof crm === 'string') return {};
+  const { Pricebook2Id: pricebookId, CurrencyIsoCode: currency } = crm.graph.opportunity;
+  return {
+    ...(typeof pricebookId === 'string' ? { pricebookId } : {}),
+    ...(typeof currency === 'string' ? { currency } : {}),
+  };
 }
 
 function offersOf(plan: Plan): readonly string[] {

@@ -31,7 +31,8 @@ export function createReadVendor(deps: ActivityDeps) {
     await refuseWhilePaused(deps, tenant);
     const runtime = deps.runtime(tenant);
     const seen = await readRecord(deps, runtime, link.vendorId);
-    if (seen === null) return summarise(link, 'search-vendor', { reason: 'the vendor does not show it' });
+    if (seen === null)
+      return summarise(link, 'search-vendor', { reason: 'the vendor does not show it', confirm: true });
     const owner = await ownerOf(deps, link, seen);
     const kept = await deps.ledger.settle(tenant, owner.key, {
       at: deps.now(),

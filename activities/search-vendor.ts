@@ -9,6 +9,8 @@ import type { SyncSummary } from './summary.ts';
 import { failure, toFailure } from './to-failure.ts';
 import { vendorRequest } from './vendor-request.ts';
 
+export type SearchVendorArgs = RecordArgs & { readonly confirm: boolean };
+
 /** A search may lag behind a create; after this long it counts as the truth. */
 const ADOPTION_LIMIT_MS = 600_000;
 const SEARCH_AGAIN_MS = 5_000;
@@ -18,12 +20,14 @@ const SEARCH_AGAIN_MS = 5_000;
  * answer), or to confirm that a linked record is gone (ERROR_048).
  */
 export function createSearchVendor(deps: ActivityDeps) {
-  return async function searchVendor({ tenant, key }: RecordArgs): Promise<SyncSummary> {
+  return async function searchVendor({ tenant, key, confirm }: SearchVendorArgs): Promise<SyncSummary> {
     const link = await linkOf(deps, tenant, key);
     if (link.key !== key) return absorbedInto(deps, tenant, link.key, link);
     if (link.crmId === null) return gone(deps, link);
     const found = await idsWithReference(deps, link, link.crmId);
-    if (link.vendorId !== null) return confirm(deps, link, link.vendorId, found);
+    if (confirm) return confirmGone(deps, link, found);
+    // A poll may have linked the record while we were about to look for it.
+    if (link.vendorId !== null) return summarise(link, 'read-vendor', { reason: 'linked meanwhile' });
     if (found.length > 1) return severalFound(deps, link, found);
     const [vendorId] = found;
     return vendorId === undefined ? noneFound(deps, link) : adopt(deps, link, link.crmId, vendorId);
@@ -125,15 +129,10 @@ async function park(
   return summarise(settled, 'parked', { reason: code });
 }
 
-async function confirm(
-  deps: ActivityDeps,
-  link: Link,
-  vendorId: string,
-  found: readonly string[],
-): Promise<SyncSummary> {
-  if (found.includes(vendorId))
-    throw failure('TRANSIENT', 'the vendor finds the record but does not show it');
-  return gone(deps, link);
+async function confirmGone(deps: ActivityDeps, link: Link, found: readonly string[]): Promise<SyncSummary> {
+  if (link.vendorId === null || !found.includes(link.vendorId)) return gone(deps, link);
+  // Only another read can tell more, so the workflow waits and reads, instead of Temporal repeating this search.
+  throw failure('TRANSIENT', 'the vendor finds the record but does not show it', { nonRetryable: true });
 }
 
 /** ERROR_048, confirmed: a record that the vendor no longer shows to us is never created again. */

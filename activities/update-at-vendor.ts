@@ -36,7 +36,7 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
       return await updated(deps, departure, answer.traceId);
     } catch (error) {
       if (error instanceof PartnerApiError && error.kind === 'out-of-scope') {
-        return summarise(link, 'search-vendor', { reason: 'the vendor does not show it' });
+        return summarise(link, 'search-vendor', { reason: 'the vendor does not show it', confirm: true });
       }
       if (isRefusal(error)) return parkRefused(deps, departure, error);
       return writeFailed(deps, departure, error);

@@ -51,7 +51,7 @@ function runActivity(command: RecordCommand, record: RecordRef, name: string): P
       ]);
     case 'search-vendor':
       return reads.searchVendor.executeWithOptions(vendorRead(tenant, `search ${name} by our reference`), [
-        record,
+        { ...record, confirm: command.confirm },
       ]);
     case 'create-at-vendor':
       return reads.createAtVendor.executeWithOptions(vendorWrite(tenant, `create ${name}`), [

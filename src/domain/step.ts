@@ -18,6 +18,8 @@ export type Summary = {
   readonly again: boolean;
   /** What the CRM's users are told about the record has changed. */
   readonly reportDue: boolean;
+  /** With `search-vendor`: a read said that the record is not there. */
+  readonly confirm: boolean;
 };
 
 export type Failure = {
@@ -39,7 +41,8 @@ export type Command =
   | { readonly type: 'plan'; readonly vendor: 'unread' | 'seen' }
   /** With a plan: decide again on its reading of the CRM. `crmDue`: the CRM's side wants a look too. */
   | { readonly type: 'read-vendor'; readonly planId: string | null; readonly crmDue: boolean }
-  | { readonly type: 'search-vendor' }
+  /** `confirm`: a read said that the record is not there; otherwise a create is looked for. */
+  | { readonly type: 'search-vendor'; readonly confirm: boolean }
   | { readonly type: 'create-at-vendor'; readonly planId: string }
   | { readonly type: 'update-at-vendor'; readonly planId: string }
   | { readonly type: 'write-crm'; readonly planId: string }
@@ -64,6 +67,8 @@ export type SyncState = {
   readonly staleRounds: number;
   /** A write left in this activation, so the next round keeps its distance. */
   readonly wrote: boolean;
+  /** Commands since the last wait. */
+  readonly commands: number;
   readonly reportDue: boolean;
 };
 
@@ -75,6 +80,8 @@ export const LINGER_MS = 2_000;
 export const WRITE_SPACING_MS = 3_000;
 export const BACK_OFF_FIRST_MS = 1_000;
 export const BACK_OFF_MAX_MS = 60_000;
+/** Two rounds with all there is in them take fewer; more without a wait is a loop that nobody foresaw. */
+export const MAX_COMMANDS = 16;
 
 /** The first step of an activation. */
 export function begin(poked: readonly Cause[]): Step {
@@ -86,25 +93,41 @@ export function begin(poked: readonly Cause[]): Step {
     failures: 0,
     staleRounds: 0,
     wrote: false,
+    commands: 0,
     reportDue: false,
   };
-  return nextRound(state);
+  return counted(nextRound(state));
 }
 
+/**
+ * The next state, and the one command to carry out; a poke alone has no command, because one is already under way.
+ * However events come, commands without a wait between them are bounded, and a machine that is done stays done.
+ */
 export function step(state: SyncState, event: SyncEvent): Step {
+  if (event.type === 'poked')
+    return { state: { ...state, poked: union(state.poked, event.cause) }, command: null };
+  if (state.phase === 'done') return { state, command: { type: 'complete' } };
   switch (event.type) {
-    case 'poked':
-      return { state: { ...state, poked: union(state.poked, event.cause) }, command: null };
     case 'summarised':
-      return afterSummary({ ...state, failures: 0 }, event.summary);
+      return counted(afterSummary(state, event.summary));
     case 'failed':
-      return afterFailure(state, event.failure, event.random);
+      return counted(afterFailure(state, event.failure, event.random));
     case 'reported':
-      return idle({ ...state, reportDue: false, failures: 0 });
+      return counted(idle({ ...state, reportDue: false, failures: 0 }));
     case 'waited':
-      return afterWait(state);
+      return counted(afterWait({ ...state, commands: 0 }));
   }
 }
+
+/** Counts commands; too many without a wait are treated as a failure, which waits longer each time. */
+function counted({ state, command }: Step): Step {
+  const ends = command?.type === 'wait' || command?.type === 'complete' || command?.type === 'outage';
+  if (ends) return { state, command };
+  if (state.commands < MAX_COMMANDS) return { state: { ...state, commands: state.commands + 1 }, command };
+  return backOff(state, UNFORESEEN, 0.5);
+}
+
+const UNFORESEEN: Failure = { kind: 'transient', retryAfterMs: null, group: null };
 
 /** Starts a round that covers every poke received so far. */
 function nextRound(state: SyncState): Step {
@@ -131,12 +154,12 @@ function commandFor(state: SyncState, summary: Summary): Step {
     case 'read-vendor':
       return { state: { ...state, vendorDue: true }, command: { type: next, planId, crmDue: state.crmDue } };
     case 'search-vendor':
-      return { state: { ...state, vendorDue: true }, command: { type: next } };
+      return { state: { ...state, vendorDue: true }, command: { type: next, confirm: summary.confirm } };
     case 'create-at-vendor':
     case 'update-at-vendor':
     case 'write-crm':
     case 'create-in-crm':
-      if (planId === null) return idle(state);
+      if (planId === null) return backOff(state, UNFORESEEN, 0.5);
       return { state: { ...state, wrote: true }, command: { type: next, planId } };
     case 'nothing':
     case 'parked':
@@ -147,13 +170,14 @@ function commandFor(state: SyncState, summary: Summary): Step {
   }
 }
 
+/** Failures in a row end here and not with the first answer: reads that work do not cure a write that fails. */
 function finishRound(state: SyncState): Step {
-  return state.reportDue ? { state, command: { type: 'report' } } : idle(state);
+  return state.reportDue ? { state, command: { type: 'report' } } : idle({ ...state, failures: 0 });
 }
 
 function idle(state: SyncState): Step {
   if (state.poked.length > 0) {
-    if (!state.wrote) return nextRound(state);
+    if (!state.wrote && state.commands < MAX_COMMANDS / 2) return nextRound(state);
     return {
       state: { ...state, phase: 'pause' },
       command: { type: 'wait', ms: WRITE_SPACING_MS, wakeOnPoke: false },
@@ -182,9 +206,13 @@ function afterFailure(state: SyncState, failure: Failure, random: number): Step 
       command: { type: 'outage', group: failure.group ?? 'vendor-sales' },
     };
   }
-  const failures = state.failures + 1;
   if (failure.kind === 'stale' && state.staleRounds < 3)
     return nextRound({ ...state, staleRounds: state.staleRounds + 1 });
+  return backOff(state, failure, random);
+}
+
+function backOff(state: SyncState, failure: Failure, random: number): Step {
+  const failures = state.failures + 1;
   const ms =
     failure.retryAfterMs === null ? backOffMs(failures, random) : failure.retryAfterMs + jitterMs(random);
   return {

@@ -11,7 +11,7 @@ export function parseSoql(soql: string): ParsedQuery {
   if (soql.trim() === '') throw malformed('The query string is empty');
   const allRows = ALL_ROWS.test(soql);
   try {
-    const query = parseQuery(soql.replace(ALL_ROWS, ''), { allowApexBindVariables: false });
+    const query = parseQuery(soql.replace(ALL_ROWS, ''));
     return { query, allRows };
   } catch (error) {
     throw malformed(error instanceof Error ? error.message : 'unexpected token');
