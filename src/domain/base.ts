@@ -4,6 +4,7 @@ import { pairLines } from './mapping/index.ts';
 import type { Merge } from './merge.ts';
 import { unsetOf } from './merge.ts';
 import type { Base, CrmObservation, LinePair, VendorIntent, VendorObservation } from './plan.ts';
+import { EMPTY_BASE } from './plans.ts';
 
 /** The version stamp of a CRM observation. */
 export function crmVersionOf(crm: CrmObservation): string | null {
@@ -56,13 +57,10 @@ export function baseAfterMerge(
     if (vendor?.record[field] !== undefined) nextVendor[field] = vendor.record[field];
   }
   return withPairs({
+    ...(before ?? EMPTY_BASE),
     crm: nextCrm as Observed,
     vendor: nextVendor as Observed,
     defaulted: [...defaulted],
-    unconfirmed: vendor === null ? (before?.unconfirmed ?? []) : [],
-    linePairs: before?.linePairs ?? [],
-    crmVersion: before?.crmVersion ?? null,
-    vendorVersion: before?.vendorVersion ?? null,
   });
 }
 
@@ -87,7 +85,7 @@ export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObse
 }
 
 /** Verdicts that need a write or a person: the base keeps what was agreed before. */
-const OPEN_VERDICTS: ReadonlySet<string> = new Set([
+export const OPEN_VERDICTS: ReadonlySet<string> = new Set([
   'to-vendor',
   'to-crm',
   'merged',
@@ -102,30 +100,37 @@ export function baseAfterVendorWrite(
   base: Base,
   crm: CrmObservation,
   intent: VendorIntent,
-  alsoToCrm: Observed,
+  sent: { readonly alsoToCrm: Observed; readonly over: Observed; readonly version: string | null },
 ): Base {
   const nextCrm: Record<string, unknown> = { ...base.crm };
   const nextVendor: Record<string, unknown> = { ...base.vendor };
-  for (const field of intent.fields) {
-    // A field that still has to go to the CRM keeps its old base, so that an interruption finds both edits again.
-    if (alsoToCrm[field] !== undefined) continue;
+  const over: Record<string, unknown> = { ...base.sentOver?.record };
+  // A field that still has to go to the CRM keeps its old base, so that an interruption finds both edits again.
+  const fields = intent.fields.filter((field) => sent.alsoToCrm[field] === undefined);
+  for (const field of fields) {
     if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
     if (intent.record[field] !== undefined) nextVendor[field] = intent.record[field];
+    over[field] = sent.over[field] ?? base.vendor[field] ?? unsetOf(field);
   }
   return withPairs({
     ...base,
     crm: nextCrm as Observed,
     vendor: nextVendor as Observed,
     defaulted: base.defaulted.filter((field) => !intent.fields.includes(field)),
-    unconfirmed: [...new Set([...base.unconfirmed, ...intent.fields])],
+    unconfirmed: [...new Set([...base.unconfirmed, ...fields])],
+    sentOver: { version: sent.version, record: over as Observed },
+    referenceSent: true,
   });
 }
 
-/** The base once a CRM write is known to be applied: each side as it then shows itself. */
+/**
+ * The base once a CRM write is known to be applied: each side as it then shows itself. `linePairs` count in the
+ * vendor's lines as given, and hold only where the lines are among the fields.
+ */
 export function baseAfterCrmWrite(
   base: Base,
   shown: Observed,
-  vendor: VendorObservation,
+  vendor: Observed,
   fields: readonly FieldName[],
   linePairs: readonly LinePair[],
 ): Base {
@@ -133,13 +138,13 @@ export function baseAfterCrmWrite(
   const nextVendor: Record<string, unknown> = { ...base.vendor };
   for (const field of fields) {
     if (shown[field] !== undefined) nextCrm[field] = shown[field];
-    if (vendor.record[field] !== undefined) nextVendor[field] = vendor.record[field];
+    if (vendor[field] !== undefined) nextVendor[field] = vendor[field];
   }
   return {
     ...base,
     crm: nextCrm as Observed,
     vendor: nextVendor as Observed,
     defaulted: base.defaulted.filter((field) => !fields.includes(field)),
-    linePairs,
+    linePairs: fields.includes('offerLines') ? linePairs : base.linePairs,
   };
 }

@@ -1,7 +1,8 @@
 import type { DecideInput } from './decide.ts';
+import { knownLines } from './known-lines.ts';
 import { crmCreate } from './mapping/index.ts';
 import type { Plan, VendorObservation } from './plan.ts';
-import { EMPTY_BASE, idle } from './plans.ts';
+import { EMPTY_BASE, idle, stateOf } from './plans.ts';
 import { referenceKind } from './reference.ts';
 
 /**
@@ -16,16 +17,18 @@ export function decideBorn(input: DecideInput, vendor: VendorObservation | 'unre
   if (!input.importVendorBorn) {
     return idle(input, 'detached', 'import of vendor-born records is off for this tenant', 'detached', []);
   }
+  const shared = knownLines(vendor.record, input.unknownOffers);
+  const create = crmCreate({ ...vendor, record: shared.record }, input.config);
   return {
     next: 'create-in-crm',
     reason: 'born at the vendor',
     toVendor: null,
     toCrm: null,
-    createInCrm: crmCreate(vendor, input.config),
+    createInCrm: create,
     decisions: [],
-    issues: [],
+    issues: shared.issues,
     // The CRM's half is taken from the record as the CRM shows it once it is made.
-    baseAfter: { ...EMPTY_BASE, vendor: vendor.record, vendorVersion: vendor.version },
-    stateAfter: 'in-sync',
+    baseAfter: { ...EMPTY_BASE, vendor: shared.record, vendorVersion: vendor.version },
+    stateAfter: stateOf(shared.issues),
   };
 }

@@ -1,7 +1,7 @@
+import { confirm, lacksReference, withUnconfirmed } from './confirm.ts';
 import type { MappingConfig } from './mapping-config.ts';
 import { merge } from './merge.ts';
 import type { Base, VendorObservation } from './plan.ts';
-import { referenceKind } from './reference.ts';
 
 /**
  * The base after a vendor reading that brings no news: our own write seen coming back, a value the vendor filled in
@@ -9,11 +9,14 @@ import { referenceKind } from './reference.ts';
  * be looked at.
  */
 export function baseAfterEcho(base: Base, vendor: VendorObservation, config: MappingConfig): Base | null {
-  if (referenceKind(vendor.reference) === 'none') return null;
+  if (lacksReference(base, vendor)) return null;
+  const confirmed = confirm(base, vendor, config);
+  if (confirmed.notTaken.length > 0 || confirmed.ownForm.length > 0) return null;
+  const { seen } = confirmed;
   const merged = merge({
-    base,
+    base: confirmed.base,
     crm: {},
-    vendor: vendor.record,
+    vendor: seen.record,
     untranslatable: new Set(),
     crmChange: { after: null, until: null },
     vendorChange: { after: null, until: null },
@@ -22,11 +25,11 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
   const news = merged.decisions.some((item) => item.verdict !== 'defaulted' && item.verdict !== 'ignored');
   if (news) return null;
   const defaulted = merged.decisions.filter((item) => item.verdict === 'defaulted').map((item) => item.field);
-  return {
-    ...base,
-    vendor: { ...base.vendor, ...vendor.record },
+  const next: Base = {
+    ...confirmed.base,
+    vendor: { ...confirmed.base.vendor, ...seen.record },
     defaulted: [...new Set([...base.defaulted, ...defaulted])],
-    unconfirmed: [],
-    vendorVersion: vendor.version ?? base.vendorVersion,
+    vendorVersion: seen.version ?? base.vendorVersion,
   };
+  return withUnconfirmed(next, confirmed.unconfirmed);
 }

@@ -5,6 +5,7 @@ export type IssueCode =
   | 'cannot-be-cleared' // the vendor documents no way to unset this field
   | 'required-on-create' // the vendor requires the field on create and the CRM has none
   | 'unknown-offer' // no active product with this offer id in the CRM's price book
+  | 'line-not-shared' // a line of the partner's own product, which the vendor has no part in
   | 'contact-incomplete' // a contact lacks e-mail, first or last name and is left out
   | 'vendor-refused' // the vendor answered with a permanent error
   | 'crm-refused' // the CRM answered with a permanent error (validation rule, required field, ...)

@@ -13,9 +13,13 @@ export type LineMergeInput = {
   readonly same: (a: OfferLine, b: OfferLine) => boolean;
 };
 
+/**
+ * What each side should show, the vendor's order first, then lines that only the CRM has. The two differ in lines
+ * that nobody changed and that each side shows in a form of its own.
+ */
 export type LineMerge = {
-  /** The list both sides should show: the vendor's order first, then lines that only the CRM has. */
-  readonly lines: readonly OfferLine[];
+  readonly forCrm: readonly OfferLine[];
+  readonly forVendor: readonly OfferLine[];
   /** True when one line changed on both sides to different values, or was deleted on one and edited on the other. */
   readonly conflict: boolean;
 };
@@ -36,12 +40,21 @@ export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): Lin
     ...input.crm.filter((line) => !pairedIds.has(line.crmLineId ?? '')).map((line) => crmOnly(line, input)),
   ];
   return {
-    lines: merges.flatMap((merge) => (merge.line === null ? [] : [merge.line])),
+    forCrm: merges.flatMap((merge) => (merge.crm === null ? [] : [merge.crm])),
+    forVendor: merges.flatMap((merge) => (merge.vendor === null ? [] : [merge.vendor])),
     conflict: merges.some((merge) => merge.conflict),
   };
 }
 
-type LineOutcome = { readonly line: OfferLine | null; readonly conflict: boolean };
+type LineOutcome = {
+  readonly crm: OfferLine | null;
+  readonly vendor: OfferLine | null;
+  readonly conflict: boolean;
+};
+
+function both(line: OfferLine | null, conflict: boolean): LineOutcome {
+  return { crm: line, vendor: line, conflict };
+}
 
 function onBoth(
   crm: OfferLine,
@@ -49,38 +62,42 @@ function onBoth(
   input: LineMergeInput,
   prefer: 'crm' | 'vendor',
 ): LineOutcome {
-  const keep = (line: OfferLine): OfferLine => ({
-    ...line,
-    ...(crm.crmLineId === undefined ? {} : { crmLineId: crm.crmLineId }),
-  });
-  if (input.same(crm, vendor)) return { line: keep(vendor), conflict: false };
-  const base = baseOf(crm.crmLineId, input);
+  const { crmLineId } = crm;
+  const taken: OfferLine = { ...vendor, ...(crmLineId === undefined ? {} : { crmLineId }) };
+  if (input.same(crm, vendor)) return both(taken, false);
+  const base = baseOf(crmLineId, input);
   const crmChanged = base === null || !input.same(crm, base.crm);
-  const vendorChanged = base === null || !input.same(vendor, base.vendor);
-  if (crmChanged && !vendorChanged) return { line: keep(crm), conflict: false };
-  if (vendorChanged && !crmChanged) return { line: keep(vendor), conflict: false };
-  return { line: keep(prefer === 'crm' ? crm : vendor), conflict: true };
+  const vendorChanged = base === null ? !wasThere(vendor, input) : !input.same(vendor, base.vendor);
+  if (!crmChanged && !vendorChanged) return { crm, vendor: taken, conflict: false };
+  if (crmChanged && !vendorChanged) return both(crm, false);
+  if (vendorChanged && !crmChanged) return both(taken, false);
+  return both(prefer === 'crm' ? crm : taken, true);
 }
 
 /** A vendor line without a CRM line: added at the vendor, or deleted in the CRM since the base. */
 function vendorOnly(line: OfferLine, input: LineMergeInput): LineOutcome {
-  const present = new Set(input.crm.map((crmLine) => crmLine.crmLineId));
-  const deleted = input.basePairs.filter((pair) => !present.has(pair.crmLineId));
-  const before = deleted.flatMap((pair) => {
-    const candidate = input.baseVendor[pair.position];
-    return candidate !== undefined && candidate.offerNameId === line.offerNameId ? [candidate] : [];
-  });
-  if (before.length === 0) return { line, conflict: false };
-  return before.some((candidate) => input.same(candidate, line))
-    ? { line: null, conflict: false }
-    : { line, conflict: true };
+  const before = deletedInCrm(input).filter((candidate) => candidate.offerNameId === line.offerNameId);
+  if (before.length === 0) return both(line, false);
+  return before.some((candidate) => input.same(candidate, line)) ? both(null, false) : both(line, true);
 }
 
 /** A CRM line without a vendor line: added in the CRM, or deleted at the vendor since the base. */
 function crmOnly(line: OfferLine, input: LineMergeInput): LineOutcome {
   const base = baseOf(line.crmLineId, input);
-  if (base === null) return { line, conflict: false };
-  return input.same(line, base.crm) ? { line: null, conflict: false } : { line, conflict: true };
+  if (base === null) return both(line, false);
+  return input.same(line, base.crm) ? both(null, false) : both(line, true);
+}
+
+/** A line of the CRM that took the place of a deleted one: the vendor's line is the one of before, so not an edit. */
+function wasThere(vendor: OfferLine, input: LineMergeInput): boolean {
+  return deletedInCrm(input).some((line) => input.same(line, vendor));
+}
+
+/** The vendor's lines of the base whose CRM lines are gone. */
+function deletedInCrm({ crm, basePairs, baseVendor }: LineMergeInput): readonly OfferLine[] {
+  const present = new Set(crm.map((line) => line.crmLineId));
+  const gone = basePairs.filter((pair) => !present.has(pair.crmLineId));
+  return gone.flatMap((pair) => baseVendor[pair.position] ?? []);
 }
 
 function baseOf(

@@ -34,6 +34,8 @@ type Sides = {
   readonly vendor: unknown;
   readonly crmChanged: boolean;
   readonly vendorChanged: boolean;
+  /** The two sides never agreed on this field: no base, or the CRM did not show the field until now. */
+  readonly first: boolean;
 };
 
 type Outcome = {
@@ -73,10 +75,11 @@ export function unsetOf(field: FieldName): null | readonly [] {
 const LIST_KINDS: ReadonlySet<string> = new Set(['codes', 'lines', 'customer-contacts', 'partner-contacts']);
 
 function sidesOf(field: FieldName, input: MergeInput): Sides {
-  const baseCrm = input.base?.crm[field] ?? unsetOf(field);
-  const baseVendor = input.base?.vendor[field] ?? unsetOf(field);
   const crm = input.crm[field];
   const vendor = input.vendor[field];
+  const first = input.base === null || (crm !== undefined && input.base.crm[field] === undefined);
+  const baseCrm = input.base?.crm[field] ?? unsetOf(field);
+  const baseVendor = (first ? null : input.base?.vendor[field]) ?? unsetOf(field);
   const differs = (now: unknown, before: unknown): boolean =>
     now !== undefined && !sameValue(field, now, before, input.config);
   return {
@@ -86,6 +89,7 @@ function sidesOf(field: FieldName, input: MergeInput): Sides {
     vendor,
     crmChanged: differs(crm, baseCrm),
     vendorChanged: differs(vendor, baseVendor),
+    first,
   };
 }
 
@@ -98,8 +102,7 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
   if (crm !== undefined && vendor !== undefined && sameValue(field, crm, vendor, input.config)) {
     return { verdict: 'same', rule: 'both sides agree' };
   }
-  if (spec.direction === 'first-sync' && input.base !== null)
-    return { verdict: 'ignored', rule: 'first sync only' };
+  if (spec.direction === 'first-sync' && !sides.first) return { verdict: 'ignored', rule: 'first sync only' };
   if (input.untranslatable.has(field) && vendorChanged)
     return { verdict: 'withheld', rule: 'no translation' };
   if (spec.kind === 'lines') return mergeLineField(sides, input);
@@ -127,12 +130,6 @@ function bothEdited(sides: Sides, input: MergeInput): Outcome {
   if (spec.direction === 'to-vendor')
     return { verdict: 'to-vendor', rule: 'to the vendor only', toVendor: sides.crm };
   if (spec.direction === 'to-crm') return { verdict: 'to-crm', rule: 'to the CRM only', toCrm: sides.vendor };
-  if (input.base === null) {
-    if (!isSet(sides.crm))
-      return { verdict: 'to-crm', rule: 'first sync fills the CRM', toCrm: sides.vendor };
-    if (!isSet(sides.vendor))
-      return { verdict: 'to-vendor', rule: 'first sync fills the vendor', toVendor: sides.crm };
-  }
   if (spec.fillsCrm)
     return { verdict: 'conflict-crm', rule: 'fills empty CRM fields only', toVendor: sides.crm };
   const winner = conflictWinner(sides.field, input);
@@ -173,21 +170,22 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
     winner.side ?? 'crm',
   );
   if (merged.conflict && winner.side === null) return { verdict: 'conflict-held', rule: 'manual' };
-  const target = merged.lines;
-  const vendorNeeds = !sameValue('offerLines', target, vendor, input.config);
-  const crmNeeds = !sameValue('offerLines', target, crm, input.config);
+  const { forCrm, forVendor } = merged;
+  const vendorNeeds = !sameValue('offerLines', forVendor, vendor, input.config);
+  const crmNeeds = !sameValue('offerLines', forCrm, crm, input.config);
   const rule = merged.conflict ? winner.rule : 'by line';
-  if (vendorNeeds && crmNeeds) return { verdict: 'merged', rule, toVendor: target, toCrm: target };
-  if (vendorNeeds) return { verdict: 'to-vendor', rule, toVendor: target };
-  if (crmNeeds) return { verdict: 'to-crm', rule, toCrm: target };
+  if (vendorNeeds && crmNeeds) return { verdict: 'merged', rule, toVendor: forVendor, toCrm: forCrm };
+  if (vendorNeeds) return { verdict: 'to-vendor', rule, toVendor: forVendor };
+  if (crmNeeds) return { verdict: 'to-crm', rule, toCrm: forCrm };
   return { verdict: 'same', rule };
 }
 
 /** Sales spec 2.1 and 2.3: a field that we never sent and that the vendor fills in on create. */
 function isDefault(sides: Sides, input: MergeInput): boolean {
-  if (input.base === null || !FIELDS[sides.field].vendorDefault) return false;
-  const neverSent = input.base.unconfirmed.includes(sides.field) && sides.base.vendor === undefined;
-  return neverSent && !isSet(sides.crm ?? sides.base.crm);
+  const { field, base, crm, vendor } = sides;
+  if (input.base === null || !FIELDS[field].vendorDefault || isSet(crm ?? base.crm)) return false;
+  if (input.base.defaulted.includes(field)) return sameValue(field, vendor, base.vendor, input.config);
+  return input.base.unconfirmed.includes(field) && base.vendor === undefined;
 }
 
 function isSet(value: unknown): boolean {

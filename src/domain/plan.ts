@@ -29,6 +29,10 @@ export type Base = {
   readonly defaulted: readonly FieldName[];
   /** Fields of `vendor` that we sent and have not yet read back. */
   readonly unconfirmed: readonly FieldName[];
+  /** What the vendor showed, and at which version, when the unconfirmed fields were sent; absent after a create. */
+  readonly sentOver?: { readonly version: string | null; readonly record: Observed };
+  /** True once our reference was sent and no reading has shown it since: it is not sent alone again. */
+  readonly referenceSent?: boolean;
   readonly linePairs: readonly LinePair[];
   readonly crmVersion: string | null;
   readonly vendorVersion: string | null;

@@ -1,5 +1,5 @@
 import type { DecideInput } from './decide.ts';
-import type { Issue } from './issue.ts';
+import type { Issue, IssueCode } from './issue.ts';
 import type { Base, LinkState, NextStep, Plan } from './plan.ts';
 
 export const EMPTY_BASE: Base = {
@@ -38,8 +38,19 @@ export function parked(input: DecideInput, issues: readonly Issue[]): Plan {
   return idle(input, 'parked', 'cannot go on until somebody acts', 'parked', issues);
 }
 
-/** The state of a record that flows, by what is left open. Incomplete contacts are reported and hold nothing up. */
+/** Codes that tell something about a record and ask nobody to act: they hold nothing up. */
+export const INFORMATIONAL: ReadonlySet<IssueCode> = new Set<IssueCode>([
+  'contact-incomplete',
+  'line-not-shared',
+]);
+
+/** Whether something of a record waits for somebody. */
+export function isOpen(issue: Issue): boolean {
+  return !INFORMATIONAL.has(issue.code);
+}
+
+/** The state of a record that flows, by what is left open. */
 export function stateOf(issues: readonly Issue[]): LinkState {
   if (issues.some((issue) => issue.code === 'conflict')) return 'conflict';
-  return issues.some((issue) => issue.code !== 'contact-incomplete') ? 'parked' : 'in-sync';
+  return issues.some(isOpen) ? 'parked' : 'in-sync';
 }

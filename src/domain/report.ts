@@ -2,7 +2,7 @@ import type { CrmReport } from './crm-graph.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Issue } from './issue.ts';
 import { syncFields } from './mapping/index.ts';
-import type { LinkState, VendorObservation } from './plan.ts';
+import type { Base, LinkState, VendorObservation } from './plan.ts';
 
 export type ReportInput = {
   readonly crmId: string | null;
@@ -28,6 +28,26 @@ const STATE_LABELS: Readonly<Record<LinkState, string>> = {
   'vendor-missing': 'Vendor missing',
   absorbed: 'Detached',
 };
+
+/**
+ * The vendor's status, raw, as the CRM's users should see it: what the vendor showed last, even where the CRM's stage
+ * cannot follow it. What we sent counts until a reading can show it.
+ */
+export function vendorStatusOf(base: Base | null, seen: VendorObservation | null): string | null {
+  const agreed = base?.vendor.status ?? null;
+  const shown = seen?.record.status;
+  if (shown === undefined || seen === null) return agreed;
+  const order = compare(seen.version, base?.vendorVersion);
+  const sinceSent = compare(seen.version, base?.sentOver?.version);
+  const late = base?.unconfirmed.includes('status') && sinceSent !== null && sinceSent <= 0;
+  return late || (order !== null && order < 0) ? agreed : shown;
+}
+
+/** Which of two versions is the later one, by sign; null where one is not known. */
+function compare(version: string | null, known: string | null | undefined): number | null {
+  if (version === null || known === null || known === undefined) return null;
+  return Date.parse(version) - Date.parse(known);
+}
 
 /**
  * What the CRM's users have to be told anew about a record, or null when they know it already. The time of the last

@@ -9,5 +9,9 @@ export type ScopeVerdict = { readonly inScope: true } | { readonly inScope: fals
 export function scopeOf(opportunity: CrmFields): ScopeVerdict {
   if (opportunity['IsDeleted'] === true) return { inScope: false, reason: 'deleted in the CRM' };
   if (opportunity['Vendor_Share__c'] === true) return { inScope: true };
-  return { inScope: false, reason: 'Vendor_Share__c is not ticked' };
+  const hidden = opportunity['Vendor_Share__c'] === undefined;
+  return {
+    inScope: false,
+    reason: `Vendor_Share__c ${hidden ? 'cannot be seen by the integration user' : 'is not ticked'}`,
+  };
 }

@@ -189,7 +189,7 @@ describe('lines', () => {
     const lines = [...LINES, lineRow('00k000000000003AAA', null, 10, null)];
     const { record, issues } = observeCrm(crmGraph({}, { lines }), config);
     expect(record.offerLines).toHaveLength(2);
-    expect(issues).toMatchObject([{ code: 'unknown-offer', field: 'offerLines' }]);
+    expect(issues).toMatchObject([{ code: 'line-not-shared', field: 'offerLines' }]);
   });
 
   test.each(['Product2.Vendor_Offer_Id__c', 'TotalPrice', 'Vendor_Revenue_Type__c'])(

@@ -5,7 +5,7 @@ import type { MappingConfig } from '../mapping-config.ts';
 import type { LinePair } from '../plan.ts';
 import { isRevenueCode } from '../values/revenue-type.ts';
 import { LINE_FIELDS } from './crm-fields.ts';
-import { newLineRow, noOffer } from './lines.ts';
+import { newLineRow, noProduct } from './lines.ts';
 import { observeCrm } from './observe-crm.ts';
 import { pairLines } from './pair-lines.ts';
 import { sameValue } from './same-value.ts';
@@ -24,7 +24,8 @@ export function writeLines(
   context: CrmWriteContext,
 ): LineWrites {
   const present = observeCrm(graph, context.config).record.offerLines;
-  if (target === undefined || present === undefined) return { write: NO_LINES, issues: [] };
+  if (target === undefined) return { write: NO_LINES, issues: [] };
+  if (present === undefined) return { write: NO_LINES, issues: [notVisible()] };
   const pairs = pairWithTarget(present, target, context);
   const kept = new Map<string, OfferLine>();
   const created: CrmFields[] = [];
@@ -33,8 +34,8 @@ export function writeLines(
     const held = present.find((candidate) => candidate.crmLineId === pairs.get(index));
     if (held?.crmLineId !== undefined && held.offerNameId === line.offerNameId)
       kept.set(held.crmLineId, line);
-    else if (line.offerNameId === null) issues.push(noOffer(NO_OFFER_MESSAGE));
-    else if (context.unknownOffers?.has(line.offerNameId)) issues.push(noProduct(line.offerNameId));
+    else if (line.offerNameId === null || context.unknownOffers?.has(line.offerNameId))
+      issues.push(noProduct(line.offerNameId));
     else created.push(newLineRow(line));
   });
   const ids = present.map((line) => line.crmLineId).filter((id) => id !== undefined);
@@ -48,12 +49,10 @@ export function writeLines(
 
 const NO_LINES: CrmWrite['lines'] = { create: [], update: [], delete: [] };
 
-const NO_OFFER_MESSAGE = 'A line at the vendor has no offerNameId and was not added to the opportunity.';
-
-function noProduct(offer: string): Issue {
-  return noOffer(
-    `No product of the price book has Product2.Vendor_Offer_Id__c ${offer}, so its line was not added: add the product.`,
-  );
+function notVisible(): Issue {
+  const message =
+    'The integration user may not see the fields of the lines: assign it the permission set Lockstep_Integration.';
+  return { code: 'crm-refused', field: 'offerLines', message };
 }
 
 /** Index in the target to CRM line id: the ids that target lines carry, then the pairs of `pairLines`. */

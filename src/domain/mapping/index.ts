@@ -2,6 +2,7 @@ export { afterCrmWrite } from './after-crm-write.ts';
 export { createBody } from './create-body.ts';
 export { crmCreate } from './crm-create.ts';
 export { crmWrite } from './crm-write.ts';
+export { noProduct } from './lines.ts';
 export { observeCrm } from './observe-crm.ts';
 export { observeVendor } from './observe-vendor.ts';
 export { pairLines } from './pair-lines.ts';

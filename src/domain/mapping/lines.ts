@@ -16,7 +16,7 @@ export function crmLines(rows: readonly CrmFields[], currency: string, config: M
   const fields = Object.values(LINE_FIELDS);
   if (rows.some((row) => fields.some((field) => row[field] === undefined))) return { record: {}, issues: [] };
   const offerLines = rows.map((row) => crmLine(row, currency, config)).filter((line) => line !== undefined);
-  const issues = offerLines.length < rows.length ? [noOffer(OWN_LINE_MESSAGE)] : [];
+  const issues = offerLines.length < rows.length ? [ownLine()] : [];
   return { record: { offerLines }, issues };
 }
 
@@ -80,14 +80,27 @@ export function newLineRow(line: OfferLine): CrmFields {
   };
 }
 
-export function noOffer(message: string): Issue {
+/** A vendor line that the CRM cannot hold: it names no offer, or one that no product of the price book carries. */
+export function noProduct(offer: string | null): Issue {
+  const message =
+    offer === null
+      ? 'A line at the vendor has no offerNameId and was not added to the opportunity.'
+      : `No product of the price book has Product2.Vendor_Offer_Id__c ${offer}, so its line was not added: add the product.`;
   return { code: 'unknown-offer', field: 'offerLines', message };
 }
 
-const OWN_LINE_MESSAGE =
-  'A line of the deal was left out because its product has no Product2.Vendor_Offer_Id__c: fill it where the product is one of the vendor.';
+function noOffer(message: string): Issue {
+  return { code: 'unknown-offer', field: 'offerLines', message };
+}
+
 const NO_OFFER_MESSAGE =
   'A line has no offerNameId, which the vendor requires: fill Product2.Vendor_Offer_Id__c or remove the line.';
+
+function ownLine(): Issue {
+  const message =
+    'A line of the deal is not shared, because its product has no Product2.Vendor_Offer_Id__c: fill it where the product is one of the vendor.';
+  return { code: 'line-not-shared', field: 'offerLines', message };
+}
 
 function inexact(): Issue {
   const message =

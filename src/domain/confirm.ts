@@ -1,0 +1,87 @@
+import type { FieldName, Observed } from './canonical.ts';
+import { sameValue } from './mapping/index.ts';
+import type { MappingConfig } from './mapping-config.ts';
+import { isOwnForm } from './own-form.ts';
+import type { Base, VendorObservation } from './plan.ts';
+import { referenceKind } from './reference.ts';
+
+/** What a vendor reading says once our own writes are taken out of it. */
+export type Confirmed = {
+  /** The base, with what we sent in the form that the vendor gave it. */
+  readonly base: Base;
+  /** The reading, without the fields of which it is older than what we know. */
+  readonly seen: VendorObservation;
+  /** Fields that we sent and that still wait for a reading which shows them. */
+  readonly unconfirmed: readonly FieldName[];
+  /** Fields that a later reading shows as they were before we sent them. */
+  readonly notTaken: readonly FieldName[];
+  /** Fields that the vendor shows in a form of its own. */
+  readonly ownForm: readonly FieldName[];
+};
+
+/**
+ * Tells our own writes in a vendor reading from edits of the vendor's users. A reading may be late: one of a version
+ * before the base's says nothing, and one of the version that our last write rested on says nothing of the fields
+ * sent. A field that a later version still shows as it was before was not taken: nobody edited it, and it is not sent
+ * again until its CRM value changes. Pure.
+ */
+export function confirm(base: Base, vendor: VendorObservation, config: MappingConfig): Confirmed {
+  if (isBefore(vendor.version, base.vendorVersion)) return nothingNew(base, vendor);
+  const late = vendor.version !== null && vendor.version === base.sentOver?.version;
+  const record: Record<string, unknown> = { ...vendor.record };
+  const agreed: Record<string, unknown> = { ...base.vendor };
+  const lists = { unconfirmed: [] as FieldName[], notTaken: [] as FieldName[], ownForm: [] as FieldName[] };
+  for (const field of base.unconfirmed) {
+    const sent = base.vendor[field];
+    const shown = vendor.record[field];
+    if (sent === undefined) continue;
+    if (shown === undefined || late) {
+      delete record[field];
+      lists.unconfirmed.push(field);
+    } else if (sameValue(field, shown, sent, config)) {
+      agreed[field] = shown;
+    } else if (isFormer(field, shown, base, config)) {
+      delete record[field];
+      lists.unconfirmed.push(field);
+      lists.notTaken.push(field);
+    } else if (isOwnForm(field, sent, shown)) {
+      agreed[field] = shown;
+      lists.ownForm.push(field);
+    }
+  }
+  const known = { ...base, vendor: agreed as Observed };
+  return { base: withReference(known, vendor), seen: { ...vendor, record: record as Observed }, ...lists };
+}
+
+/** The base with fewer fields left to be confirmed. */
+export function withUnconfirmed(base: Base, unconfirmed: readonly FieldName[]): Base {
+  const { sentOver, ...rest } = base;
+  return sentOver === undefined || unconfirmed.length === 0
+    ? { ...rest, unconfirmed }
+    : { ...rest, unconfirmed, sentOver };
+}
+
+/** Whether the vendor has yet to be told our reference; it is sent alone only once. */
+export function lacksReference(base: Base | null, vendor: VendorObservation): boolean {
+  return referenceKind(vendor.reference) === 'none' && base?.referenceSent !== true;
+}
+
+function withReference(base: Base, vendor: VendorObservation): Base {
+  if (base.referenceSent === undefined || referenceKind(vendor.reference) === 'none') return base;
+  const { referenceSent, ...rest } = base;
+  return rest;
+}
+
+function nothingNew(base: Base, vendor: VendorObservation): Confirmed {
+  const seen = { ...vendor, record: {}, version: base.vendorVersion };
+  return { base, seen, unconfirmed: base.unconfirmed, notTaken: [], ownForm: [] };
+}
+
+function isFormer(field: FieldName, shown: unknown, base: Base, config: MappingConfig): boolean {
+  const former = base.sentOver?.record[field];
+  return former !== undefined && sameValue(field, shown, former, config);
+}
+
+function isBefore(version: string | null, known: string | null): boolean {
+  return version !== null && known !== null && Date.parse(version) < Date.parse(known);
+}

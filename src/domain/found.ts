@@ -1,0 +1,81 @@
+import type { FieldName } from './canonical.ts';
+import type { Confirmed } from './confirm.ts';
+import type { DecideInput } from './decide.ts';
+import type { Issue } from './issue.ts';
+import type { Merge } from './merge.ts';
+import type { Base, CrmObservation, FieldDecision, VendorIntent, VendorObservation } from './plan.ts';
+
+/** What the CRM's changes come to at the vendor. */
+export type Outgoing = {
+  readonly intent: VendorIntent | null;
+  /** Changed, and not sendable now. */
+  readonly withheld: readonly FieldName[];
+  readonly issues: readonly Issue[];
+};
+
+/** What a look at a linked deal found; the plans are made of it. */
+export type Found = {
+  readonly input: DecideInput;
+  readonly crm: CrmObservation;
+  /** The vendor's reading without what is older than our own writes; null when it was not read. */
+  readonly seen: VendorObservation | null;
+  readonly confirmed: Confirmed | null;
+  readonly merged: Merge;
+  readonly outgoing: Outgoing;
+  readonly issues: readonly Issue[];
+  /** The base with all that is settled without a write. */
+  readonly base: Base;
+  /** Fields that we sent and the vendor did not take, and that are not sent anew now. */
+  readonly notTaken: readonly FieldName[];
+};
+
+/** The journal's rows; a field that may not be sent now is told apart from one that goes out. */
+export function decisionsOf(found: Found): readonly FieldDecision[] {
+  const withheld = new Set(found.outgoing.withheld);
+  const merged = found.merged.decisions.map((item) =>
+    withheld.has(item.field) ? { ...item, verdict: 'withheld' as const, rule: 'not sendable now' } : item,
+  );
+  const own = (found.confirmed?.ownForm ?? []).filter(
+    (field) => !merged.some((item) => item.field === field),
+  );
+  return [
+    ...merged,
+    ...own.map((field) => rowOf(found, field, 'same', 'in the form of the vendor')),
+    ...found.notTaken.map((field) => rowOf(found, field, 'ignored', 'not taken by the vendor')),
+  ];
+}
+
+function rowOf(
+  { input, crm, seen }: Found,
+  field: FieldName,
+  verdict: FieldDecision['verdict'],
+  rule: string,
+): FieldDecision {
+  const base = { crm: input.link.base?.crm[field], vendor: input.link.base?.vendor[field] };
+  return { field, verdict, rule, base, crm: crm.record[field], vendor: seen?.record[field] };
+}
+
+export function heldIssues(merged: Merge): readonly Issue[] {
+  return merged.held.map((field) => ({
+    code: 'conflict' as const,
+    field,
+    message: `${field} was changed on both sides. Set the same value on both, or change it again on the side that is right.`,
+  }));
+}
+
+export function notTakenIssues(fields: readonly FieldName[]): readonly Issue[] {
+  return fields.map((field) => ({
+    code: 'vendor-refused' as const,
+    field,
+    message: `The vendor accepted the change of ${field} and still shows its former value. Change it again in the CRM, or at the vendor.`,
+  }));
+}
+
+/** The issues of a look that meets a refusal of before: what was refused stays to be seen. */
+export function refusalsOf({ input, issues }: Found): readonly Issue[] {
+  const told = new Set(issues.map((issue) => issue.message));
+  const refusals = input.link.issues.filter((issue) => REFUSALS.has(issue.code) && !told.has(issue.message));
+  return [...issues, ...refusals];
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(['vendor-refused', 'crm-refused']);

@@ -1,0 +1,47 @@
+import type { FieldName, OfferLine } from './canonical.ts';
+import { FIELDS } from './fields.ts';
+
+/**
+ * Whether what a side shows is its own form of what it was given: blanks folded, a long text cut off, an amount
+ * rounded to fewer digits, a revenue type that it does not keep. Such a difference is nobody's edit. What the vendor
+ * does to values is not shown by its documents, so only forms that no user is likely to make by hand count.
+ */
+export function isOwnForm(field: FieldName, given: unknown, shown: unknown): boolean {
+  const { kind } = FIELDS[field];
+  if (kind === 'lines') return sameLines(given as readonly OfferLine[], shown as readonly OfferLine[]);
+  if (kind !== 'text' || typeof given !== 'string') return false;
+  const [full, kept] = [folded(given), folded(typeof shown === 'string' ? shown : '')];
+  return kept === full || (kept.length >= SHORTEST_CUT && full.startsWith(kept));
+}
+
+/** A shorter rest may well be the work of a person. */
+const SHORTEST_CUT = 40;
+
+function folded(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function sameLines(given: readonly OfferLine[], shown: readonly OfferLine[]): boolean {
+  return (
+    given.length === shown.length &&
+    given.every((line, index) => {
+      const other = shown[index];
+      return other !== undefined && sameLine(line, other);
+    })
+  );
+}
+
+function sameLine(given: OfferLine, shown: OfferLine): boolean {
+  if (given.offerNameId !== shown.offerNameId) return false;
+  if (shown.revenueType !== null && shown.revenueType !== given.revenueType) return false;
+  return given.amount === shown.amount || isRounded(given.amount, shown.amount);
+}
+
+function isRounded(given: string | null, shown: string | null): boolean {
+  if (given === null || shown === null) return false;
+  return digits(shown) < digits(given) && Math.abs(Number(given) - Number(shown)) < 1;
+}
+
+function digits(amount: string): number {
+  return amount.split('.')[1]?.length ?? 0;
+}

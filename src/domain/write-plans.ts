@@ -1,0 +1,92 @@
+import { baseAfterCrmWrite, baseAfterVendorWrite, OPEN_VERDICTS, withVersions } from './base.ts';
+import type { FieldName, Observed } from './canonical.ts';
+import { decisionsOf, type Found } from './found.ts';
+import { knownLines } from './known-lines.ts';
+import { afterCrmWrite, crmWrite, observeCrm, pairLines, sameValue } from './mapping/index.ts';
+import type { CrmWriteResult } from './mapping/types.ts';
+import type { Base, Plan, VendorIntent, VendorObservation } from './plan.ts';
+import { stateOf } from './plans.ts';
+
+/** The plan of an update at the vendor. What also has to go to the CRM stays open until it is there. */
+export function planToVendor(found: Found, intent: VendorIntent): Plan {
+  const { crm, seen, merged, issues, notTaken } = found;
+  const former = found.confirmed?.notTaken.filter((field) => !notTaken.includes(field)) ?? [];
+  const over = { ...seen?.record, ...pick(found.input.link.base?.sentOver?.record ?? {}, former) };
+  const version = seen === null ? found.base.vendorVersion : seen.version;
+  const base = baseAfterVendorWrite(found.base, crm, intent, { alsoToCrm: merged.toCrm, over, version });
+  const sent = intent.fields.filter((field) => merged.toCrm[field] === undefined);
+  return {
+    next: 'update-at-vendor',
+    reason: intent.fields.length > 0 ? 'changed in the CRM' : 'tells the vendor our reference',
+    toVendor: intent,
+    toCrm: null,
+    createInCrm: null,
+    decisions: decisionsOf(found),
+    issues,
+    baseAfter: isOpenBut(found, sent) ? base : withVersions(base, crm, seen),
+    stateAfter: stateOf(issues),
+  };
+}
+
+/** The plan of a write to the CRM; `nothing` where the CRM cannot be given any of it. */
+export function planToCrm(found: Found, seen: VendorObservation): Plan {
+  const { input, crm, merged } = found;
+  const made = crmWrite(merged.toCrm, crm.graph, {
+    config: input.config,
+    linePairs: found.base.linePairs,
+    vendorLines: seen.record.offerLines ?? [],
+    unknownOffers: input.unknownOffers,
+  });
+  const issues = [...found.issues, ...made.issues];
+  const shown =
+    made.write === null ? crm.record : observeCrm(afterCrmWrite(crm.graph, made.write), input.config).record;
+  const moved = (Object.keys(merged.toCrm) as FieldName[]).filter((field) =>
+    isAgreed(field, found, shown, made),
+  );
+  const base = baseAfter(found, seen, shown, moved, made);
+  return {
+    next: made.write === null ? 'nothing' : 'write-crm',
+    reason: 'changed at the vendor',
+    toVendor: null,
+    toCrm: made.write,
+    createInCrm: null,
+    decisions: decisionsOf(found),
+    issues,
+    baseAfter: isOpenBut(found, moved) ? base : withVersions(base, crm, seen),
+    stateAfter: stateOf(issues),
+  };
+}
+
+/**
+ * Whether the CRM then says what the vendor says, or by rule keeps its own. What it cannot be given stays open; so
+ * does a list whose other half still has to go to the vendor.
+ */
+function isAgreed(field: FieldName, found: Found, shown: Observed, made: CrmWriteResult): boolean {
+  const { merged, input } = found;
+  if (merged.toVendor[field] !== undefined || shown[field] === undefined) return false;
+  if (field === 'offerLines') return true;
+  if (made.issues.some((issue) => issue.field === field)) return false;
+  return field === 'status' || sameValue(field, shown[field], merged.toCrm[field], input.config);
+}
+
+function baseAfter(
+  found: Found,
+  seen: VendorObservation,
+  shown: Observed,
+  moved: readonly FieldName[],
+  made: CrmWriteResult,
+): Base {
+  const known = knownLines(seen.record, found.input.unknownOffers).record;
+  const all = known.offerLines?.length === seen.record.offerLines?.length;
+  const pairs = all ? made.linePairs : pairLines(shown.offerLines ?? [], known.offerLines ?? [], []);
+  return baseAfterCrmWrite(found.base, shown, known, moved, pairs);
+}
+
+/** Whether a field other than these stays open. */
+function isOpenBut(found: Found, fields: readonly FieldName[]): boolean {
+  return decisionsOf(found).some((item) => OPEN_VERDICTS.has(item.verdict) && !fields.includes(item.field));
+}
+
+function pick(record: Observed, fields: readonly FieldName[]): Observed {
+  return Object.fromEntries(fields.map((field) => [field, record[field]]));
+}
