@@ -1,10 +1,10 @@
-import { cancellationSignal } from '@temporalio/activity';
-import type { CrmChange, CrmPosition, CrmStream } from '../src/salesforce/crm.ts';
+import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import type { Ledger } from '../src/ledger/ledger.ts';
+import type { Crm, CrmChange, CrmPosition, CrmStream } from '../src/salesforce/crm.ts';
 import type { ActivityDeps } from './deps.ts';
 import { refuseWhilePaused } from './observe.ts';
 import { toFailure } from './to-failure.ts';
-
-export type SweepStreamArgs = { readonly tenant: string; readonly stream: CrmStream };
+import type { TenantArgs } from './vendor-changes.ts';
 
 /**
  * How far a stream has been read. A sweep begins one overlap behind `settled`, because rows commit late, and skips
@@ -16,46 +16,91 @@ export type CrmCursor = {
   readonly seen: Readonly<Record<string, string>>;
 };
 
+/** The objects of a deal's graph: an edit of a line, a role, an account or a contact need not touch the opportunity. */
+const STREAMS: readonly CrmStream[] = [
+  'Opportunity',
+  'OpportunityLineItem',
+  'OpportunityContactRole',
+  'Account',
+  'Contact',
+];
+
+/** Changes of this long before the first sweep are taken in; older ones are a backfill's work. */
 const FIRST_LOOK_BACK_MS = 86_400_000;
 const PAGE_ROWS = 500;
+const PAGES_AT_ONCE = 10;
 
-/** Reads one page of a stream's changes and marks the opportunities they touch as due, with the cursor. */
-export function createSweepStream(deps: ActivityDeps) {
-  return async function sweepStream({
-    tenant,
-    stream,
-  }: SweepStreamArgs): Promise<{ found: number; more: boolean }> {
+/**
+ * Looks through the CRM's changes, stream by stream, and pokes each opportunity they touch once. A page's cursor moves
+ * in the transaction that marks its opportunities due, so whatever dies here is found again.
+ */
+export function createSweepChanges(deps: ActivityDeps) {
+  return async function sweepChanges({ tenant }: TenantArgs): Promise<{ found: number; more: boolean }> {
     await refuseWhilePaused(deps, tenant);
-    const runtime = deps.runtime(tenant);
-    const overlapMs = runtime.tenant.salesforce.sweep.overlapMs;
-    const name = `crm:${stream}`;
-    const cursor = ((await deps.ledger.cursor(tenant, name)) as CrmCursor | null) ?? firstCursor(deps);
-    const from = cursor.page ?? behind(cursor.settled, overlapMs);
-    const page = await readPage();
-    const fresh = page.changes.filter((change) => cursor.seen[change.rowId] !== change.systemModstamp);
-    const settled = later(cursor.settled, page.position);
-    const next: CrmCursor = {
-      settled,
-      page: page.more ? page.position : null,
-      seen: seenSince(behind(settled, overlapMs).systemModstamp, cursor.seen, page.changes),
-    };
-    const crmIds = [...new Set(fresh.map((change) => change.opportunityId))].map((crmId) => ({ crmId }));
-    const keys = await deps.ledger.markDue(tenant, crmIds, deps.now(), { stream: name, position: next });
-    await deps.poke(tenant, keys, 'crm');
-    return { found: crmIds.length, more: page.more };
-
-    async function readPage() {
-      try {
-        return await runtime.crm.changesAfter(stream, from, PAGE_ROWS, { signal: cancellationSignal() });
-      } catch (error) {
-        throw toFailure(error);
-      }
+    const { crm, tenant: file } = deps.runtime(tenant);
+    const keys = new Set<string>();
+    let pages = 0;
+    let more = false;
+    for (const stream of STREAMS) {
+      do {
+        const page = await sweepPage({
+          deps,
+          crm,
+          tenant,
+          stream,
+          overlapMs: file.salesforce.sweep.overlapMs,
+        });
+        for (const key of page.keys) keys.add(key);
+        more = page.more;
+        pages += 1;
+        heartbeat({ stream, pages });
+      } while (more && pages < PAGES_AT_ONCE);
+      if (more) break;
     }
+    await deps.poke(tenant, [...keys], 'crm');
+    return { found: keys.size, more };
   };
 }
 
-function firstCursor(deps: ActivityDeps): CrmCursor {
-  const systemModstamp = new Date(Date.parse(deps.now()) - FIRST_LOOK_BACK_MS).toISOString();
+type Sweep = {
+  readonly deps: ActivityDeps;
+  readonly crm: Crm;
+  readonly tenant: string;
+  readonly stream: CrmStream;
+  readonly overlapMs: number;
+};
+
+async function sweepPage(
+  sweep: Sweep,
+): Promise<{ readonly keys: readonly string[]; readonly more: boolean }> {
+  const { deps, tenant, stream, overlapMs } = sweep;
+  const name = `crm:${stream}`;
+  const cursor = await cursorOf(deps.ledger, tenant, name, deps.now());
+  const page = await readPage(sweep, cursor.page ?? behind(cursor.settled, overlapMs));
+  const fresh = page.changes.filter((change) => cursor.seen[change.rowId] !== change.systemModstamp);
+  const settled = later(cursor.settled, page.position);
+  const next: CrmCursor = {
+    settled,
+    page: page.more ? page.position : null,
+    seen: seenSince(behind(settled, overlapMs).systemModstamp, cursor.seen, page.changes),
+  };
+  const ids = [...new Set(fresh.map((change) => change.opportunityId))].map((crmId) => ({ crmId }));
+  const keys = await deps.ledger.markDue(tenant, ids, deps.now(), { stream: name, position: next });
+  return { keys, more: page.more };
+}
+
+async function readPage(sweep: Sweep, from: CrmPosition) {
+  try {
+    return await sweep.crm.changesAfter(sweep.stream, from, PAGE_ROWS, { signal: cancellationSignal() });
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+async function cursorOf(ledger: Ledger, tenant: string, name: string, now: string): Promise<CrmCursor> {
+  const stored = (await ledger.cursor(tenant, name)) as CrmCursor | null;
+  if (stored !== null) return stored;
+  const systemModstamp = new Date(Date.parse(now) - FIRST_LOOK_BACK_MS).toISOString();
   return { settled: { systemModstamp, id: '' }, page: null, seen: {} };
 }
 

@@ -1,5 +1,5 @@
 import { createCreateAtVendor } from './create-at-vendor.ts';
-import { createSweepStream } from './crm-changes.ts';
+import { createSweepChanges } from './crm-changes.ts';
 import { createCreateInCrm, createReportToCrm, createWriteCrm } from './crm-writes.ts';
 import type { ActivityDeps } from './deps.ts';
 import { createDrainDue, createPokeOverdue } from './due.ts';
@@ -23,7 +23,7 @@ export function createActivities(deps: ActivityDeps) {
     reportToCrm: createReportToCrm(deps),
     searchVendorChanges: createSearchVendorChanges(deps),
     searchVendorOverlap: createSearchVendorOverlap(deps),
-    sweepStream: createSweepStream(deps),
+    sweepChanges: createSweepChanges(deps),
     pokeOverdue: createPokeOverdue(deps),
     reportOutage: createReportOutage(deps),
     probeGroup: createProbeGroup(deps),

@@ -17,6 +17,9 @@ export function createPlanSync(deps: ActivityDeps) {
     const link = await linkOf(deps, tenant, key);
     if (link.key !== key) return absorbedInto(deps, tenant, link.key, link);
     await refuseWhilePaused(deps, tenant);
+    if (vendor === 'unread' && link.vendorDue && link.vendorId !== null) {
+      return summarise(link, 'read-vendor', { reason: 'changed at the vendor' });
+    }
     const runtime = deps.runtime(tenant);
     const crm = await readCrm(runtime, link);
     const seen = vendor === 'seen' ? link.vendorSeen : null;

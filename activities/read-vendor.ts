@@ -37,6 +37,7 @@ export function createReadVendor(deps: ActivityDeps) {
     const kept = await deps.ledger.settle(tenant, owner.key, {
       at: deps.now(),
       vendorSeen: seen,
+      vendorReadSeq: link.dueSeq,
       vendorUncertain: 'no',
       adoptingSince: null,
     });

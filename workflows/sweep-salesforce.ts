@@ -1,26 +1,21 @@
 import type { TenantInput } from './messages.ts';
 import { reads } from './proxies.ts';
 
-/** Looks through the CRM's changes since the cursor, stream by stream, and pokes what a lost webhook left behind. */
-export async function sweepSalesforce({ tenant }: TenantInput): Promise<{ pages: number; found: number }> {
-  let pages = 0;
+/** Looks through the CRM's changes since the cursor, and pokes what a lost webhook left behind. */
+export async function sweepSalesforce({ tenant }: TenantInput): Promise<{ found: number }> {
   let found = 0;
-  for (const stream of [
-    'Opportunity',
-    'OpportunityLineItem',
-    'OpportunityContactRole',
-    'Account',
-    'Contact',
-  ] as const) {
-    let more = true;
-    while (more) {
-      const page = await reads.sweepStream.executeWithOptions({ summary: `changes of ${stream}` }, [
-        { tenant, stream },
-      ]);
-      pages += 1;
-      found += page.found;
-      more = page.more;
-    }
+  let more = true;
+  while (more) {
+    const part = await reads.sweepChanges.executeWithOptions(
+      {
+        summary: 'changes since the cursor',
+        startToCloseTimeout: '10 minutes',
+        heartbeatTimeout: '1 minute',
+      },
+      [{ tenant }],
+    );
+    found += part.found;
+    more = part.more;
   }
-  return { pages, found };
+  return { found };
 }

@@ -20,6 +20,8 @@ export type LinksTable = {
   vendor_uncertain: Generated<Link['vendorUncertain']>;
   adopting_since: MaybeInstant;
   due_seq: Generated<number>;
+  vendor_due_seq: Generated<number>;
+  vendor_done_seq: Generated<number>;
   done_seq: Generated<number>;
   /** When the oldest unsettled mark was made; null when nothing is due. */
   due_since: MaybeInstant;

@@ -23,6 +23,8 @@ export type Link = {
   /** Intake counts up `dueSeq`; a settle sets `doneSeq` to the value seen when its work began. Due while they differ. */
   readonly dueSeq: number;
   readonly doneSeq: number;
+  /** A search found the record changed at the vendor, and it was not read since: a look at the CRM alone settles nothing. */
+  readonly vendorDue: boolean;
   readonly issues: readonly Issue[];
   /** Fingerprint of inputs that a permanent error refused; the same intent is not sent again. */
   readonly refusedFingerprint: string | null;
@@ -72,6 +74,8 @@ export type Settlement = {
   readonly vendorUncertain?: Link['vendorUncertain'];
   readonly adoptingSince?: string | null;
   readonly doneSeq?: number;
+  /** With `vendorSeen`: the `dueSeq` seen before the vendor was read; marks up to it are covered. */
+  readonly vendorReadSeq?: number;
   /** Replaces the link's issues; non-empty ones are the parked list. */
   readonly issues?: readonly Issue[];
   readonly refusedFingerprint?: string | null;
@@ -123,7 +127,10 @@ export interface Ledger {
   ): Promise<boolean>;
   settle(tenant: string, key: string, settlement: Settlement): Promise<Link>;
 
-  /** Counts the links up as due, opening those that do not exist; the keys, in the order given. One transaction with the cursor when given. */
+  /**
+   * Counts the links up as due, opening those that do not exist; the keys, in the order given. One transaction with the
+   * cursor when given. An entry with a vendor id alone says that the vendor's side changed (`Link.vendorDue`).
+   */
   markDue(
     tenant: string,
     ids: readonly LinkIds[],

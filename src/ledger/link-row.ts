@@ -21,6 +21,7 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     adoptingSince: row.adopting_since?.toISOString() ?? null,
     dueSeq: row.due_seq,
     doneSeq: row.done_seq,
+    vendorDue: row.vendor_due_seq > row.vendor_done_seq,
     issues: toIssues(row, sealer),
     refusedFingerprint: row.refused_fingerprint,
     reported: row.reported,

@@ -89,6 +89,7 @@ async function takeOver(
       vendor_uncertain:
         survivor.vendor_uncertain === 'no' ? absorbed.vendor_uncertain : survivor.vendor_uncertain,
       due_seq: survivor.due_seq + unsettled,
+      vendor_due_seq: survivor.due_seq + unsettled,
       due_since: earliest(survivor.due_since, absorbed.due_since, new Date(at)),
       marked_at: at,
       updated_at: at,

@@ -70,6 +70,9 @@ function changes(store: Store, row: StoredLink, settlement: Settlement): Updatea
     ...(refusedFingerprint === undefined ? {} : { refused_fingerprint: refusedFingerprint }),
     ...(reported === undefined ? {} : { reported }),
     ...sealedColumns(row.tenant, row.key, settlement, store.sealer),
+    ...(settlement.vendorReadSeq === undefined
+      ? {}
+      : { vendor_done_seq: Math.max(row.vendor_done_seq, settlement.vendorReadSeq) }),
     ...(settlement.doneSeq === undefined ? {} : doneColumns(row, settlement.doneSeq)),
   };
 }

@@ -29,6 +29,21 @@ describe('markDue and dueKeys', () => {
     await expect(ledger.markDue(tenant, [{}], at(2))).rejects.toMatchObject({ code: 'BAD_IDS' });
   });
 
+  it('remembers which side a mark speaks of until the vendor is read', async () => {
+    const tenant = newTenant();
+    const { link } = await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(0));
+    await ledger.markDue(tenant, [{ crmId: 'C1' }], at(1));
+    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ dueSeq: 1, vendorDue: false });
+    await ledger.markDue(tenant, [{ vendorId: 'V1' }], at(2));
+    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ dueSeq: 2, vendorDue: true });
+    await ledger.settle(tenant, link.key, { at: at(3), doneSeq: 2 });
+    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ vendorDue: true });
+    await ledger.settle(tenant, link.key, { at: at(4), vendorSeen: VENDOR_SEEN, vendorReadSeq: 1 });
+    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ vendorDue: true });
+    await ledger.settle(tenant, link.key, { at: at(5), vendorSeen: VENDOR_SEEN, vendorReadSeq: 2 });
+    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ vendorDue: false });
+  });
+
   it('brings both ids of one record together', async () => {
     const tenant = newTenant();
     await ledger.markDue(tenant, [{ vendorId: 'V1' }, { crmId: 'C1' }], at(0));
