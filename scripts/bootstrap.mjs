@@ -1,5 +1,5 @@
 /**
- * What `npm start`, `npm test` and `npm run check` run: does the set-up that is missing, then the verb on Node 24.
+ * What `npm start`, `npm test`, `npm run check` and `npm run build` run: does the set-up that is missing, then the verb on Node 24.
  * Plain JavaScript without dependencies, because nothing is installed yet when it starts.
  */
 import { join } from 'node:path';
@@ -10,6 +10,8 @@ import { provision } from './setup/provision.mjs';
 
 /** Exit codes above this stand for a signal. */
 const SIGNALLED = 128;
+const BUILD = join('scripts', 'package', 'build.mjs');
+const TRY_PACKAGE = join('scripts', 'package', 'try.mjs');
 const MAIN = join('src', 'cli', 'main.ts');
 const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
 const BIOME = join('node_modules', '@biomejs', 'biome', 'bin', 'biome');
@@ -22,6 +24,8 @@ const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
  */
 function programsFor(verb, args) {
   if (verb === 'test') return [[VITEST, 'run', ...args]];
+  if (verb === 'build') return [[BUILD, ...args]];
+  if (verb === 'test:pack') return [[TRY_PACKAGE, ...args]];
   if (verb === 'check') {
     return [
       [BIOME, 'check', '--error-on-warnings', '.'],

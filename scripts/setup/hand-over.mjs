@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 
 /** @type {readonly NodeJS.Signals[]} */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const PARENT_POLL_MS = 1000;
 
 /**
  * Runs one program in our place: same terminal, signals passed on. With `channel`, a channel to it closes when we die
@@ -26,13 +27,32 @@ export function handOver(node, args, { cwd, env, channel }) {
     process.on(signal, handler);
     return () => process.removeListener(signal, handler);
   });
+  const unwatch = watchNpm(env, () => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
+      unwatch();
       for (const remove of handlers) remove();
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
   });
+}
+
+/**
+ * npm that is killed tells its script nothing: then the script gets another parent.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {() => void} gone
+ * @returns {() => void} ends the watch
+ */
+function watchNpm(env, gone) {
+  if (env['npm_lifecycle_event'] === undefined) return () => {};
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    gone();
+  }, PARENT_POLL_MS);
+  return () => clearInterval(timer);
 }
 
 /**
