@@ -44,6 +44,8 @@ export type PartnerSimulatorOptions = Partial<VendorBehaviour> & {
   readonly rotation?: 'replace' | 'overlap';
   /** File that keeps the state; in memory only when absent. */
   readonly state?: string;
+  /** Epoch milliseconds under the simulator's clock; real time by default. */
+  readonly readMs?: () => number;
   /** Told in a sentence what the person who runs it should know, such as a state file moved aside. */
   readonly notify?: (sentence: string) => void;
 };

@@ -39,7 +39,7 @@ export type PartnerSimulator = {
 export function createPartnerSimulator(options: PartnerSimulatorOptions = {}): PartnerSimulator {
   const apiKey = options.apiKey ?? newApiKey();
   const partnerId = options.partnerId ?? DEFAULT_PARTNER_ID;
-  const clock = createClock();
+  const clock = createClock(options.readMs);
   let stateFile: StateFile | undefined;
   const onChange = (): void => stateFile?.touch();
   const parts = {
