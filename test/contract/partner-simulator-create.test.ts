@@ -186,6 +186,11 @@ describe('create: versions and open sets (sales spec 2.5, 9)', () => {
     expect((await sandbox.api('POST', `${version}/leads-opportunities`, body)).status).toBe(status);
   });
 
+  it('accepts any partnerId: the record belongs to the partner of the key', async () => {
+    const id = await sandbox.create(freshReference(), { top: { partnerId: 'P-OF-NOBODY' } });
+    expect((await sandbox.read(id))['dsLeadOpportunityId']).toBe(id);
+  });
+
   it('accepts fields it does not know', async () => {
     const body = createBody(freshReference(), { core: { futureField: 1 }, top: { another: { a: 1 } } });
     expect((await sandbox.api('POST', CREATE, body)).status).toBe(201);

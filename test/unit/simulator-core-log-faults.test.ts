@@ -70,6 +70,19 @@ describe('what the log may keep', () => {
     expect(loggableBody(text)).toEqual(expected);
   });
 
+  it('keeps long JSON as cut text, its secrets hidden', () => {
+    const body = loggableBody(JSON.stringify({ client_secret: 'abc', long: 'x'.repeat(300_000) })) as string;
+    expect(body.length).toBeLessThan(20_100);
+    expect(body).toContain(HIDDEN);
+    expect(body).not.toContain('abc');
+  });
+
+  it('takes no time over hostile text', () => {
+    const startedMs = performance.now();
+    for (const char of ['?', '&', '"', 'secret']) loggableBody(char.repeat(500_000));
+    expect(performance.now() - startedMs).toBeLessThan(2000);
+  });
+
   it('cuts long text and hides secrets in queries', () => {
     expect((loggableBody('x'.repeat(50_000)) as string).length).toBe(20_000);
     expect(redactQuery('q=1&access_token=abc')).toBe(`q=1&access_token=${HIDDEN}`);

@@ -1,9 +1,11 @@
 const SECRET_KEY =
   /secret|password|passwd|token|assertion|api[-_]?key|hashed[-_]?key|authorization|private[-_]?key/i;
-const SECRET_FORM_VALUE = /((?:^|[&?])[^=&]*(?:secret|password|token|assertion|api[-_]?key)[^=&]*=)[^&]*/gi;
+const SECRET_FORM_VALUE = /((?:^|[&?])[^=&?]*(?:secret|password|token|assertion|api[-_]?key)[^=&?]*=)[^&]*/gi;
 const SECRET_JSON_VALUE =
   /("[^"]*(?:secret|password|token|assertion|api[-_]?key)[^"]*"\s*:\s*)("[^"]*"?|[^,}\s]+)/gi;
 const MAX_TEXT_LENGTH = 20_000;
+/** Longer JSON is kept as cut text, so that a full log stays small. */
+const MAX_JSON_LENGTH = 200_000;
 
 export const HIDDEN = '[hidden]';
 
@@ -14,10 +16,11 @@ export const HIDDEN = '[hidden]';
 export function loggableBody(text: string): unknown {
   if (text === '') return null;
   try {
-    return redact(JSON.parse(text));
+    if (text.length <= MAX_JSON_LENGTH) return redact(JSON.parse(text));
   } catch {
-    return redactQuery(text.replace(SECRET_JSON_VALUE, `$1"${HIDDEN}"`)).slice(0, MAX_TEXT_LENGTH);
+    // Not JSON, or nested too deep to walk: kept as text.
   }
+  return redactQuery(text.slice(0, MAX_TEXT_LENGTH).replace(SECRET_JSON_VALUE, `$1"${HIDDEN}"`));
 }
 
 /** A query string or form body with the values of secret-named parameters replaced. */
