@@ -8,6 +8,7 @@ import { parseLeadOpportunityFields, parsePortfolioItemFields } from './admin-fi
 import { addKeyRoutes } from './key-admin.ts';
 import type { KeyRing } from './keys.ts';
 import { type LeadOpportunity, toReadShape } from './lead-opportunity.ts';
+import { openApiDocument } from './openapi/document.ts';
 import { OPERATION_NAMES } from './operations.ts';
 import type { VendorBehaviour } from './options.ts';
 import { createOrder, editOrder, showOrder } from './order-admin.ts';
@@ -27,6 +28,8 @@ export type AdminBackendDeps = {
   readonly behaviour: VendorBehaviour;
   /** The partner that records belong to unless their fields say otherwise. */
   readonly partnerId: string;
+  /** Name of the header that carries the key. */
+  readonly keyHeader: string;
   readonly reseed: (seed?: number | string) => void;
 };
 
@@ -56,7 +59,10 @@ export function createAdminBackend(deps: AdminBackendDeps): SimulatorBackend {
     createRecord: (type, fields) => CREATORS[expectType(type)](deps, fields),
     patchRecord: (id, set, at) => patch(deps, id, set, at),
     deleteRecord: (id) => store.remove(id) || store.removePortfolioItem(id) || world.removeOrder(id),
-    addRoutes: (admin) => addKeyRoutes(admin, deps.keys, deps.partnerId),
+    addRoutes: (admin) => {
+      addKeyRoutes(admin, deps.keys, deps.partnerId);
+      admin.get('/openapi.json', (c) => c.json(openApiDocument(deps.keyHeader)));
+    },
   };
 }
 

@@ -101,7 +101,7 @@ const PATTERNS = OPERATION_ROUTES.map((route) => ({
 }));
 
 /** The route that a request belongs to; `undefined` when the interface has none. */
-export function routeOf(method: string, path: string): OperationRoute | undefined {
+export function routeOf(method: string, path: string): SalesRoute | OrderRoute | undefined {
   return PATTERNS.find(({ route, pattern }) => route.method === method && pattern.test(path))?.route;
 }
 

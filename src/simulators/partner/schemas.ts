@@ -12,7 +12,7 @@ export const V0_REVENUE_TYPES = [
 ] as const;
 
 const id = z.string().min(1);
-const dateTime = z.string().refine(isIsoDateTime, 'not an ISO 8601 date-time');
+const dateTime = z.string().refine(isIsoDateTime, 'not an ISO 8601 date-time').meta({ format: 'date-time' });
 
 const optionalCore = {
   dsOwnerEmail: z.string().optional(),

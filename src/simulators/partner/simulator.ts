@@ -52,6 +52,7 @@ export function createPartnerSimulator(options: PartnerSimulatorOptions = {}): P
     keys: createKeyRing({ rotation: options.rotation ?? 'replace', onChange }),
     behaviour: behaviourOf(options),
     partnerId,
+    keyHeader: options.keyHeader ?? 'X-API-Key',
   };
   const addKeys = (): void => [{ apiKey, partnerId }, ...(options.keys ?? [])].forEach(parts.keys.add);
   const reseed = (seed = options.seed ?? DEFAULT_SEED): void => {
@@ -63,7 +64,7 @@ export function createPartnerSimulator(options: PartnerSimulatorOptions = {}): P
   else loadState(stateFile.initial, options.state ?? '', parts);
   // The key given here is valid whatever keys the state knows, unless the state says that it was ended.
   addKeys();
-  const api = createApi(parts, options.keyHeader ?? 'X-API-Key');
+  const api = createApi(parts, parts.keyHeader);
   const admin = createAdminApp(createAdminBackend({ ...parts, reseed }));
   return { app: withAdmin(api, admin), api, apiKey, partnerId, close: async () => stateFile?.close() };
 }

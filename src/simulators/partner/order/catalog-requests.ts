@@ -3,7 +3,10 @@ import { type Answer, found, invalid } from './refusals.ts';
 
 /** Counted in code points, as JSON Schema's maxLength does. */
 const text = (limit: number) =>
-  z.string().refine((value) => [...value].length <= limit, `must have at most ${limit} characters`);
+  z
+    .string()
+    .refine((value) => [...value].length <= limit, `must have at most ${limit} characters`)
+    .meta({ maxLength: limit });
 
 const accreditation = {
   accreditationType: z.enum(['R', 'I']),
@@ -17,6 +20,7 @@ export const priceRequest = z.object({
   priceListStatus: z
     .string()
     .refine((value) => [...value].length === 1, 'must be one character')
+    .meta({ minLength: 1, maxLength: 1 })
     .optional(),
 });
 

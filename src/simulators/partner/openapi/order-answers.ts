@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import {
+  ACCREDITATION_TYPES,
+  BILLING_CYCLES,
+  CONSENT_STATUSES,
+  type CodeTable,
+  DEPLOYMENT_TYPES,
+  DS_OFFERINGS,
+  ORDER_STATUSES,
+  PRODUCT_TYPES,
+  TIME_ZONES,
+  V1_ONLY_STATUS,
+} from '../order/codes.ts';
+import type { OrderVersion } from '../order/order-shapes.ts';
+import { instant } from './sales-answers.ts';
+
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .meta({ format: 'date' });
+const currency = z.string().regex(/^[A-Z]{3}$/);
+const short = (limit: number) => z.string().max(limit);
+
+/** The codes of a table in v1, its names in v0. */
+function coded(table: CodeTable, version: OrderVersion, ...more: readonly string[]) {
+  return z.enum([...(version === 'v1' ? Object.keys(table) : Object.values(table)), ...more]);
+}
+
+const site = z.strictObject({
+  id: short(15),
+  name: short(120),
+  localName: short(120).optional(),
+  locationId: z.int().min(1).max(999),
+});
+
+/** Order spec 2.2. */
+function summaryShape(version: OrderVersion) {
+  const legacy = version === 'v1' ? [V1_ONLY_STATUS] : [];
+  return {
+    transaction: z.strictObject({
+      id: short(13),
+      type: z.enum(['PO', 'RN']),
+      status: coded(ORDER_STATUSES, version, ...legacy),
+      description: short(30),
+    }),
+    businessUnit: z.strictObject({
+      id: z.string().length(5),
+      name: short(25),
+      localTimezone: z.enum(TIME_ZONES),
+    }),
+    billToSite: site,
+    soldToSite: site,
+    creationDateTime: instant,
+    dsReceivedPoDate: day.optional(),
+    bookingDateTime: instant.optional(),
+    lastUpdateDateTime: instant.optional(),
+    currency,
+    onlineConsentStatus: coded(CONSENT_STATUSES, version, ''),
+    billToSalesRepresentative: z.string().optional(),
+    billToPoReference: z.string().optional(),
+  };
+}
+
+const AMOUNTS = {
+  v0: [
+    ...['billToNetAmount', 'billToAnnualAmount', 'billToDiscountPercentage', 'billToMarginPercentage'],
+    ...['maximumCustomerNetAmount', 'maximumCustomerAnnualAmount', 'minimumCustomerDiscountPercentage'],
+  ],
+  v1: [
+    ...['distributorNetAmount', 'distributorAnnualAmount', 'distributorDiscountPercentage'],
+    ...['distributorMaximumMarginPercentage', 'customerMaximumNetAmount', 'customerMaximumAnnualAmount'],
+    'customerMinimumDiscountPercentage',
+  ],
+} as const;
+
+/** Order spec 2.5; the sets that the documents show in part are open. */
+function breakdown(version: OrderVersion) {
+  const amounts = Object.fromEntries(AMOUNTS[version].map((name) => [name, z.number()]));
+  return z.strictObject({
+    sequenceNumber: z.int().min(1).max(999),
+    installedBaseNumber: short(40).optional(),
+    subOrderType: z.string(),
+    revenueType: z.string(),
+    portfolio: short(50),
+    release: short(50),
+    product: z.strictObject({
+      trigram: z.string(),
+      type: coded(PRODUCT_TYPES, version),
+      number: z.string(),
+      name: z.string(),
+      dsOffering: coded(DS_OFFERINGS, version),
+    }),
+    quantity: z.int().min(1),
+    unitListPrice: z.number(),
+    totalListPrice: z.number(),
+    ...amounts,
+    startDate: day,
+    endDate: day,
+    calculatedStartDate: day,
+    calculatedEndDate: day,
+    duration: z.number(),
+    yearNumber: z.int(),
+    coupon: z.strictObject({ name: z.string(), discountPercentage: z.number() }).optional(),
+    inflation: z.strictObject({ date: day, ratio: z.number(), exception: z.string() }).optional(),
+  });
+}
+
+/** Order spec 2.2 to 2.4. */
+function detail(version: OrderVersion) {
+  return z.strictObject({
+    ...summaryShape(version),
+    agreement: z.strictObject({ type: short(100), reference: short(254).optional() }),
+    billToContact: z.string().optional(),
+    sboNumber: short(10).optional(),
+    customerRequestedArrivalDate: day.optional(),
+    dsSalesRepresentative: z.string().optional(),
+    isMultiYear: z.boolean(),
+    hasExitClause: z.boolean(),
+    recurringChargeBillingCycle: coded(BILLING_CYCLES, version),
+    ...{ [version === 'v1' ? 'opportunityId' : 'opportunity']: z.string().optional() },
+    paymentTerms: short(50).optional(),
+    licenseChargeConditions: z.array(
+      z.strictObject({
+        sequenceNumber: z.int(),
+        lineGroup: z.string(),
+        onlineInstanceSeatId: z
+          .string()
+          .regex(/^[A-Za-z0-9]{1,15}$/)
+          .optional(),
+        orderType: z.string(),
+        usageScope: z.string(),
+        promotion: z.strictObject({ id: z.string(), name: z.string(), combination: z.string() }).optional(),
+        waiver: z
+          .union([z.strictObject({ duration: z.number() }), z.strictObject({ endDate: day })])
+          .optional(),
+        licenseChargeBreakdown: z.array(breakdown(version)),
+      }),
+    ),
+  });
+}
+
+const named = z.strictObject({ id: z.string(), name: z.string() });
+
+/** Order spec 2.14. */
+function accreditation(version: OrderVersion) {
+  return z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    accreditationType: coded(ACCREDITATION_TYPES, version),
+    deploymentType: coded(DEPLOYMENT_TYPES, version).optional(),
+    industrySolutionExperience: named.optional(),
+    solutionRelease: named.optional(),
+    industry: named.optional(),
+  });
+}
+
+const priceLists = z.strictObject({
+  countryCode: currency,
+  countryName: z.string(),
+  priceLists: z.array(
+    z.strictObject({
+      id: z.int(),
+      name: z.string(),
+      currency,
+      hasFuturePriceList: z.boolean(),
+      effectiveDate: day.nullable(),
+    }),
+  ),
+});
+
+const price = z.strictObject({
+  revenueType: z.string(),
+  dsListPrice: z.number(),
+  distributorDiscountPercentage: z.number(),
+  distributorPrice: z.number(),
+  firstYearDiscountPercentage: z.number().optional(),
+  firstYearDiscountPrice: z.number().optional(),
+});
+
+const information = z.strictObject({
+  number: z.string(),
+  trigram: z.string(),
+  type: coded(PRODUCT_TYPES, 'v1'),
+  defaultSupportLevel: z.enum(['A', 'B', 'N', 'S', 'Z', 'L']),
+  licensingScheme: z.string(),
+  dsOffering: coded(DS_OFFERINGS, 'v1'),
+  remoteAccess: z.boolean(),
+  extendedEnterpriseUser: z.boolean(),
+  release: z.string(),
+  name: z.string(),
+  prerequisite: z.string(),
+  availabilityStatus: z.int().min(1).max(7),
+  portfolio: short(50),
+});
+
+const content = z.strictObject({
+  number: z.string(),
+  portfolio: z.string(),
+  release: z.string(),
+  quantity: z.int(),
+});
+
+/** The success envelope of order spec 2.1 around a list of items. */
+function listOf<T extends z.ZodType>(item: T) {
+  return z.strictObject({
+    data: z.array(item),
+    info: z.strictObject({
+      success: z.literal(true),
+      statusCode: z.literal(200),
+      estimatedSearchCount: z.int(),
+    }),
+  });
+}
+
+/** Bodies of the order domain (order spec 4, 7), by version where the versions differ. */
+export const ORDER_ANSWERS = {
+  key: z.strictObject({ hashed_key: z.string().length(60), api_key: z.string().length(64) }),
+  orders: { v0: listOf(z.strictObject(summaryShape('v0'))), v1: listOf(z.strictObject(summaryShape('v1'))) },
+  order: { v0: listOf(detail('v0')), v1: listOf(detail('v1')) },
+  accreditations: { v0: listOf(accreditation('v0')), v1: listOf(accreditation('v1')) },
+  priceLists: listOf(priceLists),
+  prices: listOf(z.strictObject({ number: z.string(), prices: z.array(price) })),
+  information: listOf(information),
+  content: listOf(content),
+  refused: z.strictObject({
+    data: z.array(z.never()).max(0),
+    info: z.strictObject({ success: z.literal(false), statusCode: z.int() }),
+    error: z.array(
+      z.strictObject({
+        type: z.string().regex(/^errors:vendor:[A-Za-z]+$/),
+        title: z.string(),
+        errors: z.array(z.strictObject({ detail: z.string(), pointer: z.string() })).optional(),
+      }),
+    ),
+  }),
+} as const;

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { CORE_TEXTS, LEGAL_ENTITY_KEYS, READ_ONLY_TEXTS } from '../lead-opportunity.ts';
+
+/** A date-time in the vendor's own form. */
+export const instant = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+  .meta({ format: 'date-time' });
+
+const text = z.string().nullable();
+
+function texts<K extends string>(keys: readonly K[]): Record<K, typeof text> {
+  return Object.fromEntries(keys.map((key) => [key, text])) as Record<K, typeof text>;
+}
+
+const keysOf = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[];
+
+/** The `info` of sales spec 2.9 with one of its two spellings of the time. */
+function info<S extends 'timestamp' | 'timeStamp'>(spelling: S, success: boolean) {
+  const base = { success: z.literal(success), statusCode: z.int(), traceId: z.string().nullable() };
+  return z.strictObject({ ...base, ...({ [spelling]: instant } as Record<S, typeof instant>) });
+}
+
+const error = z.strictObject({ code: z.string(), message: z.string() });
+const noResult = z.strictObject({
+  partnerLeadOpportunityId: z.null(),
+  dsLeadOpportunityId: z.null(),
+  action: z.null(),
+});
+
+/** Sales spec 2.8. */
+const leadOpportunity = z.strictObject({
+  dsLeadOpportunityId: z.string(),
+  ...texts(keysOf(CORE_TEXTS)),
+  reasonWon: z.array(z.string()).nullable(),
+  reasonLost: z.array(z.string()).nullable(),
+  competitors: z.array(z.string()).nullable(),
+  ...texts(keysOf(READ_ONLY_TEXTS)),
+  createdDate: instant,
+  modifiedDate: instant,
+  offerLines: z.array(
+    z.strictObject({ amount: z.number().nullable(), offerNameId: z.string(), revenueType: text }),
+  ),
+  customerContact: z.array(
+    z.strictObject({
+      ...texts(['phoneNumber', 'salutation', 'jobTitle']),
+      email: z.string(),
+      firstName: z.string(),
+      lastName: z.string(),
+    }),
+  ),
+  partnerContact: z
+    .array(
+      z.strictObject({
+        salesRepEmail: z.string(),
+        salesRepFirstName: z.string(),
+        salesRepLastName: z.string(),
+      }),
+    )
+    .nullable(),
+  customerLegalEntity: z.strictObject(texts(LEGAL_ENTITY_KEYS)),
+});
+
+const portfolioItem = z.strictObject({
+  salesPortfolioType: z.string(),
+  salesPortfolioInfrastructure: z.string(),
+  salesPortfolioisOrderable: z.boolean(),
+  salesPortfolioLevel1: z.string(),
+  salesPortfolioLevel2: z.string(),
+  salesPortfolioLevel3: z.string(),
+  salesPortfolioId: z.string(),
+});
+
+const good = info('timeStamp', true);
+const bad = info('timeStamp', false);
+
+/** Bodies of the sales domain (sales spec 4, 7). */
+export const SALES_ANSWERS = {
+  created: z.strictObject({
+    dsLeadOpportunityId: z.string(),
+    partnerLeadOpportunityId: z.string(),
+    action: z.literal('create'),
+    info: info('timestamp', true),
+    error: z.null(),
+  }),
+  updated: z.strictObject({
+    info: good,
+    error: z.null(),
+    data: z.strictObject({
+      partnerLeadOpportunityId: z.string(),
+      dsLeadOpportunityId: z.string(),
+      action: z.literal('update'),
+    }),
+  }),
+  read: z.strictObject({ error: z.null(), info: good, data: z.strictObject({ leadOpportunity }) }),
+  found: z.strictObject({
+    info: good,
+    error: z.null(),
+    data: z.array(z.strictObject({ dsLeadOpportunityId: z.array(z.string()) })).length(1),
+  }),
+  portfolio: z.strictObject({
+    info: z.strictObject({
+      success: z.literal(true),
+      statusCode: z.literal(200),
+      estimatedSearchCount: z.int(),
+      timeStamp: instant,
+    }),
+    data: z.array(portfolioItem),
+  }),
+  refused: z.strictObject({ data: z.null(), info: bad, error }),
+  portfolioRefused: z.strictObject({ info: bad, error }),
+  badDate: z.strictObject({ info: bad, error, data: noResult }),
+  unavailable: z.strictObject({ info: info('timestamp', false), error, data: noResult }),
+} as const;
+
+/** The body of 401, 403 and 429 in both domains. */
+export const gatewayMessage = z.strictObject({ message: z.string() });
