@@ -1,8 +1,9 @@
 import type { FieldName, Observed } from './canonical.ts';
+import { FIELDS } from './fields.ts';
 import { sameValue } from './mapping/index.ts';
 import type { MappingConfig } from './mapping-config.ts';
 import { isOwnForm } from './own-form.ts';
-import type { Base, VendorObservation } from './plan.ts';
+import type { Base, VendorIntent, VendorObservation } from './plan.ts';
 import { referenceKind } from './reference.ts';
 
 /** What a vendor reading says once our own writes are taken out of it. */
@@ -25,8 +26,9 @@ export type Confirmed = {
  * sent. A field that a later version still shows as it was before was not taken: nobody edited it, and it is not sent
  * again until its CRM value changes. Pure.
  */
-export function confirm(base: Base, vendor: VendorObservation, config: MappingConfig): Confirmed {
-  if (isBefore(vendor.version, base.vendorVersion)) return nothingNew(base, vendor);
+export function confirm(known: Base, vendor: VendorObservation, config: MappingConfig): Confirmed {
+  if (isBefore(vendor.version, known.vendorVersion)) return nothingNew(known, vendor);
+  const base = withDoubtSettled(known, vendor.record, config);
   const late = vendor.version !== null && vendor.version === base.sentOver?.version;
   const record: Record<string, unknown> = { ...vendor.record };
   const agreed: Record<string, unknown> = { ...base.vendor };
@@ -49,8 +51,8 @@ export function confirm(base: Base, vendor: VendorObservation, config: MappingCo
       lists.ownForm.push(field);
     }
   }
-  const known = { ...base, vendor: agreed as Observed };
-  return { base: withReference(known, vendor), seen: { ...vendor, record: record as Observed }, ...lists };
+  const next = { ...base, vendor: agreed as Observed };
+  return { base: withReference(next, vendor), seen: { ...vendor, record: record as Observed }, ...lists };
 }
 
 /** The base with fewer fields left to be confirmed. */
@@ -64,6 +66,30 @@ export function withUnconfirmed(base: Base, unconfirmed: readonly FieldName[]): 
 /** Whether the vendor has yet to be told our reference; it is sent alone only once. */
 export function lacksReference(base: Base | null, vendor: VendorObservation): boolean {
   return referenceKind(vendor.reference) === 'none' && base?.referenceSent !== true;
+}
+
+/**
+ * The base while an update is on its way: should its answer be lost, the next reading that shows what was sent tells
+ * our write from an edit of the vendor's users, even if the CRM's user goes on editing meanwhile.
+ */
+export function baseInDoubt(base: Base, intent: VendorIntent): Base {
+  const scalars = intent.fields.filter((field) => FIELDS[field].kind !== 'lines');
+  return {
+    ...base,
+    inDoubt: Object.fromEntries(scalars.map((field) => [field, intent.record[field]])) as Observed,
+  };
+}
+
+/** What a reading shows as it was sent was agreed on by that write; the rest of the doubt is over with the reading. */
+function withDoubtSettled(known: Base, shown: Observed, config: MappingConfig): Base {
+  const { inDoubt, ...base } = known;
+  if (inDoubt === undefined) return base;
+  const applied = Object.fromEntries(
+    Object.entries(inDoubt).filter(([field, value]) =>
+      sameValue(field as FieldName, shown[field as FieldName], value, config),
+    ),
+  ) as Observed;
+  return { ...base, crm: { ...base.crm, ...applied }, vendor: { ...base.vendor, ...applied } };
 }
 
 function withReference(base: Base, vendor: VendorObservation): Base {

@@ -31,6 +31,8 @@ export type Base = {
   readonly unconfirmed: readonly FieldName[];
   /** What the vendor showed, and at which version, when the unconfirmed fields were sent; absent after a create. */
   readonly sentOver?: { readonly version: string | null; readonly record: Observed };
+  /** Values of an update that left and whose answer was lost, so that the next reading can tell it was applied. */
+  readonly inDoubt?: Observed;
   /** True once our reference was sent and no reading has shown it since: it is not sent alone again. */
   readonly referenceSent?: boolean;
   readonly linePairs: readonly LinePair[];

@@ -1,0 +1,66 @@
+import { echoOfCreate, echoOfUpdate } from './vendor-echo.ts';
+
+type Raw = Record<string, unknown>;
+
+export type VendorHabits = {
+  /** Folds the blanks of texts. */
+  readonly trims?: boolean;
+  /** Rounds amounts to whole units. */
+  readonly rounds?: boolean;
+  /** Fields of `leadOpportunity` that an update does not change. */
+  readonly ignores?: readonly string[];
+};
+
+/** The vendor's side as a value with a history; what it fills in on create is documented (sales spec 2.1, 2.3). */
+export function createEngineVendor(habits: VendorHabits, clock: () => string) {
+  const history: Raw[] = [];
+
+  function put(raw: Raw): void {
+    const shaped = { ...raw, offerLines: lines(raw['offerLines'] as Raw[]), modifiedDate: clock() };
+    history.push(structuredClone(habits.trims === true ? trimmed(shaped) : shaped));
+  }
+
+  function lines(rows: readonly Raw[]): readonly Raw[] {
+    if (habits.rounds !== true) return rows;
+    return rows.map((row) => ({
+      ...row,
+      amount: typeof row['amount'] === 'number' ? Math.round(row['amount']) : row['amount'],
+    }));
+  }
+
+  return {
+    exists: (): boolean => history.length > 0,
+    now: (): Raw => history.at(-1) ?? {},
+    /** A reading; `lateBy` versions behind where there are as many. */
+    read: (lateBy: number): Raw => structuredClone(history[Math.max(0, history.length - 1 - lateBy)] ?? {}),
+    create(body: Raw): void {
+      const core = body['leadOpportunity'] as Raw;
+      put({ ...echoOfCreate(body), ...defaults(core), createdDate: clock() });
+    },
+    update(body: Raw): void {
+      const before = history.at(-1) ?? {};
+      const after = echoOfUpdate(before, body);
+      const ignored = (habits.ignores ?? []).map((field) => [field, before[field]]);
+      put({ ...after, ...Object.fromEntries(ignored) });
+    },
+    /** An edit of the vendor's users. */
+    edit: (change: Raw): void => put({ ...(history.at(-1) ?? {}), ...change }),
+    versions: (): number => history.length,
+  };
+}
+
+function defaults(core: Raw): Raw {
+  const open = !['LEAD_OPEN', 'QUALIFIED', 'ACCEPTED'].includes(String(core['status']));
+  return {
+    ...(core['dsOwnerEmail'] === undefined ? { dsOwnerEmail: 'primary@vendor.test' } : {}),
+    ...(core['reasonWon'] === undefined ? { reasonWon: ['STRNG_VAL_PROP'] } : {}),
+    ...(core['reasonLost'] === undefined ? { reasonLost: ['NO_PROJ'] } : {}),
+    ...(core['forecastCategory'] === undefined && open ? { forecastCategory: 'UPSIDE' } : {}),
+  };
+}
+
+function trimmed(raw: Raw): Raw {
+  const fold = (value: unknown): unknown =>
+    typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : value;
+  return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, fold(value)]));
+}
