@@ -4,13 +4,17 @@ import type { TenantArgs } from './vendor-changes.ts';
 /** A link that is due for this long has lost its poke, or its workflow: it gets another. */
 const OVERDUE_MS = 120_000;
 const OVERDUE_BATCH = 200;
+/** Salesforce redelivers for a day; an hour more tells a late redelivery from a new message. */
+const DELIVERY_MEMORY_MS = 25 * 3_600_000;
 /** Records woken a second when a tenant comes back from an outage. */
 const DRAIN_BATCH = 20;
 
-/** Pokes what has been due for long, whoever noticed it: the net under every lost signal. */
+/** Pokes what has been due for long, whoever noticed it: the net under every lost signal. Forgets old deliveries. */
 export function createPokeOverdue(deps: ActivityDeps) {
   return async function pokeOverdue({ tenant }: TenantArgs): Promise<{ poked: number }> {
-    const before = new Date(Date.parse(deps.now()) - OVERDUE_MS).toISOString();
+    const now = Date.parse(deps.now());
+    await deps.ledger.forgetDeliveries(tenant, new Date(now - DELIVERY_MEMORY_MS).toISOString());
+    const before = new Date(now - OVERDUE_MS).toISOString();
     return { poked: await pokeDue(deps, tenant, OVERDUE_BATCH, before) };
   };
 }

@@ -1,21 +1,24 @@
 import type { TenantInput } from './messages.ts';
+import { outageReported } from './outage.ts';
 import { reads } from './proxies.ts';
 
 /** Looks through the CRM's changes since the cursor, and pokes what a lost webhook left behind. */
-export async function sweepSalesforce({ tenant }: TenantInput): Promise<{ found: number }> {
-  let found = 0;
-  let more = true;
-  while (more) {
-    const part = await reads.sweepChanges.executeWithOptions(
-      {
-        summary: 'changes since the cursor',
-        startToCloseTimeout: '10 minutes',
-        heartbeatTimeout: '1 minute',
-      },
-      [{ tenant }],
-    );
-    found += part.found;
-    more = part.more;
-  }
-  return { found };
+export async function sweepSalesforce({ tenant }: TenantInput): Promise<{ found: number } | null> {
+  return outageReported(tenant, async () => {
+    let found = 0;
+    let more = true;
+    while (more) {
+      const part = await reads.sweepChanges.executeWithOptions(
+        {
+          summary: 'changes since the cursor',
+          startToCloseTimeout: '10 minutes',
+          heartbeatTimeout: '1 minute',
+        },
+        [{ tenant }],
+      );
+      found += part.found;
+      more = part.more;
+    }
+    return { found };
+  });
 }

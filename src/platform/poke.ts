@@ -22,6 +22,18 @@ export async function pokeRecords(
   }
 }
 
+/** The same, unless the tenant is paused: then its records stay due, and the guard wakes them when the outage is over. */
+export async function pokeUnlessPaused(
+  client: Client,
+  pauses: (tenant: string) => Promise<readonly unknown[]>,
+  tenant: string,
+  keys: readonly string[],
+  cause: Cause,
+): Promise<void> {
+  if (keys.length === 0 || (await pauses(tenant)).length > 0) return;
+  await pokeRecords(client, tenant, keys, cause);
+}
+
 async function pokeRecord(client: Client, tenant: string, key: string, cause: Cause): Promise<void> {
   // The key is the first id that the deal was seen under: the CRM's, or the vendor's.
   const crmId = referenceKind(key) === 'ours' ? key : null;

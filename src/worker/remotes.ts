@@ -13,6 +13,8 @@ export function connectRemotes(tenant: Tenant): TenantRuntime {
       orderBaseUrl: vendor.orderBaseUrl,
       apiKey: () => vendor.apiKey.reveal(),
       keyHeader: vendor.keyHeader,
+      // A tenant file names one header: both domains are behind one gateway.
+      orderKeyHeader: vendor.keyHeader,
       timeoutMs: 30_000,
     }),
     crm: createCrm({

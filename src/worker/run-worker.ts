@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
-import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
+import { bundleWorkflowCode, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import type { ActivityDeps, TenantRuntime } from '../../activities/deps.ts';
 import { createActivities } from '../../activities/index.ts';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Logger } from '../platform/logger.ts';
-import { pokeRecords } from '../platform/poke.ts';
+import { pokeUnlessPaused } from '../platform/poke.ts';
 import type { TemporalConnection } from '../platform/temporal-connection.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { connectRemotes } from './remotes.ts';
@@ -65,7 +65,7 @@ function depsOf(client: Client, ledger: Ledger, runtimes: ReadonlyMap<string, Te
       if (runtime === undefined) throw new TypeError(`this worker does not serve the tenant ${tenant}`);
       return runtime;
     },
-    poke: (tenant, keys, cause) => pokeRecords(client, tenant, keys, cause),
+    poke: (tenant, keys, cause) => pokeUnlessPaused(client, ledger.pauses, tenant, keys, cause),
     startGuard: async (tenant, group) => {
       await client.workflow.start('guardTenant', {
         workflowId: workflowIds.guardTenant(tenant, group),
@@ -87,6 +87,7 @@ async function createWorkers(
 ): Promise<readonly Worker[]> {
   const workflowBundle = await bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
+    logger: Runtime.instance().logger,
   });
   const common = { connection, namespace, activities, ...SHUTDOWN };
   return Promise.all([

@@ -28,6 +28,7 @@ describe('resolveLink', () => {
       vendorId: null,
       state: 'new',
       base: null,
+      vendorDue: false,
       vendorSeen: null,
       vendorUncertain: 'no',
       adoptingSince: null,

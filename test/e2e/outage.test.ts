@@ -1,0 +1,52 @@
+/** A dead vendor key on the real stack: the tenant pauses, nothing is kept waiting in Temporal, and all of it comes after. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { workflowIds } from '../../temporal.config.ts';
+import { type CrmUser, crmUser } from '../support/crm-user.ts';
+import { simulatorAdmin } from '../support/simulator-admin.ts';
+import { type Stack, startStack, until } from '../support/stack.ts';
+
+let stack: Stack;
+let user: CrmUser;
+let vendor: ReturnType<typeof simulatorAdmin>;
+
+beforeAll(async () => {
+  stack = await startStack();
+  user = crmUser(stack.salesforce.url, stack.salesforce.user.accessToken);
+  vendor = simulatorAdmin(stack.vendor.adminUrl);
+  await Promise.all([stack.startWorker(), stack.startReceiver()]);
+}, 120_000);
+
+afterAll(() => stack?.stop());
+
+async function runningRecords(): Promise<number> {
+  const { count } = await stack.client.workflow.count(
+    "WorkflowType = 'syncOpportunity' AND ExecutionStatus = 'Running'",
+  );
+  return count;
+}
+
+it('pauses on a refused key, keeps changes as due rows, and drains them when the key works again', async () => {
+  await vendor.fault({ status: 403 });
+  const first = await user.deal('During the outage');
+  await until('the tenant is paused', async () => (await stack.ledger.pauses(stack.tenant)).length > 0);
+  const second = await user.deal('Later in the outage');
+  await until('both are due', async () => {
+    const links = await Promise.all(
+      [first, second].map((crmId) => stack.ledger.findLinkByIds(stack.tenant, { crmId })),
+    );
+    return links.every((link) => link !== null && link.dueSeq > link.doneSeq);
+  });
+  await until('no record waits in a workflow', async () => (await runningRecords()) === 0);
+  const guard = stack.client.workflow.getHandle(workflowIds.guardTenant(stack.tenant, 'vendor-sales'));
+  expect((await guard.describe()).status.name).toBe('RUNNING');
+  expect(await vendor.records('leadOpportunity')).toHaveLength(0);
+
+  await vendor.clearFaults();
+  await until(
+    'both are at the vendor',
+    async () => (await vendor.records('leadOpportunity')).length === 2,
+    60_000,
+  );
+  await until('nothing is paused', async () => (await stack.ledger.pauses(stack.tenant)).length === 0);
+  expect(await guard.result()).toMatchObject({ drained: 2 });
+});

@@ -1,0 +1,17 @@
+import { reads } from './proxies.ts';
+import { toFailure } from './to-failure-event.ts';
+
+/**
+ * For what a tenant's schedule runs: a systemic failure (a dead key, a revoked session) pauses the group and puts its
+ * guard to work, and the run ends well; every other failure fails the run. Null stands for the run that was cut short.
+ */
+export async function outageReported<T>(tenant: string, run: () => Promise<T>): Promise<T | null> {
+  try {
+    return await run();
+  } catch (error) {
+    const { kind, group } = toFailure(error);
+    if (kind !== 'systemic' || group === null) throw error;
+    await reads.reportOutage({ tenant, group });
+    return null;
+  }
+}
