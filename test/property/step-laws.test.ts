@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  begin,
+  type Cause,
+  MAX_COMMANDS,
+  type Step,
+  type Summary,
+  type SyncEvent,
+  step,
+} from '../../src/domain/step.ts';
+
+/** Laws of the loop, whatever activities answer and whenever pokes come. */
+
+const cause = fc.constantFrom<Cause>('crm', 'vendor', 'any');
+const summary: fc.Arbitrary<Summary> = fc.record({
+  planId: fc.constantFrom(null, 'p1'),
+  next: fc.constantFrom<Summary['next']>(
+    'nothing',
+    'read-vendor',
+    'search-vendor',
+    'create-at-vendor',
+    'update-at-vendor',
+    'write-crm',
+    'create-in-crm',
+    'parked',
+    'detached',
+    'plan-again',
+    'absorbed',
+  ),
+  again: fc.boolean(),
+  confirm: fc.boolean(),
+  reportDue: fc.boolean(),
+});
+const failure = fc.record({
+  kind: fc.constantFrom('throttled' as const, 'transient' as const, 'systemic' as const, 'stale' as const),
+  retryAfterMs: fc.option(fc.nat(100_000), { nil: null }),
+  group: fc.constant(null),
+});
+const answer: fc.Arbitrary<SyncEvent> = fc.oneof(
+  { weight: 6, arbitrary: summary.map((item) => ({ type: 'summarised' as const, summary: item })) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(failure, fc.double({ min: 0, max: 0.99, noNaN: true }))
+      .map(([item, random]) => ({ type: 'failed' as const, failure: item, random })),
+  },
+);
+const turn = fc.record({ pokes: fc.array(cause, { maxLength: 2 }), answer });
+
+/** What the workflow hands back for a command: only work can fail or tell something. */
+function eventFor({ command }: Step, given: SyncEvent): SyncEvent {
+  if (command?.type === 'wait' || command?.type === 'outage') return { type: 'waited' };
+  return command?.type === 'report' && given.type === 'summarised' ? { type: 'reported' } : given;
+}
+
+test('each event but a poke has exactly one command, and commands without a wait are bounded', () => {
+  fc.assert(
+    fc.property(fc.array(cause), fc.array(turn, { maxLength: 60 }), (first, turns) => {
+      let at: Step = begin(first);
+      let busy = 1;
+      for (const { pokes, answer: given } of turns) {
+        const before = at;
+        for (const one of pokes) {
+          const told = step(at.state, { type: 'poked', cause: one });
+          expect(told.command).toBeNull();
+          at = { ...told, command: before.command };
+        }
+        at = step(at.state, eventFor(before, given));
+        expect(at.command).not.toBeNull();
+        const waits = at.command?.type === 'wait' || at.state.phase === 'done';
+        busy = waits ? 0 : busy + 1;
+        expect(busy).toBeLessThanOrEqual(MAX_COMMANDS);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a poke is never lost: it is kept until a round begins that looks at its side', () => {
+  fc.assert(
+    fc.property(fc.array(turn, { maxLength: 40 }), cause, (turns, late) => {
+      let at: Step = begin(['any']);
+      for (const { answer: given } of turns) {
+        if (at.state.phase === 'done') return;
+        at = step(at.state, eventFor(at, given));
+      }
+      if (at.state.phase === 'done') return;
+      const poked = step(at.state, { type: 'poked', cause: late });
+      expect(poked.state.poked).toContain(late);
+      let next: Step = { state: poked.state, command: at.command };
+      for (let count = 0; count < 10 && next.state.poked.length > 0; count += 1) {
+        const quiet: SyncEvent = {
+          type: 'summarised',
+          summary: { planId: null, next: 'nothing', again: false, confirm: false, reportDue: false },
+        };
+        next = step(next.state, eventFor(next, quiet));
+        if (next.state.phase === 'done') break;
+      }
+      const over = next.state.phase === 'done' && at.command?.type === 'outage';
+      if (over) return;
+      expect(next.state.poked).toEqual([]);
+      expect(late === 'crm' || next.state.vendorDue).toBe(true);
+      expect(late === 'vendor' || next.state.crmDue).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('whatever happened before, quiet answers bring it to completion', () => {
+  fc.assert(
+    fc.property(fc.array(turn, { maxLength: 40 }), (turns) => {
+      let at: Step = begin(['any']);
+      for (const { pokes, answer: given } of turns) {
+        for (const one of pokes)
+          at = { ...step(at.state, { type: 'poked', cause: one }), command: at.command };
+        at = step(at.state, eventFor(at, given));
+      }
+      const quiet: SyncEvent = {
+        type: 'summarised',
+        summary: { planId: null, next: 'nothing', again: false, confirm: false, reportDue: false },
+      };
+      for (let count = 0; count < 12; count += 1) at = step(at.state, eventFor(at, quiet));
+      expect(at.command).toEqual({ type: 'complete' });
+    }),
+    { numRuns: 500 },
+  );
+});
