@@ -56,15 +56,19 @@ export async function call<T>(
 
 /** Checks an input against the documents' closed rules before a request is spent; throws kind `invalid` otherwise. */
 export function checkInput(endpoint: Endpoint, schema: z.ZodType, input: unknown): void {
-  const result = schema.safeParse(input);
-  if (result.success) return;
-  throw new PartnerApiError({
-    ...endpoint,
-    kind: 'invalid',
-    sent: 'no',
-    code: 'INPUT',
-    fields: fieldPaths(result.error.issues),
-  });
+  const fields = faultyFields(schema, input);
+  if (fields.length === 0) return;
+  throw new PartnerApiError({ ...endpoint, kind: 'invalid', sent: 'no', code: 'INPUT', fields });
+}
+
+/** An input whose own code throws while it is read, as a getter may, is at fault as a whole. */
+function faultyFields(schema: z.ZodType, input: unknown): readonly string[] {
+  try {
+    const result = schema.safeParse(input);
+    return result.success ? [] : fieldPaths(result.error.issues);
+  } catch {
+    return ['(body)'];
+  }
 }
 
 function vendorFailure(endpoint: Endpoint, reply: Reply): PartnerApiError {

@@ -7,7 +7,8 @@ const PROTOCOL_CODES = /^(HPE_|UND_ERR_HEADERS_OVERFLOW)/;
 /**
  * The failure of a request without a usable answer. `sent` is `no` only while nothing had begun to leave: a refused
  * connection, an unknown host, a wrong certificate, a limit reached while waiting for a connection. undici's error
- * is not passed on as cause, since a parser error quotes the answer.
+ * is not passed on as cause, since a parser error quotes the answer. An error without a code is that of a caller's own
+ * dispatcher, which may quote the request.
  */
 export function transportFailure(
   endpoint: Endpoint,
@@ -15,11 +16,9 @@ export function transportFailure(
   ended: 'timeout' | 'aborted' | null,
   started: boolean,
   abortReason: unknown,
-): unknown {
+): PartnerApiError {
   if (error instanceof PartnerApiError) return error;
   const code = codeOf(error);
-  // An error of ours or of the caller's (a body that cannot be JSON) is no network failure.
-  if (ended === null && code === null) return error;
   const kind = ended ?? kindOf(code ?? '');
   const sent = started ? 'unknown' : 'no';
   const cause = kind === 'aborted' ? { cause: abortReason } : {};

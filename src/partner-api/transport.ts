@@ -5,7 +5,7 @@ import { parseJson } from './json.ts';
 import type { DomainAddress, TransportOptions } from './options.ts';
 import { type Progress, watchProgress } from './progress.ts';
 import type { ReplyHeaders } from './rate-limit.ts';
-import { type ApiRequest, pathOf } from './request.ts';
+import { type ApiRequest, type Endpoint, pathOf } from './request.ts';
 import { readBody } from './response-body.ts';
 import { transportFailure } from './transport-failure.ts';
 
@@ -23,7 +23,8 @@ export type Transport = (request: ApiRequest, signal?: AbortSignal) => Promise<R
 
 /**
  * One request, one answer: no retries, no redirects, one time limit for all of it, a bounded body. Rejects with a
- * PartnerApiError of kind timeout, network, aborted, protocol or authentication (key not to be had).
+ * PartnerApiError of kind timeout, network, aborted, protocol, authentication (key not to be had) or invalid (an input
+ * that cannot be JSON or a path).
  */
 export function createTransport(options: TransportOptions): Transport {
   return async (request, signal) => {
@@ -48,9 +49,10 @@ async function exchange(
   const { endpoint } = request;
   const address = options.domains[endpoint.domain];
   deadline.signal.throwIfAborted();
+  const path = ofInput(endpoint, '(path)', () => pathOf(request));
+  const payload = ofInput(endpoint, '(body)', () => payloadOf(request));
   const key = await deadline.race(obtainKey(options, request));
-  const payload = request.body === undefined ? null : JSON.stringify(request.body);
-  const sending = undiciRequest(address.baseUrl + pathOf(request), {
+  const sending = undiciRequest(address.baseUrl + path, {
     method: endpoint.method,
     headers: headersOf(address, key, payload),
     body: payload,
@@ -69,6 +71,23 @@ async function exchange(
     body,
     redact: (text) => text.replaceAll(key, '***'),
   };
+}
+
+/** JSON.stringify gives no text for what JSON does not know, such as a function. */
+function payloadOf({ body }: ApiRequest): string | null {
+  if (body === undefined) return null;
+  const text: string | undefined = JSON.stringify(body);
+  if (text === undefined) throw new TypeError('The body has no JSON form');
+  return text;
+}
+
+/** A part of the request, made from the caller's input. Why that failed is left out, as it might quote the input. */
+function ofInput<T>(endpoint: Endpoint, field: string, make: () => T): T {
+  try {
+    return make();
+  } catch {
+    throw new PartnerApiError({ ...endpoint, kind: 'invalid', sent: 'no', code: 'INPUT', fields: [field] });
+  }
 }
 
 /** A key that cannot be had or cannot be a header value. Its own error is left out, as it might quote the key. */

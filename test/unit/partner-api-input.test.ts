@@ -81,6 +81,40 @@ describe('an input that breaks a documented rule is refused before a request is 
   });
 });
 
+describe('an input that cannot become a request is refused as invalid', () => {
+  const circular: Record<string, unknown> = {};
+  circular['self'] = circular;
+  const throwing = {
+    get name(): string {
+      throw new Error('quotes data');
+    },
+  };
+  it.each([
+    ['a circle', { note: circular }],
+    ['a BigInt', { note: 1n }],
+    ['a toJSON that throws', { note: { toJSON: () => throwing.name } }],
+    ['a toJSON that gives nothing', { toJSON: () => undefined }],
+    ['a getter that throws', { leadOpportunity: throwing }],
+  ])('create with %s', async (_what, change) => {
+    await refused(fixture.api.createLeadOpportunity({ ...MINIMAL_CREATE, ...change } as never), ['(body)']);
+  });
+
+  it('read of an id that is no Unicode text', async () => {
+    await refused(fixture.api.readLeadOpportunity({ id: '\ud800' }), ['(path)']);
+  });
+
+  it.each([undefined, null, 'text'])('list of orders by %j', async (input) => {
+    const error = await failureOf(fixture.api.allOrders(input as never).next());
+    expect(error).toMatchObject({ kind: 'invalid', sent: 'no' });
+    expect(fixture.server.requests).toEqual([]);
+  });
+
+  it('list of orders by a range that is null', async () => {
+    const error = await failureOf(fixture.api.allOrders({ lastUpdateDateTime: null } as never).next());
+    expect(error).toMatchObject({ kind: 'invalid', sent: 'no', fields: ['lastUpdateDateTime'] });
+  });
+});
+
 describe('what the documents leave open is sent', () => {
   const answer = { status: 201, body: { dsLeadOpportunityId: 'DS-1', info: { success: true } } };
   it.each([

@@ -89,6 +89,16 @@ describe('a request without a usable answer', () => {
     expect(await create(api)).toMatchObject({ kind: 'network', sent: 'no', code: 'ECONNREFUSED' });
   });
 
+  it('wraps the error of a dispatcher of the caller’s, without what it says', async () => {
+    const dispatcher = new Agent().compose(() => (_options, _handler) => {
+      throw new Error('proxy says: data');
+    });
+    const error = await create(fixture.connect({ dispatcher }));
+    expect(error).toMatchObject({ kind: 'network', sent: 'no', code: null });
+    expect(error.cause).toBeUndefined();
+    expect(error.message).not.toContain('data');
+  });
+
   it('gives up on a body larger than the limit, and goes on with the next request', async () => {
     const api = fixture.connect({ maxBodyBytes: 1000 });
     const large = { dsLeadOpportunityId: 'x'.repeat(200_000) };
