@@ -1,5 +1,6 @@
 /**
- * What `npm start`, `npm test`, `npm run check` and `npm run build` run: does the set-up that is missing, then the verb on Node 24.
+ * What `npm start`, `npm test`, `npm run check` and the like run: does the set-up that is missing, then the verb on
+ * Node 24.
  * Plain JavaScript without dependencies, because nothing is installed yet when it starts.
  */
 import { join } from 'node:path';

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-/** The examples in the order in which the page shows them, as one program without its import. */
+/** The examples in the order in which the page shows them, as one program without its imports. */
 function examples(): string {
   const blocks = readFileSync(README, 'utf8').matchAll(/^```ts\n(.*?)^```$/gms);
   return [...blocks].map(([, code]) => code?.replace(/^import .*$/gm, '')).join('\n');
@@ -36,7 +36,7 @@ it('the README has an example per operation, and all of them run against the ven
   const called: string[] = [];
   const printed: unknown[][] = [];
   const connect = (options: PartnerApiOptions) => {
-    const api = createPartnerApi({ ...options, salesBaseUrl: simulator.url });
+    const api = createPartnerApi(options);
     return new Proxy(api, {
       get: (target, name: keyof typeof api) => {
         called.push(name);
@@ -45,10 +45,9 @@ it('the README has an example per operation, and all of them run against the ven
     });
   };
   const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
-  const run = new AsyncFunction('createPartnerApi', 'readKey', 'foundIds', 'console', examples());
-  await run(connect, () => simulator.apiKey, foundIds, {
-    log: (...values: unknown[]) => printed.push(values),
-  });
+  const run = new AsyncFunction('createPartnerApi', 'process', 'foundIds', 'console', examples());
+  const env = { VENDOR_URL: simulator.url, VENDOR_API_KEY: simulator.apiKey };
+  await run(connect, { env }, foundIds, { log: (...values: unknown[]) => printed.push(values) });
   expect(called).toEqual(expect.arrayContaining(OPERATIONS));
   expect(printed).toContainEqual(['Newer plant', expect.any(Number)]);
   expect(printed.length).toBeGreaterThan(7);

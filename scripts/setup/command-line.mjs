@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { childEnvironment, handOver } from './hand-over.mjs';
+import { ROOT, setupPaths } from './paths.mjs';
+
+/**
+ * Runs the command line by the Node that the set-up provided.
+ * @param {readonly string[]} argv
+ * @returns {Promise<number>} exit code
+ */
+export async function runCommandLine(argv) {
+  const paths = setupPaths(ROOT);
+  if (!existsSync(paths.node)) {
+    process.stderr.write('Lockstep is not set up here yet: run "npm start" once.\n');
+    return 1;
+  }
+  const args = [join(ROOT, 'src', 'cli', 'main.ts'), ...argv];
+  const env = childEnvironment(process.env, paths, null);
+  return handOver(paths.node, args, { cwd: process.cwd(), env, channel: true });
+}
