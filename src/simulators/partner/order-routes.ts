@@ -7,6 +7,7 @@ import type { Catalog, Product } from './order/catalog.ts';
 import { contentRequest, informationRequest, priceRequest, readBody } from './order/catalog-requests.ts';
 import { findPriceList, toAccreditation, toInformation, toPrices } from './order/catalog-shapes.ts';
 import { V1_ONLY_STATUS } from './order/codes.ts';
+import { MAX_ORDER_ID_LENGTH } from './order/order.ts';
 import type { OrderHead } from './order/order-head.ts';
 import { readOrderCriteria } from './order/order-search.ts';
 import { toDetail, toSummary } from './order/order-shapes.ts';
@@ -86,12 +87,10 @@ async function searchOrders(
   return c.json(orderBody(data, matches.length));
 }
 
-const MAX_ID_LENGTH = 13;
-
 function readOrder(order: OrderContext, c: Context<GatewayEnv>, route: OrderRoute): Response {
   const id = c.req.param('id') ?? '';
-  if ([...id].length > MAX_ID_LENGTH) {
-    const detail = `An order id has at most ${MAX_ID_LENGTH} characters.`;
+  if ([...id].length > MAX_ORDER_ID_LENGTH) {
+    const detail = `An order id has at most ${MAX_ORDER_ID_LENGTH} characters.`;
     return refuse(c, { status: 400, faults: [{ detail, pointer: '/id' }] });
   }
   const match = order.orders.get(id);

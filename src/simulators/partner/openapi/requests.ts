@@ -1,19 +1,28 @@
 import { z } from 'zod';
 import type { OrderRoute, SalesRoute } from '../operations.ts';
 import { contentRequest, informationRequest, priceRequest } from '../order/catalog-requests.ts';
+import { MAX_ORDER_ID_LENGTH } from '../order/order.ts';
+import { ORDER_CRITERIA } from '../order/order-search.ts';
 import { BODIES } from '../schemas.ts';
 
 const dateTime = z.string().meta({ format: 'date-time' });
 
+/** JSON Schema for "at least one of these keys". */
+function oneOfThem(...names: readonly string[]): { readonly anyOf: readonly object[] } {
+  return { anyOf: names.map((name) => ({ required: [name] })) };
+}
+
 /** Sales spec 4.4. The rules that JSON Schema cannot say are in the description. */
 const leadSearch = z
   .object({
-    data: z.array(
-      z.object({
-        modifiedDate: z.object({ fromDate: dateTime, toDate: dateTime }).optional(),
-        partnerLeadOpportunityId: z.union([z.array(z.string()), z.literal('')]).optional(),
-      }),
-    ),
+    data: z
+      .array(
+        z.object({
+          modifiedDate: z.object({ fromDate: dateTime, toDate: dateTime }).optional(),
+          partnerLeadOpportunityId: z.union([z.array(z.string()), z.literal('')]).optional(),
+        }),
+      )
+      .meta({ contains: oneOfThem('modifiedDate', 'partnerLeadOpportunityId') }),
   })
   .meta({ description: 'At least one of the two kinds of criteria; several are combined with AND.' });
 
@@ -31,6 +40,7 @@ const orderSearch = z
     transactionType: z.enum(['PO', 'RN']).optional(),
   })
   .meta({
+    ...oneOfThem(...ORDER_CRITERIA),
     description:
       'At least one criterion beside transactionType; several are combined with AND. A range spans at most 7 days ' +
       '(lastUpdateDateTime: 3), begins in the past, and its missing bound is computed.',
@@ -64,7 +74,8 @@ export function requestOf(route: SalesRoute | OrderRoute): z.ZodType | undefined
 /** The parameters of a route as OpenAPI writes them. */
 export function parametersOf(route: SalesRoute | OrderRoute): readonly object[] {
   const page = PAGES[route.operation];
-  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  const limit = route.scope === 'order' ? { maxLength: MAX_ORDER_ID_LENGTH } : {};
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', ...limit } };
   const query = (name: string, schema: object) => ({ name, in: 'query', required: false, schema });
   return [
     ...(route.path.includes('{id}') ? [id] : []),

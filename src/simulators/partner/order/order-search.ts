@@ -13,7 +13,12 @@ export type OrderCriteria = {
 const TEXT_LIMITS = { installedBaseNumber: 40, onlineInstanceSeatId: 15 } as const;
 const MAX_REFERENCE_LENGTH = 60;
 const TIME_CRITERIA = Object.keys(MAX_WINDOW_MS) as readonly TimeCriterion[];
-const CRITERIA = [...TIME_CRITERIA, ...Object.keys(TEXT_LIMITS), 'billToPoReferences'];
+/** The six criteria of which one must be there. */
+export const ORDER_CRITERIA: readonly string[] = [
+  ...TIME_CRITERIA,
+  ...Object.keys(TEXT_LIMITS),
+  'billToPoReferences',
+];
 
 /**
  * Checks the body of an order search and resolves its time ranges. One of the six criteria must be there;
@@ -24,8 +29,8 @@ export function readOrderCriteria(body: unknown, now: Date): Answer<OrderCriteri
     return invalid([{ detail: 'The body must be a JSON object.', pointer: '' }]);
   }
   const input = body as Readonly<Record<string, unknown>>;
-  if (!CRITERIA.some((name) => input[name] !== undefined)) {
-    return invalid([{ detail: `Give at least one of ${CRITERIA.join(', ')}.`, pointer: '' }]);
+  if (!ORDER_CRITERIA.some((name) => input[name] !== undefined)) {
+    return invalid([{ detail: `Give at least one of ${ORDER_CRITERIA.join(', ')}.`, pointer: '' }]);
   }
   const ranges = new Map<TimeCriterion, TimeRange>();
   const faults: Fault[] = [...textFaults(input), ...referenceFaults(input), ...typeFaults(input)];

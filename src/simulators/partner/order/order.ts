@@ -1,3 +1,6 @@
+/** Longest id of an order (order spec 2.2). */
+export const MAX_ORDER_ID_LENGTH = 13;
+
 /** A legal entity (order spec 2.2). */
 export type Site = {
   readonly id: string;
