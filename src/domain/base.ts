@@ -3,7 +3,7 @@ import { FIELD_NAMES } from './fields.ts';
 import { pairLines } from './mapping/index.ts';
 import type { Merge } from './merge.ts';
 import { unsetOf } from './merge.ts';
-import type { Base, CrmObservation, LinePair, VendorIntent, VendorObservation } from './plan.ts';
+import type { Base, CrmObservation, LinePair, SentOver, VendorIntent, VendorObservation } from './plan.ts';
 import { EMPTY_BASE } from './plans.ts';
 
 /** The version stamp of a CRM observation. */
@@ -100,17 +100,18 @@ export function baseAfterVendorWrite(
   base: Base,
   crm: CrmObservation,
   intent: VendorIntent,
-  sent: { readonly alsoToCrm: Observed; readonly over: Observed; readonly version: string | null },
+  sent: { readonly alsoToCrm: Observed; readonly over: Observed | null; readonly version: string | null },
 ): Base {
   const nextCrm: Record<string, unknown> = { ...base.crm };
   const nextVendor: Record<string, unknown> = { ...base.vendor };
-  const over: Record<string, unknown> = { ...base.sentOver?.record };
+  const former: Record<string, readonly unknown[]> = {};
+  for (const field of base.unconfirmed) former[field] = base.sentOver?.former[field] ?? [];
   // A field that still has to go to the CRM keeps its old base, so that an interruption finds both edits again.
   const fields = intent.fields.filter((field) => sent.alsoToCrm[field] === undefined);
   for (const field of fields) {
     if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
     if (intent.record[field] !== undefined) nextVendor[field] = intent.record[field];
-    over[field] = sent.over[field] ?? base.vendor[field] ?? unsetOf(field);
+    former[field] = [...(former[field] ?? []), base.vendor[field] ?? unsetOf(field), sent.over?.[field]];
   }
   return withPairs({
     ...base,
@@ -118,7 +119,7 @@ export function baseAfterVendorWrite(
     vendor: nextVendor as Observed,
     defaulted: base.defaulted.filter((field) => !intent.fields.includes(field)),
     unconfirmed: [...new Set([...base.unconfirmed, ...fields])],
-    sentOver: { version: sent.version, record: over as Observed },
+    sentOver: { version: sent.version, former: distinct(former) },
     referenceSent: true,
   });
 }
@@ -147,4 +148,12 @@ export function baseAfterCrmWrite(
     defaulted: base.defaulted.filter((field) => !fields.includes(field)),
     linePairs: fields.includes('offerLines') ? linePairs : base.linePairs,
   };
+}
+
+function distinct(former: Readonly<Record<string, readonly unknown[]>>): SentOver['former'] {
+  const cells = Object.entries(former).map(([field, values]) => {
+    const known = values.filter((value) => value !== undefined);
+    return [field, [...new Map(known.map((value) => [JSON.stringify(value), value])).values()]];
+  });
+  return Object.fromEntries(cells);
 }

@@ -104,8 +104,8 @@ function nothingNew(base: Base, vendor: VendorObservation): Confirmed {
 }
 
 function isFormer(field: FieldName, shown: unknown, base: Base, config: MappingConfig): boolean {
-  const former = base.sentOver?.record[field];
-  return former !== undefined && sameValue(field, shown, former, config);
+  const former = base.sentOver?.former[field] ?? [];
+  return former.some((value) => sameValue(field, shown, value, config));
 }
 
 function isBefore(version: string | null, known: string | null): boolean {

@@ -34,7 +34,8 @@ export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): Lin
   const pairedIds = new Set(input.pairs.map((pair) => pair.crmLineId));
   const merges = [
     ...input.vendor.map((line, position) => {
-      const crmLine = byCrmId.get(pairAt.get(position));
+      const id = pairAt.get(position);
+      const crmLine = id === undefined ? undefined : byCrmId.get(id);
       return crmLine === undefined ? vendorOnly(line, input) : onBoth(crmLine, line, input, prefer);
     }),
     ...input.crm.filter((line) => !pairedIds.has(line.crmLineId ?? '')).map((line) => crmOnly(line, input)),
@@ -76,9 +77,11 @@ function onBoth(
 
 /** A vendor line without a CRM line: added at the vendor, or deleted in the CRM since the base. */
 function vendorOnly(line: OfferLine, input: LineMergeInput): LineOutcome {
-  const before = deletedInCrm(input).filter((candidate) => candidate.offerNameId === line.offerNameId);
-  if (before.length === 0) return both(line, false);
-  return before.some((candidate) => input.same(candidate, line)) ? both(null, false) : both(line, true);
+  if (wasThere(line, input)) return both(null, false);
+  const present = new Set(input.crm.map((crmLine) => crmLine.crmLineId));
+  const deleted = input.basePairs.filter((pair) => !present.has(pair.crmLineId));
+  const conflict = deleted.some((pair) => input.baseVendor[pair.position]?.offerNameId === line.offerNameId);
+  return both(line, conflict);
 }
 
 /** A CRM line without a vendor line: added in the CRM, or deleted at the vendor since the base. */
@@ -88,16 +91,18 @@ function crmOnly(line: OfferLine, input: LineMergeInput): LineOutcome {
   return input.same(line, base.crm) ? both(null, false) : both(line, true);
 }
 
-/** A line of the CRM that took the place of a deleted one: the vendor's line is the one of before, so not an edit. */
-function wasThere(vendor: OfferLine, input: LineMergeInput): boolean {
-  return deletedInCrm(input).some((line) => input.same(line, vendor));
-}
-
-/** The vendor's lines of the base whose CRM lines are gone. */
-function deletedInCrm({ crm, basePairs, baseVendor }: LineMergeInput): readonly OfferLine[] {
-  const present = new Set(crm.map((line) => line.crmLineId));
-  const gone = basePairs.filter((pair) => !present.has(pair.crmLineId));
-  return gone.flatMap((pair) => baseVendor[pair.position] ?? []);
+/**
+ * Whether a vendor line is one of the base whose CRM line is gone or now stands for another: the vendor did not
+ * touch it.
+ */
+function wasThere(line: OfferLine, input: LineMergeInput): boolean {
+  return input.basePairs.some((pair) => {
+    const before = input.baseVendor[pair.position];
+    if (before === undefined || !input.same(before, line)) return false;
+    const now = input.pairs.find((item) => item.crmLineId === pair.crmLineId);
+    const partner = now === undefined ? undefined : input.vendor[now.position];
+    return partner === undefined || !input.same(partner, before);
+  });
 }
 
 function baseOf(

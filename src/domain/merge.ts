@@ -153,7 +153,8 @@ function conflictWinner(
 
 function mergeLineField(sides: Sides, input: MergeInput): Outcome {
   if (sides.vendor === undefined) return crmEdit(sides);
-  const crm = (sides.crm ?? sides.base.crm ?? []) as readonly OfferLine[];
+  if (sides.crm === undefined) return vendorEdit(sides);
+  const crm = sides.crm as readonly OfferLine[];
   const vendor = sides.vendor as readonly OfferLine[];
   const basePairs = input.base?.linePairs ?? [];
   const winner = conflictWinner('offerLines', input);

@@ -18,6 +18,12 @@ export type LinkState =
 /** A line of the CRM and the vendor's line it was last agreed to be, by position in the vendor's array. */
 export type LinePair = { readonly crmLineId: string; readonly position: number };
 
+export type SentOver = {
+  readonly version: string | null;
+  /** By unconfirmed field, the values that the vendor had before. */
+  readonly former: { readonly [F in FieldName]?: readonly unknown[] };
+};
+
 /**
  * What both sides last agreed on, kept as each side shows it: a side may round, trim, default or translate, and
  * only a difference from its *own* last value is an edit by its users.
@@ -29,8 +35,8 @@ export type Base = {
   readonly defaulted: readonly FieldName[];
   /** Fields of `vendor` that we sent and have not yet read back. */
   readonly unconfirmed: readonly FieldName[];
-  /** What the vendor showed, and at which version, when the unconfirmed fields were sent; absent after a create. */
-  readonly sentOver?: { readonly version: string | null; readonly record: Observed };
+  /** The version that our last update rested on, and what a late reading may still show; absent after a create. */
+  readonly sentOver?: SentOver;
   /** Values of an update that left and whose answer was lost, so that the next reading can tell it was applied. */
   readonly inDoubt?: Observed;
   /** True once our reference was sent and no reading has shown it since: it is not sent alone again. */

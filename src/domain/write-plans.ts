@@ -9,9 +9,8 @@ import { stateOf } from './plans.ts';
 
 /** The plan of an update at the vendor. What also has to go to the CRM stays open until it is there. */
 export function planToVendor(found: Found, intent: VendorIntent): Plan {
-  const { crm, seen, merged, issues, notTaken } = found;
-  const former = found.confirmed?.notTaken.filter((field) => !notTaken.includes(field)) ?? [];
-  const over = { ...seen?.record, ...pick(found.input.link.base?.sentOver?.record ?? {}, former) };
+  const { crm, seen, merged, issues } = found;
+  const over = seen?.record ?? null;
   const version = seen === null ? found.base.vendorVersion : seen.version;
   const base = baseAfterVendorWrite(found.base, crm, intent, { alsoToCrm: merged.toCrm, over, version });
   const sent = intent.fields.filter((field) => merged.toCrm[field] === undefined);
@@ -85,8 +84,4 @@ function baseAfter(
 /** Whether a field other than these stays open. */
 function isOpenBut(found: Found, fields: readonly FieldName[]): boolean {
   return decisionsOf(found).some((item) => OPEN_VERDICTS.has(item.verdict) && !fields.includes(item.field));
-}
-
-function pick(record: Observed, fields: readonly FieldName[]): Observed {
-  return Object.fromEntries(fields.map((field) => [field, record[field]]));
 }

@@ -1,0 +1,100 @@
+import type { CrmFields, CrmGraph } from '../../src/domain/crm-graph.ts';
+import { type DecideInput, decide } from '../../src/domain/decide.ts';
+import { observeCrm, pairLines } from '../../src/domain/mapping/index.ts';
+import type { MergeInput } from '../../src/domain/merge.ts';
+import type { Base, Observed, Plan, VendorObservation } from '../../src/domain/plan.ts';
+import { EMPTY_BASE } from '../../src/domain/plans.ts';
+import { crmGraph, mappingConfig } from './mapping-fixtures.ts';
+
+export const REFERENCE = '006000000000001AAA';
+export const V1 = '2026-03-01T09:00:00.000Z';
+export const V2 = '2026-03-01T11:00:00.000Z';
+
+/** A record as the CRM shows it: each line with an id of its place and offer, as a line never changes its product. */
+export function inCrm(record: Observed): Observed {
+  if (record.offerLines === undefined) return record;
+  const offerLines = record.offerLines.map((line, at) => ({
+    crmLineId: `L${at} ${line.offerNameId}`,
+    ...line,
+  }));
+  return { ...record, offerLines };
+}
+
+/** A base in which both sides say the same. */
+export function agreedBase(record: Observed, change: Partial<Base> = {}): Base {
+  const crm = inCrm(record);
+  const linePairs = pairLines(crm.offerLines ?? [], record.offerLines ?? [], []);
+  return { ...EMPTY_BASE, crm, vendor: record, linePairs, crmVersion: V1, vendorVersion: V1, ...change };
+}
+
+/** A merge of two sides over what they agreed on. */
+export function mergeInput(
+  agreed: Observed | null,
+  crm: Observed,
+  vendor: Observed,
+  change: Partial<MergeInput> = {},
+): MergeInput {
+  return {
+    base: agreed === null ? null : agreedBase(agreed),
+    crm: inCrm(crm),
+    vendor,
+    untranslatable: new Set(),
+    crmChange: { after: null, until: null },
+    vendorChange: { after: null, until: null },
+    config: mappingConfig(),
+    ...change,
+  };
+}
+
+/** The usual deal of the fixtures, as the CRM shows it. */
+export function usualRecord(opportunity: CrmFields = {}, parts: Partial<CrmGraph> = {}): Observed {
+  return observeCrm(crmGraph(opportunity, parts), mappingConfig()).record;
+}
+
+export function vendorReading(record: Observed, change: Partial<VendorObservation> = {}): VendorObservation {
+  return {
+    record,
+    vendorId: 'DS-1',
+    reference: REFERENCE,
+    readOnly: {},
+    unknownFields: [],
+    version: V2,
+    readAt: '2026-03-01T11:00:01.000Z',
+    ...change,
+  };
+}
+
+export type Given = {
+  readonly opportunity?: CrmFields;
+  readonly graph?: Partial<CrmGraph>;
+  readonly link?: Partial<DecideInput['link']>;
+  readonly vendor?: DecideInput['vendor'];
+  readonly crm?: 'missing' | 'none';
+  readonly config?: DecideInput['config'];
+  readonly importVendorBorn?: boolean;
+  readonly unknownOffers?: ReadonlySet<string>;
+};
+
+/** What is decided about the usual deal: linked and in agreement, but for what is given. */
+export function decideOn(given: Given = {}): Plan {
+  const config = given.config ?? mappingConfig();
+  return decide({
+    link: {
+      crmId: REFERENCE,
+      vendorId: 'DS-1',
+      base: agreedBase(usualRecord()),
+      state: 'in-sync',
+      vendorUncertain: 'no',
+      adoptingSince: null,
+      issues: [],
+      refusedFingerprint: null,
+      reference: REFERENCE,
+      ...given.link,
+    },
+    crm: given.crm ?? observeCrm(crmGraph(given.opportunity, given.graph), config),
+    vendor: given.vendor ?? 'unread',
+    config,
+    importVendorBorn: given.importVendorBorn ?? true,
+    unknownOffers: given.unknownOffers ?? new Set(),
+  });
+}

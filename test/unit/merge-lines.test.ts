@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import type { OfferLine } from '../../src/domain/canonical.ts';
+import { pairLines, sameValue } from '../../src/domain/mapping/index.ts';
+import { type LineMerge, mergeLines } from '../../src/domain/merge-lines.ts';
+import { mappingConfig } from '../support/mapping-fixtures.ts';
+
+const line = (
+  crmLineId: string | null,
+  offerNameId: string,
+  amount: string,
+  revenueType: string | null = null,
+): OfferLine => ({
+  offerNameId,
+  amount,
+  revenueType,
+  ...(crmLineId === null ? {} : { crmLineId }),
+});
+
+const A = line('1', 'A', '10');
+const B = line('2', 'B', '20');
+const vA = line(null, 'A', '10');
+const vB = line(null, 'B', '20');
+
+type Sides = { readonly crm: readonly OfferLine[]; readonly vendor: readonly OfferLine[] };
+
+function merged(base: Sides, now: Sides, prefer: 'crm' | 'vendor' = 'crm'): LineMerge {
+  const basePairs = pairLines(base.crm, base.vendor, []);
+  return mergeLines(
+    {
+      baseCrm: base.crm,
+      baseVendor: base.vendor,
+      basePairs,
+      crm: now.crm,
+      vendor: now.vendor,
+      pairs: pairLines(now.crm, now.vendor, basePairs),
+      same: (a, b) => sameValue('offerLines', [a], [b], mappingConfig()),
+    },
+    prefer,
+  );
+}
+
+const content = (lines: readonly OfferLine[]): string[] =>
+  lines.map((one) =>
+    [one.offerNameId, one.amount, one.revenueType].filter((part) => part !== null).join(' '),
+  );
+
+const BASE: Sides = { crm: [A, B], vendor: [vA, vB] };
+
+describe('a list that one or both sides changed', () => {
+  test.each<[string, Sides, string[], boolean]>([
+    ['nothing', BASE, ['A 10', 'B 20'], false],
+    ['amount here', { crm: [line('1', 'A', '11'), B], vendor: [vA, vB] }, ['A 11', 'B 20'], false],
+    ['amount there', { crm: [A, B], vendor: [line(null, 'A', '12'), vB] }, ['A 12', 'B 20'], false],
+    [
+      'one each',
+      { crm: [line('1', 'A', '11'), B], vendor: [vA, line(null, 'B', '22')] },
+      ['A 11', 'B 22'],
+      false,
+    ],
+    ['added here', { crm: [A, B, line('3', 'C', '5')], vendor: [vA, vB] }, ['A 10', 'B 20', 'C 5'], false],
+    ['added there', { crm: [A, B], vendor: [vA, vB, line(null, 'D', '5')] }, ['A 10', 'B 20', 'D 5'], false],
+    [
+      'added on both',
+      { crm: [A, B, line('3', 'C', '5')], vendor: [vA, vB, line(null, 'D', '6')] },
+      ['A 10', 'B 20', 'D 6', 'C 5'],
+      false,
+    ],
+    ['removed here', { crm: [B], vendor: [vA, vB] }, ['B 20'], false],
+    ['removed there', { crm: [A, B], vendor: [vB] }, ['B 20'], false],
+    ['removed on both', { crm: [B], vendor: [vB] }, ['B 20'], false],
+    [
+      'replaced here by one of the same offer',
+      { crm: [line('9', 'A', '30'), B], vendor: [vA, vB] },
+      ['A 30', 'B 20'],
+      false,
+    ],
+    [
+      'same on both',
+      { crm: [line('1', 'A', '11'), B], vendor: [line(null, 'A', '11'), vB] },
+      ['A 11', 'B 20'],
+      false,
+    ],
+    [
+      'different on both',
+      { crm: [line('1', 'A', '11'), B], vendor: [line(null, 'A', '12'), vB] },
+      ['A 11', 'B 20'],
+      true,
+    ],
+    ['removed here, edited there', { crm: [B], vendor: [line(null, 'A', '12'), vB] }, ['A 12', 'B 20'], true],
+    ['edited here, removed there', { crm: [line('1', 'A', '11'), B], vendor: [vB] }, ['B 20', 'A 11'], true],
+  ])('%s', (_, now, expected, conflict) => {
+    const result = merged(BASE, now);
+    expect(content(result.forCrm)).toEqual(expected);
+    expect(content(result.forVendor)).toEqual(expected);
+    expect(result.conflict).toBe(conflict);
+  });
+
+  test('the declared side wins a line that both changed', () => {
+    const now = { crm: [line('1', 'A', '11'), B], vendor: [line(null, 'A', '12'), vB] };
+    expect(content(merged(BASE, now, 'vendor').forCrm)).toEqual(['A 12', 'B 20']);
+  });
+});
+
+test('a line that each side shows in its own form, and nobody changed, is left as it is on each', () => {
+  const base: Sides = { crm: [line('1', 'A', '10', 'Own type'), B], vendor: [vA, vB] };
+  const now: Sides = { crm: base.crm, vendor: [vA, line(null, 'B', '25')] };
+  const result = merged(base, now, 'vendor');
+  expect(content(result.forCrm)).toEqual(['A 10 Own type', 'B 25']);
+  expect(content(result.forVendor)).toEqual(['A 10', 'B 25']);
+  expect(result.conflict).toBe(false);
+});
+
+test('a vendor line keeps the id of the CRM line it stands for', () => {
+  const result = merged(BASE, { crm: [A, B], vendor: [line(null, 'A', '12'), vB] });
+  expect(result.forCrm.map((one) => one.crmLineId)).toEqual(['1', '2']);
+});
+
+test('first sight: lines of one offer are one, others are joined', () => {
+  const none: Sides = { crm: [], vendor: [] };
+  const result = merged(none, { crm: [A, line('3', 'C', '5')], vendor: [line(null, 'A', '12'), vB] });
+  expect(content(result.forVendor)).toEqual(['A 10', 'B 20', 'C 5']);
+  expect(result.conflict).toBe(true);
+});
