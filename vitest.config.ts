@@ -29,6 +29,8 @@ export default defineConfig({
       project('workflow', 120_000),
       project('replay', 60_000),
       project('e2e', 300_000, { serial: true }),
+      // Writes files, so it runs only when it is asked for.
+      ...(process.argv.includes('record') ? [project('record', 300_000)] : []),
     ],
   },
 });

@@ -26,6 +26,7 @@ export type Stack = {
   readonly ledger: Ledger;
   readonly hooks: string;
   readonly databaseUrl: string;
+  readonly temporal: { readonly address: string; readonly cli: string };
   /** Runs one statement past the ledger. */
   ledgerQuery(text: string): Promise<readonly Record<string, unknown>[]>;
   startWorker(): Promise<Child>;
@@ -93,6 +94,7 @@ export async function startStack(options: { readonly pollEvery?: string } = {}):
     ledger,
     hooks: `http://127.0.0.1:${hookPort}`,
     databaseUrl,
+    temporal: { address: temporal.address, cli: temporalCli() },
     ledgerQuery: (text) => queryOnce(databaseUrl, text),
     startWorker: () => start('worker', `http://127.0.0.1:${workerPort}/readyz`),
     startReceiver: () => start('serve', `http://127.0.0.1:${hookPort}/readyz`),
@@ -168,10 +170,17 @@ async function startChild(
   return { pid: child.pid ?? 0, kill: () => send('SIGKILL'), end: () => send('SIGTERM') };
 }
 
+/** The set-up names it; outside of it, the copy that the set-up keeps. */
+function temporalCli(): string {
+  const env = processEnvironment();
+  return (
+    env['TEMPORAL_CLI'] ??
+    join(env['XDG_CACHE_HOME'] ?? join(env['HOME'] ?? '', '.cache'), 'lockstep/bin/temporal')
+  );
+}
+
 async function startTemporal(home: string): Promise<{ readonly address: string; stop(): Promise<void> }> {
-  const program =
-    processEnvironment()['TEMPORAL_CLI'] ??
-    join(processEnvironment()['HOME'] ?? '', '.cache/lockstep/bin/temporal');
+  const program = temporalCli();
   const [port, uiPort] = [await freePort(), await freePort()];
   const args = serverArgs({
     program,

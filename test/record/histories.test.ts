@@ -1,0 +1,98 @@
+/**
+ * Records the histories that the replay tests hold the workflows to: `npm run record:histories`. To be run again when
+ * a workflow's commands change on purpose; never part of `npm test`.
+ */
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { workflowIds } from '../../temporal.config.ts';
+import { type CrmUser, crmUser } from '../support/crm-user.ts';
+import { simulatorAdmin } from '../support/simulator-admin.ts';
+import { type Stack, startStack, until } from '../support/stack.ts';
+
+const FOLDER = join(import.meta.dirname, '../replay/histories');
+
+let stack: Stack;
+let user: CrmUser;
+let vendor: ReturnType<typeof simulatorAdmin>;
+
+beforeAll(async () => {
+  stack = await startStack();
+  user = crmUser(stack.salesforce.url, stack.salesforce.user.accessToken);
+  vendor = simulatorAdmin(stack.vendor.adminUrl);
+  await Promise.all([stack.startWorker(), stack.startReceiver()]);
+}, 120_000);
+
+afterAll(() => stack?.stop());
+
+it('records one history of every workflow', async () => {
+  await vendor.fault({ operation: 'createLeadOpportunity', cut: 'after', times: 1 });
+  const adopted = await user.deal('Adopted');
+  await record('sync-opportunity-adopts-a-lost-create', workflowIds.syncOpportunity(stack.tenant, adopted));
+
+  await vendor.fault({ operation: 'updateLeadOpportunity', status: 503, times: 1 });
+  await user.update('Opportunity', adopted, { Name: 'Adopted and renamed' });
+  await until('the vendor has the new name', async () => {
+    const records = await vendor.records<{ readonly fields: { readonly name: string } }>('leadOpportunity');
+    return records.some(({ fields }) => fields.name === 'Adopted and renamed');
+  });
+  await record('sync-opportunity-waits-out-a-503', workflowIds.syncOpportunity(stack.tenant, adopted));
+
+  const { id } = await vendor.create('leadOpportunity', {
+    name: 'Born',
+    status: 'OPPY_OPEN',
+    currency: 'EUR',
+  });
+  await record(
+    'sync-opportunity-imports-a-vendor-born-record',
+    workflowIds.syncOpportunity(stack.tenant, id),
+  );
+
+  await vendor.fault({ status: 403, times: 3 });
+  await user.deal('Paused');
+  await record('guard-tenant-drains-after-an-outage', workflowIds.guardTenant(stack.tenant, 'vendor-sales'));
+  await recordLatest('poll-vendor-finds-changes', 'pollVendor');
+  await recordLatest('sweep-salesforce-finds-changes', 'sweepSalesforce');
+}, 240_000);
+
+/** Waits for the workflow to complete. */
+async function record(name: string, workflowId: string): Promise<void> {
+  const handle = stack.client.workflow.getHandle(workflowId);
+  await until(`${name} is there`, () =>
+    handle.describe().then(
+      () => true,
+      () => false,
+    ),
+  );
+  await handle.result();
+  await save(name, workflowId);
+}
+
+async function recordLatest(name: string, workflowType: string): Promise<void> {
+  const query = `WorkflowType = '${workflowType}' AND ExecutionStatus = 'Completed'`;
+  for await (const execution of stack.client.workflow.list({ query })) {
+    await save(name, execution.workflowId, execution.runId);
+    return;
+  }
+  expect.fail(`no ${workflowType} has completed`);
+}
+
+/** The CLI writes a history as JSON in the form that replay reads. */
+async function save(name: string, workflowId: string, runId?: string): Promise<void> {
+  const run = runId === undefined ? [] : ['--run-id', runId];
+  const where = ['--address', stack.temporal.address, '--output', 'json'];
+  const args = ['workflow', 'show', '--workflow-id', workflowId, ...run, ...where];
+  const { stdout } = await promisify(execFile)(stack.temporal.cli, args, { maxBuffer: 64 * 1024 * 1024 });
+  await writeFile(join(FOLDER, `${name}.json`), `${withoutPlaces(stdout)}\n`);
+}
+
+/** Paths and process names of the machine that recorded have no place in a file that others read. */
+function withoutPlaces(json: string): string {
+  const scrubbed = (key: string, value: unknown): unknown => {
+    if (key === 'stackTrace') return '';
+    return typeof value === 'string' && /^\d+@/.test(value) ? 'recorder' : value;
+  };
+  return JSON.stringify(JSON.parse(json, scrubbed), null, 1);
+}
