@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { confirm } from '../../src/domain/confirm.ts';
+import { baseAfterEcho } from '../../src/domain/echo.ts';
+import { FIELD_NAMES } from '../../src/domain/fields.ts';
+import { isOwnForm } from '../../src/domain/own-form.ts';
+import type { Base, Observed } from '../../src/domain/plan.ts';
+import { agreedBase, V1, V2, vendorReading } from '../support/engine-samples.ts';
+import { mappingConfig } from '../support/mapping-fixtures.ts';
+
+const config = mappingConfig();
+const agreed: Observed = { name: 'a', description: 'd' };
+const sent: Base = {
+  ...agreedBase({ ...agreed, name: 'b' }),
+  unconfirmed: ['name'],
+  sentOver: { version: V1, former: { name: ['a'] } },
+};
+
+describe('a reading that brings no news', () => {
+  test('moves the version and confirms what was sent', () => {
+    const base = baseAfterEcho(sent, vendorReading({ ...agreed, name: 'b' }), config);
+    expect(base).toMatchObject({ unconfirmed: [], vendorVersion: V2 });
+    expect(base).not.toHaveProperty('sentOver');
+  });
+
+  test('that is late leaves what was sent to be confirmed', () => {
+    const base = baseAfterEcho(sent, vendorReading(agreed, { version: V1 }), config);
+    expect(base).toMatchObject({ unconfirmed: ['name'], vendor: { name: 'b' }, sentOver: sent.sentOver });
+  });
+
+  test('notes defaults that stay at the vendor', () => {
+    const base = { ...agreedBase(agreed), unconfirmed: FIELD_NAMES };
+    const echo = baseAfterEcho(base, vendorReading({ ...agreed, forecastCategory: 'UPSIDE' }), config);
+    expect(echo).toMatchObject({ defaulted: ['forecastCategory'], vendor: { forecastCategory: 'UPSIDE' } });
+  });
+
+  test('takes over a change that does not travel', () => {
+    const echo = baseAfterEcho(agreedBase({ currency: 'EUR' }), vendorReading({ currency: 'USD' }), config);
+    expect(echo?.vendor.currency).toBe('USD');
+  });
+});
+
+test.each<[string, Base, Parameters<typeof vendorReading>]>([
+  ['an edit', agreedBase(agreed), [{ ...agreed, name: 'c' }]],
+  ['a reference that is missing', agreedBase(agreed), [agreed, { reference: null }]],
+  ['a value that was not taken', sent, [agreed]],
+])('%s is news', (_, base, reading) => {
+  expect(baseAfterEcho(base, vendorReading(...reading), config)).toBeNull();
+});
+
+describe('what a reading says once our own writes are taken out of it', () => {
+  test.each<[string, Observed, string | null, string | undefined, string[], string[]]>([
+    ['shows what was sent', { name: 'b' }, V2, 'b', [], []],
+    ['shows the version we wrote over', { name: 'a' }, V1, undefined, ['name'], []],
+    ['shows what was there before, later', { name: 'a' }, V2, undefined, ['name'], ['name']],
+    ['shows an edit', { name: 'c' }, V2, 'c', [], []],
+    ['does not show the field', {}, V2, undefined, ['name'], []],
+    ['has no version', { name: 'a' }, null, undefined, ['name'], ['name']],
+    ['is older than what is known', { name: 'x' }, '2026-03-01T08:00:00.000Z', undefined, ['name'], []],
+  ])('%s', (_, record, version, name, unconfirmed, notTaken) => {
+    const result = confirm(sent, vendorReading(record, { version }), config);
+    expect(result.seen.record.name).toBe(name);
+    expect(result).toMatchObject({ unconfirmed, notTaken });
+  });
+
+  test('an update in doubt that a reading shows was applied; all other doubt ends', () => {
+    const base = { ...agreedBase(agreed), inDoubt: { name: 'b', description: 'x' } };
+    const result = confirm(base, vendorReading({ ...agreed, name: 'b' }), config);
+    expect(result.base).toMatchObject({
+      crm: { name: 'b', description: 'd' },
+      vendor: { name: 'b', description: 'd' },
+    });
+    expect(result.base).not.toHaveProperty('inDoubt');
+  });
+});
+
+describe('the vendor’s own form of what it was sent', () => {
+  const long = 'A text that is a good deal longer than forty characters, so that it may be cut off';
+  const line = (amount: string | null, revenueType: string | null = null, offerNameId = 'A'): object[] => [
+    { offerNameId, amount, revenueType },
+  ];
+  test.each<[Parameters<typeof isOwnForm>[0], unknown, unknown, boolean]>([
+    ['name', ' a  b ', 'a b', true],
+    ['name', 'a b', 'a c', false],
+    ['name', 'short text', 'short', false],
+    ['description', long, long.slice(0, 50), true],
+    ['description', long, `${long.slice(0, 50)}…`, false],
+    ['description', long, null, false],
+    ['closeDate', '2026-01-01', '2026-01-02', false],
+    ['offerLines', line('10.55'), line('10.6'), true],
+    ['offerLines', line('10.55'), line('11'), true],
+    ['offerLines', line('10.55'), line('12'), false],
+    ['offerLines', line('10'), line('10.4'), false],
+    ['offerLines', line('10', 'X'), line('10'), true],
+    ['offerLines', line('10'), line('10', 'X'), false],
+    ['offerLines', line('10'), line('10', null, 'B'), false],
+    ['offerLines', line(null), line('0'), false],
+    ['offerLines', line('10'), [], false],
+  ])('%s %j shown as %j: %s', (field, given, shown, expected) => {
+    expect(isOwnForm(field, given, shown)).toBe(expected);
+  });
+});
