@@ -5,6 +5,7 @@ import type { MappingConfig } from './mapping-config.ts';
 import { mergeLines } from './merge-lines.ts';
 import { type ChangeInterval, newerSide } from './newest.ts';
 import type { Base, FieldDecision, FieldVerdict } from './plan.ts';
+import { documentedDefault } from './values/defaults.ts';
 
 export type MergeInput = {
   /** Null on a first sync of two records that already existed. */
@@ -181,12 +182,17 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
   return { verdict: 'same', rule };
 }
 
-/** Sales spec 2.1 and 2.3: a field that we never sent and that the vendor fills in on create. */
+/**
+ * Sales spec 2.1 and 2.3: a field that we never sent and that the vendor fills in on create. Another value than the
+ * documented one is the work of a person who was quicker than our first reading.
+ */
 function isDefault(sides: Sides, input: MergeInput): boolean {
   const { field, base, crm, vendor } = sides;
   if (input.base === null || !FIELDS[field].vendorDefault || isSet(crm ?? base.crm)) return false;
   if (input.base.defaulted.includes(field)) return sameValue(field, vendor, base.vendor, input.config);
-  return input.base.unconfirmed.includes(field) && base.vendor === undefined;
+  if (!input.base.unconfirmed.includes(field) || base.vendor !== undefined) return false;
+  const documented = documentedDefault(field, input.vendor.status ?? null, input.config);
+  return documented === null || sameValue(field, vendor, documented, input.config);
 }
 
 function isSet(value: unknown): boolean {
