@@ -70,7 +70,7 @@ function look(
   const notTaken = (confirmed?.notTaken ?? []).filter((field) => merged.toVendor[field] === undefined);
   const issues = [...crm.issues, ...outgoing.issues, ...heldIssues(merged), ...notTakenIssues(notTaken)];
   const next = withUnconfirmed(baseAfterMerge(base, merged, crm, seen), unconfirmedOf(known, confirmed));
-  return { input, crm, seen, confirmed, merged, outgoing, issues, base: next, notTaken };
+  return { input, crm, reading: vendor, seen, confirmed, merged, outgoing, issues, base: next, notTaken };
 }
 
 function unconfirmedOf(base: Base | null, confirmed: Confirmed | null): readonly FieldName[] {

@@ -17,6 +17,8 @@ export type Outgoing = {
 export type Found = {
   readonly input: DecideInput;
   readonly crm: CrmObservation;
+  /** The vendor's reading as it is; null when it was not read. */
+  readonly reading: VendorObservation | null;
   /** The vendor's reading without what is older than our own writes; null when it was not read. */
   readonly seen: VendorObservation | null;
   readonly confirmed: Confirmed | null;
@@ -29,12 +31,12 @@ export type Found = {
   readonly notTaken: readonly FieldName[];
 };
 
-/** The journal's rows; a field that may not be sent now is told apart from one that goes out. */
+/**
+ * The journal's rows. A field that may not be sent now is told apart from one that goes out, and so is one that goes
+ * out over a former value: the vendor did not take ours, or its users went back to theirs.
+ */
 export function decisionsOf(found: Found): readonly FieldDecision[] {
-  const withheld = new Set(found.outgoing.withheld);
-  const merged = found.merged.decisions.map((item) =>
-    withheld.has(item.field) ? { ...item, verdict: 'withheld' as const, rule: 'not sendable now' } : item,
-  );
+  const merged = found.merged.decisions.map((item) => asSent(found, item));
   const own = (found.confirmed?.ownForm ?? []).filter(
     (field) => !merged.some((item) => item.field === field),
   );
@@ -45,14 +47,22 @@ export function decisionsOf(found: Found): readonly FieldDecision[] {
   ];
 }
 
+function asSent({ outgoing, confirmed, reading }: Found, item: FieldDecision): FieldDecision {
+  if (outgoing.withheld.includes(item.field))
+    return { ...item, verdict: 'withheld', rule: 'not sendable now' };
+  if (item.verdict !== 'to-vendor' || confirmed?.notTaken.includes(item.field) !== true) return item;
+  const vendor = reading?.record[item.field];
+  return { ...item, verdict: 'conflict-crm', rule: 'over the former value of the vendor', vendor };
+}
+
 function rowOf(
-  { input, crm, seen }: Found,
+  { input, crm, reading }: Found,
   field: FieldName,
   verdict: FieldDecision['verdict'],
   rule: string,
 ): FieldDecision {
   const base = { crm: input.link.base?.crm[field], vendor: input.link.base?.vendor[field] };
-  return { field, verdict, rule, base, crm: crm.record[field], vendor: seen?.record[field] };
+  return { field, verdict, rule, base, crm: crm.record[field], vendor: reading?.record[field] };
 }
 
 export function heldIssues(merged: Merge): readonly Issue[] {

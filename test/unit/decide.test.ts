@@ -210,3 +210,26 @@ test('the decision is pure: the same input, frozen, gives the same plan', () => 
   });
   expect(decideOn(given)).toEqual(decideOn(given));
 });
+
+describe('a value that the vendor shows as it was before we sent ours', () => {
+  const base = {
+    ...agreedBase({ ...usual, description: 'ours' }),
+    crm: { ...usual, description: 'ours' },
+    unconfirmed: ['description' as const],
+    sentOver: { version: V1, former: { description: ['former'] } },
+  };
+  const vendor = vendorReading({ ...usual, description: 'former' });
+
+  test('is told, and ours is not sent again', () => {
+    const plan = decideOn({ link: { base }, vendor, opportunity: { Description: 'ours' } });
+    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked', issues: [{ field: 'description' }] });
+    expect(plan.decisions).toMatchObject([{ verdict: 'ignored', crm: 'ours', vendor: 'former' }]);
+  });
+
+  test('gives way to a new edit in the CRM, which the journal names a conflict', () => {
+    const plan = decideOn({ link: { base }, vendor, opportunity: { Description: 'new' } });
+    expect(plan).toMatchObject({ next: 'update-at-vendor', stateAfter: 'in-sync', issues: [] });
+    expect(plan.decisions).toMatchObject([{ verdict: 'conflict-crm', crm: 'new', vendor: 'former' }]);
+    expect(plan.baseAfter.sentOver?.former.description).toEqual(['former', 'ours']);
+  });
+});
