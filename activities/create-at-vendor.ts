@@ -39,9 +39,12 @@ export function createCreateAtVendor(deps: ActivityDeps) {
   };
 }
 
-/** The intent is what both sides agree on should this create be applied and its answer lost. */
+/**
+ * The intent is what both sides agree on should this create be applied and its answer lost. The first lost one keeps
+ * that place: when a later create is refused as a duplicate, it was the first that was applied.
+ */
 async function depart(deps: ActivityDeps, { link, stored }: Departure): Promise<void> {
-  if (link.vendorUncertain !== 'create') {
+  if (link.base === null) {
     await deps.ledger.settle(link.tenant, link.key, { at: deps.now(), base: stored.plan.baseAfter });
   }
   await leave(deps, stored, 'create');
@@ -72,7 +75,7 @@ async function created(
   return summarise(settled, 'nothing', { reason: 'created at the vendor' });
 }
 
-/** ERR801: the reference exists. Only a create of ours whose answer was lost makes its intent the common base. */
+/** ERR801: the reference exists. Only an earlier create of ours, whose answer was lost, has left a common base. */
 async function adoptLater(
   deps: ActivityDeps,
   { link, stored }: Departure,
@@ -86,7 +89,7 @@ async function adoptLater(
     state: 'pending',
     adoptingSince: link.adoptingSince ?? at,
     vendorUncertain: link.vendorUncertain,
-    ...(link.vendorUncertain === 'create' ? {} : { base: null }),
+    base: link.base,
     journal: [writeEntry(stored, at, 'duplicate ERR801', error.traceId)],
   });
   return summarise(settled, 'search-vendor', { reason: 'ERR801: the reference exists' });

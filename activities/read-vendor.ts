@@ -97,7 +97,11 @@ async function decideOnReading(
     const dueSeq = Math.min(stored.dueSeq, link.dueSeq);
     return conclude(deps, link, plan, { ...basis, dueSeq, graph: stored.graph, crmReadAt: stored.crmReadAt });
   }
-  const quiet = crmDue || link.base === null ? null : baseAfterEcho(link.base, seen, runtime.tenant.mapping);
+  // A record with something open is told anew by a look at both sides.
+  const quiet =
+    crmDue || link.base === null || link.state !== 'in-sync'
+      ? null
+      : baseAfterEcho(link.base, seen, runtime.tenant.mapping);
   if (quiet === null) return summarise(link, 'plan-again', { reason: 'changed at the vendor' });
   const settled = await deps.ledger.settle(link.tenant, link.key, {
     at: deps.now(),

@@ -1,3 +1,4 @@
+import { baseInDoubt } from '../src/domain/confirm.ts';
 import type { VendorObservation } from '../src/domain/plan.ts';
 import { PartnerApiError, type UpdateLeadOpportunityInput } from '../src/partner-api/index.ts';
 import { summarise } from './conclude.ts';
@@ -31,7 +32,7 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
           vendor.updateLeadOpportunity({ ...intent.body, id: vendorId } as UpdateLeadOpportunityInput, {
             signal,
           }),
-        () => leave(deps, stored, 'update'),
+        () => depart(deps, departure),
       );
       return await updated(deps, departure, answer.traceId);
     } catch (error) {
@@ -42,6 +43,14 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
       return writeFailed(deps, departure, error);
     }
   };
+}
+
+/** Should the answer be lost, the next reading tells our write from an edit by what was on its way. */
+async function depart(deps: ActivityDeps, { link, stored, intent }: Departure): Promise<void> {
+  if (link.base !== null) {
+    await deps.ledger.settle(link.tenant, link.key, { at: deps.now(), base: baseInDoubt(link.base, intent) });
+  }
+  await leave(deps, stored, 'update');
 }
 
 const TO_CRM: ReadonlySet<string> = new Set(['to-crm', 'merged', 'conflict-vendor']);

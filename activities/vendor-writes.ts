@@ -63,7 +63,7 @@ export async function writeFailed(
       at: deps.now(),
       planId: stored.id,
       outcome: `${error.kind}${error.code === null ? '' : ` ${error.code}`}`,
-      ...(error.sent === 'no' ? { vendorUncertain: link.vendorUncertain } : {}),
+      ...(error.sent === 'no' ? { vendorUncertain: link.vendorUncertain, base: link.base } : {}),
     });
   }
   throw toFailure(error);
@@ -87,6 +87,7 @@ export async function parkRefused(
     issues: [...stored.plan.issues, { code: 'vendor-refused', field: error.fields[0] ?? null, message }],
     refusedFingerprint: fingerprint(intent.body),
     vendorUncertain: link.vendorUncertain,
+    base: link.base,
     doneSeq: stored.dueSeq,
     journal: [writeEntry(stored, at, `refused ${code}`, error.traceId)],
   });
