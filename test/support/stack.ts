@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { stringify } from 'yaml';
 import { DEMO_VALUES } from '../../src/cli/up/demo-tenant.ts';
-import { serverArgs } from '../../src/cli/up/temporal-server.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
 import { openLedger } from '../../src/ledger/open.ts';
@@ -16,6 +14,10 @@ import { processEnvironment } from '../../src/platform/settings.ts';
 import { type RunningPartnerSimulator, startPartnerSimulator } from '../../src/simulators/partner/start.ts';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
 import { freshDatabase, queryOnce } from './postgres.ts';
+import { freePort, startTemporal, type TemporalServer } from './servers.ts';
+import { until } from './until.ts';
+
+export { until } from './until.ts';
 
 /** The real thing, for end-to-end tests: servers and simulators of this test, worker and receiver as processes. */
 export type Stack = {
@@ -26,7 +28,7 @@ export type Stack = {
   readonly ledger: Ledger;
   readonly hooks: string;
   readonly databaseUrl: string;
-  readonly temporal: { readonly address: string; readonly cli: string };
+  readonly temporal: TemporalServer;
   /** Runs one statement past the ledger. */
   ledgerQuery(text: string): Promise<readonly Record<string, unknown>[]>;
   startWorker(): Promise<Child>;
@@ -36,6 +38,8 @@ export type Stack = {
 
 export type Child = {
   readonly pid: number;
+  /** Whether it runs; false also when it ended by itself. */
+  isUp(): boolean;
   /** SIGKILL: no chance to tidy up. */
   kill(): Promise<void>;
   /** SIGTERM, and waits for the end. */
@@ -45,10 +49,17 @@ export type Child = {
 const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 const TENANT = 'acme';
 
+export type StackOptions = {
+  readonly pollEvery?: string;
+  readonly sweepEvery?: string;
+  /** A PostgreSQL of the test's own; else a fresh database of the shared one. */
+  readonly databaseUrl?: string;
+};
+
 /** Starts Temporal, PostgreSQL and both simulators; worker and receiver are the test's to start. */
-export async function startStack(options: { readonly pollEvery?: string } = {}): Promise<Stack> {
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const home = await mkdtemp(join(tmpdir(), 'lockstep-e2e-'));
-  const databaseUrl = await freshDatabase();
+  const databaseUrl = options.databaseUrl ?? (await freshDatabase());
   await migrate(databaseUrl);
   const temporal = await startTemporal(home);
   const vendor = await startPartnerSimulator({ apiKey: 'e2e-vendor-key', seed: 'demo' });
@@ -61,10 +72,7 @@ export async function startStack(options: { readonly pollEvery?: string } = {}):
   const tenants = join(home, 'tenants');
   await mkdir(tenants);
   await writeFile(join(home, 'key.pem'), salesforce.integration.privateKey ?? '');
-  await writeFile(
-    join(tenants, `${TENANT}.yaml`),
-    tenantFile(home, vendor, salesforce, options.pollEvery ?? '2s'),
-  );
+  await writeFile(join(tenants, `${TENANT}.yaml`), tenantFile(home, vendor, salesforce, options));
   const env = {
     ...processEnvironment(),
     DATABASE_URL: databaseUrl,
@@ -94,7 +102,7 @@ export async function startStack(options: { readonly pollEvery?: string } = {}):
     ledger,
     hooks: `http://127.0.0.1:${hookPort}`,
     databaseUrl,
-    temporal: { address: temporal.address, cli: temporalCli() },
+    temporal,
     ledgerQuery: (text) => queryOnce(databaseUrl, text),
     startWorker: () => start('worker', `http://127.0.0.1:${workerPort}/readyz`),
     startReceiver: () => start('serve', `http://127.0.0.1:${hookPort}/readyz`),
@@ -104,7 +112,7 @@ export async function startStack(options: { readonly pollEvery?: string } = {}):
       await connection.close();
       await vendor.close();
       await salesforce.close();
-      await temporal.stop();
+      await temporal.kill();
       await rm(home, { recursive: true, force: true });
     },
   };
@@ -114,7 +122,7 @@ function tenantFile(
   home: string,
   vendor: RunningPartnerSimulator,
   salesforce: SalesforceSimulator,
-  pollEvery: string,
+  { pollEvery = '2s', sweepEvery = '30s' }: StackOptions,
 ): string {
   return stringify({
     tenant: TENANT,
@@ -136,11 +144,11 @@ function tenantFile(
         username: salesforce.integration.username,
         privateKey: `file:${join(home, 'key.pem')}`,
       },
-      sweep: { every: '30s', overlap: '15m' },
+      sweep: { every: sweepEvery, overlap: '15m' },
     },
     webhooks: { path: 'env:E2E_HOOK_PATH', keys: [] },
     currency: 'EUR',
-  });
+  };
 }
 
 async function startChild(
@@ -153,8 +161,9 @@ async function startChild(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const isUp = (): boolean => child.exitCode === null && child.signalCode === null;
   const send = async (signal: NodeJS.Signals): Promise<void> => {
-    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    if (isUp()) child.kill(signal);
     await ended;
   };
   await until(
@@ -167,73 +176,5 @@ async function startChild(
     60_000,
   );
   if (child.exitCode !== null) throw new Error(`${verb} ended with ${child.exitCode} before it was ready`);
-  return { pid: child.pid ?? 0, kill: () => send('SIGKILL'), end: () => send('SIGTERM') };
-}
-
-/** The set-up names it; outside of it, the copy that the set-up keeps. */
-function temporalCli(): string {
-  const env = processEnvironment();
-  return (
-    env['TEMPORAL_CLI'] ??
-    join(env['XDG_CACHE_HOME'] ?? join(env['HOME'] ?? '', '.cache'), 'lockstep/bin/temporal')
-  );
-}
-
-async function startTemporal(home: string): Promise<{ readonly address: string; stop(): Promise<void> }> {
-  const program = temporalCli();
-  const [port, uiPort] = [await freePort(), await freePort()];
-  const args = serverArgs({
-    program,
-    port,
-    uiPort,
-    dbFile: join(home, 'temporal.db'),
-    logFile: join(home, 'temporal.log'),
-    env: {},
-    signal: AbortSignal.timeout(600_000),
-  });
-  const child = spawn(program, args, { stdio: 'ignore' });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const address = `127.0.0.1:${port}`;
-  await until('Temporal answers', () => answers(address), 60_000);
-  return {
-    address,
-    stop: async () => {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
-}
-
-async function answers(address: string): Promise<boolean> {
-  try {
-    const connection = await Connection.connect({ address, connectTimeout: 1000 });
-    await connection.workflowService.describeNamespace({ namespace: 'default' });
-    await connection.close();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return address !== null && typeof address === 'object' ? address.port : 0;
-}
-
-/** Waits until `check` gives something truthy, and gives that. Fails with what was waited for, and why the last look failed. */
-export async function until<T>(
-  what: string,
-  check: () => Promise<T | false | null | undefined>,
-  limitMs = 30_000,
-): Promise<T> {
-  const deadline = Date.now() + limitMs;
-  for (;;) {
-    const found = await check();
-    if (found !== false && found !== null && found !== undefined) return found as T;
-    if (Date.now() > deadline) throw new Error(`after ${limitMs / 1000} s still not: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  return { pid: child.pid ?? 0, isUp, kill: () => send('SIGKILL'), end: () => send('SIGTERM') };
 }
