@@ -54,6 +54,8 @@ export type StackOptions = {
   readonly sweepEvery?: string;
   /** A PostgreSQL of the test's own; else a fresh database of the shared one. */
   readonly databaseUrl?: string;
+  /** Changes the tenant file before it is written. */
+  readonly adapt?: (file: TenantFile) => object;
 };
 
 /** Starts Temporal, PostgreSQL and both simulators; worker and receiver are the test's to start. */
@@ -72,7 +74,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const tenants = join(home, 'tenants');
   await mkdir(tenants);
   await writeFile(join(home, 'key.pem'), salesforce.integration.privateKey ?? '');
-  await writeFile(join(tenants, `${TENANT}.yaml`), tenantFile(home, vendor, salesforce, options));
+  const file = tenantFile(home, vendor, salesforce, options);
+  await writeFile(join(tenants, `${TENANT}.yaml`), stringify(options.adapt?.(file) ?? file));
   const env = {
     ...processEnvironment(),
     DATABASE_URL: databaseUrl,
@@ -118,13 +121,15 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
 }
 
+type TenantFile = ReturnType<typeof tenantFile>;
+
 function tenantFile(
   home: string,
   vendor: RunningPartnerSimulator,
   salesforce: SalesforceSimulator,
   { pollEvery = '2s', sweepEvery = '30s' }: StackOptions,
-): string {
-  return stringify({
+) {
+  return {
     tenant: TENANT,
     vendor: {
       baseUrl: vendor.url,
