@@ -20,7 +20,7 @@ import {
 export function createUpdateAtVendor(deps: ActivityDeps) {
   return async function updateAtVendor(args: PlanArgs): Promise<SyncSummary> {
     const departure = await departureOf(deps, args);
-    const { link, stored, intent } = departure;
+    const { link, intent } = departure;
     const { vendorId } = link;
     if (vendorId === null) throw failure('BUG', 'an update of a record that has no vendor id');
     const { vendor } = deps.runtime(args.tenant);
