@@ -13,6 +13,10 @@ const EXAMPLE = `
 Example:
   lockstep simulators partner --port 4010 --patch-arrays merge
 
+  lockstep simulators partner --orders 100000 --rotation overlap --pace 2
+
+The vendor simulator shows its API at /reference and describes it at /openapi.json; both answer /healthz, /readyz and
+/metrics. A state file that has data stands in for --seed and --orders.
 Without a name both run, on ports ${DEFAULT_PORTS.vendor} and ${DEFAULT_PORTS.salesforce}. A secret may be given as env:NAME or file:PATH.`;
 
 type Options = {
@@ -22,6 +26,9 @@ type Options = {
   readonly apiKey?: string;
   readonly partnerId?: string;
   readonly patchArrays?: 'replace' | 'merge';
+  readonly rotation?: 'replace' | 'overlap';
+  readonly orders?: number;
+  readonly pace?: number;
   readonly signIns?: string;
   readonly webhookUrl?: string;
 };
@@ -45,6 +52,18 @@ export function addSimulators(program: Command, context: CliContext): void {
         'merge',
       ]),
     )
+    .addOption(
+      new Option(
+        '--rotation <how>',
+        'partner: whether registering a new key ends the old one at that moment',
+      ).choices(['replace', 'overlap']),
+    )
+    .option('--orders <number>', 'partner: how many orders the generated world has', parseOrders)
+    .option(
+      '--pace <seconds>',
+      'partner: let time pass: orders move, renewals appear, vendor users edit, one event each so many seconds',
+      parsePace,
+    )
     .option('--sign-ins <file>', 'salesforce: keep the sign-ins in this file, so that they stay the same')
     .option('--webhook-url <url>', 'salesforce: where Outbound Messages go')
     .addHelpText('after', EXAMPLE)
@@ -66,7 +85,16 @@ export function addSimulators(program: Command, context: CliContext): void {
 
 async function startPartner(context: CliContext, options: Options): Promise<Simulator> {
   const { startPartnerSimulator } = await import('../../simulators/partner/start.ts');
-  const { port = DEFAULT_PORTS.vendor, state, seed, partnerId, patchArrays } = options;
+  const {
+    port = DEFAULT_PORTS.vendor,
+    state,
+    seed,
+    partnerId,
+    patchArrays,
+    rotation,
+    orders,
+    pace,
+  } = options;
   const apiKey = secretValue(context, options.apiKey);
   const simulator = await startPartnerSimulator({
     port,
@@ -75,6 +103,9 @@ async function startPartner(context: CliContext, options: Options): Promise<Simu
     ...(seed !== undefined && { seed }),
     ...(partnerId !== undefined && { partnerId }),
     ...(patchArrays !== undefined && { patchArrays }),
+    ...(rotation !== undefined && { rotation }),
+    ...(orders !== undefined && { orders }),
+    ...(pace !== undefined && { paceSeconds: pace }),
     ...(apiKey !== undefined && { apiKey }),
   });
   const info = { baseUrl: simulator.url, apiKey: simulator.apiKey, admin: simulator.adminUrl };
@@ -119,4 +150,18 @@ function secretValue(context: CliContext, given: string | undefined): string | u
 export function parsePort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new InvalidArgumentError('It must be a port from 0 to 65535.');
+}
+
+const MAX_ORDERS = 1_000_000;
+
+/** How many orders, from a flag. */
+function parseOrders(text: string): number {
+  if (/^\d{1,7}$/.test(text) && Number(text) <= MAX_ORDERS) return Number(text);
+  throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_ORDERS}.`);
+}
+
+/** Seconds between two events, from a flag. */
+function parsePace(text: string): number {
+  if (/^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError('It must be a number of seconds above 0, such as 2 or 0.5.');
 }

@@ -32,6 +32,9 @@ export type RequestFilter = {
 
 export type NewRequest = Omit<LoggedRequest, 'seq' | 'time' | 'status' | 'fault'>;
 
+/** How many requests of one operation and label there were. */
+export type RequestTotal = Pick<LoggedRequest, 'operation' | 'label'> & { readonly count: number };
+
 /** A bounded log of requests; the counters are not bounded. */
 export interface RequestLog {
   /** Notes an arrival; the answer's status is told later through `settle`. Returns the entry's `seq`. */
@@ -41,13 +44,17 @@ export interface RequestLog {
   /** Requests since the last `clear`, of one operation or of all. */
   count(operation?: string): number;
   counts(): Readonly<Record<string, number>>;
+  /** The same, apart by label. */
+  totals(): readonly RequestTotal[];
   clear(): void;
 }
 
 /** Makes a log that keeps the last `capacity` requests. */
 export function createRequestLog(clock: Clock, capacity = 10_000): RequestLog {
   let entries = new Map<number, LoggedRequest>();
-  let counters = new Map<string, number>();
+  let counters = new Map<string, RequestTotal>();
+  const sumOf = (totals: Iterable<RequestTotal>): number =>
+    [...totals].reduce((sum, { count }) => sum + count, 0);
   let lastSeq = 0;
   return {
     open: (request) => {
@@ -60,7 +67,9 @@ export function createRequestLog(clock: Clock, capacity = 10_000): RequestLog {
         fault: null,
       });
       if (entries.size > capacity) entries.delete(lastSeq - capacity);
-      counters.set(request.operation, (counters.get(request.operation) ?? 0) + 1);
+      const { operation, label } = request;
+      const key = JSON.stringify([operation, label]);
+      counters.set(key, { operation, label, count: (counters.get(key)?.count ?? 0) + 1 });
       return lastSeq;
     },
     settle: (seq, result) => {
@@ -68,11 +77,13 @@ export function createRequestLog(clock: Clock, capacity = 10_000): RequestLog {
       if (entry !== undefined) entries.set(seq, { ...entry, ...result });
     },
     list: (filter = {}) => [...entries.values()].filter((entry) => matches(entry, filter)),
-    count: (operation) => {
-      if (operation !== undefined) return counters.get(operation) ?? 0;
-      return [...counters.values()].reduce((sum, n) => sum + n, 0);
+    count: (wanted) =>
+      sumOf([...counters.values()].filter(({ operation }) => wanted === undefined || operation === wanted)),
+    counts: () => {
+      const groups = Object.groupBy(counters.values(), ({ operation }) => operation);
+      return Object.fromEntries(Object.entries(groups).map(([name, totals]) => [name, sumOf(totals ?? [])]));
     },
-    counts: () => Object.fromEntries(counters),
+    totals: () => [...counters.values()],
     clear: () => {
       entries = new Map();
       counters = new Map();

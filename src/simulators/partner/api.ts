@@ -6,7 +6,7 @@ import { logRequests, type RequestLog } from '../core/request-log.ts';
 import { problemBody } from './envelope.ts';
 import { answerFault, checkKey, type GatewayEnv, spendQuota } from './gateway.ts';
 import type { KeyRing } from './keys.ts';
-import { isOrderPath, methodsAt, nameOf } from './operations.ts';
+import { isOrderPath, methodsAt, nameOf, routeOf } from './operations.ts';
 import type { VendorBehaviour } from './options.ts';
 import { orderErrorBody } from './order/refusals.ts';
 import { addOrderRoutes } from './order-routes.ts';
@@ -37,9 +37,13 @@ export function createApi(parts: ApiParts, keyHeader: string): Hono<GatewayEnv> 
     spendQuota(quota),
     applyFaults({ faults, log, nameOf: named, answer: (c, fault) => answerFault(c, fault, clock.now()) }),
   );
+  // Ahead of the routes: `search` is no id, whatever the method.
+  api.use(async (c, next) => {
+    if (routeOf(c.req.method, c.req.path) === undefined) return answerUnknown(c, clock.now());
+    return next();
+  });
   addSalesRoutes(api, parts);
   addOrderRoutes(api, { orders: world.orders, catalog: world.catalog, clock, keys, partnerId });
-  api.notFound((c) => answerUnknown(c, clock.now()));
   api.onError((_error, c) => {
     const message = 'The sandbox itself failed.';
     if (isOrderPath(c.req.path)) return c.json(orderErrorBody(500, message), 500);

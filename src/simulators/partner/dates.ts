@@ -13,12 +13,17 @@ export function isIsoDateTime(value: unknown): value is string {
   const date = new Date(Date.UTC(year, month - 1, day));
   date.setUTCFullYear(year);
   const isRealDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isRealDay && !Number.isNaN(Date.parse(value.replace(',', '.')));
+  return isRealDay && !Number.isNaN(toMs(value));
+}
+
+/** Epoch milliseconds of an ISO 8601 date-time, whose fraction may begin with a comma. */
+export function toMs(value: string): number {
+  return Date.parse(value.replace(',', '.'));
 }
 
 /** The same instant in the vendor's own form, `YYYY-MM-DDThh:mm:ss.sssZ`. */
 export function toVendorInstant(value: string): string {
-  return new Date(value.replace(',', '.')).toISOString();
+  return new Date(toMs(value)).toISOString();
 }
 
 /** The modification stamp of a change made now: later than the last one, if only by a millisecond. */

@@ -100,14 +100,21 @@ const PATTERNS = OPERATION_ROUTES.map((route) => ({
   pattern: new RegExp(`^${route.path.replaceAll('{id}', '[^/]+')}$`),
 }));
 
+/** The routes at a path, of any method. A path without `{id}` comes before one with it, as OpenAPI has it. */
+function routesAt(path: string): readonly (SalesRoute | OrderRoute)[] {
+  const all = PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ route }) => route);
+  const exact = all.filter((route) => route.path === path);
+  return exact.length > 0 ? exact : all;
+}
+
 /** The route that a request belongs to; `undefined` when the interface has none. */
 export function routeOf(method: string, path: string): SalesRoute | OrderRoute | undefined {
-  return PATTERNS.find(({ route, pattern }) => route.method === method && pattern.test(path))?.route;
+  return routesAt(path).find((route) => route.method === method);
 }
 
 /** The methods that exist at a path, in upper case; empty when the path is none of the interface's. */
 export function methodsAt(path: string): readonly string[] {
-  return PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ route }) => route.method);
+  return routesAt(path).map((route) => route.method);
 }
 
 /** Operation and version of a request, for the log and the fault plan; `unknown` when there is no such route. */

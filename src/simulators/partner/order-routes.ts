@@ -12,7 +12,7 @@ import type { OrderHead } from './order/order-head.ts';
 import { readOrderCriteria } from './order/order-search.ts';
 import { toDetail, toSummary } from './order/order-shapes.ts';
 import type { OrderStore } from './order/order-store.ts';
-import { readOrderPage } from './order/page.ts';
+import { type OrderPageBounds, readOrderPage } from './order/page.ts';
 import {
   type Answer,
   found,
@@ -22,6 +22,7 @@ import {
   orderBody,
   refusalBody,
 } from './order/refusals.ts';
+import { PAGE_BOUNDS } from './page-bounds.ts';
 import type { Page } from './portfolio.ts';
 
 /** What the operations work on. Orders and catalog are those of one partner; others see none. */
@@ -54,13 +55,14 @@ const HANDLERS: Readonly<Record<OrderOperation, Handler>> = {
     const all = catalogOf(order, c).accreditations.map((item) => toAccreditation(item, label));
     return answerPage(
       c,
-      readOrderPage((name) => c.req.query(name), { maxTop: 100, defaultTop: 100 }),
+      readOrderPage((name) => c.req.query(name), PAGE_BOUNDS.searchAccreditations),
       found(all),
     );
   },
-  searchProductPrices: (order, c) => searchCatalog(order, c, 100, findPrices),
-  searchProductInformation: (order, c) => searchCatalog(order, c, 100, findInformation),
-  searchPackageContent: (order, c) => searchCatalog(order, c, 10, findContent),
+  searchProductPrices: (order, c) => searchCatalog(order, c, PAGE_BOUNDS.searchProductPrices, findPrices),
+  searchProductInformation: (order, c) =>
+    searchCatalog(order, c, PAGE_BOUNDS.searchProductInformation, findInformation),
+  searchPackageContent: (order, c) => searchCatalog(order, c, PAGE_BOUNDS.searchPackageContent, findContent),
 };
 
 /** Adds the eleven routes of the order domain (order spec 4) to the app. */
@@ -76,7 +78,7 @@ async function searchOrders(
   c: Context<GatewayEnv>,
   route: OrderRoute,
 ): Promise<Response> {
-  const page = readOrderPage((name) => c.req.query(name), { maxTop: 100, defaultTop: 10 });
+  const page = readOrderPage((name) => c.req.query(name), PAGE_BOUNDS.searchOrders);
   const json = await readJson(c);
   const criteria = json.ok ? readOrderCriteria(json.value, order.clock.now()) : json;
   if (!criteria.ok) return refuse(c, criteria.refusal);
@@ -122,10 +124,10 @@ type Finder = (catalog: Catalog, body: unknown) => Answer<readonly object[]>;
 async function searchCatalog(
   order: OrderContext,
   c: Context<GatewayEnv>,
-  maxTop: number,
+  bounds: OrderPageBounds,
   find: Finder,
 ): Promise<Response> {
-  const page = readOrderPage((name) => c.req.query(name), { maxTop, defaultTop: maxTop });
+  const page = readOrderPage((name) => c.req.query(name), bounds);
   const json = await readJson(c);
   return answerPage(c, page, json.ok ? find(catalogOf(order, c), json.value) : json);
 }

@@ -1,4 +1,5 @@
 import offers from '../core/seed/offers.json' with { type: 'json' };
+import { PAGE_BOUNDS } from './page-bounds.ts';
 import { accepted, type Checked, PROBLEMS, refused, sandboxInvalid } from './problem.ts';
 
 /** Sales spec 2.10. */
@@ -14,7 +15,6 @@ export type PortfolioItem = {
 
 export type Page = { readonly skip: number; readonly top: number };
 
-const DEFAULT_TOP = 9999;
 const WHOLE = /^\d+$/;
 
 /** `skip` and `top` of a portfolio search (sales spec 4.5): ERROR_004 when `top` is no positive integer. */
@@ -23,7 +23,10 @@ export function readPage(skip: string | undefined, top: string | undefined): Che
   if (skip !== undefined && !WHOLE.test(skip)) {
     return refused(sandboxInvalid('skip: must be an integer from 0.'));
   }
-  return accepted({ skip: Number(skip ?? 0), top: Number(top ?? DEFAULT_TOP) });
+  return accepted({
+    skip: Number(skip ?? 0),
+    top: Number(top ?? PAGE_BOUNDS.searchPortfolioItems.defaultTop),
+  });
 }
 
 /** The portfolio that both simulators know, so that the CRM's products carry ids that the vendor knows. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isIsoDateTime } from './dates.ts';
+import { isoDateTime } from './date-schemas.ts';
 import { CORE_DATES } from './lead-opportunity.ts';
 import { accepted, type Checked, PROBLEMS, refused, sandboxInvalid } from './problem.ts';
 
@@ -12,7 +12,6 @@ export const V0_REVENUE_TYPES = [
 ] as const;
 
 const id = z.string().min(1);
-const dateTime = z.string().refine(isIsoDateTime, 'not an ISO 8601 date-time').meta({ format: 'date-time' });
 
 const optionalCore = {
   dsOwnerEmail: z.string().optional(),
@@ -25,13 +24,13 @@ const optionalCore = {
   gtmTacticId: z.string().optional(),
   description: z.string().optional(),
   nextMilestone: z.string().optional(),
-  nextMilestoneDate: dateTime.optional(),
+  nextMilestoneDate: isoDateTime.optional(),
 };
 
 const requiredCore = {
   name: z.string(),
   status: id,
-  closeDate: dateTime,
+  closeDate: isoDateTime,
   currency: z.string().regex(/^[A-Z]{3}$/, 'not exactly 3 uppercase letters'),
 };
 

@@ -1,57 +1,70 @@
-import { isIsoDateTime } from './dates.ts';
+import { z } from 'zod';
+import { isoDateTime, oneOfThem } from './date-schemas.ts';
+import { toMs } from './dates.ts';
 import type { LeadOpportunity } from './lead-opportunity.ts';
 import { accepted, type Checked, PROBLEMS, refused, sandboxInvalid } from './problem.ts';
 
 type Criterion = (record: LeadOpportunity) => boolean;
 
+const KINDS = ['modifiedDate', 'partnerLeadOpportunityId'] as const;
+
+const period = z
+  .object({ fromDate: isoDateTime, toDate: isoDateTime })
+  .refine(({ fromDate, toDate }) => toMs(fromDate) <= toMs(toDate), 'ends before it begins')
+  .meta({ description: 'Both bounds are inclusive; toDate is not before fromDate.' });
+
+const criterion = z.object({
+  modifiedDate: period.optional(),
+  partnerLeadOpportunityId: z
+    .union([z.array(z.string()), z.literal('')], {
+      error: 'must be an array of strings, or an empty string for records without one',
+    })
+    .optional(),
+});
+
+/** The body of a search for lead-opportunities (sales spec 4.4). Unknown criteria are ignored. */
+export const leadSearchRequest = z
+  .object({
+    data: z
+      .array(criterion)
+      .refine(
+        (list) => list.some((entry) => KINDS.some((kind) => entry[kind] !== undefined)),
+        'give modifiedDate, partnerLeadOpportunityId or both',
+      )
+      .meta({ contains: oneOfThem(KINDS) }),
+  })
+  .meta({ description: 'At least one of the two kinds of criteria; several are combined with AND.' });
+
+type SearchEntry = z.infer<typeof criterion>;
+
 /**
- * The criteria of a search body (sales spec 4.4), all of which a record must meet. ERROR_043 when a modified
- * period lacks a bound, has one that is no date-time, or ends before it begins. Unknown criteria are ignored,
- * but one of the two known kinds must be there.
+ * The criteria of a search body, all of which a record must meet. ERROR_043 when a modified period lacks a bound, has
+ * one that is no date-time, or ends before it begins.
  */
 export function readCriteria(body: unknown): Checked<readonly Criterion[]> {
-  const list = isObject(body) ? body['data'] : undefined;
-  if (!Array.isArray(list)) return refused(sandboxInvalid('data: must be an array of criteria.'));
+  const result = leadSearchRequest.safeParse(body);
+  if (result.success) return accepted(result.data.data.flatMap(toCriteria));
+  const { issues } = result.error;
+  if (issues.some(({ path }) => path.includes('modifiedDate'))) return refused(PROBLEMS.badPeriod);
+  const issue = issues[0];
+  return refused(sandboxInvalid(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'invalid'}.`));
+}
+
+function toCriteria({ modifiedDate, partnerLeadOpportunityId: wanted }: SearchEntry): readonly Criterion[] {
   const criteria: Criterion[] = [];
-  for (const entry of list) {
-    const read = readEntry(entry);
-    if (!read.ok) return read;
-    criteria.push(...read.value);
+  if (modifiedDate !== undefined) {
+    const [first, last] = [toMs(modifiedDate.fromDate), toMs(modifiedDate.toDate)];
+    criteria.push((record) => {
+      const ms = Date.parse(record.modifiedDate);
+      return ms >= first && ms <= last;
+    });
   }
-  if (criteria.length > 0) return accepted(criteria);
-  return refused(sandboxInvalid('data: give modifiedDate, partnerLeadOpportunityId or both.'));
-}
-
-function readEntry(entry: unknown): Checked<readonly Criterion[]> {
-  if (!isObject(entry)) return refused(sandboxInvalid('data: a criterion must be an object.'));
-  const period = entry['modifiedDate'] === undefined ? accepted([]) : readPeriod(entry['modifiedDate']);
-  if (!period.ok) return period;
-  const wanted = entry['partnerLeadOpportunityId'];
-  const ids = wanted === undefined ? accepted([]) : readIds(wanted);
-  return ids.ok ? accepted([...period.value, ...ids.value]) : ids;
-}
-
-function readPeriod(period: unknown): Checked<readonly Criterion[]> {
-  if (!isObject(period)) return refused(PROBLEMS.badPeriod);
-  const { fromDate, toDate } = period;
-  if (!isIsoDateTime(fromDate) || !isIsoDateTime(toDate)) return refused(PROBLEMS.badPeriod);
-  const [fromMs, toMs] = [Date.parse(fromDate), Date.parse(toDate)];
-  if (fromMs > toMs) return refused(PROBLEMS.badPeriod);
-  return accepted([
-    ({ modifiedDate }) => Date.parse(modifiedDate) >= fromMs && Date.parse(modifiedDate) <= toMs,
-  ]);
-}
-
-function readIds(wanted: unknown): Checked<readonly Criterion[]> {
-  if (wanted === '') return accepted([({ core }) => !core.partnerLeadOpportunityId]);
-  if (!Array.isArray(wanted) || !wanted.every((id) => typeof id === 'string')) {
-    const rule = 'must be an array of strings, or an empty string for records without one.';
-    return refused(sandboxInvalid(`partnerLeadOpportunityId: ${rule}`));
+  if (wanted === '') criteria.push(({ core }) => !core.partnerLeadOpportunityId);
+  else if (wanted !== undefined) {
+    const ids = new Set(wanted);
+    criteria.push(({ core }) => !!core.partnerLeadOpportunityId && ids.has(core.partnerLeadOpportunityId));
   }
-  const ids = new Set(wanted);
-  return accepted([
-    ({ core }) => ids.has(core.partnerLeadOpportunityId ?? '') && !!core.partnerLeadOpportunityId,
-  ]);
+  return criteria;
 }
 
 /** Ids of the records that meet all criteria, oldest modification first. */
@@ -71,8 +84,4 @@ export function findIds(
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { createAdminApp } from '../core/admin.ts';
 import { createClock } from '../core/clock.ts';
 import { withAdmin } from '../core/dispatch.ts';
 import { createFaultPlan } from '../core/faults.ts';
+import { createProbes } from '../core/probes.ts';
 import { createQuota } from '../core/quota.ts';
 import { createRequestLog } from '../core/request-log.ts';
 import type { FetchApp } from '../core/server.ts';
@@ -11,6 +12,7 @@ import { createAdminBackend } from './admin-backend.ts';
 import { createApi } from './api.ts';
 import type { GatewayEnv } from './gateway.ts';
 import { createKeyRing, newApiKey } from './keys.ts';
+import { createLife } from './life/life.ts';
 import {
   behaviourOf,
   DEFAULT_ORDERS,
@@ -19,6 +21,7 @@ import {
   DEFAULT_SEED,
   type PartnerSimulatorOptions,
 } from './options.ts';
+import { createPages } from './pages.ts';
 import { seedPortfolio } from './portfolio.ts';
 import { loadState, type StateParts, toState } from './state.ts';
 import { createStore } from './store.ts';
@@ -55,8 +58,11 @@ export function createPartnerSimulator(options: PartnerSimulatorOptions = {}): P
     keyHeader: options.keyHeader ?? 'X-API-Key',
   };
   const addKeys = (): void => [{ apiKey, partnerId }, ...(options.keys ?? [])].forEach(parts.keys.add);
-  const reseed = (seed = options.seed ?? DEFAULT_SEED): void => {
+  const firstSeed = options.seed ?? DEFAULT_SEED;
+  const life = createLife({ ...parts, paceSeconds: options.paceSeconds, seed: firstSeed });
+  const reseed = (seed = firstSeed): void => {
     seedAll(parts, seed, options.orders ?? DEFAULT_ORDERS, clock.now());
+    life.restart(seed);
     addKeys();
   };
   stateFile = openState(options, parts);
@@ -65,8 +71,11 @@ export function createPartnerSimulator(options: PartnerSimulatorOptions = {}): P
   // The key given here is valid whatever keys the state knows, unless the state says that it was ended.
   addKeys();
   const api = createApi(parts, parts.keyHeader);
-  const admin = createAdminApp(createAdminBackend({ ...parts, reseed }));
-  return { app: withAdmin(api, admin), api, apiKey, partnerId, close: async () => stateFile?.close() };
+  const backend = createAdminBackend({ ...parts, reseed });
+  const own = createProbes({ name: 'partner', log: parts.log, counts: backend.counts });
+  own.route('/', createPages(parts.keyHeader));
+  const app = withAdmin(api, createAdminApp(backend), own, life.catchUp);
+  return { app, api, apiKey, partnerId, close: async () => stateFile?.close() };
 }
 
 function openState(options: PartnerSimulatorOptions, parts: StateParts): StateFile | undefined {

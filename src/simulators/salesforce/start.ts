@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import { ADMIN_PREFIX, createAdminApp } from '../core/admin.ts';
 import { applyFaults, createFaultPlan, type FaultPlan } from '../core/faults.ts';
+import { createProbes } from '../core/probes.ts';
 import { refusal } from '../core/refusal.ts';
 import { createRequestLog, logRequests } from '../core/request-log.ts';
 import { type RunningServer, startServer } from '../core/server.ts';
@@ -85,6 +86,7 @@ function createApp(open: OpenOrg, faults: FaultPlan, origin: () => string, seedB
     sessions,
     reset: (seed) => open.seed(seedName(seed, seedByDefault)),
   });
+  app.route('/', createProbes({ name: 'salesforce', log, counts: backend.counts }));
   app.route(ADMIN_PREFIX, createAdminApp(backend));
   app.use(logRequests(log, nameOf));
   app.use(applyFaults({ faults, log, nameOf, answer: answerFault }));

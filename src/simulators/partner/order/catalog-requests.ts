@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Answer, found, invalid } from './refusals.ts';
 
 /** Counted in code points, as JSON Schema's maxLength does. */
-const text = (limit: number) =>
+export const text = (limit: number) =>
   z
     .string()
     .refine((value) => [...value].length <= limit, `must have at most ${limit} characters`)

@@ -8,6 +8,7 @@ export interface TimeIndex {
   /** Positions of the orders in a range, both bounds inclusive: from `start` up to, not with, `end`. */
   span(fromMs: number, toMs: number): { readonly start: number; readonly end: number };
   slice(start: number, end: number): readonly OrderHead[];
+  size(): number;
 }
 
 /** Makes an index over the time that `msOf` gives. */
@@ -40,6 +41,7 @@ export function createTimeIndex(msOf: (head: OrderHead) => number): TimeIndex {
     },
     span: (fromMs, toMs) => ({ start: position(fromMs, ''), end: position(toMs + 1, '') }),
     slice: (start, end) => sorted.slice(start, end),
+    size: () => sorted.length,
   };
 }
 

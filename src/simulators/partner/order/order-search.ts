@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { oneOfThem, utcDateTime } from '../date-schemas.ts';
+import { readBody, text } from './catalog-requests.ts';
 import { type Answer, type Fault, found, invalid } from './refusals.ts';
 import { MAX_WINDOW_MS, readTimeRange, type TimeCriterion, type TimeRange } from './time-range.ts';
 
@@ -10,83 +13,58 @@ export type OrderCriteria = {
   readonly transactionType: string | undefined;
 };
 
-const TEXT_LIMITS = { installedBaseNumber: 40, onlineInstanceSeatId: 15 } as const;
-const MAX_REFERENCE_LENGTH = 60;
 const TIME_CRITERIA = Object.keys(MAX_WINDOW_MS) as readonly TimeCriterion[];
-/** The six criteria of which one must be there. */
-export const ORDER_CRITERIA: readonly string[] = [
-  ...TIME_CRITERIA,
-  ...Object.keys(TEXT_LIMITS),
-  'billToPoReferences',
-];
+/** The six criteria of which one must be there; `transactionType` is none of them. */
+const SIX = [...TIME_CRITERIA, 'installedBaseNumber', 'onlineInstanceSeatId', 'billToPoReferences'] as const;
+
+const range = z
+  .object({ from: utcDateTime.optional(), to: utcDateTime.optional() })
+  .refine(({ from, to }) => from !== undefined || to !== undefined, 'needs from, to or both')
+  .meta(oneOfThem(['from', 'to']));
+
+/** The body of an order search (order spec 4.2). Unknown fields are ignored. */
+export const orderSearchRequest = z
+  .object({
+    creationDateTime: range.optional(),
+    bookingDateTime: range.optional(),
+    lastUpdateDateTime: range.optional(),
+    installedBaseNumber: text(40).optional(),
+    onlineInstanceSeatId: text(15).optional(),
+    billToPoReferences: z.array(text(60)).min(1).optional(),
+    transactionType: z.enum(['PO', 'RN']).optional(),
+  })
+  .refine((body) => SIX.some((name) => body[name] !== undefined), `give at least one of ${SIX.join(', ')}`)
+  .meta({
+    ...oneOfThem(SIX),
+    description:
+      'At least one criterion beside transactionType; several are combined with AND. A range spans at most 7 days ' +
+      '(lastUpdateDateTime: 3), must not begin in the future, and ends after it begins; a missing bound is computed.',
+  });
 
 /**
- * Checks the body of an order search and resolves its time ranges. One of the six criteria must be there;
- * `transactionType` is none of them. Unknown fields are ignored.
+ * Checks the body of an order search and resolves its time ranges, which depend on the present time and so go beyond
+ * what the schema says.
  */
 export function readOrderCriteria(body: unknown, now: Date): Answer<OrderCriteria> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return invalid([{ detail: 'The body must be a JSON object.', pointer: '' }]);
-  }
-  const input = body as Readonly<Record<string, unknown>>;
-  if (!ORDER_CRITERIA.some((name) => input[name] !== undefined)) {
-    return invalid([{ detail: `Give at least one of ${ORDER_CRITERIA.join(', ')}.`, pointer: '' }]);
-  }
+  const request = readBody(orderSearchRequest, body);
+  if (!request.ok) return request;
+  const input = request.value;
   const ranges = new Map<TimeCriterion, TimeRange>();
-  const faults: Fault[] = [...textFaults(input), ...referenceFaults(input), ...typeFaults(input)];
+  const faults: Fault[] = [];
   for (const name of TIME_CRITERIA) {
-    if (input[name] === undefined) continue;
-    const read = readTimeRange(name, input[name], now);
+    const given = input[name];
+    if (given === undefined) continue;
+    const read = readTimeRange(name, given, now);
     if ('fault' in read) faults.push(read.fault);
     else ranges.set(name, read.range);
   }
   if (faults.length > 0) return invalid(faults);
-  const references = input['billToPoReferences'] as readonly string[] | undefined;
+  const { installedBaseNumber, onlineInstanceSeatId, billToPoReferences, transactionType } = input;
   return found({
     ranges,
-    installedBaseNumber: input['installedBaseNumber'] as string | undefined,
-    onlineInstanceSeatId: input['onlineInstanceSeatId'] as string | undefined,
-    billToPoReferences: references === undefined ? undefined : new Set(references),
-    transactionType: input['transactionType'] as string | undefined,
+    installedBaseNumber,
+    onlineInstanceSeatId,
+    billToPoReferences: billToPoReferences === undefined ? undefined : new Set(billToPoReferences),
+    transactionType,
   });
-}
-
-type Input = Readonly<Record<string, unknown>>;
-
-function textFaults(input: Input): readonly Fault[] {
-  return Object.entries(TEXT_LIMITS)
-    .filter(([name, limit]) => input[name] !== undefined && !isText(input[name], limit))
-    .map(([name, limit]) => ({
-      detail: `must be a string of at most ${limit} characters.`,
-      pointer: `/${name}`,
-    }));
-}
-
-function referenceFaults(input: Input): readonly Fault[] {
-  const references = input['billToPoReferences'];
-  if (references === undefined) return [];
-  if (!Array.isArray(references) || references.length === 0) {
-    return [{ detail: 'must be a non-empty array of strings.', pointer: '/billToPoReferences' }];
-  }
-  return references.flatMap((reference, index) =>
-    isText(reference, MAX_REFERENCE_LENGTH)
-      ? []
-      : [
-          {
-            detail: `must be a string of at most ${MAX_REFERENCE_LENGTH} characters.`,
-            pointer: `/billToPoReferences/${index}`,
-          },
-        ],
-  );
-}
-
-function typeFaults(input: Input): readonly Fault[] {
-  const type = input['transactionType'];
-  if (type === undefined || type === 'PO' || type === 'RN') return [];
-  return [{ detail: 'must be PO or RN.', pointer: '/transactionType' }];
-}
-
-/** A text of at most `limit` characters, counted as JSON Schema does: in code points. */
-function isText(value: unknown, limit: number): value is string {
-  return typeof value === 'string' && [...value].length <= limit;
 }

@@ -11,6 +11,8 @@ export interface OrderStore {
   remove(id: string): boolean;
   all(): Iterable<OrderHead>;
   size(): number;
+  /** The order at this share of all, from the oldest (0) to the newest (just below 1). */
+  pick(share: number): OrderHead | undefined;
   load(heads: readonly OrderHead[]): void;
   /**
    * Orders that meet all criteria and `accepts`: in the order of the time criterion with the fewest matches, or of
@@ -60,6 +62,11 @@ export function createOrderStore(onChange: () => void): OrderStore {
     },
     all: () => heads.values(),
     size: () => heads.size,
+    pick: (share) => {
+      const byAge = indexes.times.creationDateTime;
+      const at = Math.floor(share * byAge.size());
+      return byAge.slice(at, at + 1)[0];
+    },
     load: (loaded) => {
       heads.clear();
       for (const head of loaded) heads.set(head.id, head);

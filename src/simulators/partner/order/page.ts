@@ -1,12 +1,15 @@
+import type { PageBounds } from '../page-bounds.ts';
 import type { Page } from '../portfolio.ts';
 import { type Answer, type Fault, found, invalid } from './refusals.ts';
 
 const WHOLE = /^\d+$/;
 
+export type OrderPageBounds = Required<PageBounds>;
+
 /** `skip` (from 0) and `top` (1 to `maxTop`) of an order-domain search (order spec 8), or what is wrong with them. */
 export function readOrderPage(
   query: (name: string) => string | undefined,
-  bounds: { readonly maxTop: number; readonly defaultTop: number },
+  bounds: OrderPageBounds,
 ): Answer<Page> {
   const skip = query('skip') ?? '0';
   const top = query('top') ?? String(bounds.defaultTop);

@@ -6,6 +6,8 @@ import type { Sketch } from './sketch.ts';
 
 const DAY_MS = 86_400_000;
 const YEAR_DAYS = 360;
+/** Days from the creation of a renewal to its start; a forecast is created more than 90 days before (order spec 2.6). */
+const LEAD_DAYS = { forecast: 120, renewal: 60 } as const;
 
 /** The charge conditions of a sketched order with their breakdown (order spec 2.4, 2.5). */
 export function generateConditions(
@@ -49,7 +51,8 @@ function generateBreakdown(
   const product = random.pick(catalog.products);
   const price = random.pick(product.prices);
   const { trigram, type, number, name, dsOffering } = product;
-  const [startDate, endDate] = [day(sketch.creationMs), day(sketch.creationMs + YEAR_DAYS * DAY_MS)];
+  const startMs = startOf(sketch);
+  const [startDate, endDate] = [day(startMs), day(startMs + YEAR_DAYS * DAY_MS)];
   const ratio = 1 + random.integer(10, 45) / 1000;
   return {
     subOrderType: random.pick(['NEW', 'NEW', 'CHCH', 'CHVR', 'INIT', 'EVAL']),
@@ -69,6 +72,11 @@ function generateBreakdown(
       inflation: { date: startDate, ratio, exception: random.pick(['NON', 'CAP']) },
     }),
   };
+}
+
+function startOf({ type, status, creationMs }: Sketch): number {
+  if (type === 'PO') return creationMs;
+  return creationMs + (status === 'FRST' ? LEAD_DAYS.forecast : LEAD_DAYS.renewal) * DAY_MS;
 }
 
 function generateAmounts({ listCents, discountPercentage }: CatalogPrice, quantity: number) {

@@ -5,7 +5,7 @@ import type { Order, Site } from '../order/order.ts';
 import type { OrderHead } from '../order/order-head.ts';
 import { generateConditions } from './charges.ts';
 import names from './names.json' with { type: 'json' };
-import { type Sketch, sketchOrder } from './sketch.ts';
+import { type Sketch, sketchOrder, type WantedOrder, withWanted } from './sketch.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -30,8 +30,12 @@ export function generateHeads(count: number, options: WorldOptions): readonly Or
 }
 
 /** One whole order; `index` makes it different from all others of the same world. */
-export function generateOrder(index: number, { seed, now, catalog }: WorldOptions): Order {
-  const sketch = sketchOrder(seed, index, now.getTime());
+export function generateOrder(
+  index: number,
+  { seed, now, catalog }: WorldOptions,
+  wanted: WantedOrder = {},
+): Order {
+  const sketch = withWanted(sketchOrder(seed, index, now.getTime()), index, wanted);
   const random = createRandom(`detail:${seed}:${index}`);
   const unit = random.pick(names.units);
   const isOnline = sketch.conditions.some(({ seat }) => seat !== undefined);

@@ -25,6 +25,35 @@ export type Sketch = {
   readonly conditions: readonly { readonly seat: string | undefined; readonly bases: readonly string[] }[];
 };
 
+/** What an order is to be, where that is not left to the generator; `bornMs` is when it was created. */
+export type WantedOrder = {
+  readonly type?: 'PO' | 'RN';
+  readonly status?: string;
+  readonly bornMs?: number;
+};
+
+/** The sketch as wanted: an order born at a known instant was not changed since, and is booked if it is approved. */
+export function withWanted(sketch: Sketch, index: number, wanted: WantedOrder): Sketch {
+  const type = wanted.type ?? sketch.type;
+  const status = wanted.status ?? sketch.status;
+  const { bornMs } = wanted;
+  return {
+    ...sketch,
+    id: idOf(type, index),
+    type,
+    status,
+    ...(bornMs !== undefined && {
+      creationMs: bornMs,
+      bookingMs: status === 'APP' ? bornMs : Number.NaN,
+      lastUpdateMs: bornMs,
+    }),
+  };
+}
+
+function idOf(type: 'PO' | 'RN', index: number): string {
+  return `${type}-${String(index + 1).padStart(8, '0')}`;
+}
+
 /** The sketch of one order; the same for the same seed, index and instant. */
 export function sketchOrder(seed: number | string, index: number, nowMs: number): Sketch {
   const random = createRandom(`order:${seed}:${index}`);
@@ -38,7 +67,7 @@ export function sketchOrder(seed: number | string, index: number, nowMs: number)
   const updatedMs = creationMs + Math.floor(random.next() * (nowMs - creationMs));
   const isOnline = random.next() < 0.5;
   return {
-    id: `${type}-${String(index + 1).padStart(8, '0')}`,
+    id: idOf(type, index),
     type,
     status,
     creationMs,

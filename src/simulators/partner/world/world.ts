@@ -3,6 +3,7 @@ import type { Order } from '../order/order.ts';
 import { createOrderStore, type OrderStore } from '../order/order-store.ts';
 import { generateCatalog } from './catalog.ts';
 import { generateHeads, generateOrder } from './orders.ts';
+import type { WantedOrder } from './sketch.ts';
 
 /** From what a world is generated. `empty` as seed: nothing at all. `anchor` is the instant it was generated at. */
 export type WorldSeed = { readonly seed: number | string; readonly count: number; readonly anchor: string };
@@ -17,11 +18,11 @@ export type WorldSnapshot = {
 
 /** The order domain's data of one partner. */
 export interface World {
-  readonly orders: Pick<OrderStore, 'get' | 'all' | 'size' | 'find'>;
+  readonly orders: Pick<OrderStore, 'get' | 'all' | 'size' | 'find' | 'pick'>;
   catalog(): Catalog;
   generate(from: WorldSeed): void;
-  /** A further believable order, not yet in the world. */
-  draft(now: Date): Order;
+  /** A further believable order, made now, not yet in the world; of any type and status unless one is asked for. */
+  draft(now: Date, wanted?: WantedOrder): Order;
   putOrder(order: Order): void;
   removeOrder(id: string): boolean;
   snapshot(): WorldSnapshot;
@@ -52,9 +53,15 @@ export function createWorld(onChange: () => void): World {
     orders,
     catalog: () => catalog,
     generate,
-    draft: (now) => {
+    draft: (now, wanted = {}) => {
       changes.added += 1;
-      return draftOrder(from, changes.added, catalog, now);
+      const products = catalog.products.length > 0 ? catalog : generateCatalog(from.seed, now);
+      const index = from.count + changes.added - 1;
+      return generateOrder(
+        index,
+        { seed: from.seed, now, catalog: products },
+        { ...wanted, bornMs: now.getTime() },
+      );
     },
     putOrder,
     removeOrder,
@@ -66,11 +73,6 @@ export function createWorld(onChange: () => void): World {
       changes.added = snapshot.added;
     },
   };
-}
-
-function draftOrder(from: WorldSeed, nth: number, catalog: Catalog, now: Date): Order {
-  const source = catalog.products.length > 0 ? catalog : generateCatalog(from.seed, now);
-  return generateOrder(from.count + nth - 1, { seed: from.seed, now, catalog: source });
 }
 
 function generateAll({ seed, count, anchor }: WorldSeed) {

@@ -1,0 +1,58 @@
+import type { Clock } from '../../core/clock.ts';
+import { createRandom } from '../../core/random.ts';
+import { type EventContext, happen } from './events.ts';
+
+/** The passing of time at the simulated vendor. */
+export interface Life {
+  /** Lets everything happen that is due by now. */
+  catchUp(): void;
+  /** Begins anew from now, with another seed. */
+  restart(seed: number | string): void;
+}
+
+export type LifeOptions = EventContext & {
+  readonly clock: Clock;
+  /** Seconds on the simulator's clock between two events; nothing happens by itself when absent. */
+  readonly paceSeconds: number | undefined;
+  readonly seed: number | string;
+};
+
+/** Most events at once, so that a clock that leaps by years is answered in time; the ones before are left out. */
+const MAX_EVENTS = 10_000;
+
+/**
+ * Makes the vendor's life. There is no timer: what is due happens, at the instant at which it was due, when somebody
+ * looks (`catchUp` before each request). The same seed and the same clock give the same events.
+ */
+export function createLife(options: LifeOptions): Life {
+  const { clock, paceSeconds } = options;
+  let seed = options.seed;
+  let lastMs = clock.now().getTime();
+  let nth = 0;
+
+  function catchUp(): void {
+    if (paceSeconds === undefined) return;
+    const paceMs = paceSeconds * 1000;
+    const nowMs = clock.now().getTime();
+    // A clock that was set back does not wait until it is where it was.
+    lastMs = Math.min(lastMs, nowMs);
+    const due = Math.floor((nowMs - lastMs) / paceMs);
+    const skipped = Math.max(0, due - MAX_EVENTS);
+    nth += skipped;
+    lastMs += skipped * paceMs;
+    for (let left = due - skipped; left > 0; left -= 1) {
+      nth += 1;
+      lastMs += paceMs;
+      happen(options, createRandom(`life:${seed}:${nth}`), new Date(lastMs));
+    }
+  }
+
+  return {
+    catchUp,
+    restart: (next) => {
+      seed = next;
+      nth = 0;
+      lastMs = clock.now().getTime();
+    },
+  };
+}

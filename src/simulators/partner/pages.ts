@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Hono } from 'hono';
+import { openApiDocument } from './openapi/document.ts';
+
+/** Where the OpenAPI document and its browsable page are. */
+export const DOCUMENT_PATH = '/openapi.json';
+export const REFERENCE_PATH = '/reference';
+const SCRIPT_PATH = `${REFERENCE_PATH}/scalar.js`;
+
+/**
+ * The OpenAPI document and its reference page. Both need no key. The page loads nothing from elsewhere: its script is
+ * the one that Scalar's integrations carry, served from here.
+ */
+export function createPages(keyHeader: string): Hono {
+  const pages = new Hono();
+  let document: object | undefined;
+  pages.get(DOCUMENT_PATH, (c) => {
+    document ??= openApiDocument(keyHeader);
+    return c.json(document);
+  });
+  pages.get(REFERENCE_PATH, async (c, next) => {
+    // Loaded when first looked at: a simulator that nobody browses starts without it.
+    const { Scalar } = await import('@scalar/hono-api-reference');
+    const page = Scalar({
+      url: DOCUMENT_PATH,
+      cdn: SCRIPT_PATH,
+      pageTitle: "Sandbox of the vendor's partner API",
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    });
+    return page(c, next);
+  });
+  pages.get(SCRIPT_PATH, async (c) => {
+    const script = new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference'));
+    return c.body(await readFile(fileURLToPath(script), 'utf8'), 200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=86400',
+    });
+  });
+  return pages;
+}
