@@ -98,8 +98,11 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
   const { field, crm, vendor, crmChanged, vendorChanged } = sides;
   const spec = FIELDS[field];
   if (!crmChanged && !vendorChanged) return { verdict: 'unchanged', rule: 'no change' };
-  if (vendorChanged && !crmChanged && isDefault(sides, input))
-    return { verdict: 'defaulted', rule: 'vendor default' };
+  if (vendorChanged && isDefault(sides, input)) {
+    // What the vendor filled in by itself never stands against what a person entered meanwhile.
+    if (crmChanged) return crmEdit(sides);
+    if (!isSet(crm ?? sides.base.crm)) return { verdict: 'defaulted', rule: 'vendor default' };
+  }
   if (crm !== undefined && vendor !== undefined && sameValue(field, crm, vendor, input.config)) {
     return { verdict: 'same', rule: 'both sides agree' };
   }
@@ -187,8 +190,8 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
  * documented one is the work of a person who was quicker than our first reading.
  */
 function isDefault(sides: Sides, input: MergeInput): boolean {
-  const { field, base, crm, vendor } = sides;
-  if (input.base === null || !FIELDS[field].vendorDefault || isSet(crm ?? base.crm)) return false;
+  const { field, base, vendor } = sides;
+  if (input.base === null || !FIELDS[field].vendorDefault) return false;
   if (input.base.defaulted.includes(field)) return sameValue(field, vendor, base.vendor, input.config);
   if (!input.base.unconfirmed.includes(field) || base.vendor !== undefined) return false;
   const documented = documentedDefault(field, input.vendor.status ?? null, input.config);
