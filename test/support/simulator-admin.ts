@@ -5,6 +5,7 @@ export type LoggedRequest = {
   readonly method: string;
   readonly path: string;
   readonly status: number | null;
+  readonly body: unknown;
 };
 
 export function simulatorAdmin(adminUrl: string) {
@@ -25,6 +26,8 @@ export function simulatorAdmin(adminUrl: string) {
       send<{ readonly id: string }>('POST', '/records', { type, fields }),
     edit: (id: string, set: Readonly<Record<string, unknown>>) => send('PATCH', `/records/${id}`, { set }),
     fault: (fault: Readonly<Record<string, unknown>>) => send('POST', '/faults', fault),
+    faults: async (): Promise<readonly { readonly applied: number }[]> =>
+      (await send<{ readonly faults: readonly { readonly applied: number }[] }>('GET', '/faults')).faults,
     clearFaults: () => send('DELETE', '/faults'),
     quota: (limit: number, windowSeconds: number) => send('PUT', '/quota', { limit, windowSeconds }),
     allRequests: async (): Promise<readonly LoggedRequest[]> =>
