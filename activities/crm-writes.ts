@@ -8,6 +8,7 @@ import { CrmError } from '../src/salesforce/errors.ts';
 import { reportOf, summarise } from './conclude.ts';
 import type { ActivityDeps, PlanArgs, RecordArgs, TenantRuntime } from './deps.ts';
 import { linkOf } from './observe.ts';
+import { absorbedInto } from './plan.ts';
 import type { SyncSummary } from './summary.ts';
 import { failure, toFailure } from './to-failure.ts';
 import { leave, requireFresh, writeEntry } from './vendor-writes.ts';
@@ -75,24 +76,50 @@ async function born(
   const at = deps.now();
   const vendorId = stored.plan.createInCrm?.vendorId ?? link.vendorId;
   const ids = { crmId: opportunityId, ...(vendorId === null ? {} : { vendorId }) };
-  const resolved = await deps.ledger.resolveLink(link.tenant, ids, at);
-  const settled = await deps.ledger.settle(link.tenant, resolved.link.key, {
+  const { link: owner } = await deps.ledger.resolveLink(link.tenant, ids, at);
+  if (owner.key !== link.key) return takenOver(deps, link, owner, stored, base);
+  const settled = await deps.ledger.settle(link.tenant, link.key, {
     at,
     planId: stored.id,
     outcome: 'created',
     state: stored.plan.stateAfter,
     base,
     issues: stored.plan.issues,
-    ...(resolved.link.key === link.key ? { doneSeq: stored.dueSeq } : {}),
+    doneSeq: stored.dueSeq,
     journal: [writeEntry(stored, at, 'created', null)],
   });
-  if (settled.key !== link.key) {
-    await deps.poke(link.tenant, [settled.key], 'any');
-    return summarise(settled, 'absorbed', { reason: `taken over by ${settled.key}` });
-  }
   // The vendor learns our reference next; the pair does not depend on it.
   const again = referenceKind(link.vendorSeen?.reference ?? null) === 'none';
   return summarise(settled, 'nothing', { again, reason: 'created in the CRM' });
+}
+
+/** Another link has the opportunity: it is the same deal, or one that carries this vendor id by mistake. */
+async function takenOver(
+  deps: ActivityDeps,
+  link: Link,
+  owner: Link,
+  stored: StoredPlan,
+  base: Base,
+): Promise<SyncSummary> {
+  const { tenant } = link;
+  const at = deps.now();
+  const written = { at, planId: stored.id, journal: [writeEntry(stored, at, 'created', null)] };
+  if (owner.vendorId !== stored.plan.createInCrm?.vendorId) {
+    const message =
+      'The opportunity with this vendor id belongs to another vendor record. Clear Opportunity.Vendor_Id__c there.';
+    const settled = await deps.ledger.settle(tenant, link.key, {
+      ...written,
+      outcome: 'taken by another deal',
+      state: 'parked',
+      issues: [{ code: 'adoption-failed', field: null, message }],
+      doneSeq: stored.dueSeq,
+    });
+    return summarise(settled, 'parked', { reason: 'the opportunity is another deal' });
+  }
+  await deps.ledger.settle(tenant, link.key, { ...written, outcome: 'created' });
+  // What both sides agreed on at the birth tells edits since then; a base that the owner has is younger.
+  if (owner.base === null) await deps.ledger.settle(tenant, owner.key, { at, base });
+  return absorbedInto(deps, tenant, owner.key, owner);
 }
 
 /** Tells the CRM's users the sync state, when it has changed. A refusal here never holds the deal itself up. */

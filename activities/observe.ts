@@ -36,6 +36,21 @@ export async function readCrm(
 }
 
 /**
+ * The link with its vendor id, where the opportunity carries one that the link lacks: the answer to whoever wrote it
+ * was lost. Without this the deal would be created at the vendor a second time.
+ */
+export async function identified(
+  deps: ActivityDeps,
+  link: Link,
+  crm: CrmObservation | 'missing' | 'none',
+): Promise<Link> {
+  if (link.vendorId !== null || link.crmId === null || typeof crm === 'string') return link;
+  const vendorId = crm.graph.opportunity['Vendor_Id__c'];
+  if (typeof vendorId !== 'string' || vendorId === '') return link;
+  return (await deps.ledger.resolveLink(link.tenant, { crmId: link.crmId, vendorId }, deps.now())).link;
+}
+
+/**
  * Decides, and decides again without the lines whose offers no product of the CRM carries, so that an unknown offer
  * parks its line and not the record.
  */

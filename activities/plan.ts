@@ -1,6 +1,6 @@
 import { conclude, summarise } from './conclude.ts';
 import type { ActivityDeps, RecordArgs } from './deps.ts';
-import { decideWithOffers, linkOf, readCrm, refuseWhilePaused } from './observe.ts';
+import { decideWithOffers, identified, linkOf, readCrm, refuseWhilePaused } from './observe.ts';
 import type { SyncSummary } from './summary.ts';
 
 export type PlanSyncArgs = RecordArgs & {
@@ -14,14 +14,15 @@ const FRESH_MS = 60_000;
 /** Reads the CRM's graph, decides, and stores what is to be done. */
 export function createPlanSync(deps: ActivityDeps) {
   return async function planSync({ tenant, key, vendor }: PlanSyncArgs): Promise<SyncSummary> {
-    const link = await linkOf(deps, tenant, key);
-    if (link.key !== key) return absorbedInto(deps, tenant, link.key, link);
+    const known = await linkOf(deps, tenant, key);
+    if (known.key !== key) return absorbedInto(deps, tenant, known.key, known);
     await refuseWhilePaused(deps, tenant);
-    if (vendor === 'unread' && link.vendorDue && link.vendorId !== null) {
-      return summarise(link, 'read-vendor', { reason: 'changed at the vendor' });
+    if (vendor === 'unread' && known.vendorDue && known.vendorId !== null) {
+      return summarise(known, 'read-vendor', { reason: 'changed at the vendor' });
     }
     const runtime = deps.runtime(tenant);
-    const crm = await readCrm(runtime, link);
+    const crm = await readCrm(runtime, known);
+    const link = await identified(deps, known, crm);
     const seen = vendor === 'seen' ? link.vendorSeen : null;
     const fresh = seen !== null && Date.parse(deps.now()) - Date.parse(seen.readAt) <= FRESH_MS;
     const plan = await decideWithOffers(runtime, link, crm, fresh ? seen : 'unread');

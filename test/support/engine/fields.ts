@@ -1,0 +1,127 @@
+/**
+ * The mapped fields as the oracle and the story's people know them: an own, small reading of the field lists, so that
+ * a mistake of the engine's mapping is not repeated here.
+ */
+import type { Raw } from './http.ts';
+
+export type FieldRow = {
+  readonly name: string;
+  readonly crmField: string;
+  readonly vendorField: string;
+  readonly kind: 'text' | 'date' | 'codes' | 'email';
+  /** What people enter; null clears. */
+  readonly values: readonly (string | null)[];
+  /** What the vendor fills in by itself, in the comparable form. */
+  readonly vendorDefaults: readonly string[];
+};
+
+function row(
+  name: string,
+  crmField: string,
+  kind: FieldRow['kind'],
+  values: readonly (string | null)[],
+  vendorDefaults: readonly string[] = [],
+): FieldRow {
+  return { name, crmField, vendorField: name, kind, values, vendorDefaults };
+}
+
+const TEXTS = ['alpha', 'beta', '  padded', 'ümläut "q"', null];
+
+export const FIELD_ROWS: readonly FieldRow[] = [
+  row('name', 'Name', 'text', ['Deal A', 'Deal B', 'Deal Ç']),
+  row('description', 'Description', 'text', [...TEXTS, 'two\nlines']),
+  row('cometCampaignCode', 'Vendor_Campaign_Code__c', 'text', TEXTS),
+  row('gtmTacticId', 'Vendor_GTM_Tactic__c', 'text', TEXTS),
+  row('nextMilestone', 'Vendor_Next_Milestone__c', 'text', TEXTS),
+  row('reasonWonLostComment', 'Vendor_Reason_Comment__c', 'text', TEXTS),
+  row('closeDate', 'CloseDate', 'date', ['2027-03-31', '2027-06-30', '2027-09-30']),
+  row('nextMilestoneDate', 'Vendor_Next_Milestone_Date__c', 'date', ['2027-02-01', '2027-02-15', null]),
+  row(
+    'reasonWon',
+    'Vendor_Reasons_Won__c',
+    'codes',
+    ['SOLUTION_FUNCT', 'LWR_IMPL_COST;SOLUTION_FUNCT', null],
+    ['STRNG_VAL_PROP'],
+  ),
+  row(
+    'reasonLost',
+    'Vendor_Reasons_Lost__c',
+    'codes',
+    ['FUNC_GAP', 'BETTER_COMP_OFFER', null],
+    ['NO_PROJECT'],
+  ),
+  row('competitors', 'Vendor_Competitors__c', 'codes', ['ACME', 'ACME;GLOBEX', null]),
+  row(
+    'dsOwnerEmail',
+    'Vendor_Owner_Email__c',
+    'email',
+    ['Ann@vendor.example', 'bob@vendor.example', null],
+    ['partner.sales.manager@vendor.example'],
+  ),
+  row(
+    'forecastCategory',
+    'Vendor_Forecast_Category__c',
+    'text',
+    ['COMMIT', 'SAFE', 'UPSIDE'],
+    ['UPSIDE', 'WON', 'LOST'],
+  ),
+];
+
+/** The vendor status that each stage of the standard sales process stands for. */
+export const STATUS_OF_STAGE: Readonly<Record<string, string>> = {
+  Prospecting: 'LEAD_OPEN',
+  Qualification: 'QUALIFIED',
+  'Needs Analysis': 'ACCEPTED',
+  'Value Proposition': 'OPPY_OPEN',
+  'Id. Decision Makers': 'OPPY_OPEN',
+  'Perception Analysis': 'OPPY_OPEN',
+  'Proposal/Price Quote': 'VALIDATED',
+  'Negotiation/Review': 'ESTABLISHED',
+  'Closed Won': 'WON',
+  'Closed Lost': 'LOST',
+};
+
+export const CRM_STAGES = [
+  'Qualification',
+  'Value Proposition',
+  'Id. Decision Makers',
+  'Negotiation/Review',
+  'Closed Won',
+  'Closed Lost',
+] as const;
+export const VENDOR_STATUSES = ['QUALIFIED', 'OPPY_OPEN', 'VALIDATED', 'ESTABLISHED', 'WON'] as const;
+export const CLOSED: ReadonlySet<string> = new Set(['WON', 'LOST']);
+export const EARLY: ReadonlySet<string> = new Set(['LEAD_OPEN', 'QUALIFIED', 'ACCEPTED']);
+
+export const OFFERS = ['OFR-DES-001', 'OFR-DES-002'] as const;
+
+/** A raw value in the form in which both sides are compared; `''` when unset. */
+export function comparable(kind: FieldRow['kind'], raw: unknown): string {
+  const text = Array.isArray(raw) ? raw.join(';') : String(raw ?? '').trim();
+  if (kind === 'date') return text.slice(0, 10);
+  if (kind === 'email') return text.toLowerCase();
+  if (kind === 'codes') return text.split(';').filter(Boolean).sort().join(';');
+  return text.replaceAll('\r\n', '\n');
+}
+
+/** What a person's entry is at the vendor. */
+export function vendorValue({ kind }: FieldRow, value: string | null): unknown {
+  if (kind === 'codes') return value === null ? [] : value.split(';');
+  if (kind === 'date') return value === null ? null : `${value}T00:00:00.000Z`;
+  return value;
+}
+
+export type CrmLine = { readonly id: string; readonly offer: string; readonly amount: number };
+
+/** Lines as a sorted multiset of offer and amount. */
+export function linesKey(lines: readonly { readonly offer: unknown; readonly amount: unknown }[]): string {
+  return lines
+    .map(({ offer, amount }) => `${String(offer)}:${Number(amount ?? 0).toFixed(2)}`)
+    .sort()
+    .join(' ');
+}
+
+export function vendorLines(lead: Raw): readonly { readonly offer: unknown; readonly amount: unknown }[] {
+  const lines = (lead['offerLines'] ?? []) as readonly Raw[];
+  return lines.map((line) => ({ offer: line['offerNameId'], amount: line['amount'] }));
+}

@@ -1,0 +1,42 @@
+/** Plain HTTP to a simulator's admin surface: what people and operators of the remote systems do. */
+export type Raw = Readonly<Record<string, unknown>>;
+
+export type LoggedRequest = {
+  readonly seq: number;
+  readonly operation: string;
+  readonly status: number | null;
+  readonly fault: string | null;
+  readonly body: unknown;
+};
+
+export type Admin = ReturnType<typeof adminOf>;
+
+export function adminOf(adminUrl: string) {
+  async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await fetch(`${adminUrl}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (text === '' ? null : JSON.parse(text)) as T;
+  }
+  type Row = { readonly id: string; readonly fields: Raw };
+  return {
+    reset: () => send('POST', '/reset', {}),
+    /** Raw fields of all records of a type, each with its `id`. */
+    list: async (type: string): Promise<readonly Raw[]> =>
+      (await send<{ readonly records: readonly Row[] }>('GET', `/records?type=${type}`)).records.map(
+        ({ id, fields }) => ({ ...fields, id }),
+      ),
+    create: async (type: string, fields: Raw): Promise<string> =>
+      (await send<Row>('POST', '/records', { type, fields })).id,
+    edit: (id: string, set: Raw) => send('PATCH', `/records/${id}`, { set }),
+    remove: (id: string) => send('DELETE', `/records/${id}`),
+    fault: (fault: Raw) => send('POST', '/faults', fault),
+    clearFaults: () => send('DELETE', '/faults'),
+    requests: async (): Promise<readonly LoggedRequest[]> =>
+      (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', '/requests')).requests,
+  };
+}

@@ -1,0 +1,74 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What is lost: the worker with one activity, or the whole workflow run. */
+export type Loss = 'worker' | 'run';
+
+/** One activity being executed. */
+export type ActivityScope = { lose(what: Loss): void };
+
+type Act = Loss | (() => Promise<void>);
+
+/**
+ * Things that happen in the middle of an activity. Every call of a wrapped port has two points: before it leaves and
+ * after it is answered. At a loss the activity's code never goes on, as when its process dies.
+ */
+export interface Interruptions {
+  /** Plans `act` for the n-th point from now, counted from 1. */
+  plan(points: number, act: Act): void;
+  clear(): void;
+  wrap<T extends object>(port: T, onCall?: () => void): T;
+  /** Runs an activity. Resolves with what it gave, or with the loss that hit it. */
+  run<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly lost: Loss }>;
+}
+
+const NEVER = new Promise<never>(() => undefined);
+
+export function createInterruptions(): Interruptions {
+  const scopes = new AsyncLocalStorage<ActivityScope>();
+  let planned: { left: number; readonly act: Act }[] = [];
+
+  async function point(): Promise<void> {
+    const scope = scopes.getStore();
+    if (scope === undefined) return;
+    for (const item of planned) item.left -= 1;
+    const due = planned.filter((item) => item.left <= 0);
+    planned = planned.filter((item) => item.left > 0);
+    for (const { act } of due) {
+      if (typeof act === 'string') {
+        scope.lose(act);
+        return NEVER;
+      }
+      await scopes.exit(act);
+    }
+  }
+
+  return {
+    plan: (points, act) => {
+      planned.push({ left: points, act });
+    },
+    clear: () => {
+      planned = [];
+    },
+    wrap: (port, onCall) =>
+      new Proxy(port, {
+        get: (target, name) => {
+          const member: unknown = Reflect.get(target, name);
+          if (typeof member !== 'function') return member;
+          return async (...args: unknown[]) => {
+            await point();
+            onCall?.();
+            try {
+              return await member.apply(target, args);
+            } finally {
+              await point();
+            }
+          };
+        },
+      }),
+    run: (work) =>
+      new Promise((resolve, reject) => {
+        const scope: ActivityScope = { lose: (lost) => resolve({ lost }) };
+        scopes.run(scope, work).then((value) => resolve({ value }), reject);
+      }),
+  };
+}

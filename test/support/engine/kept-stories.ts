@@ -1,0 +1,45 @@
+import type { Story } from './story.ts';
+
+const plain = { seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settled: true } as const;
+
+/** The shortest stories of what went wrong once, by what has to hold. */
+export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = [
+  [
+    'a vendor user who fills in a field before our first reading is not taken for a default',
+    {
+      ...plain,
+      settled: false,
+      happenings: [
+        { kind: 'time', ms: 400 },
+        { kind: 'vendor edit', deal: 0, field: 'reasonWon', value: 'SOLUTION_FUNCT' },
+      ],
+    },
+  ],
+  [
+    'what a CRM user fills in before our first reading wins over the vendor default',
+    {
+      ...plain,
+      prefer: 'vendor',
+      settled: false,
+      happenings: [
+        { kind: 'steps', count: 1 },
+        { kind: 'crm edit', deal: 0, field: 'reasonWon', value: 'SOLUTION_FUNCT', notice: 'now' },
+      ],
+    },
+  ],
+  [
+    'an opportunity whose birth was not answered is found by a sweep and not created at the vendor again',
+    {
+      ...plain,
+      deals: ['vendor'],
+      settled: false,
+      happenings: [
+        { kind: 'poll' },
+        { kind: 'crm fault', fault: { operation: 'composite', cut: 'after', times: 1 } },
+        { kind: 'steps', count: 3 },
+        { kind: 'sweep' },
+        { kind: 'steps', count: 2 },
+      ],
+    },
+  ],
+];

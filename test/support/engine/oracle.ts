@@ -1,0 +1,214 @@
+import type { LinkRow } from '../../../src/ledger/ledger.ts';
+import {
+  CLOSED,
+  comparable,
+  EARLY,
+  FIELD_ROWS,
+  type FieldRow,
+  linesKey,
+  STATUS_OF_STAGE,
+  vendorLines,
+} from './fields.ts';
+import type { Raw } from './http.ts';
+import type { Deal, Entered, People } from './people.ts';
+import type { World } from './world.ts';
+
+/** What a record may wait for without anybody having done wrong by it. */
+const EXPECTED_ISSUES: ReadonlySet<string> = new Set([
+  'required-on-create',
+  'cannot-be-cleared',
+  'contact-incomplete',
+  'line-not-shared',
+]);
+
+const LABELS: Readonly<Record<string, string>> = {
+  'in-sync': 'In sync',
+  conflict: 'Conflict',
+  parked: 'Parked',
+  detached: 'Detached',
+  'vendor-missing': 'Vendor missing',
+};
+
+type Seen = {
+  readonly deal: Deal;
+  readonly link: LinkRow | undefined;
+  readonly crm: Raw;
+  readonly lead: Raw;
+};
+
+/**
+ * Compares the two systems record by record as raw JSON, when all work is done. It shares no code with the engine;
+ * of the ledger it takes only what a person is told: the state and the issues of a link. Gives what is broken.
+ */
+export async function judge(world: World, people: People): Promise<readonly string[]> {
+  const links = await world.ledger.listLinks(world.tenant, { limit: 1000 });
+  const found = await Promise.all(people.deals.map((deal) => judgeDeal(world, people, links, deal)));
+  return [...(await doubles(world, people)), ...found.flat()];
+}
+
+/** DUP. */
+async function doubles(world: World, people: People): Promise<readonly string[]> {
+  const leads = await world.vendor.list('leadOpportunity');
+  const opportunities = await world.crm.list('Opportunity');
+  const vendorIds = opportunities
+    .filter((row) => row['IsDeleted'] !== true)
+    .map((row) => row['Vendor_Id__c'])
+    .filter(Boolean);
+  const made = people.deals.filter((deal) => deal.vendorId !== null).length;
+  const fromCrm = people.deals.length - made;
+  const bornAtVendor = new Set(people.deals.map((deal) => deal.vendorId));
+  return [
+    ...repeated(leads.map((lead) => lead['partnerLeadOpportunityId']).filter(Boolean)).map(
+      (reference) => `DUP: several vendor records for ${String(reference)}`,
+    ),
+    ...repeated(vendorIds).map((id) => `DUP: several opportunities for ${String(id)}`),
+    ...(leads.filter((lead) => !bornAtVendor.has(lead['id'] as string)).length > fromCrm
+      ? ['DUP: more vendor records than deals']
+      : []),
+    ...(opportunities.length > people.deals.length ? ['DUP: more opportunities than deals'] : []),
+  ];
+}
+
+function repeated(values: readonly unknown[]): readonly unknown[] {
+  return [...new Set(values.filter((value, place) => values.indexOf(value) !== place))];
+}
+
+async function judgeDeal(
+  world: World,
+  people: People,
+  links: readonly LinkRow[],
+  deal: Deal,
+): Promise<readonly string[]> {
+  const [crm, lead] = [await people.opportunityOf(deal), await people.leadOf(deal)];
+  const name = `deal ${deal.number}`;
+  const link = links.find((row) =>
+    crm === null
+      ? row.vendorId === (deal.vendorId ?? row.vendorId) && row.crmId === deal.crmId
+      : row.crmId === crm['Id'],
+  );
+  const told = link === undefined ? 'no link' : `${link.state} ${JSON.stringify(link.issues)}`;
+  if (crm === null) {
+    const wasMade = deal.crmId !== null || (await wasDeleted(world, deal));
+    if (!wasMade && lead !== null) return [`CON: ${name} is at the vendor and not in the CRM (${told})`];
+    return link === undefined || ['detached', 'vendor-missing'].includes(link.state)
+      ? []
+      : [`CON: ${name} has no opportunity and its link is ${told}`];
+  }
+  if (crm['Vendor_Share__c'] !== true) {
+    return link === undefined || ['detached', 'vendor-missing', 'absorbed'].includes(link.state)
+      ? []
+      : [`CON: ${name} is not shared and its link is ${told}`];
+  }
+  if (link === undefined) return [`CON: ${name} is shared and has no link`];
+  const broken = (await reported(world, link, crm)).map((what) => `CON: ${name}: ${what}`);
+  const odd = link.issues.filter((issue) => !EXPECTED_ISSUES.has(issue.code));
+  if (link.state === 'vendor-missing')
+    return lead === null ? broken : [...broken, `CON: ${name} is there, ${told}`];
+  if (odd.length > 0) broken.push(`CON: ${name} waits without a reason: ${told}`);
+  if (!(link.state in LABELS) || link.state === 'detached') broken.push(`CON: ${name} is shared and ${told}`);
+  if (lead === null) {
+    if (people.goneAtVendor.has(deal.number)) return broken;
+    const isIncomplete = link.issues.some((issue) => issue.code === 'required-on-create');
+    return isIncomplete ? broken : [...broken, `CON: ${name} is not at the vendor: ${told}`];
+  }
+  return [
+    ...broken,
+    ...(await differences({ deal, link, crm, lead }, people)).map((what) => `${what} (${told})`),
+  ];
+}
+
+async function wasDeleted(world: World, deal: Deal): Promise<boolean> {
+  const all = await world.crm.list('Opportunity');
+  return all.some((row) => row['Vendor_Id__c'] === deal.vendorId && row['IsDeleted'] === true);
+}
+
+/** What the CRM's users are told has to be so. */
+async function reported(world: World, link: LinkRow, crm: Raw): Promise<readonly string[]> {
+  const rows = await world.crm.list('Lockstep_Sync__c');
+  const row = rows.find((each) => each['Opportunity__c'] === crm['Id'] && each['IsDeleted'] !== true);
+  const state = row?.['Sync_State__c'];
+  const broken: string[] = [];
+  if (state !== LABELS[link.state]) broken.push(`users are told ${String(state)}, and it is ${link.state}`);
+  if (link.vendorId !== crm['Vendor_Id__c'] && link.vendorId !== null)
+    broken.push('Vendor_Id__c is not the link');
+  return broken;
+}
+
+async function differences(seen: Seen, people: People): Promise<readonly string[]> {
+  const { deal, link, crm, lead } = seen;
+  const waiting = new Set(link?.issues.map((issue) => issue.field));
+  const enteredIn = (field: string): Entered => people.entered.get(`${deal.number} ${field}`) ?? {};
+  const pairs = [
+    ...FIELD_ROWS.map((field) => pairOf(field, crm, lead, enteredIn)),
+    statusPair(crm, lead, enteredIn('status')),
+    {
+      name: 'offerLines',
+      crm: linesKey(await people.linesOf(String(crm['Id']))),
+      vendor: linesKey(vendorLines(lead)),
+      entered: enteredIn('offerLines'),
+      vendorDefaults: [],
+      merges: true,
+    },
+  ];
+  const broken = pairs.filter(({ name }) => !waiting.has(name)).flatMap((pair) => judgeField(deal, pair));
+  return [...broken, ...(await customer(seen, people))];
+}
+
+type Pair = {
+  readonly name: string;
+  readonly crm: string;
+  readonly vendor: string;
+  readonly entered: Entered;
+  readonly vendorDefaults: readonly string[];
+  /** Edits of both sides may both survive. */
+  readonly merges?: boolean;
+};
+
+function pairOf(field: FieldRow, crm: Raw, lead: Raw, enteredIn: (name: string) => Entered): Pair {
+  const { name, kind, vendorDefaults } = field;
+  const status = String(lead['status']);
+  const vendor = comparable(kind, lead[field.vendorField]);
+  const mine = comparable(kind, crm[field.crmField]);
+  const pair = { name, crm: mine, vendor, entered: enteredIn(name), vendorDefaults };
+  if (name !== 'forecastCategory') return pair;
+  // The vendor ignores or sets the forecast by the status (sales spec 2.3).
+  const isOpen = !CLOSED.has(status) && !EARLY.has(status);
+  const moved = Object.keys(enteredIn('status')).length > 0;
+  return { ...pair, crm: isOpen ? mine : vendor, entered: moved || !isOpen ? {} : pair.entered };
+}
+
+/** A deal that the vendor closed stays at its stage in the CRM, and shows the vendor's status. */
+function statusPair(crm: Raw, lead: Raw, entered: Entered): Pair {
+  const vendor = String(lead['status']);
+  const stage = STATUS_OF_STAGE[String(crm['StageName'])] ?? '';
+  const shown = CLOSED.has(vendor) && !CLOSED.has(stage) ? String(crm['Vendor_Status__c']) : stage;
+  return { name: 'status', crm: shown, vendor, entered, vendorDefaults: [] };
+}
+
+/** CON and NLU of one field. */
+function judgeField(deal: Deal, pair: Pair): readonly string[] {
+  const { name, crm, vendor, entered } = pair;
+  const shown = `${name} of deal ${deal.number}: CRM ${JSON.stringify(crm)}, vendor ${JSON.stringify(vendor)}`;
+  const equal = (a: string, b: string): boolean => a === b || (a === '' && pair.vendorDefaults.includes(b));
+  if (!equal(crm, vendor)) return [`CON: ${shown}, entered ${JSON.stringify(entered)}`];
+  const wanted = [entered.crm, entered.vendor].filter((value) => value !== undefined);
+  if (wanted.length === 0 || (wanted.length === 2 && pair.merges === true)) return [];
+  if (wanted.some((value) => value === vendor || value === crm)) return [];
+  return [`NLU: ${shown}, and people entered ${JSON.stringify(entered)}`];
+}
+
+/** Company and contacts flow to the vendor. */
+async function customer({ deal, crm, lead }: Seen, people: People): Promise<readonly string[]> {
+  const { account, contacts } = await people.customersOf(crm);
+  const entity = (lead['customerLegalEntity'] ?? {}) as Raw;
+  const listed = ((lead['customerContact'] ?? []) as readonly Raw[]).map((contact) => contact['lastName']);
+  const broken: string[] = [];
+  if (account !== null && account['BillingCity'] !== entity['city'])
+    broken.push(
+      `CON: city of deal ${deal.number}: CRM ${String(account['BillingCity'])}, vendor ${String(entity['city'])}`,
+    );
+  const mine = contacts.map((contact) => contact['LastName']);
+  if (mine.sort().join() !== listed.sort().join())
+    broken.push(`CON: contacts of deal ${deal.number}: CRM ${mine.join()}, vendor ${listed.join()}`);
+  return broken;
+}

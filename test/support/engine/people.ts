@@ -1,0 +1,308 @@
+import {
+  type CrmLine,
+  comparable,
+  FIELD_ROWS,
+  type FieldRow,
+  linesKey,
+  OFFERS,
+  STATUS_OF_STAGE,
+  vendorLines,
+  vendorValue,
+} from './fields.ts';
+import type { Raw } from './http.ts';
+import type { World } from './world.ts';
+
+/** A deal of the story; what the side that did not make it has, is looked up. */
+export type Deal = {
+  readonly number: number;
+  readonly crmId: string | null;
+  readonly vendorId: string | null;
+};
+
+/** The last value that people gave a field on each side since both sides were last seen settled. */
+export type Entered = { crm?: string; vendor?: string };
+
+export type Notice = 'now' | 'lost' | 'twice' | 'late' | 'unsignalled';
+
+export type People = ReturnType<typeof createPeople>;
+
+/** The users of both systems, by the admin surfaces, and what they entered. */
+export function createPeople(world: World) {
+  const { vendor, crm, clock } = world;
+  const deals: Deal[] = [];
+  const entered = new Map<string, Entered>();
+  const goneAtVendor = new Set<number>();
+  let entries: Promise<ReadonlyMap<string, string>> | undefined;
+  let deliveries = 0;
+
+  function enter(deal: Deal, field: string, side: keyof Entered, value: string): void {
+    const key = `${deal.number} ${field}`;
+    entered.set(key, { ...entered.get(key), [side]: value });
+  }
+
+  async function opportunityOf(deal: Deal): Promise<Raw | null> {
+    const all = await crm.list('Opportunity');
+    const isIt = (row: Raw): boolean =>
+      deal.crmId === null ? row['Vendor_Id__c'] === deal.vendorId : row['Id'] === deal.crmId;
+    return all.find((row) => isIt(row) && row['IsDeleted'] !== true) ?? null;
+  }
+
+  async function leadOf(deal: Deal): Promise<Raw | null> {
+    const all = await vendor.list('leadOpportunity');
+    const isIt = (row: Raw): boolean =>
+      deal.vendorId === null ? row['partnerLeadOpportunityId'] === deal.crmId : row['id'] === deal.vendorId;
+    return all.find(isIt) ?? null;
+  }
+
+  async function wasRead(lead: Raw): Promise<boolean> {
+    const link = await world.ledger.findLinkByIds(world.tenant, { vendorId: String(lead['id']) });
+    return link !== null && link.vendorSeen !== null;
+  }
+
+  async function linesOf(opportunityId: string): Promise<readonly CrmLine[]> {
+    const [lines, products] = [await crm.list('OpportunityLineItem'), await crm.list('Product2')];
+    const offerOf = new Map(products.map((row) => [row['Id'], row['Vendor_Offer_Id__c']]));
+    return lines
+      .filter((row) => row['OpportunityId'] === opportunityId && row['IsDeleted'] !== true)
+      .map((row) => ({
+        id: String(row['Id']),
+        offer: String(offerOf.get(row['Product2Id'])),
+        amount: Number(row['TotalPrice'] ?? 0),
+      }));
+  }
+
+  /** Price book entry by offer. */
+  async function priceBook(): Promise<ReadonlyMap<string, string>> {
+    const [rows, products, books] = [
+      await crm.list('PricebookEntry'),
+      await crm.list('Product2'),
+      await crm.list('Pricebook2'),
+    ];
+    const standard = books.find((book) => book['IsStandard'] === true)?.['Id'];
+    const offerOf = new Map(products.map((product) => [product['Id'], product['Vendor_Offer_Id__c']]));
+    const own = rows.filter((entry) => entry['Pricebook2Id'] === standard);
+    return new Map(own.map((entry) => [String(offerOf.get(entry['Product2Id'])), String(entry['Id'])]));
+  }
+
+  async function addLine(opportunityId: string, offer: string, amount: number): Promise<void> {
+    entries ??= priceBook();
+    const entry = (await entries).get(offer);
+    await crm.create('OpportunityLineItem', {
+      OpportunityId: opportunityId,
+      PricebookEntryId: entry,
+      Quantity: 1,
+      TotalPrice: amount,
+    });
+  }
+
+  /** The outbound message of an edit, as the network treats it. */
+  async function notify(crmId: string, notice: Notice): Promise<void> {
+    if (notice === 'lost') return;
+    if (notice === 'late') {
+      world.scheduler.at(clock.readMs() + 45_000, () => deliver(crmId, 1, true));
+      return;
+    }
+    await deliver(crmId, notice === 'twice' ? 2 : 1, notice !== 'unsignalled');
+  }
+
+  async function deliver(crmId: string, times: number, signals: boolean): Promise<void> {
+    deliveries += 1;
+    const delivery = { id: `delivery-${deliveries}`, source: 'outbound-message', crmIds: [crmId] };
+    for (let time = 0; time < times; time += 1) {
+      const taken = await world.ledger.recordDelivery(world.tenant, { ...delivery, at: clock.now() });
+      if (!taken.fresh || !signals) continue;
+      await world.poke(taken.keys, 'crm');
+      await world.ledger.markSignalled(world.tenant, delivery.id, clock.now());
+    }
+  }
+
+  async function changeInCrm(deal: Deal, set: Raw, notice: Notice): Promise<Raw | null> {
+    const before = await opportunityOf(deal);
+    if (before === null) return null;
+    await crm.edit(String(before['Id']), set);
+    await notify(String(before['Id']), notice);
+    return opportunityOf(deal);
+  }
+
+  return {
+    deals,
+    entered,
+    /** Deals whose vendor record was deleted: no search tells that, so it shows at the next look only. */
+    goneAtVendor,
+    opportunityOf,
+    leadOf,
+    linesOf,
+
+    /** Account and contacts of an opportunity. */
+    async customersOf(
+      opportunity: Raw,
+    ): Promise<{ readonly account: Raw | null; readonly contacts: readonly Raw[] }> {
+      const [accounts, contacts, roles] = [
+        await crm.list('Account'),
+        await crm.list('Contact'),
+        await crm.list('OpportunityContactRole'),
+      ];
+      const ids = roles
+        .filter((role) => role['OpportunityId'] === opportunity['Id'] && role['IsDeleted'] !== true)
+        .map((role) => role['ContactId']);
+      return {
+        account: accounts.find((row) => row['Id'] === opportunity['AccountId']) ?? null,
+        contacts: contacts.filter((row) => ids.includes(row['Id'])),
+      };
+    },
+
+    async makeInCrm(lines: number, notice: Notice): Promise<void> {
+      const number = deals.length;
+      const account = await crm.create('Account', {
+        Name: `Customer ${number}`,
+        BillingCity: 'Bonn',
+        BillingCountry: 'DE',
+      });
+      const contact = await crm.create('Contact', {
+        AccountId: account,
+        FirstName: 'Erika',
+        LastName: 'Muster',
+        Email: `erika${number}@customer.example`,
+      });
+      const crmId = await crm.create('Opportunity', {
+        Name: `Deal ${number}`,
+        AccountId: account,
+        StageName: 'Value Proposition',
+        CloseDate: '2027-05-31',
+        Vendor_Share__c: true,
+      });
+      await crm.create('OpportunityContactRole', {
+        OpportunityId: crmId,
+        ContactId: contact,
+        IsPrimary: true,
+      });
+      for (let line = 0; line < lines; line += 1) {
+        await addLine(crmId, OFFERS[line % OFFERS.length] ?? '', 1000 + line);
+      }
+      deals.push({ number, crmId, vendorId: null });
+      await notify(crmId, notice);
+    },
+
+    async makeAtVendor(): Promise<void> {
+      const number = deals.length;
+      const vendorId = await vendor.create('leadOpportunity', {
+        name: `Vendor deal ${number}`,
+        closeDate: '2027-05-31T00:00:00.000Z',
+        offerLines: [{ offerNameId: OFFERS[0], amount: 500 }],
+        customerLegalEntity: { name: `Vendor customer ${number}`, city: 'Lyon', country: 'FR' },
+      });
+      deals.push({ number, crmId: null, vendorId });
+    },
+
+    async editInCrm(deal: Deal, field: FieldRow, value: string | null, notice: Notice): Promise<void> {
+      const after = await changeInCrm(deal, { [field.crmField]: value }, notice);
+      if (after !== null) enter(deal, field.name, 'crm', comparable(field.kind, after[field.crmField]));
+    },
+
+    async moveStage(deal: Deal, stage: string, notice: Notice): Promise<void> {
+      const after = await changeInCrm(deal, { StageName: stage }, notice);
+      if (after !== null) enter(deal, 'status', 'crm', STATUS_OF_STAGE[stage] ?? '');
+    },
+
+    async share(deal: Deal, shared: boolean, notice: Notice): Promise<void> {
+      await changeInCrm(deal, { Vendor_Share__c: shared }, notice);
+    },
+
+    async editAtVendor(deal: Deal, field: FieldRow, value: string | null): Promise<void> {
+      const lead = await leadOf(deal);
+      if (lead === null) return;
+      // Nothing tells the default owner, whose address nobody knows beforehand, from one entered before our first reading.
+      if (field.name === 'dsOwnerEmail' && !(await wasRead(lead))) return;
+      const isEarly = field.name === 'forecastCategory' && CLOSED_OR_EARLY.has(String(lead['status']));
+      if (isEarly) return;
+      await vendor.edit(String(lead['id']), { [field.vendorField]: vendorValue(field, value) });
+      const after = await leadOf(deal);
+      enter(deal, field.name, 'vendor', comparable(field.kind, after?.[field.vendorField]));
+    },
+
+    async moveStatus(deal: Deal, status: string): Promise<void> {
+      const lead = await leadOf(deal);
+      if (lead === null) return;
+      await vendor.edit(String(lead['id']), { status });
+      enter(deal, 'status', 'vendor', status);
+    },
+
+    async changeLineInCrm(deal: Deal, change: LineChange, notice: Notice): Promise<void> {
+      const opportunity = await opportunityOf(deal);
+      if (opportunity === null) return;
+      const id = String(opportunity['Id']);
+      const lines = await linesOf(id);
+      const line = lines[change.which % Math.max(1, lines.length)];
+      if (change.what === 'add') await addLine(id, change.offer, change.amount);
+      else if (line === undefined) return;
+      else if (change.what === 'amount') await crm.edit(line.id, { TotalPrice: change.amount });
+      else await crm.remove(line.id);
+      enter(deal, 'offerLines', 'crm', linesKey(await linesOf(id)));
+      await notify(id, notice);
+    },
+
+    async changeLineAtVendor(deal: Deal, change: LineChange): Promise<void> {
+      const lead = await leadOf(deal);
+      if (lead === null) return;
+      const lines = lead['offerLines'] as readonly Raw[];
+      const at = change.which % Math.max(1, lines.length);
+      const added = { offerNameId: change.offer, amount: change.amount };
+      const offerLines =
+        change.what === 'add'
+          ? [...lines, added]
+          : change.what === 'amount'
+            ? lines.map((line, place) => (place === at ? { ...line, amount: change.amount } : line))
+            : lines.filter((_, place) => place !== at);
+      await vendor.edit(String(lead['id']), { offerLines });
+      enter(deal, 'offerLines', 'vendor', linesKey(vendorLines((await leadOf(deal)) ?? {})));
+    },
+
+    async editAccount(deal: Deal, city: string, notice: Notice): Promise<void> {
+      const opportunity = await opportunityOf(deal);
+      if (opportunity === null || typeof opportunity['AccountId'] !== 'string') return;
+      await crm.edit(opportunity['AccountId'], { BillingCity: city });
+      await notify(String(opportunity['Id']), notice);
+    },
+
+    async editContact(deal: Deal, lastName: string, notice: Notice): Promise<void> {
+      const opportunity = await opportunityOf(deal);
+      const roles = await crm.list('OpportunityContactRole');
+      const role = roles.find(
+        (row) => row['OpportunityId'] === opportunity?.['Id'] && row['IsDeleted'] !== true,
+      );
+      if (opportunity === null || role === undefined) return;
+      await crm.edit(String(role['ContactId']), { LastName: lastName });
+      await notify(String(opportunity['Id']), notice);
+    },
+
+    async deleteInCrm(deal: Deal, notice: Notice): Promise<void> {
+      const opportunity = await opportunityOf(deal);
+      if (opportunity === null) return;
+      await crm.remove(String(opportunity['Id']));
+      await notify(String(opportunity['Id']), notice);
+    },
+
+    async deleteAtVendor(deal: Deal): Promise<void> {
+      const lead = await leadOf(deal);
+      if (lead === null) return;
+      await vendor.remove(String(lead['id']));
+      goneAtVendor.add(deal.number);
+    },
+  };
+}
+
+export type LineChange = {
+  readonly what: 'amount' | 'add' | 'delete';
+  readonly which: number;
+  readonly offer: string;
+  readonly amount: number;
+};
+
+const CLOSED_OR_EARLY: ReadonlySet<string> = new Set(['WON', 'LOST', 'LEAD_OPEN', 'QUALIFIED', 'ACCEPTED']);
+
+/** The row of a field by its name at the vendor. */
+export function fieldNamed(name: string): FieldRow {
+  const found = FIELD_ROWS.find((field) => field.name === name);
+  if (found === undefined) throw new TypeError(`no field ${name}`);
+  return found;
+}

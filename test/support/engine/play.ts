@@ -1,0 +1,123 @@
+import { judge } from './oracle.ts';
+import { createPeople, type Deal, fieldNamed, type People } from './people.ts';
+import { settle } from './settle.ts';
+import type { Happening, Story } from './story.ts';
+import { openWorld, type Stage, type World } from './world.ts';
+
+/** Between two things that people do. */
+const PEOPLE_MS = 150;
+
+/** Plays a story to its end and judges it. Throws with every broken invariant and the trail of what was done. */
+export async function play(stage: Stage, story: Story): Promise<void> {
+  const world = await openWorld(stage, story);
+  const people = createPeople(world);
+  try {
+    for (const born of story.deals) {
+      if (born === 'crm') await people.makeInCrm(1, 'now');
+      else await people.makeAtVendor();
+    }
+    if (story.settled) await settleAndJudge(world, people);
+    for (const item of story.happenings) await happen(world, people, item);
+    await settleAndJudge(world, people);
+  } finally {
+    await world.close();
+  }
+}
+
+async function settleAndJudge(world: World, people: People): Promise<void> {
+  const broken = [...(await settle(world)), ...(await judge(world, people))];
+  people.entered.clear();
+  if (broken.length === 0) return;
+  throw new Error(`${broken.join('\n')}\n\n${world.scheduler.trail.slice(-60).join('\n')}`);
+}
+
+async function happen(world: World, people: People, item: Happening): Promise<void> {
+  const { scheduler, clock, interruptions } = world;
+  clock.advance(PEOPLE_MS);
+  switch (item.kind) {
+    case 'poll':
+      world.startPoll();
+      return;
+    case 'sweep':
+      world.startSweep();
+      return;
+    case 'vendor fault':
+      return void (await world.vendor.fault(item.fault));
+    case 'crm fault':
+      return void (await world.crm.fault(item.fault));
+    case 'lose':
+      return interruptions.plan(item.after, item.what);
+    case 'meanwhile':
+      return interruptions.plan(item.after, () => happen(world, people, item.what));
+    case 'overlap':
+      return interruptions.plan(item.after, () => steps(world, item.steps));
+    case 'steps':
+      return steps(world, item.count);
+    case 'time': {
+      const untilMs = clock.readMs() + item.ms;
+      while (await scheduler.step(untilMs)) {}
+      return clock.advanceTo(untilMs);
+    }
+    case 'settle':
+      return settleAndJudge(world, people);
+    default:
+      return edit(people, item);
+  }
+}
+
+/** As many things as are due within moments. */
+async function steps(world: World, count: number): Promise<void> {
+  for (let step = 0; step < count; step += 1) {
+    if (!(await world.scheduler.step(world.clock.readMs() + 1_000))) return;
+  }
+}
+
+type Edit = Exclude<
+  Happening,
+  {
+    kind:
+      | 'poll'
+      | 'sweep'
+      | 'vendor fault'
+      | 'crm fault'
+      | 'lose'
+      | 'meanwhile'
+      | 'overlap'
+      | 'steps'
+      | 'time'
+      | 'settle';
+  }
+>;
+
+async function edit(people: People, item: Edit): Promise<void> {
+  if (item.kind === 'crm deal') return people.makeInCrm(item.lines, item.notice);
+  if (item.kind === 'vendor deal') return people.makeAtVendor();
+  const deal = people.deals[item.deal % people.deals.length] as Deal;
+  switch (item.kind) {
+    case 'crm edit':
+      return people.editInCrm(deal, fieldNamed(item.field), item.value, item.notice);
+    case 'vendor edit':
+      return people.editAtVendor(deal, fieldNamed(item.field), item.value);
+    case 'both edit':
+      await people.editInCrm(deal, fieldNamed(item.field), item.value, item.notice);
+      return people.editAtVendor(deal, fieldNamed(item.field), item.other);
+    case 'crm stage':
+      return people.moveStage(deal, item.stage, item.notice);
+    case 'vendor status':
+      return people.moveStatus(deal, item.status);
+    case 'crm line':
+      return people.changeLineInCrm(deal, item.change, item.notice);
+    case 'vendor line':
+      return people.changeLineAtVendor(deal, item.change);
+    case 'account':
+      return people.editAccount(deal, item.city, item.notice);
+    case 'contact':
+      return people.editContact(deal, item.lastName, item.notice);
+    case 'share':
+      return people.share(deal, item.shared, item.notice);
+    case 'crm delete':
+      return people.deleteInCrm(deal, item.notice);
+    case 'vendor delete':
+      return people.deleteAtVendor(deal);
+  }
+}

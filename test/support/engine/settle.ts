@@ -1,0 +1,100 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { LoggedRequest, Raw } from './http.ts';
+import type { World } from './world.ts';
+
+/** Longer than a lost record stays due before it is poked again. */
+const ROUND_MS = 150_000;
+/** Enough for the ten minutes after which an adoption gives up, and for the slowest probe. */
+const MOST_ROUNDS = 14;
+const QUIET_ROUNDS = 2;
+
+/**
+ * Ends all faults, lets time pass with polls and sweeps until nothing is left to do, and two rounds more. Gives what
+ * is broken: LIV when work never ends, QUI when it goes on without any edit.
+ */
+export async function settle(world: World): Promise<readonly string[]> {
+  world.interruptions.clear();
+  await Promise.all([world.vendor.clearFaults(), world.crm.clearFaults()]);
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const found = await playRound(world);
+    if (found === 0 && (await open(world)).length === 0) return [...crashes(world), ...(await quiet(world))];
+  }
+  return [...crashes(world), ...(await open(world)).map((what) => `LIV: ${what}`)];
+}
+
+/** Runs that ended by an error. While a group is paused, polls and sweeps are refused, and the next one goes on. */
+function crashes({ scheduler }: World): readonly string[] {
+  return scheduler.failures
+    .filter(({ id, error }) => !(PERIODIC.test(id) && typeOf(error) === 'SYSTEMIC'))
+    .map(({ id, error }) => `BUG: ${id} failed: ${String(error)}: ${causeOf(error)}`);
+}
+
+const PERIODIC = /(poll-vendor|sweep-salesforce)$/;
+
+function typeOf(error: unknown): unknown {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof ApplicationFailure ? cause.type : undefined;
+}
+
+async function quiet(world: World): Promise<readonly string[]> {
+  const before = await lastWrites(world);
+  for (let round = 0; round < QUIET_ROUNDS; round += 1) await playRound(world);
+  const writes = await writesSince(world, before);
+  return writes.map((write) => `QUI: ${write}`);
+}
+
+/** One poll and one sweep, and time for all they find; how many records they found. One that was cut short counts. */
+async function playRound(world: World): Promise<number> {
+  const { scheduler, clock } = world;
+  scheduler.takeResults();
+  world.startPoll();
+  world.startSweep();
+  const untilMs = clock.readMs() + ROUND_MS;
+  while (await scheduler.step(untilMs)) {}
+  clock.advanceTo(untilMs);
+  const results = [...scheduler.takeResults()].filter(([id]) => PERIODIC.test(id));
+  return results.reduce((sum, [, result]) => sum + Number((result as Raw | null)?.['found'] ?? 1), 0);
+}
+
+/** What is still to be done. */
+async function open(world: World): Promise<readonly string[]> {
+  const { scheduler, ledger, tenant } = world;
+  const pauses = await ledger.pauses(tenant);
+  return [
+    ...scheduler.running().map((id) => `${id} still runs`),
+    ...(await ledger.dueKeys(tenant, 100)).map((key) => `${key} is still due`),
+    ...pauses.map(({ group }) => `${group} is still paused`),
+  ];
+}
+
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error ? `${cause.message} ${cause.stack ?? ''}` : '';
+}
+
+type Marks = { readonly vendor: number; readonly crm: number };
+
+async function lastWrites(world: World): Promise<Marks> {
+  const [vendor, crm] = [await world.vendor.requests(), await world.crm.requests()];
+  return { vendor: vendor.at(-1)?.seq ?? 0, crm: crm.at(-1)?.seq ?? 0 };
+}
+
+async function writesSince(world: World, marks: Marks): Promise<readonly string[]> {
+  const vendor = (await world.vendor.requests()).filter(({ seq }) => seq > marks.vendor);
+  const crm = (await world.crm.requests()).filter(({ seq }) => seq > marks.crm);
+  return [
+    ...vendor
+      .filter(
+        ({ operation }) => operation === 'createLeadOpportunity' || operation === 'updateLeadOpportunity',
+      )
+      .map((request) => `vendor ${request.operation} ${JSON.stringify(request.body)}`),
+    ...crm.filter(isCrmWrite).map((request) => `crm ${request.operation} ${JSON.stringify(request.body)}`),
+  ];
+}
+
+function isCrmWrite({ operation, body }: LoggedRequest): boolean {
+  if (/(create|update|upsert|delete|tree)/i.test(operation)) return true;
+  const parts = (body as { readonly compositeRequest?: readonly { readonly method: string }[] } | null)
+    ?.compositeRequest;
+  return operation.startsWith('composite') && (parts ?? []).some(({ method }) => method !== 'GET');
+}

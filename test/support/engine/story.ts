@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { CRM_STAGES, FIELD_ROWS, OFFERS, VENDOR_STATUSES } from './fields.ts';
+import type { LineChange, Notice } from './people.ts';
+
+/** One thing that happens. `deal` counts around the deals there are. Plain data, so that a story can be kept. */
+export type Happening =
+  | { kind: 'crm edit'; deal: number; field: string; value: string | null; notice: Notice }
+  | { kind: 'vendor edit'; deal: number; field: string; value: string | null }
+  | {
+      kind: 'both edit';
+      deal: number;
+      field: string;
+      value: string | null;
+      other: string | null;
+      notice: Notice;
+    }
+  | { kind: 'crm stage'; deal: number; stage: string; notice: Notice }
+  | { kind: 'vendor status'; deal: number; status: string }
+  | { kind: 'crm line'; deal: number; change: LineChange; notice: Notice }
+  | { kind: 'vendor line'; deal: number; change: LineChange }
+  | { kind: 'account'; deal: number; city: string; notice: Notice }
+  | { kind: 'contact'; deal: number; lastName: string; notice: Notice }
+  | { kind: 'share'; deal: number; shared: boolean; notice: Notice }
+  | { kind: 'crm deal'; lines: number; notice: Notice }
+  | { kind: 'vendor deal' }
+  | { kind: 'crm delete'; deal: number; notice: Notice }
+  | { kind: 'vendor delete'; deal: number }
+  | { kind: 'poll' }
+  | { kind: 'sweep' }
+  | { kind: 'vendor fault'; fault: Readonly<Record<string, unknown>> }
+  | { kind: 'crm fault'; fault: Readonly<Record<string, unknown>> }
+  | { kind: 'lose'; what: 'worker' | 'run'; after: number }
+  /** In the middle of an activity. */
+  | { kind: 'meanwhile'; after: number; what: Happening }
+  /** Other work goes on while an activity is in its middle. */
+  | { kind: 'overlap'; after: number; steps: number }
+  | { kind: 'steps'; count: number }
+  | { kind: 'time'; ms: number }
+  | { kind: 'settle' };
+
+export type Story = {
+  readonly seed: number;
+  readonly arrays: 'replace' | 'merge';
+  readonly prefer: 'crm' | 'vendor';
+  /** What there is at the beginning; settled first or not. */
+  readonly deals: readonly ('crm' | 'vendor')[];
+  readonly settled: boolean;
+  readonly happenings: readonly Happening[];
+};
+
+const deal = fc.nat(2);
+const after = fc.integer({ min: 1, max: 25 });
+const notice: fc.Arbitrary<Notice> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant<Notice>('now') },
+  { weight: 3, arbitrary: fc.constantFrom<Notice>('lost', 'twice', 'late', 'unsignalled') },
+);
+const entry = fc
+  .constantFrom(...FIELD_ROWS)
+  .chain((field) => fc.record({ field: fc.constant(field.name), value: fc.constantFrom(...field.values) }));
+const twoEntries = fc.constantFrom(...FIELD_ROWS).chain((field) =>
+  fc.record({
+    field: fc.constant(field.name),
+    value: fc.constantFrom(...field.values),
+    other: fc.constantFrom(...field.values),
+  }),
+);
+const change: fc.Arbitrary<LineChange> = fc.record({
+  what: fc.constantFrom('amount', 'add', 'delete'),
+  which: fc.nat(2),
+  offer: fc.constantFrom(...OFFERS),
+  amount: fc.constantFrom(0, 10, 99.99, 12_500.5),
+});
+
+function kind<K extends Happening['kind']>(
+  name: K,
+  parts: { [P in Exclude<keyof Extract<Happening, { kind: K }>, 'kind'>]: fc.Arbitrary<unknown> },
+): fc.Arbitrary<Happening> {
+  return fc.record({ kind: fc.constant(name), ...parts }) as unknown as fc.Arbitrary<Happening>;
+}
+
+const crmEdit = entry.chain((what) =>
+  kind('crm edit', { deal, field: fc.constant(what.field), value: fc.constant(what.value), notice }),
+);
+const vendorEdit = entry.chain((what) =>
+  kind('vendor edit', { deal, field: fc.constant(what.field), value: fc.constant(what.value) }),
+);
+const bothEdit = twoEntries.chain(({ field, value, other }) =>
+  kind('both edit', {
+    deal,
+    field: fc.constant(field),
+    value: fc.constant(value),
+    other: fc.constant(other),
+    notice,
+  }),
+);
+const crmStage = kind('crm stage', { deal, stage: fc.constantFrom(...CRM_STAGES), notice });
+const vendorStatus = kind('vendor status', { deal, status: fc.constantFrom(...VENDOR_STATUSES) });
+const crmLine = kind('crm line', { deal, change, notice });
+const vendorLine = kind('vendor line', { deal, change });
+
+const userEdit = fc.oneof(crmEdit, vendorEdit, crmStage, vendorStatus, crmLine, vendorLine);
+
+const vendorFault = fc.oneof(
+  fc.record({
+    operation: fc.constantFrom(
+      'createLeadOpportunity',
+      'updateLeadOpportunity',
+      'readLeadOpportunity',
+      'searchLeadOpportunities',
+    ),
+    cut: fc.constantFrom('before', 'after'),
+    times: fc.constant(1),
+  }),
+  fc.record({ status: fc.constant(503), times: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ status: fc.constant(429), resetSeconds: fc.constantFrom(2, 30), times: fc.constant(1) }),
+  fc.record({ status: fc.constantFrom(401, 403), times: fc.integer({ min: 1, max: 2 }) }),
+);
+const crmFault = fc.oneof(
+  fc.record({
+    operation: fc.constantFrom('composite', 'query'),
+    cut: fc.constantFrom('before', 'after'),
+    times: fc.constant(1),
+  }),
+  fc.record({
+    operation: fc.constantFrom('composite', 'query'),
+    status: fc.constantFrom(400, 401, 403, 503),
+    times: fc.integer({ min: 1, max: 2 }),
+  }),
+);
+
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 6, arbitrary: crmEdit },
+  { weight: 6, arbitrary: vendorEdit },
+  { weight: 3, arbitrary: bothEdit },
+  { weight: 2, arbitrary: crmStage },
+  { weight: 2, arbitrary: vendorStatus },
+  { weight: 3, arbitrary: crmLine },
+  { weight: 3, arbitrary: vendorLine },
+  { weight: 1, arbitrary: kind('account', { deal, city: fc.constantFrom('Köln', 'Mainz'), notice }) },
+  { weight: 1, arbitrary: kind('contact', { deal, lastName: fc.constantFrom('Meier', 'Schulz'), notice }) },
+  { weight: 2, arbitrary: kind('share', { deal, shared: fc.boolean(), notice }) },
+  { weight: 2, arbitrary: kind('crm deal', { lines: fc.nat(2), notice }) },
+  { weight: 2, arbitrary: kind('vendor deal', {}) },
+  { weight: 1, arbitrary: kind('crm delete', { deal, notice }) },
+  { weight: 1, arbitrary: kind('vendor delete', { deal }) },
+  { weight: 5, arbitrary: kind('poll', {}) },
+  { weight: 4, arbitrary: kind('sweep', {}) },
+  { weight: 4, arbitrary: kind('vendor fault', { fault: vendorFault }) },
+  { weight: 3, arbitrary: kind('crm fault', { fault: crmFault }) },
+  { weight: 3, arbitrary: kind('lose', { what: fc.constantFrom('worker', 'run'), after }) },
+  { weight: 3, arbitrary: kind('meanwhile', { after, what: userEdit }) },
+  { weight: 2, arbitrary: kind('overlap', { after, steps: fc.integer({ min: 1, max: 6 }) }) },
+  { weight: 8, arbitrary: kind('steps', { count: fc.integer({ min: 1, max: 8 }) }) },
+  { weight: 6, arbitrary: kind('time', { ms: fc.constantFrom(400, 2_500, 10_000, 130_000) }) },
+  { weight: 1, arbitrary: kind('settle', {}) },
+);
+
+export const stories: fc.Arbitrary<Story> = fc.record({
+  seed: fc.nat(1_000_000),
+  arrays: fc.constantFrom('replace', 'merge'),
+  prefer: fc.constantFrom('crm', 'vendor'),
+  deals: fc.array(fc.constantFrom('crm', 'crm', 'vendor'), { minLength: 1, maxLength: 2 }),
+  settled: fc.boolean(),
+  happenings: fc.array(happening, { minLength: 1, maxLength: 24, size: 'max' }),
+});
+
+/** A story as one line a happening, to be read and to be kept. */
+export function tell(story: Story): string {
+  const { happenings, ...rest } = story;
+  return [JSON.stringify(rest), ...happenings.map((item) => `  ${JSON.stringify(item)}`)].join('\n');
+}

@@ -1,0 +1,220 @@
+import type { Client } from '@temporalio/client';
+import type { ActivityDeps } from '../../../activities/deps.ts';
+import { createActivities } from '../../../activities/index.ts';
+import { DEFAULT_STAGES } from '../../../src/domain/mapping/index.ts';
+import type { Cause } from '../../../src/domain/step.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { createPartnerApi } from '../../../src/partner-api/index.ts';
+import { pokeUnlessPaused } from '../../../src/platform/poke.ts';
+import type { Tenant } from '../../../src/platform/tenant.ts';
+import { createCrm } from '../../../src/salesforce/create-crm.ts';
+import { startPartnerSimulator } from '../../../src/simulators/partner/start.ts';
+import { startSalesforceSimulator } from '../../../src/simulators/salesforce/start.ts';
+import { workflowIds } from '../../../temporal.config.ts';
+import { withLedger } from '../postgres.ts';
+import { type Admin, adminOf } from './http.ts';
+import { createInterruptions, type Interruptions } from './interruptions.ts';
+import { createScheduler, type Scheduler, type SchedulerParts } from './scheduler.ts';
+import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+
+/** What all stories of a test file share: servers, database, clock. */
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+export type PatchArrays = 'replace' | 'merge';
+
+export async function openStage(workflows: SchedulerParts['workflows']) {
+  const clock = createVirtualClock();
+  const { readMs } = clock;
+  const { ledger } = await withLedger();
+  const options = { apiKey: 'engine-key', seed: 'empty', orders: 0, readMs } as const;
+  const vendors = {
+    replace: await startPartnerSimulator({ ...options, patchArrays: 'replace' }),
+    merge: await startPartnerSimulator({ ...options, patchArrays: 'merge' }),
+  };
+  const salesforce = await startSalesforceSimulator({ seed: 'demo', readMs });
+  return {
+    clock,
+    ledger,
+    vendors,
+    salesforce,
+    workflows,
+    stories: { count: 0 },
+    close: async () => {
+      await Promise.all([vendors.replace.close(), vendors.merge.close(), salesforce.close()]);
+    },
+  };
+}
+
+/** One story's world: a tenant of its own on freshly seeded simulators. */
+export type World = {
+  readonly tenant: string;
+  readonly clock: VirtualClock;
+  readonly ledger: Ledger;
+  readonly vendor: Admin;
+  readonly crm: Admin;
+  readonly scheduler: Scheduler;
+  readonly interruptions: Interruptions;
+  /** Wakes records, as a signal-with-start does. */
+  poke(keys: readonly string[], cause: Cause): Promise<void>;
+  startPoll(): boolean;
+  startSweep(): boolean;
+  close(): Promise<void>;
+};
+
+/** What a request to a remote system takes. */
+const REMOTE_MS = 35;
+
+export async function openWorld(
+  stage: Stage,
+  options: { readonly arrays: PatchArrays; readonly seed: number; readonly prefer: 'crm' | 'vendor' },
+): Promise<World> {
+  const { clock, ledger, salesforce } = stage;
+  const running = stage.vendors[options.arrays];
+  stage.stories.count += 1;
+  const name = `story-${stage.stories.count}`;
+  clock.restart();
+  const [vendor, crm] = [adminOf(running.adminUrl), adminOf(salesforce.adminUrl)];
+  await Promise.all([vendor.reset(), crm.reset()]);
+  const interruptions = createInterruptions();
+  const tenant = tenantOf(name, running, salesforce, options.prefer);
+  const adapter = createCrm({
+    loginUrl: salesforce.loginUrl,
+    apiVersion: '67.0',
+    auth: { flow: 'client-credentials', ...signInOf(salesforce) },
+    batchWindowMs: 0,
+    now: clock.readMs,
+  });
+  const remote = (): void => clock.advance(REMOTE_MS);
+  const runtime = {
+    tenant,
+    vendor: interruptions.wrap(
+      createPartnerApi({
+        salesBaseUrl: running.url,
+        orderBaseUrl: running.url,
+        apiKey: () => running.apiKey,
+        timeoutMs: 20_000,
+      }),
+      remote,
+    ),
+    crm: interruptions.wrap(adapter, remote),
+  };
+  const deps: ActivityDeps = {
+    ledger: interruptions.wrap(ledger),
+    runtime: () => runtime,
+    poke: async (_, keys, cause) => poke(keys, cause),
+    startGuard: async (_, group) => {
+      scheduler.start(workflowIds.guardTenant(name, group), 'guardTenant', { tenant: name, group });
+    },
+    now: clock.now,
+  };
+  const activities = createActivities(deps) as unknown as ReturnType<SchedulerParts['activities']>;
+  const scheduler = createScheduler({
+    clock,
+    interruptions,
+    workflows: stage.workflows,
+    activities: () => activities,
+    pick: generator(options.seed),
+  });
+
+  const client = clientOf(scheduler);
+  function poke(keys: readonly string[], cause: Cause): Promise<void> {
+    return pokeUnlessPaused(client, ledger.pauses, name, keys, cause);
+  }
+
+  return {
+    tenant: name,
+    clock,
+    ledger,
+    vendor,
+    crm,
+    scheduler,
+    interruptions,
+    poke,
+    startPoll: () => scheduler.start(workflowIds.pollVendor(name), 'pollVendor', { tenant: name }),
+    startSweep: () => scheduler.start(workflowIds.sweepSalesforce(name), 'sweepSalesforce', { tenant: name }),
+    close: () => adapter.close(),
+  };
+}
+
+type SignalWithStart = {
+  readonly workflowId: string;
+  readonly args: readonly unknown[];
+  readonly signal: { readonly name: string };
+  readonly signalArgs: readonly unknown[];
+};
+
+/** As much of Temporal's client as waking a record takes. */
+function clientOf(scheduler: Scheduler): Client {
+  const signalWithStart = async (workflow: string, options: SignalWithStart): Promise<void> => {
+    scheduler.start(options.workflowId, workflow, options.args[0]);
+    scheduler.signal(options.workflowId, options.signal.name, options.signalArgs[0]);
+  };
+  return { workflow: { signalWithStart } } as unknown as Client;
+}
+
+type Vendor = Stage['vendors'][PatchArrays];
+
+function signInOf(salesforce: Stage['salesforce']): {
+  readonly clientId: string;
+  readonly clientSecret: string;
+} {
+  const { clientId, clientSecret } = salesforce.integration;
+  return { clientId, clientSecret };
+}
+
+function tenantOf(
+  name: string,
+  vendor: Vendor,
+  salesforce: Stage['salesforce'],
+  prefer: 'crm' | 'vendor',
+): Tenant {
+  const hidden = { source: 'generated', reveal: () => 'not used here' };
+  return {
+    tenant: name,
+    vendor: {
+      salesBaseUrl: vendor.url,
+      orderBaseUrl: vendor.url,
+      apiKey: hidden,
+      keyHeader: 'X-API-Key',
+      partnerId: vendor.partnerId,
+      poll: { everyMs: 60_000, overlapMs: 300_000 },
+      ratePerSecond: 5,
+    },
+    salesforce: {
+      loginUrl: salesforce.loginUrl,
+      apiVersion: '67.0',
+      organizationId: null,
+      auth: { flow: 'client-credentials', clientId: 'not used here', clientSecret: hidden },
+      sweep: { everyMs: 300_000, overlapMs: 900_000 },
+      multiCurrency: false,
+    },
+    webhooks: { paths: [], keys: [], actionIds: [] },
+    mapping: {
+      partnerId: vendor.partnerId,
+      currency: 'EUR',
+      zone: 'UTC',
+      stages: DEFAULT_STAGES,
+      values: {
+        status: { VALIDATED: 'VALIDATED', ESTABLISHED: 'ESTABLISHED', LOST: 'LOST' },
+        forecastCategory: {},
+        reasonWon: {},
+        reasonLost: { NO_PROJECT: 'NO_PROJECT' },
+        revenueType: {},
+      },
+      closeFromVendor: false,
+      prefer,
+    },
+    importVendorBorn: true,
+  };
+}
+
+/** Mulberry32: the same choices for the same seed. */
+function generator(seed: number): (n: number) => number {
+  let state = seed >>> 0;
+  return (n) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % n;
+  };
+}
