@@ -3,23 +3,13 @@ import { expect, test } from 'vitest';
 import { FIELD_NAMES, FIELDS } from '../../src/domain/fields.ts';
 import { OPPORTUNITY_FIELDS } from '../../src/domain/mapping/crm-fields.ts';
 import { DEFAULT_STAGES, READ_ONLY_FIELDS } from '../../src/domain/mapping/index.ts';
+import { tableRows } from '../support/markdown-table.ts';
 
 /** The tables of docs/mapping.md say what the code does. */
 
 const page = readFileSync(new URL('../../docs/mapping.md', import.meta.url), 'utf8');
 
-function table(firstHeading: string): string[][] {
-  const lines = page.split('\n');
-  const start = lines.findIndex((line) => line.startsWith(`| ${firstHeading} |`));
-  const rows = lines.slice(start + 2);
-  const end = rows.findIndex((line) => !line.startsWith('|'));
-  return rows.slice(0, end).map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-}
+const table = (firstHeading: string): string[][] => tableRows(page, firstHeading);
 
 const yes = (value: boolean): string => (value ? 'yes' : 'no');
 

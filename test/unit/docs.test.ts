@@ -1,0 +1,166 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { processContext } from '../../src/cli/context.ts';
+import { buildProgram } from '../../src/cli/program.ts';
+import { readSettings } from '../../src/platform/settings.ts';
+import { tenantSchema } from '../../src/platform/tenant-schema.ts';
+import { tableRows } from '../support/markdown-table.ts';
+
+/** The pages say what the code does, where that can be told cheaply. */
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const FOLDERS = ['.', 'docs', 'docs/decisions', 'crm-package', 'src/partner-api'];
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+function pages(): readonly string[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => normalize(`${folder}/${name}`)),
+  );
+}
+
+/** Page code without its blocks, where brackets mean other things. */
+function prose(text: string): string {
+  return text.replace(/```[\s\S]*?```/g, '');
+}
+
+/** The anchors of a page, as GitHub makes them from headings. */
+function anchors(text: string): readonly string[] {
+  const headings = [...prose(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\- _]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** What a relative link misses, or null. */
+function linkProblem(page: string, link: string): string | null {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? page : normalize(join(dirname(page), path));
+  if (!existsSync(join(ROOT, target))) return `${page}: ${link} does not exist`;
+  if (anchor === undefined || anchors(read(target)).includes(anchor)) return null;
+  return `${page}: ${link} names no heading`;
+}
+
+function linkProblems(page: string, text: string): readonly string[] {
+  const links = [...prose(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  const relative = links.filter((link) => !/^[a-z]+:/.test(link));
+  return relative.flatMap((link) => linkProblem(page, link) ?? []);
+}
+
+const unknownVerbs = (text: string, known: readonly string[]): readonly string[] =>
+  [...text.matchAll(/(?:npx |`|^)lockstep ([a-z]+)/gm)]
+    .map(([, verb = '']) => verb)
+    .filter((verb) => !known.includes(verb));
+
+/** Code in the first cell of each row of a table, by the table's first heading. */
+function firstCells(text: string, heading: string): readonly string[] {
+  return tableRows(text, heading).flatMap(([cell = '']) => codeIn(cell));
+}
+
+const codeIn = (cell: string): readonly string[] =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+/** The variables that reading the settings looks at. */
+function variablesRead(): readonly string[] {
+  const asked = new Set<string>();
+  const env = new Proxy<Record<string, string>>(
+    {},
+    {
+      get: (_, name) => {
+        asked.add(String(name));
+        return undefined;
+      },
+    },
+  );
+  readSettings(env, { cwd: ROOT, terminal: true });
+  return [...asked];
+}
+
+/** Every key of a schema with its path, through optional parts, unions and transforms. */
+function keysOf(schema: unknown, path: readonly string[] = []): readonly string[] {
+  const { def } = schema as { def: Readonly<Record<string, unknown>> };
+  const shape = def['shape'] as Readonly<Record<string, unknown>> | undefined;
+  if (shape !== undefined)
+    return Object.entries(shape).flatMap(([key, inner]) => keysOf(inner, [...path, key]));
+  const options = def['options'] as readonly unknown[] | undefined;
+  if (options !== undefined) return options.flatMap((option) => keysOf(option, path));
+  const { innerType, in: input, out } = def;
+  if (innerType !== undefined) return keysOf(innerType, path);
+  if (def['type'] !== 'pipe') return [path.join('.')];
+  // Of the two ends of a pipe the one that is no function has the keys.
+  return keysOf((input as { def: { type: string } }).def.type === 'transform' ? out : input, path);
+}
+
+/** The keys of the tables of docs/tenant-file.md, with the section that a table's heading names. */
+function documentedKeys(): ReadonlySet<string> {
+  const parts = prose(read('docs/tenant-file.md')).split(/^## /m);
+  const keys = parts.flatMap((part) => {
+    const section = /^`(\w+)`/.exec(part)?.[1];
+    return firstCells(part, 'Key').map((key) => (section === undefined ? key : `${section}.${key}`));
+  });
+  return new Set(keys);
+}
+
+describe('every page', () => {
+  it('has links that lead somewhere', () => {
+    const found = pages();
+    expect(found).toContain('README.md');
+    expect(found.flatMap((page) => linkProblems(page, read(page)))).toEqual([]);
+  });
+
+  it('names verbs that the command line has', () => {
+    const verbs = buildProgram(processContext()).commands.map((command) => command.name());
+    expect(verbs).toContain('status');
+    for (const page of pages()) expect([page, unknownVerbs(read(page), verbs)]).toEqual([page, []]);
+  });
+
+  it('is refused with a dead link, a dead anchor or an unknown verb', () => {
+    expect(linkProblems('README.md', 'see [x](docs/none.md)')).toHaveLength(1);
+    expect(linkProblems('README.md', 'see [x](docs/operations.md#none)')).toHaveLength(1);
+    expect(linkProblems('README.md', 'see [x](docs/operations.md#environment)')).toHaveLength(0);
+    expect(unknownVerbs('run `lockstep dance`', ['status'])).toEqual(['dance']);
+  });
+});
+
+describe('the tables', () => {
+  it('of the environment has what the settings read, and no more', () => {
+    expect([...firstCells(read('docs/operations.md'), 'Variable')].sort()).toEqual(
+      [...variablesRead()].sort(),
+    );
+  });
+
+  it('of reasons has every issue code with its repair', () => {
+    const codes = [...read('src/domain/issue.ts').matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code]) => code);
+    expect(codes.length).toBeGreaterThan(5);
+    expect(firstCells(read('docs/how-it-works.md'), 'Code')).toEqual(codes);
+  });
+
+  it('of states has every state of a link', () => {
+    const [, union = ''] = /export type LinkState =([\s\S]*?);\n\n/.exec(read('src/domain/plan.ts')) ?? [];
+    const states = [...union.matchAll(/\| '([a-z-]+)'/g)].map(([, state]) => state);
+    expect(states).toContain('in-sync');
+    expect([...firstCells(read('docs/how-it-works.md'), 'State')].sort()).toEqual([...states].sort());
+  });
+
+  it('of the tenant file have every key', () => {
+    const keys = keysOf(tenantSchema({ env: {}, baseDir: ROOT })).filter((key) => key !== '');
+    const documented = documentedKeys();
+    expect(keys.length).toBeGreaterThan(20);
+    expect(keys.filter((key) => !documented.has(key))).toEqual([]);
+  });
+
+  it('of dependencies have every package', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>;
+    const page = read('docs/decisions/0002-dependencies.md');
+    const scoped = (name: string): string => name.replace(/^@temporalio\//, '');
+    const missing = Object.keys({ ...dependencies, ...devDependencies }).filter(
+      (name) => !page.includes(`\`${name}\``) && !page.includes(`\`${scoped(name)}\``),
+    );
+    expect(missing).toEqual([]);
+  });
+});
