@@ -2,12 +2,13 @@ import { baseAfterMerge, crmVersionOf, OPEN_VERDICTS, withVersions } from './bas
 import type { FieldName, Observed } from './canonical.ts';
 import { type Confirmed, confirm, lacksReference, withUnconfirmed } from './confirm.ts';
 import type { DecideInput } from './decide.ts';
-import { FIELDS } from './fields.ts';
+import { FIELDS, ruleOf } from './fields.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Found, Outgoing } from './found.ts';
 import { decisionsOf, heldIssues, notTakenIssues, refusalsOf } from './found.ts';
 import type { Issue } from './issue.ts';
 import { updateBody } from './mapping/index.ts';
+import type { MappingConfig } from './mapping-config.ts';
 import { type Merge, merge } from './merge.ts';
 import type { Base, CrmObservation, Plan, VendorObservation } from './plan.ts';
 import { EMPTY_BASE, idle, isOpen, parked, stateOf } from './plans.ts';
@@ -29,7 +30,7 @@ export function decideLinked(
   }
   const found = look(input, crm, vendor === 'unread' ? null : vendor, crmId);
   const { seen, merged, outgoing } = found;
-  if (outgoing.intent !== null && seen === null && !mayWriteUnread(merged))
+  if (outgoing.intent !== null && seen === null && !mayWriteUnread(merged, input.config))
     return readFirst(input, 'changed in the CRM');
   // What the vendor refused is not sent again, and holds back nothing that goes the other way.
   const refused = isRefused(outgoing.intent?.body, input);
@@ -124,11 +125,11 @@ function outgoingChange(
 }
 
 /** Only fields whose conflict rule is the CRM's may be written over a value nobody looked at; never lists. */
-function mayWriteUnread(merged: Merge): boolean {
+function mayWriteUnread(merged: Merge, config: MappingConfig): boolean {
   const fields = Object.keys(merged.toVendor) as FieldName[];
   return (
     fields.length > 0 &&
-    fields.every((field) => FIELDS[field].rule === 'crm' && SCALARS.has(FIELDS[field].kind))
+    fields.every((field) => ruleOf(field, config) === 'crm' && SCALARS.has(FIELDS[field].kind))
   );
 }
 

@@ -1,4 +1,5 @@
 import type { FieldName } from './canonical.ts';
+import type { MappingConfig } from './mapping-config.ts';
 
 /** How a field's values are compared and written; one lens per kind. */
 export type FieldKind =
@@ -66,3 +67,8 @@ export const FIELDS: Readonly<Record<FieldName, FieldSpec>> = {
 
 /** Every field name, in the order of the spec. */
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly FieldName[];
+
+/** The rule of a field's conflicts: the tenant's, or the usual one. */
+export function ruleOf(field: FieldName, config: MappingConfig): FieldSpec['rule'] {
+  return config.rules?.[field] ?? FIELDS[field].rule;
+}

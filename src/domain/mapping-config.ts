@@ -1,4 +1,6 @@
 /** The tenant's part of the mapping: what the vendor's documents leave to agreement, and the CRM's own picklists. */
+import type { FieldName } from './canonical.ts';
+import type { FieldSpec } from './fields.ts';
 
 /** One row of the stage table: a CRM stage and the vendor status it stands for. */
 export type StageRow = {
@@ -28,4 +30,6 @@ export type MappingConfig = {
   readonly closeFromVendor: boolean;
   /** The side that wins a `newest` conflict whose change times cannot be told apart. */
   readonly prefer: 'crm' | 'vendor';
+  /** Who wins a conflict of these fields; the others follow the rules of `FIELDS`. */
+  readonly rules?: Readonly<Partial<Record<FieldName, FieldSpec['rule']>>>;
 };

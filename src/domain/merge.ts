@@ -1,5 +1,5 @@
 import type { FieldName, Observed, OfferLine } from './canonical.ts';
-import { FIELD_NAMES, FIELDS } from './fields.ts';
+import { FIELD_NAMES, FIELDS, ruleOf } from './fields.ts';
 import { pairLines, sameValue } from './mapping/index.ts';
 import type { MappingConfig } from './mapping-config.ts';
 import { mergeLines } from './merge-lines.ts';
@@ -147,7 +147,7 @@ function conflictWinner(
   field: FieldName,
   input: MergeInput,
 ): { readonly side: 'crm' | 'vendor' | null; readonly rule: string } {
-  const { rule } = FIELDS[field];
+  const rule = ruleOf(field, input.config);
   if (rule === 'manual') return { side: null, rule };
   if (rule !== 'newest') return { side: rule, rule };
   const newer = newerSide(input.crmChange, input.vendorChange);

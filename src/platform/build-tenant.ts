@@ -70,6 +70,7 @@ export function buildTenant(
       webhooks: webhookAccess(input, from.simulators),
       mapping: { ...mapping, partnerId: vendor.partnerId },
       importVendorBorn: input.importVendorBorn,
+      matching: input.matching,
     },
   };
 }
@@ -135,6 +136,7 @@ function mappingConfig(
     values: mergeValues(NO_VALUES, simulated, input.vendor?.values, file?.overrides.values),
     closeFromVendor: input.closeFromVendor,
     prefer: input.prefer,
+    ...(file?.overrides.rules && { rules: file.overrides.rules }),
   };
 }
 

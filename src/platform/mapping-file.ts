@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { FIELD_NAMES } from '../domain/fields.ts';
 import type { MappingConfig, StageRow } from '../domain/mapping-config.ts';
 import type { Problem } from './problems.ts';
 import { checkAgainst, problemAt } from './schema-problems.ts';
@@ -13,6 +14,8 @@ export type MappingOverrides = {
   /** The whole stage table; absent keeps the default one. */
   readonly stages?: readonly StageRow[];
   readonly values: MappingConfig['values'];
+  /** Absent: every field follows its usual rule. */
+  readonly rules?: NonNullable<MappingConfig['rules']>;
 };
 
 const section = { error: 'must be a section with its keys indented below it' };
@@ -28,6 +31,10 @@ const stageRow = z.strictObject(
   section,
 );
 
+const rule = z.enum(['newest', 'crm', 'vendor', 'manual'], {
+  error: 'must be newest, crm, vendor or manual',
+});
+
 const mappingFile = z.strictObject(
   {
     stages: z
@@ -35,11 +42,12 @@ const mappingFile = z.strictObject(
       .min(1, { error: 'must have at least one row; leave it out to keep the default table' })
       .optional(),
     values: values.prefault({}),
+    rules: z.partialRecord(z.enum(FIELD_NAMES), rule, section).optional(),
   },
   section,
 );
 
-/** Reads a mapping file: a stage table in place of the default one, and more codes. */
+/** Reads a mapping file: a stage table in place of the default one, more codes, and rules of single fields. */
 export function readMappingFile(
   path: string,
 ): { readonly overrides: MappingOverrides } | { readonly problems: readonly Problem[] } {
@@ -54,10 +62,10 @@ export function readMappingFile(
   if ('problems' in parsed) return parsed;
   const checked = checkAgainst(mappingFile, parsed.yaml);
   if ('problems' in checked) return checked;
-  const { stages, values: given } = checked.value;
+  const { stages, values: given, rules } = checked.value;
   const problems = stageProblems(parsed.yaml, stages ?? []);
   if (problems.length > 0) return { problems };
-  return { overrides: { ...(stages && { stages }), values: given } };
+  return { overrides: { ...(stages && { stages }), values: given, ...(rules && { rules }) } };
 }
 
 /** A stage stands for one status, and a status moves the CRM to one stage at most. */

@@ -10,7 +10,7 @@ import {
   V2,
   vendorReading,
 } from '../support/engine-samples.ts';
-import { lineRow } from '../support/mapping-fixtures.ts';
+import { lineRow, mappingConfig } from '../support/mapping-fixtures.ts';
 
 const usual = usualRecord();
 const seen = vendorReading(usual);
@@ -36,6 +36,21 @@ describe('what is to be done next', () => {
       'in-sync',
     ],
     ['currency, vendor unread', { opportunity: { CurrencyIsoCode: 'USD' } }, 'update-at-vendor', 'in-sync'],
+    [
+      'the CRM’s by the tenant’s rule, vendor unread',
+      { opportunity: { Name: 'New' }, config: mappingConfig({ rules: { name: 'crm' } }) },
+      'update-at-vendor',
+      'in-sync',
+    ],
+    [
+      'a list, the CRM’s by the tenant’s rule, vendor unread',
+      {
+        opportunity: { Vendor_Competitors__c: 'OTHER' },
+        config: mappingConfig({ rules: { competitors: 'crm' } }),
+      },
+      'read-vendor',
+      'pending',
+    ],
     ['changed at the vendor', { vendor: vendorReading({ ...usual, name: 'New' }) }, 'write-crm', 'in-sync'],
     ['never looked at both', { link: { base: null } }, 'read-vendor', 'pending'],
     ['an update in doubt', { link: { vendorUncertain: 'update' } }, 'read-vendor', 'pending'],

@@ -16,6 +16,17 @@ type Case = {
 
 const of = (name: string | null): Observed => ({ name });
 
+test('the tenant’s rule of a field goes before the usual one', () => {
+  const input = mergeInput(of('a'), of('b'), of('c'));
+  const verdictBy = (rule: 'crm' | 'vendor' | 'manual') =>
+    merge({ ...input, config: mappingConfig({ rules: { name: rule } }) }).decisions[0]?.verdict;
+  expect([verdictBy('crm'), verdictBy('vendor'), verdictBy('manual')]).toEqual([
+    'conflict-crm',
+    'conflict-vendor',
+    'conflict-held',
+  ]);
+});
+
 describe('one field', () => {
   test.each<[string, Case]>([
     ['nothing changed', { agreed: of('a'), crm: of('a'), vendor: of('a'), verdict: null }],

@@ -62,6 +62,13 @@ values:
     expect(mapping.values.revenueType).toEqual({ Yearly: 'RENTAL_Y' });
   });
 
+  it('gives single fields another conflict rule, and refuses one that is none', () => {
+    files.put('acme.mapping.yaml', 'rules: { nextMilestone: crm, name: manual }\n');
+    expect(files.load(withMapping).mapping.rules).toEqual({ nextMilestone: 'crm', name: 'manual' });
+    files.put('acme.mapping.yaml', 'rules: { name: mine }\n');
+    expect(() => files.load(withMapping)).toThrow(/rules\.name must be newest, crm, vendor or manual/);
+  });
+
   it('is refused with its own name and lines', () => {
     const path = files.put(
       'acme.mapping.yaml',
