@@ -15,6 +15,7 @@ const BUILD = join('scripts', 'package', 'build.mjs');
 const TRY_PACKAGE = join('scripts', 'package', 'try.mjs');
 const MAIN = join('src', 'cli', 'main.ts');
 const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
+const BENCH_ENGINE = join('bench', 'engine.ts');
 const BIOME = join('node_modules', '@biomejs', 'biome', 'bin', 'biome');
 const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
 
@@ -27,6 +28,7 @@ function programsFor(verb, args) {
   if (verb === 'test') return [[VITEST, 'run', ...args]];
   if (verb === 'build') return [[BUILD, ...args]];
   if (verb === 'test:pack') return [[TRY_PACKAGE, ...args]];
+  if (verb === 'bench:engine') return [[BENCH_ENGINE, ...args]];
   if (verb === 'check') {
     return [
       [BIOME, 'check', '--error-on-warnings', '.'],
@@ -44,7 +46,7 @@ function programsFor(verb, args) {
  */
 function needsTemporal(verb, args) {
   if (args.includes('--help') || args.includes('-h')) return false;
-  return verb === 'up' || verb === 'test';
+  return verb === 'up' || verb === 'test' || verb === 'bench:engine';
 }
 
 /**

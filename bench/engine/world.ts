@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Cause } from '../../src/domain/step.ts';
+import { startEmbeddedPostgres } from '../../src/ledger/embedded/start.ts';
+import { pokeRecords } from '../../src/platform/poke.ts';
+import { TASK_QUEUES } from '../../temporal.config.ts';
+import { type CrmUser, crmUser } from '../../test/support/crm-user.ts';
+import { simulatorAdmin } from '../../test/support/simulator-admin.ts';
+import { type Stack, startStack, until } from '../../test/support/stack.ts';
+
+export type VendorRecord = { readonly id: string; readonly fields: Readonly<Record<string, unknown>> };
+
+/** The stack that all scenarios share; polls and sweeps run when a scenario asks for them, and never by themselves. */
+export type World = {
+  readonly stack: Stack;
+  readonly user: CrmUser;
+  readonly vendor: ReturnType<typeof simulatorAdmin>;
+  readonly crm: ReturnType<typeof simulatorAdmin>;
+  /** How many records the bulk scenarios take. */
+  readonly records: number;
+  poll(): Promise<void>;
+  sweep(): Promise<void>;
+  poke(keys: readonly string[], cause: Cause): Promise<void>;
+  /** The vendor's record of an opportunity. */
+  atVendor(crmId: string): Promise<VendorRecord | undefined>;
+  /** No workflow of a record runs, and none is due. */
+  quiet(limitMs?: number): Promise<void>;
+  /** A deal that both sides have, and of which both sides' echoes are over. */
+  settledDeal(name: string): Promise<{ readonly crmId: string; readonly vendorId: string }>;
+  stop(): Promise<void>;
+};
+
+/** Fields of the bench's tenant whose conflict rule is the CRM's. */
+const RULES = { nextMilestone: 'crm' };
+const OVERLAP_MS = 1_000;
+
+export async function openWorld(options: { readonly records: number }): Promise<World> {
+  const home = await mkdtemp(join(tmpdir(), 'lockstep-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'data') });
+  const mapping = join(home, 'mapping.json');
+  await writeFile(mapping, JSON.stringify({ rules: RULES }));
+  const stack = await startStack({
+    databaseUrl: postgres.url,
+    pollEvery: '24h',
+    sweepEvery: '24h',
+    adapt: (file) => ({
+      ...file,
+      mapping,
+      vendor: {
+        ...file.vendor,
+        ratePerSecond: 1000,
+        poll: { every: '24h', overlap: `${OVERLAP_MS / 1000}s` },
+      },
+    }),
+  });
+  const vendor = simulatorAdmin(stack.vendor.adminUrl);
+  await vendor.quota(1_000_000, 60);
+  await Promise.all([stack.startWorker(), stack.startReceiver()]);
+  const world = worldOf(stack, vendor, options.records);
+  return {
+    ...world,
+    stop: async () => {
+      await stack.stop();
+      await postgres.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function worldOf(stack: Stack, vendor: World['vendor'], records: number): Omit<World, 'stop'> {
+  const { client, tenant } = stack;
+  const user = crmUser(stack.salesforce.url, stack.salesforce.user.accessToken);
+  let runs = 0;
+  async function run(type: string): Promise<void> {
+    runs += 1;
+    const workflowId = `bench/${type}/${runs}`;
+    await client.workflow.execute(type, { taskQueue: TASK_QUEUES.sync, workflowId, args: [{ tenant }] });
+  }
+  async function atVendor(crmId: string): Promise<VendorRecord | undefined> {
+    const all = await vendor.records<VendorRecord>('leadOpportunity');
+    return all.find((record) => record.fields['partnerLeadOpportunityId'] === crmId);
+  }
+  /** Past the overlap, so that the next poll searches it too. */
+  async function poll(): Promise<void> {
+    await new Promise((settle) => setTimeout(settle, OVERLAP_MS + 100));
+    await run('pollVendor');
+  }
+  async function quiet(limitMs = 60_000): Promise<void> {
+    await until('all is quiet', async () => (await isQuiet(stack)) && (await isQuiet(stack)), limitMs);
+  }
+  async function settledDeal(name: string): Promise<{ readonly crmId: string; readonly vendorId: string }> {
+    const crmId = await user.deal(name);
+    const record = await until(`${name} is at the vendor`, () => atVendor(crmId));
+    for (const look of [poll, () => run('sweepSalesforce'), poll]) {
+      await quiet();
+      await look();
+    }
+    await quiet();
+    return { crmId, vendorId: record.id };
+  }
+  return {
+    stack,
+    user,
+    vendor,
+    crm: simulatorAdmin(stack.salesforce.adminUrl),
+    records,
+    poll,
+    sweep: () => run('sweepSalesforce'),
+    poke: (keys, cause) => pokeRecords(client, tenant, keys, cause),
+    atVendor,
+    quiet,
+    settledDeal,
+  };
+}
+
+async function isQuiet({ client, ledgerQuery }: Stack): Promise<boolean> {
+  const [due] = await ledgerQuery('select key from links where due_since is not null limit 1');
+  if (due !== undefined) return false;
+  const query = "WorkflowType = 'syncOpportunity' AND ExecutionStatus = 'Running'";
+  return (await client.workflow.count(query)).count === 0;
+}
