@@ -23,7 +23,9 @@ export function connect(options: ConnectOptions): Kysely<Database> {
     application_name: 'lockstep',
     keepAlive: true,
   });
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  // A connection that breaks is replaced at the next use; without a listener it would end the process. The pool listens
+  // for those that lie idle in it; one that breaks between two statements of a transaction tells only itself.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }

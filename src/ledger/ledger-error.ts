@@ -45,7 +45,7 @@ export function toLedgerError(error: unknown): unknown {
   }
   if (
     error instanceof Error &&
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
   ) {
     return new LedgerError(
       'CONNECTION',

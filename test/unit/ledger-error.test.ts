@@ -42,6 +42,14 @@ describe('toLedgerError', () => {
     expect(told).toMatchObject({ name: 'LedgerError', code, transient: true });
   });
 
+  it.each([
+    'Connection terminated unexpectedly',
+    'Client has encountered a connection error and is not queryable',
+    'timeout exceeded when trying to connect',
+  ])('"%s", which the driver gives no code, is transient', (message) => {
+    expect(toLedgerError(new Error(message))).toMatchObject({ name: 'LedgerError', transient: true });
+  });
+
   it("passes what is not the database's, and names a lost race", () => {
     const bug = new TypeError('bug');
     expect(toLedgerError(bug)).toBe(bug);
