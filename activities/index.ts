@@ -7,12 +7,13 @@ import { createProbeGroup, createReportOutage, createResumeGroup } from './guard
 import { createPlanSync } from './plan.ts';
 import { createReadVendor } from './read-vendor.ts';
 import { createSearchVendor } from './search-vendor.ts';
+import { toFailure } from './to-failure.ts';
 import { createUpdateAtVendor } from './update-at-vendor.ts';
 import { createSearchVendorChanges, createSearchVendorOverlap } from './vendor-changes.ts';
 
 /** Every activity of a worker, by the name that workflows call. */
 export function createActivities(deps: ActivityDeps) {
-  return {
+  return classified({
     planSync: createPlanSync(deps),
     readVendor: createReadVendor(deps),
     searchVendor: createSearchVendor(deps),
@@ -29,7 +30,27 @@ export function createActivities(deps: ActivityDeps) {
     probeGroup: createProbeGroup(deps),
     resumeGroup: createResumeGroup(deps),
     drainDue: createDrainDue(deps),
-  };
+  });
+}
+
+type AnyActivity = (...args: never[]) => Promise<unknown>;
+
+/**
+ * What leaves an activity is a failure that workflows know, wherever in it the error arose: a ledger that is out before
+ * a write leaves is as transient as one that is out after it.
+ */
+function classified<T extends Readonly<Record<string, AnyActivity>>>(activities: T): T {
+  const entries = Object.entries(activities).map(([name, run]) => [
+    name,
+    async (...args: never[]) => {
+      try {
+        return await run(...args);
+      } catch (error) {
+        throw toFailure(error);
+      }
+    },
+  ]);
+  return Object.fromEntries(entries) as T;
 }
 
 export type Activities = ReturnType<typeof createActivities>;

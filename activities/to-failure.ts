@@ -49,6 +49,9 @@ export function toFailure(error: unknown): Error {
   if (error instanceof PartnerApiError) return fromVendor(error);
   if (error instanceof CrmError) return fromCrm(error);
   if (error instanceof LedgerError && error.transient) return failure('TRANSIENT', 'the ledger is out');
+  // The client of Temporal, which activities wake records by; known by name, because they do not depend on it.
+  if (error instanceof Error && error.name === 'ServiceError')
+    return failure('TRANSIENT', 'Temporal did not answer');
   return error instanceof Error ? error : new Error('an activity threw what is no error');
 }
 

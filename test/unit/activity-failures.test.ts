@@ -1,0 +1,41 @@
+import { ServiceError } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { describe, expect, it } from 'vitest';
+import type { ActivityDeps } from '../../activities/deps.ts';
+import { createActivities } from '../../activities/index.ts';
+import { LedgerError } from '../../src/ledger/ledger-error.ts';
+
+const RECORD = { tenant: 'acme', key: '006000000000001AAA' };
+
+/** Activities over a ledger that answers nothing but this error. */
+function activitiesOver(error: Error) {
+  const ledger = new Proxy({}, { get: () => async () => Promise.reject(error) });
+  return createActivities({ ledger, now: () => '2026-03-01T00:00:00.000Z' } as unknown as ActivityDeps);
+}
+
+/** The first thing that each of these asks is the ledger. */
+const BY_RECORD = ['planSync', 'readVendor', 'searchVendor', 'reportToCrm'] as const;
+const BY_PLAN = ['createAtVendor', 'updateAtVendor', 'writeCrm', 'createInCrm'] as const;
+
+describe('what leaves an activity', () => {
+  it.each([...BY_RECORD, ...BY_PLAN])('%s: a ledger that is out is transient', async (name) => {
+    const activities = activitiesOver(new LedgerError('ECONNREFUSED', 'out', true)) as unknown as Readonly<
+      Record<string, (args: object) => Promise<unknown>>
+    >;
+    const told = await activities[name]?.({ ...RECORD, planId: '1' }).catch((error: unknown) => error);
+    expect(told).toBeInstanceOf(ApplicationFailure);
+    expect(told).toMatchObject({ type: 'TRANSIENT', nonRetryable: false });
+  });
+
+  it('a Temporal that does not take a poke is transient', async () => {
+    const told = await activitiesOver(new ServiceError('Failed to signalWithStart'))
+      .planSync({ ...RECORD, vendor: 'unread' })
+      .catch((error: unknown) => error);
+    expect(told).toMatchObject({ type: 'TRANSIENT' });
+  });
+
+  it('a bug stays what it is', async () => {
+    const bug = new TypeError('bug');
+    await expect(activitiesOver(bug).planSync({ ...RECORD, vendor: 'unread' })).rejects.toBe(bug);
+  });
+});
