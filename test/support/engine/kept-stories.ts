@@ -42,4 +42,18 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
       ],
     },
   ],
+  [
+    'blanks that the CRM drops from a text are no edit of its users',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'vendor edit', deal: 0, field: 'description', value: '  padded' },
+        { kind: 'poll' },
+        { kind: 'time', ms: 10_000 },
+        { kind: 'vendor edit', deal: 0, field: 'description', value: null },
+        { kind: 'crm edit', deal: 0, field: 'name', value: 'Deal A', notice: 'now' },
+        { kind: 'time', ms: 10_000 },
+      ],
+    },
+  ],
 ];

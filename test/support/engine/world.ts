@@ -205,6 +205,7 @@ function tenantOf(
       prefer,
     },
     importVendorBorn: true,
+    matching: { keys: ['customer', 'name'] },
   };
 }
 

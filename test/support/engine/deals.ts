@@ -1,0 +1,74 @@
+import { OFFERS } from './fields.ts';
+import type { Raw } from './http.ts';
+import type { Stage, World } from './world.ts';
+
+/** What the users of both systems do about one deal, by the admin surfaces, for stories that a test tells itself. */
+export type Deals = ReturnType<typeof dealsOf>;
+
+export function dealsOf(stage: Stage, world: World) {
+  const { crm, vendor, scheduler, clock } = world;
+
+  async function ask(path: string, body: object): Promise<void> {
+    const answer = await fetch(`${stage.salesforce.adminUrl}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  }
+
+  return {
+    account: (fields: Raw = {}) =>
+      crm.create('Account', { Name: 'Initech', BillingCity: 'Bonn', BillingCountry: 'DE', ...fields }),
+    opportunity: (account: string, fields: Raw = {}) =>
+      crm.create('Opportunity', {
+        Name: 'Core switches',
+        AccountId: account,
+        StageName: 'Value Proposition',
+        CloseDate: '2027-05-31',
+        Vendor_Share__c: true,
+        ...fields,
+      }),
+    contact: async (account: string, opportunity: string, email: string): Promise<string> => {
+      const id = await crm.create('Contact', {
+        AccountId: account,
+        FirstName: 'Erika',
+        LastName: 'Muster',
+        Email: email,
+      });
+      const role = { OpportunityId: opportunity, ContactId: id };
+      await crm.create('OpportunityContactRole', role);
+      return id;
+    },
+    lead: (fields: Raw = {}) =>
+      vendor.create('leadOpportunity', {
+        name: 'Core switches',
+        closeDate: '2027-05-31T00:00:00.000Z',
+        offerLines: [{ offerNameId: OFFERS[0], amount: 500 }],
+        customerLegalEntity: { name: 'Initech', country: 'DE', dunsNumber: '123456789' },
+        ...fields,
+      }),
+    undelete: (id: string) => ask(`/records/${id}/undelete`, {}),
+    merge: (winner: string, loser: string) => ask(`/records/${winner}/merge`, { loser }),
+    leads: () => vendor.list('leadOpportunity'),
+    leadNamed: async (crmId: string): Promise<Raw | undefined> =>
+      (await vendor.list('leadOpportunity')).find((lead) => lead['partnerLeadOpportunityId'] === crmId),
+    opportunities: async (): Promise<readonly Raw[]> =>
+      (await crm.list('Opportunity')).filter((row) => row['IsDeleted'] !== true),
+    row: async (type: string, id: string): Promise<Raw> => {
+      const row = (await crm.list(type)).find((one) => one['Id'] === id);
+      if (row === undefined) throw new Error(`no ${type} ${id}`);
+      return row;
+    },
+    link: async (crmId: string) => {
+      const link = await world.ledger.findLinkByIds(world.tenant, { crmId });
+      if (link === null) throw new Error(`no link of ${crmId}`);
+      return link;
+    },
+    /** Everything that is due within this time. */
+    time: async (ms: number): Promise<void> => {
+      const untilMs = clock.readMs() + ms;
+      while (await scheduler.step(untilMs)) {}
+      clock.advanceTo(untilMs);
+    },
+  };
+}
