@@ -4,6 +4,7 @@ import { decisionsOf, type Found } from './found.ts';
 import { knownLines } from './known-lines.ts';
 import { afterCrmWrite, crmWrite, observeCrm, pairLines, sameValue } from './mapping/index.ts';
 import type { CrmWriteResult } from './mapping/types.ts';
+import { isOwnForm } from './own-form.ts';
 import type { Base, Plan, VendorIntent, VendorObservation } from './plan.ts';
 import { stateOf } from './plans.ts';
 
@@ -65,7 +66,8 @@ function isAgreed(field: FieldName, found: Found, shown: Observed, made: CrmWrit
   if (merged.toVendor[field] !== undefined || shown[field] === undefined) return false;
   if (field === 'offerLines') return true;
   if (made.issues.some((issue) => issue.field === field)) return false;
-  return field === 'status' || sameValue(field, shown[field], merged.toCrm[field], input.config);
+  if (field === 'status' || isOwnForm(field, merged.toCrm[field], shown[field])) return true;
+  return sameValue(field, shown[field], merged.toCrm[field], input.config);
 }
 
 function baseAfter(

@@ -38,7 +38,8 @@ test('a write reads back as the change', () => {
         (field) => !sameValue(field, expected(field, changes), shown(field, seen), config),
       );
       const stageless = changes.status?.startsWith('X_') ? ['status'] : [];
-      expect(differ.filter((field) => !stageless.includes(field))).toEqual([]);
+      const nameless = changes.name?.trim() === '' ? ['name'] : [];
+      expect(differ.filter((field) => ![...stageless, ...nameless].includes(field))).toEqual([]);
     }),
   );
 });
@@ -125,11 +126,16 @@ function withIds(graph: ReturnType<typeof afterCrmWrite>): ReturnType<typeof aft
 
 /** The CRM's own revenue types that have no vendor code stay where the vendor shows none; lines compare without. */
 function expected(field: FieldName, changes: Observed): unknown {
-  return field === 'offerLines' ? bare(changes) : changes[field];
+  return field === 'offerLines' ? bare(changes) : asStored(changes[field]);
+}
+
+/** Salesforce drops blanks around a text. */
+function asStored(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() : value;
 }
 
 function shown(field: FieldName, seen: Observed): unknown {
-  return field === 'offerLines' ? bare(seen) : seen[field];
+  return field === 'offerLines' ? bare(seen) : asStored(seen[field]);
 }
 
 function bare(record: Observed): unknown {

@@ -12,19 +12,10 @@ export function afterCrmWrite(graph: CrmGraph, write: CrmWrite): CrmGraph {
   const account = write.account === null ? graph.account : { ...graph.account, ...write.account.fields };
   return {
     ...graph,
-    opportunity: { ...graph.opportunity, ...asStored(write.opportunity) },
+    opportunity: { ...graph.opportunity, ...write.opportunity },
     account,
     lines: [...updated, ...write.lines.create.map(withAllFields)],
   };
-}
-
-/** Salesforce drops blanks around a text. */
-function asStored(fields: CrmFields): CrmFields {
-  const stored = Object.entries(fields).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value.trim() || null : value,
-  ]);
-  return Object.fromEntries(stored) as CrmFields;
 }
 
 function withUpdate(row: CrmFields, updates: readonly CrmFields[]): CrmFields {

@@ -67,21 +67,26 @@ function writeField(
   config: MappingConfig,
   draft: Draft,
 ): void {
-  const value = changes[field];
-  if (value === undefined) return;
+  if (changes[field] === undefined) return;
+  const value = asStored(changes[field]);
   const target = OPPORTUNITY_FIELDS[field];
   const present = graph.opportunity[target];
   if (present === undefined) {
     draft.issues.push(notVisible(field, target));
     return;
   }
-  if (sameValue(field, value, readCrmValue(field, present, config), config)) return;
-  if ((value === null || value === '') && CRM_REQUIRED.has(field)) {
+  if (sameValue(field, value, asStored(readCrmValue(field, present, config)), config)) return;
+  if (value === null && CRM_REQUIRED.has(field)) {
     draft.issues.push(crmRequires(field, target));
     return;
   }
   if (FIELDS[field].kind !== 'codes') draft.fields[target] = value as CrmValue;
   else writeCodes(field, value as readonly string[], present, config, draft);
+}
+
+/** Salesforce drops blanks around a text, and a text of blanks is unset. */
+function asStored(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() || null : value;
 }
 
 /** A member that the CRM holds under a name of its own stays under that name. */
