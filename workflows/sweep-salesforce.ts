@@ -12,7 +12,6 @@ export async function sweepSalesforce({ tenant }: TenantInput): Promise<{ found:
         {
           summary: 'changes since the cursor',
           startToCloseTimeout: '10 minutes',
-          heartbeatTimeout: '1 minute',
         },
         [{ tenant }],
       );

@@ -9,6 +9,7 @@ import type { Logger } from '../platform/logger.ts';
 import { pokeUnlessPaused } from '../platform/poke.ts';
 import type { TemporalConnection } from '../platform/temporal-connection.ts';
 import type { Tenant } from '../platform/tenant.ts';
+import { beatWhileRunning, LONGEST_BEAT_PAUSE } from './heartbeats.ts';
 import { connectRemotes } from './remotes.ts';
 import { ensureSchedules } from './schedules.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
@@ -65,7 +66,7 @@ function depsOf(client: Client, ledger: Ledger, runtimes: ReadonlyMap<string, Te
       if (runtime === undefined) throw new TypeError(`this worker does not serve the tenant ${tenant}`);
       return runtime;
     },
-    poke: (tenant, keys, cause) => pokeUnlessPaused(client, ledger.pauses, tenant, keys, cause),
+    poke: (tenant, keys, cause) => pokeUnlessPaused(client, ledger, tenant, keys, cause),
     startGuard: async (tenant, group) => {
       await client.workflow.start('guardTenant', {
         workflowId: workflowIds.guardTenant(tenant, group),
@@ -89,7 +90,14 @@ async function createWorkers(
     workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
     logger: Runtime.instance().logger,
   });
-  const common = { connection, namespace, activities, ...SHUTDOWN };
+  const common = {
+    connection,
+    namespace,
+    activities,
+    interceptors: { activity: [beatWhileRunning] },
+    maxHeartbeatThrottleInterval: LONGEST_BEAT_PAUSE,
+    ...SHUTDOWN,
+  };
   return Promise.all([
     Worker.create({ ...common, taskQueue: TASK_QUEUES.sync, workflowBundle }),
     Worker.create({ ...common, taskQueue: TASK_QUEUES.vendor }),

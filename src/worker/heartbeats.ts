@@ -1,0 +1,26 @@
+import type { Context } from '@temporalio/activity';
+import type { ActivityInterceptors } from '@temporalio/worker';
+
+const BEAT_MS = 2_000;
+
+/** Beats are sent at most this often, whatever the time-out; far enough below it that one may be late. */
+export const LONGEST_BEAT_PAUSE = '4 seconds';
+
+/**
+ * Beats for every activity while it runs. Without it a killed worker is noticed only when the activity's whole time is
+ * over; most activities are done before the first beat, so it costs nothing.
+ */
+export function beatWhileRunning(context: Context): ActivityInterceptors {
+  return {
+    inbound: {
+      execute: async (input, next) => {
+        const timer = setInterval(() => context.heartbeat(), BEAT_MS);
+        try {
+          return await next(input);
+        } finally {
+          clearInterval(timer);
+        }
+      },
+    },
+  };
+}
