@@ -41,13 +41,14 @@ export function createCreateAtVendor(deps: ActivityDeps) {
 
 /**
  * The intent is what both sides agree on should this create be applied and its answer lost. The first lost one keeps
- * that place: when a later create is refused as a duplicate, it was the first that was applied.
+ * that place: when a later create is refused as a duplicate, it was the first that was applied. It is noted once the
+ * create may leave, never on a link that was matched to a vendor record meanwhile: they have agreed on nothing yet.
  */
 async function depart(deps: ActivityDeps, { link, stored }: Departure): Promise<void> {
+  await leave(deps, stored, 'create');
   if (link.base === null) {
     await deps.ledger.settle(link.tenant, link.key, { at: deps.now(), base: stored.plan.baseAfter });
   }
-  await leave(deps, stored, 'create');
 }
 
 async function created(

@@ -6,6 +6,7 @@ import type { Link, StoredPlan } from '../src/ledger/ledger.ts';
 import { PartnerApiError } from '../src/partner-api/index.ts';
 import { conclude, summarise } from './conclude.ts';
 import type { ActivityDeps, RecordArgs, TenantRuntime } from './deps.ts';
+import { matchBorn } from './match-born.ts';
 import { decideWithOffers, linkOf, refuseWhilePaused } from './observe.ts';
 import { absorbedInto } from './plan.ts';
 import type { SyncSummary } from './summary.ts';
@@ -89,6 +90,8 @@ async function decideOnReading(
     vendorReadAt: seen.readAt,
   };
   if (link.crmId === null) {
+    const matched = await matchBorn(deps, runtime, link, seen);
+    if (matched !== null) return matched;
     return conclude(deps, link, await decideWithOffers(runtime, link, 'none', seen), basis);
   }
   if (stored?.graph !== null && stored?.graph !== undefined && isFresh(deps, stored.crmReadAt)) {

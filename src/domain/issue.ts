@@ -10,7 +10,7 @@ export type IssueCode =
   | 'vendor-refused' // the vendor answered with a permanent error
   | 'crm-refused' // the CRM answered with a permanent error (validation rule, required field, ...)
   | 'adoption-failed' // the reference exists at the vendor, but no record of ours can be found for it
-  | 'several-candidates' // more than one vendor record carries this reference
+  | 'several-candidates' // more than one record of the other side may be this deal
   | 'reference-not-in-crm' // the vendor record names a CRM record that does not exist
   | 'vendor-missing' // a linked vendor record is gone or out of our scope (ERROR_048, confirmed)
   | 'conflict'; // changed on both sides; the field waits for a person

@@ -109,6 +109,16 @@ export interface Ledger {
     ids: LinkIds,
     at: string,
   ): Promise<{ link: Link; opened: boolean; absorbed: string | null }>;
+  /**
+   * Links a vendor record to an opportunity that it was recognised as, with its line in the journal, in one
+   * transaction. Null when one of the two has another counterpart, or a create of the opportunity may be under way:
+   * then nothing is changed.
+   */
+  adopt(
+    tenant: string,
+    ids: { readonly crmId: string; readonly vendorId: string },
+    entry: JournalEntry,
+  ): Promise<Link | null>;
   /** By key or alias; null when unknown. An alias answers the link that took over. */
   findLink(tenant: string, key: string): Promise<Link | null>;
   findLinkByIds(tenant: string, ids: LinkIds): Promise<Link | null>;
@@ -117,7 +127,8 @@ export interface Ledger {
   loadPlan(tenant: string, planId: string): Promise<StoredPlan | null>;
   /**
    * Notes that the plan's write is about to leave and that its outcome is unknown until settled, in one
-   * transaction. False when it had already left once: then nothing may be sent, and the record is observed again.
+   * transaction. False when it had already left once, or when it is a create and the link has a vendor id by now:
+   * then nothing may be sent, and the record is observed again.
    */
   markSent(
     tenant: string,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { adopt } from './adopt.ts';
 import { connect } from './connect.ts';
 import { readCursor, saveCursor } from './cursors.ts';
 import { forgetDeliveries, markSignalled, recordDelivery } from './deliveries.ts';
@@ -53,6 +54,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
 }
 
 type LinkCalls =
+  | 'adopt'
   | 'vendorIdsNotReadSince'
   | 'resolveLink'
   | 'findLink'
@@ -66,6 +68,7 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
       const known = await plainly(() => resolveKnown(store, tenant, ids));
       return known ?? inTransaction(store, (tx) => resolveLink(tx, tenant, ids, at));
     },
+    adopt: (tenant, ids, entry) => inTransaction(store, (tx) => adopt(tx, tenant, ids, entry)),
     findLink: (tenant, key) => plainly(() => findLink(store, tenant, key)),
     findLinkByIds: (tenant, ids) => plainly(() => findLinkByIds(store, tenant, ids)),
     vendorIdsNotReadSince: (tenant, vendorIds, since) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
+import { DEFAULT_MATCH_KEYS, MATCH_KEYS } from '../domain/match.ts';
 import { parseDuration } from './duration.ts';
 import { toId18 } from './salesforce-id.ts';
 import { isSecretReference, resolveSecret, SecretError } from './secret.ts';
@@ -217,6 +218,17 @@ const zone = text('must be a time zone such as UTC or Europe/Paris').refine(isZo
   error: 'must be a time zone such as UTC or Europe/Paris',
 });
 
+const matching = z.strictObject(
+  {
+    keys: z
+      .array(z.enum(MATCH_KEYS, { error: `must be one of ${MATCH_KEYS.join(', ')}` }), {
+        error: 'must be a list of keys',
+      })
+      .default([...DEFAULT_MATCH_KEYS]),
+  },
+  section,
+);
+
 /** Shape of a tenant file. Unknown keys are refused; secrets are resolved while it is read. */
 export function tenantSchema(from: SecretContext) {
   return z.strictObject(
@@ -235,6 +247,7 @@ export function tenantSchema(from: SecretContext) {
       closeFromVendor: flag.default(false),
       prefer: z.enum(['crm', 'vendor'], { error: 'must be crm or vendor' }).default('crm'),
       importVendorBorn: flag.default(true),
+      matching: matching.prefault({}),
     },
     section,
   );

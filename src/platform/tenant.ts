@@ -1,4 +1,5 @@
 import type { MappingConfig } from '../domain/mapping-config.ts';
+import type { MatchKey } from '../domain/match.ts';
 import type { Secret } from './secret.ts';
 
 /** How often a stream is looked at, and how far each look reaches back behind the last one. */
@@ -58,4 +59,6 @@ export type Tenant = {
   readonly mapping: MappingConfig;
   /** Whether vendor records that no CRM record matches are created in the CRM. */
   readonly importVendorBorn: boolean;
+  /** By what a vendor-born record is recognised as an opportunity; all keys have to agree, none matches nothing. */
+  readonly matching: { readonly keys: readonly MatchKey[] };
 };

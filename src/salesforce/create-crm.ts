@@ -5,6 +5,7 @@ import { changesAfter } from './changes.ts';
 import { crmError } from './classify.ts';
 import { createFromVendor, findBorn } from './create-from-vendor.ts';
 import type { Crm, CrmCall } from './crm.ts';
+import { findCandidates } from './find-candidates.ts';
 import { createOffers } from './offers.ts';
 import type { CrmOptions } from './options.ts';
 import { queryRows } from './query.ts';
@@ -55,6 +56,7 @@ export function createCrm(options: CrmOptions): Crm {
     },
     findByVendorId: async (vendorId, call) =>
       (await findBorn(session, vendorId, named('findByVendorId', call)))?.id ?? null,
+    findCandidates: (criteria, call) => findCandidates(session, criteria, named('findCandidates', call)),
     changesAfter: (stream, position, limit, call) =>
       changesAfter(session, stream, position, limit, named('changesAfter', call)),
     knownOffers: async (offerIds, call) => {

@@ -1,4 +1,5 @@
-import type { CrmCreate, CrmGraph, CrmReport, CrmWrite } from '../domain/crm-graph.ts';
+import type { CrmCreate, CrmFields, CrmGraph, CrmReport, CrmWrite } from '../domain/crm-graph.ts';
+import type { MatchCriteria } from '../domain/match.ts';
 
 /** The object streams whose changes can touch a shared opportunity. */
 export const CRM_STREAMS = [
@@ -53,6 +54,8 @@ export interface Crm {
   ): Promise<ReadonlySet<string>>;
   /** Opportunity id that carries this vendor id, or null. */
   findByVendorId(vendorId: string, call?: CrmCall): Promise<string | null>;
+  /** Rows for `matchDeal`: shared open opportunities without a vendor id that meet the criteria. One query. */
+  findCandidates(criteria: MatchCriteria, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** One page of a stream's changes after a position, deleted rows included; at most `limit` rows. */
   changesAfter(
     stream: CrmStream,

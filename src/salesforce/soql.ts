@@ -22,6 +22,13 @@ export function listLiteral(values: readonly string[]): string {
   return `(${values.map(textLiteral).join(',')})`;
 }
 
+/** A date literal (unquoted). Throws on what is no `YYYY-MM-DD`. */
+export function dateLiteral(value: string): string {
+  const date = new Date(`${value}T00:00:00.000Z`).toISOString().slice(0, 10);
+  if (date !== value) throw new Error('A SOQL date must be a calendar date.');
+  return date;
+}
+
 /** A dateTime literal (unquoted) in UTC with milliseconds. Throws on what is no instant. */
 export function instantLiteral(value: string): string {
   return new Date(value).toISOString();

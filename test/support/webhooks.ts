@@ -51,6 +51,7 @@ export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: stri
       prefer: 'crm',
     },
     importVendorBorn: true,
+    matching: { keys: [] },
   };
 }
 

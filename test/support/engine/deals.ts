@@ -16,6 +16,17 @@ export function dealsOf(stage: Stage, world: World) {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   }
 
+  async function entryOf(offer: string): Promise<unknown> {
+    const [products, books, entries] = [
+      await crm.list('Product2'),
+      await crm.list('Pricebook2'),
+      await crm.list('PricebookEntry'),
+    ];
+    const product = products.find((row) => row['Vendor_Offer_Id__c'] === offer)?.['Id'];
+    const book = books.find((row) => row['IsStandard'] === true)?.['Id'];
+    return entries.find((row) => row['Product2Id'] === product && row['Pricebook2Id'] === book)?.['Id'];
+  }
+
   return {
     account: (fields: Raw = {}) =>
       crm.create('Account', { Name: 'Initech', BillingCity: 'Bonn', BillingCountry: 'DE', ...fields }),
@@ -27,6 +38,14 @@ export function dealsOf(stage: Stage, world: World) {
         CloseDate: '2027-05-31',
         Vendor_Share__c: true,
         ...fields,
+      }),
+    /** A line of the n-th offer, which the vendor requires on create. */
+    line: async (opportunity: string, amount: number, n = 0): Promise<string> =>
+      crm.create('OpportunityLineItem', {
+        OpportunityId: opportunity,
+        PricebookEntryId: await entryOf(OFFERS[n] ?? ''),
+        Quantity: 1,
+        TotalPrice: amount,
       }),
     contact: async (account: string, opportunity: string, email: string): Promise<string> => {
       const id = await crm.create('Contact', {

@@ -1,0 +1,42 @@
+import type { CrmFields, CrmValue } from '../domain/crm-graph.ts';
+import type { MatchCondition, MatchCriteria } from '../domain/match.ts';
+import type { RestRecord } from './options.ts';
+import { queryRows } from './query.ts';
+import type { RestCall, Session } from './session.ts';
+import { dateLiteral, textLiteral } from './soql.ts';
+
+/** More than this are several in any case. */
+const MAX_CANDIDATES = 50;
+const OWN_FIELDS = ['Id', 'IsDeleted', 'IsClosed', 'Vendor_Share__c', 'Vendor_Id__c'];
+const DATES: ReadonlySet<string> = new Set(['CloseDate']);
+
+/** Shared open opportunities without a vendor id that meet the criteria; one query. */
+export async function findCandidates(
+  session: Session,
+  criteria: MatchCriteria,
+  call: RestCall,
+): Promise<readonly CrmFields[]> {
+  const fields = [...new Set([...OWN_FIELDS, ...criteria.flat().map(({ field }) => field)])];
+  const groups = criteria.map((group) => `(${group.map(comparison).join(' OR ')})`);
+  const soql =
+    `SELECT ${fields.join(', ')} FROM Opportunity WHERE Vendor_Share__c = true AND Vendor_Id__c = null ` +
+    `AND IsClosed = false AND ${groups.join(' AND ')} ORDER BY Id LIMIT ${MAX_CANDIDATES}`;
+  const { rows } = await queryRows(session, soql, call);
+  return rows.map((row) => Object.fromEntries(fields.map((field) => [field, valueAt(row, field)])));
+}
+
+function comparison({ field, value }: MatchCondition): string {
+  return `${field} = ${DATES.has(field) ? dateLiteral(value) : textLiteral(value)}`;
+}
+
+function valueAt(row: RestRecord, field: string): CrmValue {
+  const [first = '', second] = field.split('.');
+  const parent = row[first];
+  const cell =
+    second === undefined
+      ? parent
+      : typeof parent === 'object' && parent !== null
+        ? (parent as RestRecord)[second]
+        : null;
+  return typeof cell === 'object' || cell === undefined ? null : cell;
+}

@@ -1,0 +1,150 @@
+/** Vendor-born records that are an opportunity already: the real engine on ledger and simulators. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as workflows from '../../workflows/index.ts';
+import { type Deals, dealsOf } from '../support/engine/deals.ts';
+import { settle } from '../support/engine/settle.ts';
+import { openStage, openWorld, type Stage, type World } from '../support/engine/world.ts';
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+let stage: Stage;
+let world: World;
+let deals: Deals;
+
+async function begin(seed = 1): Promise<void> {
+  world = await openWorld(stage, { arrays: 'replace', seed, prefer: 'crm' });
+  deals = dealsOf(stage, world);
+}
+
+beforeAll(async () => {
+  stage = await openStage(workflows as never);
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+
+beforeEach(() => begin());
+afterEach(() => world.close());
+afterAll(() => stage.close());
+
+/** The vendor's record and the only opportunity that it can be, which no sweep has shown yet. */
+async function pair(): Promise<{ readonly crmId: string; readonly vendorId: string }> {
+  const account = await deals.account({ Vendor_DUNS__c: '123456789' });
+  const crmId = await deals.opportunity(account, { Name: 'CORE switches', Description: 'From the CRM' });
+  const vendorId = await deals.lead({ nextMilestone: 'From the vendor' });
+  return { crmId, vendorId };
+}
+
+async function expectOneDeal({ crmId, vendorId }: Awaited<ReturnType<typeof pair>>): Promise<void> {
+  expect(await deals.leads()).toMatchObject([
+    { id: vendorId, partnerLeadOpportunityId: crmId, description: 'From the CRM' },
+  ]);
+  const [opportunity, ...others] = await deals.opportunities();
+  expect(others).toEqual([]);
+  expect(opportunity).toMatchObject({
+    Id: crmId,
+    Vendor_Id__c: vendorId,
+    Vendor_Next_Milestone__c: 'From the vendor',
+  });
+  expect(await deals.link(crmId)).toMatchObject({ crmId, vendorId, state: 'in-sync' });
+}
+
+describe('a vendor-born record', () => {
+  it('becomes the one opportunity with its keys, and both keep what they had', async () => {
+    const both = await pair();
+    world.startPoll();
+    await deals.time(20_000);
+    await expectOneDeal(both);
+    expect(await settle(world)).toEqual([]);
+    await expectOneDeal(both);
+    const journal = await world.ledger.journal(world.tenant, both.vendorId, 100);
+    expect(journal.filter(({ kind }) => kind === 'adoption').map(({ summary }) => summary)).toEqual([
+      { matchedOn: 'customer, name', candidates: 1, ...both },
+    ]);
+  });
+
+  it('becomes it too when the sweep has seen the opportunity, and it waits for a repair', async () => {
+    const account = await deals.account({ Vendor_DUNS__c: '123456789' });
+    const crmId = await deals.opportunity(account, {
+      StageName: 'Needs Analysis',
+      Description: 'From the CRM',
+    });
+    world.startSweep();
+    await deals.time(20_000);
+    expect(await deals.link(crmId)).toMatchObject({ state: 'parked', vendorId: null });
+    const vendorId = await deals.lead({ nextMilestone: 'From the vendor' });
+    expect(await settle(world)).toEqual([]);
+    await expectOneDeal({ crmId, vendorId });
+  });
+
+  it.each(['worker', 'run'] as const)(
+    'is one record whenever the %s dies',
+    async (what) => {
+      for (let point = 1; point <= 30; point += 1) {
+        await world.close();
+        await begin(point);
+        const both = await pair();
+        world.interruptions.plan(point, what);
+        world.startPoll();
+        await deals.time(20_000);
+        expect(await settle(world)).toEqual([]);
+        await expectOneDeal(both);
+      }
+    },
+    240_000,
+  );
+
+  it('is parked with several candidates, until a person names the right one', async () => {
+    const account = await deals.account({ Vendor_DUNS__c: '123456789' });
+    const ids = [await deals.opportunity(account), await deals.opportunity(account)].sort();
+    for (const id of ids) await deals.line(id, 500);
+    const vendorId = await deals.lead();
+    world.startPoll();
+    await deals.time(20_000);
+    const parked = await world.ledger.findLinkByIds(world.tenant, { vendorId });
+    expect(parked).toMatchObject({ state: 'parked', issues: [{ code: 'several-candidates' }] });
+    for (const id of ids) expect(parked?.issues[0]?.message).toContain(id);
+    expect(await deals.opportunities()).toHaveLength(2);
+    const [right = '', wrong = ''] = ids;
+    await world.crm.edit(right, { Vendor_Id__c: vendorId });
+    expect(await settle(world)).toEqual([]);
+    expect(await deals.link(right)).toMatchObject({ vendorId, state: 'in-sync' });
+    expect(await deals.leadNamed(right)).toMatchObject({ id: vendorId });
+    expect((await deals.link(wrong)).vendorId).not.toBe(vendorId);
+    expect(await deals.leads()).toHaveLength(2);
+  });
+
+  it.each([
+    ['is not shared', { Vendor_Share__c: false }],
+    ['is closed', { StageName: 'Closed Won' }],
+    ['has another name', { Name: 'Access switches' }],
+  ])('is made anew where the opportunity %s', async (_, fields) => {
+    const account = await deals.account({ Vendor_DUNS__c: '123456789' });
+    const crmId = await deals.opportunity(account, fields);
+    const vendorId = await deals.lead();
+    world.startPoll();
+    await deals.time(20_000);
+    const link = await world.ledger.findLinkByIds(world.tenant, { vendorId });
+    expect(link?.crmId).not.toBeNull();
+    expect(link?.crmId).not.toBe(crmId);
+  });
+
+  it('and an opportunity that leaves for the vendor at the same time never share one link', async () => {
+    const outcomes = new Set<number>();
+    for (let seed = 1; seed <= 16; seed += 1) {
+      await world.close();
+      await begin(seed);
+      const { crmId } = await pair();
+      await deals.line(crmId, 500);
+      if (seed % 2 === 0)
+        await world.vendor.fault({ operation: 'createLeadOpportunity', cut: 'after', times: 1 });
+      world.startSweep();
+      for (let step = 0; step < seed % 8; step += 1) await world.scheduler.step(world.clock.readMs() + 1_000);
+      world.startPoll();
+      expect(await settle(world)).toEqual([]);
+      const [opportunities, leads] = [await deals.opportunities(), await deals.leads()];
+      const pairs = leads.map((lead) => [lead['partnerLeadOpportunityId'], lead['id']]).sort();
+      expect(opportunities.map((row) => [row['Id'], row['Vendor_Id__c']]).sort()).toEqual(pairs);
+      outcomes.add(pairs.length);
+    }
+    expect([...outcomes].sort()).toEqual([1, 2]);
+  }, 240_000);
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce-org.ts';
+
+let org: SalesforceOrg;
+
+beforeAll(async () => {
+  org = await startSalesforceOrg();
+});
+
+afterAll(() => org.close());
+
+const DEAL = { StageName: 'Prospecting', CloseDate: '2027-05-31', Vendor_Share__c: true };
+const NAME = "O'Hara \\ \"Sons\"\n' OR Name != '";
+
+describe('findCandidates', () => {
+  it('asks once, for shared open deals without a vendor id, by texts as they are', async () => {
+    const AccountId = await org.create('Account', { Name: 'Initech', Vendor_DUNS__c: '123456789' });
+    const id = await org.create('Opportunity', { ...DEAL, Name: NAME, AccountId });
+    for (const other of [
+      { Name: 'Other' },
+      { Name: NAME, AccountId: null },
+      { Name: NAME, Vendor_Share__c: false },
+      { Name: NAME, Vendor_Id__c: 'V-1' },
+      { Name: NAME, StageName: 'Closed Lost' },
+      { Name: NAME, CloseDate: '2027-06-01' },
+    ]) {
+      await org.create('Opportunity', { ...DEAL, AccountId, ...other });
+    }
+    await org.crm.probe();
+    await org.drain();
+    const rows = await org.crm.findCandidates([
+      [
+        { field: 'Account.Vendor_Site_Id__c', value: 'S-1' },
+        { field: 'Account.Vendor_DUNS__c', value: '123456789' },
+      ],
+      [{ field: 'Name', value: NAME }],
+      [{ field: 'CloseDate', value: '2027-05-31' }],
+    ]);
+    expect(rows).toEqual([
+      {
+        Id: id,
+        IsDeleted: false,
+        IsClosed: false,
+        Vendor_Share__c: true,
+        Vendor_Id__c: null,
+        'Account.Vendor_Site_Id__c': null,
+        'Account.Vendor_DUNS__c': '123456789',
+        Name: NAME,
+        CloseDate: '2027-05-31',
+      },
+    ]);
+    expect(await org.drain()).toHaveLength(1);
+  });
+});
