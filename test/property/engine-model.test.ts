@@ -5,6 +5,7 @@ import * as workflows from '../../workflows/index.ts';
 import { KEPT_STORIES } from '../support/engine/kept-stories.ts';
 import { play } from '../support/engine/play.ts';
 import { type Story, stories, tell } from '../support/engine/story.ts';
+import { isInWorkflow } from '../support/engine/workflow-runtime.ts';
 import { openStage, type Stage } from '../support/engine/world.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
@@ -18,7 +19,9 @@ let stage: Stage;
 
 beforeAll(async () => {
   stage = await openStage(workflows as never);
-  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const [now, random] = [Date.now, Math.random];
+  vi.spyOn(Date, 'now').mockImplementation(() => (isInWorkflow() ? stage.clock.readMs() : now()));
+  vi.spyOn(Math, 'random').mockImplementation(() => (isInWorkflow() ? 0.5 : random()));
 });
 
 afterAll(() => stage.close());

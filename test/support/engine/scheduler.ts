@@ -10,7 +10,7 @@ import {
 import { MockActivityEnvironment } from '@temporalio/testing';
 import type { Interruptions } from './interruptions.ts';
 import type { VirtualClock } from './virtual-clock.ts';
-import { ContinueAsNew, runAsWorkflow, type WorkflowHost } from './workflow-runtime.ts';
+import { ContinueAsNew, LOCAL, runAsWorkflow, type WorkflowHost } from './workflow-runtime.ts';
 
 type Job = { readonly run: Run | null; readonly dueMs: number; perform(): Promise<void> };
 type Wait = { readonly check: () => boolean; finish(value: boolean): void };
@@ -71,6 +71,8 @@ const SILENT = (() => {
 
 /** How long an activity takes before its first call. */
 const ACTIVITY_MS = 20;
+/** After this long without a worker a workflow task goes to another one. */
+const WORKFLOW_TASK_MS = 10_000;
 
 export function createScheduler(parts: SchedulerParts): Scheduler {
   const { clock, interruptions } = parts;
@@ -154,8 +156,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       if (run.ended) return;
       if (!('lost' in outcome)) return settle.resolve(toJson(outcome.value));
       if (outcome.lost === 'run') return end(run);
-      const limitMs = toMs(attempt.options.startToCloseTimeout ?? 0);
-      add(run, clock.readMs() + limitMs, async () => failed(attempt, timedOut()));
+      if (LOCAL in attempt.options) return queue(attempt, WORKFLOW_TASK_MS);
+      add(run, clock.readMs() + deathNoticedMs(attempt.options), async () => failed(attempt, timedOut()));
     } catch (error) {
       trail[line] = `${at} ${run.id} ${name} ✗ ${String(error)}`;
       if (!run.ended) failed(attempt, ensureApplicationFailure(error));
@@ -232,6 +234,12 @@ function retryDelay(
   return cause.nextRetryDelay === undefined || cause.nextRetryDelay === null
     ? byPolicyMs
     : toMs(cause.nextRetryDelay);
+}
+
+/** How long after its worker's death an activity times out. */
+function deathNoticedMs({ startToCloseTimeout, heartbeatTimeout }: ActivityOptions): number {
+  const limits = [startToCloseTimeout, heartbeatTimeout].filter((limit) => limit !== undefined);
+  return Math.min(...limits.map(toMs));
 }
 
 function timedOut(): TimeoutFailure {

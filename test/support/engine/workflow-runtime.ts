@@ -21,6 +21,11 @@ export function runAsWorkflow<T>(host: WorkflowHost, work: () => Promise<T>): Pr
   return current.run(host, work);
 }
 
+/** Whether the code that asks belongs to a workflow: there, time and chance are the scheduler's. */
+export function isInWorkflow(): boolean {
+  return current.getStore() !== undefined;
+}
+
 function host(): WorkflowHost {
   const found = current.getStore();
   if (found === undefined) throw new TypeError('this function runs in workflows only');
@@ -51,6 +56,13 @@ export function proxyActivities(options: ActivityOptions): Record<string, unknow
         host().schedule(name, args, { ...options, ...override }),
     });
   return new Proxy({}, { get: (_, name) => proxyOf(String(name)) });
+}
+
+/** Marks options of local activities, which a workflow task runs again when its worker dies. */
+export const LOCAL = Symbol('local');
+
+export function proxyLocalActivities(options: ActivityOptions): Record<string, unknown> {
+  return proxyActivities({ ...options, [LOCAL]: true } as ActivityOptions);
 }
 
 export function setHandler(definition: { readonly name: string }, handler: () => unknown): void {

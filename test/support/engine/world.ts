@@ -118,7 +118,7 @@ export async function openWorld(
 
   const client = clientOf(scheduler);
   function poke(keys: readonly string[], cause: Cause): Promise<void> {
-    return pokeUnlessPaused(client, ledger.pauses, name, keys, cause);
+    return pokeUnlessPaused(client, ledger, name, keys, cause);
   }
 
   return {
