@@ -20,9 +20,12 @@ export function databaseUrl(settings: Settings): string {
   throw new CliError('There is no database: set DATABASE_URL, or run "npm start", which brings its own.');
 }
 
-/** The ledger with this home's sealing key. Throws `LedgerError` or `SealingError`. */
+/**
+ * The ledger with this home's sealing key, which must be there: a process that made a key of its own would seal rows
+ * that no other process can open. Throws `LedgerError` or `SealingError`.
+ */
 export async function openOwnLedger(settings: Settings): Promise<Ledger> {
-  const key = await loadSealingKey(settings.sealingKeyFile, { create: true });
+  const key = await loadSealingKey(settings.sealingKeyFile);
   return openLedger({ url: databaseUrl(settings), sealing: createSealing(key) });
 }
 
@@ -56,18 +59,11 @@ export function ownTemporal(context: CliContext): TemporalConnection {
   return loadTemporalConnection({ ...fallback, ...context.env });
 }
 
-/** Where Temporal is: its own settings, else the server of a running `lockstep up`. */
-export function temporalOf(context: CliContext): TemporalConnection {
-  const running = readEndpoints(context.settings().home)?.temporal.address;
-  const fallback = running === undefined ? {} : { TEMPORAL_ADDRESS: running };
-  return loadTemporalConnection({ ...fallback, ...context.env });
-}
-
 /** A client of that Temporal. Close the connection after use. */
 export async function connectTemporal(
   context: CliContext,
 ): Promise<{ client: Client; connection: Connection }> {
-  const { address, namespace, options } = temporalOf(context);
+  const { address, namespace, options } = ownTemporal(context);
   try {
     const connection = await Connection.connect({ ...options, connectTimeout: '5s' });
     return { client: new Client({ connection, namespace }), connection };

@@ -13,7 +13,10 @@ export async function loadSealingKey(path: string, options: { create?: boolean }
   const text = await readKeyFile(path);
   if (text !== null) return parseKey(text, path);
   if (options.create !== true) {
-    throw new SealingError('bad-key', `The sealing key file ${path} does not exist.`);
+    throw new SealingError(
+      'bad-key',
+      `The sealing key file ${path} does not exist: name the fleet's with LOCKSTEP_SEALING_KEY=file:PATH, or run "lockstep migrate" once, which makes the first.`,
+    );
   }
   await createKeyFile(path);
   return parseKey((await readKeyFile(path)) ?? '', path);

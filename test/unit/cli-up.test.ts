@@ -152,7 +152,7 @@ describe('the addresses', () => {
 
   it('lead to what runs for the tenant in the Temporal UI', () => {
     const link = new URL(tenantUiLink('http://127.0.0.1:8233', 'demo'));
-    expect(link.searchParams.get('query')).toBe('LockstepTenant="demo"');
+    expect(link.searchParams.get('query')).toBe('LockstepTenant="demo" AND WorkflowType="syncOpportunity"');
   });
 });
 

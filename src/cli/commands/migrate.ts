@@ -1,13 +1,17 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { migrate } from '../../ledger/migrate.ts';
+import { loadSealingKey } from '../../platform/sealing-key.ts';
 import type { CliContext } from '../context.ts';
 import { databaseUrl } from '../runtime.ts';
 
 const EXAMPLE = `
 Example:
-  DATABASE_URL=postgres://lockstep@db.example.com/lockstep lockstep migrate`;
+  DATABASE_URL=postgres://lockstep@db.example.com/lockstep lockstep migrate
 
-/** `lockstep migrate`: brings the ledger's database up to this version. */
+Makes the sealing key (LOCKSTEP_SEALING_KEY) when there is none yet; give that one file to every process, and keep a copy.`;
+
+/** `lockstep migrate`: brings the ledger's database up to this version, and makes its first sealing key. */
 export function addMigrate(program: Command, context: CliContext): void {
   program
     .command('migrate')
@@ -15,7 +19,12 @@ export function addMigrate(program: Command, context: CliContext): void {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLE)
     .action(async (options: { json?: boolean }) => {
-      const applied = await migrate(databaseUrl(context.settings()));
+      const settings = context.settings();
+      const applied = await migrate(databaseUrl(settings));
+      if (!existsSync(settings.sealingKeyFile)) {
+        await loadSealingKey(settings.sealingKeyFile, { create: true });
+        context.tell(`Made the sealing key ${settings.sealingKeyFile}: every process needs this same file.`);
+      }
       if (options.json === true) return context.print(JSON.stringify({ applied }));
       if (applied.length === 0) return context.print('The ledger is up to date.');
       context.print(`Applied ${applied.length} migration(s): ${applied.join(', ')}.`);

@@ -35,7 +35,7 @@ export function addServe(program: Command, context: CliContext): void {
         intake: {
           recordDelivery: (tenant, delivery) => ledger.recordDelivery(tenant, delivery),
           markSignalled: (tenant, id, at) => ledger.markSignalled(tenant, id, at),
-          poke: (tenant, keys) => pokeUnlessPaused(client, ledger.pauses, tenant, keys, 'crm'),
+          poke: (tenant, keys) => pokeUnlessPaused(client, ledger, tenant, keys, 'crm'),
           ready: async () => {
             await Promise.all([ledger.ping(), connection.workflowService.getSystemInfo({})]);
           },

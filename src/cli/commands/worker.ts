@@ -5,7 +5,7 @@ import type { ListeningServer } from '../../platform/http-listen.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import type { CliContext } from '../context.ts';
 import { DEFAULT_PORTS, freePort } from '../ports.ts';
-import { openOwnLedger, ownTenants, temporalOf } from '../runtime.ts';
+import { openOwnLedger, ownTemporal, ownTenants } from '../runtime.ts';
 
 const EXAMPLE = `
 Example:
@@ -54,7 +54,7 @@ async function work(context: CliContext, { tenants, ledger, signal }: Work): Pro
     const onReady = () => {
       polls = true;
     };
-    await runWorker({ temporal: temporalOf(context), tenants, ledger, log, signal, onReady });
+    await runWorker({ temporal: ownTemporal(context), tenants, ledger, log, signal, onReady });
   } finally {
     await health.close();
   }

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { migrate } from '../../ledger/migrate.ts';
+import { loadSealingKey } from '../../platform/sealing-key.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { type Endpoints, removeEndpoints, writeEndpoints, writePrivately } from '../endpoints.ts';
 import { CliError } from '../exit.ts';
 import { demoTenantFile } from './demo-tenant.ts';
@@ -52,6 +54,8 @@ export async function launch(
     if (plan.tenantFile === null) writeDemoTenant(plan, site, endpoints);
     writeEndpoints(site.home.dir, endpoints);
     await migrate(endpoints.postgres.url);
+    const { sealingKeyFile } = readSettings(site.env, { cwd: process.cwd(), terminal: false });
+    await loadSealingKey(sealingKeyFile, { create: true });
     await startAll([ownService(site, 'worker'), ownService(site, 'serve')]);
     return { endpoints, stop };
   } catch (thrown) {

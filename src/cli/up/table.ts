@@ -3,9 +3,9 @@ import type { Home } from './home.ts';
 
 const COLUMN = 22;
 
-/** The Temporal UI, filtered to what runs for one tenant. */
+/** The Temporal UI, filtered to one tenant's records. */
 export function tenantUiLink(ui: string, tenant: string): string {
-  const query = encodeURIComponent(`LockstepTenant="${tenant}"`);
+  const query = encodeURIComponent(`LockstepTenant="${tenant}" AND WorkflowType="syncOpportunity"`);
   return `${ui}/namespaces/default/workflows?query=${query}`;
 }
 
