@@ -33,7 +33,7 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
   OpportunityLineItem: childStream(),
   OpportunityContactRole: childStream(),
   Account: {
-    select: 'Id, SystemModstamp',
+    select: 'Id, SystemModstamp, MasterRecordId',
     scope: null,
     resolve: (session, rows, call) =>
       joined(session, rows, call, {
@@ -44,7 +44,7 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
       }),
   },
   Contact: {
-    select: 'Id, SystemModstamp',
+    select: 'Id, SystemModstamp, MasterRecordId',
     scope: null,
     resolve: (session, rows, call) =>
       joined(session, rows, call, {
@@ -111,21 +111,27 @@ type Join = {
   readonly scope: string;
 };
 
+/**
+ * Opportunities through a foreign key. A row that was merged away leads to those of the record that took over: the
+ * merge moves the children, and need not stamp them. Deleted children count, because they may have gone with the row.
+ */
 async function joined(
   session: Session,
   rows: readonly RestRecord[],
   call: RestCall,
   join: Join,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  const keyOf = new Map(rows.map((row) => [String(row['Id']), String(row['MasterRecordId'] ?? row['Id'])]));
+  const keys = [...new Set(keyOf.values())];
   const found: RestRecord[] = [];
-  for (let from = 0; from < rows.length; from += IDS_PER_QUERY) {
-    const ids = rows.slice(from, from + IDS_PER_QUERY).map((row) => String(row['Id']));
+  for (let from = 0; from < keys.length; from += IDS_PER_QUERY) {
     const soql =
       `SELECT ${[...new Set(['Id', join.key, join.opportunity])].join(', ')} FROM ${join.from} ` +
-      `WHERE ${join.key} IN ${listLiteral(ids)} AND ${join.scope}`;
-    found.push(...(await queryRows(session, soql, call)).rows);
+      `WHERE ${join.key} IN ${listLiteral(keys.slice(from, from + IDS_PER_QUERY))} AND ${join.scope}`;
+    found.push(...(await queryRows(session, soql, { ...call, deleted: true })).rows);
   }
-  return byColumn(found, join.key, join.opportunity);
+  const byKey = byColumn(found, join.key, join.opportunity);
+  return new Map([...keyOf].map(([id, key]) => [id, byKey.get(key) ?? []]));
 }
 
 function byColumn(

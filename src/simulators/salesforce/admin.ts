@@ -40,7 +40,8 @@ export const OPERATIONS: readonly string[] = [
 
 /**
  * What the admin surface works on. Edits are the sales user's: they pass all checks and fire outbound messages. Beside
- * the common calls: `GET|PUT outbound` `{url}`, `POST records/{id}/undelete`, `DELETE sessions` (ends issued sessions).
+ * the common calls: `GET|PUT outbound` `{url}`, `POST records/{id}/undelete`, `POST records/{id}/merge`
+ * `{loser}` (accounts and contacts), `DELETE sessions` (ends issued sessions).
  */
 export function createBackend(parts: BackendParts): SimulatorBackend {
   const { org, log, faults } = parts;
@@ -124,6 +125,15 @@ function addRoutes(admin: Hono, parts: BackendParts, author: () => Author): void
     const found = find(org, id);
     if (found === undefined) throw refusal(404, 'There is no record with this id.');
     refusing(() => org.dml.undelete(found.object, id, author()));
+    return c.json(read(org, id));
+  });
+  admin.post('/records/:id/merge', async (c) => {
+    const id = c.req.param('id');
+    const found = find(org, id);
+    const { loser } = await readObject(c, ['loser']);
+    if (found === undefined) throw refusal(404, 'There is no record with this id.');
+    if (typeof loser !== 'string') throw refusal(400, 'The loser must be the id of a record.');
+    refusing(() => org.dml.merge(found.object, id, loser, author()));
     return c.json(read(org, id));
   });
   admin.delete('/sessions', (c) => {

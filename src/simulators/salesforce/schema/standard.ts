@@ -29,6 +29,7 @@ function address(prefix: string): readonly FieldDef[] {
 }
 
 const ACCOUNT: readonly FieldDef[] = [
+  lookup('MasterRecordId', 'Account', null, { ...readOnly }),
   text('Name', 255, required),
   choice('Type', [
     'Prospect',
@@ -61,6 +62,7 @@ const ACCOUNT: readonly FieldDef[] = [
 ];
 
 const CONTACT: readonly FieldDef[] = [
+  lookup('MasterRecordId', 'Contact', null, { ...readOnly }),
   lookup('AccountId', 'Account', 'Contacts', { cascade: true }),
   text('LastName', 80, required),
   text('FirstName', 40),

@@ -1,0 +1,159 @@
+/** Deletes, undeletes and merges of what a deal consists of: the real engine on ledger and simulators. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as workflows from '../../workflows/index.ts';
+import { type Deals, dealsOf } from '../support/engine/deals.ts';
+import { settle } from '../support/engine/settle.ts';
+import { openStage, openWorld, type Stage, type World } from '../support/engine/world.ts';
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+let stage: Stage;
+let world: World;
+let deals: Deals;
+/** One shared deal with two lines and a contact, settled. */
+let deal: {
+  readonly account: string;
+  readonly id: string;
+  readonly lines: readonly string[];
+  readonly contact: string;
+};
+
+beforeAll(async () => {
+  stage = await openStage(workflows as never);
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+
+beforeEach(async () => {
+  world = await openWorld(stage, { arrays: 'replace', seed: 1, prefer: 'crm' });
+  deals = dealsOf(stage, world);
+  const account = await deals.account();
+  const id = await deals.opportunity(account);
+  const lines = [await deals.line(id, 500, 0), await deals.line(id, 700, 1)];
+  deal = { account, id, lines, contact: await deals.contact(account, id, 'erika@initech.example') };
+  await sweep();
+  expect(await deals.link(id)).toMatchObject({ state: 'in-sync' });
+});
+
+afterEach(() => world.close());
+afterAll(() => stage.close());
+
+/** No message tells of what these tests do: only the sweep finds it. */
+async function sweep(): Promise<void> {
+  world.clock.advance(1_000);
+  world.startSweep();
+  await deals.time(30_000);
+}
+
+async function lead() {
+  const found = await deals.leadNamed(deal.id);
+  if (found === undefined) throw new Error('the vendor has no record of the deal');
+  return found;
+}
+
+async function vendorWrites(): Promise<number> {
+  const all = await world.vendor.requests();
+  return all.filter(({ operation }) => /^(create|update)LeadOpportunity$/.test(operation)).length;
+}
+
+describe('an opportunity', () => {
+  it('is detached when it is deleted, and nothing of that reaches the vendor', async () => {
+    const [before, writes] = [await lead(), await vendorWrites()];
+    await world.crm.remove(deal.id);
+    await sweep();
+    const link = await deals.link(deal.id);
+    expect(link).toMatchObject({ state: 'detached', vendorId: before['id'] });
+    const journal = await world.ledger.journal(world.tenant, link.key, 10);
+    const decision = journal.find(({ kind }) => kind === 'decision');
+    expect(decision?.summary).toMatchObject({ next: 'detached', reason: 'deleted in the CRM' });
+    await world.vendor.edit(String(before['id']), { nextMilestone: 'While it was away' });
+    expect(await settle(world)).toEqual([]);
+    expect(await vendorWrites()).toBe(writes);
+    const { modifiedDate: _, ...same } = before;
+    expect(await lead()).toMatchObject({ ...same, nextMilestone: 'While it was away' });
+  });
+
+  it('flows again from its base when it is restored, with the edits of both sides', async () => {
+    const { id } = await lead();
+    await world.crm.remove(deal.id);
+    await sweep();
+    await world.vendor.edit(String(id), { nextMilestone: 'From the vendor' });
+    world.startPoll();
+    await deals.time(30_000);
+    await deals.undelete(deal.id);
+    await world.crm.edit(deal.id, { Description: 'From the CRM' });
+    await sweep();
+    expect(await settle(world)).toEqual([]);
+    expect(await lead()).toMatchObject({ id, description: 'From the CRM', nextMilestone: 'From the vendor' });
+    expect((await lead())['offerLines']).toHaveLength(2);
+    expect(await deals.row('Opportunity', deal.id)).toMatchObject({
+      Description: 'From the CRM',
+      Vendor_Next_Milestone__c: 'From the vendor',
+    });
+    expect(await deals.link(deal.id)).toMatchObject({ state: 'in-sync' });
+    expect(await deals.leads()).toHaveLength(1);
+  });
+
+  it('is detached when its account is deleted with all that hangs on it', async () => {
+    const writes = await vendorWrites();
+    await world.crm.remove(deal.account);
+    await sweep();
+    expect(await deals.link(deal.id)).toMatchObject({ state: 'detached' });
+    expect(await vendorWrites()).toBe(writes);
+  });
+});
+
+describe('a part of a deal', () => {
+  it('line: goes at the vendor when it is deleted, and comes back when it is restored', async () => {
+    const [line = ''] = deal.lines;
+    await world.crm.remove(line);
+    await sweep();
+    expect((await lead())['offerLines']).toMatchObject([{ amount: 700 }]);
+    await deals.undelete(line);
+    await sweep();
+    const amounts = ((await lead())['offerLines'] as readonly { amount: number }[]).map((row) => row.amount);
+    expect(amounts.sort()).toEqual([500, 700]);
+    expect(await settle(world)).toEqual([]);
+  });
+
+  it('contact role: takes its contact with it, and brings it back', async () => {
+    const roles = await world.crm.list('OpportunityContactRole');
+    const role = String(roles.find((row) => row['OpportunityId'] === deal.id)?.['Id']);
+    await world.crm.remove(role);
+    await sweep();
+    expect((await lead())['customerContact']).toEqual([]);
+    await deals.undelete(role);
+    await sweep();
+    expect((await lead())['customerContact']).toMatchObject([{ email: 'erika@initech.example' }]);
+    expect(await settle(world)).toEqual([]);
+  });
+
+  it('contact: is no longer the deal’s when it is deleted', async () => {
+    await world.crm.remove(deal.contact);
+    await sweep();
+    expect((await lead())['customerContact']).toEqual([]);
+    expect(await settle(world)).toEqual([]);
+  });
+
+  it('account: is the one that it was merged into', async () => {
+    const winner = await deals.account({ Name: 'Initech Holding', BillingCity: 'Lyon' });
+    await sweep();
+    await deals.merge(winner, deal.account);
+    await sweep();
+    expect((await lead())['customerLegalEntity']).toMatchObject({ name: 'Initech Holding', city: 'Lyon' });
+    expect(await deals.row('Account', deal.account)).toMatchObject({
+      IsDeleted: true,
+      MasterRecordId: winner,
+    });
+    expect(await settle(world)).toEqual([]);
+  });
+
+  it('contact: is the one that it was merged into', async () => {
+    const other = await deals.opportunity(deal.account, { Vendor_Share__c: false });
+    const winner = await deals.contact(deal.account, other, 'maria@initech.example');
+    await sweep();
+    await deals.merge(winner, deal.contact);
+    await sweep();
+    expect((await lead())['customerContact']).toMatchObject([{ email: 'maria@initech.example' }]);
+    expect(await settle(world)).toEqual([]);
+  });
+});
