@@ -13,6 +13,9 @@ import { provision } from './setup/provision.mjs';
 const SIGNALLED = 128;
 const BUILD = join('scripts', 'package', 'build.mjs');
 const TRY_PACKAGE = join('scripts', 'package', 'try.mjs');
+const FUZZ_SANDBOX = join('scripts', 'fuzz', 'fuzz-sandbox.ts');
+const BENCH_SANDBOX = join('bench', 'sandbox.ts');
+const WRITE_OPENAPI = join('scripts', 'write-openapi.ts');
 const MAIN = join('src', 'cli', 'main.ts');
 const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
 const BENCH_ENGINE = join('bench', 'engine.ts');
@@ -28,6 +31,9 @@ function programsFor(verb, args) {
   if (verb === 'test') return [[VITEST, 'run', ...args]];
   if (verb === 'build') return [[BUILD, ...args]];
   if (verb === 'test:pack') return [[TRY_PACKAGE, ...args]];
+  if (verb === 'fuzz:sandbox') return [[FUZZ_SANDBOX, ...args]];
+  if (verb === 'bench:sandbox') return [[BENCH_SANDBOX, ...args]];
+  if (verb === 'docs:openapi') return [[WRITE_OPENAPI, ...args]];
   if (verb === 'bench:engine') return [[BENCH_ENGINE, ...args]];
   if (verb === 'check') {
     return [

@@ -12,6 +12,7 @@ import { openApiDocument } from './openapi/document.ts';
 import { OPERATION_NAMES } from './operations.ts';
 import type { VendorBehaviour } from './options.ts';
 import { createOrder, editOrder, showOrder } from './order-admin.ts';
+import { DOCUMENT_PATH } from './pages.ts';
 import type { PortfolioItem } from './portfolio.ts';
 import type { Store } from './store.ts';
 import { createAsVendorUser, editAsVendorUser } from './vendor-user.ts';
@@ -61,7 +62,7 @@ export function createAdminBackend(deps: AdminBackendDeps): SimulatorBackend {
     deleteRecord: (id) => store.remove(id) || store.removePortfolioItem(id) || world.removeOrder(id),
     addRoutes: (admin) => {
       addKeyRoutes(admin, deps.keys, deps.partnerId);
-      admin.get('/openapi.json', (c) => c.json(openApiDocument(deps.keyHeader)));
+      admin.get(DOCUMENT_PATH, (c) => c.json(openApiDocument(deps.keyHeader)));
     },
   };
 }

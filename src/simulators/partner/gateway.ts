@@ -7,7 +7,7 @@ import { isOrderPath, routeOf } from './operations.ts';
 import { orderErrorBody } from './order/refusals.ts';
 
 /** Statuses of sales answers that carry the rate-limit headers (sales spec 8.1). */
-const LIMITED_STATUSES: readonly number[] = [200, 201, 400, 406, 429, 500, 503];
+export const LIMITED_STATUSES: readonly number[] = [200, 201, 400, 406, 429, 500, 503];
 
 /** The variables that the gateway leaves on the context. */
 export type GatewayEnv = { Variables: { key: KnownKey; quotaState: QuotaState } };

@@ -6,9 +6,7 @@ import { ORDER_ROUTES, type OrderOperation, type OrderRoute } from './operations
 import type { Catalog, Product } from './order/catalog.ts';
 import { contentRequest, informationRequest, priceRequest, readBody } from './order/catalog-requests.ts';
 import { findPriceList, toAccreditation, toInformation, toPrices } from './order/catalog-shapes.ts';
-import { V1_ONLY_STATUS } from './order/codes.ts';
 import { MAX_ORDER_ID_LENGTH } from './order/order.ts';
-import type { OrderHead } from './order/order-head.ts';
 import { readOrderCriteria } from './order/order-search.ts';
 import { toDetail, toSummary } from './order/order-shapes.ts';
 import type { OrderStore } from './order/order-store.ts';
@@ -22,10 +20,14 @@ import {
   orderBody,
   refusalBody,
 } from './order/refusals.ts';
+import { isLegacy } from './order/time-groups.ts';
 import { PAGE_BOUNDS } from './page-bounds.ts';
 import type { Page } from './portfolio.ts';
 
-/** What the operations work on. Orders and catalog are those of one partner; others see none. */
+/**
+ * What the operations work on. Orders and catalog are those of one partner; others see none. v0 has no name for the
+ * legacy status, so it does not show orders that have it.
+ */
 export type OrderContext = {
   readonly orders: Pick<OrderStore, 'get' | 'find'>;
   readonly catalog: () => Catalog;
@@ -83,10 +85,11 @@ async function searchOrders(
   const criteria = json.ok ? readOrderCriteria(json.value, order.clock.now()) : json;
   if (!criteria.ok) return refuse(c, criteria.refusal);
   if (!page.ok) return refuse(c, page.refusal);
-  const matches = order.orders.find(criteria.value, (candidate) => isVisible(order, c, candidate, route));
-  const { skip, top } = page.value;
-  const data = matches.slice(skip, skip + top).map((match) => toSummary(match.order(), route.label));
-  return c.json(orderBody(data, matches.length));
+  if (!isOwner(order, c)) return c.json(orderBody([], 0));
+  const withLegacy = route.label === 'v1';
+  const { heads, total } = order.orders.find(criteria.value, { ...page.value, withLegacy });
+  const data = heads.map((match) => toSummary(match.order(), route.label));
+  return c.json(orderBody(data, total));
 }
 
 function readOrder(order: OrderContext, c: Context<GatewayEnv>, route: OrderRoute): Response {
@@ -96,27 +99,22 @@ function readOrder(order: OrderContext, c: Context<GatewayEnv>, route: OrderRout
     return refuse(c, { status: 400, faults: [{ detail, pointer: '/id' }] });
   }
   const match = order.orders.get(id);
-  if (match === undefined || !isVisible(order, c, match, route)) {
+  const isShown = match !== undefined && (route.label === 'v1' || !isLegacy(match));
+  if (!isShown || !isOwner(order, c)) {
     return refuse(c, { status: 404, detail: 'There is no such order.' });
   }
   return c.json(orderBody([toDetail(match.order(), route.label)], 1));
 }
 
-/** Orders belong to one partner; v0 has no name for the legacy status, so it does not show such orders. */
-function isVisible(
-  order: OrderContext,
-  c: Context<GatewayEnv>,
-  candidate: OrderHead,
-  route: OrderRoute,
-): boolean {
-  if (c.get('key').partnerId !== order.partnerId) return false;
-  return route.label === 'v1' || candidate.status !== V1_ONLY_STATUS;
+/** Orders and catalog belong to one partner. */
+function isOwner(order: OrderContext, c: Context<GatewayEnv>): boolean {
+  return c.get('key').partnerId === order.partnerId;
 }
 
 const NOTHING: Catalog = { priceLists: [], accreditations: [], products: [] };
 
 function catalogOf(order: OrderContext, c: Context<GatewayEnv>): Catalog {
-  return c.get('key').partnerId === order.partnerId ? order.catalog() : NOTHING;
+  return isOwner(order, c) ? order.catalog() : NOTHING;
 }
 
 type Finder = (catalog: Catalog, body: unknown) => Answer<readonly object[]>;

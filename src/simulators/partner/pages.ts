@@ -28,6 +28,8 @@ export function createPages(keyHeader: string): Hono {
       pageTitle: "Sandbox of the vendor's partner API",
       withDefaultFonts: false,
       telemetry: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
       agent: { disabled: true },
       mcp: { disabled: true },
     });

@@ -15,6 +15,7 @@ import { createKeyRing, newApiKey } from './keys.ts';
 import { createLife } from './life/life.ts';
 import {
   behaviourOf,
+  DEFAULT_KEY_HEADER,
   DEFAULT_ORDERS,
   DEFAULT_PARTNER_ID,
   DEFAULT_QUOTA,
@@ -55,7 +56,7 @@ export function createPartnerSimulator(options: PartnerSimulatorOptions = {}): P
     keys: createKeyRing({ rotation: options.rotation ?? 'replace', onChange }),
     behaviour: behaviourOf(options),
     partnerId,
-    keyHeader: options.keyHeader ?? 'X-API-Key',
+    keyHeader: options.keyHeader ?? DEFAULT_KEY_HEADER,
   };
   const addKeys = (): void => [{ apiKey, partnerId }, ...(options.keys ?? [])].forEach(parts.keys.add);
   const firstSeed = options.seed ?? DEFAULT_SEED;

@@ -7,19 +7,19 @@ import { gatewayMessage, SALES_ANSWERS } from './sales-answers.ts';
 export type Answers = Readonly<Record<number, z.ZodType>>;
 
 const GATEWAY: Answers = { 401: gatewayMessage, 403: gatewayMessage, 429: gatewayMessage };
-const { refused, badDate, unavailable } = SALES_ANSWERS;
-const WRITE: Answers = { 400: refused, 406: badDate, 503: unavailable };
+const { badDate, unavailable } = SALES_ANSWERS;
+const WRITE: Answers = { 406: badDate, 503: unavailable };
 
 const SALES: Readonly<Record<SalesOperation, Answers>> = {
-  createLeadOpportunity: { 201: SALES_ANSWERS.created, ...WRITE },
-  updateLeadOpportunity: { 200: SALES_ANSWERS.updated, ...WRITE },
-  readLeadOpportunity: { 200: SALES_ANSWERS.read, 500: refused, 503: unavailable },
-  searchLeadOpportunities: { 200: SALES_ANSWERS.found, 400: refused, 503: unavailable },
+  createLeadOpportunity: { 201: SALES_ANSWERS.created, 400: SALES_ANSWERS.createRefused, ...WRITE },
+  updateLeadOpportunity: { 200: SALES_ANSWERS.updated, 400: SALES_ANSWERS.updateRefused, ...WRITE },
+  readLeadOpportunity: { 200: SALES_ANSWERS.read, 500: SALES_ANSWERS.outOfScope, 503: unavailable },
+  searchLeadOpportunities: { 200: SALES_ANSWERS.found, 400: SALES_ANSWERS.searchRefused, 503: unavailable },
   searchPortfolioItems: { 200: SALES_ANSWERS.portfolio, 400: SALES_ANSWERS.portfolioRefused },
 };
 
-const INVALID: Answers = { 400: ORDER_ANSWERS.refused };
-const INVALID_OR_MISSING: Answers = { ...INVALID, 404: ORDER_ANSWERS.refused };
+const INVALID: Answers = { 400: ORDER_ANSWERS.invalid };
+const INVALID_OR_MISSING: Answers = { ...INVALID, 404: ORDER_ANSWERS.notFound };
 
 const ORDER: Readonly<Record<OrderOperation, (version: 'v0' | 'v1') => Answers>> = {
   generateApiKey: () => ({ 200: ORDER_ANSWERS.key }),

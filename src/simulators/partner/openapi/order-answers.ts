@@ -212,6 +212,21 @@ function listOf<T extends z.ZodType>(item: T) {
   });
 }
 
+/** The error envelope of order spec 2.1. */
+function refused(status: number, type: string) {
+  return z.strictObject({
+    data: z.array(z.never()).max(0),
+    info: z.strictObject({ success: z.literal(false), statusCode: z.literal(status) }),
+    error: z.array(
+      z.strictObject({
+        type: z.literal(type),
+        title: z.string(),
+        errors: z.array(z.strictObject({ detail: z.string(), pointer: z.string() })).optional(),
+      }),
+    ),
+  });
+}
+
 /** Bodies of the order domain (order spec 4, 7), by version where the versions differ. */
 export const ORDER_ANSWERS = {
   key: z.strictObject({ hashed_key: z.string().length(60), api_key: z.string().length(64) }),
@@ -222,15 +237,6 @@ export const ORDER_ANSWERS = {
   prices: listOf(z.strictObject({ number: z.string(), prices: z.array(price) })),
   information: listOf(information),
   content: listOf(content),
-  refused: z.strictObject({
-    data: z.array(z.never()).max(0),
-    info: z.strictObject({ success: z.literal(false), statusCode: z.int() }),
-    error: z.array(
-      z.strictObject({
-        type: z.string().regex(/^errors:vendor:[A-Za-z]+$/),
-        title: z.string(),
-        errors: z.array(z.strictObject({ detail: z.string(), pointer: z.string() })).optional(),
-      }),
-    ),
-  }),
+  invalid: refused(400, 'errors:vendor:invalidRequest'),
+  notFound: refused(404, 'errors:vendor:resourceNotFound'),
 } as const;

@@ -6,6 +6,7 @@ import { orderSearchRequest } from '../order/order-search.ts';
 import { pageBoundsOf } from '../page-bounds.ts';
 import { BODIES } from '../schemas.ts';
 import { leadSearchRequest } from '../search.ts';
+import { exampleOf } from './examples.ts';
 
 /** The body that a route wants; `undefined` when it has none. */
 export function requestOf(route: SalesRoute | OrderRoute): z.ZodType | undefined {
@@ -25,7 +26,9 @@ export function requestOf(route: SalesRoute | OrderRoute): z.ZodType | undefined
 export function parametersOf(route: SalesRoute | OrderRoute): readonly object[] {
   const page = pageBoundsOf(route.operation);
   const limit = route.scope === 'order' ? { maxLength: MAX_ORDER_ID_LENGTH } : {};
-  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', ...limit } };
+  const schema = { type: 'string', minLength: 1, ...limit };
+  const examples = { typical: { value: exampleOf(route).id } };
+  const id = { name: 'id', in: 'path', required: true, schema, examples };
   const query = (name: string, schema: object) => ({ name, in: 'query', required: false, schema });
   return [
     ...(route.path.includes('{id}') ? [id] : []),

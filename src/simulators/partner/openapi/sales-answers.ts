@@ -16,12 +16,16 @@ function texts<K extends string>(keys: readonly K[]): Record<K, typeof text> {
 const keysOf = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[];
 
 /** The `info` of sales spec 2.9 with one of its two spellings of the time. */
-function info<S extends 'timestamp' | 'timeStamp'>(spelling: S, success: boolean) {
-  const base = { success: z.literal(success), statusCode: z.int(), traceId: z.string().nullable() };
+function info<S extends 'timestamp' | 'timeStamp'>(spelling: S, status: number) {
+  const base = {
+    success: z.literal(status < 400),
+    statusCode: z.literal(status),
+    traceId: z.string().nullable(),
+  };
   return z.strictObject({ ...base, ...({ [spelling]: instant } as Record<S, typeof instant>) });
 }
 
-const error = z.strictObject({ code: z.string(), message: z.string() });
+const error = (...codes: readonly string[]) => z.strictObject({ code: z.enum(codes), message: z.string() });
 const noResult = z.strictObject({
   partnerLeadOpportunityId: z.null(),
   dsLeadOpportunityId: z.null(),
@@ -71,8 +75,13 @@ const portfolioItem = z.strictObject({
   salesPortfolioId: z.string(),
 });
 
-const good = info('timeStamp', true);
-const bad = info('timeStamp', false);
+const good = info('timeStamp', 200);
+/** The code of every refusal that the documents do not show. */
+const OTHER = 'SANDBOX_INVALID';
+
+function refused(status: number, ...codes: readonly string[]) {
+  return z.strictObject({ data: z.null(), info: info('timeStamp', status), error: error(...codes) });
+}
 
 /** Bodies of the sales domain (sales spec 4, 7). */
 export const SALES_ANSWERS = {
@@ -80,7 +89,7 @@ export const SALES_ANSWERS = {
     dsLeadOpportunityId: z.string(),
     partnerLeadOpportunityId: z.string(),
     action: z.literal('create'),
-    info: info('timestamp', true),
+    info: info('timestamp', 201),
     error: z.null(),
   }),
   updated: z.strictObject({
@@ -107,10 +116,13 @@ export const SALES_ANSWERS = {
     }),
     data: z.array(portfolioItem),
   }),
-  refused: z.strictObject({ data: z.null(), info: bad, error }),
-  portfolioRefused: z.strictObject({ info: bad, error }),
-  badDate: z.strictObject({ info: bad, error, data: noResult }),
-  unavailable: z.strictObject({ info: info('timestamp', false), error, data: noResult }),
+  createRefused: refused(400, 'ERR801', OTHER),
+  updateRefused: refused(400, OTHER),
+  searchRefused: refused(400, 'ERROR_043', OTHER),
+  portfolioRefused: z.strictObject({ info: info('timeStamp', 400), error: error('ERROR_004', OTHER) }),
+  outOfScope: refused(500, 'ERROR_048'),
+  badDate: z.strictObject({ info: info('timeStamp', 406), error: error('ERR805'), data: noResult }),
+  unavailable: z.strictObject({ info: info('timestamp', 503), error: error('ERR899'), data: noResult }),
 } as const;
 
 /** The body of 401, 403 and 429 in both domains. */

@@ -7,7 +7,7 @@ export interface TimeIndex {
   remove(head: OrderHead): void;
   /** Positions of the orders in a range, both bounds inclusive: from `start` up to, not with, `end`. */
   span(fromMs: number, toMs: number): { readonly start: number; readonly end: number };
-  slice(start: number, end: number): readonly OrderHead[];
+  get(position: number): OrderHead | undefined;
   size(): number;
 }
 
@@ -40,7 +40,7 @@ export function createTimeIndex(msOf: (head: OrderHead) => number): TimeIndex {
       if (!Number.isNaN(msOf(head))) sorted.splice(position(msOf(head), head.id), 1);
     },
     span: (fromMs, toMs) => ({ start: position(fromMs, ''), end: position(toMs + 1, '') }),
-    slice: (start, end) => sorted.slice(start, end),
+    get: (position) => sorted[position],
     size: () => sorted.length,
   };
 }

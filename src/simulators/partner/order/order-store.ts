@@ -1,8 +1,12 @@
 import type { Order } from './order.ts';
 import { headOf, type OrderHead } from './order-head.ts';
-import { createKeyIndex, createTimeIndex, type KeyIndex, type TimeIndex } from './order-index.ts';
+import { createKeyIndex, type KeyIndex } from './order-index.ts';
 import type { OrderCriteria } from './order-search.ts';
+import { createTimeGroups, isLegacy, type Selection, type TimeGroups } from './time-groups.ts';
 import type { TimeCriterion } from './time-range.ts';
+
+/** Which page of the matches, and whether orders in the legacy status are among them. */
+export type OrderPage = { readonly skip: number; readonly top: number; readonly withLegacy: boolean };
 
 /** The simulated vendor's orders, indexed for each search criterion. */
 export interface OrderStore {
@@ -11,14 +15,17 @@ export interface OrderStore {
   remove(id: string): boolean;
   all(): Iterable<OrderHead>;
   size(): number;
-  /** The order at this share of all, from the oldest (0) to the newest (just below 1). */
+  /** One of all orders; the same share, from 0 to just below 1, gives the same one while nothing changes. */
   pick(share: number): OrderHead | undefined;
   load(heads: readonly OrderHead[]): void;
   /**
-   * Orders that meet all criteria and `accepts`: in the order of the time criterion with the fewest matches, or of
-   * creation when searched by number.
+   * A page of the orders that meet all criteria, and how many there are: in the order of the time criterion with the
+   * fewest matches, or of creation when searched by number.
    */
-  find(criteria: OrderCriteria, accepts: (head: OrderHead) => boolean): readonly OrderHead[];
+  find(
+    criteria: OrderCriteria,
+    page: OrderPage,
+  ): { readonly total: number; readonly heads: readonly OrderHead[] };
 }
 
 const TIMES: Readonly<Record<TimeCriterion, (head: OrderHead) => number>> = {
@@ -28,7 +35,7 @@ const TIMES: Readonly<Record<TimeCriterion, (head: OrderHead) => number>> = {
 };
 
 type Indexes = {
-  readonly times: Readonly<Record<TimeCriterion, TimeIndex>>;
+  readonly times: Readonly<Record<TimeCriterion, TimeGroups>>;
   readonly bases: KeyIndex;
   readonly seats: KeyIndex;
   readonly references: KeyIndex;
@@ -62,28 +69,23 @@ export function createOrderStore(onChange: () => void): OrderStore {
     },
     all: () => heads.values(),
     size: () => heads.size,
-    pick: (share) => {
-      const byAge = indexes.times.creationDateTime;
-      const at = Math.floor(share * byAge.size());
-      return byAge.slice(at, at + 1)[0];
-    },
+    pick: (share) => indexes.times.creationDateTime.at(Math.floor(share * heads.size)),
     load: (loaded) => {
       heads.clear();
       for (const head of loaded) heads.set(head.id, head);
       loadIndexes(indexes, loaded);
       onChange();
     },
-    find: (criteria, accepts) =>
-      candidates(indexes, criteria).filter((head) => meets(head, criteria) && accepts(head)),
+    find: (criteria, page) => find(indexes, criteria, page),
   };
 }
 
 function createIndexes(): Indexes {
   return {
     times: {
-      creationDateTime: createTimeIndex(TIMES.creationDateTime),
-      bookingDateTime: createTimeIndex(TIMES.bookingDateTime),
-      lastUpdateDateTime: createTimeIndex(TIMES.lastUpdateDateTime),
+      creationDateTime: createTimeGroups(TIMES.creationDateTime),
+      bookingDateTime: createTimeGroups(TIMES.bookingDateTime),
+      lastUpdateDateTime: createTimeGroups(TIMES.lastUpdateDateTime),
     },
     bases: createKeyIndex((head) => head.bases),
     seats: createKeyIndex((head) => head.seats),
@@ -99,18 +101,37 @@ function loadIndexes({ times, bases, seats, references }: Indexes, heads: readon
   }
 }
 
+function find(indexes: Indexes, criteria: OrderCriteria, { skip, top, withLegacy }: OrderPage) {
+  const { installedBaseNumber, onlineInstanceSeatId, billToPoReferences, ranges, transactionType } = criteria;
+  const byKey = installedBaseNumber ?? onlineInstanceSeatId ?? billToPoReferences;
+  if (byKey === undefined && ranges.size === 1) {
+    // The index tells the whole answer: no order is looked at that is not on the page.
+    const selection = shortest(indexes, criteria, { type: transactionType, withLegacy });
+    return { total: selection?.total ?? 0, heads: selection?.page(skip, top) ?? [] };
+  }
+  const heads = candidates(indexes, criteria).filter(
+    (head) => (withLegacy || !isLegacy(head)) && meets(head, criteria),
+  );
+  return { total: heads.length, heads: heads.slice(skip, skip + top) };
+}
+
 /** The shortest list of orders that the indexes can give for one of the criteria. */
 function candidates(indexes: Indexes, criteria: OrderCriteria): readonly OrderHead[] {
   const { installedBaseNumber: base, onlineInstanceSeatId: seat, billToPoReferences: references } = criteria;
   if (base !== undefined) return byCreation(indexes.bases.get(base));
   if (seat !== undefined) return byCreation(indexes.seats.get(seat));
   if (references !== undefined) return byCreation([...references].flatMap(indexes.references.get));
-  const spans = [...criteria.ranges].map(([name, { fromMs, toMs }]) => {
-    const index = indexes.times[name];
-    return { index, ...index.span(fromMs, toMs) };
-  });
-  const shortest = spans.sort((a, b) => a.end - a.start - (b.end - b.start))[0];
-  return shortest?.index.slice(shortest.start, shortest.end) ?? [];
+  const selection = shortest(indexes, criteria, { type: criteria.transactionType, withLegacy: true });
+  return selection?.page(0, selection.total) ?? [];
+}
+
+function shortest(
+  { times }: Indexes,
+  { ranges }: OrderCriteria,
+  wanted: { readonly type: string | undefined; readonly withLegacy: boolean },
+): Selection | undefined {
+  const selections = Array.from(ranges, ([name, range]) => times[name].select(range, wanted));
+  return selections.sort((a, b) => a.total - b.total)[0];
 }
 
 function byCreation(heads: readonly OrderHead[]): readonly OrderHead[] {

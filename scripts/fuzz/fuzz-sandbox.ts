@@ -1,0 +1,111 @@
+/**
+ * Sends the sandbox whatever schemathesis makes of the OpenAPI document alone, and holds every answer to it. Ends with
+ * 1 on a finding. Schemathesis comes from PyPI into a folder of its own under `.lockstep/`. Further arguments go to
+ * `schemathesis run`, such as `--seed 7` or `-n 500`.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { startPartnerSimulator } from '../../src/simulators/partner/start.ts';
+
+const VERSION = '4.32.5';
+const ROOT = join(import.meta.dirname, '..', '..');
+const HOME = join(ROOT, '.lockstep', 'fuzz');
+const PACKAGES = join(HOME, `schemathesis-${VERSION}`);
+const COUNTS = join(HOME, 'counts.json');
+/** Enough for each operation to meet its documented answers; about a minute and a half on two cores. */
+const EXAMPLES = '60';
+/** Each operation must have accepted this share of the valid data, so that it was exercised, not only refused. */
+const MIN_ACCEPTED_SHARE = 0.15;
+
+type Count = {
+  readonly sent: number;
+  readonly accepted: number;
+  readonly refused: Readonly<Record<string, number>>;
+};
+
+process.exitCode = await fuzz(process.argv.slice(2));
+
+async function fuzz(args: readonly string[]): Promise<number> {
+  const python = ['python3', 'python'].find((name) => run(name, ['--version']) === 0);
+  if (python === undefined) return fail('There is no Python 3: install one, so that schemathesis can run.');
+  if (!install(python)) return fail(`schemathesis ${VERSION} could not be installed from PyPI (see above).`);
+  const apiKey = randomBytes(32).toString('hex');
+  const sandbox = await startPartnerSimulator({ apiKey });
+  const quota = JSON.stringify({ limit: 1_000_000_000, windowSeconds: 60 });
+  await fetch(`${sandbox.adminUrl}/quota`, { method: 'PUT', body: quota });
+  const code = await runSchemathesis(python, sandbox.url, apiKey, args);
+  await sandbox.close();
+  return report(code);
+}
+
+/** Into a folder of its own, also where the system's Python refuses installs. Written under another name first. */
+function install(python: string): boolean {
+  if (existsSync(PACKAGES)) return true;
+  mkdirSync(HOME, { recursive: true });
+  const draft = `${PACKAGES}.${process.pid}`;
+  say(`installing schemathesis ${VERSION} from PyPI`);
+  const code = run(
+    python,
+    ['-m', 'pip', 'install', '--quiet', '--target', draft, `schemathesis==${VERSION}`],
+    true,
+  );
+  if (code === 0) renameSync(draft, PACKAGES);
+  else rmSync(draft, { recursive: true, force: true });
+  return code === 0;
+}
+
+async function runSchemathesis(
+  python: string,
+  url: string,
+  apiKey: string,
+  args: readonly string[],
+): Promise<number> {
+  rmSync(COUNTS, { force: true });
+  const config = ['--config-file', join(import.meta.dirname, 'schemathesis.toml')];
+  const target = [`${url}/openapi.json`, '--url', url, '--header', `X-API-Key: ${apiKey}`];
+  const options = ['--max-examples', EXAMPLES, '--continue-on-failure', '--warnings', 'off', ...args];
+  const child = spawn(python, ['-m', 'schemathesis.cli', ...config, 'run', ...target, ...options], {
+    cwd: HOME,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      PYTHONPATH: [PACKAGES, import.meta.dirname].join(delimiter),
+      PYTHONDONTWRITEBYTECODE: '1',
+      SCHEMATHESIS_HOOKS: 'hooks',
+      LOCKSTEP_FUZZ_COUNTS: COUNTS,
+    },
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}
+
+function report(code: number): number {
+  if (code !== 0) return fail('fuzz:sandbox found something, or could not run: see above.');
+  const counts = Object.entries(JSON.parse(readFileSync(COUNTS, 'utf8')) as Record<string, Count>);
+  const idle = counts.filter(([, { sent, accepted }]) => accepted < sent * MIN_ACCEPTED_SHARE);
+  for (const [operation, { sent, accepted, refused }] of idle) {
+    say(`${operation} accepted ${accepted} of ${sent}: ${JSON.stringify(refused)}`);
+  }
+  if (idle.length > 0) return fail('fuzz:sandbox: these operations refused most of the valid data.');
+  const total = (key: 'sent' | 'accepted') => counts.reduce((sum, [, count]) => sum + count[key], 0);
+  const share = `${total('accepted')} of ${total('sent')} valid requests accepted`;
+  process.stdout.write(`fuzz:sandbox: nothing found in ${counts.length} operations (${share}).\n`);
+  return 0;
+}
+
+function run(program: string, args: readonly string[], isShown = false): number {
+  const stdio = isShown ? (['ignore', 2, 2] as const) : 'ignore';
+  return spawnSync(program, args, { stdio: typeof stdio === 'string' ? stdio : [...stdio] }).status ?? 1;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function fail(sentence: string): number {
+  say(sentence);
+  return 1;
+}
