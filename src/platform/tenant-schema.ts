@@ -135,6 +135,7 @@ function auth(from: SecretContext) {
     clientId,
     username: plainOrReference(from, "must be the integration user's name in the org"),
     privateKey: secret(from, (value) => value.includes('PRIVATE KEY-----'), 'a private key in PEM form'),
+    audience: baseUrl.optional(),
   });
   const clientCredentials = z.strictObject({
     flow: z.literal('client-credentials'),

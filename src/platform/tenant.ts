@@ -25,6 +25,8 @@ export type SalesforceAuth =
       readonly username: string;
       /** PEM, PKCS#8 or PKCS#1. */
       readonly privateKey: Secret;
+      /** Who the assertion is for; the origin of `loginUrl` when absent. */
+      readonly audience?: string | undefined;
     }
   | { readonly flow: 'client-credentials'; readonly clientId: string; readonly clientSecret: Secret };
 

@@ -9,7 +9,7 @@ export type CrmAuth =
       /** RSA private key, PEM (PKCS#8 or PKCS#1). */
       readonly privateKey: string;
       /** The `aud` claim; the login URL's origin when absent. */
-      readonly audience?: string;
+      readonly audience?: string | undefined;
     }
   | { readonly flow: 'client-credentials'; readonly clientId: string; readonly clientSecret: string };
 
@@ -37,6 +37,8 @@ export type CrmOptions = {
   readonly timeoutMs?: number;
   /** How long a call waits for others to travel with. Default 5. */
   readonly batchWindowMs?: number;
+  /** The same once calls come in a crowd. Default 2,000. */
+  readonly crowdWaitMs?: number;
   readonly onRequest?: (info: CrmRequestInfo) => void;
   /** Milliseconds since 1970; for token expiry and caches. */
   readonly now?: () => number;
