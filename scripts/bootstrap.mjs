@@ -16,6 +16,7 @@ const TRY_PACKAGE = join('scripts', 'package', 'try.mjs');
 const FUZZ_SANDBOX = join('scripts', 'fuzz', 'fuzz-sandbox.ts');
 const BENCH_SANDBOX = join('bench', 'sandbox.ts');
 const WRITE_OPENAPI = join('scripts', 'write-openapi.ts');
+const CHAOS = join('test', 'chaos', 'main.ts');
 const MAIN = join('src', 'cli', 'main.ts');
 const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
 const BENCH_ENGINE = join('bench', 'engine.ts');
@@ -29,6 +30,7 @@ const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
  */
 function programsFor(verb, args) {
   if (verb === 'test') return [[VITEST, 'run', ...args]];
+  if (verb === 'chaos') return [[CHAOS, ...args]];
   if (verb === 'build') return [[BUILD, ...args]];
   if (verb === 'test:pack') return [[TRY_PACKAGE, ...args]];
   if (verb === 'fuzz:sandbox') return [[FUZZ_SANDBOX, ...args]];
@@ -52,7 +54,7 @@ function programsFor(verb, args) {
  */
 function needsTemporal(verb, args) {
   if (args.includes('--help') || args.includes('-h')) return false;
-  return verb === 'up' || verb === 'test' || verb === 'bench:engine';
+  return verb === 'up' || verb === 'test' || verb === 'bench:engine' || verb === 'chaos';
 }
 
 /**

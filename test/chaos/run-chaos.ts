@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createRandom } from '../../src/simulators/core/random.ts';
+import { crmUser } from '../support/crm-user.ts';
+import { type Restartable, startPostgres } from '../support/servers.ts';
+import { simulatorAdmin } from '../support/simulator-admin.ts';
+import { type Child, type Stack, startStack } from '../support/stack.ts';
+import { storyOf, type Unrest, untilCalm } from './calm.ts';
+import { runKills } from './kills.ts';
+import { runLoad, type World } from './load.ts';
+import { lookAt } from './oracle.ts';
+import { countWrites, createdTwice } from './writes.ts';
+
+export type ChaosOptions = {
+  /** Fixes what is edited, killed and disturbed; not how the processes interleave. */
+  readonly seed: string;
+  readonly records: number;
+  readonly kills: number;
+  readonly loadMs: number;
+  readonly calmLimitMs: number;
+  readonly tell: (line: string) => void;
+  readonly signal: AbortSignal;
+};
+
+export type ChaosReport = {
+  /** One sentence each; empty when every invariant held. */
+  readonly problems: readonly string[];
+  readonly summary: string;
+};
+
+const POLL_MS = 2_000;
+
+/**
+ * A two-way load on the real stack while worker, receiver, PostgreSQL and Temporal are killed and started again; then
+ * calm, and the invariants: nothing lost, nothing doubled, both sides equal, and quiet.
+ */
+export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const home = await mkdtemp(join(tmpdir(), 'lockstep-chaos-'));
+  const postgres = await startPostgres(home);
+  let stack: Stack | undefined;
+  try {
+    stack = await startStack({
+      databaseUrl: postgres.url,
+      pollEvery: `${POLL_MS / 1000}s`,
+      sweepEvery: '10s',
+    });
+    const worker = await restartable(stack.startWorker);
+    const receiver = await restartable(stack.startReceiver);
+    return await chaosOn(stack, { worker, receiver, postgres, temporal: stack.temporal }, options);
+  } finally {
+    await stack?.stop();
+    await postgres.stop();
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+async function restartable(start: () => Promise<Child>): Promise<Restartable> {
+  let child = await start();
+  return {
+    pid: () => child.pid,
+    isUp: () => child.isUp(),
+    kill: () => child.kill(),
+    start: async () => {
+      child = await start();
+    },
+  };
+}
+
+async function chaosOn(
+  stack: Stack,
+  victims: Readonly<Record<string, Restartable>>,
+  options: ChaosOptions,
+): Promise<ChaosReport> {
+  const { seed, tell, signal, loadMs } = options;
+  const world: World = {
+    user: crmUser(stack.salesforce.url, stack.salesforce.user.accessToken),
+    vendor: simulatorAdmin(stack.vendor.adminUrl),
+    crm: simulatorAdmin(stack.salesforce.adminUrl),
+  };
+  const before = await lookAt(world);
+  const [load, fallen] = await Promise.all([
+    runLoad({
+      world,
+      random: createRandom(`${seed} load`),
+      records: options.records,
+      durationMs: loadMs,
+      signal,
+    }),
+    runKills({
+      victims,
+      random: createRandom(`${seed} kills`),
+      kills: options.kills,
+      durationMs: loadMs,
+      signal,
+      tell,
+    }),
+  ]);
+  await Promise.all([world.vendor.clearFaults(), world.crm.clearFaults()]);
+  tell(
+    `calm: ${load.deals.length} deals, ${load.edits} edits, ${load.faults} faults, ${options.kills} kills`,
+  );
+  const calmAt = performance.now();
+  const unrest = await untilCalm({
+    stack,
+    world,
+    deals: load.deals,
+    before,
+    limitMs: options.calmLimitMs,
+    tell,
+  });
+  const convergedMs = performance.now() - calmAt;
+  const problems = [...fallen, ...(await problemsOf(stack, unrest)), ...(await lateWrites(world))];
+  for (const reference of await createdTwice(world))
+    problems.push(`${reference} was created twice at the vendor`);
+  const writes = await countWrites(world);
+  const summary =
+    `${load.deals.length} deals, ${load.edits} edits, ${load.faults} faults, ${options.kills} kills; ` +
+    `calm after ${(convergedMs / 1000).toFixed(1)} s; ${writes.vendor} vendor writes, ${writes.crm} CRM writes`;
+  return { problems, summary };
+}
+
+async function problemsOf(stack: Stack, unrest: Unrest): Promise<readonly string[]> {
+  const stories = await Promise.all(unrest.openWorkflows.map((workflowId) => storyOf(stack, workflowId)));
+  return [
+    ...unrest.differences,
+    ...stories.map((story) => `still open: ${story}`),
+    ...(unrest.dueLinks === 0 ? [] : [`${unrest.dueLinks} links are still due`]),
+  ];
+}
+
+/** Two more poll periods without an edit must see no write. */
+async function lateWrites(world: World): Promise<readonly string[]> {
+  const at = await countWrites(world);
+  await delay(2 * POLL_MS + 500);
+  const later = await countWrites(world);
+  return (['vendor', 'crm'] as const)
+    .filter((side) => later[side] !== at[side])
+    .map((side) => `${later[side] - at[side]} further writes to the ${side} after both sides agreed`);
+}

@@ -1,0 +1,19 @@
+/** A small sample of `npm run chaos`: every program of the stack is killed once under a two-way load. */
+import { expect, it } from 'vitest';
+import { runChaos } from '../chaos/run-chaos.ts';
+
+const SEED = 'sample';
+
+it('loses and doubles nothing when worker, receiver, PostgreSQL and Temporal are killed', async () => {
+  const told: string[] = [];
+  const { problems, summary } = await runChaos({
+    seed: SEED,
+    records: 25,
+    kills: 4,
+    loadMs: 20_000,
+    calmLimitMs: 200_000,
+    tell: (line) => told.push(line),
+    signal: new AbortController().signal,
+  });
+  expect(problems, [...told, summary].join('\n')).toEqual([]);
+}, 300_000);
