@@ -2,6 +2,7 @@ import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import type { Ledger } from '../src/ledger/ledger.ts';
 import type { Crm, CrmChange, CrmPosition, CrmStream } from '../src/salesforce/crm.ts';
 import type { ActivityDeps } from './deps.ts';
+import { pokeForgotten } from './due.ts';
 import { refuseWhilePaused } from './observe.ts';
 import { toFailure } from './to-failure.ts';
 import type { TenantArgs } from './vendor-changes.ts';
@@ -14,6 +15,8 @@ export type CrmCursor = {
   readonly settled: CrmPosition;
   readonly page: CrmPosition | null;
   readonly seen: Readonly<Record<string, string>>;
+  /** Records were marked due with this cursor, and not all of them are known to have been woken. */
+  readonly unpoked?: true;
 };
 
 /** The objects of a deal's graph: an edit of a line, a role, an account or a contact need not touch the opportunity. */
@@ -37,8 +40,10 @@ const PAGES_AT_ONCE = 10;
 export function createSweepChanges(deps: ActivityDeps) {
   return async function sweepChanges({ tenant }: TenantArgs): Promise<{ found: number; more: boolean }> {
     await refuseWhilePaused(deps, tenant);
+    await wakeForgotten(deps, tenant);
     const { crm, tenant: file } = deps.runtime(tenant);
     const keys = new Set<string>();
+    const marked = new Map<CrmStream, CrmCursor>();
     let pages = 0;
     let more = false;
     for (const stream of STREAMS) {
@@ -49,8 +54,10 @@ export function createSweepChanges(deps: ActivityDeps) {
           tenant,
           stream,
           overlapMs: file.salesforce.sweep.overlapMs,
+          isMarked: marked.has(stream),
         });
         for (const key of page.keys) keys.add(key);
+        if (page.keys.length > 0 || marked.has(stream)) marked.set(stream, page.cursor);
         more = page.more;
         pages += 1;
         heartbeat({ stream, pages });
@@ -58,8 +65,16 @@ export function createSweepChanges(deps: ActivityDeps) {
       if (more) break;
     }
     await deps.poke(tenant, [...keys], 'crm');
+    for (const [stream, cursor] of marked)
+      await deps.ledger.saveCursor(tenant, nameOf(stream), cursor, deps.now());
     return { found: keys.size, more };
   };
+}
+
+async function wakeForgotten(deps: ActivityDeps, tenant: string): Promise<void> {
+  const stored = await Promise.all(STREAMS.map((stream) => deps.ledger.cursor(tenant, nameOf(stream))));
+  const left = (stored as readonly (CrmCursor | null)[]).some((cursor) => cursor?.unpoked === true);
+  if (left) await pokeForgotten(deps, tenant);
 }
 
 type Sweep = {
@@ -68,13 +83,15 @@ type Sweep = {
   readonly tenant: string;
   readonly stream: CrmStream;
   readonly overlapMs: number;
+  /** An earlier page of this run has marked records that are not woken yet. */
+  readonly isMarked: boolean;
 };
 
 async function sweepPage(
   sweep: Sweep,
-): Promise<{ readonly keys: readonly string[]; readonly more: boolean }> {
+): Promise<{ readonly keys: readonly string[]; readonly cursor: CrmCursor; readonly more: boolean }> {
   const { deps, tenant, stream, overlapMs } = sweep;
-  const name = `crm:${stream}`;
+  const name = nameOf(stream);
   const cursor = await cursorOf(deps.ledger, tenant, name, deps.now());
   const page = await readPage(sweep, cursor.page ?? behind(cursor.settled, overlapMs));
   const fresh = page.changes.filter((change) => cursor.seen[change.rowId] !== change.systemModstamp);
@@ -85,8 +102,13 @@ async function sweepPage(
     seen: seenSince(behind(settled, overlapMs).systemModstamp, cursor.seen, page.changes),
   };
   const ids = [...new Set(fresh.map((change) => change.opportunityId))].map((crmId) => ({ crmId }));
-  const keys = await deps.ledger.markDue(tenant, ids, deps.now(), { stream: name, position: next });
-  return { keys, more: page.more };
+  const position: CrmCursor = ids.length > 0 || sweep.isMarked ? { ...next, unpoked: true } : next;
+  const keys = await deps.ledger.markDue(tenant, ids, deps.now(), { stream: name, position });
+  return { keys, cursor: next, more: page.more };
+}
+
+function nameOf(stream: CrmStream): string {
+  return `crm:${stream}`;
 }
 
 async function readPage(sweep: Sweep, from: CrmPosition) {

@@ -19,6 +19,14 @@ export function createPokeOverdue(deps: ActivityDeps) {
   };
 }
 
+/**
+ * Wakes what was marked due by a run that died before it had woken them: nobody else would before they are overdue.
+ * Records that work already is under way for look once more, which does no harm.
+ */
+export async function pokeForgotten(deps: ActivityDeps, tenant: string): Promise<void> {
+  await pokeDue(deps, tenant, OVERDUE_BATCH, deps.now());
+}
+
 /** Wakes a bounded number of the records that waited for an outage to end. */
 export function createDrainDue(deps: ActivityDeps) {
   return async function drainDue({

@@ -1,5 +1,6 @@
 import { foundIds } from '../src/partner-api/index.ts';
 import type { ActivityDeps, TenantRuntime } from './deps.ts';
+import { pokeForgotten } from './due.ts';
 import { refuseWhilePaused } from './observe.ts';
 import { toFailure } from './to-failure.ts';
 import { vendorRequest } from './vendor-request.ts';
@@ -11,6 +12,10 @@ export type VendorCursor = {
   readonly until: string;
   /** The stretch behind `until` was searched again up to here, for changes that became visible late. */
   readonly overlapUntil: string;
+  /** When the search up to `until` was sent, by our clock: what was marked due since is yet to be read. */
+  readonly searchedAt?: string;
+  /** Records were marked due with this cursor, and not all of them are known to have been woken. */
+  readonly unpoked?: true;
 };
 
 export const VENDOR_STREAM = 'vendor-changes';
@@ -36,12 +41,13 @@ export function createSearchVendorChanges(deps: ActivityDeps) {
     const runtime = deps.runtime(tenant);
     const now = Date.parse(deps.now());
     const cursor = await cursorOf(deps, tenant, now - FIRST_LOOK_BACK_MS);
+    if (cursor.unpoked === true) await pokeForgotten(deps, tenant);
     const from = Date.parse(cursor.until);
     const to = Math.min(from + LONGEST_WINDOW_MS, now + CLOCK_MARGIN_MS);
     const { ids, clock } = await search(deps, runtime, iso(from), iso(to));
     const vendorNow = clock === null ? now - UNKNOWN_CLOCK_MS : Date.parse(clock);
     const until = Math.max(from, Math.min(to, vendorNow));
-    const next: VendorCursor = { ...cursor, until: iso(until) };
+    const next = { until: iso(until), overlapUntil: cursor.overlapUntil, searchedAt: iso(now) };
     await takeIn(deps, tenant, ids, next);
     const overlapDue = until - Date.parse(cursor.overlapUntil) >= runtime.tenant.vendor.poll.overlapMs;
     return { found: ids.length, more: to < vendorNow, overlapDue };
@@ -58,8 +64,9 @@ export function createSearchVendorOverlap(deps: ActivityDeps) {
     const cursor = await cursorOf(deps, tenant, Date.parse(deps.now()));
     const from = Date.parse(cursor.overlapUntil) - runtime.tenant.vendor.poll.overlapMs;
     const { ids } = await search(deps, runtime, iso(from), cursor.until);
-    const unseen = await deps.ledger.vendorIdsNotReadSince(tenant, ids, cursor.overlapUntil);
-    await takeIn(deps, tenant, unseen, { ...cursor, overlapUntil: cursor.until });
+    const { overlapUntil, searchedAt } = cursor;
+    const unseen = await deps.ledger.vendorIdsNotReadSince(tenant, ids, overlapUntil, searchedAt);
+    await takeIn(deps, tenant, unseen, { until: cursor.until, overlapUntil: cursor.until });
     return { found: unseen.length };
   };
 }
@@ -90,8 +97,11 @@ async function takeIn(
 ): Promise<void> {
   const at = deps.now();
   const ids = vendorIds.map((vendorId) => ({ vendorId }));
-  const keys = await deps.ledger.markDue(tenant, ids, at, { stream: VENDOR_STREAM, position: cursor });
+  const position: VendorCursor = ids.length === 0 ? cursor : { ...cursor, unpoked: true };
+  const keys = await deps.ledger.markDue(tenant, ids, at, { stream: VENDOR_STREAM, position });
+  if (keys.length === 0) return;
   await deps.poke(tenant, keys, 'vendor');
+  await deps.ledger.saveCursor(tenant, VENDOR_STREAM, cursor, deps.now());
 }
 
 async function cursorOf(deps: ActivityDeps, tenant: string, firstMs: number): Promise<VendorCursor> {
