@@ -66,7 +66,8 @@ export function createSearchVendorOverlap(deps: ActivityDeps) {
     const { ids } = await search(deps, runtime, iso(from), cursor.until);
     const { overlapUntil, searchedAt } = cursor;
     const unseen = await deps.ledger.vendorIdsNotReadSince(tenant, ids, overlapUntil, searchedAt);
-    await takeIn(deps, tenant, unseen, { until: cursor.until, overlapUntil: cursor.until });
+    // What an earlier attempt left unpoked stays noted: the next search wakes it.
+    await takeIn(deps, tenant, unseen, { ...cursor, overlapUntil: cursor.until });
     return { found: unseen.length };
   };
 }
