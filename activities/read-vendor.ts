@@ -45,8 +45,14 @@ export function createReadVendor(deps: ActivityDeps) {
     if (owner.key !== key) return absorbedInto(deps, tenant, owner.key, kept);
     const stored = planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
     // What became due while the vendor was asked is not covered by this reading.
-    return decideOnReading(deps, runtime, { ...kept, dueSeq: link.dueSeq }, seen, stored, args.crmDue);
+    const crmDue = args.crmDue || hasCrmMark(link);
+    return decideOnReading(deps, runtime, { ...kept, dueSeq: link.dueSeq }, seen, stored, crmDue);
   };
+}
+
+/** A mark of the CRM whose poke was lost, or waited for the end of an outage: a look at the vendor does not settle it. */
+function hasCrmMark({ dueSeq, doneSeq, vendorDue }: Link): boolean {
+  return dueSeq - doneSeq > (vendorDue ? 1 : 0);
 }
 
 async function readRecord(

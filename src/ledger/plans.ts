@@ -54,7 +54,8 @@ export async function loadPlan(store: Store, tenant: string, id: string): Promis
 
 /**
  * Compare and set: true for exactly one caller per plan, and only while the plan is unsettled and its link was not
- * absorbed by another; a create only while its link has no vendor id. The link is locked before the plan, as `settle` does. Runs inside a transaction.
+ * absorbed by another; a create only while its link has no vendor id. The link is locked before the plan, as `settle`
+ * does. Runs inside a transaction.
  */
 export async function markSent(
   store: Store,
