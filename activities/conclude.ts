@@ -3,6 +3,7 @@ import type { Plan } from '../src/domain/plan.ts';
 import { dueReport, vendorStatusOf } from '../src/domain/report.ts';
 import type { JournalEntry, Link, Settlement } from '../src/ledger/ledger.ts';
 import type { ActivityDeps } from './deps.ts';
+import { haltOnMassChange } from './halt.ts';
 import type { SummaryNext, SyncSummary } from './summary.ts';
 
 /** The news that a record has for the CRM's users, by what its link says now. */
@@ -56,7 +57,7 @@ export type Basis = {
 
 /**
  * Brings a decision into the ledger: a write is stored as a plan before anything leaves, a need to look further
- * keeps what was read, and all else is settled at once.
+ * keeps what was read, and all else is settled at once, unless it would be one of too many that leave.
  */
 export async function conclude(
   deps: ActivityDeps,
@@ -68,6 +69,7 @@ export async function conclude(
   const at = deps.now();
   if (next === 'search-vendor') return summarise(link, next, { reason });
   if (next === 'nothing' || next === 'parked' || next === 'detached') {
+    await haltOnMassChange(deps, link, plan.stateAfter);
     const settled = await deps.ledger.settle(link.tenant, link.key, settlementOf(link, plan, basis, at));
     return summarise(settled, next, { reason });
   }

@@ -5,18 +5,26 @@ import { vendorRequest } from './vendor-request.ts';
 
 export type GroupArgs = { readonly tenant: string; readonly group: OperationGroup };
 
-/** Pauses a tenant's group of operations and sees that its guard is there. Repeatable. */
+/**
+ * Pauses a tenant's group of operations and sees that its guard is there. Repeatable. A tenant that was halted is not
+ * halted again: a person may have lifted it since.
+ */
 export function createReportOutage(deps: ActivityDeps) {
   return async function reportOutage({ tenant, group }: GroupArgs): Promise<void> {
+    if (group === 'whole-tenant') {
+      if (await isPaused(deps, tenant, group)) await deps.startGuard(tenant, group);
+      return;
+    }
     await deps.ledger.pause(tenant, group, 'refused our sign-in or key', deps.now());
     await deps.startGuard(tenant, group);
   };
 }
 
-/** Whether a paused group answers again. Any failure counts as "not yet". */
+/** Whether a paused group answers again, or a person has lifted a halt. Any failure counts as "not yet". */
 export function createProbeGroup(deps: ActivityDeps) {
   return async function probeGroup({ tenant, group }: GroupArgs): Promise<{ recovered: boolean }> {
     try {
+      if (group === 'whole-tenant') return { recovered: !(await isPaused(deps, tenant, group)) };
       await probe(deps, deps.runtime(tenant), group);
       return { recovered: true };
     } catch {
@@ -35,11 +43,18 @@ async function probe(deps: ActivityDeps, runtime: TenantRuntime, group: Operatio
   );
 }
 
-/** Lets the group's work run again; the instant from which older due records are drained. */
+async function isPaused(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<boolean> {
+  return (await deps.ledger.pauses(tenant)).some((pause) => pause.group === group);
+}
+
+/**
+ * Lets the group's work run again, but for a halt, which only a person lifts; the instant from which older due
+ * records are drained.
+ */
 export function createResumeGroup(deps: ActivityDeps) {
   return async function resumeGroup({ tenant, group }: GroupArgs): Promise<{ at: string }> {
     const at = deps.now();
-    await deps.ledger.resume(tenant, group, at);
+    if (group !== 'whole-tenant') await deps.ledger.resume(tenant, group, at);
     return { at };
   };
 }

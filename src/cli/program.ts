@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addMigrate } from './commands/migrate.ts';
+import { addResume } from './commands/resume.ts';
 import { addServe } from './commands/serve.ts';
 import { addSimulators } from './commands/simulators.ts';
 import { addStatus } from './commands/status.ts';
@@ -9,7 +10,7 @@ import { addWorker } from './commands/worker.ts';
 import type { CliContext } from './context.ts';
 import { CliError, EXIT, type ExitCode, explain } from './exit.ts';
 
-const VERBS = [addUp, addWorker, addServe, addMigrate, addSimulators, addSync, addStatus];
+const VERBS = [addUp, addWorker, addServe, addMigrate, addSimulators, addSync, addStatus, addResume];
 
 const CLOSING = `
 Exit codes: 0 done, 1 failed, 2 differences or attention needed, 64 wrong usage.

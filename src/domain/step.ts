@@ -5,7 +5,7 @@
 import type { NextStep } from './plan.ts';
 
 /** Operations that fail together: one key, one sign-in. */
-export type OperationGroup = 'vendor-sales' | 'vendor-order' | 'salesforce';
+export type OperationGroup = 'vendor-sales' | 'vendor-order' | 'salesforce' | 'whole-tenant';
 
 /** Why somebody wants a look at the record. `any` when the cause is not known (a due link found again). */
 export type Cause = 'crm' | 'vendor' | 'any';

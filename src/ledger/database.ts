@@ -32,6 +32,8 @@ export type LinksTable = {
   issue_codes: Generated<string[]>;
   refused_fingerprint: string | null;
   reported: string | null;
+  /** Since when the link is leaving, or has left; null while it flows. */
+  left_at: MaybeInstant;
   updated_at: Instant;
 };
 

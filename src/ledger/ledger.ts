@@ -5,6 +5,7 @@
  */
 import type { CrmGraph } from '../domain/crm-graph.ts';
 import type { Issue } from '../domain/issue.ts';
+import type { LeavingCounts } from '../domain/mass-change.ts';
 import type { Base, FieldDecision, LinkState, Plan, VendorObservation } from '../domain/plan.ts';
 
 export type Link = {
@@ -85,7 +86,8 @@ export type Settlement = {
 
 export type QuotaVerdict = { readonly allowed: true } | { readonly allowed: false; readonly until: string };
 
-export type OperationGroup = 'vendor-sales' | 'vendor-order' | 'salesforce';
+/** `whole-tenant` stands for all of them: halted until a person lifts it. */
+export type OperationGroup = 'vendor-sales' | 'vendor-order' | 'salesforce' | 'whole-tenant';
 
 export type LinkRow = {
   readonly tenant: string;
@@ -122,6 +124,12 @@ export interface Ledger {
   /** By key or alias; null when unknown. An alias answers the link that took over. */
   findLink(tenant: string, key: string): Promise<Link | null>;
   findLinkByIds(tenant: string, ids: LinkIds): Promise<Link | null>;
+
+  /**
+   * Notes that a link is about to be detached or missing, and counts those of which that is so since `since`; see
+   * `isMassChange`. Settling another state forgets the note.
+   */
+  noteLeaving(tenant: string, key: string, at: string, since: string): Promise<LeavingCounts>;
 
   savePlan(tenant: string, plan: Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome'>): Promise<string>;
   loadPlan(tenant: string, planId: string): Promise<StoredPlan | null>;

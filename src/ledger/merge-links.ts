@@ -38,6 +38,7 @@ async function giveUpIds(store: Store, absorbed: StoredLink, at: string): Promis
       due_since: null,
       issues: null,
       issue_codes: [],
+      left_at: null,
       updated_at: at,
     })
     .where('tenant', '=', absorbed.tenant)

@@ -5,6 +5,7 @@ import { readCursor, saveCursor } from './cursors.ts';
 import { forgetDeliveries, markSignalled, recordDelivery } from './deliveries.ts';
 import { dueKeys, markDue, markPoked } from './due.ts';
 import { readJournal } from './journal.ts';
+import { noteLeaving } from './leaving.ts';
 import type { Ledger } from './ledger.ts';
 import { LedgerError, toLedgerError } from './ledger-error.ts';
 import { countByState, findLink, findLinkByIds, listLinks, vendorIdsNotReadSince } from './links.ts';
@@ -54,6 +55,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
 }
 
 type LinkCalls =
+  | 'noteLeaving'
   | 'adopt'
   | 'vendorIdsNotReadSince'
   | 'resolveLink'
@@ -68,6 +70,7 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
       const known = await plainly(() => resolveKnown(store, tenant, ids));
       return known ?? inTransaction(store, (tx) => resolveLink(tx, tenant, ids, at));
     },
+    noteLeaving: (tenant, key, at, since) => plainly(() => noteLeaving(store, tenant, key, at, since)),
     adopt: (tenant, ids, entry) => inTransaction(store, (tx) => adopt(tx, tenant, ids, entry)),
     findLink: (tenant, key) => plainly(() => findLink(store, tenant, key)),
     findLinkByIds: (tenant, ids) => plainly(() => findLinkByIds(store, tenant, ids)),

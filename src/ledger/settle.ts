@@ -1,4 +1,6 @@
 import type { Updateable } from 'kysely';
+import { LEFT_STATES } from '../domain/mass-change.ts';
+import type { LinkState } from '../domain/plan.ts';
 import type { LinksTable } from './database.ts';
 import { addJournal } from './journal.ts';
 import type { Link, Settlement } from './ledger.ts';
@@ -64,7 +66,7 @@ function changes(store: Store, row: StoredLink, settlement: Settlement): Updatea
   const { state, vendorUncertain, adoptingSince, refusedFingerprint, reported } = settlement;
   return {
     updated_at: settlement.at,
-    ...(state === undefined ? {} : { state }),
+    ...(state === undefined ? {} : { state, left_at: leftAt(row, state, settlement.at) }),
     ...(vendorUncertain === undefined ? {} : { vendor_uncertain: vendorUncertain }),
     ...(adoptingSince === undefined ? {} : { adopting_since: adoptingSince }),
     ...(refusedFingerprint === undefined ? {} : { refused_fingerprint: refusedFingerprint }),
@@ -75,6 +77,10 @@ function changes(store: Store, row: StoredLink, settlement: Settlement): Updatea
       : { vendor_done_seq: Math.max(row.vendor_done_seq, settlement.vendorReadSeq) }),
     ...(settlement.doneSeq === undefined ? {} : doneColumns(row, settlement.doneSeq)),
   };
+}
+
+function leftAt(row: StoredLink, state: LinkState, at: string): string | null {
+  return LEFT_STATES.has(state) ? (row.left_at?.toISOString() ?? at) : null;
 }
 
 /** `doneSeq` moves forward only, and never beyond what was marked. */

@@ -71,6 +71,7 @@ export function buildTenant(
       mapping: { ...mapping, partnerId: vendor.partnerId },
       importVendorBorn: input.importVendorBorn,
       matching: input.matching,
+      guards: input.guards,
     },
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
+import { DEFAULT_MASS_CHANGE_GUARD as GUARD } from '../domain/mass-change.ts';
 import { DEFAULT_MATCH_KEYS, MATCH_KEYS } from '../domain/match.ts';
 import { parseDuration } from './duration.ts';
 import { toId18 } from './salesforce-id.ts';
@@ -230,6 +231,20 @@ const matching = z.strictObject(
   section,
 );
 
+const share = { error: 'must be a share from 0 to 1, such as 0.2' };
+const count = { error: 'must be a whole number of records, 1 or more' };
+
+const guards = z
+  .strictObject(
+    {
+      maxDetachShare: z.number(share).min(0, share).max(1, share).default(GUARD.maxDetachShare),
+      minimum: z.int(count).min(1, count).default(GUARD.minimum),
+      window: duration.prefault('1h'),
+    },
+    section,
+  )
+  .transform(({ window, ...rest }) => ({ ...rest, windowMs: window }));
+
 /** Shape of a tenant file. Unknown keys are refused; secrets are resolved while it is read. */
 export function tenantSchema(from: SecretContext) {
   return z.strictObject(
@@ -249,6 +264,7 @@ export function tenantSchema(from: SecretContext) {
       prefer: z.enum(['crm', 'vendor'], { error: 'must be crm or vendor' }).default('crm'),
       importVendorBorn: flag.default(true),
       matching: matching.prefault({}),
+      guards: guards.prefault({}),
     },
     section,
   );

@@ -1,4 +1,5 @@
 import type { MappingConfig } from '../domain/mapping-config.ts';
+import type { MassChangeGuard } from '../domain/mass-change.ts';
 import type { MatchKey } from '../domain/match.ts';
 import type { Secret } from './secret.ts';
 
@@ -63,4 +64,6 @@ export type Tenant = {
   readonly importVendorBorn: boolean;
   /** By what a vendor-born record is recognised as an opportunity; all keys have to agree, none matches nothing. */
   readonly matching: { readonly keys: readonly MatchKey[] };
+  /** When the tenant halts, because too many of its records leave at once. */
+  readonly guards: MassChangeGuard;
 };

@@ -35,7 +35,7 @@ describe('migrate', () => {
 describe('openLedger', () => {
   it('refuses a database that was not migrated, with the command to run', async () => {
     await expect(openLedger({ url: await freshDatabase(), sealing })).rejects.toThrow(
-      'The ledger\'s database lacks 2 migration(s), first "0001-initial": run "lockstep migrate".',
+      'The ledger\'s database lacks 3 migration(s), first "0001-initial": run "lockstep migrate".',
     );
   });
 

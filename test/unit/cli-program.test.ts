@@ -23,7 +23,7 @@ function fakeContext(env: Record<string, string> = {}) {
 }
 
 describe('the command line', () => {
-  it.each([['up'], ['worker'], ['serve'], ['migrate'], ['simulators'], ['sync'], ['status']])(
+  it.each([['up'], ['worker'], ['serve'], ['migrate'], ['simulators'], ['sync'], ['status'], ['resume']])(
     'explains %s with an example, and that is no failure',
     async (verb) => {
       const { context, out } = fakeContext();

@@ -1,9 +1,11 @@
 import type { Migration } from 'kysely/migration';
 import { up as initial } from './0001-initial.ts';
 import { up as vendorDue } from './0002-vendor-due.ts';
+import { up as leftAt } from './0003-left-at.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-initial': { up: initial },
   '0002-vendor-due': { up: vendorDue },
+  '0003-left-at': { up: leftAt },
 };

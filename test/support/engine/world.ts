@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { ActivityDeps } from '../../../activities/deps.ts';
 import { createActivities } from '../../../activities/index.ts';
 import { DEFAULT_STAGES } from '../../../src/domain/mapping/index.ts';
+import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/mass-change.ts';
 import type { Cause } from '../../../src/domain/step.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createPartnerApi } from '../../../src/partner-api/index.ts';
@@ -66,7 +67,12 @@ const REMOTE_MS = 35;
 
 export async function openWorld(
   stage: Stage,
-  options: { readonly arrays: PatchArrays; readonly seed: number; readonly prefer: 'crm' | 'vendor' },
+  options: {
+    readonly arrays: PatchArrays;
+    readonly seed: number;
+    readonly prefer: 'crm' | 'vendor';
+    readonly guards?: Tenant['guards'];
+  },
 ): Promise<World> {
   const { clock, ledger, salesforce } = stage;
   const running = stage.vendors[options.arrays];
@@ -76,7 +82,7 @@ export async function openWorld(
   const [vendor, crm] = [adminOf(running.adminUrl), adminOf(salesforce.adminUrl)];
   await Promise.all([vendor.reset(), crm.reset()]);
   const interruptions = createInterruptions();
-  const tenant = tenantOf(name, running, salesforce, options.prefer);
+  const tenant = tenantOf(name, running, salesforce, options.prefer, options.guards);
   const adapter = createCrm({
     loginUrl: salesforce.loginUrl,
     apiVersion: '67.0',
@@ -167,6 +173,7 @@ function tenantOf(
   vendor: Vendor,
   salesforce: Stage['salesforce'],
   prefer: 'crm' | 'vendor',
+  guards: Tenant['guards'] = DEFAULT_MASS_CHANGE_GUARD,
 ): Tenant {
   const hidden = { source: 'generated', reveal: () => 'not used here' };
   return {
@@ -206,6 +213,7 @@ function tenantOf(
     },
     importVendorBorn: true,
     matching: { keys: ['customer', 'name'] },
+    guards,
   };
 }
 

@@ -1,0 +1,39 @@
+import type { LinkState } from './plan.ts';
+
+/** When so many records leaving at once look like an accident, and not like work. */
+export type MassChangeGuard = {
+  /** Share of a tenant's linked records that may leave within the window, 0 to 1. */
+  readonly maxDetachShare: number;
+  /** Fewer than this never count as an accident. */
+  readonly minimum: number;
+  readonly windowMs: number;
+};
+
+export const DEFAULT_MASS_CHANGE_GUARD: MassChangeGuard = {
+  maxDetachShare: 0.2,
+  minimum: 20,
+  windowMs: 3_600_000,
+};
+
+/** States in which a deal no longer flows although both sides have, or had, it. */
+export const LEFT_STATES: ReadonlySet<LinkState> = new Set(['detached', 'vendor-missing']);
+
+export type LeavingCounts = {
+  /** Records that left within the window, the one at hand included. */
+  readonly leaving: number;
+  /** Records that were linked and flowing when the window began, those that left since included. */
+  readonly linked: number;
+};
+
+/**
+ * Whether what leaves looks like an accident: a permission that hides records, a package taken away, a mass delete.
+ * Then nothing more is detached until a person has looked. Pure.
+ */
+export function isMassChange({ leaving, linked }: LeavingCounts, guard: MassChangeGuard): boolean {
+  return leaving >= guard.minimum && leaving > guard.maxDetachShare * linked;
+}
+
+/** The ledger's cursor that holds until when a person has allowed what looks like an accident. */
+export const MASS_CHANGE_STREAM = 'mass-change-allowed';
+
+export type MassChangeAllowed = { readonly until: string };

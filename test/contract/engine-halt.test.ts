@@ -1,0 +1,123 @@
+/** A tenant whose records leave all at once: the real engine on ledger and simulators. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { liftHalt } from '../../src/cli/commands/resume.ts';
+import * as workflows from '../../workflows/index.ts';
+import { type Deals, dealsOf } from '../support/engine/deals.ts';
+import { settle } from '../support/engine/settle.ts';
+import { openStage, openWorld, type Stage, type World } from '../support/engine/world.ts';
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+const GUARDS = { maxDetachShare: 0.3, minimum: 3, windowMs: 3_600_000 };
+const DEALS = 6;
+
+let stage: Stage;
+let world: World;
+let deals: Deals;
+let ids: string[];
+
+beforeAll(async () => {
+  stage = await openStage(workflows as never);
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+
+beforeEach(async () => {
+  world = await openWorld(stage, { arrays: 'replace', seed: 1, prefer: 'crm', guards: GUARDS });
+  deals = dealsOf(stage, world);
+  ids = [];
+  const account = await deals.account();
+  for (let n = 0; n < DEALS; n += 1) {
+    const id = await deals.opportunity(account, { Name: `Deal ${n}` });
+    await deals.line(id, 500);
+    ids.push(id);
+  }
+  await sweep();
+  expect(await states()).toEqual({ 'in-sync': DEALS });
+});
+
+afterEach(() => world.close());
+afterAll(() => stage.close());
+
+async function sweep(): Promise<void> {
+  world.clock.advance(1_000);
+  world.startSweep();
+  await deals.time(60_000);
+}
+
+function states(): Promise<Readonly<Record<string, number>>> {
+  return world.ledger.countByState(world.tenant);
+}
+
+async function shareAll(shared: boolean): Promise<void> {
+  for (const id of ids) await world.crm.edit(id, { Vendor_Share__c: shared });
+}
+
+async function expectHalted(left: Readonly<Record<string, number>>): Promise<void> {
+  expect(await world.ledger.pauses(world.tenant)).toMatchObject([
+    { group: 'whole-tenant', reason: expect.stringContaining(`lockstep resume ${world.tenant}`) },
+  ]);
+  expect(await states()).toEqual({ ...left, 'in-sync': DEALS - 2 });
+}
+
+function lift(): Promise<string | null> {
+  return liftHalt(world.ledger, { tenant: world.tenant, guards: GUARDS }, world.clock.now());
+}
+
+describe('too many records that leave at once', () => {
+  it('halt the tenant, whatever time passes, and detach no more', async () => {
+    await shareAll(false);
+    await sweep();
+    await expectHalted({ detached: 2 });
+    const [pause] = await world.ledger.pauses(world.tenant);
+    expect(pause?.reason).toMatch(/^3 of 6 linked records/);
+    for (let hour = 0; hour < 3; hour += 1) {
+      world.startPoll();
+      world.startSweep();
+      await deals.time(3_600_000);
+    }
+    await expectHalted({ detached: 2 });
+  });
+
+  it('flow on after a person has undone the accident and lifted the halt', async () => {
+    await shareAll(false);
+    await sweep();
+    await shareAll(true);
+    await world.crm.edit(ids[5] ?? '', { Description: 'Made meanwhile' });
+    expect(await lift()).not.toBeNull();
+    expect(await settle(world)).toEqual([]);
+    expect(await states()).toEqual({ 'in-sync': DEALS });
+    expect(await deals.leadNamed(ids[5] ?? '')).toMatchObject({ description: 'Made meanwhile' });
+    expect(await lift()).toBeNull();
+  });
+
+  it('leave once a person says that it is meant, and the guard is up again afterwards', async () => {
+    await shareAll(false);
+    await sweep();
+    await lift();
+    expect(await settle(world)).toEqual([]);
+    expect(await states()).toEqual({ detached: DEALS });
+    await shareAll(true);
+    expect(await settle(world)).toEqual([]);
+    expect(await states()).toEqual({ 'in-sync': DEALS });
+    await deals.time(GUARDS.windowMs);
+    await shareAll(false);
+    await sweep();
+    await expectHalted({ detached: 2 });
+  });
+
+  it('halt it too when the vendor no longer shows them', async () => {
+    for (const lead of await deals.leads()) await world.vendor.remove(String(lead['id']));
+    for (const id of ids) await world.crm.edit(id, { Description: 'Look again' });
+    await sweep();
+    await expectHalted({ 'vendor-missing': 2 });
+  });
+
+  it('do not halt it when they leave one by one', async () => {
+    for (const id of ids) {
+      await world.crm.edit(id, { Vendor_Share__c: false });
+      await sweep();
+      await deals.time(GUARDS.windowMs);
+    }
+    expect(await states()).toEqual({ detached: DEALS });
+  });
+});
