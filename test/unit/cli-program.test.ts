@@ -40,6 +40,9 @@ describe('the command line', () => {
     [['up', '--vendor-port', '70000'], /must be a port from 0 to 65535/],
     [['sync'], /missing required argument 'crm id'/],
     [['sync', 'not-an-id'], /is no Salesforce id/],
+    [['simulators', 'partner', '--orders', 'many'], /must be a whole number from 0/],
+    [['simulators', 'partner', '--pace', '0'], /number of seconds above 0/],
+    [['simulators', 'partner', '--rotation', 'swap'], /Allowed choices are replace, overlap/],
     [['simulators', 'oracle'], /Allowed choices are partner, salesforce/],
   ])('refuses %j as wrong usage', async (args, sentence) => {
     const { context, err } = fakeContext();

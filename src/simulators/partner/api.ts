@@ -37,7 +37,6 @@ export function createApi(parts: ApiParts, keyHeader: string): Hono<GatewayEnv> 
     spendQuota(quota),
     applyFaults({ faults, log, nameOf: named, answer: (c, fault) => answerFault(c, fault, clock.now()) }),
   );
-  // Ahead of the routes: `search` is no id, whatever the method.
   api.use(async (c, next) => {
     if (routeOf(c.req.method, c.req.path) === undefined) return answerUnknown(c, clock.now());
     return next();

@@ -100,11 +100,9 @@ const PATTERNS = OPERATION_ROUTES.map((route) => ({
   pattern: new RegExp(`^${route.path.replaceAll('{id}', '[^/]+')}$`),
 }));
 
-/** The routes at a path, of any method. A path without `{id}` comes before one with it, as OpenAPI has it. */
+/** The routes at a path, of any method: `search` is an id too where the method has no operation of that name. */
 function routesAt(path: string): readonly (SalesRoute | OrderRoute)[] {
-  const all = PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ route }) => route);
-  const exact = all.filter((route) => route.path === path);
-  return exact.length > 0 ? exact : all;
+  return PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ route }) => route);
 }
 
 /** The route that a request belongs to; `undefined` when the interface has none. */
@@ -112,9 +110,14 @@ export function routeOf(method: string, path: string): SalesRoute | OrderRoute |
   return routesAt(path).find((route) => route.method === method);
 }
 
-/** The methods that exist at a path, in upper case; empty when the path is none of the interface's. */
+/**
+ * The methods that exist at a path, in upper case; empty when the path is none of the interface's. A path without
+ * `{id}` comes before one with it, as OpenAPI has it.
+ */
 export function methodsAt(path: string): readonly string[] {
-  return routesAt(path).map((route) => route.method);
+  const all = routesAt(path);
+  const exact = all.filter((route) => route.path === path);
+  return (exact.length > 0 ? exact : all).map((route) => route.method);
 }
 
 /** Operation and version of a request, for the log and the fault plan; `unknown` when there is no such route. */
