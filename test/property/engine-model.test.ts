@@ -13,7 +13,7 @@ vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime
 const RUNS = Number(processEnvironment()['LOCKSTEP_STORIES'] ?? 25);
 const SEED = Number(processEnvironment()['LOCKSTEP_STORY_SEED'] ?? 20_270_104);
 const RUN_LIMIT_MS = 10_000;
-const SHORTEN_MS = 90_000;
+const SHORTEN_MS = 60_000;
 
 let stage: Stage;
 
