@@ -1,6 +1,6 @@
 import type { CrmGraph } from '../src/domain/crm-graph.ts';
 import type { Plan } from '../src/domain/plan.ts';
-import { dueReport, vendorStatusOf } from '../src/domain/report.ts';
+import { dueReport, type ReportInput, vendorStatusOf } from '../src/domain/report.ts';
 import type { JournalEntry, Link, Settlement } from '../src/ledger/ledger.ts';
 import type { ActivityDeps } from './deps.ts';
 import { haltOnMassChange } from './halt.ts';
@@ -8,7 +8,12 @@ import type { SummaryNext, SyncSummary } from './summary.ts';
 
 /** The news that a record has for the CRM's users, by what its link says now. */
 export function reportOf(link: Link): ReturnType<typeof dueReport> {
-  return dueReport({
+  return dueReport(reportInput(link));
+}
+
+/** What a record stands at, for `report.ts`. */
+export function reportInput(link: Link): ReportInput {
+  return {
     crmId: link.crmId,
     vendorId: link.vendorId,
     state: link.state,
@@ -16,7 +21,7 @@ export function reportOf(link: Link): ReturnType<typeof dueReport> {
     vendorSeen: link.vendorSeen,
     vendorStatus: link.vendorId === null ? null : vendorStatusOf(link.base, link.vendorSeen),
     reported: link.reported,
-  });
+  };
 }
 
 /** A summary of where a record stands. */

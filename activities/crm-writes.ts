@@ -1,11 +1,14 @@
 import { cancellationSignal } from '@temporalio/activity';
+import type { CrmFields } from '../src/domain/crm-graph.ts';
 import { fingerprint } from '../src/domain/fingerprint.ts';
 import { observeCrm, pairLines } from '../src/domain/mapping/index.ts';
 import type { Base } from '../src/domain/plan.ts';
 import { referenceKind } from '../src/domain/reference.ts';
+import { refreshedSync } from '../src/domain/report.ts';
+import { scopeOf } from '../src/domain/scope.ts';
 import type { Link, StoredPlan } from '../src/ledger/ledger.ts';
 import { CrmError } from '../src/salesforce/errors.ts';
-import { reportOf, summarise } from './conclude.ts';
+import { reportInput, reportOf, summarise } from './conclude.ts';
 import type { ActivityDeps, PlanArgs, RecordArgs, TenantRuntime } from './deps.ts';
 import { linkOf } from './observe.ts';
 import { absorbedInto } from './plan.ts';
@@ -22,7 +25,11 @@ export function createWriteCrm(deps: ActivityDeps) {
     requireFresh(deps, stored);
     await leave(deps, stored, null);
     try {
-      await runtime.crm.applyWrite(write, { signal: cancellationSignal() });
+      await runtime.crm.applyWrite(write, {
+        signal: cancellationSignal(),
+        readAt: stored.graph?.readAt ?? null,
+        sync: syncAfter(link, stored, deps.now()),
+      });
     } catch (error) {
       return refusedOr(deps, link, stored, write, error);
     }
@@ -42,6 +49,13 @@ export function createWriteCrm(deps: ActivityDeps) {
   };
 }
 
+/** The child record as it is after the write, where nothing but its times changes. */
+function syncAfter(link: Link, { plan }: StoredPlan, at: string): CrmFields | null {
+  const after = { ...link, state: plan.stateAfter, issues: plan.issues, base: plan.baseAfter };
+  const sync = refreshedSync(reportInput(after));
+  return sync === null ? null : { ...sync, Last_Synced__c: at };
+}
+
 /** Makes a vendor-born deal in the CRM; the upsert on the vendor id makes a repeat find what is there. */
 export function createCreateInCrm(deps: ActivityDeps) {
   return async function createInCrm(args: PlanArgs): Promise<SyncSummary> {
@@ -54,12 +68,14 @@ export function createCreateInCrm(deps: ActivityDeps) {
       const graph = await runtime.crm.readGraph(opportunityId, { signal });
       if (graph === null) throw failure('STALE', 'the new opportunity is already gone');
       const crm = observeCrm(graph, runtime.tenant.mapping);
-      return await born(deps, link, stored, opportunityId, {
+      const summary = await born(deps, link, stored, opportunityId, {
         ...stored.plan.baseAfter,
         crm: crm.record,
         linePairs: pairLines(crm.record.offerLines ?? [], stored.plan.baseAfter.vendor.offerLines ?? [], []),
         crmVersion: String(graph.opportunity['SystemModstamp'] ?? '') || null,
       });
+      // One that an earlier try made may have left the scope since.
+      return scopeOf(graph.opportunity).inScope ? summary : { ...summary, again: true };
     } catch (error) {
       return refusedOr(deps, link, stored, create, error);
     }

@@ -1,25 +1,19 @@
-import { condition } from '@temporalio/workflow';
+import type { PlanSyncArgs } from '../activities/plan.ts';
 import type { SyncSummary } from '../activities/summary.ts';
 import type { Command, SyncEvent } from '../src/domain/step.ts';
-import { crmWrites, reads, vendorRead, vendorWrite } from './proxies.ts';
-import { toFailure } from './to-failure-event.ts';
+import { crmWrites, firstTry, reads, vendorRead, vendorWrite } from './proxies.ts';
+import { isRepeatable, toFailure } from './to-failure-event.ts';
 
 export type RecordRef = { readonly tenant: string; readonly key: string };
 
 /** Carries out one command and tells what came of it. `name` is what the UI shows the record as. */
 export async function carryOut(
-  command: Exclude<Command, { type: 'complete' }>,
+  command: Exclude<Command, { type: 'complete' | 'wait' }>,
   record: RecordRef,
   name: string,
-  woken: () => boolean,
   onSummary: (summary: SyncSummary) => void,
 ): Promise<SyncEvent> {
   try {
-    if (command.type === 'wait') {
-      if (command.wakeOnPoke) await condition(woken, command.ms);
-      else await condition(() => false, command.ms);
-      return { type: 'waited' };
-    }
     if (command.type === 'report') {
       await crmWrites.reportToCrm.executeWithOptions({ summary: `tell the CRM about ${name}` }, [record]);
       return { type: 'reported' };
@@ -42,9 +36,7 @@ function runActivity(command: RecordCommand, record: RecordRef, name: string): P
   const { tenant } = record;
   switch (command.type) {
     case 'plan':
-      return reads.planSync.executeWithOptions({ summary: `look at ${name}` }, [
-        { ...record, vendor: command.vendor },
-      ]);
+      return plan({ ...record, vendor: command.vendor }, name);
     case 'read-vendor':
       return reads.readVendor.executeWithOptions(vendorRead(tenant, `read ${name}`), [
         { ...record, planId: command.planId, crmDue: command.crmDue },
@@ -70,4 +62,14 @@ function runActivity(command: RecordCommand, record: RecordRef, name: string): P
         { ...record, planId: command.planId },
       ]);
   }
+}
+
+/** A poke from the CRM is tried at once; what follows a vendor read comes in crowds and may wait for company. */
+async function plan(args: PlanSyncArgs, name: string): Promise<SyncSummary> {
+  try {
+    if (args.vendor === 'unread') return await firstTry.planSync(args);
+  } catch (error) {
+    if (!isRepeatable(error)) throw error;
+  }
+  return reads.planSync.executeWithOptions({ summary: `look at ${name}` }, [args]);
 }

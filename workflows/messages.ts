@@ -1,7 +1,7 @@
 /** What workflows are started with, signalled and asked: plain JSON. Clients import this file, never a workflow. */
 import { defineQuery, defineSignal } from '@temporalio/workflow';
 import type { LinkState } from '../src/domain/plan.ts';
-import type { Cause, OperationGroup } from '../src/domain/step.ts';
+import type { Cause, OperationGroup, SyncState } from '../src/domain/step.ts';
 
 export type SyncOpportunityInput = {
   readonly tenant: string;
@@ -9,8 +9,10 @@ export type SyncOpportunityInput = {
   readonly key: string;
   readonly crmId: string | null;
   readonly vendorId: string | null;
-  /** Pokes that the run before this one had not covered (continue-as-new). */
-  readonly poked?: readonly Cause[];
+  /** Where the record stood when the run was started, as its search attribute says. */
+  readonly syncState: LinkState | null;
+  /** Where the run before this one stood when its history had become long: at the end of a wait. */
+  readonly carried?: SyncState;
 };
 
 export type Poke = { readonly cause: Cause };

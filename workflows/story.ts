@@ -1,12 +1,9 @@
 import type { SyncSummary } from '../activities/summary.ts';
 import type { Command } from '../src/domain/step.ts';
-import type { SyncOpportunityInput } from './messages.ts';
 
 /** How a deal is called in the UI: by the ids of its two sides, never by its business name. */
-export function nameOf(input: SyncOpportunityInput, seen: SyncSummary | null): string {
-  const crmId = seen?.crmId ?? input.crmId;
-  const vendorId = seen?.vendorId ?? input.vendorId;
-  return [crmId, vendorId].filter((id) => id !== null).join(' = ') || input.key;
+export function nameOf(key: string, ids: Pick<SyncSummary, 'crmId' | 'vendorId'>): string {
+  return [ids.crmId, ids.vendorId].filter((id) => id !== null).join(' = ') || key;
 }
 
 /** What a command does, in words for the UI's current details. */

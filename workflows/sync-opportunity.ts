@@ -8,6 +8,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { SyncSummary } from '../activities/summary.ts';
+import type { LinkState } from '../src/domain/plan.ts';
 import type { Cause } from '../src/domain/step.ts';
 import { begin, type Command, type SyncState, step } from '../src/domain/step.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
@@ -20,9 +21,9 @@ import { describe, nameOf } from './story.ts';
  * One run at a time exists for a deal, so nothing else writes to it meanwhile. Carries ids, codes and field names only.
  */
 export async function syncOpportunity(input: SyncOpportunityInput): Promise<void> {
-  const early: Cause[] = [...(input.poked ?? [])];
-  let state: SyncState | null = null;
-  let seen: SyncSummary | null = null;
+  const early: Cause[] = [];
+  let state: SyncState | null = input.carried ?? null;
+  let seen: Known = { crmId: input.crmId, vendorId: input.vendorId, state: input.syncState };
   let doing = 'starting';
 
   setHandler(pokeSignal, ({ cause }) => {
@@ -31,50 +32,76 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<void
   });
   setHandler(statusQuery, () => ({
     phase: state?.phase ?? 'act',
-    syncState: seen?.state ?? null,
+    syncState: seen.state,
     doing,
     failures: state?.failures ?? 0,
   }));
 
-  await condition(() => early.length > 0);
-  const first = begin([...new Set(early)]);
-  state = first.state;
-  let command: Command | null = first.command;
+  if (state === null) await condition(() => early.length > 0);
+  let command: Command | null;
+  ({ state, command } = state === null ? begin([...new Set(early)]) : step(state, { type: 'waited' }));
 
   while (command !== null && command.type !== 'complete') {
     doing = describe(command);
-    setCurrentDetails(`${nameOf(input, seen)}: ${doing}`);
-    const event = await carryOut(
-      command,
-      { tenant: input.tenant, key: input.key },
-      nameOf(input, seen),
-      () => (state?.poked.length ?? 0) > 0,
-      (summary) => {
+    setCurrentDetails(`${nameOf(input.key, seen)}: ${doing}`);
+    if (command.type === 'wait') {
+      await wait(command, () => (state?.poked.length ?? 0) > 0);
+      const before: SyncState = state;
+      ({ state, command } = step(state, { type: 'waited' }));
+      if (isLong() && command?.type !== 'complete')
+        return continueAsNew<typeof syncOpportunity>(carriedOn(input, seen, before));
+    } else {
+      const record = { tenant: input.tenant, key: input.key };
+      const event = await carryOut(command, record, nameOf(input.key, seen), (summary) => {
         publish(seen, summary);
         seen = summary;
-      },
-    );
-    const next = step(state, event);
-    state = next.state;
-    command = command.type === 'outage' ? { type: 'complete' } : next.command;
-    if (state.phase === 'linger' && workflowInfo().continueAsNewSuggested) break;
+      });
+      const next = step(state, event);
+      state = next.state;
+      command = command.type === 'outage' ? { type: 'complete' } : next.command;
+    }
   }
-
   await condition(allHandlersFinished);
-  if (state.poked.length === 0 || state.phase === 'done') return;
-  await continueAsNew<typeof syncOpportunity>({ ...input, poked: state.poked });
+}
+
+type Wait = Extract<Command, { type: 'wait' }>;
+type Known = Pick<SyncSummary, 'crmId' | 'vendorId'> & { readonly state: LinkState | null };
+
+/**
+ * Waits to the end, until a poke where one may wake it, or until the history has become long: pokes that come
+ * meanwhile make it so, and one run takes 10,000 of them at most.
+ */
+async function wait({ ms, wakeOnPoke }: Wait, woken: () => boolean): Promise<void> {
+  await condition(() => (wakeOnPoke && woken()) || isLong(), ms);
+}
+
+/** A history is read again from its start whenever a worker has lost the run: it has to be short enough for a task. */
+const LONG_HISTORY = 1_000;
+
+function isLong(): boolean {
+  const { historyLength, continueAsNewSuggested } = workflowInfo();
+  return continueAsNewSuggested || historyLength > LONG_HISTORY;
+}
+
+/** Everything that the next run has to know; pokes that no round has covered are part of the state. */
+function carriedOn(
+  { tenant, key }: SyncOpportunityInput,
+  { crmId, vendorId, state: syncState }: Known,
+  carried: SyncState,
+): SyncOpportunityInput {
+  return { tenant, key, crmId, vendorId, syncState, carried };
 }
 
 /** Keeps the search attributes true; an upsert is an event, so only what changed is sent. */
-function publish(before: SyncSummary | null, now: SyncSummary): void {
+function publish(before: Known, now: SyncSummary): void {
   const changed = [
-    ...(now.crmId !== null && now.crmId !== before?.crmId
+    ...(now.crmId !== null && now.crmId !== before.crmId
       ? [{ key: SEARCH_ATTRIBUTES.crmId, value: now.crmId }]
       : []),
-    ...(now.vendorId !== null && now.vendorId !== before?.vendorId
+    ...(now.vendorId !== null && now.vendorId !== before.vendorId
       ? [{ key: SEARCH_ATTRIBUTES.vendorId, value: now.vendorId }]
       : []),
-    ...(now.state === before?.state ? [] : [{ key: SEARCH_ATTRIBUTES.syncState, value: now.state }]),
+    ...(now.state === before.state ? [] : [{ key: SEARCH_ATTRIBUTES.syncState, value: now.state }]),
   ];
   if (changed.length > 0) upsertSearchAttributes(changed);
 }

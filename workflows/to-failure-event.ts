@@ -24,3 +24,12 @@ export function toFailure(error: unknown): Failure {
   const details = (cause.details?.[0] ?? {}) as FailureDetails;
   return { kind, retryAfterMs: details.retryAfterMs ?? null, group: details.group ?? null };
 }
+
+/** Whether the same read may be asked again at once: it took too long, or failed for a while. */
+export function isRepeatable(error: unknown): boolean {
+  if (isCancellation(error) || !(error instanceof ActivityFailure)) return false;
+  const { cause } = error;
+  return (
+    cause instanceof TimeoutFailure || (cause instanceof ApplicationFailure && cause.type === 'TRANSIENT')
+  );
+}

@@ -1,4 +1,4 @@
-import type { CrmReport } from './crm-graph.ts';
+import type { CrmFields, CrmReport } from './crm-graph.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Issue } from './issue.ts';
 import { syncFields } from './mapping/index.ts';
@@ -49,28 +49,61 @@ function compare(version: string | null, known: string | null | undefined): numb
   return Date.parse(version) - Date.parse(known);
 }
 
+/** The child record's fields as they are now. */
+function syncOf({
+  state,
+  issues,
+  vendorSeen,
+}: Pick<ReportInput, 'state' | 'issues' | 'vendorSeen'>): CrmFields {
+  return {
+    Sync_State__c: STATE_LABELS[state],
+    Message__c: issues.map((issue) => issue.message).join('\n') || null,
+    ...(vendorSeen === null ? {} : syncFields(vendorSeen.readOnly)),
+  };
+}
+
 /**
- * What the CRM's users have to be told anew about a record, or null when they know it already. The time of the last
- * sync alone is no news. A record that was never shared is not reported at all.
+ * What may go along with a write of the deal itself, so that the times which are no news of their own are shown too;
+ * null where the CRM's users do not know the rest already.
+ */
+export function refreshedSync(input: ReportInput): CrmFields | null {
+  return input.reported === null || dueReport(input) !== null ? null : syncOf(input);
+}
+
+/**
+ * What the CRM's users have to be told anew about a record, or null when they know it already. Times alone are no
+ * news: our own writes move the vendor's too. A record that was never shared is not reported at all.
  */
 export function dueReport(input: ReportInput): DueReport | null {
   if (input.crmId === null) return null;
-  if (input.reported === null && input.state === 'detached') return null;
-  const sync = {
-    Sync_State__c: STATE_LABELS[input.state],
-    Message__c: input.issues.map((issue) => issue.message).join('\n') || null,
-    ...(input.vendorSeen === null ? {} : syncFields(input.vendorSeen.readOnly)),
-  };
+  if (input.state === 'detached') return detachedReport(input.crmId, input);
+  const sync = syncOf(input);
+  const { Vendor_Modified__c, ...news } = sync;
   const opportunity = {
     ...(input.vendorId === null ? {} : { Vendor_Id__c: input.vendorId }),
     ...(input.vendorStatus === null ? {} : { Vendor_Status__c: input.vendorStatus }),
   };
   const opportunityMark = fingerprint(opportunity);
-  const mark = `${opportunityMark}.${fingerprint(sync)}`;
+  const mark = `${opportunityMark}.${fingerprint(news)}`;
   if (mark === input.reported) return null;
   const opportunityKnown = input.reported?.startsWith(`${opportunityMark}.`) ?? false;
   return {
     mark,
     report: { opportunityId: input.crmId, opportunity: opportunityKnown ? {} : opportunity, sync },
   };
+}
+
+/** A record out of scope hears that it is, and nothing of what goes on at the vendor. */
+function detachedReport(
+  crmId: string,
+  { issues, reported }: Pick<ReportInput, 'issues' | 'reported'>,
+): DueReport | null {
+  if (reported === null) return null;
+  const sync = {
+    Sync_State__c: STATE_LABELS.detached,
+    Message__c: issues.map((issue) => issue.message).join('\n') || null,
+  };
+  const [opportunityMark] = reported.split('.');
+  const mark = `${opportunityMark}.${fingerprint(sync)}`;
+  return mark === reported ? null : { mark, report: { opportunityId: crmId, opportunity: {}, sync } };
 }

@@ -100,6 +100,9 @@ export type LinkRow = {
   readonly updatedAt: string;
 };
 
+/** Where a link stands, as far as it may be shown anywhere. */
+export type Standing = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'>;
+
 export interface Ledger {
   /**
    * The link of a deal: found by key, alias or either id, opened when there is none. When the two ids belong to
@@ -161,11 +164,14 @@ export interface Ledger {
 
   /** Moves the waiting time of due links to `at`, so that `dueKeys` with `olderThan` leaves alone what was just poked. */
   markPoked(tenant: string, keys: readonly string[], at: string): Promise<void>;
+  /** Where these links stand, by key; links that do not exist are left out. */
+  standings(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, Standing>>;
   /** Those of the vendor ids whose record was not read at or after `since` (`vendorSeen.readAt`), unknown ids included. */
   vendorIdsNotReadSince(
     tenant: string,
     vendorIds: readonly string[],
     since: string,
+    markedSince?: string,
   ): Promise<readonly string[]>;
 
   cursor(tenant: string, stream: string): Promise<unknown | null>;

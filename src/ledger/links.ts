@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LinkState } from '../domain/plan.ts';
-import type { Link, LinkIds, LinkRow } from './ledger.ts';
+import type { Link, LinkIds, LinkRow, Standing } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { type StoredLink, toLink, toListRow } from './link-row.ts';
 import type { Store } from './store.ts';
@@ -78,19 +78,45 @@ export function requireIds(ids: LinkIds): {
   return { crmId, vendorId };
 }
 
-/** Those of `vendorIds` without a link that was read at the vendor at or after `since`, in the order given. */
+/**
+ * Those of `vendorIds` without a link that was read at the vendor at or after `since`, in the order given. One that was
+ * marked for such a read at or after `markedSince`, and still waits for it, needs no other.
+ */
 export async function vendorIdsNotReadSince(
   store: Store,
   tenant: string,
   vendorIds: readonly string[],
   since: string,
+  markedSince?: string,
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ vendor_id: string }>`
     select vendor_id from links
     where tenant = ${tenant} and vendor_id = any(${vendorIds}::text[])
-      and vendor_read_at >= ${since}::timestamptz`.execute(store.db);
+      and (vendor_read_at >= ${since}::timestamptz
+        or (vendor_due_seq > vendor_done_seq and vendor_due_seq = due_seq
+          and marked_at >= ${markedSince ?? null}::timestamptz))`.execute(store.db);
   const read = new Set(rows.map((row) => row.vendor_id));
   return vendorIds.filter((id) => !read.has(id));
+}
+
+/** Where these links stand, by key; links that do not exist are left out. */
+export async function standings(
+  store: Store,
+  tenant: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Standing>> {
+  const rows = await store.db
+    .selectFrom('links')
+    .select(['key', 'crm_id', 'vendor_id', 'state'])
+    .where('tenant', '=', tenant)
+    .where('key', 'in', [...keys])
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.key,
+      { crmId: row.crm_id, vendorId: row.vendor_id, state: row.state as LinkState },
+    ]),
+  );
 }
 
 /** Newest change first; absorbed links only when asked for. */

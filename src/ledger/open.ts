@@ -8,7 +8,14 @@ import { readJournal } from './journal.ts';
 import { noteLeaving } from './leaving.ts';
 import type { Ledger } from './ledger.ts';
 import { LedgerError, toLedgerError } from './ledger-error.ts';
-import { countByState, findLink, findLinkByIds, listLinks, vendorIdsNotReadSince } from './links.ts';
+import {
+  countByState,
+  findLink,
+  findLinkByIds,
+  listLinks,
+  standings,
+  vendorIdsNotReadSince,
+} from './links.ts';
 import { pendingMigrations } from './migrate.ts';
 import { pause, pauses, resume } from './pauses.ts';
 import { loadPlan, markSent, savePlan } from './plans.ts';
@@ -55,6 +62,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
 }
 
 type LinkCalls =
+  | 'standings'
   | 'noteLeaving'
   | 'adopt'
   | 'vendorIdsNotReadSince'
@@ -72,10 +80,11 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
     },
     noteLeaving: (tenant, key, at, since) => plainly(() => noteLeaving(store, tenant, key, at, since)),
     adopt: (tenant, ids, entry) => inTransaction(store, (tx) => adopt(tx, tenant, ids, entry)),
+    standings: (tenant, keys) => plainly(() => standings(store, tenant, keys)),
     findLink: (tenant, key) => plainly(() => findLink(store, tenant, key)),
     findLinkByIds: (tenant, ids) => plainly(() => findLinkByIds(store, tenant, ids)),
-    vendorIdsNotReadSince: (tenant, vendorIds, since) =>
-      plainly(() => vendorIdsNotReadSince(store, tenant, vendorIds, since)),
+    vendorIdsNotReadSince: (tenant, vendorIds, since, markedSince) =>
+      plainly(() => vendorIdsNotReadSince(store, tenant, vendorIds, since, markedSince)),
     listLinks: (tenant, filter) => plainly(() => listLinks(store, tenant, filter)),
     countByState: (tenant) => plainly(() => countByState(store, tenant)),
     journal: (tenant, key, limit) => plainly(() => readJournal(store, tenant, key, limit)),

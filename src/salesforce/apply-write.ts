@@ -12,6 +12,8 @@ import {
 } from './line-rows.ts';
 import type { OfferEntry, Offers } from './offers.ts';
 import type { OpportunityHead } from './read-heads.ts';
+import { syncRequest } from './report.ts';
+import type { Update } from './send-updates.ts';
 import type { RestCall, Session } from './session.ts';
 import { isoInstant } from './soql.ts';
 
@@ -25,19 +27,21 @@ export type WriteTools = {
  * Applies a write all or none, resting on a version. `If-Unmodified-Since` knows whole seconds only, so the exact
  * version is compared just before. What remains open: an edit in the same second as that version *and* between the
  * comparison and the write (some milliseconds), and an edit of a line that does not move its opportunity's version.
- * A write of more than 25 parts sends its lines as collections, each of which is all or none for itself only: what was
+ * A write of more parts than one request takes sends its lines as collections, each of which is all or none for itself only: what was
  * applied of a failed one is found by the next observation.
  * Throws `CrmError`: `stale` when the version, or a line, is no longer there; UNKNOWN_OFFER for a line without product.
  */
-export async function applyWrite(tools: WriteTools, write: CrmWrite, call: RestCall): Promise<void> {
+export async function applyWrite(tools: WriteTools, { write, sync }: Update, call: RestCall): Promise<void> {
   const head = await tools.heads.ask(write.opportunityId, call.signal);
   if (head === null) throw crmError('gone', 'NOT_FOUND');
   if (head.systemModstamp !== isoInstant(write.ifUnmodifiedSince)) throw crmError('stale', 'VERSION_MOVED');
   const entries = await tools.offers.require(offersOf(write.lines.create), head, call);
   const requests = writeRequests(write, opportunityBody(write, head, entries), entries);
   if (requests.length === 0) return;
-  const answers = await sendComposite(tools.session, requests, { ...call, allOrNone: true });
-  throwFailure(failureOf(answers));
+  // A collection answers for its rows by itself: a refused sync row does not undo the deal's own parts.
+  const also = sync === null ? [] : [syncRequest([{ opportunityId: write.opportunityId, sync }])];
+  const answers = await sendComposite(tools.session, [...requests, ...also], { ...call, allOrNone: true });
+  throwFailure(failureOf(answers.slice(0, requests.length)));
 }
 
 /** Lines need a price book on their opportunity. */
@@ -64,7 +68,7 @@ function writeRequests(
     others.push({ method: 'PATCH', path, referenceId: 'account', body: account.fields });
   }
   const single = singleLines(write, create);
-  const fits = single.length + others.length + 1 <= MAX_SUB_REQUESTS;
+  const fits = single.length + others.length + 2 <= MAX_SUB_REQUESTS;
   others.push(...(fits ? single : lineCollections(write, create)));
   const changes = Object.keys(opportunity).length > 0;
   if (!changes && others.length === 0) return [];

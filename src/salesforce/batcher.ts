@@ -9,9 +9,13 @@ export interface Batcher<In, Out> {
   close(): void;
 }
 
+/** More than `calls` within `waitMs` are a crowd: then a batch leaves when it is full, or after `waitMs`. */
+export type Crowd = { readonly calls: number; readonly waitMs: number };
+
 type Settings<In, Out> = {
   readonly windowMs: number;
   readonly maxSize: number;
+  readonly crowd?: Crowd;
   /** Answers in the order of the items; an error in a place belongs to that item alone. */
   readonly run: (items: readonly In[], signal: AbortSignal) => Promise<readonly (Out | CrmError)[]>;
 };
@@ -24,12 +28,14 @@ type Waiting<In, Out> = {
 };
 
 /**
- * Gathers items that are asked for within `windowMs` into one run of at most `maxSize`. A run is aborted only when
+ * Gathers items that are asked for within `windowMs` into one run of at most `maxSize`, and for longer
+ * while calls come in a crowd. A run is aborted only when
  * every one of its callers has aborted.
  */
 export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In, Out> {
   let waiting: Waiting<In, Out>[] = [];
   let timer: NodeJS.Timeout | undefined;
+  const crowd = createCrowd(settings.crowd);
 
   function flush(): void {
     clearTimeout(timer);
@@ -44,14 +50,28 @@ export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In,
       const answer = new Promise<Out>((resolve, reject) => {
         waiting.push({ item, signal, resolve, reject });
       });
+      const crowdMs = crowd.waitMs();
       if (waiting.length >= settings.maxSize) flush();
-      else timer ??= setTimeout(flush, settings.windowMs);
+      else timer ??= setTimeout(flush, Math.max(settings.windowMs, crowdMs));
       return untilAborted(answer, signal);
     },
     close() {
       clearTimeout(timer);
       for (const one of waiting) one.reject(crmError('transient', 'CLOSED'));
       waiting = [];
+    },
+  };
+}
+
+/** How long to wait for company: not at all while calls are few, else long enough for a batch worth sending. */
+function createCrowd(crowd: Crowd | undefined): { waitMs(): number } {
+  if (crowd === undefined) return { waitMs: () => 0 };
+  let recent: number[] = [];
+  return {
+    waitMs: () => {
+      const nowMs = performance.now();
+      recent = [...recent.filter((atMs) => nowMs - atMs < crowd.waitMs), nowMs];
+      return recent.length > crowd.calls ? crowd.waitMs : 0;
     },
   };
 }

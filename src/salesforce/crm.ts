@@ -31,6 +31,14 @@ export type CrmChangePage = {
 /** Every call takes the abort signal of the activity that makes it. */
 export type CrmCall = { readonly signal?: AbortSignal };
 
+/** What a write may take with it. */
+export type CrmWriteContext = {
+  /** When the version that it rests on was read, by the CRM's clock; unknown when absent. */
+  readonly readAt?: string | null;
+  /** Fields of `Lockstep_Sync__c` to go along; whether they are taken holds nothing up. */
+  readonly sync?: CrmFields | null;
+};
+
 /**
  * One tenant's CRM. Calls throw `CrmError` (see errors.ts) for every failure; batching of calls that arrive
  * within a few milliseconds is the adapter's own affair.
@@ -38,8 +46,8 @@ export type CrmCall = { readonly signal?: AbortSignal };
 export interface Crm {
   /** The whole graph of one opportunity in one request; null when it does not exist. Deleted records have `IsDeleted` true. */
   readGraph(opportunityId: string, call?: CrmCall): Promise<CrmGraph | null>;
-  /** Applies one write all-or-none. Throws `CrmError` kind `stale` when the version moved on. Returns the new SystemModstamp where known. */
-  applyWrite(write: CrmWrite, call?: CrmCall): Promise<void>;
+  /** Applies one write all-or-none. Throws `CrmError` kind `stale` when the version moved on. */
+  applyWrite(write: CrmWrite, call?: CrmCall & CrmWriteContext): Promise<void>;
   /** Makes a vendor-born deal, or finds it when an earlier try made it. Repeating it changes nothing. */
   createFromVendor(create: CrmCreate, call?: CrmCall): Promise<{ readonly opportunityId: string }>;
   /** Writes the sync state on the child record, and the report's opportunity fields when it has any. Repeatable. */

@@ -32,7 +32,8 @@ export async function sendReports(
   return reports.map((report) => errors.get(report.opportunityId) ?? null);
 }
 
-function syncRequest(reports: readonly CrmReport[]): SubRequest {
+/** One upsert of these child records. */
+export function syncRequest(reports: readonly Pick<CrmReport, 'opportunityId' | 'sync'>[]): SubRequest {
   const records = reports.map((report) => ({
     attributes: { type: 'Lockstep_Sync__c' },
     ...report.sync,

@@ -26,6 +26,12 @@ export type WorkerOptions = {
   readonly onReady?: () => void;
 };
 
+/** Work on this queue mostly waits to be sent to the CRM together with others; a full batch has to fit in. */
+const AT_ONCE = {
+  maxConcurrentActivityTaskExecutions: 200,
+  maxConcurrentWorkflowTaskExecutions: 100,
+} as const;
+
 /** A worker that has stopped polling may hang on an activity that ignores its signal; then it is left behind. */
 const SHUTDOWN = { shutdownGraceTime: '10 seconds', shutdownForceTime: '20 seconds' } as const;
 
@@ -99,7 +105,7 @@ async function createWorkers(
     ...SHUTDOWN,
   };
   return Promise.all([
-    Worker.create({ ...common, taskQueue: TASK_QUEUES.sync, workflowBundle }),
+    Worker.create({ ...common, ...AT_ONCE, taskQueue: TASK_QUEUES.sync, workflowBundle }),
     Worker.create({ ...common, taskQueue: TASK_QUEUES.vendor }),
   ]);
 }

@@ -88,6 +88,7 @@ export async function openWorld(
     apiVersion: '67.0',
     auth: { flow: 'client-credentials', ...signInOf(salesforce) },
     batchWindowMs: 0,
+    crowdWaitMs: 0,
     now: clock.readMs,
   });
   const remote = (): void => clock.advance(REMOTE_MS);
