@@ -14,8 +14,6 @@ export type VendorCursor = {
   readonly overlapUntil: string;
   /** When the search up to `until` was sent, by our clock: what was marked due since is yet to be read. */
   readonly searchedAt?: string;
-  /** When the search up to `until` was sent, by our clock: what was marked due since is yet to be read. */
-  readonly searchedAt?: string;
   /** Records were marked due with this cursor, and not all of them are known to have been woken. */
   readonly unpoked?: true;
 };

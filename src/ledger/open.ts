@@ -62,8 +62,8 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
 }
 
 type LinkCalls =
-  | 'standings'
   | 'noteLeaving'
+  | 'standings'
   | 'adopt'
   | 'vendorIdsNotReadSince'
   | 'resolveLink'
