@@ -25,3 +25,14 @@ describe('the rules of the coverage table', () => {
     await PROBES[rule]?.(sandbox, NOW_MS);
   });
 });
+
+it.each(['v0', 'v1'])('%s shows an order in a search as in its detail', async (version) => {
+  const creationDateTime = { to: new Date(NOW_MS).toISOString() };
+  const search = await sandbox.order('POST', `${version}/orders/search?top=50`, { creationDateTime });
+  const found = field(search.body, 'data') as readonly object[];
+  expect(found.length).toBeGreaterThan(10);
+  for (const summary of found) {
+    const { body } = await sandbox.order('GET', `${version}/orders/${field(summary, 'transaction', 'id')}`);
+    expect(field(body, 'data', '0')).toMatchObject(summary);
+  }
+});

@@ -88,7 +88,7 @@ async function searchOrders(
   if (!isOwner(order, c)) return c.json(orderBody([], 0));
   const withLegacy = route.label === 'v1';
   const { heads, total } = order.orders.find(criteria.value, { ...page.value, withLegacy });
-  const data = heads.map((match) => toSummary(match.order(), route.label));
+  const data = heads.map((match) => toSummary(match.summary(), route.label));
   return c.json(orderBody(data, total));
 }
 

@@ -1,4 +1,4 @@
-import type { Order } from './order.ts';
+import type { Order, OrderSummary } from './order.ts';
 
 /** What searches need to know of an order; the order itself is made or fetched only when it is shown. */
 export type OrderHead = {
@@ -12,6 +12,7 @@ export type OrderHead = {
   readonly reference: string | undefined;
   readonly bases: readonly string[];
   readonly seats: readonly string[];
+  readonly summary: () => OrderSummary;
   readonly order: () => Order;
 };
 
@@ -30,6 +31,7 @@ export function headOf(order: Order): OrderHead {
       condition.licenseChargeBreakdown.flatMap(({ installedBaseNumber }) => installedBaseNumber ?? []),
     ),
     seats: conditions.flatMap(({ onlineInstanceSeatId }) => onlineInstanceSeatId ?? []),
+    summary: () => order,
     order: () => order,
   };
 }

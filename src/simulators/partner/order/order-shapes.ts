@@ -9,12 +9,12 @@ import {
   PRODUCT_TYPES,
   SUB_ORDER_TYPES,
 } from './codes.ts';
-import type { ChargeBreakdown, ChargeCondition, Order } from './order.ts';
+import type { ChargeBreakdown, ChargeCondition, Order, OrderSummary } from './order.ts';
 
 export type OrderVersion = 'v0' | 'v1';
 
 /** The summary of an order (order spec 2.2): display names in v0, codes in v1. */
-export function toSummary(order: Order, version: OrderVersion): object {
+export function toSummary(order: OrderSummary, version: OrderVersion): object {
   const { transaction, businessUnit, billToSite, soldToSite, creationDateTime, currency } = order;
   const isNamed = version === 'v0';
   return {

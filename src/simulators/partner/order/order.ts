@@ -56,8 +56,8 @@ export type ChargeCondition = {
   readonly licenseChargeBreakdown: readonly ChargeBreakdown[];
 };
 
-/** An order as the simulator keeps it: order spec 2.2 and 2.3 in the names and codes of v1. */
-export type Order = {
+/** The first part of an order, which searches show: order spec 2.2 in the names and codes of v1. */
+export type OrderSummary = {
   readonly transaction: {
     readonly id: string;
     readonly type: 'PO' | 'RN';
@@ -75,6 +75,10 @@ export type Order = {
   readonly onlineConsentStatus: string;
   readonly billToSalesRepresentative?: string;
   readonly billToPoReference?: string;
+};
+
+/** An order as the simulator keeps it: the summary and order spec 2.3 in the names and codes of v1. */
+export type Order = OrderSummary & {
   readonly agreement: { readonly type: string; readonly reference?: string };
   readonly billToContact?: string;
   readonly sboNumber?: string;

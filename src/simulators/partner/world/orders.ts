@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '../../core/random.ts';
 import type { Catalog } from '../order/catalog.ts';
 import { BILLING_CYCLES } from '../order/codes.ts';
-import type { Order, Site } from '../order/order.ts';
+import type { Order, OrderSummary, Site } from '../order/order.ts';
 import type { OrderHead } from '../order/order-head.ts';
 import { generateConditions } from './charges.ts';
 import names from './names.json' with { type: 'json' };
@@ -37,19 +37,29 @@ export function generateHeads(count: number, options: WorldOptions): readonly Or
       reference,
       bases,
       seats,
+      summary: () => summaryAt(index, options),
       order: () => generateOrder(index, options),
     };
   });
 }
 
 /** One whole order; `index` makes it different from all others of the same world. */
-export function generateOrder(
-  index: number,
-  { seed, now, catalog }: WorldOptions,
-  wanted: WantedOrder = {},
-): Order {
-  const sketch = withWanted(sketchOrder(seed, index, now.getTime()), index, wanted);
-  const random = createRandom(`detail:${seed}:${index}`);
+export function generateOrder(index: number, options: WorldOptions, wanted: WantedOrder = {}): Order {
+  const sketch = withWanted(sketchOrder(options.seed, index, options.now.getTime()), index, wanted);
+  const random = createRandom(`detail:${options.seed}:${index}`);
+  return {
+    ...generateSummary(random, sketch),
+    ...generateTerms(random, sketch),
+    licenseChargeConditions: generateConditions(random, sketch, options.catalog),
+  };
+}
+
+/** What a search shows of an order; the rest of it costs several times as much. */
+function summaryAt(index: number, { seed, now }: WorldOptions): OrderSummary {
+  return generateSummary(createRandom(`detail:${seed}:${index}`), sketchOrder(seed, index, now.getTime()));
+}
+
+function generateSummary(random: Random, sketch: Sketch): OrderSummary {
   const unit = random.pick(names.units);
   const isOnline = sketch.conditions.some(({ seat }) => seat !== undefined);
   return {
@@ -75,8 +85,6 @@ export function generateOrder(
     onlineConsentStatus: isOnline ? random.pick(['A', 'T', 'X', 'N', 'R', 'S']) : '',
     billToSalesRepresentative: random.pick(names.people),
     billToPoReference: sketch.reference,
-    ...generateTerms(random, sketch),
-    licenseChargeConditions: generateConditions(random, sketch, catalog),
   };
 }
 
