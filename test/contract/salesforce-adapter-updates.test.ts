@@ -1,0 +1,82 @@
+/** Updates of several records that travel in one request: each rests on its own version and is answered by itself. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CrmFields, CrmGraph, CrmWrite } from '../../src/domain/crm-graph.ts';
+import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce-org.ts';
+
+let org: SalesforceOrg;
+
+beforeAll(async () => {
+  org = await startSalesforceOrg();
+});
+afterAll(() => org.close());
+
+async function deal(name: string): Promise<CrmGraph> {
+  const id = await org.create('Opportunity', {
+    Name: name,
+    StageName: 'Prospecting',
+    CloseDate: '2027-01-31',
+  });
+  const graph = await org.crm.readGraph(id);
+  if (graph === null) throw new Error('the deal is not there');
+  return graph;
+}
+
+function updateOf(graph: CrmGraph, opportunity: CrmFields): CrmWrite {
+  return {
+    opportunityId: String(graph.opportunity['Id']),
+    ifUnmodifiedSince: String(graph.opportunity['SystemModstamp']),
+    opportunity,
+    lines: { create: [], update: [], delete: [] },
+    account: null,
+  };
+}
+
+/** An instant long after the version, as of a record that nobody has touched for a while. */
+const LATER = { readAt: '2100-01-01T00:00:00.000Z' };
+const sync = { Sync_State__c: 'In sync', Last_Synced__c: '2026-06-01T10:00:00.000Z' };
+
+async function described(graph: CrmGraph): Promise<unknown> {
+  return (await org.crm.readGraph(String(graph.opportunity['Id'])))?.opportunity['Description'];
+}
+
+it('sends them as one request, and asks for no version that the condition can tell', async () => {
+  const deals = await Promise.all(['A', 'B', 'C'].map(deal));
+  await org.drain();
+  await Promise.all(
+    deals.map((graph) => org.crm.applyWrite(updateOf(graph, { Description: 'by us' }), { ...LATER, sync })),
+  );
+  expect(await org.drain()).toEqual(['composite']);
+  expect(await Promise.all(deals.map(described))).toEqual(['by us', 'by us', 'by us']);
+  const after = await org.crm.readGraph(String(deals[0]?.opportunity['Id']));
+  expect(after?.sync).toMatchObject({ Sync_State__c: 'In sync' });
+});
+
+it('asks for the version where it was read within its own second', async () => {
+  const graph = await deal('Young');
+  await org.update('Opportunity', String(graph.opportunity['Id']), { Description: 'by a user' });
+  await org.drain();
+  const write = updateOf(graph, { Description: 'by us' });
+  await expect(org.crm.applyWrite(write, { readAt: graph.readAt })).rejects.toMatchObject({ kind: 'stale' });
+  expect(await org.drain()).toEqual(['query']);
+  expect(await described(graph)).toBe('by a user');
+});
+
+it('answers each by its own outcome', async () => {
+  const [good, moved, refused] = await Promise.all(['Good', 'Moved', 'Refused'].map(deal));
+  if (good === undefined || moved === undefined || refused === undefined) throw new Error('three were made');
+  await org.admin('PUT', 'clock', { advanceMs: 3_000 });
+  await org.update('Opportunity', String(moved.opportunity['Id']), { Description: 'by a user' });
+  await org.drain();
+  const outcomes = await Promise.allSettled([
+    org.crm.applyWrite(updateOf(good, { Description: 'by us' }), LATER),
+    org.crm.applyWrite(updateOf(moved, { Description: 'by us' }), LATER),
+    org.crm.applyWrite(updateOf(refused, { Vendor_Campaign_Code__c: 'x'.repeat(300) }), LATER),
+  ]);
+  expect(await org.drain()).toEqual(['composite']);
+  expect(outcomes).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { kind: 'stale' } },
+    { status: 'rejected', reason: { kind: 'permanent' } },
+  ]);
+  expect(await Promise.all([good, moved].map(described))).toEqual(['by us', 'by a user']);
+});
