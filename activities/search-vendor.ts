@@ -3,7 +3,7 @@ import type { Link } from '../src/ledger/ledger.ts';
 import { foundIds } from '../src/partner-api/index.ts';
 import { conclude, summarise } from './conclude.ts';
 import type { ActivityDeps, RecordArgs } from './deps.ts';
-import { linkOf } from './observe.ts';
+import { linkOf, readCrm } from './observe.ts';
 import { absorbedInto } from './plan.ts';
 import type { SyncSummary } from './summary.ts';
 import { failure, toFailure } from './to-failure.ts';
@@ -135,12 +135,13 @@ async function confirmGone(deps: ActivityDeps, link: Link, found: readonly strin
   throw failure('TRANSIENT', 'the vendor finds the record but does not show it', { nonRetryable: true });
 }
 
-/** ERROR_048, confirmed: a record that the vendor no longer shows to us is never created again. */
+/** ERROR_048, confirmed: a record that the vendor no longer shows to us is never created again, if it is still shared. */
 async function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
-  const { tenant } = deps.runtime(link.tenant);
+  const runtime = deps.runtime(link.tenant);
+  const { tenant } = runtime;
   const plan = decide({
     link: { ...link, reference: link.vendorSeen?.reference ?? null },
-    crm: 'none',
+    crm: await readCrm(runtime, link),
     vendor: 'missing',
     config: tenant.mapping,
     importVendorBorn: tenant.importVendorBorn,

@@ -48,6 +48,8 @@ export function decideLinked(
 function needsReading({ link }: DecideInput): string | null {
   if (link.vendorUncertain !== 'no') return 'an update may have been applied';
   if (link.base === null) return 'first look at both sides';
+  // What the vendor's users did meanwhile was seen, and led nowhere.
+  if (link.state === 'detached') return 'shared again';
   // What is open concerns both sides, and is told anew only by a look at both.
   return link.issues.some(isOpen) ? 'something is open' : null;
 }

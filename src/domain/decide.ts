@@ -37,11 +37,11 @@ export type DecideInput = {
  * asked again after every step, so it never plans more than one write.
  */
 export function decide(input: DecideInput): Plan {
+  const scope = typeof input.crm === 'string' ? null : scopeOf(input.crm.graph.opportunity);
+  if (scope?.inScope === false) return idle(input, 'detached', scope.reason, 'detached', []);
   if (input.vendor === 'missing') return vendorMissing(input);
   if (input.crm === 'none') return decideBorn(input, input.vendor);
   if (input.crm === 'missing') return decideWithoutCrmRecord(input);
-  const scope = scopeOf(input.crm.graph.opportunity);
-  if (!scope.inScope) return idle(input, 'detached', scope.reason, 'detached', []);
   if (input.link.vendorId === null) return decideCreate(input, input.crm);
   return decideLinked(input, input.crm, input.vendor, input.link.crmId ?? opportunityId(input.crm.graph));
 }

@@ -17,7 +17,7 @@ describe('migrate', () => {
   it('runs each migration once, whoever and how many run it', async () => {
     const url = await freshDatabase();
     const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
-    expect(runs.flat()).toEqual(['0001-initial', '0002-vendor-due']);
+    expect(runs.flat()).toEqual(['0001-initial', '0002-vendor-due', '0003-left-at']);
     expect(await migrate(url)).toEqual([]);
   });
 

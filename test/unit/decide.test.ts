@@ -53,6 +53,14 @@ describe('what is to be done next', () => {
     ],
     ['changed at the vendor', { vendor: vendorReading({ ...usual, name: 'New' }) }, 'write-crm', 'in-sync'],
     ['never looked at both', { link: { base: null } }, 'read-vendor', 'pending'],
+    ['shared again', { link: { state: 'detached' } }, 'read-vendor', 'pending'],
+    ['shared again, both read', { link: { state: 'detached' }, vendor: seen }, 'nothing', 'in-sync'],
+    [
+      'unshared, and gone at the vendor',
+      { opportunity: { Vendor_Share__c: false }, vendor: 'missing' },
+      'detached',
+      'detached',
+    ],
     ['an update in doubt', { link: { vendorUncertain: 'update' } }, 'read-vendor', 'pending'],
     ['something open', { link: { issues: [refused] } }, 'read-vendor', 'pending'],
     [

@@ -51,6 +51,20 @@ describe('what the CRM’s users are told', () => {
     expect(report).toMatchObject({ opportunity, sync });
   });
 
+  test('that a record left the scope, and then nothing of what goes on at the vendor', () => {
+    const left = dueReport({ ...usual, reported, state: 'detached', vendorStatus: 'WON' });
+    expect(left?.report).toEqual({
+      opportunityId: usual.crmId,
+      opportunity: {},
+      sync: { Sync_State__c: 'Detached', Message__c: null },
+    });
+    const told = { ...usual, reported: left?.mark ?? null, vendorSeen: vendorReading({ status: 'WON' }) };
+    expect(dueReport({ ...told, state: 'detached', vendorStatus: 'LOST' })).toBeNull();
+    expect(dueReport({ ...told, vendorStatus: 'WON' })?.report.opportunity).toMatchObject({
+      Vendor_Status__c: 'WON',
+    });
+  });
+
   test.each<[string, Partial<ReportInput>]>([
     ['of a record that is not in the CRM', { crmId: null }],
     ['of one that was never shared', { state: 'detached' }],

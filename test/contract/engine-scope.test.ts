@@ -1,0 +1,132 @@
+/** Records that are not, or no longer, to be shared, on every path: the real engine on ledger and simulators. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as workflows from '../../workflows/index.ts';
+import { type Deals, dealsOf } from '../support/engine/deals.ts';
+import { settle } from '../support/engine/settle.ts';
+import { openStage, openWorld, type Stage, type World } from '../support/engine/world.ts';
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+let stage: Stage;
+let world: World;
+let deals: Deals;
+
+beforeAll(async () => {
+  stage = await openStage(workflows as never);
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+
+beforeEach(async () => {
+  world = await openWorld(stage, { arrays: 'replace', seed: 1, prefer: 'crm' });
+  deals = dealsOf(stage, world);
+});
+
+afterEach(() => world.close());
+afterAll(() => stage.close());
+
+async function sweep(): Promise<void> {
+  world.clock.advance(1_000);
+  world.startSweep();
+  await deals.time(30_000);
+}
+
+async function poll(): Promise<void> {
+  world.clock.advance(1_000);
+  world.startPoll();
+  await deals.time(30_000);
+}
+
+async function vendorWrites(): Promise<number> {
+  const all = await world.vendor.requests();
+  return all.filter(({ operation }) => /^(create|update)LeadOpportunity$/.test(operation)).length;
+}
+
+/** A deal that was shared, is linked, and is shared no more. */
+async function unshared(): Promise<{ readonly crmId: string; readonly vendorId: string }> {
+  const crmId = await deals.opportunity(await deals.account());
+  await deals.line(crmId, 500);
+  await sweep();
+  await world.crm.edit(crmId, { Vendor_Share__c: false });
+  await sweep();
+  const { state, vendorId } = await deals.link(crmId);
+  expect(state).toBe('detached');
+  return { crmId, vendorId: vendorId ?? '' };
+}
+
+describe('a record that is no longer shared', () => {
+  it('is not written when its vendor record changes, not even by a report', async () => {
+    const { crmId, vendorId } = await unshared();
+    const [before, writes] = [await deals.row('Opportunity', crmId), await vendorWrites()];
+    const [child] = await world.crm.list('Lockstep_Sync__c');
+    expect(child).toMatchObject({ Sync_State__c: 'Detached' });
+    await world.vendor.edit(vendorId, { status: 'QUALIFIED', nextMilestone: 'Demo', poNumber: '7' });
+    await poll();
+    expect((await deals.link(crmId)).vendorSeen?.record.nextMilestone).toBe('Demo');
+    expect(await settle(world)).toEqual([]);
+    expect(await deals.row('Opportunity', crmId)).toEqual(before);
+    expect(await world.crm.list('Lockstep_Sync__c')).toEqual([child]);
+    expect(await vendorWrites()).toBe(writes);
+  });
+
+  it('shows what it missed once it is shared again', async () => {
+    const { crmId, vendorId } = await unshared();
+    await world.vendor.edit(vendorId, { status: 'QUALIFIED', nextMilestone: 'Demo' });
+    await poll();
+    await world.crm.edit(crmId, { Vendor_Share__c: true });
+    expect(await settle(world)).toEqual([]);
+    expect(await deals.row('Opportunity', crmId)).toMatchObject({
+      Vendor_Status__c: 'QUALIFIED',
+      Vendor_Next_Milestone__c: 'Demo',
+    });
+  });
+
+  it('stays detached when the vendor no longer has it, and is missing once it is shared again', async () => {
+    const { crmId, vendorId } = await unshared();
+    await world.vendor.remove(vendorId);
+    const keys = await world.ledger.markDue(world.tenant, [{ vendorId }], world.clock.now());
+    await world.poke(keys, 'vendor');
+    await deals.time(60_000);
+    expect(await deals.link(crmId)).toMatchObject({ state: 'detached', issues: [] });
+    await world.crm.edit(crmId, { Vendor_Share__c: true });
+    await sweep();
+    expect(await settle(world)).toEqual([]);
+    expect(await deals.link(crmId)).toMatchObject({ state: 'vendor-missing' });
+    expect(await deals.leads()).toEqual([]);
+  });
+});
+
+describe('a record that was never shared', () => {
+  it('goes nowhere, whoever names it', async () => {
+    const crmId = await deals.opportunity(await deals.account(), { Vendor_Share__c: false });
+    await deals.line(crmId, 500);
+    const before = await deals.row('Opportunity', crmId);
+    const vendorId = await deals.lead({ partnerLeadOpportunityId: crmId });
+    const keys = await world.ledger.markDue(world.tenant, [{ crmId }], world.clock.now());
+    await world.poke(keys, 'any');
+    await poll();
+    expect(await settle(world)).toEqual([]);
+    expect(await deals.link(crmId)).toMatchObject({ state: 'detached', vendorId });
+    expect(await deals.row('Opportunity', crmId)).toEqual(before);
+    expect(await vendorWrites()).toBe(0);
+    expect(await world.crm.list('Lockstep_Sync__c')).toEqual([]);
+  });
+});
+
+describe('a record that we made for the vendor', () => {
+  it('is not taken up again when its user unshared it before we knew that it was made', async () => {
+    const vendorId = await deals.lead({ name: 'Born at the vendor' });
+    await world.crm.fault({ operation: 'composite', cut: 'after', times: 1 });
+    world.startPoll();
+    let made = await deals.opportunities();
+    for (let step = 0; step < 50 && made.length === 0; step += 1) {
+      await world.scheduler.step(world.clock.readMs() + 10_000);
+      made = await deals.opportunities();
+    }
+    const crmId = String(made[0]?.['Id']);
+    await world.crm.edit(crmId, { Vendor_Share__c: false });
+    expect(await settle(world)).toEqual([]);
+    expect(await deals.link(crmId)).toMatchObject({ state: 'detached', vendorId });
+    expect(await vendorWrites()).toBe(0);
+    expect(await deals.opportunities()).toHaveLength(1);
+  });
+});
