@@ -165,6 +165,16 @@ describe('vendorIdsNotReadSince', () => {
     await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V2' }, at(30));
     expect(await ledger.vendorIdsNotReadSince(tenant, ['V2', 'V1'], at(15))).toEqual(['V1']);
   });
+
+  it('leaves out those that were marked since and wait to be read', async () => {
+    const tenant = newTenant();
+    const [key] = await ledger.markDue(tenant, [{ vendorId: 'V1' }], at(10));
+    const notRead = (markedSince?: string) =>
+      ledger.vendorIdsNotReadSince(tenant, ['V1'], at(5), markedSince);
+    expect([await notRead(), await notRead(at(11)), await notRead(at(10))]).toEqual([['V1'], ['V1'], []]);
+    await ledger.settle(tenant, key ?? '', { at: at(12), vendorReadSeq: 1 });
+    expect(await notRead(at(10))).toEqual(['V1']);
+  });
 });
 
 describe('cursors', () => {
