@@ -3,7 +3,7 @@ import { RULES } from '../../src/simulators/partner/coverage-rules.ts';
 import { OPERATION_NAMES } from '../../src/simulators/partner/operations.ts';
 import { ORDER_PROBES } from '../support/rule-probes-order.ts';
 import { SALES_PROBES } from '../support/rule-probes-sales.ts';
-import { type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
+import { field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
 const NOW_MS = Date.parse('2026-05-20T12:00:00.000Z');
 const PROBES = { ...ORDER_PROBES, ...SALES_PROBES };
