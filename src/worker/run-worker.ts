@@ -48,15 +48,15 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     const client = new Client({ connection, namespace: temporal.namespace });
     await ensureSearchAttributes(connection, temporal.namespace, log);
     await limitVendorQueue(connection, temporal.namespace, tenants, log);
+    await ensureSchedules(client, tenants);
     const activities = createActivities(depsOf(client, ledger, runtimes));
     const workers = await createWorkers(native, temporal.namespace, activities);
     signal.addEventListener('abort', () => stop(workers), { once: true });
     if (signal.aborted) stop(workers);
-    const running = Promise.all(workers.map((worker) => worker.run()));
-    await ensureSchedules(client, tenants);
+    const running = workers.map((worker) => worker.run());
     log.info('the worker is ready', { count: tenants.length, address: temporal.address });
     options.onReady?.();
-    await running;
+    await untilAllEnd(workers, running);
   } finally {
     await Promise.all([...runtimes.values()].map(({ crm }) => crm.close()));
     await native.close();
@@ -108,6 +108,16 @@ async function createWorkers(
     Worker.create({ ...common, ...AT_ONCE, taskQueue: TASK_QUEUES.sync, workflowBundle }),
     Worker.create({ ...common, taskQueue: TASK_QUEUES.vendor }),
   ]);
+}
+
+/** When one fails, the others end too: their connection cannot be closed under them, and that would hide the reason. */
+async function untilAllEnd(workers: readonly Worker[], running: readonly Promise<void>[]): Promise<void> {
+  try {
+    await Promise.all(running);
+  } finally {
+    stop(workers);
+    await Promise.allSettled(running);
+  }
 }
 
 function stop(workers: readonly Worker[]): void {

@@ -31,6 +31,7 @@ export type ChaosReport = {
 };
 
 const POLL_MS = 2_000;
+const STARTS = 3;
 
 /**
  * A two-way load on the real stack while worker, receiver, PostgreSQL and Temporal are killed and started again; then
@@ -62,8 +63,16 @@ async function restartable(start: () => Promise<Child>): Promise<Restartable> {
     pid: () => child.pid,
     isUp: () => child.isUp(),
     kill: () => child.kill(),
+    // As whoever supervises a process does it: a start that fails while the servers still recover is tried again.
     start: async () => {
-      child = await start();
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          child = await start();
+          return;
+        } catch (error) {
+          if (attempt === STARTS) throw error;
+        }
+      }
     },
   };
 }
