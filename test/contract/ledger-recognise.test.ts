@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { JournalEntry } from '../../src/ledger/ledger.ts';
+import { at, BASE, savePlan } from '../support/ledger-samples.ts';
+import { withLedger } from '../support/postgres.ts';
+
+const { ledger, open } = await withLedger();
+const other = await open();
+
+let tenants = 0;
+function newTenant(): string {
+  tenants += 1;
+  return `tenant-${tenants}`;
+}
+
+const IDS = { crmId: 'C1', vendorId: 'V1' };
+const ENTRY: JournalEntry = { at: at(5), kind: 'adoption', summary: { matchedOn: 'name' }, decisions: [] };
+
+describe('adopt', () => {
+  it('makes one link of the two, which agrees on nothing yet, and says so in the journal', async () => {
+    const tenant = newTenant();
+    await ledger.markDue(tenant, [{ crmId: 'C1' }, { vendorId: 'V1' }], at(0));
+    const link = await ledger.adopt(tenant, IDS, ENTRY);
+    expect(link).toMatchObject({ key: 'C1', ...IDS, base: null });
+    expect(await ledger.findLink(tenant, 'V1')).toMatchObject({ key: 'C1' });
+    expect((await ledger.journal(tenant, 'C1', 5))[0]).toEqual(ENTRY);
+  });
+
+  it('links an opportunity that nobody has seen yet, once', async () => {
+    const tenant = newTenant();
+    await ledger.markDue(tenant, [{ vendorId: 'V1' }], at(0));
+    expect(await ledger.adopt(tenant, IDS, ENTRY)).toMatchObject({ key: 'V1', ...IDS });
+    expect(await ledger.adopt(tenant, IDS, ENTRY)).toBeNull();
+  });
+
+  it.each([
+    ['the opportunity has another vendor record', [{ crmId: 'C1', vendorId: 'V2' }]],
+    ['the vendor record has another opportunity', [{ crmId: 'C2', vendorId: 'V1' }]],
+  ])('changes nothing where %s', async (_, known) => {
+    const tenant = newTenant();
+    for (const ids of known) await ledger.resolveLink(tenant, ids, at(0));
+    const before = await ledger.listLinks(tenant, { limit: 10 });
+    expect(await ledger.adopt(tenant, IDS, ENTRY)).toBeNull();
+    expect(await ledger.listLinks(tenant, { limit: 10 })).toEqual(before);
+  });
+
+  it('and a create that leaves exclude each other', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const tenant = newTenant();
+      await ledger.resolveLink(tenant, { crmId: 'C1' }, at(0));
+      const planId = await savePlan(ledger, tenant, 'C1');
+      const [adopted, sent] = await Promise.all([
+        ledger.adopt(tenant, IDS, ENTRY),
+        other.markSent(tenant, planId, at(1), 'create'),
+      ]);
+      expect(sent).toBe(adopted === null);
+    }
+  });
+});
+
+describe('noteLeaving', () => {
+  async function linked(tenant: string, count: number): Promise<void> {
+    for (let n = 1; n <= count; n += 1) {
+      await ledger.resolveLink(tenant, { crmId: `C${n}`, vendorId: `V${n}` }, at(0));
+      await ledger.settle(tenant, `C${n}`, { at: at(0), state: 'in-sync', base: BASE });
+    }
+  }
+
+  it('counts pairs that leave since an instant, each once, and those that flowed then', async () => {
+    const tenant = newTenant();
+    await linked(tenant, 4);
+    await ledger.resolveLink(tenant, { crmId: 'alone' }, at(0));
+    expect(await ledger.noteLeaving(tenant, 'C1', at(10), at(5))).toEqual({ leaving: 1, linked: 4 });
+    await ledger.settle(tenant, 'C1', { at: at(10), state: 'detached' });
+    expect(await ledger.noteLeaving(tenant, 'C2', at(20), at(5))).toEqual({ leaving: 2, linked: 4 });
+    expect(await ledger.noteLeaving(tenant, 'C2', at(21), at(5))).toEqual({ leaving: 2, linked: 4 });
+    await ledger.settle(tenant, 'C2', { at: at(21), state: 'in-sync' });
+    expect(await ledger.noteLeaving(tenant, 'C3', at(30), at(15))).toEqual({ leaving: 1, linked: 3 });
+    expect(await ledger.noteLeaving(newTenant(), 'C3', at(30), at(15))).toEqual({ leaving: 0, linked: 0 });
+  });
+
+  it('dates a link that still has not left anew, once the window has passed', async () => {
+    const tenant = newTenant();
+    await linked(tenant, 2);
+    await ledger.noteLeaving(tenant, 'C1', at(10), at(5));
+    expect(await ledger.noteLeaving(tenant, 'C1', at(40), at(30))).toEqual({ leaving: 1, linked: 2 });
+  });
+
+  it('lets all who ask at the same time see each other at the end', async () => {
+    const tenant = newTenant();
+    await linked(tenant, 6);
+    const keys = ['C1', 'C2', 'C3', 'C4', 'C5', 'C6'];
+    const counts = await Promise.all(
+      keys.map((key, n) => (n % 2 === 0 ? ledger : other).noteLeaving(tenant, key, at(10), at(5))),
+    );
+    expect(Math.max(...counts.map(({ leaving }) => leaving))).toBe(6);
+    expect(await ledger.noteLeaving(tenant, 'C1', at(11), at(5))).toEqual({ leaving: 6, linked: 6 });
+  });
+});
