@@ -37,6 +37,35 @@ describe('records', () => {
     expect((listed.body as { records: Shown[] }).records[0]?.fields).not.toHaveProperty('$deletedWith');
   });
 
+  it('are merged: the loser’s hang on the winner as they were, and the loser says where it went', async () => {
+    const make = async (type: string, fields: object) =>
+      (await admin(simulator, 'POST', 'records', { type, fields })).body as Shown;
+    const [winner, loser] = [
+      await make('Account', { Name: 'Winner' }),
+      await make('Account', { Name: 'Loser' }),
+    ];
+    const { id, fields } = await createByAdmin({ AccountId: loser.id });
+    const merged = await admin(simulator, 'POST', `records/${winner.id}/merge`, { loser: loser.id });
+    expect(merged.body).toEqual(winner);
+    const moved = await admin(simulator, 'GET', `records/${id}`);
+    expect((moved.body as Shown).fields).toEqual({ ...fields, AccountId: winner.id });
+    const soql = `SELECT IsDeleted, MasterRecordId FROM Account WHERE Id = '${loser.id}'`;
+    const { body } = await rest('GET', `/queryAll?q=${encodeURIComponent(soql)}`);
+    expect((body as { records: object[] }).records).toMatchObject([
+      { IsDeleted: true, MasterRecordId: winner.id },
+    ]);
+    for (const [into, from] of [
+      [winner.id, loser.id],
+      [winner.id, winner.id],
+      [winner.id, id],
+      [id, id],
+    ]) {
+      expect((await admin(simulator, 'POST', `records/${into}/merge`, { loser: from })).status).toBe(400);
+    }
+    const edit = await rest('PATCH', `/sobjects/Account/${winner.id}`, { MasterRecordId: loser.id });
+    expect(edit.status).toBe(400);
+  });
+
   it('are refused with the org’s own reason', async () => {
     const wrong = await admin(simulator, 'POST', 'records', { type: 'Opportunity', fields: { Name: 'x' } });
     expect([wrong.status, JSON.stringify(wrong.body)]).toEqual([

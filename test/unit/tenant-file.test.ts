@@ -73,6 +73,8 @@ currency: EUR
       sweep: { everyMs: 300_000, overlapMs: 900_000 },
     });
     expect(tenant.webhooks).toEqual({ paths: [], keys: [], actionIds: [] });
+    expect(tenant.matching).toEqual({ keys: ['customer', 'name'] });
+    expect(tenant.guards).toEqual({ maxDetachShare: 0.2, minimum: 20, windowMs: 3_600_000 });
     expect(tenant.mapping).toMatchObject({ zone: 'UTC', closeFromVendor: false });
   });
 
@@ -216,6 +218,13 @@ closeFromVendor: "yes"
     ],
     ['two documents', (t) => `${t}---\n${t}`, /^25: a second document/],
     ['an unclosed quote', (t) => t.replace('"67.0"', '"67.0'), /^\d+: a quote, bracket or colon is missing/],
+    [
+      'an unknown key to match by',
+      (t) => `${t}matching: { keys: [mood] }\n`,
+      /^25: matching\.keys.* customer/,
+    ],
+    ['more than all', (t) => `${t}guards: { maxDetachShare: 2 }\n`, /^25: guards\.maxDetachShare must/],
+    ['a guard of none', (t) => `${t}guards: { minimum: 0 }\n`, /^25: guards\.minimum must/],
     ['nothing in it', () => '', /^1: the file must be a section/],
     [
       'a missing mapping file',
