@@ -44,16 +44,27 @@ async function linked(world: World): Promise<readonly string[]> {
     BillingCity: 'Bonn',
     BillingCountry: 'DE',
   });
+  const contact = await world.user.create('Contact', {
+    AccountId: account,
+    LastName: 'Muster',
+    Email: 'muster@bulk.example',
+  });
   const numbers = Array.from({ length: world.records }, (_, n) => n);
-  await inParts(numbers, (n) =>
-    world.user.create('Opportunity', {
+  await inParts(numbers, async (n) => {
+    const id = await world.user.create('Opportunity', {
       Name: `Bulk ${n}`,
       AccountId: account,
       StageName: 'Value Proposition',
       CloseDate: '2027-03-31',
-      Vendor_Share__c: true,
-    }),
-  );
+    });
+    await world.user.create('OpportunityContactRole', {
+      OpportunityId: id,
+      ContactId: contact,
+      IsPrimary: true,
+    });
+    await world.user.line(id);
+    await world.user.share(id);
+  });
   const made = await until(
     'the vendor has all',
     async () => {

@@ -41,7 +41,19 @@ export function crmUser(baseUrl: string, accessToken: string) {
       return id;
     },
     share: (id: string) => send('PATCH', `/sobjects/Opportunity/${id}`, { Vendor_Share__c: true }),
-    /** The same, not yet shared. */
+    /** One offer line on an opportunity. */
+    async line(id: string): Promise<void> {
+      const [entry] = await query<{ readonly Id: string }>(
+        'SELECT Id FROM PricebookEntry WHERE Pricebook2.IsStandard = true AND Product2.Vendor_Offer_Id__c != null AND IsActive = true ORDER BY Product2.Vendor_Offer_Id__c LIMIT 1',
+      );
+      await create('OpportunityLineItem', {
+        OpportunityId: id,
+        PricebookEntryId: entry?.Id,
+        Quantity: 1,
+        TotalPrice: 12500.5,
+      });
+    },
+    /** The same as `deal`, not yet shared. */
     async draft(name: string): Promise<string> {
       const account = await create('Account', {
         Name: `${name} GmbH`,
@@ -61,15 +73,7 @@ export function crmUser(baseUrl: string, accessToken: string) {
         CloseDate: '2027-03-31',
       });
       await create('OpportunityContactRole', { OpportunityId: id, ContactId: contact, IsPrimary: true });
-      const [entry] = await query<{ readonly Id: string }>(
-        'SELECT Id FROM PricebookEntry WHERE Pricebook2.IsStandard = true AND Product2.Vendor_Offer_Id__c != null AND IsActive = true ORDER BY Product2.Vendor_Offer_Id__c LIMIT 1',
-      );
-      await create('OpportunityLineItem', {
-        OpportunityId: id,
-        PricebookEntryId: entry?.Id,
-        Quantity: 1,
-        TotalPrice: 12500.5,
-      });
+      await this.line(id);
       return id;
     },
   };
