@@ -10,6 +10,7 @@ type CalmOptions = {
   readonly deals: readonly Deal[];
   readonly before: Records;
   readonly limitMs: number;
+  readonly signal: AbortSignal;
   readonly tell: (line: string) => void;
 };
 
@@ -31,7 +32,7 @@ export async function untilCalm(options: CalmOptions): Promise<Unrest> {
     const { differences, openWorkflows, dueLinks } = unrest;
     const now = performance.now();
     const isCalm = differences.length === 0 && openWorkflows.length === 0 && dueLinks === 0;
-    if (isCalm || now - startedAt > options.limitMs) return unrest;
+    if (isCalm || options.signal.aborted || now - startedAt > options.limitMs) return unrest;
     if (now - toldAt > TELL_EVERY_MS) {
       toldAt = now;
       options.tell(

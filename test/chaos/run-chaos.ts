@@ -117,6 +117,7 @@ async function chaosOn(
     deals: load.deals,
     before,
     limitMs: options.calmLimitMs,
+    signal,
     tell,
   });
   const convergedMs = performance.now() - calmAt;
