@@ -1,3 +1,4 @@
+import { workflowInfo } from '@temporalio/workflow';
 import type { PlanSyncArgs } from '../activities/plan.ts';
 import type { SyncSummary } from '../activities/summary.ts';
 import type { Command, SyncEvent } from '../src/domain/step.ts';
@@ -64,10 +65,17 @@ function runActivity(command: RecordCommand, record: RecordRef, name: string): P
   }
 }
 
+/**
+ * Events of a run that has just begun. The server cuts a workflow task off when a hundred signals arrive during it, and
+ * a local activity makes it longer: under a flood of pokes the run, tried again, is past this and uses the ordinary one.
+ */
+const YOUNG_HISTORY = 50;
+
 /** A poke from the CRM is tried at once; what follows a vendor read comes in crowds and may wait for company. */
 async function plan(args: PlanSyncArgs, name: string): Promise<SyncSummary> {
   try {
-    if (args.vendor === 'unread') return await firstTry.planSync(args);
+    const young = workflowInfo().historyLength <= YOUNG_HISTORY;
+    if (young && args.vendor === 'unread') return await firstTry.planSync(args);
   } catch (error) {
     if (!isRepeatable(error)) throw error;
   }
