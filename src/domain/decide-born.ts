@@ -1,4 +1,4 @@
-import type { DecideInput } from './decide.ts';
+import type { DecideInput } from './decide-input.ts';
 import { knownLines } from './known-lines.ts';
 import { crmCreate } from './mapping/index.ts';
 import type { Plan, VendorObservation } from './plan.ts';

@@ -1,7 +1,7 @@
 import { baseAfterMerge, crmVersionOf, OPEN_VERDICTS, withVersions } from './base.ts';
 import type { FieldName, Observed } from './canonical.ts';
 import { type Confirmed, confirm, lacksReference, withUnconfirmed } from './confirm.ts';
-import type { DecideInput } from './decide.ts';
+import type { DecideInput } from './decide-input.ts';
 import { FIELDS, ruleOf } from './fields.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Found, Outgoing } from './found.ts';

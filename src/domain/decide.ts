@@ -1,36 +1,13 @@
 import { baseAfterCreate } from './base.ts';
 import type { CrmGraph } from './crm-graph.ts';
 import { decideBorn } from './decide-born.ts';
+import type { DecideInput } from './decide-input.ts';
 import { decideLinked } from './decide-linked.ts';
 import { fingerprint } from './fingerprint.ts';
-import type { Issue } from './issue.ts';
 import { createBody, pairLines } from './mapping/index.ts';
-import type { MappingConfig } from './mapping-config.ts';
-import type { Base, CrmObservation, LinkState, Plan, VendorObservation } from './plan.ts';
+import type { CrmObservation, Plan } from './plan.ts';
 import { idle, parked, stateOf } from './plans.ts';
 import { scopeOf } from './scope.ts';
-
-export type DecideInput = {
-  readonly link: {
-    readonly crmId: string | null;
-    readonly vendorId: string | null;
-    readonly base: Base | null;
-    readonly state: LinkState;
-    readonly vendorUncertain: 'no' | 'create' | 'update';
-    readonly adoptingSince: string | null;
-    readonly issues: readonly Issue[];
-    readonly refusedFingerprint: string | null;
-    /** `partnerLeadOpportunityId` as last seen at the vendor. */
-    readonly reference: string | null;
-  };
-  /** `none`: the link has no CRM record yet; `missing`: it names one that does not exist. */
-  readonly crm: CrmObservation | 'missing' | 'none';
-  readonly vendor: VendorObservation | 'unread' | 'missing';
-  readonly config: MappingConfig;
-  readonly importVendorBorn: boolean;
-  /** Offers of the vendor's lines that no product of the CRM carries; their lines are parked alone. */
-  readonly unknownOffers: ReadonlySet<string>;
-};
 
 /**
  * The one decision: what to do next about one record, given what is known of both sides. Pure and total; it is

@@ -1,6 +1,6 @@
 import type { FieldName } from './canonical.ts';
 import type { Confirmed } from './confirm.ts';
-import type { DecideInput } from './decide.ts';
+import type { DecideInput } from './decide-input.ts';
 import type { Issue } from './issue.ts';
 import type { Merge } from './merge.ts';
 import type { Base, CrmObservation, FieldDecision, VendorIntent, VendorObservation } from './plan.ts';

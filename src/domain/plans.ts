@@ -1,4 +1,4 @@
-import type { DecideInput } from './decide.ts';
+import type { DecideInput } from './decide-input.ts';
 import type { Issue, IssueCode } from './issue.ts';
 import type { Base, LinkState, NextStep, Plan } from './plan.ts';
 

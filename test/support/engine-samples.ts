@@ -1,5 +1,6 @@
 import type { CrmFields, CrmGraph } from '../../src/domain/crm-graph.ts';
-import { type DecideInput, decide } from '../../src/domain/decide.ts';
+import { decide } from '../../src/domain/decide.ts';
+import type { DecideInput } from '../../src/domain/decide-input.ts';
 import { observeCrm, pairLines } from '../../src/domain/mapping/index.ts';
 import type { MergeInput } from '../../src/domain/merge.ts';
 import type { Base, Observed, Plan, VendorObservation } from '../../src/domain/plan.ts';

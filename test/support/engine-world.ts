@@ -1,6 +1,7 @@
 import { baseInDoubt } from '../../src/domain/confirm.ts';
 import type { CrmFields, CrmGraph, CrmWrite } from '../../src/domain/crm-graph.ts';
-import { type DecideInput, decide } from '../../src/domain/decide.ts';
+import { decide } from '../../src/domain/decide.ts';
+import type { DecideInput } from '../../src/domain/decide-input.ts';
 import { baseAfterEcho } from '../../src/domain/echo.ts';
 import { afterCrmWrite, observeCrm, observeVendor } from '../../src/domain/mapping/index.ts';
 import type { FieldDecision, Plan, VendorObservation } from '../../src/domain/plan.ts';
