@@ -20,6 +20,7 @@ export async function poison(world: World): Promise<readonly Measured[]> {
     await world.vendor.fault({ operation: 'createLeadOpportunity', status: 503 });
     const failing = [];
     for (let n = 0; n < FAILING; n += 1) failing.push(await world.user.deal(`Failing ${round} ${n}`));
+    await until('all of them have failed', async () => (await refused(world)) >= (round + 1) * FAILING);
     beside.push(await timeOf(world, ids, `BESIDE-${round}`));
     await world.vendor.clearFaults();
     await world.quiet(180_000);
@@ -33,6 +34,11 @@ export async function poison(world: World): Promise<readonly Measured[]> {
       limit: NOISE,
     },
   ];
+}
+
+/** Creates that were refused so far. Each record's first one is waited for: its start is work of its own. */
+async function refused({ vendor }: World): Promise<number> {
+  return (await vendor.requests('createLeadOpportunity')).filter(({ status }) => status === 503).length;
 }
 
 async function timeOf(world: World, ids: readonly string[], value: string): Promise<number> {
