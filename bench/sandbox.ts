@@ -3,8 +3,10 @@
  * against an empty route of the same server, in turns in the same run. Ends with 1 when a p99 is more than five times
  * that of the empty route. `npm run bench:sandbox -- 20000` takes another number of orders.
  */
+
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { parseArgs } from 'node:util';
 import { startPartnerSimulator } from '../src/simulators/partner/start.ts';
 
 const WARM_UP_ROUNDS = 300;
@@ -24,7 +26,9 @@ type Sample = {
   }[];
 };
 
-const orders = Number(process.argv[2] ?? 100_000);
+const { orders: given } = parseArgs({ options: { orders: { type: 'string', default: '100000' } } }).values;
+const orders = Number(given);
+if (!Number.isInteger(orders) || orders < 1) throw new Error('--orders takes a whole number from 1');
 const apiKey = randomBytes(32).toString('hex');
 const startedAt = performance.now();
 const sandbox = await startPartnerSimulator({ apiKey, orders });
