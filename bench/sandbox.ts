@@ -1,7 +1,7 @@
 /**
  * How quick the sandbox answers with 100,000 orders: a search by each criterion and the detail of an order, each
  * against an empty route of the same server, in turns in the same run. Ends with 1 when a p99 is more than five times
- * that of the empty route. `npm run bench:sandbox -- 20000` takes another number of orders.
+ * that of the empty route. `npm run bench:sandbox -- --orders 20000` takes another number of orders.
  */
 
 import { randomBytes } from 'node:crypto';
