@@ -104,7 +104,7 @@ function settlementOf(link: Link, plan: Plan, basis: Basis, at: string): Settlem
 }
 
 /** The journal's line of a decision. */
-export function decisionEntry(plan: Plan, trigger: string, at: string): JournalEntry {
+function decisionEntry(plan: Plan, trigger: string, at: string): JournalEntry {
   return {
     at,
     kind: 'decision',

@@ -18,7 +18,7 @@ export type VendorCursor = {
   readonly unpoked?: true;
 };
 
-export const VENDOR_STREAM = 'vendor-changes';
+const VENDOR_STREAM = 'vendor-changes';
 
 const DAY_MS = 86_400_000;
 /** Changes of this long before the first poll are taken in; older ones are a backfill's work. */

@@ -78,7 +78,7 @@ export type Step = { readonly state: SyncState; readonly command: Command | null
 export const LINGER_MS = 2_000;
 /** A hot record is written at most once in this time. */
 export const WRITE_SPACING_MS = 3_500;
-export const BACK_OFF_FIRST_MS = 1_000;
+const BACK_OFF_FIRST_MS = 1_000;
 export const BACK_OFF_MAX_MS = 60_000;
 /** Two rounds with all there is in them take fewer; more without a wait is a loop that nobody foresaw. */
 export const MAX_COMMANDS = 16;
