@@ -101,9 +101,6 @@ function differing(world: EngineWorld, fields: readonly FieldName[]): FieldName[
 
 const prefer = fc.constantFrom('crm' as const, 'vendor' as const);
 
-/** The same stories at every run; LOCKSTEP_STORY_SEED plays others. */
-const SEED = Number(process.env['LOCKSTEP_STORY_SEED'] ?? 5);
-
 test('CON, QUI, DUP: whatever is edited and lost, both sides come to say the same, and writing stops', () => {
   fc.assert(
     fc.property(fc.array(round, { minLength: 1, maxLength: 6 }), habits, prefer, (rounds, vendor, side) => {
@@ -119,7 +116,7 @@ test('CON, QUI, DUP: whatever is edited and lost, both sides come to say the sam
       expect(differing(world, FIELDS_UNDER_TEST).filter((field) => !told.includes(field))).toEqual([]);
       expect(world.writes.filter((write) => write.startsWith('create'))).toHaveLength(1);
     }),
-    { numRuns: 300, seed: SEED },
+    { numRuns: 300 },
   );
 });
 
@@ -160,7 +157,7 @@ test('NLU: a field that one side alone edits ends as that side left it', () => {
         expect({ field, at, kept, own, to }).toMatchObject({ kept: true });
       }
     }),
-    { numRuns: 300, seed: SEED },
+    { numRuns: 300 },
   );
 });
 
@@ -190,7 +187,7 @@ test('NLU: where both sides edit, the value that goes is named in the decisions'
         }
       }
     }),
-    { numRuns: 300, seed: SEED },
+    { numRuns: 300 },
   );
 });
 
@@ -227,7 +224,7 @@ test('CON, QUI for lines: edits of lines on both sides come to rest in one list'
       if (openFields(world).includes('offerLines')) return;
       expect(lineKeys(world.crmRecord(), whole)).toEqual(lineKeys(world.vendorRecord(), whole));
     }),
-    { numRuns: 300, seed: SEED },
+    { numRuns: 300 },
   );
 });
 
