@@ -1,15 +1,17 @@
 import { createCreateAtVendor } from './create-at-vendor.ts';
+import { createCreateInCrm } from './create-in-crm.ts';
 import { createSweepChanges } from './crm-changes.ts';
-import { createCreateInCrm, createReportToCrm, createWriteCrm } from './crm-writes.ts';
 import type { ActivityDeps } from './deps.ts';
 import { createDrainDue, createPokeOverdue } from './due.ts';
 import { createProbeGroup, createReportOutage, createResumeGroup } from './guard.ts';
 import { createPlanSync } from './plan.ts';
 import { createReadVendor } from './read-vendor.ts';
+import { createReportToCrm } from './report-to-crm.ts';
 import { createSearchVendor } from './search-vendor.ts';
 import { toFailure } from './to-failure.ts';
 import { createUpdateAtVendor } from './update-at-vendor.ts';
 import { createSearchVendorChanges, createSearchVendorOverlap } from './vendor-changes.ts';
+import { createWriteCrm } from './write-crm.ts';
 
 /** Every activity of a worker, by the name that workflows call. */
 export function createActivities(deps: ActivityDeps) {

@@ -1,5 +1,5 @@
-import { baseInDoubt } from '../src/domain/confirm.ts';
-import type { VendorObservation } from '../src/domain/plan.ts';
+import { overlaid } from '../src/domain/confirm.ts';
+import { baseInVendorDoubt } from '../src/domain/doubt.ts';
 import { PartnerApiError, type UpdateLeadOpportunityInput } from '../src/partner-api/index.ts';
 import { summarise } from './conclude.ts';
 import type { ActivityDeps, PlanArgs } from './deps.ts';
@@ -46,10 +46,8 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
 }
 
 /** Should the answer be lost, the next reading tells our write from an edit by what was on its way. */
-async function depart(deps: ActivityDeps, { link, stored, intent }: Departure): Promise<void> {
-  if (link.base !== null) {
-    await deps.ledger.settle(link.tenant, link.key, { at: deps.now(), base: baseInDoubt(link.base, intent) });
-  }
+async function depart(deps: ActivityDeps, { link, stored }: Departure): Promise<void> {
+  await deps.ledger.settle(link.tenant, link.key, { at: deps.now(), base: baseInVendorDoubt(stored.plan) });
   await leave(deps, stored, 'update');
 }
 
@@ -76,14 +74,4 @@ async function updated(
     journal: [writeEntry(stored, at, 'updated', traceId)],
   });
   return summarise(settled, 'nothing', { again, reason: 'updated at the vendor' });
-}
-
-/** The last reading with what was just written over it, so that the CRM's half of a merge can follow without a read. */
-function overlaid(seen: VendorObservation, intent: Departure['intent']): VendorObservation {
-  const core = intent.body['leadOpportunity'] as { readonly partnerLeadOpportunityId?: string } | undefined;
-  return {
-    ...seen,
-    record: { ...seen.record, ...intent.record },
-    reference: core?.partnerLeadOpportunityId ?? seen.reference,
-  };
 }

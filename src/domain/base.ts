@@ -1,9 +1,17 @@
 import type { FieldName, Observed } from './canonical.ts';
+import { withPairs } from './carry-pairs.ts';
 import { FIELD_NAMES } from './fields.ts';
-import { pairLines } from './mapping/index.ts';
 import type { Merge } from './merge.ts';
 import { unsetOf } from './merge.ts';
-import type { Base, CrmObservation, LinePair, SentOver, VendorIntent, VendorObservation } from './plan.ts';
+import type {
+  Base,
+  CrmObservation,
+  Doubt,
+  LinePair,
+  SentOver,
+  VendorIntent,
+  VendorObservation,
+} from './plan.ts';
 import { EMPTY_BASE } from './plans.ts';
 
 /** The version stamp of a CRM observation. */
@@ -56,20 +64,13 @@ export function baseAfterMerge(
     if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
     if (vendor?.record[field] !== undefined) nextVendor[field] = vendor.record[field];
   }
-  return withPairs({
+  const next = {
     ...(before ?? EMPTY_BASE),
     crm: nextCrm as Observed,
     vendor: nextVendor as Observed,
     defaulted: [...defaulted],
-  });
-}
-
-/** Pairs the agreed lines anew: a line made by us has its CRM id only from the next observation on. */
-function withPairs(base: Base): Base {
-  return {
-    ...base,
-    linePairs: pairLines(base.crm.offerLines ?? [], base.vendor.offerLines ?? [], base.linePairs),
   };
+  return withPairs(next, before);
 }
 
 /**
@@ -106,48 +107,66 @@ export function baseAfterVendorWrite(
   const nextVendor: Record<string, unknown> = { ...base.vendor };
   const former: Record<string, readonly unknown[]> = {};
   for (const field of base.unconfirmed) former[field] = base.sentOver?.former[field] ?? [];
+  const { vendorDoubt, ...known } = base;
   // A field that still has to go to the CRM keeps its old base, so that an interruption finds both edits again.
   const fields = intent.fields.filter((field) => sent.alsoToCrm[field] === undefined);
   for (const field of fields) {
     if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
     if (intent.record[field] !== undefined) nextVendor[field] = intent.record[field];
-    former[field] = [...(former[field] ?? []), base.vendor[field] ?? unsetOf(field), sent.over?.[field]];
+    const doubted = vendorDoubt?.sent.map((one) => one.vendor[field]) ?? [];
+    const before = [base.vendor[field] ?? unsetOf(field), sent.over?.[field], ...doubted];
+    former[field] = [...(former[field] ?? []), ...before];
   }
-  return withPairs({
-    ...base,
+  const next = {
+    ...known,
+    ...(vendorDoubt === undefined ? {} : { vendorDoubt: without(vendorDoubt, fields) }),
     crm: nextCrm as Observed,
     vendor: nextVendor as Observed,
     defaulted: base.defaulted.filter((field) => !intent.fields.includes(field)),
     unconfirmed: [...new Set([...base.unconfirmed, ...fields])],
     sentOver: { version: sent.version, former: distinct(former) },
     referenceSent: true,
-  });
+  };
+  return withPairs(next, base);
 }
 
 /**
- * The base once a CRM write is known to be applied: each side as it then shows itself. `linePairs` count in the
- * vendor's lines as given, and hold only where the lines are among the fields.
+ * The base once a CRM write is known to be applied: each side as it then shows itself. What the reading shows as sent
+ * by us is still to be confirmed.
  */
 export function baseAfterCrmWrite(
   base: Base,
   shown: Observed,
-  vendor: Observed,
+  vendor: VendorObservation,
   fields: readonly FieldName[],
-  linePairs: readonly LinePair[],
 ): Base {
   const nextCrm: Record<string, unknown> = { ...base.crm };
   const nextVendor: Record<string, unknown> = { ...base.vendor };
   for (const field of fields) {
     if (shown[field] !== undefined) nextCrm[field] = shown[field];
-    if (vendor[field] !== undefined) nextVendor[field] = vendor[field];
+    if (vendor.record[field] !== undefined) nextVendor[field] = vendor.record[field];
   }
+  const both = { crm: nextCrm as Observed, vendor: nextVendor as Observed };
+  const defaulted = base.defaulted.filter((field) => !fields.includes(field));
+  const next = withPairs({ ...base, ...both, defaulted }, base);
+  const sent = fields.filter((field) => vendor.overlaid?.includes(field));
+  if (sent.length === 0) return next;
+  const former: Record<string, readonly unknown[]> = { ...base.sentOver?.former };
+  for (const field of sent) former[field] = [...(former[field] ?? []), base.vendor[field]];
   return {
-    ...base,
-    crm: nextCrm as Observed,
-    vendor: nextVendor as Observed,
-    defaulted: base.defaulted.filter((field) => !fields.includes(field)),
-    linePairs: fields.includes('offerLines') ? linePairs : base.linePairs,
+    ...next,
+    unconfirmed: [...new Set([...base.unconfirmed, ...sent])],
+    sentOver: { version: vendor.version, former: distinct(former) },
   };
+}
+
+/** The doubt about all other fields. */
+function without({ over, sent }: Doubt, fields: readonly FieldName[]): Doubt {
+  const rest = (side: Observed): Observed => {
+    const cells = Object.entries(side).filter(([field]) => !fields.includes(field as FieldName));
+    return Object.fromEntries(cells) as Observed;
+  };
+  return { over, sent: sent.map(({ crm, vendor }) => ({ crm: rest(crm), vendor: rest(vendor) })) };
 }
 
 function distinct(former: Readonly<Record<string, readonly unknown[]>>): SentOver['former'] {

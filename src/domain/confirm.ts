@@ -1,10 +1,12 @@
 import type { FieldName, Observed } from './canonical.ts';
-import { FIELDS } from './fields.ts';
+import { withPairs } from './carry-pairs.ts';
+import { withVendorDoubtSettled } from './doubt.ts';
 import { sameValue } from './mapping/index.ts';
 import type { MappingConfig } from './mapping-config.ts';
 import { isOwnForm } from './own-form.ts';
 import type { Base, VendorIntent, VendorObservation } from './plan.ts';
 import { referenceKind } from './reference.ts';
+import { isBefore, laterOf, newestKnown } from './versions.ts';
 
 /** What a vendor reading says once our own writes are taken out of it. */
 export type Confirmed = {
@@ -27,8 +29,8 @@ export type Confirmed = {
  * again until its CRM value changes. Pure.
  */
 export function confirm(known: Base, vendor: VendorObservation, config: MappingConfig): Confirmed {
-  if (isBefore(vendor.version, known.vendorVersion)) return nothingNew(known, vendor);
-  const base = withDoubtSettled(known, vendor.record, config);
+  if (isBefore(vendor.version, newestKnown(known))) return nothingNew(known, vendor);
+  const base = withVendorDoubtSettled(known, vendor, config);
   const late = vendor.version !== null && vendor.version === base.sentOver?.version;
   const record: Record<string, unknown> = { ...vendor.record };
   const agreed: Record<string, unknown> = { ...base.vendor };
@@ -51,7 +53,7 @@ export function confirm(known: Base, vendor: VendorObservation, config: MappingC
       lists.ownForm.push(field);
     }
   }
-  const next = { ...base, vendor: agreed as Observed };
+  const next = withPairs({ ...base, vendor: agreed as Observed }, base);
   return { base: withReference(next, vendor), seen: { ...vendor, record: record as Observed }, ...lists };
 }
 
@@ -68,28 +70,15 @@ export function lacksReference(base: Base | null, vendor: VendorObservation): bo
   return referenceKind(vendor.reference) === 'none' && base?.referenceSent !== true;
 }
 
-/**
- * The base while an update is on its way: should its answer be lost, the next reading that shows what was sent tells
- * our write from an edit of the vendor's users, even if the CRM's user goes on editing meanwhile.
- */
-export function baseInDoubt(base: Base, intent: VendorIntent): Base {
-  const scalars = intent.fields.filter((field) => FIELDS[field].kind !== 'lines');
+/** A reading with an update laid over it, so that the CRM's half of a merge can follow without another read. */
+export function overlaid(seen: VendorObservation, { body, fields, record }: VendorIntent): VendorObservation {
+  const core = body['leadOpportunity'] as { readonly partnerLeadOpportunityId?: string } | undefined;
   return {
-    ...base,
-    inDoubt: Object.fromEntries(scalars.map((field) => [field, intent.record[field]])) as Observed,
+    ...seen,
+    record: { ...seen.record, ...record },
+    reference: core?.partnerLeadOpportunityId ?? seen.reference,
+    overlaid: [...new Set([...(seen.overlaid ?? []), ...fields])],
   };
-}
-
-/** What a reading shows as it was sent was agreed on by that write; the rest of the doubt is over with the reading. */
-function withDoubtSettled(known: Base, shown: Observed, config: MappingConfig): Base {
-  const { inDoubt, ...base } = known;
-  if (inDoubt === undefined) return base;
-  const applied = Object.fromEntries(
-    Object.entries(inDoubt).filter(([field, value]) =>
-      sameValue(field as FieldName, shown[field as FieldName], value, config),
-    ),
-  ) as Observed;
-  return { ...base, crm: { ...base.crm, ...applied }, vendor: { ...base.vendor, ...applied } };
 }
 
 function withReference(base: Base, vendor: VendorObservation): Base {
@@ -99,7 +88,7 @@ function withReference(base: Base, vendor: VendorObservation): Base {
 }
 
 function nothingNew(base: Base, vendor: VendorObservation): Confirmed {
-  const seen = { ...vendor, record: {}, version: base.vendorVersion };
+  const seen = { ...vendor, record: {}, version: newestKnown(base) };
   return { base, seen, unconfirmed: base.unconfirmed, notTaken: [], ownForm: [] };
 }
 
@@ -108,6 +97,7 @@ function isFormer(field: FieldName, shown: unknown, base: Base, config: MappingC
   return former.some((value) => sameValue(field, shown, value, config));
 }
 
-function isBefore(version: string | null, known: string | null): boolean {
-  return version !== null && known !== null && Date.parse(version) < Date.parse(known);
+/** The base with a reading noted as seen: none before it says anything from now on. */
+export function withReading(base: Base, vendor: VendorObservation | null): Base {
+  return vendor === null ? base : { ...base, newestRead: laterOf(newestKnown(base), vendor.version) };
 }

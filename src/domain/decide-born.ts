@@ -27,6 +27,7 @@ export function decideBorn(input: DecideInput, vendor: VendorObservation | 'unre
     createInCrm: create,
     decisions: [],
     issues: shared.issues,
+    baseBefore: input.link.base,
     // The CRM's half is taken from the record as the CRM shows it once it is made.
     baseAfter: { ...EMPTY_BASE, vendor: shared.record, vendorVersion: vendor.version },
     stateAfter: stateOf(shared.issues),

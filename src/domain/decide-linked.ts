@@ -1,7 +1,8 @@
 import { baseAfterMerge, crmVersionOf, OPEN_VERDICTS, withVersions } from './base.ts';
 import type { FieldName, Observed } from './canonical.ts';
-import { type Confirmed, confirm, lacksReference, withUnconfirmed } from './confirm.ts';
+import { confirm, lacksReference, withReading, withUnconfirmed } from './confirm.ts';
 import type { DecideInput } from './decide-input.ts';
+import { withCrmDoubtSettled } from './doubt.ts';
 import { FIELDS, ruleOf } from './fields.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Found, Outgoing } from './found.ts';
@@ -48,6 +49,7 @@ export function decideLinked(
 function needsReading({ link }: DecideInput): string | null {
   if (link.vendorUncertain !== 'no') return 'an update may have been applied';
   if (link.base === null) return 'first look at both sides';
+  if (link.base.crmDoubt !== undefined) return 'a write to the CRM may have been applied';
   // What the vendor's users did meanwhile was seen, and led nowhere.
   if (link.state === 'detached') return 'shared again';
   // What is open concerns both sides, and is told anew only by a look at both.
@@ -64,20 +66,34 @@ function look(
   vendor: VendorObservation | null,
   crmId: string,
 ): Found {
-  const known = input.link.base;
-  const confirmed = vendor === null || known === null ? null : confirm(known, vendor, input.config);
-  const base = confirmed?.base ?? known;
+  const agreed = input.link.base && withCrmDoubtSettled(input.link.base, crm, input.config);
+  const confirmed = vendor === null || agreed === null ? null : confirm(agreed, vendor, input.config);
+  const base = confirmed?.base ?? agreed;
   const seen = confirmed?.seen ?? vendor;
+  const unconfirmed = confirmed?.unconfirmed ?? agreed?.unconfirmed ?? EMPTY_BASE.unconfirmed;
+  // A field that was never sent stays open to be taken for a default until the merge is agreed.
+  const open = (agreed?.unconfirmed ?? []).filter(
+    (field) => unconfirmed.includes(field) || agreed?.vendor[field] === undefined,
+  );
+  const known = base && withUnconfirmed(withReading(base, seen), open);
   const merged = mergeSides(input, base, crm, seen);
   const outgoing = outgoingChange(input, base, crm, seen, merged, crmId);
   const notTaken = (confirmed?.notTaken ?? []).filter((field) => merged.toVendor[field] === undefined);
   const issues = [...crm.issues, ...outgoing.issues, ...heldIssues(merged), ...notTakenIssues(notTaken)];
-  const next = withUnconfirmed(baseAfterMerge(base, merged, crm, seen), unconfirmedOf(known, confirmed));
-  return { input, crm, reading: vendor, seen, confirmed, merged, outgoing, issues, base: next, notTaken };
-}
-
-function unconfirmedOf(base: Base | null, confirmed: Confirmed | null): readonly FieldName[] {
-  return confirmed?.unconfirmed ?? base?.unconfirmed ?? EMPTY_BASE.unconfirmed;
+  const next = withUnconfirmed(withReading(baseAfterMerge(base, merged, crm, seen), seen), unconfirmed);
+  return {
+    input,
+    crm,
+    reading: vendor,
+    seen,
+    confirmed,
+    merged,
+    outgoing,
+    issues,
+    known,
+    base: next,
+    notTaken,
+  };
 }
 
 function mergeSides(

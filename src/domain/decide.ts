@@ -65,6 +65,7 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
     createInCrm: null,
     decisions: [],
     issues,
+    baseBefore: input.link.base,
     baseAfter: baseAfterCreate(crm, made.intent, linePairs),
     stateAfter: stateOf(issues),
   };

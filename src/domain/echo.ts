@@ -1,3 +1,4 @@
+import { withPairs } from './carry-pairs.ts';
 import { confirm, lacksReference, withUnconfirmed } from './confirm.ts';
 import type { MappingConfig } from './mapping-config.ts';
 import { merge } from './merge.ts';
@@ -9,7 +10,7 @@ import type { Base, VendorObservation } from './plan.ts';
  * be looked at.
  */
 export function baseAfterEcho(base: Base, vendor: VendorObservation, config: MappingConfig): Base | null {
-  if (lacksReference(base, vendor)) return null;
+  if (lacksReference(base, vendor) || base.crmDoubt !== undefined) return null;
   const confirmed = confirm(base, vendor, config);
   if (confirmed.notTaken.length > 0 || confirmed.ownForm.length > 0) return null;
   const { seen } = confirmed;
@@ -31,5 +32,5 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
     defaulted: [...new Set([...base.defaulted, ...defaulted])],
     vendorVersion: seen.version ?? base.vendorVersion,
   };
-  return withUnconfirmed(next, confirmed.unconfirmed);
+  return withUnconfirmed(withPairs(next, confirmed.base), confirmed.unconfirmed);
 }

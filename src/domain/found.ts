@@ -25,6 +25,8 @@ export type Found = {
   readonly merged: Merge;
   readonly outgoing: Outgoing;
   readonly issues: readonly Issue[];
+  /** The base by what both sides showed of our own writes, before the merge; null on the first look. */
+  readonly known: Base | null;
   /** The base with all that is settled without a write. */
   readonly base: Base;
   /** Fields that we sent and the vendor did not take, and that are not sent anew now. */

@@ -1,4 +1,7 @@
+import { alignLines } from './align-lines.ts';
 import type { OfferLine } from './canonical.ts';
+import { carryPairs } from './carry-pairs.ts';
+import { sameLine } from './mapping/index.ts';
 import type { LinePair } from './plan.ts';
 
 export type LineMergeInput = {
@@ -7,10 +10,6 @@ export type LineMergeInput = {
   readonly basePairs: readonly LinePair[];
   readonly crm: readonly OfferLine[];
   readonly vendor: readonly OfferLine[];
-  /** Pairs of the present lines, by `pairLines`. */
-  readonly pairs: readonly LinePair[];
-  /** Whether two lines have the same content. */
-  readonly same: (a: OfferLine, b: OfferLine) => boolean;
 };
 
 /**
@@ -29,22 +28,43 @@ export type LineMerge = {
  * lines that did not change stay. `prefer` decides lines that conflict; a deletion never wins over an edit.
  */
 export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): LineMerge {
-  const byCrmId = new Map(input.crm.map((line) => [line.crmLineId, line]));
-  const pairAt = new Map(input.pairs.map((pair) => [pair.position, pair.crmLineId]));
-  const pairedIds = new Set(input.pairs.map((pair) => pair.crmLineId));
+  const partners = partnersOf(input);
+  const paired = new Set([...partners.values()].map((partner) => partner.crm));
   const merges = [
     ...input.vendor.map((line, position) => {
-      const id = pairAt.get(position);
-      const crmLine = id === undefined ? undefined : byCrmId.get(id);
-      return crmLine === undefined ? vendorOnly(line, input) : onBoth(crmLine, line, input, prefer);
+      const { crm, before } = partners.get(position) ?? NO_PARTNER;
+      return crm === null ? vendorOnly(line, before) : onBoth(crm, line, before, prefer);
     }),
-    ...input.crm.filter((line) => !pairedIds.has(line.crmLineId ?? '')).map((line) => crmOnly(line, input)),
+    ...input.crm.filter((line) => !paired.has(line)).map((line) => crmOnly(line, input)),
   ];
   return {
     forCrm: merges.flatMap((merge) => (merge.crm === null ? [] : [merge.crm])),
     forVendor: merges.flatMap((merge) => (merge.vendor === null ? [] : [merge.vendor])),
     conflict: merges.some((merge) => merge.conflict),
   };
+}
+
+/** What each side said of a line when it was last agreed on. */
+type Before = { readonly crm: OfferLine; readonly vendor: OfferLine };
+
+/** The CRM's line of a vendor line, null where it was deleted; `before` is null for a line that both sides added. */
+type Partner = { readonly crm: OfferLine | null; readonly before: Before | null };
+
+const NO_PARTNER: Partner = { crm: null, before: null };
+
+/** By position, the partner of each vendor line that has one. A line that was deleted and made again is the same line. */
+function partnersOf(input: LineMergeInput): ReadonlyMap<number, Partner> {
+  const { baseVendor, basePairs, crm, vendor } = input;
+  const byId = new Map(crm.map((line) => [line.crmLineId, line]));
+  const agreed = new Map(basePairs.map((pair) => [pair.position, pair.crmLineId]));
+  const pairs = carryPairs({ lines: baseVendor, pairs: basePairs }, crm, vendor);
+  const now = new Map(pairs.map((pair) => [pair.position, pair.crmLineId]));
+  return new Map(
+    alignLines(baseVendor, vendor).map((formerly, at) => {
+      const before = baseOf(now.get(at), input) ?? baseOf(agreed.get(formerly ?? -1), input);
+      return [at, { crm: byId.get(now.get(at)) ?? null, before }];
+    }),
+  );
 }
 
 type LineOutcome = {
@@ -60,55 +80,34 @@ function both(line: OfferLine | null, conflict: boolean): LineOutcome {
 function onBoth(
   crm: OfferLine,
   vendor: OfferLine,
-  input: LineMergeInput,
+  before: Before | null,
   prefer: 'crm' | 'vendor',
 ): LineOutcome {
   const { crmLineId } = crm;
   const taken: OfferLine = { ...vendor, ...(crmLineId === undefined ? {} : { crmLineId }) };
-  if (input.same(crm, vendor)) return both(taken, false);
-  const base = baseOf(crmLineId, input);
-  const crmChanged = base === null || !input.same(crm, base.crm);
-  const vendorChanged = base === null ? !wasThere(vendor, input) : !input.same(vendor, base.vendor);
+  if (sameLine(crm, vendor)) return both(taken, false);
+  const crmChanged = before === null || !sameLine(crm, before.crm);
+  const vendorChanged = before === null || !sameLine(vendor, before.vendor);
   if (!crmChanged && !vendorChanged) return { crm, vendor: taken, conflict: false };
   if (crmChanged && !vendorChanged) return both(crm, false);
   if (vendorChanged && !crmChanged) return both(taken, false);
   return both(prefer === 'crm' ? crm : taken, true);
 }
 
-/** A vendor line without a CRM line: added at the vendor, or deleted in the CRM since the base. */
-function vendorOnly(line: OfferLine, input: LineMergeInput): LineOutcome {
-  if (wasThere(line, input)) return both(null, false);
-  const present = new Set(input.crm.map((crmLine) => crmLine.crmLineId));
-  const deleted = input.basePairs.filter((pair) => !present.has(pair.crmLineId));
-  const conflict = deleted.some((pair) => input.baseVendor[pair.position]?.offerNameId === line.offerNameId);
-  return both(line, conflict);
+/** A vendor line without a CRM line: added at the vendor, or deleted in the CRM since it was agreed on. */
+function vendorOnly(line: OfferLine, before: Before | null): LineOutcome {
+  if (before === null) return both(line, false);
+  return sameLine(line, before.vendor) ? both(null, false) : both(line, true);
 }
 
 /** A CRM line without a vendor line: added in the CRM, or deleted at the vendor since the base. */
 function crmOnly(line: OfferLine, input: LineMergeInput): LineOutcome {
   const base = baseOf(line.crmLineId, input);
   if (base === null) return both(line, false);
-  return input.same(line, base.crm) ? both(null, false) : both(line, true);
+  return sameLine(line, base.crm) ? both(null, false) : both(line, true);
 }
 
-/**
- * Whether a vendor line is one of the base whose CRM line is gone or now stands for another: the vendor did not
- * touch it.
- */
-function wasThere(line: OfferLine, input: LineMergeInput): boolean {
-  return input.basePairs.some((pair) => {
-    const before = input.baseVendor[pair.position];
-    if (before === undefined || !input.same(before, line)) return false;
-    const now = input.pairs.find((item) => item.crmLineId === pair.crmLineId);
-    const partner = now === undefined ? undefined : input.vendor[now.position];
-    return partner === undefined || !input.same(partner, before);
-  });
-}
-
-function baseOf(
-  crmLineId: string | undefined,
-  input: LineMergeInput,
-): { readonly crm: OfferLine; readonly vendor: OfferLine } | null {
+function baseOf(crmLineId: string | undefined, input: LineMergeInput): Before | null {
   const pair = input.basePairs.find((item) => item.crmLineId === crmLineId);
   const crm = input.baseCrm.find((item) => item.crmLineId === crmLineId);
   const vendor = pair === undefined ? undefined : input.baseVendor[pair.position];

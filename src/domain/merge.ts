@@ -1,6 +1,6 @@
 import type { FieldName, Observed, OfferLine } from './canonical.ts';
 import { FIELD_NAMES, FIELDS, ruleOf } from './fields.ts';
-import { pairLines, sameValue } from './mapping/index.ts';
+import { sameValue } from './mapping/index.ts';
 import type { MappingConfig } from './mapping-config.ts';
 import { mergeLines } from './merge-lines.ts';
 import { type ChangeInterval, newerSide } from './newest.ts';
@@ -160,17 +160,14 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
   if (sides.crm === undefined) return vendorEdit(sides);
   const crm = sides.crm as readonly OfferLine[];
   const vendor = sides.vendor as readonly OfferLine[];
-  const basePairs = input.base?.linePairs ?? [];
   const winner = conflictWinner('offerLines', input);
   const merged = mergeLines(
     {
       baseCrm: (sides.base.crm ?? []) as readonly OfferLine[],
       baseVendor: (sides.base.vendor ?? []) as readonly OfferLine[],
-      basePairs,
+      basePairs: input.base?.linePairs ?? [],
       crm,
       vendor,
-      pairs: pairLines(crm, vendor, basePairs),
-      same: (a, b) => sameValue('offerLines', [a], [b], input.config),
     },
     winner.side ?? 'crm',
   );

@@ -37,10 +37,16 @@ function sameLine(given: OfferLine, shown: OfferLine): boolean {
   return given.amount === shown.amount || isRounded(given.amount, shown.amount);
 }
 
+/** Rounded or cut off to the digits that are shown; further away is an edit. */
 function isRounded(given: string | null, shown: string | null): boolean {
-  if (given === null || shown === null) return false;
-  return digits(shown) < digits(given) && Math.abs(Number(given) - Number(shown)) < 1;
+  if (given === null || shown === null || digits(shown) >= digits(given)) return false;
+  const unit = 10 ** -digits(shown);
+  const off = Number(given) - Number(shown);
+  const isCut = Math.sign(off) === Math.sign(Number(given)) && Math.abs(off) < unit;
+  return isCut || Math.abs(off) <= unit / 2 + FLOAT_NOISE;
 }
+
+const FLOAT_NOISE = 1e-9;
 
 function digits(amount: string): number {
   return amount.split('.')[1]?.length ?? 0;

@@ -24,6 +24,14 @@ export type SentOver = {
   readonly former: { readonly [F in FieldName]?: readonly unknown[] };
 };
 
+/** Writes to one side that left and whose answers were lost, so that a later look can tell that one was applied. */
+export type Doubt = {
+  /** The side's version that the last of them rested on: a look that shows it tells nothing of them. */
+  readonly over: string | null;
+  /** What each would make the two sides agree on, the latest last. */
+  readonly sent: readonly { readonly crm: Observed; readonly vendor: Observed }[];
+};
+
 /**
  * What both sides last agreed on, kept as each side shows it: a side may round, trim, default or translate, and
  * only a difference from its *own* last value is an edit by its users.
@@ -37,13 +45,18 @@ export type Base = {
   readonly unconfirmed: readonly FieldName[];
   /** The version that our last update rested on, and what a late reading may still show; absent after a create. */
   readonly sentOver?: SentOver;
-  /** Values of an update that left and whose answer was lost, so that the next reading can tell it was applied. */
-  readonly inDoubt?: Observed;
+  /** Present while an update may or may not have been applied. */
+  readonly vendorDoubt?: Doubt;
+  /** Present while a write to the CRM may or may not have been applied. */
+  readonly crmDoubt?: Doubt;
   /** True once our reference was sent and no reading has shown it since: it is not sent alone again. */
   readonly referenceSent?: boolean;
   readonly linePairs: readonly LinePair[];
+  /** The versions since which an edit that still waits may have been made; they stand while a field is open. */
   readonly crmVersion: string | null;
   readonly vendorVersion: string | null;
+  /** The newest version that a reading has shown; one that shows an older version is late. */
+  readonly newestRead?: string | null;
 };
 
 /** The vendor's record as read, reduced to what the mapping knows plus what it must carry along unharmed. */
@@ -56,6 +69,8 @@ export type VendorObservation = {
   readonly readOnly: Readonly<Record<string, string | null>>;
   /** Vendor fields that the specification does not show, by name only (reported, kept in the sealed raw copy). */
   readonly unknownFields: readonly string[];
+  /** Fields that show what we have sent since the reading, and not what was read. */
+  readonly overlaid?: readonly FieldName[];
   /** `modifiedDate` as sent by the vendor. */
   readonly version: string | null;
   readonly readAt: string;
@@ -112,6 +127,8 @@ export type Plan = {
   readonly createInCrm: CrmCreate | null;
   readonly decisions: readonly FieldDecision[];
   readonly issues: readonly Issue[];
+  /** The base by what this look at the sides has shown, whatever becomes of the plan's writes; null before the first. */
+  readonly baseBefore: Base | null;
   /** What the base becomes when the plan's writes are known to be applied. */
   readonly baseAfter: Base;
   readonly stateAfter: LinkState;

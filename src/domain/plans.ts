@@ -28,6 +28,7 @@ export function idle(
     createInCrm: null,
     decisions: [],
     issues,
+    baseBefore: input.link.base,
     baseAfter: input.link.base ?? EMPTY_BASE,
     stateAfter,
   };

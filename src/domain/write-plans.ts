@@ -2,7 +2,7 @@ import { baseAfterCrmWrite, baseAfterVendorWrite, OPEN_VERDICTS, withVersions } 
 import type { FieldName, Observed } from './canonical.ts';
 import { decisionsOf, type Found } from './found.ts';
 import { knownLines } from './known-lines.ts';
-import { afterCrmWrite, crmWrite, observeCrm, pairLines, sameValue } from './mapping/index.ts';
+import { afterCrmWrite, crmWrite, observeCrm, sameValue } from './mapping/index.ts';
 import type { CrmWriteResult } from './mapping/types.ts';
 import { isOwnForm } from './own-form.ts';
 import type { Base, Plan, VendorIntent, VendorObservation } from './plan.ts';
@@ -23,6 +23,7 @@ export function planToVendor(found: Found, intent: VendorIntent): Plan {
     createInCrm: null,
     decisions: decisionsOf(found),
     issues,
+    baseBefore: found.known,
     baseAfter: isOpenBut(found, sent) ? base : withVersions(base, crm, seen),
     stateAfter: stateOf(issues),
   };
@@ -33,8 +34,6 @@ export function planToCrm(found: Found, seen: VendorObservation): Plan {
   const { input, crm, merged } = found;
   const made = crmWrite(merged.toCrm, crm.graph, {
     config: input.config,
-    linePairs: found.base.linePairs,
-    vendorLines: seen.record.offerLines ?? [],
     unknownOffers: input.unknownOffers,
   });
   const issues = [...found.issues, ...made.issues];
@@ -43,7 +42,7 @@ export function planToCrm(found: Found, seen: VendorObservation): Plan {
   const moved = (Object.keys(merged.toCrm) as FieldName[]).filter((field) =>
     isAgreed(field, found, shown, made),
   );
-  const base = baseAfter(found, seen, shown, moved, made);
+  const base = baseAfter(found, seen, shown, moved);
   return {
     next: made.write === null ? 'nothing' : 'write-crm',
     reason: 'changed at the vendor',
@@ -52,6 +51,7 @@ export function planToCrm(found: Found, seen: VendorObservation): Plan {
     createInCrm: null,
     decisions: decisionsOf(found),
     issues,
+    baseBefore: found.known,
     baseAfter: isOpenBut(found, moved) ? base : withVersions(base, crm, seen),
     stateAfter: stateOf(issues),
   };
@@ -75,12 +75,9 @@ function baseAfter(
   seen: VendorObservation,
   shown: Observed,
   moved: readonly FieldName[],
-  made: CrmWriteResult,
 ): Base {
-  const known = knownLines(seen.record, found.input.unknownOffers).record;
-  const all = known.offerLines?.length === seen.record.offerLines?.length;
-  const pairs = all ? made.linePairs : pairLines(shown.offerLines ?? [], known.offerLines ?? [], []);
-  return baseAfterCrmWrite(found.base, shown, known, moved, pairs);
+  const { record } = knownLines(seen.record, found.input.unknownOffers);
+  return baseAfterCrmWrite(found.base, shown, { ...seen, record }, moved);
 }
 
 /** Whether a field other than these stays open. */

@@ -3,6 +3,7 @@ import { type BornContext, childRequests, headRequests, partsOf } from './born-r
 import { crmError } from './classify.ts';
 import { completeBorn } from './complete-born.ts';
 import { failureOf, MAX_SUB_REQUESTS, type SubRequest, sendComposite } from './composite.ts';
+import type { BornAnswer } from './crm.ts';
 import type { CrmError } from './errors.ts';
 import { offersOf } from './line-rows.ts';
 import { matchAccount } from './match-account.ts';
@@ -22,20 +23,17 @@ type Born = { readonly id: string; readonly accountId: string | null };
  * lets one pass, and the other finds it, where an upsert would add the lines twice. A larger deal is completed in
  * steps that each look first.
  */
-export async function createFromVendor(
-  tools: Tools,
-  create: CrmCreate,
-  call: RestCall,
-): Promise<{ readonly opportunityId: string }> {
+export async function createFromVendor(tools: Tools, create: CrmCreate, call: RestCall): Promise<BornAnswer> {
   const whole = partsOf(create) <= MAX_SUB_REQUESTS;
   const earlier = await findBorn(tools.session, create.vendorId, call);
-  if (earlier !== null && whole) return { opportunityId: earlier.id };
+  if (earlier !== null && whole) return { opportunityId: earlier.id, isNew: false };
   const context = await lookUp(tools, create, earlier, call);
-  const born = earlier ?? (await make(tools, create, context, whole, call));
+  const born =
+    earlier === null ? await make(tools, create, context, whole, call) : { ...earlier, isNew: false };
   if (!whole) {
     await completeBorn(tools.session, born.id, create, { ...context, accountId: born.accountId }, call);
   }
-  return { opportunityId: born.id };
+  return { opportunityId: born.id, isNew: born.isNew };
 }
 
 /** The opportunity that carries a vendor id, deleted ones apart. */
@@ -68,7 +66,7 @@ async function make(
   context: BornContext,
   whole: boolean,
   call: RestCall,
-): Promise<Born> {
+): Promise<Born & { readonly isNew: boolean }> {
   const requests: readonly SubRequest[] = [
     ...headRequests(create, context),
     ...(whole ? childRequests(create, context) : []),
@@ -79,7 +77,7 @@ async function make(
     const error = failure.error ?? crmError('transient', 'PROCESSING_HALTED');
     const rival = isTaken(error) ? await findBorn(session, create.vendorId, call) : null;
     if (rival === null) throw error;
-    return rival;
+    return { ...rival, isNew: false };
   }
   const idOf = (referenceId: string): string | null => {
     const body = answers.find((answer) => answer.referenceId === referenceId)?.body;
@@ -88,7 +86,7 @@ async function make(
   };
   const id = idOf('opportunity');
   if (id === null) throw crmError('transient', 'MALFORMED_ANSWER');
-  return { id, accountId: context.accountId ?? idOf('account') };
+  return { id, accountId: context.accountId ?? idOf('account'), isNew: true };
 }
 
 function isTaken(error: CrmError): boolean {

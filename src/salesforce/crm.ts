@@ -39,6 +39,9 @@ export type CrmWriteContext = {
   readonly sync?: CrmFields | null;
 };
 
+/** The opportunity of a vendor-born deal; `isNew` is false where an earlier try made it. */
+export type BornAnswer = { readonly opportunityId: string; readonly isNew: boolean };
+
 /**
  * One tenant's CRM. Calls throw `CrmError` (see errors.ts) for every failure; batching of calls that arrive
  * within a few milliseconds is the adapter's own affair.
@@ -49,7 +52,7 @@ export interface Crm {
   /** Applies one write all-or-none. Throws `CrmError` kind `stale` when the version moved on. */
   applyWrite(write: CrmWrite, call?: CrmCall & CrmWriteContext): Promise<void>;
   /** Makes a vendor-born deal, or finds it when an earlier try made it. Repeating it changes nothing. */
-  createFromVendor(create: CrmCreate, call?: CrmCall): Promise<{ readonly opportunityId: string }>;
+  createFromVendor(create: CrmCreate, call?: CrmCall): Promise<BornAnswer>;
   /** Writes the sync state on the child record, and the report's opportunity fields when it has any. Repeatable. */
   report(report: CrmReport, call?: CrmCall): Promise<void>;
   /**

@@ -78,7 +78,8 @@ describe('createFromVendor', () => {
     const create = born();
     const first = await org.crm.createFromVendor(create);
     const before = await counts();
-    expect(await org.crm.createFromVendor(create)).toEqual(first);
+    expect(first.isNew).toBe(true);
+    expect(await org.crm.createFromVendor(create)).toEqual({ ...first, isNew: false });
     expect(await counts()).toEqual(before);
   });
 
@@ -98,6 +99,7 @@ describe('createFromVendor', () => {
     const before = await counts();
     const made = await Promise.all([1, 2, 3].map(() => org.crm.createFromVendor(create)));
     expect(new Set(made.map((one) => one.opportunityId)).size).toBe(1);
+    expect(made.filter((one) => one.isNew)).toHaveLength(1);
     const after = await counts();
     expect((after['Opportunity'] ?? 0) - (before['Opportunity'] ?? 0)).toBe(1);
     expect((after['OpportunityLineItem'] ?? 0) - (before['OpportunityLineItem'] ?? 0)).toBe(3);
@@ -168,7 +170,7 @@ describe('a deal too large for one request', () => {
     const before = await counts();
     const graph = await org.crm.readGraph(opportunityId);
     expect([graph?.lines.length, graph?.contacts.length]).toEqual([30, 5]);
-    expect(await org.crm.createFromVendor(create)).toEqual({ opportunityId });
+    expect(await org.crm.createFromVendor(create)).toEqual({ opportunityId, isNew: false });
     expect(await counts()).toEqual(before);
   });
 

@@ -67,7 +67,7 @@ function apply(world: EngineWorld, { side: at, field, value: to }: Edit): void {
 }
 
 const FIELDS_UNDER_TEST = [...Object.keys(CRM_NAMES), 'status'] as FieldName[];
-const fault = fc.constantFrom<Fault>('ok', 'ok', 'late', 'answer-lost', 'unavailable');
+const fault = fc.constantFrom<Fault>('ok', 'ok', 'late', 'answer-lost', 'unavailable', 'killed');
 const round = fc.record({
   edits: fc.array(edit, { maxLength: 4 }),
   faults: fc.array(fault, { maxLength: 5 }),
@@ -115,6 +115,8 @@ test('CON, QUI, DUP: whatever is edited and lost, both sides come to say the sam
       const told = [...openFields(world), ...withheldForecast(world)];
       expect(differing(world, FIELDS_UNDER_TEST).filter((field) => !told.includes(field))).toEqual([]);
       expect(world.writes.filter((write) => write.startsWith('create'))).toHaveLength(1);
+      // Nobody entered it: the vendor's default stays at the vendor.
+      expect(world.crmRecord().reasonLost).toEqual([]);
     }),
     { numRuns: 300 },
   );
@@ -191,12 +193,12 @@ test('NLU: where both sides edit, the value that goes is named in the decisions'
   );
 });
 
-/** Whether an edit left its side different from what was agreed. */
+/** Whether an edit left its side different from what was agreed, and not only in a form that a side may give it. */
 function isEdit(world: EngineWorld, { side: at, field, value: to }: Edit): boolean {
   const now = at === 'crm' ? world.crmRecord() : world.vendorRecord();
   const agreed = world.link().base?.[at][field] ?? null;
   const lasts = sameValue(field, now[field], to, world.config);
-  return lasts && !sameValue(field, to, agreed, world.config);
+  return lasts && !sameValue(field, to, agreed, world.config) && !isOwnForm(field, agreed, to);
 }
 
 const lineEdit = fc.record({

@@ -1,7 +1,8 @@
-import { baseInDoubt } from '../../src/domain/confirm.ts';
+import { overlaid } from '../../src/domain/confirm.ts';
 import type { CrmFields, CrmGraph, CrmWrite } from '../../src/domain/crm-graph.ts';
 import { decide } from '../../src/domain/decide.ts';
 import type { DecideInput } from '../../src/domain/decide-input.ts';
+import { baseInCrmDoubt, baseInVendorDoubt } from '../../src/domain/doubt.ts';
 import { baseAfterEcho } from '../../src/domain/echo.ts';
 import { afterCrmWrite, observeCrm, observeVendor } from '../../src/domain/mapping/index.ts';
 import type { FieldDecision, Plan, VendorObservation } from '../../src/domain/plan.ts';
@@ -10,8 +11,11 @@ import { begin, type Cause, type Command, type Failure, type Summary, step } fro
 import { createEngineVendor, type VendorHabits } from './engine-vendor.ts';
 import { crmGraph, mappingConfig } from './mapping-fixtures.ts';
 
-/** What befalls one request to the vendor; reads may be late, writes may be lost after or before they are applied. */
-export type Fault = 'ok' | 'late' | 'answer-lost' | 'unavailable';
+/**
+ * What befalls one request; reads at the vendor may be late, writes may be lost after or before they are applied, and
+ * the worker may die at once after a write, so that the activation ends there.
+ */
+export type Fault = 'ok' | 'late' | 'answer-lost' | 'unavailable' | 'killed';
 
 export type WorldOptions = {
   readonly vendor?: VendorHabits;
@@ -129,7 +133,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     const intent = plan.toVendor;
     if (intent === null) throw new Error('a write without an intent');
     if (kind === 'create' && vendor.exists()) throw new Error('ERR801: created twice');
-    const base = kind === 'create' || link.base === null ? plan.baseAfter : baseInDoubt(link.base, intent);
+    const base = kind === 'create' ? plan.baseAfter : baseInVendorDoubt(plan);
     link = { ...link, base, vendorUncertain: kind };
     const fault = faults.shift();
     if (fault === 'unavailable') throw new Lost();
@@ -137,6 +141,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     decisions.push(...plan.decisions);
     vendor[kind](structuredClone(intent.body));
     if (fault === 'answer-lost') throw new Lost();
+    if (fault === 'killed') throw new Killed();
     const seen = link.vendorSeen;
     link = {
       ...link,
@@ -145,10 +150,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
       vendorUncertain: 'no',
       state: plan.stateAfter,
       issues: plan.issues,
-      vendorSeen:
-        seen === null
-          ? null
-          : { ...seen, record: { ...seen.record, ...intent.record }, reference: REFERENCE },
+      vendorSeen: seen === null ? null : overlaid(seen, intent),
     };
     return summary({ again: kind === 'update' && plan.decisions.some((row) => TO_CRM.has(row.verdict)) });
   }
@@ -156,12 +158,17 @@ export function createEngineWorld(options: WorldOptions = {}) {
   function writeCrm(planId: string): Summary {
     const plan = planOf(planId);
     if (plan.toCrm === null) throw new Error('a CRM write without content');
+    const fault = faults.shift();
+    if (fault === 'unavailable') throw new Lost();
+    link = { ...link, base: baseInCrmDoubt(plan, config) };
     if (plan.toCrm.ifUnmodifiedSince !== graph.opportunity['SystemModstamp']) throw new Stale();
     decisions.push(...plan.decisions);
     writes.push(`crm ${crmParts(plan.toCrm)}`);
     const after = afterCrmWrite(graph, plan.toCrm);
     const opportunity = options.crmStores?.(after.opportunity, graph.opportunity) ?? after.opportunity;
     storeCrm({ ...after, opportunity });
+    if (fault === 'answer-lost') throw new Lost();
+    if (fault === 'killed') throw new Killed();
     link = { ...link, base: plan.baseAfter, state: plan.stateAfter, issues: plan.issues };
     return summary({});
   }
@@ -250,7 +257,12 @@ export function createEngineWorld(options: WorldOptions = {}) {
         if (commands.length > 80) throw new Error(`no end: ${commands.slice(-12).join(', ')}`);
         commands.push(at.command.type);
         meanwhile(commands.length);
-        at = step(at.state, carryOut(at.command));
+        try {
+          at = step(at.state, carryOut(at.command));
+        } catch (error) {
+          if (error instanceof Killed) return commands;
+          throw error;
+        }
       }
       return commands;
     },
@@ -277,6 +289,7 @@ const NEW_LINK: Link = {
 };
 
 class Lost extends Error {}
+class Killed extends Error {}
 class Stale extends Error {}
 
 function crmParts(write: CrmWrite): string {

@@ -56,6 +56,7 @@ export const PLAN: Plan = {
   createInCrm: null,
   decisions: [DECISION],
   issues: [ISSUE],
+  baseBefore: null,
   baseAfter: BASE,
   stateAfter: 'in-sync',
 };

@@ -253,3 +253,64 @@ test('fields that the CRM’s user may not see stay open, and follow once they a
   expect(rest(world)).toEqual(['crm Vendor_Next_Milestone__c +0 ~0 -0']);
   expect(world.link().state).toBe('in-sync');
 });
+
+describe('what is known of our own writes outlasts', () => {
+  test('an update that was refused by chance, with a late reading after it', () => {
+    const world = createEngineWorld();
+    world.activate('any');
+    world.editCrm({ StageName: 'Qualification' });
+    world.activate('crm');
+    world.editCrm({ StageName: 'Value Proposition' });
+    world.activate('crm', ['ok', 'unavailable', 'late']);
+    rest(world);
+    expect([world.crmRecord().status, world.vendorRecord().status]).toEqual(['OPPY_OPEN', 'OPPY_OPEN']);
+  });
+
+  test('a field that waits, with a late reading after it', () => {
+    const world = createEngineWorld({ config: mappingConfig({ prefer: 'vendor' }) });
+    world.activate('any');
+    world.editCrm({ StageName: 'Qualification', Vendor_Forecast_Category__c: 'UPSIDE' });
+    world.editCrm({ Vendor_Next_Milestone__c: 'Contract' });
+    world.activate('crm');
+    world.activate('any');
+    world.activate('any', ['late']);
+    expect(world.crmRecord().nextMilestone).toBe('Contract');
+  });
+
+  test('two updates without an answer', () => {
+    const world = createEngineWorld({ config: mappingConfig({ prefer: 'vendor' }) });
+    world.activate('any');
+    world.editCrm({ Vendor_Next_Milestone__c: 'Demo two' });
+    world.activate('crm', ['ok', 'killed']);
+    world.editCrm({ Vendor_Next_Milestone__c: 'Contract' });
+    world.activate('crm', ['ok', 'unavailable']);
+    rest(world);
+    expect([world.crmRecord().nextMilestone, world.vendorRecord().nextMilestone]).toEqual([
+      'Contract',
+      'Contract',
+    ]);
+  });
+
+  test('a CRM write without an answer, with another edit at the vendor after it', () => {
+    const world = createEngineWorld();
+    world.activate('any');
+    world.editVendor({ nextMilestone: 'Demo two' });
+    world.activate('vendor', ['ok', 'killed']);
+    expect(world.crmRecord().nextMilestone).toBe('Demo two');
+    world.editVendor({ nextMilestone: 'Contract' });
+    rest(world);
+    expect([world.crmRecord().nextMilestone, world.vendorRecord().nextMilestone]).toEqual([
+      'Contract',
+      'Contract',
+    ]);
+  });
+
+  test('a worker that dies between the vendor’s defaults and their note: they stay at the vendor', () => {
+    const world = createEngineWorld();
+    world.activate('crm');
+    world.editVendor({ nextMilestone: 'Contract' });
+    world.activate('vendor', ['ok', 'killed']);
+    rest(world);
+    expect(world.crmRecord().reasonLost).toEqual([]);
+  });
+});

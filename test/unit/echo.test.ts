@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { confirm } from '../../src/domain/confirm.ts';
+import { baseInVendorDoubt } from '../../src/domain/doubt.ts';
 import { baseAfterEcho } from '../../src/domain/echo.ts';
 import { FIELD_NAMES } from '../../src/domain/fields.ts';
 import { isOwnForm } from '../../src/domain/own-form.ts';
 import type { Base, Observed } from '../../src/domain/plan.ts';
-import { agreedBase, V1, V2, vendorReading } from '../support/engine-samples.ts';
+import { agreedBase, decideOn, usualRecord, V1, V2, vendorReading } from '../support/engine-samples.ts';
 import { mappingConfig } from '../support/mapping-fixtures.ts';
 
 const config = mappingConfig();
@@ -62,14 +63,39 @@ describe('what a reading says once our own writes are taken out of it', () => {
     expect(result).toMatchObject({ unconfirmed, notTaken });
   });
 
-  test('an update in doubt that a reading shows was applied; all other doubt ends', () => {
-    const base = { ...agreedBase(agreed), inDoubt: { name: 'b', description: 'x' } };
-    const result = confirm(base, vendorReading({ ...agreed, name: 'b' }), config);
-    expect(result.base).toMatchObject({
-      crm: { name: 'b', description: 'd' },
-      vendor: { name: 'b', description: 'd' },
+  describe('an update in doubt', () => {
+    const left = (name: string, description: string) => ({
+      crm: { name: `${name} in the CRM`, description },
+      vendor: { name, description },
     });
-    expect(result.base).not.toHaveProperty('inDoubt');
+    const doubted = (over: string | null): Base => ({
+      ...agreedBase(agreed),
+      vendorDoubt: { over, sent: [left('c', 'x'), left('b', 'y')] },
+    });
+
+    test('that a later reading shows was applied, and all other doubt ends', () => {
+      const { base } = confirm(doubted(V1), vendorReading({ ...agreed, name: 'b' }), config);
+      expect(base).toMatchObject({
+        crm: { name: 'b in the CRM', description: 'd' },
+        vendor: { name: 'b', description: 'd' },
+      });
+      expect(base).not.toHaveProperty('vendorDoubt');
+    });
+
+    test.each([
+      ['the reading it rested on', V2],
+      ['a reading from before', '2026-03-01T12:00:00.000Z'],
+    ])('is neither confirmed nor over with %s', (_, over) => {
+      const { base } = confirm(doubted(over), vendorReading({ ...agreed, name: 'b' }), config);
+      expect(base).toEqual(doubted(over));
+    });
+
+    test('is kept when the next update leaves, and rests on the newest reading', () => {
+      const plan = decideOn({ opportunity: { Name: 'e' }, vendor: vendorReading(usualRecord()) });
+      const base = baseInVendorDoubt({ ...plan, baseBefore: doubted(V1) });
+      const last = { crm: { name: 'e' }, vendor: { name: 'e' } };
+      expect(base.vendorDoubt).toEqual({ over: V2, sent: [left('c', 'x'), left('b', 'y'), last] });
+    });
   });
 });
 
@@ -88,7 +114,10 @@ describe('the vendor’s own form of what it was sent', () => {
     ['closeDate', '2026-01-01', '2026-01-02', false],
     ['offerLines', line('10.55'), line('10.6'), true],
     ['offerLines', line('10.55'), line('11'), true],
-    ['offerLines', line('10.55'), line('12'), false],
+    ['offerLines', line('10.55'), line('10'), true],
+    ['offerLines', line('-10.55'), line('-10'), true],
+    ['offerLines', line('10.45'), line('11'), false],
+    ['offerLines', line('10.55'), line('10.4'), false],
     ['offerLines', line('10'), line('10.4'), false],
     ['offerLines', line('10', 'X'), line('10'), true],
     ['offerLines', line('10'), line('10', 'X'), false],

@@ -79,6 +79,7 @@ test('the intent names the fields that it carries, as a read will show them', ()
   expect(intent?.fields).toContain('customerSiteId');
   expect(Object.keys(intent?.record ?? {}).sort()).toEqual([...(intent?.fields ?? [])].sort());
   expect(intent?.record.offerLines?.[0]).toEqual({
+    crmLineId: '00k000000000001AAA',
     offerNameId: 'OFFER-A',
     amount: '100.1',
     revenueType: null,

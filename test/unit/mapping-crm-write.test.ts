@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Observed } from '../../src/domain/canonical.ts';
-import type { CrmFields, CrmGraph } from '../../src/domain/crm-graph.ts';
+import type { CrmGraph } from '../../src/domain/crm-graph.ts';
 import { crmWrite } from '../../src/domain/mapping/index.ts';
 import {
   ACCOUNT,
@@ -18,7 +18,7 @@ function write(
   graph: CrmGraph = crmGraph(),
   tenant = config,
 ): ReturnType<typeof crmWrite> {
-  return crmWrite(changes, graph, { config: tenant, linePairs: [], vendorLines: changes.offerLines ?? [] });
+  return crmWrite(changes, graph, { config: tenant });
 }
 
 describe('scalars and sets', () => {
@@ -48,7 +48,6 @@ describe('scalars and sets', () => {
         lines: { create: [], update: [], delete: [] },
         account: null,
       },
-      linePairs: [],
       issues: [],
     });
   });
@@ -158,13 +157,8 @@ describe('lines', () => {
   const idA = '00k000000000001AAA';
   const idB = '00k000000000002AAA';
 
-  test('the same lines in another order are no write; the pairs count in the vendor’s order', () => {
-    const result = write({ offerLines: [B, A] });
-    expect(result.write).toBeNull();
-    expect(result.linePairs).toEqual([
-      { crmLineId: idB, position: 0 },
-      { crmLineId: idA, position: 1 },
-    ]);
+  test('the same lines in another order are no write', () => {
+    expect(write({ offerLines: [B, A] }).write).toBeNull();
   });
 
   test('another amount updates the total price only', () => {
@@ -175,7 +169,7 @@ describe('lines', () => {
 
   test('a new line has its offer, its total price and quantity one', () => {
     const added = { offerNameId: 'OFFER-C', amount: null, revenueType: 'RENTAL_Y' };
-    const { write: made, linePairs } = write({ offerLines: [A, B, { ...B, offerNameId: 'OFFER-D' }, added] });
+    const { write: made } = write({ offerLines: [A, B, { ...B, offerNameId: 'OFFER-D' }, added] });
     expect(made?.lines.create).toEqual([
       { 'Product2.Vendor_Offer_Id__c': 'OFFER-D', Quantity: 1, TotalPrice: 250 },
       {
@@ -185,7 +179,6 @@ describe('lines', () => {
         Vendor_Revenue_Type__c: 'RENTAL_Y',
       },
     ]);
-    expect(linePairs.map((pair) => pair.position)).toEqual([0, 1]);
   });
 
   test('a line of an offer that no product carries is parked alone, once for each', () => {
@@ -196,7 +189,7 @@ describe('lines', () => {
       { ...B, offerNameId: 'OFFER-Y' },
     ];
     const unknownOffers = new Set(['OFFER-X', 'OFFER-Y']);
-    const context = { config, linePairs: [], vendorLines: offerLines, unknownOffers };
+    const context = { config, unknownOffers };
     const result = crmWrite({ offerLines }, crmGraph(), context);
     expect(result.write?.lines).toEqual({ create: [], update: [{ Id: idA, TotalPrice: 1 }], delete: [] });
     expect(result.issues.map((issue) => issue.code)).toEqual(['unknown-offer', 'unknown-offer']);
@@ -210,31 +203,6 @@ describe('lines', () => {
       update: [],
       delete: [idB],
     });
-  });
-
-  test('the ledger’s pairs tell twins apart', () => {
-    const lines: readonly CrmFields[] = [
-      lineRow('L1', 'OFFER-A', 1, null),
-      lineRow('L2', 'OFFER-A', 2, null),
-    ];
-    const vendorLines = ['5', '6'].map((amount) => ({ offerNameId: 'OFFER-A', amount, revenueType: null }));
-    const linePairs = [
-      { crmLineId: 'L1', position: 1 },
-      { crmLineId: 'L2', position: 0 },
-    ];
-    const result = crmWrite({ offerLines: vendorLines }, crmGraph({}, { lines }), {
-      config,
-      linePairs,
-      vendorLines,
-    });
-    expect(result.write?.lines.update).toEqual([
-      { Id: 'L2', TotalPrice: 5 },
-      { Id: 'L1', TotalPrice: 6 },
-    ]);
-    expect(result.linePairs).toEqual([
-      { crmLineId: 'L2', position: 0 },
-      { crmLineId: 'L1', position: 1 },
-    ]);
   });
 
   test('ids that the target carries come first', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OfferLine } from '../../src/domain/canonical.ts';
-import { pairLines, sameValue } from '../../src/domain/mapping/index.ts';
+import { pairLines } from '../../src/domain/mapping/index.ts';
 import { type LineMerge, mergeLines } from '../../src/domain/merge-lines.ts';
-import { mappingConfig } from '../support/mapping-fixtures.ts';
 
 const line = (
   crmLineId: string | null,
@@ -32,8 +31,6 @@ function merged(base: Sides, now: Sides, prefer: 'crm' | 'vendor' = 'crm'): Line
       basePairs,
       crm: now.crm,
       vendor: now.vendor,
-      pairs: pairLines(now.crm, now.vendor, basePairs),
-      same: (a, b) => sameValue('offerLines', [a], [b], mappingConfig()),
     },
     prefer,
   );
@@ -61,8 +58,8 @@ describe('a list that one or both sides changed', () => {
     ['added there', { crm: [A, B], vendor: [vA, vB, line(null, 'D', '5')] }, ['A 10', 'B 20', 'D 5'], false],
     [
       'added on both',
-      { crm: [A, B, line('3', 'C', '5')], vendor: [vA, vB, line(null, 'D', '6')] },
-      ['A 10', 'B 20', 'D 6', 'C 5'],
+      { crm: [A, B, line('3', 'C', '5')], vendor: [vA, vB, line(null, 'D', '5')] },
+      ['A 10', 'B 20', 'D 5', 'C 5'],
       false,
     ],
     ['removed here', { crm: [B], vendor: [vA, vB] }, ['B 20'], false],
@@ -72,6 +69,30 @@ describe('a list that one or both sides changed', () => {
       'replaced here by one of the same offer',
       { crm: [line('9', 'A', '30'), B], vendor: [vA, vB] },
       ['A 30', 'B 20'],
+      false,
+    ],
+    [
+      'deleted here and made again',
+      { crm: [line('9', 'A', '10'), B], vendor: [vA, vB] },
+      ['A 10', 'B 20'],
+      false,
+    ],
+    [
+      'deleted here and made again, edited there',
+      { crm: [line('9', 'A', '10'), B], vendor: [line(null, 'A', '12'), vB] },
+      ['A 12', 'B 20'],
+      false,
+    ],
+    [
+      'edited here, and one added there that says what it said',
+      { crm: [line('1', 'A', '11'), B], vendor: [vA, vB, vA] },
+      ['A 11', 'B 20', 'A 10'],
+      false,
+    ],
+    [
+      'edited there, and one added there that says what it said',
+      { crm: [A, B], vendor: [line(null, 'A', '10', 'RENTAL_Y'), vB, vA] },
+      ['A 10 RENTAL_Y', 'B 20', 'A 10'],
       false,
     ],
     [

@@ -1,4 +1,5 @@
 import type { CrmFields, CrmGraph, CrmWrite } from '../crm-graph.ts';
+import { withAllFields } from './lines.ts';
 
 /**
  * The graph as it will read once a write is applied, new lines last and without id. Observed, it is what the CRM is
@@ -20,9 +21,4 @@ export function afterCrmWrite(graph: CrmGraph, write: CrmWrite): CrmGraph {
 
 function withUpdate(row: CrmFields, updates: readonly CrmFields[]): CrmFields {
   return { ...row, ...updates.find((update) => update['Id'] === row['Id']) };
-}
-
-/** A field that a new row does not set reads as null. */
-function withAllFields(row: CrmFields): CrmFields {
-  return { Vendor_Revenue_Type__c: null, ...row };
 }

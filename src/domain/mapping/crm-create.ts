@@ -1,5 +1,5 @@
 import type { Observed } from '../canonical.ts';
-import type { CrmCreate, CrmFields, CrmValue } from '../crm-graph.ts';
+import type { CrmCreate, CrmFields, CrmGraph, CrmValue } from '../crm-graph.ts';
 import type { MappingConfig } from '../mapping-config.ts';
 import type { VendorObservation } from '../plan.ts';
 import { calendarDate } from '../values/date.ts';
@@ -7,7 +7,7 @@ import { inboundStage, isClosing } from '../values/status.ts';
 import { contactOfVendor } from './contacts.ts';
 import { OPPORTUNITY_FIELD_NAMES, OPPORTUNITY_FIELDS, STATUS_FIELD } from './crm-fields.ts';
 import { accountOfEntity } from './entity.ts';
-import { newLineRow } from './lines.ts';
+import { newLineRow, withAllFields } from './lines.ts';
 
 /**
  * The CRM record of a vendor-born deal (sales spec 2.8). The CRM requires what the vendor may lack: a missing name
@@ -33,6 +33,19 @@ export function crmCreate(vendor: VendorObservation, config: MappingConfig): Crm
     account: entity ? accountOfEntity(entity, record.customerSiteId ?? null) : null,
     lines: lines.map(newLineRow),
     contacts: (customerContacts ?? []).map(contactOfVendor),
+  };
+}
+
+/** What of the graph is known to read once a birth in the CRM is applied. Pure. */
+export function afterCrmCreate(create: CrmCreate): CrmGraph {
+  return {
+    opportunity: create.opportunity,
+    account: create.account,
+    lines: create.lines.map(withAllFields),
+    contacts: create.contacts,
+    owner: null,
+    sync: null,
+    readAt: '',
   };
 }
 

@@ -2,13 +2,11 @@ import type { OfferLine } from '../canonical.ts';
 import type { CrmFields, CrmGraph, CrmValue, CrmWrite } from '../crm-graph.ts';
 import type { Issue } from '../issue.ts';
 import type { MappingConfig } from '../mapping-config.ts';
-import type { LinePair } from '../plan.ts';
 import { isRevenueCode } from '../values/revenue-type.ts';
 import { LINE_FIELDS } from './crm-fields.ts';
 import { newLineRow, noProduct } from './lines.ts';
 import { observeCrm } from './observe-crm.ts';
 import { pairLines } from './pair-lines.ts';
-import { sameValue } from './same-value.ts';
 import type { CrmWriteContext } from './types.ts';
 
 type LineWrites = { readonly write: CrmWrite['lines']; readonly issues: readonly Issue[] };
@@ -26,7 +24,7 @@ export function writeLines(
   const present = observeCrm(graph, context.config).record.offerLines;
   if (target === undefined) return { write: NO_LINES, issues: [] };
   if (present === undefined) return { write: NO_LINES, issues: [notVisible()] };
-  const pairs = pairWithTarget(present, target, context);
+  const pairs = pairWithTarget(present, target);
   const kept = new Map<string, OfferLine>();
   const created: CrmFields[] = [];
   const issues: Issue[] = [];
@@ -59,7 +57,6 @@ function notVisible(): Issue {
 function pairWithTarget(
   present: readonly OfferLine[],
   target: readonly OfferLine[],
-  context: CrmWriteContext,
 ): ReadonlyMap<number, string> {
   const ids = new Set(present.map((line) => line.crmLineId));
   const pairs = new Map<number, string>();
@@ -71,29 +68,12 @@ function pairWithTarget(
   });
   const free = target.map((_, index) => index).filter((index) => !pairs.has(index));
   const open = present.filter((line) => line.crmLineId !== undefined && !taken.has(line.crmLineId));
-  const known = knownInTarget(free, target, context);
   const lines = free.map((index) => target[index]).filter((line) => line !== undefined);
-  for (const { crmLineId, position } of pairLines(open, lines, known)) {
+  for (const { crmLineId, position } of pairLines(open, lines, [])) {
     const index = free[position];
     if (index !== undefined) pairs.set(index, crmLineId);
   }
   return pairs;
-}
-
-/** The ledger's pairs count in the vendor's array; here they count in the free target lines of equal content. */
-function knownInTarget(
-  free: readonly number[],
-  target: readonly OfferLine[],
-  { linePairs, vendorLines, config }: CrmWriteContext,
-): readonly LinePair[] {
-  return linePairs.flatMap(({ crmLineId, position }) => {
-    const line = vendorLines[position];
-    const fits = (index: number): boolean => sameValue('offerLines', [target[index]], [line], config);
-    if (line === undefined) return [];
-    const found = free.findIndex((index) => index === position && fits(index));
-    const index = found >= 0 ? found : free.findIndex(fits);
-    return index < 0 ? [] : [{ crmLineId, position: index }];
-  });
 }
 
 function changedRows(

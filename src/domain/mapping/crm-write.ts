@@ -4,7 +4,6 @@ import { FIELDS } from '../fields.ts';
 import type { Issue } from '../issue.ts';
 import type { MappingConfig } from '../mapping-config.ts';
 import { inboundStage, isClosing, statusOfStage } from '../values/status.ts';
-import { afterCrmWrite } from './after-crm-write.ts';
 import {
   CRM_REQUIRED,
   OPPORTUNITY_FIELD_NAMES,
@@ -15,8 +14,7 @@ import {
 import { writeLines } from './crm-write-lines.ts';
 import { SITE_ID_FIELD } from './entity.ts';
 import { rawMembers, readMember } from './members.ts';
-import { observeCrm, readCrmValue } from './observe-crm.ts';
-import { pairLines } from './pair-lines.ts';
+import { readCrmValue } from './observe-crm.ts';
 import { sameValue } from './same-value.ts';
 import type { CrmWriteContext, CrmWriteResult } from './types.ts';
 
@@ -36,13 +34,7 @@ export function crmWrite(changes: Observed, graph: CrmGraph, context: CrmWriteCo
   const { create, update, delete: deleted } = lines.write;
   const parts = Object.keys(draft.fields).length + create.length + update.length + deleted.length;
   const write = parts === 0 && account === null ? null : writeOf(graph, draft.fields, lines.write, account);
-  const after = write === null ? graph : afterCrmWrite(graph, write);
-  const crmLines = observeCrm(after, context.config).record.offerLines ?? [];
-  return {
-    write,
-    linePairs: pairLines(crmLines, context.vendorLines, context.linePairs),
-    issues: [...draft.issues, ...lines.issues],
-  };
+  return { write, issues: [...draft.issues, ...lines.issues] };
 }
 
 function writeOf(

@@ -36,7 +36,7 @@ export function vendorLine(
 
 export type LineBodies = {
   readonly body: readonly Readonly<Record<string, unknown>>[];
-  /** The lines as sent: what a read of them shows. */
+  /** The lines as sent: what a read of them shows, with the ids of the CRM lines they stand for. */
   readonly sent: readonly OfferLine[];
   readonly issues: readonly Issue[];
 };
@@ -53,13 +53,13 @@ export function lineBodies(
   const sent: OfferLine[] = [];
   const body: Readonly<Record<string, unknown>>[] = [];
   const issues: Issue[] = [];
-  for (const { offerNameId, amount, revenueType: type } of lines) {
+  for (const { offerNameId, amount, revenueType: type, crmLineId } of lines) {
     const number = amount === null ? null : amountNumber(amount);
     if (offerNameId === null) issues.push(noOffer(NO_OFFER_MESSAGE));
     else if (amount !== null && number === null) issues.push(inexact());
     else {
       const revenueType = type !== null && isRevenueCode(type, config, shown) ? type : null;
-      sent.push({ offerNameId, amount, revenueType });
+      sent.push({ offerNameId, amount, revenueType, ...(crmLineId === undefined ? {} : { crmLineId }) });
       body.push({
         offerNameId,
         ...(number === null ? {} : { amount: number }),
@@ -78,6 +78,11 @@ export function newLineRow(line: OfferLine): CrmFields {
     TotalPrice: line.amount === null ? 0 : Number(line.amount),
     ...(line.revenueType === null ? {} : { [LINE_FIELDS.revenueType]: line.revenueType }),
   };
+}
+
+/** How a new row reads: a field that it does not set is null. */
+export function withAllFields(row: CrmFields): CrmFields {
+  return { [LINE_FIELDS.revenueType]: null, ...row };
 }
 
 /** A vendor line that the CRM cannot hold: it names no offer, or one that no product of the price book carries. */

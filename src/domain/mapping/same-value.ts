@@ -1,4 +1,4 @@
-import type { FieldName } from '../canonical.ts';
+import type { FieldName, OfferLine } from '../canonical.ts';
 import { FIELDS, type FieldKind } from '../fields.ts';
 import type { MappingConfig } from '../mapping-config.ts';
 import { amountKey } from '../values/amount.ts';
@@ -21,6 +21,11 @@ export function sameValue(field: FieldName, a: unknown, b: unknown, config: Mapp
   return keyOf(kind, a, config) === keyOf(kind, b, config);
 }
 
+/** Whether two offer lines say the same. */
+export function sameLine(a: OfferLine, b: OfferLine): boolean {
+  return rowsKey([a], lineCells) === rowsKey([b], lineCells);
+}
+
 function keyOf(kind: FieldKind, value: unknown, config: MappingConfig): string {
   const key = KEYS[kind](value, config);
   return key === '[]' || key === '""' ? UNSET : key;
@@ -36,13 +41,16 @@ const KEYS: Readonly<Record<FieldKind, (value: unknown, config: MappingConfig) =
     JSON.stringify(typeof value === 'string' ? (calendarDate(value, config.zone) ?? value) : value),
   codes: (value) => JSON.stringify([...new Set(listOf(value))].sort()),
   entity: entityKey,
-  lines: (value) =>
-    rowsKey(value, (row) => [row['offerNameId'], amountOf(row['amount']), row['revenueType']]),
+  lines: (value) => rowsKey(value, lineCells),
   'customer-contacts': (value) =>
     rowsKey(value, (row) => [fold(row['email']), ...CONTACT_KEYS.map((key) => row[key])]),
   'partner-contacts': (value) =>
     rowsKey(value, (row) => [fold(row['salesRepEmail']), row['salesRepFirstName'], row['salesRepLastName']]),
 };
+
+function lineCells(row: Readonly<Record<string, unknown>>): unknown[] {
+  return [row['offerNameId'], amountOf(row['amount']), row['revenueType']];
+}
 
 const CONTACT_KEYS = ['firstName', 'lastName', 'phoneNumber', 'salutation', 'jobTitle'] as const;
 

@@ -1,8 +1,8 @@
-import type { CanonicalRecord, FieldName, Observed, OfferLine } from '../canonical.ts';
+import type { CanonicalRecord, FieldName, Observed } from '../canonical.ts';
 import type { CrmWrite } from '../crm-graph.ts';
 import type { Issue } from '../issue.ts';
 import type { MappingConfig } from '../mapping-config.ts';
-import type { LinePair, VendorIntent } from '../plan.ts';
+import type { VendorIntent } from '../plan.ts';
 
 /** Plain JSON of `data.leadOpportunity` of a read (sales spec 2.8). Nothing is taken for granted about its values. */
 export type VendorRaw = { readonly [field: string]: unknown };
@@ -33,10 +33,6 @@ export type UpdateBody = { readonly intent: VendorIntent | null; readonly withhe
 
 export type CrmWriteContext = {
   readonly config: MappingConfig;
-  /** Pairs of the last agreement; positions count in the vendor's array. */
-  readonly linePairs: readonly LinePair[];
-  /** The vendor's lines as read; what the returned pairs count in. */
-  readonly vendorLines: readonly OfferLine[];
   /** Offers that no product of the CRM carries: their lines are left out with an `unknown-offer` issue each. */
   readonly unknownOffers?: ReadonlySet<string>;
 };
@@ -44,6 +40,5 @@ export type CrmWriteContext = {
 export type CrmWriteResult = {
   /** Null when the CRM already shows the changes, or may not be given them. */
   readonly write: CrmWrite | null;
-  readonly linePairs: readonly LinePair[];
   readonly issues: readonly Issue[];
 };

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, it, vi } from 'vitest';
+import * as workflows from '../../workflows/index.ts';
+import { play } from '../support/engine/play.ts';
+import type { Happening, Story } from '../support/engine/story.ts';
+import { isInWorkflow } from '../support/engine/workflow-runtime.ts';
+import { openStage, type Stage } from '../support/engine/world.ts';
+
+/**
+ * The worker dies at each point of a change on its way, one point after another, and people edit the same field again
+ * before anybody looks: their edit is the one that stays.
+ */
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage(workflows as never);
+  const [now, random] = [Date.now, Math.random];
+  vi.spyOn(Date, 'now').mockImplementation(() => (isInWorkflow() ? stage.clock.readMs() : now()));
+  vi.spyOn(Math, 'random').mockImplementation(() => (isInWorkflow() ? 0.5 : random()));
+});
+
+afterAll(() => stage.close());
+
+const plain: Story = {
+  seed: 0,
+  arrays: 'replace',
+  prefer: 'crm',
+  deals: ['crm'],
+  settled: true,
+  happenings: [],
+};
+/** A call of a port has a point before it and one after it; dying after one is dying before the next. */
+function everyOther(first: number, last: number): readonly number[] {
+  return Array.from({ length: (last - first) / 2 + 1 }, (_, index) => first + 2 * index);
+}
+
+/** The worker dies at the given point of what the happenings before have set going; later, the field is edited anew. */
+function dying(point: number, first: readonly Happening[], then: readonly Happening[]): readonly Happening[] {
+  return [
+    { kind: 'lose', what: 'worker', after: point },
+    ...first,
+    { kind: 'steps', count: 40 },
+    ...then,
+    { kind: 'time', ms: 60_000 },
+  ];
+}
+
+const atVendor = (value: string): Happening => ({ kind: 'vendor edit', deal: 0, field: 'closeDate', value });
+const inCrm = (value: string): Happening => ({
+  kind: 'crm edit',
+  deal: 0,
+  field: 'closeDate',
+  value,
+  notice: 'now',
+});
+
+it.each(everyOther(14, 56))('point %i of a birth in the CRM', (point) =>
+  play(stage, {
+    ...plain,
+    deals: ['vendor'],
+    settled: false,
+    happenings: dying(point, [{ kind: 'poll' }], [atVendor('2027-09-30')]),
+  }),
+);
+
+it.each(everyOther(42, 56))('point %i of a birth in the CRM, whose users are quicker', (point) =>
+  play(stage, {
+    ...plain,
+    prefer: 'vendor',
+    deals: ['vendor'],
+    settled: false,
+    happenings: dying(point, [{ kind: 'poll' }], [inCrm('2027-09-30')]),
+  }),
+);
+
+it.each(everyOther(14, 66))('point %i of a change for the CRM', (point) =>
+  play(stage, {
+    ...plain,
+    happenings: dying(point, [atVendor('2027-06-30'), { kind: 'poll' }], [atVendor('2027-09-30')]),
+  }),
+);
+
+it.each(everyOther(2, 40))('point %i of a birth at the vendor', (point) =>
+  play(stage, {
+    ...plain,
+    prefer: 'vendor',
+    deals: [],
+    settled: false,
+    happenings: dying(point, [{ kind: 'crm deal', lines: 1, notice: 'now' }], [inCrm('2027-09-30')]),
+  }),
+);
+
+it.each(everyOther(2, 50))('point %i of a change for the vendor', (point) =>
+  play(stage, {
+    ...plain,
+    prefer: 'vendor',
+    happenings: dying(point, [inCrm('2027-06-30')], [inCrm('2027-09-30')]),
+  }),
+);
