@@ -1,4 +1,4 @@
-import { cancellationSignal } from '@temporalio/activity';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { decide } from '../src/domain/decide.ts';
 import { observeCrm } from '../src/domain/mapping/index.ts';
@@ -21,6 +21,9 @@ export async function refuseWhilePaused(deps: ActivityDeps, tenant: string): Pro
     throw failure('SYSTEMIC', `${pause.group} is paused: ${pause.reason}`, { group: pause.group });
 }
 
+/** A workflow task is held up by its local activity. */
+const LOCAL_PATIENCE_MS = 1_000;
+
 /** Reads the CRM's half of a deal. */
 export async function readCrm(
   runtime: TenantRuntime,
@@ -28,7 +31,10 @@ export async function readCrm(
 ): Promise<CrmObservation | 'missing' | 'none'> {
   if (link.crmId === null) return 'none';
   try {
-    const graph = await runtime.crm.readGraph(link.crmId, { signal: cancellationSignal() });
+    const signal = cancellationSignal();
+    const { isLocal } = activityInfo();
+    const patience = isLocal ? { patienceMs: LOCAL_PATIENCE_MS } : {};
+    const graph = await runtime.crm.readGraph(link.crmId, { signal, ...patience });
     return graph === null ? 'missing' : observeCrm(graph, runtime.tenant.mapping);
   } catch (error) {
     throw toFailure(error);

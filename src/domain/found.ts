@@ -52,10 +52,13 @@ export function decisionsOf(found: Found): readonly FieldDecision[] {
 function asSent({ outgoing, confirmed, reading }: Found, item: FieldDecision): FieldDecision {
   if (outgoing.withheld.includes(item.field))
     return { ...item, verdict: 'withheld', rule: 'not sendable now' };
+  if (item.verdict === 'to-vendor' && reading === null) return { ...item, rule: UNOBSERVED };
   if (item.verdict !== 'to-vendor' || confirmed?.notTaken.includes(item.field) !== true) return item;
   const vendor = reading?.record[item.field];
   return { ...item, verdict: 'conflict-crm', rule: 'over the former value of the vendor', vendor };
 }
+
+const UNOBSERVED = 'changed in the CRM, vendor value unobserved';
 
 function rowOf(
   { input, crm, reading }: Found,

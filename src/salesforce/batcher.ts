@@ -3,14 +3,17 @@ import { CrmError } from './errors.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface Batcher<In, Out> {
-  /** The answer for one item. The caller's abort ends his own waiting only. */
-  ask(item: In, signal?: AbortSignal): Promise<Out>;
+  /** The answer for one item. The caller's abort ends his own waiting only; his patience is how long he waits in a crowd. */
+  ask(item: In, signal?: AbortSignal, patienceMs?: number): Promise<Out>;
   /** Refuses what still waits. */
   close(): void;
 }
 
-/** More than `calls` within `waitMs` are a crowd: then a batch leaves when it is full, or after `waitMs`. */
-export type Crowd = { readonly calls: number; readonly waitMs: number };
+/**
+ * More than `calls` within `waitMs` are a crowd: then a batch leaves when it is full, when nobody has joined it for
+ * `idleMs`, or after `waitMs`.
+ */
+export type Crowd = { readonly calls: number; readonly idleMs: number; readonly waitMs: number };
 
 type Settings<In, Out> = {
   readonly windowMs: number;
@@ -28,31 +31,40 @@ type Waiting<In, Out> = {
 };
 
 /**
- * Gathers items that are asked for within `windowMs` into one run of at most `maxSize`, and for longer
- * while calls come in a crowd. A run is aborted only when
- * every one of its callers has aborted.
+ * Gathers items that are asked for within `windowMs` into one run of at most `maxSize`, and for longer while they come
+ * in a crowd. A run is aborted only when every one of its callers has aborted.
  */
 export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In, Out> {
   let waiting: Waiting<In, Out>[] = [];
   let timer: NodeJS.Timeout | undefined;
-  const crowd = createCrowd(settings.crowd);
+  let latestMs = Number.POSITIVE_INFINITY;
+  const isCrowded = watchCrowd(settings.crowd);
 
   function flush(): void {
     clearTimeout(timer);
-    timer = undefined;
+    latestMs = Number.POSITIVE_INFINITY;
     const group = waiting.filter((one) => !one.signal?.aborted);
     waiting = [];
     if (group.length > 0) void runGroup(group, settings.run);
   }
 
+  /** Sets when the batch leaves, now that one more has joined it. */
+  function schedule(patienceMs: number): void {
+    const nowMs = performance.now();
+    const { idleMs, waitMs } = isCrowded(nowMs) ? (settings.crowd ?? ALONE) : ALONE;
+    latestMs = Math.min(latestMs, nowMs + Math.max(settings.windowMs, Math.min(waitMs, patienceMs)));
+    const leaveMs = Math.min(latestMs, nowMs + Math.max(settings.windowMs, idleMs));
+    clearTimeout(timer);
+    timer = setTimeout(flush, leaveMs - nowMs);
+  }
+
   return {
-    ask(item, signal) {
+    ask(item, signal, patienceMs = Number.POSITIVE_INFINITY) {
       const answer = new Promise<Out>((resolve, reject) => {
         waiting.push({ item, signal, resolve, reject });
       });
-      const crowdMs = crowd.waitMs();
+      schedule(patienceMs);
       if (waiting.length >= settings.maxSize) flush();
-      else timer ??= setTimeout(flush, Math.max(settings.windowMs, crowdMs));
       return untilAborted(answer, signal);
     },
     close() {
@@ -63,16 +75,15 @@ export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In,
   };
 }
 
-/** How long to wait for company: not at all while calls are few, else long enough for a batch worth sending. */
-function createCrowd(crowd: Crowd | undefined): { waitMs(): number } {
-  if (crowd === undefined) return { waitMs: () => 0 };
+const ALONE = { idleMs: 0, waitMs: 0 } as const;
+
+/** Whether so many came lately that a batch is worth waiting for. */
+function watchCrowd(crowd: Crowd | undefined): (nowMs: number) => boolean {
   let recent: number[] = [];
-  return {
-    waitMs: () => {
-      const nowMs = performance.now();
-      recent = [...recent.filter((atMs) => nowMs - atMs < crowd.waitMs), nowMs];
-      return recent.length > crowd.calls ? crowd.waitMs : 0;
-    },
+  return (nowMs) => {
+    if (crowd === undefined) return false;
+    recent = [...recent.filter((atMs) => nowMs - atMs < crowd.waitMs), nowMs];
+    return recent.length > crowd.calls;
   };
 }
 

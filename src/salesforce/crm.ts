@@ -31,6 +31,9 @@ export type CrmChangePage = {
 /** Every call takes the abort signal of the activity that makes it. */
 export type CrmCall = { readonly signal?: AbortSignal };
 
+/** How long a read may wait for others to travel with, when many records are read; as long as others when absent. */
+export type CrmReadContext = { readonly patienceMs?: number };
+
 /** What a write may take with it. */
 export type CrmWriteContext = {
   /** When the version that it rests on was read, by the CRM's clock; unknown when absent. */
@@ -48,7 +51,7 @@ export type BornAnswer = { readonly opportunityId: string; readonly isNew: boole
  */
 export interface Crm {
   /** The whole graph of one opportunity in one request; null when it does not exist. Deleted records have `IsDeleted` true. */
-  readGraph(opportunityId: string, call?: CrmCall): Promise<CrmGraph | null>;
+  readGraph(opportunityId: string, call?: CrmCall & CrmReadContext): Promise<CrmGraph | null>;
   /** Applies one write all-or-none. Throws `CrmError` kind `stale` when the version moved on. */
   applyWrite(write: CrmWrite, call?: CrmCall & CrmWriteContext): Promise<void>;
   /** Makes a vendor-born deal, or finds it when an earlier try made it. Repeating it changes nothing. */

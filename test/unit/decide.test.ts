@@ -256,3 +256,11 @@ describe('a value that the vendor shows as it was before we sent ours', () => {
     expect(plan.baseAfter.sentOver?.former.description).toEqual(['former', 'ours']);
   });
 });
+
+test('a write over a value that nobody looked at says so in the journal', () => {
+  const config = mappingConfig({ rules: { name: 'crm' } });
+  const { decisions } = decideOn({ opportunity: { Name: 'New' }, config });
+  expect(decisions).toMatchObject([{ field: 'name', rule: 'changed in the CRM, vendor value unobserved' }]);
+  const read = decideOn({ opportunity: { Name: 'New' }, config, vendor: vendorReading(usualRecord()) });
+  expect(read.decisions).toMatchObject([{ field: 'name', rule: 'changed in the CRM' }]);
+});
