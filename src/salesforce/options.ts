@@ -37,7 +37,7 @@ export type CrmOptions = {
   readonly timeoutMs?: number;
   /** How long a call waits for others to travel with. Default 5. */
   readonly batchWindowMs?: number;
-  /** The longest wait once calls come in a crowd. Default 5,000. */
+  /** The longest wait once calls come in a crowd. Default 7,000. */
   readonly crowdWaitMs?: number;
   readonly onRequest?: (info: CrmRequestInfo) => void;
   /** Milliseconds since 1970; for token expiry and caches. */

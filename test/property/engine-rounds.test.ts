@@ -4,10 +4,14 @@ import type { FieldName, Observed } from '../../src/domain/canonical.ts';
 import { sameValue } from '../../src/domain/mapping/index.ts';
 import { isOwnForm } from '../../src/domain/own-form.ts';
 import { isOpen } from '../../src/domain/plans.ts';
+import { processEnvironment } from '../../src/platform/settings.ts';
 import { createEngineWorld, type EngineWorld, type Fault } from '../support/engine-world.ts';
 import { lineRow, mappingConfig } from '../support/mapping-fixtures.ts';
 
 /** The promises of the engine as a whole, with both sides as values: CON, NLU, QUI and DUP. */
+
+/** More of them find more: `LOCKSTEP_ROUNDS=20000 npm test -- --project property engine-rounds`. */
+const RUNS = Number(processEnvironment()['LOCKSTEP_ROUNDS'] ?? 300);
 
 type Edit = {
   readonly side: 'crm' | 'vendor';
@@ -118,7 +122,7 @@ test('CON, QUI, DUP: whatever is edited and lost, both sides come to say the sam
       // Nobody entered it: the vendor's default stays at the vendor.
       expect(world.crmRecord().reasonLost).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: RUNS },
   );
 });
 
@@ -159,7 +163,7 @@ test('NLU: a field that one side alone edits ends as that side left it', () => {
         expect({ field, at, kept, own, to }).toMatchObject({ kept: true });
       }
     }),
-    { numRuns: 300 },
+    { numRuns: RUNS },
   );
 });
 
@@ -189,7 +193,7 @@ test('NLU: where both sides edit, the value that goes is named in the decisions'
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: RUNS },
   );
 });
 
@@ -226,7 +230,7 @@ test('CON, QUI for lines: edits of lines on both sides come to rest in one list'
       if (openFields(world).includes('offerLines')) return;
       expect(lineKeys(world.crmRecord(), whole)).toEqual(lineKeys(world.vendorRecord(), whole));
     }),
-    { numRuns: 300 },
+    { numRuns: RUNS },
   );
 });
 

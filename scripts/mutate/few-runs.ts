@@ -1,0 +1,3 @@
+import fc from 'fast-check';
+
+fc.configureGlobal({ numRuns: 25, seed: 1 });
