@@ -21,9 +21,6 @@ export async function refuseWhilePaused(deps: ActivityDeps, tenant: string): Pro
     throw failure('SYSTEMIC', `${pause.group} is paused: ${pause.reason}`, { group: pause.group });
 }
 
-/** A workflow task is held up by its local activity. */
-const LOCAL_PATIENCE_MS = 1_000;
-
 /** Reads the CRM's half of a deal. */
 export async function readCrm(
   runtime: TenantRuntime,
@@ -32,9 +29,9 @@ export async function readCrm(
   if (link.crmId === null) return 'none';
   try {
     const signal = cancellationSignal();
-    const { isLocal } = activityInfo();
-    const patience = isLocal ? { patienceMs: LOCAL_PATIENCE_MS } : {};
-    const graph = await runtime.crm.readGraph(link.crmId, { signal, ...patience });
+    // A local activity holds its workflow task up: in a crowd the ordinary one follows, and waits for company.
+    const mayWait = !activityInfo().isLocal;
+    const graph = await runtime.crm.readGraph(link.crmId, { signal, mayWait });
     return graph === null ? 'missing' : observeCrm(graph, runtime.tenant.mapping);
   } catch (error) {
     throw toFailure(error);

@@ -15,8 +15,8 @@ const KINDS: Readonly<Record<string, Failure['kind']>> = {
  * unknown and the record is observed again. Cancellations and bugs are thrown on.
  */
 export function toFailure(error: unknown): Failure {
-  if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
-  const { cause } = error;
+  if (isCancellation(error)) throw error;
+  const cause = causeOf(error);
   if (cause instanceof TimeoutFailure) return { kind: 'transient', retryAfterMs: null, group: null };
   if (!(cause instanceof ApplicationFailure)) throw error;
   const kind = KINDS[cause.type ?? ''];
@@ -27,9 +27,14 @@ export function toFailure(error: unknown): Failure {
 
 /** Whether the same read may be asked again at once: it took too long, or failed for a while. */
 export function isRepeatable(error: unknown): boolean {
-  if (isCancellation(error) || !(error instanceof ActivityFailure)) return false;
-  const { cause } = error;
+  if (isCancellation(error)) return false;
+  const cause = causeOf(error);
   return (
     cause instanceof TimeoutFailure || (cause instanceof ApplicationFailure && cause.type === 'TRANSIENT')
   );
+}
+
+/** What the activity threw. Of an ordinary activity it comes wrapped, of a local one as it is. */
+function causeOf(error: unknown): unknown {
+  return error instanceof ActivityFailure ? error.cause : error;
 }

@@ -3,8 +3,8 @@ import { CrmError } from './errors.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface Batcher<In, Out> {
-  /** The answer for one item. The caller's abort ends his own waiting only; his patience is how long he waits in a crowd. */
-  ask(item: In, signal?: AbortSignal, patienceMs?: number): Promise<Out>;
+  /** The answer for one item. The caller's abort ends his own waiting only. Who may not wait is refused in a crowd. */
+  ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
   /** Refuses what still waits. */
   close(): void;
 }
@@ -49,21 +49,22 @@ export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In,
   }
 
   /** Sets when the batch leaves, now that one more has joined it. */
-  function schedule(patienceMs: number): void {
-    const nowMs = performance.now();
-    const { idleMs, waitMs } = isCrowded(nowMs) ? (settings.crowd ?? ALONE) : ALONE;
-    latestMs = Math.min(latestMs, nowMs + Math.max(settings.windowMs, Math.min(waitMs, patienceMs)));
+  function schedule(nowMs: number, { idleMs, waitMs }: Pick<Crowd, 'idleMs' | 'waitMs'>): void {
+    latestMs = Math.min(latestMs, nowMs + Math.max(settings.windowMs, waitMs));
     const leaveMs = Math.min(latestMs, nowMs + Math.max(settings.windowMs, idleMs));
     clearTimeout(timer);
     timer = setTimeout(flush, leaveMs - nowMs);
   }
 
   return {
-    ask(item, signal, patienceMs = Number.POSITIVE_INFINITY) {
+    async ask(item, signal, mayWait = true) {
+      const nowMs = performance.now();
+      const crowd = isCrowded(nowMs) ? settings.crowd : undefined;
+      if (crowd !== undefined && !mayWait) throw crmError('transient', 'CROWDED');
       const answer = new Promise<Out>((resolve, reject) => {
         waiting.push({ item, signal, resolve, reject });
       });
-      schedule(patienceMs);
+      schedule(nowMs, crowd ?? ALONE);
       if (waiting.length >= settings.maxSize) flush();
       return untilAborted(answer, signal);
     },

@@ -64,7 +64,7 @@ export function createCrm(options: CrmOptions): Crm {
   });
 
   return {
-    readGraph: (opportunityId, call) => graphs.ask(opportunityId, call?.signal, call?.patienceMs),
+    readGraph: (opportunityId, call) => graphs.ask(opportunityId, call?.signal, call?.mayWait),
     applyWrite: async (write, call) => {
       const update: Update = { write, readAt: call?.readAt ?? null, sync: call?.sync ?? null };
       if (isUpdate(write)) await updates.ask(update, call?.signal);

@@ -31,8 +31,8 @@ export type CrmChangePage = {
 /** Every call takes the abort signal of the activity that makes it. */
 export type CrmCall = { readonly signal?: AbortSignal };
 
-/** How long a read may wait for others to travel with, when many records are read; as long as others when absent. */
-export type CrmReadContext = { readonly patienceMs?: number };
+/** Whether a read may wait for others to travel with, as it may when absent; else it is refused when many records are read. */
+export type CrmReadContext = { readonly mayWait?: boolean };
 
 /** What a write may take with it. */
 export type CrmWriteContext = {

@@ -88,6 +88,18 @@ it('waits out a 503, and keeps the edit that a vendor user made meanwhile', asyn
   expect(now?.fields).toMatchObject({ cometCampaignCode: 'FROM-CRM', nextMilestone: 'FROM-VENDOR' });
 });
 
+it('goes on in the same run when the first look at the CRM fails', async () => {
+  const crm = simulatorAdmin(stack.salesforce.adminUrl);
+  const id = await user.draft('Busy CRM');
+  await crm.fault({ operation: 'queryAll', status: 503, times: 1 });
+  await user.share(id);
+  await settledRecord(id);
+  const [fault] = await crm.faults();
+  expect(fault?.applied).toBe(1);
+  const query = "WorkflowType = 'syncOpportunity' AND ExecutionStatus = 'Failed'";
+  expect((await stack.client.workflow.count(query)).count).toBe(0);
+});
+
 it('sends no request before a 429 resets, and waits not much longer', async () => {
   const id = await user.deal('Throttled');
   await settledRecord(id);

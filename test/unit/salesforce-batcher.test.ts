@@ -9,7 +9,10 @@ afterEach(() => {
 });
 
 /** A batcher that notes the size of each run. */
-function noting(): { readonly ask: (item: number, patienceMs?: number) => void; readonly runs: number[] } {
+function noting(): {
+  readonly ask: (item: number, mayWait?: boolean) => Promise<number>;
+  readonly runs: number[];
+} {
   const runs: number[] = [];
   const batcher = createBatcher<number, number>({
     windowMs: 5,
@@ -20,52 +23,60 @@ function noting(): { readonly ask: (item: number, patienceMs?: number) => void; 
       return items;
     },
   });
-  return { ask: (item, patienceMs) => void batcher.ask(item, undefined, patienceMs), runs };
+  return { ask: (item, mayWait) => batcher.ask(item, undefined, mayWait), runs };
 }
 
 /** Asks `count` times, one call each `everyMs`. */
-function askEvery(ask: (item: number) => void, count: number, everyMs: number): void {
+async function askEvery(ask: (item: number) => unknown, count: number, everyMs: number): Promise<void> {
   for (let item = 0; item < count; item += 1) {
     ask(item);
-    vi.advanceTimersByTime(everyMs);
+    await vi.advanceTimersByTimeAsync(everyMs);
   }
 }
 
 describe('a crowd', () => {
-  test('few calls wait for the window only', () => {
+  test('few calls wait for the window only', async () => {
     const { ask, runs } = noting();
-    askEvery(ask, 3, 5);
+    await askEvery(ask, 3, 5);
     expect(runs).toEqual([1, 1, 1]);
   });
 
-  test('many calls travel together until nobody comes, and later ones are quick again', () => {
+  test('many calls travel together until nobody comes, and later ones are quick again', async () => {
     const { ask, runs } = noting();
-    askEvery(ask, 10, 50);
+    await askEvery(ask, 10, 50);
     expect(runs).toEqual([1, 1, 1]);
-    vi.advanceTimersByTime(150);
+    await vi.advanceTimersByTimeAsync(150);
     expect(runs).toEqual([1, 1, 1, 7]);
-    vi.advanceTimersByTime(1_000);
-    askEvery(ask, 1, 5);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await askEvery(ask, 1, 5);
     expect(runs).toEqual([1, 1, 1, 7, 1]);
   });
 
-  test('nobody waits longer than the limit, however many still come', () => {
+  test('nobody waits longer than the limit, however many still come', async () => {
     const { ask, runs } = noting();
-    askEvery(ask, 3 + 15, 100);
+    await askEvery(ask, 3 + 15, 100);
     expect(runs).toEqual([1, 1, 1, 10]);
   });
 
-  test('who has less patience takes the others along', () => {
+  test('who may not wait is refused, and nobody else', async () => {
     const { ask, runs } = noting();
-    askEvery(ask, 5, 50);
-    ask(5, 20);
-    vi.advanceTimersByTime(20);
-    expect(runs).toEqual([1, 1, 1, 3]);
+    await askEvery(ask, 5, 50);
+    await expect(ask(5, false)).rejects.toMatchObject({ kind: 'transient', code: 'CROWDED' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(runs).toEqual([1, 1, 1, 2]);
   });
 
-  test('a full batch does not wait', () => {
+  test('who may not wait is answered at once where there is no crowd', async () => {
     const { ask, runs } = noting();
-    for (let item = 0; item < 41; item += 1) ask(item);
+    const answer = ask(1, false);
+    await vi.advanceTimersByTimeAsync(5);
+    expect([await answer, runs]).toEqual([1, [1]]);
+  });
+
+  test('a full batch does not wait', async () => {
+    const { ask, runs } = noting();
+    for (let item = 0; item < 41; item += 1) void ask(item);
+    await vi.advanceTimersByTimeAsync(0);
     expect(runs).toEqual([20, 20]);
   });
 });

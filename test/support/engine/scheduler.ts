@@ -168,6 +168,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const delayMs = retryDelay(attempt, cause);
     const { name, settle } = attempt;
     if (delayMs !== null) queue({ ...attempt, attempt: attempt.attempt + 1 }, delayMs);
+    // What a local activity throws comes as it is.
+    else if (LOCAL in attempt.options) settle.reject(cause);
     else
       settle.reject(
         new ActivityFailure('activity failed', name, '1', RetryState.MAXIMUM_ATTEMPTS_REACHED, 'test', cause),
