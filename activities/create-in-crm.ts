@@ -1,6 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { crmVersionOf } from '../src/domain/base.ts';
-import { withPairs } from '../src/domain/carry-pairs.ts';
+import { baseAfterBirth, isUntouched } from '../src/domain/doubt.ts';
 import { observeCrm } from '../src/domain/mapping/index.ts';
 import type { Base } from '../src/domain/plan.ts';
 import { referenceKind } from '../src/domain/reference.ts';
@@ -28,9 +27,9 @@ export function createCreateInCrm(deps: ActivityDeps) {
       const graph = await runtime.crm.readGraph(opportunityId, { signal });
       if (graph === null) throw failure('STALE', 'the new opportunity is already gone');
       const crm = observeCrm(graph, runtime.tenant.mapping);
-      const { baseAfter } = stored.plan;
-      const base = withPairs({ ...baseAfter, crm: crm.record, crmVersion: crmVersionOf(crm) }, baseAfter);
-      return await born(deps, link, stored, opportunityId, base);
+      const base = baseAfterBirth(stored.plan, crm, runtime.tenant.mapping);
+      const summary = await born(deps, link, stored, opportunityId, base);
+      return isUntouched(crm) ? summary : { ...summary, again: true };
     } catch (error) {
       return refusedOr(deps, link, stored, create, error);
     }
@@ -112,7 +111,8 @@ async function takenOver(
     return summarise(settled, 'parked', { reason: 'the opportunity is another deal' });
   }
   await deps.ledger.settle(tenant, link.key, { ...written, outcome: 'created' });
-  // What both sides agreed on at the birth tells edits since then; a base that the owner has is younger.
-  if (owner.base === null) await deps.ledger.settle(tenant, owner.key, { at, base });
+  // What both sides agreed on at the birth tells edits since then; a base that the owner has of its own is younger.
+  const isOurs = owner.base === null || owner.base.crmDoubt?.over === null;
+  if (isOurs) await deps.ledger.settle(tenant, owner.key, { at, base });
   return absorbedInto(deps, tenant, owner.key, owner);
 }

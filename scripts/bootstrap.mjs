@@ -14,6 +14,7 @@ const SIGNALLED = 128;
 const BUILD = join('scripts', 'package', 'build.mjs');
 const TRY_PACKAGE = join('scripts', 'package', 'try.mjs');
 const FUZZ_SANDBOX = join('scripts', 'fuzz', 'fuzz-sandbox.ts');
+const MUTATE = join('scripts', 'mutate', 'mutate.ts');
 const BENCH_SANDBOX = join('bench', 'sandbox.ts');
 const WRITE_OPENAPI = join('scripts', 'write-openapi.ts');
 const CHAOS = join('test', 'chaos', 'main.ts');
@@ -34,6 +35,7 @@ function programsFor(verb, args) {
   if (verb === 'build') return [[BUILD, ...args]];
   if (verb === 'test:pack') return [[TRY_PACKAGE, ...args]];
   if (verb === 'fuzz:sandbox') return [[FUZZ_SANDBOX, ...args]];
+  if (verb === 'mutate') return [[MUTATE, ...args]];
   if (verb === 'bench:sandbox') return [[BENCH_SANDBOX, ...args]];
   if (verb === 'docs:openapi') return [[WRITE_OPENAPI, ...args]];
   if (verb === 'bench:engine') return [[BENCH_ENGINE, ...args]];

@@ -9,7 +9,7 @@ export type CrmValue = string | number | boolean | null;
 export type CrmFields = Readonly<Record<string, CrmValue>>;
 
 export type CrmGraph = {
-  /** Opportunity fields, always with `Id`, `SystemModstamp`, `LastModifiedDate`, `IsDeleted`. */
+  /** Opportunity fields, always with `Id`, `SystemModstamp`, `LastModifiedDate`, `LastModifiedById`, `CreatedById`, `IsDeleted`. */
   readonly opportunity: CrmFields;
   /** Account fields, with `Id`; null when the opportunity has no account. */
   readonly account: CrmFields | null;

@@ -2,7 +2,7 @@ import { crmVersionOf } from './base.ts';
 import type { FieldName, Observed } from './canonical.ts';
 import { withPairs } from './carry-pairs.ts';
 import { FIELD_NAMES } from './fields.ts';
-import { afterCrmCreate, observeCrm, sameValue } from './mapping/index.ts';
+import { afterCrmCreate, observeCrm, pairLines, sameValue } from './mapping/index.ts';
 import type { MappingConfig } from './mapping-config.ts';
 import { isOwnForm } from './own-form.ts';
 import type { Base, CrmObservation, Doubt, Plan, VendorObservation } from './plan.ts';
@@ -63,7 +63,8 @@ export function withCrmDoubtSettled(known: Base, crm: CrmObservation, config: Ma
   const { crmDoubt, ...base } = known;
   if (crmDoubt === undefined || (crmDoubt.over !== null && crmDoubt.over === crmVersionOf(crm))) return known;
   const birth = crmDoubt.over === null ? birthOf(crmDoubt.sent, crm.record, config) : undefined;
-  const born = { ...base, crm: { ...base.crm, ...birth?.crm }, vendor: { ...base.vendor, ...birth?.vendor } };
+  const made = birth && { ...birth.crm, ...linesAfterBirth(birth.crm, crm.record, config) };
+  const born = { ...base, crm: { ...base.crm, ...made }, vendor: { ...base.vendor, ...birth?.vendor } };
   return settled(born, crmDoubt, 'crm', crm.record, config);
 }
 
@@ -80,6 +81,47 @@ function birthOf(
     const fields = Object.keys(crm) as FieldName[];
     return 2 * fields.filter((field) => isShown(field, crm, shown, config)).length > fields.length;
   });
+}
+
+/**
+ * The base after a birth in the CRM, by the first look at what it made. While nobody but its maker has saved it, all
+ * that it shows is agreed on, what the CRM filled in included; else what was sent is, and the rest are edits.
+ */
+export function baseAfterBirth(
+  { createInCrm, baseAfter }: Plan,
+  crm: CrmObservation,
+  config: MappingConfig,
+): Base {
+  const agreed = (record: Observed): Base =>
+    withPairs({ ...baseAfter, crm: record, crmVersion: crmVersionOf(crm) }, baseAfter);
+  const sent = createInCrm === null ? {} : observeCrm(afterCrmCreate(createInCrm), config).record;
+  const lines = linesAfterBirth(sent, crm.record, config);
+  if (isUntouched(crm)) return agreed({ ...crm.record, ...lines });
+  const known = (Object.keys(sent) as FieldName[]).map((field) => [
+    field,
+    isShown(field, sent, crm.record, config) ? crm.record[field] : sent[field],
+  ]);
+  return agreed({ ...(Object.fromEntries(known) as Observed), ...lines });
+}
+
+/** Whether the first look found what the birth made, and nothing else. */
+export function isUntouched({ graph: { opportunity } }: CrmObservation): boolean {
+  const { CreatedById: maker, LastModifiedById: last } = opportunity;
+  return typeof maker === 'string' && maker === last;
+}
+
+/** The lines as they were made, with the ids that they got: an edit of a line need not touch the opportunity. */
+function linesAfterBirth(sent: Observed, shown: Observed, config: MappingConfig): Observed {
+  if (sent.offerLines === undefined || shown.offerLines === undefined) return {};
+  if (isShown('offerLines', sent, shown, config)) return { offerLines: shown.offerLines };
+  const ids = new Map(
+    pairLines(shown.offerLines, sent.offerLines, []).map(({ position, crmLineId }) => [position, crmLineId]),
+  );
+  const offerLines = sent.offerLines.map((line, position) => {
+    const crmLineId = ids.get(position);
+    return crmLineId === undefined ? line : { ...line, crmLineId };
+  });
+  return { offerLines };
 }
 
 /** A field that its side shows as it was sent was agreed on by that write; all other doubt is over. */

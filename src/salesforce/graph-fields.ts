@@ -14,6 +14,8 @@ export const GRAPH_FIELDS = {
     'IsDeleted',
     'SystemModstamp',
     'LastModifiedDate',
+    'LastModifiedById',
+    'CreatedById',
     'Vendor_Share__c',
     'Vendor_Id__c',
     'Vendor_Status__c',

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
+import { OFFERS } from '../support/engine/fields.ts';
+import type { Notice } from '../support/engine/people.ts';
 import { play } from '../support/engine/play.ts';
 import type { Happening, Story } from '../support/engine/story.ts';
 import { isInWorkflow } from '../support/engine/workflow-runtime.ts';
@@ -48,12 +50,18 @@ function dying(point: number, first: readonly Happening[], then: readonly Happen
 }
 
 const atVendor = (value: string): Happening => ({ kind: 'vendor edit', deal: 0, field: 'closeDate', value });
-const inCrm = (value: string): Happening => ({
+const inCrmLine: Happening = {
+  kind: 'crm line',
+  deal: 0,
+  change: { what: 'amount', which: 0, offer: OFFERS[0] as string, amount: 99.99 },
+  notice: 'lost',
+};
+const inCrm = (value: string, notice: Notice = 'now'): Happening => ({
   kind: 'crm edit',
   deal: 0,
   field: 'closeDate',
   value,
-  notice: 'now',
+  notice,
 });
 
 it.each(everyOther(14, 56))('point %i of a birth in the CRM', (point) =>
@@ -73,6 +81,23 @@ it.each(everyOther(42, 56))('point %i of a birth in the CRM, whose users are qui
     settled: false,
     happenings: dying(point, [{ kind: 'poll' }], [inCrm('2027-09-30')]),
   }),
+);
+
+it.each([...everyOther(42, 56), ...everyOther(43, 57)])(
+  'a user edits at point %i of a birth in the CRM',
+  (point) =>
+    play(stage, {
+      ...plain,
+      prefer: 'vendor',
+      deals: ['vendor'],
+      settled: false,
+      happenings: [
+        { kind: 'meanwhile', after: point, what: inCrm('2027-09-30', point % 4 < 2 ? 'now' : 'lost') },
+        { kind: 'meanwhile', after: point, what: inCrmLine },
+        { kind: 'poll' },
+        { kind: 'time', ms: 60_000 },
+      ],
+    }),
 );
 
 it.each(everyOther(14, 66))('point %i of a change for the CRM', (point) =>
