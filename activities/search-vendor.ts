@@ -116,6 +116,7 @@ async function park(
     state: 'parked',
     issues: [{ code, field: null, message }],
     adoptingSince: null,
+    vendorReadSeq: link.dueSeq,
     doneSeq: link.dueSeq,
     journal: [
       {
@@ -148,5 +149,7 @@ async function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
     unknownOffers: new Set(),
   });
   const basis = { trigger: 'vendor', dueSeq: link.dueSeq, graph: null, crmReadAt: null, vendorReadAt: null };
+  // What is not there has been looked for as thoroughly as a reading can.
+  await deps.ledger.settle(link.tenant, link.key, { at: deps.now(), vendorReadSeq: link.dueSeq });
   return conclude(deps, link, plan, basis);
 }

@@ -4,6 +4,7 @@ import { withPairs } from './carry-pairs.ts';
 import { FIELD_NAMES } from './fields.ts';
 import { afterCrmCreate, observeCrm, pairLines, sameValue } from './mapping/index.ts';
 import type { MappingConfig } from './mapping-config.ts';
+import { unsetOf } from './merge.ts';
 import { isOwnForm } from './own-form.ts';
 import type { Base, CrmObservation, Doubt, Plan, VendorObservation } from './plan.ts';
 import { EMPTY_BASE } from './plans.ts';
@@ -62,25 +63,45 @@ export function withVendorDoubtSettled(known: Base, vendor: VendorObservation, c
 export function withCrmDoubtSettled(known: Base, crm: CrmObservation, config: MappingConfig): Base {
   const { crmDoubt, ...base } = known;
   if (crmDoubt === undefined || (crmDoubt.over !== null && crmDoubt.over === crmVersionOf(crm))) return known;
-  const birth = crmDoubt.over === null ? birthOf(crmDoubt.sent, crm.record, config) : undefined;
-  const made = birth && { ...birth.crm, ...linesAfterBirth(birth.crm, crm.record, config) };
-  const born = { ...base, crm: { ...base.crm, ...made }, vendor: { ...base.vendor, ...birth?.vendor } };
-  return settled(born, crmDoubt, 'crm', crm.record, config);
+  const born = crmDoubt.over === null ? birthOf(crmDoubt.sent, crm, config) : undefined;
+  if (born === undefined) return settled(base, crmDoubt, 'crm', crm.record, config);
+  return withPairs({ ...base, ...born }, { ...base, ...born });
 }
 
 /**
- * The birth that made an opportunity: most of it still stands there, and the rest was edited since. An opportunity of
- * which that cannot be said may have been linked by hand.
+ * What the birth of an opportunity made both sides agree on. Of several births that left, one was applied: each field
+ * tells which by what it shows, and one that was edited since is as they all sent it. Undefined where most of what was
+ * sent does not stand there: such an opportunity may have been linked by hand.
  */
 function birthOf(
   sent: Doubt['sent'],
-  shown: Observed,
+  look: CrmObservation,
   config: MappingConfig,
-): Doubt['sent'][number] | undefined {
-  return sent.findLast(({ crm }) => {
-    const fields = Object.keys(crm) as FieldName[];
-    return 2 * fields.filter((field) => isShown(field, crm, shown, config)).length > fields.length;
-  });
+): Pick<Base, 'crm' | 'vendor'> | undefined {
+  const shown = look.record;
+  const value = (one: Doubt['sent'][number], field: FieldName): unknown => one.crm[field] ?? unsetOf(field);
+  const shows = (one: Doubt['sent'][number], field: FieldName): boolean =>
+    isShown(field, { [field]: value(one, field) }, shown, config);
+  const score = (one: Doubt['sent'][number]): number =>
+    (Object.keys(one.crm) as FieldName[]).filter((field) => shows(one, field)).length;
+  const best = sent.toSorted((one, other) => score(other) - score(one))[0];
+  if (best === undefined || 2 * score(best) <= Object.keys(best.crm).length) return undefined;
+  const crm: Record<string, unknown> = {};
+  const vendor: Record<string, unknown> = {};
+  for (const field of FIELD_NAMES) {
+    const match = sent.find((one) => shows(one, field));
+    const isOne = sent.every((one) => sameValue(field, value(one, field), value(best, field), config));
+    if (match === undefined && !isOne) continue;
+    const wasMade = match !== undefined || isUntouched(look);
+    crm[field] = wasMade ? shown[field] : value(best, field);
+    vendor[field] = (match ?? best).vendor[field];
+  }
+  const lines = linesAfterBirth(best.crm, shown, config);
+  return { crm: { ...defined(crm), ...lines }, vendor: defined(vendor) };
+}
+
+function defined(record: Readonly<Record<string, unknown>>): Observed {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Observed;
 }
 
 /**
@@ -97,10 +118,10 @@ export function baseAfterBirth(
   const sent = createInCrm === null ? {} : observeCrm(afterCrmCreate(createInCrm), config).record;
   const lines = linesAfterBirth(sent, crm.record, config);
   if (isUntouched(crm)) return agreed({ ...crm.record, ...lines });
-  const known = (Object.keys(sent) as FieldName[]).map((field) => [
-    field,
-    isShown(field, sent, crm.record, config) ? crm.record[field] : sent[field],
-  ]);
+  const known = FIELD_NAMES.filter((field) => crm.record[field] !== undefined).map((field) => {
+    const made = sent[field] ?? unsetOf(field);
+    return [field, isShown(field, { [field]: made }, crm.record, config) ? crm.record[field] : made];
+  });
   return agreed({ ...(Object.fromEntries(known) as Observed), ...lines });
 }
 

@@ -64,6 +64,7 @@ async function settlePlan(
 
 function changes(store: Store, row: StoredLink, settlement: Settlement): Updateable<LinksTable> {
   const { state, vendorUncertain, adoptingSince, refusedFingerprint, reported } = settlement;
+  const vendorDone = Math.max(row.vendor_done_seq, settlement.vendorReadSeq ?? 0);
   return {
     updated_at: settlement.at,
     ...(state === undefined ? {} : { state, left_at: leftAt(row, state, settlement.at) }),
@@ -72,10 +73,8 @@ function changes(store: Store, row: StoredLink, settlement: Settlement): Updatea
     ...(refusedFingerprint === undefined ? {} : { refused_fingerprint: refusedFingerprint }),
     ...(reported === undefined ? {} : { reported }),
     ...sealedColumns(row.tenant, row.key, settlement, store.sealer),
-    ...(settlement.vendorReadSeq === undefined
-      ? {}
-      : { vendor_done_seq: Math.max(row.vendor_done_seq, settlement.vendorReadSeq) }),
-    ...(settlement.doneSeq === undefined ? {} : doneColumns(row, settlement.doneSeq)),
+    vendor_done_seq: vendorDone,
+    ...(settlement.doneSeq === undefined ? {} : doneColumns(row, settlement.doneSeq, vendorDone)),
   };
 }
 
@@ -83,9 +82,13 @@ function leftAt(row: StoredLink, state: LinkState, at: string): string | null {
   return LEFT_STATES.has(state) ? (row.left_at?.toISOString() ?? at) : null;
 }
 
-/** `doneSeq` moves forward only, and never beyond what was marked. */
-function doneColumns(row: StoredLink, doneSeq: number): Updateable<LinksTable> {
-  const done = Math.max(row.done_seq, Math.min(doneSeq, row.due_seq));
+/**
+ * `doneSeq` moves forward only, never beyond what was marked, and not to a mark of the vendor's that no reading has
+ * covered: a decision may rest on a reading from before it.
+ */
+function doneColumns(row: StoredLink, doneSeq: number, vendorDone: number): Updateable<LinksTable> {
+  const readable = row.vendor_due_seq > vendorDone ? row.vendor_due_seq - 1 : row.due_seq;
+  const done = Math.max(row.done_seq, Math.min(doneSeq, row.due_seq, readable));
   if (done === row.done_seq) return {};
   if (done === row.due_seq) return { done_seq: done, due_since: null };
   // Marks are counted, not listed: of those that came during the work only the newest one's time is known.

@@ -37,11 +37,14 @@ describe('markDue and dueKeys', () => {
     await ledger.markDue(tenant, [{ vendorId: 'V1' }], at(2));
     expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ dueSeq: 2, vendorDue: true });
     await ledger.settle(tenant, link.key, { at: at(3), doneSeq: 2 });
-    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ vendorDue: true });
+    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ vendorDue: true, doneSeq: 1 });
+    expect(await ledger.dueKeys(tenant, 10)).toEqual(['C1']);
     await ledger.settle(tenant, link.key, { at: at(4), vendorSeen: VENDOR_SEEN, vendorReadSeq: 1 });
     expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ vendorDue: true });
     await ledger.settle(tenant, link.key, { at: at(5), vendorSeen: VENDOR_SEEN, vendorReadSeq: 2 });
-    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ vendorDue: false });
+    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ vendorDue: false, doneSeq: 1 });
+    await ledger.settle(tenant, link.key, { at: at(6), doneSeq: 2 });
+    expect(await ledger.dueKeys(tenant, 10)).toEqual([]);
   });
 
   it('brings both ids of one record together', async () => {

@@ -83,6 +83,19 @@ it.each(everyOther(42, 56))('point %i of a birth in the CRM, whose users are qui
   }),
 );
 
+it.each(everyOther(46, 56))('point %i of a birth in the CRM, of a deal that the vendor fills in', (point) =>
+  play(stage, {
+    ...plain,
+    deals: ['vendor'],
+    settled: false,
+    happenings: dying(
+      point,
+      [{ kind: 'poll' }],
+      [{ kind: 'vendor edit', deal: 0, field: 'cometCampaignCode', value: 'beta' }],
+    ),
+  }),
+);
+
 it.each([...everyOther(42, 56), ...everyOther(43, 57)])(
   'a user edits at point %i of a birth in the CRM',
   (point) =>
