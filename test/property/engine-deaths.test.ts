@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, it, vi } from 'vitest';
+import { it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import { OFFERS } from '../support/engine/fields.ts';
 import type { Notice } from '../support/engine/people.ts';
 import { play } from '../support/engine/play.ts';
 import type { Happening, Story } from '../support/engine/story.ts';
-import { isInWorkflow } from '../support/engine/workflow-runtime.ts';
-import { openStage, type Stage } from '../support/engine/world.ts';
+import { withStage } from '../support/engine/with-stage.ts';
 
 /**
  * The worker dies at each point of a change on its way, one point after another, and people edit the same field again
@@ -14,16 +13,7 @@ import { openStage, type Stage } from '../support/engine/world.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
-let stage: Stage;
-
-beforeAll(async () => {
-  stage = await openStage(workflows as never);
-  const [now, random] = [Date.now, Math.random];
-  vi.spyOn(Date, 'now').mockImplementation(() => (isInWorkflow() ? stage.clock.readMs() : now()));
-  vi.spyOn(Math, 'random').mockImplementation(() => (isInWorkflow() ? 0.5 : random()));
-});
-
-afterAll(() => stage.close());
+const stage = withStage(workflows as never);
 
 const plain: Story = {
   seed: 0,
@@ -65,7 +55,7 @@ const inCrm = (value: string, notice: Notice = 'now'): Happening => ({
 });
 
 it.each(everyOther(14, 56))('point %i of a birth in the CRM', (point) =>
-  play(stage, {
+  play(stage(), {
     ...plain,
     deals: ['vendor'],
     settled: false,
@@ -74,7 +64,7 @@ it.each(everyOther(14, 56))('point %i of a birth in the CRM', (point) =>
 );
 
 it.each(everyOther(42, 56))('point %i of a birth in the CRM, whose users are quicker', (point) =>
-  play(stage, {
+  play(stage(), {
     ...plain,
     prefer: 'vendor',
     deals: ['vendor'],
@@ -84,7 +74,7 @@ it.each(everyOther(42, 56))('point %i of a birth in the CRM, whose users are qui
 );
 
 it.each(everyOther(46, 56))('point %i of a birth in the CRM, of a deal that the vendor fills in', (point) =>
-  play(stage, {
+  play(stage(), {
     ...plain,
     deals: ['vendor'],
     settled: false,
@@ -99,7 +89,7 @@ it.each(everyOther(46, 56))('point %i of a birth in the CRM, of a deal that the 
 it.each([...everyOther(42, 56), ...everyOther(43, 57)])(
   'a user edits at point %i of a birth in the CRM',
   (point) =>
-    play(stage, {
+    play(stage(), {
       ...plain,
       prefer: 'vendor',
       deals: ['vendor'],
@@ -114,14 +104,14 @@ it.each([...everyOther(42, 56), ...everyOther(43, 57)])(
 );
 
 it.each(everyOther(14, 66))('point %i of a change for the CRM', (point) =>
-  play(stage, {
+  play(stage(), {
     ...plain,
     happenings: dying(point, [atVendor('2027-06-30'), { kind: 'poll' }], [atVendor('2027-09-30')]),
   }),
 );
 
 it.each(everyOther(2, 40))('point %i of a birth at the vendor', (point) =>
-  play(stage, {
+  play(stage(), {
     ...plain,
     prefer: 'vendor',
     deals: [],
@@ -131,7 +121,7 @@ it.each(everyOther(2, 40))('point %i of a birth at the vendor', (point) =>
 );
 
 it.each(everyOther(2, 50))('point %i of a change for the vendor', (point) =>
-  play(stage, {
+  play(stage(), {
     ...plain,
     prefer: 'vendor',
     happenings: dying(point, [inCrm('2027-06-30')], [inCrm('2027-09-30')]),
