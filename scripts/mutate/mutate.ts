@@ -8,6 +8,8 @@ import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync }
 import { join } from 'node:path';
 
 const VERSION = '10.1.1';
+/** The compiler's programming interface, which Stryker rewrites the configuration with; the project's own has none. */
+const COMPILER = 'typescript@5.9.3';
 const ROOT = join(import.meta.dirname, '..', '..');
 const HOME = join(ROOT, '.lockstep', 'mutate');
 const PACKAGES = join(HOME, `stryker-${VERSION}`);
@@ -42,7 +44,7 @@ function install(): boolean {
   process.stderr.write(`installing Stryker ${VERSION} from npm\n`);
   const names = ['core', 'vitest-runner'].map((name) => `@stryker-mutator/${name}@${VERSION}`);
   const options = ['--no-audit', '--no-fund', '--legacy-peer-deps', '--prefix', draft];
-  const code = run('npm', ['install', ...options, ...names]);
+  const code = run('npm', ['install', ...options, ...names, COMPILER]);
   if (code !== 0) {
     rmSync(draft, { recursive: true, force: true });
     return false;
