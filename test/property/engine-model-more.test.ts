@@ -1,0 +1,18 @@
+/** As many stories again as `engine-model.test.ts` plays, in a file of its own so that both run at the same time. */
+import { it, vi } from 'vitest';
+import * as workflows from '../../workflows/index.ts';
+import { checkStories, limitFor } from '../support/engine/check-stories.ts';
+import { withStage } from '../support/engine/with-stage.ts';
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+const RUNS = 100;
+const SEED = 20_270_105;
+
+const stage = withStage(workflows as never);
+
+it(
+  `the engine keeps its invariants in ${RUNS} more stories`,
+  () => checkStories(stage(), RUNS, SEED),
+  limitFor(RUNS),
+);
