@@ -1,5 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { baseAfterBirth, isUntouched } from '../src/domain/doubt.ts';
+import { baseAfterBirth, isUntouched } from '../src/domain/birth.ts';
 import { observeCrm } from '../src/domain/mapping/index.ts';
 import type { Base } from '../src/domain/plan.ts';
 import { referenceKind } from '../src/domain/reference.ts';

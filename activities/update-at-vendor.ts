@@ -1,3 +1,4 @@
+import { TO_CRM_VERDICTS } from '../src/domain/base.ts';
 import { overlaid } from '../src/domain/confirm.ts';
 import { baseInVendorDoubt } from '../src/domain/doubt.ts';
 import { PartnerApiError, type UpdateLeadOpportunityInput } from '../src/partner-api/index.ts';
@@ -51,15 +52,13 @@ async function depart(deps: ActivityDeps, { link, stored }: Departure): Promise<
   await leave(deps, stored, 'update');
 }
 
-const TO_CRM: ReadonlySet<string> = new Set(['to-crm', 'merged', 'conflict-vendor']);
-
 async function updated(
   deps: ActivityDeps,
   { link, stored, intent }: Departure,
   traceId: string | null,
 ): Promise<SyncSummary> {
   const at = deps.now();
-  const again = stored.plan.decisions.some((item) => TO_CRM.has(item.verdict));
+  const again = stored.plan.decisions.some((item) => TO_CRM_VERDICTS.has(item.verdict));
   const settled = await deps.ledger.settle(link.tenant, link.key, {
     at,
     planId: stored.id,

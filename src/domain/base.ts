@@ -85,6 +85,9 @@ export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObse
   };
 }
 
+/** Verdicts by which the CRM is given a value. */
+export const TO_CRM_VERDICTS: ReadonlySet<string> = new Set(['to-crm', 'merged', 'conflict-vendor']);
+
 /** Verdicts that need a write or a person: the base keeps what was agreed before. */
 export const OPEN_VERDICTS: ReadonlySet<string> = new Set([
   'to-vendor',

@@ -71,7 +71,7 @@ function look(
   const base = confirmed?.base ?? agreed;
   const seen = confirmed?.seen ?? vendor;
   const unconfirmed = confirmed?.unconfirmed ?? agreed?.unconfirmed ?? EMPTY_BASE.unconfirmed;
-  // A field that was never sent stays open to be taken for a default until the merge is agreed.
+  // A field that was never sent stays open to be taken for a default until the merge is settled.
   const open = (agreed?.unconfirmed ?? []).filter(
     (field) => unconfirmed.includes(field) || agreed?.vendor[field] === undefined,
   );

@@ -1,5 +1,7 @@
-import type { FieldName, OfferLine } from './canonical.ts';
+import type { FieldName, Observed, OfferLine } from './canonical.ts';
 import { FIELDS } from './fields.ts';
+import { sameValue } from './mapping/index.ts';
+import type { MappingConfig } from './mapping-config.ts';
 
 /**
  * Whether what a side shows is its own form of what it was given: blanks folded, a long text cut off, an amount
@@ -12,6 +14,12 @@ export function isOwnForm(field: FieldName, given: unknown, shown: unknown): boo
   if (kind !== 'text' || typeof given !== 'string') return false;
   const [full, kept] = [folded(given), folded(typeof shown === 'string' ? shown : '')];
   return kept === full || (kept.length >= SHORTEST_CUT && full.startsWith(kept));
+}
+
+/** Whether a side shows a field as it was sent, or in its own form of it; what is not known on either is not. */
+export function isShown(field: FieldName, sent: Observed, shown: Observed, config: MappingConfig): boolean {
+  if (sent[field] === undefined || shown[field] === undefined) return false;
+  return sameValue(field, shown[field], sent[field], config) || isOwnForm(field, sent[field], shown[field]);
 }
 
 /** A shorter rest may well be the work of a person. */

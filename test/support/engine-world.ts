@@ -1,3 +1,4 @@
+import { TO_CRM_VERDICTS } from '../../src/domain/base.ts';
 import { overlaid } from '../../src/domain/confirm.ts';
 import type { CrmFields, CrmGraph, CrmWrite } from '../../src/domain/crm-graph.ts';
 import { decide } from '../../src/domain/decide.ts';
@@ -152,7 +153,9 @@ export function createEngineWorld(options: WorldOptions = {}) {
       issues: plan.issues,
       vendorSeen: seen === null ? null : overlaid(seen, intent),
     };
-    return summary({ again: kind === 'update' && plan.decisions.some((row) => TO_CRM.has(row.verdict)) });
+    return summary({
+      again: kind === 'update' && plan.decisions.some((row) => TO_CRM_VERDICTS.has(row.verdict)),
+    });
   }
 
   function writeCrm(planId: string): Summary {
@@ -272,7 +275,6 @@ export function createEngineWorld(options: WorldOptions = {}) {
 export type EngineWorld = ReturnType<typeof createEngineWorld>;
 
 const REFERENCE = '006000000000001AAA';
-const TO_CRM: ReadonlySet<string> = new Set(['to-crm', 'merged', 'conflict-vendor']);
 
 const NEW_LINK: Link = {
   crmId: REFERENCE,

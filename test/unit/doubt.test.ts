@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { baseAfterBirth, isUntouched } from '../../src/domain/birth.ts';
 import type { CrmFields } from '../../src/domain/crm-graph.ts';
-import {
-  baseAfterBirth,
-  baseInCrmDoubt,
-  baseInVendorDoubt,
-  isUntouched,
-  withCrmDoubtSettled,
-} from '../../src/domain/doubt.ts';
+import { baseInCrmDoubt, baseInVendorDoubt, withCrmDoubtSettled } from '../../src/domain/doubt.ts';
 import { observeCrm } from '../../src/domain/mapping/index.ts';
 import type { Base, CrmObservation, Observed, Plan } from '../../src/domain/plan.ts';
 import { EMPTY_BASE } from '../../src/domain/plans.ts';
