@@ -21,7 +21,7 @@ export type CrmGraph = {
   readonly owner: CrmFields | null;
   /** The `Lockstep_Sync__c` child, or null while there is none. */
   readonly sync: CrmFields | null;
-  /** When the answer arrived, ISO instant by the CRM's clock where it tells (`Date` header), else ours. */
+  /** When the answer was given, ISO instant by the CRM's clock (`Date` header); its own last change where that is not told. */
   readonly readAt: string;
 };
 

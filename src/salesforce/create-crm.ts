@@ -42,7 +42,7 @@ export function createCrm(options: CrmOptions): Crm {
     windowMs,
     maxSize: MAX_BATCH,
     crowd,
-    run: (ids, signal) => readGraphs({ session, fields, now }, ids, { operation: 'readGraph', signal }),
+    run: (ids, signal) => readGraphs({ session, fields }, ids, { operation: 'readGraph', signal }),
   });
   const heads = createBatcher<string, OpportunityHead | null>({
     windowMs,

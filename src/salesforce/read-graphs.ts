@@ -9,7 +9,7 @@ import type { RestCall, Session } from './session.ts';
 import { isoInstant, isRecordId } from './soql.ts';
 import type { VisibleFields } from './visible-fields.ts';
 
-type Tools = { readonly session: Session; readonly fields: VisibleFields; readonly now: () => number };
+type Tools = { readonly session: Session; readonly fields: VisibleFields };
 
 /**
  * The graphs of these opportunities, in order; null for one that does not exist. One request, unless a child list
@@ -51,13 +51,12 @@ async function readApart(
 }
 
 async function readOnce(
-  { session, now }: Tools,
+  { session }: Tools,
   ids: readonly string[],
   selection: GraphSelection,
   call: RestCall,
 ): Promise<ReadonlyMap<string, CrmGraph>> {
   const answer = await queryRows(session, graphQuery(selection, ids), { ...call, deleted: true });
-  const readAt = answer.date ?? new Date(now()).toISOString();
   const graphs = new Map<string, CrmGraph>();
   for (const opportunity of answer.rows) {
     const record: GraphRecord = {
@@ -66,15 +65,18 @@ async function readOnce(
       roles: await children(session, opportunity['OpportunityContactRoles'], call),
       syncs: await children(session, opportunity['Lockstep_Syncs__r'], call),
     };
-    graphs.set(String(opportunity['Id']), flattenGraph(record, selection, notBefore(readAt, opportunity)));
+    graphs.set(String(opportunity['Id']), flattenGraph(record, selection, readAt(answer.date, opportunity)));
   }
   return graphs;
 }
 
-/** The clock of the header has whole seconds; a row is never read before its own last change. */
-function notBefore(readAt: string, opportunity: RestRecord): string {
+/**
+ * The clock of the header has whole seconds; a row is never read before its own last change. Without a header nothing is
+ * known beyond that change: our own clock may be ahead of the CRM's.
+ */
+function readAt(date: string | null, opportunity: RestRecord): string {
   const changedAt = isoInstant(String(opportunity['SystemModstamp']));
-  return changedAt > readAt ? changedAt : readAt;
+  return date === null || changedAt > date ? changedAt : date;
 }
 
 async function children(

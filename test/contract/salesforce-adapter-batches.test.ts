@@ -41,7 +41,8 @@ const opportunity = (id: string) => ({
   SystemModstamp: '2026-01-31T10:00:00.000+0000',
   LastModifiedDate: '2026-01-31T10:00:00.000+0000',
 });
-const answerAll = (request: StubRequest): StubAnswer => page(asked(request).map(opportunity));
+const rowsOf = (request: StubRequest): readonly object[] => asked(request).map(opportunity);
+const answerAll = (request: StubRequest): StubAnswer => page(rowsOf(request));
 
 describe('reading graphs together', () => {
   it('puts what is asked at the same time into one query of deleted and living rows', async () => {
@@ -51,6 +52,19 @@ describe('reading graphs together', () => {
     expect(graphs.map((graph) => graph?.opportunity['Id'])).toEqual(ids);
     expect(stub.calls()).toHaveLength(1);
     expect(stub.calls()[0]?.address).toContain('/queryAll?q=');
+  });
+
+  it('knows the time of a reading from the CRM alone', async () => {
+    let date = true;
+    await open((request, call) =>
+      call > 0 ? { date, body: { totalSize: 1, done: true, records: rowsOf(request) } } : undefined,
+    );
+    const told = await crm.readGraph(idOf(1));
+    date = false;
+    const untold = await crm.readGraph(idOf(2));
+    expect(told?.readAt.slice(0, 4)).toBe(String(new Date().getUTCFullYear()));
+    expect(untold?.readAt).toBe('2026-01-31T10:00:00.000Z');
+    expect(told?.readAt).not.toBe(untold?.readAt);
   });
 
   it('asks for at most 100 at once', async () => {

@@ -14,7 +14,13 @@ export type StubAnswer =
   | 'hang'
   | 'cut'
   | 'half'
-  | { readonly status?: number; readonly headers?: Record<string, string>; readonly body: unknown };
+  | {
+      readonly status?: number;
+      readonly headers?: Record<string, string>;
+      /** Left out of the answer when false. */
+      readonly date?: boolean;
+      readonly body: unknown;
+    };
 
 export type SalesforceStub = {
   readonly url: string;
@@ -83,6 +89,7 @@ function give(response: ServerResponse, answer: StubAnswer): void {
     response.write('{"records":[', () => response.destroy());
     return;
   }
+  response.sendDate = answer.date ?? true;
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
   response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
   response.end(text);
