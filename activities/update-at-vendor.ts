@@ -1,4 +1,4 @@
-import { TO_CRM_VERDICTS } from '../src/domain/base.ts';
+import { AGAIN_VERDICTS } from '../src/domain/base.ts';
 import { overlaid } from '../src/domain/confirm.ts';
 import { baseInVendorDoubt } from '../src/domain/doubt.ts';
 import { PartnerApiError, type UpdateLeadOpportunityInput } from '../src/partner-api/index.ts';
@@ -58,7 +58,7 @@ async function updated(
   traceId: string | null,
 ): Promise<SyncSummary> {
   const at = deps.now();
-  const again = stored.plan.decisions.some((item) => TO_CRM_VERDICTS.has(item.verdict));
+  const again = stored.plan.decisions.some((item) => AGAIN_VERDICTS.has(item.verdict));
   const settled = await deps.ledger.settle(link.tenant, link.key, {
     at,
     planId: stored.id,

@@ -88,6 +88,9 @@ export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObse
 /** Verdicts by which the CRM is given a value. */
 export const TO_CRM_VERDICTS: ReadonlySet<string> = new Set(['to-crm', 'merged', 'conflict-vendor']);
 
+/** Verdicts after which another write is to follow an update at the vendor. */
+export const AGAIN_VERDICTS: ReadonlySet<string> = new Set([...TO_CRM_VERDICTS, 'cleared']);
+
 /** Verdicts that need a write or a person: the base keeps what was agreed before. */
 export const OPEN_VERDICTS: ReadonlySet<string> = new Set([
   'to-vendor',
@@ -96,8 +99,16 @@ export const OPEN_VERDICTS: ReadonlySet<string> = new Set([
   'conflict-crm',
   'conflict-vendor',
   'conflict-held',
+  'cleared',
   'withheld',
 ]);
+
+/** The base with lists that the vendor is told to clear: what the CRM has of them is still to be sent. */
+export function withCleared(base: Base, fields: readonly FieldName[]): Base {
+  if (fields.length === 0) return base;
+  const crm = { ...base.crm, ...Object.fromEntries(fields.map((field) => [field, []])) };
+  return withPairs({ ...base, crm }, base);
+}
 
 /** The base once an update of these fields is known to be applied at the vendor. */
 export function baseAfterVendorWrite(

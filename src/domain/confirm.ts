@@ -1,6 +1,7 @@
 import type { FieldName, Observed } from './canonical.ts';
 import { withPairs } from './carry-pairs.ts';
 import { withVendorDoubtSettled } from './doubt.ts';
+import { keepsRows } from './kept-rows.ts';
 import { sameValue } from './mapping/index.ts';
 import type { MappingConfig } from './mapping-config.ts';
 import { isOwnForm } from './own-form.ts';
@@ -18,6 +19,8 @@ export type Confirmed = {
   readonly unconfirmed: readonly FieldName[];
   /** Fields that a later reading shows as they were before we sent them. */
   readonly notTaken: readonly FieldName[];
+  /** Lists in which the vendor keeps rows that we had removed. */
+  readonly kept: readonly FieldName[];
   /** Fields that the vendor shows in a form of its own. */
   readonly ownForm: readonly FieldName[];
 };
@@ -34,7 +37,12 @@ export function confirm(known: Base, vendor: VendorObservation, config: MappingC
   const late = vendor.version !== null && vendor.version === base.sentOver?.version;
   const record: Record<string, unknown> = { ...vendor.record };
   const agreed: Record<string, unknown> = { ...base.vendor };
-  const lists = { unconfirmed: [] as FieldName[], notTaken: [] as FieldName[], ownForm: [] as FieldName[] };
+  const lists = {
+    unconfirmed: [] as FieldName[],
+    notTaken: [] as FieldName[],
+    kept: [] as FieldName[],
+    ownForm: [] as FieldName[],
+  };
   for (const field of base.unconfirmed) {
     const sent = base.vendor[field];
     const shown = vendor.record[field];
@@ -44,6 +52,10 @@ export function confirm(known: Base, vendor: VendorObservation, config: MappingC
       lists.unconfirmed.push(field);
     } else if (sameValue(field, shown, sent, config)) {
       agreed[field] = shown;
+    } else if (keepsRows(field, sent, shown, formerOf(base, field), config)) {
+      delete record[field];
+      lists.unconfirmed.push(field);
+      lists[mayClear(field, base, config) ? 'kept' : 'notTaken'].push(field);
     } else if (isFormer(field, shown, base, config)) {
       delete record[field];
       lists.unconfirmed.push(field);
@@ -89,12 +101,22 @@ function withReference(base: Base, vendor: VendorObservation): Base {
 
 function nothingNew(base: Base, vendor: VendorObservation): Confirmed {
   const seen = { ...vendor, record: {}, version: newestKnown(base) };
-  return { base, seen, unconfirmed: base.unconfirmed, notTaken: [], ownForm: [] };
+  return { base, seen, unconfirmed: base.unconfirmed, notTaken: [], kept: [], ownForm: [] };
 }
 
 function isFormer(field: FieldName, shown: unknown, base: Base, config: MappingConfig): boolean {
-  const former = base.sentOver?.former[field] ?? [];
-  return former.some((value) => sameValue(field, shown, value, config));
+  return formerOf(base, field).some((value) => sameValue(field, shown, value, config));
+}
+
+/** Whether clearing a list may rid it of rows that the vendor keeps: not where it was cleared already. */
+function mayClear(field: FieldName, base: Base, config: MappingConfig): boolean {
+  return [base.vendor[field], ...formerOf(base, field)].every(
+    (value) => !sameValue(field, value, [], config),
+  );
+}
+
+function formerOf(base: Base, field: FieldName): readonly unknown[] {
+  return base.sentOver?.former[field] ?? [];
 }
 
 /** The base with a reading noted as seen: none before it says anything from now on. */

@@ -77,7 +77,8 @@ function look(
   );
   const known = base && withUnconfirmed(withReading(base, seen), open);
   const merged = mergeSides(input, base, crm, seen);
-  const outgoing = outgoingChange(input, base, crm, seen, merged, crmId);
+  const cleared = confirmed?.kept ?? [];
+  const outgoing = outgoingChange(input, base, crm, seen, changesOf(merged, cleared), crmId);
   const notTaken = (confirmed?.notTaken ?? []).filter((field) => merged.toVendor[field] === undefined);
   const issues = [...crm.issues, ...outgoing.issues, ...heldIssues(merged), ...notTakenIssues(notTaken)];
   const next = withUnconfirmed(withReading(baseAfterMerge(base, merged, crm, seen), seen), unconfirmed);
@@ -88,6 +89,7 @@ function look(
     seen,
     confirmed,
     merged,
+    cleared,
     outgoing,
     issues,
     known,
@@ -117,18 +119,22 @@ function mergeSides(
   });
 }
 
+function changesOf({ toVendor }: Merge, cleared: readonly FieldName[]): Observed {
+  return { ...toVendor, ...Object.fromEntries(cleared.map((field) => [field, []])) };
+}
+
 function outgoingChange(
   input: DecideInput,
   base: Base | null,
   crm: CrmObservation,
   seen: VendorObservation | null,
-  merged: Merge,
+  changes: Observed,
   crmId: string,
 ): Outgoing {
   const held = seen?.reference ?? input.link.reference;
   const present: Observed = { ...base?.vendor, ...seen?.record };
-  const target: Observed = { ...crm.record, ...present, ...merged.toVendor };
-  const made = updateBody(merged.toVendor, {
+  const target: Observed = { ...crm.record, ...present, ...changes };
+  const made = updateBody(changes, {
     reference: held ?? crmId,
     config: input.config,
     present,

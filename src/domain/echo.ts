@@ -12,8 +12,8 @@ import type { Base, VendorObservation } from './plan.ts';
 export function baseAfterEcho(base: Base, vendor: VendorObservation, config: MappingConfig): Base | null {
   if (lacksReference(base, vendor) || base.crmDoubt !== undefined) return null;
   const confirmed = confirm(base, vendor, config);
-  if (confirmed.notTaken.length > 0 || confirmed.ownForm.length > 0) return null;
-  const { seen } = confirmed;
+  const { seen, notTaken, kept, ownForm } = confirmed;
+  if (notTaken.length + kept.length + ownForm.length > 0) return null;
   const merged = merge({
     base: confirmed.base,
     crm: {},

@@ -29,6 +29,8 @@ export type Found = {
   readonly known: Base | null;
   /** The base with all that is settled without a write. */
   readonly base: Base;
+  /** Lists that are cleared before they are sent, because the vendor keeps removed rows. */
+  readonly cleared: readonly FieldName[];
   /** Fields that we sent and the vendor did not take, and that are not sent anew now. */
   readonly notTaken: readonly FieldName[];
 };
@@ -38,12 +40,18 @@ export type Found = {
  * out over a former value: the vendor did not take ours, or its users went back to theirs.
  */
 export function decisionsOf(found: Found): readonly FieldDecision[] {
-  const merged = found.merged.decisions.map((item) => asSent(found, item));
+  const merged = found.merged.decisions
+    .filter((item) => !found.cleared.includes(item.field))
+    .map((item) => asSent(found, item));
+  const cleared = found.cleared.map((field) =>
+    rowOf(found, field, 'cleared', 'the vendor keeps removed rows'),
+  );
   const own = (found.confirmed?.ownForm ?? []).filter(
     (field) => !merged.some((item) => item.field === field),
   );
   return [
     ...merged,
+    ...cleared,
     ...own.map((field) => rowOf(found, field, 'same', 'in the form of the vendor')),
     ...found.notTaken.map((field) => rowOf(found, field, 'ignored', 'not taken by the vendor')),
   ];
@@ -82,7 +90,7 @@ export function notTakenIssues(fields: readonly FieldName[]): readonly Issue[] {
   return fields.map((field) => ({
     code: 'vendor-refused' as const,
     field,
-    message: `The vendor accepted the change of ${field} and still shows its former value. Change it again in the CRM, or at the vendor.`,
+    message: `The vendor accepted the change of ${field} and still shows what stood there before. Change it again in the CRM, or at the vendor.`,
   }));
 }
 

@@ -91,6 +91,7 @@ export type FieldVerdict =
   | 'conflict-crm' // changed on both sides; the CRM's value won by rule
   | 'conflict-vendor'
   | 'conflict-held' // changed on both sides; waits for a person
+  | 'cleared' // a list that is sent anew once the vendor has none of it
   | 'withheld' // changed in the CRM, and not sendable now (no code, forecast matrix, not clearable)
   | 'ignored' // changed at a side whose changes of this field do not travel
   | 'defaulted';

@@ -1,4 +1,4 @@
-import { baseAfterCrmWrite, baseAfterVendorWrite, OPEN_VERDICTS, withVersions } from './base.ts';
+import { baseAfterCrmWrite, baseAfterVendorWrite, OPEN_VERDICTS, withCleared, withVersions } from './base.ts';
 import type { FieldName, Observed } from './canonical.ts';
 import { decisionsOf, type Found } from './found.ts';
 import { knownLines } from './known-lines.ts';
@@ -10,11 +10,12 @@ import { stateOf } from './plans.ts';
 
 /** The plan of an update at the vendor. What also has to go to the CRM stays open until it is there. */
 export function planToVendor(found: Found, intent: VendorIntent): Plan {
-  const { crm, seen, merged, issues } = found;
+  const { crm, seen, merged, issues, cleared } = found;
   const over = seen?.record ?? null;
   const version = seen === null ? found.base.vendorVersion : seen.version;
-  const base = baseAfterVendorWrite(found.base, crm, intent, { alsoToCrm: merged.toCrm, over, version });
-  const sent = intent.fields.filter((field) => merged.toCrm[field] === undefined);
+  const written = baseAfterVendorWrite(found.base, crm, intent, { alsoToCrm: merged.toCrm, over, version });
+  const base = withCleared(written, cleared);
+  const sent = intent.fields.filter((field) => merged.toCrm[field] === undefined && !cleared.includes(field));
   return {
     next: 'update-at-vendor',
     reason: intent.fields.length > 0 ? 'changed in the CRM' : 'tells the vendor our reference',

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   world = await openWorld(stage, { arrays: 'replace', seed: 1, prefer: 'crm', guards: GUARDS });
-  deals = dealsOf(stage, world);
+  deals = dealsOf(world);
   ids = [];
   const account = await deals.account();
   for (let n = 0; n < DEALS; n += 1) {

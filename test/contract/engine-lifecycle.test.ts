@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   world = await openWorld(stage, { arrays: 'replace', seed: 1, prefer: 'crm' });
-  deals = dealsOf(stage, world);
+  deals = dealsOf(world);
   const account = await deals.account();
   const id = await deals.opportunity(account);
   const lines = [await deals.line(id, 500, 0), await deals.line(id, 700, 1)];

@@ -13,7 +13,7 @@ let deals: Deals;
 
 async function begin(seed = 1): Promise<void> {
   world = await openWorld(stage, { arrays: 'replace', seed, prefer: 'crm' });
-  deals = dealsOf(stage, world);
+  deals = dealsOf(world);
 }
 
 beforeAll(async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   world = await openWorld(stage, { arrays: 'replace', seed: 1, prefer: 'crm' });
-  deals = dealsOf(stage, world);
+  deals = dealsOf(world);
 });
 
 afterEach(() => world.close());

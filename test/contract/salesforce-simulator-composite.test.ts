@@ -41,6 +41,26 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 
 describe('composite', () => {
+  it('may have one part refused by a planned fault, beside parts that are carried out', async () => {
+    const part = (referenceId: string): Sub => ({
+      method: 'POST',
+      url: `${V}/sobjects/Opportunity`,
+      referenceId,
+      body: { ...deal, Name: 'Part' },
+    });
+    const plan = () =>
+      admin(simulator, 'POST', 'faults', { operation: 'sobject.create', status: 400, times: 1 });
+    await plan();
+    const answers = await composite([part('first'), part('second')]);
+    expect(answers.map(({ httpStatusCode }) => httpStatusCode)).toEqual([400, 201]);
+    expect(answers[0]?.body).toMatchObject([{ errorCode: 'UNABLE_TO_LOCK_ROW' }]);
+    expect(await count("SELECT Id FROM Opportunity WHERE Name = 'Part'")).toBe(1);
+    await plan();
+    const none = await composite([part('first'), part('second')], true);
+    expect(none.map(({ httpStatusCode }) => httpStatusCode)).toEqual([400, 400]);
+    expect(await count("SELECT Id FROM Opportunity WHERE Name = 'Part'")).toBe(1);
+  });
+
   it('hands earlier answers to later requests', async () => {
     const query = encodeURIComponent(
       'SELECT Id, Pricebook2Id FROM PricebookEntry WHERE Product2.Vendor_Offer_Id__c != null',

@@ -7,9 +7,16 @@ export type VendorHabits = {
   readonly trims?: boolean;
   /** Rounds amounts to whole units. */
   readonly rounds?: boolean;
+  /** Lays lists of rows over its own and removes none, unless the list it is sent is empty; or not even then. */
+  readonly keepsRows?: 'until cleared' | 'always';
   /** Fields of `leadOpportunity` that an update does not change. */
   readonly ignores?: readonly string[];
 };
+
+const ROWS = [
+  { key: 'offerLines', id: 'offerNameId' },
+  { key: 'customerContact', id: 'email' },
+];
 
 /** The vendor's side as a value with a history; what it fills in on create is documented (sales spec 2.1, 2.3). */
 export function createEngineVendor(habits: VendorHabits, clock: () => string) {
@@ -28,6 +35,18 @@ export function createEngineVendor(habits: VendorHabits, clock: () => string) {
     }));
   }
 
+  function laidOver(before: unknown, sent: unknown, id: string): unknown {
+    const [own, rows] = [before ?? [], sent ?? []] as [readonly Raw[], readonly Raw[]];
+    if (habits.keepsRows === undefined) return sent;
+    if (rows.length === 0) return habits.keepsRows === 'always' ? before : sent;
+    const left = [...rows];
+    const met = own.map((row) => {
+      const place = left.findIndex((one) => one[id] === row[id]);
+      return place < 0 ? row : left.splice(place, 1)[0];
+    });
+    return [...met, ...left];
+  }
+
   return {
     exists: (): boolean => history.length > 0,
     now: (): Raw => history.at(-1) ?? {},
@@ -41,7 +60,10 @@ export function createEngineVendor(habits: VendorHabits, clock: () => string) {
       const before = history.at(-1) ?? {};
       const after = echoOfUpdate(before, body);
       const ignored = (habits.ignores ?? []).map((field) => [field, before[field]]);
-      put({ ...after, ...Object.fromEntries(ignored) });
+      const kept = Object.fromEntries(
+        ROWS.map(({ key, id }) => [key, laidOver(before[key], after[key], id)]),
+      );
+      put({ ...after, ...kept, ...Object.fromEntries(ignored) });
     },
     /** An edit of the vendor's users. */
     edit: (change: Raw): void => put({ ...(history.at(-1) ?? {}), ...change }),

@@ -1,4 +1,4 @@
-import { TO_CRM_VERDICTS } from '../../src/domain/base.ts';
+import { AGAIN_VERDICTS } from '../../src/domain/base.ts';
 import { overlaid } from '../../src/domain/confirm.ts';
 import type { CrmFields, CrmGraph, CrmWrite } from '../../src/domain/crm-graph.ts';
 import { decide } from '../../src/domain/decide.ts';
@@ -154,7 +154,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
       vendorSeen: seen === null ? null : overlaid(seen, intent),
     };
     return summary({
-      again: kind === 'update' && plan.decisions.some((row) => TO_CRM_VERDICTS.has(row.verdict)),
+      again: kind === 'update' && plan.decisions.some((row) => AGAIN_VERDICTS.has(row.verdict)),
     });
   }
 
@@ -243,6 +243,8 @@ export function createEngineWorld(options: WorldOptions = {}) {
       storeCrm({ ...graph, opportunity: { ...graph.opportunity, ...change } }),
     editCrmLines: (edit: (rows: readonly CrmFields[]) => readonly CrmFields[]): void =>
       storeCrm({ ...graph, lines: edit(graph.lines) }),
+    editCrmContacts: (edit: (rows: readonly CrmFields[]) => readonly CrmFields[]): void =>
+      storeCrm({ ...graph, contacts: edit(graph.contacts) }),
     editVendor(change: Record<string, unknown>): void {
       tick();
       vendor.edit(change);

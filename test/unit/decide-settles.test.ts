@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Observed } from '../../src/domain/plan.ts';
 import { createEngineWorld, type EngineWorld } from '../support/engine-world.ts';
 import { lineRow, mappingConfig } from '../support/mapping-fixtures.ts';
 
@@ -62,6 +63,58 @@ describe('a vendor that ignores a field', () => {
     world.editVendor({ description: 'theirs' });
     expect(rest(world)).toHaveLength(1);
     expect(world.crmRecord().description).toBe('theirs');
+    expect(world.link().state).toBe('in-sync');
+  });
+});
+
+describe('a vendor that keeps the rows that we remove', () => {
+  function without(keepsRows: 'until cleared' | 'always'): EngineWorld {
+    const lines = [lineRow('L1', 'OFFER-A', 100, null), lineRow('L2', 'OFFER-B', 200, null)];
+    const world = createEngineWorld({ vendor: { keepsRows }, graph: { lines } });
+    world.activate('crm');
+    world.activate('vendor');
+    world.editCrmLines((rows) => rows.filter((row) => row['Id'] !== 'L2'));
+    return world;
+  }
+  const offers = (record: Observed): unknown[] => (record.offerLines ?? []).map((line) => line.offerNameId);
+
+  test('is told to clear the list, and then sent it again', () => {
+    const world = without('until cleared');
+    expect(rest(world)).toEqual(['update offerLines', 'update offerLines', 'update offerLines']);
+    expect(offers(world.vendorRecord())).toEqual(['OFFER-A']);
+    expect(offers(world.crmRecord())).toEqual(['OFFER-A']);
+    expect(world.link()).toMatchObject({ state: 'in-sync', issues: [] });
+    expect(world.decisions.map(({ verdict, rule }) => [verdict, rule])).toContainEqual([
+      'cleared',
+      'the vendor keeps removed rows',
+    ]);
+  });
+
+  test('is told so once; where that does not help, the users are told', () => {
+    const world = without('always');
+    expect(rest(world)).toHaveLength(3);
+    expect(offers(world.crmRecord())).toEqual(['OFFER-A']);
+    expect(world.link()).toMatchObject({
+      state: 'parked',
+      issues: [{ code: 'vendor-refused', field: 'offerLines' }],
+    });
+  });
+
+  test('may still change a row that we did not remove', () => {
+    const world = without('until cleared');
+    rest(world);
+    world.editVendor({ offerLines: [{ offerNameId: 'OFFER-A', amount: 150, revenueType: null }] });
+    rest(world);
+    expect(world.crmRecord().offerLines).toMatchObject([{ offerNameId: 'OFFER-A', amount: '150' }]);
+  });
+
+  test('is cleared of a removed contact as well', () => {
+    const world = createEngineWorld({ vendor: { keepsRows: 'until cleared' } });
+    world.activate('crm');
+    world.activate('vendor');
+    world.editCrmContacts((rows) => rows.map((row) => ({ ...row, Email: 'new@customer.test' })));
+    expect(rest(world)).toHaveLength(3);
+    expect(world.vendorRecord().customerContacts?.map(({ email }) => email)).toEqual(['new@customer.test']);
     expect(world.link().state).toBe('in-sync');
   });
 });

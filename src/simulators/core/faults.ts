@@ -15,6 +15,8 @@ export interface FaultPlan {
   list(): readonly Fault[];
   /** The fault that applies to a request of this operation now, counted as applied. */
   take(operation: string): Fault | undefined;
+  /** The same for one part of a request: only faults that name this operation and answer with a status. */
+  takeForPart(operation: string): (Fault & { readonly status: number }) | undefined;
   /** Removes all faults and begins the generator anew. */
   clear(): void;
 }
@@ -24,6 +26,17 @@ export function createFaultPlan(seed: number | string = 1): FaultPlan {
   let faults: Fault[] = [];
   let random = createRandom(seed);
   let lastId = 0;
+  function take(operation: string, fits: (fault: Fault) => boolean): Fault | undefined {
+    const found = faults.find((fault) => {
+      if (!fits(fault) || (fault.operation !== undefined && fault.operation !== operation)) return false;
+      if (fault.times !== undefined && fault.applied >= fault.times) return false;
+      return fault.share === undefined || random.next() < fault.share;
+    });
+    if (found === undefined) return undefined;
+    const applied = { ...found, applied: found.applied + 1 };
+    faults = faults.map((fault) => (fault === found ? applied : fault));
+    return applied;
+  }
   return {
     add: (spec) => {
       lastId += 1;
@@ -32,16 +45,10 @@ export function createFaultPlan(seed: number | string = 1): FaultPlan {
       return fault;
     },
     list: () => faults,
-    take: (operation) => {
-      const found = faults.find((fault) => {
-        if (fault.operation !== undefined && fault.operation !== operation) return false;
-        if (fault.times !== undefined && fault.applied >= fault.times) return false;
-        return fault.share === undefined || random.next() < fault.share;
-      });
-      if (found === undefined) return undefined;
-      const applied = { ...found, applied: found.applied + 1 };
-      faults = faults.map((fault) => (fault === found ? applied : fault));
-      return applied;
+    take: (operation) => take(operation, () => true),
+    takeForPart: (operation) => {
+      const found = take(operation, (fault) => fault.operation === operation && fault.status !== undefined);
+      return found?.status === undefined ? undefined : { ...found, status: found.status };
     },
     clear: () => {
       faults = [];

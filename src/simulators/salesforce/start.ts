@@ -91,7 +91,7 @@ function createApp(open: OpenOrg, faults: FaultPlan, origin: () => string, seedB
   app.use(logRequests(log, nameOf));
   app.use(applyFaults({ faults, log, nameOf, answer: answerFault }));
   app.route('/', createOAuth(open, sessions, origin));
-  app.route('/', createDataApp(org, sessions, origin));
+  app.route('/', createDataApp(org, sessions, origin, faults));
   app.notFound((c) => c.json(notFound().body, 404));
   app.onError((error, c) => {
     const message = `The simulator failed: ${error.message}`;

@@ -1,20 +1,12 @@
 import { OFFERS } from './fields.ts';
 import type { Raw } from './http.ts';
-import type { Stage, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** What the users of both systems do about one deal, by the admin surfaces, for stories that a test tells itself. */
 export type Deals = ReturnType<typeof dealsOf>;
 
-export function dealsOf(stage: Stage, world: World) {
+export function dealsOf(world: World) {
   const { crm, vendor, scheduler, clock } = world;
-
-  async function ask(path: string, body: object): Promise<void> {
-    const answer = await fetch(`${stage.salesforce.adminUrl}${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  }
 
   async function entryOf(offer: string): Promise<unknown> {
     const [products, books, entries] = [
@@ -66,8 +58,8 @@ export function dealsOf(stage: Stage, world: World) {
         customerLegalEntity: { name: 'Initech', country: 'DE', dunsNumber: '123456789' },
         ...fields,
       }),
-    undelete: (id: string) => ask(`/records/${id}/undelete`, {}),
-    merge: (winner: string, loser: string) => ask(`/records/${winner}/merge`, { loser }),
+    undelete: crm.undelete,
+    merge: crm.merge,
     leads: () => vendor.list('leadOpportunity'),
     leadNamed: async (crmId: string): Promise<Raw | undefined> =>
       (await vendor.list('leadOpportunity')).find((lead) => lead['partnerLeadOpportunityId'] === crmId),

@@ -34,6 +34,9 @@ export function adminOf(adminUrl: string) {
       (await send<Row>('POST', '/records', { type, fields })).id,
     edit: (id: string, set: Raw) => send('PATCH', `/records/${id}`, { set }),
     remove: (id: string) => send('DELETE', `/records/${id}`),
+    /** Of the CRM's surface only. */
+    undelete: (id: string) => send('POST', `/records/${id}/undelete`, {}),
+    merge: (winner: string, loser: string) => send('POST', `/records/${winner}/merge`, { loser }),
     fault: (fault: Raw) => send('POST', '/faults', fault),
     clearFaults: () => send('DELETE', '/faults'),
     requests: async (): Promise<readonly LoggedRequest[]> =>

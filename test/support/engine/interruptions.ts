@@ -3,6 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** What is lost: the worker with one activity, or the whole workflow run. */
 export type Loss = 'worker' | 'run';
 
+/** Told of each call of a wrapped port. */
+export type CallNotes = { onCall(): void; onError(error: unknown): void };
+
 /** One activity being executed. */
 export type ActivityScope = { lose(what: Loss): void };
 
@@ -16,7 +19,7 @@ export interface Interruptions {
   /** Plans `act` for the n-th point from now, counted from 1. */
   plan(points: number, act: Act): void;
   clear(): void;
-  wrap<T extends object>(port: T, onCall?: () => void): T;
+  wrap<T extends object>(port: T, notes?: CallNotes): T;
   /** Runs an activity. Resolves with what it gave, or with the loss that hit it. */
   run<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly lost: Loss }>;
 }
@@ -49,16 +52,19 @@ export function createInterruptions(): Interruptions {
     clear: () => {
       planned = [];
     },
-    wrap: (port, onCall) =>
+    wrap: (port, notes) =>
       new Proxy(port, {
         get: (target, name) => {
           const member: unknown = Reflect.get(target, name);
           if (typeof member !== 'function') return member;
           return async (...args: unknown[]) => {
             await point();
-            onCall?.();
+            notes?.onCall();
             try {
               return await member.apply(target, args);
+            } catch (error) {
+              notes?.onError(error);
+              throw error;
             } finally {
               await point();
             }

@@ -1,4 +1,5 @@
-import type { Story } from './story.ts';
+import type { LineChange } from './people.ts';
+import type { Happening, Story } from './story.ts';
 
 const plain = { seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settled: true } as const;
 
@@ -56,4 +57,25 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
       ],
     },
   ],
+  [
+    'a line that is removed in the CRM does not come back from a vendor that keeps it',
+    {
+      ...plain,
+      arrays: 'merge',
+      happenings: [
+        line({ what: 'add', which: 0, amount: 10 }),
+        { kind: 'settle' },
+        line({ what: 'delete', which: 1, amount: 0 }),
+        line({ what: 'amount', which: 0, amount: 99.99 }),
+      ],
+    },
+  ],
+  [
+    'a contact that was merged into another is removed at a vendor that keeps it',
+    { ...plain, arrays: 'merge', happenings: [{ kind: 'contact merge', deal: 0, notice: 'lost' }] },
+  ],
 ];
+
+function line(change: Omit<LineChange, 'offer'>): Happening {
+  return { kind: 'crm line', deal: 0, change: { ...change, offer: 'OFR-DES-002' }, notice: 'now' };
+}

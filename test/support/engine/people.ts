@@ -1,3 +1,4 @@
+import { createCustomers } from './customers.ts';
 import {
   type CrmLine,
   comparable,
@@ -124,7 +125,10 @@ export function createPeople(world: World) {
     return opportunityOf(deal);
   }
 
+  const customers = createCustomers(world, opportunityOf, notify);
+
   return {
+    ...customers,
     deals,
     entered,
     /** Deals whose vendor record was deleted: no search tells that, so it shows at the next look only. */
@@ -133,36 +137,12 @@ export function createPeople(world: World) {
     leadOf,
     linesOf,
 
-    /** Account and contacts of an opportunity. */
-    async customersOf(
-      opportunity: Raw,
-    ): Promise<{ readonly account: Raw | null; readonly contacts: readonly Raw[] }> {
-      const [accounts, contacts, roles] = [
-        await crm.list('Account'),
-        await crm.list('Contact'),
-        await crm.list('OpportunityContactRole'),
-      ];
-      const ids = roles
-        .filter((role) => role['OpportunityId'] === opportunity['Id'] && role['IsDeleted'] !== true)
-        .map((role) => role['ContactId']);
-      return {
-        account: accounts.find((row) => row['Id'] === opportunity['AccountId']) ?? null,
-        contacts: contacts.filter((row) => ids.includes(row['Id'])),
-      };
-    },
-
     async makeInCrm(lines: number, notice: Notice): Promise<void> {
       const number = deals.length;
       const account = await crm.create('Account', {
         Name: `Customer ${number}`,
         BillingCity: 'Bonn',
         BillingCountry: 'DE',
-      });
-      const contact = await crm.create('Contact', {
-        AccountId: account,
-        FirstName: 'Erika',
-        LastName: 'Muster',
-        Email: `erika${number}@customer.example`,
       });
       const crmId = await crm.create('Opportunity', {
         Name: `Deal ${number}`,
@@ -171,11 +151,7 @@ export function createPeople(world: World) {
         CloseDate: '2027-05-31',
         Vendor_Share__c: true,
       });
-      await crm.create('OpportunityContactRole', {
-        OpportunityId: crmId,
-        ContactId: contact,
-        IsPrimary: true,
-      });
+      await customers.addContact(account, crmId, `erika${number}`);
       for (let line = 0; line < lines; line += 1) {
         await addLine(crmId, OFFERS[line % OFFERS.length] ?? '', 1000 + line);
       }
@@ -257,22 +233,17 @@ export function createPeople(world: World) {
       enter(deal, 'offerLines', 'vendor', linesKey(vendorLines((await leadOf(deal)) ?? {})));
     },
 
-    async editAccount(deal: Deal, city: string, notice: Notice): Promise<void> {
-      const opportunity = await opportunityOf(deal);
-      if (opportunity === null || typeof opportunity['AccountId'] !== 'string') return;
-      await crm.edit(opportunity['AccountId'], { BillingCity: city });
-      await notify(String(opportunity['Id']), notice);
-    },
-
-    async editContact(deal: Deal, lastName: string, notice: Notice): Promise<void> {
-      const opportunity = await opportunityOf(deal);
-      const roles = await crm.list('OpportunityContactRole');
-      const role = roles.find(
-        (row) => row['OpportunityId'] === opportunity?.['Id'] && row['IsDeleted'] !== true,
+    /** Out of the recycle bin. */
+    async undeleteInCrm(deal: Deal, notice: Notice): Promise<void> {
+      const all = await crm.list('Opportunity');
+      const deleted = all.find(
+        (row) =>
+          row['IsDeleted'] === true &&
+          (deal.crmId === null ? row['Vendor_Id__c'] === deal.vendorId : row['Id'] === deal.crmId),
       );
-      if (opportunity === null || role === undefined) return;
-      await crm.edit(String(role['ContactId']), { LastName: lastName });
-      await notify(String(opportunity['Id']), notice);
+      if (deleted === undefined) return;
+      await crm.undelete(String(deleted['Id']));
+      await notify(String(deleted['Id']), notice);
     },
 
     async deleteInCrm(deal: Deal, notice: Notice): Promise<void> {

@@ -113,10 +113,18 @@ async function edit(people: People, item: Edit): Promise<void> {
       return people.editAccount(deal, item.city, item.notice);
     case 'contact':
       return people.editContact(deal, item.lastName, item.notice);
+    case 'role':
+      return item.what === 'add' ? people.addRole(deal, item.notice) : people.removeRole(deal, item.notice);
+    case 'account merge':
+      return people.mergeAccount(deal, item.city, item.notice);
+    case 'contact merge':
+      return people.mergeContact(deal, item.notice);
     case 'share':
       return people.share(deal, item.shared, item.notice);
     case 'crm delete':
       return people.deleteInCrm(deal, item.notice);
+    case 'crm undelete':
+      return people.undeleteInCrm(deal, item.notice);
     case 'vendor delete':
       return people.deleteAtVendor(deal);
   }

@@ -20,10 +20,14 @@ export type Happening =
   | { kind: 'vendor line'; deal: number; change: LineChange }
   | { kind: 'account'; deal: number; city: string; notice: Notice }
   | { kind: 'contact'; deal: number; lastName: string; notice: Notice }
+  | { kind: 'role'; deal: number; what: 'add' | 'remove'; notice: Notice }
+  | { kind: 'account merge'; deal: number; city: string; notice: Notice }
+  | { kind: 'contact merge'; deal: number; notice: Notice }
   | { kind: 'share'; deal: number; shared: boolean; notice: Notice }
   | { kind: 'crm deal'; lines: number; notice: Notice }
   | { kind: 'vendor deal' }
   | { kind: 'crm delete'; deal: number; notice: Notice }
+  | { kind: 'crm undelete'; deal: number; notice: Notice }
   | { kind: 'vendor delete'; deal: number }
   | { kind: 'poll' }
   | { kind: 'sweep' }
@@ -111,18 +115,34 @@ const vendorFault = fc.oneof(
     cut: fc.constantFrom('before', 'after'),
     times: fc.constant(1),
   }),
+  fc.record({
+    operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity', 'readLeadOpportunity'),
+    hang: fc.constant(true),
+    times: fc.constant(1),
+  }),
   fc.record({ status: fc.constant(503), times: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ status: fc.constant(429), resetSeconds: fc.constantFrom(2, 30), times: fc.constant(1) }),
   fc.record({ status: fc.constantFrom(401, 403), times: fc.integer({ min: 1, max: 2 }) }),
 );
 const crmFault = fc.oneof(
   fc.record({
-    operation: fc.constantFrom('composite', 'query'),
+    operation: fc.constantFrom('composite', 'queryAll'),
     cut: fc.constantFrom('before', 'after'),
     times: fc.constant(1),
   }),
   fc.record({
-    operation: fc.constantFrom('composite', 'query'),
+    operation: fc.constantFrom('composite', 'queryAll'),
+    hang: fc.constant(true),
+    times: fc.constant(1),
+  }),
+  // One part of a composite request, beside parts that are carried out.
+  fc.record({
+    operation: fc.constantFrom('sobject.update', 'collections.upsert', 'collections.create'),
+    status: fc.constantFrom(400, 503),
+    times: fc.integer({ min: 1, max: 2 }),
+  }),
+  fc.record({
+    operation: fc.constantFrom('composite', 'queryAll'),
     status: fc.constantFrom(400, 401, 403, 503),
     times: fc.integer({ min: 1, max: 2 }),
   }),
@@ -138,10 +158,17 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 3, arbitrary: vendorLine },
   { weight: 1, arbitrary: kind('account', { deal, city: fc.constantFrom('Köln', 'Mainz'), notice }) },
   { weight: 1, arbitrary: kind('contact', { deal, lastName: fc.constantFrom('Meier', 'Schulz'), notice }) },
+  { weight: 2, arbitrary: kind('role', { deal, what: fc.constantFrom('add', 'remove'), notice }) },
+  {
+    weight: 1,
+    arbitrary: kind('account merge', { deal, city: fc.constantFrom('Trier', 'Ulm'), notice }),
+  },
+  { weight: 1, arbitrary: kind('contact merge', { deal, notice }) },
   { weight: 2, arbitrary: kind('share', { deal, shared: fc.boolean(), notice }) },
   { weight: 2, arbitrary: kind('crm deal', { lines: fc.nat(2), notice }) },
   { weight: 2, arbitrary: kind('vendor deal', {}) },
   { weight: 1, arbitrary: kind('crm delete', { deal, notice }) },
+  { weight: 2, arbitrary: kind('crm undelete', { deal, notice }) },
   { weight: 1, arbitrary: kind('vendor delete', { deal }) },
   { weight: 5, arbitrary: kind('poll', {}) },
   { weight: 4, arbitrary: kind('sweep', {}) },

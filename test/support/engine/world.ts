@@ -5,10 +5,11 @@ import { DEFAULT_STAGES } from '../../../src/domain/mapping/index.ts';
 import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/mass-change.ts';
 import type { Cause } from '../../../src/domain/step.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { createPartnerApi } from '../../../src/partner-api/index.ts';
+import { createPartnerApi, PartnerApiError } from '../../../src/partner-api/index.ts';
 import { pokeUnlessPaused } from '../../../src/platform/poke.ts';
 import type { Tenant } from '../../../src/platform/tenant.ts';
 import { createCrm } from '../../../src/salesforce/create-crm.ts';
+import { CrmError } from '../../../src/salesforce/errors.ts';
 import { startPartnerSimulator } from '../../../src/simulators/partner/start.ts';
 import { startSalesforceSimulator } from '../../../src/simulators/salesforce/start.ts';
 import { workflowIds } from '../../../temporal.config.ts';
@@ -64,6 +65,9 @@ export type World = {
 
 /** What a request to a remote system takes. */
 const REMOTE_MS = 35;
+/** After so long (real time) a request is given up, and counts as having taken this. */
+const HANG_MS = 700;
+const HANG_COUNTS_MS = 30_000;
 
 export async function openWorld(
   stage: Stage,
@@ -87,11 +91,17 @@ export async function openWorld(
     loginUrl: salesforce.loginUrl,
     apiVersion: '67.0',
     auth: { flow: 'client-credentials', ...signInOf(salesforce) },
+    timeoutMs: HANG_MS,
     batchWindowMs: 0,
     crowdWaitMs: 0,
     now: clock.readMs,
   });
-  const remote = (): void => clock.advance(REMOTE_MS);
+  const remote = {
+    onCall: () => clock.advance(REMOTE_MS),
+    onError: (error: unknown) => {
+      if (isTimeOut(error)) clock.advance(HANG_COUNTS_MS);
+    },
+  };
   const runtime = {
     tenant,
     vendor: interruptions.wrap(
@@ -99,7 +109,7 @@ export async function openWorld(
         salesBaseUrl: running.url,
         orderBaseUrl: running.url,
         apiKey: () => running.apiKey,
-        timeoutMs: 20_000,
+        timeoutMs: HANG_MS,
       }),
       remote,
     ),
@@ -141,6 +151,11 @@ export async function openWorld(
     startSweep: () => scheduler.start(workflowIds.sweepSalesforce(name), 'sweepSalesforce', { tenant: name }),
     close: () => adapter.close(),
   };
+}
+
+function isTimeOut(error: unknown): boolean {
+  if (error instanceof PartnerApiError) return error.kind === 'timeout';
+  return error instanceof CrmError && error.code === 'TIMEOUT';
 }
 
 type SignalWithStart = {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Fault } from '../../core/faults.ts';
+import type { Fault, FaultPlan } from '../../core/faults.ts';
 import { bearerOf } from '../oauth/routes.ts';
 import type { Sessions } from '../oauth/sessions.ts';
 import type { Org } from '../org.ts';
@@ -8,31 +8,36 @@ import { type ApiError, failure } from '../store/failure.ts';
 import { answerOf } from './composite.ts';
 import { NEWEST_VERSION, OLDEST_VERSION, parseDataUrl } from './data-url.ts';
 import { type ApiAnswer, type ApiRequest, matchRoute } from './route.ts';
-import { DATA_ROUTES, dispatch } from './table.ts';
+import { DATA_ROUTES, dispatch, type PartFault } from './table.ts';
 
 /** `/services/data` and everything below, as a hono app. `origin` is this server's address. */
-export function createDataApp(org: Org, sessions: Sessions, origin: () => string): Hono {
+export function createDataApp(org: Org, sessions: Sessions, origin: () => string, faults: FaultPlan): Hono {
   const app = new Hono();
+  const partFault: PartFault = (operation) => {
+    const fault = faults.takeForPart(operation);
+    return fault && { status: fault.status, body: [errorOf(fault)] };
+  };
   app.get('/services/data', (c) => c.json(versions()));
   app.all('/services/data/*', async (c) => {
     const text = c.req.method === 'GET' || c.req.method === 'HEAD' ? '' : await c.req.text();
     return send(
       c,
       org,
-      answerOf(() => handle(c, org, sessions, origin(), text)),
+      answerOf(() => dispatch(org, readRequest(c, org, sessions, origin(), text), partFault)),
     );
   });
   return app;
 }
 
-function handle(c: Context, org: Org, sessions: Sessions, origin: string, text: string): ApiAnswer {
+/** Throws what Salesforce refuses before it looks at the call: the session, the quota, a body that is no JSON. */
+function readRequest(c: Context, org: Org, sessions: Sessions, origin: string, text: string): ApiRequest {
   const userId = sessions.userOf(bearerOf(c.req.header('authorization')));
   if (userId === undefined) throw failure(401, 'INVALID_SESSION_ID', 'Session expired or invalid');
   const url = new URL(c.req.url);
   const target = parseDataUrl(url.pathname + url.search);
   if (!org.quota.take().allowed)
     throw failure(403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.');
-  const request: ApiRequest = {
+  return {
     ...target,
     method: target.query.get('_HttpMethod')?.toUpperCase() ?? c.req.method,
     headers: Object.fromEntries([...c.req.raw.headers].map(([name, value]) => [name.toLowerCase(), value])),
@@ -40,7 +45,6 @@ function handle(c: Context, org: Org, sessions: Sessions, origin: string, text: 
     origin,
     userId,
   };
-  return dispatch(org, request);
 }
 
 function readBody(c: Context, text: string): unknown {
@@ -112,9 +116,9 @@ export function answerFault(c: Context, fault: Fault & { readonly status: number
     const error = fault.status === 400 ? 'invalid_grant' : 'unknown_error';
     return c.json({ error, error_description: 'planned fault' }, status);
   }
-  const planned = FAULT_ERRORS[fault.status] ?? {
-    errorCode: 'UNKNOWN_EXCEPTION',
-    message: 'An unexpected error occurred.',
-  };
-  return c.json([planned], status);
+  return c.json([errorOf(fault)], status);
+}
+
+function errorOf({ status }: { readonly status: number }): ApiError {
+  return FAULT_ERRORS[status] ?? { errorCode: 'UNKNOWN_EXCEPTION', message: 'An unexpected error occurred.' };
 }

@@ -18,13 +18,20 @@ export const DATA_ROUTES: readonly Route[] = [
   ...RECORD_ROUTES,
 ];
 
+/** A planned failure of an operation that is one part of a composite request; undefined when it may go on. */
+export type PartFault = (operation: string) => ApiAnswer | undefined;
+
 /** Answers a call of the data API, failures included. What it changed is undone when it fails. */
-export function dispatch(org: Org, request: ApiRequest): ApiAnswer {
+export function dispatch(org: Org, request: ApiRequest, partFault: PartFault): ApiAnswer {
+  const dispatchPart = (part: ApiRequest): ApiAnswer => {
+    const operation = matchRoute(DATA_ROUTES, part.method, part.path)?.route.operation ?? 'unknown';
+    return partFault(operation) ?? dispatch(org, part, partFault);
+  };
   return answerOf(() => {
     const found = matchRoute(DATA_ROUTES, request.method, request.path);
     if (found === undefined) throw unmatched(request);
     const { route, params } = found;
-    return org.store.transact(() => route.handle(org, request, params, (inner) => dispatch(org, inner)));
+    return org.store.transact(() => route.handle(org, request, params, dispatchPart));
   });
 }
 

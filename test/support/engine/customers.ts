@@ -1,0 +1,104 @@
+import type { Raw } from './http.ts';
+import type { Deal, Notice } from './people.ts';
+import type { World } from './world.ts';
+
+/** What the CRM's users do to the account and the contacts of a deal. */
+export function createCustomers(
+  { crm }: World,
+  opportunityOf: (deal: Deal) => Promise<Raw | null>,
+  notify: (crmId: string, notice: Notice) => Promise<void>,
+) {
+  let contacts = 0;
+
+  async function rolesOf(opportunityId: unknown): Promise<readonly Raw[]> {
+    const roles = await crm.list('OpportunityContactRole');
+    return roles.filter((row) => row['OpportunityId'] === opportunityId && row['IsDeleted'] !== true);
+  }
+
+  async function addContact(account: string, opportunityId: string, name: string): Promise<void> {
+    const contact = await crm.create('Contact', {
+      AccountId: account,
+      FirstName: 'Erika',
+      LastName: 'Muster',
+      Email: `${name}@customer.example`,
+    });
+    await crm.create('OpportunityContactRole', { OpportunityId: opportunityId, ContactId: contact });
+  }
+
+  return {
+    addContact,
+
+    /** Account and contacts of an opportunity. */
+    async customersOf(
+      opportunity: Raw,
+    ): Promise<{ readonly account: Raw | null; readonly contacts: readonly Raw[] }> {
+      const [accounts, contacts] = [await crm.list('Account'), await crm.list('Contact')];
+      const ids = (await rolesOf(opportunity['Id'])).map((role) => role['ContactId']);
+      return {
+        account: accounts.find((row) => row['Id'] === opportunity['AccountId']) ?? null,
+        contacts: contacts.filter((row) => ids.includes(row['Id'])),
+      };
+    },
+
+    async editAccount(deal: Deal, city: string, notice: Notice): Promise<void> {
+      const opportunity = await opportunityOf(deal);
+      if (opportunity === null || typeof opportunity['AccountId'] !== 'string') return;
+      await crm.edit(opportunity['AccountId'], { BillingCity: city });
+      await notify(String(opportunity['Id']), notice);
+    },
+
+    async editContact(deal: Deal, lastName: string, notice: Notice): Promise<void> {
+      const opportunity = await opportunityOf(deal);
+      const [role] = await rolesOf(opportunity?.['Id']);
+      if (opportunity === null || role === undefined) return;
+      await crm.edit(String(role['ContactId']), { LastName: lastName });
+      await notify(String(opportunity['Id']), notice);
+    },
+
+    async addRole(deal: Deal, notice: Notice): Promise<void> {
+      const opportunity = await opportunityOf(deal);
+      if (opportunity === null || typeof opportunity['AccountId'] !== 'string') return;
+      contacts += 1;
+      await addContact(opportunity['AccountId'], String(opportunity['Id']), `more${contacts}`);
+      await notify(String(opportunity['Id']), notice);
+    },
+
+    /** One contact of several; the last one stays, because the vendor needs one. */
+    async removeRole(deal: Deal, notice: Notice): Promise<void> {
+      const opportunity = await opportunityOf(deal);
+      const roles = await rolesOf(opportunity?.['Id']);
+      const last = roles.at(-1);
+      if (opportunity === null || last === undefined || roles.length === 1) return;
+      await crm.remove(String(last['Id']));
+      await notify(String(opportunity['Id']), notice);
+    },
+
+    /** Its account is found to be a second one of the same company, and merged into the first. */
+    async mergeAccount(deal: Deal, city: string, notice: Notice): Promise<void> {
+      const opportunity = await opportunityOf(deal);
+      if (opportunity === null || typeof opportunity['AccountId'] !== 'string') return;
+      const winner = await crm.create('Account', {
+        Name: `Group of ${deal.number}`,
+        BillingCity: city,
+        BillingCountry: 'DE',
+      });
+      await crm.merge(winner, opportunity['AccountId']);
+      await notify(String(opportunity['Id']), notice);
+    },
+
+    async mergeContact(deal: Deal, notice: Notice): Promise<void> {
+      const opportunity = await opportunityOf(deal);
+      const [role] = await rolesOf(opportunity?.['Id']);
+      if (opportunity === null || role === undefined) return;
+      contacts += 1;
+      const winner = await crm.create('Contact', {
+        AccountId: opportunity['AccountId'],
+        FirstName: 'Maria',
+        LastName: 'Klein',
+        Email: `maria${contacts}@customer.example`,
+      });
+      await crm.merge(winner, String(role['ContactId']));
+      await notify(String(opportunity['Id']), notice);
+    },
+  };
+}
