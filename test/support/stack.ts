@@ -56,6 +56,8 @@ export type StackOptions = {
   readonly databaseUrl?: string;
   /** Changes the tenant file before it is written. */
   readonly adapt?: (file: TenantFile) => object;
+  /** A second tenant of the same worker and receiver, by the file of the first. */
+  readonly neighbour?: (file: TenantFile) => TenantFile;
 };
 
 /** Starts Temporal, PostgreSQL and both simulators; worker and receiver are the test's to start. */
@@ -76,6 +78,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   await writeFile(join(home, 'key.pem'), salesforce.integration.privateKey ?? '');
   const file = tenantFile(home, vendor, salesforce, options);
   await writeFile(join(tenants, `${TENANT}.yaml`), stringify(options.adapt?.(file) ?? file));
+  const neighbour = options.neighbour?.({ ...file, webhooks: { path: 'env:E2E_NEIGHBOUR_PATH', keys: [] } });
+  if (neighbour !== undefined)
+    await writeFile(join(tenants, `${neighbour.tenant}.yaml`), stringify(neighbour));
   const env = {
     ...processEnvironment(),
     DATABASE_URL: databaseUrl,
@@ -87,6 +92,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     LOCKSTEP_LOG_LEVEL: 'warn',
     E2E_VENDOR_KEY: vendor.apiKey,
     E2E_HOOK_PATH: hookPath,
+    E2E_NEIGHBOUR_PATH: `neighbour-of-${hookPath}`,
   };
   const connection = await Connection.connect({ address: temporal.address });
   const sealing = createSealing(await loadSealingKey(join(home, 'sealing.key'), { create: true }));
