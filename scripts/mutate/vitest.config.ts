@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'test/unit/{carry-pairs,decide,decide-settles,doubt,echo,mass-change,match,merge,merge-lines,report,step}.test.ts',
+      'test/unit/{base,birth,carry-pairs,confirm,decide,decide-linked,decide-settles,doubt,echo,mass-change,match,merge,merge-lines,report,step}.test.ts',
       'test/unit/mapping-*.test.ts',
       'test/property/{engine-rounds,lens-crm,lens-equality,lens-vendor,merge-laws,step-laws}.test.ts',
     ],

@@ -15,7 +15,7 @@ export type FieldKind =
 
 export type FieldSpec = {
   readonly kind: FieldKind;
-  /** Where a change may travel. */
+  /** Where a change may travel; a new record carries all that its side has. */
   readonly direction: 'both' | 'to-vendor' | 'to-crm' | 'first-sync';
   /** Who wins when both sides changed the field to different values. */
   readonly rule: 'newest' | 'crm' | 'vendor' | 'manual';
@@ -67,6 +67,16 @@ export const FIELDS: Readonly<Record<FieldName, FieldSpec>> = {
 
 /** Every field name, in the order of the spec. */
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly FieldName[];
+
+/** Where a field's changes travel: as the tenant says, or as usual. */
+export function directionOf(field: FieldName, config: MappingConfig): FieldSpec['direction'] {
+  return config.directions?.[field] ?? FIELDS[field].direction;
+}
+
+/** Fields whose changes usually travel both ways, so that a tenant may have fewer; lines are merged one by one. */
+export const NARROWABLE = FIELD_NAMES.filter(
+  (field) => FIELDS[field].direction === 'both' && FIELDS[field].kind !== 'lines',
+);
 
 /** The rule of a field's conflicts: the tenant's, or the usual one. */
 export function ruleOf(field: FieldName, config: MappingConfig): FieldSpec['rule'] {

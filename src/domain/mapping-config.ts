@@ -30,6 +30,8 @@ export type MappingConfig = {
   readonly closeFromVendor: boolean;
   /** The side that wins a `newest` conflict whose change times cannot be told apart. */
   readonly prefer: 'crm' | 'vendor';
+  /** Where changes of these fields travel, of `NARROWABLE`; the others follow `FIELDS`. */
+  readonly directions?: Readonly<Partial<Record<FieldName, FieldSpec['direction']>>>;
   /** Who wins a conflict of these fields; the others follow the rules of `FIELDS`. */
   readonly rules?: Readonly<Partial<Record<FieldName, FieldSpec['rule']>>>;
 };

@@ -1,5 +1,5 @@
 import type { FieldName, Observed, OfferLine } from './canonical.ts';
-import { FIELD_NAMES, FIELDS, ruleOf } from './fields.ts';
+import { directionOf, FIELD_NAMES, FIELDS, type FieldSpec, ruleOf } from './fields.ts';
 import { sameValue } from './mapping/index.ts';
 import type { MappingConfig } from './mapping-config.ts';
 import { mergeLines } from './merge-lines.ts';
@@ -30,6 +30,7 @@ export type Merge = {
 
 type Sides = {
   readonly field: FieldName;
+  readonly direction: FieldSpec['direction'];
   readonly base: { readonly crm: unknown; readonly vendor: unknown };
   readonly crm: unknown;
   readonly vendor: unknown;
@@ -85,6 +86,7 @@ function sidesOf(field: FieldName, input: MergeInput): Sides {
     now !== undefined && !sameValue(field, now, before, input.config);
   return {
     field,
+    direction: directionOf(field, input.config),
     base: { crm: input.base?.crm[field], vendor: input.base?.vendor[field] },
     crm,
     vendor,
@@ -103,10 +105,9 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
     if (crmChanged) return crmEdit(sides);
     if (!isSet(crm ?? sides.base.crm)) return { verdict: 'defaulted', rule: 'vendor default' };
   }
-  if (crm !== undefined && vendor !== undefined && sameValue(field, crm, vendor, input.config)) {
-    return { verdict: 'same', rule: 'both sides agree' };
-  }
-  if (spec.direction === 'first-sync' && !sides.first) return { verdict: 'ignored', rule: 'first sync only' };
+  if (sameValue(field, crm, vendor, input.config)) return { verdict: 'same', rule: 'both sides agree' };
+  if (sides.direction === 'first-sync' && !sides.first)
+    return { verdict: 'ignored', rule: 'first sync only' };
   if (input.untranslatable.has(field) && vendorChanged)
     return { verdict: 'withheld', rule: 'no translation' };
   if (spec.kind === 'lines') return mergeLineField(sides, input);
@@ -116,14 +117,13 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
 }
 
 function crmEdit(sides: Sides): Outcome {
-  const spec = FIELDS[sides.field];
-  if (spec.direction === 'to-crm') return { verdict: 'ignored', rule: 'to the CRM only' };
+  if (sides.direction === 'to-crm') return { verdict: 'ignored', rule: 'to the CRM only' };
   return { verdict: 'to-vendor', rule: 'changed in the CRM', toVendor: sides.crm };
 }
 
 function vendorEdit(sides: Sides): Outcome {
   const spec = FIELDS[sides.field];
-  if (spec.direction === 'to-vendor') return { verdict: 'ignored', rule: 'to the vendor only' };
+  if (sides.direction === 'to-vendor') return { verdict: 'ignored', rule: 'to the vendor only' };
   if (spec.fillsCrm && isSet(sides.crm ?? sides.base.crm))
     return { verdict: 'ignored', rule: 'fills empty CRM fields only' };
   return { verdict: 'to-crm', rule: 'changed at the vendor', toCrm: sides.vendor };
@@ -131,9 +131,10 @@ function vendorEdit(sides: Sides): Outcome {
 
 function bothEdited(sides: Sides, input: MergeInput): Outcome {
   const spec = FIELDS[sides.field];
-  if (spec.direction === 'to-vendor')
+  if (sides.direction === 'to-vendor')
     return { verdict: 'to-vendor', rule: 'to the vendor only', toVendor: sides.crm };
-  if (spec.direction === 'to-crm') return { verdict: 'to-crm', rule: 'to the CRM only', toCrm: sides.vendor };
+  if (sides.direction === 'to-crm')
+    return { verdict: 'to-crm', rule: 'to the CRM only', toCrm: sides.vendor };
   if (spec.fillsCrm)
     return { verdict: 'conflict-crm', rule: 'fills empty CRM fields only', toVendor: sides.crm };
   const winner = conflictWinner(sides.field, input);

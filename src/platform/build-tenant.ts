@@ -137,6 +137,7 @@ function mappingConfig(
     values: mergeValues(NO_VALUES, simulated, input.vendor?.values, file?.overrides.values),
     closeFromVendor: input.closeFromVendor,
     prefer: input.prefer,
+    ...(file?.overrides.directions && { directions: file.overrides.directions }),
     ...(file?.overrides.rules && { rules: file.overrides.rules }),
   };
 }

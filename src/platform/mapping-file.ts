@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { FIELD_NAMES } from '../domain/fields.ts';
+import { FIELD_NAMES, NARROWABLE } from '../domain/fields.ts';
 import type { MappingConfig, StageRow } from '../domain/mapping-config.ts';
 import type { Problem } from './problems.ts';
 import { checkAgainst, problemAt } from './schema-problems.ts';
@@ -14,6 +14,8 @@ export type MappingOverrides = {
   /** The whole stage table; absent keeps the default one. */
   readonly stages?: readonly StageRow[];
   readonly values: MappingConfig['values'];
+  /** Absent: every field's changes travel as usual. */
+  readonly directions?: NonNullable<MappingConfig['directions']>;
   /** Absent: every field follows its usual rule. */
   readonly rules?: NonNullable<MappingConfig['rules']>;
 };
@@ -35,6 +37,10 @@ const rule = z.enum(['newest', 'crm', 'vendor', 'manual'], {
   error: 'must be newest, crm, vendor or manual',
 });
 
+const direction = z.enum(['both', 'to-vendor', 'to-crm', 'first-sync'], {
+  error: 'must be both, to-vendor, to-crm or first-sync',
+});
+
 const mappingFile = z.strictObject(
   {
     stages: z
@@ -42,12 +48,13 @@ const mappingFile = z.strictObject(
       .min(1, { error: 'must have at least one row; leave it out to keep the default table' })
       .optional(),
     values: values.prefault({}),
+    directions: z.partialRecord(z.enum(NARROWABLE), direction, section).optional(),
     rules: z.partialRecord(z.enum(FIELD_NAMES), rule, section).optional(),
   },
   section,
 );
 
-/** Reads a mapping file: a stage table in place of the default one, more codes, and rules of single fields. */
+/** Reads a mapping file: a stage table in place of the default one, more codes, directions and rules of single fields. */
 export function readMappingFile(
   path: string,
 ): { readonly overrides: MappingOverrides } | { readonly problems: readonly Problem[] } {
@@ -62,10 +69,17 @@ export function readMappingFile(
   if ('problems' in parsed) return parsed;
   const checked = checkAgainst(mappingFile, parsed.yaml);
   if ('problems' in checked) return checked;
-  const { stages, values: given, rules } = checked.value;
+  const { stages, values: given, directions, rules } = checked.value;
   const problems = stageProblems(parsed.yaml, stages ?? []);
   if (problems.length > 0) return { problems };
-  return { overrides: { ...(stages && { stages }), values: given, ...(rules && { rules }) } };
+  return {
+    overrides: {
+      ...(stages && { stages }),
+      values: given,
+      ...(directions && { directions }),
+      ...(rules && { rules }),
+    },
+  };
 }
 
 /** A stage stands for one status, and a status moves the CRM to one stage at most. */

@@ -41,6 +41,13 @@ describe('a CRM write in doubt', () => {
     expect([base.crm.name, base.vendor.name, base.crmDoubt]).toEqual([usual.name, usual.name, undefined]);
   });
 
+  test('of an opportunity without a version is over with the next look', () => {
+    const sent = [{ crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } }];
+    const base: Base = { ...agreedBase({ name: 'a' }), crmDoubt: { over: null, sent } };
+    const settled = withCrmDoubtSettled(base, look({ Name: 'Mine', SystemModstamp: null }), config);
+    expect(settled).not.toHaveProperty('crmDoubt');
+  });
+
   test('adds to an earlier one of the same version, and replaces one of another', () => {
     const again = (over: string): Base => baseInCrmDoubt({ ...plan, baseBefore: earlier(over) }, config);
     const earlier = (over: string): Base => ({

@@ -27,6 +27,18 @@ test('the tenant’s rule of a field goes before the usual one', () => {
   ]);
 });
 
+test('a manual conflict holds back its field alone', () => {
+  const [agreed, ours, theirs] = [
+    { name: 'a', description: 'a' },
+    { name: 'b', description: 'b' },
+    { name: 'c', description: 'a' },
+  ];
+  const config = mappingConfig({ rules: { name: 'manual' } });
+  const result = merge(mergeInput(agreed, ours, theirs, { config }));
+  expect(result).toMatchObject({ held: ['name'], toVendor: { description: 'b' }, toCrm: {} });
+  expect(result.decisions).toMatchObject([{ field: 'name', rule: 'manual' }, { field: 'description' }]);
+});
+
 describe('one field', () => {
   test.each<[string, Case]>([
     ['nothing changed', { agreed: of('a'), crm: of('a'), vendor: of('a'), verdict: null }],
@@ -131,14 +143,112 @@ describe('direction', () => {
     expect(here).toMatchObject({ toCrm: {}, toVendor: { [field]: ours } });
   });
 
-  test.each<[string, string | null, string | null, string | null, string]>([
+  type Direction = 'to-vendor' | 'to-crm' | 'first-sync';
+  test.each<[Direction, string, Observed | null, string, string, string, Observed, Observed]>([
+    ['to-vendor', 'changed here', of('a'), 'b', 'a', 'to-vendor', of('b'), {}],
+    ['to-vendor', 'changed there', of('a'), 'a', 'b', 'ignored', {}, {}],
+    ['to-vendor', 'changed on both', of('a'), 'b', 'c', 'to-vendor', of('b'), {}],
+    ['to-crm', 'changed here', of('a'), 'b', 'a', 'ignored', {}, {}],
+    ['to-crm', 'changed there', of('a'), 'a', 'b', 'to-crm', {}, of('b')],
+    ['to-crm', 'changed on both', of('a'), 'b', 'c', 'to-crm', {}, of('c')],
+    ['first-sync', 'first sight', null, 'b', 'c', 'conflict-crm', of('b'), {}],
+    ['first-sync', 'changed here', of('a'), 'b', 'a', 'ignored', {}, {}],
+    ['first-sync', 'changed there', of('a'), 'a', 'b', 'ignored', {}, {}],
+    ['first-sync', 'changed on both', of('a'), 'b', 'c', 'ignored', {}, {}],
+  ])('%s, as the tenant says, %s', (direction, _, agreed, ours, theirs, verdict, toVendor, toCrm) => {
+    const config = mappingConfig({ directions: { name: direction } });
+    const result = merge(mergeInput(agreed, of(ours), of(theirs), { config }));
+    expect(result.decisions.map((row) => row.verdict)).toEqual([verdict]);
+    expect(result).toMatchObject({ toVendor, toCrm });
+  });
+
+  test('the journal names the direction as the rule', () => {
+    const ruleBy = (direction: Direction, ours: string, theirs: string): string | undefined => {
+      const config = mappingConfig({ directions: { name: direction } });
+      return merge(mergeInput(of('a'), of(ours), of(theirs), { config })).decisions[0]?.rule;
+    };
+    expect([ruleBy('to-vendor', 'a', 'b'), ruleBy('to-vendor', 'b', 'c')]).toEqual([
+      'to the vendor only',
+      'to the vendor only',
+    ]);
+    expect([ruleBy('to-crm', 'b', 'a'), ruleBy('to-crm', 'b', 'c')]).toEqual([
+      'to the CRM only',
+      'to the CRM only',
+    ]);
+    expect(ruleBy('first-sync', 'b', 'a')).toBe('first sync only');
+  });
+
+  test.each<[string, string | null | undefined, string | null | undefined, string | null, string]>([
+    ['leaves one that the CRM does not show now', 'S1', undefined, 'S2', 'ignored'],
     ['fills an empty one', null, null, 'S2', 'to-crm'],
     ['leaves a set one', 'S1', 'S1', 'S2', 'ignored'],
     ['gives way to the CRM', null, 'S1', 'S2', 'conflict-crm'],
   ])('the vendor’s site id %s', (_, agreed, crm, vendor, verdict) => {
-    const site = (customerSiteId: string | null): Observed => ({ customerSiteId });
+    const site = (customerSiteId: string | null | undefined): Observed =>
+      customerSiteId === undefined ? {} : { customerSiteId };
     const { decisions } = merge(mergeInput(site(agreed), site(crm), site(vendor)));
     expect(decisions.map((row) => row.verdict)).toEqual([verdict]);
+  });
+
+  test('the vendor’s site id gives way even where it is the newer one', () => {
+    const changes = {
+      crmChange: { after: '2026-03-01T01:00:00Z', until: '2026-03-01T02:00:00Z' },
+      vendorChange: { after: '2026-03-01T03:00:00Z', until: '2026-03-01T04:00:00Z' },
+    };
+    const site = (customerSiteId: string | null): Observed => ({ customerSiteId });
+    const { decisions } = merge(mergeInput(site(null), site('S1'), site('S2'), changes));
+    expect(decisions).toMatchObject([{ verdict: 'conflict-crm', rule: 'fills empty CRM fields only' }]);
+  });
+});
+
+describe('lines', () => {
+  const line = (offerNameId: string, amount: string) => ({ offerNameId, amount, revenueType: null });
+  const lines = (...offerLines: ReturnType<typeof line>[]): Observed => ({ offerLines });
+  const [one, other] = [line('A', '1'), line('B', '2')];
+  const manual = mappingConfig({ rules: { offerLines: 'manual' } });
+
+  test('that only the CRM changed go to the vendor', () => {
+    const { decisions, toVendor, toCrm } = merge(
+      mergeInput(lines(one), lines(line('A', '5')), lines(one), { config: manual }),
+    );
+    expect(decisions).toMatchObject([{ verdict: 'to-vendor', rule: 'by line' }]);
+    expect([toVendor.offerLines, toCrm]).toMatchObject([[line('A', '5')], {}]);
+  });
+
+  test('that only the vendor changed go to the CRM', () => {
+    const { decisions, toVendor, toCrm } = merge(mergeInput(lines(one), lines(one), lines(line('A', '5'))));
+    expect(decisions).toMatchObject([{ verdict: 'to-crm' }]);
+    expect([toVendor, toCrm.offerLines]).toMatchObject([{}, [line('A', '5')]]);
+  });
+
+  test('that both changed apart from each other are merged, whatever the rule', () => {
+    const base = lines(one, other);
+    const { decisions, held } = merge(
+      mergeInput(base, lines(line('A', '5'), other), lines(one, line('B', '6')), { config: manual }),
+    );
+    expect(decisions).toMatchObject([{ verdict: 'merged', rule: 'by line' }]);
+    expect(held).toEqual([]);
+  });
+
+  test('of which one was changed on both sides wait for a person where the rule is manual', () => {
+    const [ours, theirs] = [lines(line('A', '5')), lines(line('A', '6'))];
+    const waits = merge(mergeInput(lines(one), ours, theirs, { config: manual }));
+    expect(waits).toMatchObject({
+      held: ['offerLines'],
+      toVendor: {},
+      toCrm: {},
+      decisions: [{ verdict: 'conflict-held', rule: 'manual' }],
+    });
+    const usual = merge(mergeInput(lines(one), ours, theirs));
+    expect(usual.decisions).toMatchObject([
+      { verdict: 'to-vendor', rule: 'newest: cannot tell, prefer crm' },
+    ]);
+  });
+
+  test('of two sides that never agreed on any are brought together', () => {
+    const { toVendor, toCrm } = merge(mergeInput(null, lines(one), lines(other)));
+    expect(toVendor.offerLines).toHaveLength(2);
+    expect(toCrm.offerLines).toHaveLength(2);
   });
 });
 
@@ -161,6 +271,42 @@ describe('a value that the vendor filled in by default (sales spec 2.1, 2.3)', (
       forecast('UPSIDE'),
       'defaulted',
     ],
+    ['gives way to what the CRM has now', afterCreate, forecast('SAFE'), forecast('UPSIDE'), 'to-vendor'],
+    [
+      'does not stand against a CRM value that is set',
+      { ...afterCreate, crm: { forecastCategory: 'SAFE' } },
+      forecast('SAFE'),
+      forecast('UPSIDE'),
+      'to-crm',
+    ],
+    [
+      'nor against one that the CRM does not show now',
+      { ...afterCreate, crm: { forecastCategory: 'SAFE' } },
+      {},
+      forecast('UPSIDE'),
+      'to-crm',
+    ],
+    [
+      'depends on the status',
+      afterCreate,
+      forecast(null),
+      { ...forecast('WON'), status: 'WON' },
+      'defaulted',
+    ],
+    [
+      'is another one than the documented one only by the hand of a person',
+      afterCreate,
+      forecast(null),
+      { ...forecast('COMMIT'), status: 'OPPY_OPEN' },
+      'to-crm',
+    ],
+    [
+      'is a list where the field is one',
+      { ...afterCreate, crm: { reasonWon: [] } },
+      { reasonWon: [] },
+      { reasonWon: ['STRNG_VAL_PROP'] },
+      'defaulted',
+    ],
     ['travels once the vendor changes it', defaulted, forecast(null), forecast('COMMIT'), 'to-crm'],
     ['is overwritten once the CRM sets one', defaulted, forecast('SAFE'), forecast('UPSIDE'), 'to-vendor'],
     [
@@ -172,7 +318,10 @@ describe('a value that the vendor filled in by default (sales spec 2.1, 2.3)', (
     ],
   ])('%s', (_, base, crm, vendor, verdict) => {
     const { decisions } = merge({ ...mergeInput(null, crm, vendor), base });
-    expect(decisions.map((row) => row.verdict)).toEqual(verdict === null ? [] : [verdict]);
+    const verdicts = decisions.filter((row) => row.field !== 'status').map((row) => row.verdict);
+    expect(verdicts).toEqual(verdict === null ? [] : [verdict]);
+    const rules = decisions.filter((row) => row.verdict === 'defaulted').map((row) => row.rule);
+    expect(rules).toEqual(verdict === 'defaulted' ? ['vendor default'] : []);
   });
 });
 
@@ -182,7 +331,7 @@ test('a CRM value without translation is neither sent nor overwritten', () => {
   expect(result).toMatchObject({
     toCrm: {},
     toVendor: {},
-    decisions: [{ field: 'status', verdict: 'withheld' }],
+    decisions: [{ field: 'status', verdict: 'withheld', rule: 'no translation' }],
   });
 });
 

@@ -65,6 +65,12 @@ values:
   it('gives single fields another conflict rule, and refuses one that is none', () => {
     files.put('acme.mapping.yaml', 'rules: { nextMilestone: crm, name: manual }\n');
     expect(files.load(withMapping).mapping.rules).toEqual({ nextMilestone: 'crm', name: 'manual' });
+    files.put('acme.mapping.yaml', 'directions: { description: to-crm }\n');
+    expect(files.load(withMapping).mapping.directions).toEqual({ description: 'to-crm' });
+    files.put('acme.mapping.yaml', 'directions: { currency: both }\n');
+    expect(() => files.load(withMapping)).toThrow(/directions\.currency/);
+    files.put('acme.mapping.yaml', 'directions: { name: nowhere }\n');
+    expect(() => files.load(withMapping)).toThrow(/must be both, to-vendor, to-crm or first-sync/);
     files.put('acme.mapping.yaml', 'rules: { name: mine }\n');
     expect(() => files.load(withMapping)).toThrow(/rules\.name must be newest, crm, vendor or manual/);
   });
