@@ -52,7 +52,7 @@ export async function refusedOr(
     outcome: `refused ${error.code}`,
     state: 'parked',
     issues: [...stored.plan.issues, { code: 'crm-refused', field: null, message }],
-    refusedFingerprint: fingerprint(content),
+    crmRefusedFingerprint: fingerprint(content),
     doneSeq: stored.dueSeq,
     journal: [writeEntry(stored, at, `refused ${error.code}`, null)],
   });

@@ -37,7 +37,7 @@ export function createWriteCrm(deps: ActivityDeps) {
       state: stored.plan.stateAfter,
       base: stored.plan.baseAfter,
       issues: stored.plan.issues,
-      refusedFingerprint: null,
+      crmRefusedFingerprint: null,
       doneSeq: stored.dueSeq,
       journal: [writeEntry(stored, at, 'written', null)],
     });

@@ -13,6 +13,7 @@ export type DecideInput = {
     readonly adoptingSince: string | null;
     readonly issues: readonly Issue[];
     readonly refusedFingerprint: string | null;
+    readonly crmRefusedFingerprint: string | null;
     /** `partnerLeadOpportunityId` as last seen at the vendor. */
     readonly reference: string | null;
   };

@@ -34,13 +34,13 @@ export function decideLinked(
   if (outgoing.intent !== null && seen === null && !mayWriteUnread(merged, input.config))
     return readFirst(input, 'changed in the CRM');
   // What the vendor refused is not sent again, and holds back nothing that goes the other way.
-  const refused = isRefused(outgoing.intent?.body, input);
+  const refused = isRefused(outgoing.intent?.body, input.link.refusedFingerprint);
   if (outgoing.intent !== null && !refused) return planToVendor(found, outgoing.intent);
   const issues = refused ? refusalsOf(found) : found.issues;
   if (seen === null || Object.keys(merged.toCrm).length === 0)
     return settled(found, refused ? 'refused before' : 'nothing to write', issues);
   const plan = planToCrm({ ...found, issues }, seen);
-  return isRefused(plan.toCrm ?? undefined, input)
+  return isRefused(plan.toCrm ?? undefined, input.link.crmRefusedFingerprint)
     ? settled(found, 'refused before', refusalsOf(found))
     : plan;
 }
@@ -56,8 +56,8 @@ function needsReading({ link }: DecideInput): string | null {
   return link.issues.some(isOpen) ? 'something is open' : null;
 }
 
-function isRefused(content: unknown, { link }: DecideInput): boolean {
-  return content !== undefined && fingerprint(content) === link.refusedFingerprint;
+function isRefused(content: unknown, mark: string | null): boolean {
+  return content !== undefined && fingerprint(content) === mark;
 }
 
 function look(

@@ -31,6 +31,7 @@ export type LinksTable = {
   /** Codes of `issues`, in clear, for counting and the view `parked`. */
   issue_codes: Generated<string[]>;
   refused_fingerprint: string | null;
+  crm_refused_fingerprint: string | null;
   reported: string | null;
   /** Since when the link is leaving, or has left; null while it flows. */
   left_at: MaybeInstant;

@@ -27,8 +27,10 @@ export type Link = {
   /** A search found the record changed at the vendor, and it was not read since: a look at the CRM alone settles nothing. */
   readonly vendorDue: boolean;
   readonly issues: readonly Issue[];
-  /** Fingerprint of inputs that a permanent error refused; the same intent is not sent again. */
+  /** Fingerprint of what the vendor refused for good; the same is not sent again. */
   readonly refusedFingerprint: string | null;
+  /** The same for the CRM. */
+  readonly crmRefusedFingerprint: string | null;
   /** Fingerprint of what was last reported to the CRM's child record. */
   readonly reported: string | null;
   readonly updatedAt: string;
@@ -80,6 +82,7 @@ export type Settlement = {
   /** Replaces the link's issues; non-empty ones are the parked list. */
   readonly issues?: readonly Issue[];
   readonly refusedFingerprint?: string | null;
+  readonly crmRefusedFingerprint?: string | null;
   readonly reported?: string;
   readonly journal?: readonly JournalEntry[];
 };

@@ -24,6 +24,7 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     vendorDue: row.vendor_due_seq > row.vendor_done_seq,
     issues: toIssues(row, sealer),
     refusedFingerprint: row.refused_fingerprint,
+    crmRefusedFingerprint: row.crm_refused_fingerprint,
     reported: row.reported,
     updatedAt: row.updated_at.toISOString(),
   };

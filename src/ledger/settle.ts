@@ -63,7 +63,8 @@ async function settlePlan(
 }
 
 function changes(store: Store, row: StoredLink, settlement: Settlement): Updateable<LinksTable> {
-  const { state, vendorUncertain, adoptingSince, refusedFingerprint, reported } = settlement;
+  const { state, vendorUncertain, adoptingSince, reported } = settlement;
+  const { refusedFingerprint, crmRefusedFingerprint } = settlement;
   const vendorDone = Math.max(row.vendor_done_seq, settlement.vendorReadSeq ?? 0);
   return {
     updated_at: settlement.at,
@@ -71,6 +72,7 @@ function changes(store: Store, row: StoredLink, settlement: Settlement): Updatea
     ...(vendorUncertain === undefined ? {} : { vendor_uncertain: vendorUncertain }),
     ...(adoptingSince === undefined ? {} : { adopting_since: adoptingSince }),
     ...(refusedFingerprint === undefined ? {} : { refused_fingerprint: refusedFingerprint }),
+    ...(crmRefusedFingerprint === undefined ? {} : { crm_refused_fingerprint: crmRefusedFingerprint }),
     ...(reported === undefined ? {} : { reported }),
     ...sealedColumns(row.tenant, row.key, settlement, store.sealer),
     vendor_done_seq: vendorDone,

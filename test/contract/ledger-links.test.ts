@@ -36,6 +36,7 @@ describe('resolveLink', () => {
       doneSeq: 0,
       issues: [],
       refusedFingerprint: null,
+      crmRefusedFingerprint: null,
       reported: null,
       updatedAt: at(0),
     });

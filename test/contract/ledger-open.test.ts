@@ -17,7 +17,7 @@ describe('migrate', () => {
   it('runs each migration once, whoever and how many run it', async () => {
     const url = await freshDatabase();
     const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
-    expect(runs.flat()).toEqual(['0001-initial', '0002-vendor-due', '0003-left-at']);
+    expect(runs.flat()).toEqual(['0001-initial', '0002-vendor-due', '0003-left-at', '0004-crm-refused']);
     expect(await migrate(url)).toEqual([]);
   });
 
@@ -35,7 +35,7 @@ describe('migrate', () => {
 describe('openLedger', () => {
   it('refuses a database that was not migrated, with the command to run', async () => {
     await expect(openLedger({ url: await freshDatabase(), sealing })).rejects.toThrow(
-      'The ledger\'s database lacks 3 migration(s), first "0001-initial": run "lockstep migrate".',
+      'The ledger\'s database lacks 4 migration(s), first "0001-initial": run "lockstep migrate".',
     );
   });
 

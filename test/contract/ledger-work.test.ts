@@ -92,6 +92,7 @@ describe('settle', () => {
       doneSeq: 1,
       issues: [ISSUE],
       refusedFingerprint: 'f1',
+      crmRefusedFingerprint: 'f2',
       reported: 'r1',
       journal: [line],
     });
@@ -105,6 +106,7 @@ describe('settle', () => {
       doneSeq: 1,
       issues: [ISSUE],
       refusedFingerprint: 'f1',
+      crmRefusedFingerprint: 'f2',
       reported: 'r1',
       updatedAt: at(2),
     });
@@ -126,6 +128,7 @@ describe('settle', () => {
       adoptingSince: at(1),
       issues: [ISSUE],
       refusedFingerprint: 'f1',
+      crmRefusedFingerprint: 'f2',
     });
     expect(await ledger.settle(TENANT, key, { at: at(2) })).toEqual({ ...full, updatedAt: at(2) });
     const cleared = {
@@ -134,6 +137,7 @@ describe('settle', () => {
       adoptingSince: null,
       issues: [],
       refusedFingerprint: null,
+      crmRefusedFingerprint: null,
     } as const;
     expect(await ledger.settle(TENANT, key, cleared)).toMatchObject({
       base: null,
@@ -141,6 +145,7 @@ describe('settle', () => {
       adoptingSince: null,
       issues: [],
       refusedFingerprint: null,
+      crmRefusedFingerprint: null,
       state: 'conflict',
     });
   });

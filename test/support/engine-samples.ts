@@ -89,6 +89,7 @@ export function decideOn(given: Given = {}): Plan {
       adoptingSince: null,
       issues: [],
       refusedFingerprint: null,
+      crmRefusedFingerprint: null,
       reference: REFERENCE,
       ...given.link,
     },

@@ -287,6 +287,7 @@ const NEW_LINK: Link = {
   adoptingSince: null,
   issues: [],
   refusedFingerprint: null,
+  crmRefusedFingerprint: null,
   reference: null,
   vendorSeen: null,
   reported: null,

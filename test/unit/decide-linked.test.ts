@@ -174,9 +174,18 @@ describe('what was refused before', () => {
   test('by the CRM is not written again', () => {
     const vendor = theirs({ description: 'Theirs' });
     const first = decideOn({ vendor });
-    const refusedFingerprint = fingerprint(first.toCrm);
-    const again = decideOn({ vendor, link: { refusedFingerprint } });
+    const crmRefusedFingerprint = fingerprint(first.toCrm);
+    const again = decideOn({ vendor, link: { crmRefusedFingerprint } });
     expect([first.next, again.next, again.reason]).toEqual(['write-crm', 'nothing', 'refused before']);
+  });
+
+  test('by both sides is neither sent nor written again', () => {
+    const given: Given = { opportunity: { Name: 'Ours' }, vendor: theirs({ description: 'Theirs' }) };
+    const refusedFingerprint = fingerprint(decideOn(given).toVendor?.body);
+    const second = decideOn({ ...given, link: { refusedFingerprint } });
+    const crmRefusedFingerprint = fingerprint(second.toCrm);
+    const third = decideOn({ ...given, link: { refusedFingerprint, crmRefusedFingerprint } });
+    expect([second.next, third.next]).toEqual(['write-crm', 'nothing']);
   });
 });
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../../src/domain/fingerprint.ts';
 import type { Issue } from '../../src/domain/issue.ts';
+import type { Base } from '../../src/domain/plan.ts';
 import {
   agreedBase,
   decideOn,
   type Given,
+  REFERENCE,
   usualRecord,
   V1,
   V2,
@@ -86,6 +88,12 @@ describe('what is to be done next', () => {
       'detached',
       'detached',
     ],
+    [
+      'CRM record gone before it was ever sent',
+      { crm: 'missing', link: { vendorId: null, base: null } },
+      'detached',
+      'detached',
+    ],
     ['new', { link: { vendorId: null, base: null } }, 'create-at-vendor', 'in-sync'],
     ['new, incomplete', { link: { vendorId: null, base: null }, graph: { lines: [] } }, 'parked', 'parked'],
     [
@@ -115,6 +123,49 @@ describe('what is to be done next', () => {
     expect([plan.next, plan.stateAfter]).toEqual([next, state]);
     expect(plan.reason).not.toBe('');
     expect(plan.next === 'create-at-vendor' && given.link?.vendorId !== null).toBe(false);
+  });
+});
+
+const NOTHING_AGREED: Base = {
+  crm: {},
+  vendor: {},
+  defaulted: [],
+  unconfirmed: [],
+  linePairs: [],
+  crmVersion: null,
+  vendorVersion: null,
+};
+
+describe('a look that leads to no write', () => {
+  const unlinked = { base: null };
+  test.each<[string, Given, [Issue['code'], string][]]>([
+    ['out of scope', { opportunity: { Vendor_Share__c: false } }, []],
+    ['CRM record gone, linked before', { crm: 'missing' }, []],
+    ['gone at the vendor', { vendor: 'missing' }, [['vendor-missing', 'untick Vendor_Share__c']]],
+    [
+      'CRM record gone, never linked',
+      { crm: 'missing', link: unlinked },
+      [['reference-not-in-crm', 'clear the reference at the vendor']],
+    ],
+    ['born at the vendor, unread', { crm: 'none', link: unlinked }, []],
+    ['born, and names ours', { crm: 'none', vendor: seen, link: unlinked }, []],
+    [
+      'born, import is off',
+      {
+        crm: 'none',
+        vendor: { ...seen, reference: null },
+        importVendorBorn: false,
+        link: unlinked,
+      },
+      [],
+    ],
+  ])('leaves what was agreed on, and says what is to be done: %s', (_, given, told) => {
+    const plan = decideOn(given);
+    expect(plan).toMatchObject({ toVendor: null, toCrm: null, createInCrm: null, decisions: [] });
+    expect(plan.baseAfter).toEqual(given.link?.base === null ? NOTHING_AGREED : agreedBase(usual));
+    expect(plan.issues).toEqual(
+      told.map(([code, repair]) => ({ code, field: null, message: expect.stringContaining(repair) })),
+    );
   });
 });
 
@@ -185,8 +236,8 @@ describe('what was refused', () => {
   test('by the CRM is not written again', () => {
     const vendor = vendorReading({ ...usual, name: 'Theirs' });
     const issue: Issue = { code: 'crm-refused', field: null, message: 'The CRM refused it.' };
-    const refusedFingerprint = fingerprint(decideOn({ vendor }).toCrm);
-    const plan = decideOn({ vendor, link: { refusedFingerprint, issues: [issue] } });
+    const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).toCrm);
+    const plan = decideOn({ vendor, link: { crmRefusedFingerprint, issues: [issue] } });
     expect(plan).toMatchObject({ next: 'nothing', toCrm: null, stateAfter: 'parked', issues: [issue] });
     expect(plan.baseAfter.vendor.name).toBe(usual.name);
   });
@@ -214,6 +265,18 @@ test('a born record with an unknown offer is made without that line, and says so
     issues: [{ code: 'unknown-offer' }],
   });
   expect(plan.baseAfter.vendor.offerLines?.map((line) => line.offerNameId)).toEqual(['OFFER-B']);
+});
+
+test('a born record is made in the CRM with all that the vendor shows; the CRM’s half is still to be seen', () => {
+  const plan = decideOn({ crm: 'none', vendor: { ...seen, reference: null }, link: { base: null } });
+  expect(plan).toMatchObject({ next: 'create-in-crm', decisions: [], issues: [] });
+  expect(plan.baseAfter).toEqual({ ...NOTHING_AGREED, vendor: usual, vendorVersion: V2 });
+});
+
+test('a create carries the opportunity’s id as its reference, and decides between no two values', () => {
+  const plan = decideOn({ link: { vendorId: null, base: null } });
+  expect(plan.toVendor?.body).toMatchObject({ leadOpportunity: { partnerLeadOpportunityId: REFERENCE } });
+  expect(plan).toMatchObject({ decisions: [], baseBefore: null });
 });
 
 test('a create in which a field cannot be sent leaves it not agreed on', () => {

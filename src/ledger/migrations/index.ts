@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration';
 import { up as initial } from './0001-initial.ts';
 import { up as vendorDue } from './0002-vendor-due.ts';
 import { up as leftAt } from './0003-left-at.ts';
+import { up as crmRefused } from './0004-crm-refused.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-initial': { up: initial },
   '0002-vendor-due': { up: vendorDue },
   '0003-left-at': { up: leftAt },
+  '0004-crm-refused': { up: crmRefused },
 };
