@@ -1,3 +1,5 @@
+import { isNotAfter } from './versions.ts';
+
 /**
  * When a side changed. A side has one stamp for its whole record and our own writes move it, so a field's change
  * is known only to lie after the version of the base and not after the version that shows the difference.
@@ -9,12 +11,7 @@ export type ChangeInterval = { readonly after: string | null; readonly until: st
  * tenant's declared side decides.
  */
 export function newerSide(crm: ChangeInterval, vendor: ChangeInterval): 'crm' | 'vendor' | null {
-  if (notAfter(crm.until, vendor.after)) return 'vendor';
-  if (notAfter(vendor.until, crm.after)) return 'crm';
+  if (isNotAfter(crm.until, vendor.after)) return 'vendor';
+  if (isNotAfter(vendor.until, crm.after)) return 'crm';
   return null;
-}
-
-function notAfter(end: string | null, start: string | null): boolean {
-  if (end === null || start === null) return false;
-  return Date.parse(end) <= Date.parse(start);
 }

@@ -3,6 +3,7 @@ import { fingerprint } from './fingerprint.ts';
 import type { Issue } from './issue.ts';
 import { syncFields } from './mapping/index.ts';
 import type { Base, LinkState, VendorObservation } from './plan.ts';
+import { isBefore, isNotAfter, newestKnown } from './versions.ts';
 
 export type ReportInput = {
   readonly crmId: string | null;
@@ -37,16 +38,10 @@ export function vendorStatusOf(base: Base | null, seen: VendorObservation | null
   const agreed = base?.vendor.status ?? null;
   const shown = seen?.record.status;
   if (shown === undefined || seen === null) return agreed;
-  const order = compare(seen.version, base?.vendorVersion);
-  const sinceSent = compare(seen.version, base?.sentOver?.version);
-  const late = base?.unconfirmed.includes('status') && sinceSent !== null && sinceSent <= 0;
-  return late || (order !== null && order < 0) ? agreed : shown;
-}
-
-/** Which of two versions is the later one, by sign; null where one is not known. */
-function compare(version: string | null, known: string | null | undefined): number | null {
-  if (version === null || known === null || known === undefined) return null;
-  return Date.parse(version) - Date.parse(known);
+  if (base === null) return shown;
+  const sentOver = base.unconfirmed.includes('status') ? (base.sentOver?.version ?? null) : null;
+  const late = isNotAfter(seen.version, sentOver) || isBefore(seen.version, newestKnown(base));
+  return late ? agreed : shown;
 }
 
 /** The child record's fields as they are now. */

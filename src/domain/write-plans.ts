@@ -1,5 +1,6 @@
 import { baseAfterCrmWrite, baseAfterVendorWrite, OPEN_VERDICTS, withCleared, withVersions } from './base.ts';
 import type { FieldName, Observed } from './canonical.ts';
+import type { CrmWrite } from './crm-graph.ts';
 import { decisionsOf, type Found } from './found.ts';
 import { knownLines } from './known-lines.ts';
 import { afterCrmWrite, crmWrite, observeCrm, sameValue } from './mapping/index.ts';
@@ -38,8 +39,7 @@ export function planToCrm(found: Found, seen: VendorObservation): Plan {
     unknownOffers: input.unknownOffers,
   });
   const issues = [...found.issues, ...made.issues];
-  const shown =
-    made.write === null ? crm.record : observeCrm(afterCrmWrite(crm.graph, made.write), input.config).record;
+  const shown = made.write === null ? crm.record : shownAfter(made.write, found);
   const moved = (Object.keys(merged.toCrm) as FieldName[]).filter((field) =>
     isAgreed(field, found, shown, made),
   );
@@ -55,6 +55,19 @@ export function planToCrm(found: Found, seen: VendorObservation): Plan {
     baseBefore: found.known,
     baseAfter: isOpenBut(found, moved) ? base : withVersions(base, crm, seen),
     stateAfter: stateOf(issues),
+  };
+}
+
+/**
+ * What the CRM shows once a write is applied. A line that it makes has a name of our own until a look shows its id, so
+ * that its first edit is not taken for a line that both sides added.
+ */
+function shownAfter(write: CrmWrite, { crm, input }: Found): Observed {
+  const { record } = observeCrm(afterCrmWrite(crm.graph, write), input.config);
+  if (record.offerLines === undefined) return record;
+  return {
+    ...record,
+    offerLines: record.offerLines.map((line, at) => ({ ...line, crmLineId: line.crmLineId ?? `made ${at}` })),
   };
 }
 

@@ -31,18 +31,12 @@ beforeEach(async () => {
     await deals.line(id, 500);
     ids.push(id);
   }
-  await sweep();
+  await deals.sweep();
   expect(await states()).toEqual({ 'in-sync': DEALS });
 });
 
 afterEach(() => world.close());
 afterAll(() => stage.close());
-
-async function sweep(): Promise<void> {
-  world.clock.advance(1_000);
-  world.startSweep();
-  await deals.time(60_000);
-}
 
 function states(): Promise<Readonly<Record<string, number>>> {
   return world.ledger.countByState(world.tenant);
@@ -66,7 +60,7 @@ function lift(): Promise<string | null> {
 describe('too many records that leave at once', () => {
   it('halt the tenant, whatever time passes, and detach no more', async () => {
     await shareAll(false);
-    await sweep();
+    await deals.sweep();
     await expectHalted({ detached: 2 });
     const [pause] = await world.ledger.pauses(world.tenant);
     expect(pause?.reason).toMatch(/^3 of 6 linked records/);
@@ -80,7 +74,7 @@ describe('too many records that leave at once', () => {
 
   it('flow on after a person has undone the accident and lifted the halt', async () => {
     await shareAll(false);
-    await sweep();
+    await deals.sweep();
     await shareAll(true);
     await world.crm.edit(ids[5] ?? '', { Description: 'Made meanwhile' });
     expect(await lift()).not.toBeNull();
@@ -92,7 +86,7 @@ describe('too many records that leave at once', () => {
 
   it('leave once a person says that it is meant, and the guard is up again afterwards', async () => {
     await shareAll(false);
-    await sweep();
+    await deals.sweep();
     await lift();
     expect(await settle(world)).toEqual([]);
     expect(await states()).toEqual({ detached: DEALS });
@@ -101,21 +95,21 @@ describe('too many records that leave at once', () => {
     expect(await states()).toEqual({ 'in-sync': DEALS });
     await deals.time(GUARDS.windowMs);
     await shareAll(false);
-    await sweep();
+    await deals.sweep();
     await expectHalted({ detached: 2 });
   });
 
   it('halt it too when the vendor no longer shows them', async () => {
     for (const lead of await deals.leads()) await world.vendor.remove(String(lead['id']));
     for (const id of ids) await world.crm.edit(id, { Description: 'Look again' });
-    await sweep();
+    await deals.sweep();
     await expectHalted({ 'vendor-missing': 2 });
   });
 
   it('do not halt it when they leave one by one', async () => {
     for (const id of ids) {
       await world.crm.edit(id, { Vendor_Share__c: false });
-      await sweep();
+      await deals.sweep();
       await deals.time(GUARDS.windowMs);
     }
     expect(await states()).toEqual({ detached: DEALS });

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';
+import { OFFERS } from '../support/engine/fields.ts';
 import { settle } from '../support/engine/settle.ts';
 import { openStage, openWorld, type Stage, type World } from '../support/engine/world.ts';
 
@@ -30,23 +31,16 @@ beforeEach(async () => {
   const id = await deals.opportunity(account);
   const lines = [await deals.line(id, 500, 0), await deals.line(id, 700, 1)];
   deal = { account, id, lines, contact: await deals.contact(account, id, 'erika@initech.example') };
-  await sweep();
+  await deals.sweep();
   expect(await deals.link(id)).toMatchObject({ state: 'in-sync' });
 });
 
 afterEach(() => world.close());
 afterAll(() => stage.close());
 
-/** No message tells of what these tests do: only the sweep finds it. */
-async function sweep(): Promise<void> {
-  world.clock.advance(1_000);
-  world.startSweep();
-  await deals.time(30_000);
-}
-
 /** Other people's work moves the sweep on, so that it meets no row of the deal again. */
 async function longAfter(): Promise<void> {
-  await sweep();
+  await deals.sweep();
   await deals.time(3_600_000);
   const account = await deals.account({ Name: 'Another customer' });
   await deals.contact(
@@ -54,7 +48,7 @@ async function longAfter(): Promise<void> {
     await deals.opportunity(account, { Vendor_Share__c: false }),
     'a@other.example',
   );
-  await sweep();
+  await deals.sweep();
 }
 
 async function lead() {
@@ -72,7 +66,7 @@ describe('an opportunity', () => {
   it('is detached when it is deleted, and nothing of that reaches the vendor', async () => {
     const [before, writes] = [await lead(), await vendorWrites()];
     await world.crm.remove(deal.id);
-    await sweep();
+    await deals.sweep();
     const link = await deals.link(deal.id);
     expect(link).toMatchObject({ state: 'detached', vendorId: before['id'] });
     const journal = await world.ledger.journal(world.tenant, link.key, 10);
@@ -88,13 +82,13 @@ describe('an opportunity', () => {
   it('flows again from its base when it is restored, with the edits of both sides', async () => {
     const { id } = await lead();
     await world.crm.remove(deal.id);
-    await sweep();
+    await deals.sweep();
     await world.vendor.edit(String(id), { nextMilestone: 'From the vendor' });
     world.startPoll();
     await deals.time(30_000);
     await deals.undelete(deal.id);
     await world.crm.edit(deal.id, { Description: 'From the CRM' });
-    await sweep();
+    await deals.sweep();
     expect(await settle(world)).toEqual([]);
     expect(await lead()).toMatchObject({ id, description: 'From the CRM', nextMilestone: 'From the vendor' });
     expect((await lead())['offerLines']).toHaveLength(2);
@@ -109,7 +103,7 @@ describe('an opportunity', () => {
   it('is detached when its account is deleted with all that hangs on it', async () => {
     const writes = await vendorWrites();
     await world.crm.remove(deal.account);
-    await sweep();
+    await deals.sweep();
     expect(await deals.link(deal.id)).toMatchObject({ state: 'detached' });
     expect(await vendorWrites()).toBe(writes);
   });
@@ -119,12 +113,25 @@ describe('a part of a deal', () => {
   it('line: goes at the vendor when it is deleted, and comes back when it is restored', async () => {
     const [line = ''] = deal.lines;
     await world.crm.remove(line);
-    await sweep();
+    await deals.sweep();
     expect((await lead())['offerLines']).toMatchObject([{ amount: 700 }]);
     await deals.undelete(line);
-    await sweep();
+    await deals.sweep();
     const amounts = ((await lead())['offerLines'] as readonly { amount: number }[]).map((row) => row.amount);
     expect(amounts.sort()).toEqual([500, 700]);
+    expect(await settle(world)).toEqual([]);
+  });
+
+  it('line: that the vendor added goes at the vendor when it is deleted before anybody looked again', async () => {
+    const { id, offerLines } = await lead();
+    const added = { offerNameId: OFFERS[1], amount: 42 };
+    await world.vendor.edit(String(id), { offerLines: [...(offerLines as readonly object[]), added] });
+    await deals.poll();
+    const rows = await world.crm.list('OpportunityLineItem');
+    const made = rows.find((row) => row['OpportunityId'] === deal.id && row['TotalPrice'] === 42);
+    await world.crm.remove(String(made?.['Id']));
+    await deals.sweep();
+    expect((await lead())['offerLines']).toHaveLength(2);
     expect(await settle(world)).toEqual([]);
   });
 
@@ -132,17 +139,17 @@ describe('a part of a deal', () => {
     const roles = await world.crm.list('OpportunityContactRole');
     const role = String(roles.find((row) => row['OpportunityId'] === deal.id)?.['Id']);
     await world.crm.remove(role);
-    await sweep();
+    await deals.sweep();
     expect((await lead())['customerContact']).toEqual([]);
     await deals.undelete(role);
-    await sweep();
+    await deals.sweep();
     expect((await lead())['customerContact']).toMatchObject([{ email: 'erika@initech.example' }]);
     expect(await settle(world)).toEqual([]);
   });
 
   it('contact: is no longer the deal’s when it is deleted', async () => {
     await world.crm.remove(deal.contact);
-    await sweep();
+    await deals.sweep();
     expect((await lead())['customerContact']).toEqual([]);
     expect(await settle(world)).toEqual([]);
   });
@@ -151,7 +158,7 @@ describe('a part of a deal', () => {
     const winner = await deals.account({ Name: 'Initech Holding', BillingCity: 'Lyon' });
     await longAfter();
     await deals.merge(winner, deal.account);
-    await sweep();
+    await deals.sweep();
     expect((await lead())['customerLegalEntity']).toMatchObject({ name: 'Initech Holding', city: 'Lyon' });
     expect(await deals.row('Account', deal.account)).toMatchObject({
       IsDeleted: true,
@@ -165,7 +172,7 @@ describe('a part of a deal', () => {
     const winner = await deals.contact(deal.account, other, 'maria@initech.example');
     await longAfter();
     await deals.merge(winner, deal.contact);
-    await sweep();
+    await deals.sweep();
     expect((await lead())['customerContact']).toMatchObject([{ email: 'maria@initech.example' }]);
     expect(await settle(world)).toEqual([]);
   });

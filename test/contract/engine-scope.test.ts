@@ -24,18 +24,6 @@ beforeEach(async () => {
 afterEach(() => world.close());
 afterAll(() => stage.close());
 
-async function sweep(): Promise<void> {
-  world.clock.advance(1_000);
-  world.startSweep();
-  await deals.time(30_000);
-}
-
-async function poll(): Promise<void> {
-  world.clock.advance(1_000);
-  world.startPoll();
-  await deals.time(30_000);
-}
-
 async function vendorWrites(): Promise<number> {
   const all = await world.vendor.requests();
   return all.filter(({ operation }) => /^(create|update)LeadOpportunity$/.test(operation)).length;
@@ -45,9 +33,9 @@ async function vendorWrites(): Promise<number> {
 async function unshared(): Promise<{ readonly crmId: string; readonly vendorId: string }> {
   const crmId = await deals.opportunity(await deals.account());
   await deals.line(crmId, 500);
-  await sweep();
+  await deals.sweep();
   await world.crm.edit(crmId, { Vendor_Share__c: false });
-  await sweep();
+  await deals.sweep();
   const { state, vendorId } = await deals.link(crmId);
   expect(state).toBe('detached');
   return { crmId, vendorId: vendorId ?? '' };
@@ -60,7 +48,7 @@ describe('a record that is no longer shared', () => {
     const [child] = await world.crm.list('Lockstep_Sync__c');
     expect(child).toMatchObject({ Sync_State__c: 'Detached' });
     await world.vendor.edit(vendorId, { status: 'QUALIFIED', nextMilestone: 'Demo', poNumber: '7' });
-    await poll();
+    await deals.poll();
     expect((await deals.link(crmId)).vendorSeen?.record.nextMilestone).toBe('Demo');
     expect(await settle(world)).toEqual([]);
     expect(await deals.row('Opportunity', crmId)).toEqual(before);
@@ -71,7 +59,7 @@ describe('a record that is no longer shared', () => {
   it('shows what it missed once it is shared again', async () => {
     const { crmId, vendorId } = await unshared();
     await world.vendor.edit(vendorId, { status: 'QUALIFIED', nextMilestone: 'Demo' });
-    await poll();
+    await deals.poll();
     await world.crm.edit(crmId, { Vendor_Share__c: true });
     expect(await settle(world)).toEqual([]);
     expect(await deals.row('Opportunity', crmId)).toMatchObject({
@@ -88,7 +76,7 @@ describe('a record that is no longer shared', () => {
     await deals.time(60_000);
     expect(await deals.link(crmId)).toMatchObject({ state: 'detached', issues: [] });
     await world.crm.edit(crmId, { Vendor_Share__c: true });
-    await sweep();
+    await deals.sweep();
     expect(await settle(world)).toEqual([]);
     expect(await deals.link(crmId)).toMatchObject({ state: 'vendor-missing' });
     expect(await deals.leads()).toEqual([]);
@@ -103,7 +91,7 @@ describe('a record that was never shared', () => {
     const vendorId = await deals.lead({ partnerLeadOpportunityId: crmId });
     const keys = await world.ledger.markDue(world.tenant, [{ crmId }], world.clock.now());
     await world.poke(keys, 'any');
-    await poll();
+    await deals.poll();
     expect(await settle(world)).toEqual([]);
     expect(await deals.link(crmId)).toMatchObject({ state: 'detached', vendorId });
     expect(await deals.row('Opportunity', crmId)).toEqual(before);

@@ -38,8 +38,16 @@ test.each<[string, readonly OfferLine[], readonly OfferLine[], string]>([
     lines('- C 8', '- B 9'),
     'L4 L3',
   ],
+  [
+    'also beside one of the same content that has its line',
+    [...crm, ...lines('L4 B 7')],
+    lines('- B 9', '- B 9'),
+    'L3 L4',
+  ],
   ['and not by their amount', [...crm, ...lines('L4 C 7')], lines('- D 7', '- B 9'), '- L3'],
 ])('%s', (_, now, vendor, expected) => {
-  const found = new Map(carryPairs(agreed, now, vendor).map((pair) => [pair.position, pair.crmLineId]));
+  const pairs = carryPairs(agreed, now, vendor);
+  const found = new Map(pairs.map((pair) => [pair.position, pair.crmLineId]));
+  expect([...found.keys()]).toEqual([...found.keys()].sort((a, b) => a - b));
   expect(vendor.map((_line, at) => found.get(at) ?? '-').join(' ')).toBe(expected);
 });

@@ -311,6 +311,45 @@ describe('a write to the vendor', () => {
   });
 });
 
+describe('a line that we have just made in the CRM', () => {
+  const added = { offerNameId: 'OFFER-C', amount: '7', revenueType: null };
+  const lines = (usual.offerLines ?? []).map(({ crmLineId: _, ...line }) => line);
+  const vendor = theirs({ offerLines: [...lines, added] });
+  const made = decideOn({ vendor });
+  const rows = (made.baseAfter.crm.offerLines ?? [])
+    .slice(0, -1)
+    .map((line) =>
+      lineRow(String(line.crmLineId), String(line.offerNameId), Number(line.amount), line.revenueType),
+    );
+  const seen = (...more: ReturnType<typeof lineRow>[]): Plan =>
+    decideOn({
+      vendor,
+      graph: { lines: [...rows, ...more] },
+      link: { base: made.baseAfter },
+      opportunity: { SystemModstamp: V2 },
+      config: mappingConfig({ prefer: 'vendor' }),
+    });
+
+  test('is known when it is seen', () => {
+    expect(made.toCrm?.lines.create).toHaveLength(1);
+    const plan = seen(lineRow('00k000000000009AAA', 'OFFER-C', 7, null));
+    expect(plan.next).toBe('nothing');
+    expect(plan.baseAfter.linePairs.at(-1)).toEqual({ crmLineId: '00k000000000009AAA', position: 2 });
+  });
+
+  test('was edited by a user where it says something else', () => {
+    const plan = seen(lineRow('00k000000000009AAA', 'OFFER-C', 9, null));
+    expect(rowOf(plan, 'offerLines')).toMatchObject({ verdict: 'to-vendor', rule: 'by line' });
+    expect(plan.toVendor?.record.offerLines?.at(-1)).toMatchObject({ amount: '9' });
+  });
+
+  test('was deleted by a user where it is not there', () => {
+    const plan = seen();
+    expect(plan.next).toBe('update-at-vendor');
+    expect(plan.toVendor?.record.offerLines).toHaveLength(2);
+  });
+});
+
 describe('a write to the CRM', () => {
   test('of a closing status is agreed on though the stage stays', () => {
     const plan = decideOn({ vendor: theirs({ status: 'WON' }) });

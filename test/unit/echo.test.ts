@@ -3,7 +3,7 @@ import { confirm } from '../../src/domain/confirm.ts';
 import { baseInVendorDoubt } from '../../src/domain/doubt.ts';
 import { baseAfterEcho } from '../../src/domain/echo.ts';
 import { FIELD_NAMES } from '../../src/domain/fields.ts';
-import { isOwnForm } from '../../src/domain/own-form.ts';
+import { isOwnForm, isShown } from '../../src/domain/own-form.ts';
 import type { Base, Observed } from '../../src/domain/plan.ts';
 import { agreedBase, decideOn, usualRecord, V1, V2, vendorReading } from '../support/engine-samples.ts';
 import { mappingConfig } from '../support/mapping-fixtures.ts';
@@ -101,16 +101,22 @@ describe('what a reading says once our own writes are taken out of it', () => {
 
 describe('the vendor’s own form of what it was sent', () => {
   const long = 'A text that is a good deal longer than forty characters, so that it may be cut off';
+  const address = 'an.address.that.is.longer.than.forty.characters@partner.example';
   const line = (amount: string | null, revenueType: string | null = null, offerNameId = 'A'): object[] => [
     { offerNameId, amount, revenueType },
   ];
   test.each<[Parameters<typeof isOwnForm>[0], unknown, unknown, boolean]>([
     ['name', ' a  b ', 'a b', true],
     ['name', 'a b', 'a c', false],
+    ['name', 'a b', 'ab', false],
+    ['name', '  ', null, true],
     ['name', 'short text', 'short', false],
     ['description', long, long.slice(0, 50), true],
+    ['description', long, long.slice(0, 40), true],
+    ['description', long, long.slice(0, 39), false],
     ['description', long, `${long.slice(0, 50)}…`, false],
     ['description', long, null, false],
+    ['dsOwnerEmail', address, address.slice(0, 50), false],
     ['closeDate', '2026-01-01', '2026-01-02', false],
     ['offerLines', line('10.55'), line('10.6'), true],
     ['offerLines', line('10.55'), line('11'), true],
@@ -119,6 +125,8 @@ describe('the vendor’s own form of what it was sent', () => {
     ['offerLines', line('10.45'), line('11'), false],
     ['offerLines', line('10.55'), line('10.4'), false],
     ['offerLines', line('10'), line('10.4'), false],
+    ['offerLines', line('10.6'), line('10.5'), false],
+    ['offerLines', line('10.6'), line(null), false],
     ['offerLines', line('10', 'X'), line('10'), true],
     ['offerLines', line('10'), line('10', 'X'), false],
     ['offerLines', line('10'), line('10', null, 'B'), false],
@@ -126,5 +134,20 @@ describe('the vendor’s own form of what it was sent', () => {
     ['offerLines', line('10'), [], false],
   ])('%s %j shown as %j: %s', (field, given, shown, expected) => {
     expect(isOwnForm(field, given, shown)).toBe(expected);
+  });
+});
+
+describe('whether a side shows a field as it was sent', () => {
+  const lines = (amount: string) => [{ offerNameId: 'A', amount, revenueType: null }];
+  test.each<[string, Parameters<typeof isShown>[0], Observed, Observed, boolean]>([
+    ['the same', 'name', { name: 'a' }, { name: 'a' }, true],
+    ['its own form', 'name', { name: 'a  b' }, { name: 'a b' }, true],
+    ['something else', 'name', { name: 'a' }, { name: 'c' }, false],
+    ['lines of its own form', 'offerLines', { offerLines: lines('1.5') }, { offerLines: lines('2') }, true],
+    ['lines that are not shown', 'offerLines', { offerLines: lines('1') }, {}, false],
+    ['what was not sent', 'name', {}, { name: 'a' }, false],
+    ['neither sent nor shown', 'name', {}, {}, false],
+  ])('%s', (_, field, sentValues, shown, expected) => {
+    expect(isShown(field, sentValues, shown, config)).toBe(expected);
   });
 });

@@ -1,5 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_MASS_CHANGE_GUARD, isMassChange } from '../../src/domain/mass-change.ts';
+import { DEFAULT_MASS_CHANGE_GUARD, isMassChange, LEFT_STATES } from '../../src/domain/mass-change.ts';
+import type { LinkState } from '../../src/domain/plan.ts';
+
+describe('whether a deal has left', () => {
+  it.each<[LinkState, boolean]>([
+    ['new', false],
+    ['pending', false],
+    ['in-sync', false],
+    ['conflict', false],
+    ['parked', false],
+    ['detached', true],
+    ['vendor-missing', true],
+    ['absorbed', false],
+  ])('%s: %s', (state, expected) => {
+    expect(LEFT_STATES.has(state)).toBe(expected);
+  });
+});
 
 describe('whether what leaves looks like an accident', () => {
   it.each([

@@ -60,6 +60,7 @@ describe('what candidates must have in common with a vendor record', () => {
     ['no keys', DEAL, []],
     ['a customer without identity', { ...DEAL, customerLegalEntity: null }, DEFAULT_MATCH_KEYS],
     ['a customer that is not shown', { name: 'Core switches' }, DEFAULT_MATCH_KEYS],
+    ['an account that is not shown', { ...DEAL, customerLegalEntity: null }, ['account-name']],
     ['a blank name', { ...DEAL, name: '  ' }, ['name']],
     ['one key of two unset', DEAL, ['name', 'account-registration']],
   ])('is nothing with %s', (_, record, keys) => {

@@ -131,6 +131,14 @@ test('a line that each side shows in its own form, and nobody changed, is left a
   expect(result.conflict).toBe(false);
 });
 
+test('a line that only the CRM had is no deletion at the vendor, and reaches it', () => {
+  const base: Sides = { crm: [A, line('3', 'C', '5')], vendor: [vA] };
+  const result = merged(base, base);
+  expect(content(result.forCrm)).toEqual(['A 10', 'C 5']);
+  expect(content(result.forVendor)).toEqual(['A 10', 'C 5']);
+  expect(result.conflict).toBe(false);
+});
+
 test('a vendor line keeps the id of the CRM line it stands for', () => {
   const result = merged(BASE, { crm: [A, B], vendor: [line(null, 'A', '12'), vB] });
   expect(result.forCrm.map((one) => one.crmLineId)).toEqual(['1', '2']);

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../../src/domain/fingerprint.ts';
 import type { Issue } from '../../src/domain/issue.ts';
 import { newerSide } from '../../src/domain/newest.ts';
-import { INFORMATIONAL, stateOf } from '../../src/domain/plans.ts';
+import { stateOf } from '../../src/domain/plans.ts';
 import { referenceKind } from '../../src/domain/reference.ts';
-import { dueReport, type ReportInput, vendorStatusOf } from '../../src/domain/report.ts';
+import { dueReport, type ReportInput, refreshedSync, vendorStatusOf } from '../../src/domain/report.ts';
 import { scopeOf } from '../../src/domain/scope.ts';
 import { agreedBase, V1, V2, vendorReading } from '../support/engine-samples.ts';
 
@@ -51,6 +51,25 @@ describe('what the CRM’s users are told', () => {
     expect(report).toMatchObject({ opportunity, sync });
   });
 
+  test.each<[ReportInput['state'], string]>([
+    ['new', 'Pending'],
+    ['pending', 'Pending'],
+    ['in-sync', 'In sync'],
+    ['conflict', 'Conflict'],
+    ['parked', 'Parked'],
+    ['detached', 'Detached'],
+    ['vendor-missing', 'Vendor missing'],
+    ['absorbed', 'Detached'],
+  ])('the state %s as %s', (state, label) => {
+    const before = `${reported} before`;
+    expect(dueReport({ ...usual, reported: before, state })?.report.sync['Sync_State__c']).toBe(label);
+  });
+
+  test('of a record that is not yet at the vendor, nothing that the vendor has', () => {
+    const { report } = dueReport({ ...usual, vendorId: null, vendorStatus: null }) ?? {};
+    expect(report?.opportunity).toEqual({});
+  });
+
   test('that a record left the scope, and then nothing of what goes on at the vendor', () => {
     const left = dueReport({ ...usual, reported, state: 'detached', vendorStatus: 'WON' });
     expect(left?.report).toEqual({
@@ -62,6 +81,11 @@ describe('what the CRM’s users are told', () => {
     expect(dueReport({ ...told, state: 'detached', vendorStatus: 'LOST' })).toBeNull();
     expect(dueReport({ ...told, vendorStatus: 'WON' })?.report.opportunity).toMatchObject({
       Vendor_Status__c: 'WON',
+    });
+    expect(dueReport({ ...usual, reported: told.reported })?.report).toEqual({
+      opportunityId: usual.crmId,
+      opportunity: {},
+      sync: { Sync_State__c: 'In sync', Message__c: null },
     });
   });
 
@@ -76,6 +100,22 @@ describe('what the CRM’s users are told', () => {
     expect(dueReport({ ...usual, reported, state: 'detached' })?.report.sync).toMatchObject({
       Sync_State__c: 'Detached',
     });
+  });
+});
+
+describe('what goes along with a write of the deal', () => {
+  const vendorSeen = vendorReading({}, { readOnly: { modifiedDate: V2 } });
+  test.each<[string, Partial<ReportInput>, object | null]>([
+    [
+      'the times, where the rest is known',
+      { reported, vendorSeen },
+      { Sync_State__c: 'In sync', Message__c: null, Vendor_Modified__c: V2 },
+    ],
+    ['nothing, before anything was told', { vendorSeen }, null],
+    ['nothing, of a record that was never shared', { vendorSeen, state: 'detached' }, null],
+    ['nothing, where there is news to tell', { reported, vendorSeen, state: 'pending' }, null],
+  ])('%s', (_, change, expected) => {
+    expect(refreshedSync({ ...usual, ...change })).toEqual(expected);
   });
 });
 
@@ -95,7 +135,25 @@ describe('the vendor’s status as it is told', () => {
     ['as shown, before anything is agreed', [null, shows('X_NEW', V2)], 'X_NEW'],
     ['as agreed, when the reading does not show it', [base, vendorReading({})], 'QUALIFIED'],
     ['as agreed, when the reading is older', [base, shows('OLD', '2026-03-01T08:00:00.000Z')], 'QUALIFIED'],
+    [
+      'as agreed, when the reading is older than one that was read while a field waits',
+      [{ ...base, newestRead: '2026-03-01T12:00:00.000Z' }, shows('OLD', V2)],
+      'QUALIFIED',
+    ],
     ['as sent, until a reading can show it', [pending, shows('LEAD_OPEN', V1)], 'QUALIFIED'],
+    [
+      'as shown by the reading that we wrote over, when the status was not sent',
+      [{ ...pending, unconfirmed: ['name'] }, shows('X_NEW', V1)],
+      'X_NEW',
+    ],
+    [
+      'as shown after a create, which was sent over no reading',
+      [
+        agreedBase({ status: 'QUALIFIED' }, { unconfirmed: ['status'], vendorVersion: null }),
+        shows('NEW', V1),
+      ],
+      'NEW',
+    ],
     ['as shown, when it was not taken', [pending, shows('LEAD_OPEN', V2)], 'LEAD_OPEN'],
   ])('%s', (_, [from, seen], expected) => {
     expect(vendorStatusOf(from, seen)).toBe(expected);
@@ -104,7 +162,7 @@ describe('the vendor’s status as it is told', () => {
 
 test.each<[Issue['code'][], string]>([
   [[], 'in-sync'],
-  [[...INFORMATIONAL], 'in-sync'],
+  [['contact-incomplete', 'line-not-shared'], 'in-sync'],
   [['line-not-shared', 'unknown-offer'], 'parked'],
   [['vendor-refused', 'conflict'], 'conflict'],
   [['cannot-be-cleared'], 'parked'],
@@ -126,6 +184,8 @@ test.each([
   ['', 'none'],
   ['006000000000001AAA', 'ours'],
   ['006000000000001', 'foreign'],
+  ['006000000000001AAAA', 'foreign'],
+  ['X006000000000001AAA', 'foreign'],
   ['001000000000001AAA', 'foreign'],
   ['DEAL-7', 'foreign'],
 ])('reference %j is %s', (reference, kind) => {
@@ -158,4 +218,20 @@ test('a fingerprint tells contents apart, and not the order of keys or what is u
     'a😀',
   ])
     expect(fingerprint(other)).not.toBe(mark);
+});
+
+test.each<[string, unknown, unknown]>([
+  ['a list and an object of its members', ['a'], { 0: 'a' }],
+  ['an empty list and an empty object', [], {}],
+  ['members that run together', [1, 12], [11, 2]],
+])('a fingerprint tells %s apart', (_, one, other) => {
+  expect(fingerprint(one)).not.toBe(fingerprint(other));
+});
+
+test('a fingerprint is always of sixteen digits', () => {
+  for (let value = 0; value < 100; value += 1) expect(fingerprint(value)).toMatch(/^[0-9a-f]{16}$/);
+});
+
+test('a member that is undefined counts as null, as in JSON', () => {
+  expect(fingerprint(['a', undefined])).toBe(fingerprint(['a', null]));
 });

@@ -10,6 +10,7 @@ import {
   type Step,
   type Summary,
   type SyncEvent,
+  type SyncState,
   step,
   WRITE_SPACING_MS,
 } from '../../src/domain/step.ts';
@@ -99,7 +100,7 @@ describe('what a summary leads to', () => {
 
   test('a write without a plan is a fault: it waits, and both sides stay due', () => {
     const { state, command } = run(begin(['any']), done({ next: 'write-crm' }));
-    expect(command).toMatchObject({ type: 'wait', wakeOnPoke: false });
+    expect(command).toEqual({ type: 'wait', ms: 750, wakeOnPoke: false });
     expect(run({ state, command }, waited).command).toEqual({
       type: 'read-vendor',
       planId: null,
@@ -120,10 +121,21 @@ describe('what is due', () => {
     expect(run(at, waited).command).toEqual({ type: 'read-vendor', planId: null, crmDue: true });
   });
 
+  test('after a search at the vendor that failed, the next round reads there', () => {
+    const at = run(begin(['crm']), done({ next: 'search-vendor' }), failed('transient'), waited);
+    expect(at.command).toEqual({ type: 'read-vendor', planId: null, crmDue: true });
+  });
+
   test('a failed report leaves the report due', () => {
     const at = run(begin(['crm']), done({ reportDue: true }), failed('transient'), waited, done());
     expect(at.command).toEqual({ type: 'report' });
     expect(run(at, { type: 'reported' }).command).toEqual(linger);
+  });
+
+  test('a report that was made is not made again', () => {
+    const reported: SyncEvent = { type: 'reported' };
+    const at = run(begin(['crm']), done({ reportDue: true }), reported, poked('crm'), waited, done());
+    expect(at.command).toEqual(linger);
   });
 
   test('a round that ends leaves nothing due', () => {
@@ -155,13 +167,37 @@ describe('pokes', () => {
   });
 
   test('of one who never stops are paced even where nothing is written', () => {
-    const events = Array.from({ length: MAX_COMMANDS }, () => [poked('crm'), done()]).flat();
-    expect(commands(begin(['crm']), ...events)).toContainEqual(pause);
+    const rounds = (count: number): SyncEvent[] =>
+      Array.from({ length: count }, () => [poked('crm'), done()]).flat();
+    const first = begin(['crm']);
+    expect(run(first, ...rounds(MAX_COMMANDS / 2 - 1)).command).toEqual({ type: 'plan', vendor: 'unread' });
+    expect(run(first, ...rounds(MAX_COMMANDS / 2)).command).toEqual(pause);
   });
 });
 
-test('linger, then complete; what is done stays done', () => {
-  const at = run(begin(['crm']), done(), waited);
+test.each<[SyncState['phase'], string, readonly SyncEvent[]]>([
+  ['act', 'at first', []],
+  ['act', 'in the next round', [done(), poked('crm'), waited]],
+  ['linger', 'when nothing is left to do', [done()]],
+  ['pause', 'when poked during a write', [done({ next: 'write-crm', planId: 'p' }), poked('crm'), done()]],
+  [
+    'pause',
+    'when poked after a write',
+    [done({ next: 'write-crm', planId: 'p' }), done(), poked('crm'), waited],
+  ],
+  ['back-off', 'after a failure', [failed('transient')]],
+  ['done', 'when nobody poked for a while', [done(), waited]],
+  ['done', 'when another key took over', [done({ next: 'absorbed' })]],
+  ['done', 'in an outage', [failed('systemic')]],
+])('the phase is %s %s', (phase, _, events) => {
+  expect(run(begin(['crm']), ...events).state.phase).toBe(phase);
+});
+
+test.each([
+  ['lingered', [done(), waited]],
+  ['been absorbed', [done({ next: 'absorbed' })]],
+])('having %s it completes; what is done stays done', (_, events) => {
+  const at = run(begin(['crm']), ...events);
   expect(at).toMatchObject({ state: { phase: 'done' }, command: { type: 'complete' } });
   for (const event of [waited, done({ next: 'plan-again' }), failed('transient')]) {
     expect(step(at.state, event).command).toEqual({ type: 'complete' });
@@ -170,25 +206,25 @@ test('linger, then complete; what is done stays done', () => {
 
 describe('failures', () => {
   test.each([
-    [1_000, 0],
-    [1_000, 0.999],
-    [0, 0],
-    [600_000, 0.5],
-  ])(
-    'throttled: not before the reset of %i ms (random %d), and at most two seconds after',
-    (reset, random) => {
-      const { command } = run(begin(['crm']), failed('throttled', reset, random));
-      const ms = command?.type === 'wait' ? command.ms : 0;
-      expect(ms).toBeGreaterThan(reset);
-      expect(ms).toBeLessThanOrEqual(reset + 2_000);
-      expect(command).toMatchObject({ wakeOnPoke: false });
-    },
-  );
+    [1_000, 0, 1_200],
+    [1_000, 0.999, 2_998],
+    [0, 0, 200],
+    [600_000, 0.5, 601_100],
+  ])('throttled: the reset of %i ms, and by chance (%d) up to two seconds more: %i', (reset, random, ms) => {
+    const { command } = run(begin(['crm']), failed('throttled', reset, random));
+    expect(command).toEqual({ type: 'wait', ms, wakeOnPoke: false });
+  });
 
   test('systemic: the outage is told, and the activation is over', () => {
     const at = run(begin(['crm']), failed('systemic'));
     expect(at.command).toEqual({ type: 'outage', group: 'salesforce' });
     expect(run(at, poked('crm'), waited).command).toEqual({ type: 'complete' });
+  });
+
+  test('systemic of no known group: the vendor’s sales operations are taken for out', () => {
+    const failure: Failure = { kind: 'systemic', retryAfterMs: null, group: null };
+    const at = run(begin(['crm']), { type: 'failed', failure, random: 0 });
+    expect(at.command).toEqual({ type: 'outage', group: 'vendor-sales' });
   });
 
   test('transient: waits double up to a minute', () => {
@@ -236,5 +272,17 @@ describe('failures', () => {
     expect(waits.length).toBeGreaterThan(5);
     expect(waits).toEqual([...waits].sort((a, b) => a - b));
     expect(waits[3]).toBeGreaterThanOrEqual(4 * (waits[0] ?? 0));
+  });
+
+  test.each<[string, SyncEvent, unknown]>([
+    ['more work waits', done({ next: 'plan-again' }), { type: 'wait', ms: 750, wakeOnPoke: false }],
+    ['the end of the round is reached', done(), linger],
+    ['completion is reached', done({ next: 'absorbed' }), { type: 'complete' }],
+    ['an outage is told', failed('systemic'), { type: 'outage', group: 'salesforce' }],
+  ])('after as many commands as may follow one another, %s', (_, last, expected) => {
+    const more = Array.from({ length: MAX_COMMANDS - 1 }, () => done({ next: 'plan-again' }));
+    const all = commands(begin(['crm']), ...more, last);
+    expect(all.slice(0, MAX_COMMANDS).every((item) => item?.type === 'plan')).toBe(true);
+    expect(all.at(-1)).toEqual(expected);
   });
 });

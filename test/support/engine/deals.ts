@@ -19,6 +19,19 @@ export function dealsOf(world: World) {
     return entries.find((row) => row['Product2Id'] === product && row['Pricebook2Id'] === book)?.['Id'];
   }
 
+  /** Everything that is due within this time. */
+  async function time(ms: number): Promise<void> {
+    const untilMs = clock.readMs() + ms;
+    while (await scheduler.step(untilMs)) {}
+    clock.advanceTo(untilMs);
+  }
+
+  async function after(start: () => boolean): Promise<void> {
+    clock.advance(1_000);
+    start();
+    await time(60_000);
+  }
+
   return {
     account: (fields: Raw = {}) =>
       crm.create('Account', { Name: 'Initech', BillingCity: 'Bonn', BillingCountry: 'DE', ...fields }),
@@ -75,11 +88,10 @@ export function dealsOf(world: World) {
       if (link === null) throw new Error(`no link of ${crmId}`);
       return link;
     },
-    /** Everything that is due within this time. */
-    time: async (ms: number): Promise<void> => {
-      const untilMs = clock.readMs() + ms;
-      while (await scheduler.step(untilMs)) {}
-      clock.advanceTo(untilMs);
-    },
+    time,
+    /** A sweep, and all that follows from it. */
+    sweep: () => after(world.startSweep),
+    /** A poll, and all that follows from it. */
+    poll: () => after(world.startPoll),
   };
 }
