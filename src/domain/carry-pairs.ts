@@ -41,11 +41,16 @@ export function carryPairs(
   return pairs.sort((a, b) => a.position - b.position);
 }
 
-/** A base with the pairs of its lines, by what they were before. A line made by us has its CRM id only once it is seen. */
+/**
+ * A base with the pairs of its lines. Its sides agree, so lines that say the same are one; what they were before tells
+ * twins apart, and lines that a side shows in a form of its own.
+ */
 export function withPairs(next: Base, before: Base | null): Base {
   const agreed = { lines: before?.vendor.offerLines ?? [], pairs: before?.linePairs ?? [] };
-  return {
-    ...next,
-    linePairs: carryPairs(agreed, next.crm.offerLines ?? [], next.vendor.offerLines ?? []),
-  };
+  const [crm, vendor] = [next.crm.offerLines ?? [], next.vendor.offerLines ?? []];
+  const offerOf = new Map(crm.map((line) => [line.crmLineId, line.offerNameId]));
+  const linePairs = pairLines(crm, vendor, carryPairs(agreed, crm, vendor)).filter(
+    ({ crmLineId, position }) => offerOf.get(crmLineId) === vendor[position]?.offerNameId,
+  );
+  return { ...next, linePairs };
 }

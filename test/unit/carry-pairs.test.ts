@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OfferLine } from '../../src/domain/canonical.ts';
-import { carryPairs } from '../../src/domain/carry-pairs.ts';
+import { carryPairs, withPairs } from '../../src/domain/carry-pairs.ts';
+import { EMPTY_BASE } from '../../src/domain/plans.ts';
 
 /** Lines as `id offer amount`, with `-` for a line that has no CRM id. */
 function lines(...texts: readonly string[]): readonly OfferLine[] {
@@ -49,5 +50,22 @@ test.each<[string, readonly OfferLine[], readonly OfferLine[], string]>([
   const pairs = carryPairs(agreed, now, vendor);
   const found = new Map(pairs.map((pair) => [pair.position, pair.crmLineId]));
   expect([...found.keys()]).toEqual([...found.keys()].sort((a, b) => a - b));
+  expect(vendor.map((_line, at) => found.get(at) ?? '-').join(' ')).toBe(expected);
+});
+
+test.each<[string, readonly OfferLine[], readonly OfferLine[], string]>([
+  [
+    'lines that say the same are one, wherever one stood',
+    lines('L3 B 8', 'L4 B 9'),
+    lines('- B 8', '- B 9'),
+    'L3 L4',
+  ],
+  ['twins keep the lines that they were', lines('L1 A 5', 'L2 A 5'), lines('- A 5', '- A 5'), 'L2 L1'],
+  ['so do lines that the vendor rounded', lines('L1 A 2.01', 'L2 A 1.01'), lines('- A 1', '- A 2'), 'L2 L1'],
+  ['two offers of one price are two lines', lines('L1 A 2', 'L4 C 7'), lines('- A 2', '- D 7'), 'L1 -'],
+])('once both sides agree, %s', (_, now, vendor, expected) => {
+  const before = { ...EMPTY_BASE, vendor: { offerLines: agreed.lines }, linePairs: agreed.pairs };
+  const base = withPairs({ ...before, crm: { offerLines: now }, vendor: { offerLines: vendor } }, before);
+  const found = new Map(base.linePairs.map((pair) => [pair.position, pair.crmLineId]));
   expect(vendor.map((_line, at) => found.get(at) ?? '-').join(' ')).toBe(expected);
 });

@@ -98,6 +98,25 @@ describe('required fields', () => {
     },
   );
 
+  test.each([
+    ['name', 'fill Opportunity.Name'],
+    ['status', 'choose an Opportunity.StageName that has a vendor status'],
+    ['closeDate', 'fill Opportunity.CloseDate'],
+    ['currency', 'fill Opportunity.CurrencyIsoCode or the currency of the tenant file'],
+    ['offerLines', 'add a product with Product2.Vendor_Offer_Id__c'],
+    ['customerLegalEntity', 'fill Opportunity.AccountId'],
+  ] as const)('the issue of %s says what to do: %s', (field, repair) => {
+    const [issue] = createBody(without(field), { reference, config }).issues;
+    expect(issue?.message).toMatch(`The vendor requires ${field} on create: ${repair}`);
+  });
+
+  test('without partner id nothing is sent either', () => {
+    const { intent, issues } = createBody(usual, { reference, config: mappingConfig({ partnerId: '' }) });
+    expect(intent).toBeNull();
+    expect(issues).toMatchObject([{ code: 'required-on-create', field: null }]);
+    expect(issues[0]?.message).toContain('fill vendor.partnerId in the tenant file');
+  });
+
   test('every missing field is named at once', () => {
     const { intent, issues } = createBody({}, { reference, config: mappingConfig({ partnerId: '' }) });
     expect(intent).toBeNull();
@@ -119,6 +138,7 @@ describe('required fields', () => {
       ['no-code-for-value', 'currency'],
       ['required-on-create', 'currency'],
     ]);
+    expect(issues[0]?.message).toContain('not three uppercase letters');
   });
 });
 
@@ -133,16 +153,24 @@ describe('optional fields', () => {
     'nextMilestoneDate',
     'forecastCategory',
   ] as const)('unset %s is left out, so that the vendor’s default applies', (field) => {
-    expect(coreOf({ ...usual, [field]: null })).not.toHaveProperty(field);
+    for (const unset of [null, '']) expect(coreOf({ ...usual, [field]: unset })).not.toHaveProperty(field);
+    expect(coreOf(without(field))).not.toHaveProperty(field);
   });
 
   test.each(['reasonWon', 'reasonLost', 'competitors'] as const)('empty %s is left out', (field) => {
     expect(coreOf({ ...usual, [field]: [] })).not.toHaveProperty(field);
   });
 
-  test('no contacts, no keys', () => {
-    const body = bodyOf({ ...usual, customerContacts: [], partnerContacts: [] });
-    expect(Object.keys(body)).toEqual(['partnerId', 'leadOpportunity', 'offerLines', 'customerLegalEntity']);
+  test('no contacts, or contacts that are not known, no keys', () => {
+    const { customerContacts, partnerContacts, ...unknown } = usual;
+    for (const record of [unknown, { ...usual, customerContacts: [], partnerContacts: [] }]) {
+      expect(Object.keys(bodyOf(record))).toEqual([
+        'partnerId',
+        'leadOpportunity',
+        'offerLines',
+        'customerLegalEntity',
+      ]);
+    }
   });
 
   test('the site id is part of the legal entity', () => {
@@ -170,6 +198,8 @@ describe('optional fields', () => {
       ['no-code-for-value', 'forecastCategory'],
       ['no-code-for-value', 'reasonLost'],
     ]);
+    expect(issues[0]?.message).toContain('add it to vendor.values.forecastCategory');
+    expect(issues[1]?.message).toBe('NO_PROJECT has no vendor code: add it to vendor.values.reasonLost.');
   });
 });
 
@@ -182,6 +212,8 @@ describe('lines', () => {
     const { intent, issues } = createBody({ ...usual, offerLines: lines }, { reference, config });
     expect(intent?.body['offerLines']).toEqual([{ offerNameId: 'B' }]);
     expect(issues).toMatchObject([{ code: 'no-code-for-value', field: 'offerLines' }]);
+    expect(issues[0]?.message).toContain('more digits than a JSON number holds');
+    expect(intent?.record.offerLines).toStrictEqual([lines[1]]);
   });
 
   test('when none is left, the record waits', () => {
@@ -189,5 +221,6 @@ describe('lines', () => {
     const { intent, issues } = createBody({ ...usual, offerLines: lines }, { reference, config });
     expect(intent).toBeNull();
     expect(issues.map((issue) => issue.code)).toEqual(['unknown-offer', 'required-on-create']);
+    expect(issues[0]?.message).toContain('fill Product2.Vendor_Offer_Id__c or remove the line');
   });
 });

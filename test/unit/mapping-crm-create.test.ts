@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { crmCreate, observeVendor } from '../../src/domain/mapping/index.ts';
+import { afterCrmCreate, crmCreate, observeVendor } from '../../src/domain/mapping/index.ts';
 import { mappingConfig } from '../support/mapping-fixtures.ts';
 
 const config = mappingConfig();
@@ -76,6 +76,43 @@ test('what the CRM requires and the vendor lacks has a documented fallback', () 
     account: null,
     lines: [],
     contacts: [],
+  });
+});
+
+describe('account', () => {
+  const entity = { name: 'Initech', city: null, country: null };
+
+  test('what the vendor has no value for is left out', () => {
+    expect(create({ customerLegalEntity: entity }).account).toEqual({ Name: 'Initech' });
+  });
+
+  test.each([
+    ['1 Main Street', null, '1 Main Street'],
+    ['1 Main Street', 'Back door', '1 Main Street\nBack door'],
+    [null, 'Back door', '\nBack door'],
+  ])('address lines %j and %j are the street %j', (addressLine1, addressLine2, BillingStreet) => {
+    const { account } = create({ customerLegalEntity: { ...entity, addressLine1, addressLine2 } });
+    expect(account).toEqual({ Name: 'Initech', BillingStreet });
+  });
+});
+
+test('once it is made, its owner, its state and when that was read are not known', () => {
+  const made = create({ offerLines: [{ offerNameId: 'OFFER-A', amount: null }] });
+  expect(afterCrmCreate(made)).toEqual({
+    opportunity: made.opportunity,
+    account: null,
+    lines: [
+      {
+        'Product2.Vendor_Offer_Id__c': 'OFFER-A',
+        Quantity: 1,
+        TotalPrice: 0,
+        Vendor_Revenue_Type__c: null,
+      },
+    ],
+    contacts: [],
+    owner: null,
+    sync: null,
+    readAt: '',
   });
 });
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Observed } from '../../src/domain/canonical.ts';
+import type { Observed, OfferLine } from '../../src/domain/canonical.ts';
 import type { CrmGraph } from '../../src/domain/crm-graph.ts';
-import { crmWrite } from '../../src/domain/mapping/index.ts';
+import { afterCrmWrite, crmWrite, observeCrm } from '../../src/domain/mapping/index.ts';
 import {
   ACCOUNT,
+  bareConfig,
   crmGraph,
   lineRow,
   mappingConfig,
@@ -74,6 +75,7 @@ describe('scalars and sets', () => {
     const result = write({ [field]: null });
     expect(result.write).toBeNull();
     expect(result.issues).toMatchObject([{ code: 'cannot-be-cleared', field }]);
+    expect(result.issues[0]?.message).toContain(`The vendor has no ${field}`);
   });
 
   test('a field that the user may not see is not written, and reported', () => {
@@ -87,12 +89,15 @@ describe('scalars and sets', () => {
       { code: 'crm-refused', field: 'cometCampaignCode' },
       { code: 'crm-refused', field: 'status' },
     ]);
+    expect(result.issues[0]?.message).toContain('Opportunity.Vendor_Campaign_Code__c');
+    expect(result.issues[1]?.message).toContain('Opportunity.Vendor_Status__c');
   });
 
   test('a code that a multi-select cannot hold is reported', () => {
     const result = write({ competitors: ['A;B'] });
     expect(result.write).toBeNull();
     expect(result.issues).toMatchObject([{ code: 'no-code-for-value', field: 'competitors' }]);
+    expect(result.issues[0]?.message).toContain('competitors contains a semicolon');
   });
 });
 
@@ -122,11 +127,25 @@ describe('status', () => {
     expect(write({ status: 'OPPY_OPEN' }, crmGraph({ Vendor_Status__c: 'OPPY_OPEN' })).write).toBeNull();
     expect(write({ status: null }).write).toBeNull();
   });
+
+  test.each([null, ''])('a status of %j says nothing, whatever the CRM and the tenant have', (status) => {
+    const graph = crmGraph({ Vendor_Status__c: 'OPPY_OPEN' });
+    expect(write({ status }, graph)).toEqual({ write: null, issues: [] });
+    expect(write({ status }, graph, bareConfig())).toEqual({ write: null, issues: [] });
+  });
+
+  test('a stage that the user may not see is not moved', () => {
+    const graph = crmGraph({}, { opportunity: without(OPPORTUNITY, 'StageName') });
+    expect(write({ status: 'QUALIFIED' }, graph).write?.opportunity).toEqual({
+      Vendor_Status__c: 'QUALIFIED',
+    });
+  });
 });
 
 describe('company, contacts, owner and currency', () => {
-  test('an empty site id is filled', () => {
-    const result = write({ customerSiteId: 'SITE-1' });
+  test.each([null, ''])('an empty site id, here %j, is filled', (Vendor_Site_Id__c) => {
+    const graph = crmGraph({}, { account: { ...ACCOUNT, Vendor_Site_Id__c } });
+    const result = write({ customerSiteId: 'SITE-1' }, graph);
     expect(result.write?.account).toEqual({ id: ACCOUNT['Id'], fields: { Vendor_Site_Id__c: 'SITE-1' } });
     expect(result.write?.opportunity).toEqual({});
   });
@@ -137,6 +156,16 @@ describe('company, contacts, owner and currency', () => {
     ['of no account', null],
   ])('a site id that is %s is left alone', (_, account) => {
     expect(write({ customerSiteId: 'SITE-1' }, crmGraph({}, { account })).write).toBeNull();
+  });
+
+  test('once filled, the account reads as before, with the site id', () => {
+    const { write: made } = write({ customerSiteId: 'SITE-1' });
+    if (made === null) throw new Error('expected a write');
+    const usual = observeCrm(crmGraph(), config).record;
+    expect(observeCrm(afterCrmWrite(crmGraph(), made), config).record).toEqual({
+      ...usual,
+      customerSiteId: 'SITE-1',
+    });
   });
 
   test('nothing else of them is written', () => {
@@ -165,6 +194,17 @@ describe('lines', () => {
     const { write: made } = write({ offerLines: [{ ...A, amount: '90' }, B] });
     expect(made?.opportunity).toEqual({});
     expect(made?.lines).toEqual({ create: [], update: [{ Id: idA, TotalPrice: 90 }], delete: [] });
+  });
+
+  test('one line changed and another added is one write of both', () => {
+    const { write: made } = write({
+      offerLines: [{ ...A, amount: '90' }, B, { ...B, offerNameId: 'OFFER-C' }],
+    });
+    expect(made?.lines).toEqual({
+      create: [{ 'Product2.Vendor_Offer_Id__c': 'OFFER-C', Quantity: 1, TotalPrice: 250 }],
+      update: [{ Id: idA, TotalPrice: 90 }],
+      delete: [],
+    });
   });
 
   test('a new line has its offer, its total price and quantity one', () => {
@@ -235,10 +275,85 @@ describe('lines', () => {
     const result = write({ offerLines }, crmGraph({}, { lines }));
     expect(result.write).toBeNull();
     expect(result.issues).toMatchObject([{ code: 'unknown-offer', field: 'offerLines' }]);
+    expect(result.issues[0]?.message).toContain('has no offerNameId');
   });
 
   test('lines that may not be seen are left alone', () => {
     const lines = [without(lineRow('L1', 'OFFER-A', 1, null), 'TotalPrice')];
-    expect(write({ offerLines: [] }, crmGraph({}, { lines })).write).toBeNull();
+    const result = write({ offerLines: [] }, crmGraph({}, { lines }));
+    expect(result.write).toBeNull();
+    expect(result.issues).toMatchObject([{ code: 'crm-refused', field: 'offerLines' }]);
+    expect(result.issues[0]?.message).toContain('permission set Lockstep_Integration');
+  });
+
+  describe('ids that the target carries', () => {
+    const twins = crmGraph({}, { lines: [lineRow('L1', 'TWIN', 1, null), lineRow('L2', 'TWIN', 2, null)] });
+    const twin = (amount: string, crmLineId?: string): OfferLine => ({
+      offerNameId: 'TWIN',
+      amount,
+      revenueType: null,
+      ...(crmLineId && { crmLineId }),
+    });
+
+    test.each<[string, OfferLine[], unknown]>([
+      [
+        'pair before content does',
+        [twin('2', 'L1'), twin('1', 'L2')],
+        {
+          update: [
+            { Id: 'L1', TotalPrice: 2 },
+            { Id: 'L2', TotalPrice: 1 },
+          ],
+          delete: [],
+        },
+      ],
+      [
+        'leave the line of the same content to the lines that carry none',
+        [twin('5'), twin('2', 'L1')],
+        {
+          update: [
+            { Id: 'L2', TotalPrice: 5 },
+            { Id: 'L1', TotalPrice: 2 },
+          ],
+          delete: [],
+        },
+      ],
+      [
+        'are final: a line that nobody carries is gone, though its content is that of a kept one',
+        [twin('2', 'L1')],
+        { update: [{ Id: 'L1', TotalPrice: 2 }], delete: ['L2'] },
+      ],
+      [
+        'pair once; the second that carries one pairs by content',
+        [twin('3', 'L1'), twin('2', 'L1')],
+        { update: [{ Id: 'L1', TotalPrice: 3 }], delete: [] },
+      ],
+    ])('%s', (_, offerLines, expected) => {
+      expect(write({ offerLines }, twins).write?.lines).toEqual({ create: [], ...(expected as object) });
+    });
+
+    test('mean nothing where the CRM has no such line', () => {
+      expect(write({ offerLines: [twin('2', 'GONE'), twin('1')] }, twins).write).toBeNull();
+    });
+  });
+
+  test('a row that has no id yet is no partner of a line, and is not deleted', () => {
+    const lines = [without(lineRow('', 'OFFER-X', 1, null), 'Id'), lineRow('L1', 'OFFER-A', 1, null)];
+    const offerLines = [{ offerNameId: 'OFFER-A', amount: '5', revenueType: null }];
+    expect(write({ offerLines }, crmGraph({}, { lines })).write?.lines).toEqual({
+      create: [],
+      update: [{ Id: 'L1', TotalPrice: 5 }],
+      delete: [],
+    });
+  });
+
+  test('a revenue type without a code stays, whatever the line before it has', () => {
+    const lines = [lineRow('L1', 'OFFER-A', 1, null), lineRow('L2', 'OFFER-B', 1, 'Not mapped')];
+    const offerLines = ['OFFER-A', 'OFFER-B'].map((offerNameId) => ({
+      offerNameId,
+      amount: '1',
+      revenueType: null,
+    }));
+    expect(write({ offerLines }, crmGraph({}, { lines })).write).toBeNull();
   });
 });

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { forecastDefault, forecastVerdict, readForecast } from '../../src/domain/values/forecast.ts';
+import {
+  CLIENT_FORECASTS,
+  FORECAST_MATRIX,
+  FORECASTS,
+  forecastDefault,
+  forecastVerdict,
+  readForecast,
+} from '../../src/domain/values/forecast.ts';
 import { bareConfig, mappingConfig } from '../support/mapping-fixtures.ts';
 
 const config = mappingConfig();
@@ -38,6 +45,33 @@ describe('matrix of sales spec 2.3', () => {
   test('a tenant code of Lost is still the system’s to set', () => {
     const values = { ...config.values, forecastCategory: { LOST: 'F_LOST' } };
     expect(forecastVerdict('F_LOST', 'OPPY_OPEN', mappingConfig({ values }))).toBe('not-now');
+  });
+});
+
+test('the values of sales spec 2.3, Longshot and Lost without a code', () => {
+  const rows = Object.entries(FORECASTS).map(([name, row]) => [name, row.label, row.documented]);
+  expect(rows).toEqual([
+    ['UPSIDE', 'Upside', true],
+    ['COMMIT', 'Commit', true],
+    ['SAFE', 'Safe', true],
+    ['LONGSHOT', 'Longshot', false],
+    ['WON', 'Won', true],
+    ['LOST', 'Lost', false],
+  ]);
+  expect(CLIENT_FORECASTS).toEqual(['SAFE', 'COMMIT', 'UPSIDE', 'LONGSHOT']);
+});
+
+test('the rows of its matrix: ignored for leads, open for opportunities, the system’s at the end', () => {
+  const open = { kind: 'open', byDefault: 'UPSIDE' };
+  expect(FORECAST_MATRIX).toEqual({
+    LEAD_OPEN: { kind: 'ignored' },
+    QUALIFIED: { kind: 'ignored' },
+    ACCEPTED: { kind: 'ignored' },
+    OPPY_OPEN: open,
+    VALIDATED: open,
+    ESTABLISHED: open,
+    WON: { kind: 'system', byDefault: 'WON' },
+    LOST: { kind: 'system', byDefault: 'LOST' },
   });
 });
 

@@ -91,8 +91,9 @@ const HIDING: readonly [string, string][] = [
 ];
 
 test.each(HIDING)('a user who may not see Opportunity.%s does not know %s', (hidden, field) => {
-  const { record } = observeCrm(crmGraph({}, { opportunity: without(OPPORTUNITY, hidden) }), config);
+  const { record, issues } = observeCrm(crmGraph({}, { opportunity: without(OPPORTUNITY, hidden) }), config);
   expect(record).not.toHaveProperty(field);
+  expect(issues).toEqual([]);
   expect(Object.keys(record)).toHaveLength(FIELD_NAMES.length - 1);
 });
 
@@ -112,6 +113,7 @@ describe('status', () => {
     expect(record).not.toHaveProperty('status');
     expect(issues).toMatchObject([{ code: 'no-code-for-value', field: 'status' }]);
     expect(issues[0]?.message).not.toContain(StageName);
+    expect(issues[0]?.message).toContain('add a row to the stage table');
   });
 
   test('a stage whose status has no tenant code is unknown and reported', () => {
@@ -121,7 +123,24 @@ describe('status', () => {
   });
 });
 
+describe('dates', () => {
+  test('an instant is its date in the tenant’s zone', () => {
+    const graph = crmGraph({ CloseDate: '2026-06-30T22:30:00.000Z' });
+    expect(observeCrm(graph, mappingConfig({ zone: 'Europe/Paris' })).record.closeDate).toBe('2026-07-01');
+  });
+
+  test('a text that is no date is unknown', () => {
+    const { record } = observeCrm(crmGraph({ CloseDate: '30.06.2026' }), config);
+    expect(Object.keys(record)).not.toContain('closeDate');
+  });
+});
+
 describe('codes', () => {
+  test('only a forecast is read by the tenant’s codes of forecasts', () => {
+    const { record } = observeCrm(crmGraph({ Name: 'LONGSHOT', Description: 'LONGSHOT' }), config);
+    expect(record).toMatchObject({ name: 'LONGSHOT', description: 'LONGSHOT' });
+  });
+
   test('names read as the tenant’s codes, EMPTY as no reason, unknown codes as they are', () => {
     const { record } = observeCrm(
       crmGraph({
@@ -173,6 +192,12 @@ describe('company', () => {
     },
   );
 
+  test('a hidden site id is unknown, and the entity is not', () => {
+    const { record } = observeCrm(crmGraph({}, { account: without(ACCOUNT, 'Vendor_Site_Id__c') }), config);
+    expect(Object.keys(record)).not.toContain('customerSiteId');
+    expect(record.customerLegalEntity).toEqual(ENTITY);
+  });
+
   test.each([
     ['One line', 'One line', null],
     ['One\r\nTwo\r\nThree', 'One', 'Two\nThree'],
@@ -190,13 +215,16 @@ describe('lines', () => {
     const { record, issues } = observeCrm(crmGraph({}, { lines }), config);
     expect(record.offerLines).toHaveLength(2);
     expect(issues).toMatchObject([{ code: 'line-not-shared', field: 'offerLines' }]);
+    expect(issues[0]?.message).toContain('its product has no Product2.Vendor_Offer_Id__c');
   });
 
   test.each(['Product2.Vendor_Offer_Id__c', 'TotalPrice', 'Vendor_Revenue_Type__c'])(
     'are unknown to a user who may not see %s',
     (field) => {
       const lines = LINES.map((row) => without(row, field));
-      expect(observeCrm(crmGraph({}, { lines }), config).record).not.toHaveProperty('offerLines');
+      const { record, issues } = observeCrm(crmGraph({}, { lines }), config);
+      expect(record).not.toHaveProperty('offerLines');
+      expect(issues).toEqual([]);
     },
   );
 
@@ -205,6 +233,13 @@ describe('lines', () => {
     expect(observeCrm(crmGraph({}, { lines }), config).record.offerLines?.[0]?.revenueType).toBe(
       'SUPPORT_SERVICES',
     );
+  });
+
+  test('one that is not made yet has no id', () => {
+    const lines = [without(lineRow('', 'OFFER-A', 1, null), 'Id')];
+    expect(observeCrm(crmGraph({}, { lines }), config).record.offerLines).toStrictEqual([
+      { offerNameId: 'OFFER-A', amount: '1', revenueType: null },
+    ]);
   });
 });
 
@@ -215,6 +250,7 @@ describe('contacts', () => {
     expect(record.customerContacts).toHaveLength(1);
     expect(issues).toMatchObject([{ code: 'contact-incomplete', field: 'customerContacts' }]);
     expect(issues[0]?.message).not.toContain('Peter');
+    expect(issues[0]?.message).toContain('complete the contact');
   });
 
   test('one e-mail address in two spellings is one contact, the first', () => {
@@ -224,16 +260,39 @@ describe('contacts', () => {
     expect(issues).toEqual([]);
   });
 
+  test('addresses that differ in more than case are two contacts', () => {
+    const contacts = ['weiß@initech.test', 'weiss@initech.test'].map((Email) => ({ ...CONTACT, Email }));
+    const { record } = observeCrm(crmGraph({}, { contacts }), config);
+    expect(record.customerContacts).toHaveLength(2);
+  });
+
   test('hidden contact fields and owners are unknown', () => {
     const contacts = [without(CONTACT, 'Phone')];
-    const { record } = observeCrm(crmGraph({}, { contacts, owner: null }), config);
+    const { record, issues } = observeCrm(crmGraph({}, { contacts, owner: null }), config);
     expect(Object.keys(record)).not.toContain('customerContacts');
     expect(Object.keys(record)).not.toContain('partnerContacts');
+    expect(issues).toEqual([]);
   });
+
+  test('one contact with a hidden field makes the whole list unknown, for it is sent whole', () => {
+    const contacts = [CONTACT, without(CONTACT, 'Phone')];
+    const { record } = observeCrm(crmGraph({}, { contacts }), config);
+    expect(Object.keys(record)).not.toContain('customerContacts');
+  });
+
+  test.each(['Email', 'FirstName', 'LastName'])(
+    'an owner whose %s is hidden is unknown, and nobody has to act',
+    (field) => {
+      const { record, issues } = observeCrm(crmGraph({}, { owner: without(OWNER, field) }), config);
+      expect(Object.keys(record)).not.toContain('partnerContacts');
+      expect(issues).toEqual([]);
+    },
+  );
 
   test('an incomplete owner is reported, and does not clear the vendor’s partner contact', () => {
     const { record, issues } = observeCrm(crmGraph({}, { owner: { ...OWNER, FirstName: null } }), config);
     expect(Object.keys(record)).not.toContain('partnerContacts');
     expect(issues).toMatchObject([{ code: 'contact-incomplete', field: 'partnerContacts' }]);
+    expect(issues[0]?.message).toContain('complete the user');
   });
 });

@@ -16,6 +16,7 @@ const ROWS: readonly [string, unknown, FieldName, unknown][] = [
   ['dsOwnerEmail', 'a@b.test', 'dsOwnerEmail', 'a@b.test'],
   ['status', 'OPPY_OPEN', 'status', 'OPPY_OPEN'],
   ['status', 'MYSTERY', 'status', 'MYSTERY'],
+  ['status', 'LONGSHOT', 'status', 'LONGSHOT'],
   ['forecastCategory', 'UPSIDE', 'forecastCategory', 'UPSIDE'],
   ['forecastCategory', 'X_NEW', 'forecastCategory', 'X_NEW'],
   ['forecastCategory', 'LONGSHOT', 'forecastCategory', 'LONG'],
@@ -31,6 +32,7 @@ const ROWS: readonly [string, unknown, FieldName, unknown][] = [
   ['reasonWonLostComment', 'why', 'reasonWonLostComment', 'why'],
   ['gtmTacticId', 42, 'gtmTacticId', '42'],
   ['description', 'text', 'description', 'text'],
+  ['description', true, 'description', 'true'],
   ['nextMilestone', 'EMPTY', 'nextMilestone', 'EMPTY'],
   ['nextMilestoneDate', '2026-04-15T00:00:00.000Z', 'nextMilestoneDate', '2026-04-15'],
   ['currency', 'USD', 'currency', 'USD'],
@@ -38,6 +40,8 @@ const ROWS: readonly [string, unknown, FieldName, unknown][] = [
   ['customerLegalEntity', { id: '', name: 'N' }, 'customerSiteId', null],
   ['customerLegalEntity', { id: 'S1', name: null, city: null, country: null }, 'customerLegalEntity', null],
   ['customerLegalEntity', null, 'customerSiteId', null],
+  ['customerLegalEntity', null, 'customerLegalEntity', null],
+  ['customerLegalEntity', '', 'customerLegalEntity', null],
   ['offerLines', null, 'offerLines', []],
   [
     'offerLines',
@@ -46,6 +50,14 @@ const ROWS: readonly [string, unknown, FieldName, unknown][] = [
     [line('O', '1.01', 'RENTAL_Q')],
   ],
   ['offerLines', [{ offerNameId: 'O', amount: '7.50' }], 'offerLines', [line('O', '7.5', null)]],
+  ['offerLines', [{ offerNameId: 'O', amount: null }], 'offerLines', [line('O', null, null)]],
+  ['offerLines', [{ offerNameId: 'O' }], 'offerLines', [line('O', null, null)]],
+  [
+    'offerLines',
+    [{ offerNameId: 'O', amount: 1, revenueType: 'Upfront' }],
+    'offerLines',
+    [line('O', '1', 'UPFRONT')],
+  ],
   ['offerLines', [{ offerNameId: null, amount: 0, revenueType: '' }], 'offerLines', [line(null, '0', null)]],
   ['customerContact', null, 'customerContacts', []],
   ['customerContact', [contact()], 'customerContacts', [contact()]],
@@ -54,6 +66,13 @@ const ROWS: readonly [string, unknown, FieldName, unknown][] = [
   ['customerContact', [contact({ email: '' }), contact()], 'customerContacts', [contact()]],
   ['partnerContact', null, 'partnerContacts', []],
   ['partnerContact', [partner()], 'partnerContacts', [partner()]],
+  ['partnerContacts', [partner()], 'partnerContacts', [partner()]],
+  [
+    'partnerContact',
+    [partner({ salesRepEmail: null }), partner({ salesRepFirstName: '' }), partner()],
+    'partnerContacts',
+    [partner()],
+  ],
 ];
 
 test.each(ROWS)('%s %j reads as %s %j', (key, value, field, expected) => {
@@ -107,10 +126,22 @@ describe('what is not of the documented kind is unknown and named', () => {
     ['name', { text: 'x' }, 'name'],
     ['closeDate', 'soon', 'closeDate'],
     ['closeDate', 1782777600000, 'closeDate'],
+    ['closeDate', ['2026-06-30T00:00:00.000Z'], 'closeDate'],
     ['reasonWon', [{}], 'reasonWon'],
     ['competitors', {}, 'competitors'],
     ['offerLines', 'none', 'offerLines'],
     ['offerLines', [{ offerNameId: 'O', amount: 'lots' }], 'offerLines'],
+    ['offerLines', [{ offerNameId: ['O'], amount: 1 }], 'offerLines'],
+    ['offerLines', [{ offerNameId: 'O', amount: { value: 1 } }], 'offerLines'],
+    ['offerLines', [{ offerNameId: 'O', amount: 1, revenueType: {} }], 'offerLines'],
+    [
+      'offerLines',
+      [
+        { offerNameId: 'O', amount: 1 },
+        { offerNameId: 'O', amount: 'lots' },
+      ],
+      'offerLines',
+    ],
     ['customerContact', ['x'], 'customerContacts'],
     ['partnerContact', 7, 'partnerContacts'],
   ])('%s %j', (key, value, field) => {
@@ -124,6 +155,47 @@ describe('what is not of the documented kind is unknown and named', () => {
     expect(seen.record).toEqual({});
     expect([...seen.unknownFields].sort()).toEqual(['customerLegalEntity', 'customerSiteId']);
   });
+});
+
+test('a legal entity with one key that is no text is unknown, and its site is not', () => {
+  const seen = observeVendor({ customerLegalEntity: { id: 'S1', name: 'N', city: ['C'] } }, config, readAt);
+  expect(seen.record).toEqual({ customerSiteId: 'S1' });
+  expect(seen.unknownFields).toEqual(['customerLegalEntity']);
+});
+
+test.each([
+  ['JPY', 'EUR', '101'],
+  ['EUR', 'JPY', '100.5'],
+  ['', 'JPY', '101'],
+  [undefined, 'JPY', '101'],
+  [undefined, 'EUR', '100.5'],
+])('with currency %j, the tenant’s %s, an amount of 100.5 reads as %s', (currency, tenant, amount) => {
+  const raw = {
+    ...(currency !== undefined && { currency }),
+    offerLines: [{ offerNameId: 'O', amount: 100.5 }],
+  };
+  const { record } = observeVendor(raw, mappingConfig({ currency: tenant }), readAt);
+  expect(record.offerLines?.map((one) => one.amount)).toEqual([amount]);
+});
+
+test('the fields of sales spec 2.1 and 2.5 to 2.8 are known, under each spelling of the contacts', () => {
+  const core =
+    'partnerLeadOpportunityId name dsOwnerEmail status forecastCategory closeDate cometCampaignCode reasonWon reasonLost competitors reasonWonLostComment gtmTacticId description nextMilestone nextMilestoneDate currency';
+  const shown =
+    'dsLeadOpportunityId approvalStatus engagementType poInformation poStatus poNumber sboIndicator sboStatus sboNumber growthType leadPriority levelOfInterest dsComment partnerImportMode createdDate modifiedDate';
+  const parts = 'offerLines customerContact customerContacts partnerContact partnerContacts';
+  const names = [core, shown, parts].flatMap((text) => text.split(' '));
+  const entity =
+    'id dunsNumber vatNumber registrationId name city country addressLine1 statePrefecture addressLine2 zipCode websiteUrl';
+  const customerLegalEntity = Object.fromEntries(entity.split(' ').map((name) => [name, null]));
+  const raw = { ...Object.fromEntries(names.map((name) => [name, null])), customerLegalEntity };
+  expect(observeVendor(raw, config, readAt).unknownFields).toEqual([]);
+});
+
+test('the site id is a key of the legal entity, and no field of its own', () => {
+  const seen = observeVendor({ customerSiteId: 'S1' }, config, readAt);
+  expect(seen.record).toEqual({});
+  expect(seen.unknownFields).toEqual(['customerSiteId']);
 });
 
 test('identity, version and unknown fields', () => {
@@ -166,14 +238,15 @@ describe('read-only fields', () => {
   });
 
   test('a date-time that is none, and what the read does not show, are left out', () => {
-    expect(syncFields({ createdDate: 'yesterday' })).toEqual({});
-    expect(syncFields(observeVendor({}, config, readAt).readOnly)).toEqual({});
+    expect(syncFields({ createdDate: 'yesterday', modifiedDate: 'today' })).toStrictEqual({});
+    expect(observeVendor({ poStatus: {} }, config, readAt).readOnly).toStrictEqual({});
+    expect(syncFields(observeVendor({}, config, readAt).readOnly)).toStrictEqual({});
   });
 });
 
 function line(
   offerNameId: string | null,
-  amount: string,
+  amount: string | null,
   revenueType: string | null,
 ): Record<string, unknown> {
   return { offerNameId, amount, revenueType };
@@ -184,6 +257,6 @@ function contact(change: Record<string, unknown> = {}): Record<string, unknown> 
   return { ...usual, phoneNumber: null, salutation: 'Mr', jobTitle: null, ...change };
 }
 
-function partner(): Record<string, unknown> {
-  return { salesRepEmail: 's@p.test', salesRepFirstName: 'S', salesRepLastName: 'R' };
+function partner(change: Record<string, unknown> = {}): Record<string, unknown> {
+  return { salesRepEmail: 's@p.test', salesRepFirstName: 'S', salesRepLastName: 'R', ...change };
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { OfferLine } from '../../src/domain/canonical.ts';
 import { pairLines } from '../../src/domain/mapping/index.ts';
 
-/** `A10` is offer A at amount 10; ids of the CRM lines are c0, c1, ... in order. */
+/** `A10` is offer A at amount 10; `A` has no amount. Ids of the CRM lines are c0, c1, ... in order. */
 function line(text: string): OfferLine {
-  return { offerNameId: text.slice(0, 1), amount: text.slice(1), revenueType: null };
+  return { offerNameId: text.slice(0, 1), amount: text.slice(1) || null, revenueType: null };
 }
 
 function pair(crm: string, vendor: string, known: string): string {
@@ -34,6 +34,15 @@ test.each([
   ],
   ['a remembered line before a stranger of its offer', 'A1 A9', 'A5 A6', 'c1:0', 'c1:0 c0:1'],
   ['a remembered line that is gone pairs nothing', 'A1', 'B2', 'c0:0 gone:0', ''],
+  [
+    'new offers by the remembered pair, where the amounts are one',
+    'A5 B5',
+    'C5 D5',
+    'c0:1 c1:0',
+    'c1:0 c0:1',
+  ],
+  ['one offer without an amount', 'A B1', 'A B1', '', 'c0:0 c1:1'],
+  ['two offers without an amount are no pair', 'A', 'B', '', ''],
   ['a remembered place that is gone', 'A1', 'A2', 'c0:7', 'c0:0'],
 ])('%s', (_, crm, vendor, known, expected) => {
   expect(pair(crm, vendor, known)).toBe(expected);

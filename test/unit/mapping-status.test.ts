@@ -44,6 +44,24 @@ test.each([
   expect(isClosing(code, mappingConfig())).toBe(closing);
 });
 
+test('the statuses of sales spec 2.2, those of a lead first', () => {
+  const rows = Object.entries(STATUSES).map(([name, row]) => [name, row.label, row.phase, row.documented]);
+  expect(rows).toEqual([
+    ['LEAD_OPEN', '-6 Open', 'lead', true],
+    ['QUALIFIED', '-5 Qualified', 'lead', true],
+    ['ACCEPTED', '-4 Accepted', 'lead', true],
+    ['OPPY_OPEN', '-3 Open', 'opportunity', true],
+    ['VALIDATED', '-2 Validated', 'opportunity', false],
+    ['ESTABLISHED', '-1 Established', 'opportunity', false],
+    ['WON', 'Won', 'closed', true],
+    ['LOST', 'Lost', 'closed', false],
+  ]);
+});
+
+test('a name that is no status has no code', () => {
+  expect(statusCode('MYSTERY', mappingConfig())).toBeNull();
+});
+
 test('every status has a code exactly where the spec shows one', () => {
   for (const [name, row] of Object.entries(STATUSES)) {
     expect(statusCode(name, bareConfig())).toBe(row.documented ? name : null);

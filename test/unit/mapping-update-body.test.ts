@@ -73,6 +73,8 @@ describe('withheld', () => {
     const { intent, withheld } = update({ [field]: value } as Observed);
     expect(intent).toBeNull();
     expect(withheld).toMatchObject([{ field, issue: { code, field } }]);
+    const says = `The vendor documents no way to clear ${field}:`;
+    if (code === 'cannot-be-cleared') expect(withheld[0]?.issue?.message).toMatch(says);
   });
 
   test('a name without a code parks its field, and the others flow', () => {
@@ -170,10 +172,28 @@ describe('arrays and the entity go whole', () => {
     });
   });
 
-  test('a site id without a known entity waits', () => {
-    const { intent, withheld } = update({ customerSiteId: 'SITE-2' }, config, {});
+  test.each([
+    ['is not known', {}],
+    ['there is none', { customerLegalEntity: null }],
+  ])('a site id waits while the entity %s', (_, before) => {
+    const { intent, withheld } = update({ customerSiteId: 'SITE-2' }, config, before);
     expect(intent).toBeNull();
-    expect(withheld).toMatchObject([{ field: 'customerSiteId', issue: { code: 'required-on-create' } }]);
+    expect(withheld).toMatchObject([
+      { field: 'customerSiteId', issue: { code: 'required-on-create', field: 'customerSiteId' } },
+    ]);
+    expect(withheld[0]?.issue?.message).toContain('fill Opportunity.AccountId');
+  });
+
+  test('an entity and a site id that the vendor does not show are those of the target', () => {
+    const { customerLegalEntity = null } = present;
+    const target: Observed = { customerLegalEntity, customerSiteId: 'SITE-9' };
+    const context = { reference, config, present: {}, target };
+    for (const changes of [{ customerSiteId: 'SITE-9' }, { customerLegalEntity }]) {
+      expect(updateBody(changes, context).intent?.body['customerLegalEntity']).toMatchObject({
+        id: 'SITE-9',
+        name: 'Initech',
+      });
+    }
   });
 });
 

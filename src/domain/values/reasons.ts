@@ -16,7 +16,7 @@ export const REASONS: Readonly<Record<ReasonField, Readonly<Record<string, strin
     LWR_IMPL_COST: 'Lower implementation costs',
   },
   reasonLost: {
-    BETTER_COMP_OFFER: 'Better competitor offer',
+    BETTER_COMP_OFFER: 'Better competitive offer',
     CLIENT_DOES_NOT_SEE_VALUE: 'Client does not see value',
     LACK_OR_LOSS_OF_CHAMPION: 'Lack or loss of champion',
     FUNC_GAP: 'Functional gap',
