@@ -1,4 +1,5 @@
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import type { LinkState } from '../src/domain/plan.ts';
 import type { Ledger } from '../src/ledger/ledger.ts';
 import type { Crm, CrmChange, CrmPosition, CrmStream } from '../src/salesforce/crm.ts';
 import type { ActivityDeps } from './deps.ts';
@@ -101,11 +102,27 @@ async function sweepPage(
     page: page.more ? page.position : null,
     seen: seenSince(behind(settled, overlapMs).systemModstamp, cursor.seen, page.changes),
   };
-  const ids = [...new Set(fresh.map((change) => change.opportunityId))].map((crmId) => ({ crmId }));
+  const ids = (await concerned(deps, tenant, fresh)).map((crmId) => ({ crmId }));
   const position: CrmCursor = ids.length > 0 || sweep.isMarked ? { ...next, unpoked: true } : next;
   const keys = await deps.ledger.markDue(tenant, ids, deps.now(), { stream: name, position });
   return { keys, cursor: next, more: page.more };
 }
+
+/** Opportunities that are shared, and those that are no more and whose links still flow. */
+async function concerned(
+  { ledger }: ActivityDeps,
+  tenant: string,
+  changes: readonly CrmChange[],
+): Promise<readonly string[]> {
+  const idsOf = (some: readonly CrmChange[]): string[] => [...new Set(some.map((one) => one.opportunityId))];
+  const shared = idsOf(changes.filter((change) => change.isShared));
+  const others = idsOf(changes.filter((change) => !change.isShared));
+  if (others.length === 0) return shared;
+  const standings = await ledger.standings(tenant, others);
+  return [...shared, ...others.filter((id) => !LEFT.has(standings.get(id)?.state ?? 'detached'))];
+}
+
+const LEFT: ReadonlySet<LinkState> = new Set(['detached', 'absorbed']);
 
 function nameOf(stream: CrmStream): string {
   return `crm:${stream}`;

@@ -26,8 +26,9 @@ type Stream = {
 
 const STREAMS: Readonly<Record<CrmStream, Stream>> = {
   Opportunity: {
-    select: 'Id, SystemModstamp',
-    scope: sharedScope(''),
+    // Without a scope: one that is shared no more, before the vendor has it, would never be seen again.
+    select: 'Id, SystemModstamp, Vendor_Share__c, Vendor_Id__c',
+    scope: null,
     resolve: async (_session, rows) => byColumn(rows, 'Id', 'Id'),
   },
   OpportunityLineItem: childStream(),
@@ -57,8 +58,8 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
 };
 
 /**
- * One page of a stream in the order (SystemModstamp, Id), strictly after `position`, deleted rows included. Rows that
- * concern no shared opportunity are passed over; the position counts them.
+ * One page of a stream in the order (SystemModstamp, Id), strictly after `position`, deleted rows included. Child rows
+ * that concern no shared opportunity are passed over; the position counts them.
  */
 export async function changesAfter(
   session: Session,
@@ -79,10 +80,13 @@ export async function changesAfter(
   const changes = rows.flatMap((row): readonly CrmChange[] => {
     const rowId = String(row['Id']);
     const systemModstamp = stampOf(row);
+    const isShared =
+      name !== 'Opportunity' || row['Vendor_Share__c'] === true || row['Vendor_Id__c'] !== null;
     return (opportunities.get(rowId) ?? []).map((opportunityId) => ({
       opportunityId,
       rowId,
       systemModstamp,
+      isShared,
     }));
   });
   const reached = { systemModstamp: stampOf(last), id: String(last['Id']) };

@@ -53,15 +53,17 @@ describe('changesAfter', () => {
     }
   });
 
-  it('shows shared deals, those with a vendor id, and deleted ones, and no others', async () => {
+  it('shows shared deals, those with a vendor id, and deleted ones, and tells them from the others', async () => {
     const start = startHere();
     const shared = await org.create('Opportunity', { ...DEAL, Vendor_Share__c: true });
     const known = await org.create('Opportunity', { ...DEAL, Vendor_Id__c: 'V-known' });
     const gone = await org.create('Opportunity', { ...DEAL, Vendor_Share__c: true });
-    await org.create('Opportunity', DEAL);
+    const other = await org.create('Opportunity', DEAL);
     await org.remove('Opportunity', gone);
     const changes = await drainStream('Opportunity', start, 100);
-    expect(new Set(changes.map((change) => change.opportunityId))).toEqual(new Set([shared, known, gone]));
+    const ids = (isShared: boolean) =>
+      new Set(changes.filter((one) => one.isShared === isShared).map((one) => one.opportunityId));
+    expect([ids(true), ids(false)]).toEqual([new Set([shared, known, gone]), new Set([other])]);
     expect(changes.every((change) => change.rowId === change.opportunityId)).toBe(true);
   });
 

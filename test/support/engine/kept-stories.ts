@@ -71,6 +71,23 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
     },
   ],
   [
+    'a deal that is shared no more before the vendor has it is detached, though nobody is told',
+    {
+      ...plain,
+      settled: false,
+      happenings: [
+        {
+          kind: 'crm line',
+          deal: 0,
+          change: { what: 'delete', which: 0, offer: '', amount: 0 },
+          notice: 'lost',
+        },
+        { kind: 'time', ms: 400 },
+        { kind: 'share', deal: 0, shared: false, notice: 'lost' },
+      ],
+    },
+  ],
+  [
     'a contact that was merged into another is removed at a vendor that keeps it',
     { ...plain, arrays: 'merge', happenings: [{ kind: 'contact merge', deal: 0, notice: 'lost' }] },
   ],
