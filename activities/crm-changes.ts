@@ -1,5 +1,4 @@
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
-import type { LinkState } from '../src/domain/plan.ts';
 import type { Ledger } from '../src/ledger/ledger.ts';
 import type { Crm, CrmChange, CrmPosition, CrmStream } from '../src/salesforce/crm.ts';
 import type { ActivityDeps } from './deps.ts';
@@ -95,34 +94,31 @@ async function sweepPage(
   const name = nameOf(stream);
   const cursor = await cursorOf(deps.ledger, tenant, name, deps.now());
   const page = await readPage(sweep, cursor.page ?? behind(cursor.settled, overlapMs));
-  const fresh = page.changes.filter((change) => cursor.seen[change.rowId] !== change.systemModstamp);
+  const changes = await concerning(deps, tenant, page.changes);
+  const fresh = changes.filter((change) => cursor.seen[change.rowId] !== change.systemModstamp);
   const settled = later(cursor.settled, page.position);
   const next: CrmCursor = {
     settled,
     page: page.more ? page.position : null,
-    seen: seenSince(behind(settled, overlapMs).systemModstamp, cursor.seen, page.changes),
+    seen: seenSince(behind(settled, overlapMs).systemModstamp, cursor.seen, changes),
   };
-  const ids = (await concerned(deps, tenant, fresh)).map((crmId) => ({ crmId }));
+  const ids = [...new Set(fresh.map((change) => change.opportunityId))].map((crmId) => ({ crmId }));
   const position: CrmCursor = ids.length > 0 || sweep.isMarked ? { ...next, unpoked: true } : next;
   const keys = await deps.ledger.markDue(tenant, ids, deps.now(), { stream: name, position });
   return { keys, cursor: next, more: page.more };
 }
 
-/** Opportunities that are shared, and those that are no more and whose links still flow. */
-async function concerned(
+/** Changes of opportunities that are shared, and of those that are no more and whose links still flow. */
+async function concerning(
   { ledger }: ActivityDeps,
   tenant: string,
   changes: readonly CrmChange[],
-): Promise<readonly string[]> {
-  const idsOf = (some: readonly CrmChange[]): string[] => [...new Set(some.map((one) => one.opportunityId))];
-  const shared = idsOf(changes.filter((change) => change.isShared));
-  const others = idsOf(changes.filter((change) => !change.isShared));
-  if (others.length === 0) return shared;
-  const standings = await ledger.standings(tenant, others);
-  return [...shared, ...others.filter((id) => !LEFT.has(standings.get(id)?.state ?? 'detached'))];
+): Promise<readonly CrmChange[]> {
+  const others = changes.filter((change) => !change.mayBeShared).map((change) => change.opportunityId);
+  if (others.length === 0) return changes;
+  const flowing = new Set(await ledger.flowing(tenant, others));
+  return changes.filter((change) => change.mayBeShared || flowing.has(change.opportunityId));
 }
-
-const LEFT: ReadonlySet<LinkState> = new Set(['detached', 'absorbed']);
 
 function nameOf(stream: CrmStream): string {
   return `crm:${stream}`;

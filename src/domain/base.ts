@@ -103,11 +103,13 @@ export const OPEN_VERDICTS: ReadonlySet<string> = new Set([
   'withheld',
 ]);
 
-/** The base with lists that the vendor is told to clear: what the CRM has of them is still to be sent. */
+/** The base after an update that clears lists: what the CRM has of them is still to be sent. */
 export function withCleared(base: Base, fields: readonly FieldName[]): Base {
-  if (fields.length === 0) return base;
+  const { sentOver } = base;
+  if (fields.length === 0 || sentOver === undefined) return base;
   const crm = { ...base.crm, ...Object.fromEntries(fields.map((field) => [field, []])) };
-  return withPairs({ ...base, crm }, base);
+  const cleared = [...new Set([...(sentOver.cleared ?? []), ...fields])];
+  return withPairs({ ...base, crm, sentOver: { ...sentOver, cleared } }, base);
 }
 
 /** The base once an update of these fields is known to be applied at the vendor. */
@@ -138,7 +140,7 @@ export function baseAfterVendorWrite(
     vendor: nextVendor as Observed,
     defaulted: base.defaulted.filter((field) => !intent.fields.includes(field)),
     unconfirmed: [...new Set([...base.unconfirmed, ...fields])],
-    sentOver: { version: sent.version, former: distinct(former) },
+    sentOver: { ...base.sentOver, version: sent.version, former: distinct(former) },
     referenceSent: true,
   };
   return withPairs(next, base);
@@ -170,7 +172,7 @@ export function baseAfterCrmWrite(
   return {
     ...next,
     unconfirmed: [...new Set([...base.unconfirmed, ...sent])],
-    sentOver: { version: vendor.version, former: distinct(former) },
+    sentOver: { ...base.sentOver, version: vendor.version, former: distinct(former) },
   };
 }
 

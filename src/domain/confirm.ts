@@ -72,9 +72,10 @@ export function confirm(known: Base, vendor: VendorObservation, config: MappingC
 /** The base with fewer fields left to be confirmed. */
 export function withUnconfirmed(base: Base, unconfirmed: readonly FieldName[]): Base {
   const { sentOver, ...rest } = base;
-  return sentOver === undefined || unconfirmed.length === 0
-    ? { ...rest, unconfirmed }
-    : { ...rest, unconfirmed, sentOver };
+  if (sentOver === undefined || unconfirmed.length === 0) return { ...rest, unconfirmed };
+  const { cleared, ...over } = sentOver;
+  const still = cleared?.filter((field) => unconfirmed.includes(field)) ?? [];
+  return { ...rest, unconfirmed, sentOver: still.length === 0 ? over : { ...over, cleared: still } };
 }
 
 /** Whether the vendor has yet to be told our reference; it is sent alone only once. */
@@ -110,9 +111,7 @@ function isFormer(field: FieldName, shown: unknown, base: Base, config: MappingC
 
 /** Whether clearing a list may rid it of rows that the vendor keeps: not where it was cleared already. */
 function mayClear(field: FieldName, base: Base, config: MappingConfig): boolean {
-  return [base.vendor[field], ...formerOf(base, field)].every(
-    (value) => !sameValue(field, value, [], config),
-  );
+  return !base.sentOver?.cleared?.includes(field) && !sameValue(field, base.vendor[field], [], config);
 }
 
 function formerOf(base: Base, field: FieldName): readonly unknown[] {

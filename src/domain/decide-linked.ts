@@ -3,11 +3,12 @@ import type { FieldName, Observed } from './canonical.ts';
 import { confirm, lacksReference, withReading, withUnconfirmed } from './confirm.ts';
 import type { DecideInput } from './decide-input.ts';
 import { withCrmDoubtSettled } from './doubt.ts';
-import { FIELDS, ruleOf } from './fields.ts';
+import { directionOf, FIELDS, ruleOf } from './fields.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Found, Outgoing } from './found.ts';
 import { decisionsOf, heldIssues, notTakenIssues, refusalsOf } from './found.ts';
-import type { Issue } from './issue.ts';
+import type { Issue, IssueCode } from './issue.ts';
+import { withMadeLinesSeen } from './made-lines.ts';
 import { updateBody } from './mapping/index.ts';
 import type { MappingConfig } from './mapping-config.ts';
 import { type Merge, merge } from './merge.ts';
@@ -34,13 +35,13 @@ export function decideLinked(
   if (outgoing.intent !== null && seen === null && !mayWriteUnread(merged, input.config))
     return readFirst(input, 'changed in the CRM');
   // What the vendor refused is not sent again, and holds back nothing that goes the other way.
-  const refused = isRefused(outgoing.intent?.body, input.link.refusedFingerprint);
+  const refused = isRefused(outgoing.intent?.body, input.link.refusedFingerprint, 'vendor-refused', input);
   if (outgoing.intent !== null && !refused) return planToVendor(found, outgoing.intent);
   const issues = refused ? refusalsOf(found) : found.issues;
   if (seen === null || Object.keys(merged.toCrm).length === 0)
     return settled(found, refused ? 'refused before' : 'nothing to write', issues);
   const plan = planToCrm({ ...found, issues }, seen);
-  return isRefused(plan.toCrm ?? undefined, input.link.crmRefusedFingerprint)
+  return isRefused(plan.toCrm ?? undefined, input.link.crmRefusedFingerprint, 'crm-refused', input)
     ? settled(found, 'refused before', refusalsOf(found))
     : plan;
 }
@@ -56,8 +57,15 @@ function needsReading({ link }: DecideInput): string | null {
   return link.issues.some(isOpen) ? 'something is open' : null;
 }
 
-function isRefused(content: unknown, mark: string | null): boolean {
-  return content !== undefined && fingerprint(content) === mark;
+/** Whether a side has refused this already; a refusal that nobody is told of any more is tried again. */
+export function isRefused(
+  content: unknown,
+  mark: string | null,
+  code: IssueCode,
+  { link }: DecideInput,
+): boolean {
+  if (content === undefined || !link.issues.some((issue) => issue.code === code)) return false;
+  return fingerprint(content) === mark;
 }
 
 function look(
@@ -66,7 +74,7 @@ function look(
   vendor: VendorObservation | null,
   crmId: string,
 ): Found {
-  const agreed = input.link.base && withCrmDoubtSettled(input.link.base, crm, input.config);
+  const agreed = input.link.base && knownBase(input.link.base, crm, input.config);
   const confirmed = vendor === null || agreed === null ? null : confirm(agreed, vendor, input.config);
   const base = confirmed?.base ?? agreed;
   const seen = confirmed?.seen ?? vendor;
@@ -77,9 +85,15 @@ function look(
   );
   const known = base && withUnconfirmed(withReading(base, seen), open);
   const merged = mergeSides(input, base, crm, seen);
-  const cleared = confirmed?.kept ?? [];
+  const kept = confirmed?.kept ?? [];
+  const cleared = kept.filter((field) =>
+    mayBeSentAnew(field, input.config, crm, { ...base?.vendor, ...seen?.record }),
+  );
   const outgoing = outgoingChange(input, base, crm, seen, changesOf(merged, cleared), crmId);
-  const notTaken = (confirmed?.notTaken ?? []).filter((field) => merged.toVendor[field] === undefined);
+  const notTaken = [
+    ...(confirmed?.notTaken ?? []),
+    ...kept.filter((field) => !cleared.includes(field)),
+  ].filter((field) => merged.toVendor[field] === undefined);
   const issues = [...crm.issues, ...outgoing.issues, ...heldIssues(merged), ...notTakenIssues(notTaken)];
   const next = withUnconfirmed(withReading(baseAfterMerge(base, merged, crm, seen), seen), unconfirmed);
   return {
@@ -96,6 +110,25 @@ function look(
     base: next,
     notTaken,
   };
+}
+
+/** The base by what the CRM shows of our own writes. */
+function knownBase(base: Base, crm: CrmObservation, config: MappingConfig): Base {
+  return withMadeLinesSeen(withCrmDoubtSettled(base, crm, config), crm.record);
+}
+
+/** A list is cleared only where the CRM's is known, travels, and has nothing that holds it back. */
+function mayBeSentAnew(
+  field: FieldName,
+  config: MappingConfig,
+  crm: CrmObservation,
+  present: Observed,
+): boolean {
+  if (!['both', 'to-vendor'].includes(directionOf(field, config))) return false;
+  const target = { ...present, ...crm.record };
+  const changes = { [field]: crm.record[field] } as Observed;
+  const { intent } = updateBody(changes, { reference: '', config, present, target });
+  return intent?.fields.includes(field) === true;
 }
 
 function mergeSides(

@@ -2,8 +2,7 @@ import { baseAfterCreate } from './base.ts';
 import type { CrmGraph } from './crm-graph.ts';
 import { decideBorn } from './decide-born.ts';
 import type { DecideInput } from './decide-input.ts';
-import { decideLinked } from './decide-linked.ts';
-import { fingerprint } from './fingerprint.ts';
+import { decideLinked, isRefused } from './decide-linked.ts';
 import { createBody, pairLines } from './mapping/index.ts';
 import type { CrmObservation, Plan } from './plan.ts';
 import { idle, parked, stateOf } from './plans.ts';
@@ -53,7 +52,7 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   const made = createBody(crm.record, { reference, config: input.config });
   const issues = [...crm.issues, ...made.issues];
   if (made.intent === null) return parked(input, issues);
-  if (fingerprint(made.intent.body) === input.link.refusedFingerprint)
+  if (isRefused(made.intent.body, input.link.refusedFingerprint, 'vendor-refused', input))
     return parked(input, input.link.issues);
   const sentLines = made.intent.record.offerLines ?? [];
   const linePairs = pairLines(crm.record.offerLines ?? [], sentLines, []);

@@ -15,7 +15,7 @@ export type FieldKind =
 
 export type FieldSpec = {
   readonly kind: FieldKind;
-  /** Where a change may travel; a new record carries all that its side has. */
+  /** Where a change may travel; a new record carries all that can be sent then. */
   readonly direction: 'both' | 'to-vendor' | 'to-crm' | 'first-sync';
   /** Who wins when both sides changed the field to different values. */
   readonly rule: 'newest' | 'crm' | 'vendor' | 'manual';
@@ -73,10 +73,14 @@ export function directionOf(field: FieldName, config: MappingConfig): FieldSpec[
   return config.directions?.[field] ?? FIELDS[field].direction;
 }
 
-/** Fields whose changes usually travel both ways, so that a tenant may have fewer; lines are merged one by one. */
-export const NARROWABLE = FIELD_NAMES.filter(
-  (field) => FIELDS[field].direction === 'both' && FIELDS[field].kind !== 'lines',
-);
+/**
+ * Fields whose changes usually travel both ways, so that a tenant may have fewer. Lines are merged one by one, and what
+ * only fills the CRM has a rule of its own.
+ */
+export const NARROWABLE = FIELD_NAMES.filter((field) => {
+  const { direction, kind, fillsCrm } = FIELDS[field];
+  return direction === 'both' && kind !== 'lines' && !fillsCrm;
+});
 
 /** The rule of a field's conflicts: the tenant's, or the usual one. */
 export function ruleOf(field: FieldName, config: MappingConfig): FieldSpec['rule'] {

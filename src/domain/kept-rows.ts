@@ -2,8 +2,10 @@ import type { FieldName } from './canonical.ts';
 import type { MappingConfig } from './mapping-config.ts';
 import { isShown } from './own-form.ts';
 
+type Rows = readonly unknown[];
+
 /**
- * Whether a side shows a list that it was sent with rows beside it that stood there before: it lays a list over its
+ * Whether a side shows a list that it was sent, and beside it only rows that we had removed: it lays a list over its
  * own and removes nothing. What the vendor does with arrays on update is not shown (sales spec 4.2).
  */
 export function keepsRows(
@@ -14,23 +16,28 @@ export function keepsRows(
   config: MappingConfig,
 ): boolean {
   if (!Array.isArray(sent) || !Array.isArray(shown)) return false;
-  const beside = without(field, shown, sent, config);
-  if (beside === null || beside.length === 0) return false;
-  return former.some((list) => Array.isArray(list) && without(field, list, beside, config) !== null);
+  const beside = less(field, shown, sent, config);
+  if (beside.missing > 0 || beside.rest.length === 0) return false;
+  return former.some((list) => {
+    if (!Array.isArray(list)) return false;
+    const removed = less(field, list, sent, config).rest;
+    return less(field, removed, beside.rest, config).missing === 0;
+  });
 }
 
-/** A list without one row for each of others; null where one of these is not in it. */
-function without(
+/** A list without one row for each of others, and how many of these are not in it. */
+function less(
   field: FieldName,
-  list: readonly unknown[],
-  others: readonly unknown[],
+  list: Rows,
+  others: Rows,
   config: MappingConfig,
-): readonly unknown[] | null {
+): { readonly rest: Rows; readonly missing: number } {
   const rest = [...list];
+  let missing = 0;
   for (const row of others) {
     const place = rest.findIndex((own) => isShown(field, { [field]: [row] }, { [field]: [own] }, config));
-    if (place < 0) return null;
-    rest.splice(place, 1);
+    if (place < 0) missing += 1;
+    else rest.splice(place, 1);
   }
-  return rest;
+  return { rest, missing };
 }

@@ -22,6 +22,8 @@ export type SentOver = {
   readonly version: string | null;
   /** By unconfirmed field, the values that the vendor had before. */
   readonly former: { readonly [F in FieldName]?: readonly unknown[] };
+  /** Unconfirmed lists that were cleared already, because the vendor kept removed rows. */
+  readonly cleared?: readonly FieldName[];
 };
 
 /** Writes to one side that left and whose answers were lost, so that a later look can tell that one was applied. */

@@ -3,6 +3,7 @@ import type { FieldName, Observed } from './canonical.ts';
 import type { CrmWrite } from './crm-graph.ts';
 import { decisionsOf, type Found } from './found.ts';
 import { knownLines } from './known-lines.ts';
+import { withMadeLines } from './made-lines.ts';
 import { afterCrmWrite, crmWrite, observeCrm, sameValue } from './mapping/index.ts';
 import type { CrmWriteResult } from './mapping/types.ts';
 import { isOwnForm } from './own-form.ts';
@@ -27,7 +28,8 @@ export function planToVendor(found: Found, intent: VendorIntent): Plan {
     issues,
     baseBefore: found.known,
     baseAfter: isOpenBut(found, sent) ? base : withVersions(base, crm, seen),
-    stateAfter: stateOf(issues),
+    // A list that is only cleared is not done.
+    stateAfter: cleared.length > 0 ? 'pending' : stateOf(issues),
   };
 }
 
@@ -58,17 +60,8 @@ export function planToCrm(found: Found, seen: VendorObservation): Plan {
   };
 }
 
-/**
- * What the CRM shows once a write is applied. A line that it makes has a name of our own until a look shows its id, so
- * that its first edit is not taken for a line that both sides added.
- */
 function shownAfter(write: CrmWrite, { crm, input }: Found): Observed {
-  const { record } = observeCrm(afterCrmWrite(crm.graph, write), input.config);
-  if (record.offerLines === undefined) return record;
-  return {
-    ...record,
-    offerLines: record.offerLines.map((line, at) => ({ ...line, crmLineId: line.crmLineId ?? `made ${at}` })),
-  };
+  return withMadeLines(observeCrm(afterCrmWrite(crm.graph, write), input.config).record);
 }
 
 /**

@@ -169,6 +169,8 @@ export interface Ledger {
   markPoked(tenant: string, keys: readonly string[], at: string): Promise<void>;
   /** Where these links stand, by key; links that do not exist are left out. */
   standings(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, Standing>>;
+  /** Those of the opportunities whose link flows: neither unknown, nor detached, nor absorbed. */
+  flowing(tenant: string, crmIds: readonly string[]): Promise<readonly string[]>;
   /** Those of the vendor ids whose record was not read at or after `since` (`vendorSeen.readAt`), unknown ids included. */
   vendorIdsNotReadSince(
     tenant: string,

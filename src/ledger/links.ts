@@ -119,6 +119,22 @@ export async function standings(
   );
 }
 
+/** Those of the opportunities whose link flows. */
+export async function flowing(
+  store: Store,
+  tenant: string,
+  crmIds: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await store.db
+    .selectFrom('links')
+    .select('crm_id')
+    .where('tenant', '=', tenant)
+    .where('crm_id', 'in', [...crmIds])
+    .where('state', 'not in', ['detached', 'absorbed'])
+    .execute();
+  return rows.flatMap((row) => (row.crm_id === null ? [] : [row.crm_id]));
+}
+
 /** Newest change first; absorbed links only when asked for. */
 export async function listLinks(
   store: Store,

@@ -12,6 +12,7 @@ import {
   countByState,
   findLink,
   findLinkByIds,
+  flowing,
   listLinks,
   standings,
   vendorIdsNotReadSince,
@@ -64,6 +65,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
 type LinkCalls =
   | 'noteLeaving'
   | 'standings'
+  | 'flowing'
   | 'adopt'
   | 'vendorIdsNotReadSince'
   | 'resolveLink'
@@ -81,6 +83,7 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
     noteLeaving: (tenant, key, at, since) => plainly(() => noteLeaving(store, tenant, key, at, since)),
     adopt: (tenant, ids, entry) => inTransaction(store, (tx) => adopt(tx, tenant, ids, entry)),
     standings: (tenant, keys) => plainly(() => standings(store, tenant, keys)),
+    flowing: (tenant, crmIds) => plainly(() => flowing(store, tenant, crmIds)),
     findLink: (tenant, key) => plainly(() => findLink(store, tenant, key)),
     findLinkByIds: (tenant, ids) => plainly(() => findLinkByIds(store, tenant, ids)),
     vendorIdsNotReadSince: (tenant, vendorIds, since, markedSince) =>

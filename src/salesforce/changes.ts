@@ -16,7 +16,7 @@ function sharedScope(prefix: '' | 'Opportunity.'): string {
 type Stream = {
   readonly select: string;
   readonly scope: string | null;
-  /** Opportunities by row; rows that no shared opportunity uses are missing. */
+  /** Opportunities by row; child rows that no shared opportunity uses are missing. */
   readonly resolve: (
     session: Session,
     rows: readonly RestRecord[],
@@ -80,13 +80,13 @@ export async function changesAfter(
   const changes = rows.flatMap((row): readonly CrmChange[] => {
     const rowId = String(row['Id']);
     const systemModstamp = stampOf(row);
-    const isShared =
+    const mayBeShared =
       name !== 'Opportunity' || row['Vendor_Share__c'] === true || row['Vendor_Id__c'] !== null;
     return (opportunities.get(rowId) ?? []).map((opportunityId) => ({
       opportunityId,
       rowId,
       systemModstamp,
-      isShared,
+      mayBeShared,
     }));
   });
   const reached = { systemModstamp: stampOf(last), id: String(last['Id']) };

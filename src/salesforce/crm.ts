@@ -19,8 +19,8 @@ export type CrmChange = {
   readonly opportunityId: string;
   readonly rowId: string;
   readonly systemModstamp: string;
-  /** False where the opportunity is neither shared nor known to the vendor: it matters only if it was shared before. */
-  readonly isShared: boolean;
+  /** False for an opportunity that is neither ticked nor known to the vendor: it matters only if it was shared before. */
+  readonly mayBeShared: boolean;
 };
 
 export type CrmChangePage = {

@@ -61,8 +61,8 @@ describe('changesAfter', () => {
     const other = await org.create('Opportunity', DEAL);
     await org.remove('Opportunity', gone);
     const changes = await drainStream('Opportunity', start, 100);
-    const ids = (isShared: boolean) =>
-      new Set(changes.filter((one) => one.isShared === isShared).map((one) => one.opportunityId));
+    const ids = (may: boolean) =>
+      new Set(changes.filter((one) => one.mayBeShared === may).map((one) => one.opportunityId));
     expect([ids(true), ids(false)]).toEqual([new Set([shared, known, gone]), new Set([other])]);
     expect(changes.every((change) => change.rowId === change.opportunityId)).toBe(true);
   });

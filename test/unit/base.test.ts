@@ -148,7 +148,15 @@ describe('after a write to the CRM', () => {
 
 test('a list that is to be cleared counts as empty on both sides', () => {
   const line = { offerNameId: 'A', amount: '1', revenueType: null };
-  const base: Base = { ...agreedBase({ offerLines: [line] }), vendor: { offerLines: [] } };
-  expect(withCleared(base, ['offerLines'])).toMatchObject({ crm: { offerLines: [] }, linePairs: [] });
+  const base: Base = {
+    ...agreedBase({ offerLines: [line] }),
+    vendor: { offerLines: [] },
+    sentOver: { version: V1, former: {} },
+  };
+  expect(withCleared(base, ['offerLines'])).toMatchObject({
+    crm: { offerLines: [] },
+    linePairs: [],
+    sentOver: { version: V1, cleared: ['offerLines'] },
+  });
   expect(withCleared(base, [])).toBe(base);
 });

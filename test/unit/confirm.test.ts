@@ -68,6 +68,7 @@ describe('a list that the vendor lays over its own', () => {
     ['nothing is beside it', [lineA], [lineA], [[lineA, lineB]], false],
     ['what is beside it is new', [lineA], [lineA, lineC], [[lineA, lineB]], false],
     ['more is beside it than there was', [lineA], [lineA, lineB, lineB], [[lineA, lineB]], false],
+    ['what is beside it was not removed', [lineA, lineC], [lineA, lineC, lineA], [[lineA]], false],
     ['it was there in an earlier list', [lineA], [lineA, lineB], [[lineC], [lineB]], true],
     ['nothing is known of before', [lineA], [lineA, lineB], [], false],
     ['the field is no list', 'a', 'b', ['b'], false],
@@ -89,7 +90,13 @@ describe('a list that the vendor lays over its own', () => {
   });
 
   test.each([
-    ['it was cleared before', sent(list(lineA), { offerLines: [[lineA, lineB], []] })],
+    [
+      'it was cleared before',
+      {
+        ...sent(list(lineA), { offerLines: [[lineA, lineB]] }),
+        sentOver: { version: V1, former: { offerLines: [[lineA, lineB]] }, cleared: ['offerLines' as const] },
+      },
+    ],
     ['it was to be cleared', sent(list(), { offerLines: [[lineA, lineB]] })],
   ])('is not cleared again where %s: it was not taken', (_, base) => {
     const { kept, notTaken } = confirm(base, vendorReading(list(lineA, lineB)), config);
@@ -134,6 +141,11 @@ test('an update laid over a reading shows what was sent, by name, and its refere
 test('what an update rested on is kept while a field waits for its reading', () => {
   const base = sent({ name: 'b' });
   expect(withUnconfirmed(base, ['name'])).toEqual(base);
+  const over = { version: V1, former: {}, cleared: ['offerLines' as const, 'competitors' as const] };
+  expect(withUnconfirmed({ ...base, sentOver: over }, ['competitors']).sentOver?.cleared).toEqual([
+    'competitors',
+  ]);
+  expect(withUnconfirmed({ ...base, sentOver: over }, ['name']).sentOver).not.toHaveProperty('cleared');
   expect(withUnconfirmed(base, [])).not.toHaveProperty('sentOver');
   expect(withUnconfirmed(agreedBase({}), ['name'])).not.toHaveProperty('sentOver');
 });

@@ -143,6 +143,7 @@ describe('a change that cannot be sent', () => {
 
 describe('what was refused before', () => {
   const refusal: Issue = { code: 'vendor-refused', field: null, message: 'The vendor refused it.' };
+  const crmRefusal: Issue = { code: 'crm-refused', field: null, message: 'The CRM refused it.' };
   const other: Issue = { code: 'conflict', field: 'name', message: 'An older conflict.' };
   const opportunity = { Description: 'New' };
 
@@ -175,17 +176,28 @@ describe('what was refused before', () => {
     const vendor = theirs({ description: 'Theirs' });
     const first = decideOn({ vendor });
     const crmRefusedFingerprint = fingerprint(first.toCrm);
-    const again = decideOn({ vendor, link: { crmRefusedFingerprint } });
+    const again = decideOn({ vendor, link: { crmRefusedFingerprint, issues: [crmRefusal] } });
     expect([first.next, again.next, again.reason]).toEqual(['write-crm', 'nothing', 'refused before']);
+  });
+
+  test('and is wanted again after nobody was told of it any more, is tried again', () => {
+    const sent = decideOn({ opportunity, vendor: theirs({}) });
+    const refusedFingerprint = fingerprint(sent.toVendor?.body);
+    expect(decideOn({ opportunity, vendor: theirs({}), link: { refusedFingerprint } }).next).toBe(sent.next);
+    const vendor = theirs({ description: 'Theirs' });
+    const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).toCrm);
+    expect(decideOn({ vendor, link: { crmRefusedFingerprint, issues: [refusal] } }).next).toBe('write-crm');
   });
 
   test('by both sides is neither sent nor written again', () => {
     const given: Given = { opportunity: { Name: 'Ours' }, vendor: theirs({ description: 'Theirs' }) };
     const refusedFingerprint = fingerprint(decideOn(given).toVendor?.body);
-    const second = decideOn({ ...given, link: { refusedFingerprint } });
+    const second = decideOn({ ...given, link: { refusedFingerprint, issues: [refusal] } });
     const crmRefusedFingerprint = fingerprint(second.toCrm);
-    const third = decideOn({ ...given, link: { refusedFingerprint, crmRefusedFingerprint } });
+    const issues = [refusal, crmRefusal];
+    const third = decideOn({ ...given, link: { refusedFingerprint, crmRefusedFingerprint, issues } });
     expect([second.next, third.next]).toEqual(['write-crm', 'nothing']);
+    expect(third.issues).toEqual(issues);
   });
 });
 
@@ -308,45 +320,6 @@ describe('a write to the vendor', () => {
     expect(plan.next).toBe('update-at-vendor');
     expect(rowOf(plan, 'offerLines')?.verdict).toBe('merged');
     expect(plan.baseAfter).toMatchObject({ vendorVersion: V1, vendor: { offerLines: agreed.offerLines } });
-  });
-});
-
-describe('a line that we have just made in the CRM', () => {
-  const added = { offerNameId: 'OFFER-C', amount: '7', revenueType: null };
-  const lines = (usual.offerLines ?? []).map(({ crmLineId: _, ...line }) => line);
-  const vendor = theirs({ offerLines: [...lines, added] });
-  const made = decideOn({ vendor });
-  const rows = (made.baseAfter.crm.offerLines ?? [])
-    .slice(0, -1)
-    .map((line) =>
-      lineRow(String(line.crmLineId), String(line.offerNameId), Number(line.amount), line.revenueType),
-    );
-  const seen = (...more: ReturnType<typeof lineRow>[]): Plan =>
-    decideOn({
-      vendor,
-      graph: { lines: [...rows, ...more] },
-      link: { base: made.baseAfter },
-      opportunity: { SystemModstamp: V2 },
-      config: mappingConfig({ prefer: 'vendor' }),
-    });
-
-  test('is known when it is seen', () => {
-    expect(made.toCrm?.lines.create).toHaveLength(1);
-    const plan = seen(lineRow('00k000000000009AAA', 'OFFER-C', 7, null));
-    expect(plan.next).toBe('nothing');
-    expect(plan.baseAfter.linePairs.at(-1)).toEqual({ crmLineId: '00k000000000009AAA', position: 2 });
-  });
-
-  test('was edited by a user where it says something else', () => {
-    const plan = seen(lineRow('00k000000000009AAA', 'OFFER-C', 9, null));
-    expect(rowOf(plan, 'offerLines')).toMatchObject({ verdict: 'to-vendor', rule: 'by line' });
-    expect(plan.toVendor?.record.offerLines?.at(-1)).toMatchObject({ amount: '9' });
-  });
-
-  test('was deleted by a user where it is not there', () => {
-    const plan = seen();
-    expect(plan.next).toBe('update-at-vendor');
-    expect(plan.toVendor?.record.offerLines).toHaveLength(2);
   });
 });
 
