@@ -21,13 +21,28 @@ const SCENARIOS: Readonly<Record<string, (world: World) => Promise<readonly Meas
   heap,
 };
 
+const USAGE = `Measures the sync engine on a stack of its own and holds it to its limits; ends with 2 when one does not hold.
+
+  npm run bench:engine -- --only lone --only heap
+
+  --only NAME    one of ${Object.keys(SCENARIOS).join(', ')}; all when absent
+  --records N    vendor changes of the scenario bulk, 1000 when absent
+  --json         rows for machines
+`;
+
 const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
     records: { type: 'string', default: '1000' },
+    help: { type: 'boolean', default: false },
   },
 });
+
+if (values.help) {
+  process.stdout.write(USAGE);
+  process.exit();
+}
 
 const names = Object.keys(SCENARIOS).filter((name) => values.only.length === 0 || values.only.includes(name));
 const rows: Measured[] = [];
