@@ -76,6 +76,16 @@ export type Given = {
   readonly unknownOffers?: ReadonlySet<string>;
 };
 
+/** A link whose base is the usual deal, but for what is given. */
+export function baseWith(change: Partial<Base>): NonNullable<Given['link']> {
+  return { base: agreedBase(usualRecord(), change) };
+}
+
+/** The journal's row of one field. */
+export function rowOf(plan: Plan, field: string): Plan['decisions'][number] | undefined {
+  return plan.decisions.find((row) => row.field === field);
+}
+
 /** What is decided about the usual deal: linked and in agreement, but for what is given. */
 export function decideOn(given: Given = {}): Plan {
   const config = given.config ?? mappingConfig();

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../../src/domain/fingerprint.ts';
 import type { Issue } from '../../src/domain/issue.ts';
-import type { Base, Observed, Plan } from '../../src/domain/plan.ts';
+import type { Observed, Plan } from '../../src/domain/plan.ts';
 import {
   agreedBase,
+  baseWith,
   decideOn,
   type Given,
   REFERENCE,
+  rowOf,
   usualRecord,
   V1,
   V2,
@@ -18,13 +20,8 @@ const usual = usualRecord();
 const STAMP = String(OPPORTUNITY['SystemModstamp']);
 const manual = mappingConfig({ rules: { name: 'manual' } });
 
-function baseWith(change: Partial<Base>): NonNullable<Given['link']> {
-  return { base: agreedBase(usual, change) };
-}
-
 const theirs = (change: Observed, more = {}) => vendorReading({ ...usual, ...change }, more);
 const core = (plan: Plan) => plan.toVendor?.body['leadOpportunity'];
-const rowOf = (plan: Plan, field: string) => plan.decisions.find((row) => row.field === field);
 
 describe('our reference', () => {
   const nameless = theirs({}, { reference: null });

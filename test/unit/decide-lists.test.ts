@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Base, Observed, Plan } from '../../src/domain/plan.ts';
+import type { Observed, Plan } from '../../src/domain/plan.ts';
 import {
-  agreedBase,
+  baseWith,
   decideOn,
   type Given,
+  rowOf,
   usualRecord,
   V1,
   V2,
@@ -15,12 +16,7 @@ import { lineRow, mappingConfig } from '../support/mapping-fixtures.ts';
 
 const usual = usualRecord();
 
-function baseWith(change: Partial<Base>): NonNullable<Given['link']> {
-  return { base: agreedBase(usual, change) };
-}
-
 const theirs = (change: Observed, more = {}) => vendorReading({ ...usual, ...change }, more);
-const rowOf = (plan: Plan, field: string) => plan.decisions.find((row) => row.field === field);
 
 describe('a list in which the vendor keeps removed rows', () => {
   const link = baseWith({
