@@ -1,17 +1,17 @@
-import { createCreateAtVendor } from './create-at-vendor.ts';
-import { createCreateInCrm } from './create-in-crm.ts';
-import { createSweepChanges } from './crm-changes.ts';
-import type { ActivityDeps } from './deps.ts';
-import { createDrainDue, createPokeOverdue } from './due.ts';
-import { createProbeGroup, createReportOutage, createResumeGroup } from './guard.ts';
-import { createPlanSync } from './plan.ts';
-import { createReadVendor } from './read-vendor.ts';
-import { createReportToCrm } from './report-to-crm.ts';
-import { createSearchVendor } from './search-vendor.ts';
-import { toFailure } from './to-failure.ts';
-import { createUpdateAtVendor } from './update-at-vendor.ts';
-import { createSearchVendorChanges, createSearchVendorOverlap } from './vendor-changes.ts';
-import { createWriteCrm } from './write-crm.ts';
+import { createCreateAtVendor } from './opportunity/create-at-vendor.ts';
+import { createCreateInCrm } from './opportunity/create-in-crm.ts';
+import { createPlanSync } from './opportunity/plan-sync.ts';
+import { createReadVendor } from './opportunity/read-vendor.ts';
+import { createReportToCrm } from './opportunity/report-to-crm.ts';
+import { createSearchVendor } from './opportunity/search-vendor.ts';
+import { createUpdateAtVendor } from './opportunity/update-at-vendor.ts';
+import { createWriteCrm } from './opportunity/write-crm.ts';
+import { createProbeGroup, createReportOutage, createResumeGroup } from './outage/group-outage.ts';
+import { createSweepChanges } from './streams/crm-changes.ts';
+import { createSearchVendorChanges, createSearchVendorOverlap } from './streams/vendor-changes.ts';
+import { createDrainDue, createPokeOverdue } from './streams/wake-due.ts';
+import type { ActivityDeps } from './support/deps.ts';
+import { toFailure } from './support/to-failure.ts';
 
 /** Every activity of a worker, by the name that workflows call. */
 export function createActivities(deps: ActivityDeps) {

@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
-import { startPartnerSimulator } from '../src/simulators/partner/start.ts';
+import { startPartnerSimulator } from '../src/simulators/vendor/start.ts';
 
 const WARM_UP_ROUNDS = 300;
 const ROUNDS = 1500;

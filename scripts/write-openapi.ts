@@ -1,9 +1,9 @@
-/** Writes the sandbox's OpenAPI document to `docs/partner-sandbox.openapi.json`. */
+/** Writes the sandbox's OpenAPI document to `docs/vendor-sandbox.openapi.json`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiText } from '../src/simulators/partner/openapi/document.ts';
+import { openApiText } from '../src/simulators/vendor/openapi/document.ts';
 
 const FILE = join(import.meta.dirname, '..', 'docs', 'partner-sandbox.openapi.json');
 
 writeFileSync(FILE, openApiText());
-process.stdout.write('Wrote docs/partner-sandbox.openapi.json\n');
+process.stdout.write('Wrote docs/vendor-sandbox.openapi.json\n');

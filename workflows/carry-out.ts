@@ -1,9 +1,9 @@
 import { workflowInfo } from '@temporalio/workflow';
-import type { PlanSyncArgs } from '../activities/plan.ts';
-import type { SyncSummary } from '../activities/summary.ts';
-import type { Command, SyncEvent } from '../src/domain/step.ts';
+import type { PlanSyncArgs } from '../activities/opportunity/plan-sync.ts';
+import type { SyncSummary } from '../activities/opportunity/summary.ts';
+import type { Command, SyncEvent } from '../src/domain/loop/step.ts';
 import { crmWrites, firstTry, reads, vendorRead, vendorWrite } from './proxies.ts';
-import { isRepeatable, toFailure } from './to-failure-event.ts';
+import { isRepeatable, toFailure } from './read-failure.ts';
 
 export type RecordRef = { readonly tenant: string; readonly key: string };
 

@@ -1,5 +1,5 @@
 import { reads } from './proxies.ts';
-import { toFailure } from './to-failure-event.ts';
+import { toFailure } from './read-failure.ts';
 
 /**
  * For what a tenant's schedule runs: a systemic failure (a dead key, a revoked session) pauses the group and puts its

@@ -7,14 +7,14 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { SyncSummary } from '../activities/summary.ts';
-import type { LinkState } from '../src/domain/plan.ts';
-import type { Cause } from '../src/domain/step.ts';
-import { begin, type Command, type SyncState, step } from '../src/domain/step.ts';
+import type { SyncSummary } from '../activities/opportunity/summary.ts';
+import type { LinkState } from '../src/domain/decide/plan.ts';
+import type { Cause } from '../src/domain/loop/step.ts';
+import { begin, type Command, type SyncState, step } from '../src/domain/loop/step.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
 import { carryOut } from './carry-out.ts';
+import { describe, nameOf } from './descriptions.ts';
 import { pokeSignal, type SyncOpportunityInput, statusQuery } from './messages.ts';
-import { describe, nameOf } from './story.ts';
 
 /**
  * Keeps one deal the same on both sides: observe, decide, act, settle, until no poke is left; lingers; completes.

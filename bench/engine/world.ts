@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Cause } from '../../src/domain/step.ts';
-import { startEmbeddedPostgres } from '../../src/ledger/embedded/start.ts';
-import { pokeRecords } from '../../src/platform/poke.ts';
+import { startEmbeddedPostgres } from '../../src/dev/postgres/start.ts';
+import type { Cause } from '../../src/domain/loop/step.ts';
+import { pokeRecords } from '../../src/intake/wake.ts';
 import { TASK_QUEUES } from '../../temporal.config.ts';
 import { type CrmUser, crmUser } from '../../test/support/crm-user.ts';
 import { simulatorAdmin } from '../../test/support/simulator-admin.ts';

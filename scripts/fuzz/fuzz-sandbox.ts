@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { startPartnerSimulator } from '../../src/simulators/partner/start.ts';
+import { startPartnerSimulator } from '../../src/simulators/vendor/start.ts';
 
 const VERSION = '4.32.5';
 const ROOT = join(import.meta.dirname, '..', '..');

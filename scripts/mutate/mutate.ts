@@ -1,7 +1,7 @@
 /**
  * Changes `src/domain` in thousands of small ways and sees which of them no test notices. Ends with 1 below the score of
  * `stryker.config.json`. Stryker comes from npm into a folder of its own under `.lockstep/`: its 177 packages are
- * nobody's business who only runs the tests. Further arguments go to `stryker run`, such as `--mutate src/domain/merge.ts`.
+ * nobody's business who only runs the tests. Further arguments go to `stryker run`, such as `--mutate src/domain/merge/merge.ts`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

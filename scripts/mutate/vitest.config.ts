@@ -8,7 +8,7 @@ export default defineConfig({
       'test/unit/mapping-*.test.ts',
       'test/property/{engine-rounds,lens-crm,lens-equality,lens-vendor,merge-laws,step-laws}.test.ts',
     ],
-    exclude: ['test/unit/mapping-docs.test.ts'],
+    exclude: ['test/unit/domain/mapping/docs.test.ts'],
     setupFiles: ['scripts/mutate/few-runs.ts'],
     testTimeout: 60_000,
   },

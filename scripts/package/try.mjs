@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startPartnerSimulator } from '../../src/simulators/partner/start.ts';
+import { startPartnerSimulator } from '../../src/simulators/vendor/start.ts';
 import { npmCommand } from '../setup/dependencies.mjs';
 import { buildPackage, OLDEST_NODE } from './build.mjs';
 import { firstExample } from './first-example.mjs';

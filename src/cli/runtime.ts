@@ -1,4 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
+import { ensureSecrets } from '../dev/up/secrets.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/open.ts';
 import { createSealing } from '../platform/sealing.ts';
@@ -11,7 +12,6 @@ import type { CliContext } from './context.ts';
 import { readEndpoints } from './endpoints.ts';
 import { CliError } from './exit.ts';
 import { simulatorDefaults } from './simulator-defaults.ts';
-import { ensureSecrets } from './up/secrets.ts';
 
 /** The ledger's address: DATABASE_URL, else the embedded server of a running `lockstep up`. */
 export function databaseUrl(settings: Settings): string {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LeavingCounts } from '../domain/mass-change.ts';
+import type { LeavingCounts } from '../domain/decide/mass-change.ts';
 import type { Store } from './store.ts';
 
 /**

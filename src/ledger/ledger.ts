@@ -3,10 +3,11 @@
  * from business records (bases, observations, plans, journal values) are sealed before they reach PostgreSQL.
  * All instants are ISO strings. Times are given by the caller, never read from a clock here.
  */
-import type { CrmGraph } from '../domain/crm-graph.ts';
-import type { Issue } from '../domain/issue.ts';
-import type { LeavingCounts } from '../domain/mass-change.ts';
-import type { Base, FieldDecision, LinkState, Plan, VendorObservation } from '../domain/plan.ts';
+
+import type { LeavingCounts } from '../domain/decide/mass-change.ts';
+import type { Base, FieldDecision, LinkState, Plan, VendorObservation } from '../domain/decide/plan.ts';
+import type { CrmGraph } from '../domain/record/crm-graph.ts';
+import type { Issue } from '../domain/record/issue.ts';
 
 export type Link = {
   readonly tenant: string;

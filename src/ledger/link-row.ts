@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
-import type { Issue } from '../domain/issue.ts';
-import type { Base, VendorObservation } from '../domain/plan.ts';
+import type { Base, VendorObservation } from '../domain/decide/plan.ts';
+import type { Issue } from '../domain/record/issue.ts';
 import type { LinksTable } from './database.ts';
 import type { Link, LinkRow } from './ledger.ts';
 import { openOrNull, place, type Sealer, sealOrNull } from './sealer.ts';

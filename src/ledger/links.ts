@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LinkState } from '../domain/plan.ts';
+import type { LinkState } from '../domain/decide/plan.ts';
 import type { Link, LinkIds, LinkRow, Standing } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { type StoredLink, toLink, toListRow } from './link-row.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { FIELD_NAMES, NARROWABLE } from '../domain/fields.ts';
-import type { MappingConfig, StageRow } from '../domain/mapping-config.ts';
+import type { MappingConfig, StageRow } from '../domain/mapping/config.ts';
+import { FIELD_NAMES, NARROWABLE } from '../domain/record/fields.ts';
 import type { Problem } from './problems.ts';
 import { checkAgainst, problemAt } from './schema-problems.ts';
 import { STATUS_VALUE_NAMES, values } from './tenant-schema.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
-import { DEFAULT_MASS_CHANGE_GUARD as GUARD } from '../domain/mass-change.ts';
-import { DEFAULT_MATCH_KEYS, MATCH_KEYS } from '../domain/match.ts';
+import { DEFAULT_MASS_CHANGE_GUARD as GUARD } from '../domain/decide/mass-change.ts';
+import { DEFAULT_MATCH_KEYS, MATCH_KEYS } from '../domain/decide/match-deal.ts';
 import { parseDuration } from './duration.ts';
 import { toId18 } from './salesforce-id.ts';
 import { isSecretReference, resolveSecret, SecretError } from './secret.ts';

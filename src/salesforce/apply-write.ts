@@ -1,4 +1,4 @@
-import type { CrmFields, CrmWrite } from '../domain/crm-graph.ts';
+import type { CrmFields, CrmWrite } from '../domain/record/crm-graph.ts';
 import type { Batcher } from './batcher.ts';
 import { crmError } from './classify.ts';
 import { failureOf, MAX_SUB_REQUESTS, type SubAnswer, type SubRequest, sendComposite } from './composite.ts';

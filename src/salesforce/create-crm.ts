@@ -1,4 +1,4 @@
-import type { CrmGraph, CrmReport } from '../domain/crm-graph.ts';
+import type { CrmGraph, CrmReport } from '../domain/record/crm-graph.ts';
 import { applyWrite } from './apply-write.ts';
 import { createBatcher } from './batcher.ts';
 import { changesAfter } from './changes.ts';

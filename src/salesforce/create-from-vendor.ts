@@ -1,10 +1,10 @@
-import type { CrmCreate } from '../domain/crm-graph.ts';
-import { type BornContext, childRequests, headRequests, partsOf } from './born-requests.ts';
+import type { CrmCreate } from '../domain/record/crm-graph.ts';
 import { crmError } from './classify.ts';
-import { completeBorn } from './complete-born.ts';
+import { completeBorn } from './complete-import.ts';
 import { failureOf, MAX_SUB_REQUESTS, type SubRequest, sendComposite } from './composite.ts';
 import type { BornAnswer } from './crm.ts';
 import type { CrmError } from './errors.ts';
+import { type BornContext, childRequests, headRequests, partsOf } from './import-requests.ts';
 import { offersOf } from './line-rows.ts';
 import { matchAccount } from './match-account.ts';
 import { matchContacts } from './match-contacts.ts';

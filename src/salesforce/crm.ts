@@ -1,5 +1,5 @@
-import type { CrmCreate, CrmFields, CrmGraph, CrmReport, CrmWrite } from '../domain/crm-graph.ts';
-import type { MatchCriteria } from '../domain/match.ts';
+import type { MatchCriteria } from '../domain/decide/match-deal.ts';
+import type { CrmCreate, CrmFields, CrmGraph, CrmReport, CrmWrite } from '../domain/record/crm-graph.ts';
 
 /** The object streams whose changes can touch a shared opportunity. */
 export const CRM_STREAMS = [

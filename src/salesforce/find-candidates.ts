@@ -1,5 +1,5 @@
-import type { CrmFields, CrmValue } from '../domain/crm-graph.ts';
-import type { MatchCondition, MatchCriteria } from '../domain/match.ts';
+import type { MatchCondition, MatchCriteria } from '../domain/decide/match-deal.ts';
+import type { CrmFields, CrmValue } from '../domain/record/crm-graph.ts';
 import type { RestRecord } from './options.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';

@@ -1,4 +1,4 @@
-import type { CrmFields, CrmGraph, CrmValue } from '../domain/crm-graph.ts';
+import type { CrmFields, CrmGraph, CrmValue } from '../domain/record/crm-graph.ts';
 import type { GraphSelection } from './graph-fields.ts';
 import type { RestRecord } from './options.ts';
 import { isoInstant } from './soql.ts';

@@ -1,4 +1,4 @@
-import type { CrmFields } from '../domain/crm-graph.ts';
+import type { CrmFields } from '../domain/record/crm-graph.ts';
 import type { SubRequest } from './composite.ts';
 import type { OfferEntry } from './offers.ts';
 

@@ -1,4 +1,4 @@
-import type { CrmFields } from '../domain/crm-graph.ts';
+import type { CrmFields } from '../domain/record/crm-graph.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { listLiteral, textLiteral } from './soql.ts';

@@ -1,4 +1,4 @@
-import type { CrmFields } from '../domain/crm-graph.ts';
+import type { CrmFields } from '../domain/record/crm-graph.ts';
 
 /** How the integration user signs in. Both are flows of an External Client App; neither has refresh tokens. */
 export type CrmAuth =

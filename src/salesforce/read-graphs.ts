@@ -1,4 +1,4 @@
-import type { CrmGraph } from '../domain/crm-graph.ts';
+import type { CrmGraph } from '../domain/record/crm-graph.ts';
 import { CrmError } from './errors.ts';
 import { flattenGraph, type GraphRecord } from './flatten.ts';
 import type { GraphSelection } from './graph-fields.ts';

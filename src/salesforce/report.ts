@@ -1,4 +1,4 @@
-import type { CrmReport } from '../domain/crm-graph.ts';
+import type { CrmReport } from '../domain/record/crm-graph.ts';
 import { classifyAnswer, crmError } from './classify.ts';
 import { isFailedRow, type SubRequest, sendComposite } from './composite.ts';
 import type { CrmError } from './errors.ts';

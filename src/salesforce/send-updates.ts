@@ -1,4 +1,4 @@
-import type { CrmFields, CrmWrite } from '../domain/crm-graph.ts';
+import type { CrmFields, CrmWrite } from '../domain/record/crm-graph.ts';
 import { crmError } from './classify.ts';
 import { MAX_SUB_REQUESTS, type SubRequest, sendComposite } from './composite.ts';
 import type { CrmError } from './errors.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
+import type { Delivery } from '../intake/deliveries.ts';
 import type { Tenant } from '../platform/tenant.ts';
-import type { Delivery } from './intake.ts';
 import { liveValues } from './live-secrets.ts';
 import { readBody } from './read-body.ts';
 import type { Reception } from './reception.ts';

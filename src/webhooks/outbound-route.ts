@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
+import type { Delivery } from '../intake/deliveries.ts';
 import { sameId } from '../platform/salesforce-id.ts';
 import type { Tenant } from '../platform/tenant.ts';
-import type { Delivery } from './intake.ts';
 import { tenantOfPath } from './live-secrets.ts';
 import { ACKNOWLEDGEMENT, type OutboundMessage, parseOutboundMessage } from './outbound-message.ts';
 import { readBody } from './read-body.ts';

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
+import { type Delivery, type DeliverySource, type Intake, takeIn } from '../intake/deliveries.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Tenant } from '../platform/tenant.ts';
-import { type Delivery, type DeliverySource, type Intake, takeIn } from './intake.ts';
 import { type RefusalCode, refuse } from './refusals.ts';
 import { webhookCounters } from './webhook-counters.ts';
 

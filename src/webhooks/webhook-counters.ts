@@ -1,5 +1,5 @@
+import type { DeliverySource } from '../intake/deliveries.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { DeliverySource } from './intake.ts';
 import type { RefusalCode } from './refusals.ts';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.8, 5];

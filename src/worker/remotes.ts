@@ -1,4 +1,4 @@
-import type { TenantRuntime } from '../../activities/deps.ts';
+import type { TenantRuntime } from '../../activities/support/deps.ts';
 import { createPartnerApi } from '../partner-api/index.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { createCrm } from '../salesforce/create-crm.ts';

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { bundleWorkflowCode, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import type { ActivityDeps, TenantRuntime } from '../../activities/deps.ts';
 import { createActivities } from '../../activities/index.ts';
+import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.ts';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
+import { pokeUnlessPaused } from '../intake/wake.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Logger } from '../platform/logger.ts';
-import { pokeUnlessPaused } from '../platform/poke.ts';
 import type { TemporalConnection } from '../platform/temporal-connection.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { beatWhileRunning, LONGEST_BEAT_PAUSE } from './heartbeats.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CrmGraph, CrmWrite } from '../../src/domain/crm-graph.ts';
+import type { CrmGraph, CrmWrite } from '../../src/domain/record/crm-graph.ts';
 import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce-org.ts';
 
 let org: SalesforceOrg;

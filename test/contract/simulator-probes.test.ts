@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startPartnerSimulator } from '../../src/simulators/partner/start.ts';
 import { startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
+import { startPartnerSimulator } from '../../src/simulators/vendor/start.ts';
 
 const STARTS = { partner: startPartnerSimulator, salesforce: startSalesforceSimulator } as const;
 

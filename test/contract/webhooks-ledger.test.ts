@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Intake } from '../../src/webhooks/intake.ts';
+import type { Intake } from '../../src/intake/deliveries.ts';
 import { withLedger } from '../support/postgres.ts';
 import {
   aReceiver,

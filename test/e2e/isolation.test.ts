@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pokeUnlessPaused } from '../../src/intake/wake.ts';
 import type { LinkIds } from '../../src/ledger/ledger.ts';
-import { pokeUnlessPaused } from '../../src/platform/poke.ts';
 import { TASK_QUEUES } from '../../temporal.config.ts';
 import { type CrmUser, crmUser } from '../support/crm-user.ts';
 import { simulatorAdmin } from '../support/simulator-admin.ts';

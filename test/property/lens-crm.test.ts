@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FieldName, Observed } from '../../src/domain/canonical.ts';
 import {
   afterCrmWrite,
   type CrmWriteContext,
@@ -9,6 +8,7 @@ import {
   pairLines,
   sameValue,
 } from '../../src/domain/mapping/index.ts';
+import type { FieldName, Observed } from '../../src/domain/record/canonical.ts';
 import { change, crmGraphs, offerLines } from '../support/arbitraries.ts';
 import { mappingConfig } from '../support/mapping-fixtures.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CanonicalRecord, FieldName } from '../../src/domain/canonical.ts';
-import { FIELD_NAMES } from '../../src/domain/fields.ts';
 import { sameValue } from '../../src/domain/mapping/index.ts';
+import type { CanonicalRecord, FieldName } from '../../src/domain/record/canonical.ts';
+import { FIELD_NAMES } from '../../src/domain/record/fields.ts';
 import { canonicalRecord } from '../support/arbitraries.ts';
 import { mappingConfig } from '../support/mapping-fixtures.ts';
 

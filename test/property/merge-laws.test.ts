@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FieldName, Observed } from '../../src/domain/canonical.ts';
-import { FIELD_NAMES, FIELDS } from '../../src/domain/fields.ts';
 import { pairLines, sameValue } from '../../src/domain/mapping/index.ts';
-import { merge } from '../../src/domain/merge.ts';
+import { merge } from '../../src/domain/merge/merge.ts';
+import type { FieldName, Observed } from '../../src/domain/record/canonical.ts';
+import { FIELD_NAMES, FIELDS } from '../../src/domain/record/fields.ts';
 import { canonicalRecord, change } from '../support/arbitraries.ts';
 import { agreedBase, inCrm, mergeInput } from '../support/engine-samples.ts';
 import { mappingConfig } from '../support/mapping-fixtures.ts';

@@ -8,7 +8,7 @@ import {
   type Summary,
   type SyncEvent,
   step,
-} from '../../src/domain/step.ts';
+} from '../../src/domain/loop/step.ts';
 
 /** Laws of the loop, whatever activities answer and whenever pokes come. */
 

@@ -6,8 +6,8 @@ import type {
   Observed,
   OfferLine,
   PartnerContact,
-} from '../../src/domain/canonical.ts';
-import type { CrmFields, CrmGraph } from '../../src/domain/crm-graph.ts';
+} from '../../src/domain/record/canonical.ts';
+import type { CrmFields, CrmGraph } from '../../src/domain/record/crm-graph.ts';
 import { ACCOUNT, lineRow, OPPORTUNITY, OWNER } from './mapping-fixtures.ts';
 
 /** Text as users type it: odd characters, words with a meaning to JavaScript, never empty. */

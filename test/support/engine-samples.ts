@@ -1,10 +1,10 @@
-import type { CrmFields, CrmGraph } from '../../src/domain/crm-graph.ts';
-import { decide } from '../../src/domain/decide.ts';
-import type { DecideInput } from '../../src/domain/decide-input.ts';
+import { decide } from '../../src/domain/decide/decide.ts';
+import type { DecideInput } from '../../src/domain/decide/input.ts';
+import { EMPTY_BASE } from '../../src/domain/decide/no-write.ts';
+import type { Base, Observed, Plan, VendorObservation } from '../../src/domain/decide/plan.ts';
 import { observeCrm, pairLines } from '../../src/domain/mapping/index.ts';
-import type { MergeInput } from '../../src/domain/merge.ts';
-import type { Base, Observed, Plan, VendorObservation } from '../../src/domain/plan.ts';
-import { EMPTY_BASE } from '../../src/domain/plans.ts';
+import type { MergeInput } from '../../src/domain/merge/merge.ts';
+import type { CrmFields, CrmGraph } from '../../src/domain/record/crm-graph.ts';
 import { crmGraph, mappingConfig } from './mapping-fixtures.ts';
 
 export const REFERENCE = '006000000000001AAA';

@@ -1,14 +1,21 @@
-import { AGAIN_VERDICTS } from '../../src/domain/base.ts';
-import { overlaid } from '../../src/domain/confirm.ts';
-import type { CrmFields, CrmGraph, CrmWrite } from '../../src/domain/crm-graph.ts';
-import { decide } from '../../src/domain/decide.ts';
-import type { DecideInput } from '../../src/domain/decide-input.ts';
-import { baseInCrmDoubt, baseInVendorDoubt } from '../../src/domain/doubt.ts';
-import { baseAfterEcho } from '../../src/domain/echo.ts';
+import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
+import { AGAIN_VERDICTS } from '../../src/domain/base/base.ts';
+import { overlaid } from '../../src/domain/base/recognise-echo.ts';
+import { baseInCrmDoubt, baseInVendorDoubt } from '../../src/domain/base/uncertain-writes.ts';
+import { decide } from '../../src/domain/decide/decide.ts';
+import type { DecideInput } from '../../src/domain/decide/input.ts';
+import type { FieldDecision, Plan, VendorObservation } from '../../src/domain/decide/plan.ts';
+import { dueReport, vendorStatusOf } from '../../src/domain/decide/report.ts';
+import {
+  begin,
+  type Cause,
+  type Command,
+  type Failure,
+  type Summary,
+  step,
+} from '../../src/domain/loop/step.ts';
 import { afterCrmWrite, observeCrm, observeVendor } from '../../src/domain/mapping/index.ts';
-import type { FieldDecision, Plan, VendorObservation } from '../../src/domain/plan.ts';
-import { dueReport, vendorStatusOf } from '../../src/domain/report.ts';
-import { begin, type Cause, type Command, type Failure, type Summary, step } from '../../src/domain/step.ts';
+import type { CrmFields, CrmGraph, CrmWrite } from '../../src/domain/record/crm-graph.ts';
 import { createEngineVendor, type VendorHabits } from './engine-vendor.ts';
 import { crmGraph, mappingConfig } from './mapping-fixtures.ts';
 

@@ -1,5 +1,5 @@
-import type { Issue } from '../../src/domain/issue.ts';
-import type { Base, FieldDecision, Plan, VendorObservation } from '../../src/domain/plan.ts';
+import type { Base, FieldDecision, Plan, VendorObservation } from '../../src/domain/decide/plan.ts';
+import type { Issue } from '../../src/domain/record/issue.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 
 /** Values that must never be found in clear in the database; every sample below is full of them. */

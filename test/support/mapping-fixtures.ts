@@ -1,6 +1,6 @@
-import type { CrmFields, CrmGraph } from '../../src/domain/crm-graph.ts';
+import type { MappingConfig } from '../../src/domain/mapping/config.ts';
 import { DEFAULT_STAGES } from '../../src/domain/mapping/index.ts';
-import type { MappingConfig } from '../../src/domain/mapping-config.ts';
+import type { CrmFields, CrmGraph } from '../../src/domain/record/crm-graph.ts';
 
 /** A tenant that names every code which the documents leave open, except the forecast of lost deals. */
 export function mappingConfig(change: Partial<MappingConfig> = {}): MappingConfig {

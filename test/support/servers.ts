@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
-import { serverArgs } from '../../src/cli/up/temporal-server.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/ledger/embedded/start.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/dev/postgres/start.ts';
+import { serverArgs } from '../../src/dev/up/temporal-server.ts';
 import { processEnvironment } from '../../src/platform/settings.ts';
 import { until } from './until.ts';
 

@@ -1,6 +1,6 @@
 /** A bare HTTP view of the vendor simulator, on purpose without the project's own client. */
-import type { PartnerSimulatorOptions } from '../../src/simulators/partner/options.ts';
-import { startPartnerSimulator } from '../../src/simulators/partner/start.ts';
+import type { PartnerSimulatorOptions } from '../../src/simulators/vendor/options.ts';
+import { startPartnerSimulator } from '../../src/simulators/vendor/start.ts';
 
 export type JsonBody = { readonly [key: string]: JsonValue };
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonBody;

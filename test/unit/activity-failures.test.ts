@@ -1,8 +1,8 @@
 import { ServiceError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
-import type { ActivityDeps } from '../../activities/deps.ts';
 import { createActivities } from '../../activities/index.ts';
+import type { ActivityDeps } from '../../activities/support/deps.ts';
 import { LedgerError } from '../../src/ledger/ledger-error.ts';
 
 const RECORD = { tenant: 'acme', key: '006000000000001AAA' };

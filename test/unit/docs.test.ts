@@ -135,13 +135,16 @@ describe('the tables', () => {
   });
 
   it('of reasons has every issue code with its repair', () => {
-    const codes = [...read('src/domain/issue.ts').matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code]) => code);
+    const codes = [...read('src/domain/record/issue.ts').matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(
+      ([, code]) => code,
+    );
     expect(codes.length).toBeGreaterThan(5);
     expect(firstCells(read('docs/how-it-works.md'), 'Code')).toEqual(codes);
   });
 
   it('of states has every state of a link', () => {
-    const [, union = ''] = /export type LinkState =([\s\S]*?);\n\n/.exec(read('src/domain/plan.ts')) ?? [];
+    const [, union = ''] =
+      /export type LinkState =([\s\S]*?);\n\n/.exec(read('src/domain/decide/plan.ts')) ?? [];
     const states = [...union.matchAll(/\| '([a-z-]+)'/g)].map(([, state]) => state);
     expect(states).toContain('in-sync');
     expect([...firstCells(read('docs/how-it-works.md'), 'State')].sort()).toEqual([...states].sort());

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPartnerApi, foundIds, type PartnerApiOptions } from '../../src/partner-api/index.ts';
-import { type RunningPartnerSimulator, startPartnerSimulator } from '../../src/simulators/partner/start.ts';
+import { type RunningPartnerSimulator, startPartnerSimulator } from '../../src/simulators/vendor/start.ts';
 
 const README = new URL('../../src/partner-api/README.md', import.meta.url);
 const OPERATIONS = [

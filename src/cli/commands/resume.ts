@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { MASS_CHANGE_STREAM, type MassChangeAllowed } from '../../domain/mass-change.ts';
+import { MASS_CHANGE_STREAM, type MassChangeAllowed } from '../../domain/decide/mass-change.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import type { CliContext } from '../context.ts';

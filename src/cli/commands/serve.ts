@@ -19,7 +19,7 @@ export function addServe(program: Command, context: CliContext): void {
     .addHelpText('after', EXAMPLE)
     .action(async () => {
       const { startWebhookServer } = await import('../../webhooks/server.ts');
-      const { pokeUnlessPaused } = await import('../../platform/poke.ts');
+      const { pokeUnlessPaused } = await import('../../intake/wake.ts');
       const settings = context.settings();
       const tenants = ownTenants(context);
       const log = context.log('webhooks');

@@ -84,7 +84,7 @@ export function addSimulators(program: Command, context: CliContext): void {
 }
 
 async function startPartner(context: CliContext, options: Options): Promise<Simulator> {
-  const { startPartnerSimulator } = await import('../../simulators/partner/start.ts');
+  const { startPartnerSimulator } = await import('../../simulators/vendor/start.ts');
   const {
     port = DEFAULT_PORTS.vendor,
     state,

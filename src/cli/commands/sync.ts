@@ -36,7 +36,7 @@ export function addSync(program: Command, context: CliContext): void {
 }
 
 async function poke(context: CliContext, tenant: string, crmId: string): Promise<string> {
-  const { pokeRecords } = await import('../../platform/poke.ts');
+  const { pokeRecords } = await import('../../intake/wake.ts');
   const ledger = await openOwnLedger(context.settings());
   const { client, connection } = await connectTemporal(context).catch(async (thrown) => {
     await ledger.close();

@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
+import { tellStory } from '../../dev/demo/tell-story.ts';
+import { closeHome, openHome, openThrowAwayHome } from '../../dev/up/home.ts';
+import { type Launched, launch } from '../../dev/up/launch.ts';
+import { planUp, portsOf, type UpPlan } from '../../dev/up/plan-up.ts';
+import { ensureSecrets } from '../../dev/up/secrets.ts';
+import { endLeftovers, type Site } from '../../dev/up/services.ts';
+import { stopRequests } from '../../dev/up/stop-requests.ts';
+import { addressTable } from '../../dev/up/table.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import type { CliContext } from '../context.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { DEFAULT_PORTS, freePorts, PORT_NAMES, PORT_TEXTS, type Ports, requireFree } from '../ports.ts';
-import { tellStory } from '../story/tell-story.ts';
 import { untilAborted } from '../until-aborted.ts';
-import { closeHome, openHome, openThrowAwayHome } from '../up/home.ts';
-import { type Launched, launch } from '../up/launch.ts';
-import { planUp, portsOf, type UpPlan } from '../up/plan-up.ts';
-import { ensureSecrets } from '../up/secrets.ts';
-import { endLeftovers, type Site } from '../up/services.ts';
-import { stopRequests } from '../up/stop-requests.ts';
-import { addressTable } from '../up/table.ts';
 import { parsePort } from './simulators.ts';
 
 const EXAMPLE = `

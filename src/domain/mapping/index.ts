@@ -1,11 +1,9 @@
-export { afterCrmWrite } from './after-crm-write.ts';
-export { createBody } from './create-body.ts';
-export { afterCrmCreate, crmCreate } from './crm-create.ts';
-export { crmWrite } from './crm-write.ts';
-export { noProduct } from './lines.ts';
-export { observeCrm } from './observe-crm.ts';
-export { observeVendor } from './observe-vendor.ts';
-export { pairLines } from './pair-lines.ts';
+export { pairLines } from '../lines/pair-lines.ts';
+export { afterCrmWrite } from './crm/after-write.ts';
+export { afterCrmCreate, crmCreate } from './crm/create.ts';
+export { observeCrm } from './crm/observe.ts';
+export { crmWrite } from './crm/write.ts';
+export { noProduct } from './kinds/lines.ts';
 export { READ_ONLY_FIELDS, syncFields } from './read-only.ts';
 export { sameLine, sameValue } from './same-value.ts';
 export { DEFAULT_STAGES } from './stages.ts';
@@ -20,4 +18,6 @@ export type {
   VendorRaw,
   Withheld,
 } from './types.ts';
-export { updateBody } from './update-body.ts';
+export { createBody } from './vendor/create-body.ts';
+export { observeVendor } from './vendor/observe.ts';
+export { updateBody } from './vendor/update-body.ts';

@@ -1,6 +1,6 @@
-import type { CrmFields } from '../crm-graph.ts';
+import type { CrmFields } from '../record/crm-graph.ts';
 import { EMPTY_CODE } from '../values/reasons.ts';
-import { readText } from './text.ts';
+import { readText } from '../values/text.ts';
 import type { VendorRaw } from './types.ts';
 
 /** The vendor's read-only fields (sales spec 2.8) and the fields of `Lockstep_Sync__c` that show them. */

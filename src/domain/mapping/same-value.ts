@@ -1,10 +1,10 @@
-import type { FieldName, OfferLine } from '../canonical.ts';
-import { FIELDS, type FieldKind } from '../fields.ts';
-import type { MappingConfig } from '../mapping-config.ts';
+import type { FieldName, OfferLine } from '../record/canonical.ts';
+import { FIELDS, type FieldKind } from '../record/fields.ts';
 import { amountKey } from '../values/amount.ts';
 import { calendarDate } from '../values/date.ts';
-import { ENTITY_KEYS } from './entity.ts';
-import { readObject } from './text.ts';
+import { readObject } from '../values/text.ts';
+import type { MappingConfig } from './config.ts';
+import { ENTITY_KEYS } from './kinds/entity.ts';
 
 /**
  * Whether two values of a field say the same. Null, `''` and `[]` are one unset. Sets and contacts are unordered,

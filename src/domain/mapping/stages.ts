@@ -1,4 +1,4 @@
-import type { StageRow } from '../mapping-config.ts';
+import type { StageRow } from './config.ts';
 
 /**
  * Salesforce's standard sales process and the vendor status each stage stands for (sales spec 2.2). `VALIDATED`,

@@ -1,8 +1,8 @@
-import type { CanonicalRecord, FieldName, Observed } from '../canonical.ts';
-import type { CrmWrite } from '../crm-graph.ts';
-import type { Issue } from '../issue.ts';
-import type { MappingConfig } from '../mapping-config.ts';
-import type { VendorIntent } from '../plan.ts';
+import type { VendorIntent } from '../decide/plan.ts';
+import type { CanonicalRecord, FieldName, Observed } from '../record/canonical.ts';
+import type { CrmWrite } from '../record/crm-graph.ts';
+import type { Issue } from '../record/issue.ts';
+import type { MappingConfig } from './config.ts';
 
 /** Plain JSON of `data.leadOpportunity` of a read (sales spec 2.8). Nothing is taken for granted about its values. */
 export type VendorRaw = { readonly [field: string]: unknown };

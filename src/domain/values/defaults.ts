@@ -1,5 +1,5 @@
-import type { FieldName } from '../canonical.ts';
-import type { MappingConfig } from '../mapping-config.ts';
+import type { MappingConfig } from '../mapping/config.ts';
+import type { FieldName } from '../record/canonical.ts';
 import { forecastDefault } from './forecast.ts';
 import { reasonDefault } from './reasons.ts';
 

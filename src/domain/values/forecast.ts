@@ -1,4 +1,4 @@
-import type { MappingConfig } from '../mapping-config.ts';
+import type { MappingConfig } from '../mapping/config.ts';
 import { own } from './own.ts';
 import { statusName } from './status.ts';
 

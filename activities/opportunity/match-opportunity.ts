@@ -1,0 +1,92 @@
+import { cancellationSignal } from '@temporalio/activity';
+import { matchCriteria, matchDeal } from '../../src/domain/decide/match-deal.ts';
+import type { VendorObservation } from '../../src/domain/decide/plan.ts';
+import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
+import { referenceKind } from '../../src/domain/record/reference.ts';
+import type { JournalEntry, Link } from '../../src/ledger/ledger.ts';
+import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
+import { failure, toFailure } from '../support/to-failure.ts';
+import { absorbedInto } from './plan-sync.ts';
+import { summarise } from './record-decision.ts';
+import type { SyncSummary } from './summary.ts';
+
+/** A create that is under way has an outcome soon. */
+const LOOK_AGAIN_MS = 5_000;
+const NAMED_CANDIDATES = 5;
+
+/**
+ * Looks whether a record that so far only the vendor had is an opportunity that so far only the CRM had, by the
+ * tenant's declared keys. Exactly one candidate: the two become one link, which agrees on nothing yet, so that the
+ * usual merge decides. Several: the record is parked. Null where nothing matches.
+ */
+export async function matchBorn(
+  deps: ActivityDeps,
+  runtime: TenantRuntime,
+  link: Link,
+  seen: VendorObservation,
+): Promise<SyncSummary | null> {
+  if (referenceKind(seen.reference) === 'ours') return null;
+  const { keys } = runtime.tenant.matching;
+  const criteria = matchCriteria(seen.record, keys);
+  if (criteria === null) return null;
+  const rows = await runtime.crm
+    .findCandidates(criteria, { signal: cancellationSignal() })
+    .catch((error: unknown) => {
+      throw toFailure(error);
+    });
+  const match = matchDeal(seen.record, await unlinked(deps, link.tenant, rows), keys);
+  const matchedOn = keys.join(', ');
+  if (match.verdict === 'none') return null;
+  if (match.verdict === 'several') return parkSeveral(deps, link, seen.vendorId, match.crmIds, matchedOn);
+  const at = deps.now();
+  const entry = adoption(at, { matchedOn, candidates: 1, crmId: match.crmId, vendorId: seen.vendorId });
+  const ids = { crmId: match.crmId, vendorId: seen.vendorId };
+  const linked = await deps.ledger.adopt(link.tenant, ids, entry);
+  if (linked === null) throw failure('STALE', 'the matching opportunity was linked meanwhile');
+  if (linked.key !== link.key) return absorbedInto(deps, link.tenant, linked.key, linked);
+  return summarise(linked, 'plan-again', { reason: 'matched to an opportunity' });
+}
+
+/** The CRM learns of a link only some time after the ledger. */
+async function unlinked(
+  deps: ActivityDeps,
+  tenant: string,
+  rows: readonly CrmFields[],
+): Promise<readonly CrmFields[]> {
+  const free: CrmFields[] = [];
+  for (const row of rows) {
+    const link = await deps.ledger.findLinkByIds(tenant, { crmId: String(row['Id']) });
+    if (link !== null && link.vendorId !== null) continue;
+    if (link !== null && (link.vendorUncertain !== 'no' || link.adoptingSince !== null)) {
+      throw failure('TRANSIENT', 'a create of the matching opportunity is under way', {
+        retryAfterMs: LOOK_AGAIN_MS,
+      });
+    }
+    free.push(row);
+  }
+  return free;
+}
+
+async function parkSeveral(
+  deps: ActivityDeps,
+  link: Link,
+  vendorId: string,
+  crmIds: readonly string[],
+  matchedOn: string,
+): Promise<SyncSummary> {
+  const at = deps.now();
+  const ids = crmIds.slice(0, NAMED_CANDIDATES).join(', ');
+  const message = `Several shared opportunities may be the vendor record ${vendorId}: ${ids}. Enter its id in Vendor_Id__c of the right one.`;
+  const settled = await deps.ledger.settle(link.tenant, link.key, {
+    at,
+    state: 'parked',
+    issues: [{ code: 'several-candidates', field: null, message }],
+    doneSeq: link.dueSeq,
+    journal: [adoption(at, { matchedOn, candidates: crmIds.length, outcome: 'several-candidates' })],
+  });
+  return summarise(settled, 'parked', { reason: 'several-candidates' });
+}
+
+function adoption(at: string, summary: JournalEntry['summary']): JournalEntry {
+  return { at, kind: 'adoption', summary, decisions: [] };
+}

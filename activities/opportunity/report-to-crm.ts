@@ -1,0 +1,31 @@
+import { cancellationSignal } from '@temporalio/activity';
+import { CrmError } from '../../src/salesforce/errors.ts';
+import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
+import { toFailure } from '../support/to-failure.ts';
+import { linkOf } from './observe.ts';
+import { reportOf } from './record-decision.ts';
+
+/** Tells the CRM's users the sync state, when it has changed. A refusal here never holds the deal itself up. */
+export function createReportToCrm(deps: ActivityDeps) {
+  return async function reportToCrm({ tenant, key }: RecordArgs): Promise<void> {
+    const link = await linkOf(deps, tenant, key);
+    const due = reportOf(link);
+    if (due === null) return;
+    const at = deps.now();
+    const sync = { ...due.report.sync, Last_Synced__c: at };
+    let answer = 'reported';
+    try {
+      await deps.runtime(tenant).crm.report({ ...due.report, sync }, { signal: cancellationSignal() });
+    } catch (error) {
+      if (!(error instanceof CrmError) || !NOT_CURED_BY_TIME.has(error.kind)) throw toFailure(error);
+      answer = `refused ${error.code} ${error.fields.join(' ')}`.trim();
+    }
+    await deps.ledger.settle(tenant, link.key, {
+      at,
+      reported: due.mark,
+      journal: [{ at, kind: 'state', summary: { state: link.state, answer }, decisions: [] }],
+    });
+  };
+}
+
+const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'drift', 'gone']);

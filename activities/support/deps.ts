@@ -1,0 +1,24 @@
+import type { Cause } from '../../src/domain/loop/step.ts';
+import type { Ledger, OperationGroup } from '../../src/ledger/ledger.ts';
+import type { PartnerApi } from '../../src/partner-api/index.ts';
+import type { Tenant } from '../../src/platform/tenant.ts';
+import type { Crm } from '../../src/salesforce/crm.ts';
+
+/** One tenant with its two remote systems. */
+export type TenantRuntime = { readonly tenant: Tenant; readonly vendor: PartnerApi; readonly crm: Crm };
+
+/** What activities stand on; made once by the worker's composition root. */
+export type ActivityDeps = {
+  readonly ledger: Ledger;
+  /** Throws when this worker does not serve the tenant. */
+  readonly runtime: (tenant: string) => TenantRuntime;
+  /** Wakes the workflows of these links. */
+  readonly poke: (tenant: string, keys: readonly string[], cause: Cause) => Promise<void>;
+  /** Starts the guard of a paused group unless it is already there. */
+  readonly startGuard: (tenant: string, group: OperationGroup) => Promise<void>;
+  /** The present instant, ISO. */
+  readonly now: () => string;
+};
+
+export type RecordArgs = { readonly tenant: string; readonly key: string };
+export type PlanArgs = RecordArgs & { readonly planId: string };

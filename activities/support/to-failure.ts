@@ -1,0 +1,109 @@
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+import type { OperationGroup } from '../../src/ledger/ledger.ts';
+import { LedgerError } from '../../src/ledger/ledger-error.ts';
+import { PartnerApiError } from '../../src/partner-api/index.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
+
+/**
+ * The only place where activities make failures. Workflows branch on `type`; messages hold codes and names, because
+ * Temporal stores them in clear.
+ */
+export type FailureType =
+  | 'THROTTLED'
+  | 'TRANSIENT'
+  | 'SYSTEMIC'
+  | 'STALE'
+  | 'NOT_FOUND_YET'
+  | 'CONTRACT'
+  | 'REFUSED'
+  | 'BUG';
+
+type FailureOptions = {
+  readonly retryAfterMs?: number | null;
+  readonly group?: OperationGroup;
+  readonly nonRetryable?: boolean;
+  readonly cause?: Error;
+};
+
+const EXPECTED: ReadonlySet<FailureType> = new Set(['THROTTLED', 'TRANSIENT', 'STALE', 'NOT_FOUND_YET']);
+
+export function failure(
+  type: FailureType,
+  message: string,
+  options: FailureOptions = {},
+): ApplicationFailure {
+  const { retryAfterMs = null, group = null } = options;
+  return ApplicationFailure.create({
+    type,
+    message,
+    nonRetryable: options.nonRetryable ?? !EXPECTED.has(type),
+    details: [{ retryAfterMs, group }],
+    ...(retryAfterMs === null ? {} : { nextRetryDelay: retryAfterMs }),
+    ...(EXPECTED.has(type) ? { category: ApplicationFailureCategory.BENIGN } : {}),
+  });
+}
+
+/** What a remote's failure means to the workflow (sales spec 7, order spec 7; Salesforce's error codes). */
+export function toFailure(error: unknown): Error {
+  if (error instanceof ApplicationFailure) return error;
+  if (error instanceof PartnerApiError) return fromVendor(error);
+  if (error instanceof CrmError) return fromCrm(error);
+  if (error instanceof LedgerError && error.transient) return failure('TRANSIENT', 'the ledger is out');
+  // The client of Temporal, which activities wake records by; known by name, because they do not depend on it.
+  if (error instanceof Error && error.name === 'ServiceError')
+    return failure('TRANSIENT', 'Temporal did not answer');
+  return error instanceof Error ? error : new Error('an activity threw what is no error');
+}
+
+/** Where neither header nor gate tells when a throttled vendor may be asked again. */
+export const DEFAULT_RESET_SECONDS = 10;
+
+function fromVendor(error: PartnerApiError): ApplicationFailure {
+  const { message } = error;
+  switch (error.kind) {
+    case 'throttled':
+      return failure('THROTTLED', message, {
+        retryAfterMs: (error.resetSeconds ?? DEFAULT_RESET_SECONDS) * 1000,
+      });
+    case 'unavailable':
+    case 'timeout':
+    case 'network':
+    case 'aborted':
+    case 'server':
+      return failure('TRANSIENT', message, {
+        retryAfterMs: error.resetSeconds === null ? null : error.resetSeconds * 1000,
+      });
+    case 'authentication':
+    case 'scope':
+      return failure('SYSTEMIC', message, { group: 'vendor-sales' });
+    case 'protocol':
+      return failure('CONTRACT', message);
+    case 'invalid':
+    case 'duplicate':
+    case 'bad-date':
+    case 'bad-period':
+    case 'out-of-scope':
+    case 'not-found':
+      return failure('REFUSED', message);
+  }
+}
+
+function fromCrm(error: CrmError): ApplicationFailure {
+  const message = `CRM ${error.kind}: ${error.code}`;
+  switch (error.kind) {
+    case 'transient':
+      return failure('TRANSIENT', message, { retryAfterMs: error.retryAfterMs });
+    case 'throttled':
+      return failure('THROTTLED', message, {
+        retryAfterMs: error.retryAfterMs ?? DEFAULT_RESET_SECONDS * 1000,
+      });
+    case 'systemic':
+      return failure('SYSTEMIC', message, { group: 'salesforce' });
+    case 'stale':
+    case 'gone':
+      return failure('STALE', message);
+    case 'permanent':
+    case 'drift':
+      return failure('REFUSED', message);
+  }
+}

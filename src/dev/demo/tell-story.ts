@@ -1,0 +1,100 @@
+import type { Endpoints } from '../../cli/endpoints.ts';
+import {
+  answerLost,
+  bornThere,
+  crmEdits,
+  fromCrm,
+  referenceTaken,
+  type Stage,
+  vendorEdits,
+} from './chapters.ts';
+import { type CrmSide, crmSide, readCatalog } from './crm-side.ts';
+import { StoryRequestError } from './http.ts';
+import { countOutcome, type Outcome } from './outcome.ts';
+import { type VendorSide, vendorSide } from './vendor-side.ts';
+import { NotSeen, waitFor } from './wait.ts';
+
+const AGREE_LIMIT_MS = 60_000;
+
+export type StoryOptions = {
+  readonly print: (line: string) => void;
+  readonly signal: AbortSignal;
+  readonly today: Date;
+};
+
+/**
+ * Shows the main job on the two simulators, each step as it is seen on the other side. Null where one of them is a
+ * real system, or where the org holds deals already: those are the user's to play with.
+ */
+export async function tellStory(endpoints: Endpoints, options: StoryOptions): Promise<Outcome | null> {
+  if (endpoints.vendor === null || endpoints.salesforce === null) return null;
+  const crm = crmSide(endpoints.salesforce);
+  const vendor = vendorSide(endpoints.vendor);
+  const known = (await crm.opportunities()).length;
+  if (known > 0) {
+    options.print(
+      `Your ${known} opportunities are still there, with ${(await vendor.leads()).length} at the vendor.`,
+    );
+    return null;
+  }
+  const began = performance.now();
+  const completed = await tell({ crm, vendor, options });
+  const outcome = await settle({ crm, vendor, options }, completed, () => performance.now() - began);
+  const seconds = (outcome.elapsedMs / 1000).toFixed(1);
+  options.print(
+    outcome.converged
+      ? `Both sides agree: ${outcome.created} records made, ${outcome.adopted} adopted, in ${seconds} s.`
+      : `The sides do not agree after ${seconds} s; the Temporal UI and the logs tell why.`,
+  );
+  return outcome;
+}
+
+type Scene = { readonly crm: CrmSide; readonly vendor: VendorSide; readonly options: StoryOptions };
+
+/** True when every chapter was seen on the other side; otherwise one sentence says what was still missing. */
+async function tell({ crm, vendor, options }: Scene): Promise<boolean> {
+  const { print, signal, today } = options;
+  try {
+    const stage: Stage = { crm, vendor, print, signal, today, catalog: await readCatalog(crm) };
+    print('From Salesforce to the vendor');
+    const first = await fromCrm(stage);
+    await answerLost(stage);
+    await referenceTaken(stage);
+    print('From the vendor to Salesforce');
+    await vendorEdits(stage, first);
+    await bornThere(stage);
+    print('An edit in Salesforce, by webhook');
+    await crmEdits(stage, first);
+    return true;
+  } catch (thrown) {
+    if (!(thrown instanceof NotSeen) && !(thrown instanceof StoryRequestError)) throw thrown;
+    print(thrown.message);
+    return false;
+  }
+}
+
+/** Gives the last writes the time they need, then counts. */
+async function settle(scene: Scene, completed: boolean, elapsedMs: () => number): Promise<Outcome> {
+  const { crm, vendor, options } = scene;
+  const count = async () => {
+    const [vendorLog, salesforceLog, leads, opportunities] = await Promise.all([
+      vendor.admin.requests(),
+      crm.admin.requests(),
+      vendor.leads(),
+      crm.opportunities(),
+    ]);
+    const evidence = { vendorLog, salesforceLog, leads, opportunities, ownRequests: crm.ownRequests() };
+    return countOutcome(evidence, completed, elapsedMs());
+  };
+  if (!completed) return count();
+  const look = async () => {
+    const outcome = await count();
+    return outcome.converged ? outcome : null;
+  };
+  const limits = { limitMs: AGREE_LIMIT_MS, signal: options.signal };
+  return waitFor('both sides showing the same', look, limits).catch((thrown) => {
+    if (!(thrown instanceof NotSeen)) throw thrown;
+    options.print(thrown.message);
+    return count();
+  });
+}

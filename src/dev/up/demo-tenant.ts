@@ -1,0 +1,49 @@
+import { stringify } from 'yaml';
+import type { Endpoints } from '../../cli/endpoints.ts';
+import type { SecretFiles } from './secrets.ts';
+
+/** Partner id of the demo tenant at the vendor simulator. */
+export const DEMO_PARTNER_ID = 'P000123';
+
+/** Codes that the documents leave open; the vendor simulator takes these. */
+export const DEMO_VALUES = {
+  status: { VALIDATED: 'VALIDATED', ESTABLISHED: 'ESTABLISHED', LOST: 'LOST' },
+  reasonLost: { NO_PROJECT: 'NO_PROJECT' },
+} as const;
+
+const HEADING = `# Made by "lockstep up" for its two simulators, and made anew at every start.
+# Copy it to begin a tenant file of your own, and run: npm start -- --tenant your-file.yaml
+`;
+
+/** The demo tenant's file: quick rhythms, so that a change is seen within seconds. */
+export function demoTenantFile(
+  tenant: string,
+  endpoints: Endpoints,
+  secrets: SecretFiles & { readonly clientSecret: string },
+): string {
+  const { vendor, salesforce } = endpoints;
+  return `${HEADING}${stringify({
+    tenant,
+    vendor: {
+      baseUrl: vendor?.baseUrl,
+      apiKey: `file:${secrets.vendorApiKey}`,
+      partnerId: DEMO_PARTNER_ID,
+      poll: { every: '5s', overlap: '2m' },
+      ratePerSecond: 20,
+      values: DEMO_VALUES,
+    },
+    salesforce: {
+      loginUrl: salesforce?.loginUrl,
+      apiVersion: '67.0',
+      organizationId: salesforce?.organizationId,
+      auth: {
+        flow: 'client-credentials',
+        clientId: salesforce?.integration.clientId,
+        clientSecret: `file:${secrets.clientSecret}`,
+      },
+      sweep: { every: '15s', overlap: '15m' },
+    },
+    webhooks: { path: `file:${secrets.webhookPath}`, keys: [`file:${secrets.webhookKey}`] },
+    currency: 'EUR',
+  })}`;
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CliError } from '../../cli/exit.ts';
+import { commandOf } from './processes.ts';
+
+/** Where one running `lockstep up` keeps what it makes. */
+export type Home = {
+  readonly dir: string;
+  readonly logs: string;
+  /** Removed at the end, with all data in it. */
+  readonly throwAway: boolean;
+};
+
+const PID_FILE = 'up.pid';
+/** What the set-up put there; it is no state. */
+const KEPT_WHEN_FRESH = new Set(['bin', 'logs', 'setup.lock']);
+const ONCE_PREFIX = 'once-';
+
+/** The lasting home. Throws when another `lockstep up` runs on it. */
+export function openHome(dir: string, fresh: boolean): Home {
+  makeFolder(dir);
+  const holder = holderOf(dir);
+  if (holder !== null && holder !== process.pid) {
+    throw new CliError(
+      `Lockstep runs here already (process ${holder}): stop it first, or use --once beside it.`,
+    );
+  }
+  if (fresh) wipe(dir);
+  takeHome(dir);
+  removeAbandoned(dir);
+  return { dir, logs: makeFolder(join(dir, 'logs')), throwAway: false };
+}
+
+/** A home of its own for a run that leaves nothing but its logs. */
+export function openThrowAwayHome(base: string): Home {
+  makeFolder(base);
+  removeAbandoned(base);
+  const dir = makeFolder(join(base, `${ONCE_PREFIX}${process.pid}`));
+  takeHome(dir);
+  return { dir, logs: makeFolder(join(base, 'logs', `${ONCE_PREFIX}${process.pid}`)), throwAway: true };
+}
+
+/** Gives the home back; a throw-away one disappears, its logs stay only where they explain a failure. */
+export function closeHome(home: Home, succeeded: boolean): void {
+  rmSync(join(home.dir, PID_FILE), { force: true });
+  if (!home.throwAway) return;
+  rmSync(home.dir, { recursive: true, force: true });
+  if (succeeded) rmSync(home.logs, { recursive: true, force: true });
+}
+
+function takeHome(dir: string): void {
+  writeFileSync(join(dir, PID_FILE), `${process.pid} ${commandOf(process.pid)}\n`, { mode: 0o600 });
+}
+
+/** The process that holds a home; null when it ended, also when its id went to another program. */
+function holderOf(dir: string): number | null {
+  let text: string;
+  try {
+    text = readFileSync(join(dir, PID_FILE), 'utf8');
+  } catch {
+    return null;
+  }
+  const pid = Number.parseInt(text, 10);
+  return Number.isInteger(pid) && text === `${pid} ${commandOf(pid)}\n` ? pid : null;
+}
+
+function wipe(dir: string): void {
+  for (const name of readdirSync(dir)) {
+    if (KEPT_WHEN_FRESH.has(name) || name.startsWith(ONCE_PREFIX)) continue;
+    rmSync(join(dir, name), { recursive: true, force: true });
+  }
+}
+
+/** Throw-away homes whose run was killed. */
+function removeAbandoned(base: string): void {
+  for (const name of readdirSync(base)) {
+    const dir = join(base, name);
+    if (!name.startsWith(ONCE_PREFIX) || holderOf(dir) !== null) continue;
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function makeFolder(dir: string): string {
+  const stats = statSync(dir, { throwIfNoEntry: false });
+  if (stats !== undefined && !stats.isDirectory()) {
+    throw new CliError(`${dir} is a file where a folder is needed: remove it and start again.`);
+  }
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  return dir;
+}

@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import { type Endpoints, removeEndpoints, writeEndpoints, writePrivately } from '../../cli/endpoints.ts';
+import { CliError } from '../../cli/exit.ts';
+import { migrate } from '../../ledger/migrate.ts';
+import { loadSealingKey } from '../../platform/sealing-key.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { demoTenantFile } from './demo-tenant.ts';
+import type { UpPlan } from './plan-up.ts';
+import type { Service } from './service.ts';
+import {
+  ownService,
+  postgresService,
+  type Site,
+  simulatorService,
+  temporalDbFile,
+  webhookUrl,
+  workerUrl,
+} from './services.ts';
+import { type Supervised, supervise } from './supervise.ts';
+import { temporalServer } from './temporal-server.ts';
+
+export type Launched = {
+  readonly endpoints: Endpoints;
+  /** Stops everything, the last started first. */
+  stop(): Promise<void>;
+};
+
+type Found = { -readonly [K in 'vendor' | 'salesforce']: Endpoints[K] } & { postgresUrl: string | null };
+
+/**
+ * Starts all services of a plan: first what remembers and what is remote, then ours. Whatever fails, nothing is left
+ * running. Throws one sentence.
+ */
+export async function launch(
+  plan: UpPlan,
+  site: Site,
+  options: { readonly databaseUrl: string | null; readonly tell: (line: string) => void },
+): Promise<Launched> {
+  const started: Supervised[] = [];
+  const stop = async () => {
+    for (const one of started.splice(0).reverse()) await one.stop();
+    removeEndpoints(site.home.dir);
+  };
+  const startAll = async (services: readonly Service[]) => {
+    const results = await Promise.allSettled(services.map((service) => timed(service, options.tell)));
+    for (const result of results) if (result.status === 'fulfilled') started.push(result.value);
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    if (site.signal.aborted) throw new CliError('Stopped before everything was started.');
+  };
+  const found: Found = { vendor: null, salesforce: null, postgresUrl: options.databaseUrl };
+  try {
+    await startAll(foundations(plan, site, found));
+    const endpoints = endpointsOf(plan, site, found);
+    if (plan.tenantFile === null) writeDemoTenant(plan, site, endpoints);
+    writeEndpoints(site.home.dir, endpoints);
+    await migrate(endpoints.postgres.url);
+    const { sealingKeyFile } = readSettings(site.env, { cwd: process.cwd(), terminal: false });
+    await loadSealingKey(sealingKeyFile, { create: true });
+    await startAll([ownService(site, 'worker'), ownService(site, 'serve')]);
+    return { endpoints, stop };
+  } catch (thrown) {
+    await stop();
+    throw thrown;
+  }
+}
+
+function writeDemoTenant(plan: UpPlan, site: Site, endpoints: Endpoints): void {
+  const clientSecret = join(site.home.dir, 'secrets', 'salesforce-client-secret');
+  writePrivately(clientSecret, `${endpoints.salesforce?.integration.clientSecret ?? ''}\n`);
+  const secrets = { ...site.secrets, clientSecret };
+  writePrivately(endpoints.tenants, demoTenantFile(plan.tenant, endpoints, secrets));
+}
+
+async function timed(service: Service, tell: (line: string) => void): Promise<Supervised> {
+  const began = performance.now();
+  const supervised = await supervise(service, tell);
+  tell(`${service.name} ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  return supervised;
+}
+
+function foundations(plan: UpPlan, site: Site, found: Found): readonly Service[] {
+  const services: Service[] = [
+    temporalServer({
+      program: plan.temporalProgram,
+      port: site.ports.temporal,
+      uiPort: site.ports.ui,
+      dbFile: temporalDbFile(site.home.dir),
+      logFile: join(site.home.logs, 'temporal.log'),
+      env: site.env,
+      signal: site.signal,
+    }),
+  ];
+  if (plan.embeddedPostgres)
+    services.push(
+      postgresService(site, (url) => {
+        found.postgresUrl = url;
+      }),
+    );
+  if (plan.simulateVendor) {
+    services.push(
+      simulatorService<NonNullable<Endpoints['vendor']>>(site, 'partner', (info) => {
+        found.vendor = info;
+      }),
+    );
+  }
+  if (plan.simulateSalesforce) {
+    services.push(
+      simulatorService<NonNullable<Endpoints['salesforce']>>(site, 'salesforce', (info) => {
+        found.salesforce = info;
+      }),
+    );
+  }
+  return services;
+}
+
+function endpointsOf(plan: UpPlan, site: Site, found: Found): Endpoints {
+  if (found.postgresUrl === null) throw new CliError('PostgreSQL did not tell its address; start again.');
+  return {
+    temporal: {
+      address: `127.0.0.1:${site.ports.temporal}`,
+      ui: `http://127.0.0.1:${site.ports.ui}`,
+    },
+    vendor: found.vendor,
+    salesforce: found.salesforce,
+    webhooks: { baseUrl: webhookUrl(site) },
+    worker: { baseUrl: workerUrl(site) },
+    postgres: { url: found.postgresUrl },
+    tenants: plan.tenantFile ?? join(site.home.dir, 'tenants', `${plan.tenant}.yaml`),
+  };
+}

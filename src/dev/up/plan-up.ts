@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseDocument } from 'yaml';
+import { CliError } from '../../cli/exit.ts';
+import type { PortName } from '../../cli/ports.ts';
+import { generatedSecret } from '../../platform/secret.ts';
+import type { Environment, Settings } from '../../platform/settings.ts';
+import type { SimulatorDefaults } from '../../platform/tenant-file.ts';
+import { loadTenants } from '../../platform/tenant-file.ts';
+
+/** What `up` has to start, known before anything starts. */
+export type UpPlan = {
+  readonly tenant: string;
+  /** The user's file; null for the demo tenant, whose file is generated. */
+  readonly tenantFile: string | null;
+  readonly simulateVendor: boolean;
+  readonly simulateSalesforce: boolean;
+  readonly embeddedPostgres: boolean;
+  readonly temporalProgram: string;
+};
+
+export const DEMO_TENANT = 'demo';
+
+/** Reads the tenant file, if one is given, and checks all of it. Throws with every problem. */
+export function planUp(
+  settings: Settings,
+  env: Environment,
+  options: { readonly cwd: string; readonly tenantFile: string | null; readonly once: boolean },
+): UpPlan {
+  if (settings.temporalCli === null) {
+    throw new CliError('The Temporal CLI is not there: run "npm start", which gets it, or set TEMPORAL_CLI.');
+  }
+  const common = {
+    embeddedPostgres: settings.databaseUrl === null,
+    temporalProgram: settings.temporalCli,
+  };
+  if (options.tenantFile === null) {
+    // A database of one's own may hold an earlier run's records; a name of its own keeps this run apart.
+    const tenant =
+      options.once && settings.databaseUrl !== null ? `${DEMO_TENANT}-${process.pid}` : DEMO_TENANT;
+    return { ...common, tenant, tenantFile: null, simulateVendor: true, simulateSalesforce: true };
+  }
+  const tenantFile = resolve(options.cwd, options.tenantFile);
+  const [tenant] = loadTenants(tenantFile, { env, simulators: PLACEHOLDERS });
+  const sections = topLevelKeys(tenantFile);
+  return {
+    ...common,
+    tenant: tenant?.tenant ?? DEMO_TENANT,
+    tenantFile,
+    simulateVendor: !sections.has('vendor'),
+    simulateSalesforce: !sections.has('salesforce'),
+  };
+}
+
+/** The ports that a plan opens. */
+export function portsOf(plan: UpPlan): readonly PortName[] {
+  return [
+    'temporal',
+    'ui',
+    'webhooks',
+    'worker',
+    ...(plan.simulateVendor ? (['vendor'] as const) : []),
+    ...(plan.simulateSalesforce ? (['salesforce'] as const) : []),
+    ...(plan.embeddedPostgres ? (['postgres'] as const) : []),
+  ];
+}
+
+function topLevelKeys(file: string): ReadonlySet<string> {
+  const content: unknown = parseDocument(readFileSync(file, 'utf8')).toJS();
+  return new Set(typeof content === 'object' && content !== null ? Object.keys(content) : []);
+}
+
+/** Stand for the simulators while a file is checked before they run. */
+const PLACEHOLDERS: SimulatorDefaults = {
+  vendor: { baseUrl: 'http://127.0.0.1:1', apiKey: generatedSecret('unused'), partnerId: 'unused' },
+  salesforce: {
+    loginUrl: 'http://127.0.0.1:1',
+    organizationId: null,
+    auth: { flow: 'client-credentials', clientId: 'unused', clientSecret: generatedSecret('unused') },
+    currency: 'EUR',
+  },
+};

@@ -1,0 +1,129 @@
+import { appendFileSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writePrivately } from '../../cli/endpoints.ts';
+import type { Ports } from '../../cli/ports.ts';
+import { clearLeftover } from '../postgres/leftover.ts';
+import { startEmbeddedPostgres } from '../postgres/start.ts';
+import { DEMO_PARTNER_ID } from './demo-tenant.ts';
+import type { Home } from './home.ts';
+import { startNodeChild } from './node-child.ts';
+import { readSecret, type SecretFiles } from './secrets.ts';
+import type { Service } from './service.ts';
+import { endLeftoverTemporal } from './temporal-server.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** What all services of one `up` share. */
+export type Site = {
+  readonly home: Home;
+  readonly ports: Ports;
+  readonly env: Env;
+  readonly secrets: SecretFiles;
+  readonly signal: AbortSignal;
+};
+
+const PROBE_LIMIT_MS = 2000;
+
+/** PostgreSQL from this process; `started` gets its address at every start. */
+export function postgresService(site: Site, started: (url: string) => void): Service {
+  const logFile = join(site.home.logs, 'postgres.log');
+  return {
+    name: 'PostgreSQL',
+    start: async () => {
+      const server = await startEmbeddedPostgres({
+        dataDir: postgresDir(site.home.dir),
+        port: site.ports.postgres,
+        log: (line) => appendFileSync(logFile, `${line}\n`, { mode: 0o600 }),
+      });
+      started(server.url);
+      return { exited: server.exited.then(() => 'it stopped'), stop: () => server.stop() };
+    },
+  };
+}
+
+/** One of the two simulators; `started` gets what it says about itself at every start. */
+export function simulatorService<T>(
+  site: Site,
+  which: 'partner' | 'salesforce',
+  started: (info: T) => void,
+): Service {
+  const name = which === 'partner' ? 'vendor simulator' : 'Salesforce simulator';
+  return {
+    name,
+    start: async () => {
+      const child = await startNodeChild<T>({
+        name,
+        args: ['simulators', which, ...simulatorArgs(site, which)],
+        env: site.env,
+        logFile: join(site.home.logs, `${which}-simulator.log`),
+        signal: site.signal,
+      });
+      started(child.info);
+      return child;
+    },
+  };
+}
+
+function simulatorArgs(site: Site, which: 'partner' | 'salesforce'): readonly string[] {
+  const { home, ports, secrets } = site;
+  const state = ['--state', join(home.dir, `${which}-simulator.json`)];
+  if (which === 'partner') {
+    const key = ['--api-key', `file:${secrets.vendorApiKey}`, '--partner-id', DEMO_PARTNER_ID];
+    return ['--port', String(ports.vendor), ...state, ...key];
+  }
+  const webhook = join(home.dir, 'secrets', 'webhook-url');
+  writePrivately(webhook, `${webhookUrl(site)}/hooks/salesforce/${readSecret(secrets.webhookPath)}\n`);
+  const signIns = ['--sign-ins', join(home.dir, 'secrets', 'salesforce-sign-ins.json')];
+  return ['--port', String(ports.salesforce), ...state, ...signIns, '--webhook-url', `file:${webhook}`];
+}
+
+/** The worker or the webhook receiver: ready when its own `/readyz` says so. */
+export function ownService(site: Site, which: 'worker' | 'serve'): Service {
+  const name = which === 'worker' ? 'worker' : 'webhook receiver';
+  const base = which === 'worker' ? workerUrl(site) : webhookUrl(site);
+  return {
+    name,
+    start: () =>
+      startNodeChild({
+        name,
+        args: [which],
+        env: site.env,
+        logFile: join(site.home.logs, which === 'worker' ? 'worker.log' : 'webhooks.log'),
+        signal: site.signal,
+        isReady: () => answersOk(`${base}/readyz`),
+      }),
+  };
+}
+
+export function webhookUrl(site: Pick<Site, 'ports'>): string {
+  return `http://127.0.0.1:${site.ports.webhooks}`;
+}
+
+export function workerUrl(site: Pick<Site, 'ports'>): string {
+  return `http://127.0.0.1:${site.ports.worker}`;
+}
+
+async function answersOk(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(PROBE_LIMIT_MS) });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Stops the servers of a run in this home that was killed. */
+export async function endLeftovers(home: string): Promise<void> {
+  await endLeftoverTemporal(temporalDbFile(home));
+  await clearLeftover(await realpath(postgresDir(home)).catch(() => postgresDir(home)));
+}
+
+export function temporalDbFile(home: string): string {
+  return join(home, 'temporal.db');
+}
+
+function postgresDir(home: string): string {
+  return join(home, 'postgres');
+}

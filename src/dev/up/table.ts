@@ -1,0 +1,39 @@
+import type { Endpoints } from '../../cli/endpoints.ts';
+import type { Home } from './home.ts';
+
+const COLUMN = 22;
+
+/** The Temporal UI, filtered to one tenant's records. */
+export function tenantUiLink(ui: string, tenant: string): string {
+  const query = encodeURIComponent(`LockstepTenant="${tenant}" AND WorkflowType="syncOpportunity"`);
+  return `${ui}/namespaces/default/workflows?query=${query}`;
+}
+
+/** Where everything is, a line each. No secrets: those are in the endpoints file. */
+export function addressTable(endpoints: Endpoints, tenant: string, home: Home): readonly string[] {
+  const rows: (readonly [string, string])[] = [
+    ['Temporal UI', tenantUiLink(endpoints.temporal.ui, tenant)],
+    ['Temporal server', endpoints.temporal.address],
+    [
+      'Vendor',
+      endpoints.vendor === null ? 'as named in the tenant file' : simulator(endpoints.vendor.baseUrl),
+    ],
+    [
+      'Salesforce',
+      endpoints.salesforce === null
+        ? 'as named in the tenant file'
+        : simulator(endpoints.salesforce.loginUrl),
+    ],
+    ['Webhooks', endpoints.webhooks.baseUrl],
+    ['Worker', `${endpoints.worker.baseUrl}/readyz`],
+    ['PostgreSQL', new URL(endpoints.postgres.url).host],
+    ['Tenant file', endpoints.tenants],
+    ['Keys and sign-ins', `${home.dir}/endpoints.json`],
+    ['Logs', home.logs],
+  ];
+  return rows.map(([name, value]) => `  ${name.padEnd(COLUMN)}${value}`);
+}
+
+function simulator(url: string): string {
+  return `${url} (simulator; admin ${url}/__admin)`;
+}

@@ -1,0 +1,36 @@
+import type { Base, VendorObservation } from '../decide/plan.ts';
+import { withPairs } from '../lines/carry-pairs.ts';
+import type { MappingConfig } from '../mapping/config.ts';
+import { merge } from '../merge/merge.ts';
+import { confirm, lacksReference, withUnconfirmed } from './recognise-echo.ts';
+
+/**
+ * The base after a vendor reading that brings no news: our own write seen coming back, a value the vendor filled in
+ * by default, or a change of a field that does not travel. Null when the reading does bring news and the CRM has to
+ * be looked at.
+ */
+export function baseAfterEcho(base: Base, vendor: VendorObservation, config: MappingConfig): Base | null {
+  if (lacksReference(base, vendor) || base.crmDoubt !== undefined) return null;
+  const confirmed = confirm(base, vendor, config);
+  const { seen, notTaken, kept, ownForm } = confirmed;
+  if (notTaken.length + kept.length + ownForm.length > 0) return null;
+  const merged = merge({
+    base: confirmed.base,
+    crm: {},
+    vendor: seen.record,
+    untranslatable: new Set(),
+    crmChange: { after: null, until: null },
+    vendorChange: { after: null, until: null },
+    config,
+  });
+  const news = merged.decisions.some((item) => item.verdict !== 'defaulted' && item.verdict !== 'ignored');
+  if (news) return null;
+  const defaulted = merged.decisions.filter((item) => item.verdict === 'defaulted').map((item) => item.field);
+  const next: Base = {
+    ...confirmed.base,
+    vendor: { ...confirmed.base.vendor, ...seen.record },
+    defaulted: [...new Set([...base.defaulted, ...defaulted])],
+    vendorVersion: seen.version ?? base.vendorVersion,
+  };
+  return withUnconfirmed(withPairs(next, confirmed.base), confirmed.unconfirmed);
+}

@@ -1,0 +1,194 @@
+import { EMPTY_BASE } from '../decide/no-write.ts';
+import type {
+  Base,
+  CrmObservation,
+  Doubt,
+  LinePair,
+  SentOver,
+  VendorIntent,
+  VendorObservation,
+} from '../decide/plan.ts';
+import { withPairs } from '../lines/carry-pairs.ts';
+import type { Merge } from '../merge/merge.ts';
+import { unsetOf } from '../merge/merge.ts';
+import type { FieldName, Observed } from '../record/canonical.ts';
+import { FIELD_NAMES } from '../record/fields.ts';
+
+/** The version stamp of a CRM observation. */
+export function crmVersionOf(crm: CrmObservation): string | null {
+  const stamp = crm.graph.opportunity['SystemModstamp'];
+  return typeof stamp === 'string' ? stamp : null;
+}
+
+/**
+ * The base after a create: the vendor holds what was sent and may have filled in the rest, so nothing is confirmed
+ * yet. A CRM value that could not be sent counts as not agreed on, so that it goes out once it may.
+ */
+export function baseAfterCreate(
+  crm: CrmObservation,
+  intent: VendorIntent,
+  linePairs: readonly LinePair[],
+): Base {
+  const agreed: Record<string, unknown> = {};
+  for (const field of FIELD_NAMES) {
+    const value = crm.record[field];
+    if (value === undefined) continue;
+    agreed[field] = intent.fields.includes(field) ? value : unsetOf(field);
+  }
+  return {
+    crm: agreed as Observed,
+    vendor: intent.record,
+    defaulted: [],
+    unconfirmed: FIELD_NAMES,
+    linePairs,
+    crmVersion: crmVersionOf(crm),
+    vendorVersion: null,
+  };
+}
+
+/** What a merge has settled without any write: fields unchanged, equal, ignored or defaulted. */
+export function baseAfterMerge(
+  before: Base | null,
+  merge: Merge,
+  crm: CrmObservation,
+  vendor: VendorObservation | null,
+): Base {
+  const verdicts = new Map(merge.decisions.map((item) => [item.field, item.verdict]));
+  const nextCrm: Record<string, unknown> = { ...before?.crm };
+  const nextVendor: Record<string, unknown> = { ...before?.vendor };
+  const defaulted = new Set(before?.defaulted);
+  for (const field of FIELD_NAMES) {
+    const verdict = verdicts.get(field) ?? 'unchanged';
+    if (OPEN_VERDICTS.has(verdict)) continue;
+    if (verdict === 'defaulted') defaulted.add(field);
+    if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
+    if (vendor?.record[field] !== undefined) nextVendor[field] = vendor.record[field];
+  }
+  const next = {
+    ...(before ?? EMPTY_BASE),
+    crm: nextCrm as Observed,
+    vendor: nextVendor as Observed,
+    defaulted: [...defaulted],
+  };
+  return withPairs(next, before);
+}
+
+/**
+ * Moves the base's versions to these observations. Only right when no field is left open: the time of an edit is
+ * the interval since the base's version, and an edit that still waits must not lose its beginning.
+ */
+export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObservation | null): Base {
+  return {
+    ...base,
+    crmVersion: crmVersionOf(crm),
+    vendorVersion: vendor?.version ?? base.vendorVersion,
+  };
+}
+
+/** Verdicts by which the CRM is given a value. */
+export const TO_CRM_VERDICTS: ReadonlySet<string> = new Set(['to-crm', 'merged', 'conflict-vendor']);
+
+/** Verdicts after which another write is to follow an update at the vendor. */
+export const AGAIN_VERDICTS: ReadonlySet<string> = new Set([...TO_CRM_VERDICTS, 'cleared']);
+
+/** Verdicts that need a write or a person: the base keeps what was agreed before. */
+export const OPEN_VERDICTS: ReadonlySet<string> = new Set([
+  'to-vendor',
+  'to-crm',
+  'merged',
+  'conflict-crm',
+  'conflict-vendor',
+  'conflict-held',
+  'cleared',
+  'withheld',
+]);
+
+/** The base after an update that clears lists: what the CRM has of them is still to be sent. */
+export function withCleared(base: Base, fields: readonly FieldName[]): Base {
+  const { sentOver } = base;
+  if (fields.length === 0 || sentOver === undefined) return base;
+  const crm = { ...base.crm, ...Object.fromEntries(fields.map((field) => [field, []])) };
+  const cleared = [...new Set([...(sentOver.cleared ?? []), ...fields])];
+  return withPairs({ ...base, crm, sentOver: { ...sentOver, cleared } }, base);
+}
+
+/** The base once an update of these fields is known to be applied at the vendor. */
+export function baseAfterVendorWrite(
+  base: Base,
+  crm: CrmObservation,
+  intent: VendorIntent,
+  sent: { readonly alsoToCrm: Observed; readonly over: Observed | null; readonly version: string | null },
+): Base {
+  const nextCrm: Record<string, unknown> = { ...base.crm };
+  const nextVendor: Record<string, unknown> = { ...base.vendor };
+  const former: Record<string, readonly unknown[]> = {};
+  for (const field of base.unconfirmed) former[field] = base.sentOver?.former[field] ?? [];
+  const { vendorDoubt, ...known } = base;
+  // A field that still has to go to the CRM keeps its old base, so that an interruption finds both edits again.
+  const fields = intent.fields.filter((field) => sent.alsoToCrm[field] === undefined);
+  for (const field of fields) {
+    if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
+    if (intent.record[field] !== undefined) nextVendor[field] = intent.record[field];
+    const doubted = vendorDoubt?.sent.map((one) => one.vendor[field]) ?? [];
+    const before = [base.vendor[field] ?? unsetOf(field), sent.over?.[field], ...doubted];
+    former[field] = [...(former[field] ?? []), ...before];
+  }
+  const next = {
+    ...known,
+    ...(vendorDoubt === undefined ? {} : { vendorDoubt: without(vendorDoubt, fields) }),
+    crm: nextCrm as Observed,
+    vendor: nextVendor as Observed,
+    defaulted: base.defaulted.filter((field) => !intent.fields.includes(field)),
+    unconfirmed: [...new Set([...base.unconfirmed, ...fields])],
+    sentOver: { ...base.sentOver, version: sent.version, former: distinct(former) },
+    referenceSent: true,
+  };
+  return withPairs(next, base);
+}
+
+/**
+ * The base once a CRM write is known to be applied: each side as it then shows itself. What the reading shows as sent
+ * by us is still to be confirmed.
+ */
+export function baseAfterCrmWrite(
+  base: Base,
+  shown: Observed,
+  vendor: VendorObservation,
+  fields: readonly FieldName[],
+): Base {
+  const nextCrm: Record<string, unknown> = { ...base.crm };
+  const nextVendor: Record<string, unknown> = { ...base.vendor };
+  for (const field of fields) {
+    if (shown[field] !== undefined) nextCrm[field] = shown[field];
+    if (vendor.record[field] !== undefined) nextVendor[field] = vendor.record[field];
+  }
+  const both = { crm: nextCrm as Observed, vendor: nextVendor as Observed };
+  const defaulted = base.defaulted.filter((field) => !fields.includes(field));
+  const next = withPairs({ ...base, ...both, defaulted }, base);
+  const sent = fields.filter((field) => vendor.overlaid?.includes(field));
+  if (sent.length === 0) return next;
+  const former: Record<string, readonly unknown[]> = { ...base.sentOver?.former };
+  for (const field of sent) former[field] = [...(former[field] ?? []), base.vendor[field]];
+  return {
+    ...next,
+    unconfirmed: [...new Set([...base.unconfirmed, ...sent])],
+    sentOver: { ...base.sentOver, version: vendor.version, former: distinct(former) },
+  };
+}
+
+/** The doubt about all other fields. */
+function without({ over, sent }: Doubt, fields: readonly FieldName[]): Doubt {
+  const rest = (side: Observed): Observed => {
+    const cells = Object.entries(side).filter(([field]) => !fields.includes(field as FieldName));
+    return Object.fromEntries(cells) as Observed;
+  };
+  return { over, sent: sent.map(({ crm, vendor }) => ({ crm: rest(crm), vendor: rest(vendor) })) };
+}
+
+function distinct(former: Readonly<Record<string, readonly unknown[]>>): SentOver['former'] {
+  const cells = Object.entries(former).map(([field, values]) => {
+    const known = values.filter((value) => value !== undefined);
+    return [field, [...new Map(known.map((value) => [JSON.stringify(value), value])).values()]];
+  });
+  return Object.fromEntries(cells);
+}

@@ -1,0 +1,124 @@
+import type { Base, VendorIntent, VendorObservation } from '../decide/plan.ts';
+import { withPairs } from '../lines/carry-pairs.ts';
+import type { MappingConfig } from '../mapping/config.ts';
+import { sameValue } from '../mapping/index.ts';
+import { isOwnForm } from '../merge/normalised.ts';
+import type { FieldName, Observed } from '../record/canonical.ts';
+import { referenceKind } from '../record/reference.ts';
+import { keepsRows } from './retained-rows.ts';
+import { withVendorDoubtSettled } from './uncertain-writes.ts';
+import { isBefore, laterOf, newestKnown } from './versions.ts';
+
+/** What a vendor reading says once our own writes are taken out of it. */
+export type Confirmed = {
+  /** The base, with what we sent in the form that the vendor gave it. */
+  readonly base: Base;
+  /** The reading, without the fields of which it is older than what we know. */
+  readonly seen: VendorObservation;
+  /** Fields that we sent and that still wait for a reading which shows them. */
+  readonly unconfirmed: readonly FieldName[];
+  /** Fields that a later reading shows as they were before we sent them. */
+  readonly notTaken: readonly FieldName[];
+  /** Lists in which the vendor keeps rows that we had removed. */
+  readonly kept: readonly FieldName[];
+  /** Fields that the vendor shows in a form of its own. */
+  readonly ownForm: readonly FieldName[];
+};
+
+/**
+ * Tells our own writes in a vendor reading from edits of the vendor's users. A reading may be late: one of a version
+ * before the base's says nothing, and one of the version that our last write rested on says nothing of the fields
+ * sent. A field that a later version still shows as it was before was not taken: nobody edited it, and it is not sent
+ * again until its CRM value changes. Pure.
+ */
+export function confirm(known: Base, vendor: VendorObservation, config: MappingConfig): Confirmed {
+  if (isBefore(vendor.version, newestKnown(known))) return nothingNew(known, vendor);
+  const base = withVendorDoubtSettled(known, vendor, config);
+  const late = vendor.version !== null && vendor.version === base.sentOver?.version;
+  const record: Record<string, unknown> = { ...vendor.record };
+  const agreed: Record<string, unknown> = { ...base.vendor };
+  const lists = {
+    unconfirmed: [] as FieldName[],
+    notTaken: [] as FieldName[],
+    kept: [] as FieldName[],
+    ownForm: [] as FieldName[],
+  };
+  for (const field of base.unconfirmed) {
+    const sent = base.vendor[field];
+    const shown = vendor.record[field];
+    if (sent === undefined) continue;
+    if (shown === undefined || late) {
+      delete record[field];
+      lists.unconfirmed.push(field);
+    } else if (sameValue(field, shown, sent, config)) {
+      agreed[field] = shown;
+    } else if (keepsRows(field, sent, shown, formerOf(base, field), config)) {
+      delete record[field];
+      lists.unconfirmed.push(field);
+      lists[mayClear(field, base, config) ? 'kept' : 'notTaken'].push(field);
+    } else if (isFormer(field, shown, base, config)) {
+      delete record[field];
+      lists.unconfirmed.push(field);
+      lists.notTaken.push(field);
+    } else if (isOwnForm(field, sent, shown)) {
+      agreed[field] = shown;
+      lists.ownForm.push(field);
+    }
+  }
+  const next = withPairs({ ...base, vendor: agreed as Observed }, base);
+  return { base: withReference(next, vendor), seen: { ...vendor, record: record as Observed }, ...lists };
+}
+
+/** The base with fewer fields left to be confirmed. */
+export function withUnconfirmed(base: Base, unconfirmed: readonly FieldName[]): Base {
+  const { sentOver, ...rest } = base;
+  if (sentOver === undefined || unconfirmed.length === 0) return { ...rest, unconfirmed };
+  const { cleared, ...over } = sentOver;
+  const still = cleared?.filter((field) => unconfirmed.includes(field)) ?? [];
+  return { ...rest, unconfirmed, sentOver: still.length === 0 ? over : { ...over, cleared: still } };
+}
+
+/** Whether the vendor has yet to be told our reference; it is sent alone only once. */
+export function lacksReference(base: Base | null, vendor: VendorObservation): boolean {
+  return referenceKind(vendor.reference) === 'none' && base?.referenceSent !== true;
+}
+
+/** A reading with an update laid over it, so that the CRM's half of a merge can follow without another read. */
+export function overlaid(seen: VendorObservation, { body, fields, record }: VendorIntent): VendorObservation {
+  const core = body['leadOpportunity'] as { readonly partnerLeadOpportunityId?: string } | undefined;
+  return {
+    ...seen,
+    record: { ...seen.record, ...record },
+    reference: core?.partnerLeadOpportunityId ?? seen.reference,
+    overlaid: [...new Set([...(seen.overlaid ?? []), ...fields])],
+  };
+}
+
+function withReference(base: Base, vendor: VendorObservation): Base {
+  if (base.referenceSent === undefined || referenceKind(vendor.reference) === 'none') return base;
+  const { referenceSent, ...rest } = base;
+  return rest;
+}
+
+function nothingNew(base: Base, vendor: VendorObservation): Confirmed {
+  const seen = { ...vendor, record: {}, version: newestKnown(base) };
+  return { base, seen, unconfirmed: base.unconfirmed, notTaken: [], kept: [], ownForm: [] };
+}
+
+function isFormer(field: FieldName, shown: unknown, base: Base, config: MappingConfig): boolean {
+  return formerOf(base, field).some((value) => sameValue(field, shown, value, config));
+}
+
+/** Whether clearing a list may rid it of rows that the vendor keeps: not where it was cleared already. */
+function mayClear(field: FieldName, base: Base, config: MappingConfig): boolean {
+  return !base.sentOver?.cleared?.includes(field) && !sameValue(field, base.vendor[field], [], config);
+}
+
+function formerOf(base: Base, field: FieldName): readonly unknown[] {
+  return base.sentOver?.former[field] ?? [];
+}
+
+/** The base with a reading noted as seen: none before it says anything from now on. */
+export function withReading(base: Base, vendor: VendorObservation | null): Base {
+  return vendor === null ? base : { ...base, newestRead: laterOf(newestKnown(base), vendor.version) };
+}

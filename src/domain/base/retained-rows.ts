@@ -1,0 +1,43 @@
+import type { MappingConfig } from '../mapping/config.ts';
+import { isShown } from '../merge/normalised.ts';
+import type { FieldName } from '../record/canonical.ts';
+
+type Rows = readonly unknown[];
+
+/**
+ * Whether a side shows a list that it was sent, and beside it only rows that we had removed: it lays a list over its
+ * own and removes nothing. What the vendor does with arrays on update is not shown (sales spec 4.2).
+ */
+export function keepsRows(
+  field: FieldName,
+  sent: unknown,
+  shown: unknown,
+  former: readonly unknown[],
+  config: MappingConfig,
+): boolean {
+  if (!Array.isArray(sent) || !Array.isArray(shown)) return false;
+  const beside = less(field, shown, sent, config);
+  if (beside.missing > 0 || beside.rest.length === 0) return false;
+  return former.some((list) => {
+    if (!Array.isArray(list)) return false;
+    const removed = less(field, list, sent, config).rest;
+    return less(field, removed, beside.rest, config).missing === 0;
+  });
+}
+
+/** A list without one row for each of others, and how many of these are not in it. */
+function less(
+  field: FieldName,
+  list: Rows,
+  others: Rows,
+  config: MappingConfig,
+): { readonly rest: Rows; readonly missing: number } {
+  const rest = [...list];
+  let missing = 0;
+  for (const row of others) {
+    const place = rest.findIndex((own) => isShown(field, { [field]: [row] }, { [field]: [own] }, config));
+    if (place < 0) missing += 1;
+    else rest.splice(place, 1);
+  }
+  return { rest, missing };
+}

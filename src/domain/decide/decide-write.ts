@@ -1,0 +1,99 @@
+import {
+  baseAfterCrmWrite,
+  baseAfterVendorWrite,
+  OPEN_VERDICTS,
+  withCleared,
+  withVersions,
+} from '../base/base.ts';
+import { knownLines } from '../lines/known-lines.ts';
+import { withMadeLines } from '../lines/made-lines.ts';
+import { afterCrmWrite, crmWrite, observeCrm, sameValue } from '../mapping/index.ts';
+import type { CrmWriteResult } from '../mapping/types.ts';
+import { isOwnForm } from '../merge/normalised.ts';
+import type { FieldName, Observed } from '../record/canonical.ts';
+import type { CrmWrite } from '../record/crm-graph.ts';
+import { stateOf } from './no-write.ts';
+import type { Base, Plan, VendorIntent, VendorObservation } from './plan.ts';
+import { decisionsOf, type Found } from './reconciliation.ts';
+
+/** The plan of an update at the vendor. What also has to go to the CRM stays open until it is there. */
+export function planToVendor(found: Found, intent: VendorIntent): Plan {
+  const { crm, seen, merged, issues, cleared } = found;
+  const over = seen?.record ?? null;
+  const version = seen === null ? found.base.vendorVersion : seen.version;
+  const written = baseAfterVendorWrite(found.base, crm, intent, { alsoToCrm: merged.toCrm, over, version });
+  const base = withCleared(written, cleared);
+  const sent = intent.fields.filter((field) => merged.toCrm[field] === undefined && !cleared.includes(field));
+  return {
+    next: 'update-at-vendor',
+    reason: intent.fields.length > 0 ? 'changed in the CRM' : 'tells the vendor our reference',
+    toVendor: intent,
+    toCrm: null,
+    createInCrm: null,
+    decisions: decisionsOf(found),
+    issues,
+    baseBefore: found.known,
+    baseAfter: isOpenBut(found, sent) ? base : withVersions(base, crm, seen),
+    // A list that is only cleared is not done.
+    stateAfter: cleared.length > 0 ? 'pending' : stateOf(issues),
+  };
+}
+
+/** The plan of a write to the CRM; `nothing` where the CRM cannot be given any of it. */
+export function planToCrm(found: Found, seen: VendorObservation): Plan {
+  const { input, crm, merged } = found;
+  const made = crmWrite(merged.toCrm, crm.graph, {
+    config: input.config,
+    unknownOffers: input.unknownOffers,
+  });
+  const issues = [...found.issues, ...made.issues];
+  const shown = made.write === null ? crm.record : shownAfter(made.write, found);
+  const moved = (Object.keys(merged.toCrm) as FieldName[]).filter((field) =>
+    isAgreed(field, found, shown, made),
+  );
+  const base = baseAfter(found, seen, shown, moved);
+  return {
+    next: made.write === null ? 'nothing' : 'write-crm',
+    reason: 'changed at the vendor',
+    toVendor: null,
+    toCrm: made.write,
+    createInCrm: null,
+    decisions: decisionsOf(found),
+    issues,
+    baseBefore: found.known,
+    baseAfter: isOpenBut(found, moved) ? base : withVersions(base, crm, seen),
+    stateAfter: stateOf(issues),
+  };
+}
+
+function shownAfter(write: CrmWrite, { crm, input }: Found): Observed {
+  return withMadeLines(observeCrm(afterCrmWrite(crm.graph, write), input.config).record);
+}
+
+/**
+ * Whether the CRM then says what the vendor says, or by rule keeps its own. What it cannot be given stays open; so
+ * does a list whose other half still has to go to the vendor.
+ */
+function isAgreed(field: FieldName, found: Found, shown: Observed, made: CrmWriteResult): boolean {
+  const { merged, input } = found;
+  if (merged.toVendor[field] !== undefined || shown[field] === undefined) return false;
+  if (field === 'offerLines') return true;
+  if (made.issues.some((issue) => issue.field === field)) return false;
+  if (field === 'status' || isOwnForm(field, merged.toCrm[field], shown[field])) return true;
+  return sameValue(field, shown[field], merged.toCrm[field], input.config);
+}
+
+function baseAfter(
+  found: Found,
+  seen: VendorObservation,
+  shown: Observed,
+  moved: readonly FieldName[],
+): Base {
+  const { record } = knownLines(seen.record, found.input.unknownOffers);
+  return baseAfterCrmWrite(found.base, shown, { ...seen, record }, moved);
+}
+
+/** Whether a field other than these stays open. */
+function isOpenBut(found: Found, fields: readonly FieldName[]): boolean {
+  return decisionsOf(found).some((item) => OPEN_VERDICTS.has(item.verdict) && !fields.includes(item.field));
+}

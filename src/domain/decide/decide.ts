@@ -1,0 +1,75 @@
+import { baseAfterCreate } from '../base/base.ts';
+import { createBody, pairLines } from '../mapping/index.ts';
+import type { CrmGraph } from '../record/crm-graph.ts';
+import { scopeOf } from '../record/scope.ts';
+import { decideBorn } from './decide-import.ts';
+import { decideLinked, isRefused } from './decide-linked.ts';
+import type { DecideInput } from './input.ts';
+import { idle, parked, stateOf } from './no-write.ts';
+import type { CrmObservation, Plan } from './plan.ts';
+
+/**
+ * The one decision: what to do next about one record, given what is known of both sides. Pure and total; it is
+ * asked again after every step, so it never plans more than one write.
+ */
+export function decide(input: DecideInput): Plan {
+  const scope = typeof input.crm === 'string' ? null : scopeOf(input.crm.graph.opportunity);
+  if (scope?.inScope === false) return idle(input, 'detached', scope.reason, 'detached', []);
+  if (input.vendor === 'missing') return vendorMissing(input);
+  if (input.crm === 'none') return decideBorn(input, input.vendor);
+  if (input.crm === 'missing') return decideWithoutCrmRecord(input);
+  if (input.link.vendorId === null) return decideCreate(input, input.crm);
+  return decideLinked(input, input.crm, input.vendor, input.link.crmId ?? opportunityId(input.crm.graph));
+}
+
+/** ERROR_048, confirmed by a search (sales spec 5): never created again. */
+function vendorMissing(input: DecideInput): Plan {
+  const message =
+    'The vendor no longer shows this record to us (ERROR_048). Ask the vendor, or untick Vendor_Share__c.';
+  const issue = { code: 'vendor-missing', field: null, message } as const;
+  return idle(input, 'parked', 'gone at the vendor', 'vendor-missing', [issue]);
+}
+
+function decideWithoutCrmRecord(input: DecideInput): Plan {
+  if (input.link.vendorId === null || input.link.base !== null) {
+    return idle(input, 'detached', 'the opportunity does not exist in the CRM', 'detached', []);
+  }
+  return parked(input, [
+    {
+      code: 'reference-not-in-crm',
+      field: null,
+      message:
+        'The vendor record names an opportunity that this org does not have. Restore it, or clear the reference at the vendor.',
+    },
+  ]);
+}
+
+function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
+  const reference = opportunityId(crm.graph);
+  if (input.link.vendorUncertain === 'create' || input.link.adoptingSince !== null) {
+    return idle(input, 'search-vendor', 'a create may have been applied', 'pending', input.link.issues);
+  }
+  const made = createBody(crm.record, { reference, config: input.config });
+  const issues = [...crm.issues, ...made.issues];
+  if (made.intent === null) return parked(input, issues);
+  if (isRefused(made.intent.body, input.link.refusedFingerprint, 'vendor-refused', input))
+    return parked(input, input.link.issues);
+  const sentLines = made.intent.record.offerLines ?? [];
+  const linePairs = pairLines(crm.record.offerLines ?? [], sentLines, []);
+  return {
+    next: 'create-at-vendor',
+    reason: 'not yet at the vendor',
+    toVendor: made.intent,
+    toCrm: null,
+    createInCrm: null,
+    decisions: [],
+    issues,
+    baseBefore: input.link.base,
+    baseAfter: baseAfterCreate(crm, made.intent, linePairs),
+    stateAfter: stateOf(issues),
+  };
+}
+
+function opportunityId(graph: CrmGraph): string {
+  return String(graph.opportunity['Id']);
+}

@@ -1,0 +1,104 @@
+import { isBefore, isNotAfter, newestKnown } from '../base/versions.ts';
+import { syncFields } from '../mapping/index.ts';
+import type { CrmFields, CrmReport } from '../record/crm-graph.ts';
+import type { Issue } from '../record/issue.ts';
+import { fingerprint } from '../values/fingerprint.ts';
+import type { Base, LinkState, VendorObservation } from './plan.ts';
+
+export type ReportInput = {
+  readonly crmId: string | null;
+  readonly vendorId: string | null;
+  readonly state: LinkState;
+  readonly issues: readonly Issue[];
+  readonly vendorSeen: VendorObservation | null;
+  /** The vendor's status as last agreed or seen, raw. */
+  readonly vendorStatus: string | null;
+  /** Mark of what was reported last. */
+  readonly reported: string | null;
+};
+
+export type DueReport = { readonly mark: string; readonly report: CrmReport };
+
+const STATE_LABELS: Readonly<Record<LinkState, string>> = {
+  new: 'Pending',
+  pending: 'Pending',
+  'in-sync': 'In sync',
+  conflict: 'Conflict',
+  parked: 'Parked',
+  detached: 'Detached',
+  'vendor-missing': 'Vendor missing',
+  absorbed: 'Detached',
+};
+
+/**
+ * The vendor's status, raw, as the CRM's users should see it: what the vendor showed last, even where the CRM's stage
+ * cannot follow it. What we sent counts until a reading can show it.
+ */
+export function vendorStatusOf(base: Base | null, seen: VendorObservation | null): string | null {
+  const agreed = base?.vendor.status ?? null;
+  const shown = seen?.record.status;
+  if (shown === undefined || seen === null) return agreed;
+  if (base === null) return shown;
+  const sentOver = base.unconfirmed.includes('status') ? (base.sentOver?.version ?? null) : null;
+  const late = isNotAfter(seen.version, sentOver) || isBefore(seen.version, newestKnown(base));
+  return late ? agreed : shown;
+}
+
+/** The child record's fields as they are now. */
+function syncOf({
+  state,
+  issues,
+  vendorSeen,
+}: Pick<ReportInput, 'state' | 'issues' | 'vendorSeen'>): CrmFields {
+  return {
+    Sync_State__c: STATE_LABELS[state],
+    Message__c: issues.map((issue) => issue.message).join('\n') || null,
+    ...(vendorSeen === null ? {} : syncFields(vendorSeen.readOnly)),
+  };
+}
+
+/**
+ * What may go along with a write of the deal itself, so that the times which are no news of their own are shown too;
+ * null where the CRM's users do not know the rest already.
+ */
+export function refreshedSync(input: ReportInput): CrmFields | null {
+  return input.reported === null || dueReport(input) !== null ? null : syncOf(input);
+}
+
+/**
+ * What the CRM's users have to be told anew about a record, or null when they know it already. Times alone are no
+ * news: our own writes move the vendor's too. A record that was never shared is not reported at all.
+ */
+export function dueReport(input: ReportInput): DueReport | null {
+  if (input.crmId === null) return null;
+  if (input.state === 'detached') return detachedReport(input.crmId, input);
+  const sync = syncOf(input);
+  const { Vendor_Modified__c, ...news } = sync;
+  const opportunity = {
+    ...(input.vendorId === null ? {} : { Vendor_Id__c: input.vendorId }),
+    ...(input.vendorStatus === null ? {} : { Vendor_Status__c: input.vendorStatus }),
+  };
+  const opportunityMark = fingerprint(opportunity);
+  const mark = `${opportunityMark}.${fingerprint(news)}`;
+  if (mark === input.reported) return null;
+  const opportunityKnown = input.reported?.startsWith(`${opportunityMark}.`) ?? false;
+  return {
+    mark,
+    report: { opportunityId: input.crmId, opportunity: opportunityKnown ? {} : opportunity, sync },
+  };
+}
+
+/** A record out of scope hears that it is, and nothing of what goes on at the vendor. */
+function detachedReport(
+  crmId: string,
+  { issues, reported }: Pick<ReportInput, 'issues' | 'reported'>,
+): DueReport | null {
+  if (reported === null) return null;
+  const sync = {
+    Sync_State__c: STATE_LABELS.detached,
+    Message__c: issues.map((issue) => issue.message).join('\n') || null,
+  };
+  const [opportunityMark] = reported.split('.');
+  const mark = `${opportunityMark}.${fingerprint(sync)}`;
+  return mark === reported ? null : { mark, report: { opportunityId: crmId, opportunity: {}, sync } };
+}

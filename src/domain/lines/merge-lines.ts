@@ -1,0 +1,115 @@
+import type { LinePair } from '../decide/plan.ts';
+import { sameLine } from '../mapping/index.ts';
+import type { OfferLine } from '../record/canonical.ts';
+import { alignLines } from './align-lines.ts';
+import { carryPairs } from './carry-pairs.ts';
+
+export type LineMergeInput = {
+  readonly baseCrm: readonly OfferLine[];
+  readonly baseVendor: readonly OfferLine[];
+  readonly basePairs: readonly LinePair[];
+  readonly crm: readonly OfferLine[];
+  readonly vendor: readonly OfferLine[];
+};
+
+/**
+ * What each side should show, the vendor's order first, then lines that only the CRM has. The two differ in lines
+ * that nobody changed and that each side shows in a form of its own.
+ */
+export type LineMerge = {
+  readonly forCrm: readonly OfferLine[];
+  readonly forVendor: readonly OfferLine[];
+  /** True when one line changed on both sides to different values, or was deleted on one and edited on the other. */
+  readonly conflict: boolean;
+};
+
+/**
+ * Three-way merge of offer lines by identity: a line edited, added or removed on one side reaches the other, and
+ * lines that did not change stay. `prefer` decides lines that conflict; a deletion never wins over an edit.
+ */
+export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): LineMerge {
+  const partners = partnersOf(input);
+  const paired = new Set([...partners.values()].map((partner) => partner.crm));
+  const merges = [
+    ...input.vendor.map((line, position) => {
+      const { crm, before } = partners.get(position) ?? NO_PARTNER;
+      return crm === null ? vendorOnly(line, before) : onBoth(crm, line, before, prefer);
+    }),
+    ...input.crm.filter((line) => !paired.has(line)).map((line) => crmOnly(line, input)),
+  ];
+  return {
+    forCrm: merges.flatMap((merge) => (merge.crm === null ? [] : [merge.crm])),
+    forVendor: merges.flatMap((merge) => (merge.vendor === null ? [] : [merge.vendor])),
+    conflict: merges.some((merge) => merge.conflict),
+  };
+}
+
+/** What each side said of a line when it was last agreed on. */
+type Before = { readonly crm: OfferLine; readonly vendor: OfferLine };
+
+/** The CRM's line of a vendor line, null where it was deleted; `before` is null for a line that both sides added. */
+type Partner = { readonly crm: OfferLine | null; readonly before: Before | null };
+
+const NO_PARTNER: Partner = { crm: null, before: null };
+
+/** By position, the partner of each vendor line that has one. A line that was deleted and made again is the same line. */
+function partnersOf(input: LineMergeInput): ReadonlyMap<number, Partner> {
+  const { baseVendor, basePairs, crm, vendor } = input;
+  const byId = new Map(crm.map((line) => [line.crmLineId, line]));
+  const agreed = new Map(basePairs.map((pair) => [pair.position, pair.crmLineId]));
+  const pairs = carryPairs({ lines: baseVendor, pairs: basePairs }, crm, vendor);
+  const now = new Map(pairs.map((pair) => [pair.position, pair.crmLineId]));
+  return new Map(
+    alignLines(baseVendor, vendor).map((formerly, at) => {
+      const before = baseOf(now.get(at), input) ?? baseOf(agreed.get(formerly ?? -1), input);
+      return [at, { crm: byId.get(now.get(at)) ?? null, before }];
+    }),
+  );
+}
+
+type LineOutcome = {
+  readonly crm: OfferLine | null;
+  readonly vendor: OfferLine | null;
+  readonly conflict: boolean;
+};
+
+function both(line: OfferLine | null, conflict: boolean): LineOutcome {
+  return { crm: line, vendor: line, conflict };
+}
+
+function onBoth(
+  crm: OfferLine,
+  vendor: OfferLine,
+  before: Before | null,
+  prefer: 'crm' | 'vendor',
+): LineOutcome {
+  const { crmLineId } = crm;
+  const taken: OfferLine = { ...vendor, ...(crmLineId === undefined ? {} : { crmLineId }) };
+  if (sameLine(crm, vendor)) return both(taken, false);
+  const crmChanged = before === null || !sameLine(crm, before.crm);
+  const vendorChanged = before === null || !sameLine(vendor, before.vendor);
+  if (!crmChanged && !vendorChanged) return { crm, vendor: taken, conflict: false };
+  if (crmChanged && !vendorChanged) return both(crm, false);
+  if (vendorChanged && !crmChanged) return both(taken, false);
+  return both(prefer === 'crm' ? crm : taken, true);
+}
+
+/** A vendor line without a CRM line: added at the vendor, or deleted in the CRM since it was agreed on. */
+function vendorOnly(line: OfferLine, before: Before | null): LineOutcome {
+  if (before === null) return both(line, false);
+  return sameLine(line, before.vendor) ? both(null, false) : both(line, true);
+}
+
+/** A CRM line without a vendor line: added in the CRM, or deleted at the vendor since the base. */
+function crmOnly(line: OfferLine, input: LineMergeInput): LineOutcome {
+  const base = baseOf(line.crmLineId, input);
+  if (base === null) return both(line, false);
+  return sameLine(line, base.crm) ? both(null, false) : both(line, true);
+}
+
+function baseOf(crmLineId: string | undefined, input: LineMergeInput): Before | null {
+  const pair = input.basePairs.find((item) => item.crmLineId === crmLineId);
+  const crm = input.baseCrm.find((item) => item.crmLineId === crmLineId);
+  const vendor = pair === undefined ? undefined : input.baseVendor[pair.position];
+  return crm === undefined || vendor === undefined ? null : { crm, vendor };
+}

@@ -1,0 +1,237 @@
+/**
+ * The loop around the decision, as a pure machine: `step(state, event)` gives the next state and the one command
+ * to carry out. The workflow executes it; the model-based tests drive the same function without Temporal.
+ */
+import type { NextStep } from '../decide/plan.ts';
+
+/** Operations that fail together: one key, one sign-in. */
+export type OperationGroup = 'vendor-sales' | 'vendor-order' | 'salesforce' | 'whole-tenant';
+
+/** Why somebody wants a look at the record. `any` when the cause is not known (a due link found again). */
+export type Cause = 'crm' | 'vendor' | 'any';
+
+/** What an activity tells of its work; ids, codes and field names only. */
+export type Summary = {
+  readonly planId: string | null;
+  readonly next: NextStep | 'plan-again' | 'absorbed';
+  /** A reading of this round is waiting to be written to the other side. */
+  readonly again: boolean;
+  /** What the CRM's users are told about the record has changed. */
+  readonly reportDue: boolean;
+  /** With `search-vendor`: a read said that the record is not there. */
+  readonly confirm: boolean;
+};
+
+export type Failure = {
+  readonly kind: 'throttled' | 'transient' | 'systemic' | 'stale';
+  /** Throttled: not before this long. */
+  readonly retryAfterMs: number | null;
+  /** Systemic: which group of operations is out. */
+  readonly group: OperationGroup | null;
+};
+
+export type SyncEvent =
+  | { readonly type: 'poked'; readonly cause: Cause }
+  | { readonly type: 'summarised'; readonly summary: Summary }
+  | { readonly type: 'failed'; readonly failure: Failure; readonly random: number }
+  | { readonly type: 'reported' }
+  | { readonly type: 'waited' };
+
+export type Command =
+  | { readonly type: 'plan'; readonly vendor: 'unread' | 'seen' }
+  /** With a plan: decide again on its reading of the CRM. `crmDue`: the CRM's side wants a look too. */
+  | { readonly type: 'read-vendor'; readonly planId: string | null; readonly crmDue: boolean }
+  /** `confirm`: a read said that the record is not there; otherwise a create is looked for. */
+  | { readonly type: 'search-vendor'; readonly confirm: boolean }
+  | { readonly type: 'create-at-vendor'; readonly planId: string }
+  | { readonly type: 'update-at-vendor'; readonly planId: string }
+  | { readonly type: 'write-crm'; readonly planId: string }
+  | { readonly type: 'create-in-crm'; readonly planId: string }
+  | { readonly type: 'report' }
+  | { readonly type: 'outage'; readonly group: OperationGroup }
+  | { readonly type: 'wait'; readonly ms: number; readonly wakeOnPoke: boolean }
+  | { readonly type: 'complete' };
+
+export type SyncState = {
+  /** Pokes that no round has covered yet. */
+  readonly poked: readonly Cause[];
+  /** The vendor's side wants a read before the record is settled. */
+  readonly vendorDue: boolean;
+  /** The CRM's side wants a look before the record is settled. */
+  readonly crmDue: boolean;
+  /** `act`: a command is under way; `back-off`: waits after a failure; `linger`: nothing to do, may complete. */
+  readonly phase: 'act' | 'back-off' | 'linger' | 'pause' | 'done';
+  /** Failures in a row. */
+  readonly failures: number;
+  /** Rounds in a row that ended in a stale observation. */
+  readonly staleRounds: number;
+  /** A write left in this activation, so the next round keeps its distance. */
+  readonly wrote: boolean;
+  /** Commands since the last wait. */
+  readonly commands: number;
+  readonly reportDue: boolean;
+};
+
+export type Step = { readonly state: SyncState; readonly command: Command | null };
+
+/** How long a workflow waits for more work before it completes. */
+export const LINGER_MS = 2_000;
+/** A hot record is written at most once in this time. */
+export const WRITE_SPACING_MS = 3_500;
+const BACK_OFF_FIRST_MS = 1_000;
+export const BACK_OFF_MAX_MS = 60_000;
+/** Two rounds with all there is in them take fewer; more without a wait is a loop that nobody foresaw. */
+export const MAX_COMMANDS = 16;
+
+/** The first step of an activation. */
+export function begin(poked: readonly Cause[]): Step {
+  const state: SyncState = {
+    poked,
+    vendorDue: false,
+    crmDue: false,
+    phase: 'act',
+    failures: 0,
+    staleRounds: 0,
+    wrote: false,
+    commands: 0,
+    reportDue: false,
+  };
+  return counted(nextRound(state));
+}
+
+/**
+ * The next state, and the one command to carry out; a poke alone has no command, because one is already under way.
+ * However events come, commands without a wait between them are bounded, and a machine that is done stays done.
+ */
+export function step(state: SyncState, event: SyncEvent): Step {
+  if (event.type === 'poked')
+    return { state: { ...state, poked: union(state.poked, event.cause) }, command: null };
+  if (state.phase === 'done') return { state, command: { type: 'complete' } };
+  switch (event.type) {
+    case 'summarised':
+      return counted(afterSummary(state, event.summary));
+    case 'failed':
+      return counted(afterFailure(state, event.failure, event.random));
+    case 'reported':
+      return counted(idle({ ...state, reportDue: false, failures: 0 }));
+    case 'waited':
+      return counted(afterWait({ ...state, commands: 0 }));
+  }
+}
+
+/** Counts commands; too many without a wait are treated as a failure, which waits longer each time. */
+function counted({ state, command }: Step): Step {
+  const ends = command?.type === 'wait' || command?.type === 'complete' || command?.type === 'outage';
+  if (ends) return { state, command };
+  if (state.commands < MAX_COMMANDS) return { state: { ...state, commands: state.commands + 1 }, command };
+  return backOff(state, UNFORESEEN, 0.5);
+}
+
+const UNFORESEEN: Failure = { kind: 'transient', retryAfterMs: null, group: null };
+
+/** Starts a round that covers every poke received so far. */
+function nextRound(state: SyncState): Step {
+  const vendorDue = state.vendorDue || state.poked.some((cause) => cause !== 'crm');
+  const crmDue = state.crmDue || state.poked.some((cause) => cause !== 'vendor');
+  const round: SyncState = { ...state, poked: [], vendorDue, crmDue, phase: 'act', wrote: false };
+  if (!vendorDue) return { state: round, command: { type: 'plan', vendor: 'unread' } };
+  return { state: round, command: { type: 'read-vendor', planId: null, crmDue } };
+}
+
+function afterSummary(state: SyncState, summary: Summary): Step {
+  const reportDue = state.reportDue || summary.reportDue;
+  const next: SyncState = { ...state, reportDue };
+  if (summary.next === 'absorbed')
+    return { state: { ...next, phase: 'done' }, command: { type: 'complete' } };
+  if (summary.again || summary.next === 'plan-again')
+    return { state: next, command: { type: 'plan', vendor: 'seen' } };
+  return commandFor(next, summary);
+}
+
+function commandFor(state: SyncState, summary: Summary): Step {
+  const { planId, next } = summary;
+  switch (next) {
+    case 'read-vendor':
+      return { state: { ...state, vendorDue: true }, command: { type: next, planId, crmDue: state.crmDue } };
+    case 'search-vendor':
+      return { state: { ...state, vendorDue: true }, command: { type: next, confirm: summary.confirm } };
+    case 'create-at-vendor':
+    case 'update-at-vendor':
+    case 'write-crm':
+    case 'create-in-crm':
+      if (planId === null) return backOff(state, UNFORESEEN, 0.5);
+      return { state: { ...state, wrote: true }, command: { type: next, planId } };
+    case 'nothing':
+    case 'parked':
+    case 'detached':
+    case 'plan-again':
+    case 'absorbed':
+      return finishRound({ ...state, vendorDue: false, crmDue: false, staleRounds: 0 });
+  }
+}
+
+/** Failures in a row end here and not with the first answer: reads that work do not cure a write that fails. */
+function finishRound(state: SyncState): Step {
+  return state.reportDue ? { state, command: { type: 'report' } } : idle({ ...state, failures: 0 });
+}
+
+function idle(state: SyncState): Step {
+  if (state.poked.length > 0) {
+    if (!state.wrote && state.commands < MAX_COMMANDS / 2) return nextRound(state);
+    return {
+      state: { ...state, phase: 'pause' },
+      command: { type: 'wait', ms: WRITE_SPACING_MS, wakeOnPoke: false },
+    };
+  }
+  return { state: { ...state, phase: 'linger' }, command: { type: 'wait', ms: LINGER_MS, wakeOnPoke: true } };
+}
+
+function afterWait(state: SyncState): Step {
+  if (state.phase === 'linger' && state.poked.length === 0) {
+    return { state: { ...state, phase: 'done' }, command: { type: 'complete' } };
+  }
+  if (state.phase === 'linger' && state.wrote) {
+    return {
+      state: { ...state, phase: 'pause' },
+      command: { type: 'wait', ms: WRITE_SPACING_MS, wakeOnPoke: false },
+    };
+  }
+  return nextRound(state);
+}
+
+function afterFailure(state: SyncState, failure: Failure, random: number): Step {
+  if (failure.kind === 'systemic') {
+    return {
+      state: { ...state, phase: 'done' },
+      command: { type: 'outage', group: failure.group ?? 'vendor-sales' },
+    };
+  }
+  if (failure.kind === 'stale' && state.staleRounds < 3)
+    return nextRound({ ...state, staleRounds: state.staleRounds + 1 });
+  return backOff(state, failure, random);
+}
+
+function backOff(state: SyncState, failure: Failure, random: number): Step {
+  const failures = state.failures + 1;
+  const ms =
+    failure.retryAfterMs === null ? backOffMs(failures, random) : failure.retryAfterMs + jitterMs(random);
+  return {
+    state: { ...state, failures, phase: 'back-off' },
+    command: { type: 'wait', ms, wakeOnPoke: false },
+  };
+}
+
+/** Doubling from one second to a minute, with up to half of it taken off at random so that a fleet spreads out. */
+function backOffMs(failures: number, random: number): number {
+  const full = Math.min(BACK_OFF_MAX_MS, BACK_OFF_FIRST_MS * 2 ** Math.min(failures - 1, 10));
+  return Math.round(full * (1 - random / 2));
+}
+
+/** Added to a reset that everybody waits for; never earlier than the reset itself. */
+function jitterMs(random: number): number {
+  return Math.round(200 + random * 1_800);
+}
+
+function union(causes: readonly Cause[], cause: Cause): readonly Cause[] {
+  return causes.includes(cause) ? causes : [...causes, cause];
+}

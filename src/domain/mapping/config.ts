@@ -1,0 +1,37 @@
+/** The tenant's part of the mapping: what the vendor's documents leave to agreement, and the CRM's own picklists. */
+import type { FieldName } from '../record/canonical.ts';
+import type { FieldSpec } from '../record/fields.ts';
+
+/** One row of the stage table: a CRM stage and the vendor status it stands for. */
+export type StageRow = {
+  readonly stage: string;
+  /** A documented status code, or the name of a tenant value (`VALIDATED`, `ESTABLISHED`, `LOST`). */
+  readonly status: string;
+  /** The stage that the CRM moves to when the vendor reports this status; one per status. */
+  readonly inbound: boolean;
+};
+
+export type MappingConfig = {
+  readonly partnerId: string;
+  /** ISO 4217 code used where the org has one currency only. */
+  readonly currency: string;
+  /** IANA zone in which an instant reads as a calendar date. */
+  readonly zone: string;
+  readonly stages: readonly StageRow[];
+  /** Codes that the documents do not show, by our name. No defaults: a missing one is never sent. */
+  readonly values: {
+    readonly status: Readonly<Record<string, string>>;
+    readonly forecastCategory: Readonly<Record<string, string>>;
+    readonly reasonWon: Readonly<Record<string, string>>;
+    readonly reasonLost: Readonly<Record<string, string>>;
+    /** CRM revenue type to v1 code. */
+    readonly revenueType: Readonly<Record<string, string>>;
+  };
+  readonly closeFromVendor: boolean;
+  /** The side that wins a `newest` conflict whose change times cannot be told apart. */
+  readonly prefer: 'crm' | 'vendor';
+  /** Where changes of these fields travel, of `NARROWABLE`; the others follow `FIELDS`. */
+  readonly directions?: Readonly<Partial<Record<FieldName, FieldSpec['direction']>>>;
+  /** Who wins a conflict of these fields; the others follow the rules of `FIELDS`. */
+  readonly rules?: Readonly<Partial<Record<FieldName, FieldSpec['rule']>>>;
+};

@@ -1,0 +1,202 @@
+import type { Base, FieldDecision, FieldVerdict } from '../decide/plan.ts';
+import { mergeLines } from '../lines/merge-lines.ts';
+import type { MappingConfig } from '../mapping/config.ts';
+import { sameValue } from '../mapping/index.ts';
+import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
+import { directionOf, FIELD_NAMES, FIELDS, type FieldSpec, ruleOf } from '../record/fields.ts';
+import { documentedDefault } from '../values/defaults.ts';
+import { type ChangeInterval, newerSide } from './newest.ts';
+
+export type MergeInput = {
+  /** Null on a first sync of two records that already existed. */
+  readonly base: Base | null;
+  readonly crm: Observed;
+  /** Empty when the vendor was not read. */
+  readonly vendor: Observed;
+  /** CRM fields whose present value has no translation: they neither travel nor get overwritten. */
+  readonly untranslatable: ReadonlySet<FieldName>;
+  readonly crmChange: ChangeInterval;
+  readonly vendorChange: ChangeInterval;
+  readonly config: MappingConfig;
+};
+
+export type Merge = {
+  readonly decisions: readonly FieldDecision[];
+  /** What the vendor should show and does not, by field. */
+  readonly toVendor: Observed;
+  readonly toCrm: Observed;
+  readonly held: readonly FieldName[];
+};
+
+type Sides = {
+  readonly field: FieldName;
+  readonly direction: FieldSpec['direction'];
+  readonly base: { readonly crm: unknown; readonly vendor: unknown };
+  readonly crm: unknown;
+  readonly vendor: unknown;
+  readonly crmChanged: boolean;
+  readonly vendorChanged: boolean;
+  /** The two sides never agreed on this field: no base, or the CRM did not show the field until now. */
+  readonly first: boolean;
+};
+
+type Outcome = {
+  readonly verdict: FieldVerdict;
+  readonly rule: string;
+  readonly toVendor?: unknown;
+  readonly toCrm?: unknown;
+};
+
+/**
+ * Three-way merge, field by field. An edit is a difference of a side from its own last agreed value; a side that
+ * shows nothing for a field did not edit it. Pure: the same input gives the same merge.
+ */
+export function merge(input: MergeInput): Merge {
+  const decisions: FieldDecision[] = [];
+  const toVendor: Record<string, unknown> = {};
+  const toCrm: Record<string, unknown> = {};
+  for (const field of FIELD_NAMES) {
+    const sides = sidesOf(field, input);
+    const outcome = mergeField(sides, input);
+    if (outcome.verdict !== 'unchanged') {
+      const { base, crm, vendor } = sides;
+      decisions.push({ field, verdict: outcome.verdict, rule: outcome.rule, base, crm, vendor });
+    }
+    if (outcome.toVendor !== undefined) toVendor[field] = outcome.toVendor;
+    if (outcome.toCrm !== undefined) toCrm[field] = outcome.toCrm;
+  }
+  const held = decisions.filter((item) => item.verdict === 'conflict-held').map((item) => item.field);
+  return { decisions, toVendor, toCrm, held };
+}
+
+/** The "unset" of a field: `[]` for lists, `null` for all else. */
+export function unsetOf(field: FieldName): null | readonly [] {
+  return LIST_KINDS.has(FIELDS[field].kind) ? [] : null;
+}
+
+const LIST_KINDS: ReadonlySet<string> = new Set(['codes', 'lines', 'customer-contacts', 'partner-contacts']);
+
+function sidesOf(field: FieldName, input: MergeInput): Sides {
+  const crm = input.crm[field];
+  const vendor = input.vendor[field];
+  const first = input.base === null || (crm !== undefined && input.base.crm[field] === undefined);
+  const baseCrm = input.base?.crm[field] ?? unsetOf(field);
+  const baseVendor = (first ? null : input.base?.vendor[field]) ?? unsetOf(field);
+  const differs = (now: unknown, before: unknown): boolean =>
+    now !== undefined && !sameValue(field, now, before, input.config);
+  return {
+    field,
+    direction: directionOf(field, input.config),
+    base: { crm: input.base?.crm[field], vendor: input.base?.vendor[field] },
+    crm,
+    vendor,
+    crmChanged: differs(crm, baseCrm),
+    vendorChanged: differs(vendor, baseVendor),
+    first,
+  };
+}
+
+function mergeField(sides: Sides, input: MergeInput): Outcome {
+  const { field, crm, vendor, crmChanged, vendorChanged } = sides;
+  const spec = FIELDS[field];
+  if (!crmChanged && !vendorChanged) return { verdict: 'unchanged', rule: 'no change' };
+  if (vendorChanged && isDefault(sides, input)) {
+    // What the vendor filled in by itself never stands against what a person entered meanwhile.
+    if (crmChanged) return crmEdit(sides);
+    if (!isSet(crm ?? sides.base.crm)) return { verdict: 'defaulted', rule: 'vendor default' };
+  }
+  if (sameValue(field, crm, vendor, input.config)) return { verdict: 'same', rule: 'both sides agree' };
+  if (sides.direction === 'first-sync' && !sides.first)
+    return { verdict: 'ignored', rule: 'first sync only' };
+  if (input.untranslatable.has(field) && vendorChanged)
+    return { verdict: 'withheld', rule: 'no translation' };
+  if (spec.kind === 'lines') return mergeLineField(sides, input);
+  if (crmChanged && !vendorChanged) return crmEdit(sides);
+  if (vendorChanged && !crmChanged) return vendorEdit(sides);
+  return bothEdited(sides, input);
+}
+
+function crmEdit(sides: Sides): Outcome {
+  if (sides.direction === 'to-crm') return { verdict: 'ignored', rule: 'to the CRM only' };
+  return { verdict: 'to-vendor', rule: 'changed in the CRM', toVendor: sides.crm };
+}
+
+function vendorEdit(sides: Sides): Outcome {
+  const spec = FIELDS[sides.field];
+  if (sides.direction === 'to-vendor') return { verdict: 'ignored', rule: 'to the vendor only' };
+  if (spec.fillsCrm && isSet(sides.crm ?? sides.base.crm))
+    return { verdict: 'ignored', rule: 'fills empty CRM fields only' };
+  return { verdict: 'to-crm', rule: 'changed at the vendor', toCrm: sides.vendor };
+}
+
+function bothEdited(sides: Sides, input: MergeInput): Outcome {
+  const spec = FIELDS[sides.field];
+  if (sides.direction === 'to-vendor')
+    return { verdict: 'to-vendor', rule: 'to the vendor only', toVendor: sides.crm };
+  if (sides.direction === 'to-crm')
+    return { verdict: 'to-crm', rule: 'to the CRM only', toCrm: sides.vendor };
+  if (spec.fillsCrm)
+    return { verdict: 'conflict-crm', rule: 'fills empty CRM fields only', toVendor: sides.crm };
+  const winner = conflictWinner(sides.field, input);
+  if (winner.side === null) return { verdict: 'conflict-held', rule: 'manual' };
+  return winner.side === 'crm'
+    ? { verdict: 'conflict-crm', rule: winner.rule, toVendor: sides.crm }
+    : { verdict: 'conflict-vendor', rule: winner.rule, toCrm: sides.vendor };
+}
+
+function conflictWinner(
+  field: FieldName,
+  input: MergeInput,
+): { readonly side: 'crm' | 'vendor' | null; readonly rule: string } {
+  const rule = ruleOf(field, input.config);
+  if (rule === 'manual') return { side: null, rule };
+  if (rule !== 'newest') return { side: rule, rule };
+  const newer = newerSide(input.crmChange, input.vendorChange);
+  if (newer !== null) return { side: newer, rule };
+  return { side: input.config.prefer, rule: `newest: cannot tell, prefer ${input.config.prefer}` };
+}
+
+function mergeLineField(sides: Sides, input: MergeInput): Outcome {
+  if (sides.vendor === undefined) return crmEdit(sides);
+  if (sides.crm === undefined) return vendorEdit(sides);
+  const crm = sides.crm as readonly OfferLine[];
+  const vendor = sides.vendor as readonly OfferLine[];
+  const winner = conflictWinner('offerLines', input);
+  const merged = mergeLines(
+    {
+      baseCrm: (sides.base.crm ?? []) as readonly OfferLine[],
+      baseVendor: (sides.base.vendor ?? []) as readonly OfferLine[],
+      basePairs: input.base?.linePairs ?? [],
+      crm,
+      vendor,
+    },
+    winner.side ?? 'crm',
+  );
+  if (merged.conflict && winner.side === null) return { verdict: 'conflict-held', rule: 'manual' };
+  const { forCrm, forVendor } = merged;
+  const vendorNeeds = !sameValue('offerLines', forVendor, vendor, input.config);
+  const crmNeeds = !sameValue('offerLines', forCrm, crm, input.config);
+  const rule = merged.conflict ? winner.rule : 'by line';
+  if (vendorNeeds && crmNeeds) return { verdict: 'merged', rule, toVendor: forVendor, toCrm: forCrm };
+  if (vendorNeeds) return { verdict: 'to-vendor', rule, toVendor: forVendor };
+  if (crmNeeds) return { verdict: 'to-crm', rule, toCrm: forCrm };
+  return { verdict: 'same', rule };
+}
+
+/**
+ * Sales spec 2.1 and 2.3: a field that we never sent and that the vendor fills in on create. Another value than the
+ * documented one is the work of a person who was quicker than our first reading.
+ */
+function isDefault(sides: Sides, input: MergeInput): boolean {
+  const { field, base, vendor } = sides;
+  if (input.base === null || !FIELDS[field].vendorDefault) return false;
+  if (input.base.defaulted.includes(field)) return sameValue(field, vendor, base.vendor, input.config);
+  if (!input.base.unconfirmed.includes(field) || base.vendor !== undefined) return false;
+  const documented = documentedDefault(field, input.vendor.status ?? null, input.config);
+  return documented === null || sameValue(field, vendor, documented, input.config);
+}
+
+function isSet(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false;
+  return !(Array.isArray(value) && value.length === 0);
+}

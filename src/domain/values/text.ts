@@ -1,0 +1,20 @@
+import type { Codes, Text } from '../record/canonical.ts';
+
+/** Normal form of a scalar: text, numbers and booleans as text, `''` and null as unset; undefined for anything else. */
+export function readText(value: unknown): Text | undefined {
+  if (value === null || value === '') return null;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return undefined;
+}
+
+/** Members in first-seen order, without doubles and empty ones. */
+export function codeSet(members: readonly string[]): Codes {
+  return [...new Set(members.filter((member) => member !== ''))];
+}
+
+/** A JSON object, or undefined. */
+export function readObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return value as Readonly<Record<string, unknown>>;
+}

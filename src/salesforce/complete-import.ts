@@ -1,0 +1,97 @@
+import type { CrmCreate, CrmFields } from '../domain/record/crm-graph.ts';
+import { crmError } from './classify.ts';
+import { failureOf, sendComposite } from './composite.ts';
+import { type BornContext, roleBody } from './import-requests.ts';
+import { collectionRequest, LINE_OBJECT, MAX_COLLECTION_ROWS, newLineBody, OFFER_KEY } from './line-rows.ts';
+import { emailOf, matchContacts } from './match-contacts.ts';
+import { queryRows } from './query.ts';
+import type { RestCall, Session } from './session.ts';
+import { textLiteral } from './soql.ts';
+
+/**
+ * Adds the contacts and lines of a deal that is too large for one request. Each step looks at what is there first and
+ * then writes all its rows or none, so that a repeat after a kill goes on where the last try ended.
+ */
+export async function completeBorn(
+  session: Session,
+  opportunityId: string,
+  create: CrmCreate,
+  context: BornContext,
+  call: RestCall,
+): Promise<void> {
+  const contactIds = await ensureContacts(session, create, context.accountId, call);
+  await ensureRoles(session, opportunityId, contactIds, call);
+  await ensureLines(session, opportunityId, create, context, call);
+}
+
+async function ensureContacts(
+  session: Session,
+  create: CrmCreate,
+  accountId: string | null,
+  call: RestCall,
+): Promise<readonly string[]> {
+  const known = await matchContacts(session, accountId, create.contacts, call);
+  const missing = create.contacts.filter((contact) => !known.has(emailOf(contact)));
+  const rows = missing.map((contact) => ({ ...contact, AccountId: accountId }));
+  const made = await createRows(session, 'Contact', rows, call);
+  const ids = new Map([...known, ...missing.map((one, index) => [emailOf(one), made[index] ?? ''] as const)]);
+  return create.contacts.map((contact) => ids.get(emailOf(contact)) ?? '');
+}
+
+async function ensureRoles(
+  session: Session,
+  opportunityId: string,
+  contactIds: readonly string[],
+  call: RestCall,
+): Promise<void> {
+  const soql = `SELECT ContactId FROM OpportunityContactRole WHERE OpportunityId = ${textLiteral(opportunityId)}`;
+  const { rows } = await queryRows(session, soql, call);
+  const present = new Set(rows.map((row) => String(row['ContactId'])));
+  const missing = contactIds.filter((id) => !present.has(id));
+  const roles = missing.map((id) => roleBody(opportunityId, id, id === contactIds[0] && rows.length === 0));
+  await createRows(session, 'OpportunityContactRole', roles, call);
+}
+
+/** Missing is what the deal has more of than the opportunity, counted per offer. */
+async function ensureLines(
+  session: Session,
+  opportunityId: string,
+  create: CrmCreate,
+  context: BornContext,
+  call: RestCall,
+): Promise<void> {
+  const soql = `SELECT ${OFFER_KEY} FROM ${LINE_OBJECT} WHERE OpportunityId = ${textLiteral(opportunityId)}`;
+  const { rows } = await queryRows(session, soql, call);
+  const present = rows.map((row) => {
+    const product = row['Product2'] as { readonly Vendor_Offer_Id__c?: unknown } | null | undefined;
+    return String(product?.Vendor_Offer_Id__c);
+  });
+  const missing = create.lines.filter((line) => {
+    const place = present.indexOf(String(line[OFFER_KEY]));
+    if (place >= 0) present.splice(place, 1);
+    return place < 0;
+  });
+  const bodies = missing.map((line) => newLineBody(line, opportunityId, context.entries));
+  await createRows(session, LINE_OBJECT, bodies, call);
+}
+
+/** Ids of the new rows. At most 200 go together; the rest follows, and a repeat finds what was written. */
+async function createRows(
+  session: Session,
+  object: string,
+  rows: readonly CrmFields[],
+  call: RestCall,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let from = 0; from < rows.length; from += MAX_COLLECTION_ROWS) {
+    const part = rows.slice(from, from + MAX_COLLECTION_ROWS);
+    const request = collectionRequest('POST', object, part, 'rows');
+    const answers = await sendComposite(session, [request], { ...call, allOrNone: true });
+    const failure = failureOf(answers);
+    if (failure !== null) throw failure.error ?? crmError('transient', 'PROCESSING_HALTED');
+    const body = answers[0]?.body;
+    if (!Array.isArray(body)) throw crmError('transient', 'MALFORMED_ANSWER');
+    ids.push(...body.map((row: { readonly id?: unknown }) => String(row.id)));
+  }
+  return ids;
+}

@@ -1,0 +1,61 @@
+import type { CrmCreate, CrmFields } from '../domain/record/crm-graph.ts';
+import type { SubRequest } from './composite.ts';
+import { LINE_OBJECT, newLineBody } from './line-rows.ts';
+import { emailOf } from './match-contacts.ts';
+import type { OfferEntry } from './offers.ts';
+
+/** What of a vendor-born deal is in the CRM already. */
+export type BornContext = {
+  readonly accountId: string | null;
+  readonly contactIds: ReadonlyMap<string, string>;
+  readonly entries: ReadonlyMap<string, OfferEntry>;
+};
+
+/** Upper bound of the parts of a deal, whatever of it exists already, so that every try goes the same way. */
+export function partsOf(create: CrmCreate): number {
+  return 2 + 2 * create.contacts.length + create.lines.length;
+}
+
+/** The account where none matched, and the opportunity. */
+export function headRequests(create: CrmCreate, context: BornContext): readonly SubRequest[] {
+  const [entry] = context.entries.values();
+  const accountId = accountReference(create, context);
+  const opportunity: CrmFields = {
+    ...create.opportunity,
+    Vendor_Id__c: create.vendorId,
+    ...(accountId === null ? {} : { AccountId: accountId }),
+    ...(entry === undefined ? {} : { Pricebook2Id: entry.pricebookId }),
+  };
+  const requests: SubRequest[] = [post('opportunity', 'Opportunity', opportunity)];
+  if (create.account === null || context.accountId !== null) return requests;
+  return [post('account', 'Account', create.account), ...requests];
+}
+
+/** The contacts where none matched, their roles (the first is primary), and the lines. */
+export function childRequests(create: CrmCreate, context: BornContext): readonly SubRequest[] {
+  const accountId = accountReference(create, context);
+  const people = create.contacts.flatMap((contact, index) => {
+    const known = context.contactIds.get(emailOf(contact));
+    const body = { ...contact, ...(accountId === null ? {} : { AccountId: accountId }) };
+    const role = roleBody('@{opportunity.id}', known ?? `@{contact${index}.id}`, index === 0);
+    const making = known === undefined ? [post(`contact${index}`, 'Contact', body)] : [];
+    return [...making, post(`role${index}`, 'OpportunityContactRole', role)];
+  });
+  const lines = create.lines.map((line, index) =>
+    post(`line${index}`, LINE_OBJECT, newLineBody(line, '@{opportunity.id}', context.entries)),
+  );
+  return [...people, ...lines];
+}
+
+export function roleBody(opportunityId: string, contactId: string, primary: boolean): CrmFields {
+  return { OpportunityId: opportunityId, ContactId: contactId, IsPrimary: primary };
+}
+
+function accountReference(create: CrmCreate, context: BornContext): string | null {
+  if (context.accountId !== null) return context.accountId;
+  return create.account === null ? null : '@{account.id}';
+}
+
+function post(referenceId: string, object: string, body: CrmFields): SubRequest {
+  return { method: 'POST', path: `/sobjects/${object}`, referenceId, body };
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import {
+  baseAfterCreate,
+  baseAfterCrmWrite,
+  baseAfterMerge,
+  baseAfterVendorWrite,
+  crmVersionOf,
+  withCleared,
+} from '../../../../src/domain/base/base.ts';
+import type { Base, CrmObservation, Observed } from '../../../../src/domain/decide/plan.ts';
+import { merge } from '../../../../src/domain/merge/merge.ts';
+import { agreedBase, mergeInput, V1, V2, vendorReading } from '../../../support/engine-samples.ts';
+import { crmGraph } from '../../../support/mapping-fixtures.ts';
+
+/** A look at the CRM that shows these fields and no others. */
+function look(record: Observed): CrmObservation {
+  return { graph: crmGraph(), record, issues: [] };
+}
+
+test('a look without a version stamp has none', () => {
+  const { graph } = look({});
+  const opportunity = { ...graph.opportunity, SystemModstamp: null };
+  expect(crmVersionOf({ ...look({}), graph: { ...graph, opportunity } })).toBeNull();
+  expect(crmVersionOf(look({}))).toBe(graph.opportunity['SystemModstamp']);
+});
+
+test('after a create, what was sent is agreed on, what could not be sent is not, and what is hidden is unknown', () => {
+  const intent = { body: {}, fields: ['name'] as const, record: { name: 'a' } };
+  const { crm, vendor } = baseAfterCreate(
+    look({ name: 'a', description: 'x', competitors: ['A'] }),
+    intent,
+    [],
+  );
+  expect(crm).toEqual({ name: 'a', description: null, competitors: [] });
+  expect(vendor).toEqual({ name: 'a' });
+});
+
+describe('after a merge', () => {
+  function merged(agreed: Observed, crm: Observed, vendor: Observed): Base {
+    const base = agreedBase(agreed);
+    const result = merge(mergeInput(agreed, crm, vendor));
+    return baseAfterMerge(base, result, look(crm), vendorReading(vendor));
+  }
+
+  test('what both changed to the same is agreed on', () => {
+    expect(merged({ name: 'a' }, { name: 'b' }, { name: 'b' })).toMatchObject({
+      crm: { name: 'b' },
+      vendor: { name: 'b' },
+    });
+  });
+
+  test('what goes to one side is not, before it is there', () => {
+    expect(merged({ name: 'a' }, { name: 'b' }, { name: 'a' }).crm).toEqual({ name: 'a' });
+  });
+
+  test('what neither shows stays as it was', () => {
+    expect(merged({ name: 'a' }, {}, {})).toMatchObject({ crm: { name: 'a' }, vendor: { name: 'a' } });
+  });
+});
+
+describe('after an update at the vendor', () => {
+  const intent = { body: {}, fields: ['name'] as const, record: { name: 'b' } };
+  const options = { alsoToCrm: {}, over: { name: 'theirs' }, version: V2 };
+
+  test('the vendor holds what was sent, which a late reading may show otherwise', () => {
+    const base = baseAfterVendorWrite(agreedBase({ name: 'a' }), look({ name: 'b' }), intent, options);
+    expect(base).toMatchObject({
+      crm: { name: 'b' },
+      vendor: { name: 'b' },
+      unconfirmed: ['name'],
+      sentOver: { version: V2, former: { name: ['a', 'theirs'] } },
+      referenceSent: true,
+    });
+  });
+
+  test('a value of an earlier update in doubt may show as well; the doubt about other fields stays', () => {
+    const earlier = { name: 'x', description: 'y' };
+    const doubted: Base = {
+      ...agreedBase({ name: 'a', description: 'd' }),
+      vendorDoubt: { over: V1, sent: [{ crm: earlier, vendor: earlier }] },
+    };
+    const base = baseAfterVendorWrite(doubted, look({ name: 'b' }), intent, options);
+    expect(base.sentOver?.former.name).toEqual(['a', 'theirs', 'x']);
+    expect(base.vendorDoubt).toEqual({
+      over: V1,
+      sent: [{ crm: { description: 'y' }, vendor: { description: 'y' } }],
+    });
+  });
+
+  test('what may show of a field that still waits is kept', () => {
+    const waiting: Base = {
+      ...agreedBase({ name: 'a', description: 'd' }),
+      unconfirmed: ['description'],
+      sentOver: { version: V1, former: { description: ['before'] } },
+    };
+    const base = baseAfterVendorWrite(waiting, look({ name: 'b' }), intent, options);
+    expect(base.unconfirmed).toEqual(['description', 'name']);
+    expect(base.sentOver?.former).toEqual({ description: ['before'], name: ['a', 'theirs'] });
+  });
+
+  test('a field that was the vendor’s default is no longer, the others are', () => {
+    const defaulted: Base = { ...agreedBase({ name: 'a' }), defaulted: ['name', 'reasonLost'] };
+    const base = baseAfterVendorWrite(defaulted, look({ name: 'b' }), intent, options);
+    expect(base.defaulted).toEqual(['reasonLost']);
+  });
+
+  test('a field that still has to go to the CRM is not agreed on', () => {
+    const also = { ...options, alsoToCrm: { name: 'b' } };
+    const base = baseAfterVendorWrite(agreedBase({ name: 'a' }), look({ name: 'b' }), intent, also);
+    expect(base).toMatchObject({ crm: { name: 'a' }, vendor: { name: 'a' }, unconfirmed: [] });
+  });
+});
+
+describe('after a write to the CRM', () => {
+  test('each side is as it shows itself, and the fields are no defaults', () => {
+    const before: Base = {
+      ...agreedBase({ name: 'a', description: 'd' }),
+      defaulted: ['name', 'reasonLost'],
+    };
+    const shown = { name: 'ours', description: 'other' };
+    const base = baseAfterCrmWrite(before, shown, vendorReading({ name: 'theirs' }), ['name']);
+    expect(base).toMatchObject({
+      crm: { name: 'ours', description: 'd' },
+      vendor: { name: 'theirs' },
+      defaulted: ['reasonLost'],
+      unconfirmed: [],
+    });
+    expect(base).not.toHaveProperty('sentOver');
+  });
+
+  test('what a side does not show stays as it was', () => {
+    const base = baseAfterCrmWrite(agreedBase({ name: 'a' }), {}, vendorReading({}), ['name']);
+    expect([base.crm, base.vendor]).toEqual([{ name: 'a' }, { name: 'a' }]);
+  });
+
+  test('what the reading shows only because we sent it waits to be confirmed', () => {
+    const before: Base = {
+      ...agreedBase({ name: 'a', description: 'd' }),
+      unconfirmed: ['description'],
+      sentOver: { version: V1, former: { description: ['old'], name: ['older'] } },
+    };
+    const seen = vendorReading({ name: 'b' }, { overlaid: ['name', 'closeDate'] });
+    const base = baseAfterCrmWrite(before, { name: 'b' }, seen, ['name']);
+    expect(base.unconfirmed).toEqual(['description', 'name']);
+    expect(base.sentOver).toEqual({ version: V2, former: { description: ['old'], name: ['older', 'a'] } });
+  });
+});
+
+test('a list that is to be cleared counts as empty on both sides', () => {
+  const line = { offerNameId: 'A', amount: '1', revenueType: null };
+  const base: Base = {
+    ...agreedBase({ offerLines: [line] }),
+    vendor: { offerLines: [] },
+    sentOver: { version: V1, former: {} },
+  };
+  expect(withCleared(base, ['offerLines'])).toMatchObject({
+    crm: { offerLines: [] },
+    linePairs: [],
+    sentOver: { version: V1, cleared: ['offerLines'] },
+  });
+  expect(withCleared(base, [])).toBe(base);
+});

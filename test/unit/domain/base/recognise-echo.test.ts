@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { baseAfterEcho } from '../../../../src/domain/base/after-echo.ts';
+import {
+  confirm,
+  lacksReference,
+  overlaid,
+  withReading,
+  withUnconfirmed,
+} from '../../../../src/domain/base/recognise-echo.ts';
+import { keepsRows } from '../../../../src/domain/base/retained-rows.ts';
+import { withVendorDoubtSettled } from '../../../../src/domain/base/uncertain-writes.ts';
+import type { Base, Observed } from '../../../../src/domain/decide/plan.ts';
+import { agreedBase, REFERENCE, V1, V2, vendorReading } from '../../../support/engine-samples.ts';
+import { mappingConfig } from '../../../support/mapping-fixtures.ts';
+
+const config = mappingConfig();
+const OLDER = '2026-03-01T08:00:00.000Z';
+const line = (offerNameId: string, amount: string) => ({ offerNameId, amount, revenueType: null });
+const [lineA, lineB, lineC] = [line('A', '1'), line('B', '2'), line('C', '3')];
+
+/** A base after an update of these fields, which no reading has shown yet. */
+function sent(record: Observed, former: Readonly<Record<string, readonly unknown[]>> = {}): Base {
+  const unconfirmed = Object.keys(record) as Base['unconfirmed'];
+  return { ...agreedBase(record), unconfirmed, sentOver: { version: V1, former } };
+}
+
+describe('a reading after an update', () => {
+  test('gives what was sent in the form in which the vendor keeps it', () => {
+    const { base, ownForm, unconfirmed } = confirm(
+      sent({ competitors: ['A', 'B'], name: 'a  b' }),
+      vendorReading({ competitors: ['B', 'A'], name: 'a b' }),
+      config,
+    );
+    expect(base.vendor).toMatchObject({ competitors: ['B', 'A'], name: 'a b' });
+    expect([ownForm, unconfirmed]).toEqual([['name'], []]);
+  });
+
+  test('without a version is not late, though the update rested on none either', () => {
+    const base: Base = {
+      ...sent({ name: 'b' }),
+      vendorVersion: null,
+      sentOver: { version: null, former: {} },
+    };
+    const confirmed = confirm(base, vendorReading({ name: 'b' }, { version: null }), config);
+    expect([confirmed.unconfirmed, confirmed.seen.record.name]).toEqual([[], 'b']);
+  });
+
+  test('that is late still tells of a field that was never sent', () => {
+    const base: Base = { ...sent({ name: 'b' }), unconfirmed: ['name', 'description'] };
+    const { seen, unconfirmed } = confirm(
+      base,
+      vendorReading({ name: 'a', description: 'x' }, { version: V1 }),
+      config,
+    );
+    expect([seen.record, unconfirmed]).toEqual([{ description: 'x' }, ['name']]);
+  });
+
+  test('from before what is known tells nothing at all', () => {
+    const base = sent({ name: 'b' });
+    const confirmed = confirm(base, vendorReading({ name: 'x' }, { version: OLDER }), config);
+    expect(confirmed).toMatchObject({ base, unconfirmed: ['name'], notTaken: [], kept: [], ownForm: [] });
+    expect(confirmed.seen).toMatchObject({ record: {}, version: V1 });
+  });
+});
+
+describe('a list that the vendor lays over its own', () => {
+  const list = (...offerLines: ReturnType<typeof line>[]): Observed => ({ offerLines });
+  test.each<[string, unknown, unknown, readonly unknown[], boolean]>([
+    ['rows that were removed are still there', [lineA], [lineA, lineB], [[lineA, lineB]], true],
+    ['in another order', [lineA], [lineB, lineA], [[lineA, lineB]], true],
+    ['with a rounded amount', [line('A', '1.4')], [lineA, lineB], [[lineA, lineB]], true],
+    ['one of two equal rows', [lineA], [lineA, lineA], [[lineA, lineA]], true],
+    ['what was sent is not all there', [lineA, lineC], [lineA, lineB], [[lineA, lineB]], false],
+    ['nothing is beside it', [lineA], [lineA], [[lineA, lineB]], false],
+    ['what is beside it is new', [lineA], [lineA, lineC], [[lineA, lineB]], false],
+    ['more is beside it than there was', [lineA], [lineA, lineB, lineB], [[lineA, lineB]], false],
+    ['what is beside it was not removed', [lineA, lineC], [lineA, lineC, lineA], [[lineA]], false],
+    ['it was there in an earlier list', [lineA], [lineA, lineB], [[lineC], [lineB]], true],
+    ['nothing is known of before', [lineA], [lineA, lineB], [], false],
+    ['the field is no list', 'a', 'b', ['b'], false],
+    ['it was no list before', [lineA], [lineA, lineB], [null], false],
+  ])('%s', (_, given, shown, former, expected) => {
+    expect(keepsRows('offerLines', given, shown, former, config)).toBe(expected);
+  });
+
+  test('is told, and is news', () => {
+    const base = sent(list(lineA), { offerLines: [[lineA, lineB]] });
+    const reading = vendorReading(list(lineA, lineB));
+    expect(confirm(base, reading, config)).toMatchObject({
+      kept: ['offerLines'],
+      notTaken: [],
+      unconfirmed: ['offerLines'],
+      seen: { record: {} },
+    });
+    expect(baseAfterEcho(base, reading, config)).toBeNull();
+  });
+
+  test.each([
+    [
+      'it was cleared before',
+      {
+        ...sent(list(lineA), { offerLines: [[lineA, lineB]] }),
+        sentOver: { version: V1, former: { offerLines: [[lineA, lineB]] }, cleared: ['offerLines' as const] },
+      },
+    ],
+    ['it was to be cleared', sent(list(), { offerLines: [[lineA, lineB]] })],
+  ])('is not cleared again where %s: it was not taken', (_, base) => {
+    const { kept, notTaken } = confirm(base, vendorReading(list(lineA, lineB)), config);
+    expect([kept, notTaken]).toEqual([[], ['offerLines']]);
+  });
+});
+
+describe('our reference', () => {
+  const nameless = vendorReading({}, { reference: null });
+  test('is missing until it was sent or shown', () => {
+    expect(lacksReference(null, nameless)).toBe(true);
+    expect(lacksReference(agreedBase({}), nameless)).toBe(true);
+    expect(lacksReference({ ...agreedBase({}), referenceSent: true }, nameless)).toBe(false);
+    expect(lacksReference(null, vendorReading({}))).toBe(false);
+  });
+
+  test('that was sent is remembered until a reading shows one', () => {
+    const base: Base = { ...agreedBase({}), referenceSent: true };
+    expect(confirm(base, nameless, config).base).toHaveProperty('referenceSent', true);
+    expect(confirm(base, vendorReading({}), config).base).not.toHaveProperty('referenceSent');
+    expect(confirm(agreedBase({}), vendorReading({}), config).base).not.toHaveProperty('referenceSent');
+  });
+});
+
+test('an update laid over a reading shows what was sent, by name, and its reference', () => {
+  const seen = vendorReading({ name: 'a', description: 'd' }, { reference: null });
+  const core = { partnerLeadOpportunityId: REFERENCE };
+  const once = overlaid(seen, {
+    body: { leadOpportunity: core },
+    fields: ['name'],
+    record: { name: 'b' },
+  });
+  expect(once).toMatchObject({
+    record: { name: 'b', description: 'd' },
+    reference: REFERENCE,
+    overlaid: ['name'],
+  });
+  const twice = overlaid(once, { body: {}, fields: ['name', 'description'], record: { description: 'e' } });
+  expect(twice).toMatchObject({ reference: REFERENCE, overlaid: ['name', 'description'] });
+});
+
+test('what an update rested on is kept while a field waits for its reading', () => {
+  const base = sent({ name: 'b' });
+  expect(withUnconfirmed(base, ['name'])).toEqual(base);
+  const over = { version: V1, former: {}, cleared: ['offerLines' as const, 'competitors' as const] };
+  expect(withUnconfirmed({ ...base, sentOver: over }, ['competitors']).sentOver?.cleared).toEqual([
+    'competitors',
+  ]);
+  expect(withUnconfirmed({ ...base, sentOver: over }, ['name']).sentOver).not.toHaveProperty('cleared');
+  expect(withUnconfirmed(base, [])).not.toHaveProperty('sentOver');
+  expect(withUnconfirmed(agreedBase({}), ['name'])).not.toHaveProperty('sentOver');
+});
+
+test('the newest version that was read is remembered, whichever reading comes last', () => {
+  const base = withReading(agreedBase({}), vendorReading({}));
+  expect(base.newestRead).toBe(V2);
+  expect(withReading(base, vendorReading({}, { version: OLDER })).newestRead).toBe(V2);
+  expect(withReading(base, null)).toEqual(base);
+});
+
+describe('an echo', () => {
+  test('is none while a write to the CRM is in doubt, or where the vendor gave a value its own form', () => {
+    const base = agreedBase({ name: 'a b' });
+    expect(baseAfterEcho(base, vendorReading({ name: 'a b' }), config)).not.toBeNull();
+    const doubted: Base = { ...base, crmDoubt: { over: V1, sent: [] } };
+    expect(baseAfterEcho(doubted, vendorReading({ name: 'a b' }), config)).toBeNull();
+    expect(baseAfterEcho(sent({ name: 'a  b' }), vendorReading({ name: 'a b' }), config)).toBeNull();
+  });
+
+  test('of a field that does not travel makes no default of it', () => {
+    const echo = baseAfterEcho(agreedBase({ currency: 'EUR' }), vendorReading({ currency: 'USD' }), config);
+    expect(echo?.defaulted).toEqual([]);
+  });
+});
+
+describe('an update whose answer was lost', () => {
+  const doubted: Base = {
+    ...agreedBase({ name: 'a', description: 'd' }),
+    unconfirmed: ['name', 'description'],
+    defaulted: ['name', 'closeDate'],
+  };
+  const over = V1;
+
+  test('agrees on the fields that a later reading shows as they were sent, and on no other', () => {
+    const one = { crm: { name: 'ours' }, vendor: { name: 'b' } };
+    const base = { ...doubted, vendorDoubt: { over, sent: [one] } };
+    const settled = withVendorDoubtSettled(base, vendorReading({ name: 'b', description: 'x' }), config);
+    expect(settled).toMatchObject({
+      crm: { name: 'ours', description: 'd' },
+      vendor: { name: 'b', description: 'd' },
+      unconfirmed: ['description'],
+      defaulted: ['closeDate'],
+    });
+    expect(settled).not.toHaveProperty('vendorDoubt');
+  });
+
+  test('agrees on nothing where it is not known what the CRM had', () => {
+    const base = { ...doubted, vendorDoubt: { over, sent: [{ crm: {}, vendor: { name: 'b' } }] } };
+    const settled = withVendorDoubtSettled(base, vendorReading({ name: 'b' }), config);
+    expect([settled.crm.name, settled.vendor.name, settled.unconfirmed]).toEqual([
+      'a',
+      'a',
+      doubted.unconfirmed,
+    ]);
+  });
+
+  test('tells which CRM lines the vendor’s are', () => {
+    const crm = {
+      offerLines: [
+        { ...lineA, crmLineId: 'L1' },
+        { ...lineA, crmLineId: 'L2' },
+      ],
+    };
+    const vendor = { offerLines: [lineA, lineA] };
+    const base: Base = { ...agreedBase({ offerLines: [] }), vendorDoubt: { over, sent: [{ crm, vendor }] } };
+    expect(withVendorDoubtSettled(base, vendorReading(vendor), config).linePairs).toEqual([
+      { crmLineId: 'L1', position: 0 },
+      { crmLineId: 'L2', position: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { baseAfterBirth, isUntouched } from '../../../../src/domain/base/after-import.ts';
+import {
+  baseInCrmDoubt,
+  baseInVendorDoubt,
+  withCrmDoubtSettled,
+} from '../../../../src/domain/base/uncertain-writes.ts';
+import { EMPTY_BASE } from '../../../../src/domain/decide/no-write.ts';
+import type { Base, CrmObservation, Observed, Plan } from '../../../../src/domain/decide/plan.ts';
+import { observeCrm } from '../../../../src/domain/mapping/index.ts';
+import type { CrmFields } from '../../../../src/domain/record/crm-graph.ts';
+import { agreedBase, decideOn, usualRecord, vendorReading } from '../../../support/engine-samples.ts';
+import { crmGraph, lineRow, mappingConfig, OPPORTUNITY } from '../../../support/mapping-fixtures.ts';
+
+const config = mappingConfig();
+const usual = usualRecord();
+const look = (opportunity: CrmFields = {}): CrmObservation => observeCrm(crmGraph(opportunity), config);
+const stamp = String(OPPORTUNITY['SystemModstamp']);
+const LATER = '2026-03-01T15:00:00.000Z';
+
+describe('a CRM write in doubt', () => {
+  const plan = decideOn({ vendor: vendorReading({ ...usual, name: 'Theirs' }) });
+  const doubted = baseInCrmDoubt(plan, config);
+
+  test('notes what both sides would agree on, and the version it rests on', () => {
+    expect(plan.next).toBe('write-crm');
+    expect(doubted.crmDoubt).toEqual({
+      over: stamp,
+      sent: [{ crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } }],
+    });
+    expect(doubted.crm.name).toBe(usual.name);
+  });
+
+  test('stays while the version stands', () => {
+    expect(withCrmDoubtSettled(doubted, look({ Name: 'Theirs' }), config)).toEqual(doubted);
+  });
+
+  test('was applied where a later version shows it', () => {
+    const base = withCrmDoubtSettled(doubted, look({ Name: 'Theirs', SystemModstamp: LATER }), config);
+    expect([base.crm.name, base.vendor.name, base.crmDoubt]).toEqual(['Theirs', 'Theirs', undefined]);
+  });
+
+  test('is over where a later version shows something else', () => {
+    const base = withCrmDoubtSettled(doubted, look({ Name: 'Mine', SystemModstamp: LATER }), config);
+    expect([base.crm.name, base.vendor.name, base.crmDoubt]).toEqual([usual.name, usual.name, undefined]);
+  });
+
+  test('of an opportunity without a version is over with the next look', () => {
+    const sent = [{ crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } }];
+    const base: Base = { ...agreedBase({ name: 'a' }), crmDoubt: { over: null, sent } };
+    const settled = withCrmDoubtSettled(base, look({ Name: 'Mine', SystemModstamp: null }), config);
+    expect(settled).not.toHaveProperty('crmDoubt');
+  });
+
+  test('adds to an earlier one of the same version, and replaces one of another', () => {
+    const again = (over: string): Base => baseInCrmDoubt({ ...plan, baseBefore: earlier(over) }, config);
+    const earlier = (over: string): Base => ({
+      ...doubted,
+      crmDoubt: { over, sent: [{ crm: {}, vendor: {} }] },
+    });
+    expect(again(stamp).crmDoubt?.sent).toHaveLength(2);
+    expect(again(LATER).crmDoubt?.sent).toHaveLength(1);
+  });
+
+  test('has the vendor read before anything else is written', () => {
+    expect(decideOn({ link: { base: doubted }, opportunity: { Name: 'Mine' } })).toMatchObject({
+      next: 'read-vendor',
+      reason: 'a write to the CRM may have been applied',
+    });
+  });
+});
+
+describe('a birth in the CRM', () => {
+  const vendor = vendorReading({ ...usual, name: 'Born' }, { reference: null });
+  const plan: Plan = decideOn({ link: { crmId: null, base: null }, crm: 'none', vendor });
+  const made: CrmFields = { Name: 'Born', CreatedById: 'us', LastModifiedById: 'us' };
+
+  test('that nobody has touched since is agreed on as it shows itself', () => {
+    const crm = look({ ...made, Vendor_GTM_Tactic__c: 'by the CRM' });
+    expect(isUntouched(crm)).toBe(true);
+    expect(baseAfterBirth(plan, crm, config).crm.gtmTacticId).toBe('by the CRM');
+  });
+
+  test('that somebody has touched since is agreed on as it was sent', () => {
+    const crm = look({ ...made, LastModifiedById: 'them', CloseDate: '2031-01-01' });
+    expect(isUntouched(crm)).toBe(false);
+    const base = baseAfterBirth(plan, crm, config);
+    expect([base.crm.closeDate, base.crm.name]).toEqual([vendor.record.closeDate, 'Born']);
+  });
+
+  test('has lines with the ids that they got, edited or not', () => {
+    const lines = [lineRow('L1', 'OFFER-A', 1, 'UPFRONT'), lineRow('L2', 'OFFER-B', 250, null)];
+    const crm = observeCrm(crmGraph(made, { lines }), config);
+    const base = baseAfterBirth(plan, crm, config);
+    expect(base.crm.offerLines).toMatchObject([
+      { crmLineId: 'L1', amount: vendor.record.offerLines?.[0]?.amount },
+      { crmLineId: 'L2', amount: '250' },
+    ]);
+    expect(base.linePairs).toEqual([
+      { crmLineId: 'L1', position: 0 },
+      { crmLineId: 'L2', position: 1 },
+    ]);
+  });
+
+  test('in doubt is told by most of what was sent, whatever else was edited', () => {
+    const doubted = baseInCrmDoubt(plan, config);
+    expect(doubted).toMatchObject({ ...EMPTY_BASE, crmDoubt: { over: null } });
+    const base = withCrmDoubtSettled(doubted, look({ Name: 'Born', CloseDate: '2031-01-01' }), config);
+    expect(base.crm.closeDate).toBe(vendor.record.closeDate);
+  });
+
+  test('in doubt of which several left is told field by field', () => {
+    const first = { name: 'Born', description: 'x', closeDate: '2027-01-01' };
+    const second = { ...first, closeDate: '2027-02-02', nextMilestone: 'entered meanwhile' };
+    const sent = [first, second].map((record) => ({ crm: record, vendor: record }));
+    const doubted: Base = { ...EMPTY_BASE, crmDoubt: { over: null, sent } };
+    const shown = { Name: 'Born', Description: 'x', CloseDate: '2027-01-01', Vendor_Next_Milestone__c: null };
+    const base = withCrmDoubtSettled(doubted, look(shown), config);
+    expect([base.crm.nextMilestone, base.vendor.nextMilestone]).toEqual([null, undefined]);
+    expect([base.crm.closeDate, base.vendor.closeDate]).toEqual(['2027-01-01', '2027-01-01']);
+    const edited = withCrmDoubtSettled(doubted, look({ ...shown, CloseDate: '2031-01-01' }), config);
+    expect([edited.crm.closeDate, edited.vendor.closeDate]).toEqual([undefined, undefined]);
+  });
+
+  test('in doubt does not claim an opportunity that says something else', () => {
+    const sent: Observed = { name: 'Born', description: 'x', nextMilestone: 'y', gtmTacticId: 'z' };
+    const doubted = { ...EMPTY_BASE, crmDoubt: { over: null, sent: [{ crm: sent, vendor: sent }] } };
+    const base = withCrmDoubtSettled(doubted, look({ Name: 'Born' }), config);
+    expect([base.crm, base.vendor]).toEqual([{ name: 'Born' }, { name: 'Born' }]);
+  });
+});
+
+describe('an update in doubt', () => {
+  test('notes the CRM’s value beside the vendor’s, and no list that also goes to the CRM', () => {
+    const seen = vendorReading({
+      ...usual,
+      offerLines: (usual.offerLines ?? []).map(({ crmLineId, ...line }, at) => ({
+        ...line,
+        ...(at === 0 ? { amount: '7' } : {}),
+      })),
+    });
+    const lines = [lineRow('00k000000000001AAA', 'OFFER-A', 100.1, 'UPFRONT')];
+    const plan = decideOn({ opportunity: { Name: 'Mine' }, graph: { lines }, vendor: seen });
+    expect(plan.toVendor?.fields).toEqual(['name', 'offerLines']);
+    expect(baseInVendorDoubt(plan).vendorDoubt?.sent).toEqual([
+      { crm: { name: 'Mine' }, vendor: { name: 'Mine' } },
+    ]);
+  });
+
+  test('of a pair that never agreed stands alone', () => {
+    const plan = decideOn({
+      link: { base: null },
+      opportunity: { Name: 'Mine' },
+      vendor: vendorReading(usual),
+    });
+    expect(baseInVendorDoubt({ ...plan, baseBefore: null })).toMatchObject(EMPTY_BASE);
+    expect(agreedBase(usual)).not.toHaveProperty('vendorDoubt');
+  });
+});

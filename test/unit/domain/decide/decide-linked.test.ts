@@ -1,0 +1,352 @@
+import { describe, expect, test } from 'vitest';
+import type { Observed, Plan } from '../../../../src/domain/decide/plan.ts';
+import type { Issue } from '../../../../src/domain/record/issue.ts';
+import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
+import {
+  agreedBase,
+  baseWith,
+  decideOn,
+  type Given,
+  REFERENCE,
+  rowOf,
+  usualRecord,
+  V1,
+  V2,
+  vendorReading,
+} from '../../../support/engine-samples.ts';
+import { lineRow, mappingConfig, OPPORTUNITY, without } from '../../../support/mapping-fixtures.ts';
+
+const usual = usualRecord();
+const STAMP = String(OPPORTUNITY['SystemModstamp']);
+const manual = mappingConfig({ rules: { name: 'manual' } });
+
+const theirs = (change: Observed, more = {}) => vendorReading({ ...usual, ...change }, more);
+const core = (plan: Plan) => plan.toVendor?.body['leadOpportunity'];
+
+describe('our reference', () => {
+  const nameless = theirs({}, { reference: null });
+  test('is told to the vendor alone, or together with what goes there anyway', () => {
+    const alone = decideOn({ vendor: nameless, link: { reference: null } });
+    expect(alone).toMatchObject({
+      next: 'update-at-vendor',
+      reason: 'tells the vendor our reference',
+      toVendor: {
+        body: { leadOpportunity: { partnerLeadOpportunityId: REFERENCE } },
+        fields: [],
+        record: {},
+      },
+    });
+    const together = decideOn({
+      vendor: nameless,
+      link: { reference: null },
+      opportunity: { Name: 'New' },
+    });
+    expect(together.reason).toBe('changed in the CRM');
+    expect(core(together)).toEqual({ partnerLeadOpportunityId: REFERENCE, name: 'New' });
+  });
+
+  test('of another tool is left as it is, read or known', () => {
+    const foreign = { ...usual, name: 'Old' };
+    const read = decideOn({
+      link: { reference: null, base: agreedBase(foreign) },
+      vendor: vendorReading(foreign, { reference: 'TOOL-7' }),
+    });
+    expect(core(read)).toMatchObject({ partnerLeadOpportunityId: 'TOOL-7', name: usual.name });
+    const known = decideOn({ link: { reference: 'TOOL-7' }, opportunity: { CurrencyIsoCode: 'USD' } });
+    expect(core(known)).toMatchObject({ partnerLeadOpportunityId: 'TOOL-7' });
+  });
+
+  test('of another opportunity parks the record', () => {
+    const plan = decideOn({ vendor: theirs({}, { reference: '006000000000002AAA' }) });
+    expect(plan).toMatchObject({ next: 'parked', issues: [{ code: 'adoption-failed', field: null }] });
+    expect(plan.issues[0]?.message).toMatch(/Correct the reference at the vendor/);
+  });
+});
+
+describe('the time of an edit', () => {
+  const both = (crm: string, vendor: string, version: string): Plan =>
+    decideOn({
+      opportunity: { Name: 'Ours' },
+      vendor: theirs({ name: 'Theirs' }, { version }),
+      link: baseWith({ crmVersion: crm, vendorVersion: vendor }),
+    });
+  test('lies between the versions last seen and those that show it: the later edit wins', () => {
+    const later = both(V1, '2026-03-01T11:00:00.000Z', '2026-03-01T12:00:00.000Z');
+    expect(rowOf(later, 'name')).toMatchObject({ verdict: 'conflict-vendor', rule: 'newest' });
+    const earlier = both('2026-03-01T09:30:00.000Z', '2026-03-01T08:00:00.000Z', '2026-03-01T09:00:00.000Z');
+    expect(rowOf(earlier, 'name')).toMatchObject({ verdict: 'conflict-crm', rule: 'newest' });
+  });
+
+  test('is kept while a field waits for a person, whatever else is settled', () => {
+    const change = { name: 'Theirs', description: 'same' };
+    const given: Given = {
+      opportunity: { Name: 'Ours', Description: 'same' },
+      vendor: theirs(change),
+      config: manual,
+    };
+    const waits = decideOn(given);
+    expect(waits.baseAfter).toMatchObject({ crmVersion: V1, vendorVersion: V1 });
+    expect(waits.baseAfter.crm.description).toBe('same');
+    const settled = decideOn({ ...given, opportunity: { Name: 'Theirs', Description: 'same' } });
+    expect(settled.baseAfter).toMatchObject({ crmVersion: STAMP, vendorVersion: V2 });
+  });
+
+  test('is kept as well by a write that leaves another field open', () => {
+    const plan = decideOn({
+      opportunity: { Name: 'Ours', Description: 'new' },
+      vendor: theirs({ name: 'Theirs' }),
+      config: manual,
+    });
+    expect(plan).toMatchObject({ next: 'update-at-vendor', baseAfter: { vendorVersion: V1 } });
+    const alone = decideOn({ opportunity: { Description: 'new' }, vendor: theirs({}) });
+    expect(alone).toMatchObject({ next: 'update-at-vendor', baseAfter: { vendorVersion: V2 } });
+  });
+});
+
+test('fields whose rule is the CRM’s go unread only where no other field goes along', () => {
+  const config = mappingConfig({ rules: { name: 'crm' } });
+  const alone = decideOn({ config, opportunity: { Name: 'New' } });
+  expect(rowOf(alone, 'name')?.rule).toBe('changed in the CRM, vendor value unobserved');
+  const along = decideOn({ config, opportunity: { Name: 'New', Description: 'New' } });
+  expect(along.next).toBe('read-vendor');
+});
+
+describe('a change that cannot be sent', () => {
+  test('is told, and what can be sent goes', () => {
+    const plan = decideOn({
+      opportunity: { Vendor_Next_Milestone_Date__c: null, Name: 'New' },
+      vendor: theirs({}),
+    });
+    expect(plan).toMatchObject({
+      next: 'update-at-vendor',
+      toVendor: { fields: ['name'] },
+      issues: [{ code: 'cannot-be-cleared', field: 'nextMilestoneDate' }],
+      stateAfter: 'parked',
+    });
+    expect(rowOf(plan, 'nextMilestoneDate')).toMatchObject({ verdict: 'withheld', rule: 'not sendable now' });
+  });
+
+  test('is nobody’s business where the vendor ignores it anyway', () => {
+    const lead = { ...usual, status: 'QUALIFIED' };
+    const plan = decideOn({
+      link: { base: agreedBase(lead) },
+      opportunity: { StageName: 'Qualification', Vendor_Forecast_Category__c: 'SAFE' },
+      vendor: vendorReading(lead),
+    });
+    expect(plan).toMatchObject({ next: 'nothing', issues: [], stateAfter: 'in-sync' });
+    expect(rowOf(plan, 'forecastCategory')?.verdict).toBe('withheld');
+  });
+});
+
+describe('what was refused before', () => {
+  const refusal: Issue = { code: 'vendor-refused', field: null, message: 'The vendor refused it.' };
+  const crmRefusal: Issue = { code: 'crm-refused', field: null, message: 'The CRM refused it.' };
+  const other: Issue = { code: 'conflict', field: 'name', message: 'An older conflict.' };
+  const opportunity = { Description: 'New' };
+
+  test('is not sent again, and stays told; other issues are told anew', () => {
+    const first = decideOn({ opportunity, vendor: theirs({}) });
+    const refusedFingerprint = fingerprint(first.toVendor?.body);
+    const again = decideOn({
+      opportunity,
+      vendor: theirs({}),
+      link: { refusedFingerprint, issues: [refusal, other] },
+    });
+    expect(again).toMatchObject({ next: 'nothing', reason: 'refused before', issues: [refusal] });
+  });
+
+  test('is told once', () => {
+    const waits: Given = { opportunity: { Name: 'Ours' }, vendor: theirs({ name: 'T' }), config: manual };
+    const told = decideOn(waits).issues;
+    const issue = { ...refusal, message: told[0]?.message ?? '' };
+    const first = decideOn({ ...waits, opportunity: { Name: 'Ours', ...opportunity } });
+    const refusedFingerprint = fingerprint(first.toVendor?.body);
+    const again = decideOn({
+      ...waits,
+      opportunity: { Name: 'Ours', ...opportunity },
+      link: { refusedFingerprint, issues: [issue] },
+    });
+    expect(again.issues).toEqual(told);
+  });
+
+  test('by the CRM is not written again', () => {
+    const vendor = theirs({ description: 'Theirs' });
+    const first = decideOn({ vendor });
+    const crmRefusedFingerprint = fingerprint(first.toCrm);
+    const again = decideOn({ vendor, link: { crmRefusedFingerprint, issues: [crmRefusal] } });
+    expect([first.next, again.next, again.reason]).toEqual(['write-crm', 'nothing', 'refused before']);
+  });
+
+  test('and is wanted again after nobody was told of it any more, is tried again', () => {
+    const sent = decideOn({ opportunity, vendor: theirs({}) });
+    const refusedFingerprint = fingerprint(sent.toVendor?.body);
+    expect(decideOn({ opportunity, vendor: theirs({}), link: { refusedFingerprint } }).next).toBe(sent.next);
+    const vendor = theirs({ description: 'Theirs' });
+    const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).toCrm);
+    expect(decideOn({ vendor, link: { crmRefusedFingerprint, issues: [refusal] } }).next).toBe('write-crm');
+  });
+
+  test('by both sides is neither sent nor written again', () => {
+    const given: Given = { opportunity: { Name: 'Ours' }, vendor: theirs({ description: 'Theirs' }) };
+    const refusedFingerprint = fingerprint(decideOn(given).toVendor?.body);
+    const second = decideOn({ ...given, link: { refusedFingerprint, issues: [refusal] } });
+    const crmRefusedFingerprint = fingerprint(second.toCrm);
+    const issues = [refusal, crmRefusal];
+    const third = decideOn({ ...given, link: { refusedFingerprint, crmRefusedFingerprint, issues } });
+    expect([second.next, third.next]).toEqual(['write-crm', 'nothing']);
+    expect(third.issues).toEqual(issues);
+  });
+});
+
+describe('what is known before the merge', () => {
+  test('keeps open what was never sent and what no reading has confirmed yet', () => {
+    const { gtmTacticId: _, ...vendor } = usual;
+    const plan = decideOn({
+      link: baseWith({
+        vendor,
+        unconfirmed: ['name', 'description', 'gtmTacticId'],
+        sentOver: { version: V1, former: { description: ['before'] } },
+      }),
+      vendor: vendorReading({ ...usual, description: 'before' }),
+      opportunity: { CloseDate: '2026-09-30' },
+    });
+    expect(plan.baseBefore?.unconfirmed).toEqual(['description', 'gtmTacticId']);
+    expect(plan.baseBefore?.newestRead).toBe(V2);
+  });
+});
+
+describe('the journal', () => {
+  test('tells what stays with a person, and how to decide it', () => {
+    const plan = decideOn({
+      opportunity: { Name: 'Ours' },
+      vendor: theirs({ name: 'Theirs' }),
+      config: manual,
+    });
+    expect(plan).toMatchObject({ stateAfter: 'conflict', issues: [{ code: 'conflict', field: 'name' }] });
+    expect(plan.issues[0]?.message).toMatch(/^name was changed on both sides/);
+  });
+
+  const former = baseWith({ unconfirmed: ['name'], sentOver: { version: V1, former: { name: ['Old'] } } });
+
+  test('tells a value that the vendor did not take', () => {
+    const plan = decideOn({ link: former, vendor: theirs({ name: 'Old' }) });
+    expect(rowOf(plan, 'name')).toEqual({
+      field: 'name',
+      verdict: 'ignored',
+      rule: 'not taken by the vendor',
+      base: { crm: usual.name, vendor: usual.name },
+      crm: usual.name,
+      vendor: 'Old',
+    });
+    expect(plan.issues).toMatchObject([{ code: 'vendor-refused', field: 'name' }]);
+    expect(plan.issues[0]?.message).toMatch(/accepted the change of name and still shows/);
+  });
+
+  test('tells an edit that goes out over such a value', () => {
+    const plan = decideOn({ link: former, vendor: theirs({ name: 'Old' }), opportunity: { Name: 'New' } });
+    expect(rowOf(plan, 'name')).toMatchObject({
+      verdict: 'conflict-crm',
+      rule: 'over the former value of the vendor',
+      vendor: 'Old',
+    });
+    expect(plan).toMatchObject({ next: 'update-at-vendor', issues: [] });
+  });
+
+  test('tells a value that the vendor keeps in a form of its own, unless it tells more of that field', () => {
+    const padded = { ...usual, name: 'Core  switches', nextMilestone: 'a  b' };
+    const link: NonNullable<Given['link']> = {
+      base: agreedBase(padded, {
+        unconfirmed: ['name', 'nextMilestone'],
+        sentOver: { version: V1, former: {} },
+      }),
+    };
+    const plan = decideOn({
+      link,
+      opportunity: { Name: 'New', Vendor_Next_Milestone__c: 'a  b' },
+      vendor: vendorReading({ ...padded, name: 'Core switches', nextMilestone: 'a b' }),
+    });
+    expect(plan.decisions.map(({ field, verdict, rule }) => [field, verdict, rule])).toEqual([
+      ['name', 'to-vendor', 'changed in the CRM'],
+      ['nextMilestone', 'same', 'in the form of the vendor'],
+    ]);
+    expect(rowOf(plan, 'nextMilestone')).toMatchObject({
+      base: { crm: 'a  b', vendor: 'a  b' },
+      crm: 'a  b',
+      vendor: 'a b',
+    });
+  });
+
+  test('tells of a list that is cleared what each side has', () => {
+    const kept = { ...usual, competitors: ['ACME', 'GLOBEX', 'OLD'] };
+    const plan = decideOn({
+      link: baseWith({
+        unconfirmed: ['competitors'],
+        sentOver: { version: V1, former: { competitors: [['OLD']] } },
+      }),
+      vendor: vendorReading(kept),
+    });
+    expect(plan).toMatchObject({ next: 'update-at-vendor', toVendor: { record: { competitors: [] } } });
+    expect(plan.baseAfter).toMatchObject({
+      crm: { competitors: [] },
+      vendor: { competitors: [] },
+      vendorVersion: V1,
+    });
+    expect(plan.decisions).toMatchObject([
+      { field: 'competitors', verdict: 'cleared', vendor: kept.competitors, crm: usual.competitors },
+    ]);
+  });
+});
+
+describe('a write to the vendor', () => {
+  test('may be shown over by a late reading of what it went over', () => {
+    const plan = decideOn({ opportunity: { Name: 'Ours' }, vendor: theirs({ name: 'Theirs' }) });
+    expect(plan.baseAfter.sentOver).toEqual({ version: V2, former: { name: [usual.name, 'Theirs'] } });
+  });
+
+  test('of lines that also go to the CRM leaves them open', () => {
+    const lines = [lineRow('L1', 'OFFER-A', 1, null), lineRow('L2', 'OFFER-B', 2, null)];
+    const agreed = usualRecord({}, { lines });
+    const [first, second] = agreed.offerLines ?? [];
+    const plan = decideOn({
+      link: { base: agreedBase(agreed) },
+      graph: {
+        lines: [lineRow('L0 OFFER-A', 'OFFER-A', 5, null), lineRow('L1 OFFER-B', 'OFFER-B', 2, null)],
+      },
+      vendor: vendorReading({ ...agreed, offerLines: [first, { ...second, amount: '7' }] as never }),
+    });
+    expect(plan.next).toBe('update-at-vendor');
+    expect(rowOf(plan, 'offerLines')?.verdict).toBe('merged');
+    expect(plan.baseAfter).toMatchObject({ vendorVersion: V1, vendor: { offerLines: agreed.offerLines } });
+  });
+});
+
+describe('a write to the CRM', () => {
+  test('of a closing status is agreed on though the stage stays', () => {
+    const plan = decideOn({ vendor: theirs({ status: 'WON' }) });
+    expect(plan).toMatchObject({
+      next: 'write-crm',
+      baseAfter: { vendor: { status: 'WON' }, vendorVersion: V2 },
+    });
+  });
+
+  test('that the CRM cannot be given stays open, and the rest goes', () => {
+    const plan = decideOn({ vendor: theirs({ competitors: ['A;B'], name: 'Theirs' }) });
+    expect(plan).toMatchObject({
+      next: 'write-crm',
+      issues: [{ code: 'no-code-for-value', field: 'competitors' }],
+      baseAfter: { vendor: { competitors: usual.competitors, name: 'Theirs' }, vendorVersion: V1 },
+    });
+    const alone = decideOn({ vendor: theirs({ competitors: ['A;B'] }) });
+    expect(alone).toMatchObject({ next: 'nothing', stateAfter: 'parked' });
+  });
+
+  test('of a field that the CRM’s user may not see stays open', () => {
+    const opportunity = without(OPPORTUNITY, 'Description');
+    const plan = decideOn({
+      opportunity: { ...opportunity, Description: undefined as never },
+      vendor: theirs({ description: 'Theirs' }),
+    });
+    expect(plan.baseAfter.vendor.description).toBe(usual.description);
+    expect(plan.issues).toMatchObject([{ code: 'crm-refused', field: 'description' }]);
+  });
+});

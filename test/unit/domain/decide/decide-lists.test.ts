@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import type { Observed, Plan } from '../../../../src/domain/decide/plan.ts';
+import {
+  baseWith,
+  decideOn,
+  type Given,
+  rowOf,
+  usualRecord,
+  V1,
+  V2,
+  vendorReading,
+} from '../../../support/engine-samples.ts';
+import { lineRow, mappingConfig } from '../../../support/mapping-fixtures.ts';
+
+/** Lists that a side does not keep as they were given, or not under the names that we know. */
+
+const usual = usualRecord();
+
+const theirs = (change: Observed, more = {}) => vendorReading({ ...usual, ...change }, more);
+
+describe('a list in which the vendor keeps removed rows', () => {
+  const link = baseWith({
+    unconfirmed: ['competitors'],
+    sentOver: { version: V1, former: { competitors: [['OLD']] } },
+  });
+  const vendor = theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'] });
+  const clears = (given: Given): boolean =>
+    decideOn({ link, vendor, ...given }).toVendor?.fields.includes('competitors') === true;
+
+  test('is cleared, and not done before it is sent again', () => {
+    expect(decideOn({ link, vendor })).toMatchObject({
+      toVendor: { record: { competitors: [] } },
+      stateAfter: 'pending',
+      baseAfter: { sentOver: { cleared: ['competitors'] } },
+    });
+  });
+
+  test('is cleared on a first look as well', () => {
+    const other = { email: 'eva@initech.test', firstName: 'Eva', lastName: 'Muster' };
+    const contact = { ...other, phoneNumber: null, salutation: null, jobTitle: null };
+    const both = { customerContacts: [...(usual.customerContacts ?? []), contact] };
+    const first = decideOn({ link: { base: null }, vendor: theirs({ customerContacts: [contact] }) });
+    expect(first.toVendor?.record.customerContacts).toEqual(usual.customerContacts);
+    const later = theirs(both, { version: '2026-03-01T12:00:00.000Z' });
+    const second = decideOn({ link: { base: first.baseAfter }, vendor: later });
+    expect(second.toVendor?.record.customerContacts).toEqual([]);
+    const cleared = theirs({ customerContacts: [] }, { version: '2026-03-01T13:00:00.000Z' });
+    const third = decideOn({ link: { base: second.baseAfter }, vendor: cleared });
+    expect(third.toVendor?.record.customerContacts).toEqual(usual.customerContacts);
+  });
+
+  test.each<[string, Given]>([
+    ['the CRM does not show its own', { opportunity: { Vendor_Competitors__c: undefined as never } }],
+    [
+      'the CRM’s changes do not travel',
+      { config: mappingConfig({ directions: { competitors: 'first-sync' } }) },
+    ],
+    ['they travel the other way', { config: mappingConfig({ directions: { competitors: 'to-crm' } }) }],
+  ])('is left, and told, where %s', (_, given) => {
+    expect(clears({})).toBe(true);
+    expect(clears(given)).toBe(false);
+    expect(decideOn({ link, vendor, ...given }).issues).toContainEqual(
+      expect.objectContaining({ code: 'vendor-refused', field: 'competitors' }),
+    );
+  });
+
+  test('is left where the CRM’s own cannot be sent', () => {
+    const reasons = { reasonLost: ['NO_PROJ', 'OLD'] };
+    const given: Given = {
+      link: baseWith({
+        vendor: { ...usual, reasonLost: ['NO_PROJ'] },
+        unconfirmed: ['reasonLost'],
+        sentOver: { version: V1, former: { reasonLost: [['OLD']] } },
+      }),
+      vendor: theirs(reasons),
+    };
+    const sendable = decideOn({ ...given, opportunity: { Vendor_Reasons_Lost__c: 'FUNC_GAP' } });
+    expect(sendable.toVendor?.record.reasonLost).toEqual([]);
+    const none = mappingConfig({ values: { ...mappingConfig().values, reasonLost: {} } });
+    const plan = decideOn({ ...given, opportunity: { Vendor_Reasons_Lost__c: 'NO_PROJECT' }, config: none });
+    expect(plan.toVendor?.fields.includes('reasonLost') ?? false).toBe(false);
+  });
+});
+
+describe('a line that we have just made in the CRM', () => {
+  const added = { offerNameId: 'OFFER-C', amount: '7', revenueType: null };
+  const lines = (usual.offerLines ?? []).map(({ crmLineId: _, ...line }) => line);
+  const vendor = theirs({ offerLines: [...lines, added] });
+  const made = decideOn({ vendor });
+  const rows = (made.baseAfter.crm.offerLines ?? [])
+    .slice(0, -1)
+    .map((line) =>
+      lineRow(String(line.crmLineId), String(line.offerNameId), Number(line.amount), line.revenueType),
+    );
+  const seen = (...more: ReturnType<typeof lineRow>[]): Plan =>
+    decideOn({
+      vendor,
+      graph: { lines: [...rows, ...more] },
+      link: { base: made.baseAfter },
+      opportunity: { SystemModstamp: V2 },
+      config: mappingConfig({ prefer: 'vendor' }),
+    });
+
+  test('is known when it is seen', () => {
+    expect(made.toCrm?.lines.create).toHaveLength(1);
+    const plan = seen(lineRow('00k000000000009AAA', 'OFFER-C', 7, null));
+    expect(plan.next).toBe('nothing');
+    expect(plan.baseAfter.linePairs.at(-1)).toEqual({ crmLineId: '00k000000000009AAA', position: 2 });
+  });
+
+  test('was edited by a user where it says something else', () => {
+    const plan = seen(lineRow('00k000000000009AAA', 'OFFER-C', 9, null));
+    expect(rowOf(plan, 'offerLines')).toMatchObject({ verdict: 'to-vendor', rule: 'by line' });
+    expect(plan.toVendor?.record.offerLines?.at(-1)).toMatchObject({ amount: '9' });
+  });
+
+  test('was removed by the vendor where the vendor shows it no more', () => {
+    const plan = decideOn({
+      vendor: theirs({ offerLines: lines }),
+      graph: { lines: [...rows, lineRow('00k000000000009AAA', 'OFFER-C', 7, null)] },
+      link: { base: made.baseAfter },
+      opportunity: { SystemModstamp: V2 },
+    });
+    expect(plan).toMatchObject({ next: 'write-crm', toCrm: { lines: { delete: ['00k000000000009AAA'] } } });
+  });
+
+  test('was deleted by a user where it is not there', () => {
+    const plan = seen();
+    expect(plan.next).toBe('update-at-vendor');
+    expect(plan.toVendor?.record.offerLines).toHaveLength(2);
+  });
+});

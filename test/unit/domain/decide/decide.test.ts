@@ -1,0 +1,329 @@
+import { describe, expect, test } from 'vitest';
+import type { Base } from '../../../../src/domain/decide/plan.ts';
+import type { Issue } from '../../../../src/domain/record/issue.ts';
+import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
+import {
+  agreedBase,
+  decideOn,
+  type Given,
+  REFERENCE,
+  usualRecord,
+  V1,
+  V2,
+  vendorReading,
+} from '../../../support/engine-samples.ts';
+import { lineRow, mappingConfig } from '../../../support/mapping-fixtures.ts';
+
+const usual = usualRecord();
+const seen = vendorReading(usual);
+const refused: Issue = { code: 'vendor-refused', field: null, message: 'The vendor refused this record.' };
+
+describe('what is to be done next', () => {
+  test.each<[string, Given, string, string]>([
+    ['nothing changed, vendor unread', {}, 'nothing', 'in-sync'],
+    ['nothing changed, both read', { vendor: seen }, 'nothing', 'in-sync'],
+    ['out of scope', { opportunity: { Vendor_Share__c: false } }, 'detached', 'detached'],
+    [
+      'scope not to be seen',
+      { opportunity: { Vendor_Share__c: undefined as never } },
+      'detached',
+      'detached',
+    ],
+    ['deleted in the CRM', { opportunity: { IsDeleted: true } }, 'detached', 'detached'],
+    ['changed in the CRM, vendor unread', { opportunity: { Name: 'New' } }, 'read-vendor', 'pending'],
+    [
+      'changed in the CRM, both read',
+      { opportunity: { Name: 'New' }, vendor: seen },
+      'update-at-vendor',
+      'in-sync',
+    ],
+    ['currency, vendor unread', { opportunity: { CurrencyIsoCode: 'USD' } }, 'update-at-vendor', 'in-sync'],
+    [
+      'the CRM’s by the tenant’s rule, vendor unread',
+      { opportunity: { Name: 'New' }, config: mappingConfig({ rules: { name: 'crm' } }) },
+      'update-at-vendor',
+      'in-sync',
+    ],
+    [
+      'a list, the CRM’s by the tenant’s rule, vendor unread',
+      {
+        opportunity: { Vendor_Competitors__c: 'OTHER' },
+        config: mappingConfig({ rules: { competitors: 'crm' } }),
+      },
+      'read-vendor',
+      'pending',
+    ],
+    ['changed at the vendor', { vendor: vendorReading({ ...usual, name: 'New' }) }, 'write-crm', 'in-sync'],
+    ['never looked at both', { link: { base: null } }, 'read-vendor', 'pending'],
+    ['shared again', { link: { state: 'detached' } }, 'read-vendor', 'pending'],
+    ['shared again, both read', { link: { state: 'detached' }, vendor: seen }, 'nothing', 'in-sync'],
+    [
+      'unshared, and gone at the vendor',
+      { opportunity: { Vendor_Share__c: false }, vendor: 'missing' },
+      'detached',
+      'detached',
+    ],
+    ['an update in doubt', { link: { vendorUncertain: 'update' } }, 'read-vendor', 'pending'],
+    ['something open', { link: { issues: [refused] } }, 'read-vendor', 'pending'],
+    [
+      'something only told',
+      { link: { issues: [{ ...refused, code: 'contact-incomplete' }] } },
+      'nothing',
+      'in-sync',
+    ],
+    ['gone at the vendor', { vendor: 'missing' }, 'parked', 'vendor-missing'],
+    [
+      'another deal’s reference',
+      { vendor: { ...seen, reference: '006000000000002AAA' } },
+      'parked',
+      'parked',
+    ],
+    ['another tool’s reference', { vendor: { ...seen, reference: 'OTHER-1' } }, 'nothing', 'in-sync'],
+    ['no reference', { vendor: { ...seen, reference: null } }, 'update-at-vendor', 'in-sync'],
+    ['CRM record gone, linked before', { crm: 'missing' }, 'detached', 'detached'],
+    ['CRM record gone, never linked', { crm: 'missing', link: { base: null } }, 'parked', 'parked'],
+    [
+      'CRM record gone, not at the vendor',
+      { crm: 'missing', link: { vendorId: null } },
+      'detached',
+      'detached',
+    ],
+    [
+      'CRM record gone before it was ever sent',
+      { crm: 'missing', link: { vendorId: null, base: null } },
+      'detached',
+      'detached',
+    ],
+    ['new', { link: { vendorId: null, base: null } }, 'create-at-vendor', 'in-sync'],
+    ['new, incomplete', { link: { vendorId: null, base: null }, graph: { lines: [] } }, 'parked', 'parked'],
+    [
+      'a create in doubt',
+      { link: { vendorId: null, vendorUncertain: 'create' } },
+      'search-vendor',
+      'pending',
+    ],
+    ['ERR801 met', { link: { vendorId: null, adoptingSince: V1 } }, 'search-vendor', 'pending'],
+    ['born at the vendor, unread', { crm: 'none', link: { crmId: null } }, 'read-vendor', 'new'],
+    ['born at the vendor', { crm: 'none', vendor: { ...seen, reference: null } }, 'create-in-crm', 'in-sync'],
+    [
+      'born, with another tool’s reference',
+      { crm: 'none', vendor: { ...seen, reference: 'X' } },
+      'create-in-crm',
+      'in-sync',
+    ],
+    ['born, and names ours', { crm: 'none', vendor: seen }, 'read-vendor', 'new'],
+    [
+      'born, import is off',
+      { crm: 'none', vendor: { ...seen, reference: null }, importVendorBorn: false },
+      'detached',
+      'detached',
+    ],
+  ])('%s: %s', (_, given, next, state) => {
+    const plan = decideOn(given);
+    expect([plan.next, plan.stateAfter]).toEqual([next, state]);
+    expect(plan.reason).not.toBe('');
+    expect(plan.next === 'create-at-vendor' && given.link?.vendorId !== null).toBe(false);
+  });
+});
+
+const NOTHING_AGREED: Base = {
+  crm: {},
+  vendor: {},
+  defaulted: [],
+  unconfirmed: [],
+  linePairs: [],
+  crmVersion: null,
+  vendorVersion: null,
+};
+
+describe('a look that leads to no write', () => {
+  const unlinked = { base: null };
+  test.each<[string, Given, [Issue['code'], string][]]>([
+    ['out of scope', { opportunity: { Vendor_Share__c: false } }, []],
+    ['CRM record gone, linked before', { crm: 'missing' }, []],
+    ['gone at the vendor', { vendor: 'missing' }, [['vendor-missing', 'untick Vendor_Share__c']]],
+    [
+      'CRM record gone, never linked',
+      { crm: 'missing', link: unlinked },
+      [['reference-not-in-crm', 'clear the reference at the vendor']],
+    ],
+    ['born at the vendor, unread', { crm: 'none', link: unlinked }, []],
+    ['born, and names ours', { crm: 'none', vendor: seen, link: unlinked }, []],
+    [
+      'born, import is off',
+      {
+        crm: 'none',
+        vendor: { ...seen, reference: null },
+        importVendorBorn: false,
+        link: unlinked,
+      },
+      [],
+    ],
+  ])('leaves what was agreed on, and says what is to be done: %s', (_, given, told) => {
+    const plan = decideOn(given);
+    expect(plan).toMatchObject({ toVendor: null, toCrm: null, createInCrm: null, decisions: [] });
+    expect(plan.baseAfter).toEqual(given.link?.base === null ? NOTHING_AGREED : agreedBase(usual));
+    expect(plan.issues).toEqual(
+      told.map(([code, repair]) => ({ code, field: null, message: expect.stringContaining(repair) })),
+    );
+  });
+});
+
+test('both sides changed: the vendor is written first, and the CRM’s half stays open', () => {
+  const vendor = vendorReading({ ...usual, description: 'theirs' });
+  const plan = decideOn({ opportunity: { Name: 'Ours' }, vendor });
+  expect(plan).toMatchObject({ next: 'update-at-vendor', toVendor: { fields: ['name'] }, toCrm: null });
+  expect(plan.baseAfter).toMatchObject({
+    crm: { name: 'Ours', description: usual.description },
+    vendor: { name: 'Ours', description: usual.description },
+    crmVersion: V1,
+    vendorVersion: V1,
+    unconfirmed: ['name'],
+  });
+});
+
+test('versions move once nothing is open', () => {
+  const { baseAfter } = decideOn({ opportunity: { Name: 'Ours' }, vendor: seen });
+  expect(baseAfter).toMatchObject({ crmVersion: '2026-03-01T10:00:00.123Z', vendorVersion: V2 });
+  const forecast = decideOn({
+    opportunity: { StageName: 'Qualification', Vendor_Forecast_Category__c: 'SAFE', Name: 'Ours' },
+    vendor: seen,
+  });
+  expect(forecast.toVendor?.fields).toEqual(['name', 'status']);
+  expect(forecast.baseAfter).toMatchObject({ crmVersion: V1, vendorVersion: V1 });
+  expect(forecast.decisions).toContainEqual(
+    expect.objectContaining({ field: 'forecastCategory', verdict: 'withheld' }),
+  );
+});
+
+describe('what was refused', () => {
+  const changed = { opportunity: { Name: 'Bad' }, vendor: seen };
+  const mark = fingerprint(decideOn(changed).toVendor?.body);
+  const link = { refusedFingerprint: mark, issues: [refused] };
+
+  test('is not sent again, and stays to be seen', () => {
+    const plan = decideOn({ ...changed, link });
+    expect(plan).toMatchObject({
+      next: 'nothing',
+      reason: 'refused before',
+      stateAfter: 'parked',
+      issues: [refused],
+    });
+    expect(plan.baseAfter.crm.name).toBe(usual.name);
+  });
+
+  test('does not hold back what goes the other way', () => {
+    const vendor = vendorReading({ ...usual, description: 'theirs' });
+    const plan = decideOn({ ...changed, vendor, link });
+    expect(plan).toMatchObject({ next: 'write-crm', stateAfter: 'parked', issues: [refused] });
+    expect(plan.toCrm?.opportunity).toEqual({ Description: 'theirs' });
+    expect(plan.baseAfter.crm).toMatchObject({ name: usual.name, description: 'theirs' });
+  });
+
+  test('goes out once its content changes', () => {
+    const plan = decideOn({ ...changed, opportunity: { Name: 'Good' }, link });
+    expect(plan.next).toBe('update-at-vendor');
+  });
+
+  test('as a create is parked until the record changes', () => {
+    const fresh = { vendorId: null, base: null };
+    const refusedFingerprint = fingerprint(decideOn({ link: fresh }).toVendor?.body);
+    const again = { ...fresh, refusedFingerprint, issues: [refused] };
+    expect(decideOn({ link: again })).toMatchObject({ next: 'parked', issues: [refused] });
+    expect(decideOn({ link: again, opportunity: { Name: 'Good' } }).next).toBe('create-at-vendor');
+  });
+
+  test('by the CRM is not written again', () => {
+    const vendor = vendorReading({ ...usual, name: 'Theirs' });
+    const issue: Issue = { code: 'crm-refused', field: null, message: 'The CRM refused it.' };
+    const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).toCrm);
+    const plan = decideOn({ vendor, link: { crmRefusedFingerprint, issues: [issue] } });
+    expect(plan).toMatchObject({ next: 'nothing', toCrm: null, stateAfter: 'parked', issues: [issue] });
+    expect(plan.baseAfter.vendor.name).toBe(usual.name);
+  });
+});
+
+test('lines that are merged but cannot be sent are not taken for agreed on', () => {
+  const theirs = [...(usual.offerLines ?? []), { offerNameId: null, amount: '1', revenueType: null }];
+  const lines = [
+    lineRow('00k000000000001AAA', 'OFFER-A', 55, 'Upfront'),
+    lineRow('00k000000000002AAA', 'OFFER-B', 250, null),
+  ];
+  const plan = decideOn({ graph: { lines }, vendor: vendorReading({ ...usual, offerLines: theirs }) });
+  expect(plan.decisions).toMatchObject([{ field: 'offerLines', verdict: 'withheld' }]);
+  expect(plan.baseAfter.crm.offerLines).toEqual(usual.offerLines);
+  expect(plan.stateAfter).toBe('parked');
+});
+
+test('a born record with an unknown offer is made without that line, and says so', () => {
+  const vendor = { ...seen, reference: null };
+  const plan = decideOn({ crm: 'none', vendor, unknownOffers: new Set(['OFFER-A']) });
+  expect(plan.createInCrm?.lines).toHaveLength(1);
+  expect(plan).toMatchObject({
+    next: 'create-in-crm',
+    stateAfter: 'parked',
+    issues: [{ code: 'unknown-offer' }],
+  });
+  expect(plan.baseAfter.vendor.offerLines?.map((line) => line.offerNameId)).toEqual(['OFFER-B']);
+});
+
+test('a born record is made in the CRM with all that the vendor shows; the CRM’s half is still to be seen', () => {
+  const plan = decideOn({ crm: 'none', vendor: { ...seen, reference: null }, link: { base: null } });
+  expect(plan).toMatchObject({ next: 'create-in-crm', decisions: [], issues: [] });
+  expect(plan.baseAfter).toEqual({ ...NOTHING_AGREED, vendor: usual, vendorVersion: V2 });
+});
+
+test('a create carries the opportunity’s id as its reference, and decides between no two values', () => {
+  const plan = decideOn({ link: { vendorId: null, base: null } });
+  expect(plan.toVendor?.body).toMatchObject({ leadOpportunity: { partnerLeadOpportunityId: REFERENCE } });
+  expect(plan).toMatchObject({ decisions: [], baseBefore: null });
+});
+
+test('a create in which a field cannot be sent leaves it not agreed on', () => {
+  const opportunity = { StageName: 'Qualification', Vendor_Forecast_Category__c: 'SAFE' };
+  const plan = decideOn({ link: { vendorId: null, base: null }, opportunity });
+  expect(plan.toVendor?.fields).not.toContain('forecastCategory');
+  expect(plan.baseAfter.crm).toMatchObject({ forecastCategory: null, name: usual.name });
+  expect(plan.baseAfter.linePairs).toHaveLength(2);
+});
+
+test('the decision is pure: the same input, frozen, gives the same plan', () => {
+  const link = Object.freeze({ base: Object.freeze(agreedBase(usual)) });
+  const given = Object.freeze({
+    link,
+    opportunity: Object.freeze({ Name: 'Ours' }),
+    vendor: Object.freeze(seen),
+  });
+  expect(decideOn(given)).toEqual(decideOn(given));
+});
+
+describe('a value that the vendor shows as it was before we sent ours', () => {
+  const base = {
+    ...agreedBase({ ...usual, description: 'ours' }),
+    crm: { ...usual, description: 'ours' },
+    unconfirmed: ['description' as const],
+    sentOver: { version: V1, former: { description: ['former'] } },
+  };
+  const vendor = vendorReading({ ...usual, description: 'former' });
+
+  test('is told, and ours is not sent again', () => {
+    const plan = decideOn({ link: { base }, vendor, opportunity: { Description: 'ours' } });
+    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked', issues: [{ field: 'description' }] });
+    expect(plan.decisions).toMatchObject([{ verdict: 'ignored', crm: 'ours', vendor: 'former' }]);
+  });
+
+  test('gives way to a new edit in the CRM, which the journal names a conflict', () => {
+    const plan = decideOn({ link: { base }, vendor, opportunity: { Description: 'new' } });
+    expect(plan).toMatchObject({ next: 'update-at-vendor', stateAfter: 'in-sync', issues: [] });
+    expect(plan.decisions).toMatchObject([{ verdict: 'conflict-crm', crm: 'new', vendor: 'former' }]);
+    expect(plan.baseAfter.sentOver?.former.description).toEqual(['former', 'ours']);
+  });
+});
+
+test('a write over a value that nobody looked at says so in the journal', () => {
+  const config = mappingConfig({ rules: { name: 'crm' } });
+  const { decisions } = decideOn({ opportunity: { Name: 'New' }, config });
+  expect(decisions).toMatchObject([{ field: 'name', rule: 'changed in the CRM, vendor value unobserved' }]);
+  const read = decideOn({ opportunity: { Name: 'New' }, config, vendor: vendorReading(usualRecord()) });
+  expect(read.decisions).toMatchObject([{ field: 'name', rule: 'changed in the CRM' }]);
+});

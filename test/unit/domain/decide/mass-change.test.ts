@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DEFAULT_MASS_CHANGE_GUARD,
+  isMassChange,
+  LEFT_STATES,
+} from '../../../../src/domain/decide/mass-change.ts';
+import type { LinkState } from '../../../../src/domain/decide/plan.ts';
+
+describe('whether a deal has left', () => {
+  it.each<[LinkState, boolean]>([
+    ['new', false],
+    ['pending', false],
+    ['in-sync', false],
+    ['conflict', false],
+    ['parked', false],
+    ['detached', true],
+    ['vendor-missing', true],
+    ['absorbed', false],
+  ])('%s: %s', (state, expected) => {
+    expect(LEFT_STATES.has(state)).toBe(expected);
+  });
+});
+
+describe('whether what leaves looks like an accident', () => {
+  it.each([
+    [1, 1, false],
+    [19, 19, false],
+    [20, 20, true],
+    [20, 99, true],
+    [20, 100, false],
+    [21, 100, true],
+    [200, 1000, false],
+    [201, 1000, true],
+  ])('%i of %i records: %s', (leaving, linked, expected) => {
+    expect(isMassChange({ leaving, linked }, DEFAULT_MASS_CHANGE_GUARD)).toBe(expected);
+  });
+
+  it('is never so where everything may leave', () => {
+    const guard = { ...DEFAULT_MASS_CHANGE_GUARD, maxDetachShare: 1 };
+    expect(isMassChange({ leaving: 5000, linked: 5000 }, guard)).toBe(false);
+  });
+});

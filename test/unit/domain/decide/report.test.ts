@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest';
+import { stateOf } from '../../../../src/domain/decide/no-write.ts';
+import {
+  dueReport,
+  type ReportInput,
+  refreshedSync,
+  vendorStatusOf,
+} from '../../../../src/domain/decide/report.ts';
+import { newerSide } from '../../../../src/domain/merge/newest.ts';
+import type { Issue } from '../../../../src/domain/record/issue.ts';
+import { referenceKind } from '../../../../src/domain/record/reference.ts';
+import { scopeOf } from '../../../../src/domain/record/scope.ts';
+import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
+import { agreedBase, V1, V2, vendorReading } from '../../../support/engine-samples.ts';
+
+const issue = (code: Issue['code'], message = code as string): Issue => ({ code, field: null, message });
+const usual: ReportInput = {
+  crmId: '006000000000001AAA',
+  vendorId: 'DS-1',
+  state: 'in-sync',
+  issues: [],
+  vendorSeen: null,
+  vendorStatus: 'OPPY_OPEN',
+  reported: null,
+};
+const reported = dueReport(usual)?.mark ?? null;
+
+describe('what the CRM’s users are told', () => {
+  test('first all of it, then nothing as long as nothing changes', () => {
+    expect(dueReport(usual)?.report).toEqual({
+      opportunityId: usual.crmId,
+      opportunity: { Vendor_Id__c: 'DS-1', Vendor_Status__c: 'OPPY_OPEN' },
+      sync: { Sync_State__c: 'In sync', Message__c: null },
+    });
+    expect(dueReport({ ...usual, reported })).toBeNull();
+  });
+
+  test.each<[string, Partial<ReportInput>, object, object]>([
+    ['a state alone leaves the opportunity', { state: 'pending' }, {}, { Sync_State__c: 'Pending' }],
+    [
+      'issues',
+      { state: 'parked', issues: [issue('conflict', 'a'), issue('conflict', 'b')] },
+      {},
+      { Message__c: 'a\nb' },
+    ],
+    ['a status', { vendorStatus: 'WON' }, { Vendor_Status__c: 'WON' }, { Sync_State__c: 'In sync' }],
+    [
+      'read-only fields',
+      { vendorSeen: vendorReading({}, { readOnly: { poNumber: '7' } }) },
+      {},
+      { PO_Number__c: '7' },
+    ],
+  ])('%s', (_, change, opportunity, sync) => {
+    const { report } = dueReport({ ...usual, reported, ...change }) ?? {};
+    expect(Object.keys(report?.opportunity ?? {}).length > 0).toBe(Object.keys(opportunity).length > 0);
+    expect(report).toMatchObject({ opportunity, sync });
+  });
+
+  test.each<[ReportInput['state'], string]>([
+    ['new', 'Pending'],
+    ['pending', 'Pending'],
+    ['in-sync', 'In sync'],
+    ['conflict', 'Conflict'],
+    ['parked', 'Parked'],
+    ['detached', 'Detached'],
+    ['vendor-missing', 'Vendor missing'],
+    ['absorbed', 'Detached'],
+  ])('the state %s as %s', (state, label) => {
+    const before = `${reported} before`;
+    expect(dueReport({ ...usual, reported: before, state })?.report.sync['Sync_State__c']).toBe(label);
+  });
+
+  test('of a record that is not yet at the vendor, nothing that the vendor has', () => {
+    const { report } = dueReport({ ...usual, vendorId: null, vendorStatus: null }) ?? {};
+    expect(report?.opportunity).toEqual({});
+  });
+
+  test('that a record left the scope, and then nothing of what goes on at the vendor', () => {
+    const left = dueReport({ ...usual, reported, state: 'detached', vendorStatus: 'WON' });
+    expect(left?.report).toEqual({
+      opportunityId: usual.crmId,
+      opportunity: {},
+      sync: { Sync_State__c: 'Detached', Message__c: null },
+    });
+    const told = { ...usual, reported: left?.mark ?? null, vendorSeen: vendorReading({ status: 'WON' }) };
+    expect(dueReport({ ...told, state: 'detached', vendorStatus: 'LOST' })).toBeNull();
+    expect(dueReport({ ...told, vendorStatus: 'WON' })?.report.opportunity).toMatchObject({
+      Vendor_Status__c: 'WON',
+    });
+    expect(dueReport({ ...usual, reported: told.reported })?.report).toEqual({
+      opportunityId: usual.crmId,
+      opportunity: {},
+      sync: { Sync_State__c: 'In sync', Message__c: null },
+    });
+  });
+
+  test.each<[string, Partial<ReportInput>]>([
+    ['of a record that is not in the CRM', { crmId: null }],
+    ['of one that was never shared', { state: 'detached' }],
+  ])('nothing %s', (_, change) => {
+    expect(dueReport({ ...usual, ...change })).toBeNull();
+  });
+
+  test('that a shared record was detached', () => {
+    expect(dueReport({ ...usual, reported, state: 'detached' })?.report.sync).toMatchObject({
+      Sync_State__c: 'Detached',
+    });
+  });
+});
+
+describe('what goes along with a write of the deal', () => {
+  const vendorSeen = vendorReading({}, { readOnly: { modifiedDate: V2 } });
+  test.each<[string, Partial<ReportInput>, object | null]>([
+    [
+      'the times, where the rest is known',
+      { reported, vendorSeen },
+      { Sync_State__c: 'In sync', Message__c: null, Vendor_Modified__c: V2 },
+    ],
+    ['nothing, before anything was told', { vendorSeen }, null],
+    ['nothing, of a record that was never shared', { vendorSeen, state: 'detached' }, null],
+    ['nothing, where there is news to tell', { reported, vendorSeen, state: 'pending' }, null],
+  ])('%s', (_, change, expected) => {
+    expect(refreshedSync({ ...usual, ...change })).toEqual(expected);
+  });
+});
+
+describe('the vendor’s status as it is told', () => {
+  const base = agreedBase({ status: 'QUALIFIED' });
+  const pending = {
+    ...base,
+    unconfirmed: ['status' as const],
+    sentOver: { version: V1, former: { status: ['LEAD_OPEN'] } },
+  };
+  const shows = (status: string, version: string | null): ReturnType<typeof vendorReading> =>
+    vendorReading({ status }, { version });
+  test.each<[string, Parameters<typeof vendorStatusOf>, string | null]>([
+    ['nothing is known', [null, null], null],
+    ['as agreed, when never read', [base, null], 'QUALIFIED'],
+    ['as shown last, though the CRM cannot follow', [base, shows('X_NEW', V2)], 'X_NEW'],
+    ['as shown, before anything is agreed', [null, shows('X_NEW', V2)], 'X_NEW'],
+    ['as agreed, when the reading does not show it', [base, vendorReading({})], 'QUALIFIED'],
+    ['as agreed, when the reading is older', [base, shows('OLD', '2026-03-01T08:00:00.000Z')], 'QUALIFIED'],
+    [
+      'as agreed, when the reading is older than one that was read while a field waits',
+      [{ ...base, newestRead: '2026-03-01T12:00:00.000Z' }, shows('OLD', V2)],
+      'QUALIFIED',
+    ],
+    ['as sent, until a reading can show it', [pending, shows('LEAD_OPEN', V1)], 'QUALIFIED'],
+    [
+      'as shown by the reading that we wrote over, when the status was not sent',
+      [{ ...pending, unconfirmed: ['name'] }, shows('X_NEW', V1)],
+      'X_NEW',
+    ],
+    [
+      'as shown after a create, which was sent over no reading',
+      [
+        agreedBase({ status: 'QUALIFIED' }, { unconfirmed: ['status'], vendorVersion: null }),
+        shows('NEW', V1),
+      ],
+      'NEW',
+    ],
+    ['as shown, when it was not taken', [pending, shows('LEAD_OPEN', V2)], 'LEAD_OPEN'],
+  ])('%s', (_, [from, seen], expected) => {
+    expect(vendorStatusOf(from, seen)).toBe(expected);
+  });
+});
+
+test.each<[Issue['code'][], string]>([
+  [[], 'in-sync'],
+  [['contact-incomplete', 'line-not-shared'], 'in-sync'],
+  [['line-not-shared', 'unknown-offer'], 'parked'],
+  [['vendor-refused', 'conflict'], 'conflict'],
+  [['cannot-be-cleared'], 'parked'],
+])('issues %j make the state %s', (codes, state) => {
+  expect(stateOf(codes.map((code) => issue(code)))).toBe(state);
+});
+
+test.each([
+  [{ Vendor_Share__c: true, IsDeleted: false }, null],
+  [{ Vendor_Share__c: true, IsDeleted: true }, 'deleted in the CRM'],
+  [{ Vendor_Share__c: false }, 'Vendor_Share__c is not ticked'],
+  [{}, 'Vendor_Share__c cannot be seen by the integration user'],
+])('scope of %j: %s', (opportunity, reason) => {
+  expect(scopeOf(opportunity)).toEqual(reason === null ? { inScope: true } : { inScope: false, reason });
+});
+
+test.each([
+  [null, 'none'],
+  ['', 'none'],
+  ['006000000000001AAA', 'ours'],
+  ['006000000000001', 'foreign'],
+  ['006000000000001AAAA', 'foreign'],
+  ['X006000000000001AAA', 'foreign'],
+  ['001000000000001AAA', 'foreign'],
+  ['DEAL-7', 'foreign'],
+])('reference %j is %s', (reference, kind) => {
+  expect(referenceKind(reference)).toBe(kind);
+});
+
+test.each([
+  [V1, V2, V2, null, 'vendor'],
+  [V2, null, V1, V2, 'crm'],
+  [V1, V2, V1, V2, null],
+  [null, V2, null, V2, null],
+] as const)(
+  'of (%s, %s] and (%s, %s] the later one is %s',
+  (crmAfter, crmUntil, vendorAfter, vendorUntil, expected) => {
+    const side = newerSide({ after: crmAfter, until: crmUntil }, { after: vendorAfter, until: vendorUntil });
+    expect(side).toBe(expected);
+  },
+);
+
+test('a fingerprint tells contents apart, and not the order of keys or what is undefined', () => {
+  const mark = fingerprint({ a: 1, b: ['x', null] });
+  expect(mark).toMatch(/^[0-9a-f]{16}$/);
+  expect(fingerprint({ b: ['x', null], a: 1, c: undefined })).toBe(mark);
+  for (const other of [
+    { a: 1, b: [null, 'x'] },
+    { a: '1', b: ['x', null] },
+    { a: 1, b: ['x'] },
+    null,
+    [],
+    'a😀',
+  ])
+    expect(fingerprint(other)).not.toBe(mark);
+});
+
+test.each<[string, unknown, unknown]>([
+  ['a list and an object of its members', ['a'], { 0: 'a' }],
+  ['an empty list and an empty object', [], {}],
+  ['members that run together', [1, 12], [11, 2]],
+])('a fingerprint tells %s apart', (_, one, other) => {
+  expect(fingerprint(one)).not.toBe(fingerprint(other));
+});
+
+test('a fingerprint is always of sixteen digits', () => {
+  for (let value = 0; value < 100; value += 1) expect(fingerprint(value)).toMatch(/^[0-9a-f]{16}$/);
+});
+
+test('a member that is undefined counts as null, as in JSON', () => {
+  expect(fingerprint(['a', undefined])).toBe(fingerprint(['a', null]));
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { knownLines } from '../../../../src/domain/lines/known-lines.ts';
+import type { Observed } from '../../../../src/domain/record/canonical.ts';
+
+const lines = (...offers: readonly (string | null)[]) =>
+  offers.map((offerNameId) => ({ offerNameId, amount: '1', revenueType: null }));
+
+test.each<[string, Observed, Observed, string[]]>([
+  ['lines that are not shown', { name: 'a' }, { name: 'a' }, []],
+  ['no lines', { offerLines: [] }, { offerLines: [] }, []],
+  ['lines that the CRM can hold', { offerLines: lines('A', 'B') }, { offerLines: lines('A', 'B') }, []],
+  [
+    'offers without a product',
+    { name: 'a', offerLines: lines('X', 'A', 'Y') },
+    { name: 'a', offerLines: lines('A') },
+    ['Vendor_Offer_Id__c X', 'Vendor_Offer_Id__c Y'],
+  ],
+  [
+    'a line that names no offer',
+    { offerLines: lines(null, 'A') },
+    { offerLines: lines('A') },
+    ['no offerNameId'],
+  ],
+])('of a record with %s', (_, record, expected, told) => {
+  const { record: kept, issues } = knownLines(record, new Set(['X', 'Y']));
+  expect(kept).toEqual(expected);
+  expect(issues).toEqual(
+    told.map((part) => ({
+      code: 'unknown-offer',
+      field: 'offerLines',
+      message: expect.stringContaining(part),
+    })),
+  );
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { type LineMerge, mergeLines } from '../../../../src/domain/lines/merge-lines.ts';
+import { pairLines } from '../../../../src/domain/mapping/index.ts';
+import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
+
+const line = (
+  crmLineId: string | null,
+  offerNameId: string,
+  amount: string,
+  revenueType: string | null = null,
+): OfferLine => ({
+  offerNameId,
+  amount,
+  revenueType,
+  ...(crmLineId === null ? {} : { crmLineId }),
+});
+
+const A = line('1', 'A', '10');
+const B = line('2', 'B', '20');
+const vA = line(null, 'A', '10');
+const vB = line(null, 'B', '20');
+
+type Sides = { readonly crm: readonly OfferLine[]; readonly vendor: readonly OfferLine[] };
+
+function merged(base: Sides, now: Sides, prefer: 'crm' | 'vendor' = 'crm'): LineMerge {
+  const basePairs = pairLines(base.crm, base.vendor, []);
+  return mergeLines(
+    {
+      baseCrm: base.crm,
+      baseVendor: base.vendor,
+      basePairs,
+      crm: now.crm,
+      vendor: now.vendor,
+    },
+    prefer,
+  );
+}
+
+const content = (lines: readonly OfferLine[]): string[] =>
+  lines.map((one) =>
+    [one.offerNameId, one.amount, one.revenueType].filter((part) => part !== null).join(' '),
+  );
+
+const BASE: Sides = { crm: [A, B], vendor: [vA, vB] };
+
+describe('a list that one or both sides changed', () => {
+  test.each<[string, Sides, string[], boolean]>([
+    ['nothing', BASE, ['A 10', 'B 20'], false],
+    ['amount here', { crm: [line('1', 'A', '11'), B], vendor: [vA, vB] }, ['A 11', 'B 20'], false],
+    ['amount there', { crm: [A, B], vendor: [line(null, 'A', '12'), vB] }, ['A 12', 'B 20'], false],
+    [
+      'one each',
+      { crm: [line('1', 'A', '11'), B], vendor: [vA, line(null, 'B', '22')] },
+      ['A 11', 'B 22'],
+      false,
+    ],
+    ['added here', { crm: [A, B, line('3', 'C', '5')], vendor: [vA, vB] }, ['A 10', 'B 20', 'C 5'], false],
+    ['added there', { crm: [A, B], vendor: [vA, vB, line(null, 'D', '5')] }, ['A 10', 'B 20', 'D 5'], false],
+    [
+      'added on both',
+      { crm: [A, B, line('3', 'C', '5')], vendor: [vA, vB, line(null, 'D', '5')] },
+      ['A 10', 'B 20', 'D 5', 'C 5'],
+      false,
+    ],
+    ['removed here', { crm: [B], vendor: [vA, vB] }, ['B 20'], false],
+    ['removed there', { crm: [A, B], vendor: [vB] }, ['B 20'], false],
+    ['removed on both', { crm: [B], vendor: [vB] }, ['B 20'], false],
+    [
+      'replaced here by one of the same offer',
+      { crm: [line('9', 'A', '30'), B], vendor: [vA, vB] },
+      ['A 30', 'B 20'],
+      false,
+    ],
+    [
+      'deleted here and made again',
+      { crm: [line('9', 'A', '10'), B], vendor: [vA, vB] },
+      ['A 10', 'B 20'],
+      false,
+    ],
+    [
+      'deleted here and made again, edited there',
+      { crm: [line('9', 'A', '10'), B], vendor: [line(null, 'A', '12'), vB] },
+      ['A 12', 'B 20'],
+      false,
+    ],
+    [
+      'edited here, and one added there that says what it said',
+      { crm: [line('1', 'A', '11'), B], vendor: [vA, vB, vA] },
+      ['A 11', 'B 20', 'A 10'],
+      false,
+    ],
+    [
+      'edited there, and one added there that says what it said',
+      { crm: [A, B], vendor: [line(null, 'A', '10', 'RENTAL_Y'), vB, vA] },
+      ['A 10 RENTAL_Y', 'B 20', 'A 10'],
+      false,
+    ],
+    [
+      'same on both',
+      { crm: [line('1', 'A', '11'), B], vendor: [line(null, 'A', '11'), vB] },
+      ['A 11', 'B 20'],
+      false,
+    ],
+    [
+      'different on both',
+      { crm: [line('1', 'A', '11'), B], vendor: [line(null, 'A', '12'), vB] },
+      ['A 11', 'B 20'],
+      true,
+    ],
+    ['removed here, edited there', { crm: [B], vendor: [line(null, 'A', '12'), vB] }, ['A 12', 'B 20'], true],
+    ['edited here, removed there', { crm: [line('1', 'A', '11'), B], vendor: [vB] }, ['B 20', 'A 11'], true],
+  ])('%s', (_, now, expected, conflict) => {
+    const result = merged(BASE, now);
+    expect(content(result.forCrm)).toEqual(expected);
+    expect(content(result.forVendor)).toEqual(expected);
+    expect(result.conflict).toBe(conflict);
+  });
+
+  test('the declared side wins a line that both changed', () => {
+    const now = { crm: [line('1', 'A', '11'), B], vendor: [line(null, 'A', '12'), vB] };
+    expect(content(merged(BASE, now, 'vendor').forCrm)).toEqual(['A 12', 'B 20']);
+  });
+});
+
+test('a line that each side shows in its own form, and nobody changed, is left as it is on each', () => {
+  const base: Sides = { crm: [line('1', 'A', '10', 'Own type'), B], vendor: [vA, vB] };
+  const now: Sides = { crm: base.crm, vendor: [vA, line(null, 'B', '25')] };
+  const result = merged(base, now, 'vendor');
+  expect(content(result.forCrm)).toEqual(['A 10 Own type', 'B 25']);
+  expect(content(result.forVendor)).toEqual(['A 10', 'B 25']);
+  expect(result.conflict).toBe(false);
+});
+
+test('a line that only the CRM had is no deletion at the vendor, and reaches it', () => {
+  const base: Sides = { crm: [A, line('3', 'C', '5')], vendor: [vA] };
+  const result = merged(base, base);
+  expect(content(result.forCrm)).toEqual(['A 10', 'C 5']);
+  expect(content(result.forVendor)).toEqual(['A 10', 'C 5']);
+  expect(result.conflict).toBe(false);
+});
+
+test('a vendor line keeps the id of the CRM line it stands for', () => {
+  const result = merged(BASE, { crm: [A, B], vendor: [line(null, 'A', '12'), vB] });
+  expect(result.forCrm.map((one) => one.crmLineId)).toEqual(['1', '2']);
+});
+
+test('first sight: lines of one offer are one, others are joined', () => {
+  const none: Sides = { crm: [], vendor: [] };
+  const result = merged(none, { crm: [A, line('3', 'C', '5')], vendor: [line(null, 'A', '12'), vB] });
+  expect(content(result.forVendor)).toEqual(['A 10', 'B 20', 'C 5']);
+  expect(result.conflict).toBe(true);
+});

@@ -1,0 +1,288 @@
+import { describe, expect, test } from 'vitest';
+import {
+  BACK_OFF_MAX_MS,
+  begin,
+  type Cause,
+  type Command,
+  type Failure,
+  LINGER_MS,
+  MAX_COMMANDS,
+  type Step,
+  type Summary,
+  type SyncEvent,
+  type SyncState,
+  step,
+  WRITE_SPACING_MS,
+} from '../../../../src/domain/loop/step.ts';
+
+const SUMMARY: Summary = { planId: null, next: 'nothing', again: false, confirm: false, reportDue: false };
+const done = (change: Partial<Summary> = {}): SyncEvent => ({
+  type: 'summarised',
+  summary: { ...SUMMARY, ...change },
+});
+const poked = (cause: Cause): SyncEvent => ({ type: 'poked', cause });
+const waited: SyncEvent = { type: 'waited' };
+const failed = (kind: Failure['kind'], retryAfterMs: number | null = null, random = 0): SyncEvent => ({
+  type: 'failed',
+  failure: { kind, retryAfterMs, group: kind === 'systemic' ? 'salesforce' : null },
+  random,
+});
+
+function run(first: Step, ...events: readonly SyncEvent[]): Step {
+  return events.reduce((at, event) => step(at.state, event), first);
+}
+
+function commands(first: Step, ...events: readonly SyncEvent[]): (Command | null)[] {
+  const all = [first.command];
+  let at = first;
+  for (const event of events) {
+    at = step(at.state, event);
+    all.push(at.command);
+  }
+  return all;
+}
+
+const linger = { type: 'wait', ms: LINGER_MS, wakeOnPoke: true };
+const pause = { type: 'wait', ms: WRITE_SPACING_MS, wakeOnPoke: false };
+
+describe('the first command of an activation', () => {
+  test.each<[readonly Cause[], Command]>([
+    [['crm'], { type: 'plan', vendor: 'unread' }],
+    [['vendor'], { type: 'read-vendor', planId: null, crmDue: false }],
+    [['any'], { type: 'read-vendor', planId: null, crmDue: true }],
+    [['crm', 'vendor'], { type: 'read-vendor', planId: null, crmDue: true }],
+    [[], { type: 'plan', vendor: 'unread' }],
+  ])('pokes %j', (causes, expected) => {
+    expect(begin(causes).command).toEqual(expected);
+  });
+});
+
+describe('what a summary leads to', () => {
+  test.each<[Partial<Summary>, unknown]>([
+    [{ next: 'nothing' }, linger],
+    [{ next: 'parked' }, linger],
+    [{ next: 'detached' }, linger],
+    [{ next: 'nothing', reportDue: true }, { type: 'report' }],
+    [{ next: 'absorbed' }, { type: 'complete' }],
+    [{ next: 'plan-again' }, { type: 'plan', vendor: 'seen' }],
+    [
+      { next: 'nothing', again: true },
+      { type: 'plan', vendor: 'seen' },
+    ],
+    [
+      { next: 'read-vendor', planId: 'p' },
+      { type: 'read-vendor', planId: 'p', crmDue: true },
+    ],
+    [{ next: 'search-vendor' }, { type: 'search-vendor', confirm: false }],
+    [
+      { next: 'search-vendor', confirm: true },
+      { type: 'search-vendor', confirm: true },
+    ],
+    [
+      { next: 'create-at-vendor', planId: 'p' },
+      { type: 'create-at-vendor', planId: 'p' },
+    ],
+    [
+      { next: 'update-at-vendor', planId: 'p' },
+      { type: 'update-at-vendor', planId: 'p' },
+    ],
+    [
+      { next: 'write-crm', planId: 'p' },
+      { type: 'write-crm', planId: 'p' },
+    ],
+    [
+      { next: 'create-in-crm', planId: 'p' },
+      { type: 'create-in-crm', planId: 'p' },
+    ],
+  ])('%j', (summary, expected) => {
+    expect(run(begin(['crm']), done(summary)).command).toEqual(expected);
+  });
+
+  test('a write without a plan is a fault: it waits, and both sides stay due', () => {
+    const { state, command } = run(begin(['any']), done({ next: 'write-crm' }));
+    expect(command).toEqual({ type: 'wait', ms: 750, wakeOnPoke: false });
+    expect(run({ state, command }, waited).command).toEqual({
+      type: 'read-vendor',
+      planId: null,
+      crmDue: true,
+    });
+  });
+});
+
+describe('what is due', () => {
+  test('after a vendor write that failed, the next round looks at both sides', () => {
+    const at = run(
+      begin(['crm']),
+      done({ next: 'read-vendor', planId: 'p' }),
+      done({ next: 'update-at-vendor', planId: 'q' }),
+      failed('transient'),
+    );
+    expect(at.state).toMatchObject({ crmDue: true, vendorDue: true });
+    expect(run(at, waited).command).toEqual({ type: 'read-vendor', planId: null, crmDue: true });
+  });
+
+  test('after a search at the vendor that failed, the next round reads there', () => {
+    const at = run(begin(['crm']), done({ next: 'search-vendor' }), failed('transient'), waited);
+    expect(at.command).toEqual({ type: 'read-vendor', planId: null, crmDue: true });
+  });
+
+  test('a failed report leaves the report due', () => {
+    const at = run(begin(['crm']), done({ reportDue: true }), failed('transient'), waited, done());
+    expect(at.command).toEqual({ type: 'report' });
+    expect(run(at, { type: 'reported' }).command).toEqual(linger);
+  });
+
+  test('a report that was made is not made again', () => {
+    const reported: SyncEvent = { type: 'reported' };
+    const at = run(begin(['crm']), done({ reportDue: true }), reported, poked('crm'), waited, done());
+    expect(at.command).toEqual(linger);
+  });
+
+  test('a round that ends leaves nothing due', () => {
+    const { state } = run(begin(['any']), done());
+    expect(state).toMatchObject({ crmDue: false, vendorDue: false, poked: [] });
+  });
+});
+
+describe('pokes', () => {
+  test('have no command, are kept once each, and start a round when the one under way ends', () => {
+    const at = run(begin(['crm']), poked('vendor'), poked('vendor'), poked('crm'));
+    expect(at.command).toBeNull();
+    expect(at.state.poked).toEqual(['vendor', 'crm']);
+    expect(run(at, done()).command).toEqual({ type: 'read-vendor', planId: null, crmDue: true });
+  });
+
+  test('while lingering after a look start the next at once', () => {
+    const at = run(begin(['crm']), done(), poked('crm'), waited);
+    expect(at.command).toEqual({ type: 'plan', vendor: 'unread' });
+  });
+
+  test.each([
+    ['during the write', [done({ next: 'write-crm', planId: 'p' }), poked('crm'), done()]],
+    ['while lingering after it', [done({ next: 'write-crm', planId: 'p' }), done(), poked('crm'), waited]],
+  ])('keep their distance from a write: %s', (_, events) => {
+    const at = run(begin(['crm']), ...events);
+    expect(at.command).toEqual(pause);
+    expect(run(at, waited).command).toEqual({ type: 'plan', vendor: 'unread' });
+  });
+
+  test('of one who never stops are paced even where nothing is written', () => {
+    const rounds = (count: number): SyncEvent[] =>
+      Array.from({ length: count }, () => [poked('crm'), done()]).flat();
+    const first = begin(['crm']);
+    expect(run(first, ...rounds(MAX_COMMANDS / 2 - 1)).command).toEqual({ type: 'plan', vendor: 'unread' });
+    expect(run(first, ...rounds(MAX_COMMANDS / 2)).command).toEqual(pause);
+  });
+});
+
+test.each<[SyncState['phase'], string, readonly SyncEvent[]]>([
+  ['act', 'at first', []],
+  ['act', 'in the next round', [done(), poked('crm'), waited]],
+  ['linger', 'when nothing is left to do', [done()]],
+  ['pause', 'when poked during a write', [done({ next: 'write-crm', planId: 'p' }), poked('crm'), done()]],
+  [
+    'pause',
+    'when poked after a write',
+    [done({ next: 'write-crm', planId: 'p' }), done(), poked('crm'), waited],
+  ],
+  ['back-off', 'after a failure', [failed('transient')]],
+  ['done', 'when nobody poked for a while', [done(), waited]],
+  ['done', 'when another key took over', [done({ next: 'absorbed' })]],
+  ['done', 'in an outage', [failed('systemic')]],
+])('the phase is %s %s', (phase, _, events) => {
+  expect(run(begin(['crm']), ...events).state.phase).toBe(phase);
+});
+
+test.each([
+  ['lingered', [done(), waited]],
+  ['been absorbed', [done({ next: 'absorbed' })]],
+])('having %s it completes; what is done stays done', (_, events) => {
+  const at = run(begin(['crm']), ...events);
+  expect(at).toMatchObject({ state: { phase: 'done' }, command: { type: 'complete' } });
+  for (const event of [waited, done({ next: 'plan-again' }), failed('transient')]) {
+    expect(step(at.state, event).command).toEqual({ type: 'complete' });
+  }
+});
+
+describe('failures', () => {
+  test.each([
+    [1_000, 0, 1_200],
+    [1_000, 0.999, 2_998],
+    [0, 0, 200],
+    [600_000, 0.5, 601_100],
+  ])('throttled: the reset of %i ms, and by chance (%d) up to two seconds more: %i', (reset, random, ms) => {
+    const { command } = run(begin(['crm']), failed('throttled', reset, random));
+    expect(command).toEqual({ type: 'wait', ms, wakeOnPoke: false });
+  });
+
+  test('systemic: the outage is told, and the activation is over', () => {
+    const at = run(begin(['crm']), failed('systemic'));
+    expect(at.command).toEqual({ type: 'outage', group: 'salesforce' });
+    expect(run(at, poked('crm'), waited).command).toEqual({ type: 'complete' });
+  });
+
+  test('systemic of no known group: the vendor’s sales operations are taken for out', () => {
+    const failure: Failure = { kind: 'systemic', retryAfterMs: null, group: null };
+    const at = run(begin(['crm']), { type: 'failed', failure, random: 0 });
+    expect(at.command).toEqual({ type: 'outage', group: 'vendor-sales' });
+  });
+
+  test('transient: waits double up to a minute', () => {
+    const events = Array.from({ length: 9 }, () => [failed('transient'), waited]).flat();
+    const waits = commands(begin(['crm']), ...events).flatMap((item) =>
+      item?.type === 'wait' ? [item.ms] : [],
+    );
+    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+    expect(Math.max(...waits)).toBe(BACK_OFF_MAX_MS);
+  });
+
+  test('chance takes up to half of a wait off', () => {
+    const { command } = run(begin(['crm']), failed('transient', null, 1));
+    expect(command).toMatchObject({ type: 'wait', ms: 500 });
+  });
+
+  test('reads that work do not shorten the waits of a write that keeps failing', () => {
+    const round = [
+      done({ next: 'read-vendor', planId: 'p' }),
+      done({ next: 'update-at-vendor', planId: 'q' }),
+    ];
+    const again = [done({ next: 'update-at-vendor', planId: 'q' }), failed('transient'), waited];
+    const waits = commands(begin(['crm']), ...round, failed('transient'), waited, ...again, ...again).flatMap(
+      (item) => (item?.type === 'wait' ? [item.ms] : []),
+    );
+    expect(waits).toEqual([1_000, 2_000, 4_000]);
+  });
+
+  test('stale: observed again at once three times, then with a wait, until a round ends', () => {
+    const stale = failed('stale');
+    const types = commands(begin(['crm']), stale, stale, stale, stale, waited, done()).map(
+      (item) => item?.type,
+    );
+    expect(types).toEqual(['plan', 'plan', 'plan', 'plan', 'wait', 'plan', 'wait']);
+    expect(run(begin(['crm']), stale, stale, done()).state.staleRounds).toBe(0);
+  });
+
+  test('a loop that nobody foresaw gets slower instead of hot', () => {
+    let at = begin(['crm']);
+    const waits: number[] = [];
+    for (let turn = 0; turn < 200; turn += 1) {
+      at = step(at.state, at.command?.type === 'wait' ? waited : done({ next: 'plan-again' }));
+      if (at.command?.type === 'wait') waits.push(at.command.ms);
+    }
+    expect(waits.length).toBeGreaterThan(5);
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+    expect(waits[3]).toBeGreaterThanOrEqual(4 * (waits[0] ?? 0));
+  });
+
+  test.each<[string, SyncEvent, unknown]>([
+    ['more work waits', done({ next: 'plan-again' }), { type: 'wait', ms: 750, wakeOnPoke: false }],
+    ['the end of the round is reached', done(), linger],
+    ['completion is reached', done({ next: 'absorbed' }), { type: 'complete' }],
+    ['an outage is told', failed('systemic'), { type: 'outage', group: 'salesforce' }],
+  ])('after as many commands as may follow one another, %s', (_, last, expected) => {
+    const more = Array.from({ length: MAX_COMMANDS - 1 }, () => done({ next: 'plan-again' }));
+    const all = commands(begin(['crm']), ...more, last);
+    expect(all.slice(0, MAX_COMMANDS).every((item) => item?.type === 'plan')).toBe(true);
+    expect(all.at(-1)).toEqual(expected);
+  });
+});

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import { observeCrm, updateBody } from '../../../../src/domain/mapping/index.ts';
+import type { Observed } from '../../../../src/domain/record/canonical.ts';
+import { bareConfig, crmGraph, mappingConfig } from '../../../support/mapping-fixtures.ts';
+
+const config = mappingConfig();
+const reference = '006000000000001AAA';
+const present: Observed = { ...observeCrm(crmGraph(), config).record, customerSiteId: 'SITE-1' };
+
+function update(changes: Observed, tenant = config, before = present): ReturnType<typeof updateBody> {
+  return updateBody(changes, {
+    reference,
+    config: tenant,
+    present: before,
+    target: { ...before, ...changes },
+  });
+}
+
+describe('scalars and sets: only the changed one', () => {
+  test.each([
+    ['name', 'New', 'New'],
+    ['dsOwnerEmail', 'x@v.test', 'x@v.test'],
+    ['dsOwnerEmail', null, ''],
+    ['status', 'WON', 'WON'],
+    ['status', 'MYSTERY', 'MYSTERY'],
+    ['forecastCategory', 'SAFE', 'SAFE'],
+    ['forecastCategory', 'LONG', 'LONG'],
+    ['closeDate', '2026-07-01', '2026-07-01T00:00:00.000Z'],
+    ['cometCampaignCode', 'C2', 'C2'],
+    ['cometCampaignCode', null, ''],
+    ['reasonWon', ['X_NEW'], ['X_NEW']],
+    ['reasonWon', [], []],
+    ['reasonLost', ['NO_PROJ'], ['NO_PROJ']],
+    ['reasonLost', [], []],
+    ['competitors', ['A', 'B'], ['A', 'B']],
+    ['competitors', [], []],
+    ['reasonWonLostComment', null, ''],
+    ['gtmTacticId', null, ''],
+    ['description', null, ''],
+    ['nextMilestone', null, ''],
+    ['nextMilestoneDate', '2026-05-01', '2026-05-01T00:00:00.000Z'],
+    ['currency', 'USD', 'USD'],
+  ])('%s %j is sent as %j', (field, value, sent) => {
+    const { intent, withheld } = update({ [field]: value } as Observed);
+    expect(intent).toEqual({
+      body: { partnerId: 'P000123', leadOpportunity: { partnerLeadOpportunityId: reference, [field]: sent } },
+      fields: [field],
+      record: { [field]: value },
+    });
+    expect(withheld).toEqual([]);
+  });
+});
+
+describe('withheld', () => {
+  test.each([
+    ['name', null, 'cannot-be-cleared'],
+    ['status', null, 'cannot-be-cleared'],
+    ['currency', null, 'cannot-be-cleared'],
+    ['closeDate', null, 'cannot-be-cleared'],
+    ['nextMilestoneDate', null, 'cannot-be-cleared'],
+    ['forecastCategory', null, 'cannot-be-cleared'],
+    ['customerLegalEntity', null, 'cannot-be-cleared'],
+    ['customerSiteId', null, 'cannot-be-cleared'],
+    ['currency', 'eur', 'no-code-for-value'],
+    ['forecastCategory', 'X_NEW', 'no-code-for-value'],
+    ['offerLines', [{ offerNameId: null, amount: '1', revenueType: null }], 'unknown-offer'],
+    [
+      'offerLines',
+      [{ offerNameId: 'A', amount: '12345678901234567890.12', revenueType: null }],
+      'no-code-for-value',
+    ],
+  ])('%s %j: %s', (field, value, code) => {
+    const { intent, withheld } = update({ [field]: value } as Observed);
+    expect(intent).toBeNull();
+    expect(withheld).toMatchObject([{ field, issue: { code, field } }]);
+    const says = `The vendor documents no way to clear ${field}:`;
+    if (code === 'cannot-be-cleared') expect(withheld[0]?.issue?.message).toMatch(says);
+  });
+
+  test('a name without a code parks its field, and the others flow', () => {
+    const { intent, withheld } = update(
+      { name: 'New', reasonLost: ['FUNC_GAP', 'NO_PROJECT'] },
+      bareConfig(),
+    );
+    expect(intent?.fields).toEqual(['name']);
+    expect(withheld).toMatchObject([{ field: 'reasonLost', issue: { code: 'no-code-for-value' } }]);
+  });
+
+  test.each([
+    ['LEAD_OPEN', 'COMMIT'],
+    ['QUALIFIED', 'COMMIT'],
+    ['ACCEPTED', null],
+    ['WON', 'WON'],
+    ['WON', 'COMMIT'],
+    ['OPPY_LOST', 'LOST'],
+    ['OPPY_OPEN', 'WON'],
+  ])('with %s, forecast %s is not sent and nobody has to act', (status, forecastCategory) => {
+    const { intent, withheld } = update({ status, forecastCategory });
+    expect(intent?.fields).toEqual(['status']);
+    expect(withheld).toEqual([{ field: 'forecastCategory', issue: null }]);
+  });
+});
+
+describe('arrays and the entity go whole', () => {
+  test('lines', () => {
+    const offerLines = [
+      { offerNameId: 'OFFER-A', amount: '1', revenueType: 'RENTAL_Y', crmLineId: 'x' },
+      { offerNameId: 'OFFER-C', amount: null, revenueType: 'SUPPORT_SERVICES' },
+    ];
+    const { intent } = update({ offerLines });
+    expect(intent?.body['offerLines']).toEqual([
+      { offerNameId: 'OFFER-A', amount: 1, revenueType: 'RENTAL_Y' },
+      { offerNameId: 'OFFER-C' },
+    ]);
+    expect(intent?.record.offerLines?.[1]?.revenueType).toBeNull();
+  });
+
+  test('a revenue type that the vendor has shown survives, though nobody configured it', () => {
+    const offerLines = [{ offerNameId: 'OFFER-A', amount: '5', revenueType: 'RENTAL_Q' }];
+    const before = { ...present, offerLines: [{ ...offerLines[0], amount: '4' }] } as Observed;
+    expect(update({ offerLines }, bareConfig(), before).intent?.body['offerLines']).toEqual([
+      { offerNameId: 'OFFER-A', amount: 5, revenueType: 'RENTAL_Q' },
+    ]);
+  });
+
+  test('no lines, an empty list', () => {
+    expect(update({ offerLines: [] }).intent?.body['offerLines']).toEqual([]);
+  });
+
+  test('contacts, with the empty string for what is unset', () => {
+    const contact = {
+      email: 'a@b.test',
+      firstName: 'A',
+      lastName: 'B',
+      phoneNumber: null,
+      salutation: null,
+      jobTitle: 'T',
+    };
+    const { intent } = update({ customerContacts: [contact], partnerContacts: [] });
+    expect(intent?.body['customerContacts']).toEqual([{ ...contact, phoneNumber: '', salutation: '' }]);
+    expect(intent?.body['partnerContacts']).toEqual([]);
+  });
+
+  test('the entity keeps the vendor’s site id', () => {
+    const customerLegalEntity = {
+      ...present.customerLegalEntity,
+      city: 'Paris',
+    } as Observed['customerLegalEntity'];
+    const changes = { customerLegalEntity } as Observed;
+    const { intent } = update(changes);
+    expect(intent?.body['customerLegalEntity']).toMatchObject({
+      id: 'SITE-1',
+      city: 'Paris',
+      vatNumber: null,
+    });
+    expect(intent?.fields).toEqual(['customerLegalEntity', 'customerSiteId']);
+  });
+
+  test('a CRM that has no site id does not unlink the vendor’s', () => {
+    const changes = { customerLegalEntity: present.customerLegalEntity } as Observed;
+    const target = { ...present, customerSiteId: null };
+    const { intent } = updateBody(changes, { reference, config, present, target });
+    expect(intent?.record.customerSiteId).toBe('SITE-1');
+  });
+
+  test('the site id goes with the whole entity', () => {
+    const { intent } = update({ customerSiteId: 'SITE-2' });
+    expect(intent?.body['customerLegalEntity']).toMatchObject({
+      id: 'SITE-2',
+      name: 'Initech',
+      city: 'Lyon',
+    });
+  });
+
+  test.each([
+    ['is not known', {}],
+    ['there is none', { customerLegalEntity: null }],
+  ])('a site id waits while the entity %s', (_, before) => {
+    const { intent, withheld } = update({ customerSiteId: 'SITE-2' }, config, before);
+    expect(intent).toBeNull();
+    expect(withheld).toMatchObject([
+      { field: 'customerSiteId', issue: { code: 'required-on-create', field: 'customerSiteId' } },
+    ]);
+    expect(withheld[0]?.issue?.message).toContain('fill Opportunity.AccountId');
+  });
+
+  test('an entity and a site id that the vendor does not show are those of the target', () => {
+    const { customerLegalEntity = null } = present;
+    const target: Observed = { customerLegalEntity, customerSiteId: 'SITE-9' };
+    const context = { reference, config, present: {}, target };
+    for (const changes of [{ customerSiteId: 'SITE-9' }, { customerLegalEntity }]) {
+      expect(updateBody(changes, context).intent?.body['customerLegalEntity']).toMatchObject({
+        id: 'SITE-9',
+        name: 'Initech',
+      });
+    }
+  });
+});
+
+test('a tenant without partner id sends none on update, where it is optional', () => {
+  const { intent } = update({ name: 'New' }, mappingConfig({ partnerId: '' }));
+  expect(Object.keys(intent?.body ?? {})).toEqual(['leadOpportunity']);
+});

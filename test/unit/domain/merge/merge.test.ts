@@ -1,0 +1,349 @@
+import { describe, expect, test } from 'vitest';
+import { merge, unsetOf } from '../../../../src/domain/merge/merge.ts';
+import type { FieldName, Observed } from '../../../../src/domain/record/canonical.ts';
+import { FIELD_NAMES, FIELDS } from '../../../../src/domain/record/fields.ts';
+import { agreedBase, mergeInput } from '../../../support/engine-samples.ts';
+import { mappingConfig } from '../../../support/mapping-fixtures.ts';
+
+type Case = {
+  readonly agreed: Observed | null;
+  readonly crm: Observed;
+  readonly vendor: Observed;
+  readonly verdict: string | null;
+  readonly toVendor?: Observed;
+  readonly toCrm?: Observed;
+};
+
+const of = (name: string | null): Observed => ({ name });
+
+test('the tenant’s rule of a field goes before the usual one', () => {
+  const input = mergeInput(of('a'), of('b'), of('c'));
+  const verdictBy = (rule: 'crm' | 'vendor' | 'manual') =>
+    merge({ ...input, config: mappingConfig({ rules: { name: rule } }) }).decisions[0]?.verdict;
+  expect([verdictBy('crm'), verdictBy('vendor'), verdictBy('manual')]).toEqual([
+    'conflict-crm',
+    'conflict-vendor',
+    'conflict-held',
+  ]);
+});
+
+test('a manual conflict holds back its field alone', () => {
+  const [agreed, ours, theirs] = [
+    { name: 'a', description: 'a' },
+    { name: 'b', description: 'b' },
+    { name: 'c', description: 'a' },
+  ];
+  const config = mappingConfig({ rules: { name: 'manual' } });
+  const result = merge(mergeInput(agreed, ours, theirs, { config }));
+  expect(result).toMatchObject({ held: ['name'], toVendor: { description: 'b' }, toCrm: {} });
+  expect(result.decisions).toMatchObject([{ field: 'name', rule: 'manual' }, { field: 'description' }]);
+});
+
+describe('one field', () => {
+  test.each<[string, Case]>([
+    ['nothing changed', { agreed: of('a'), crm: of('a'), vendor: of('a'), verdict: null }],
+    [
+      'changed here',
+      { agreed: of('a'), crm: of('b'), vendor: of('a'), verdict: 'to-vendor', toVendor: of('b') },
+    ],
+    ['changed there', { agreed: of('a'), crm: of('a'), vendor: of('b'), verdict: 'to-crm', toCrm: of('b') }],
+    ['changed to the same', { agreed: of('a'), crm: of('b'), vendor: of('b'), verdict: 'same' }],
+    [
+      'cleared here',
+      { agreed: of('a'), crm: of(null), vendor: of('a'), verdict: 'to-vendor', toVendor: of(null) },
+    ],
+    [
+      'changed here, vendor unread',
+      { agreed: of('a'), crm: of('b'), vendor: {}, verdict: 'to-vendor', toVendor: of('b') },
+    ],
+    [
+      'hidden here, changed there',
+      { agreed: of('a'), crm: {}, vendor: of('b'), verdict: 'to-crm', toCrm: of('b') },
+    ],
+    ['hidden here, the same there', { agreed: of('a'), crm: {}, vendor: of('a'), verdict: null }],
+    ['not shown by either', { agreed: of('a'), crm: {}, vendor: {}, verdict: null }],
+    [
+      'conflict',
+      { agreed: of('a'), crm: of('b'), vendor: of('c'), verdict: 'conflict-crm', toVendor: of('b') },
+    ],
+    ['first sight, equal', { agreed: null, crm: of('a'), vendor: of('a'), verdict: 'same' }],
+    [
+      'first sight, CRM only',
+      { agreed: null, crm: of('a'), vendor: of(null), verdict: 'to-vendor', toVendor: of('a') },
+    ],
+    [
+      'first sight, vendor only',
+      { agreed: null, crm: of(null), vendor: of('a'), verdict: 'to-crm', toCrm: of('a') },
+    ],
+    [
+      'first sight, both',
+      { agreed: null, crm: of('a'), vendor: of('b'), verdict: 'conflict-crm', toVendor: of('a') },
+    ],
+  ])('%s', (_, { agreed, crm, vendor, verdict, toVendor = {}, toCrm = {} }) => {
+    const result = merge(mergeInput(agreed, crm, vendor));
+    expect(result.decisions.map((row) => row.verdict)).toEqual(verdict === null ? [] : [verdict]);
+    expect([result.toVendor, result.toCrm]).toEqual([toVendor, toCrm]);
+  });
+});
+
+describe('a field that the CRM did not show until now was never agreed on', () => {
+  const base = { ...agreedBase({}), vendor: { description: 'theirs' } };
+  test.each<[string, Observed, Observed, string | null]>([
+    ['both have one', { description: 'ours' }, { description: 'theirs' }, 'conflict-crm'],
+    ['the CRM has none', { description: null }, { description: 'theirs' }, 'to-crm'],
+    ['the same', { description: 'theirs' }, { description: 'theirs' }, 'same'],
+    ['still hidden', {}, { description: 'theirs' }, null],
+  ])('%s', (_, crm, vendor, verdict) => {
+    const { decisions } = merge({ ...mergeInput(null, crm, vendor), base });
+    expect(decisions.map((row) => row.verdict)).toEqual(verdict === null ? [] : [verdict]);
+  });
+});
+
+describe('newest decides only between intervals that do not overlap', () => {
+  const at = (hour: number): string => `2026-03-01T0${hour}:00:00.000Z`;
+  test.each([
+    ['the vendor was last', [1, 2], [2, 3], 'conflict-vendor', 'newest'],
+    ['the CRM was last', [3, 4], [1, 2], 'conflict-crm', 'newest'],
+    ['they overlap', [1, 4], [2, 3], 'conflict-crm', 'newest: cannot tell, prefer crm'],
+    ['one is not known', [null, null], [2, 3], 'conflict-crm', 'newest: cannot tell, prefer crm'],
+  ] as const)('%s', (_, crm, vendor, verdict, rule) => {
+    const span = ([after, until]: readonly (number | null)[]): {
+      after: string | null;
+      until: string | null;
+    } => ({
+      after: after == null ? null : at(after),
+      until: until == null ? null : at(until),
+    });
+    const changes = { crmChange: span(crm), vendorChange: span(vendor) };
+    const { decisions } = merge(mergeInput(of('a'), of('b'), of('c'), changes));
+    expect(decisions).toMatchObject([
+      { verdict, rule, base: { crm: 'a', vendor: 'a' }, crm: 'b', vendor: 'c' },
+    ]);
+  });
+
+  test('where it cannot tell, the side that the tenant declared wins', () => {
+    const config = mappingConfig({ prefer: 'vendor' });
+    const { decisions, toCrm } = merge(mergeInput(of('a'), of('b'), of('c'), { config }));
+    expect(decisions).toMatchObject([{ verdict: 'conflict-vendor' }]);
+    expect(toCrm).toEqual(of('c'));
+  });
+});
+
+describe('direction', () => {
+  const contact = [{ salesRepEmail: 'a@b.test', salesRepFirstName: 'A', salesRepLastName: 'B' }];
+  test.each<[FieldName, unknown, unknown]>([
+    ['currency', 'EUR', 'USD'],
+    ['partnerContacts', contact, []],
+    ['customerContacts', [], [{ email: 'a@b.test', firstName: 'A', lastName: 'B' }]],
+    ['customerLegalEntity', { name: 'A' }, { name: 'B' }],
+  ])('%s never travels to the CRM', (field, ours, theirs) => {
+    const there = merge(mergeInput({ [field]: ours }, { [field]: ours }, { [field]: theirs }));
+    expect(there).toMatchObject({ toCrm: {}, toVendor: {}, decisions: [{ verdict: 'ignored' }] });
+    const here = merge(mergeInput({ [field]: theirs }, { [field]: ours }, { [field]: theirs }));
+    expect(here).toMatchObject({ toCrm: {}, toVendor: { [field]: ours } });
+  });
+
+  type Direction = 'to-vendor' | 'to-crm' | 'first-sync';
+  test.each<[Direction, string, Observed | null, string, string, string, Observed, Observed]>([
+    ['to-vendor', 'changed here', of('a'), 'b', 'a', 'to-vendor', of('b'), {}],
+    ['to-vendor', 'changed there', of('a'), 'a', 'b', 'ignored', {}, {}],
+    ['to-vendor', 'changed on both', of('a'), 'b', 'c', 'to-vendor', of('b'), {}],
+    ['to-crm', 'changed here', of('a'), 'b', 'a', 'ignored', {}, {}],
+    ['to-crm', 'changed there', of('a'), 'a', 'b', 'to-crm', {}, of('b')],
+    ['to-crm', 'changed on both', of('a'), 'b', 'c', 'to-crm', {}, of('c')],
+    ['first-sync', 'first sight', null, 'b', 'c', 'conflict-crm', of('b'), {}],
+    ['first-sync', 'changed here', of('a'), 'b', 'a', 'ignored', {}, {}],
+    ['first-sync', 'changed there', of('a'), 'a', 'b', 'ignored', {}, {}],
+    ['first-sync', 'changed on both', of('a'), 'b', 'c', 'ignored', {}, {}],
+  ])('%s, as the tenant says, %s', (direction, _, agreed, ours, theirs, verdict, toVendor, toCrm) => {
+    const config = mappingConfig({ directions: { name: direction } });
+    const result = merge(mergeInput(agreed, of(ours), of(theirs), { config }));
+    expect(result.decisions.map((row) => row.verdict)).toEqual([verdict]);
+    expect(result).toMatchObject({ toVendor, toCrm });
+  });
+
+  test('the journal names the direction as the rule', () => {
+    const ruleBy = (direction: Direction, ours: string, theirs: string): string | undefined => {
+      const config = mappingConfig({ directions: { name: direction } });
+      return merge(mergeInput(of('a'), of(ours), of(theirs), { config })).decisions[0]?.rule;
+    };
+    expect([ruleBy('to-vendor', 'a', 'b'), ruleBy('to-vendor', 'b', 'c')]).toEqual([
+      'to the vendor only',
+      'to the vendor only',
+    ]);
+    expect([ruleBy('to-crm', 'b', 'a'), ruleBy('to-crm', 'b', 'c')]).toEqual([
+      'to the CRM only',
+      'to the CRM only',
+    ]);
+    expect(ruleBy('first-sync', 'b', 'a')).toBe('first sync only');
+  });
+
+  test.each<[string, string | null | undefined, string | null | undefined, string | null, string]>([
+    ['leaves one that the CRM does not show now', 'S1', undefined, 'S2', 'ignored'],
+    ['fills an empty one', null, null, 'S2', 'to-crm'],
+    ['leaves a set one', 'S1', 'S1', 'S2', 'ignored'],
+    ['gives way to the CRM', null, 'S1', 'S2', 'conflict-crm'],
+  ])('the vendor’s site id %s', (_, agreed, crm, vendor, verdict) => {
+    const site = (customerSiteId: string | null | undefined): Observed =>
+      customerSiteId === undefined ? {} : { customerSiteId };
+    const { decisions } = merge(mergeInput(site(agreed), site(crm), site(vendor)));
+    expect(decisions.map((row) => row.verdict)).toEqual([verdict]);
+  });
+
+  test('the vendor’s site id gives way even where it is the newer one', () => {
+    const changes = {
+      crmChange: { after: '2026-03-01T01:00:00Z', until: '2026-03-01T02:00:00Z' },
+      vendorChange: { after: '2026-03-01T03:00:00Z', until: '2026-03-01T04:00:00Z' },
+    };
+    const site = (customerSiteId: string | null): Observed => ({ customerSiteId });
+    const { decisions } = merge(mergeInput(site(null), site('S1'), site('S2'), changes));
+    expect(decisions).toMatchObject([{ verdict: 'conflict-crm', rule: 'fills empty CRM fields only' }]);
+  });
+});
+
+describe('lines', () => {
+  const line = (offerNameId: string, amount: string) => ({ offerNameId, amount, revenueType: null });
+  const lines = (...offerLines: ReturnType<typeof line>[]): Observed => ({ offerLines });
+  const [one, other] = [line('A', '1'), line('B', '2')];
+  const manual = mappingConfig({ rules: { offerLines: 'manual' } });
+
+  test('that only the CRM changed go to the vendor', () => {
+    const { decisions, toVendor, toCrm } = merge(
+      mergeInput(lines(one), lines(line('A', '5')), lines(one), { config: manual }),
+    );
+    expect(decisions).toMatchObject([{ verdict: 'to-vendor', rule: 'by line' }]);
+    expect([toVendor.offerLines, toCrm]).toMatchObject([[line('A', '5')], {}]);
+  });
+
+  test('that only the vendor changed go to the CRM', () => {
+    const { decisions, toVendor, toCrm } = merge(mergeInput(lines(one), lines(one), lines(line('A', '5'))));
+    expect(decisions).toMatchObject([{ verdict: 'to-crm' }]);
+    expect([toVendor, toCrm.offerLines]).toMatchObject([{}, [line('A', '5')]]);
+  });
+
+  test('that both changed apart from each other are merged, whatever the rule', () => {
+    const base = lines(one, other);
+    const { decisions, held } = merge(
+      mergeInput(base, lines(line('A', '5'), other), lines(one, line('B', '6')), { config: manual }),
+    );
+    expect(decisions).toMatchObject([{ verdict: 'merged', rule: 'by line' }]);
+    expect(held).toEqual([]);
+  });
+
+  test('of which one was changed on both sides wait for a person where the rule is manual', () => {
+    const [ours, theirs] = [lines(line('A', '5')), lines(line('A', '6'))];
+    const waits = merge(mergeInput(lines(one), ours, theirs, { config: manual }));
+    expect(waits).toMatchObject({
+      held: ['offerLines'],
+      toVendor: {},
+      toCrm: {},
+      decisions: [{ verdict: 'conflict-held', rule: 'manual' }],
+    });
+    const usual = merge(mergeInput(lines(one), ours, theirs));
+    expect(usual.decisions).toMatchObject([
+      { verdict: 'to-vendor', rule: 'newest: cannot tell, prefer crm' },
+    ]);
+  });
+
+  test('of two sides that never agreed on any are brought together', () => {
+    const { toVendor, toCrm } = merge(mergeInput(null, lines(one), lines(other)));
+    expect(toVendor.offerLines).toHaveLength(2);
+    expect(toCrm.offerLines).toHaveLength(2);
+  });
+});
+
+describe('a value that the vendor filled in by default (sales spec 2.1, 2.3)', () => {
+  const afterCreate = { ...agreedBase({}), crm: { forecastCategory: null }, unconfirmed: FIELD_NAMES };
+  const defaulted = {
+    ...afterCreate,
+    vendor: { forecastCategory: 'UPSIDE' },
+    unconfirmed: [],
+    defaulted: ['forecastCategory' as const],
+  };
+  const forecast = (forecastCategory: string | null): Observed => ({ forecastCategory });
+  test.each([
+    ['stays at the vendor', afterCreate, forecast(null), forecast('UPSIDE'), 'defaulted'],
+    ['is no news later', defaulted, forecast(null), forecast('UPSIDE'), null],
+    [
+      'stays there though the CRM did not show the field before',
+      { ...defaulted, crm: {} },
+      forecast(null),
+      forecast('UPSIDE'),
+      'defaulted',
+    ],
+    ['gives way to what the CRM has now', afterCreate, forecast('SAFE'), forecast('UPSIDE'), 'to-vendor'],
+    [
+      'does not stand against a CRM value that is set',
+      { ...afterCreate, crm: { forecastCategory: 'SAFE' } },
+      forecast('SAFE'),
+      forecast('UPSIDE'),
+      'to-crm',
+    ],
+    [
+      'nor against one that the CRM does not show now',
+      { ...afterCreate, crm: { forecastCategory: 'SAFE' } },
+      {},
+      forecast('UPSIDE'),
+      'to-crm',
+    ],
+    [
+      'depends on the status',
+      afterCreate,
+      forecast(null),
+      { ...forecast('WON'), status: 'WON' },
+      'defaulted',
+    ],
+    [
+      'is another one than the documented one only by the hand of a person',
+      afterCreate,
+      forecast(null),
+      { ...forecast('COMMIT'), status: 'OPPY_OPEN' },
+      'to-crm',
+    ],
+    [
+      'is a list where the field is one',
+      { ...afterCreate, crm: { reasonWon: [] } },
+      { reasonWon: [] },
+      { reasonWon: ['STRNG_VAL_PROP'] },
+      'defaulted',
+    ],
+    ['travels once the vendor changes it', defaulted, forecast(null), forecast('COMMIT'), 'to-crm'],
+    ['is overwritten once the CRM sets one', defaulted, forecast('SAFE'), forecast('UPSIDE'), 'to-vendor'],
+    [
+      'of a field without documented default is an edit',
+      { ...afterCreate, crm: {} },
+      { description: null },
+      { description: 'x' },
+      'to-crm',
+    ],
+  ])('%s', (_, base, crm, vendor, verdict) => {
+    const { decisions } = merge({ ...mergeInput(null, crm, vendor), base });
+    const verdicts = decisions.filter((row) => row.field !== 'status').map((row) => row.verdict);
+    expect(verdicts).toEqual(verdict === null ? [] : [verdict]);
+    const rules = decisions.filter((row) => row.verdict === 'defaulted').map((row) => row.rule);
+    expect(rules).toEqual(verdict === 'defaulted' ? ['vendor default'] : []);
+  });
+});
+
+test('a CRM value without translation is neither sent nor overwritten', () => {
+  const untranslatable = new Set<FieldName>(['status']);
+  const result = merge(mergeInput({ status: 'QUALIFIED' }, {}, { status: 'ACCEPTED' }, { untranslatable }));
+  expect(result).toMatchObject({
+    toCrm: {},
+    toVendor: {},
+    decisions: [{ field: 'status', verdict: 'withheld', rule: 'no translation' }],
+  });
+});
+
+test('every kind of field has its own way of being unset', () => {
+  const lists = FIELD_NAMES.filter((field) => Array.isArray(unsetOf(field)));
+  expect(lists).toEqual([
+    'reasonWon',
+    'reasonLost',
+    'competitors',
+    'offerLines',
+    'customerContacts',
+    'partnerContacts',
+  ]);
+  expect(FIELDS.offerLines.kind).toBe('lines');
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import {
+  CLIENT_FORECASTS,
+  FORECAST_MATRIX,
+  FORECASTS,
+  forecastDefault,
+  forecastVerdict,
+  readForecast,
+} from '../../../../src/domain/values/forecast.ts';
+import { bareConfig, mappingConfig } from '../../../support/mapping-fixtures.ts';
+
+const config = mappingConfig();
+const OPEN = ['OPPY_OPEN', 'OPPY_VALID', 'OPPY_ESTAB'];
+const CODES = ['UPSIDE', 'COMMIT', 'SAFE', 'LONG', 'WON', 'LOST', 'LONGSHOT', 'X_NEW'];
+
+describe('matrix of sales spec 2.3', () => {
+  test.each(['LEAD_OPEN', 'QUALIFIED', 'ACCEPTED', 'WON', 'OPPY_LOST'])(
+    'with %s nothing is sent',
+    (status) => {
+      for (const code of CODES) expect(forecastVerdict(code, status, config)).toBe('not-now');
+    },
+  );
+
+  test.each(
+    OPEN.flatMap((status) => [
+      [status, 'UPSIDE', 'send'],
+      [status, 'COMMIT', 'send'],
+      [status, 'SAFE', 'send'],
+      [status, 'LONG', 'send'],
+      [status, 'WON', 'not-now'],
+      [status, 'LONGSHOT', 'no-code'],
+      [status, 'LOST', 'no-code'],
+      [status, 'X_NEW', 'no-code'],
+    ]),
+  )('with %s, %s is %s', (status, code, verdict) => {
+    expect(forecastVerdict(code, status, config)).toBe(verdict);
+  });
+
+  test('a status outside the matrix forbids no client value, and leaves Won to the system', () => {
+    expect(forecastVerdict('COMMIT', 'MYSTERY', config)).toBe('send');
+    expect(forecastVerdict('COMMIT', null, config)).toBe('send');
+    expect(forecastVerdict('WON', 'MYSTERY', config)).toBe('not-now');
+  });
+
+  test('a tenant code of Lost is still the system’s to set', () => {
+    const values = { ...config.values, forecastCategory: { LOST: 'F_LOST' } };
+    expect(forecastVerdict('F_LOST', 'OPPY_OPEN', mappingConfig({ values }))).toBe('not-now');
+  });
+});
+
+test('the values of sales spec 2.3, Longshot and Lost without a code', () => {
+  const rows = Object.entries(FORECASTS).map(([name, row]) => [name, row.label, row.documented]);
+  expect(rows).toEqual([
+    ['UPSIDE', 'Upside', true],
+    ['COMMIT', 'Commit', true],
+    ['SAFE', 'Safe', true],
+    ['LONGSHOT', 'Longshot', false],
+    ['WON', 'Won', true],
+    ['LOST', 'Lost', false],
+  ]);
+  expect(CLIENT_FORECASTS).toEqual(['SAFE', 'COMMIT', 'UPSIDE', 'LONGSHOT']);
+});
+
+test('the rows of its matrix: ignored for leads, open for opportunities, the system’s at the end', () => {
+  const open = { kind: 'open', byDefault: 'UPSIDE' };
+  expect(FORECAST_MATRIX).toEqual({
+    LEAD_OPEN: { kind: 'ignored' },
+    QUALIFIED: { kind: 'ignored' },
+    ACCEPTED: { kind: 'ignored' },
+    OPPY_OPEN: open,
+    VALIDATED: open,
+    ESTABLISHED: open,
+    WON: { kind: 'system', byDefault: 'WON' },
+    LOST: { kind: 'system', byDefault: 'LOST' },
+  });
+});
+
+test.each([
+  ['LEAD_OPEN', null],
+  ['QUALIFIED', null],
+  ['ACCEPTED', null],
+  ['OPPY_OPEN', 'UPSIDE'],
+  ['OPPY_VALID', 'UPSIDE'],
+  ['OPPY_ESTAB', 'UPSIDE'],
+  ['WON', 'WON'],
+  ['OPPY_LOST', null],
+  ['MYSTERY', null],
+])('the vendor defaults the forecast of %s to %s', (status, code) => {
+  expect(forecastDefault(status, config)).toBe(code);
+});
+
+test('a name reads as the tenant’s code, and as itself where there is none', () => {
+  expect(readForecast('LONGSHOT', config)).toBe('LONG');
+  expect(readForecast('LONGSHOT', bareConfig())).toBe('LONGSHOT');
+  expect(readForecast('X_NEW', config)).toBe('X_NEW');
+});

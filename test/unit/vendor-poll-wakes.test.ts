@@ -1,0 +1,68 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { expect, it } from 'vitest';
+import { createSearchVendorChanges } from '../../activities/streams/vendor-changes.ts';
+import type { ActivityDeps } from '../../activities/support/deps.ts';
+
+const NOW = '2026-03-01T12:00:00.000Z';
+
+/** A poll over a ledger in memory; the first poke fails, as it does for a worker that dies before it. */
+function pollWhoseFirstPokeFails() {
+  let cursor: unknown = null;
+  let due: readonly string[] = [];
+  let found: readonly string[] = ['LO-1', 'LO-2'];
+  const poked: string[][] = [];
+  let pokes = 0;
+  const deps = {
+    now: () => NOW,
+    poke: async (_tenant: string, keys: readonly string[]) => {
+      pokes += 1;
+      if (pokes === 1) throw new Error('gone before the first signal');
+      poked.push([...keys]);
+    },
+    ledger: {
+      pauses: async () => [],
+      cursor: async () => cursor,
+      saveCursor: async (_tenant: string, _stream: string, position: unknown) => {
+        cursor = position;
+      },
+      markDue: async (
+        _tenant: string,
+        ids: readonly { vendorId: string }[],
+        _at: string,
+        at: { position: unknown },
+      ) => {
+        cursor = at.position;
+        const keys = ids.map(({ vendorId }) => vendorId);
+        due = [...due, ...keys];
+        return keys;
+      },
+      dueKeys: async () => due,
+      markPoked: async () => {},
+      reserveRequest: async () => ({ allowed: true }),
+      reportQuota: async () => {},
+    },
+    runtime: () => ({
+      tenant: { tenant: 'acme', vendor: { poll: { overlapMs: 60_000 } } },
+      vendor: {
+        searchLeadOpportunities: async () => {
+          const data = [{ dsLeadOpportunityId: found }];
+          found = [];
+          return { data, info: { timestamp: NOW }, date: null, rateLimit: { limit: null, remaining: null } };
+        },
+      },
+    }),
+  } as unknown as ActivityDeps;
+  return {
+    run: () => new MockActivityEnvironment().run(createSearchVendorChanges(deps), { tenant: 'acme' }),
+    poked,
+  };
+}
+
+it('wakes, by the next run, what a run had marked due and died before waking; and only then', async () => {
+  const { run, poked } = pollWhoseFirstPokeFails();
+  await expect(run()).rejects.toThrow();
+  await run();
+  expect(poked).toEqual([['LO-1', 'LO-2']]);
+  await run();
+  expect(poked).toHaveLength(1);
+});
