@@ -9,7 +9,7 @@ import { createWriteCrm } from './opportunity/write-crm.ts';
 import { createProbeGroup, createReportOutage, createResumeGroup } from './outage/group-outage.ts';
 import { createSweepChanges } from './streams/crm-changes.ts';
 import { createSearchVendorChanges, createSearchVendorOverlap } from './streams/vendor-changes.ts';
-import { createDrainDue, createPokeOverdue } from './streams/wake-due.ts';
+import { createDrainDue, createWakeOverdue } from './streams/wake-due.ts';
 import type { ActivityDeps } from './support/deps.ts';
 import { toFailure } from './support/to-failure.ts';
 
@@ -27,7 +27,7 @@ export function createActivities(deps: ActivityDeps) {
     searchVendorChanges: createSearchVendorChanges(deps),
     searchVendorOverlap: createSearchVendorOverlap(deps),
     sweepChanges: createSweepChanges(deps),
-    pokeOverdue: createPokeOverdue(deps),
+    wakeOverdue: createWakeOverdue(deps),
     reportOutage: createReportOutage(deps),
     probeGroup: createProbeGroup(deps),
     resumeGroup: createResumeGroup(deps),

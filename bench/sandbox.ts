@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
-import { startPartnerSimulator } from '../src/simulators/vendor/start.ts';
+import { startVendorSimulator } from '../src/simulators/vendor/start.ts';
 
 const WARM_UP_ROUNDS = 300;
 const ROUNDS = 1500;
@@ -31,7 +31,7 @@ const orders = Number(given);
 if (!Number.isInteger(orders) || orders < 1) throw new Error('--orders takes a whole number from 1');
 const apiKey = randomBytes(32).toString('hex');
 const startedAt = performance.now();
-const sandbox = await startPartnerSimulator({ apiKey, orders });
+const sandbox = await startVendorSimulator({ apiKey, orders });
 const startMs = performance.now() - startedAt;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 try {

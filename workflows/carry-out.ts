@@ -3,7 +3,7 @@ import type { PlanSyncArgs } from '../activities/opportunity/plan-sync.ts';
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
 import type { Command, SyncEvent } from '../src/domain/loop/step.ts';
 import { crmWrites, firstTry, reads, vendorRead, vendorWrite } from './proxies.ts';
-import { isRepeatable, toFailure } from './read-failure.ts';
+import { isRepeatable, readFailure } from './read-failure.ts';
 
 export type RecordRef = { readonly tenant: string; readonly key: string };
 
@@ -27,7 +27,7 @@ export async function carryOut(
     onSummary(summary);
     return { type: 'summarised', summary };
   } catch (error) {
-    return { type: 'failed', failure: toFailure(error), random: Math.random() };
+    return { type: 'failed', failure: readFailure(error), random: Math.random() };
   }
 }
 
@@ -44,7 +44,7 @@ function runActivity(command: RecordCommand, record: RecordRef, name: string): P
       ]);
     case 'search-vendor':
       return reads.searchVendor.executeWithOptions(vendorRead(tenant, `search ${name} by our reference`), [
-        { ...record, confirm: command.confirm },
+        { ...record, reportedMissing: command.reportedMissing },
       ]);
     case 'create-at-vendor':
       return reads.createAtVendor.executeWithOptions(vendorWrite(tenant, `create ${name}`), [
@@ -67,11 +67,11 @@ function runActivity(command: RecordCommand, record: RecordRef, name: string): P
 
 /**
  * Events of a run that has just begun. The server cuts a workflow task off when a hundred signals arrive during it, and
- * a local activity makes it longer: under a flood of pokes the run, tried again, is past this and uses the ordinary one.
+ * a local activity makes it longer: under a flood of wake-ups the run, tried again, is past this and uses the ordinary one.
  */
 const YOUNG_HISTORY = 50;
 
-/** A poke from the CRM is tried at once; what follows a vendor read comes in crowds and may wait for company. */
+/** A wake from the CRM is tried at once; what follows a vendor read comes in bursts and may wait for company. */
 async function plan(args: PlanSyncArgs, name: string): Promise<SyncSummary> {
   try {
     const young = workflowInfo().historyLength <= YOUNG_HISTORY;

@@ -28,7 +28,7 @@ export async function guardTenant({
   let more = true;
   while (more) {
     const batch = await reads.drainDue({ tenant, before: at });
-    drained += batch.poked;
+    drained += batch.woken;
     more = batch.more;
     if (more) await sleep(DRAIN_PAUSE_MS);
   }

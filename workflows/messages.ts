@@ -15,10 +15,10 @@ export type SyncOpportunityInput = {
   readonly carried?: SyncState;
 };
 
-export type Poke = { readonly cause: Cause };
+export type Wake = { readonly cause: Cause };
 
 /** "Look at this record again": sent by webhooks, polls, sweeps and operators, all alike. */
-export const pokeSignal = defineSignal<[Poke]>('poke');
+export const wakeSignal = defineSignal<[Wake]>('wake');
 
 export type SyncStatus = {
   readonly phase: string;

@@ -1,5 +1,5 @@
 import { reads } from './proxies.ts';
-import { toFailure } from './read-failure.ts';
+import { readFailure } from './read-failure.ts';
 
 /**
  * For what a tenant's schedule runs: a systemic failure (a dead key, a revoked session) pauses the group and puts its
@@ -9,7 +9,7 @@ export async function outageReported<T>(tenant: string, run: () => Promise<T>): 
   try {
     return await run();
   } catch (error) {
-    const { kind, group } = toFailure(error);
+    const { kind, group } = readFailure(error);
     if (kind !== 'systemic' || group === null) throw error;
     await reads.reportOutage({ tenant, group });
     return null;

@@ -2,11 +2,11 @@ import type { TenantInput } from './messages.ts';
 import { outageReported } from './outage.ts';
 import { reads, vendorRead } from './proxies.ts';
 
-export type PollResult = { readonly windows: number; readonly found: number; readonly poked: number };
+export type PollResult = { readonly windows: number; readonly found: number; readonly woken: number };
 
 /**
- * Asks the vendor which records changed since the cursor and pokes them; windows follow each other until the
- * present is reached. Then pokes again what has been due for long, whoever noticed it.
+ * Asks the vendor which records changed since the cursor and wakes them; windows follow each other until the
+ * present is reached. Then wakes again what has been due for long, whoever noticed it.
  */
 export async function pollVendor({ tenant }: TenantInput): Promise<PollResult | null> {
   return outageReported(tenant, async () => {
@@ -28,7 +28,7 @@ export async function pollVendor({ tenant }: TenantInput): Promise<PollResult | 
       );
       found += late.found;
     }
-    const { poked } = await reads.pokeOverdue({ tenant });
-    return { windows, found, poked };
+    const { woken } = await reads.wakeOverdue({ tenant });
+    return { windows, found, woken };
   });
 }

@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<string, Failure['kind']>> = {
  * What a failed activity means for the loop, by failure type alone. A time-out counts as transient: the outcome is
  * unknown and the record is observed again. Cancellations and bugs are thrown on.
  */
-export function toFailure(error: unknown): Failure {
+export function readFailure(error: unknown): Failure {
   if (isCancellation(error)) throw error;
   const cause = causeOf(error);
   if (cause instanceof TimeoutFailure) return { kind: 'transient', retryAfterMs: null, group: null };

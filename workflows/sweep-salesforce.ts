@@ -2,7 +2,7 @@ import type { TenantInput } from './messages.ts';
 import { outageReported } from './outage.ts';
 import { reads } from './proxies.ts';
 
-/** Looks through the CRM's changes since the cursor, and pokes what a lost webhook left behind. */
+/** Looks through the CRM's changes since the cursor, and wakes what a lost webhook left behind. */
 export async function sweepSalesforce({ tenant }: TenantInput): Promise<{ found: number } | null> {
   return outageReported(tenant, async () => {
     let found = 0;

@@ -14,10 +14,10 @@ import { begin, type Command, type SyncState, step } from '../src/domain/loop/st
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
 import { carryOut } from './carry-out.ts';
 import { describe, nameOf } from './descriptions.ts';
-import { pokeSignal, type SyncOpportunityInput, statusQuery } from './messages.ts';
+import { type SyncOpportunityInput, statusQuery, wakeSignal } from './messages.ts';
 
 /**
- * Keeps one deal the same on both sides: observe, decide, act, settle, until no poke is left; lingers; completes.
+ * Keeps one deal the same on both sides: observe, decide, act, settle, until no wake-up is left; lingers; completes.
  * One run at a time exists for a deal, so nothing else writes to it meanwhile. Carries ids, codes and field names only.
  */
 export async function syncOpportunity(input: SyncOpportunityInput): Promise<void> {
@@ -26,9 +26,9 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<void
   let seen: Known = { crmId: input.crmId, vendorId: input.vendorId, state: input.syncState };
   let doing = 'starting';
 
-  setHandler(pokeSignal, ({ cause }) => {
+  setHandler(wakeSignal, ({ cause }) => {
     if (state === null) early.push(cause);
-    else state = step(state, { type: 'poked', cause }).state;
+    else state = step(state, { type: 'woken', cause }).state;
   });
   setHandler(statusQuery, () => ({
     phase: state?.phase ?? 'act',
@@ -45,7 +45,7 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<void
     doing = describe(command);
     setCurrentDetails(`${nameOf(input.key, seen)}: ${doing}`);
     if (command.type === 'wait') {
-      await wait(command, () => (state?.poked.length ?? 0) > 0);
+      await wait(command, () => (state?.causes.length ?? 0) > 0);
       const before: SyncState = state;
       ({ state, command } = step(state, { type: 'waited' }));
       if (isLong() && command?.type !== 'complete')
@@ -68,11 +68,11 @@ type Wait = Extract<Command, { type: 'wait' }>;
 type Known = Pick<SyncSummary, 'crmId' | 'vendorId'> & { readonly state: LinkState | null };
 
 /**
- * Waits to the end, until a poke where one may wake it, or until the history has become long: pokes that come
+ * Waits to the end, until a wake where one may wake it, or until the history has become long: wakes that come
  * meanwhile make it so, and one run takes 10,000 of them at most.
  */
-async function wait({ ms, wakeOnPoke }: Wait, woken: () => boolean): Promise<void> {
-  await condition(() => (wakeOnPoke && woken()) || isLong(), ms);
+async function wait({ ms, interruptible }: Wait, woken: () => boolean): Promise<void> {
+  await condition(() => (interruptible && woken()) || isLong(), ms);
 }
 
 /** A history is read again from its start whenever a worker has lost the run: it has to be short enough for a task. */
@@ -83,7 +83,7 @@ function isLong(): boolean {
   return continueAsNewSuggested || historyLength > LONG_HISTORY;
 }
 
-/** Everything that the next run has to know; pokes that no round has covered are part of the state. */
+/** Everything that the next run has to know; wakes that no round has covered are part of the state. */
 function carriedOn(
   { tenant, key }: SyncOpportunityInput,
   { crmId, vendorId, state: syncState }: Known,

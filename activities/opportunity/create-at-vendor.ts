@@ -4,10 +4,10 @@ import { vendorRequest } from '../support/vendor-request.ts';
 import { summarise } from './record-decision.ts';
 import type { SyncSummary } from './summary.ts';
 import {
-  type Departure,
-  departureOf,
   isRefusal,
-  leave,
+  loadVendorWrite,
+  markSent,
+  type PlannedVendorWrite,
   parkRefused,
   writeEntry,
   writeFailed,
@@ -19,22 +19,22 @@ import {
  */
 export function createCreateAtVendor(deps: ActivityDeps) {
   return async function createAtVendor(args: PlanArgs): Promise<SyncSummary> {
-    const departure = await departureOf(deps, args);
-    const { stored, intent } = departure;
+    const planned = await loadVendorWrite(deps, args);
+    const { stored, intent } = planned;
     const { vendor } = deps.runtime(args.tenant);
     try {
       const answer = await vendorRequest(
         deps,
         args.tenant,
         (signal) => vendor.createLeadOpportunity(intent.body as CreateLeadOpportunityInput, { signal }),
-        () => depart(deps, departure),
+        () => noteSent(deps, planned),
       );
-      return await created(deps, departure, answer.data.dsLeadOpportunityId, answer.traceId);
+      return await created(deps, planned, answer.data.dsLeadOpportunityId, answer.traceId);
     } catch (error) {
       if (error instanceof PartnerApiError && error.kind === 'duplicate')
-        return adoptLater(deps, departure, error);
-      if (isRefusal(error)) return parkRefused(deps, departure, error);
-      return writeFailed(deps, { ...departure, stored }, error);
+        return adoptLater(deps, planned, error);
+      if (isRefusal(error)) return parkRefused(deps, planned, error);
+      return writeFailed(deps, { ...planned, stored }, error);
     }
   };
 }
@@ -42,10 +42,10 @@ export function createCreateAtVendor(deps: ActivityDeps) {
 /**
  * The intent is what both sides agree on should this create be applied and its answer lost. The first lost one keeps
  * that place: when a later create is refused as a duplicate, it was the first that was applied. It is noted once the
- * create may leave, never on a link that was matched to a vendor record meanwhile: they have agreed on nothing yet.
+ * create may markSent, never on a link that was matched to a vendor record meanwhile: they have agreed on nothing yet.
  */
-async function depart(deps: ActivityDeps, { link, stored }: Departure): Promise<void> {
-  await leave(deps, stored, 'create');
+async function noteSent(deps: ActivityDeps, { link, stored }: PlannedVendorWrite): Promise<void> {
+  await markSent(deps, stored, 'create');
   if (link.base === null) {
     await deps.ledger.settle(link.tenant, link.key, { at: deps.now(), base: stored.plan.baseAfter });
   }
@@ -53,7 +53,7 @@ async function depart(deps: ActivityDeps, { link, stored }: Departure): Promise<
 
 async function created(
   deps: ActivityDeps,
-  { link, stored }: Departure,
+  { link, stored }: PlannedVendorWrite,
   vendorId: string,
   traceId: string | null,
 ): Promise<SyncSummary> {
@@ -79,7 +79,7 @@ async function created(
 /** ERR801: the reference exists. Only an earlier create of ours, whose answer was lost, has left a common base. */
 async function adoptLater(
   deps: ActivityDeps,
-  { link, stored }: Departure,
+  { link, stored }: PlannedVendorWrite,
   error: PartnerApiError,
 ): Promise<SyncSummary> {
   const at = deps.now();

@@ -1,33 +1,33 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { baseAfterBirth, isUntouched } from '../../src/domain/base/after-import.ts';
+import { baseAfterImport, isUntouched } from '../../src/domain/base/after-import.ts';
 import type { Base } from '../../src/domain/decide/plan.ts';
 import { observeCrm } from '../../src/domain/mapping/index.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
 import type { Link, StoredPlan } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
-import { departureTo, noteDoubt, refusedOr } from './crm-writes.ts';
+import { loadCrmWrite, noteUncertainWrite, refusedOr } from './crm-writes.ts';
 import { linkOf } from './observe.ts';
-import { absorbedInto } from './plan-sync.ts';
+import { supersededBy } from './plan-sync.ts';
 import { summarise } from './record-decision.ts';
 import type { SyncSummary } from './summary.ts';
 import { writeEntry } from './vendor-writes.ts';
 
-/** Makes a vendor-born deal in the CRM; the upsert on the vendor id makes a repeat find what is there. */
+/** Makes a vendor-created deal in the CRM; the upsert on the vendor id makes a repeat find what is there. */
 export function createCreateInCrm(deps: ActivityDeps) {
   return async function createInCrm(args: PlanArgs): Promise<SyncSummary> {
-    const { link, stored, runtime } = await departureTo(deps, args);
+    const { link, stored, runtime } = await loadCrmWrite(deps, args);
     const create = stored.plan.createInCrm;
     if (create === null) throw failure('BUG', 'the plan makes nothing in the CRM');
     const signal = cancellationSignal();
-    await noteDoubt(deps, link, stored, runtime);
+    await noteUncertainWrite(deps, link, stored, runtime);
     try {
       const { opportunityId, isNew } = await runtime.crm.createFromVendor(create, { signal });
       if (!isNew) return found(deps, link, stored, opportunityId);
       const graph = await runtime.crm.readGraph(opportunityId, { signal });
       if (graph === null) throw failure('STALE', 'the new opportunity is already gone');
       const crm = observeCrm(graph, runtime.tenant.mapping);
-      const base = baseAfterBirth(stored.plan, crm, runtime.tenant.mapping);
+      const base = baseAfterImport(stored.plan, crm, runtime.tenant.mapping);
       const summary = await born(deps, link, stored, opportunityId, base);
       return isUntouched(crm) ? summary : { ...summary, again: true };
     } catch (error) {
@@ -83,7 +83,7 @@ async function born(
     journal: [writeEntry(stored, at, 'created', null)],
   });
   // The vendor learns our reference next; the pair does not depend on it.
-  const again = referenceKind(link.vendorSeen?.reference ?? null) === 'none';
+  const again = referenceKind(link.vendorObservation?.reference ?? null) === 'none';
   return summarise(settled, 'nothing', { again, reason: 'created in the CRM' });
 }
 
@@ -111,8 +111,8 @@ async function takenOver(
     return summarise(settled, 'parked', { reason: 'the opportunity is another deal' });
   }
   await deps.ledger.settle(tenant, link.key, { ...written, outcome: 'created' });
-  // What both sides agreed on at the birth tells edits since then; a base that the owner has of its own is younger.
-  const isOurs = owner.base === null || owner.base.crmDoubt?.over === null;
+  // What both sides agreed on at the import tells edits since then; a base that the owner has of its own is younger.
+  const isOurs = owner.base === null || owner.base.uncertainCrmWrites?.over === null;
   if (isOurs) await deps.ledger.settle(tenant, owner.key, { at, base });
-  return absorbedInto(deps, tenant, owner.key, owner);
+  return supersededBy(deps, tenant, owner.key, owner);
 }

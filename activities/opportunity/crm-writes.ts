@@ -1,4 +1,4 @@
-import { baseInCrmDoubt } from '../../src/domain/base/uncertain-writes.ts';
+import { withUncertainCrmWrite } from '../../src/domain/base/uncertain-writes.ts';
 import { fingerprint } from '../../src/domain/values/fingerprint.ts';
 import type { Link, StoredPlan } from '../../src/ledger/ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
@@ -10,7 +10,7 @@ import type { SyncSummary } from './summary.ts';
 import { writeEntry } from './vendor-writes.ts';
 
 /** Loads what is to be written to the CRM. */
-export async function departureTo(
+export async function loadCrmWrite(
   deps: ActivityDeps,
   { tenant, key, planId }: PlanArgs,
 ): Promise<{ readonly link: Link; readonly stored: StoredPlan; readonly runtime: TenantRuntime }> {
@@ -21,13 +21,13 @@ export async function departureTo(
 }
 
 /** Should the answer be lost, the next look at the CRM tells our write from an edit by what was on its way. */
-export async function noteDoubt(
+export async function noteUncertainWrite(
   deps: ActivityDeps,
   link: Link,
   { plan }: StoredPlan,
   { tenant }: TenantRuntime,
 ): Promise<void> {
-  const base = baseInCrmDoubt(plan, tenant.mapping);
+  const base = withUncertainCrmWrite(plan, tenant.mapping);
   await deps.ledger.settle(link.tenant, link.key, { at: deps.now(), base });
 }
 

@@ -6,7 +6,7 @@ import { referenceKind } from '../../src/domain/record/reference.ts';
 import type { JournalEntry, Link } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
-import { absorbedInto } from './plan-sync.ts';
+import { supersededBy } from './plan-sync.ts';
 import { summarise } from './record-decision.ts';
 import type { SyncSummary } from './summary.ts';
 
@@ -19,7 +19,7 @@ const NAMED_CANDIDATES = 5;
  * tenant's declared keys. Exactly one candidate: the two become one link, which agrees on nothing yet, so that the
  * usual merge decides. Several: the record is parked. Null where nothing matches.
  */
-export async function matchBorn(
+export async function matchOpportunity(
   deps: ActivityDeps,
   runtime: TenantRuntime,
   link: Link,
@@ -43,7 +43,7 @@ export async function matchBorn(
   const ids = { crmId: match.crmId, vendorId: seen.vendorId };
   const linked = await deps.ledger.adopt(link.tenant, ids, entry);
   if (linked === null) throw failure('STALE', 'the matching opportunity was linked meanwhile');
-  if (linked.key !== link.key) return absorbedInto(deps, link.tenant, linked.key, linked);
+  if (linked.key !== link.key) return supersededBy(deps, link.tenant, linked.key, linked);
   return summarise(linked, 'plan-again', { reason: 'matched to an opportunity' });
 }
 

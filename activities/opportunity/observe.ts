@@ -29,7 +29,7 @@ export async function readCrm(
   if (link.crmId === null) return 'none';
   try {
     const signal = cancellationSignal();
-    // A local activity holds its workflow task up: in a crowd the ordinary one follows, and waits for company.
+    // A local activity holds its workflow task up: in a burst the ordinary one follows, and waits for company.
     const mayWait = !activityInfo().isLocal;
     const graph = await runtime.crm.readGraph(link.crmId, { signal, mayWait });
     return graph === null ? 'missing' : observeCrm(graph, runtime.tenant.mapping);
@@ -64,11 +64,11 @@ export async function decideWithOffers(
   vendor: VendorObservation | 'unread' | 'missing',
 ): Promise<Plan> {
   const input = {
-    link: { ...link, reference: link.vendorSeen?.reference ?? null },
+    link: { ...link, reference: link.vendorObservation?.reference ?? null },
     crm,
     vendor,
     config: runtime.tenant.mapping,
-    importVendorBorn: runtime.tenant.importVendorBorn,
+    importFromVendor: runtime.tenant.importFromVendor,
   };
   const plan = decide({ ...input, unknownOffers: new Set() });
   const offers = offersOf(plan);

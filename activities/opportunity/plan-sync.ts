@@ -1,6 +1,6 @@
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { decideWithOffers, identified, linkOf, readCrm, refuseWhilePaused } from './observe.ts';
-import { conclude, summarise } from './record-decision.ts';
+import { recordDecision, summarise } from './record-decision.ts';
 import type { SyncSummary } from './summary.ts';
 
 export type PlanSyncArgs = RecordArgs & {
@@ -15,7 +15,7 @@ const FRESH_MS = 60_000;
 export function createPlanSync(deps: ActivityDeps) {
   return async function planSync({ tenant, key, vendor }: PlanSyncArgs): Promise<SyncSummary> {
     const known = await linkOf(deps, tenant, key);
-    if (known.key !== key) return absorbedInto(deps, tenant, known.key, known);
+    if (known.key !== key) return supersededBy(deps, tenant, known.key, known);
     await refuseWhilePaused(deps, tenant);
     if (vendor === 'unread' && known.vendorDue && known.vendorId !== null) {
       return summarise(known, 'read-vendor', { reason: 'changed at the vendor' });
@@ -23,10 +23,10 @@ export function createPlanSync(deps: ActivityDeps) {
     const runtime = deps.runtime(tenant);
     const crm = await readCrm(runtime, known);
     const link = await identified(deps, known, crm);
-    const seen = vendor === 'seen' ? link.vendorSeen : null;
+    const seen = vendor === 'seen' ? link.vendorObservation : null;
     const fresh = seen !== null && Date.parse(deps.now()) - Date.parse(seen.readAt) <= FRESH_MS;
     const plan = await decideWithOffers(runtime, link, crm, fresh ? seen : 'unread');
-    return conclude(deps, link, plan, {
+    return recordDecision(deps, link, plan, {
       trigger: vendor === 'seen' ? 'vendor' : 'crm',
       dueSeq: link.dueSeq,
       graph: typeof crm === 'string' ? null : crm.graph,
@@ -36,13 +36,13 @@ export function createPlanSync(deps: ActivityDeps) {
   };
 }
 
-/** Another link of the same deal took over: it gets the poke, and this key's workflow ends. */
-export async function absorbedInto(
+/** Another link of the same deal took over: it gets the wake-up, and this key's workflow ends. */
+export async function supersededBy(
   deps: ActivityDeps,
   tenant: string,
   survivor: string,
   link: Parameters<typeof summarise>[0],
 ): Promise<SyncSummary> {
-  await deps.poke(tenant, [survivor], 'any');
-  return summarise(link, 'absorbed', { reason: `taken over by ${survivor}` });
+  await deps.wake(tenant, [survivor], 'any');
+  return summarise(link, 'superseded', { reason: `taken over by ${survivor}` });
 }

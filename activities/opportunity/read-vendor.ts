@@ -7,10 +7,10 @@ import { PartnerApiError } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, RecordArgs, TenantRuntime } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
-import { matchBorn } from './match-opportunity.ts';
+import { matchOpportunity } from './match-opportunity.ts';
 import { decideWithOffers, linkOf, refuseWhilePaused } from './observe.ts';
-import { absorbedInto } from './plan-sync.ts';
-import { conclude, summarise } from './record-decision.ts';
+import { supersededBy } from './plan-sync.ts';
+import { recordDecision, summarise } from './record-decision.ts';
 import type { SyncSummary } from './summary.ts';
 
 export type ReadVendorArgs = RecordArgs & {
@@ -27,22 +27,25 @@ export function createReadVendor(deps: ActivityDeps) {
   return async function readVendor(args: ReadVendorArgs): Promise<SyncSummary> {
     const { tenant, key, planId } = args;
     const link = await linkOf(deps, tenant, key);
-    if (link.key !== key) return absorbedInto(deps, tenant, link.key, link);
+    if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
     if (link.vendorId === null) return summarise(link, 'plan-again', { reason: 'not yet at the vendor' });
     await refuseWhilePaused(deps, tenant);
     const runtime = deps.runtime(tenant);
     const seen = await readRecord(deps, runtime, link.vendorId);
     if (seen === null)
-      return summarise(link, 'search-vendor', { reason: 'the vendor does not show it', confirm: true });
+      return summarise(link, 'search-vendor', {
+        reason: 'the vendor does not show it',
+        reportedMissing: true,
+      });
     const owner = await ownerOf(deps, link, seen);
     const kept = await deps.ledger.settle(tenant, owner.key, {
       at: deps.now(),
-      vendorSeen: seen,
+      vendorObservation: seen,
       vendorReadSeq: link.dueSeq,
       vendorUncertain: 'no',
       adoptingSince: null,
     });
-    if (owner.key !== key) return absorbedInto(deps, tenant, owner.key, kept);
+    if (owner.key !== key) return supersededBy(deps, tenant, owner.key, kept);
     const stored = planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
     // What became due while the vendor was asked is not covered by this reading.
     const crmDue = args.crmDue || hasCrmMark(link);
@@ -50,7 +53,7 @@ export function createReadVendor(deps: ActivityDeps) {
   };
 }
 
-/** A mark of the CRM whose poke was lost, or waited for the end of an outage: a look at the vendor does not settle it. */
+/** A mark of the CRM whose wake was lost, or waited for the end of an outage: a look at the vendor does not settle it. */
 function hasCrmMark({ dueSeq, doneSeq, vendorDue }: Link): boolean {
   return dueSeq - doneSeq > (vendorDue ? 1 : 0);
 }
@@ -88,7 +91,7 @@ async function decideOnReading(
   stored: StoredPlan | null,
   crmDue: boolean,
 ): Promise<SyncSummary> {
-  const basis = {
+  const context = {
     trigger: 'vendor',
     dueSeq: link.dueSeq,
     graph: null,
@@ -96,15 +99,20 @@ async function decideOnReading(
     vendorReadAt: seen.readAt,
   };
   if (link.crmId === null) {
-    const matched = await matchBorn(deps, runtime, link, seen);
+    const matched = await matchOpportunity(deps, runtime, link, seen);
     if (matched !== null) return matched;
-    return conclude(deps, link, await decideWithOffers(runtime, link, 'none', seen), basis);
+    return recordDecision(deps, link, await decideWithOffers(runtime, link, 'none', seen), context);
   }
   if (stored?.graph !== null && stored?.graph !== undefined && isFresh(deps, stored.crmReadAt)) {
     const crm = observeCrm(stored.graph, runtime.tenant.mapping);
     const plan = await decideWithOffers(runtime, link, crm, seen);
     const dueSeq = Math.min(stored.dueSeq, link.dueSeq);
-    return conclude(deps, link, plan, { ...basis, dueSeq, graph: stored.graph, crmReadAt: stored.crmReadAt });
+    return recordDecision(deps, link, plan, {
+      ...context,
+      dueSeq,
+      graph: stored.graph,
+      crmReadAt: stored.crmReadAt,
+    });
   }
   // A record with something open is told anew by a look at both sides.
   const quiet =

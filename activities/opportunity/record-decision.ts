@@ -2,7 +2,7 @@ import type { Plan } from '../../src/domain/decide/plan.ts';
 import { dueReport, type ReportInput, vendorStatusOf } from '../../src/domain/decide/report.ts';
 import type { CrmGraph } from '../../src/domain/record/crm-graph.ts';
 import type { JournalEntry, Link, Settlement } from '../../src/ledger/ledger.ts';
-import { haltOnMassChange } from '../outage/pause-on-mass-change.ts';
+import { pauseOnMassChange } from '../outage/pause-on-mass-change.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import type { SummaryNext, SyncSummary } from './summary.ts';
 
@@ -18,8 +18,8 @@ export function reportInput(link: Link): ReportInput {
     vendorId: link.vendorId,
     state: link.state,
     issues: link.issues,
-    vendorSeen: link.vendorSeen,
-    vendorStatus: link.vendorId === null ? null : vendorStatusOf(link.base, link.vendorSeen),
+    vendorObservation: link.vendorObservation,
+    vendorStatus: link.vendorId === null ? null : vendorStatusOf(link.base, link.vendorObservation),
     reported: link.reported,
   };
 }
@@ -31,7 +31,7 @@ export function summarise(
   more: {
     readonly planId?: string;
     readonly again?: boolean;
-    readonly confirm?: boolean;
+    readonly reportedMissing?: boolean;
     readonly reason?: string;
     readonly fields?: readonly string[];
   } = {},
@@ -40,7 +40,7 @@ export function summarise(
     planId: more.planId ?? null,
     next,
     again: more.again ?? false,
-    confirm: more.confirm ?? false,
+    reportedMissing: more.reportedMissing ?? false,
     reportDue: reportOf(link) !== null,
     crmId: link.crmId,
     vendorId: link.vendorId,
@@ -52,7 +52,7 @@ export function summarise(
 }
 
 /** What a decision rests on. `dueSeq` is the link's count when the work began: later intake stays due. */
-export type Basis = {
+export type DecisionContext = {
   readonly trigger: string;
   readonly dueSeq: number;
   readonly graph: CrmGraph | null;
@@ -64,42 +64,42 @@ export type Basis = {
  * Brings a decision into the ledger: a write is stored as a plan before anything leaves, a need to look further
  * keeps what was read, and all else is settled at once, unless it would be one of too many that leave.
  */
-export async function conclude(
+export async function recordDecision(
   deps: ActivityDeps,
   link: Link,
   plan: Plan,
-  basis: Basis,
+  context: DecisionContext,
 ): Promise<SyncSummary> {
   const { next, reason } = plan;
   const at = deps.now();
   if (next === 'search-vendor') return summarise(link, next, { reason });
   if (next === 'nothing' || next === 'parked' || next === 'detached') {
-    await haltOnMassChange(deps, link, plan.stateAfter);
-    const settled = await deps.ledger.settle(link.tenant, link.key, settlementOf(link, plan, basis, at));
+    await pauseOnMassChange(deps, link, plan.stateAfter);
+    const settled = await deps.ledger.settle(link.tenant, link.key, settlementOf(link, plan, context, at));
     return summarise(settled, next, { reason });
   }
   const planId = await deps.ledger.savePlan(link.tenant, {
     key: link.key,
     createdAt: at,
-    crmReadAt: basis.crmReadAt,
-    vendorReadAt: basis.vendorReadAt,
-    graph: basis.graph,
-    dueSeq: basis.dueSeq,
+    crmReadAt: context.crmReadAt,
+    vendorReadAt: context.vendorReadAt,
+    graph: context.graph,
+    dueSeq: context.dueSeq,
     plan,
   });
   return summarise(link, next, { planId, reason, fields: plan.toVendor?.fields ?? changedFields(plan) });
 }
 
-function settlementOf(link: Link, plan: Plan, basis: Basis, at: string): Settlement {
+function settlementOf(link: Link, plan: Plan, context: DecisionContext, at: string): Settlement {
   const linked = link.crmId !== null && link.vendorId !== null;
   const news = plan.decisions.length > 0 || plan.stateAfter !== link.state;
   return {
     at,
     state: plan.stateAfter,
     issues: plan.issues,
-    doneSeq: basis.dueSeq,
+    doneSeq: context.dueSeq,
     ...(plan.next === 'nothing' && linked ? { base: plan.baseAfter } : {}),
-    ...(news ? { journal: [decisionEntry(plan, basis.trigger, at)] } : {}),
+    ...(news ? { journal: [decisionEntry(plan, context.trigger, at)] } : {}),
   };
 }
 

@@ -5,11 +5,11 @@ import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { linkOf, readCrm } from './observe.ts';
-import { absorbedInto } from './plan-sync.ts';
-import { conclude, summarise } from './record-decision.ts';
+import { supersededBy } from './plan-sync.ts';
+import { recordDecision, summarise } from './record-decision.ts';
 import type { SyncSummary } from './summary.ts';
 
-export type SearchVendorArgs = RecordArgs & { readonly confirm: boolean };
+export type SearchVendorArgs = RecordArgs & { readonly reportedMissing: boolean };
 
 /** A search may lag behind a create; after this long it counts as the truth. */
 const ADOPTION_LIMIT_MS = 600_000;
@@ -17,15 +17,19 @@ const SEARCH_AGAIN_MS = 5_000;
 
 /**
  * Searches the vendor by our reference: to adopt the record of a create that may have been applied (ERR801, or a lost
- * answer), or to confirm that a linked record is gone (ERROR_048).
+ * answer), or to reportedMissing that a linked record is gone (ERROR_048).
  */
 export function createSearchVendor(deps: ActivityDeps) {
-  return async function searchVendor({ tenant, key, confirm }: SearchVendorArgs): Promise<SyncSummary> {
+  return async function searchVendor({
+    tenant,
+    key,
+    reportedMissing,
+  }: SearchVendorArgs): Promise<SyncSummary> {
     const link = await linkOf(deps, tenant, key);
-    if (link.key !== key) return absorbedInto(deps, tenant, link.key, link);
+    if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
     if (link.crmId === null) return gone(deps, link);
     const found = await idsWithReference(deps, link, link.crmId);
-    if (confirm) return confirmGone(deps, link, found);
+    if (reportedMissing) return verifyMissing(deps, link, found);
     // A poll may have linked the record while we were about to look for it.
     if (link.vendorId !== null) return summarise(link, 'read-vendor', { reason: 'linked meanwhile' });
     if (found.length > 1) return severalFound(deps, link, found);
@@ -70,7 +74,7 @@ async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: st
       },
     ],
   });
-  if (settled.key !== link.key) return absorbedInto(deps, link.tenant, settled.key, settled);
+  if (settled.key !== link.key) return supersededBy(deps, link.tenant, settled.key, settled);
   return summarise(settled, 'read-vendor', { reason: 'adopted by our reference' });
 }
 
@@ -130,7 +134,7 @@ async function park(
   return summarise(settled, 'parked', { reason: code });
 }
 
-async function confirmGone(deps: ActivityDeps, link: Link, found: readonly string[]): Promise<SyncSummary> {
+async function verifyMissing(deps: ActivityDeps, link: Link, found: readonly string[]): Promise<SyncSummary> {
   if (link.vendorId === null || !found.includes(link.vendorId)) return gone(deps, link);
   // Only another read can tell more, so the workflow waits and reads, instead of Temporal repeating this search.
   throw failure('TRANSIENT', 'the vendor finds the record but does not show it', { nonRetryable: true });
@@ -141,15 +145,21 @@ async function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   const runtime = deps.runtime(link.tenant);
   const { tenant } = runtime;
   const plan = decide({
-    link: { ...link, reference: link.vendorSeen?.reference ?? null },
+    link: { ...link, reference: link.vendorObservation?.reference ?? null },
     crm: await readCrm(runtime, link),
     vendor: 'missing',
     config: tenant.mapping,
-    importVendorBorn: tenant.importVendorBorn,
+    importFromVendor: tenant.importFromVendor,
     unknownOffers: new Set(),
   });
-  const basis = { trigger: 'vendor', dueSeq: link.dueSeq, graph: null, crmReadAt: null, vendorReadAt: null };
+  const context = {
+    trigger: 'vendor',
+    dueSeq: link.dueSeq,
+    graph: null,
+    crmReadAt: null,
+    vendorReadAt: null,
+  };
   // What is not there has been looked for as thoroughly as a reading can.
   await deps.ledger.settle(link.tenant, link.key, { at: deps.now(), vendorReadSeq: link.dueSeq });
-  return conclude(deps, link, plan, basis);
+  return recordDecision(deps, link, plan, context);
 }

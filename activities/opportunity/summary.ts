@@ -13,4 +13,4 @@ export type SyncSummary = Summary & {
   readonly issues: readonly string[];
 };
 
-export type SummaryNext = NextStep | 'plan-again' | 'absorbed';
+export type SummaryNext = NextStep | 'plan-again' | 'superseded';

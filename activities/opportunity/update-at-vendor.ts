@@ -1,6 +1,6 @@
 import { AGAIN_VERDICTS } from '../../src/domain/base/base.ts';
 import { overlaid } from '../../src/domain/base/recognise-echo.ts';
-import { baseInVendorDoubt } from '../../src/domain/base/uncertain-writes.ts';
+import { withUncertainVendorWrite } from '../../src/domain/base/uncertain-writes.ts';
 import { PartnerApiError, type UpdateLeadOpportunityInput } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
@@ -8,10 +8,10 @@ import { vendorRequest } from '../support/vendor-request.ts';
 import { summarise } from './record-decision.ts';
 import type { SyncSummary } from './summary.ts';
 import {
-  type Departure,
-  departureOf,
   isRefusal,
-  leave,
+  loadVendorWrite,
+  markSent,
+  type PlannedVendorWrite,
   parkRefused,
   writeEntry,
   writeFailed,
@@ -20,8 +20,8 @@ import {
 /** Sends a partial update, once (sales spec 4.2). */
 export function createUpdateAtVendor(deps: ActivityDeps) {
   return async function updateAtVendor(args: PlanArgs): Promise<SyncSummary> {
-    const departure = await departureOf(deps, args);
-    const { link, intent } = departure;
+    const planned = await loadVendorWrite(deps, args);
+    const { link, intent } = planned;
     const { vendorId } = link;
     if (vendorId === null) throw failure('BUG', 'an update of a record that has no vendor id');
     const { vendor } = deps.runtime(args.tenant);
@@ -33,28 +33,34 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
           vendor.updateLeadOpportunity({ ...intent.body, id: vendorId } as UpdateLeadOpportunityInput, {
             signal,
           }),
-        () => depart(deps, departure),
+        () => noteSent(deps, planned),
       );
-      return await updated(deps, departure, answer.traceId);
+      return await updated(deps, planned, answer.traceId);
     } catch (error) {
       if (error instanceof PartnerApiError && error.kind === 'out-of-scope') {
-        return summarise(link, 'search-vendor', { reason: 'the vendor does not show it', confirm: true });
+        return summarise(link, 'search-vendor', {
+          reason: 'the vendor does not show it',
+          reportedMissing: true,
+        });
       }
-      if (isRefusal(error)) return parkRefused(deps, departure, error);
-      return writeFailed(deps, departure, error);
+      if (isRefusal(error)) return parkRefused(deps, planned, error);
+      return writeFailed(deps, planned, error);
     }
   };
 }
 
 /** Should the answer be lost, the next reading tells our write from an edit by what was on its way. */
-async function depart(deps: ActivityDeps, { link, stored }: Departure): Promise<void> {
-  await deps.ledger.settle(link.tenant, link.key, { at: deps.now(), base: baseInVendorDoubt(stored.plan) });
-  await leave(deps, stored, 'update');
+async function noteSent(deps: ActivityDeps, { link, stored }: PlannedVendorWrite): Promise<void> {
+  await deps.ledger.settle(link.tenant, link.key, {
+    at: deps.now(),
+    base: withUncertainVendorWrite(stored.plan),
+  });
+  await markSent(deps, stored, 'update');
 }
 
 async function updated(
   deps: ActivityDeps,
-  { link, stored, intent }: Departure,
+  { link, stored, intent }: PlannedVendorWrite,
   traceId: string | null,
 ): Promise<SyncSummary> {
   const at = deps.now();
@@ -68,7 +74,9 @@ async function updated(
     issues: stored.plan.issues,
     vendorUncertain: 'no',
     refusedFingerprint: null,
-    ...(link.vendorSeen === null ? {} : { vendorSeen: overlaid(link.vendorSeen, intent) }),
+    ...(link.vendorObservation === null
+      ? {}
+      : { vendorObservation: overlaid(link.vendorObservation, intent) }),
     ...(again ? {} : { doneSeq: stored.dueSeq }),
     journal: [writeEntry(stored, at, 'updated', traceId)],
   });

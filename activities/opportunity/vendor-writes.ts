@@ -10,10 +10,17 @@ import { summarise } from './record-decision.ts';
 import type { SyncSummary } from './summary.ts';
 
 /** A plan about to be carried out, with what the request needs. */
-export type Departure = { readonly link: Link; readonly stored: StoredPlan; readonly intent: VendorIntent };
+export type PlannedVendorWrite = {
+  readonly link: Link;
+  readonly stored: StoredPlan;
+  readonly intent: VendorIntent;
+};
 
 /** Loads what is to be sent; a plan whose readings have grown old is refused, and the record observed again. */
-export async function departureOf(deps: ActivityDeps, { tenant, key, planId }: PlanArgs): Promise<Departure> {
+export async function loadVendorWrite(
+  deps: ActivityDeps,
+  { tenant, key, planId }: PlanArgs,
+): Promise<PlannedVendorWrite> {
   const link = await linkOf(deps, tenant, key);
   const stored = await deps.ledger.loadPlan(tenant, planId);
   if (stored === null) throw failure('STALE', 'the plan is no longer in the ledger');
@@ -33,7 +40,7 @@ export function requireFresh(deps: ActivityDeps, stored: StoredPlan): void {
 }
 
 /** Notes in the ledger that the write leaves now. A plan leaves once: a second try has to observe first. */
-export async function leave(
+export async function markSent(
   deps: ActivityDeps,
   stored: StoredPlan,
   uncertain: 'create' | 'update' | null,
@@ -50,12 +57,12 @@ export function isRefusal(error: unknown): error is PartnerApiError {
 }
 
 /**
- * After a write that failed: what surely was not applied clears the doubt that `leave` noted; all else stays in doubt
+ * After a write that failed: what surely was not applied clears what `markSent` noted; all else stays uncertain
  * until the next observation. Throws the failure for the workflow.
  */
 export async function writeFailed(
   deps: ActivityDeps,
-  { link, stored }: Departure,
+  { link, stored }: PlannedVendorWrite,
   error: unknown,
 ): Promise<never> {
   if (error instanceof PartnerApiError) {
@@ -72,7 +79,7 @@ export async function writeFailed(
 /** Parks a record whose content the vendor refused, until its content changes. */
 export async function parkRefused(
   deps: ActivityDeps,
-  { link, stored, intent }: Departure,
+  { link, stored, intent }: PlannedVendorWrite,
   error: PartnerApiError,
 ): Promise<SyncSummary> {
   const at = deps.now();

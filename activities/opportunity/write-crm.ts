@@ -5,20 +5,20 @@ import type { Link, StoredPlan } from '../../src/ledger/ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
-import { departureTo, noteDoubt, refusedOr } from './crm-writes.ts';
+import { loadCrmWrite, noteUncertainWrite, refusedOr } from './crm-writes.ts';
 import { reportInput, summarise } from './record-decision.ts';
 import type { SyncSummary } from './summary.ts';
-import { leave, requireFresh, writeEntry } from './vendor-writes.ts';
+import { markSent, requireFresh, writeEntry } from './vendor-writes.ts';
 
 /** Writes the vendor's changes into the CRM, on the condition that the record is still the one that was read. */
 export function createWriteCrm(deps: ActivityDeps) {
   return async function writeCrm(args: PlanArgs): Promise<SyncSummary> {
-    const { link, stored, runtime } = await departureTo(deps, args);
+    const { link, stored, runtime } = await loadCrmWrite(deps, args);
     const write = stored.plan.toCrm;
     if (write === null) throw failure('BUG', 'the plan has no CRM write');
     requireFresh(deps, stored);
-    await leave(deps, stored, null);
-    await noteDoubt(deps, link, stored, runtime);
+    await markSent(deps, stored, null);
+    await noteUncertainWrite(deps, link, stored, runtime);
     try {
       await runtime.crm.applyWrite(write, {
         signal: cancellationSignal(),
@@ -26,7 +26,7 @@ export function createWriteCrm(deps: ActivityDeps) {
         sync: syncAfter(link, stored, deps.now()),
       });
     } catch (error) {
-      await forgetDoubt(deps, link, error);
+      await forgetUncertainWrite(deps, link, error);
       return refusedOr(deps, link, stored, write, error);
     }
     const at = deps.now();
@@ -45,8 +45,12 @@ export function createWriteCrm(deps: ActivityDeps) {
   };
 }
 
-/** A write that the CRM answered with an error was not applied, as it is all or none: only silence leaves a doubt. */
-async function forgetDoubt(deps: ActivityDeps, { tenant, key, base }: Link, error: unknown): Promise<void> {
+/** A write that the CRM answered with an error was not applied, as it is all or none: only silence leaves it uncertain. */
+async function forgetUncertainWrite(
+  deps: ActivityDeps,
+  { tenant, key, base }: Link,
+  error: unknown,
+): Promise<void> {
   if (!(error instanceof CrmError) || error.kind === 'transient') return;
   await deps.ledger.settle(tenant, key, { at: deps.now(), base });
 }

@@ -6,8 +6,8 @@ import { vendorRequest } from '../support/vendor-request.ts';
 export type GroupArgs = { readonly tenant: string; readonly group: OperationGroup };
 
 /**
- * Pauses a tenant's group of operations and sees that its guard is there. Repeatable. A tenant that was halted is not
- * halted again: a person may have lifted it since.
+ * Pauses a tenant's group of operations and sees that its guard is there. Repeatable. A tenant that was paused is not
+ * paused again: a person may have lifted it since.
  */
 export function createReportOutage(deps: ActivityDeps) {
   return async function reportOutage({ tenant, group }: GroupArgs): Promise<void> {
@@ -20,7 +20,7 @@ export function createReportOutage(deps: ActivityDeps) {
   };
 }
 
-/** Whether a paused group answers again, or a person has lifted a halt. Any failure counts as "not yet". */
+/** Whether a paused group answers again, or a person has lifted a pause. Any failure counts as "not yet". */
 export function createProbeGroup(deps: ActivityDeps) {
   return async function probeGroup({ tenant, group }: GroupArgs): Promise<{ recovered: boolean }> {
     try {
@@ -48,7 +48,7 @@ async function isPaused(deps: ActivityDeps, tenant: string, group: OperationGrou
 }
 
 /**
- * Lets the group's work run again, but for a halt, which only a person lifts; the instant from which older due
+ * Lets the group's work run again, but for a pause, which only a person lifts; the instant from which older due
  * records are drained.
  */
 export function createResumeGroup(deps: ActivityDeps) {

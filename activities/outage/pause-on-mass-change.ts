@@ -1,6 +1,6 @@
 import {
+  DETACHED_STATES,
   isMassChange,
-  LEFT_STATES,
   MASS_CHANGE_STREAM,
   type MassChangeAllowed,
 } from '../../src/domain/decide/mass-change.ts';
@@ -13,20 +13,24 @@ const GROUP = 'whole-tenant';
 
 /**
  * Halts the tenant, and fails as SYSTEMIC, when this deal would be one of too many that leave within a window. Nothing
- * of the deal is settled then: it stays due, and is looked at again when a person has lifted the halt.
+ * of the deal is settled then: it stays due, and is looked at again when a person has lifted the pause.
  */
-export async function haltOnMassChange(deps: ActivityDeps, link: Link, stateAfter: LinkState): Promise<void> {
-  const flows = link.crmId !== null && link.vendorId !== null && !LEFT_STATES.has(link.state);
-  if (!flows || !LEFT_STATES.has(stateAfter)) return;
+export async function pauseOnMassChange(
+  deps: ActivityDeps,
+  link: Link,
+  stateAfter: LinkState,
+): Promise<void> {
+  const flows = link.crmId !== null && link.vendorId !== null && !DETACHED_STATES.has(link.state);
+  if (!flows || !DETACHED_STATES.has(stateAfter)) return;
   const { guards } = deps.runtime(link.tenant).tenant;
   const at = deps.now();
   const allowed = (await deps.ledger.cursor(link.tenant, MASS_CHANGE_STREAM)) as MassChangeAllowed | null;
   const allowedUntilMs = allowed === null ? 0 : Date.parse(allowed.until);
   const sinceMs = Math.max(Date.parse(at) - guards.windowMs, allowedUntilMs);
-  const counts = await deps.ledger.noteLeaving(link.tenant, link.key, at, new Date(sinceMs).toISOString());
+  const counts = await deps.ledger.noteDetaching(link.tenant, link.key, at, new Date(sinceMs).toISOString());
   if (Date.parse(at) < allowedUntilMs || !isMassChange(counts, guards)) return;
   const minutes = Math.round(guards.windowMs / 60_000);
-  const reason = `${counts.leaving} of ${counts.linked} linked records would be detached or missing within ${minutes} min; nothing more is done until: lockstep resume ${link.tenant}`;
+  const reason = `${counts.detaching} of ${counts.linked} linked records would be detached or missing within ${minutes} min; nothing more is done until: lockstep resume ${link.tenant}`;
   await deps.ledger.pause(link.tenant, GROUP, reason, at);
   throw failure('SYSTEMIC', `${GROUP} is paused: ${reason}`, { group: GROUP });
 }

@@ -5,7 +5,7 @@ import { refuseWhilePaused } from '../opportunity/observe.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 import type { TenantArgs } from './vendor-changes.ts';
-import { pokeForgotten } from './wake-due.ts';
+import { wakeUnwoken } from './wake-due.ts';
 
 /**
  * How far a stream has been read. A sweep begins one overlap behind `settled`, because rows commit late, and skips
@@ -16,7 +16,7 @@ export type CrmCursor = {
   readonly page: CrmPosition | null;
   readonly seen: Readonly<Record<string, string>>;
   /** Records were marked due with this cursor, and not all of them are known to have been woken. */
-  readonly unpoked?: true;
+  readonly unwoken?: true;
 };
 
 /** The objects of a deal's graph: an edit of a line, a role, an account or a contact need not touch the opportunity. */
@@ -34,7 +34,7 @@ const PAGE_ROWS = 500;
 const PAGES_AT_ONCE = 10;
 
 /**
- * Looks through the CRM's changes, stream by stream, and pokes each opportunity they touch once. A page's cursor moves
+ * Looks through the CRM's changes, stream by stream, and wakes each opportunity they touch once. A page's cursor moves
  * in the transaction that marks its opportunities due, so whatever dies here is found again.
  */
 export function createSweepChanges(deps: ActivityDeps) {
@@ -64,7 +64,7 @@ export function createSweepChanges(deps: ActivityDeps) {
       } while (more && pages < PAGES_AT_ONCE);
       if (more) break;
     }
-    await deps.poke(tenant, [...keys], 'crm');
+    await deps.wake(tenant, [...keys], 'crm');
     for (const [stream, cursor] of marked)
       await deps.ledger.saveCursor(tenant, nameOf(stream), cursor, deps.now());
     return { found: keys.size, more };
@@ -73,8 +73,8 @@ export function createSweepChanges(deps: ActivityDeps) {
 
 async function wakeForgotten(deps: ActivityDeps, tenant: string): Promise<void> {
   const stored = await Promise.all(STREAMS.map((stream) => deps.ledger.cursor(tenant, nameOf(stream))));
-  const left = (stored as readonly (CrmCursor | null)[]).some((cursor) => cursor?.unpoked === true);
-  if (left) await pokeForgotten(deps, tenant);
+  const left = (stored as readonly (CrmCursor | null)[]).some((cursor) => cursor?.unwoken === true);
+  if (left) await wakeUnwoken(deps, tenant);
 }
 
 type Sweep = {
@@ -103,7 +103,7 @@ async function sweepPage(
     seen: seenSince(behind(settled, overlapMs).systemModstamp, cursor.seen, changes),
   };
   const ids = [...new Set(fresh.map((change) => change.opportunityId))].map((crmId) => ({ crmId }));
-  const position: CrmCursor = ids.length > 0 || sweep.isMarked ? { ...next, unpoked: true } : next;
+  const position: CrmCursor = ids.length > 0 || sweep.isMarked ? { ...next, unwoken: true } : next;
   const keys = await deps.ledger.markDue(tenant, ids, deps.now(), { stream: name, position });
   return { keys, cursor: next, more: page.more };
 }
@@ -116,8 +116,8 @@ async function concerning(
 ): Promise<readonly CrmChange[]> {
   const others = changes.filter((change) => !change.mayBeShared).map((change) => change.opportunityId);
   if (others.length === 0) return changes;
-  const flowing = new Set(await ledger.flowing(tenant, others));
-  return changes.filter((change) => change.mayBeShared || flowing.has(change.opportunityId));
+  const activeCrmIds = new Set(await ledger.activeCrmIds(tenant, others));
+  return changes.filter((change) => change.mayBeShared || activeCrmIds.has(change.opportunityId));
 }
 
 function nameOf(stream: CrmStream): string {

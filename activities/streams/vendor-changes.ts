@@ -3,7 +3,7 @@ import { refuseWhilePaused } from '../opportunity/observe.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
-import { pokeForgotten } from './wake-due.ts';
+import { wakeUnwoken } from './wake-due.ts';
 
 export type TenantArgs = { readonly tenant: string };
 
@@ -15,7 +15,7 @@ export type VendorCursor = {
   /** When the search up to `until` was sent, by our clock: what was marked due since is yet to be read. */
   readonly searchedAt?: string;
   /** Records were marked due with this cursor, and not all of them are known to have been woken. */
-  readonly unpoked?: true;
+  readonly unwoken?: true;
 };
 
 const VENDOR_STREAM = 'vendor-changes';
@@ -41,7 +41,7 @@ export function createSearchVendorChanges(deps: ActivityDeps) {
     const runtime = deps.runtime(tenant);
     const now = Date.parse(deps.now());
     const cursor = await cursorOf(deps, tenant, now - FIRST_LOOK_BACK_MS);
-    if (cursor.unpoked === true) await pokeForgotten(deps, tenant);
+    if (cursor.unwoken === true) await wakeUnwoken(deps, tenant);
     const from = Date.parse(cursor.until);
     const to = Math.min(from + LONGEST_WINDOW_MS, now + CLOCK_MARGIN_MS);
     const { ids, clock } = await search(deps, runtime, iso(from), iso(to));
@@ -66,7 +66,7 @@ export function createSearchVendorOverlap(deps: ActivityDeps) {
     const { ids } = await search(deps, runtime, iso(from), cursor.until);
     const { overlapUntil, searchedAt } = cursor;
     const unseen = await deps.ledger.vendorIdsNotReadSince(tenant, ids, overlapUntil, searchedAt);
-    // What an earlier attempt left unpoked stays noted: the next search wakes it.
+    // What an earlier attempt left unwoken stays noted: the next search wakes it.
     await takeIn(deps, tenant, unseen, { ...cursor, overlapUntil: cursor.until });
     return { found: unseen.length };
   };
@@ -98,10 +98,10 @@ async function takeIn(
 ): Promise<void> {
   const at = deps.now();
   const ids = vendorIds.map((vendorId) => ({ vendorId }));
-  const position: VendorCursor = ids.length === 0 ? cursor : { ...cursor, unpoked: true };
+  const position: VendorCursor = ids.length === 0 ? cursor : { ...cursor, unwoken: true };
   const keys = await deps.ledger.markDue(tenant, ids, at, { stream: VENDOR_STREAM, position });
   if (keys.length === 0) return;
-  await deps.poke(tenant, keys, 'vendor');
+  await deps.wake(tenant, keys, 'vendor');
   await deps.ledger.saveCursor(tenant, VENDOR_STREAM, cursor, deps.now());
 }
 

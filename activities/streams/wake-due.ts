@@ -1,7 +1,7 @@
 import type { ActivityDeps } from '../support/deps.ts';
 import type { TenantArgs } from './vendor-changes.ts';
 
-/** A link that is due for this long has lost its poke, or its workflow: it gets another. */
+/** A link that is due for this long has lost its wake-up, or its workflow: it gets another. */
 const OVERDUE_MS = 120_000;
 const OVERDUE_BATCH = 200;
 /** Salesforce redelivers for a day; an hour more tells a late redelivery from a new message. */
@@ -9,13 +9,13 @@ const DELIVERY_MEMORY_MS = 25 * 3_600_000;
 /** Records woken a second when a tenant comes back from an outage. */
 const DRAIN_BATCH = 20;
 
-/** Pokes what has been due for long, whoever noticed it: the net under every lost signal. Forgets old deliveries. */
-export function createPokeOverdue(deps: ActivityDeps) {
-  return async function pokeOverdue({ tenant }: TenantArgs): Promise<{ poked: number }> {
+/** Wakes what has been due for long, whoever noticed it: the net under every lost signal. Forgets old deliveries. */
+export function createWakeOverdue(deps: ActivityDeps) {
+  return async function wakeOverdue({ tenant }: TenantArgs): Promise<{ woken: number }> {
     const now = Date.parse(deps.now());
     await deps.ledger.forgetDeliveries(tenant, new Date(now - DELIVERY_MEMORY_MS).toISOString());
     const before = new Date(now - OVERDUE_MS).toISOString();
-    return { poked: await pokeDue(deps, tenant, OVERDUE_BATCH, before) };
+    return { woken: await wakeDue(deps, tenant, OVERDUE_BATCH, before) };
   };
 }
 
@@ -23,8 +23,8 @@ export function createPokeOverdue(deps: ActivityDeps) {
  * Wakes what was marked due by a run that died before it had woken them: nobody else would before they are overdue.
  * Records that work already is under way for look once more, which does no harm.
  */
-export async function pokeForgotten(deps: ActivityDeps, tenant: string): Promise<void> {
-  await pokeDue(deps, tenant, OVERDUE_BATCH, deps.now());
+export async function wakeUnwoken(deps: ActivityDeps, tenant: string): Promise<void> {
+  await wakeDue(deps, tenant, OVERDUE_BATCH, deps.now());
 }
 
 /** Wakes a bounded number of the records that waited for an outage to end. */
@@ -32,17 +32,17 @@ export function createDrainDue(deps: ActivityDeps) {
   return async function drainDue({
     tenant,
     before,
-  }: TenantArgs & { readonly before: string }): Promise<{ poked: number; more: boolean }> {
-    const poked = await pokeDue(deps, tenant, DRAIN_BATCH, before);
-    return { poked, more: poked === DRAIN_BATCH };
+  }: TenantArgs & { readonly before: string }): Promise<{ woken: number; more: boolean }> {
+    const woken = await wakeDue(deps, tenant, DRAIN_BATCH, before);
+    return { woken, more: woken === DRAIN_BATCH };
   };
 }
 
-async function pokeDue(deps: ActivityDeps, tenant: string, limit: number, before: string): Promise<number> {
+async function wakeDue(deps: ActivityDeps, tenant: string, limit: number, before: string): Promise<number> {
   if ((await deps.ledger.pauses(tenant)).length > 0) return 0;
   const keys = await deps.ledger.dueKeys(tenant, limit, before);
   if (keys.length === 0) return 0;
-  await deps.poke(tenant, keys, 'any');
-  await deps.ledger.markPoked(tenant, keys, deps.now());
+  await deps.wake(tenant, keys, 'any');
+  await deps.ledger.markWoken(tenant, keys, deps.now());
   return keys.length;
 }

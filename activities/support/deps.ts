@@ -13,7 +13,7 @@ export type ActivityDeps = {
   /** Throws when this worker does not serve the tenant. */
   readonly runtime: (tenant: string) => TenantRuntime;
   /** Wakes the workflows of these links. */
-  readonly poke: (tenant: string, keys: readonly string[], cause: Cause) => Promise<void>;
+  readonly wake: (tenant: string, keys: readonly string[], cause: Cause) => Promise<void>;
   /** Starts the guard of a paused group unless it is already there. */
   readonly startGuard: (tenant: string, group: OperationGroup) => Promise<void>;
   /** The present instant, ISO. */

@@ -7,7 +7,7 @@ import { Client, Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import type { SyncSummary } from '../../activities/opportunity/summary.ts';
-import { pokeRecords } from '../../src/intake/wake.ts';
+import { wakeRecords } from '../../src/intake/wake.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { ensureSearchAttributes } from '../../src/worker/search-attributes.ts';
 import { TASK_QUEUES } from '../../temporal.config.ts';
@@ -22,7 +22,7 @@ const PLANNED: SyncSummary = {
   planId: '00000000-0000-0000-0000-000000000000',
   next: 'read-vendor',
   again: false,
-  confirm: false,
+  reportedMissing: false,
   reportDue: false,
   crmId: '006000000000001AAA',
   vendorId: 'DS-1',
@@ -88,7 +88,7 @@ async function startEmpty(from: number, count: number): Promise<void> {
 
 function startRecords(from: number, count: number): Promise<void> {
   const keys = Array.from({ length: count }, (_, n) => `006${String(from + n).padStart(12, '0')}AAA`);
-  return pokeRecords(client, TENANT, keys, 'crm');
+  return wakeRecords(client, TENANT, keys, 'crm');
 }
 
 /** Bytes in use once this many workflows are cached and none is at work. */

@@ -35,12 +35,12 @@ export async function manySignals(world: World): Promise<readonly Measured[]> {
   const { crmId } = await world.settledDeal('Signalled');
   const before = total(await runsOf(world, crmId));
   await world.user.update('Opportunity', crmId, { Vendor_Campaign_Code__c: 'FIRST' });
-  await world.poke(
+  await world.wake(
     Array.from({ length: SIGNALS - 1 }, () => crmId),
     'crm',
   );
   await untold(world, () => world.user.update('Opportunity', crmId, { Vendor_Campaign_Code__c: 'LAST' }));
-  await world.poke([crmId], 'crm');
+  await world.wake([crmId], 'crm');
   await world.quiet(120_000);
   const runs = await runsOf(world, crmId);
   return [

@@ -86,7 +86,7 @@ async function fromVendor(
   ];
 }
 
-/** An edit that changes nothing, and pokes of every cause, each doubled. */
+/** An edit that changes nothing, and wakes of every cause, each doubled. */
 async function nothingNew(world: World, crmId: string): Promise<readonly Measured[]> {
   const row = await world.user.read<Readonly<Record<string, unknown>>>('Opportunity', crmId);
   const noOp = await counted(world, async () => {
@@ -95,13 +95,13 @@ async function nothingNew(world: World, crmId: string): Promise<readonly Measure
     await until('the webhook was taken in', async () => (await deliveries(world)) > before);
     await world.quiet();
   });
-  const pokes = await counted(world, async () => {
+  const wakes = await counted(world, async () => {
     for (const cause of ['crm', 'vendor', 'any'] as const) {
-      await world.poke([crmId, crmId], cause);
+      await world.wake([crmId, crmId], cause);
       await world.quiet();
     }
   });
-  return [...writesOf('no-op edit', noOp), ...writesOf('six pokes without a change', pokes)];
+  return [...writesOf('no-op edit', noOp), ...writesOf('six wakes without a change', wakes)];
 }
 
 async function deliveries({ stack }: World): Promise<number> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../src/dev/postgres/start.ts';
 import type { Cause } from '../../src/domain/loop/step.ts';
-import { pokeRecords } from '../../src/intake/wake.ts';
+import { wakeRecords } from '../../src/intake/wake.ts';
 import { TASK_QUEUES } from '../../temporal.config.ts';
 import { type CrmUser, crmUser } from '../../test/support/crm-user.ts';
 import { simulatorAdmin } from '../../test/support/simulator-admin.ts';
@@ -21,7 +21,7 @@ export type World = {
   readonly records: number;
   poll(): Promise<void>;
   sweep(): Promise<void>;
-  poke(keys: readonly string[], cause: Cause): Promise<void>;
+  wake(keys: readonly string[], cause: Cause): Promise<void>;
   /** The vendor's record of an opportunity. */
   atVendor(crmId: string): Promise<VendorRecord | undefined>;
   /** No workflow of a record runs, and none is due. */
@@ -107,7 +107,7 @@ function worldOf(stack: Stack, vendor: World['vendor'], records: number): Omit<W
     records,
     poll,
     sweep: () => run('sweepSalesforce'),
-    poke: (keys, cause) => pokeRecords(client, tenant, keys, cause),
+    wake: (keys, cause) => wakeRecords(client, tenant, keys, cause),
     atVendor,
     quiet,
     settledDeal,

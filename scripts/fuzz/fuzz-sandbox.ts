@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { startPartnerSimulator } from '../../src/simulators/vendor/start.ts';
+import { startVendorSimulator } from '../../src/simulators/vendor/start.ts';
 
 const VERSION = '4.32.5';
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -33,7 +33,7 @@ async function fuzz(args: readonly string[]): Promise<number> {
   if (python === undefined) return fail('There is no Python 3: install one, so that schemathesis can run.');
   if (!install(python)) return fail(`schemathesis ${VERSION} could not be installed from PyPI (see above).`);
   const apiKey = randomBytes(32).toString('hex');
-  const sandbox = await startPartnerSimulator({ apiKey });
+  const sandbox = await startVendorSimulator({ apiKey });
   const quota = JSON.stringify({ limit: 1_000_000_000, windowSeconds: 60 });
   await fetch(`${sandbox.adminUrl}/quota`, { method: 'PUT', body: quota });
   const code = await runSchemathesis(python, sandbox.url, apiKey, args);

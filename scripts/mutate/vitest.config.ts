@@ -4,8 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'test/unit/{align-lines,base,birth,carry-pairs,confirm,decide,decide-linked,decide-lists,decide-settles,doubt,echo,known-lines,made-lines,mass-change,match,merge,merge-lines,report,step}.test.ts',
-      'test/unit/mapping-*.test.ts',
+      'test/unit/domain/**/*.test.ts',
       'test/property/{engine-rounds,lens-crm,lens-equality,lens-vendor,merge-laws,step-laws}.test.ts',
     ],
     exclude: ['test/unit/domain/mapping/docs.test.ts'],

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startPartnerSimulator } from '../../src/simulators/vendor/start.ts';
+import { startVendorSimulator } from '../../src/simulators/vendor/start.ts';
 import { npmCommand } from '../setup/dependencies.mjs';
 import { buildPackage, OLDEST_NODE } from './build.mjs';
 import { firstExample } from './first-example.mjs';
@@ -74,7 +74,7 @@ async function installTarball(work) {
 async function tryPackage(work) {
   const project = await installTarball(work);
   const nodes = [await installOldNode(join(work, 'old-node')), process.execPath];
-  const simulator = await startPartnerSimulator();
+  const simulator = await startVendorSimulator();
   const env = { ...process.env, VENDOR_URL: simulator.url, VENDOR_API_KEY: simulator.apiKey };
   let isGood = true;
   try {

@@ -17,7 +17,7 @@ export interface Intake {
   ): Promise<{ readonly fresh: boolean; readonly keys: readonly string[] }>;
   markSignalled(tenant: string, deliveryId: string, at: string): Promise<void>;
   /** Signals the workflows of these links, starting those that do not run. */
-  poke(tenant: string, keys: readonly string[]): Promise<void>;
+  wake(tenant: string, keys: readonly string[]): Promise<void>;
   /** Throws when the ledger or Temporal cannot be reached. */
   ready(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function takeIn(
     const { tenant, source, delivery, now } = request;
     const recorded = await intake.recordDelivery(tenant, { ...delivery, source, at: now().toISOString() });
     if (!recorded.fresh) return 'duplicate';
-    await intake.poke(tenant, [...new Set(recorded.keys)]);
+    await intake.wake(tenant, [...new Set(recorded.keys)]);
     await intake.markSignalled(tenant, delivery.id, now().toISOString());
     return 'fresh';
   }

@@ -14,8 +14,8 @@ export type LinksTable = {
   vendor_id: string | null;
   state: LinkState;
   base: Buffer | null;
-  vendor_seen: Buffer | null;
-  /** `readAt` of `vendor_seen`, in clear. */
+  vendor_observation: Buffer | null;
+  /** `readAt` of `vendor_observation`, in clear. */
   vendor_read_at: MaybeInstant;
   vendor_uncertain: Generated<Link['vendorUncertain']>;
   adopting_since: MaybeInstant;
@@ -34,7 +34,7 @@ export type LinksTable = {
   crm_refused_fingerprint: string | null;
   reported: string | null;
   /** Since when the link is leaving, or has left; null while it flows. */
-  left_at: MaybeInstant;
+  detached_at: MaybeInstant;
   updated_at: Instant;
 };
 

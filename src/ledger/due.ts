@@ -115,7 +115,7 @@ export async function dueKeys(
     .select('key')
     .where('tenant', '=', tenant)
     .where('due_since', 'is not', null)
-    .where('state', '<>', 'absorbed');
+    .where('state', '<>', 'superseded');
   const rows = await (olderThan === undefined ? query : query.where('due_since', '<=', new Date(olderThan)))
     .orderBy('due_since')
     .orderBy('key')
@@ -125,7 +125,7 @@ export async function dueKeys(
 }
 
 /** Moves the waiting time of those that are due forward to `at`; never back, and nothing becomes due by it. */
-export async function markPoked(
+export async function markWoken(
   store: Store,
   tenant: string,
   keys: readonly string[],

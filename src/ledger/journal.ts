@@ -29,7 +29,7 @@ export async function addJournal(
   await store.db.insertInto('journal').values(rows).execute();
 }
 
-/** The story of a deal, newest first, with the lines of the links that it absorbed. */
+/** The story of a deal, newest first, with the lines of the links that it superseded. */
 export async function readJournal(
   store: Store,
   tenant: string,

@@ -4,7 +4,7 @@
  * All instants are ISO strings. Times are given by the caller, never read from a clock here.
  */
 
-import type { LeavingCounts } from '../domain/decide/mass-change.ts';
+import type { DetachCounts } from '../domain/decide/mass-change.ts';
 import type { Base, FieldDecision, LinkState, Plan, VendorObservation } from '../domain/decide/plan.ts';
 import type { CrmGraph } from '../domain/record/crm-graph.ts';
 import type { Issue } from '../domain/record/issue.ts';
@@ -17,7 +17,7 @@ export type Link = {
   readonly vendorId: string | null;
   readonly state: LinkState;
   readonly base: Base | null;
-  readonly vendorSeen: VendorObservation | null;
+  readonly vendorObservation: VendorObservation | null;
   /** A write to the vendor left and its outcome is not known: the next decision needs a read (or a search). */
   readonly vendorUncertain: 'no' | 'create' | 'update';
   /** When the vendor first said ERR801 (or lost our create) for this record; null when adoption is not under way. */
@@ -74,11 +74,11 @@ export type Settlement = {
   readonly state?: LinkState;
   /** `null` forgets the base. */
   readonly base?: Base | null;
-  readonly vendorSeen?: VendorObservation;
+  readonly vendorObservation?: VendorObservation;
   readonly vendorUncertain?: Link['vendorUncertain'];
   readonly adoptingSince?: string | null;
   readonly doneSeq?: number;
-  /** With `vendorSeen`: the `dueSeq` seen before the vendor was read; marks up to it are covered. */
+  /** With `vendorObservation`: the `dueSeq` seen before the vendor was read; marks up to it are covered. */
   readonly vendorReadSeq?: number;
   /** Replaces the link's issues; non-empty ones are the parked list. */
   readonly issues?: readonly Issue[];
@@ -90,7 +90,7 @@ export type Settlement = {
 
 export type QuotaVerdict = { readonly allowed: true } | { readonly allowed: false; readonly until: string };
 
-/** `whole-tenant` stands for all of them: halted until a person lifts it. */
+/** `whole-tenant` stands for all of them: paused until a person lifts it. */
 export type OperationGroup = 'vendor-sales' | 'vendor-order' | 'salesforce' | 'whole-tenant';
 
 export type LinkRow = {
@@ -105,19 +105,19 @@ export type LinkRow = {
 };
 
 /** Where a link stands, as far as it may be shown anywhere. */
-export type Standing = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'>;
+export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'>;
 
 export interface Ledger {
   /**
    * The link of a deal: found by key, alias or either id, opened when there is none. When the two ids belong to
    * two links they are merged in one transaction; the one with the CRM id stays, the other becomes its alias
-   * (state `absorbed`), and `absorbed` names it. Safe under concurrency (unique keys decide).
+   * (state `superseded`), and `superseded` names it. Safe under concurrency (unique keys decide).
    */
   resolveLink(
     tenant: string,
     ids: LinkIds,
     at: string,
-  ): Promise<{ link: Link; opened: boolean; absorbed: string | null }>;
+  ): Promise<{ link: Link; opened: boolean; superseded: string | null }>;
   /**
    * Links a vendor record to an opportunity that it was recognised as, with its line in the journal, in one
    * transaction. Null when one of the two has another counterpart, or a create of the opportunity may be under way:
@@ -136,7 +136,7 @@ export interface Ledger {
    * Notes that a link is about to be detached or missing, and counts those of which that is so since `since`; see
    * `isMassChange`. Settling another state forgets the note.
    */
-  noteLeaving(tenant: string, key: string, at: string, since: string): Promise<LeavingCounts>;
+  noteDetaching(tenant: string, key: string, at: string, since: string): Promise<DetachCounts>;
 
   savePlan(tenant: string, plan: Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome'>): Promise<string>;
   loadPlan(tenant: string, planId: string): Promise<StoredPlan | null>;
@@ -166,13 +166,13 @@ export interface Ledger {
   /** Keys of due links, longest waiting first. `olderThan` leaves out those marked later. */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
 
-  /** Moves the waiting time of due links to `at`, so that `dueKeys` with `olderThan` leaves alone what was just poked. */
-  markPoked(tenant: string, keys: readonly string[], at: string): Promise<void>;
+  /** Moves the waiting time of due links to `at`, so that `dueKeys` with `olderThan` leaves alone what was just woken. */
+  markWoken(tenant: string, keys: readonly string[], at: string): Promise<void>;
   /** Where these links stand, by key; links that do not exist are left out. */
-  standings(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, Standing>>;
-  /** Those of the opportunities whose link flows: neither unknown, nor detached, nor absorbed. */
-  flowing(tenant: string, crmIds: readonly string[]): Promise<readonly string[]>;
-  /** Those of the vendor ids whose record was not read at or after `since` (`vendorSeen.readAt`), unknown ids included. */
+  linkStatuses(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, LinkStatus>>;
+  /** Those of the opportunities whose link flows: neither unknown, nor detached, nor superseded. */
+  activeCrmIds(tenant: string, crmIds: readonly string[]): Promise<readonly string[]>;
+  /** Those of the vendor ids whose record was not read at or after `since` (`vendorObservation.readAt`), unknown ids included. */
   vendorIdsNotReadSince(
     tenant: string,
     vendorIds: readonly string[],

@@ -16,7 +16,11 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     vendorId: row.vendor_id,
     state: row.state,
     base: openOrNull<Base>(sealer, row.base, at('base')),
-    vendorSeen: openOrNull<VendorObservation>(sealer, row.vendor_seen, at('vendor_seen')),
+    vendorObservation: openOrNull<VendorObservation>(
+      sealer,
+      row.vendor_observation,
+      at('vendor_observation'),
+    ),
     vendorUncertain: row.vendor_uncertain,
     adoptingSince: row.adopting_since?.toISOString() ?? null,
     dueSeq: row.due_seq,
@@ -49,20 +53,20 @@ export function sealedColumns(
   key: string,
   values: {
     readonly base?: Base | null | undefined;
-    readonly vendorSeen?: VendorObservation | null | undefined;
+    readonly vendorObservation?: VendorObservation | null | undefined;
     readonly issues?: readonly Issue[] | undefined;
   },
   sealer: Sealer,
 ): Updateable<LinksTable> {
   const at = (column: string) => place(tenant, 'links', column, key);
-  const { base, vendorSeen, issues } = values;
+  const { base, vendorObservation, issues } = values;
   return {
     ...(base === undefined ? {} : { base: sealOrNull(sealer, base, at('base')) }),
-    ...(vendorSeen === undefined
+    ...(vendorObservation === undefined
       ? {}
       : {
-          vendor_seen: sealOrNull(sealer, vendorSeen, at('vendor_seen')),
-          vendor_read_at: vendorSeen?.readAt ?? null,
+          vendor_observation: sealOrNull(sealer, vendorObservation, at('vendor_observation')),
+          vendor_read_at: vendorObservation?.readAt ?? null,
         }),
     ...(issues === undefined ? {} : issueColumns(issues, sealer, at('issues'))),
   };

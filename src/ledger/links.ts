@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LinkState } from '../domain/decide/plan.ts';
-import type { Link, LinkIds, LinkRow, Standing } from './ledger.ts';
+import type { Link, LinkIds, LinkRow, LinkStatus } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { type StoredLink, toLink, toListRow } from './link-row.ts';
 import type { Store } from './store.ts';
@@ -16,7 +16,7 @@ export async function findLink(store: Store, tenant: string, key: string): Promi
   return row === undefined ? null : toLink(row, store.sealer);
 }
 
-/** The key that `key` stands for: itself, or the link that absorbed it. */
+/** The key that `key` stands for: itself, or the link that superseded it. */
 export async function followAlias(store: Store, tenant: string, key: string): Promise<string> {
   const alias = await store.db
     .selectFrom('link_aliases')
@@ -27,7 +27,7 @@ export async function followAlias(store: Store, tenant: string, key: string): Pr
   return alias?.key ?? key;
 }
 
-/** A sub-query of the keys that `key` has absorbed. */
+/** A sub-query of the keys that `key` has superseded. */
 export function aliasesOf(store: Store, tenant: string, key: string) {
   return store.db
     .selectFrom('link_aliases')
@@ -100,11 +100,11 @@ export async function vendorIdsNotReadSince(
 }
 
 /** Where these links stand, by key; links that do not exist are left out. */
-export async function standings(
+export async function linkStatuses(
   store: Store,
   tenant: string,
   keys: readonly string[],
-): Promise<ReadonlyMap<string, Standing>> {
+): Promise<ReadonlyMap<string, LinkStatus>> {
   const rows = await store.db
     .selectFrom('links')
     .select(['key', 'crm_id', 'vendor_id', 'state'])
@@ -120,7 +120,7 @@ export async function standings(
 }
 
 /** Those of the opportunities whose link flows. */
-export async function flowing(
+export async function activeCrmIds(
   store: Store,
   tenant: string,
   crmIds: readonly string[],
@@ -130,12 +130,12 @@ export async function flowing(
     .select('crm_id')
     .where('tenant', '=', tenant)
     .where('crm_id', 'in', [...crmIds])
-    .where('state', 'not in', ['detached', 'absorbed'])
+    .where('state', 'not in', ['detached', 'superseded'])
     .execute();
   return rows.flatMap((row) => (row.crm_id === null ? [] : [row.crm_id]));
 }
 
-/** Newest change first; absorbed links only when asked for. */
+/** Newest change first; superseded links only when asked for. */
 export async function listLinks(
   store: Store,
   tenant: string,
@@ -144,7 +144,7 @@ export async function listLinks(
   const { state } = filter;
   const query = store.db.selectFrom('links').selectAll().where('tenant', '=', tenant);
   const rows = await (state === undefined
-    ? query.where('state', '<>', 'absorbed')
+    ? query.where('state', '<>', 'superseded')
     : query.where('state', '=', state)
   )
     .orderBy('updated_at', 'desc')

@@ -5,93 +5,93 @@ import type { Store } from './store.ts';
 /**
  * Makes one link of two that are the same deal; both rows are locked. The survivor keeps what it knows and takes
  * over what it lacks: vendor id, base, last observation, a write whose outcome is unknown. It becomes due, with
- * every unsettled mark of the absorbed one: more is known of the deal now. The absorbed key becomes an alias.
+ * every unsettled mark of the superseded one: more is known of the deal now. The superseded key becomes an alias.
  */
 export async function mergeLinks(
   store: Store,
   survivor: StoredLink,
-  absorbed: StoredLink,
+  superseded: StoredLink,
   at: string,
 ): Promise<StoredLink> {
-  await giveUpIds(store, absorbed, at);
-  await redirectAliases(store, survivor, absorbed, at);
-  const merged = await takeOver(store, survivor, absorbed, at);
+  await giveUpIds(store, superseded, at);
+  await redirectAliases(store, survivor, superseded, at);
+  const merged = await takeOver(store, survivor, superseded, at);
   await addJournal(store, survivor.tenant, survivor.key, [
-    { at, kind: 'link', summary: { event: 'merged', absorbed: absorbed.key }, decisions: [] },
+    { at, kind: 'link', summary: { event: 'merged', superseded: superseded.key }, decisions: [] },
   ]);
   return merged;
 }
 
-async function giveUpIds(store: Store, absorbed: StoredLink, at: string): Promise<void> {
+async function giveUpIds(store: Store, superseded: StoredLink, at: string): Promise<void> {
   await store.db
     .updateTable('links')
     .set({
-      state: 'absorbed',
+      state: 'superseded',
       crm_id: null,
       vendor_id: null,
       base: null,
-      vendor_seen: null,
+      vendor_observation: null,
       vendor_read_at: null,
       vendor_uncertain: 'no',
       adopting_since: null,
-      done_seq: absorbed.due_seq,
+      done_seq: superseded.due_seq,
       due_since: null,
       issues: null,
       issue_codes: [],
-      left_at: null,
+      detached_at: null,
       updated_at: at,
     })
-    .where('tenant', '=', absorbed.tenant)
-    .where('key', '=', absorbed.key)
+    .where('tenant', '=', superseded.tenant)
+    .where('key', '=', superseded.key)
     .execute();
 }
 
 async function redirectAliases(
   store: Store,
   survivor: StoredLink,
-  absorbed: StoredLink,
+  superseded: StoredLink,
   at: string,
 ): Promise<void> {
   await store.db
     .updateTable('link_aliases')
     .set({ key: survivor.key })
-    .where('tenant', '=', absorbed.tenant)
-    .where('key', '=', absorbed.key)
+    .where('tenant', '=', superseded.tenant)
+    .where('key', '=', superseded.key)
     .execute();
   await store.db
     .insertInto('link_aliases')
-    .values({ tenant: survivor.tenant, alias: absorbed.key, key: survivor.key, at })
+    .values({ tenant: survivor.tenant, alias: superseded.key, key: survivor.key, at })
     .execute();
 }
 
 async function takeOver(
   store: Store,
   survivor: StoredLink,
-  absorbed: StoredLink,
+  superseded: StoredLink,
   at: string,
 ): Promise<StoredLink> {
   // Sealed values open only at their own row, so they are sealed anew for the survivor's.
-  const known = toLink(absorbed, store.sealer);
+  const known = toLink(superseded, store.sealer);
   const sealed = sealedColumns(
     survivor.tenant,
     survivor.key,
     {
       base: survivor.base === null ? known.base : undefined,
-      vendorSeen: survivor.vendor_seen === null ? known.vendorSeen : undefined,
+      vendorObservation: survivor.vendor_observation === null ? known.vendorObservation : undefined,
     },
     store.sealer,
   );
-  const unsettled = Math.max(1, absorbed.due_seq - absorbed.done_seq);
+  const unsettled = Math.max(1, superseded.due_seq - superseded.done_seq);
   return store.db
     .updateTable('links')
     .set({
       ...sealed,
-      vendor_id: absorbed.vendor_id,
+      vendor_id: superseded.vendor_id,
       vendor_uncertain:
-        survivor.vendor_uncertain === 'no' ? absorbed.vendor_uncertain : survivor.vendor_uncertain,
+        survivor.vendor_uncertain === 'no' ? superseded.vendor_uncertain : survivor.vendor_uncertain,
       due_seq: survivor.due_seq + unsettled,
       vendor_due_seq: survivor.due_seq + unsettled,
-      due_since: earliest(survivor.due_since, absorbed.due_since, new Date(at)),
+      due_since: earliest(survivor.due_since, superseded.due_since, new Date(at)),
       marked_at: at,
       updated_at: at,
     })

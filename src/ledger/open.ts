@@ -3,18 +3,18 @@ import { adopt } from './adopt.ts';
 import { connect } from './connect.ts';
 import { readCursor, saveCursor } from './cursors.ts';
 import { forgetDeliveries, markSignalled, recordDelivery } from './deliveries.ts';
-import { dueKeys, markDue, markPoked } from './due.ts';
+import { noteDetaching } from './detaching.ts';
+import { dueKeys, markDue, markWoken } from './due.ts';
 import { readJournal } from './journal.ts';
-import { noteLeaving } from './leaving.ts';
 import type { Ledger } from './ledger.ts';
 import { LedgerError, toLedgerError } from './ledger-error.ts';
 import {
+  activeCrmIds,
   countByState,
   findLink,
   findLinkByIds,
-  flowing,
+  linkStatuses,
   listLinks,
-  standings,
   vendorIdsNotReadSince,
 } from './links.ts';
 import { pendingMigrations } from './migrate.ts';
@@ -63,9 +63,9 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
 }
 
 type LinkCalls =
-  | 'noteLeaving'
-  | 'standings'
-  | 'flowing'
+  | 'noteDetaching'
+  | 'linkStatuses'
+  | 'activeCrmIds'
   | 'adopt'
   | 'vendorIdsNotReadSince'
   | 'resolveLink'
@@ -80,10 +80,10 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
       const known = await plainly(() => resolveKnown(store, tenant, ids));
       return known ?? inTransaction(store, (tx) => resolveLink(tx, tenant, ids, at));
     },
-    noteLeaving: (tenant, key, at, since) => plainly(() => noteLeaving(store, tenant, key, at, since)),
+    noteDetaching: (tenant, key, at, since) => plainly(() => noteDetaching(store, tenant, key, at, since)),
     adopt: (tenant, ids, entry) => inTransaction(store, (tx) => adopt(tx, tenant, ids, entry)),
-    standings: (tenant, keys) => plainly(() => standings(store, tenant, keys)),
-    flowing: (tenant, crmIds) => plainly(() => flowing(store, tenant, crmIds)),
+    linkStatuses: (tenant, keys) => plainly(() => linkStatuses(store, tenant, keys)),
+    activeCrmIds: (tenant, crmIds) => plainly(() => activeCrmIds(store, tenant, crmIds)),
     findLink: (tenant, key) => plainly(() => findLink(store, tenant, key)),
     findLinkByIds: (tenant, ids) => plainly(() => findLinkByIds(store, tenant, ids)),
     vendorIdsNotReadSince: (tenant, vendorIds, since, markedSince) =>
@@ -107,7 +107,7 @@ function workCalls(store: Store): Pick<Ledger, 'savePlan' | 'loadPlan' | 'markSe
 type IntakeCalls =
   | 'markDue'
   | 'dueKeys'
-  | 'markPoked'
+  | 'markWoken'
   | 'cursor'
   | 'saveCursor'
   | 'recordDelivery'
@@ -122,7 +122,7 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
         return keys;
       }),
     dueKeys: (tenant, limit, olderThan) => plainly(() => dueKeys(store, tenant, limit, olderThan)),
-    markPoked: (tenant, keys, at) => inTransaction(store, (tx) => markPoked(tx, tenant, keys, at)),
+    markWoken: (tenant, keys, at) => inTransaction(store, (tx) => markWoken(tx, tenant, keys, at)),
     cursor: (tenant, stream) => plainly(() => readCursor(store, tenant, stream)),
     saveCursor: (tenant, stream, position, at) =>
       plainly(() => saveCursor(store, tenant, stream, position, at)),

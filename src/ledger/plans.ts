@@ -54,7 +54,7 @@ export async function loadPlan(store: Store, tenant: string, id: string): Promis
 
 /**
  * Compare and set: true for exactly one caller per plan, and only while the plan is unsettled and its link was not
- * absorbed by another; a create only while its link has no vendor id. The link is locked before the plan, as `settle`
+ * superseded by another; a create only while its link has no vendor id. The link is locked before the plan, as `settle`
  * does. Runs inside a transaction.
  */
 export async function markSent(
@@ -75,7 +75,7 @@ export async function markSent(
     .forUpdate('links')
     .executeTakeFirst();
   if (link === undefined) throw new LedgerError('UNKNOWN_PLAN', 'There is no such plan.');
-  if (link.state === 'absorbed') return false;
+  if (link.state === 'superseded') return false;
   if (uncertain === 'create' && link.vendor_id !== null) return false;
   const { numUpdatedRows } = await store.db
     .updateTable('plans')

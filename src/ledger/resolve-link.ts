@@ -6,7 +6,11 @@ import { requireIds, rowsByIds } from './links.ts';
 import { mergeLinks } from './merge-links.ts';
 import type { Store } from './store.ts';
 
-export type Resolution = { readonly link: Link; readonly opened: boolean; readonly absorbed: string | null };
+export type Resolution = {
+  readonly link: Link;
+  readonly opened: boolean;
+  readonly superseded: string | null;
+};
 
 /**
  * Finds, completes, merges or opens the link of a deal. Runs inside a transaction; loses a race by throwing.
@@ -28,7 +32,7 @@ export async function resolveLink(
   if (byCrm !== undefined && byVendor !== undefined && byCrm.key !== byVendor.key) {
     if (byCrm.vendor_id !== null || byVendor.crm_id !== null) return resolved(byCrm, store);
     const survivor = await mergeLinks(store, byCrm, byVendor, at);
-    return { ...resolved(survivor, store), absorbed: byVendor.key };
+    return { ...resolved(survivor, store), superseded: byVendor.key };
   }
   if (byCrm !== undefined && vendorId !== null && byCrm.vendor_id === null) {
     return attach(store, byCrm, { vendor_id: vendorId }, at);
@@ -52,7 +56,7 @@ export async function resolveKnown(store: Store, tenant: string, ids: LinkIds): 
 }
 
 function resolved(row: StoredLink, store: Store): Resolution {
-  return { link: toLink(row, store.sealer), opened: false, absorbed: null };
+  return { link: toLink(row, store.sealer), opened: false, superseded: null };
 }
 
 async function open(

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import { LEFT_STATES } from '../domain/decide/mass-change.ts';
+import { DETACHED_STATES } from '../domain/decide/mass-change.ts';
 import type { LinkState } from '../domain/decide/plan.ts';
 import type { LinksTable } from './database.ts';
 import { addJournal } from './journal.ts';
@@ -10,7 +10,7 @@ import { aliasesOf, findLink } from './links.ts';
 import type { Store } from './store.ts';
 
 /**
- * Applies everything that one step settles; runs inside a transaction. Work done under a key that was absorbed
+ * Applies everything that one step settles; runs inside a transaction. Work done under a key that was superseded
  * meanwhile keeps its plan's outcome and its journal, and leaves the link that took over as it is: that one is due,
  * and looks again. It is answered, so that the caller sees another key than its own.
  *
@@ -33,7 +33,7 @@ export async function settle(
   if (settlement.planId !== undefined)
     await settlePlan(store, tenant, key, settlement.planId, settlement.outcome);
   await addJournal(store, tenant, key, settlement.journal ?? []);
-  if (row.state === 'absorbed') return (await findLink(store, tenant, key)) as Link;
+  if (row.state === 'superseded') return (await findLink(store, tenant, key)) as Link;
   const updated = await store.db
     .updateTable('links')
     .set(changes(store, row, settlement))
@@ -56,7 +56,7 @@ async function settlePlan(
     .set({ outcome: outcome ?? 'settled' })
     .where('tenant', '=', tenant)
     .where('id', '=', planId)
-    // A plan made before its link was absorbed may be settled under the link that took over.
+    // A plan made before its link was superseded may be settled under the link that took over.
     .where((where) => where.or([where('key', '=', key), where('key', 'in', aliasesOf(store, tenant, key))]))
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw new LedgerError('UNKNOWN_PLAN', 'The link has no such plan.');
@@ -68,7 +68,7 @@ function changes(store: Store, row: StoredLink, settlement: Settlement): Updatea
   const vendorDone = Math.max(row.vendor_done_seq, settlement.vendorReadSeq ?? 0);
   return {
     updated_at: settlement.at,
-    ...(state === undefined ? {} : { state, left_at: leftAt(row, state, settlement.at) }),
+    ...(state === undefined ? {} : { state, detached_at: detachedAt(row, state, settlement.at) }),
     ...(vendorUncertain === undefined ? {} : { vendor_uncertain: vendorUncertain }),
     ...(adoptingSince === undefined ? {} : { adopting_since: adoptingSince }),
     ...(refusedFingerprint === undefined ? {} : { refused_fingerprint: refusedFingerprint }),
@@ -80,8 +80,8 @@ function changes(store: Store, row: StoredLink, settlement: Settlement): Updatea
   };
 }
 
-function leftAt(row: StoredLink, state: LinkState, at: string): string | null {
-  return LEFT_STATES.has(state) ? (row.left_at?.toISOString() ?? at) : null;
+function detachedAt(row: StoredLink, state: LinkState, at: string): string | null {
+  return DETACHED_STATES.has(state) ? (row.detached_at?.toISOString() ?? at) : null;
 }
 
 /**

@@ -69,7 +69,7 @@ export function buildTenant(
       salesforce,
       webhooks: webhookAccess(input, from.simulators),
       mapping: { ...mapping, partnerId: vendor.partnerId },
-      importVendorBorn: input.importVendorBorn,
+      importFromVendor: input.importFromVendor,
       matching: input.matching,
       guards: input.guards,
     },

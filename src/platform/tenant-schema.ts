@@ -262,7 +262,7 @@ export function tenantSchema(from: SecretContext) {
       mapping: text('must be default, or the path of a mapping file').default('default'),
       closeFromVendor: flag.default(false),
       prefer: z.enum(['crm', 'vendor'], { error: 'must be crm or vendor' }).default('crm'),
-      importVendorBorn: flag.default(true),
+      importFromVendor: flag.default(true),
       matching: matching.prefault({}),
       guards: guards.prefault({}),
     },

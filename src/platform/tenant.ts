@@ -61,9 +61,9 @@ export type Tenant = {
   readonly webhooks: WebhookAccess;
   readonly mapping: MappingConfig;
   /** Whether vendor records that no CRM record matches are created in the CRM. */
-  readonly importVendorBorn: boolean;
-  /** By what a vendor-born record is recognised as an opportunity; all keys have to agree, none matches nothing. */
+  readonly importFromVendor: boolean;
+  /** By what a vendor-created record is recognised as an opportunity; all keys have to agree, none matches nothing. */
   readonly matching: { readonly keys: readonly MatchKey[] };
-  /** When the tenant halts, because too many of its records leave at once. */
+  /** When the tenant is paused, because too many of its records leave at once. */
   readonly guards: MassChangeGuard;
 };

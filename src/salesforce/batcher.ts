@@ -3,22 +3,22 @@ import { CrmError } from './errors.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface Batcher<In, Out> {
-  /** The answer for one item. The caller's abort ends his own waiting only. Who may not wait is refused in a crowd. */
+  /** The answer for one item. The caller's abort ends his own waiting only. Who may not wait is refused in a burst. */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
   /** Refuses what still waits. */
   close(): void;
 }
 
 /**
- * More than `calls` within `waitMs` are a crowd: then a batch leaves when it is full, when nobody has joined it for
+ * More than `calls` within `waitMs` are a burst: then a batch leaves when it is full, when nobody has joined it for
  * `idleMs`, or after `waitMs`.
  */
-export type Crowd = { readonly calls: number; readonly idleMs: number; readonly waitMs: number };
+export type Burst = { readonly calls: number; readonly idleMs: number; readonly waitMs: number };
 
 type Settings<In, Out> = {
   readonly windowMs: number;
   readonly maxSize: number;
-  readonly crowd?: Crowd;
+  readonly burst?: Burst;
   /** Answers in the order of the items; an error in a place belongs to that item alone. */
   readonly run: (items: readonly In[], signal: AbortSignal) => Promise<readonly (Out | CrmError)[]>;
 };
@@ -32,13 +32,13 @@ type Waiting<In, Out> = {
 
 /**
  * Gathers items that are asked for within `windowMs` into one run of at most `maxSize`, and for longer while they come
- * in a crowd. A run is aborted only when every one of its callers has aborted.
+ * in a burst. A run is aborted only when every one of its callers has aborted.
  */
 export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In, Out> {
   let waiting: Waiting<In, Out>[] = [];
   let timer: NodeJS.Timeout | undefined;
   let latestMs = Number.POSITIVE_INFINITY;
-  const isCrowded = watchCrowd(settings.crowd);
+  const isBurst = watchBursts(settings.burst);
 
   function flush(): void {
     clearTimeout(timer);
@@ -49,7 +49,7 @@ export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In,
   }
 
   /** Sets when the batch leaves, now that one more has joined it. */
-  function schedule(nowMs: number, { idleMs, waitMs }: Pick<Crowd, 'idleMs' | 'waitMs'>): void {
+  function schedule(nowMs: number, { idleMs, waitMs }: Pick<Burst, 'idleMs' | 'waitMs'>): void {
     latestMs = Math.min(latestMs, nowMs + Math.max(settings.windowMs, waitMs));
     const leaveMs = Math.min(latestMs, nowMs + Math.max(settings.windowMs, idleMs));
     clearTimeout(timer);
@@ -59,12 +59,12 @@ export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In,
   return {
     async ask(item, signal, mayWait = true) {
       const nowMs = performance.now();
-      const crowd = isCrowded(nowMs) ? settings.crowd : undefined;
-      if (crowd !== undefined && !mayWait) throw crmError('transient', 'CROWDED');
+      const burst = isBurst(nowMs) ? settings.burst : undefined;
+      if (burst !== undefined && !mayWait) throw crmError('transient', 'BURST');
       const answer = new Promise<Out>((resolve, reject) => {
         waiting.push({ item, signal, resolve, reject });
       });
-      schedule(nowMs, crowd ?? ALONE);
+      schedule(nowMs, burst ?? ALONE);
       if (waiting.length >= settings.maxSize) flush();
       return untilAborted(answer, signal);
     },
@@ -79,12 +79,12 @@ export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In,
 const ALONE = { idleMs: 0, waitMs: 0 } as const;
 
 /** Whether so many came lately that a batch is worth waiting for. */
-function watchCrowd(crowd: Crowd | undefined): (nowMs: number) => boolean {
+function watchBursts(burst: Burst | undefined): (nowMs: number) => boolean {
   let recent: number[] = [];
   return (nowMs) => {
-    if (crowd === undefined) return false;
-    recent = [...recent.filter((atMs) => nowMs - atMs < crowd.waitMs), nowMs];
-    return recent.length > crowd.calls;
+    if (burst === undefined) return false;
+    recent = [...recent.filter((atMs) => nowMs - atMs < burst.waitMs), nowMs];
+    return recent.length > burst.calls;
   };
 }
 

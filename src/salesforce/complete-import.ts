@@ -1,7 +1,7 @@
 import type { CrmCreate, CrmFields } from '../domain/record/crm-graph.ts';
 import { crmError } from './classify.ts';
 import { failureOf, sendComposite } from './composite.ts';
-import { type BornContext, roleBody } from './import-requests.ts';
+import { type ImportContext, roleBody } from './import-requests.ts';
 import { collectionRequest, LINE_OBJECT, MAX_COLLECTION_ROWS, newLineBody, OFFER_KEY } from './line-rows.ts';
 import { emailOf, matchContacts } from './match-contacts.ts';
 import { queryRows } from './query.ts';
@@ -12,11 +12,11 @@ import { textLiteral } from './soql.ts';
  * Adds the contacts and lines of a deal that is too large for one request. Each step looks at what is there first and
  * then writes all its rows or none, so that a repeat after a kill goes on where the last try ended.
  */
-export async function completeBorn(
+export async function completeImport(
   session: Session,
   opportunityId: string,
   create: CrmCreate,
-  context: BornContext,
+  context: ImportContext,
   call: RestCall,
 ): Promise<void> {
   const contactIds = await ensureContacts(session, create, context.accountId, call);
@@ -57,7 +57,7 @@ async function ensureLines(
   session: Session,
   opportunityId: string,
   create: CrmCreate,
-  context: BornContext,
+  context: ImportContext,
   call: RestCall,
 ): Promise<void> {
   const soql = `SELECT ${OFFER_KEY} FROM ${LINE_OBJECT} WHERE OpportunityId = ${textLiteral(opportunityId)}`;

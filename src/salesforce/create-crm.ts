@@ -3,7 +3,7 @@ import { applyWrite } from './apply-write.ts';
 import { createBatcher } from './batcher.ts';
 import { changesAfter } from './changes.ts';
 import { crmError } from './classify.ts';
-import { createFromVendor, findBorn } from './create-from-vendor.ts';
+import { createFromVendor, findImported } from './create-from-vendor.ts';
 import type { Crm, CrmCall } from './crm.ts';
 import { findCandidates } from './find-candidates.ts';
 import { createOffers } from './offers.ts';
@@ -23,7 +23,7 @@ const MAX_BATCH = 100;
  * A lone change is quick. When many records change, each waits for others to travel with: what some seconds more cost
  * nobody saves nine tenths of the org's daily requests. Who comes a little after the last one is still taken along.
  */
-const CROWD = { calls: 4, idleMs: 800, waitMs: 7_000 } as const;
+const BURST = { calls: 4, idleMs: 800, waitMs: 7_000 } as const;
 
 /**
  * One tenant's CRM over Salesforce's REST API. Signs in with the first call; holds one session, renewed at most once
@@ -33,7 +33,7 @@ export function createCrm(options: CrmOptions): Crm {
   const now = options.now ?? Date.now;
   const multiCurrency = options.multiCurrency ?? false;
   const windowMs = options.batchWindowMs ?? 5;
-  const crowd = { ...CROWD, waitMs: options.crowdWaitMs ?? CROWD.waitMs };
+  const burst = { ...BURST, waitMs: options.burstWaitMs ?? BURST.waitMs };
   const session = createSession(options);
   const fields = createVisibleFields(session, { multiCurrency, now });
   const offers = createOffers(session, { multiCurrency, now });
@@ -41,7 +41,7 @@ export function createCrm(options: CrmOptions): Crm {
   const graphs = createBatcher<string, CrmGraph | null>({
     windowMs,
     maxSize: MAX_BATCH,
-    crowd,
+    burst,
     run: (ids, signal) => readGraphs({ session, fields }, ids, { operation: 'readGraph', signal }),
   });
   const heads = createBatcher<string, OpportunityHead | null>({
@@ -52,14 +52,14 @@ export function createCrm(options: CrmOptions): Crm {
   const updates = createBatcher<Update, null>({
     windowMs,
     maxSize: MAX_UPDATES,
-    crowd,
+    burst,
     run: (batch, signal) =>
       sendUpdates(session, batch, { multiCurrency, call: { operation: 'applyWrite', signal } }),
   });
   const reports = createBatcher<CrmReport, null>({
     windowMs,
     maxSize: MAX_BATCH,
-    crowd,
+    burst,
     run: (batch, signal) => sendReports(session, batch, { operation: 'report', signal }),
   });
 
@@ -76,7 +76,7 @@ export function createCrm(options: CrmOptions): Crm {
       await reports.ask(report, call?.signal);
     },
     findByVendorId: async (vendorId, call) =>
-      (await findBorn(session, vendorId, named('findByVendorId', call)))?.id ?? null,
+      (await findImported(session, vendorId, named('findByVendorId', call)))?.id ?? null,
     findCandidates: (criteria, call) => findCandidates(session, criteria, named('findCandidates', call)),
     changesAfter: (stream, position, limit, call) =>
       changesAfter(session, stream, position, limit, named('changesAfter', call)),

@@ -1,10 +1,10 @@
 import type { CrmCreate } from '../domain/record/crm-graph.ts';
 import { crmError } from './classify.ts';
-import { completeBorn } from './complete-import.ts';
+import { completeImport } from './complete-import.ts';
 import { failureOf, MAX_SUB_REQUESTS, type SubRequest, sendComposite } from './composite.ts';
-import type { BornAnswer } from './crm.ts';
+import type { ImportAnswer } from './crm.ts';
 import type { CrmError } from './errors.ts';
-import { type BornContext, childRequests, headRequests, partsOf } from './import-requests.ts';
+import { childRequests, headRequests, type ImportContext, partsOf } from './import-requests.ts';
 import { offersOf } from './line-rows.ts';
 import { matchAccount } from './match-account.ts';
 import { matchContacts } from './match-contacts.ts';
@@ -18,26 +18,30 @@ type Tools = { readonly session: Session; readonly offers: Offers };
 type Born = { readonly id: string; readonly accountId: string | null };
 
 /**
- * Makes a vendor-born deal, or finds the one that an earlier try made. A deal of up to 25 parts is written all or none,
+ * Makes a vendor-created deal, or finds the one that an earlier try made. A deal of up to 25 parts is written all or none,
  * so what is found is complete. It is created and not upserted: of two tries at the same time the unique vendor id
  * lets one pass, and the other finds it, where an upsert would add the lines twice. A larger deal is completed in
  * steps that each look first.
  */
-export async function createFromVendor(tools: Tools, create: CrmCreate, call: RestCall): Promise<BornAnswer> {
+export async function createFromVendor(
+  tools: Tools,
+  create: CrmCreate,
+  call: RestCall,
+): Promise<ImportAnswer> {
   const whole = partsOf(create) <= MAX_SUB_REQUESTS;
-  const earlier = await findBorn(tools.session, create.vendorId, call);
+  const earlier = await findImported(tools.session, create.vendorId, call);
   if (earlier !== null && whole) return { opportunityId: earlier.id, isNew: false };
   const context = await lookUp(tools, create, earlier, call);
   const born =
     earlier === null ? await make(tools, create, context, whole, call) : { ...earlier, isNew: false };
   if (!whole) {
-    await completeBorn(tools.session, born.id, create, { ...context, accountId: born.accountId }, call);
+    await completeImport(tools.session, born.id, create, { ...context, accountId: born.accountId }, call);
   }
   return { opportunityId: born.id, isNew: born.isNew };
 }
 
 /** The opportunity that carries a vendor id, deleted ones apart. */
-export async function findBorn(session: Session, vendorId: string, call: RestCall): Promise<Born | null> {
+export async function findImported(session: Session, vendorId: string, call: RestCall): Promise<Born | null> {
   const soql = `SELECT Id, AccountId FROM Opportunity WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;
   const [row] = (await queryRows(session, soql, call)).rows;
   if (row === undefined) return null;
@@ -50,7 +54,7 @@ async function lookUp(
   create: CrmCreate,
   earlier: Born | null,
   call: RestCall,
-): Promise<BornContext> {
+): Promise<ImportContext> {
   const currency = create.opportunity['CurrencyIsoCode'];
   const scope = { pricebookId: null, currency: typeof currency === 'string' ? currency : null };
   const entries = await offers.require(offersOf(create.lines), scope, call);
@@ -63,7 +67,7 @@ async function lookUp(
 async function make(
   { session }: Tools,
   create: CrmCreate,
-  context: BornContext,
+  context: ImportContext,
   whole: boolean,
   call: RestCall,
 ): Promise<Born & { readonly isNew: boolean }> {
@@ -75,7 +79,7 @@ async function make(
   const failure = failureOf(answers);
   if (failure !== null) {
     const error = failure.error ?? crmError('transient', 'PROCESSING_HALTED');
-    const rival = isTaken(error) ? await findBorn(session, create.vendorId, call) : null;
+    const rival = isTaken(error) ? await findImported(session, create.vendorId, call) : null;
     if (rival === null) throw error;
     return { ...rival, isNew: false };
   }

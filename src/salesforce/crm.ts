@@ -44,8 +44,8 @@ export type CrmWriteContext = {
   readonly sync?: CrmFields | null;
 };
 
-/** The opportunity of a vendor-born deal; `isNew` is false where an earlier try made it. */
-export type BornAnswer = { readonly opportunityId: string; readonly isNew: boolean };
+/** The opportunity of a vendor-created deal; `isNew` is false where an earlier try made it. */
+export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boolean };
 
 /**
  * One tenant's CRM. Calls throw `CrmError` (see errors.ts) for every failure; batching of calls that arrive
@@ -56,8 +56,8 @@ export interface Crm {
   readGraph(opportunityId: string, call?: CrmCall & CrmReadContext): Promise<CrmGraph | null>;
   /** Applies one write all-or-none. Throws `CrmError` kind `stale` when the version moved on. */
   applyWrite(write: CrmWrite, call?: CrmCall & CrmWriteContext): Promise<void>;
-  /** Makes a vendor-born deal, or finds it when an earlier try made it. Repeating it changes nothing. */
-  createFromVendor(create: CrmCreate, call?: CrmCall): Promise<BornAnswer>;
+  /** Makes a vendor-created deal, or finds it when an earlier try made it. Repeating it changes nothing. */
+  createFromVendor(create: CrmCreate, call?: CrmCall): Promise<ImportAnswer>;
   /** Writes the sync state on the child record, and the report's opportunity fields when it has any. Repeatable. */
   report(report: CrmReport, call?: CrmCall): Promise<void>;
   /**

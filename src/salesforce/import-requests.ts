@@ -4,8 +4,8 @@ import { LINE_OBJECT, newLineBody } from './line-rows.ts';
 import { emailOf } from './match-contacts.ts';
 import type { OfferEntry } from './offers.ts';
 
-/** What of a vendor-born deal is in the CRM already. */
-export type BornContext = {
+/** What of a vendor-created deal is in the CRM already. */
+export type ImportContext = {
   readonly accountId: string | null;
   readonly contactIds: ReadonlyMap<string, string>;
   readonly entries: ReadonlyMap<string, OfferEntry>;
@@ -17,7 +17,7 @@ export function partsOf(create: CrmCreate): number {
 }
 
 /** The account where none matched, and the opportunity. */
-export function headRequests(create: CrmCreate, context: BornContext): readonly SubRequest[] {
+export function headRequests(create: CrmCreate, context: ImportContext): readonly SubRequest[] {
   const [entry] = context.entries.values();
   const accountId = accountReference(create, context);
   const opportunity: CrmFields = {
@@ -32,7 +32,7 @@ export function headRequests(create: CrmCreate, context: BornContext): readonly 
 }
 
 /** The contacts where none matched, their roles (the first is primary), and the lines. */
-export function childRequests(create: CrmCreate, context: BornContext): readonly SubRequest[] {
+export function childRequests(create: CrmCreate, context: ImportContext): readonly SubRequest[] {
   const accountId = accountReference(create, context);
   const people = create.contacts.flatMap((contact, index) => {
     const known = context.contactIds.get(emailOf(contact));
@@ -51,7 +51,7 @@ export function roleBody(opportunityId: string, contactId: string, primary: bool
   return { OpportunityId: opportunityId, ContactId: contactId, IsPrimary: primary };
 }
 
-function accountReference(create: CrmCreate, context: BornContext): string | null {
+function accountReference(create: CrmCreate, context: ImportContext): string | null {
   if (context.accountId !== null) return context.accountId;
   return create.account === null ? null : '@{account.id}';
 }

@@ -37,8 +37,8 @@ export type CrmOptions = {
   readonly timeoutMs?: number;
   /** How long a call waits for others to travel with. Default 5. */
   readonly batchWindowMs?: number;
-  /** The longest wait once calls come in a crowd. Default 7,000. */
-  readonly crowdWaitMs?: number;
+  /** The longest wait once calls come in a burst. Default 7,000. */
+  readonly burstWaitMs?: number;
   readonly onRequest?: (info: CrmRequestInfo) => void;
   /** Milliseconds since 1970; for token expiry and caches. */
   readonly now?: () => number;

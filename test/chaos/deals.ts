@@ -10,7 +10,7 @@ export type Deal = {
   /** Its number in this run, part of its name. */
   readonly number: number;
   readonly born: Side;
-  /** The only side that edits a field after the birth, so that the last edit is known without a rule of conflicts. */
+  /** The only side that edits a field after the import, so that the last edit is known without a rule of conflicts. */
   readonly editor: Readonly<Record<Field, Side>>;
   /** By side and field: the value written last, in the vendor's spelling. */
   readonly expected: Record<Field, string>;

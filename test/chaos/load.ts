@@ -35,7 +35,7 @@ const VENDOR_FAULTS = [
 export type LoadResult = { readonly deals: readonly Deal[]; readonly edits: number; readonly faults: number };
 
 /**
- * Births of deals on both sides and edits by users of both sides, evenly over the given time, with faults between.
+ * Imports of deals on both sides and edits by users of both sides, evenly over the given time, with faults between.
  * A deal that its other side does not have yet is edited on the side that has it.
  */
 export async function runLoad({
@@ -51,9 +51,9 @@ export async function runLoad({
   let edits = 0;
   let faults = 0;
   for (let action = 0; action < total && !signal.aborted; action += 1) {
-    // Births come first on the whole, and edits of what is there already between them.
-    const births = Math.min(records, Math.ceil((1.6 * action * records) / total) + 1);
-    if (deals.length < births) deals.push(await bear(world, newDeal(deals.length + 1, random)));
+    // Imports come first on the whole, and edits of what is there already between them.
+    const imports = Math.min(records, Math.ceil((1.6 * action * records) / total) + 1);
+    if (deals.length < imports) deals.push(await bear(world, newDeal(deals.length + 1, random)));
     else edits += await editOne(world, random.pick(deals), action, random);
     if (random.next() < 0.04) {
       await world.vendor.fault(random.pick(VENDOR_FAULTS));

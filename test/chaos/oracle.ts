@@ -39,7 +39,7 @@ function count(what: string, found: number, expected: number): readonly string[]
 }
 
 function differencesOf(deal: Deal, now: Records): readonly string[] {
-  const title = `deal ${deal.number} (born at the ${deal.born}, ${deal.crmId ?? '?'} = ${deal.vendorId ?? '?'})`;
+  const title = `deal ${deal.number} (created at the ${deal.born}, ${deal.crmId ?? '?'} = ${deal.vendorId ?? '?'})`;
   const leads = now.leads.filter(({ id, fields }) =>
     deal.born === 'vendor' ? id === deal.vendorId : fields['partnerLeadOpportunityId'] === deal.crmId,
   );

@@ -4,11 +4,11 @@ import * as workflows from '../../workflows/index.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';
 import { OFFERS } from '../support/engine/fields.ts';
 import { settle } from '../support/engine/settle.ts';
-import { openStage, openWorld, type Stage, type World } from '../support/engine/world.ts';
+import { openTestBed, openWorld, type TestBed, type World } from '../support/engine/world.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
-let stage: Stage;
+let testBed: TestBed;
 let world: World;
 let deals: Deals;
 /** One shared deal with two lines and a contact, settled. */
@@ -20,12 +20,12 @@ let deal: {
 };
 
 beforeAll(async () => {
-  stage = await openStage(workflows as never);
+  testBed = await openTestBed(workflows as never);
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 
 beforeEach(async () => {
-  world = await openWorld(stage, { arrays: 'replace', seed: 1, prefer: 'crm' });
+  world = await openWorld(testBed, { arrays: 'replace', seed: 1, prefer: 'crm' });
   deals = dealsOf(world);
   const account = await deals.account();
   const id = await deals.opportunity(account);
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => world.close());
-afterAll(() => stage.close());
+afterAll(() => testBed.close());
 
 /** Other people's work moves the sweep on, so that it meets no row of the deal again. */
 async function longAfter(): Promise<void> {

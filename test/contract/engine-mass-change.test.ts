@@ -1,28 +1,28 @@
 /** A tenant whose records leave all at once: the real engine on ledger and simulators. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { liftHalt } from '../../src/cli/commands/resume.ts';
+import { liftPause } from '../../src/cli/commands/resume.ts';
 import * as workflows from '../../workflows/index.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';
 import { settle } from '../support/engine/settle.ts';
-import { openStage, openWorld, type Stage, type World } from '../support/engine/world.ts';
+import { openTestBed, openWorld, type TestBed, type World } from '../support/engine/world.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
 const GUARDS = { maxDetachShare: 0.3, minimum: 3, windowMs: 3_600_000 };
 const DEALS = 6;
 
-let stage: Stage;
+let testBed: TestBed;
 let world: World;
 let deals: Deals;
 let ids: string[];
 
 beforeAll(async () => {
-  stage = await openStage(workflows as never);
+  testBed = await openTestBed(workflows as never);
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 
 beforeEach(async () => {
-  world = await openWorld(stage, { arrays: 'replace', seed: 1, prefer: 'crm', guards: GUARDS });
+  world = await openWorld(testBed, { arrays: 'replace', seed: 1, prefer: 'crm', guards: GUARDS });
   deals = dealsOf(world);
   ids = [];
   const account = await deals.account();
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => world.close());
-afterAll(() => stage.close());
+afterAll(() => testBed.close());
 
 function states(): Promise<Readonly<Record<string, number>>> {
   return world.ledger.countByState(world.tenant);
@@ -46,7 +46,7 @@ async function shareAll(shared: boolean): Promise<void> {
   for (const id of ids) await world.crm.edit(id, { Vendor_Share__c: shared });
 }
 
-async function expectHalted(left: Readonly<Record<string, number>>): Promise<void> {
+async function expectPaused(left: Readonly<Record<string, number>>): Promise<void> {
   expect(await world.ledger.pauses(world.tenant)).toMatchObject([
     { group: 'whole-tenant', reason: expect.stringContaining(`lockstep resume ${world.tenant}`) },
   ]);
@@ -54,14 +54,14 @@ async function expectHalted(left: Readonly<Record<string, number>>): Promise<voi
 }
 
 function lift(): Promise<string | null> {
-  return liftHalt(world.ledger, { tenant: world.tenant, guards: GUARDS }, world.clock.now());
+  return liftPause(world.ledger, { tenant: world.tenant, guards: GUARDS }, world.clock.now());
 }
 
 describe('too many records that leave at once', () => {
-  it('halt the tenant, whatever time passes, and detach no more', async () => {
+  it('pause the tenant, whatever time passes, and detach no more', async () => {
     await shareAll(false);
     await deals.sweep();
-    await expectHalted({ detached: 2 });
+    await expectPaused({ detached: 2 });
     const [pause] = await world.ledger.pauses(world.tenant);
     expect(pause?.reason).toMatch(/^3 of 6 linked records/);
     for (let hour = 0; hour < 3; hour += 1) {
@@ -69,10 +69,10 @@ describe('too many records that leave at once', () => {
       world.startSweep();
       await deals.time(3_600_000);
     }
-    await expectHalted({ detached: 2 });
+    await expectPaused({ detached: 2 });
   });
 
-  it('flow on after a person has undone the accident and lifted the halt', async () => {
+  it('flow on after a person has undone the accident and lifted the pause', async () => {
     await shareAll(false);
     await deals.sweep();
     await shareAll(true);
@@ -96,17 +96,17 @@ describe('too many records that leave at once', () => {
     await deals.time(GUARDS.windowMs);
     await shareAll(false);
     await deals.sweep();
-    await expectHalted({ detached: 2 });
+    await expectPaused({ detached: 2 });
   });
 
-  it('halt it too when the vendor no longer shows them', async () => {
+  it('pause it too when the vendor no longer shows them', async () => {
     for (const lead of await deals.leads()) await world.vendor.remove(String(lead['id']));
     for (const id of ids) await world.crm.edit(id, { Description: 'Look again' });
     await deals.sweep();
-    await expectHalted({ 'vendor-missing': 2 });
+    await expectPaused({ 'vendor-missing': 2 });
   });
 
-  it('do not halt it when they leave one by one', async () => {
+  it('do not pause it when they leave one by one', async () => {
     for (const id of ids) {
       await world.crm.edit(id, { Vendor_Share__c: false });
       await deals.sweep();

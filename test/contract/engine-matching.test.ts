@@ -1,29 +1,29 @@
-/** Vendor-born records that are an opportunity already: the real engine on ledger and simulators. */
+/** Vendor-created records that are an opportunity already: the real engine on ledger and simulators. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';
 import { settle } from '../support/engine/settle.ts';
-import { openStage, openWorld, type Stage, type World } from '../support/engine/world.ts';
+import { openTestBed, openWorld, type TestBed, type World } from '../support/engine/world.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
-let stage: Stage;
+let testBed: TestBed;
 let world: World;
 let deals: Deals;
 
 async function begin(seed = 1): Promise<void> {
-  world = await openWorld(stage, { arrays: 'replace', seed, prefer: 'crm' });
+  world = await openWorld(testBed, { arrays: 'replace', seed, prefer: 'crm' });
   deals = dealsOf(world);
 }
 
 beforeAll(async () => {
-  stage = await openStage(workflows as never);
+  testBed = await openTestBed(workflows as never);
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 
 beforeEach(() => begin());
 afterEach(() => world.close());
-afterAll(() => stage.close());
+afterAll(() => testBed.close());
 
 /** The vendor's record and the only opportunity that it can be, which no sweep has shown yet. */
 async function pair(): Promise<{ readonly crmId: string; readonly vendorId: string }> {
@@ -47,7 +47,7 @@ async function expectOneDeal({ crmId, vendorId }: Awaited<ReturnType<typeof pair
   expect(await deals.link(crmId)).toMatchObject({ crmId, vendorId, state: 'in-sync' });
 }
 
-describe('a vendor-born record', () => {
+describe('a vendor-created record', () => {
   it('becomes the one opportunity with its keys, and both keep what they had', async () => {
     const both = await pair();
     world.startPoll();

@@ -3,26 +3,26 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import * as workflows from '../../workflows/index.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';
 import { settle } from '../support/engine/settle.ts';
-import { openStage, openWorld, type Stage, type World } from '../support/engine/world.ts';
+import { openTestBed, openWorld, type TestBed, type World } from '../support/engine/world.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
-let stage: Stage;
+let testBed: TestBed;
 let world: World;
 let deals: Deals;
 
 beforeAll(async () => {
-  stage = await openStage(workflows as never);
+  testBed = await openTestBed(workflows as never);
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 
 beforeEach(async () => {
-  world = await openWorld(stage, { arrays: 'replace', seed: 1, prefer: 'crm' });
+  world = await openWorld(testBed, { arrays: 'replace', seed: 1, prefer: 'crm' });
   deals = dealsOf(world);
 });
 
 afterEach(() => world.close());
-afterAll(() => stage.close());
+afterAll(() => testBed.close());
 
 async function vendorWrites(): Promise<number> {
   const all = await world.vendor.requests();
@@ -49,7 +49,7 @@ describe('a record that is no longer shared', () => {
     expect(child).toMatchObject({ Sync_State__c: 'Detached' });
     await world.vendor.edit(vendorId, { status: 'QUALIFIED', nextMilestone: 'Demo', poNumber: '7' });
     await deals.poll();
-    expect((await deals.link(crmId)).vendorSeen?.record.nextMilestone).toBe('Demo');
+    expect((await deals.link(crmId)).vendorObservation?.record.nextMilestone).toBe('Demo');
     expect(await settle(world)).toEqual([]);
     expect(await deals.row('Opportunity', crmId)).toEqual(before);
     expect(await world.crm.list('Lockstep_Sync__c')).toEqual([child]);
@@ -72,7 +72,7 @@ describe('a record that is no longer shared', () => {
     const { crmId, vendorId } = await unshared();
     await world.vendor.remove(vendorId);
     const keys = await world.ledger.markDue(world.tenant, [{ vendorId }], world.clock.now());
-    await world.poke(keys, 'vendor');
+    await world.wake(keys, 'vendor');
     await deals.time(60_000);
     expect(await deals.link(crmId)).toMatchObject({ state: 'detached', issues: [] });
     await world.crm.edit(crmId, { Vendor_Share__c: true });
@@ -90,7 +90,7 @@ describe('a record that was never shared', () => {
     const before = await deals.row('Opportunity', crmId);
     const vendorId = await deals.lead({ partnerLeadOpportunityId: crmId });
     const keys = await world.ledger.markDue(world.tenant, [{ crmId }], world.clock.now());
-    await world.poke(keys, 'any');
+    await world.wake(keys, 'any');
     await deals.poll();
     expect(await settle(world)).toEqual([]);
     expect(await deals.link(crmId)).toMatchObject({ state: 'detached', vendorId });

@@ -39,9 +39,9 @@ describe('markDue and dueKeys', () => {
     await ledger.settle(tenant, link.key, { at: at(3), doneSeq: 2 });
     expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ vendorDue: true, doneSeq: 1 });
     expect(await ledger.dueKeys(tenant, 10)).toEqual(['C1']);
-    await ledger.settle(tenant, link.key, { at: at(4), vendorSeen: VENDOR_SEEN, vendorReadSeq: 1 });
+    await ledger.settle(tenant, link.key, { at: at(4), vendorObservation: VENDOR_SEEN, vendorReadSeq: 1 });
     expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ vendorDue: true });
-    await ledger.settle(tenant, link.key, { at: at(5), vendorSeen: VENDOR_SEEN, vendorReadSeq: 2 });
+    await ledger.settle(tenant, link.key, { at: at(5), vendorObservation: VENDOR_SEEN, vendorReadSeq: 2 });
     expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ vendorDue: false, doneSeq: 1 });
     await ledger.settle(tenant, link.key, { at: at(6), doneSeq: 2 });
     expect(await ledger.dueKeys(tenant, 10)).toEqual([]);
@@ -53,7 +53,7 @@ describe('markDue and dueKeys', () => {
     expect(
       await ledger.markDue(tenant, [{ crmId: 'C1', vendorId: 'V1' }, { vendorId: 'V1' }], at(1)),
     ).toEqual(['C1', 'C1']);
-    expect(await ledger.countByState(tenant)).toEqual({ new: 1, absorbed: 1 });
+    expect(await ledger.countByState(tenant)).toEqual({ new: 1, superseded: 1 });
   });
 
   it('takes thousands at once', async () => {
@@ -104,13 +104,13 @@ describe('markDue and dueKeys', () => {
     expect(await ledger.dueKeys(tenant, 10)).toEqual(['C3', 'C1']);
   });
 
-  it('leaves alone for a while what was just poked', async () => {
+  it('leaves alone for a while what was just woken', async () => {
     const tenant = newTenant();
     await ledger.markDue(tenant, [{ crmId: 'C1' }, { crmId: 'C2' }], at(10));
     await ledger.resolveLink(tenant, { crmId: 'C3' }, at(0));
-    await ledger.markPoked(tenant, ['C1', 'C3'], at(60));
+    await ledger.markWoken(tenant, ['C1', 'C3'], at(60));
     expect(await ledger.dueKeys(tenant, 10, at(30))).toEqual(['C2']);
-    await ledger.markPoked(tenant, ['C1'], at(5));
+    await ledger.markWoken(tenant, ['C1'], at(5));
     expect(await ledger.dueKeys(tenant, 10)).toEqual(['C2', 'C1']);
   });
 
@@ -155,7 +155,7 @@ describe('vendorIdsNotReadSince', () => {
       await ledger.resolveLink(tenant, { vendorId }, at(0));
       await ledger.settle(tenant, vendorId, {
         at: at(seconds),
-        vendorSeen: { ...VENDOR_SEEN, readAt: at(seconds) },
+        vendorObservation: { ...VENDOR_SEEN, readAt: at(seconds) },
       });
     }
     expect(await ledger.vendorIdsNotReadSince(tenant, ['V9', 'V2', 'V1'], at(20))).toEqual(['V9', 'V1']);

@@ -20,7 +20,7 @@ describe('resolveLink', () => {
   it('opens once, and finds by every id, key and alias afterwards', async () => {
     const tenant = newTenant();
     const first = await ledger.resolveLink(tenant, { crmId: 'C1' }, at(0));
-    expect(first).toMatchObject({ opened: true, absorbed: null });
+    expect(first).toMatchObject({ opened: true, superseded: null });
     expect(first.link).toEqual({
       tenant,
       key: 'C1',
@@ -29,7 +29,7 @@ describe('resolveLink', () => {
       state: 'new',
       base: null,
       vendorDue: false,
-      vendorSeen: null,
+      vendorObservation: null,
       vendorUncertain: 'no',
       adoptingSince: null,
       dueSeq: 0,
@@ -53,7 +53,7 @@ describe('resolveLink', () => {
     const attached = await ledger.resolveLink(tenant, { vendorId: 'V2', crmId: 'C2' }, at(1));
     expect(attached).toMatchObject({
       opened: false,
-      absorbed: null,
+      superseded: null,
       link: { key: 'V2', crmId: 'C2', vendorId: 'V2' },
     });
     expect((await ledger.findLinkByIds(tenant, { crmId: 'C2' }))?.key).toBe('V2');
@@ -77,18 +77,18 @@ describe('resolveLink', () => {
     await ledger.settle(tenant, 'V1', {
       at: at(7),
       base: BASE,
-      vendorSeen: VENDOR_SEEN,
+      vendorObservation: VENDOR_SEEN,
       vendorUncertain: 'update',
       journal: [{ at: at(7), kind: 'state', summary: { from: 'vendor' }, decisions: [] }],
     });
     const merged = await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(10));
-    expect(merged).toMatchObject({ opened: false, absorbed: 'V1' });
+    expect(merged).toMatchObject({ opened: false, superseded: 'V1' });
     expect(merged.link).toMatchObject({
       key: 'C1',
       crmId: 'C1',
       vendorId: 'V1',
       base: BASE,
-      vendorSeen: VENDOR_SEEN,
+      vendorObservation: VENDOR_SEEN,
       vendorUncertain: 'update',
       dueSeq: 2,
       doneSeq: 0,
@@ -96,15 +96,15 @@ describe('resolveLink', () => {
     expect(await ledger.findLink(tenant, 'V1')).toEqual(merged.link);
     expect(await ledger.findLinkByIds(tenant, { vendorId: 'V1' })).toEqual(merged.link);
     expect(await ledger.dueKeys(tenant, 10)).toEqual(['C1']);
-    expect(await ledger.countByState(tenant)).toEqual({ new: 1, absorbed: 1 });
+    expect(await ledger.countByState(tenant)).toEqual({ new: 1, superseded: 1 });
     expect(await ledger.listLinks(tenant, { limit: 10 })).toHaveLength(1);
-    expect((await ledger.listLinks(tenant, { state: 'absorbed', limit: 10 }))[0]).toMatchObject({
+    expect((await ledger.listLinks(tenant, { state: 'superseded', limit: 10 }))[0]).toMatchObject({
       key: 'V1',
       due: false,
     });
     const story = await ledger.journal(tenant, 'C1', 10);
     expect(story.map((line) => line.summary)).toEqual([
-      { event: 'merged', absorbed: 'V1' },
+      { event: 'merged', superseded: 'V1' },
       { from: 'vendor' },
     ]);
     expect(await ledger.journal(tenant, 'V1', 10)).toEqual(story);
@@ -121,7 +121,7 @@ describe('resolveLink', () => {
     expect(link).toMatchObject({ base: own, state: 'in-sync', dueSeq: 1, doneSeq: 0 });
   });
 
-  it('sends nothing more for an absorbed link, and a late settle touches nothing but its own story', async () => {
+  it('sends nothing more for an superseded link, and a late settle touches nothing but its own story', async () => {
     const tenant = newTenant();
     await ledger.resolveLink(tenant, { vendorId: 'V1' }, at(0));
     const sent = await savePlan(ledger, tenant, 'V1');
@@ -150,7 +150,7 @@ describe('resolveLink', () => {
     await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(0));
     await ledger.resolveLink(tenant, { crmId: 'C2', vendorId: 'V2' }, at(0));
     const crossed = await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V2' }, at(1));
-    expect(crossed).toMatchObject({ absorbed: null, link: { crmId: 'C1', vendorId: 'V1' } });
+    expect(crossed).toMatchObject({ superseded: null, link: { crmId: 'C1', vendorId: 'V1' } });
     const clone = await ledger.resolveLink(tenant, { crmId: 'C3', vendorId: 'V2' }, at(1));
     expect(clone).toMatchObject({ opened: true, link: { crmId: 'C3', vendorId: null } });
     const second = await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V9' }, at(1));

@@ -57,7 +57,7 @@ describe('adopt', () => {
   });
 });
 
-describe('noteLeaving', () => {
+describe('noteDetaching', () => {
   async function linked(tenant: string, count: number): Promise<void> {
     for (let n = 1; n <= count; n += 1) {
       await ledger.resolveLink(tenant, { crmId: `C${n}`, vendorId: `V${n}` }, at(0));
@@ -69,20 +69,23 @@ describe('noteLeaving', () => {
     const tenant = newTenant();
     await linked(tenant, 4);
     await ledger.resolveLink(tenant, { crmId: 'alone' }, at(0));
-    expect(await ledger.noteLeaving(tenant, 'C1', at(10), at(5))).toEqual({ leaving: 1, linked: 4 });
+    expect(await ledger.noteDetaching(tenant, 'C1', at(10), at(5))).toEqual({ detaching: 1, linked: 4 });
     await ledger.settle(tenant, 'C1', { at: at(10), state: 'detached' });
-    expect(await ledger.noteLeaving(tenant, 'C2', at(20), at(5))).toEqual({ leaving: 2, linked: 4 });
-    expect(await ledger.noteLeaving(tenant, 'C2', at(21), at(5))).toEqual({ leaving: 2, linked: 4 });
+    expect(await ledger.noteDetaching(tenant, 'C2', at(20), at(5))).toEqual({ detaching: 2, linked: 4 });
+    expect(await ledger.noteDetaching(tenant, 'C2', at(21), at(5))).toEqual({ detaching: 2, linked: 4 });
     await ledger.settle(tenant, 'C2', { at: at(21), state: 'in-sync' });
-    expect(await ledger.noteLeaving(tenant, 'C3', at(30), at(15))).toEqual({ leaving: 1, linked: 3 });
-    expect(await ledger.noteLeaving(newTenant(), 'C3', at(30), at(15))).toEqual({ leaving: 0, linked: 0 });
+    expect(await ledger.noteDetaching(tenant, 'C3', at(30), at(15))).toEqual({ detaching: 1, linked: 3 });
+    expect(await ledger.noteDetaching(newTenant(), 'C3', at(30), at(15))).toEqual({
+      detaching: 0,
+      linked: 0,
+    });
   });
 
   it('dates a link that still has not left anew, once the window has passed', async () => {
     const tenant = newTenant();
     await linked(tenant, 2);
-    await ledger.noteLeaving(tenant, 'C1', at(10), at(5));
-    expect(await ledger.noteLeaving(tenant, 'C1', at(40), at(30))).toEqual({ leaving: 1, linked: 2 });
+    await ledger.noteDetaching(tenant, 'C1', at(10), at(5));
+    expect(await ledger.noteDetaching(tenant, 'C1', at(40), at(30))).toEqual({ detaching: 1, linked: 2 });
   });
 
   it('lets all who ask at the same time see each other at the end', async () => {
@@ -90,9 +93,9 @@ describe('noteLeaving', () => {
     await linked(tenant, 6);
     const keys = ['C1', 'C2', 'C3', 'C4', 'C5', 'C6'];
     const counts = await Promise.all(
-      keys.map((key, n) => (n % 2 === 0 ? ledger : other).noteLeaving(tenant, key, at(10), at(5))),
+      keys.map((key, n) => (n % 2 === 0 ? ledger : other).noteDetaching(tenant, key, at(10), at(5))),
     );
-    expect(Math.max(...counts.map(({ leaving }) => leaving))).toBe(6);
-    expect(await ledger.noteLeaving(tenant, 'C1', at(11), at(5))).toEqual({ leaving: 6, linked: 6 });
+    expect(Math.max(...counts.map(({ detaching }) => detaching))).toBe(6);
+    expect(await ledger.noteDetaching(tenant, 'C1', at(11), at(5))).toEqual({ detaching: 6, linked: 6 });
   });
 });

@@ -22,7 +22,7 @@ async function fill(tenant: string): Promise<string> {
   const values = {
     at: at(2),
     base: BASE,
-    vendorSeen: VENDOR_SEEN,
+    vendorObservation: VENDOR_SEEN,
     issues: [ISSUE],
     journal: [line],
   } as const;
@@ -98,7 +98,7 @@ describe('two tenants with the same ids', () => {
       state: 'detached',
     });
     await ledger.markDue('umbrella', [{ crmId: 'C1', vendorId: 'V2' }, { vendorId: 'V2' }], at(6));
-    await ledger.markPoked('umbrella', ['C1', 'V2'], at(60));
+    await ledger.markWoken('umbrella', ['C1', 'V2'], at(60));
     await ledger.saveCursor('umbrella', 'poll', 'moved', at(6));
     await ledger.recordDelivery('umbrella', { id: 'd2', source: 'json', crmIds: ['C1'], at: at(6) });
     expect(await ledger.forgetDeliveries('umbrella', at(99))).toBe(2);

@@ -86,7 +86,7 @@ describe('settle', () => {
       outcome: 'applied',
       state: 'parked',
       base: BASE,
-      vendorSeen: VENDOR_SEEN,
+      vendorObservation: VENDOR_SEEN,
       vendorUncertain: 'update',
       adoptingSince: at(1),
       doneSeq: 1,
@@ -99,7 +99,7 @@ describe('settle', () => {
     expect(settled).toMatchObject({
       state: 'parked',
       base: BASE,
-      vendorSeen: VENDOR_SEEN,
+      vendorObservation: VENDOR_SEEN,
       vendorUncertain: 'update',
       adoptingSince: at(1),
       dueSeq: 1,
@@ -124,7 +124,7 @@ describe('settle', () => {
       at: at(1),
       state: 'conflict',
       base: BASE,
-      vendorSeen: VENDOR_SEEN,
+      vendorObservation: VENDOR_SEEN,
       adoptingSince: at(1),
       issues: [ISSUE],
       refusedFingerprint: 'f1',
@@ -141,7 +141,7 @@ describe('settle', () => {
     } as const;
     expect(await ledger.settle(TENANT, key, cleared)).toMatchObject({
       base: null,
-      vendorSeen: VENDOR_SEEN,
+      vendorObservation: VENDOR_SEEN,
       adoptingSince: null,
       issues: [],
       refusedFingerprint: null,

@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { startPartnerSimulator } from '../../src/simulators/vendor/start.ts';
+import { startVendorSimulator } from '../../src/simulators/vendor/start.ts';
 
-const STARTS = { partner: startPartnerSimulator, salesforce: startSalesforceSimulator } as const;
+const STARTS = { vendor: startVendorSimulator, salesforce: startSalesforceSimulator } as const;
 
-describe.each(['partner', 'salesforce'] as const)('the %s simulator', (name) => {
+describe.each(['vendor', 'salesforce'] as const)('the %s simulator', (name) => {
   it('answers its probes without a key, and keeps them out of its log', async () => {
     const simulator = await STARTS[name]();
     const get = async (path: string) => {
       const answer = await fetch(`${simulator.url}${path}`);
       return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
     };
-    await get(name === 'partner' ? '/order/api4partners/v1/orders/x' : '/services/data');
+    await get(name === 'vendor' ? '/order/api4partners/v1/orders/x' : '/services/data');
     expect(await get('/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
     expect(await get('/readyz')).toMatchObject({ status: 200, text: '{"status":"ready"}' });
     const metrics = await get('/metrics');
     expect(metrics.type).toBe('text/plain; version=0.0.4; charset=utf-8');
-    const type = name === 'partner' ? 'order' : 'Opportunity';
+    const type = name === 'vendor' ? 'order' : 'Opportunity';
     expect(metrics.text).toMatch(
       new RegExp(`^simulator_records\\{simulator="${name}",type="${type}"\\} \\d+$`, 'm'),
     );
     const counts = metrics.text.match(/^simulator_requests_total\{.*\} \d+$/gm);
     expect(counts).toHaveLength(1);
-    if (name === 'partner') expect(counts?.[0]).toContain('operation="readOrder",version="v1"} 1');
+    if (name === 'vendor') expect(counts?.[0]).toContain('operation="readOrder",version="v1"} 1');
     await simulator.close();
   });
 });

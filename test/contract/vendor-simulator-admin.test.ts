@@ -15,7 +15,7 @@ const CREATE = 'v1/leads-opportunities';
 const make = (fields: object, type = 'leadOpportunity') => sandbox.admin('POST', 'records', { type, fields });
 
 describe('records as a vendor user sees and edits them', () => {
-  it('creates a vendor-born record from next to nothing', async () => {
+  it('creates a vendor-created record from next to nothing', async () => {
     const made = await make({ name: 'Born there' });
     expect(made.status).toBe(201);
     const id = field(made.body, 'id') as string;

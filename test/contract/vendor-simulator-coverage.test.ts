@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { COVERAGE } from '../../src/simulators/vendor/coverage.ts';
 import { OPERATION_NAMES } from '../../src/simulators/vendor/operations.ts';
-import { createPartnerSimulator } from '../../src/simulators/vendor/simulator.ts';
+import { createVendorSimulator } from '../../src/simulators/vendor/simulator.ts';
 
-const registered = createPartnerSimulator()
+const registered = createVendorSimulator()
   .api.routes.filter((route) => route.method !== 'ALL')
   .map((route) => `${route.method} ${route.path.replace(':id', '{id}')}`);
 

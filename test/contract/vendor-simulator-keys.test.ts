@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PartnerSimulatorOptions } from '../../src/simulators/vendor/options.ts';
+import type { VendorSimulatorOptions } from '../../src/simulators/vendor/options.ts';
 import { field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
 const open: Sandbox[] = [];
-async function start(options: PartnerSimulatorOptions = {}): Promise<Sandbox> {
+async function start(options: VendorSimulatorOptions = {}): Promise<Sandbox> {
   const sandbox = await startSandbox({ orders: 0, ...options });
   open.push(sandbox);
   return sandbox;

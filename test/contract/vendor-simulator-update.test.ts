@@ -102,7 +102,7 @@ describe('update (sales spec 4.2)', () => {
     expect(await sandbox.read(id)).toEqual(before);
   });
 
-  it('gives a vendor-born record its reference', async () => {
+  it('gives a vendor-created record its reference', async () => {
     const sandbox = using('replace');
     const made = await sandbox.admin('POST', 'records', {
       type: 'leadOpportunity',

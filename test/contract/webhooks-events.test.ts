@@ -35,7 +35,7 @@ describe('a signed event', () => {
     const response = await server.sendEvent(body, signed(body));
 
     expect(response.status).toBe(202);
-    expect(memory.order).toEqual(['record', 'poke', 'mark']);
+    expect(memory.order).toEqual(['record', 'wake', 'mark']);
     expect(memory.recorded[0]).toMatchObject({
       tenant: 'acme',
       id: 'msg_1',
@@ -50,7 +50,7 @@ describe('a signed event', () => {
     const body = changedEvent();
     await server.sendEvent(body, signed(body));
     expect((await server.sendEvent(body, signed(body))).status).toBe(204);
-    expect(memory.pokes).toHaveLength(1);
+    expect(memory.wakes).toHaveLength(1);
   });
 
   it('of another type is answered with 204 and left alone', async () => {

@@ -16,20 +16,20 @@ afterAll(() => Promise.all(running.map((server) => server.close())));
 
 let tenants = 0;
 
-/** A receiver on the real ledger whose pokes are listed. */
-async function receiver(poke?: Intake['poke']) {
+/** A receiver on the real ledger whose wakes are listed. */
+async function receiver(wake?: Intake['wake']) {
   tenants += 1;
   const tenant = `tenant-${tenants}`;
   const memory = rememberingIntake();
   const intake: Intake = {
     recordDelivery: (name, delivery) => ledger.recordDelivery(name, delivery),
     markSignalled: (name, id, at) => ledger.markSignalled(name, id, at),
-    poke: poke ?? memory.intake.poke,
+    wake: wake ?? memory.intake.wake,
     ready: () => ledger.ping(),
   };
   const server = await aReceiver({ intake, tenants: [aTenant({ tenant })] });
   running.push(server);
-  return { ...server, tenant, pokes: memory.pokes };
+  return { ...server, tenant, wakes: memory.wakes };
 }
 
 const hundred = outboundMessage({
@@ -38,7 +38,7 @@ const hundred = outboundMessage({
 
 describe('the receiver on the ledger', () => {
   it('acknowledges 100 notifications within its two seconds, stored, due and signalled', async () => {
-    const { send, tenant, pokes } = await receiver();
+    const { send, tenant, wakes } = await receiver();
     const startedAt = performance.now();
     const response = await send(hundred);
     expect(response.status).toBe(200);
@@ -49,7 +49,7 @@ describe('the receiver on the ledger', () => {
     );
     expect(rows).toEqual([{ n: 1 }]);
     expect(await ledger.dueKeys(tenant, 1000)).toHaveLength(100);
-    expect(pokes.map((one) => one.keys.length)).toEqual([100]);
+    expect(wakes.map((one) => one.keys.length)).toEqual([100]);
   });
 
   it('takes the same message many times at once as one', async () => {
@@ -63,15 +63,15 @@ describe('the receiver on the ledger', () => {
 
   it('signals again what was stored while Temporal was away, and only then calls it a duplicate', async () => {
     const answers = ['fail', 'work'];
-    const poked: (readonly string[])[] = [];
+    const woken: (readonly string[])[] = [];
     const { send } = await receiver(async (_, keys) => {
       if (answers.shift() === 'fail') throw new Error('Temporal is away');
-      poked.push(keys);
+      woken.push(keys);
     });
     expect((await send(outboundMessage())).status).toBe(503);
     expect((await send(outboundMessage())).status).toBe(200);
     expect((await send(outboundMessage())).status).toBe(200);
-    expect(poked).toHaveLength(1);
-    expect(poked[0]?.[0]).toContain(numbered('006', 1));
+    expect(woken).toHaveLength(1);
+    expect(woken[0]?.[0]).toContain(numbered('006', 1));
   });
 });

@@ -39,7 +39,7 @@ describe('an Outbound Message that is accepted', () => {
     const answer = parseXml(await response.text());
     expect(answer.root?.name).toBe('soapenv:Envelope');
     expect(answer.root?.text).toBe('true');
-    expect(memory.order).toEqual(['record', 'poke', 'mark']);
+    expect(memory.order).toEqual(['record', 'wake', 'mark']);
     expect(memory.recorded).toEqual([
       {
         tenant: 'acme',
@@ -51,7 +51,7 @@ describe('an Outbound Message that is accepted', () => {
     ]);
   });
 
-  it('may hold 100 notifications, which are one delivery and one poke with each record once', async () => {
+  it('may hold 100 notifications, which are one delivery and one wake-up with each record once', async () => {
     const memory = rememberingIntake();
     const server = await receiver({ intake: memory.intake });
     const notifications = Array.from({ length: 100 }, (_, index) =>
@@ -61,16 +61,16 @@ describe('an Outbound Message that is accepted', () => {
     const response = await server.send(outboundMessage({ notifications }));
 
     expect(response.status).toBe(200);
-    expect(memory.order).toEqual(['record', 'poke', 'mark']);
-    expect(memory.pokes[0]?.keys).toHaveLength(10);
+    expect(memory.order).toEqual(['record', 'wake', 'mark']);
+    expect(memory.wakes[0]?.keys).toHaveLength(10);
 
     const reordered = outboundMessage({ notifications: notifications.toReversed() });
     expect((await server.send(reordered)).status).toBe(200);
-    expect(memory.pokes).toHaveLength(1);
+    expect(memory.wakes).toHaveLength(1);
 
     const others = outboundMessage({ notifications: notifications.slice(1) });
     expect((await server.send(others)).status).toBe(200);
-    expect(memory.pokes).toHaveLength(2);
+    expect(memory.wakes).toHaveLength(2);
   });
 
   it.each([
@@ -124,16 +124,16 @@ describe('an Outbound Message that comes again', () => {
     await server.send(outboundMessage());
     const again = await server.send(outboundMessage());
     expect(again.status).toBe(200);
-    expect(memory.pokes).toHaveLength(1);
+    expect(memory.wakes).toHaveLength(1);
   });
 
   it('is signalled when the first try stored it and could not signal', async () => {
     const failing = { left: 1 };
     const memory = rememberingIntake({
-      poke: async (tenant, keys) => {
+      wake: async (tenant, keys) => {
         failing.left -= 1;
         if (failing.left >= 0) throw new Error('Temporal is away');
-        memory.pokes.push({ tenant, keys });
+        memory.wakes.push({ tenant, keys });
       },
     });
     const server = await receiver({ intake: memory.intake });
@@ -144,7 +144,7 @@ describe('an Outbound Message that comes again', () => {
 
     const second = await server.send(outboundMessage());
     expect(second.status).toBe(200);
-    expect(memory.pokes).toHaveLength(1);
+    expect(memory.wakes).toHaveLength(1);
     expect(memory.signalled.size).toBe(1);
   });
 
@@ -153,7 +153,7 @@ describe('an Outbound Message that comes again', () => {
     const server = await receiver({ intake: memory.intake });
     const responses = await Promise.all([1, 2, 3, 4].map(() => server.send(outboundMessage())));
     expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200]);
-    expect(memory.pokes.length).toBeGreaterThanOrEqual(1);
+    expect(memory.wakes.length).toBeGreaterThanOrEqual(1);
     expect(memory.signalled.size).toBe(1);
   });
 });
@@ -305,7 +305,7 @@ describe('an Outbound Message that is refused', () => {
 });
 
 describe('a ledger or a Temporal that cannot take a message', () => {
-  it.each(['recordDelivery', 'poke', 'markSignalled'] as const)(
+  it.each(['recordDelivery', 'wake', 'markSignalled'] as const)(
     'means 503 and no acknowledgement when %s fails',
     async (call) => {
       const memory = rememberingIntake({ [call]: () => Promise.reject(new Error('connection refused')) });

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pokeUnlessPaused } from '../../src/intake/wake.ts';
+import { wakeUnlessPaused } from '../../src/intake/wake.ts';
 import type { LinkIds } from '../../src/ledger/ledger.ts';
 import { TASK_QUEUES } from '../../temporal.config.ts';
 import { type CrmUser, crmUser } from '../support/crm-user.ts';
@@ -50,8 +50,8 @@ it('lets a deal of its neighbour through while hundreds of its own hang', async 
   const inCrm = await keysOf(numbers(IN_CRM).map((n) => ({ crmId: `006000000${n}AAA` })));
   const atVendor = await keysOf(numbers(AT_VENDOR).map((n) => ({ vendorId: `LO-${n}` })));
   await Promise.all([
-    pokeUnlessPaused(client, ledger, STUCK, inCrm, 'crm'),
-    pokeUnlessPaused(client, ledger, STUCK, atVendor, 'vendor'),
+    wakeUnlessPaused(client, ledger, STUCK, inCrm, 'crm'),
+    wakeUnlessPaused(client, ledger, STUCK, atVendor, 'vendor'),
   ]);
   await until(
     'both of its systems hang, and much waits behind',

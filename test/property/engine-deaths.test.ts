@@ -4,7 +4,7 @@ import { OFFERS } from '../support/engine/fields.ts';
 import type { Notice } from '../support/engine/people.ts';
 import { play } from '../support/engine/play.ts';
 import type { Happening, Story } from '../support/engine/story.ts';
-import { withStage } from '../support/engine/with-stage.ts';
+import { withTestBed } from '../support/engine/with-test-bed.ts';
 
 /**
  * The worker dies at each point of a change on its way, one point after another, and people edit the same field again
@@ -13,7 +13,7 @@ import { withStage } from '../support/engine/with-stage.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
-const stage = withStage(workflows as never);
+const testBed = withTestBed(workflows as never);
 
 const plain: Story = {
   seed: 0,
@@ -54,8 +54,8 @@ const inCrm = (value: string, notice: Notice = 'now'): Happening => ({
   notice,
 });
 
-it.each(everyOther(14, 56))('point %i of a birth in the CRM', (point) =>
-  play(stage(), {
+it.each(everyOther(14, 56))('point %i of an import in the CRM', (point) =>
+  play(testBed(), {
     ...plain,
     deals: ['vendor'],
     settled: false,
@@ -63,8 +63,8 @@ it.each(everyOther(14, 56))('point %i of a birth in the CRM', (point) =>
   }),
 );
 
-it.each(everyOther(42, 56))('point %i of a birth in the CRM, whose users are quicker', (point) =>
-  play(stage(), {
+it.each(everyOther(42, 56))('point %i of an import in the CRM, whose users are quicker', (point) =>
+  play(testBed(), {
     ...plain,
     prefer: 'vendor',
     deals: ['vendor'],
@@ -73,8 +73,8 @@ it.each(everyOther(42, 56))('point %i of a birth in the CRM, whose users are qui
   }),
 );
 
-it.each(everyOther(46, 56))('point %i of a birth in the CRM, of a deal that the vendor fills in', (point) =>
-  play(stage(), {
+it.each(everyOther(46, 56))('point %i of an import in the CRM, of a deal that the vendor fills in', (point) =>
+  play(testBed(), {
     ...plain,
     deals: ['vendor'],
     settled: false,
@@ -87,9 +87,9 @@ it.each(everyOther(46, 56))('point %i of a birth in the CRM, of a deal that the 
 );
 
 it.each([...everyOther(42, 56), ...everyOther(43, 57)])(
-  'a user edits at point %i of a birth in the CRM',
+  'a user edits at point %i of an import in the CRM',
   (point) =>
-    play(stage(), {
+    play(testBed(), {
       ...plain,
       prefer: 'vendor',
       deals: ['vendor'],
@@ -104,14 +104,14 @@ it.each([...everyOther(42, 56), ...everyOther(43, 57)])(
 );
 
 it.each(everyOther(14, 66))('point %i of a change for the CRM', (point) =>
-  play(stage(), {
+  play(testBed(), {
     ...plain,
     happenings: dying(point, [atVendor('2027-06-30'), { kind: 'poll' }], [atVendor('2027-09-30')]),
   }),
 );
 
-it.each(everyOther(2, 40))('point %i of a birth at the vendor', (point) =>
-  play(stage(), {
+it.each(everyOther(2, 40))('point %i of an import at the vendor', (point) =>
+  play(testBed(), {
     ...plain,
     prefer: 'vendor',
     deals: [],
@@ -121,7 +121,7 @@ it.each(everyOther(2, 40))('point %i of a birth at the vendor', (point) =>
 );
 
 it.each(everyOther(2, 50))('point %i of a change for the vendor', (point) =>
-  play(stage(), {
+  play(testBed(), {
     ...plain,
     prefer: 'vendor',
     happenings: dying(point, [inCrm('2027-06-30')], [inCrm('2027-09-30')]),

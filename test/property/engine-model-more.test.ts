@@ -2,17 +2,17 @@
 import { it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import { checkStories, limitFor } from '../support/engine/check-stories.ts';
-import { withStage } from '../support/engine/with-stage.ts';
+import { withTestBed } from '../support/engine/with-test-bed.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
 const RUNS = 100;
 const SEED = 20_270_105;
 
-const stage = withStage(workflows as never);
+const testBed = withTestBed(workflows as never);
 
 it(
   `the engine keeps its invariants in ${RUNS} more stories`,
-  () => checkStories(stage(), RUNS, SEED),
+  () => checkStories(testBed(), RUNS, SEED),
   limitFor(RUNS),
 );

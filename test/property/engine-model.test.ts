@@ -4,17 +4,17 @@ import * as workflows from '../../workflows/index.ts';
 import { checkStories, limitFor } from '../support/engine/check-stories.ts';
 import { KEPT_STORIES } from '../support/engine/kept-stories.ts';
 import { play } from '../support/engine/play.ts';
-import { withStage } from '../support/engine/with-stage.ts';
+import { withTestBed } from '../support/engine/with-test-bed.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
 const RUNS = Number(processEnvironment()['LOCKSTEP_STORIES'] ?? 100);
 const SEED = Number(processEnvironment()['LOCKSTEP_STORY_SEED'] ?? 20_270_104);
 
-const stage = withStage(workflows as never);
+const testBed = withTestBed(workflows as never);
 
 describe('the engine on real ledger and simulators', () => {
-  it.each(KEPT_STORIES)('%s', (_, story) => play(stage(), story));
+  it.each(KEPT_STORIES)('%s', (_, story) => play(testBed(), story));
 
-  it(`keeps its invariants in ${RUNS} stories`, () => checkStories(stage(), RUNS, SEED), limitFor(RUNS));
+  it(`keeps its invariants in ${RUNS} stories`, () => checkStories(testBed(), RUNS, SEED), limitFor(RUNS));
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isOpen } from '../../src/domain/decide/no-write.ts';
 import { sameValue } from '../../src/domain/mapping/index.ts';
-import { isOwnForm } from '../../src/domain/merge/normalised.ts';
+import { isNormalised } from '../../src/domain/merge/normalised.ts';
 import type { FieldName, Observed } from '../../src/domain/record/canonical.ts';
 import { processEnvironment } from '../../src/platform/settings.ts';
 import { createEngineWorld, type EngineWorld, type Fault } from '../support/engine-world.ts';
@@ -81,7 +81,7 @@ const habits = fc.record(
   {
     trims: fc.boolean(),
     rounds: fc.boolean(),
-    keepsRows: fc.constantFrom('until cleared', 'always'),
+    retainsRows: fc.constantFrom('until cleared', 'always'),
     ignores: fc.constantFrom<string[]>([], [], ['description'], ['competitors', 'forecastCategory']),
   },
   { requiredKeys: ['trims', 'rounds', 'ignores'] },
@@ -103,7 +103,7 @@ function differing(world: EngineWorld, fields: readonly FieldName[]): FieldName[
     (field) =>
       !defaulted.has(field) &&
       !sameValue(field, crm[field], vendor[field], world.config) &&
-      !isOwnForm(field, crm[field], vendor[field]),
+      !isNormalised(field, crm[field], vendor[field]),
   );
 }
 
@@ -163,7 +163,7 @@ test('NLU: a field that one side alone edits ends as that side left it', () => {
       const [crm, seen] = [world.crmRecord(), world.vendorRecord()];
       for (const { field, side: at, value: to } of last.values()) {
         const own = at === 'crm' ? crm[field] : seen[field];
-        const kept = sameValue(field, own, to, world.config) || isOwnForm(field, to, own);
+        const kept = sameValue(field, own, to, world.config) || isNormalised(field, to, own);
         expect({ field, at, kept, own, to }).toMatchObject({ kept: true });
       }
     }),
@@ -206,7 +206,7 @@ function isEdit(world: EngineWorld, { side: at, field, value: to }: Edit): boole
   const now = at === 'crm' ? world.crmRecord() : world.vendorRecord();
   const agreed = world.link().base?.[at][field] ?? null;
   const lasts = sameValue(field, now[field], to, world.config);
-  return lasts && !sameValue(field, to, agreed, world.config) && !isOwnForm(field, agreed, to);
+  return lasts && !sameValue(field, to, agreed, world.config) && !isNormalised(field, agreed, to);
 }
 
 const lineEdit = fc.record({
@@ -229,7 +229,7 @@ test('CON, QUI for lines: edits of lines on both sides come to rest in one list'
       }
       const writes = rest(world);
       // Rows that the vendor keeps show only after the list was sent, and are cleared in the round after that.
-      expect(writes[vendor.keepsRows === undefined ? 1 : 2]).toBe(0);
+      expect(writes[vendor.retainsRows === undefined ? 1 : 2]).toBe(0);
       const whole = vendor.rounds === true;
       // A list that the vendor shows as it was before our last write counts as not taken, and the users are told.
       if (openFields(world).includes('offerLines')) return;

@@ -10,7 +10,7 @@ import {
   step,
 } from '../../src/domain/loop/step.ts';
 
-/** Laws of the loop, whatever activities answer and whenever pokes come. */
+/** Laws of the loop, whatever activities answer and whenever wakes come. */
 
 const cause = fc.constantFrom<Cause>('crm', 'vendor', 'any');
 const summary: fc.Arbitrary<Summary> = fc.record({
@@ -26,10 +26,10 @@ const summary: fc.Arbitrary<Summary> = fc.record({
     'parked',
     'detached',
     'plan-again',
-    'absorbed',
+    'superseded',
   ),
   again: fc.boolean(),
-  confirm: fc.boolean(),
+  reportedMissing: fc.boolean(),
   reportDue: fc.boolean(),
 });
 const failure = fc.record({
@@ -46,7 +46,7 @@ const answer: fc.Arbitrary<SyncEvent> = fc.oneof(
       .map(([item, random]) => ({ type: 'failed' as const, failure: item, random })),
   },
 );
-const turn = fc.record({ pokes: fc.array(cause, { maxLength: 2 }), answer });
+const turn = fc.record({ wakes: fc.array(cause, { maxLength: 2 }), answer });
 
 /** What the workflow hands back for a command: only work can fail or tell something. */
 function eventFor({ command }: Step, given: SyncEvent): SyncEvent {
@@ -54,15 +54,15 @@ function eventFor({ command }: Step, given: SyncEvent): SyncEvent {
   return command?.type === 'report' && given.type === 'summarised' ? { type: 'reported' } : given;
 }
 
-test('each event but a poke has exactly one command, and commands without a wait are bounded', () => {
+test('each event but a wake-up has exactly one command, and commands without a wait are bounded', () => {
   fc.assert(
     fc.property(fc.array(cause), fc.array(turn, { maxLength: 60 }), (first, turns) => {
       let at: Step = begin(first);
       let busy = 1;
-      for (const { pokes, answer: given } of turns) {
+      for (const { wakes, answer: given } of turns) {
         const before = at;
-        for (const one of pokes) {
-          const told = step(at.state, { type: 'poked', cause: one });
+        for (const one of wakes) {
+          const told = step(at.state, { type: 'woken', cause: one });
           expect(told.command).toBeNull();
           at = { ...told, command: before.command };
         }
@@ -77,7 +77,7 @@ test('each event but a poke has exactly one command, and commands without a wait
   );
 });
 
-test('a poke is never lost: it is kept until a round begins that looks at its side', () => {
+test('a wake-up is never lost: it is kept until a round begins that looks at its side', () => {
   fc.assert(
     fc.property(fc.array(turn, { maxLength: 40 }), cause, (turns, late) => {
       let at: Step = begin(['any']);
@@ -86,20 +86,20 @@ test('a poke is never lost: it is kept until a round begins that looks at its si
         at = step(at.state, eventFor(at, given));
       }
       if (at.state.phase === 'done') return;
-      const poked = step(at.state, { type: 'poked', cause: late });
-      expect(poked.state.poked).toContain(late);
-      let next: Step = { state: poked.state, command: at.command };
-      for (let count = 0; count < 10 && next.state.poked.length > 0; count += 1) {
+      const woken = step(at.state, { type: 'woken', cause: late });
+      expect(woken.state.causes).toContain(late);
+      let next: Step = { state: woken.state, command: at.command };
+      for (let count = 0; count < 10 && next.state.causes.length > 0; count += 1) {
         const quiet: SyncEvent = {
           type: 'summarised',
-          summary: { planId: null, next: 'nothing', again: false, confirm: false, reportDue: false },
+          summary: { planId: null, next: 'nothing', again: false, reportedMissing: false, reportDue: false },
         };
         next = step(next.state, eventFor(next, quiet));
         if (next.state.phase === 'done') break;
       }
       const over = next.state.phase === 'done' && at.command?.type === 'outage';
       if (over) return;
-      expect(next.state.poked).toEqual([]);
+      expect(next.state.causes).toEqual([]);
       expect(late === 'crm' || next.state.vendorDue).toBe(true);
       expect(late === 'vendor' || next.state.crmDue).toBe(true);
     }),
@@ -111,14 +111,14 @@ test('whatever happened before, quiet answers bring it to completion', () => {
   fc.assert(
     fc.property(fc.array(turn, { maxLength: 40 }), (turns) => {
       let at: Step = begin(['any']);
-      for (const { pokes, answer: given } of turns) {
-        for (const one of pokes)
-          at = { ...step(at.state, { type: 'poked', cause: one }), command: at.command };
+      for (const { wakes, answer: given } of turns) {
+        for (const one of wakes)
+          at = { ...step(at.state, { type: 'woken', cause: one }), command: at.command };
         at = step(at.state, eventFor(at, given));
       }
       const quiet: SyncEvent = {
         type: 'summarised',
-        summary: { planId: null, next: 'nothing', again: false, confirm: false, reportDue: false },
+        summary: { planId: null, next: 'nothing', again: false, reportedMissing: false, reportDue: false },
       };
       for (let count = 0; count < 12; count += 1) at = step(at.state, eventFor(at, quiet));
       expect(at.command).toEqual({ type: 'complete' });

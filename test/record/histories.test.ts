@@ -46,7 +46,7 @@ it('records one history of every workflow', async () => {
     currency: 'EUR',
   });
   await record(
-    'sync-opportunity-imports-a-vendor-born-record',
+    'sync-opportunity-imports-a-vendor-created-record',
     workflowIds.syncOpportunity(stack.tenant, id),
   );
 

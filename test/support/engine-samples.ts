@@ -72,7 +72,7 @@ export type Given = {
   readonly vendor?: DecideInput['vendor'];
   readonly crm?: 'missing' | 'none';
   readonly config?: DecideInput['config'];
-  readonly importVendorBorn?: boolean;
+  readonly importFromVendor?: boolean;
   readonly unknownOffers?: ReadonlySet<string>;
 };
 
@@ -106,7 +106,7 @@ export function decideOn(given: Given = {}): Plan {
     crm: given.crm ?? observeCrm(crmGraph(given.opportunity, given.graph), config),
     vendor: given.vendor ?? 'unread',
     config,
-    importVendorBorn: given.importVendorBorn ?? true,
+    importFromVendor: given.importFromVendor ?? true,
     unknownOffers: given.unknownOffers ?? new Set(),
   });
 }

@@ -8,7 +8,7 @@ export type VendorHabits = {
   /** Rounds amounts to whole units. */
   readonly rounds?: boolean;
   /** Lays lists of rows over its own and removes none, unless the list it is sent is empty; or not even then. */
-  readonly keepsRows?: 'until cleared' | 'always';
+  readonly retainsRows?: 'until cleared' | 'always';
   /** Fields of `leadOpportunity` that an update does not change. */
   readonly ignores?: readonly string[];
 };
@@ -37,8 +37,8 @@ export function createEngineVendor(habits: VendorHabits, clock: () => string) {
 
   function laidOver(before: unknown, sent: unknown, id: string): unknown {
     const [own, rows] = [before ?? [], sent ?? []] as [readonly Raw[], readonly Raw[]];
-    if (habits.keepsRows === undefined) return sent;
-    if (rows.length === 0) return habits.keepsRows === 'always' ? before : sent;
+    if (habits.retainsRows === undefined) return sent;
+    if (rows.length === 0) return habits.retainsRows === 'always' ? before : sent;
     const left = [...rows];
     const met = own.map((row) => {
       const place = left.findIndex((one) => one[id] === row[id]);

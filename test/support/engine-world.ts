@@ -1,7 +1,7 @@
 import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
 import { AGAIN_VERDICTS } from '../../src/domain/base/base.ts';
 import { overlaid } from '../../src/domain/base/recognise-echo.ts';
-import { baseInCrmDoubt, baseInVendorDoubt } from '../../src/domain/base/uncertain-writes.ts';
+import { withUncertainCrmWrite, withUncertainVendorWrite } from '../../src/domain/base/uncertain-writes.ts';
 import { decide } from '../../src/domain/decide/decide.ts';
 import type { DecideInput } from '../../src/domain/decide/input.ts';
 import type { FieldDecision, Plan, VendorObservation } from '../../src/domain/decide/plan.ts';
@@ -35,9 +35,15 @@ export type WorldOptions = {
   readonly unknownOffers?: ReadonlySet<string>;
 };
 
-type Link = DecideInput['link'] & { vendorSeen: VendorObservation | null; reported: string | null };
+type Link = DecideInput['link'] & { vendorObservation: VendorObservation | null; reported: string | null };
 
-const SUMMARY: Summary = { planId: null, next: 'nothing', again: false, confirm: false, reportDue: false };
+const SUMMARY: Summary = {
+  planId: null,
+  next: 'nothing',
+  again: false,
+  reportedMissing: false,
+  reportDue: false,
+};
 
 /**
  * Both sides as values and the engine between them, without any I/O: `step` commands, `decide` decides, and what the
@@ -77,17 +83,17 @@ export function createEngineWorld(options: WorldOptions = {}) {
     seen: VendorObservation | 'unread',
   ): { readonly plan: Plan; readonly crm: CrmGraph } {
     const input = {
-      link: { ...link, reference: link.vendorSeen?.reference ?? null },
+      link: { ...link, reference: link.vendorObservation?.reference ?? null },
       crm: observeCrm(crm, config),
       vendor: seen,
       config,
-      importVendorBorn: true,
+      importFromVendor: true,
       unknownOffers: options.unknownOffers ?? new Set<string>(),
     };
     return { plan: decide(input), crm };
   }
 
-  function conclude({ plan, crm }: { readonly plan: Plan; readonly crm: CrmGraph }): Summary {
+  function recordDecision({ plan, crm }: { readonly plan: Plan; readonly crm: CrmGraph }): Summary {
     if (plan.next === 'search-vendor') return summary({ next: plan.next });
     if (plan.next === 'nothing' || plan.next === 'parked' || plan.next === 'detached') {
       decisions.push(...plan.decisions);
@@ -106,7 +112,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
   }
 
   function due(): ReturnType<typeof dueReport> {
-    const vendorStatus = link.vendorId === null ? null : vendorStatusOf(link.base, link.vendorSeen);
+    const vendorStatus = link.vendorId === null ? null : vendorStatusOf(link.base, link.vendorObservation);
     return dueReport({ ...link, vendorStatus });
   }
 
@@ -118,9 +124,9 @@ export function createEngineWorld(options: WorldOptions = {}) {
     if (link.vendorId === null) return summary({ next: 'plan-again' });
     const late = faults.shift() === 'late' ? 1 : 0;
     const seen = { ...observeVendor(vendor.read(late), config, now()), vendorId: link.vendorId };
-    link = { ...link, vendorSeen: seen, vendorUncertain: 'no', adoptingSince: null };
+    link = { ...link, vendorObservation: seen, vendorUncertain: 'no', adoptingSince: null };
     const stored = planId === null ? null : (plans.get(planId)?.graph ?? null);
-    if (stored !== null) return conclude(decideNow(stored, seen));
+    if (stored !== null) return recordDecision(decideNow(stored, seen));
     const quiet = crmDue || link.base === null ? null : baseAfterEcho(link.base, seen, config);
     if (quiet === null) return summary({ next: 'plan-again' });
     link = { ...link, base: quiet };
@@ -141,7 +147,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     const intent = plan.toVendor;
     if (intent === null) throw new Error('a write without an intent');
     if (kind === 'create' && vendor.exists()) throw new Error('ERR801: created twice');
-    const base = kind === 'create' ? plan.baseAfter : baseInVendorDoubt(plan);
+    const base = kind === 'create' ? plan.baseAfter : withUncertainVendorWrite(plan);
     link = { ...link, base, vendorUncertain: kind };
     const fault = faults.shift();
     if (fault === 'unavailable') throw new Lost();
@@ -150,7 +156,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     vendor[kind](structuredClone(intent.body));
     if (fault === 'answer-lost') throw new Lost();
     if (fault === 'killed') throw new Killed();
-    const seen = link.vendorSeen;
+    const seen = link.vendorObservation;
     link = {
       ...link,
       vendorId: 'DS-1',
@@ -158,7 +164,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
       vendorUncertain: 'no',
       state: plan.stateAfter,
       issues: plan.issues,
-      vendorSeen: seen === null ? null : overlaid(seen, intent),
+      vendorObservation: seen === null ? null : overlaid(seen, intent),
     };
     return summary({
       again: kind === 'update' && plan.decisions.some((row) => AGAIN_VERDICTS.has(row.verdict)),
@@ -170,7 +176,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     if (plan.toCrm === null) throw new Error('a CRM write without content');
     const fault = faults.shift();
     if (fault === 'unavailable') throw new Lost();
-    link = { ...link, base: baseInCrmDoubt(plan, config) };
+    link = { ...link, base: withUncertainCrmWrite(plan, config) };
     if (plan.toCrm.ifUnmodifiedSince !== graph.opportunity['SystemModstamp']) throw new Stale();
     decisions.push(...plan.decisions);
     writes.push(`crm ${crmParts(plan.toCrm)}`);
@@ -200,8 +206,8 @@ export function createEngineWorld(options: WorldOptions = {}) {
   function summarise(command: Command): Summary {
     switch (command.type) {
       case 'plan':
-        return conclude(
-          decideNow(graph, command.vendor === 'seen' ? (link.vendorSeen ?? 'unread') : 'unread'),
+        return recordDecision(
+          decideNow(graph, command.vendor === 'seen' ? (link.vendorObservation ?? 'unread') : 'unread'),
         );
       case 'read-vendor':
         return readVendor(command.planId, command.crmDue);
@@ -256,7 +262,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
       tick();
       vendor.edit(change);
     },
-    /** One activation, from a poke to the end; `meanwhile` runs before each command with its number. */
+    /** One activation, from a wake to the end; `meanwhile` runs before each command with its number. */
     activate(
       cause: Cause,
       befalls: readonly Fault[] = [],
@@ -296,7 +302,7 @@ const NEW_LINK: Link = {
   refusedFingerprint: null,
   crmRefusedFingerprint: null,
   reference: null,
-  vendorSeen: null,
+  vendorObservation: null,
   reported: null,
 };
 

@@ -17,7 +17,7 @@ export const BASE: Base = {
   crm: { name: NAME, dsOwnerEmail: EMAIL },
   vendor: { name: NAME, offerLines: [{ offerNameId: 'o-1', amount: AMOUNT, revenueType: null }] },
   defaulted: ['forecastCategory'],
-  unconfirmed: [],
+  awaitingEcho: [],
   linePairs: [{ crmLineId: '00k000000000001AAA', position: 0 }],
   crmVersion: '2026-05-01T10:00:00.000Z',
   vendorVersion: null,

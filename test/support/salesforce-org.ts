@@ -36,7 +36,7 @@ export async function startSalesforceOrg(simulated: SalesforceSimulatorOptions =
       loginUrl: simulator.loginUrl,
       apiVersion: '67.0',
       auth: { flow: 'jwt', clientId, username, privateKey },
-      crowdWaitMs: 0,
+      burstWaitMs: 0,
       organizationId: simulator.organizationId,
       ...options,
     });

@@ -12,7 +12,7 @@ import { createSealing } from '../../src/platform/sealing.ts';
 import { loadSealingKey } from '../../src/platform/sealing-key.ts';
 import { processEnvironment } from '../../src/platform/settings.ts';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { type RunningPartnerSimulator, startPartnerSimulator } from '../../src/simulators/vendor/start.ts';
+import { type RunningVendorSimulator, startVendorSimulator } from '../../src/simulators/vendor/start.ts';
 import { freshDatabase, queryOnce } from './postgres.ts';
 import { freePort, startTemporal, type TemporalServer } from './servers.ts';
 import { until } from './until.ts';
@@ -22,7 +22,7 @@ export { until } from './until.ts';
 /** The real thing, for end-to-end tests: servers and simulators of this test, worker and receiver as processes. */
 export type Stack = {
   readonly tenant: string;
-  readonly vendor: RunningPartnerSimulator;
+  readonly vendor: RunningVendorSimulator;
   readonly salesforce: SalesforceSimulator;
   readonly client: Client;
   readonly ledger: Ledger;
@@ -66,7 +66,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const databaseUrl = options.databaseUrl ?? (await freshDatabase());
   await migrate(databaseUrl);
   const temporal = await startTemporal(home);
-  const vendor = await startPartnerSimulator({ apiKey: 'e2e-vendor-key', seed: 'demo' });
+  const vendor = await startVendorSimulator({ apiKey: 'e2e-vendor-key', seed: 'demo' });
   const [hookPort, workerPort] = [await freePort(), await freePort()];
   const hookPath = 'e2e-hook-path-0123456789abcdef0123456789abcdef';
   const salesforce = await startSalesforceSimulator({
@@ -131,7 +131,7 @@ type TenantFile = ReturnType<typeof tenantFile>;
 
 function tenantFile(
   home: string,
-  vendor: RunningPartnerSimulator,
+  vendor: RunningVendorSimulator,
   salesforce: SalesforceSimulator,
   { pollEvery = '2s', sweepEvery = '30s' }: StackOptions,
 ) {

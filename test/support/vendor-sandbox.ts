@@ -1,6 +1,6 @@
 /** A bare HTTP view of the vendor simulator, on purpose without the project's own client. */
-import type { PartnerSimulatorOptions } from '../../src/simulators/vendor/options.ts';
-import { startPartnerSimulator } from '../../src/simulators/vendor/start.ts';
+import type { VendorSimulatorOptions } from '../../src/simulators/vendor/options.ts';
+import { startVendorSimulator } from '../../src/simulators/vendor/start.ts';
 
 export type JsonBody = { readonly [key: string]: JsonValue };
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonBody;
@@ -14,8 +14,8 @@ export type CallOptions = {
 };
 
 /** Starts a simulator and gives calls to its API, its admin surface, and shortcuts that insist on success. */
-export async function startSandbox(options: PartnerSimulatorOptions = {}) {
-  const simulator = await startPartnerSimulator(options);
+export async function startSandbox(options: VendorSimulatorOptions = {}) {
+  const simulator = await startVendorSimulator(options);
 
   async function send(url: string, method: string, body: unknown, call: CallOptions): Promise<Answer> {
     const apiKey = call.apiKey === undefined ? simulator.apiKey : call.apiKey;

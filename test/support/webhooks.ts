@@ -50,7 +50,7 @@ export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: stri
       closeFromVendor: false,
       prefer: 'crm',
     },
-    importVendorBorn: true,
+    importFromVendor: true,
     matching: { keys: [] },
     guards: { maxDetachShare: 1, minimum: 1, windowMs: 3_600_000 },
   };
@@ -61,7 +61,7 @@ type Recorded = { tenant: string; id: string; source: string; crmIds: readonly s
 /** An intake with the ledger's rule for repeated deliveries, whose calls are listed in their order. */
 export function rememberingIntake(overrides: Partial<Intake> = {}) {
   const recorded: Recorded[] = [];
-  const pokes: { tenant: string; keys: readonly string[] }[] = [];
+  const wakes: { tenant: string; keys: readonly string[] }[] = [];
   const signalled = new Set<string>();
   const order: string[] = [];
   const intake: Intake = {
@@ -74,14 +74,14 @@ export function rememberingIntake(overrides: Partial<Intake> = {}) {
       order.push('mark');
       signalled.add(`${tenant}/${id}`);
     },
-    poke: async (tenant, keys) => {
-      order.push('poke');
-      pokes.push({ tenant, keys });
+    wake: async (tenant, keys) => {
+      order.push('wake');
+      wakes.push({ tenant, keys });
     },
     ready: async () => {},
     ...overrides,
   };
-  return { intake, recorded, pokes, signalled, order };
+  return { intake, recorded, wakes, signalled, order };
 }
 
 /** Starts a receiver; the caller closes it. */

@@ -27,7 +27,7 @@ describe('what leaves an activity', () => {
     expect(told).toMatchObject({ type: 'TRANSIENT', nonRetryable: false });
   });
 
-  it('a Temporal that does not take a poke is transient', async () => {
+  it('a Temporal that does not take a wake-up is transient', async () => {
     const told = await activitiesOver(new ServiceError('Failed to signalWithStart'))
       .planSync({ ...RECORD, vendor: 'unread' })
       .catch((error: unknown) => error);

@@ -40,10 +40,10 @@ describe('the command line', () => {
     [['up', '--vendor-port', '70000'], /must be a port from 0 to 65535/],
     [['sync'], /missing required argument 'crm id'/],
     [['sync', 'not-an-id'], /is no Salesforce id/],
-    [['simulators', 'partner', '--orders', 'many'], /must be a whole number from 0/],
-    [['simulators', 'partner', '--pace', '0'], /number of seconds above 0/],
-    [['simulators', 'partner', '--rotation', 'swap'], /Allowed choices are replace, overlap/],
-    [['simulators', 'oracle'], /Allowed choices are partner, salesforce/],
+    [['simulators', 'vendor', '--orders', 'many'], /must be a whole number from 0/],
+    [['simulators', 'vendor', '--pace', '0'], /number of seconds above 0/],
+    [['simulators', 'vendor', '--rotation', 'swap'], /Allowed choices are replace, overlap/],
+    [['simulators', 'oracle'], /Allowed choices are vendor, salesforce/],
   ])('refuses %j as wrong usage', async (args, sentence) => {
     const { context, err } = fakeContext();
     await expect(runCli(args, context)).resolves.toBe(64);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPartnerApi, foundIds, type PartnerApiOptions } from '../../src/partner-api/index.ts';
-import { type RunningPartnerSimulator, startPartnerSimulator } from '../../src/simulators/vendor/start.ts';
+import { type RunningVendorSimulator, startVendorSimulator } from '../../src/simulators/vendor/start.ts';
 
 const README = new URL('../../src/partner-api/README.md', import.meta.url);
 const OPERATIONS = [
@@ -20,9 +20,9 @@ const OPERATIONS = [
   'searchPackageContent',
 ];
 
-let simulator: RunningPartnerSimulator;
+let simulator: RunningVendorSimulator;
 beforeAll(async () => {
-  simulator = await startPartnerSimulator({ orders: 20 });
+  simulator = await startVendorSimulator({ orders: 20 });
 });
 afterAll(() => simulator.close());
 

@@ -17,7 +17,7 @@ function noting(): {
   const batcher = createBatcher<number, number>({
     windowMs: 5,
     maxSize: 20,
-    crowd: { calls: 3, idleMs: 200, waitMs: 1_000 },
+    burst: { calls: 3, idleMs: 200, waitMs: 1_000 },
     run: async (items) => {
       runs.push(items.length);
       return items;
@@ -34,7 +34,7 @@ async function askEvery(ask: (item: number) => unknown, count: number, everyMs: 
   }
 }
 
-describe('a crowd', () => {
+describe('a burst', () => {
   test('few calls wait for the window only', async () => {
     const { ask, runs } = noting();
     await askEvery(ask, 3, 5);
@@ -61,12 +61,12 @@ describe('a crowd', () => {
   test('who may not wait is refused, and nobody else', async () => {
     const { ask, runs } = noting();
     await askEvery(ask, 5, 50);
-    await expect(ask(5, false)).rejects.toMatchObject({ kind: 'transient', code: 'CROWDED' });
+    await expect(ask(5, false)).rejects.toMatchObject({ kind: 'transient', code: 'BURST' });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(runs).toEqual([1, 1, 1, 2]);
   });
 
-  test('who may not wait is answered at once where there is no crowd', async () => {
+  test('who may not wait is answered at once where there is no burst', async () => {
     const { ask, runs } = noting();
     const answer = ask(1, false);
     await vi.advanceTimersByTimeAsync(5);

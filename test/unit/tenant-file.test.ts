@@ -46,7 +46,7 @@ describe('a good tenant file', () => {
         closeFromVendor: true,
         prefer: 'crm',
       },
-      importVendorBorn: true,
+      importFromVendor: true,
     });
     expect(tenant.vendor.apiKey.reveal()).toBe('vendor-key');
     expect(tenant.webhooks.paths.map((path) => path.reveal())).toEqual([env.ACME_HOOK_PATH]);

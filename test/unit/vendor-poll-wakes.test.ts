@@ -5,19 +5,19 @@ import type { ActivityDeps } from '../../activities/support/deps.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 
-/** A poll over a ledger in memory; the first poke fails, as it does for a worker that dies before it. */
-function pollWhoseFirstPokeFails() {
+/** A poll over a ledger in memory; the first wake fails, as it does for a worker that dies before it. */
+function pollWhoseFirstWakeFails() {
   let cursor: unknown = null;
   let due: readonly string[] = [];
   let found: readonly string[] = ['LO-1', 'LO-2'];
-  const poked: string[][] = [];
-  let pokes = 0;
+  const woken: string[][] = [];
+  let wakes = 0;
   const deps = {
     now: () => NOW,
-    poke: async (_tenant: string, keys: readonly string[]) => {
-      pokes += 1;
-      if (pokes === 1) throw new Error('gone before the first signal');
-      poked.push([...keys]);
+    wake: async (_tenant: string, keys: readonly string[]) => {
+      wakes += 1;
+      if (wakes === 1) throw new Error('gone before the first signal');
+      woken.push([...keys]);
     },
     ledger: {
       pauses: async () => [],
@@ -37,7 +37,7 @@ function pollWhoseFirstPokeFails() {
         return keys;
       },
       dueKeys: async () => due,
-      markPoked: async () => {},
+      markWoken: async () => {},
       reserveRequest: async () => ({ allowed: true }),
       reportQuota: async () => {},
     },
@@ -54,15 +54,15 @@ function pollWhoseFirstPokeFails() {
   } as unknown as ActivityDeps;
   return {
     run: () => new MockActivityEnvironment().run(createSearchVendorChanges(deps), { tenant: 'acme' }),
-    poked,
+    woken,
   };
 }
 
 it('wakes, by the next run, what a run had marked due and died before waking; and only then', async () => {
-  const { run, poked } = pollWhoseFirstPokeFails();
+  const { run, woken } = pollWhoseFirstWakeFails();
   await expect(run()).rejects.toThrow();
   await run();
-  expect(poked).toEqual([['LO-1', 'LO-2']]);
+  expect(woken).toEqual([['LO-1', 'LO-2']]);
   await run();
-  expect(poked).toHaveLength(1);
+  expect(woken).toHaveLength(1);
 });

@@ -13,11 +13,11 @@ Look first: lockstep status says how many records would be detached. Until the g
 tenant file) has passed once more, as many as there are may leave. What waited is taken up within minutes. A pause
 because of a refused key or sign-in is none of this command's: it ends by itself.`;
 
-/** `lockstep resume <tenant>`: lets a tenant go on that halted because too many of its records would leave. */
+/** `lockstep resume <tenant>`: lets a tenant go on that paused because too many of its records would leave. */
 export function addResume(program: Command, context: CliContext): void {
   program
     .command('resume')
-    .description('let a tenant go on that halted because too many records would be detached')
+    .description('let a tenant go on that paused because too many records would be detached')
     .argument('<tenant>', 'the name of the tenant')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLE)
@@ -25,7 +25,7 @@ export function addResume(program: Command, context: CliContext): void {
       const tenant = chooseTenant(ownTenants(context), name);
       const ledger = await openOwnLedger(context.settings());
       try {
-        const allowed = await liftHalt(ledger, tenant, new Date().toISOString());
+        const allowed = await liftPause(ledger, tenant, new Date().toISOString());
         context.print(
           options.json === true
             ? JSON.stringify({ tenant: name, resumed: allowed !== null, allowedUntil: allowed })
@@ -37,14 +37,14 @@ export function addResume(program: Command, context: CliContext): void {
     });
 }
 
-/** Lifts a tenant's halt; until when the guard lets everything pass, or null when there was no halt. */
-export async function liftHalt(
+/** Lifts a tenant's pause; until when the guard lets everything pass, or null when there was no pause. */
+export async function liftPause(
   ledger: Pick<Ledger, 'pauses' | 'resume' | 'saveCursor'>,
   { tenant, guards }: Pick<Tenant, 'tenant' | 'guards'>,
   at: string,
 ): Promise<string | null> {
-  const halted = (await ledger.pauses(tenant)).some(({ group }) => group === 'whole-tenant');
-  if (!halted) return null;
+  const paused = (await ledger.pauses(tenant)).some(({ group }) => group === 'whole-tenant');
+  if (!paused) return null;
   const until = new Date(Date.parse(at) + guards.windowMs).toISOString();
   // First, so that no record finds the tenant going and the guard still up.
   await ledger.saveCursor(tenant, MASS_CHANGE_STREAM, { until } satisfies MassChangeAllowed, at);
@@ -53,6 +53,6 @@ export async function liftHalt(
 }
 
 function sentence(tenant: string, allowed: string | null): string {
-  if (allowed === null) return `${tenant} is not halted.`;
+  if (allowed === null) return `${tenant} is not paused.`;
   return `${tenant} goes on; until ${allowed} any number of its records may leave.`;
 }

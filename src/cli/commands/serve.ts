@@ -19,7 +19,7 @@ export function addServe(program: Command, context: CliContext): void {
     .addHelpText('after', EXAMPLE)
     .action(async () => {
       const { startWebhookServer } = await import('../../webhooks/server.ts');
-      const { pokeUnlessPaused } = await import('../../intake/wake.ts');
+      const { wakeUnlessPaused } = await import('../../intake/wake.ts');
       const settings = context.settings();
       const tenants = ownTenants(context);
       const log = context.log('webhooks');
@@ -35,7 +35,7 @@ export function addServe(program: Command, context: CliContext): void {
         intake: {
           recordDelivery: (tenant, delivery) => ledger.recordDelivery(tenant, delivery),
           markSignalled: (tenant, id, at) => ledger.markSignalled(tenant, id, at),
-          poke: (tenant, keys) => pokeUnlessPaused(client, ledger, tenant, keys, 'crm'),
+          wake: (tenant, keys) => wakeUnlessPaused(client, ledger, tenant, keys, 'crm'),
           ready: async () => {
             await Promise.all([ledger.ping(), connection.workflowService.getSystemInfo({})]);
           },

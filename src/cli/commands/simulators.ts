@@ -11,9 +11,9 @@ import { untilAborted } from '../until-aborted.ts';
 
 const EXAMPLE = `
 Example:
-  lockstep simulators partner --port 4010 --patch-arrays merge
+  lockstep simulators vendor --port 4010 --patch-arrays merge
 
-  lockstep simulators partner --orders 100000 --rotation overlap --pace 2
+  lockstep simulators vendor --orders 100000 --rotation overlap --pace 2
 
 The vendor simulator shows its API at /reference and describes it at /openapi.json; both answer /healthz, /readyz and
 /metrics. A state file that has data stands in for --seed and --orders.
@@ -40,7 +40,7 @@ export function addSimulators(program: Command, context: CliContext): void {
   program
     .command('simulators')
     .description('run the vendor simulator, the Salesforce simulator, or both')
-    .addArgument(new Argument('[which]', 'only this one').choices(['partner', 'salesforce']))
+    .addArgument(new Argument('[which]', 'only this one').choices(['vendor', 'salesforce']))
     .option('--port <port>', 'port on 127.0.0.1; 0 takes a free one (with a name only)', parsePort)
     .option('--state <file>', 'keep the state in this file (with a name only)')
     .option('--seed <seed>', '"empty", or what the generated data begin with')
@@ -67,12 +67,12 @@ export function addSimulators(program: Command, context: CliContext): void {
     .option('--sign-ins <file>', 'salesforce: keep the sign-ins in this file, so that they stay the same')
     .option('--webhook-url <url>', 'salesforce: where Outbound Messages go')
     .addHelpText('after', EXAMPLE)
-    .action(async (which: 'partner' | 'salesforce' | undefined, options: Options) => {
+    .action(async (which: 'vendor' | 'salesforce' | undefined, options: Options) => {
       const shutdown = watchShutdown();
       const running: Simulator[] = [];
       try {
         if (which !== 'salesforce') running.push(await startPartner(context, options));
-        if (which !== 'partner') running.push(await startSalesforce(context, options));
+        if (which !== 'vendor') running.push(await startSalesforce(context, options));
         for (const { url } of running) context.print(`Listening on ${url} (admin: ${url}/__admin)`);
         reportReady(running[0]?.info);
         await untilAborted(shutdown.signal);
@@ -84,7 +84,7 @@ export function addSimulators(program: Command, context: CliContext): void {
 }
 
 async function startPartner(context: CliContext, options: Options): Promise<Simulator> {
-  const { startPartnerSimulator } = await import('../../simulators/vendor/start.ts');
+  const { startVendorSimulator } = await import('../../simulators/vendor/start.ts');
   const {
     port = DEFAULT_PORTS.vendor,
     state,
@@ -96,7 +96,7 @@ async function startPartner(context: CliContext, options: Options): Promise<Simu
     pace,
   } = options;
   const apiKey = secretValue(context, options.apiKey);
-  const simulator = await startPartnerSimulator({
+  const simulator = await startVendorSimulator({
     port,
     notify: context.tell,
     ...(state !== undefined && { state }),

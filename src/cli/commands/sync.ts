@@ -26,7 +26,7 @@ export function addSync(program: Command, context: CliContext): void {
         throw new CliError(`"${given}" is no Salesforce id: give its 15 or 18 characters.`, EXIT.usage);
       }
       const { tenant } = chooseTenant(ownTenants(context), options.tenant);
-      const workflowId = await poke(context, tenant, crmId);
+      const workflowId = await wake(context, tenant, crmId);
       context.print(
         options.json === true
           ? JSON.stringify({ tenant, crmId, workflowId })
@@ -35,8 +35,8 @@ export function addSync(program: Command, context: CliContext): void {
     });
 }
 
-async function poke(context: CliContext, tenant: string, crmId: string): Promise<string> {
-  const { pokeRecords } = await import('../../intake/wake.ts');
+async function wake(context: CliContext, tenant: string, crmId: string): Promise<string> {
+  const { wakeRecords } = await import('../../intake/wake.ts');
   const ledger = await openOwnLedger(context.settings());
   const { client, connection } = await connectTemporal(context).catch(async (thrown) => {
     await ledger.close();
@@ -44,7 +44,7 @@ async function poke(context: CliContext, tenant: string, crmId: string): Promise
   });
   try {
     const [key = crmId] = await ledger.markDue(tenant, [{ crmId }], new Date().toISOString());
-    await pokeRecords(client, tenant, [key], 'any');
+    await wakeRecords(client, tenant, [key], 'any');
     return workflowIds.syncOpportunity(tenant, key);
   } finally {
     await connection.close();

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { tellStory } from '../../dev/demo/tell-story.ts';
+import { runDemo } from '../../dev/demo/run-demo.ts';
 import { closeHome, openHome, openThrowAwayHome } from '../../dev/up/home.ts';
 import { type Launched, launch } from '../../dev/up/launch.ts';
 import { planUp, portsOf, type UpPlan } from '../../dev/up/plan-up.ts';
@@ -83,7 +83,7 @@ async function run(context: CliContext, { plan, site, launched, once }: Run): Pr
     context.print('\nLockstep is running.\n');
     for (const line of addressTable(launched.endpoints, plan.tenant, site.home)) context.print(line);
     context.print('');
-    const outcome = await tellStory(launched.endpoints, { print: context.print, signal, today: new Date() });
+    const outcome = await runDemo(launched.endpoints, { print: context.print, signal, today: new Date() });
     const isStopped = signal.aborted;
     if (!once && !isStopped) {
       context.print('\nPlay with it; Ctrl-C stops everything.');

@@ -1,6 +1,6 @@
 import { type Catalog, type CrmSide, makeOpportunity, share } from './crm-side.ts';
 import type { AdminRecord } from './http.ts';
-import { bornAtVendor, type VendorSide } from './vendor-side.ts';
+import { createAtVendorByStaff, type VendorSide } from './vendor-side.ts';
 import { waitFor } from './wait.ts';
 
 /** What all chapters share. */
@@ -46,7 +46,7 @@ export async function answerLost(stage: Stage): Promise<string> {
 /** The vendor holds the reference already: its record is adopted. */
 export async function referenceTaken(stage: Stage): Promise<string> {
   const id = await deal(stage, 'Shipyard collaboration', 2);
-  const held = await bornAtVendor(stage.vendor, {
+  const held = await createAtVendorByStaff(stage.vendor, {
     ...vendorFields(stage, 'Shipyard collaboration'),
     partnerLeadOpportunityId: id,
   });
@@ -75,9 +75,9 @@ export async function vendorEdits(stage: Stage, id: string): Promise<void> {
 }
 
 /** A deal that begins at the vendor appears in Salesforce. */
-export async function bornThere(stage: Stage): Promise<void> {
+export async function vendorImport(stage: Stage): Promise<void> {
   const name = 'Robotics cell validation';
-  const lead = await bornAtVendor(stage.vendor, vendorFields(stage, name));
+  const lead = await createAtVendorByStaff(stage.vendor, vendorFields(stage, name));
   stage.print(`  vendor:     the vendor enters "${name}" (${lead.id})`);
   const born = await waitFor(
     `the vendor's new deal ${lead.id} in Salesforce`,

@@ -1,8 +1,8 @@
 const ANSWER_LIMIT_MS = 10_000;
 
-/** A request of the story that was refused; the message names the call and the status, never a body. */
-export class StoryRequestError extends Error {
-  override readonly name = 'StoryRequestError';
+/** A request of the demonstration that was refused; the message names the call and the status, never a body. */
+export class DemoRequestError extends Error {
+  override readonly name = 'DemoRequestError';
 }
 
 export type JsonRequest = {
@@ -11,7 +11,7 @@ export type JsonRequest = {
   readonly body?: unknown;
 };
 
-/** Sends JSON and reads JSON; undefined where the answer has no body. Throws `StoryRequestError` unless it is 2xx. */
+/** Sends JSON and reads JSON; undefined where the answer has no body. Throws `DemoRequestError` unless it is 2xx. */
 export async function requestJson<T>(url: string, request: JsonRequest = {}): Promise<T> {
   const { method = 'GET', headers = {}, body } = request;
   const answer = await fetch(url, {
@@ -21,7 +21,7 @@ export async function requestJson<T>(url: string, request: JsonRequest = {}): Pr
     signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new StoryRequestError(`${method} ${new URL(url).pathname} answered ${answer.status}`);
+  if (!answer.ok) throw new DemoRequestError(`${method} ${new URL(url).pathname} answered ${answer.status}`);
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 

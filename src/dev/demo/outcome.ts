@@ -19,7 +19,7 @@ export type Outcome = {
 export type Evidence = {
   readonly vendorLog: RequestLog;
   readonly salesforceLog: RequestLog;
-  /** REST requests of the story itself, which are in the Salesforce log too. */
+  /** REST requests of the demonstration itself, which are in the Salesforce log too. */
   readonly ownRequests: number;
   readonly leads: readonly AdminRecord[];
   readonly opportunities: readonly AdminRecord[];

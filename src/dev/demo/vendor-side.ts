@@ -23,6 +23,6 @@ export function vendorSide(vendor: NonNullable<Endpoints['vendor']>): VendorSide
 }
 
 /** A deal that the vendor's staff enters, without a partner reference unless one is given. */
-export function bornAtVendor(vendor: VendorSide, fields: object): Promise<AdminRecord> {
+export function createAtVendorByStaff(vendor: VendorSide, fields: object): Promise<AdminRecord> {
   return vendor.admin.create(TYPE, fields);
 }

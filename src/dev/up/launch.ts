@@ -98,7 +98,7 @@ function foundations(plan: UpPlan, site: Site, found: Found): readonly Service[]
     );
   if (plan.simulateVendor) {
     services.push(
-      simulatorService<NonNullable<Endpoints['vendor']>>(site, 'partner', (info) => {
+      simulatorService<NonNullable<Endpoints['vendor']>>(site, 'vendor', (info) => {
         found.vendor = info;
       }),
     );

@@ -45,10 +45,10 @@ export function postgresService(site: Site, started: (url: string) => void): Ser
 /** One of the two simulators; `started` gets what it says about itself at every start. */
 export function simulatorService<T>(
   site: Site,
-  which: 'partner' | 'salesforce',
+  which: 'vendor' | 'salesforce',
   started: (info: T) => void,
 ): Service {
-  const name = which === 'partner' ? 'vendor simulator' : 'Salesforce simulator';
+  const name = which === 'vendor' ? 'vendor simulator' : 'Salesforce simulator';
   return {
     name,
     start: async () => {
@@ -65,10 +65,10 @@ export function simulatorService<T>(
   };
 }
 
-function simulatorArgs(site: Site, which: 'partner' | 'salesforce'): readonly string[] {
+function simulatorArgs(site: Site, which: 'vendor' | 'salesforce'): readonly string[] {
   const { home, ports, secrets } = site;
   const state = ['--state', join(home.dir, `${which}-simulator.json`)];
-  if (which === 'partner') {
+  if (which === 'vendor') {
     const key = ['--api-key', `file:${secrets.vendorApiKey}`, '--partner-id', DEMO_PARTNER_ID];
     return ['--port', String(ports.vendor), ...state, ...key];
   }

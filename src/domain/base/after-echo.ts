@@ -2,7 +2,7 @@ import type { Base, VendorObservation } from '../decide/plan.ts';
 import { withPairs } from '../lines/carry-pairs.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { merge } from '../merge/merge.ts';
-import { confirm, lacksReference, withUnconfirmed } from './recognise-echo.ts';
+import { lacksReference, recogniseEcho, withAwaitingEcho } from './recognise-echo.ts';
 
 /**
  * The base after a vendor reading that brings no news: our own write seen coming back, a value the vendor filled in
@@ -10,12 +10,12 @@ import { confirm, lacksReference, withUnconfirmed } from './recognise-echo.ts';
  * be looked at.
  */
 export function baseAfterEcho(base: Base, vendor: VendorObservation, config: MappingConfig): Base | null {
-  if (lacksReference(base, vendor) || base.crmDoubt !== undefined) return null;
-  const confirmed = confirm(base, vendor, config);
-  const { seen, notTaken, kept, ownForm } = confirmed;
-  if (notTaken.length + kept.length + ownForm.length > 0) return null;
+  if (lacksReference(base, vendor) || base.uncertainCrmWrites !== undefined) return null;
+  const echo = recogniseEcho(base, vendor, config);
+  const { seen, notTaken, kept, normalised } = echo;
+  if (notTaken.length + kept.length + normalised.length > 0) return null;
   const merged = merge({
-    base: confirmed.base,
+    base: echo.base,
     crm: {},
     vendor: seen.record,
     untranslatable: new Set(),
@@ -27,10 +27,10 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
   if (news) return null;
   const defaulted = merged.decisions.filter((item) => item.verdict === 'defaulted').map((item) => item.field);
   const next: Base = {
-    ...confirmed.base,
-    vendor: { ...confirmed.base.vendor, ...seen.record },
+    ...echo.base,
+    vendor: { ...echo.base.vendor, ...seen.record },
     defaulted: [...new Set([...base.defaulted, ...defaulted])],
     vendorVersion: seen.version ?? base.vendorVersion,
   };
-  return withUnconfirmed(withPairs(next, confirmed.base), confirmed.unconfirmed);
+  return withAwaitingEcho(withPairs(next, echo.base), echo.awaitingEcho);
 }

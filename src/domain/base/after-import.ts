@@ -1,4 +1,4 @@
-import type { Base, CrmObservation, Doubt, Plan } from '../decide/plan.ts';
+import type { Base, CrmObservation, Plan, UncertainWrites } from '../decide/plan.ts';
 import { withPairs } from '../lines/carry-pairs.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { afterCrmCreate, observeCrm, pairLines, sameValue } from '../mapping/index.ts';
@@ -9,20 +9,21 @@ import { FIELD_NAMES } from '../record/fields.ts';
 import { crmVersionOf } from './base.ts';
 
 /**
- * What the birth of an opportunity made both sides agree on. Of several births that left, one was applied: each field
+ * What the import of an opportunity made both sides agree on. Of several imports that left, one was applied: each field
  * tells which by what it shows, and one that was edited since is as they all sent it. Undefined where most of what was
  * sent does not stand there: such an opportunity may have been linked by hand.
  */
-export function birthOf(
-  sent: Doubt['sent'],
+export function agreedByImport(
+  sent: UncertainWrites['sent'],
   look: CrmObservation,
   config: MappingConfig,
 ): Pick<Base, 'crm' | 'vendor'> | undefined {
   const shown = look.record;
-  const value = (one: Doubt['sent'][number], field: FieldName): unknown => one.crm[field] ?? unsetOf(field);
-  const shows = (one: Doubt['sent'][number], field: FieldName): boolean =>
+  const value = (one: UncertainWrites['sent'][number], field: FieldName): unknown =>
+    one.crm[field] ?? unsetOf(field);
+  const shows = (one: UncertainWrites['sent'][number], field: FieldName): boolean =>
     isShown(field, { [field]: value(one, field) }, shown, config);
-  const score = (one: Doubt['sent'][number]): number =>
+  const score = (one: UncertainWrites['sent'][number]): number =>
     (Object.keys(one.crm) as FieldName[]).filter((field) => shows(one, field)).length;
   const best = sent.toSorted((one, other) => score(other) - score(one))[0];
   if (best === undefined || 2 * score(best) <= Object.keys(best.crm).length) return undefined;
@@ -36,7 +37,7 @@ export function birthOf(
     crm[field] = wasMade ? shown[field] : value(best, field);
     vendor[field] = (match ?? best).vendor[field];
   }
-  const lines = linesAfterBirth(best.crm, shown, config);
+  const lines = linesAfterImport(best.crm, shown, config);
   return { crm: { ...defined(crm), ...lines }, vendor: defined(vendor) };
 }
 
@@ -45,10 +46,10 @@ function defined(record: Readonly<Record<string, unknown>>): Observed {
 }
 
 /**
- * The base after a birth in the CRM, by the first look at what it made. While nobody but its maker has saved it, all
+ * The base after an import in the CRM, by the first look at what it made. While nobody but its maker has saved it, all
  * that it shows is agreed on, what the CRM filled in included; else what was sent is, and the rest are edits.
  */
-export function baseAfterBirth(
+export function baseAfterImport(
   { createInCrm, baseAfter }: Plan,
   crm: CrmObservation,
   config: MappingConfig,
@@ -56,7 +57,7 @@ export function baseAfterBirth(
   const agreed = (record: Observed): Base =>
     withPairs({ ...baseAfter, crm: record, crmVersion: crmVersionOf(crm) }, baseAfter);
   const sent = createInCrm === null ? {} : observeCrm(afterCrmCreate(createInCrm), config).record;
-  const lines = linesAfterBirth(sent, crm.record, config);
+  const lines = linesAfterImport(sent, crm.record, config);
   if (isUntouched(crm)) return agreed({ ...crm.record, ...lines });
   const known = FIELD_NAMES.filter((field) => crm.record[field] !== undefined).map((field) => {
     const made = sent[field] ?? unsetOf(field);
@@ -65,14 +66,14 @@ export function baseAfterBirth(
   return agreed({ ...(Object.fromEntries(known) as Observed), ...lines });
 }
 
-/** Whether the first look found what the birth made, and nothing else. */
+/** Whether the first look found what the import made, and nothing else. */
 export function isUntouched({ graph: { opportunity } }: CrmObservation): boolean {
   const { CreatedById: maker, LastModifiedById: last } = opportunity;
   return typeof maker === 'string' && maker === last;
 }
 
 /** The lines as they were made, with the ids that they got: an edit of a line need not touch the opportunity. */
-function linesAfterBirth(sent: Observed, shown: Observed, config: MappingConfig): Observed {
+function linesAfterImport(sent: Observed, shown: Observed, config: MappingConfig): Observed {
   if (sent.offerLines === undefined || shown.offerLines === undefined) return {};
   if (isShown('offerLines', sent, shown, config)) return { offerLines: shown.offerLines };
   const ids = new Map(

@@ -2,9 +2,9 @@ import { EMPTY_BASE } from '../decide/no-write.ts';
 import type {
   Base,
   CrmObservation,
-  Doubt,
   LinePair,
   SentOver,
+  UncertainWrites,
   VendorIntent,
   VendorObservation,
 } from '../decide/plan.ts';
@@ -21,7 +21,7 @@ export function crmVersionOf(crm: CrmObservation): string | null {
 }
 
 /**
- * The base after a create: the vendor holds what was sent and may have filled in the rest, so nothing is confirmed
+ * The base after a create: the vendor holds what was sent and may have filled in the rest, so nothing is echo
  * yet. A CRM value that could not be sent counts as not agreed on, so that it goes out once it may.
  */
 export function baseAfterCreate(
@@ -39,7 +39,7 @@ export function baseAfterCreate(
     crm: agreed as Observed,
     vendor: intent.record,
     defaulted: [],
-    unconfirmed: FIELD_NAMES,
+    awaitingEcho: FIELD_NAMES,
     linePairs,
     crmVersion: crmVersionOf(crm),
     vendorVersion: null,
@@ -122,24 +122,26 @@ export function baseAfterVendorWrite(
   const nextCrm: Record<string, unknown> = { ...base.crm };
   const nextVendor: Record<string, unknown> = { ...base.vendor };
   const former: Record<string, readonly unknown[]> = {};
-  for (const field of base.unconfirmed) former[field] = base.sentOver?.former[field] ?? [];
-  const { vendorDoubt, ...known } = base;
+  for (const field of base.awaitingEcho) former[field] = base.sentOver?.former[field] ?? [];
+  const { uncertainVendorWrites, ...known } = base;
   // A field that still has to go to the CRM keeps its old base, so that an interruption finds both edits again.
   const fields = intent.fields.filter((field) => sent.alsoToCrm[field] === undefined);
   for (const field of fields) {
     if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
     if (intent.record[field] !== undefined) nextVendor[field] = intent.record[field];
-    const doubted = vendorDoubt?.sent.map((one) => one.vendor[field]) ?? [];
-    const before = [base.vendor[field] ?? unsetOf(field), sent.over?.[field], ...doubted];
+    const uncertain = uncertainVendorWrites?.sent.map((one) => one.vendor[field]) ?? [];
+    const before = [base.vendor[field] ?? unsetOf(field), sent.over?.[field], ...uncertain];
     former[field] = [...(former[field] ?? []), ...before];
   }
   const next = {
     ...known,
-    ...(vendorDoubt === undefined ? {} : { vendorDoubt: without(vendorDoubt, fields) }),
+    ...(uncertainVendorWrites === undefined
+      ? {}
+      : { uncertainVendorWrites: without(uncertainVendorWrites, fields) }),
     crm: nextCrm as Observed,
     vendor: nextVendor as Observed,
     defaulted: base.defaulted.filter((field) => !intent.fields.includes(field)),
-    unconfirmed: [...new Set([...base.unconfirmed, ...fields])],
+    awaitingEcho: [...new Set([...base.awaitingEcho, ...fields])],
     sentOver: { ...base.sentOver, version: sent.version, former: distinct(former) },
     referenceSent: true,
   };
@@ -148,7 +150,7 @@ export function baseAfterVendorWrite(
 
 /**
  * The base once a CRM write is known to be applied: each side as it then shows itself. What the reading shows as sent
- * by us is still to be confirmed.
+ * by us is still to be echo.
  */
 export function baseAfterCrmWrite(
   base: Base,
@@ -171,13 +173,13 @@ export function baseAfterCrmWrite(
   for (const field of sent) former[field] = [...(former[field] ?? []), base.vendor[field]];
   return {
     ...next,
-    unconfirmed: [...new Set([...base.unconfirmed, ...sent])],
+    awaitingEcho: [...new Set([...base.awaitingEcho, ...sent])],
     sentOver: { ...base.sentOver, version: vendor.version, former: distinct(former) },
   };
 }
 
-/** The doubt about all other fields. */
-function without({ over, sent }: Doubt, fields: readonly FieldName[]): Doubt {
+/** The uncertainty about all other fields. */
+function without({ over, sent }: UncertainWrites, fields: readonly FieldName[]): UncertainWrites {
   const rest = (side: Observed): Observed => {
     const cells = Object.entries(side).filter(([field]) => !fields.includes(field as FieldName));
     return Object.fromEntries(cells) as Observed;

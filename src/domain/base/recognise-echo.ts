@@ -2,27 +2,27 @@ import type { Base, VendorIntent, VendorObservation } from '../decide/plan.ts';
 import { withPairs } from '../lines/carry-pairs.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { sameValue } from '../mapping/index.ts';
-import { isOwnForm } from '../merge/normalised.ts';
+import { isNormalised } from '../merge/normalised.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import { referenceKind } from '../record/reference.ts';
-import { keepsRows } from './retained-rows.ts';
-import { withVendorDoubtSettled } from './uncertain-writes.ts';
+import { retainsRows } from './retained-rows.ts';
+import { withVendorWritesResolved } from './uncertain-writes.ts';
 import { isBefore, laterOf, newestKnown } from './versions.ts';
 
 /** What a vendor reading says once our own writes are taken out of it. */
-export type Confirmed = {
+export type EchoCheck = {
   /** The base, with what we sent in the form that the vendor gave it. */
   readonly base: Base;
   /** The reading, without the fields of which it is older than what we know. */
   readonly seen: VendorObservation;
   /** Fields that we sent and that still wait for a reading which shows them. */
-  readonly unconfirmed: readonly FieldName[];
+  readonly awaitingEcho: readonly FieldName[];
   /** Fields that a later reading shows as they were before we sent them. */
   readonly notTaken: readonly FieldName[];
   /** Lists in which the vendor keeps rows that we had removed. */
   readonly kept: readonly FieldName[];
-  /** Fields that the vendor shows in a form of its own. */
-  readonly ownForm: readonly FieldName[];
+  /** Fields that the vendor shows in a normalised form. */
+  readonly normalised: readonly FieldName[];
 };
 
 /**
@@ -31,51 +31,51 @@ export type Confirmed = {
  * sent. A field that a later version still shows as it was before was not taken: nobody edited it, and it is not sent
  * again until its CRM value changes. Pure.
  */
-export function confirm(known: Base, vendor: VendorObservation, config: MappingConfig): Confirmed {
+export function recogniseEcho(known: Base, vendor: VendorObservation, config: MappingConfig): EchoCheck {
   if (isBefore(vendor.version, newestKnown(known))) return nothingNew(known, vendor);
-  const base = withVendorDoubtSettled(known, vendor, config);
+  const base = withVendorWritesResolved(known, vendor, config);
   const late = vendor.version !== null && vendor.version === base.sentOver?.version;
   const record: Record<string, unknown> = { ...vendor.record };
   const agreed: Record<string, unknown> = { ...base.vendor };
   const lists = {
-    unconfirmed: [] as FieldName[],
+    awaitingEcho: [] as FieldName[],
     notTaken: [] as FieldName[],
     kept: [] as FieldName[],
-    ownForm: [] as FieldName[],
+    normalised: [] as FieldName[],
   };
-  for (const field of base.unconfirmed) {
+  for (const field of base.awaitingEcho) {
     const sent = base.vendor[field];
     const shown = vendor.record[field];
     if (sent === undefined) continue;
     if (shown === undefined || late) {
       delete record[field];
-      lists.unconfirmed.push(field);
+      lists.awaitingEcho.push(field);
     } else if (sameValue(field, shown, sent, config)) {
       agreed[field] = shown;
-    } else if (keepsRows(field, sent, shown, formerOf(base, field), config)) {
+    } else if (retainsRows(field, sent, shown, formerOf(base, field), config)) {
       delete record[field];
-      lists.unconfirmed.push(field);
+      lists.awaitingEcho.push(field);
       lists[mayClear(field, base, config) ? 'kept' : 'notTaken'].push(field);
     } else if (isFormer(field, shown, base, config)) {
       delete record[field];
-      lists.unconfirmed.push(field);
+      lists.awaitingEcho.push(field);
       lists.notTaken.push(field);
-    } else if (isOwnForm(field, sent, shown)) {
+    } else if (isNormalised(field, sent, shown)) {
       agreed[field] = shown;
-      lists.ownForm.push(field);
+      lists.normalised.push(field);
     }
   }
   const next = withPairs({ ...base, vendor: agreed as Observed }, base);
   return { base: withReference(next, vendor), seen: { ...vendor, record: record as Observed }, ...lists };
 }
 
-/** The base with fewer fields left to be confirmed. */
-export function withUnconfirmed(base: Base, unconfirmed: readonly FieldName[]): Base {
+/** The base with fewer fields left to be echo. */
+export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[]): Base {
   const { sentOver, ...rest } = base;
-  if (sentOver === undefined || unconfirmed.length === 0) return { ...rest, unconfirmed };
+  if (sentOver === undefined || awaitingEcho.length === 0) return { ...rest, awaitingEcho };
   const { cleared, ...over } = sentOver;
-  const still = cleared?.filter((field) => unconfirmed.includes(field)) ?? [];
-  return { ...rest, unconfirmed, sentOver: still.length === 0 ? over : { ...over, cleared: still } };
+  const still = cleared?.filter((field) => awaitingEcho.includes(field)) ?? [];
+  return { ...rest, awaitingEcho, sentOver: still.length === 0 ? over : { ...over, cleared: still } };
 }
 
 /** Whether the vendor has yet to be told our reference; it is sent alone only once. */
@@ -100,9 +100,9 @@ function withReference(base: Base, vendor: VendorObservation): Base {
   return rest;
 }
 
-function nothingNew(base: Base, vendor: VendorObservation): Confirmed {
+function nothingNew(base: Base, vendor: VendorObservation): EchoCheck {
   const seen = { ...vendor, record: {}, version: newestKnown(base) };
-  return { base, seen, unconfirmed: base.unconfirmed, notTaken: [], kept: [], ownForm: [] };
+  return { base, seen, awaitingEcho: base.awaitingEcho, notTaken: [], kept: [], normalised: [] };
 }
 
 function isFormer(field: FieldName, shown: unknown, base: Base, config: MappingConfig): boolean {

@@ -8,7 +8,7 @@ type Rows = readonly unknown[];
  * Whether a side shows a list that it was sent, and beside it only rows that we had removed: it lays a list over its
  * own and removes nothing. What the vendor does with arrays on update is not shown (sales spec 4.2).
  */
-export function keepsRows(
+export function retainsRows(
   field: FieldName,
   sent: unknown,
   shown: unknown,

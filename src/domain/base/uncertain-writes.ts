@@ -1,12 +1,12 @@
 import { EMPTY_BASE } from '../decide/no-write.ts';
-import type { Base, CrmObservation, Doubt, Plan, VendorObservation } from '../decide/plan.ts';
+import type { Base, CrmObservation, Plan, UncertainWrites, VendorObservation } from '../decide/plan.ts';
 import { withPairs } from '../lines/carry-pairs.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { afterCrmCreate, observeCrm } from '../mapping/index.ts';
 import { isShown } from '../merge/normalised.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
-import { birthOf } from './after-import.ts';
+import { agreedByImport } from './after-import.ts';
 import { crmVersionOf, TO_CRM_VERDICTS } from './base.ts';
 import { isNotAfter, newestKnown } from './versions.ts';
 
@@ -16,7 +16,7 @@ import { isNotAfter, newestKnown } from './versions.ts';
  */
 
 /** The base while a plan's update at the vendor is on its way. */
-export function baseInVendorDoubt({ baseBefore, baseAfter, decisions, toVendor }: Plan): Base {
+export function withUncertainVendorWrite({ baseBefore, baseAfter, decisions, toVendor }: Plan): Base {
   const base = baseBefore ?? EMPTY_BASE;
   // Lines that also go to the CRM are agreed on only when they are there.
   const merged = new Set(decisions.filter((item) => item.verdict === 'merged').map((item) => item.field));
@@ -25,22 +25,25 @@ export function baseInVendorDoubt({ baseBefore, baseAfter, decisions, toVendor }
   const sent = { crm: picked(baseAfter.crm, fields), vendor: picked(vendor, fields) };
   return {
     ...base,
-    vendorDoubt: { over: newestKnown(baseAfter), sent: [...(base.vendorDoubt?.sent ?? []), sent] },
+    uncertainVendorWrites: {
+      over: newestKnown(baseAfter),
+      sent: [...(base.uncertainVendorWrites?.sent ?? []), sent],
+    },
   };
 }
 
-/** The base while a plan's write to the CRM, or its birth there, is on its way. */
-export function baseInCrmDoubt(plan: Plan, config: MappingConfig): Base {
+/** The base while a plan's write to the CRM, or its import there, is on its way. */
+export function withUncertainCrmWrite(plan: Plan, config: MappingConfig): Base {
   const base = plan.baseBefore ?? EMPTY_BASE;
   const over = plan.toCrm?.ifUnmodifiedSince ?? null;
-  const earlier = base.crmDoubt?.over === over ? base.crmDoubt.sent : [];
-  return { ...base, crmDoubt: { over, sent: [...earlier, sentToCrm(plan, config)] } };
+  const earlier = base.uncertainCrmWrites?.over === over ? base.uncertainCrmWrites.sent : [];
+  return { ...base, uncertainCrmWrites: { over, sent: [...earlier, sentToCrm(plan, config)] } };
 }
 
 function sentToCrm(
   { createInCrm, decisions, baseAfter }: Plan,
   config: MappingConfig,
-): Doubt['sent'][number] {
+): UncertainWrites['sent'][number] {
   if (createInCrm !== null)
     return { crm: observeCrm(afterCrmCreate(createInCrm), config).record, vendor: baseAfter.vendor };
   const fields = decisions.filter((item) => TO_CRM_VERDICTS.has(item.verdict)).map((item) => item.field);
@@ -49,27 +52,37 @@ function sentToCrm(
 
 /**
  * The base once a reading of the vendor is there. One that is not later than what the update rested on leaves the
- * doubt: what it shows may have stood there before. Pure.
+ * uncertainty: what it shows may have stood there before. Pure.
  */
-export function withVendorDoubtSettled(known: Base, vendor: VendorObservation, config: MappingConfig): Base {
-  const { vendorDoubt, ...base } = known;
-  if (vendorDoubt === undefined || isNotAfter(vendor.version, vendorDoubt.over)) return known;
-  return settled(base, vendorDoubt, 'vendor', vendor.record, config);
+export function withVendorWritesResolved(
+  known: Base,
+  vendor: VendorObservation,
+  config: MappingConfig,
+): Base {
+  const { uncertainVendorWrites, ...base } = known;
+  if (uncertainVendorWrites === undefined || isNotAfter(vendor.version, uncertainVendorWrites.over))
+    return known;
+  return settled(base, uncertainVendorWrites, 'vendor', vendor.record, config);
 }
 
-/** The base once the CRM is looked at. While the version that the write rested on stands, it leaves the doubt. Pure. */
-export function withCrmDoubtSettled(known: Base, crm: CrmObservation, config: MappingConfig): Base {
-  const { crmDoubt, ...base } = known;
-  if (crmDoubt === undefined || (crmDoubt.over !== null && crmDoubt.over === crmVersionOf(crm))) return known;
-  const born = crmDoubt.over === null ? birthOf(crmDoubt.sent, crm, config) : undefined;
-  if (born === undefined) return settled(base, crmDoubt, 'crm', crm.record, config);
+/** The base once the CRM is looked at. While the version that the write rested on stands, it leaves the uncertainty. Pure. */
+export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: MappingConfig): Base {
+  const { uncertainCrmWrites, ...base } = known;
+  if (
+    uncertainCrmWrites === undefined ||
+    (uncertainCrmWrites.over !== null && uncertainCrmWrites.over === crmVersionOf(crm))
+  )
+    return known;
+  const born =
+    uncertainCrmWrites.over === null ? agreedByImport(uncertainCrmWrites.sent, crm, config) : undefined;
+  if (born === undefined) return settled(base, uncertainCrmWrites, 'crm', crm.record, config);
   return withPairs({ ...base, ...born }, { ...base, ...born });
 }
 
-/** A field that its side shows as it was sent was agreed on by that write; all other doubt is over. */
+/** A field that its side shows as it was sent was agreed on by that write; all other uncertainty is over. */
 function settled(
   base: Base,
-  doubt: Doubt,
+  uncertain: UncertainWrites,
   side: 'crm' | 'vendor',
   shown: Observed,
   config: MappingConfig,
@@ -80,7 +93,7 @@ function settled(
   >;
   const other = side === 'crm' ? 'vendor' : 'crm';
   const applied = FIELD_NAMES.filter((field) => {
-    const sent = doubt.sent.findLast((one) => isShown(field, one[side], shown, config));
+    const sent = uncertain.sent.findLast((one) => isShown(field, one[side], shown, config));
     if (sent === undefined || sent[other][field] === undefined) return false;
     Object.assign(next[side] ?? {}, { [field]: shown[field] });
     Object.assign(next[other] ?? {}, { [field]: sent[other][field] });
@@ -90,10 +103,10 @@ function settled(
     ...base,
     crm: next['crm'] as Observed,
     vendor: next['vendor'] as Observed,
-    unconfirmed: base.unconfirmed.filter((field) => !applied.includes(field)),
+    awaitingEcho: base.awaitingEcho.filter((field) => !applied.includes(field)),
     defaulted: base.defaulted.filter((field) => !applied.includes(field)),
   };
-  const lines = doubt.sent.findLast((one) => isShown('offerLines', one[side], shown, config));
+  const lines = uncertain.sent.findLast((one) => isShown('offerLines', one[side], shown, config));
   // The lines as sent know their pairs, and those as shown keep them.
   const asSent = withPairs(
     { ...base, crm: lines?.crm ?? base.crm, vendor: lines?.vendor ?? base.vendor },

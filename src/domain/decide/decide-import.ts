@@ -9,19 +9,19 @@ import type { Plan, VendorObservation } from './plan.ts';
  * A record that so far only the vendor has. One that names an opportunity of ours is resolved by the ledger before
  * this is asked; any other is made in the CRM, repeatably, by upsert on the vendor id.
  */
-export function decideBorn(input: DecideInput, vendor: VendorObservation | 'unread'): Plan {
+export function decideImport(input: DecideInput, vendor: VendorObservation | 'unread'): Plan {
   if (vendor === 'unread') return idle(input, 'read-vendor', 'seen at the vendor only', 'new', []);
   if (referenceKind(vendor.reference) === 'ours') {
     return idle(input, 'read-vendor', 'names an opportunity of ours', 'new', []);
   }
-  if (!input.importVendorBorn) {
-    return idle(input, 'detached', 'import of vendor-born records is off for this tenant', 'detached', []);
+  if (!input.importFromVendor) {
+    return idle(input, 'detached', 'import of vendor-created records is off for this tenant', 'detached', []);
   }
   const shared = knownLines(vendor.record, input.unknownOffers);
   const create = crmCreate({ ...vendor, record: shared.record }, input.config);
   return {
     next: 'create-in-crm',
-    reason: 'born at the vendor',
+    reason: 'created at the vendor',
     toVendor: null,
     toCrm: null,
     createInCrm: create,

@@ -1,6 +1,6 @@
 import { baseAfterMerge, crmVersionOf, OPEN_VERDICTS, withVersions } from '../base/base.ts';
-import { confirm, lacksReference, withReading, withUnconfirmed } from '../base/recognise-echo.ts';
-import { withCrmDoubtSettled } from '../base/uncertain-writes.ts';
+import { lacksReference, recogniseEcho, withAwaitingEcho, withReading } from '../base/recognise-echo.ts';
+import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
 import { withMadeLinesSeen } from '../lines/made-lines.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { updateBody } from '../mapping/index.ts';
@@ -50,7 +50,7 @@ export function decideLinked(
 function needsReading({ link }: DecideInput): string | null {
   if (link.vendorUncertain !== 'no') return 'an update may have been applied';
   if (link.base === null) return 'first look at both sides';
-  if (link.base.crmDoubt !== undefined) return 'a write to the CRM may have been applied';
+  if (link.base.uncertainCrmWrites !== undefined) return 'a write to the CRM may have been applied';
   // What the vendor's users did meanwhile was seen, and led nowhere.
   if (link.state === 'detached') return 'shared again';
   // What is open concerns both sides, and is told anew only by a look at both.
@@ -75,33 +75,32 @@ function look(
   crmId: string,
 ): Found {
   const agreed = input.link.base && knownBase(input.link.base, crm, input.config);
-  const confirmed = vendor === null || agreed === null ? null : confirm(agreed, vendor, input.config);
-  const base = confirmed?.base ?? agreed;
-  const seen = confirmed?.seen ?? vendor;
-  const unconfirmed = confirmed?.unconfirmed ?? agreed?.unconfirmed ?? EMPTY_BASE.unconfirmed;
+  const echo = vendor === null || agreed === null ? null : recogniseEcho(agreed, vendor, input.config);
+  const base = echo?.base ?? agreed;
+  const seen = echo?.seen ?? vendor;
+  const awaitingEcho = echo?.awaitingEcho ?? agreed?.awaitingEcho ?? EMPTY_BASE.awaitingEcho;
   // A field that was never sent stays open to be taken for a default until the merge is settled.
-  const open = (agreed?.unconfirmed ?? []).filter(
-    (field) => unconfirmed.includes(field) || agreed?.vendor[field] === undefined,
+  const open = (agreed?.awaitingEcho ?? []).filter(
+    (field) => awaitingEcho.includes(field) || agreed?.vendor[field] === undefined,
   );
-  const known = base && withUnconfirmed(withReading(base, seen), open);
+  const known = base && withAwaitingEcho(withReading(base, seen), open);
   const merged = mergeSides(input, base, crm, seen);
-  const kept = confirmed?.kept ?? [];
+  const kept = echo?.kept ?? [];
   const cleared = kept.filter((field) =>
     mayBeSentAnew(field, input.config, crm, { ...base?.vendor, ...seen?.record }),
   );
   const outgoing = outgoingChange(input, base, crm, seen, changesOf(merged, cleared), crmId);
-  const notTaken = [
-    ...(confirmed?.notTaken ?? []),
-    ...kept.filter((field) => !cleared.includes(field)),
-  ].filter((field) => merged.toVendor[field] === undefined);
+  const notTaken = [...(echo?.notTaken ?? []), ...kept.filter((field) => !cleared.includes(field))].filter(
+    (field) => merged.toVendor[field] === undefined,
+  );
   const issues = [...crm.issues, ...outgoing.issues, ...heldIssues(merged), ...notTakenIssues(notTaken)];
-  const next = withUnconfirmed(withReading(baseAfterMerge(base, merged, crm, seen), seen), unconfirmed);
+  const next = withAwaitingEcho(withReading(baseAfterMerge(base, merged, crm, seen), seen), awaitingEcho);
   return {
     input,
     crm,
     reading: vendor,
     seen,
-    confirmed,
+    echo,
     merged,
     cleared,
     outgoing,
@@ -114,7 +113,7 @@ function look(
 
 /** The base by what the CRM shows of our own writes. */
 function knownBase(base: Base, crm: CrmObservation, config: MappingConfig): Base {
-  return withMadeLinesSeen(withCrmDoubtSettled(base, crm, config), crm.record);
+  return withMadeLinesSeen(withCrmWritesResolved(base, crm, config), crm.record);
 }
 
 /** A list is cleared only where the CRM's is known, travels, and has nothing that holds it back. */

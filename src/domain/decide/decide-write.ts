@@ -9,7 +9,7 @@ import { knownLines } from '../lines/known-lines.ts';
 import { withMadeLines } from '../lines/made-lines.ts';
 import { afterCrmWrite, crmWrite, observeCrm, sameValue } from '../mapping/index.ts';
 import type { CrmWriteResult } from '../mapping/types.ts';
-import { isOwnForm } from '../merge/normalised.ts';
+import { isNormalised } from '../merge/normalised.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { CrmWrite } from '../record/crm-graph.ts';
 import { stateOf } from './no-write.ts';
@@ -79,7 +79,7 @@ function isAgreed(field: FieldName, found: Found, shown: Observed, made: CrmWrit
   if (merged.toVendor[field] !== undefined || shown[field] === undefined) return false;
   if (field === 'offerLines') return true;
   if (made.issues.some((issue) => issue.field === field)) return false;
-  if (field === 'status' || isOwnForm(field, merged.toCrm[field], shown[field])) return true;
+  if (field === 'status' || isNormalised(field, merged.toCrm[field], shown[field])) return true;
   return sameValue(field, shown[field], merged.toCrm[field], input.config);
 }
 

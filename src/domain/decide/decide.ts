@@ -2,7 +2,7 @@ import { baseAfterCreate } from '../base/base.ts';
 import { createBody, pairLines } from '../mapping/index.ts';
 import type { CrmGraph } from '../record/crm-graph.ts';
 import { scopeOf } from '../record/scope.ts';
-import { decideBorn } from './decide-import.ts';
+import { decideImport } from './decide-import.ts';
 import { decideLinked, isRefused } from './decide-linked.ts';
 import type { DecideInput } from './input.ts';
 import { idle, parked, stateOf } from './no-write.ts';
@@ -16,13 +16,13 @@ export function decide(input: DecideInput): Plan {
   const scope = typeof input.crm === 'string' ? null : scopeOf(input.crm.graph.opportunity);
   if (scope?.inScope === false) return idle(input, 'detached', scope.reason, 'detached', []);
   if (input.vendor === 'missing') return vendorMissing(input);
-  if (input.crm === 'none') return decideBorn(input, input.vendor);
+  if (input.crm === 'none') return decideImport(input, input.vendor);
   if (input.crm === 'missing') return decideWithoutCrmRecord(input);
   if (input.link.vendorId === null) return decideCreate(input, input.crm);
   return decideLinked(input, input.crm, input.vendor, input.link.crmId ?? opportunityId(input.crm.graph));
 }
 
-/** ERROR_048, confirmed by a search (sales spec 5): never created again. */
+/** ERROR_048, echo by a search (sales spec 5): never created again. */
 function vendorMissing(input: DecideInput): Plan {
   const message =
     'The vendor no longer shows this record to us (ERROR_048). Ask the vendor, or untick Vendor_Share__c.';

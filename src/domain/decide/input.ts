@@ -21,7 +21,7 @@ export type DecideInput = {
   readonly crm: CrmObservation | 'missing' | 'none';
   readonly vendor: VendorObservation | 'unread' | 'missing';
   readonly config: MappingConfig;
-  readonly importVendorBorn: boolean;
+  readonly importFromVendor: boolean;
   /** Offers of the vendor's lines that no product of the CRM carries; their lines are parked alone. */
   readonly unknownOffers: ReadonlySet<string>;
 };

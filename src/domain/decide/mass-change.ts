@@ -1,6 +1,6 @@
 import type { LinkState } from './plan.ts';
 
-/** When so many records leaving at once look like an accident, and not like work. */
+/** When so many records detaching at once look like an accident, and not like work. */
 export type MassChangeGuard = {
   /** Share of a tenant's linked records that may leave within the window, 0 to 1. */
   readonly maxDetachShare: number;
@@ -16,11 +16,11 @@ export const DEFAULT_MASS_CHANGE_GUARD: MassChangeGuard = {
 };
 
 /** States in which a deal no longer flows although both sides have, or had, it. */
-export const LEFT_STATES: ReadonlySet<LinkState> = new Set(['detached', 'vendor-missing']);
+export const DETACHED_STATES: ReadonlySet<LinkState> = new Set(['detached', 'vendor-missing']);
 
-export type LeavingCounts = {
+export type DetachCounts = {
   /** Records that left within the window, the one at hand included. */
-  readonly leaving: number;
+  readonly detaching: number;
   /** Records that were linked and flowing when the window began, those that left since included. */
   readonly linked: number;
 };
@@ -29,8 +29,8 @@ export type LeavingCounts = {
  * Whether what leaves looks like an accident: a permission that hides records, a package taken away, a mass delete.
  * Then nothing more is detached until a person has looked. Pure.
  */
-export function isMassChange({ leaving, linked }: LeavingCounts, guard: MassChangeGuard): boolean {
-  return leaving >= guard.minimum && leaving > guard.maxDetachShare * linked;
+export function isMassChange({ detaching, linked }: DetachCounts, guard: MassChangeGuard): boolean {
+  return detaching >= guard.minimum && detaching > guard.maxDetachShare * linked;
 }
 
 /** The ledger's cursor that holds until when a person has allowed what looks like an accident. */

@@ -3,7 +3,7 @@ import type { CrmFields } from '../record/crm-graph.ts';
 import { scopeOf } from '../record/scope.ts';
 
 /**
- * What a vendor-born deal and an opportunity may be recognised by. `customer` is the account's identity: at least one
+ * What a vendor-created deal and an opportunity may be recognised by. `customer` is the account's identity: at least one
  * of site id, DUNS, VAT and registration number is the same, and none that both have differs.
  */
 export const MATCH_KEYS = [
@@ -56,7 +56,7 @@ export function matchCriteria(record: Observed, keys: readonly MatchKey[]): Matc
 }
 
 /**
- * Which opportunity a vendor-born record is. Candidates are rows with `Id`, the fields of `scopeOf`, `IsClosed`,
+ * Which opportunity a vendor-created record is. Candidates are rows with `Id`, the fields of `scopeOf`, `IsClosed`,
  * `Vendor_Id__c` and those of the criteria; one that is out of scope, closed or already a vendor record's is none.
  * Texts are compared without letter case and outer blanks. Pure.
  */

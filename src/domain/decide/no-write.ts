@@ -6,7 +6,7 @@ export const EMPTY_BASE: Base = {
   crm: {},
   vendor: {},
   defaulted: [],
-  unconfirmed: [],
+  awaitingEcho: [],
   linePairs: [],
   crmVersion: null,
   vendorVersion: null,

@@ -13,21 +13,21 @@ export type LinkState =
   | 'parked' // the record cannot go on until somebody acts
   | 'detached' // left the scope, or deleted in the CRM; nothing is propagated
   | 'vendor-missing'
-  | 'absorbed'; // another link of the same deal took over; this key is its alias
+  | 'superseded'; // another link of the same deal took over; this key is its alias
 
 /** A line of the CRM and the vendor's line it was last agreed to be, by position in the vendor's array. */
 export type LinePair = { readonly crmLineId: string; readonly position: number };
 
 export type SentOver = {
   readonly version: string | null;
-  /** By unconfirmed field, the values that the vendor had before. */
+  /** By awaitingEcho field, the values that the vendor had before. */
   readonly former: { readonly [F in FieldName]?: readonly unknown[] };
-  /** Unconfirmed lists that were cleared already, because the vendor kept removed rows. */
+  /** AwaitingEcho lists that were cleared already, because the vendor kept removed rows. */
   readonly cleared?: readonly FieldName[];
 };
 
 /** Writes to one side that left and whose answers were lost, so that a later look can tell that one was applied. */
-export type Doubt = {
+export type UncertainWrites = {
   /** The side's version that the last of them rested on: a look that shows it tells nothing of them. */
   readonly over: string | null;
   /** What each would make the two sides agree on, the latest last. */
@@ -44,13 +44,13 @@ export type Base = {
   /** Fields whose vendor value was filled in by the vendor and never set by the CRM. */
   readonly defaulted: readonly FieldName[];
   /** Fields of `vendor` that we sent and have not yet read back. */
-  readonly unconfirmed: readonly FieldName[];
+  readonly awaitingEcho: readonly FieldName[];
   /** The version that our last update rested on, and what a late reading may still show; absent after a create. */
   readonly sentOver?: SentOver;
   /** Present while an update may or may not have been applied. */
-  readonly vendorDoubt?: Doubt;
+  readonly uncertainVendorWrites?: UncertainWrites;
   /** Present while a write to the CRM may or may not have been applied. */
-  readonly crmDoubt?: Doubt;
+  readonly uncertainCrmWrites?: UncertainWrites;
   /** True once our reference was sent and no reading has shown it since: it is not sent alone again. */
   readonly referenceSent?: boolean;
   readonly linePairs: readonly LinePair[];

@@ -1,4 +1,4 @@
-import type { Confirmed } from '../base/recognise-echo.ts';
+import type { EchoCheck } from '../base/recognise-echo.ts';
 import type { Merge } from '../merge/merge.ts';
 import type { FieldName } from '../record/canonical.ts';
 import type { Issue } from '../record/issue.ts';
@@ -21,7 +21,7 @@ export type Found = {
   readonly reading: VendorObservation | null;
   /** The vendor's reading without what is older than our own writes; null when it was not read. */
   readonly seen: VendorObservation | null;
-  readonly confirmed: Confirmed | null;
+  readonly echo: EchoCheck | null;
   readonly merged: Merge;
   readonly outgoing: Outgoing;
   readonly issues: readonly Issue[];
@@ -46,9 +46,7 @@ export function decisionsOf(found: Found): readonly FieldDecision[] {
   const cleared = found.cleared.map((field) =>
     rowOf(found, field, 'cleared', 'the vendor keeps removed rows'),
   );
-  const own = (found.confirmed?.ownForm ?? []).filter(
-    (field) => !merged.some((item) => item.field === field),
-  );
+  const own = (found.echo?.normalised ?? []).filter((field) => !merged.some((item) => item.field === field));
   return [
     ...merged,
     ...cleared,
@@ -57,11 +55,11 @@ export function decisionsOf(found: Found): readonly FieldDecision[] {
   ];
 }
 
-function asSent({ outgoing, confirmed, reading }: Found, item: FieldDecision): FieldDecision {
+function asSent({ outgoing, echo, reading }: Found, item: FieldDecision): FieldDecision {
   if (outgoing.withheld.includes(item.field))
     return { ...item, verdict: 'withheld', rule: 'not sendable now' };
   if (item.verdict === 'to-vendor' && reading === null) return { ...item, rule: UNOBSERVED };
-  if (item.verdict !== 'to-vendor' || confirmed?.notTaken.includes(item.field) !== true) return item;
+  if (item.verdict !== 'to-vendor' || echo?.notTaken.includes(item.field) !== true) return item;
   const vendor = reading?.record[item.field];
   return { ...item, verdict: 'conflict-crm', rule: 'over the former value of the vendor', vendor };
 }

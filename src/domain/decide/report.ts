@@ -10,7 +10,7 @@ export type ReportInput = {
   readonly vendorId: string | null;
   readonly state: LinkState;
   readonly issues: readonly Issue[];
-  readonly vendorSeen: VendorObservation | null;
+  readonly vendorObservation: VendorObservation | null;
   /** The vendor's status as last agreed or seen, raw. */
   readonly vendorStatus: string | null;
   /** Mark of what was reported last. */
@@ -27,7 +27,7 @@ const STATE_LABELS: Readonly<Record<LinkState, string>> = {
   parked: 'Parked',
   detached: 'Detached',
   'vendor-missing': 'Vendor missing',
-  absorbed: 'Detached',
+  superseded: 'Detached',
 };
 
 /**
@@ -39,7 +39,7 @@ export function vendorStatusOf(base: Base | null, seen: VendorObservation | null
   const shown = seen?.record.status;
   if (shown === undefined || seen === null) return agreed;
   if (base === null) return shown;
-  const sentOver = base.unconfirmed.includes('status') ? (base.sentOver?.version ?? null) : null;
+  const sentOver = base.awaitingEcho.includes('status') ? (base.sentOver?.version ?? null) : null;
   const late = isNotAfter(seen.version, sentOver) || isBefore(seen.version, newestKnown(base));
   return late ? agreed : shown;
 }
@@ -48,12 +48,12 @@ export function vendorStatusOf(base: Base | null, seen: VendorObservation | null
 function syncOf({
   state,
   issues,
-  vendorSeen,
-}: Pick<ReportInput, 'state' | 'issues' | 'vendorSeen'>): CrmFields {
+  vendorObservation,
+}: Pick<ReportInput, 'state' | 'issues' | 'vendorObservation'>): CrmFields {
   return {
     Sync_State__c: STATE_LABELS[state],
     Message__c: issues.map((issue) => issue.message).join('\n') || null,
-    ...(vendorSeen === null ? {} : syncFields(vendorSeen.readOnly)),
+    ...(vendorObservation === null ? {} : syncFields(vendorObservation.readOnly)),
   };
 }
 

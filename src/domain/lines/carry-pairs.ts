@@ -43,7 +43,7 @@ export function carryPairs(
 
 /**
  * A base with the pairs of its lines. Its sides agree, so lines that say the same are one; what they were before tells
- * twins apart, and lines that a side shows in a form of its own.
+ * twins apart, and lines that a side shows in a normalised form.
  */
 export function withPairs(next: Base, before: Base | null): Base {
   const agreed = { lines: before?.vendor.offerLines ?? [], pairs: before?.linePairs ?? [] };

@@ -14,7 +14,7 @@ export type LineMergeInput = {
 
 /**
  * What each side should show, the vendor's order first, then lines that only the CRM has. The two differ in lines
- * that nobody changed and that each side shows in a form of its own.
+ * that nobody changed and that each side shows in a normalised form.
  */
 export type LineMerge = {
   readonly forCrm: readonly OfferLine[];

@@ -13,13 +13,13 @@ export type Cause = 'crm' | 'vendor' | 'any';
 /** What an activity tells of its work; ids, codes and field names only. */
 export type Summary = {
   readonly planId: string | null;
-  readonly next: NextStep | 'plan-again' | 'absorbed';
+  readonly next: NextStep | 'plan-again' | 'superseded';
   /** A reading of this round is waiting to be written to the other side. */
   readonly again: boolean;
   /** What the CRM's users are told about the record has changed. */
   readonly reportDue: boolean;
   /** With `search-vendor`: a read said that the record is not there. */
-  readonly confirm: boolean;
+  readonly reportedMissing: boolean;
 };
 
 export type Failure = {
@@ -31,7 +31,7 @@ export type Failure = {
 };
 
 export type SyncEvent =
-  | { readonly type: 'poked'; readonly cause: Cause }
+  | { readonly type: 'woken'; readonly cause: Cause }
   | { readonly type: 'summarised'; readonly summary: Summary }
   | { readonly type: 'failed'; readonly failure: Failure; readonly random: number }
   | { readonly type: 'reported' }
@@ -41,20 +41,20 @@ export type Command =
   | { readonly type: 'plan'; readonly vendor: 'unread' | 'seen' }
   /** With a plan: decide again on its reading of the CRM. `crmDue`: the CRM's side wants a look too. */
   | { readonly type: 'read-vendor'; readonly planId: string | null; readonly crmDue: boolean }
-  /** `confirm`: a read said that the record is not there; otherwise a create is looked for. */
-  | { readonly type: 'search-vendor'; readonly confirm: boolean }
+  /** `reportedMissing`: a read said that the record is not there; otherwise a create is looked for. */
+  | { readonly type: 'search-vendor'; readonly reportedMissing: boolean }
   | { readonly type: 'create-at-vendor'; readonly planId: string }
   | { readonly type: 'update-at-vendor'; readonly planId: string }
   | { readonly type: 'write-crm'; readonly planId: string }
   | { readonly type: 'create-in-crm'; readonly planId: string }
   | { readonly type: 'report' }
   | { readonly type: 'outage'; readonly group: OperationGroup }
-  | { readonly type: 'wait'; readonly ms: number; readonly wakeOnPoke: boolean }
+  | { readonly type: 'wait'; readonly ms: number; readonly interruptible: boolean }
   | { readonly type: 'complete' };
 
 export type SyncState = {
-  /** Pokes that no round has covered yet. */
-  readonly poked: readonly Cause[];
+  /** Wakes that no round has covered yet. */
+  readonly causes: readonly Cause[];
   /** The vendor's side wants a read before the record is settled. */
   readonly vendorDue: boolean;
   /** The CRM's side wants a look before the record is settled. */
@@ -84,9 +84,9 @@ export const BACK_OFF_MAX_MS = 60_000;
 export const MAX_COMMANDS = 16;
 
 /** The first step of an activation. */
-export function begin(poked: readonly Cause[]): Step {
+export function begin(causes: readonly Cause[]): Step {
   const state: SyncState = {
-    poked,
+    causes,
     vendorDue: false,
     crmDue: false,
     phase: 'act',
@@ -100,12 +100,12 @@ export function begin(poked: readonly Cause[]): Step {
 }
 
 /**
- * The next state, and the one command to carry out; a poke alone has no command, because one is already under way.
+ * The next state, and the one command to carry out; a wake-up alone has no command, because one is already under way.
  * However events come, commands without a wait between them are bounded, and a machine that is done stays done.
  */
 export function step(state: SyncState, event: SyncEvent): Step {
-  if (event.type === 'poked')
-    return { state: { ...state, poked: union(state.poked, event.cause) }, command: null };
+  if (event.type === 'woken')
+    return { state: { ...state, causes: union(state.causes, event.cause) }, command: null };
   if (state.phase === 'done') return { state, command: { type: 'complete' } };
   switch (event.type) {
     case 'summarised':
@@ -129,11 +129,11 @@ function counted({ state, command }: Step): Step {
 
 const UNFORESEEN: Failure = { kind: 'transient', retryAfterMs: null, group: null };
 
-/** Starts a round that covers every poke received so far. */
+/** Starts a round that covers every wake-up received so far. */
 function nextRound(state: SyncState): Step {
-  const vendorDue = state.vendorDue || state.poked.some((cause) => cause !== 'crm');
-  const crmDue = state.crmDue || state.poked.some((cause) => cause !== 'vendor');
-  const round: SyncState = { ...state, poked: [], vendorDue, crmDue, phase: 'act', wrote: false };
+  const vendorDue = state.vendorDue || state.causes.some((cause) => cause !== 'crm');
+  const crmDue = state.crmDue || state.causes.some((cause) => cause !== 'vendor');
+  const round: SyncState = { ...state, causes: [], vendorDue, crmDue, phase: 'act', wrote: false };
   if (!vendorDue) return { state: round, command: { type: 'plan', vendor: 'unread' } };
   return { state: round, command: { type: 'read-vendor', planId: null, crmDue } };
 }
@@ -141,7 +141,7 @@ function nextRound(state: SyncState): Step {
 function afterSummary(state: SyncState, summary: Summary): Step {
   const reportDue = state.reportDue || summary.reportDue;
   const next: SyncState = { ...state, reportDue };
-  if (summary.next === 'absorbed')
+  if (summary.next === 'superseded')
     return { state: { ...next, phase: 'done' }, command: { type: 'complete' } };
   if (summary.again || summary.next === 'plan-again')
     return { state: next, command: { type: 'plan', vendor: 'seen' } };
@@ -154,7 +154,10 @@ function commandFor(state: SyncState, summary: Summary): Step {
     case 'read-vendor':
       return { state: { ...state, vendorDue: true }, command: { type: next, planId, crmDue: state.crmDue } };
     case 'search-vendor':
-      return { state: { ...state, vendorDue: true }, command: { type: next, confirm: summary.confirm } };
+      return {
+        state: { ...state, vendorDue: true },
+        command: { type: next, reportedMissing: summary.reportedMissing },
+      };
     case 'create-at-vendor':
     case 'update-at-vendor':
     case 'write-crm':
@@ -165,7 +168,7 @@ function commandFor(state: SyncState, summary: Summary): Step {
     case 'parked':
     case 'detached':
     case 'plan-again':
-    case 'absorbed':
+    case 'superseded':
       return finishRound({ ...state, vendorDue: false, crmDue: false, staleRounds: 0 });
   }
 }
@@ -176,24 +179,27 @@ function finishRound(state: SyncState): Step {
 }
 
 function idle(state: SyncState): Step {
-  if (state.poked.length > 0) {
+  if (state.causes.length > 0) {
     if (!state.wrote && state.commands < MAX_COMMANDS / 2) return nextRound(state);
     return {
       state: { ...state, phase: 'pause' },
-      command: { type: 'wait', ms: WRITE_SPACING_MS, wakeOnPoke: false },
+      command: { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false },
     };
   }
-  return { state: { ...state, phase: 'linger' }, command: { type: 'wait', ms: LINGER_MS, wakeOnPoke: true } };
+  return {
+    state: { ...state, phase: 'linger' },
+    command: { type: 'wait', ms: LINGER_MS, interruptible: true },
+  };
 }
 
 function afterWait(state: SyncState): Step {
-  if (state.phase === 'linger' && state.poked.length === 0) {
+  if (state.phase === 'linger' && state.causes.length === 0) {
     return { state: { ...state, phase: 'done' }, command: { type: 'complete' } };
   }
   if (state.phase === 'linger' && state.wrote) {
     return {
       state: { ...state, phase: 'pause' },
-      command: { type: 'wait', ms: WRITE_SPACING_MS, wakeOnPoke: false },
+      command: { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false },
     };
   }
   return nextRound(state);
@@ -217,7 +223,7 @@ function backOff(state: SyncState, failure: Failure, random: number): Step {
     failure.retryAfterMs === null ? backOffMs(failures, random) : failure.retryAfterMs + jitterMs(random);
   return {
     state: { ...state, failures, phase: 'back-off' },
-    command: { type: 'wait', ms, wakeOnPoke: false },
+    command: { type: 'wait', ms, interruptible: false },
   };
 }
 

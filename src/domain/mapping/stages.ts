@@ -4,7 +4,7 @@ import type { StageRow } from './config.ts';
  * Salesforce's standard sales process and the vendor status each stage stands for (sales spec 2.2). `VALIDATED`,
  * `ESTABLISHED` and `LOST` are names: their codes are not shown by the spec and come from the tenant's values.
  * One row per status is `inbound`: the stage the CRM moves to when the vendor reports that status. The first row
- * is where a vendor-born deal begins when its status names no stage.
+ * is where a vendor-created deal begins when its status names no stage.
  */
 export const DEFAULT_STAGES: readonly StageRow[] = [
   { stage: 'Prospecting', status: 'LEAD_OPEN', inbound: true },

@@ -191,7 +191,7 @@ function isDefault(sides: Sides, input: MergeInput): boolean {
   const { field, base, vendor } = sides;
   if (input.base === null || !FIELDS[field].vendorDefault) return false;
   if (input.base.defaulted.includes(field)) return sameValue(field, vendor, base.vendor, input.config);
-  if (!input.base.unconfirmed.includes(field) || base.vendor !== undefined) return false;
+  if (!input.base.awaitingEcho.includes(field) || base.vendor !== undefined) return false;
   const documented = documentedDefault(field, input.vendor.status ?? null, input.config);
   return documented === null || sameValue(field, vendor, documented, input.config);
 }

@@ -4,11 +4,11 @@ import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
 import { FIELDS } from '../record/fields.ts';
 
 /**
- * Whether what a side shows is its own form of what it was given: blanks folded, a long text cut off, an amount
+ * Whether what a side shows is a normalised form of what it was given: blanks folded, a long text cut off, an amount
  * rounded to fewer digits, a revenue type that it does not keep. Such a difference is nobody's edit. What the vendor
  * does to values is not shown by its documents, so only forms that no user is likely to make by hand count.
  */
-export function isOwnForm(field: FieldName, given: unknown, shown: unknown): boolean {
+export function isNormalised(field: FieldName, given: unknown, shown: unknown): boolean {
   const { kind } = FIELDS[field];
   if (kind === 'lines') return sameLines(given as readonly OfferLine[], shown as readonly OfferLine[]);
   if (kind !== 'text' || typeof given !== 'string') return false;
@@ -16,10 +16,12 @@ export function isOwnForm(field: FieldName, given: unknown, shown: unknown): boo
   return kept === full || (kept.length >= SHORTEST_CUT && full.startsWith(kept));
 }
 
-/** Whether a side shows a field as it was sent, or in its own form of it; what is not known on either is not. */
+/** Whether a side shows a field as it was sent, or in a normalised form of it; what is not known on either is not. */
 export function isShown(field: FieldName, sent: Observed, shown: Observed, config: MappingConfig): boolean {
   if (sent[field] === undefined || shown[field] === undefined) return false;
-  return sameValue(field, shown[field], sent[field], config) || isOwnForm(field, sent[field], shown[field]);
+  return (
+    sameValue(field, shown[field], sent[field], config) || isNormalised(field, sent[field], shown[field])
+  );
 }
 
 /** A shorter rest may well be the work of a person. */

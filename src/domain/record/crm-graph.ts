@@ -40,7 +40,7 @@ export type CrmWrite = {
   readonly account: { readonly id: string; readonly fields: CrmFields } | null;
 };
 
-/** A vendor-born deal to be made in the CRM, repeatable by upsert on `Opportunity.Vendor_Id__c`. */
+/** A vendor-created deal to be made in the CRM, repeatable by upsert on `Opportunity.Vendor_Id__c`. */
 export type CrmCreate = {
   readonly vendorId: string;
   readonly opportunity: CrmFields;

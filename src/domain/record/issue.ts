@@ -12,7 +12,7 @@ export type IssueCode =
   | 'adoption-failed' // the reference exists at the vendor, but no record of ours can be found for it
   | 'several-candidates' // more than one record of the other side may be this deal
   | 'reference-not-in-crm' // the vendor record names a CRM record that does not exist
-  | 'vendor-missing' // a linked vendor record is gone or out of our scope (ERROR_048, confirmed)
+  | 'vendor-missing' // a linked vendor record is gone or out of our scope (ERROR_048, echo)
   | 'conflict'; // changed on both sides; the field waits for a person
 
 export type Issue = {

@@ -1,7 +1,7 @@
 /**
  * What a vendor record's `partnerLeadOpportunityId` says about its counterpart in the CRM.
- * `ours`: it is an opportunity id, so the CRM record decides. `none`: born at the vendor. `foreign`: set by another
- * tool of the partner; the deal is treated as born at the vendor, and the reference is left as it is.
+ * `ours`: it is an opportunity id, so the CRM record decides. `none`: created at the vendor. `foreign`: set by another
+ * tool of the partner; the deal is treated as created at the vendor, and the reference is left as it is.
  */
 export type ReferenceKind = 'none' | 'ours' | 'foreign';
 

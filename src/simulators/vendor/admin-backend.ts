@@ -42,7 +42,7 @@ type RecordType = (typeof TYPES)[number];
 export function createAdminBackend(deps: AdminBackendDeps): SimulatorBackend {
   const { clock, log, faults, quota, store, world } = deps;
   return {
-    name: 'partner-simulator',
+    name: 'vendor-simulator',
     version: '1',
     operations: OPERATION_NAMES,
     clock,

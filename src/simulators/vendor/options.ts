@@ -25,7 +25,7 @@ export type InitialKey = {
 /** The parts of the interface that a key may be allowed to use. */
 export type Scope = 'sales' | 'order';
 
-export type PartnerSimulatorOptions = Partial<VendorBehaviour> & {
+export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
   /** Port on the loopback address; 0, the default, takes a free one. */
   readonly port?: number;
   /** The partner's key; a random one of 64 characters when absent. */
@@ -69,7 +69,7 @@ export const DEFAULT_BEHAVIOUR: VendorBehaviour = {
 export const DEFAULT_QUOTA = { limit: 1000, windowSeconds: 60 } as const;
 
 /** The behaviour that the options ask for, defaults filled in. */
-export function behaviourOf(options: PartnerSimulatorOptions): VendorBehaviour {
+export function behaviourOf(options: VendorSimulatorOptions): VendorBehaviour {
   const { patchArrays, ownerEmail, noProjectReason, lostStatus } = options;
   return {
     patchArrays: patchArrays ?? DEFAULT_BEHAVIOUR.patchArrays,

@@ -20,7 +20,7 @@ import {
   DEFAULT_PARTNER_ID,
   DEFAULT_QUOTA,
   DEFAULT_SEED,
-  type PartnerSimulatorOptions,
+  type VendorSimulatorOptions,
 } from './options.ts';
 import { createPages } from './pages.ts';
 import { seedPortfolio } from './portfolio.ts';
@@ -29,7 +29,7 @@ import { createStore } from './store.ts';
 import { createWorld } from './world/world.ts';
 
 /** The vendor simulator before it listens. */
-export type PartnerSimulator = {
+export type VendorSimulator = {
   readonly app: FetchApp;
   /** The simulated API alone, without the admin surface. */
   readonly api: Hono<GatewayEnv>;
@@ -40,7 +40,7 @@ export type PartnerSimulator = {
 };
 
 /** Assembles the vendor simulator. A state file that has data stands in for the seed. */
-export function createPartnerSimulator(options: PartnerSimulatorOptions = {}): PartnerSimulator {
+export function createVendorSimulator(options: VendorSimulatorOptions = {}): VendorSimulator {
   const apiKey = options.apiKey ?? newApiKey();
   const partnerId = options.partnerId ?? DEFAULT_PARTNER_ID;
   const clock = createClock(options.readMs);
@@ -73,13 +73,13 @@ export function createPartnerSimulator(options: PartnerSimulatorOptions = {}): P
   addKeys();
   const api = createApi(parts, parts.keyHeader);
   const backend = createAdminBackend({ ...parts, reseed });
-  const own = createProbes({ name: 'partner', log: parts.log, counts: backend.counts });
+  const own = createProbes({ name: 'vendor', log: parts.log, counts: backend.counts });
   own.route('/', createPages(parts.keyHeader));
   const app = withAdmin(api, createAdminApp(backend), own, life.catchUp);
   return { app, api, apiKey, partnerId, close: async () => stateFile?.close() };
 }
 
-function openState(options: PartnerSimulatorOptions, parts: StateParts): StateFile | undefined {
+function openState(options: VendorSimulatorOptions, parts: StateParts): StateFile | undefined {
   if (options.state === undefined) return undefined;
   const notify = options.notify ?? (() => undefined);
   return openStateFile({ path: options.state, snapshot: () => toState(parts), notify });

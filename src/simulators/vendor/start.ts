@@ -1,10 +1,10 @@
 import { ADMIN_PREFIX } from '../core/admin.ts';
 import { startServer } from '../core/server.ts';
-import type { PartnerSimulatorOptions } from './options.ts';
-import { createPartnerSimulator } from './simulator.ts';
+import type { VendorSimulatorOptions } from './options.ts';
+import { createVendorSimulator } from './simulator.ts';
 
 /** A vendor simulator that listens. */
-export type RunningPartnerSimulator = {
+export type RunningVendorSimulator = {
   /** Base address of the simulated API, without a trailing slash. */
   readonly url: string;
   /** Where the admin calls begin. */
@@ -19,10 +19,10 @@ export type RunningPartnerSimulator = {
  * Starts the vendor simulator on the loopback address: the sales operations under `/sales/api4partners`, the admin
  * surface under `/__admin`. Rejects with a sentence when the port is taken.
  */
-export async function startPartnerSimulator(
-  options: PartnerSimulatorOptions = {},
-): Promise<RunningPartnerSimulator> {
-  const simulator = createPartnerSimulator(options);
+export async function startVendorSimulator(
+  options: VendorSimulatorOptions = {},
+): Promise<RunningVendorSimulator> {
+  const simulator = createVendorSimulator(options);
   const server = await startServer(simulator.app, options.port ?? 0);
   return {
     url: server.url,

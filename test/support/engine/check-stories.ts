@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { play } from './play.ts';
 import { type Story, stories, tell } from './story.ts';
-import type { Stage } from './world.ts';
+import type { TestBed } from './world.ts';
 
 /** How long the stories of a test may take altogether. */
 export function limitFor(runs: number): number {
@@ -12,10 +12,10 @@ const RUN_LIMIT_MS = 10_000;
 const SHORTEN_MS = 60_000;
 
 /** Plays `runs` stories drawn from a seed. Throws with the shortest story that breaks an invariant. */
-export async function checkStories(stage: Stage, runs: number, seed: number): Promise<void> {
+export async function checkStories(testBed: TestBed, runs: number, seed: number): Promise<void> {
   const property = fc.asyncProperty(
     stories,
-    shortenedFor(SHORTEN_MS, (story) => play(stage, story)),
+    shortenedFor(SHORTEN_MS, (story) => play(testBed, story)),
   );
   const result = await fc.check(property, { numRuns: runs, seed });
   if (!result.failed) return;

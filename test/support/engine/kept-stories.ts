@@ -29,7 +29,7 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
     },
   ],
   [
-    'an opportunity whose birth was not answered is found by a sweep and not created at the vendor again',
+    'an opportunity whose import was not answered is found by a sweep and not created at the vendor again',
     {
       ...plain,
       deals: ['vendor'],

@@ -57,7 +57,7 @@ export function createPeople(world: World) {
 
   async function wasRead(lead: Raw): Promise<boolean> {
     const link = await world.ledger.findLinkByIds(world.tenant, { vendorId: String(lead['id']) });
-    return link !== null && link.vendorSeen !== null;
+    return link !== null && link.vendorObservation !== null;
   }
 
   async function linesOf(opportunityId: string): Promise<readonly CrmLine[]> {
@@ -112,7 +112,7 @@ export function createPeople(world: World) {
     for (let time = 0; time < times; time += 1) {
       const taken = await world.ledger.recordDelivery(world.tenant, { ...delivery, at: clock.now() });
       if (!taken.fresh || !signals) continue;
-      await world.poke(taken.keys, 'crm');
+      await world.wake(taken.keys, 'crm');
       await world.ledger.markSignalled(world.tenant, delivery.id, clock.now());
     }
   }

@@ -2,14 +2,14 @@ import { judge } from './oracle.ts';
 import { createPeople, type Deal, fieldNamed, type People } from './people.ts';
 import { settle } from './settle.ts';
 import type { Happening, Story } from './story.ts';
-import { openWorld, type Stage, type World } from './world.ts';
+import { openWorld, type TestBed, type World } from './world.ts';
 
 /** Between two things that people do. */
 const PEOPLE_MS = 150;
 
 /** Plays a story to its end and judges it. Throws with every broken invariant and the trail of what was done. */
-export async function play(stage: Stage, story: Story): Promise<void> {
-  const world = await openWorld(stage, story);
+export async function play(testBed: TestBed, story: Story): Promise<void> {
+  const world = await openWorld(testBed, story);
   const people = createPeople(world);
   try {
     for (const born of story.deals) {

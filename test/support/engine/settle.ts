@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { LoggedRequest, Raw } from './http.ts';
 import type { World } from './world.ts';
 
-/** Longer than a lost record stays due before it is poked again. */
+/** Longer than a lost record stays due before it is woken again. */
 const ROUND_MS = 150_000;
 /** Enough for the ten minutes after which an adoption gives up, and for the slowest probe. */
 const MOST_ROUNDS = 14;

@@ -4,14 +4,14 @@ import type { ActivityDeps } from '../../../activities/support/deps.ts';
 import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/decide/mass-change.ts';
 import type { Cause } from '../../../src/domain/loop/step.ts';
 import { DEFAULT_STAGES } from '../../../src/domain/mapping/index.ts';
-import { pokeUnlessPaused } from '../../../src/intake/wake.ts';
+import { wakeUnlessPaused } from '../../../src/intake/wake.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createPartnerApi, PartnerApiError } from '../../../src/partner-api/index.ts';
 import type { Tenant } from '../../../src/platform/tenant.ts';
 import { createCrm } from '../../../src/salesforce/create-crm.ts';
 import { CrmError } from '../../../src/salesforce/errors.ts';
 import { startSalesforceSimulator } from '../../../src/simulators/salesforce/start.ts';
-import { startPartnerSimulator } from '../../../src/simulators/vendor/start.ts';
+import { startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
 import { workflowIds } from '../../../temporal.config.ts';
 import { withLedger } from '../postgres.ts';
 import { type Admin, adminOf } from './http.ts';
@@ -20,18 +20,18 @@ import { createScheduler, type Scheduler, type SchedulerParts } from './schedule
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 /** What all stories of a test file share: servers, database, clock. */
-export type Stage = Awaited<ReturnType<typeof openStage>>;
+export type TestBed = Awaited<ReturnType<typeof openTestBed>>;
 
 export type PatchArrays = 'replace' | 'merge';
 
-export async function openStage(workflows: SchedulerParts['workflows']) {
+export async function openTestBed(workflows: SchedulerParts['workflows']) {
   const clock = createVirtualClock();
   const { readMs } = clock;
   const { ledger } = await withLedger();
   const options = { apiKey: 'engine-key', seed: 'empty', orders: 0, readMs } as const;
   const vendors = {
-    replace: await startPartnerSimulator({ ...options, patchArrays: 'replace' }),
-    merge: await startPartnerSimulator({ ...options, patchArrays: 'merge' }),
+    replace: await startVendorSimulator({ ...options, patchArrays: 'replace' }),
+    merge: await startVendorSimulator({ ...options, patchArrays: 'merge' }),
   };
   const salesforce = await startSalesforceSimulator({ seed: 'demo', readMs });
   return {
@@ -57,7 +57,7 @@ export type World = {
   readonly scheduler: Scheduler;
   readonly interruptions: Interruptions;
   /** Wakes records, as a signal-with-start does. */
-  poke(keys: readonly string[], cause: Cause): Promise<void>;
+  wake(keys: readonly string[], cause: Cause): Promise<void>;
   startPoll(): boolean;
   startSweep(): boolean;
   close(): Promise<void>;
@@ -70,7 +70,7 @@ const HANG_MS = 700;
 const HANG_COUNTS_MS = 30_000;
 
 export async function openWorld(
-  stage: Stage,
+  testBed: TestBed,
   options: {
     readonly arrays: PatchArrays;
     readonly seed: number;
@@ -78,10 +78,10 @@ export async function openWorld(
     readonly guards?: Tenant['guards'];
   },
 ): Promise<World> {
-  const { clock, ledger, salesforce } = stage;
-  const running = stage.vendors[options.arrays];
-  stage.stories.count += 1;
-  const name = `story-${stage.stories.count}`;
+  const { clock, ledger, salesforce } = testBed;
+  const running = testBed.vendors[options.arrays];
+  testBed.stories.count += 1;
+  const name = `story-${testBed.stories.count}`;
   clock.restart();
   const [vendor, crm] = [adminOf(running.adminUrl), adminOf(salesforce.adminUrl)];
   await Promise.all([vendor.reset(), crm.reset()]);
@@ -93,7 +93,7 @@ export async function openWorld(
     auth: { flow: 'client-credentials', ...signInOf(salesforce) },
     timeoutMs: HANG_MS,
     batchWindowMs: 0,
-    crowdWaitMs: 0,
+    burstWaitMs: 0,
     now: clock.readMs,
   });
   const remote = {
@@ -118,7 +118,7 @@ export async function openWorld(
   const deps: ActivityDeps = {
     ledger: interruptions.wrap(ledger),
     runtime: () => runtime,
-    poke: async (_, keys, cause) => poke(keys, cause),
+    wake: async (_, keys, cause) => wake(keys, cause),
     startGuard: async (_, group) => {
       scheduler.start(workflowIds.guardTenant(name, group), 'guardTenant', { tenant: name, group });
     },
@@ -128,14 +128,14 @@ export async function openWorld(
   const scheduler = createScheduler({
     clock,
     interruptions,
-    workflows: stage.workflows,
+    workflows: testBed.workflows,
     activities: () => activities,
     pick: generator(options.seed),
   });
 
   const client = clientOf(scheduler);
-  function poke(keys: readonly string[], cause: Cause): Promise<void> {
-    return pokeUnlessPaused(client, ledger, name, keys, cause);
+  function wake(keys: readonly string[], cause: Cause): Promise<void> {
+    return wakeUnlessPaused(client, ledger, name, keys, cause);
   }
 
   return {
@@ -146,7 +146,7 @@ export async function openWorld(
     crm,
     scheduler,
     interruptions,
-    poke,
+    wake,
     startPoll: () => scheduler.start(workflowIds.pollVendor(name), 'pollVendor', { tenant: name }),
     startSweep: () => scheduler.start(workflowIds.sweepSalesforce(name), 'sweepSalesforce', { tenant: name }),
     close: () => adapter.close(),
@@ -174,9 +174,9 @@ function clientOf(scheduler: Scheduler): Client {
   return { workflow: { signalWithStart } } as unknown as Client;
 }
 
-type Vendor = Stage['vendors'][PatchArrays];
+type Vendor = TestBed['vendors'][PatchArrays];
 
-function signInOf(salesforce: Stage['salesforce']): {
+function signInOf(salesforce: TestBed['salesforce']): {
   readonly clientId: string;
   readonly clientSecret: string;
 } {
@@ -187,7 +187,7 @@ function signInOf(salesforce: Stage['salesforce']): {
 function tenantOf(
   name: string,
   vendor: Vendor,
-  salesforce: Stage['salesforce'],
+  salesforce: TestBed['salesforce'],
   prefer: 'crm' | 'vendor',
   guards: Tenant['guards'] = DEFAULT_MASS_CHANGE_GUARD,
 ): Tenant {
@@ -227,7 +227,7 @@ function tenantOf(
       closeFromVendor: false,
       prefer,
     },
-    importVendorBorn: true,
+    importFromVendor: true,
     matching: { keys: ['customer', 'name'] },
     guards,
   };

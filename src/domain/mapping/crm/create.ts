@@ -10,7 +10,7 @@ import { newLineRow, withAllFields } from '../kinds/lines.ts';
 import { OPPORTUNITY_FIELD_NAMES, OPPORTUNITY_FIELDS, STATUS_FIELD } from './fields.ts';
 
 /**
- * The CRM record of a vendor-born deal (sales spec 2.8). The CRM requires what the vendor may lack: a missing name
+ * The CRM record of a vendor-created deal (sales spec 2.8). The CRM requires what the vendor may lack: a missing name
  * becomes `Vendor deal <vendor id>`, a missing close date the date of the read, and a status without a stage (or
  * one that would close the deal unasked) the first stage of the table. Lines without an offer are left out. The
  * currency is given only where it differs from the tenant's, as an org with one currency has no such field. Pure.
@@ -36,7 +36,7 @@ export function crmCreate(vendor: VendorObservation, config: MappingConfig): Crm
   };
 }
 
-/** What of the graph is known to read once a birth in the CRM is applied. Pure. */
+/** What of the graph is known to read once an import in the CRM is applied. Pure. */
 export function afterCrmCreate(create: CrmCreate): CrmGraph {
   return {
     opportunity: create.opportunity,

@@ -67,7 +67,7 @@ export function contactBody(
   return Object.fromEntries(kept.map(([key, value]) => [key, value ?? '']));
 }
 
-/** Contact fields for a vendor-born deal; unset ones are left out. */
+/** Contact fields for a vendor-created deal; unset ones are left out. */
 export function contactOfVendor(contact: CustomerContact): CrmFields {
   const keys = Object.keys(CONTACT_FIELDS) as readonly (keyof CustomerContact)[];
   const cells = keys.map((key) => [CONTACT_FIELDS[key], contact[key]] as const);

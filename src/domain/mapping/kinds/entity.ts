@@ -49,7 +49,7 @@ export function entityOfAccount(account: CrmFields): LegalEntity | undefined {
   return { ...Object.fromEntries(cells), ...street } as LegalEntity;
 }
 
-/** Account fields for a vendor-born deal; unset ones are left out. */
+/** Account fields for a vendor-created deal; unset ones are left out. */
 export function accountOfEntity(entity: LegalEntity, siteId: Text): CrmFields {
   const fields: Record<string, string> = {};
   for (const [key, field] of Object.entries(ACCOUNT_FIELDS)) {

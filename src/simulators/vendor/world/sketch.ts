@@ -25,27 +25,27 @@ export type Sketch = {
   readonly conditions: readonly { readonly seat: string | undefined; readonly bases: readonly string[] }[];
 };
 
-/** What an order is to be, where that is not left to the generator; `bornMs` is when it was created. */
+/** What an order is to be, where that is not left to the generator; `createdMs` is when it was created. */
 export type WantedOrder = {
   readonly type?: 'PO' | 'RN';
   readonly status?: string;
-  readonly bornMs?: number;
+  readonly createdMs?: number;
 };
 
-/** The sketch as wanted: an order born at a known instant was not changed since, and is booked if it is approved. */
+/** The sketch as wanted: an order created at a known instant was not changed since, and is booked if it is approved. */
 export function withWanted(sketch: Sketch, index: number, wanted: WantedOrder): Sketch {
   const type = wanted.type ?? sketch.type;
   const status = wanted.status ?? sketch.status;
-  const { bornMs } = wanted;
+  const { createdMs } = wanted;
   return {
     ...sketch,
     id: idOf(type, index),
     type,
     status,
-    ...(bornMs !== undefined && {
-      creationMs: bornMs,
-      bookingMs: status === 'APP' ? bornMs : Number.NaN,
-      lastUpdateMs: bornMs,
+    ...(createdMs !== undefined && {
+      creationMs: createdMs,
+      bookingMs: status === 'APP' ? createdMs : Number.NaN,
+      lastUpdateMs: createdMs,
     }),
   };
 }

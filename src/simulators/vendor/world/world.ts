@@ -60,7 +60,7 @@ export function createWorld(onChange: () => void): World {
       return generateOrder(
         index,
         { seed: from.seed, now, catalog: products },
-        { ...wanted, bornMs: now.getTime() },
+        { ...wanted, createdMs: now.getTime() },
       );
     },
     putOrder,

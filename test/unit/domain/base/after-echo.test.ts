@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { baseAfterEcho } from '../../../../src/domain/base/after-echo.ts';
-import { confirm } from '../../../../src/domain/base/recognise-echo.ts';
-import { baseInVendorDoubt } from '../../../../src/domain/base/uncertain-writes.ts';
+import { recogniseEcho } from '../../../../src/domain/base/recognise-echo.ts';
+import { withUncertainVendorWrite } from '../../../../src/domain/base/uncertain-writes.ts';
 import type { Base, Observed } from '../../../../src/domain/decide/plan.ts';
-import { isOwnForm, isShown } from '../../../../src/domain/merge/normalised.ts';
+import { isNormalised, isShown } from '../../../../src/domain/merge/normalised.ts';
 import { FIELD_NAMES } from '../../../../src/domain/record/fields.ts';
 import { agreedBase, decideOn, usualRecord, V1, V2, vendorReading } from '../../../support/engine-samples.ts';
 import { mappingConfig } from '../../../support/mapping-fixtures.ts';
@@ -12,24 +12,24 @@ const config = mappingConfig();
 const agreed: Observed = { name: 'a', description: 'd' };
 const sent: Base = {
   ...agreedBase({ ...agreed, name: 'b' }),
-  unconfirmed: ['name'],
+  awaitingEcho: ['name'],
   sentOver: { version: V1, former: { name: ['a'] } },
 };
 
 describe('a reading that brings no news', () => {
   test('moves the version and confirms what was sent', () => {
     const base = baseAfterEcho(sent, vendorReading({ ...agreed, name: 'b' }), config);
-    expect(base).toMatchObject({ unconfirmed: [], vendorVersion: V2 });
+    expect(base).toMatchObject({ awaitingEcho: [], vendorVersion: V2 });
     expect(base).not.toHaveProperty('sentOver');
   });
 
   test('that is late leaves what was sent to be confirmed', () => {
     const base = baseAfterEcho(sent, vendorReading(agreed, { version: V1 }), config);
-    expect(base).toMatchObject({ unconfirmed: ['name'], vendor: { name: 'b' }, sentOver: sent.sentOver });
+    expect(base).toMatchObject({ awaitingEcho: ['name'], vendor: { name: 'b' }, sentOver: sent.sentOver });
   });
 
   test('notes defaults that stay at the vendor', () => {
-    const base = { ...agreedBase(agreed), unconfirmed: FIELD_NAMES };
+    const base = { ...agreedBase(agreed), awaitingEcho: FIELD_NAMES };
     const echo = baseAfterEcho(base, vendorReading({ ...agreed, forecastCategory: 'UPSIDE' }), config);
     expect(echo).toMatchObject({ defaulted: ['forecastCategory'], vendor: { forecastCategory: 'UPSIDE' } });
   });
@@ -57,55 +57,55 @@ describe('what a reading says once our own writes are taken out of it', () => {
     ['does not show the field', {}, V2, undefined, ['name'], []],
     ['has no version', { name: 'a' }, null, undefined, ['name'], ['name']],
     ['is older than what is known', { name: 'x' }, '2026-03-01T08:00:00.000Z', undefined, ['name'], []],
-  ])('%s', (_, record, version, name, unconfirmed, notTaken) => {
-    const result = confirm(sent, vendorReading(record, { version }), config);
+  ])('%s', (_, record, version, name, awaitingEcho, notTaken) => {
+    const result = recogniseEcho(sent, vendorReading(record, { version }), config);
     expect(result.seen.record.name).toBe(name);
-    expect(result).toMatchObject({ unconfirmed, notTaken });
+    expect(result).toMatchObject({ awaitingEcho, notTaken });
   });
 
-  describe('an update in doubt', () => {
+  describe('an update uncertain', () => {
     const left = (name: string, description: string) => ({
       crm: { name: `${name} in the CRM`, description },
       vendor: { name, description },
     });
-    const doubted = (over: string | null): Base => ({
+    const uncertain = (over: string | null): Base => ({
       ...agreedBase(agreed),
-      vendorDoubt: { over, sent: [left('c', 'x'), left('b', 'y')] },
+      uncertainVendorWrites: { over, sent: [left('c', 'x'), left('b', 'y')] },
     });
 
-    test('that a later reading shows was applied, and all other doubt ends', () => {
-      const { base } = confirm(doubted(V1), vendorReading({ ...agreed, name: 'b' }), config);
+    test('that a later reading shows was applied, and all other uncertainty ends', () => {
+      const { base } = recogniseEcho(uncertain(V1), vendorReading({ ...agreed, name: 'b' }), config);
       expect(base).toMatchObject({
         crm: { name: 'b in the CRM', description: 'd' },
         vendor: { name: 'b', description: 'd' },
       });
-      expect(base).not.toHaveProperty('vendorDoubt');
+      expect(base).not.toHaveProperty('uncertainVendorWrites');
     });
 
     test.each([
       ['the reading it rested on', V2],
       ['a reading from before', '2026-03-01T12:00:00.000Z'],
     ])('is neither confirmed nor over with %s', (_, over) => {
-      const { base } = confirm(doubted(over), vendorReading({ ...agreed, name: 'b' }), config);
-      expect(base).toEqual(doubted(over));
+      const { base } = recogniseEcho(uncertain(over), vendorReading({ ...agreed, name: 'b' }), config);
+      expect(base).toEqual(uncertain(over));
     });
 
     test('is kept when the next update leaves, and rests on the newest reading', () => {
       const plan = decideOn({ opportunity: { Name: 'e' }, vendor: vendorReading(usualRecord()) });
-      const base = baseInVendorDoubt({ ...plan, baseBefore: doubted(V1) });
+      const base = withUncertainVendorWrite({ ...plan, baseBefore: uncertain(V1) });
       const last = { crm: { name: 'e' }, vendor: { name: 'e' } };
-      expect(base.vendorDoubt).toEqual({ over: V2, sent: [left('c', 'x'), left('b', 'y'), last] });
+      expect(base.uncertainVendorWrites).toEqual({ over: V2, sent: [left('c', 'x'), left('b', 'y'), last] });
     });
   });
 });
 
-describe('the vendor’s own form of what it was sent', () => {
+describe('the vendor’s normalised form of what it was sent', () => {
   const long = 'A text that is a good deal longer than forty characters, so that it may be cut off';
   const address = 'an.address.that.is.longer.than.forty.characters@partner.example';
   const line = (amount: string | null, revenueType: string | null = null, offerNameId = 'A'): object[] => [
     { offerNameId, amount, revenueType },
   ];
-  test.each<[Parameters<typeof isOwnForm>[0], unknown, unknown, boolean]>([
+  test.each<[Parameters<typeof isNormalised>[0], unknown, unknown, boolean]>([
     ['name', ' a  b ', 'a b', true],
     ['name', 'a b', 'a c', false],
     ['name', 'a b', 'ab', false],
@@ -133,7 +133,7 @@ describe('the vendor’s own form of what it was sent', () => {
     ['offerLines', line(null), line('0'), false],
     ['offerLines', line('10'), [], false],
   ])('%s %j shown as %j: %s', (field, given, shown, expected) => {
-    expect(isOwnForm(field, given, shown)).toBe(expected);
+    expect(isNormalised(field, given, shown)).toBe(expected);
   });
 });
 
@@ -141,9 +141,15 @@ describe('whether a side shows a field as it was sent', () => {
   const lines = (amount: string) => [{ offerNameId: 'A', amount, revenueType: null }];
   test.each<[string, Parameters<typeof isShown>[0], Observed, Observed, boolean]>([
     ['the same', 'name', { name: 'a' }, { name: 'a' }, true],
-    ['its own form', 'name', { name: 'a  b' }, { name: 'a b' }, true],
+    ['its normalised form', 'name', { name: 'a  b' }, { name: 'a b' }, true],
     ['something else', 'name', { name: 'a' }, { name: 'c' }, false],
-    ['lines of its own form', 'offerLines', { offerLines: lines('1.5') }, { offerLines: lines('2') }, true],
+    [
+      'lines of its normalised form',
+      'offerLines',
+      { offerLines: lines('1.5') },
+      { offerLines: lines('2') },
+      true,
+    ],
     ['lines that are not shown', 'offerLines', { offerLines: lines('1') }, {}, false],
     ['what was not sent', 'name', {}, { name: 'a' }, false],
     ['neither sent nor shown', 'name', {}, {}, false],

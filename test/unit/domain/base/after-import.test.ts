@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { baseAfterBirth, birthOf } from '../../../../src/domain/base/after-import.ts';
-import type { CrmObservation, Doubt, Observed } from '../../../../src/domain/decide/plan.ts';
+import { agreedByImport, baseAfterImport } from '../../../../src/domain/base/after-import.ts';
+import type { CrmObservation, Observed, UncertainWrites } from '../../../../src/domain/decide/plan.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import { decideOn, usualRecord, vendorReading } from '../../../support/engine-samples.ts';
 import { crmGraph, mappingConfig } from '../../../support/mapping-fixtures.ts';
@@ -9,12 +9,12 @@ const config = mappingConfig();
 const OURS = { CreatedById: 'us', LastModifiedById: 'us' };
 const TOUCHED = { CreatedById: 'us', LastModifiedById: 'them' };
 
-/** A look at what a birth made, which shows these fields and no others. */
+/** A look at what an import made, which shows these fields and no others. */
 function look(record: Observed, opportunity: Readonly<Record<string, string>> = TOUCHED): CrmObservation {
   return { graph: crmGraph(opportunity), record, issues: [] };
 }
 
-const sentOf = (...records: readonly Observed[]): Doubt['sent'] =>
+const sentOf = (...records: readonly Observed[]): UncertainWrites['sent'] =>
   records.map((record) => ({ crm: record, vendor: record }));
 const line = (offerNameId: string, amount: string, crmLineId?: string) => ({
   offerNameId,
@@ -23,71 +23,74 @@ const line = (offerNameId: string, amount: string, crmLineId?: string) => ({
   ...(crmLineId === undefined ? {} : { crmLineId }),
 });
 
-describe('births that may have made an opportunity', () => {
+describe('imports that may have made an opportunity', () => {
   const four = { name: 'a', description: 'b', nextMilestone: 'c', gtmTacticId: 'd' };
 
   test('are told by more than half of what one of them sent', () => {
     const half = { name: 'a', description: 'b', nextMilestone: 'x', gtmTacticId: 'y' };
-    expect(birthOf(sentOf(four), look(half), config)).toBeUndefined();
-    expect(birthOf(sentOf(four), look({ ...half, nextMilestone: 'c' }), config)).toBeDefined();
-    expect(birthOf([], look(four), config)).toBeUndefined();
+    expect(agreedByImport(sentOf(four), look(half), config)).toBeUndefined();
+    expect(agreedByImport(sentOf(four), look({ ...half, nextMilestone: 'c' }), config)).toBeDefined();
+    expect(agreedByImport([], look(four), config)).toBeUndefined();
   });
 
   test('are told by the one that shows most, whichever left first', () => {
     const stranger = { name: 'p', description: 'q', nextMilestone: 'r', gtmTacticId: 's' };
     for (const sent of [sentOf(stranger, four), sentOf(four, stranger)])
-      expect(birthOf(sent, look(four), config)?.crm).toMatchObject(four);
+      expect(agreedByImport(sent, look(four), config)?.crm).toMatchObject(four);
   });
 
   test('agree on a field as the CRM keeps it', () => {
     const sent = sentOf({ ...four, name: 'a  b' });
-    expect(birthOf(sent, look({ ...four, name: 'a b' }), config)?.crm.name).toBe('a b');
+    expect(agreedByImport(sent, look({ ...four, name: 'a b' }), config)?.crm.name).toBe('a b');
   });
 
   test('agree on what the CRM filled in only while nobody has touched it', () => {
     const filled = { ...four, competitors: ['BY-DEFAULT'] };
-    expect(birthOf(sentOf(four), look(filled, OURS), config)?.crm.competitors).toEqual(['BY-DEFAULT']);
-    expect(birthOf(sentOf(four), look(filled, TOUCHED), config)?.crm.competitors).toEqual([]);
+    expect(agreedByImport(sentOf(four), look(filled, OURS), config)?.crm.competitors).toEqual(['BY-DEFAULT']);
+    expect(agreedByImport(sentOf(four), look(filled, TOUCHED), config)?.crm.competitors).toEqual([]);
   });
 
   test('have their lines as sent, with the ids that they got; one that is gone has none', () => {
     const sent = sentOf({ ...four, offerLines: [line('A', '1'), line('B', '2')] });
     const edited = look({ ...four, offerLines: [line('A', '5', 'L1')] });
-    expect(birthOf(sent, edited, config)?.crm.offerLines).toEqual([line('A', '1', 'L1'), line('B', '2')]);
+    expect(agreedByImport(sent, edited, config)?.crm.offerLines).toEqual([
+      line('A', '1', 'L1'),
+      line('B', '2'),
+    ]);
   });
 
   test('have their lines as the CRM keeps them where nobody edited them', () => {
     const sent = sentOf({ ...four, offerLines: [line('A', '1.55')] });
     const kept = look({ ...four, offerLines: [line('A', '1.6', 'L1')] });
-    expect(birthOf(sent, kept, config)?.crm.offerLines).toEqual([line('A', '1.6', 'L1')]);
+    expect(agreedByImport(sent, kept, config)?.crm.offerLines).toEqual([line('A', '1.6', 'L1')]);
   });
 
   test('agree on no lines where the CRM does not show them, or none were sent', () => {
     const sent = sentOf({ ...four, offerLines: [line('A', '1')] });
-    expect(birthOf(sent, look(four), config)?.crm.offerLines).toEqual([line('A', '1')]);
-    expect(birthOf(sentOf(four), look(four), config)?.crm.offerLines).toEqual([]);
+    expect(agreedByImport(sent, look(four), config)?.crm.offerLines).toEqual([line('A', '1')]);
+    expect(agreedByImport(sentOf(four), look(four), config)?.crm.offerLines).toEqual([]);
   });
 });
 
-describe('the base after a birth that somebody has touched', () => {
+describe('the base after an import that somebody has touched', () => {
   const usual = usualRecord();
   const born = vendorReading({ ...usual, name: 'Born  twice' }, { reference: null });
   const plan = decideOn({ link: { crmId: null, base: null }, crm: 'none', vendor: born });
   const seen = observeCrm(crmGraph({ ...TOUCHED, Name: 'Born twice' }), config);
 
   test('has what was sent in the form in which the CRM keeps it', () => {
-    expect(baseAfterBirth(plan, seen, config).crm.name).toBe('Born twice');
+    expect(baseAfterImport(plan, seen, config).crm.name).toBe('Born twice');
   });
 
   test('knows nothing of a field that the CRM does not show', () => {
     const { description: _, offerLines: __, ...record } = seen.record;
-    const { crm } = baseAfterBirth(plan, { ...seen, record }, config);
+    const { crm } = baseAfterImport(plan, { ...seen, record }, config);
     expect(crm).not.toHaveProperty('description');
     expect(crm).not.toHaveProperty('offerLines');
   });
 
   test('takes everything for an edit where nothing is known to have been sent', () => {
-    const { crm } = baseAfterBirth({ ...plan, createInCrm: null }, seen, config);
+    const { crm } = baseAfterImport({ ...plan, createInCrm: null }, seen, config);
     expect([crm.name, crm.competitors]).toEqual([null, []]);
   });
 });

@@ -67,21 +67,21 @@ describe('after an update at the vendor', () => {
     expect(base).toMatchObject({
       crm: { name: 'b' },
       vendor: { name: 'b' },
-      unconfirmed: ['name'],
+      awaitingEcho: ['name'],
       sentOver: { version: V2, former: { name: ['a', 'theirs'] } },
       referenceSent: true,
     });
   });
 
-  test('a value of an earlier update in doubt may show as well; the doubt about other fields stays', () => {
+  test('a value of an earlier update uncertain may show as well; the uncertainty about other fields stays', () => {
     const earlier = { name: 'x', description: 'y' };
-    const doubted: Base = {
+    const uncertain: Base = {
       ...agreedBase({ name: 'a', description: 'd' }),
-      vendorDoubt: { over: V1, sent: [{ crm: earlier, vendor: earlier }] },
+      uncertainVendorWrites: { over: V1, sent: [{ crm: earlier, vendor: earlier }] },
     };
-    const base = baseAfterVendorWrite(doubted, look({ name: 'b' }), intent, options);
+    const base = baseAfterVendorWrite(uncertain, look({ name: 'b' }), intent, options);
     expect(base.sentOver?.former.name).toEqual(['a', 'theirs', 'x']);
-    expect(base.vendorDoubt).toEqual({
+    expect(base.uncertainVendorWrites).toEqual({
       over: V1,
       sent: [{ crm: { description: 'y' }, vendor: { description: 'y' } }],
     });
@@ -90,11 +90,11 @@ describe('after an update at the vendor', () => {
   test('what may show of a field that still waits is kept', () => {
     const waiting: Base = {
       ...agreedBase({ name: 'a', description: 'd' }),
-      unconfirmed: ['description'],
+      awaitingEcho: ['description'],
       sentOver: { version: V1, former: { description: ['before'] } },
     };
     const base = baseAfterVendorWrite(waiting, look({ name: 'b' }), intent, options);
-    expect(base.unconfirmed).toEqual(['description', 'name']);
+    expect(base.awaitingEcho).toEqual(['description', 'name']);
     expect(base.sentOver?.former).toEqual({ description: ['before'], name: ['a', 'theirs'] });
   });
 
@@ -107,7 +107,7 @@ describe('after an update at the vendor', () => {
   test('a field that still has to go to the CRM is not agreed on', () => {
     const also = { ...options, alsoToCrm: { name: 'b' } };
     const base = baseAfterVendorWrite(agreedBase({ name: 'a' }), look({ name: 'b' }), intent, also);
-    expect(base).toMatchObject({ crm: { name: 'a' }, vendor: { name: 'a' }, unconfirmed: [] });
+    expect(base).toMatchObject({ crm: { name: 'a' }, vendor: { name: 'a' }, awaitingEcho: [] });
   });
 });
 
@@ -123,7 +123,7 @@ describe('after a write to the CRM', () => {
       crm: { name: 'ours', description: 'd' },
       vendor: { name: 'theirs' },
       defaulted: ['reasonLost'],
-      unconfirmed: [],
+      awaitingEcho: [],
     });
     expect(base).not.toHaveProperty('sentOver');
   });
@@ -136,12 +136,12 @@ describe('after a write to the CRM', () => {
   test('what the reading shows only because we sent it waits to be confirmed', () => {
     const before: Base = {
       ...agreedBase({ name: 'a', description: 'd' }),
-      unconfirmed: ['description'],
+      awaitingEcho: ['description'],
       sentOver: { version: V1, former: { description: ['old'], name: ['older'] } },
     };
     const seen = vendorReading({ name: 'b' }, { overlaid: ['name', 'closeDate'] });
     const base = baseAfterCrmWrite(before, { name: 'b' }, seen, ['name']);
-    expect(base.unconfirmed).toEqual(['description', 'name']);
+    expect(base.awaitingEcho).toEqual(['description', 'name']);
     expect(base.sentOver).toEqual({ version: V2, former: { description: ['old'], name: ['older', 'a'] } });
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { baseAfterEcho } from '../../../../src/domain/base/after-echo.ts';
 import {
-  confirm,
   lacksReference,
   overlaid,
+  recogniseEcho,
+  withAwaitingEcho,
   withReading,
-  withUnconfirmed,
 } from '../../../../src/domain/base/recognise-echo.ts';
-import { keepsRows } from '../../../../src/domain/base/retained-rows.ts';
-import { withVendorDoubtSettled } from '../../../../src/domain/base/uncertain-writes.ts';
+import { retainsRows } from '../../../../src/domain/base/retained-rows.ts';
+import { withVendorWritesResolved } from '../../../../src/domain/base/uncertain-writes.ts';
 import type { Base, Observed } from '../../../../src/domain/decide/plan.ts';
 import { agreedBase, REFERENCE, V1, V2, vendorReading } from '../../../support/engine-samples.ts';
 import { mappingConfig } from '../../../support/mapping-fixtures.ts';
@@ -20,19 +20,19 @@ const [lineA, lineB, lineC] = [line('A', '1'), line('B', '2'), line('C', '3')];
 
 /** A base after an update of these fields, which no reading has shown yet. */
 function sent(record: Observed, former: Readonly<Record<string, readonly unknown[]>> = {}): Base {
-  const unconfirmed = Object.keys(record) as Base['unconfirmed'];
-  return { ...agreedBase(record), unconfirmed, sentOver: { version: V1, former } };
+  const awaitingEcho = Object.keys(record) as Base['awaitingEcho'];
+  return { ...agreedBase(record), awaitingEcho, sentOver: { version: V1, former } };
 }
 
 describe('a reading after an update', () => {
   test('gives what was sent in the form in which the vendor keeps it', () => {
-    const { base, ownForm, unconfirmed } = confirm(
+    const { base, normalised, awaitingEcho } = recogniseEcho(
       sent({ competitors: ['A', 'B'], name: 'a  b' }),
       vendorReading({ competitors: ['B', 'A'], name: 'a b' }),
       config,
     );
     expect(base.vendor).toMatchObject({ competitors: ['B', 'A'], name: 'a b' });
-    expect([ownForm, unconfirmed]).toEqual([['name'], []]);
+    expect([normalised, awaitingEcho]).toEqual([['name'], []]);
   });
 
   test('without a version is not late, though the update rested on none either', () => {
@@ -41,25 +41,25 @@ describe('a reading after an update', () => {
       vendorVersion: null,
       sentOver: { version: null, former: {} },
     };
-    const confirmed = confirm(base, vendorReading({ name: 'b' }, { version: null }), config);
-    expect([confirmed.unconfirmed, confirmed.seen.record.name]).toEqual([[], 'b']);
+    const echo = recogniseEcho(base, vendorReading({ name: 'b' }, { version: null }), config);
+    expect([echo.awaitingEcho, echo.seen.record.name]).toEqual([[], 'b']);
   });
 
   test('that is late still tells of a field that was never sent', () => {
-    const base: Base = { ...sent({ name: 'b' }), unconfirmed: ['name', 'description'] };
-    const { seen, unconfirmed } = confirm(
+    const base: Base = { ...sent({ name: 'b' }), awaitingEcho: ['name', 'description'] };
+    const { seen, awaitingEcho } = recogniseEcho(
       base,
       vendorReading({ name: 'a', description: 'x' }, { version: V1 }),
       config,
     );
-    expect([seen.record, unconfirmed]).toEqual([{ description: 'x' }, ['name']]);
+    expect([seen.record, awaitingEcho]).toEqual([{ description: 'x' }, ['name']]);
   });
 
   test('from before what is known tells nothing at all', () => {
     const base = sent({ name: 'b' });
-    const confirmed = confirm(base, vendorReading({ name: 'x' }, { version: OLDER }), config);
-    expect(confirmed).toMatchObject({ base, unconfirmed: ['name'], notTaken: [], kept: [], ownForm: [] });
-    expect(confirmed.seen).toMatchObject({ record: {}, version: V1 });
+    const echo = recogniseEcho(base, vendorReading({ name: 'x' }, { version: OLDER }), config);
+    expect(echo).toMatchObject({ base, awaitingEcho: ['name'], notTaken: [], kept: [], normalised: [] });
+    expect(echo.seen).toMatchObject({ record: {}, version: V1 });
   });
 });
 
@@ -80,16 +80,16 @@ describe('a list that the vendor lays over its own', () => {
     ['the field is no list', 'a', 'b', ['b'], false],
     ['it was no list before', [lineA], [lineA, lineB], [null], false],
   ])('%s', (_, given, shown, former, expected) => {
-    expect(keepsRows('offerLines', given, shown, former, config)).toBe(expected);
+    expect(retainsRows('offerLines', given, shown, former, config)).toBe(expected);
   });
 
   test('is told, and is news', () => {
     const base = sent(list(lineA), { offerLines: [[lineA, lineB]] });
     const reading = vendorReading(list(lineA, lineB));
-    expect(confirm(base, reading, config)).toMatchObject({
+    expect(recogniseEcho(base, reading, config)).toMatchObject({
       kept: ['offerLines'],
       notTaken: [],
-      unconfirmed: ['offerLines'],
+      awaitingEcho: ['offerLines'],
       seen: { record: {} },
     });
     expect(baseAfterEcho(base, reading, config)).toBeNull();
@@ -105,7 +105,7 @@ describe('a list that the vendor lays over its own', () => {
     ],
     ['it was to be cleared', sent(list(), { offerLines: [[lineA, lineB]] })],
   ])('is not cleared again where %s: it was not taken', (_, base) => {
-    const { kept, notTaken } = confirm(base, vendorReading(list(lineA, lineB)), config);
+    const { kept, notTaken } = recogniseEcho(base, vendorReading(list(lineA, lineB)), config);
     expect([kept, notTaken]).toEqual([[], ['offerLines']]);
   });
 });
@@ -121,9 +121,9 @@ describe('our reference', () => {
 
   test('that was sent is remembered until a reading shows one', () => {
     const base: Base = { ...agreedBase({}), referenceSent: true };
-    expect(confirm(base, nameless, config).base).toHaveProperty('referenceSent', true);
-    expect(confirm(base, vendorReading({}), config).base).not.toHaveProperty('referenceSent');
-    expect(confirm(agreedBase({}), vendorReading({}), config).base).not.toHaveProperty('referenceSent');
+    expect(recogniseEcho(base, nameless, config).base).toHaveProperty('referenceSent', true);
+    expect(recogniseEcho(base, vendorReading({}), config).base).not.toHaveProperty('referenceSent');
+    expect(recogniseEcho(agreedBase({}), vendorReading({}), config).base).not.toHaveProperty('referenceSent');
   });
 });
 
@@ -146,14 +146,14 @@ test('an update laid over a reading shows what was sent, by name, and its refere
 
 test('what an update rested on is kept while a field waits for its reading', () => {
   const base = sent({ name: 'b' });
-  expect(withUnconfirmed(base, ['name'])).toEqual(base);
+  expect(withAwaitingEcho(base, ['name'])).toEqual(base);
   const over = { version: V1, former: {}, cleared: ['offerLines' as const, 'competitors' as const] };
-  expect(withUnconfirmed({ ...base, sentOver: over }, ['competitors']).sentOver?.cleared).toEqual([
+  expect(withAwaitingEcho({ ...base, sentOver: over }, ['competitors']).sentOver?.cleared).toEqual([
     'competitors',
   ]);
-  expect(withUnconfirmed({ ...base, sentOver: over }, ['name']).sentOver).not.toHaveProperty('cleared');
-  expect(withUnconfirmed(base, [])).not.toHaveProperty('sentOver');
-  expect(withUnconfirmed(agreedBase({}), ['name'])).not.toHaveProperty('sentOver');
+  expect(withAwaitingEcho({ ...base, sentOver: over }, ['name']).sentOver).not.toHaveProperty('cleared');
+  expect(withAwaitingEcho(base, [])).not.toHaveProperty('sentOver');
+  expect(withAwaitingEcho(agreedBase({}), ['name'])).not.toHaveProperty('sentOver');
 });
 
 test('the newest version that was read is remembered, whichever reading comes last', () => {
@@ -164,11 +164,11 @@ test('the newest version that was read is remembered, whichever reading comes la
 });
 
 describe('an echo', () => {
-  test('is none while a write to the CRM is in doubt, or where the vendor gave a value its own form', () => {
+  test('is none while a write to the CRM is uncertain, or where the vendor gave a value its normalised form', () => {
     const base = agreedBase({ name: 'a b' });
     expect(baseAfterEcho(base, vendorReading({ name: 'a b' }), config)).not.toBeNull();
-    const doubted: Base = { ...base, crmDoubt: { over: V1, sent: [] } };
-    expect(baseAfterEcho(doubted, vendorReading({ name: 'a b' }), config)).toBeNull();
+    const uncertain: Base = { ...base, uncertainCrmWrites: { over: V1, sent: [] } };
+    expect(baseAfterEcho(uncertain, vendorReading({ name: 'a b' }), config)).toBeNull();
     expect(baseAfterEcho(sent({ name: 'a  b' }), vendorReading({ name: 'a b' }), config)).toBeNull();
   });
 
@@ -179,33 +179,36 @@ describe('an echo', () => {
 });
 
 describe('an update whose answer was lost', () => {
-  const doubted: Base = {
+  const uncertain: Base = {
     ...agreedBase({ name: 'a', description: 'd' }),
-    unconfirmed: ['name', 'description'],
+    awaitingEcho: ['name', 'description'],
     defaulted: ['name', 'closeDate'],
   };
   const over = V1;
 
   test('agrees on the fields that a later reading shows as they were sent, and on no other', () => {
     const one = { crm: { name: 'ours' }, vendor: { name: 'b' } };
-    const base = { ...doubted, vendorDoubt: { over, sent: [one] } };
-    const settled = withVendorDoubtSettled(base, vendorReading({ name: 'b', description: 'x' }), config);
+    const base = { ...uncertain, uncertainVendorWrites: { over, sent: [one] } };
+    const settled = withVendorWritesResolved(base, vendorReading({ name: 'b', description: 'x' }), config);
     expect(settled).toMatchObject({
       crm: { name: 'ours', description: 'd' },
       vendor: { name: 'b', description: 'd' },
-      unconfirmed: ['description'],
+      awaitingEcho: ['description'],
       defaulted: ['closeDate'],
     });
-    expect(settled).not.toHaveProperty('vendorDoubt');
+    expect(settled).not.toHaveProperty('uncertainVendorWrites');
   });
 
   test('agrees on nothing where it is not known what the CRM had', () => {
-    const base = { ...doubted, vendorDoubt: { over, sent: [{ crm: {}, vendor: { name: 'b' } }] } };
-    const settled = withVendorDoubtSettled(base, vendorReading({ name: 'b' }), config);
-    expect([settled.crm.name, settled.vendor.name, settled.unconfirmed]).toEqual([
+    const base = {
+      ...uncertain,
+      uncertainVendorWrites: { over, sent: [{ crm: {}, vendor: { name: 'b' } }] },
+    };
+    const settled = withVendorWritesResolved(base, vendorReading({ name: 'b' }), config);
+    expect([settled.crm.name, settled.vendor.name, settled.awaitingEcho]).toEqual([
       'a',
       'a',
-      doubted.unconfirmed,
+      uncertain.awaitingEcho,
     ]);
   });
 
@@ -217,8 +220,11 @@ describe('an update whose answer was lost', () => {
       ],
     };
     const vendor = { offerLines: [lineA, lineA] };
-    const base: Base = { ...agreedBase({ offerLines: [] }), vendorDoubt: { over, sent: [{ crm, vendor }] } };
-    expect(withVendorDoubtSettled(base, vendorReading(vendor), config).linePairs).toEqual([
+    const base: Base = {
+      ...agreedBase({ offerLines: [] }),
+      uncertainVendorWrites: { over, sent: [{ crm, vendor }] },
+    };
+    expect(withVendorWritesResolved(base, vendorReading(vendor), config).linePairs).toEqual([
       { crmLineId: 'L1', position: 0 },
       { crmLineId: 'L2', position: 1 },
     ]);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { baseAfterBirth, isUntouched } from '../../../../src/domain/base/after-import.ts';
+import { baseAfterImport, isUntouched } from '../../../../src/domain/base/after-import.ts';
 import {
-  baseInCrmDoubt,
-  baseInVendorDoubt,
-  withCrmDoubtSettled,
+  withCrmWritesResolved,
+  withUncertainCrmWrite,
+  withUncertainVendorWrite,
 } from '../../../../src/domain/base/uncertain-writes.ts';
 import { EMPTY_BASE } from '../../../../src/domain/decide/no-write.ts';
 import type { Base, CrmObservation, Observed, Plan } from '../../../../src/domain/decide/plan.ts';
@@ -18,59 +18,68 @@ const look = (opportunity: CrmFields = {}): CrmObservation => observeCrm(crmGrap
 const stamp = String(OPPORTUNITY['SystemModstamp']);
 const LATER = '2026-03-01T15:00:00.000Z';
 
-describe('a CRM write in doubt', () => {
+describe('a CRM write uncertain', () => {
   const plan = decideOn({ vendor: vendorReading({ ...usual, name: 'Theirs' }) });
-  const doubted = baseInCrmDoubt(plan, config);
+  const uncertain = withUncertainCrmWrite(plan, config);
 
   test('notes what both sides would agree on, and the version it rests on', () => {
     expect(plan.next).toBe('write-crm');
-    expect(doubted.crmDoubt).toEqual({
+    expect(uncertain.uncertainCrmWrites).toEqual({
       over: stamp,
       sent: [{ crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } }],
     });
-    expect(doubted.crm.name).toBe(usual.name);
+    expect(uncertain.crm.name).toBe(usual.name);
   });
 
   test('stays while the version stands', () => {
-    expect(withCrmDoubtSettled(doubted, look({ Name: 'Theirs' }), config)).toEqual(doubted);
+    expect(withCrmWritesResolved(uncertain, look({ Name: 'Theirs' }), config)).toEqual(uncertain);
   });
 
   test('was applied where a later version shows it', () => {
-    const base = withCrmDoubtSettled(doubted, look({ Name: 'Theirs', SystemModstamp: LATER }), config);
-    expect([base.crm.name, base.vendor.name, base.crmDoubt]).toEqual(['Theirs', 'Theirs', undefined]);
+    const base = withCrmWritesResolved(uncertain, look({ Name: 'Theirs', SystemModstamp: LATER }), config);
+    expect([base.crm.name, base.vendor.name, base.uncertainCrmWrites]).toEqual([
+      'Theirs',
+      'Theirs',
+      undefined,
+    ]);
   });
 
   test('is over where a later version shows something else', () => {
-    const base = withCrmDoubtSettled(doubted, look({ Name: 'Mine', SystemModstamp: LATER }), config);
-    expect([base.crm.name, base.vendor.name, base.crmDoubt]).toEqual([usual.name, usual.name, undefined]);
+    const base = withCrmWritesResolved(uncertain, look({ Name: 'Mine', SystemModstamp: LATER }), config);
+    expect([base.crm.name, base.vendor.name, base.uncertainCrmWrites]).toEqual([
+      usual.name,
+      usual.name,
+      undefined,
+    ]);
   });
 
   test('of an opportunity without a version is over with the next look', () => {
     const sent = [{ crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } }];
-    const base: Base = { ...agreedBase({ name: 'a' }), crmDoubt: { over: null, sent } };
-    const settled = withCrmDoubtSettled(base, look({ Name: 'Mine', SystemModstamp: null }), config);
-    expect(settled).not.toHaveProperty('crmDoubt');
+    const base: Base = { ...agreedBase({ name: 'a' }), uncertainCrmWrites: { over: null, sent } };
+    const settled = withCrmWritesResolved(base, look({ Name: 'Mine', SystemModstamp: null }), config);
+    expect(settled).not.toHaveProperty('uncertainCrmWrites');
   });
 
   test('adds to an earlier one of the same version, and replaces one of another', () => {
-    const again = (over: string): Base => baseInCrmDoubt({ ...plan, baseBefore: earlier(over) }, config);
+    const again = (over: string): Base =>
+      withUncertainCrmWrite({ ...plan, baseBefore: earlier(over) }, config);
     const earlier = (over: string): Base => ({
-      ...doubted,
-      crmDoubt: { over, sent: [{ crm: {}, vendor: {} }] },
+      ...uncertain,
+      uncertainCrmWrites: { over, sent: [{ crm: {}, vendor: {} }] },
     });
-    expect(again(stamp).crmDoubt?.sent).toHaveLength(2);
-    expect(again(LATER).crmDoubt?.sent).toHaveLength(1);
+    expect(again(stamp).uncertainCrmWrites?.sent).toHaveLength(2);
+    expect(again(LATER).uncertainCrmWrites?.sent).toHaveLength(1);
   });
 
   test('has the vendor read before anything else is written', () => {
-    expect(decideOn({ link: { base: doubted }, opportunity: { Name: 'Mine' } })).toMatchObject({
+    expect(decideOn({ link: { base: uncertain }, opportunity: { Name: 'Mine' } })).toMatchObject({
       next: 'read-vendor',
       reason: 'a write to the CRM may have been applied',
     });
   });
 });
 
-describe('a birth in the CRM', () => {
+describe('an import in the CRM', () => {
   const vendor = vendorReading({ ...usual, name: 'Born' }, { reference: null });
   const plan: Plan = decideOn({ link: { crmId: null, base: null }, crm: 'none', vendor });
   const made: CrmFields = { Name: 'Born', CreatedById: 'us', LastModifiedById: 'us' };
@@ -78,20 +87,20 @@ describe('a birth in the CRM', () => {
   test('that nobody has touched since is agreed on as it shows itself', () => {
     const crm = look({ ...made, Vendor_GTM_Tactic__c: 'by the CRM' });
     expect(isUntouched(crm)).toBe(true);
-    expect(baseAfterBirth(plan, crm, config).crm.gtmTacticId).toBe('by the CRM');
+    expect(baseAfterImport(plan, crm, config).crm.gtmTacticId).toBe('by the CRM');
   });
 
   test('that somebody has touched since is agreed on as it was sent', () => {
     const crm = look({ ...made, LastModifiedById: 'them', CloseDate: '2031-01-01' });
     expect(isUntouched(crm)).toBe(false);
-    const base = baseAfterBirth(plan, crm, config);
+    const base = baseAfterImport(plan, crm, config);
     expect([base.crm.closeDate, base.crm.name]).toEqual([vendor.record.closeDate, 'Born']);
   });
 
   test('has lines with the ids that they got, edited or not', () => {
     const lines = [lineRow('L1', 'OFFER-A', 1, 'UPFRONT'), lineRow('L2', 'OFFER-B', 250, null)];
     const crm = observeCrm(crmGraph(made, { lines }), config);
-    const base = baseAfterBirth(plan, crm, config);
+    const base = baseAfterImport(plan, crm, config);
     expect(base.crm.offerLines).toMatchObject([
       { crmLineId: 'L1', amount: vendor.record.offerLines?.[0]?.amount },
       { crmLineId: 'L2', amount: '250' },
@@ -102,35 +111,38 @@ describe('a birth in the CRM', () => {
     ]);
   });
 
-  test('in doubt is told by most of what was sent, whatever else was edited', () => {
-    const doubted = baseInCrmDoubt(plan, config);
-    expect(doubted).toMatchObject({ ...EMPTY_BASE, crmDoubt: { over: null } });
-    const base = withCrmDoubtSettled(doubted, look({ Name: 'Born', CloseDate: '2031-01-01' }), config);
+  test('uncertain is told by most of what was sent, whatever else was edited', () => {
+    const uncertain = withUncertainCrmWrite(plan, config);
+    expect(uncertain).toMatchObject({ ...EMPTY_BASE, uncertainCrmWrites: { over: null } });
+    const base = withCrmWritesResolved(uncertain, look({ Name: 'Born', CloseDate: '2031-01-01' }), config);
     expect(base.crm.closeDate).toBe(vendor.record.closeDate);
   });
 
-  test('in doubt of which several left is told field by field', () => {
+  test('uncertain of which several left is told field by field', () => {
     const first = { name: 'Born', description: 'x', closeDate: '2027-01-01' };
     const second = { ...first, closeDate: '2027-02-02', nextMilestone: 'entered meanwhile' };
     const sent = [first, second].map((record) => ({ crm: record, vendor: record }));
-    const doubted: Base = { ...EMPTY_BASE, crmDoubt: { over: null, sent } };
+    const uncertain: Base = { ...EMPTY_BASE, uncertainCrmWrites: { over: null, sent } };
     const shown = { Name: 'Born', Description: 'x', CloseDate: '2027-01-01', Vendor_Next_Milestone__c: null };
-    const base = withCrmDoubtSettled(doubted, look(shown), config);
+    const base = withCrmWritesResolved(uncertain, look(shown), config);
     expect([base.crm.nextMilestone, base.vendor.nextMilestone]).toEqual([null, undefined]);
     expect([base.crm.closeDate, base.vendor.closeDate]).toEqual(['2027-01-01', '2027-01-01']);
-    const edited = withCrmDoubtSettled(doubted, look({ ...shown, CloseDate: '2031-01-01' }), config);
+    const edited = withCrmWritesResolved(uncertain, look({ ...shown, CloseDate: '2031-01-01' }), config);
     expect([edited.crm.closeDate, edited.vendor.closeDate]).toEqual([undefined, undefined]);
   });
 
-  test('in doubt does not claim an opportunity that says something else', () => {
+  test('uncertain does not claim an opportunity that says something else', () => {
     const sent: Observed = { name: 'Born', description: 'x', nextMilestone: 'y', gtmTacticId: 'z' };
-    const doubted = { ...EMPTY_BASE, crmDoubt: { over: null, sent: [{ crm: sent, vendor: sent }] } };
-    const base = withCrmDoubtSettled(doubted, look({ Name: 'Born' }), config);
+    const uncertain = {
+      ...EMPTY_BASE,
+      uncertainCrmWrites: { over: null, sent: [{ crm: sent, vendor: sent }] },
+    };
+    const base = withCrmWritesResolved(uncertain, look({ Name: 'Born' }), config);
     expect([base.crm, base.vendor]).toEqual([{ name: 'Born' }, { name: 'Born' }]);
   });
 });
 
-describe('an update in doubt', () => {
+describe('an update uncertain', () => {
   test('notes the CRM’s value beside the vendor’s, and no list that also goes to the CRM', () => {
     const seen = vendorReading({
       ...usual,
@@ -142,7 +154,7 @@ describe('an update in doubt', () => {
     const lines = [lineRow('00k000000000001AAA', 'OFFER-A', 100.1, 'UPFRONT')];
     const plan = decideOn({ opportunity: { Name: 'Mine' }, graph: { lines }, vendor: seen });
     expect(plan.toVendor?.fields).toEqual(['name', 'offerLines']);
-    expect(baseInVendorDoubt(plan).vendorDoubt?.sent).toEqual([
+    expect(withUncertainVendorWrite(plan).uncertainVendorWrites?.sent).toEqual([
       { crm: { name: 'Mine' }, vendor: { name: 'Mine' } },
     ]);
   });
@@ -153,7 +165,7 @@ describe('an update in doubt', () => {
       opportunity: { Name: 'Mine' },
       vendor: vendorReading(usual),
     });
-    expect(baseInVendorDoubt({ ...plan, baseBefore: null })).toMatchObject(EMPTY_BASE);
-    expect(agreedBase(usual)).not.toHaveProperty('vendorDoubt');
+    expect(withUncertainVendorWrite({ ...plan, baseBefore: null })).toMatchObject(EMPTY_BASE);
+    expect(agreedBase(usual)).not.toHaveProperty('uncertainVendorWrites');
   });
 });

@@ -204,13 +204,13 @@ describe('what is known before the merge', () => {
     const plan = decideOn({
       link: baseWith({
         vendor,
-        unconfirmed: ['name', 'description', 'gtmTacticId'],
+        awaitingEcho: ['name', 'description', 'gtmTacticId'],
         sentOver: { version: V1, former: { description: ['before'] } },
       }),
       vendor: vendorReading({ ...usual, description: 'before' }),
       opportunity: { CloseDate: '2026-09-30' },
     });
-    expect(plan.baseBefore?.unconfirmed).toEqual(['description', 'gtmTacticId']);
+    expect(plan.baseBefore?.awaitingEcho).toEqual(['description', 'gtmTacticId']);
     expect(plan.baseBefore?.newestRead).toBe(V2);
   });
 });
@@ -226,7 +226,7 @@ describe('the journal', () => {
     expect(plan.issues[0]?.message).toMatch(/^name was changed on both sides/);
   });
 
-  const former = baseWith({ unconfirmed: ['name'], sentOver: { version: V1, former: { name: ['Old'] } } });
+  const former = baseWith({ awaitingEcho: ['name'], sentOver: { version: V1, former: { name: ['Old'] } } });
 
   test('tells a value that the vendor did not take', () => {
     const plan = decideOn({ link: former, vendor: theirs({ name: 'Old' }) });
@@ -252,11 +252,11 @@ describe('the journal', () => {
     expect(plan).toMatchObject({ next: 'update-at-vendor', issues: [] });
   });
 
-  test('tells a value that the vendor keeps in a form of its own, unless it tells more of that field', () => {
+  test('tells a value that the vendor keeps in a normalised form, unless it tells more of that field', () => {
     const padded = { ...usual, name: 'Core  switches', nextMilestone: 'a  b' };
     const link: NonNullable<Given['link']> = {
       base: agreedBase(padded, {
-        unconfirmed: ['name', 'nextMilestone'],
+        awaitingEcho: ['name', 'nextMilestone'],
         sentOver: { version: V1, former: {} },
       }),
     };
@@ -280,7 +280,7 @@ describe('the journal', () => {
     const kept = { ...usual, competitors: ['ACME', 'GLOBEX', 'OLD'] };
     const plan = decideOn({
       link: baseWith({
-        unconfirmed: ['competitors'],
+        awaitingEcho: ['competitors'],
         sentOver: { version: V1, former: { competitors: [['OLD']] } },
       }),
       vendor: vendorReading(kept),

@@ -20,7 +20,7 @@ const theirs = (change: Observed, more = {}) => vendorReading({ ...usual, ...cha
 
 describe('a list in which the vendor keeps removed rows', () => {
   const link = baseWith({
-    unconfirmed: ['competitors'],
+    awaitingEcho: ['competitors'],
     sentOver: { version: V1, former: { competitors: [['OLD']] } },
   });
   const vendor = theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'] });
@@ -69,7 +69,7 @@ describe('a list in which the vendor keeps removed rows', () => {
     const given: Given = {
       link: baseWith({
         vendor: { ...usual, reasonLost: ['NO_PROJ'] },
-        unconfirmed: ['reasonLost'],
+        awaitingEcho: ['reasonLost'],
         sentOver: { version: V1, former: { reasonLost: [['OLD']] } },
       }),
       vendor: theirs(reasons),

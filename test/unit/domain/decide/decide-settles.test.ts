@@ -24,7 +24,7 @@ test('the usual deal: one create, the vendor’s defaults stay there, one report
   expect(rest(world)).toEqual([]);
   expect(world.link()).toMatchObject({
     state: 'in-sync',
-    base: { defaulted: ['reasonLost'], unconfirmed: [] },
+    base: { defaulted: ['reasonLost'], awaitingEcho: [] },
   });
   expect(world.crmRecord().reasonLost).toEqual([]);
 });
@@ -68,9 +68,9 @@ describe('a vendor that ignores a field', () => {
 });
 
 describe('a vendor that keeps the rows that we remove', () => {
-  function without(keepsRows: 'until cleared' | 'always'): EngineWorld {
+  function without(retainsRows: 'until cleared' | 'always'): EngineWorld {
     const lines = [lineRow('L1', 'OFFER-A', 100, null), lineRow('L2', 'OFFER-B', 200, null)];
-    const world = createEngineWorld({ vendor: { keepsRows }, graph: { lines } });
+    const world = createEngineWorld({ vendor: { retainsRows }, graph: { lines } });
     world.activate('crm');
     world.activate('vendor');
     world.editCrmLines((rows) => rows.filter((row) => row['Id'] !== 'L2'));
@@ -109,7 +109,7 @@ describe('a vendor that keeps the rows that we remove', () => {
   });
 
   test('is cleared of a removed contact as well', () => {
-    const world = createEngineWorld({ vendor: { keepsRows: 'until cleared' } });
+    const world = createEngineWorld({ vendor: { retainsRows: 'until cleared' } });
     world.activate('crm');
     world.activate('vendor');
     world.editCrmContacts((rows) => rows.map((row) => ({ ...row, Email: 'new@customer.test' })));
@@ -184,7 +184,7 @@ describe('a CRM that does not keep what it is given', () => {
     expect(world.vendorRecord().description).toBe(kept);
   });
 
-  test('trims: one write, and each side keeps its own form of the same text', () => {
+  test('trims: one write, and each side keeps a normalised form of the same text', () => {
     const world = createEngineWorld({
       crmStores: (written) => ({ ...written, Description: String(written['Description']).trim() }),
     });

@@ -63,7 +63,7 @@ describe('what is to be done next', () => {
       'detached',
       'detached',
     ],
-    ['an update in doubt', { link: { vendorUncertain: 'update' } }, 'read-vendor', 'pending'],
+    ['an update uncertain', { link: { vendorUncertain: 'update' } }, 'read-vendor', 'pending'],
     ['something open', { link: { issues: [refused] } }, 'read-vendor', 'pending'],
     [
       'something only told',
@@ -97,14 +97,19 @@ describe('what is to be done next', () => {
     ['new', { link: { vendorId: null, base: null } }, 'create-at-vendor', 'in-sync'],
     ['new, incomplete', { link: { vendorId: null, base: null }, graph: { lines: [] } }, 'parked', 'parked'],
     [
-      'a create in doubt',
+      'a create uncertain',
       { link: { vendorId: null, vendorUncertain: 'create' } },
       'search-vendor',
       'pending',
     ],
     ['ERR801 met', { link: { vendorId: null, adoptingSince: V1 } }, 'search-vendor', 'pending'],
-    ['born at the vendor, unread', { crm: 'none', link: { crmId: null } }, 'read-vendor', 'new'],
-    ['born at the vendor', { crm: 'none', vendor: { ...seen, reference: null } }, 'create-in-crm', 'in-sync'],
+    ['created at the vendor, unread', { crm: 'none', link: { crmId: null } }, 'read-vendor', 'new'],
+    [
+      'created at the vendor',
+      { crm: 'none', vendor: { ...seen, reference: null } },
+      'create-in-crm',
+      'in-sync',
+    ],
     [
       'born, with another tool’s reference',
       { crm: 'none', vendor: { ...seen, reference: 'X' } },
@@ -114,7 +119,7 @@ describe('what is to be done next', () => {
     ['born, and names ours', { crm: 'none', vendor: seen }, 'read-vendor', 'new'],
     [
       'born, import is off',
-      { crm: 'none', vendor: { ...seen, reference: null }, importVendorBorn: false },
+      { crm: 'none', vendor: { ...seen, reference: null }, importFromVendor: false },
       'detached',
       'detached',
     ],
@@ -130,7 +135,7 @@ const NOTHING_AGREED: Base = {
   crm: {},
   vendor: {},
   defaulted: [],
-  unconfirmed: [],
+  awaitingEcho: [],
   linePairs: [],
   crmVersion: null,
   vendorVersion: null,
@@ -147,14 +152,14 @@ describe('a look that leads to no write', () => {
       { crm: 'missing', link: unlinked },
       [['reference-not-in-crm', 'clear the reference at the vendor']],
     ],
-    ['born at the vendor, unread', { crm: 'none', link: unlinked }, []],
+    ['created at the vendor, unread', { crm: 'none', link: unlinked }, []],
     ['born, and names ours', { crm: 'none', vendor: seen, link: unlinked }, []],
     [
       'born, import is off',
       {
         crm: 'none',
         vendor: { ...seen, reference: null },
-        importVendorBorn: false,
+        importFromVendor: false,
         link: unlinked,
       },
       [],
@@ -178,7 +183,7 @@ test('both sides changed: the vendor is written first, and the CRM’s half stay
     vendor: { name: 'Ours', description: usual.description },
     crmVersion: V1,
     vendorVersion: V1,
-    unconfirmed: ['name'],
+    awaitingEcho: ['name'],
   });
 });
 
@@ -301,7 +306,7 @@ describe('a value that the vendor shows as it was before we sent ours', () => {
   const base = {
     ...agreedBase({ ...usual, description: 'ours' }),
     crm: { ...usual, description: 'ours' },
-    unconfirmed: ['description' as const],
+    awaitingEcho: ['description' as const],
     sentOver: { version: V1, former: { description: ['former'] } },
   };
   const vendor = vendorReading({ ...usual, description: 'former' });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   DEFAULT_MASS_CHANGE_GUARD,
+  DETACHED_STATES,
   isMassChange,
-  LEFT_STATES,
 } from '../../../../src/domain/decide/mass-change.ts';
 import type { LinkState } from '../../../../src/domain/decide/plan.ts';
 
@@ -15,9 +15,9 @@ describe('whether a deal has left', () => {
     ['parked', false],
     ['detached', true],
     ['vendor-missing', true],
-    ['absorbed', false],
+    ['superseded', false],
   ])('%s: %s', (state, expected) => {
-    expect(LEFT_STATES.has(state)).toBe(expected);
+    expect(DETACHED_STATES.has(state)).toBe(expected);
   });
 });
 
@@ -31,12 +31,12 @@ describe('whether what leaves looks like an accident', () => {
     [21, 100, true],
     [200, 1000, false],
     [201, 1000, true],
-  ])('%i of %i records: %s', (leaving, linked, expected) => {
-    expect(isMassChange({ leaving, linked }, DEFAULT_MASS_CHANGE_GUARD)).toBe(expected);
+  ])('%i of %i records: %s', (detaching, linked, expected) => {
+    expect(isMassChange({ detaching, linked }, DEFAULT_MASS_CHANGE_GUARD)).toBe(expected);
   });
 
   it('is never so where everything may leave', () => {
     const guard = { ...DEFAULT_MASS_CHANGE_GUARD, maxDetachShare: 1 };
-    expect(isMassChange({ leaving: 5000, linked: 5000 }, guard)).toBe(false);
+    expect(isMassChange({ detaching: 5000, linked: 5000 }, guard)).toBe(false);
   });
 });

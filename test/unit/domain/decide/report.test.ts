@@ -19,7 +19,7 @@ const usual: ReportInput = {
   vendorId: 'DS-1',
   state: 'in-sync',
   issues: [],
-  vendorSeen: null,
+  vendorObservation: null,
   vendorStatus: 'OPPY_OPEN',
   reported: null,
 };
@@ -46,7 +46,7 @@ describe('what the CRM’s users are told', () => {
     ['a status', { vendorStatus: 'WON' }, { Vendor_Status__c: 'WON' }, { Sync_State__c: 'In sync' }],
     [
       'read-only fields',
-      { vendorSeen: vendorReading({}, { readOnly: { poNumber: '7' } }) },
+      { vendorObservation: vendorReading({}, { readOnly: { poNumber: '7' } }) },
       {},
       { PO_Number__c: '7' },
     ],
@@ -64,7 +64,7 @@ describe('what the CRM’s users are told', () => {
     ['parked', 'Parked'],
     ['detached', 'Detached'],
     ['vendor-missing', 'Vendor missing'],
-    ['absorbed', 'Detached'],
+    ['superseded', 'Detached'],
   ])('the state %s as %s', (state, label) => {
     const before = `${reported} before`;
     expect(dueReport({ ...usual, reported: before, state })?.report.sync['Sync_State__c']).toBe(label);
@@ -82,7 +82,11 @@ describe('what the CRM’s users are told', () => {
       opportunity: {},
       sync: { Sync_State__c: 'Detached', Message__c: null },
     });
-    const told = { ...usual, reported: left?.mark ?? null, vendorSeen: vendorReading({ status: 'WON' }) };
+    const told = {
+      ...usual,
+      reported: left?.mark ?? null,
+      vendorObservation: vendorReading({ status: 'WON' }),
+    };
     expect(dueReport({ ...told, state: 'detached', vendorStatus: 'LOST' })).toBeNull();
     expect(dueReport({ ...told, vendorStatus: 'WON' })?.report.opportunity).toMatchObject({
       Vendor_Status__c: 'WON',
@@ -109,16 +113,16 @@ describe('what the CRM’s users are told', () => {
 });
 
 describe('what goes along with a write of the deal', () => {
-  const vendorSeen = vendorReading({}, { readOnly: { modifiedDate: V2 } });
+  const vendorObservation = vendorReading({}, { readOnly: { modifiedDate: V2 } });
   test.each<[string, Partial<ReportInput>, object | null]>([
     [
       'the times, where the rest is known',
-      { reported, vendorSeen },
+      { reported, vendorObservation },
       { Sync_State__c: 'In sync', Message__c: null, Vendor_Modified__c: V2 },
     ],
-    ['nothing, before anything was told', { vendorSeen }, null],
-    ['nothing, of a record that was never shared', { vendorSeen, state: 'detached' }, null],
-    ['nothing, where there is news to tell', { reported, vendorSeen, state: 'pending' }, null],
+    ['nothing, before anything was told', { vendorObservation }, null],
+    ['nothing, of a record that was never shared', { vendorObservation, state: 'detached' }, null],
+    ['nothing, where there is news to tell', { reported, vendorObservation, state: 'pending' }, null],
   ])('%s', (_, change, expected) => {
     expect(refreshedSync({ ...usual, ...change })).toEqual(expected);
   });
@@ -128,7 +132,7 @@ describe('the vendor’s status as it is told', () => {
   const base = agreedBase({ status: 'QUALIFIED' });
   const pending = {
     ...base,
-    unconfirmed: ['status' as const],
+    awaitingEcho: ['status' as const],
     sentOver: { version: V1, former: { status: ['LEAD_OPEN'] } },
   };
   const shows = (status: string, version: string | null): ReturnType<typeof vendorReading> =>
@@ -148,13 +152,13 @@ describe('the vendor’s status as it is told', () => {
     ['as sent, until a reading can show it', [pending, shows('LEAD_OPEN', V1)], 'QUALIFIED'],
     [
       'as shown by the reading that we wrote over, when the status was not sent',
-      [{ ...pending, unconfirmed: ['name'] }, shows('X_NEW', V1)],
+      [{ ...pending, awaitingEcho: ['name'] }, shows('X_NEW', V1)],
       'X_NEW',
     ],
     [
       'as shown after a create, which was sent over no reading',
       [
-        agreedBase({ status: 'QUALIFIED' }, { unconfirmed: ['status'], vendorVersion: null }),
+        agreedBase({ status: 'QUALIFIED' }, { awaitingEcho: ['status'], vendorVersion: null }),
         shows('NEW', V1),
       ],
       'NEW',

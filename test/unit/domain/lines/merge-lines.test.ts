@@ -122,7 +122,7 @@ describe('a list that one or both sides changed', () => {
   });
 });
 
-test('a line that each side shows in its own form, and nobody changed, is left as it is on each', () => {
+test('a line that each side shows in its normalised form, and nobody changed, is left as it is on each', () => {
   const base: Sides = { crm: [line('1', 'A', '10', 'Own type'), B], vendor: [vA, vB] };
   const now: Sides = { crm: base.crm, vendor: [vA, line(null, 'B', '25')] };
   const result = merged(base, now, 'vendor');

@@ -15,12 +15,18 @@ import {
   WRITE_SPACING_MS,
 } from '../../../../src/domain/loop/step.ts';
 
-const SUMMARY: Summary = { planId: null, next: 'nothing', again: false, confirm: false, reportDue: false };
+const SUMMARY: Summary = {
+  planId: null,
+  next: 'nothing',
+  again: false,
+  reportedMissing: false,
+  reportDue: false,
+};
 const done = (change: Partial<Summary> = {}): SyncEvent => ({
   type: 'summarised',
   summary: { ...SUMMARY, ...change },
 });
-const poked = (cause: Cause): SyncEvent => ({ type: 'poked', cause });
+const woken = (cause: Cause): SyncEvent => ({ type: 'woken', cause });
 const waited: SyncEvent = { type: 'waited' };
 const failed = (kind: Failure['kind'], retryAfterMs: number | null = null, random = 0): SyncEvent => ({
   type: 'failed',
@@ -42,8 +48,8 @@ function commands(first: Step, ...events: readonly SyncEvent[]): (Command | null
   return all;
 }
 
-const linger = { type: 'wait', ms: LINGER_MS, wakeOnPoke: true };
-const pause = { type: 'wait', ms: WRITE_SPACING_MS, wakeOnPoke: false };
+const linger = { type: 'wait', ms: LINGER_MS, interruptible: true };
+const pause = { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false };
 
 describe('the first command of an activation', () => {
   test.each<[readonly Cause[], Command]>([
@@ -52,7 +58,7 @@ describe('the first command of an activation', () => {
     [['any'], { type: 'read-vendor', planId: null, crmDue: true }],
     [['crm', 'vendor'], { type: 'read-vendor', planId: null, crmDue: true }],
     [[], { type: 'plan', vendor: 'unread' }],
-  ])('pokes %j', (causes, expected) => {
+  ])('wakes %j', (causes, expected) => {
     expect(begin(causes).command).toEqual(expected);
   });
 });
@@ -63,7 +69,7 @@ describe('what a summary leads to', () => {
     [{ next: 'parked' }, linger],
     [{ next: 'detached' }, linger],
     [{ next: 'nothing', reportDue: true }, { type: 'report' }],
-    [{ next: 'absorbed' }, { type: 'complete' }],
+    [{ next: 'superseded' }, { type: 'complete' }],
     [{ next: 'plan-again' }, { type: 'plan', vendor: 'seen' }],
     [
       { next: 'nothing', again: true },
@@ -73,10 +79,10 @@ describe('what a summary leads to', () => {
       { next: 'read-vendor', planId: 'p' },
       { type: 'read-vendor', planId: 'p', crmDue: true },
     ],
-    [{ next: 'search-vendor' }, { type: 'search-vendor', confirm: false }],
+    [{ next: 'search-vendor' }, { type: 'search-vendor', reportedMissing: false }],
     [
-      { next: 'search-vendor', confirm: true },
-      { type: 'search-vendor', confirm: true },
+      { next: 'search-vendor', reportedMissing: true },
+      { type: 'search-vendor', reportedMissing: true },
     ],
     [
       { next: 'create-at-vendor', planId: 'p' },
@@ -100,7 +106,7 @@ describe('what a summary leads to', () => {
 
   test('a write without a plan is a fault: it waits, and both sides stay due', () => {
     const { state, command } = run(begin(['any']), done({ next: 'write-crm' }));
-    expect(command).toEqual({ type: 'wait', ms: 750, wakeOnPoke: false });
+    expect(command).toEqual({ type: 'wait', ms: 750, interruptible: false });
     expect(run({ state, command }, waited).command).toEqual({
       type: 'read-vendor',
       planId: null,
@@ -134,32 +140,32 @@ describe('what is due', () => {
 
   test('a report that was made is not made again', () => {
     const reported: SyncEvent = { type: 'reported' };
-    const at = run(begin(['crm']), done({ reportDue: true }), reported, poked('crm'), waited, done());
+    const at = run(begin(['crm']), done({ reportDue: true }), reported, woken('crm'), waited, done());
     expect(at.command).toEqual(linger);
   });
 
   test('a round that ends leaves nothing due', () => {
     const { state } = run(begin(['any']), done());
-    expect(state).toMatchObject({ crmDue: false, vendorDue: false, poked: [] });
+    expect(state).toMatchObject({ crmDue: false, vendorDue: false, woken: [] });
   });
 });
 
-describe('pokes', () => {
+describe('wakes', () => {
   test('have no command, are kept once each, and start a round when the one under way ends', () => {
-    const at = run(begin(['crm']), poked('vendor'), poked('vendor'), poked('crm'));
+    const at = run(begin(['crm']), woken('vendor'), woken('vendor'), woken('crm'));
     expect(at.command).toBeNull();
-    expect(at.state.poked).toEqual(['vendor', 'crm']);
+    expect(at.state.causes).toEqual(['vendor', 'crm']);
     expect(run(at, done()).command).toEqual({ type: 'read-vendor', planId: null, crmDue: true });
   });
 
   test('while lingering after a look start the next at once', () => {
-    const at = run(begin(['crm']), done(), poked('crm'), waited);
+    const at = run(begin(['crm']), done(), woken('crm'), waited);
     expect(at.command).toEqual({ type: 'plan', vendor: 'unread' });
   });
 
   test.each([
-    ['during the write', [done({ next: 'write-crm', planId: 'p' }), poked('crm'), done()]],
-    ['while lingering after it', [done({ next: 'write-crm', planId: 'p' }), done(), poked('crm'), waited]],
+    ['during the write', [done({ next: 'write-crm', planId: 'p' }), woken('crm'), done()]],
+    ['while lingering after it', [done({ next: 'write-crm', planId: 'p' }), done(), woken('crm'), waited]],
   ])('keep their distance from a write: %s', (_, events) => {
     const at = run(begin(['crm']), ...events);
     expect(at.command).toEqual(pause);
@@ -168,7 +174,7 @@ describe('pokes', () => {
 
   test('of one who never stops are paced even where nothing is written', () => {
     const rounds = (count: number): SyncEvent[] =>
-      Array.from({ length: count }, () => [poked('crm'), done()]).flat();
+      Array.from({ length: count }, () => [woken('crm'), done()]).flat();
     const first = begin(['crm']);
     expect(run(first, ...rounds(MAX_COMMANDS / 2 - 1)).command).toEqual({ type: 'plan', vendor: 'unread' });
     expect(run(first, ...rounds(MAX_COMMANDS / 2)).command).toEqual(pause);
@@ -177,17 +183,17 @@ describe('pokes', () => {
 
 test.each<[SyncState['phase'], string, readonly SyncEvent[]]>([
   ['act', 'at first', []],
-  ['act', 'in the next round', [done(), poked('crm'), waited]],
+  ['act', 'in the next round', [done(), woken('crm'), waited]],
   ['linger', 'when nothing is left to do', [done()]],
-  ['pause', 'when poked during a write', [done({ next: 'write-crm', planId: 'p' }), poked('crm'), done()]],
+  ['pause', 'when woken during a write', [done({ next: 'write-crm', planId: 'p' }), woken('crm'), done()]],
   [
     'pause',
-    'when poked after a write',
-    [done({ next: 'write-crm', planId: 'p' }), done(), poked('crm'), waited],
+    'when woken after a write',
+    [done({ next: 'write-crm', planId: 'p' }), done(), woken('crm'), waited],
   ],
   ['back-off', 'after a failure', [failed('transient')]],
-  ['done', 'when nobody poked for a while', [done(), waited]],
-  ['done', 'when another key took over', [done({ next: 'absorbed' })]],
+  ['done', 'when nobody woken for a while', [done(), waited]],
+  ['done', 'when another key took over', [done({ next: 'superseded' })]],
   ['done', 'in an outage', [failed('systemic')]],
 ])('the phase is %s %s', (phase, _, events) => {
   expect(run(begin(['crm']), ...events).state.phase).toBe(phase);
@@ -195,7 +201,7 @@ test.each<[SyncState['phase'], string, readonly SyncEvent[]]>([
 
 test.each([
   ['lingered', [done(), waited]],
-  ['been absorbed', [done({ next: 'absorbed' })]],
+  ['been superseded', [done({ next: 'superseded' })]],
 ])('having %s it completes; what is done stays done', (_, events) => {
   const at = run(begin(['crm']), ...events);
   expect(at).toMatchObject({ state: { phase: 'done' }, command: { type: 'complete' } });
@@ -212,13 +218,13 @@ describe('failures', () => {
     [600_000, 0.5, 601_100],
   ])('throttled: the reset of %i ms, and by chance (%d) up to two seconds more: %i', (reset, random, ms) => {
     const { command } = run(begin(['crm']), failed('throttled', reset, random));
-    expect(command).toEqual({ type: 'wait', ms, wakeOnPoke: false });
+    expect(command).toEqual({ type: 'wait', ms, interruptible: false });
   });
 
   test('systemic: the outage is told, and the activation is over', () => {
     const at = run(begin(['crm']), failed('systemic'));
     expect(at.command).toEqual({ type: 'outage', group: 'salesforce' });
-    expect(run(at, poked('crm'), waited).command).toEqual({ type: 'complete' });
+    expect(run(at, woken('crm'), waited).command).toEqual({ type: 'complete' });
   });
 
   test('systemic of no known group: the vendor’s sales operations are taken for out', () => {
@@ -275,9 +281,9 @@ describe('failures', () => {
   });
 
   test.each<[string, SyncEvent, unknown]>([
-    ['more work waits', done({ next: 'plan-again' }), { type: 'wait', ms: 750, wakeOnPoke: false }],
+    ['more work waits', done({ next: 'plan-again' }), { type: 'wait', ms: 750, interruptible: false }],
     ['the end of the round is reached', done(), linger],
-    ['completion is reached', done({ next: 'absorbed' }), { type: 'complete' }],
+    ['completion is reached', done({ next: 'superseded' }), { type: 'complete' }],
     ['an outage is told', failed('systemic'), { type: 'outage', group: 'salesforce' }],
   ])('after as many commands as may follow one another, %s', (_, last, expected) => {
     const more = Array.from({ length: MAX_COMMANDS - 1 }, () => done({ next: 'plan-again' }));

@@ -9,7 +9,7 @@ function create(raw: Record<string, unknown>, tenant = config): ReturnType<typeo
   return crmCreate(observeVendor({ dsLeadOpportunityId: 'DS-9', ...raw }, tenant, readAt), tenant);
 }
 
-test('a full vendor-born deal', () => {
+test('a full vendor-created deal', () => {
   const made = create({
     name: 'Deal',
     dsOwnerEmail: 'psm@vendor.test',

@@ -253,11 +253,11 @@ describe('lines', () => {
 });
 
 describe('a value that the vendor filled in by default (sales spec 2.1, 2.3)', () => {
-  const afterCreate = { ...agreedBase({}), crm: { forecastCategory: null }, unconfirmed: FIELD_NAMES };
+  const afterCreate = { ...agreedBase({}), crm: { forecastCategory: null }, awaitingEcho: FIELD_NAMES };
   const defaulted = {
     ...afterCreate,
     vendor: { forecastCategory: 'UPSIDE' },
-    unconfirmed: [],
+    awaitingEcho: [],
     defaulted: ['forecastCategory' as const],
   };
   const forecast = (forecastCategory: string | null): Observed => ({ forecastCategory });

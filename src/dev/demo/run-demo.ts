@@ -1,22 +1,22 @@
 import type { Endpoints } from '../../cli/endpoints.ts';
 import {
   answerLost,
-  bornThere,
   crmEdits,
   fromCrm,
   referenceTaken,
   type Stage,
   vendorEdits,
+  vendorImport,
 } from './chapters.ts';
 import { type CrmSide, crmSide, readCatalog } from './crm-side.ts';
-import { StoryRequestError } from './http.ts';
+import { DemoRequestError } from './http.ts';
 import { countOutcome, type Outcome } from './outcome.ts';
 import { type VendorSide, vendorSide } from './vendor-side.ts';
 import { NotSeen, waitFor } from './wait.ts';
 
 const AGREE_LIMIT_MS = 60_000;
 
-export type StoryOptions = {
+export type DemoOptions = {
   readonly print: (line: string) => void;
   readonly signal: AbortSignal;
   readonly today: Date;
@@ -26,7 +26,7 @@ export type StoryOptions = {
  * Shows the main job on the two simulators, each step as it is seen on the other side. Null where one of them is a
  * real system, or where the org holds deals already: those are the user's to play with.
  */
-export async function tellStory(endpoints: Endpoints, options: StoryOptions): Promise<Outcome | null> {
+export async function runDemo(endpoints: Endpoints, options: DemoOptions): Promise<Outcome | null> {
   if (endpoints.vendor === null || endpoints.salesforce === null) return null;
   const crm = crmSide(endpoints.salesforce);
   const vendor = vendorSide(endpoints.vendor);
@@ -49,7 +49,7 @@ export async function tellStory(endpoints: Endpoints, options: StoryOptions): Pr
   return outcome;
 }
 
-type Scene = { readonly crm: CrmSide; readonly vendor: VendorSide; readonly options: StoryOptions };
+type Scene = { readonly crm: CrmSide; readonly vendor: VendorSide; readonly options: DemoOptions };
 
 /** True when every chapter was seen on the other side; otherwise one sentence says what was still missing. */
 async function tell({ crm, vendor, options }: Scene): Promise<boolean> {
@@ -62,12 +62,12 @@ async function tell({ crm, vendor, options }: Scene): Promise<boolean> {
     await referenceTaken(stage);
     print('From the vendor to Salesforce');
     await vendorEdits(stage, first);
-    await bornThere(stage);
+    await vendorImport(stage);
     print('An edit in Salesforce, by webhook');
     await crmEdits(stage, first);
     return true;
   } catch (thrown) {
-    if (!(thrown instanceof NotSeen) && !(thrown instanceof StoryRequestError)) throw thrown;
+    if (!(thrown instanceof NotSeen) && !(thrown instanceof DemoRequestError)) throw thrown;
     print(thrown.message);
     return false;
   }
