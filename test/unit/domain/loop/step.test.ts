@@ -146,7 +146,7 @@ describe('what is due', () => {
 
   test('a round that ends leaves nothing due', () => {
     const { state } = run(begin(['any']), done());
-    expect(state).toMatchObject({ crmDue: false, vendorDue: false, woken: [] });
+    expect(state).toMatchObject({ crmDue: false, vendorDue: false, causes: [] });
   });
 });
 
