@@ -8,9 +8,9 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
-import type { LinkState } from '../src/domain/decide/plan.ts';
 import type { Cause } from '../src/domain/loop/step.ts';
 import { begin, type Command, type SyncState, step } from '../src/domain/loop/step.ts';
+import type { LinkState } from '../src/domain/record/link-state.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
 import { carryOut } from './carry-out.ts';
 import { describe, nameOf } from './descriptions.ts';

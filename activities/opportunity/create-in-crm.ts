@@ -1,7 +1,8 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { baseAfterImport, isUntouched } from '../../src/domain/base/after-import.ts';
-import type { Base } from '../../src/domain/decide/plan.ts';
 import { observeCrm } from '../../src/domain/mapping/index.ts';
+import type { Base } from '../../src/domain/record/base.ts';
+import { ISSUES } from '../../src/domain/record/issues.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
 import type { Link, StoredPlan } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
@@ -99,13 +100,11 @@ async function takenOver(
   const at = deps.now();
   const written = { at, planId: stored.id, journal: [writeEntry(stored, at, 'created', null)] };
   if (owner.vendorId !== stored.plan.createInCrm?.vendorId) {
-    const message =
-      'The opportunity with this vendor id belongs to another vendor record. Clear Opportunity.Vendor_Id__c there.';
     const settled = await deps.ledger.settle(tenant, link.key, {
       ...written,
       outcome: 'taken by another deal',
       state: 'parked',
-      issues: [{ code: 'adoption-failed', field: null, message }],
+      issues: [ISSUES.vendorIdOfAnotherDeal()],
       doneSeq: stored.dueSeq,
     });
     return summarise(settled, 'parked', { reason: 'the opportunity is another deal' });

@@ -1,4 +1,5 @@
 import { withUncertainCrmWrite } from '../../src/domain/base/uncertain-writes.ts';
+import { ISSUES } from '../../src/domain/record/issues.ts';
 import { fingerprint } from '../../src/domain/values/fingerprint.ts';
 import type { Link, StoredPlan } from '../../src/ledger/ledger.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
@@ -44,14 +45,12 @@ export async function refusedOr(
   const isRefusal = error instanceof CrmError && REFUSALS.has(error.kind);
   if (!isRefusal) throw toFailure(error);
   const at = deps.now();
-  const fields = error.fields.join(', ');
-  const message = `The CRM refused the vendor's change (${error.code}${fields === '' ? '' : ` at ${fields}`}). Correct the record or the rule, then save it again.`;
   const settled = await deps.ledger.settle(link.tenant, link.key, {
     at,
     planId: stored.id,
     outcome: `refused ${error.code}`,
     state: 'parked',
-    issues: [...stored.plan.issues, { code: 'crm-refused', field: null, message }],
+    issues: [...stored.plan.issues, ISSUES.crmRefused(error.code, error.fields)],
     crmRefusedFingerprint: fingerprint(content),
     doneSeq: stored.dueSeq,
     journal: [writeEntry(stored, at, `refused ${error.code}`, null)],

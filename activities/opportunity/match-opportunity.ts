@@ -1,7 +1,8 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { matchCriteria, matchDeal } from '../../src/domain/decide/match-deal.ts';
-import type { VendorObservation } from '../../src/domain/decide/plan.ts';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
+import { ISSUES } from '../../src/domain/record/issues.ts';
+import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
 import type { JournalEntry, Link } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
@@ -12,7 +13,6 @@ import type { SyncSummary } from './summary.ts';
 
 /** A create that is under way has an outcome soon. */
 const LOOK_AGAIN_MS = 5_000;
-const NAMED_CANDIDATES = 5;
 
 /**
  * Looks whether a record that so far only the vendor had is an opportunity that so far only the CRM had, by the
@@ -75,12 +75,10 @@ async function parkSeveral(
   matchedOn: string,
 ): Promise<SyncSummary> {
   const at = deps.now();
-  const ids = crmIds.slice(0, NAMED_CANDIDATES).join(', ');
-  const message = `Several shared opportunities may be the vendor record ${vendorId}: ${ids}. Enter its id in Vendor_Id__c of the right one.`;
   const settled = await deps.ledger.settle(link.tenant, link.key, {
     at,
     state: 'parked',
-    issues: [{ code: 'several-candidates', field: null, message }],
+    issues: [ISSUES.severalOpportunities(vendorId, crmIds)],
     doneSeq: link.dueSeq,
     journal: [adoption(at, { matchedOn, candidates: crmIds.length, outcome: 'several-candidates' })],
   });

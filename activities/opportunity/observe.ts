@@ -1,8 +1,9 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { decide } from '../../src/domain/decide/decide.ts';
-import type { CrmObservation, Plan, VendorObservation } from '../../src/domain/decide/plan.ts';
+import type { Plan } from '../../src/domain/decide/plan.ts';
 import { observeCrm } from '../../src/domain/mapping/index.ts';
+import type { CrmObservation, VendorObservation } from '../../src/domain/record/observation.ts';
 import type { Link } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';

@@ -1,6 +1,6 @@
 import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
-import type { VendorObservation } from '../../src/domain/decide/plan.ts';
 import { observeCrm, observeVendor } from '../../src/domain/mapping/index.ts';
+import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
 import type { Link, StoredPlan } from '../../src/ledger/ledger.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';

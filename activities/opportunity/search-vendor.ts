@@ -1,4 +1,6 @@
 import { decide } from '../../src/domain/decide/decide.ts';
+import type { Issue } from '../../src/domain/record/issue.ts';
+import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/ledger/ledger.ts';
 import { foundIds } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
@@ -90,35 +92,19 @@ async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
       retryAfterMs: SEARCH_AGAIN_MS,
     });
   }
-  return park(
-    deps,
-    link,
-    'adoption-failed',
-    'The vendor says our reference exists (ERR801), but shows no record for it. Ask the vendor to release the reference.',
-  );
+  return park(deps, link, ISSUES.referenceWithoutRecord());
 }
 
 function severalFound(deps: ActivityDeps, link: Link, found: readonly string[]): Promise<SyncSummary> {
-  const ids = found.slice(0, 5).join(', ');
-  return park(
-    deps,
-    link,
-    'several-candidates',
-    `Several vendor records carry our reference: ${ids}. Ask the vendor to keep one.`,
-  );
+  return park(deps, link, ISSUES.severalVendorRecords(found));
 }
 
-async function park(
-  deps: ActivityDeps,
-  link: Link,
-  code: 'adoption-failed' | 'several-candidates',
-  message: string,
-): Promise<SyncSummary> {
+async function park(deps: ActivityDeps, link: Link, issue: Issue): Promise<SyncSummary> {
   const at = deps.now();
   const settled = await deps.ledger.settle(link.tenant, link.key, {
     at,
     state: 'parked',
-    issues: [{ code, field: null, message }],
+    issues: [issue],
     adoptingSince: null,
     vendorReadSeq: link.dueSeq,
     doneSeq: link.dueSeq,
@@ -126,12 +112,12 @@ async function park(
       {
         at,
         kind: 'adoption',
-        summary: { matchedOn: 'partnerLeadOpportunityId', outcome: code },
+        summary: { matchedOn: 'partnerLeadOpportunityId', outcome: issue.code },
         decisions: [],
       },
     ],
   });
-  return summarise(settled, 'parked', { reason: code });
+  return summarise(settled, 'parked', { reason: issue.code });
 }
 
 async function verifyMissing(deps: ActivityDeps, link: Link, found: readonly string[]): Promise<SyncSummary> {

@@ -1,5 +1,6 @@
-import type { LinkState, NextStep } from '../../src/domain/decide/plan.ts';
+import type { NextStep } from '../../src/domain/decide/plan.ts';
 import type { Summary } from '../../src/domain/loop/step.ts';
+import type { LinkState } from '../../src/domain/record/link-state.ts';
 
 /** What an activity about one record hands to its workflow. Goes into the history: ids, codes and field names only. */
 export type SyncSummary = Summary & {

@@ -1,6 +1,6 @@
-import { AGAIN_VERDICTS } from '../../src/domain/base/base.ts';
 import { overlaid } from '../../src/domain/base/recognise-echo.ts';
 import { withUncertainVendorWrite } from '../../src/domain/base/uncertain-writes.ts';
+import { AGAIN_VERDICTS } from '../../src/domain/merge/field-decision.ts';
 import { PartnerApiError, type UpdateLeadOpportunityInput } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';

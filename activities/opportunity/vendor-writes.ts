@@ -1,4 +1,5 @@
-import type { VendorIntent } from '../../src/domain/decide/plan.ts';
+import type { VendorIntent } from '../../src/domain/record/intent.ts';
+import { ISSUES } from '../../src/domain/record/issues.ts';
 import { fingerprint } from '../../src/domain/values/fingerprint.ts';
 import type { JournalEntry, Link, StoredPlan } from '../../src/ledger/ledger.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
@@ -83,15 +84,13 @@ export async function parkRefused(
   error: PartnerApiError,
 ): Promise<SyncSummary> {
   const at = deps.now();
-  const where = error.fields.length === 0 ? '' : ` at ${error.fields.join(', ')}`;
   const code = error.code ?? `HTTP ${error.status}`;
-  const message = `The vendor refused this record (${code}${where}). Correct the opportunity and save it again.`;
   const settled = await deps.ledger.settle(link.tenant, link.key, {
     at,
     planId: stored.id,
     outcome: `refused ${code}`,
     state: 'parked',
-    issues: [...stored.plan.issues, { code: 'vendor-refused', field: error.fields[0] ?? null, message }],
+    issues: [...stored.plan.issues, ISSUES.vendorRefused(code, error.fields)],
     refusedFingerprint: fingerprint(intent.body),
     vendorUncertain: link.vendorUncertain,
     base: link.base,

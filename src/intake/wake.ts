@@ -1,8 +1,8 @@
 import { type Client, WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@temporalio/client';
 import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { type SyncOpportunityInput, wakeSignal } from '../../workflows/messages.ts';
-import type { LinkState } from '../domain/decide/plan.ts';
 import type { Cause } from '../domain/loop/step.ts';
+import type { LinkState } from '../domain/record/link-state.ts';
 import { referenceKind } from '../domain/record/reference.ts';
 
 const AT_ONCE = 20;

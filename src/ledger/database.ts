@@ -1,6 +1,6 @@
 /** The tables as PostgreSQL has them (see `migrations/`). `Buffer` columns are sealed. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { LinkState } from '../domain/decide/plan.ts';
+import type { LinkState } from '../domain/record/link-state.ts';
 import type { JournalEntry, Link, OperationGroup } from './ledger.ts';
 
 /** Read as Date, written as ISO string. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FieldDecision } from '../domain/decide/plan.ts';
+import type { FieldDecision } from '../domain/merge/field-decision.ts';
 import type { JournalEntry } from './ledger.ts';
 import { aliasesOf, followAlias } from './links.ts';
 import { openOrNull, place } from './sealer.ts';

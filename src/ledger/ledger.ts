@@ -5,9 +5,13 @@
  */
 
 import type { DetachCounts } from '../domain/decide/mass-change.ts';
-import type { Base, FieldDecision, LinkState, Plan, VendorObservation } from '../domain/decide/plan.ts';
+import type { Plan } from '../domain/decide/plan.ts';
+import type { FieldDecision } from '../domain/merge/field-decision.ts';
+import type { Base } from '../domain/record/base.ts';
 import type { CrmGraph } from '../domain/record/crm-graph.ts';
 import type { Issue } from '../domain/record/issue.ts';
+import type { LinkState } from '../domain/record/link-state.ts';
+import type { VendorObservation } from '../domain/record/observation.ts';
 
 export type Link = {
   readonly tenant: string;

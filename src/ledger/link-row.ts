@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
-import type { Base, VendorObservation } from '../domain/decide/plan.ts';
+import type { Base } from '../domain/record/base.ts';
 import type { Issue } from '../domain/record/issue.ts';
+import type { VendorObservation } from '../domain/record/observation.ts';
 import type { LinksTable } from './database.ts';
 import type { Link, LinkRow } from './ledger.ts';
 import { openOrNull, place, type Sealer, sealOrNull } from './sealer.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LinkState } from '../domain/decide/plan.ts';
+import type { LinkState } from '../domain/record/link-state.ts';
 import type { Link, LinkIds, LinkRow, LinkStatus } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { type StoredLink, toLink, toListRow } from './link-row.ts';

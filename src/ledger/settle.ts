@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import { DETACHED_STATES } from '../domain/decide/mass-change.ts';
-import type { LinkState } from '../domain/decide/plan.ts';
+import type { LinkState } from '../domain/record/link-state.ts';
 import type { LinksTable } from './database.ts';
 import { addJournal } from './journal.ts';
 import type { Link, Settlement } from './ledger.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isOpen } from '../../src/domain/decide/no-write.ts';
 import { sameValue } from '../../src/domain/mapping/index.ts';
 import { isNormalised } from '../../src/domain/merge/normalised.ts';
 import type { FieldName, Observed } from '../../src/domain/record/canonical.ts';
+import { isOpen } from '../../src/domain/record/issue.ts';
 import { processEnvironment } from '../../src/platform/settings.ts';
 import { createEngineWorld, type EngineWorld, type Fault } from '../support/engine-world.ts';
 import { lineRow, mappingConfig } from '../support/mapping-fixtures.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { VendorIntent } from '../../src/domain/decide/plan.ts';
 import { createBody, observeVendor, sameValue, updateBody } from '../../src/domain/mapping/index.ts';
 import type { FieldName, Observed } from '../../src/domain/record/canonical.ts';
+import type { VendorIntent } from '../../src/domain/record/intent.ts';
 import { canonicalRecord, change, zone } from '../support/arbitraries.ts';
 import { bareConfig, mappingConfig } from '../support/mapping-fixtures.ts';
 import { echoOfCreate, echoOfUpdate } from '../support/vendor-echo.ts';

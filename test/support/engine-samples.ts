@@ -1,10 +1,13 @@
 import { decide } from '../../src/domain/decide/decide.ts';
 import type { DecideInput } from '../../src/domain/decide/input.ts';
-import { EMPTY_BASE } from '../../src/domain/decide/no-write.ts';
-import type { Base, Observed, Plan, VendorObservation } from '../../src/domain/decide/plan.ts';
+import type { Plan } from '../../src/domain/decide/plan.ts';
 import { observeCrm, pairLines } from '../../src/domain/mapping/index.ts';
 import type { MergeInput } from '../../src/domain/merge/merge.ts';
+import type { Base } from '../../src/domain/record/base.ts';
+import { EMPTY_BASE } from '../../src/domain/record/base.ts';
+import type { Observed } from '../../src/domain/record/canonical.ts';
 import type { CrmFields, CrmGraph } from '../../src/domain/record/crm-graph.ts';
+import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { crmGraph, mappingConfig } from './mapping-fixtures.ts';
 
 export const REFERENCE = '006000000000001AAA';

@@ -1,10 +1,9 @@
 import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
-import { AGAIN_VERDICTS } from '../../src/domain/base/base.ts';
 import { overlaid } from '../../src/domain/base/recognise-echo.ts';
 import { withUncertainCrmWrite, withUncertainVendorWrite } from '../../src/domain/base/uncertain-writes.ts';
 import { decide } from '../../src/domain/decide/decide.ts';
 import type { DecideInput } from '../../src/domain/decide/input.ts';
-import type { FieldDecision, Plan, VendorObservation } from '../../src/domain/decide/plan.ts';
+import type { Plan } from '../../src/domain/decide/plan.ts';
 import { dueReport, vendorStatusOf } from '../../src/domain/decide/report.ts';
 import {
   begin,
@@ -15,7 +14,10 @@ import {
   step,
 } from '../../src/domain/loop/step.ts';
 import { afterCrmWrite, observeCrm, observeVendor } from '../../src/domain/mapping/index.ts';
+import type { FieldDecision } from '../../src/domain/merge/field-decision.ts';
+import { AGAIN_VERDICTS } from '../../src/domain/merge/field-decision.ts';
 import type { CrmFields, CrmGraph, CrmWrite } from '../../src/domain/record/crm-graph.ts';
+import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { createEngineVendor, type VendorHabits } from './engine-vendor.ts';
 import { crmGraph, mappingConfig } from './mapping-fixtures.ts';
 

@@ -1,5 +1,8 @@
-import type { Base, FieldDecision, Plan, VendorObservation } from '../../src/domain/decide/plan.ts';
+import type { Plan } from '../../src/domain/decide/plan.ts';
+import type { FieldDecision } from '../../src/domain/merge/field-decision.ts';
+import type { Base } from '../../src/domain/record/base.ts';
 import type { Issue } from '../../src/domain/record/issue.ts';
+import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 
 /** Values that must never be found in clear in the database; every sample below is full of them. */

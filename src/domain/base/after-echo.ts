@@ -1,7 +1,8 @@
-import type { Base, VendorObservation } from '../decide/plan.ts';
 import { withPairs } from '../lines/carry-pairs.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { merge } from '../merge/merge.ts';
+import type { Base } from '../record/base.ts';
+import type { VendorObservation } from '../record/observation.ts';
 import { lacksReference, recogniseEcho, withAwaitingEcho } from './recognise-echo.ts';
 
 /**

@@ -1,12 +1,14 @@
-import type { Base, CrmObservation, Plan, UncertainWrites } from '../decide/plan.ts';
+import type { Plan } from '../decide/plan.ts';
 import { withPairs } from '../lines/carry-pairs.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { afterCrmCreate, observeCrm, pairLines, sameValue } from '../mapping/index.ts';
 import { unsetOf } from '../merge/merge.ts';
 import { isShown } from '../merge/normalised.ts';
+import type { Base, UncertainWrites } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
-import { crmVersionOf } from './base.ts';
+import type { CrmObservation } from '../record/observation.ts';
+import { crmVersionOf } from '../record/observation.ts';
 
 /**
  * What the import of an opportunity made both sides agree on. Of several imports that left, one was applied: each field

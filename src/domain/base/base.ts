@@ -1,24 +1,14 @@
-import { EMPTY_BASE } from '../decide/no-write.ts';
-import type {
-  Base,
-  CrmObservation,
-  LinePair,
-  SentOver,
-  UncertainWrites,
-  VendorIntent,
-  VendorObservation,
-} from '../decide/plan.ts';
 import { withPairs } from '../lines/carry-pairs.ts';
+import { OPEN_VERDICTS } from '../merge/field-decision.ts';
 import type { Merge } from '../merge/merge.ts';
 import { unsetOf } from '../merge/merge.ts';
+import type { Base, LinePair, SentOver, UncertainWrites } from '../record/base.ts';
+import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
-
-/** The version stamp of a CRM observation. */
-export function crmVersionOf(crm: CrmObservation): string | null {
-  const stamp = crm.graph.opportunity['SystemModstamp'];
-  return typeof stamp === 'string' ? stamp : null;
-}
+import type { VendorIntent } from '../record/intent.ts';
+import type { CrmObservation, VendorObservation } from '../record/observation.ts';
+import { crmVersionOf } from '../record/observation.ts';
 
 /**
  * The base after a create: the vendor holds what was sent and may have filled in the rest, so nothing is echo
@@ -84,24 +74,6 @@ export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObse
     vendorVersion: vendor?.version ?? base.vendorVersion,
   };
 }
-
-/** Verdicts by which the CRM is given a value. */
-export const TO_CRM_VERDICTS: ReadonlySet<string> = new Set(['to-crm', 'merged', 'conflict-vendor']);
-
-/** Verdicts after which another write is to follow an update at the vendor. */
-export const AGAIN_VERDICTS: ReadonlySet<string> = new Set([...TO_CRM_VERDICTS, 'cleared']);
-
-/** Verdicts that need a write or a person: the base keeps what was agreed before. */
-export const OPEN_VERDICTS: ReadonlySet<string> = new Set([
-  'to-vendor',
-  'to-crm',
-  'merged',
-  'conflict-crm',
-  'conflict-vendor',
-  'conflict-held',
-  'cleared',
-  'withheld',
-]);
 
 /** The base after an update that clears lists: what the CRM has of them is still to be sent. */
 export function withCleared(base: Base, fields: readonly FieldName[]): Base {

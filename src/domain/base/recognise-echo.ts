@@ -1,9 +1,11 @@
-import type { Base, VendorIntent, VendorObservation } from '../decide/plan.ts';
 import { withPairs } from '../lines/carry-pairs.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { sameValue } from '../mapping/index.ts';
 import { isNormalised } from '../merge/normalised.ts';
+import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
+import type { VendorIntent } from '../record/intent.ts';
+import type { VendorObservation } from '../record/observation.ts';
 import { referenceKind } from '../record/reference.ts';
 import { retainsRows } from './retained-rows.ts';
 import { withVendorWritesResolved } from './uncertain-writes.ts';

@@ -1,13 +1,16 @@
-import { EMPTY_BASE } from '../decide/no-write.ts';
-import type { Base, CrmObservation, Plan, UncertainWrites, VendorObservation } from '../decide/plan.ts';
+import type { Plan } from '../decide/plan.ts';
 import { withPairs } from '../lines/carry-pairs.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { afterCrmCreate, observeCrm } from '../mapping/index.ts';
+import { TO_CRM_VERDICTS } from '../merge/field-decision.ts';
 import { isShown } from '../merge/normalised.ts';
+import type { Base, UncertainWrites } from '../record/base.ts';
+import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
+import type { CrmObservation, VendorObservation } from '../record/observation.ts';
+import { crmVersionOf } from '../record/observation.ts';
 import { agreedByImport } from './after-import.ts';
-import { crmVersionOf, TO_CRM_VERDICTS } from './base.ts';
 import { isNotAfter, newestKnown } from './versions.ts';
 
 /**

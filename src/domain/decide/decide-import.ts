@@ -1,9 +1,12 @@
 import { knownLines } from '../lines/known-lines.ts';
 import { crmCreate } from '../mapping/index.ts';
+import { EMPTY_BASE } from '../record/base.ts';
+import { stateOf } from '../record/link-state.ts';
+import type { VendorObservation } from '../record/observation.ts';
 import { referenceKind } from '../record/reference.ts';
 import type { DecideInput } from './input.ts';
-import { EMPTY_BASE, idle, stateOf } from './no-write.ts';
-import type { Plan, VendorObservation } from './plan.ts';
+import { idle } from './no-write.ts';
+import type { Plan } from './plan.ts';
 
 /**
  * A record that so far only the vendor has. One that names an opportunity of ours is resolved by the ledger before

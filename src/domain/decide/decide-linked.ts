@@ -1,21 +1,29 @@
-import { baseAfterMerge, crmVersionOf, OPEN_VERDICTS, withVersions } from '../base/base.ts';
+import { baseAfterMerge, withVersions } from '../base/base.ts';
 import { lacksReference, recogniseEcho, withAwaitingEcho, withReading } from '../base/recognise-echo.ts';
 import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
 import { withMadeLinesSeen } from '../lines/made-lines.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { updateBody } from '../mapping/index.ts';
+import { OPEN_VERDICTS } from '../merge/field-decision.ts';
 import { type Merge, merge } from '../merge/merge.ts';
+import type { Base } from '../record/base.ts';
+import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import { directionOf, FIELDS, ruleOf } from '../record/fields.ts';
 import type { Issue, IssueCode } from '../record/issue.ts';
+import { isOpen } from '../record/issue.ts';
+import { ISSUES } from '../record/issues.ts';
+import { stateOf } from '../record/link-state.ts';
+import type { CrmObservation, VendorObservation } from '../record/observation.ts';
+import { crmVersionOf } from '../record/observation.ts';
 import { referenceKind } from '../record/reference.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { planToCrm, planToVendor } from './decide-write.ts';
 import type { DecideInput } from './input.ts';
-import { EMPTY_BASE, idle, isOpen, parked, stateOf } from './no-write.ts';
-import type { Base, CrmObservation, Plan, VendorObservation } from './plan.ts';
+import { idle, parked } from './no-write.ts';
+import type { Plan } from './plan.ts';
 import type { Found, Outgoing } from './reconciliation.ts';
-import { decisionsOf, heldIssues, notTakenIssues, refusalsOf } from './reconciliation.ts';
+import { decisionsOf, refusalsOf } from './reconciliation.ts';
 
 /** A deal that both sides have: merge, then at most one write; the vendor's first. */
 export function decideLinked(
@@ -93,7 +101,12 @@ function look(
   const notTaken = [...(echo?.notTaken ?? []), ...kept.filter((field) => !cleared.includes(field))].filter(
     (field) => merged.toVendor[field] === undefined,
   );
-  const issues = [...crm.issues, ...outgoing.issues, ...heldIssues(merged), ...notTakenIssues(notTaken)];
+  const issues = [
+    ...crm.issues,
+    ...outgoing.issues,
+    ...merged.held.map(ISSUES.conflict),
+    ...notTaken.map(ISSUES.notTakenByVendor),
+  ];
   const next = withAwaitingEcho(withReading(baseAfterMerge(base, merged, crm, seen), seen), awaitingEcho);
   return {
     input,
@@ -207,7 +220,5 @@ function readFirst(input: DecideInput, reason: string): Plan {
 }
 
 function otherDeal(input: DecideInput): Plan {
-  const message =
-    'The vendor record carries the reference of another opportunity. Correct the reference at the vendor.';
-  return parked(input, [{ code: 'adoption-failed', field: null, message }]);
+  return parked(input, [ISSUES.referenceOfAnotherDeal()]);
 }

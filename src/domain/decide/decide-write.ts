@@ -1,19 +1,17 @@
-import {
-  baseAfterCrmWrite,
-  baseAfterVendorWrite,
-  OPEN_VERDICTS,
-  withCleared,
-  withVersions,
-} from '../base/base.ts';
+import { baseAfterCrmWrite, baseAfterVendorWrite, withCleared, withVersions } from '../base/base.ts';
 import { knownLines } from '../lines/known-lines.ts';
 import { withMadeLines } from '../lines/made-lines.ts';
 import { afterCrmWrite, crmWrite, observeCrm, sameValue } from '../mapping/index.ts';
 import type { CrmWriteResult } from '../mapping/types.ts';
+import { OPEN_VERDICTS } from '../merge/field-decision.ts';
 import { isNormalised } from '../merge/normalised.ts';
+import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { CrmWrite } from '../record/crm-graph.ts';
-import { stateOf } from './no-write.ts';
-import type { Base, Plan, VendorIntent, VendorObservation } from './plan.ts';
+import type { VendorIntent } from '../record/intent.ts';
+import { stateOf } from '../record/link-state.ts';
+import type { VendorObservation } from '../record/observation.ts';
+import type { Plan } from './plan.ts';
 import { decisionsOf, type Found } from './reconciliation.ts';
 
 /** The plan of an update at the vendor. What also has to go to the CRM stays open until it is there. */

@@ -1,12 +1,15 @@
 import { baseAfterCreate } from '../base/base.ts';
 import { createBody, pairLines } from '../mapping/index.ts';
 import type { CrmGraph } from '../record/crm-graph.ts';
+import { ISSUES } from '../record/issues.ts';
+import { stateOf } from '../record/link-state.ts';
+import type { CrmObservation } from '../record/observation.ts';
 import { scopeOf } from '../record/scope.ts';
 import { decideImport } from './decide-import.ts';
 import { decideLinked, isRefused } from './decide-linked.ts';
 import type { DecideInput } from './input.ts';
-import { idle, parked, stateOf } from './no-write.ts';
-import type { CrmObservation, Plan } from './plan.ts';
+import { idle, parked } from './no-write.ts';
+import type { Plan } from './plan.ts';
 
 /**
  * The one decision: what to do next about one record, given what is known of both sides. Pure and total; it is
@@ -24,24 +27,14 @@ export function decide(input: DecideInput): Plan {
 
 /** ERROR_048, echo by a search (sales spec 5): never created again. */
 function vendorMissing(input: DecideInput): Plan {
-  const message =
-    'The vendor no longer shows this record to us (ERROR_048). Ask the vendor, or untick Vendor_Share__c.';
-  const issue = { code: 'vendor-missing', field: null, message } as const;
-  return idle(input, 'parked', 'gone at the vendor', 'vendor-missing', [issue]);
+  return idle(input, 'parked', 'gone at the vendor', 'vendor-missing', [ISSUES.vendorMissing()]);
 }
 
 function decideWithoutCrmRecord(input: DecideInput): Plan {
   if (input.link.vendorId === null || input.link.base !== null) {
     return idle(input, 'detached', 'the opportunity does not exist in the CRM', 'detached', []);
   }
-  return parked(input, [
-    {
-      code: 'reference-not-in-crm',
-      field: null,
-      message:
-        'The vendor record names an opportunity that this org does not have. Restore it, or clear the reference at the vendor.',
-    },
-  ]);
+  return parked(input, [ISSUES.referenceNotInCrm()]);
 }
 
 function decideCreate(input: DecideInput, crm: CrmObservation): Plan {

@@ -1,6 +1,8 @@
 import type { MappingConfig } from '../mapping/config.ts';
+import type { Base } from '../record/base.ts';
 import type { Issue } from '../record/issue.ts';
-import type { Base, CrmObservation, LinkState, VendorObservation } from './plan.ts';
+import type { LinkState } from '../record/link-state.ts';
+import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 
 /** All that a decision rests on. */
 export type DecideInput = {

@@ -1,4 +1,4 @@
-import type { LinkState } from './plan.ts';
+import type { LinkState } from '../record/link-state.ts';
 
 /** When so many records detaching at once look like an accident, and not like work. */
 export type MassChangeGuard = {

@@ -1,17 +1,8 @@
-import type { Issue, IssueCode } from '../record/issue.ts';
+import { EMPTY_BASE } from '../record/base.ts';
+import type { Issue } from '../record/issue.ts';
+import type { LinkState } from '../record/link-state.ts';
 import type { DecideInput } from './input.ts';
-import type { Base, LinkState, NextStep, Plan } from './plan.ts';
-
-export const EMPTY_BASE: Base = {
-  crm: {},
-  vendor: {},
-  defaulted: [],
-  awaitingEcho: [],
-  linePairs: [],
-  crmVersion: null,
-  vendorVersion: null,
-};
-
+import type { NextStep, Plan } from './plan.ts';
 /** A plan without a write. */
 export function idle(
   input: DecideInput,
@@ -37,21 +28,4 @@ export function idle(
 /** A record that cannot go on until somebody acts. */
 export function parked(input: DecideInput, issues: readonly Issue[]): Plan {
   return idle(input, 'parked', 'cannot go on until somebody acts', 'parked', issues);
-}
-
-/** Codes that tell something about a record and ask nobody to act: they hold nothing up. */
-export const INFORMATIONAL: ReadonlySet<IssueCode> = new Set<IssueCode>([
-  'contact-incomplete',
-  'line-not-shared',
-]);
-
-/** Whether something of a record waits for somebody. */
-export function isOpen(issue: Issue): boolean {
-  return !INFORMATIONAL.has(issue.code);
-}
-
-/** The state of a record that flows, by what is left open. */
-export function stateOf(issues: readonly Issue[]): LinkState {
-  if (issues.some((issue) => issue.code === 'conflict')) return 'conflict';
-  return issues.some(isOpen) ? 'parked' : 'in-sync';
 }

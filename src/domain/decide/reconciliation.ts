@@ -1,9 +1,12 @@
 import type { EchoCheck } from '../base/recognise-echo.ts';
+import type { FieldDecision } from '../merge/field-decision.ts';
 import type { Merge } from '../merge/merge.ts';
+import type { Base } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
+import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
+import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 import type { DecideInput } from './input.ts';
-import type { Base, CrmObservation, FieldDecision, VendorIntent, VendorObservation } from './plan.ts';
 
 /** What the CRM's changes come to at the vendor. */
 export type Outgoing = {
@@ -74,22 +77,6 @@ function rowOf(
 ): FieldDecision {
   const base = { crm: input.link.base?.crm[field], vendor: input.link.base?.vendor[field] };
   return { field, verdict, rule, base, crm: crm.record[field], vendor: reading?.record[field] };
-}
-
-export function heldIssues(merged: Merge): readonly Issue[] {
-  return merged.held.map((field) => ({
-    code: 'conflict' as const,
-    field,
-    message: `${field} was changed on both sides. Set the same value on both, or change it again on the side that is right.`,
-  }));
-}
-
-export function notTakenIssues(fields: readonly FieldName[]): readonly Issue[] {
-  return fields.map((field) => ({
-    code: 'vendor-refused' as const,
-    field,
-    message: `The vendor accepted the change of ${field} and still shows what stood there before. Change it again in the CRM, or at the vendor.`,
-  }));
 }
 
 /** The issues of a look that meets a refusal of before: what was refused stays to be seen. */

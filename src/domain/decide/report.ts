@@ -1,9 +1,11 @@
 import { isBefore, isNotAfter, newestKnown } from '../base/versions.ts';
 import { syncFields } from '../mapping/index.ts';
+import type { Base } from '../record/base.ts';
 import type { CrmFields, CrmReport } from '../record/crm-graph.ts';
 import type { Issue } from '../record/issue.ts';
+import type { LinkState } from '../record/link-state.ts';
+import type { VendorObservation } from '../record/observation.ts';
 import { fingerprint } from '../values/fingerprint.ts';
-import type { Base, LinkState, VendorObservation } from './plan.ts';
 
 export type ReportInput = {
   readonly crmId: string | null;

@@ -1,5 +1,5 @@
-import type { Base, LinePair } from '../decide/plan.ts';
 import { pairLines } from '../mapping/index.ts';
+import type { Base, LinePair } from '../record/base.ts';
 import type { OfferLine } from '../record/canonical.ts';
 import { alignLines } from './align-lines.ts';
 

@@ -1,6 +1,6 @@
-import { noProduct } from '../mapping/index.ts';
 import type { Observed } from '../record/canonical.ts';
 import type { Issue } from '../record/issue.ts';
+import { ISSUES } from '../record/issues.ts';
 
 /**
  * A vendor's record without the lines that the CRM cannot hold, because no product carries their offer or they name
@@ -17,6 +17,6 @@ export function knownLines(
   const unknown = lines.filter((line) => !known.includes(line));
   return {
     record: { ...record, offerLines: known },
-    issues: unknown.map(({ offerNameId }) => noProduct(offerNameId)),
+    issues: unknown.map(({ offerNameId }) => ISSUES.vendorLineWithoutProduct(offerNameId)),
   };
 }

@@ -1,5 +1,5 @@
-import type { Base } from '../decide/plan.ts';
 import { pairLines } from '../mapping/index.ts';
+import type { Base } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
 
 /** Our own names of lines that a write makes in the CRM, until a look shows their ids. */

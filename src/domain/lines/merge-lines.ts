@@ -1,5 +1,5 @@
-import type { LinePair } from '../decide/plan.ts';
 import { sameLine } from '../mapping/index.ts';
+import type { LinePair } from '../record/base.ts';
 import type { OfferLine } from '../record/canonical.ts';
 import { alignLines } from './align-lines.ts';
 import { carryPairs } from './carry-pairs.ts';

@@ -1,4 +1,4 @@
-import type { LinePair } from '../decide/plan.ts';
+import type { LinePair } from '../record/base.ts';
 import type { OfferLine } from '../record/canonical.ts';
 
 type Rule = (crm: OfferLine, vendor: OfferLine, wasPaired: boolean) => boolean;

@@ -1,6 +1,6 @@
-import type { VendorIntent } from '../decide/plan.ts';
 import type { CanonicalRecord, FieldName, Observed } from '../record/canonical.ts';
 import type { CrmWrite } from '../record/crm-graph.ts';
+import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
 import type { MappingConfig } from './config.ts';
 

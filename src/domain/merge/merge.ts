@@ -1,10 +1,11 @@
-import type { Base, FieldDecision, FieldVerdict } from '../decide/plan.ts';
 import { mergeLines } from '../lines/merge-lines.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { sameValue } from '../mapping/index.ts';
+import type { Base } from '../record/base.ts';
 import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
 import { directionOf, FIELD_NAMES, FIELDS, type FieldSpec, ruleOf } from '../record/fields.ts';
 import { documentedDefault } from '../values/defaults.ts';
+import type { FieldDecision, FieldVerdict } from './field-decision.ts';
 import { type ChangeInterval, newerSide } from './newest.ts';
 
 export type MergeInput = {

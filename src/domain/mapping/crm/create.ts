@@ -1,6 +1,6 @@
-import type { VendorObservation } from '../../decide/plan.ts';
 import type { Observed } from '../../record/canonical.ts';
 import type { CrmCreate, CrmFields, CrmGraph, CrmValue } from '../../record/crm-graph.ts';
+import type { VendorObservation } from '../../record/observation.ts';
 import { calendarDate } from '../../values/date.ts';
 import { inboundStage, isClosing } from '../../values/status.ts';
 import type { MappingConfig } from '../config.ts';

@@ -1,7 +1,8 @@
-import type { CrmObservation } from '../../decide/plan.ts';
 import type { FieldName, Observed } from '../../record/canonical.ts';
 import type { CrmFields, CrmGraph, CrmValue } from '../../record/crm-graph.ts';
 import { FIELDS } from '../../record/fields.ts';
+import { ISSUES } from '../../record/issues.ts';
+import type { CrmObservation } from '../../record/observation.ts';
 import { calendarDate } from '../../values/date.ts';
 import { readForecast } from '../../values/forecast.ts';
 import { statusOfStage } from '../../values/status.ts';
@@ -62,9 +63,7 @@ function status(opportunity: CrmFields, config: MappingConfig): Part {
   if (stage === undefined) return { record: {}, issues: [] };
   const code = stage === null ? null : statusOfStage(stage, config);
   if (code !== null) return { record: { status: code }, issues: [] };
-  const message =
-    'The value of Opportunity.StageName has no vendor status: add a row to the stage table, or the code to vendor.values.status in the tenant file.';
-  return { record: {}, issues: [{ code: 'no-code-for-value', field: 'status', message }] };
+  return { record: {}, issues: [ISSUES.statusWithoutCode()] };
 }
 
 function company(graph: CrmGraph): Observed {

@@ -2,9 +2,10 @@ import { pairLines } from '../../lines/pair-lines.ts';
 import type { OfferLine } from '../../record/canonical.ts';
 import type { CrmFields, CrmGraph, CrmValue, CrmWrite } from '../../record/crm-graph.ts';
 import type { Issue } from '../../record/issue.ts';
+import { ISSUES } from '../../record/issues.ts';
 import { isRevenueCode } from '../../values/revenue-type.ts';
 import type { MappingConfig } from '../config.ts';
-import { newLineRow, noProduct } from '../kinds/lines.ts';
+import { newLineRow } from '../kinds/lines.ts';
 import type { CrmWriteContext } from '../types.ts';
 import { LINE_FIELDS } from './fields.ts';
 import { observeCrm } from './observe.ts';
@@ -23,7 +24,7 @@ export function writeLines(
 ): LineWrites {
   const present = observeCrm(graph, context.config).record.offerLines;
   if (target === undefined) return { write: NO_LINES, issues: [] };
-  if (present === undefined) return { write: NO_LINES, issues: [notVisible()] };
+  if (present === undefined) return { write: NO_LINES, issues: [ISSUES.linesHiddenFromUser()] };
   const pairs = pairWithTarget(present, target);
   const kept = new Map<string, OfferLine>();
   const created: CrmFields[] = [];
@@ -33,7 +34,7 @@ export function writeLines(
     if (held?.crmLineId !== undefined && held.offerNameId === line.offerNameId)
       kept.set(held.crmLineId, line);
     else if (line.offerNameId === null || context.unknownOffers?.has(line.offerNameId))
-      issues.push(noProduct(line.offerNameId));
+      issues.push(ISSUES.vendorLineWithoutProduct(line.offerNameId));
     else created.push(newLineRow(line));
   });
   const ids = present.map((line) => line.crmLineId).filter((id) => id !== undefined);
@@ -46,12 +47,6 @@ export function writeLines(
 }
 
 const NO_LINES: CrmWrite['lines'] = { create: [], update: [], delete: [] };
-
-function notVisible(): Issue {
-  const message =
-    'The integration user may not see the fields of the lines: assign it the permission set Lockstep_Integration.';
-  return { code: 'crm-refused', field: 'offerLines', message };
-}
 
 /** Index in the target to CRM line id: the ids that target lines carry, then the pairs of `pairLines`. */
 function pairWithTarget(

@@ -1,7 +1,8 @@
-import type { FieldName, Observed } from '../../record/canonical.ts';
+import type { Observed } from '../../record/canonical.ts';
 import type { CrmFields, CrmGraph, CrmValue, CrmWrite } from '../../record/crm-graph.ts';
 import { FIELDS } from '../../record/fields.ts';
 import type { Issue } from '../../record/issue.ts';
+import { ISSUES } from '../../record/issues.ts';
 import { inboundStage, isClosing, statusOfStage } from '../../values/status.ts';
 import type { MappingConfig } from '../config.ts';
 import { SITE_ID_FIELD } from '../kinds/entity.ts';
@@ -64,12 +65,12 @@ function writeField(
   const target = OPPORTUNITY_FIELDS[field];
   const present = graph.opportunity[target];
   if (present === undefined) {
-    draft.issues.push(notVisible(field, target));
+    draft.issues.push(ISSUES.hiddenFromUser(field, target));
     return;
   }
   if (sameValue(field, value, asStored(readCrmValue(field, present, config)), config)) return;
   if (value === null && CRM_REQUIRED.has(field)) {
-    draft.issues.push(crmRequires(field, target));
+    draft.issues.push(ISSUES.crmCannotClear(field, target));
     return;
   }
   if (FIELDS[field].kind !== 'codes') draft.fields[target] = value as CrmValue;
@@ -90,7 +91,7 @@ function writeCodes(
   draft: Draft,
 ): void {
   if (codes.some((code) => code.includes(';'))) {
-    draft.issues.push(unstorable(field));
+    draft.issues.push(ISSUES.codeWithSemicolon(field));
     return;
   }
   const held = rawMembers(present);
@@ -109,7 +110,8 @@ function writeStatus(
   draft: Draft,
 ): void {
   if (code === undefined || code === null || code === '') return;
-  if (opportunity[STATUS_FIELD] === undefined) draft.issues.push(notVisible('status', STATUS_FIELD));
+  if (opportunity[STATUS_FIELD] === undefined)
+    draft.issues.push(ISSUES.hiddenFromUser('status', STATUS_FIELD));
   else if (opportunity[STATUS_FIELD] !== code) draft.fields[STATUS_FIELD] = code;
   const stage = opportunity['StageName'];
   if (stage === undefined || (isClosing(code, config) && !config.closeFromVendor)) return;
@@ -123,19 +125,4 @@ function siteIdFill(siteId: string | null | undefined, account: CrmFields | null
   if (!siteId || account === null || present === undefined || (present !== null && present !== ''))
     return null;
   return { id: String(account['Id']), fields: { [SITE_ID_FIELD]: siteId } };
-}
-
-function notVisible(field: FieldName, target: string): Issue {
-  const message = `The integration user may not see Opportunity.${target}: assign it the permission set Lockstep_Integration.`;
-  return { code: 'crm-refused', field, message };
-}
-
-function crmRequires(field: FieldName, target: string): Issue {
-  const message = `The vendor has no ${field}, and the CRM requires Opportunity.${target}: the CRM's value stays.`;
-  return { code: 'cannot-be-cleared', field, message };
-}
-
-function unstorable(field: FieldName): Issue {
-  const message = `A vendor code of ${field} contains a semicolon, which a multi-select picklist cannot hold.`;
-  return { code: 'no-code-for-value', field, message };
 }

@@ -1,6 +1,6 @@
 import type { CustomerContact, PartnerContact } from '../../record/canonical.ts';
 import type { CrmFields } from '../../record/crm-graph.ts';
-import type { Issue } from '../../record/issue.ts';
+import { ISSUES } from '../../record/issues.ts';
 import { readText } from '../../values/text.ts';
 import type { Part } from '../types.ts';
 
@@ -30,7 +30,7 @@ export function crmCustomerContacts(contacts: readonly CrmFields[]): Part {
   const fields = Object.values(CONTACT_FIELDS);
   if (contacts.some((contact) => fields.some((field) => contact[field] === undefined))) return UNKNOWN;
   const complete = contacts.map(customerContactOfCrm).filter((contact) => contact !== undefined);
-  const issues = complete.length < contacts.length ? [incomplete('customerContacts', CONTACT_MESSAGE)] : [];
+  const issues = complete.length < contacts.length ? [ISSUES.contactIncomplete()] : [];
   return { record: { customerContacts: uniqueByEmail(complete) }, issues };
 }
 
@@ -39,8 +39,7 @@ export function crmPartnerContacts(owner: CrmFields | null): Part {
   if (owner === null || Object.values(OWNER_FIELDS).some((field) => owner[field] === undefined))
     return UNKNOWN;
   const contact = readRow(OWNER_FIELDS, owner);
-  if (!isPartnerContact(contact))
-    return { record: {}, issues: [incomplete('partnerContacts', OWNER_MESSAGE)] };
+  if (!isPartnerContact(contact)) return { record: {}, issues: [ISSUES.ownerIncomplete()] };
   return { record: { partnerContacts: [contact] }, issues: [] };
 }
 
@@ -75,15 +74,6 @@ export function contactOfVendor(contact: CustomerContact): CrmFields {
 }
 
 const UNKNOWN: Part = { record: {}, issues: [] };
-
-const CONTACT_MESSAGE =
-  'A contact of the deal has no Email, FirstName or LastName and was left out: complete the contact.';
-const OWNER_MESSAGE =
-  'The owner of the deal has no Email, FirstName or LastName, so the partner contact was not sent: complete the user.';
-
-function incomplete(field: 'customerContacts' | 'partnerContacts', message: string): Issue {
-  return { code: 'contact-incomplete', field, message };
-}
 
 function customerContactOfCrm(row: CrmFields): CustomerContact | undefined {
   return customerContact(readRow(CONTACT_FIELDS, row));

@@ -1,6 +1,7 @@
 import type { OfferLine } from '../../record/canonical.ts';
 import type { CrmFields } from '../../record/crm-graph.ts';
 import type { Issue } from '../../record/issue.ts';
+import { ISSUES } from '../../record/issues.ts';
 import { amountNumber, readAmount } from '../../values/amount.ts';
 import { isRevenueCode, readRevenueType } from '../../values/revenue-type.ts';
 import { readText } from '../../values/text.ts';
@@ -16,7 +17,7 @@ export function crmLines(rows: readonly CrmFields[], currency: string, config: M
   const fields = Object.values(LINE_FIELDS);
   if (rows.some((row) => fields.some((field) => row[field] === undefined))) return { record: {}, issues: [] };
   const offerLines = rows.map((row) => crmLine(row, currency, config)).filter((line) => line !== undefined);
-  const issues = offerLines.length < rows.length ? [ownLine()] : [];
+  const issues = offerLines.length < rows.length ? [ISSUES.lineNotShared()] : [];
   return { record: { offerLines }, issues };
 }
 
@@ -55,8 +56,8 @@ export function lineBodies(
   const issues: Issue[] = [];
   for (const { offerNameId, amount, revenueType: type, crmLineId } of lines) {
     const number = amount === null ? null : amountNumber(amount);
-    if (offerNameId === null) issues.push(noOffer(NO_OFFER_MESSAGE));
-    else if (amount !== null && number === null) issues.push(inexact());
+    if (offerNameId === null) issues.push(ISSUES.lineWithoutOffer());
+    else if (amount !== null && number === null) issues.push(ISSUES.inexactAmount());
     else {
       const revenueType = type !== null && isRevenueCode(type, config, shown) ? type : null;
       sent.push({ offerNameId, amount, revenueType, ...(crmLineId === undefined ? {} : { crmLineId }) });
@@ -83,34 +84,6 @@ export function newLineRow(line: OfferLine): CrmFields {
 /** How a new row reads: a field that it does not set is null. */
 export function withAllFields(row: CrmFields): CrmFields {
   return { [LINE_FIELDS.revenueType]: null, ...row };
-}
-
-/** A vendor line that the CRM cannot hold: it names no offer, or one that no product of the price book carries. */
-export function noProduct(offer: string | null): Issue {
-  const message =
-    offer === null
-      ? 'A line at the vendor has no offerNameId and was not added to the opportunity.'
-      : `No product of the price book has Product2.Vendor_Offer_Id__c ${offer}, so its line was not added: add the product.`;
-  return { code: 'unknown-offer', field: 'offerLines', message };
-}
-
-function noOffer(message: string): Issue {
-  return { code: 'unknown-offer', field: 'offerLines', message };
-}
-
-const NO_OFFER_MESSAGE =
-  'A line has no offerNameId, which the vendor requires: fill Product2.Vendor_Offer_Id__c or remove the line.';
-
-function ownLine(): Issue {
-  const message =
-    'A line of the deal is not shared, because its product has no Product2.Vendor_Offer_Id__c: fill it where the product is one of the vendor.';
-  return { code: 'line-not-shared', field: 'offerLines', message };
-}
-
-function inexact(): Issue {
-  const message =
-    'A line amount (OpportunityLineItem.TotalPrice) has more digits than a JSON number holds: shorten it.';
-  return { code: 'no-code-for-value', field: 'offerLines', message };
 }
 
 function crmLine(row: CrmFields, currency: string, config: MappingConfig): OfferLine | undefined {

@@ -1,5 +1,6 @@
 import type { FieldName, Observed } from '../../record/canonical.ts';
 import type { Issue } from '../../record/issue.ts';
+import { ISSUES } from '../../record/issues.ts';
 import { contactBody } from '../kinds/contacts.ts';
 import { entityBody } from '../kinds/entity.ts';
 import { lineBodies } from '../kinds/lines.ts';
@@ -19,8 +20,8 @@ export function createBody(record: Observed, context: CreateContext): CreateBody
   addEntity(record, parts);
   addContacts(record, parts);
   const missing = REQUIRED.filter((field) => !(field in parts.record));
-  if (context.config.partnerId === '') issues.push(partnerMissing());
-  issues.push(...missing.map(required));
+  if (context.config.partnerId === '') issues.push(ISSUES.partnerIdMissing());
+  issues.push(...missing.map((field) => ISSUES.requiredOnCreate(field, REPAIRS[field])));
   const complete = missing.length === 0 && context.config.partnerId !== '';
   return {
     intent: complete ? intentOf(parts, context.reference, context.config.partnerId) : null,
@@ -82,14 +83,4 @@ function addContacts(record: Observed, parts: BodyParts): void {
     parts.rest[field] = contacts.map((contact) => contactBody(contact, 'create'));
     parts.record[field] = contacts;
   }
-}
-
-function required(field: (typeof REQUIRED)[number]): Issue {
-  const message = `The vendor requires ${field} on create: ${REPAIRS[field]}.`;
-  return { code: 'required-on-create', field, message };
-}
-
-function partnerMissing(): Issue {
-  const message = 'The vendor requires partnerId on create: fill vendor.partnerId in the tenant file.';
-  return { code: 'required-on-create', field: null, message };
 }

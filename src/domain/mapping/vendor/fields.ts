@@ -1,7 +1,8 @@
-import type { VendorIntent } from '../../decide/plan.ts';
 import type { FieldName, Observed, Text } from '../../record/canonical.ts';
 import { FIELDS } from '../../record/fields.ts';
+import type { VendorIntent } from '../../record/intent.ts';
 import type { Issue } from '../../record/issue.ts';
+import { ISSUES } from '../../record/issues.ts';
 import { isCurrency } from '../../values/currency.ts';
 import { dateInstant } from '../../values/date.ts';
 import { forecastVerdict } from '../../values/forecast.ts';
@@ -49,7 +50,7 @@ export function coreValue(
   if (value === undefined || value === null || value === '') return { kind: 'unset' };
   if (typeof value !== 'string') return codesValue(field, value, config);
   if (field === 'forecastCategory') return forecastValue(value, status, config);
-  if (field === 'currency' && !isCurrency(value)) return noCode(field, CURRENCY_MESSAGE);
+  if (field === 'currency' && !isCurrency(value)) return withhold(ISSUES.badCurrency());
   return { kind: 'send', value: FIELDS[field].kind === 'date' ? dateInstant(value) : value };
 }
 
@@ -58,23 +59,18 @@ function codesValue(field: CoreField, codes: readonly string[], config: MappingC
   if (field !== 'reasonWon' && field !== 'reasonLost') return { kind: 'send', value: [...codes] };
   const unsendable = unsendableReasons(field, codes, config);
   if (unsendable.length === 0) return { kind: 'send', value: [...codes] };
-  return noCode(field, `${unsendable.join(', ')} has no vendor code: add it to vendor.values.${field}.`);
+  return withhold(ISSUES.reasonWithoutCode(field, unsendable));
 }
 
 function forecastValue(code: string, status: Text, config: MappingConfig): CoreValue {
   const verdict = forecastVerdict(code, status, config);
   if (verdict === 'send') return { kind: 'send', value: code };
   if (verdict === 'not-now') return { kind: 'withhold', issue: null };
-  return noCode('forecastCategory', FORECAST_MESSAGE);
+  return withhold(ISSUES.forecastWithoutCode());
 }
 
-const CURRENCY_MESSAGE =
-  'Opportunity.CurrencyIsoCode is not three uppercase letters, as the vendor requires: correct it.';
-const FORECAST_MESSAGE =
-  'The value of Opportunity.Vendor_Forecast_Category__c has no vendor code: choose another, or add it to vendor.values.forecastCategory.';
-
-function noCode(field: FieldName, message: string): CoreValue {
-  return { kind: 'withhold', issue: { code: 'no-code-for-value', field, message } };
+function withhold(issue: Issue): CoreValue {
+  return { kind: 'withhold', issue };
 }
 
 /** Collects a request body together with the canonical fields it carries, as a later read shows them. */

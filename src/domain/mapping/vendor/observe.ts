@@ -1,6 +1,6 @@
-import type { VendorObservation } from '../../decide/plan.ts';
 import type { FieldName, Observed } from '../../record/canonical.ts';
 import { FIELD_NAMES, FIELDS } from '../../record/fields.ts';
+import type { VendorObservation } from '../../record/observation.ts';
 import { calendarDate } from '../../values/date.ts';
 import { readForecast } from '../../values/forecast.ts';
 import { codeSet, readObject, readText } from '../../values/text.ts';

@@ -1,6 +1,7 @@
-import type { FieldName, Observed } from '../../record/canonical.ts';
+import type { Observed } from '../../record/canonical.ts';
 import { FIELDS } from '../../record/fields.ts';
 import type { Issue } from '../../record/issue.ts';
+import { ISSUES } from '../../record/issues.ts';
 import { contactBody } from '../kinds/contacts.ts';
 import { entityBody } from '../kinds/entity.ts';
 import { lineBodies } from '../kinds/lines.ts';
@@ -48,7 +49,7 @@ function clearIssue(field: CoreField, status: string | null, { config }: UpdateC
     const probe = coreValue(field, { forecastCategory: 'UPSIDE' }, status, config);
     if (probe.kind === 'withhold') return null;
   }
-  return cannotClear(field);
+  return ISSUES.vendorCannotClear(field);
 }
 
 function addLines(changes: Observed, { config, present }: UpdateContext, draft: Draft): void {
@@ -67,13 +68,13 @@ function addLines(changes: Observed, { config, present }: UpdateContext, draft: 
 
 function addEntity(changes: Observed, { present, target }: UpdateContext, draft: Draft): void {
   const wanted = (['customerLegalEntity', 'customerSiteId'] as const).filter((field) => {
-    if (changes[field] === null) draft.withheld.push({ field, issue: cannotClear(field) });
+    if (changes[field] === null) draft.withheld.push({ field, issue: ISSUES.vendorCannotClear(field) });
     return changes[field] !== undefined && changes[field] !== null;
   });
   if (wanted.length === 0) return;
   const entity = changes.customerLegalEntity ?? target.customerLegalEntity ?? present.customerLegalEntity;
   if (entity === undefined || entity === null) {
-    draft.withheld.push({ field: 'customerSiteId', issue: entityMissing() });
+    draft.withheld.push({ field: 'customerSiteId', issue: ISSUES.entityMissing() });
     return;
   }
   const siteId = changes.customerSiteId ?? target.customerSiteId ?? present.customerSiteId ?? null;
@@ -89,15 +90,4 @@ function addContacts(changes: Observed, draft: Draft): void {
     draft.parts.rest[field] = contacts.map((contact) => contactBody(contact, 'update'));
     draft.parts.record[field] = contacts;
   }
-}
-
-function cannotClear(field: FieldName): Issue {
-  const message = `The vendor documents no way to clear ${field}: fill it in the CRM, or clear it at the vendor.`;
-  return { code: 'cannot-be-cleared', field, message };
-}
-
-function entityMissing(): Issue {
-  const message =
-    'The vendor takes the site id only together with the whole legal entity: fill Opportunity.AccountId.';
-  return { code: 'required-on-create', field: 'customerSiteId', message };
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { agreedByImport, baseAfterImport } from '../../../../src/domain/base/after-import.ts';
-import type { CrmObservation, Observed, UncertainWrites } from '../../../../src/domain/decide/plan.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
+import type { UncertainWrites } from '../../../../src/domain/record/base.ts';
+import type { Observed } from '../../../../src/domain/record/canonical.ts';
+import type { CrmObservation } from '../../../../src/domain/record/observation.ts';
 import { decideOn, usualRecord, vendorReading } from '../../../support/engine-samples.ts';
 import { crmGraph, mappingConfig } from '../../../support/mapping-fixtures.ts';
 

@@ -4,11 +4,13 @@ import {
   baseAfterCrmWrite,
   baseAfterMerge,
   baseAfterVendorWrite,
-  crmVersionOf,
   withCleared,
 } from '../../../../src/domain/base/base.ts';
-import type { Base, CrmObservation, Observed } from '../../../../src/domain/decide/plan.ts';
 import { merge } from '../../../../src/domain/merge/merge.ts';
+import type { Base } from '../../../../src/domain/record/base.ts';
+import type { Observed } from '../../../../src/domain/record/canonical.ts';
+import type { CrmObservation } from '../../../../src/domain/record/observation.ts';
+import { crmVersionOf } from '../../../../src/domain/record/observation.ts';
 import { agreedBase, mergeInput, V1, V2, vendorReading } from '../../../support/engine-samples.ts';
 import { crmGraph } from '../../../support/mapping-fixtures.ts';
 

@@ -9,7 +9,8 @@ import {
 } from '../../../../src/domain/base/recognise-echo.ts';
 import { retainsRows } from '../../../../src/domain/base/retained-rows.ts';
 import { withVendorWritesResolved } from '../../../../src/domain/base/uncertain-writes.ts';
-import type { Base, Observed } from '../../../../src/domain/decide/plan.ts';
+import type { Base } from '../../../../src/domain/record/base.ts';
+import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { agreedBase, REFERENCE, V1, V2, vendorReading } from '../../../support/engine-samples.ts';
 import { mappingConfig } from '../../../support/mapping-fixtures.ts';
 

@@ -5,10 +5,13 @@ import {
   withUncertainCrmWrite,
   withUncertainVendorWrite,
 } from '../../../../src/domain/base/uncertain-writes.ts';
-import { EMPTY_BASE } from '../../../../src/domain/decide/no-write.ts';
-import type { Base, CrmObservation, Observed, Plan } from '../../../../src/domain/decide/plan.ts';
+import type { Plan } from '../../../../src/domain/decide/plan.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
+import type { Base } from '../../../../src/domain/record/base.ts';
+import { EMPTY_BASE } from '../../../../src/domain/record/base.ts';
+import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { CrmFields } from '../../../../src/domain/record/crm-graph.ts';
+import type { CrmObservation } from '../../../../src/domain/record/observation.ts';
 import { agreedBase, decideOn, usualRecord, vendorReading } from '../../../support/engine-samples.ts';
 import { crmGraph, lineRow, mappingConfig, OPPORTUNITY } from '../../../support/mapping-fixtures.ts';
 

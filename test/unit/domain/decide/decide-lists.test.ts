@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Observed, Plan } from '../../../../src/domain/decide/plan.ts';
+import type { Plan } from '../../../../src/domain/decide/plan.ts';
+import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import {
   baseWith,
   decideOn,

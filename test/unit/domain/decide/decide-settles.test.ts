@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Observed } from '../../../../src/domain/decide/plan.ts';
+import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { createEngineWorld, type EngineWorld } from '../../../support/engine-world.ts';
 import { lineRow, mappingConfig } from '../../../support/mapping-fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Base } from '../../../../src/domain/decide/plan.ts';
+import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
 import {

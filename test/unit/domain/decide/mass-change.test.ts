@@ -4,7 +4,7 @@ import {
   DETACHED_STATES,
   isMassChange,
 } from '../../../../src/domain/decide/mass-change.ts';
-import type { LinkState } from '../../../../src/domain/decide/plan.ts';
+import type { LinkState } from '../../../../src/domain/record/link-state.ts';
 
 describe('whether a deal has left', () => {
   it.each<[LinkState, boolean]>([

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { stateOf } from '../../../../src/domain/decide/no-write.ts';
 import {
   dueReport,
   type ReportInput,
@@ -8,6 +7,7 @@ import {
 } from '../../../../src/domain/decide/report.ts';
 import { newerSide } from '../../../../src/domain/merge/newest.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
+import { stateOf } from '../../../../src/domain/record/link-state.ts';
 import { referenceKind } from '../../../../src/domain/record/reference.ts';
 import { scopeOf } from '../../../../src/domain/record/scope.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';

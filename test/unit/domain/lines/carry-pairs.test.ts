@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { EMPTY_BASE } from '../../../../src/domain/decide/no-write.ts';
 import { carryPairs, withPairs } from '../../../../src/domain/lines/carry-pairs.ts';
+import { EMPTY_BASE } from '../../../../src/domain/record/base.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 
 /** Lines as `id offer amount`, with `-` for a line that has no CRM id. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Base } from '../../../../src/domain/decide/plan.ts';
 import { withMadeLines, withMadeLinesSeen } from '../../../../src/domain/lines/made-lines.ts';
+import type { Base } from '../../../../src/domain/record/base.ts';
 import { agreedBase } from '../../../support/engine-samples.ts';
 
 const line = (crmLineId: string | null, offerNameId: string, amount: string) => ({

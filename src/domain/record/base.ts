@@ -1,0 +1,58 @@
+import type { FieldName, Observed } from './canonical.ts';
+
+/** A line of the CRM and the vendor's line it was last agreed to be, by position in the vendor's array. */
+export type LinePair = { readonly crmLineId: string; readonly position: number };
+
+export type SentOver = {
+  readonly version: string | null;
+  /** By field that awaits its echo, the values that the vendor had before. */
+  readonly former: { readonly [F in FieldName]?: readonly unknown[] };
+  /** Lists that await their echo and were cleared already, because the vendor retained removed rows. */
+  readonly cleared?: readonly FieldName[];
+};
+
+/** Writes to one side that left and whose answers were lost, so that a later observation can tell that one was applied. */
+export type UncertainWrites = {
+  /** The side's version that the last of them rested on: an observation of it tells nothing of them. */
+  readonly over: string | null;
+  /** What each would make the two sides agree on, the latest last. */
+  readonly sent: readonly { readonly crm: Observed; readonly vendor: Observed }[];
+};
+
+/**
+ * What both sides last agreed on, kept as each side shows it: a side may round, trim, default or translate, and
+ * only a difference from its *own* last value is an edit by its users.
+ */
+export type Base = {
+  readonly crm: Observed;
+  readonly vendor: Observed;
+  /** Fields whose vendor value was filled in by the vendor and never set by the CRM. */
+  readonly defaulted: readonly FieldName[];
+  /** Fields of `vendor` that we sent and have not yet read back. */
+  readonly awaitingEcho: readonly FieldName[];
+  /** The version that our last update rested on, and what a late reading may still show; absent after a create. */
+  readonly sentOver?: SentOver;
+  /** Present while an update may or may not have been applied. */
+  readonly uncertainVendorWrites?: UncertainWrites;
+  /** Present while a write to the CRM may or may not have been applied. */
+  readonly uncertainCrmWrites?: UncertainWrites;
+  /** True once our reference was sent and no reading has shown it since: it is not sent alone again. */
+  readonly referenceSent?: boolean;
+  readonly linePairs: readonly LinePair[];
+  /** The versions since which an edit that still waits may have been made; they stand while a field is open. */
+  readonly crmVersion: string | null;
+  readonly vendorVersion: string | null;
+  /** The newest version that a reading has shown; one that shows an older version is late. */
+  readonly newestRead?: string | null;
+};
+
+/** A base on which nothing was agreed yet. */
+export const EMPTY_BASE: Base = {
+  crm: {},
+  vendor: {},
+  defaulted: [],
+  awaitingEcho: [],
+  linePairs: [],
+  crmVersion: null,
+  vendorVersion: null,
+};

@@ -1,0 +1,96 @@
+/**
+ * Every reason why a field or a record waits, by its stable code. `severity`: `waits` keeps the record out of sync
+ * until somebody acts, `informs` holds nothing up. `shown`: where people meet it; the CRM's users see all of them in
+ * `Lockstep_Sync__c.Message__c`, and `lockstep status` lists records of which something waits.
+ */
+export const ISSUE_CATALOG = {
+  'no-code-for-value': {
+    severity: 'waits',
+    meaning: 'the value has no code at the vendor, or cannot be stored as it is',
+    repair: 'choose another value, or add the code to `vendor.values` or the stage table of the tenant file',
+    shown: 'CRM, status',
+  },
+  'cannot-be-cleared': {
+    severity: 'waits',
+    meaning: 'the field was emptied on one side, and the other cannot be without it',
+    repair: 'fill it again, or clear it on the other side',
+    shown: 'CRM, status',
+  },
+  'required-on-create': {
+    severity: 'waits',
+    meaning: 'the vendor requires the field on create and the CRM has none',
+    repair: 'fill the CRM field that the message names',
+    shown: 'CRM, status',
+  },
+  'unknown-offer': {
+    severity: 'waits',
+    meaning: 'no product of the price book has the offer of a vendor line, or a line names no offer',
+    repair:
+      'add the product with `Vendor_Offer_Id__c` and a price book entry; the other lines and fields flow',
+    shown: 'CRM, status',
+  },
+  'line-not-shared': {
+    severity: 'informs',
+    meaning: "the line's product is the partner's own",
+    repair: 'nothing; or fill `Product2.Vendor_Offer_Id__c`',
+    shown: 'CRM',
+  },
+  'contact-incomplete': {
+    severity: 'informs',
+    meaning: 'a contact or the owner lacks e-mail, first or last name and was left out',
+    repair: 'nothing; or complete it',
+    shown: 'CRM',
+  },
+  'vendor-refused': {
+    severity: 'waits',
+    meaning: 'the vendor refused the content, or did not take a change',
+    repair: 'correct the field that the message names and save',
+    shown: 'CRM, status',
+  },
+  'crm-refused': {
+    severity: 'waits',
+    meaning: 'a validation rule, a required field or a missing permission in the CRM',
+    repair: 'correct the record or the rule, or assign the permission set',
+    shown: 'CRM, status',
+  },
+  'adoption-failed': {
+    severity: 'waits',
+    meaning: 'our reference exists at the vendor, but no record of ours carries it',
+    repair: 'ask the vendor to release or correct the reference',
+    shown: 'CRM, status',
+  },
+  'several-candidates': {
+    severity: 'waits',
+    meaning: 'several records of the other side may be this deal',
+    repair:
+      'vendor records with our reference: ask the vendor to keep one; opportunities that match a vendor record: enter its id in `Vendor_Id__c` of the right one',
+    shown: 'CRM, status',
+  },
+  'reference-not-in-crm': {
+    severity: 'waits',
+    meaning: "the vendor's record names an opportunity that this org does not have",
+    repair: 'restore it, or have the reference cleared',
+    shown: 'status',
+  },
+  'vendor-missing': {
+    severity: 'waits',
+    meaning: 'the linked vendor record is gone or out of our scope',
+    repair: 'ask the vendor, or untick `Vendor_Share__c`',
+    shown: 'CRM, status',
+  },
+  conflict: {
+    severity: 'waits',
+    meaning: 'changed on both sides, and the rule of the field is `manual`',
+    repair: 'set the same value on both, or change it again on the side that is right',
+    shown: 'CRM, status',
+  },
+} as const satisfies Readonly<Record<string, IssueKind>>;
+
+export type IssueKind = {
+  readonly severity: 'waits' | 'informs';
+  readonly meaning: string;
+  readonly repair: string;
+  readonly shown: 'CRM, status' | 'CRM' | 'status';
+};
+
+export type IssueCode = keyof typeof ISSUE_CATALOG;

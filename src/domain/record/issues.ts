@@ -1,0 +1,203 @@
+/**
+ * What is said of each reason to wait: one function a situation. A message names the CRM field and the repair, and holds
+ * no value of the record.
+ */
+import type { FieldName } from './canonical.ts';
+import type { Issue, IssueCode } from './issue.ts';
+
+export const ISSUES = {
+  statusWithoutCode: () =>
+    issue(
+      'no-code-for-value',
+      'status',
+      'The value of Opportunity.StageName has no vendor status: add a row to the stage table, or the code to vendor.values.status in the tenant file.',
+    ),
+  forecastWithoutCode: () =>
+    issue(
+      'no-code-for-value',
+      'forecastCategory',
+      'The value of Opportunity.Vendor_Forecast_Category__c has no vendor code: choose another, or add it to vendor.values.forecastCategory.',
+    ),
+  reasonWithoutCode: (field: 'reasonWon' | 'reasonLost', names: readonly string[]) =>
+    issue(
+      'no-code-for-value',
+      field,
+      `${names.join(', ')} has no vendor code: add it to vendor.values.${field}.`,
+    ),
+  badCurrency: () =>
+    issue(
+      'no-code-for-value',
+      'currency',
+      'Opportunity.CurrencyIsoCode is not three uppercase letters, as the vendor requires: correct it.',
+    ),
+  inexactAmount: () =>
+    issue(
+      'no-code-for-value',
+      'offerLines',
+      'A line amount (OpportunityLineItem.TotalPrice) has more digits than a JSON number holds: shorten it.',
+    ),
+  codeWithSemicolon: (field: FieldName) =>
+    issue(
+      'no-code-for-value',
+      field,
+      `A vendor code of ${field} contains a semicolon, which a multi-select picklist cannot hold.`,
+    ),
+
+  vendorCannotClear: (field: FieldName) =>
+    issue(
+      'cannot-be-cleared',
+      field,
+      `The vendor documents no way to clear ${field}: fill it in the CRM, or clear it at the vendor.`,
+    ),
+  crmCannotClear: (field: FieldName, crmField: string) =>
+    issue(
+      'cannot-be-cleared',
+      field,
+      `The vendor has no ${field}, and the CRM requires Opportunity.${crmField}: the CRM's value stays.`,
+    ),
+
+  requiredOnCreate: (field: FieldName, repair: string) =>
+    issue('required-on-create', field, `The vendor requires ${field} on create: ${repair}.`),
+  partnerIdMissing: () =>
+    issue(
+      'required-on-create',
+      null,
+      'The vendor requires partnerId on create: fill vendor.partnerId in the tenant file.',
+    ),
+  entityMissing: () =>
+    issue(
+      'required-on-create',
+      'customerSiteId',
+      'The vendor takes the site id only together with the whole legal entity: fill Opportunity.AccountId.',
+    ),
+
+  /** A vendor line that the CRM cannot hold: it names no offer, or one that no product of the price book carries. */
+  vendorLineWithoutProduct: (offer: string | null) =>
+    issue(
+      'unknown-offer',
+      'offerLines',
+      offer === null
+        ? 'A line at the vendor has no offerNameId and was not added to the opportunity.'
+        : `No product of the price book has Product2.Vendor_Offer_Id__c ${offer}, so its line was not added: add the product.`,
+    ),
+  lineWithoutOffer: () =>
+    issue(
+      'unknown-offer',
+      'offerLines',
+      'A line has no offerNameId, which the vendor requires: fill Product2.Vendor_Offer_Id__c or remove the line.',
+    ),
+  lineNotShared: () =>
+    issue(
+      'line-not-shared',
+      'offerLines',
+      'A line of the deal is not shared, because its product has no Product2.Vendor_Offer_Id__c: fill it where the product is one of the vendor.',
+    ),
+
+  contactIncomplete: () =>
+    issue(
+      'contact-incomplete',
+      'customerContacts',
+      'A contact of the deal has no Email, FirstName or LastName and was left out: complete the contact.',
+    ),
+  ownerIncomplete: () =>
+    issue(
+      'contact-incomplete',
+      'partnerContacts',
+      'The owner of the deal has no Email, FirstName or LastName, so the partner contact was not sent: complete the user.',
+    ),
+
+  /** `code`: the vendor's error code or `HTTP <status>`; `fields`: the paths that it names, if any. */
+  vendorRefused: (code: string, fields: readonly string[]) =>
+    issue(
+      'vendor-refused',
+      fields[0] ?? null,
+      `The vendor refused this record (${code}${fields.length === 0 ? '' : ` at ${fields.join(', ')}`}). Correct the opportunity and save it again.`,
+    ),
+  notTakenByVendor: (field: FieldName) =>
+    issue(
+      'vendor-refused',
+      field,
+      `The vendor accepted the change of ${field} and still shows what stood there before. Change it again in the CRM, or at the vendor.`,
+    ),
+
+  /** `code`: Salesforce's error code; `fields`: the API names that it names, if any. */
+  crmRefused: (code: string, fields: readonly string[]) =>
+    issue(
+      'crm-refused',
+      null,
+      `The CRM refused the vendor's change (${code}${fields.length === 0 ? '' : ` at ${fields.join(', ')}`}). Correct the record or the rule, then save it again.`,
+    ),
+  hiddenFromUser: (field: FieldName, crmField: string) =>
+    issue(
+      'crm-refused',
+      field,
+      `The integration user may not see Opportunity.${crmField}: assign it the permission set Lockstep_Integration.`,
+    ),
+  linesHiddenFromUser: () =>
+    issue(
+      'crm-refused',
+      'offerLines',
+      'The integration user may not see the fields of the lines: assign it the permission set Lockstep_Integration.',
+    ),
+
+  referenceWithoutRecord: () =>
+    issue(
+      'adoption-failed',
+      null,
+      'The vendor says our reference exists (ERR801), but shows no record for it. Ask the vendor to release the reference.',
+    ),
+  referenceOfAnotherDeal: () =>
+    issue(
+      'adoption-failed',
+      null,
+      'The vendor record carries the reference of another opportunity. Correct the reference at the vendor.',
+    ),
+  vendorIdOfAnotherDeal: () =>
+    issue(
+      'adoption-failed',
+      null,
+      'The opportunity with this vendor id belongs to another vendor record. Clear Opportunity.Vendor_Id__c there.',
+    ),
+
+  severalVendorRecords: (vendorIds: readonly string[]) =>
+    issue(
+      'several-candidates',
+      null,
+      `Several vendor records carry our reference: ${listed(vendorIds)}. Ask the vendor to keep one.`,
+    ),
+  severalOpportunities: (vendorId: string, crmIds: readonly string[]) =>
+    issue(
+      'several-candidates',
+      null,
+      `Several shared opportunities may be the vendor record ${vendorId}: ${listed(crmIds)}. Enter its id in Vendor_Id__c of the right one.`,
+    ),
+
+  referenceNotInCrm: () =>
+    issue(
+      'reference-not-in-crm',
+      null,
+      'The vendor record names an opportunity that this org does not have. Restore it, or clear the reference at the vendor.',
+    ),
+  vendorMissing: () =>
+    issue(
+      'vendor-missing',
+      null,
+      'The vendor no longer shows this record to us (ERROR_048). Ask the vendor, or untick Vendor_Share__c.',
+    ),
+  conflict: (field: FieldName) =>
+    issue(
+      'conflict',
+      field,
+      `${field} was changed on both sides. Set the same value on both, or change it again on the side that is right.`,
+    ),
+} as const satisfies Readonly<Record<string, (...values: never[]) => Issue>>;
+
+const MOST_LISTED = 5;
+
+function listed(ids: readonly string[]): string {
+  return ids.slice(0, MOST_LISTED).join(', ');
+}
+
+function issue(code: IssueCode, field: string | null, message: string): Issue {
+  return { code, field, message };
+}

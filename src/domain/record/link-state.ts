@@ -1,0 +1,21 @@
+import { type Issue, isOpen } from './issue.ts';
+
+/** Where a link may stand; each observation of its two sides sets it anew. */
+export const LINK_STATES = [
+  'new', // found, nothing settled yet
+  'in-sync',
+  'pending', // decided, a write is under way
+  'conflict', // at least one field waits for a person
+  'parked', // the record cannot go on until somebody acts
+  'detached', // left the scope, or deleted in the CRM; nothing is propagated
+  'vendor-missing',
+  'superseded', // another link of the same deal took over; this key is its alias
+] as const;
+
+export type LinkState = (typeof LINK_STATES)[number];
+
+/** The state of a record that is kept in sync, by what is left open. */
+export function stateOf(issues: readonly Issue[]): LinkState {
+  if (issues.some((issue) => issue.code === 'conflict')) return 'conflict';
+  return issues.some(isOpen) ? 'parked' : 'in-sync';
+}

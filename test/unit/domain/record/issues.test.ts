@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { isOpen } from '../../../../src/domain/record/issue.ts';
+import { ISSUE_CATALOG } from '../../../../src/domain/record/issue-catalog.ts';
+import { ISSUES } from '../../../../src/domain/record/issues.ts';
+import { stateOf } from '../../../../src/domain/record/link-state.ts';
+
+const SAMPLES = [
+  ISSUES.statusWithoutCode(),
+  ISSUES.forecastWithoutCode(),
+  ISSUES.reasonWithoutCode('reasonLost', ['NO_PROJECT', 'OTHER']),
+  ISSUES.badCurrency(),
+  ISSUES.inexactAmount(),
+  ISSUES.codeWithSemicolon('competitors'),
+  ISSUES.vendorCannotClear('closeDate'),
+  ISSUES.crmCannotClear('name', 'Name'),
+  ISSUES.requiredOnCreate('name', 'fill Opportunity.Name'),
+  ISSUES.partnerIdMissing(),
+  ISSUES.entityMissing(),
+  ISSUES.vendorLineWithoutProduct('OFR-1'),
+  ISSUES.vendorLineWithoutProduct(null),
+  ISSUES.lineWithoutOffer(),
+  ISSUES.lineNotShared(),
+  ISSUES.contactIncomplete(),
+  ISSUES.ownerIncomplete(),
+  ISSUES.vendorRefused('ERR805', ['name', 'closeDate']),
+  ISSUES.vendorRefused('HTTP 400', []),
+  ISSUES.notTakenByVendor('name'),
+  ISSUES.crmRefused('STRING_TOO_LONG', ['Name']),
+  ISSUES.crmRefused('DUPLICATE_VALUE', []),
+  ISSUES.hiddenFromUser('name', 'Name'),
+  ISSUES.linesHiddenFromUser(),
+  ISSUES.referenceWithoutRecord(),
+  ISSUES.referenceOfAnotherDeal(),
+  ISSUES.vendorIdOfAnotherDeal(),
+  ISSUES.severalVendorRecords(['LO-1', 'LO-2']),
+  ISSUES.severalOpportunities('LO-1', ['a', 'b', 'c', 'd', 'e', 'f']),
+  ISSUES.referenceNotInCrm(),
+  ISSUES.vendorMissing(),
+  ISSUES.conflict('name'),
+];
+
+it('every situation has its code, its field and its words', () => {
+  expect(SAMPLES.map(({ code, field, message }) => `${code} | ${field} | ${message}`)).toMatchSnapshot();
+});
+
+it('every situation and every code is among the samples', () => {
+  expect(new Set(SAMPLES.map((issue) => issue.code))).toEqual(new Set(Object.keys(ISSUE_CATALOG)));
+  const situations = new Set(SAMPLES.map((issue) => issue.message)).size;
+  expect(situations).toBeGreaterThanOrEqual(Object.keys(ISSUES).length);
+});
+
+it.each([
+  ['nothing', [], 'in-sync'],
+  ['only what informs', [ISSUES.lineNotShared(), ISSUES.contactIncomplete()], 'in-sync'],
+  ['something that waits', [ISSUES.lineNotShared(), ISSUES.vendorLineWithoutProduct(null)], 'parked'],
+  ['a conflict beside all else', [ISSUES.badCurrency(), ISSUES.conflict('name')], 'conflict'],
+] as const)('a record with %s is in state %s', (_, found, state) => {
+  expect(stateOf(found)).toBe(state);
+  expect(found.some(isOpen)).toBe(state !== 'in-sync');
+});
