@@ -10,7 +10,7 @@ export function nameOf(key: string, ids: Pick<SyncSummary, 'crmId' | 'vendorId'>
 export function describe(command: Command): string {
   switch (command.type) {
     case 'plan':
-      return command.vendor === 'seen' ? 'deciding on both readings' : 'reading the CRM and deciding';
+      return command.vendor === 'read' ? 'deciding on both readings' : 'reading the CRM and deciding';
     case 'read-vendor':
       return 'reading the vendor';
     case 'search-vendor':

@@ -2,116 +2,86 @@ import { cancellationSignal } from '@temporalio/activity';
 import { baseAfterImport, isUntouched } from '../../src/domain/base/after-import.ts';
 import { observeCrm } from '../../src/domain/mapping/index.ts';
 import type { Base } from '../../src/domain/record/base.ts';
-import { ISSUES } from '../../src/domain/record/issues.ts';
+import type { Link } from '../../src/domain/record/link.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
-import type { Link, StoredPlan } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
-import { loadCrmWrite, noteUncertainWrite, refusedOr } from './crm-writes.ts';
+import { crmWriteFailed, noteUncertainWrite } from './crm-writes.ts';
+import { loadWrite, type PlannedWrite } from './load-write.ts';
 import { linkOf } from './observe.ts';
 import { supersededBy } from './plan-sync.ts';
-import { summarise } from './record-decision.ts';
-import type { SyncSummary } from './summary.ts';
-import { writeEntry } from './vendor-writes.ts';
+import { settle } from './settle.ts';
+import { type SyncSummary, summarise } from './summary.ts';
+
+type PlannedImport = PlannedWrite<'create-in-crm'>;
 
 /** Makes a vendor-created deal in the CRM; the upsert on the vendor id makes a repeat find what is there. */
 export function createCreateInCrm(deps: ActivityDeps) {
   return async function createInCrm(args: PlanArgs): Promise<SyncSummary> {
-    const { link, stored, runtime } = await loadCrmWrite(deps, args);
-    const create = stored.plan.createInCrm;
-    if (create === null) throw failure('BUG', 'the plan makes nothing in the CRM');
+    const write = await loadWrite(deps, args, 'create-in-crm');
+    const { crm, tenant } = deps.runtime(args.tenant);
     const signal = cancellationSignal();
-    await noteUncertainWrite(deps, link, stored, runtime);
+    await noteUncertainWrite(deps, write);
     try {
-      const { opportunityId, isNew } = await runtime.crm.createFromVendor(create, { signal });
-      if (!isNew) return found(deps, link, stored, opportunityId);
-      const graph = await runtime.crm.readGraph(opportunityId, { signal });
+      const { opportunityId, isNew } = await crm.createFromVendor(write.plan.create, { signal });
+      if (!isNew) return found(deps, write, opportunityId);
+      const graph = await crm.readGraph(opportunityId, { signal });
       if (graph === null) throw failure('STALE', 'the new opportunity is already gone');
-      const crm = observeCrm(graph, runtime.tenant.mapping);
-      const base = baseAfterImport(stored.plan, crm, runtime.tenant.mapping);
-      const summary = await born(deps, link, stored, opportunityId, base);
-      return isUntouched(crm) ? summary : { ...summary, again: true };
+      const observed = observeCrm(graph, tenant.mapping);
+      const base = baseAfterImport(write.plan, observed, tenant.mapping);
+      return await imported(deps, write, opportunityId, base, isUntouched(observed));
     } catch (error) {
-      return refusedOr(deps, link, stored, create, error);
+      return crmWriteFailed(deps, write, error);
     }
   };
 }
 
-/** One that an earlier try made: both sides may have been edited since, and are looked at again. */
-async function found(
-  deps: ActivityDeps,
-  link: Link,
-  stored: StoredPlan,
-  opportunityId: string,
-): Promise<SyncSummary> {
-  const at = deps.now();
-  const vendorId = stored.plan.createInCrm?.vendorId ?? link.vendorId;
-  const ids = { crmId: opportunityId, ...(vendorId === null ? {} : { vendorId }) };
-  const { link: owner } = await deps.ledger.resolveLink(link.tenant, ids, at);
+/** One that an earlier try made: both sides may have been edited since, and are observed again. */
+async function found(deps: ActivityDeps, write: PlannedImport, opportunityId: string): Promise<SyncSummary> {
+  const { link, planId, plan, dueSeq } = write;
+  const owner = await ownerOf(deps, write, opportunityId);
   if (owner.key !== link.key) {
     const { base } = await linkOf(deps, link.tenant, link.key);
-    return takenOver(deps, link, owner, stored, base);
+    return takenOver(deps, write, owner, base);
   }
-  const settled = await deps.ledger.settle(link.tenant, link.key, {
-    at,
-    planId: stored.id,
-    outcome: 'found',
-    journal: [writeEntry(stored, at, 'found in the CRM', null)],
-  });
-  return summarise(settled, 'plan-again', { reason: 'found in the CRM' });
+  const settled = await settle(deps, link, { type: 'import-found', plan, dueSeq }, planId);
+  return summarise(settled, { next: 'plan-again' }, 'found in the CRM');
 }
 
-async function born(
+async function imported(
   deps: ActivityDeps,
-  link: Link,
-  stored: StoredPlan,
+  write: PlannedImport,
   opportunityId: string,
   base: Base,
+  untouched: boolean,
 ): Promise<SyncSummary> {
-  const at = deps.now();
-  const vendorId = stored.plan.createInCrm?.vendorId ?? link.vendorId;
-  const ids = { crmId: opportunityId, ...(vendorId === null ? {} : { vendorId }) };
-  const { link: owner } = await deps.ledger.resolveLink(link.tenant, ids, at);
-  if (owner.key !== link.key) return takenOver(deps, link, owner, stored, base);
-  const settled = await deps.ledger.settle(link.tenant, link.key, {
-    at,
-    planId: stored.id,
-    outcome: 'created',
-    state: stored.plan.stateAfter,
-    base,
-    issues: stored.plan.issues,
-    doneSeq: stored.dueSeq,
-    journal: [writeEntry(stored, at, 'created', null)],
-  });
+  const { link, planId, plan, dueSeq } = write;
+  const owner = await ownerOf(deps, write, opportunityId);
+  if (owner.key !== link.key) return takenOver(deps, write, owner, base);
+  const settled = await settle(deps, link, { type: 'imported', plan, dueSeq, base }, planId);
   // The vendor learns our reference next; the pair does not depend on it.
-  const again = referenceKind(link.vendorObservation?.reference ?? null) === 'none';
-  return summarise(settled, 'nothing', { again, reason: 'created in the CRM' });
+  const isUnnamed = referenceKind(link.vendorObservation?.reference ?? null) === 'none';
+  const next = isUnnamed || !untouched ? 'plan-again' : 'nothing';
+  return summarise(settled, { next }, 'created in the CRM');
+}
+
+async function ownerOf(deps: ActivityDeps, { link, plan }: PlannedImport, crmId: string): Promise<Link> {
+  const ids = { crmId, vendorId: plan.create.vendorId };
+  return (await deps.ledger.resolveLink(link.tenant, ids, deps.now())).link;
 }
 
 /** Another link has the opportunity: it is the same deal, or one that carries this vendor id by mistake. */
 async function takenOver(
   deps: ActivityDeps,
-  link: Link,
+  { link, planId, plan, dueSeq }: PlannedImport,
   owner: Link,
-  stored: StoredPlan,
   base: Base | null,
 ): Promise<SyncSummary> {
-  const { tenant } = link;
-  const at = deps.now();
-  const written = { at, planId: stored.id, journal: [writeEntry(stored, at, 'created', null)] };
-  if (owner.vendorId !== stored.plan.createInCrm?.vendorId) {
-    const settled = await deps.ledger.settle(tenant, link.key, {
-      ...written,
-      outcome: 'taken by another deal',
-      state: 'parked',
-      issues: [ISSUES.vendorIdOfAnotherDeal()],
-      doneSeq: stored.dueSeq,
-    });
-    return summarise(settled, 'parked', { reason: 'the opportunity is another deal' });
-  }
-  await deps.ledger.settle(tenant, link.key, { ...written, outcome: 'created' });
+  const sameDeal = owner.vendorId === plan.create.vendorId;
+  const settled = await settle(deps, link, { type: 'import-superseded', plan, dueSeq, sameDeal }, planId);
+  if (!sameDeal) return summarise(settled, { next: 'parked' }, 'the opportunity is another deal');
   // What both sides agreed on at the import tells edits since then; a base that the owner has of its own is younger.
   const isOurs = owner.base === null || owner.base.uncertainCrmWrites?.over === null;
-  if (isOurs) await deps.ledger.settle(tenant, owner.key, { at, base });
-  return supersededBy(deps, tenant, owner.key, owner);
+  if (isOurs) await settle(deps, owner, { type: 'import-taken-over', base });
+  return supersededBy(deps, link.tenant, owner.key, owner);
 }

@@ -1,15 +1,16 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { matchCriteria, matchDeal } from '../../src/domain/decide/match-deal.ts';
+import { adoptionLine } from '../../src/domain/evolve/journal-lines.ts';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
+import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
-import type { JournalEntry, Link } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 import { supersededBy } from './plan-sync.ts';
-import { summarise } from './record-decision.ts';
-import type { SyncSummary } from './summary.ts';
+import { settle } from './settle.ts';
+import { type SyncSummary, summarise } from './summary.ts';
 
 /** A create that is under way has an outcome soon. */
 const LOOK_AGAIN_MS = 5_000;
@@ -39,12 +40,12 @@ export async function matchOpportunity(
   if (match.verdict === 'none') return null;
   if (match.verdict === 'several') return parkSeveral(deps, link, seen.vendorId, match.crmIds, matchedOn);
   const at = deps.now();
-  const entry = adoption(at, { matchedOn, candidates: 1, crmId: match.crmId, vendorId: seen.vendorId });
+  const entry = adoptionLine(at, { matchedOn, candidates: 1, crmId: match.crmId, vendorId: seen.vendorId });
   const ids = { crmId: match.crmId, vendorId: seen.vendorId };
   const linked = await deps.ledger.adopt(link.tenant, ids, entry);
   if (linked === null) throw failure('STALE', 'the matching opportunity was linked meanwhile');
   if (linked.key !== link.key) return supersededBy(deps, link.tenant, linked.key, linked);
-  return summarise(linked, 'plan-again', { reason: 'matched to an opportunity' });
+  return summarise(linked, { next: 'plan-again' }, 'matched to an opportunity');
 }
 
 /** The CRM learns of a link only some time after the ledger. */
@@ -74,17 +75,8 @@ async function parkSeveral(
   crmIds: readonly string[],
   matchedOn: string,
 ): Promise<SyncSummary> {
-  const at = deps.now();
-  const settled = await deps.ledger.settle(link.tenant, link.key, {
-    at,
-    state: 'parked',
-    issues: [ISSUES.severalOpportunities(vendorId, crmIds)],
-    doneSeq: link.dueSeq,
-    journal: [adoption(at, { matchedOn, candidates: crmIds.length, outcome: 'several-candidates' })],
-  });
-  return summarise(settled, 'parked', { reason: 'several-candidates' });
-}
-
-function adoption(at: string, summary: JournalEntry['summary']): JournalEntry {
-  return { at, kind: 'adoption', summary, decisions: [] };
+  const issue = ISSUES.severalOpportunities(vendorId, crmIds);
+  const candidates = crmIds.length;
+  const settled = await settle(deps, link, { type: 'match-parked', issue, matchedOn, candidates });
+  return summarise(settled, { next: 'parked' }, issue.code);
 }

@@ -1,10 +1,10 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { decide } from '../../src/domain/decide/decide.ts';
-import type { Plan } from '../../src/domain/decide/plan.ts';
+import type { CrmSide, DecideInput, VendorSide } from '../../src/domain/decide/input.ts';
 import { observeCrm } from '../../src/domain/mapping/index.ts';
-import type { CrmObservation, VendorObservation } from '../../src/domain/record/observation.ts';
-import type { Link } from '../../src/ledger/ledger.ts';
+import type { Link } from '../../src/domain/record/link.ts';
+import type { Plan } from '../../src/domain/record/plan.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 
@@ -23,17 +23,15 @@ export async function refuseWhilePaused(deps: ActivityDeps, tenant: string): Pro
 }
 
 /** Reads the CRM's half of a deal. */
-export async function readCrm(
-  runtime: TenantRuntime,
-  link: Link,
-): Promise<CrmObservation | 'missing' | 'none'> {
-  if (link.crmId === null) return 'none';
+export async function readCrm(runtime: TenantRuntime, link: Link): Promise<CrmSide> {
+  if (link.crmId === null) return { kind: 'unlinked' };
   try {
     const signal = cancellationSignal();
     // A local activity holds its workflow task up: in a burst the ordinary one follows, and waits for company.
     const mayWait = !activityInfo().isLocal;
     const graph = await runtime.crm.readGraph(link.crmId, { signal, mayWait });
-    return graph === null ? 'missing' : observeCrm(graph, runtime.tenant.mapping);
+    if (graph === null) return { kind: 'missing' };
+    return { kind: 'observed', observation: observeCrm(graph, runtime.tenant.mapping) };
   } catch (error) {
     throw toFailure(error);
   }
@@ -43,13 +41,9 @@ export async function readCrm(
  * The link with its vendor id, where the opportunity carries one that the link lacks: the answer to whoever wrote it
  * was lost. Without this the deal would be created at the vendor a second time.
  */
-export async function identified(
-  deps: ActivityDeps,
-  link: Link,
-  crm: CrmObservation | 'missing' | 'none',
-): Promise<Link> {
-  if (link.vendorId !== null || link.crmId === null || typeof crm === 'string') return link;
-  const vendorId = crm.graph.opportunity['Vendor_Id__c'];
+export async function identified(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
+  if (link.vendorId !== null || link.crmId === null || crm.kind !== 'observed') return link;
+  const vendorId = crm.observation.graph.opportunity['Vendor_Id__c'];
   if (typeof vendorId !== 'string' || vendorId === '') return link;
   return (await deps.ledger.resolveLink(link.tenant, { crmId: link.crmId, vendorId }, deps.now())).link;
 }
@@ -61,17 +55,10 @@ export async function identified(
 export async function decideWithOffers(
   runtime: TenantRuntime,
   link: Link,
-  crm: CrmObservation | 'missing' | 'none',
-  vendor: VendorObservation | 'unread' | 'missing',
+  crm: CrmSide,
+  vendor: VendorSide,
 ): Promise<Plan> {
-  const input = {
-    link: { ...link, reference: link.vendorObservation?.reference ?? null },
-    crm,
-    vendor,
-    config: runtime.tenant.mapping,
-    importFromVendor: runtime.tenant.importFromVendor,
-  };
-  const plan = decide({ ...input, unknownOffers: new Set() });
+  const plan = decide(decideInput(runtime, link, crm, vendor));
   const offers = offersOf(plan);
   if (offers.length === 0) return plan;
   try {
@@ -80,19 +67,38 @@ export async function decideWithOffers(
       signal: cancellationSignal(),
     });
     const unknown = offers.filter((offer) => !known.has(offer));
-    return unknown.length === 0 ? plan : decide({ ...input, unknownOffers: new Set(unknown) });
+    return unknown.length === 0
+      ? plan
+      : decide({ ...decideInput(runtime, link, crm, vendor), unknownOffers: new Set(unknown) });
   } catch (error) {
     throw error instanceof ApplicationFailure ? error : toFailure(error);
   }
 }
 
+/** All that a decision about a link rests on, with every offer taken for known. */
+export function decideInput(
+  { tenant }: TenantRuntime,
+  link: Link,
+  crm: CrmSide,
+  vendor: VendorSide,
+): DecideInput {
+  return {
+    link: { ...link, reference: link.vendorObservation?.reference ?? null },
+    crm,
+    vendor,
+    config: tenant.mapping,
+    importFromVendor: tenant.importFromVendor,
+    unknownOffers: new Set(),
+  };
+}
+
 /** The price book and currency that the deal's new lines would be priced by. */
-function pricing(crm: CrmObservation | 'missing' | 'none'): {
+function pricing(crm: CrmSide): {
   readonly pricebookId?: string;
   readonly currency?: string;
 } {
-  if (typeof crm === 'string') return {};
-  const { Pricebook2Id: pricebookId, CurrencyIsoCode: currency } = crm.graph.opportunity;
+  if (crm.kind !== 'observed') return {};
+  const { Pricebook2Id: pricebookId, CurrencyIsoCode: currency } = crm.observation.graph.opportunity;
   return {
     ...(typeof pricebookId === 'string' ? { pricebookId } : {}),
     ...(typeof currency === 'string' ? { currency } : {}),
@@ -100,6 +106,6 @@ function pricing(crm: CrmObservation | 'missing' | 'none'): {
 }
 
 function offersOf(plan: Plan): readonly string[] {
-  const rows = [...(plan.toCrm?.lines.create ?? []), ...(plan.createInCrm?.lines ?? [])];
+  const rows = 'write' in plan ? plan.write.lines.create : 'create' in plan ? plan.create.lines : [];
   return [...new Set(rows.map((row) => String(row['Product2.Vendor_Offer_Id__c'])))];
 }

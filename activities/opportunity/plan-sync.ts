@@ -1,48 +1,58 @@
+import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
+import type { Link } from '../../src/domain/record/link.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { decideWithOffers, identified, linkOf, readCrm, refuseWhilePaused } from './observe.ts';
-import { recordDecision, summarise } from './record-decision.ts';
-import type { SyncSummary } from './summary.ts';
+import { recordDecision } from './record-decision.ts';
+import { type SyncSummary, summarise } from './summary.ts';
 
 export type PlanSyncArgs = RecordArgs & {
-  /** `seen`: the vendor was read in this round, and its reading in the ledger may be used. */
-  readonly vendor: 'unread' | 'seen';
+  /** `read`: the vendor was read in this round, and its reading in the ledger may be used. */
+  readonly vendor: 'unread' | 'read';
 };
 
-/** A vendor reading older than this is no basis for a decision. */
+/** A vendor reading older than this is nothing to decide on. */
 const FRESH_MS = 60_000;
 
 /** Reads the CRM's graph, decides, and stores what is to be done. */
 export function createPlanSync(deps: ActivityDeps) {
-  return async function planSync({ tenant, key, vendor }: PlanSyncArgs): Promise<SyncSummary> {
+  return async function planSync({ tenant, key, vendor: mark }: PlanSyncArgs): Promise<SyncSummary> {
     const known = await linkOf(deps, tenant, key);
     if (known.key !== key) return supersededBy(deps, tenant, known.key, known);
     await refuseWhilePaused(deps, tenant);
-    if (vendor === 'unread' && known.vendorDue && known.vendorId !== null) {
-      return summarise(known, 'read-vendor', { reason: 'changed at the vendor' });
-    }
+    if (mark === 'unread' && known.vendorDue && known.vendorId !== null)
+      return summarise(known, { next: 'read-vendor', planId: null }, 'changed at the vendor');
     const runtime = deps.runtime(tenant);
     const crm = await readCrm(runtime, known);
     const link = await identified(deps, known, crm);
-    const seen = vendor === 'seen' ? link.vendorObservation : null;
-    const fresh = seen !== null && Date.parse(deps.now()) - Date.parse(seen.readAt) <= FRESH_MS;
-    const plan = await decideWithOffers(runtime, link, crm, fresh ? seen : 'unread');
+    const vendor: VendorSide = mark === 'read' ? freshReading(deps, link) : { kind: 'unread' };
+    const plan = await decideWithOffers(runtime, link, crm, vendor);
     return recordDecision(deps, link, plan, {
-      trigger: vendor === 'seen' ? 'vendor' : 'crm',
+      trigger: mark === 'read' ? 'vendor' : 'crm',
       dueSeq: link.dueSeq,
-      graph: typeof crm === 'string' ? null : crm.graph,
-      crmReadAt: typeof crm === 'string' ? null : deps.now(),
-      vendorReadAt: fresh ? seen.readAt : null,
+      graph: graphOf(crm),
+      crmReadAt: crm.kind === 'observed' ? deps.now() : null,
+      vendorReadAt: vendor.kind === 'observed' ? vendor.observation.readAt : null,
     });
   };
 }
 
-/** Another link of the same deal took over: it gets the wake-up, and this key's workflow ends. */
+function freshReading(deps: ActivityDeps, { vendorObservation: observation }: Link): VendorSide {
+  if (observation === null) return { kind: 'unread' };
+  const age = Date.parse(deps.now()) - Date.parse(observation.readAt);
+  return age <= FRESH_MS ? { kind: 'observed', observation } : { kind: 'unread' };
+}
+
+function graphOf(crm: CrmSide) {
+  return crm.kind === 'observed' ? crm.observation.graph : null;
+}
+
+/** Another link of the same deal took over: it is woken, and this key's workflow ends. */
 export async function supersededBy(
   deps: ActivityDeps,
   tenant: string,
   survivor: string,
-  link: Parameters<typeof summarise>[0],
+  link: Link,
 ): Promise<SyncSummary> {
   await deps.wake(tenant, [survivor], 'any');
-  return summarise(link, 'superseded', { reason: `taken over by ${survivor}` });
+  return summarise(link, { next: 'superseded' }, `taken over by ${survivor}`);
 }

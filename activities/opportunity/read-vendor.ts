@@ -1,8 +1,10 @@
 import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
+import type { VendorSide } from '../../src/domain/decide/input.ts';
 import { observeCrm, observeVendor } from '../../src/domain/mapping/index.ts';
+import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
-import type { Link, StoredPlan } from '../../src/ledger/ledger.ts';
+import type { StoredPlan } from '../../src/ledger/ledger.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, RecordArgs, TenantRuntime } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
@@ -10,8 +12,9 @@ import { vendorRequest } from '../support/vendor-request.ts';
 import { matchOpportunity } from './match-opportunity.ts';
 import { decideWithOffers, linkOf, refuseWhilePaused } from './observe.ts';
 import { supersededBy } from './plan-sync.ts';
-import { recordDecision, summarise } from './record-decision.ts';
-import type { SyncSummary } from './summary.ts';
+import { recordDecision } from './record-decision.ts';
+import { settle } from './settle.ts';
+import { type SyncSummary, summarise } from './summary.ts';
 
 export type ReadVendorArgs = RecordArgs & {
   /** A plan whose reading of the CRM may serve this decision too. */
@@ -22,38 +25,29 @@ export type ReadVendorArgs = RecordArgs & {
 /** A CRM reading older than this is read again instead of decided on. */
 const CRM_FRESH_MS = 30_000;
 
-/** Reads one record at the vendor, keeps the reading, and decides where it can without another look at the CRM. */
+/** Reads one record at the vendor, keeps the reading, and decides where it can without reading the CRM again. */
 export function createReadVendor(deps: ActivityDeps) {
   return async function readVendor(args: ReadVendorArgs): Promise<SyncSummary> {
     const { tenant, key, planId } = args;
     const link = await linkOf(deps, tenant, key);
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
-    if (link.vendorId === null) return summarise(link, 'plan-again', { reason: 'not yet at the vendor' });
+    if (link.vendorId === null) return summarise(link, { next: 'plan-again' }, 'not yet at the vendor');
     await refuseWhilePaused(deps, tenant);
     const runtime = deps.runtime(tenant);
-    const seen = await readRecord(deps, runtime, link.vendorId);
-    if (seen === null)
-      return summarise(link, 'search-vendor', {
-        reason: 'the vendor does not show it',
-        reportedMissing: true,
-      });
-    const owner = await ownerOf(deps, link, seen);
-    const kept = await deps.ledger.settle(tenant, owner.key, {
-      at: deps.now(),
-      vendorObservation: seen,
-      vendorReadSeq: link.dueSeq,
-      vendorUncertain: 'no',
-      adoptingSince: null,
-    });
+    const observation = await readRecord(deps, runtime, link.vendorId);
+    if (observation === null)
+      return summarise(link, { next: 'search-vendor', reportedMissing: true }, 'the vendor does not show it');
+    const owner = await ownerOf(deps, link, observation);
+    // Marks that came while the vendor was asked are not covered by this reading, whoever owns the record.
+    const kept = await settle(deps, { ...owner, dueSeq: link.dueSeq }, { type: 'vendor-read', observation });
     if (owner.key !== key) return supersededBy(deps, tenant, owner.key, kept);
     const stored = planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
-    // What became due while the vendor was asked is not covered by this reading.
     const crmDue = args.crmDue || hasCrmMark(link);
-    return decideOnReading(deps, runtime, { ...kept, dueSeq: link.dueSeq }, seen, stored, crmDue);
+    return decideOnReading(deps, runtime, { ...kept, dueSeq: link.dueSeq }, observation, stored, crmDue);
   };
 }
 
-/** A mark of the CRM whose wake was lost, or waited for the end of an outage: a look at the vendor does not settle it. */
+/** A mark of the CRM whose wake-up was lost, or waited for the end of an outage: reading the vendor does not settle it. */
 function hasCrmMark({ dueSeq, doneSeq, vendorDue }: Link): boolean {
   return dueSeq - doneSeq > (vendorDue ? 1 : 0);
 }
@@ -77,9 +71,13 @@ async function readRecord(
 }
 
 /** A record that so far only the vendor had may name an opportunity of ours: then the two are one deal. */
-async function ownerOf(deps: ActivityDeps, link: Link, seen: VendorObservation): Promise<Link> {
-  if (link.crmId !== null || seen.reference === null || referenceKind(seen.reference) !== 'ours') return link;
-  const ids = { crmId: seen.reference, vendorId: seen.vendorId };
+async function ownerOf(
+  deps: ActivityDeps,
+  link: Link,
+  { reference, vendorId }: VendorObservation,
+): Promise<Link> {
+  if (link.crmId !== null || reference === null || referenceKind(reference) !== 'ours') return link;
+  const ids = { crmId: reference, vendorId };
   return (await deps.ledger.resolveLink(link.tenant, ids, deps.now())).link;
 }
 
@@ -87,53 +85,38 @@ async function decideOnReading(
   deps: ActivityDeps,
   runtime: TenantRuntime,
   link: Link,
-  seen: VendorObservation,
+  observation: VendorObservation,
   stored: StoredPlan | null,
   crmDue: boolean,
 ): Promise<SyncSummary> {
+  const { dueSeq } = link;
+  const vendor: VendorSide = { kind: 'observed', observation };
   const context = {
     trigger: 'vendor',
-    dueSeq: link.dueSeq,
+    dueSeq,
     graph: null,
     crmReadAt: null,
-    vendorReadAt: seen.readAt,
+    vendorReadAt: observation.readAt,
   };
   if (link.crmId === null) {
-    const matched = await matchOpportunity(deps, runtime, link, seen);
+    const matched = await matchOpportunity(deps, runtime, link, observation);
     if (matched !== null) return matched;
-    return recordDecision(deps, link, await decideWithOffers(runtime, link, 'none', seen), context);
+    const plan = await decideWithOffers(runtime, link, { kind: 'unlinked' }, vendor);
+    return recordDecision(deps, link, plan, context);
   }
-  if (stored?.graph !== null && stored?.graph !== undefined && isFresh(deps, stored.crmReadAt)) {
-    const crm = observeCrm(stored.graph, runtime.tenant.mapping);
-    const plan = await decideWithOffers(runtime, link, crm, seen);
-    const dueSeq = Math.min(stored.dueSeq, link.dueSeq);
-    return recordDecision(deps, link, plan, {
-      ...context,
-      dueSeq,
-      graph: stored.graph,
-      crmReadAt: stored.crmReadAt,
-    });
+  if (stored !== null && stored.graph !== null && isFresh(deps, stored.crmReadAt)) {
+    const { graph, crmReadAt } = stored;
+    const crm = observeCrm(graph, runtime.tenant.mapping);
+    const plan = await decideWithOffers(runtime, link, { kind: 'observed', observation: crm }, vendor);
+    const seen = { graph, crmReadAt, dueSeq: Math.min(stored.dueSeq, dueSeq) };
+    return recordDecision(deps, link, plan, { ...context, ...seen });
   }
-  // A record with something open is told anew by a look at both sides.
-  const quiet =
-    crmDue || link.base === null || link.state !== 'in-sync'
-      ? null
-      : baseAfterEcho(link.base, seen, runtime.tenant.mapping);
-  if (quiet === null) return summarise(link, 'plan-again', { reason: 'changed at the vendor' });
-  const settled = await deps.ledger.settle(link.tenant, link.key, {
-    at: deps.now(),
-    base: quiet,
-    doneSeq: link.dueSeq,
-    journal: [
-      {
-        at: deps.now(),
-        kind: 'decision',
-        summary: { trigger: 'vendor', next: 'nothing', reason: 'echo' },
-        decisions: [],
-      },
-    ],
-  });
-  return summarise(settled, 'nothing', { reason: 'echo' });
+  // A record with something open is told anew by an observation of both sides.
+  const isQuiet = !crmDue && link.state === 'in-sync' && link.base !== null;
+  const base = isQuiet ? baseAfterEcho(link.base, observation, runtime.tenant.mapping) : null;
+  if (base === null) return summarise(link, { next: 'plan-again' }, 'changed at the vendor');
+  const settled = await settle(deps, link, { type: 'vendor-echoed', base });
+  return summarise(settled, { next: 'nothing' }, 'echo');
 }
 
 function isFresh(deps: ActivityDeps, readAt: string | null): boolean {

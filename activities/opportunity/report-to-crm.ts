@@ -1,18 +1,19 @@
 import { cancellationSignal } from '@temporalio/activity';
+import { dueReport } from '../../src/domain/decide/report.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 import { linkOf } from './observe.ts';
-import { reportOf } from './record-decision.ts';
+import { settle } from './settle.ts';
+import { reportInput } from './summary.ts';
 
 /** Tells the CRM's users the sync state, when it has changed. A refusal here never holds the deal itself up. */
 export function createReportToCrm(deps: ActivityDeps) {
   return async function reportToCrm({ tenant, key }: RecordArgs): Promise<void> {
     const link = await linkOf(deps, tenant, key);
-    const due = reportOf(link);
+    const due = dueReport(reportInput(link));
     if (due === null) return;
-    const at = deps.now();
-    const sync = { ...due.report.sync, Last_Synced__c: at };
+    const sync = { ...due.report.sync, Last_Synced__c: deps.now() };
     let answer = 'reported';
     try {
       await deps.runtime(tenant).crm.report({ ...due.report, sync }, { signal: cancellationSignal() });
@@ -20,11 +21,7 @@ export function createReportToCrm(deps: ActivityDeps) {
       if (!(error instanceof CrmError) || !NOT_CURED_BY_TIME.has(error.kind)) throw toFailure(error);
       answer = `refused ${error.code} ${error.fields.join(' ')}`.trim();
     }
-    await deps.ledger.settle(tenant, link.key, {
-      at,
-      reported: due.mark,
-      journal: [{ at, kind: 'state', summary: { state: link.state, answer }, decisions: [] }],
-    });
+    await settle(deps, link, { type: 'reported', mark: due.mark, answer });
   };
 }
 

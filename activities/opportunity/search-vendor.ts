@@ -1,15 +1,16 @@
 import { decide } from '../../src/domain/decide/decide.ts';
 import type { Issue } from '../../src/domain/record/issue.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
-import type { Link } from '../../src/ledger/ledger.ts';
+import type { Link } from '../../src/domain/record/link.ts';
 import { foundIds } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
-import { linkOf, readCrm } from './observe.ts';
+import { decideInput, linkOf, readCrm } from './observe.ts';
 import { supersededBy } from './plan-sync.ts';
-import { recordDecision, summarise } from './record-decision.ts';
-import type { SyncSummary } from './summary.ts';
+import { recordDecision } from './record-decision.ts';
+import { settle } from './settle.ts';
+import { type SyncSummary, summarise } from './summary.ts';
 
 export type SearchVendorArgs = RecordArgs & { readonly reportedMissing: boolean };
 
@@ -33,8 +34,9 @@ export function createSearchVendor(deps: ActivityDeps) {
     const found = await idsWithReference(deps, link, link.crmId);
     if (reportedMissing) return verifyMissing(deps, link, found);
     // A poll may have linked the record while we were about to look for it.
-    if (link.vendorId !== null) return summarise(link, 'read-vendor', { reason: 'linked meanwhile' });
-    if (found.length > 1) return severalFound(deps, link, found);
+    if (link.vendorId !== null)
+      return summarise(link, { next: 'read-vendor', planId: null }, 'linked meanwhile');
+    if (found.length > 1) return park(deps, link, ISSUES.severalVendorRecords(found));
     const [vendorId] = found;
     return vendorId === undefined ? noneFound(deps, link) : adopt(deps, link, link.crmId, vendorId);
   };
@@ -57,37 +59,20 @@ async function idsWithReference(
 }
 
 async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: string): Promise<SyncSummary> {
-  const at = deps.now();
-  const resolved = await deps.ledger.resolveLink(link.tenant, { crmId, vendorId }, at);
-  const settled = await deps.ledger.settle(link.tenant, resolved.link.key, {
-    at,
-    adoptingSince: null,
-    journal: [
-      {
-        at,
-        kind: 'adoption',
-        summary: {
-          matchedOn: 'partnerLeadOpportunityId',
-          candidates: 1,
-          vendorId,
-          uncertain: link.vendorUncertain,
-        },
-        decisions: [],
-      },
-    ],
-  });
+  const resolved = await deps.ledger.resolveLink(link.tenant, { crmId, vendorId }, deps.now());
+  const uncertain = link.vendorUncertain;
+  const settled = await settle(deps, resolved.link, { type: 'adopted', vendorId, uncertain });
   if (settled.key !== link.key) return supersededBy(deps, link.tenant, settled.key, settled);
-  return summarise(settled, 'read-vendor', { reason: 'adopted by our reference' });
+  return summarise(settled, { next: 'read-vendor', planId: null }, 'adopted by our reference');
 }
 
 /** After a lost answer: the create was not applied. After ERR801: the search lags, until the time limit says otherwise. */
 async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
-  const at = deps.now();
   if (link.adoptingSince === null) {
-    const settled = await deps.ledger.settle(link.tenant, link.key, { at, vendorUncertain: 'no' });
-    return summarise(settled, 'plan-again', { reason: 'the lost create was not applied' });
+    const settled = await settle(deps, link, { type: 'create-not-applied' });
+    return summarise(settled, { next: 'plan-again' }, 'the lost create was not applied');
   }
-  if (Date.parse(at) - Date.parse(link.adoptingSince) < ADOPTION_LIMIT_MS) {
+  if (Date.parse(deps.now()) - Date.parse(link.adoptingSince) < ADOPTION_LIMIT_MS) {
     throw failure('NOT_FOUND_YET', 'the search does not show the record yet', {
       retryAfterMs: SEARCH_AGAIN_MS,
     });
@@ -95,29 +80,9 @@ async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   return park(deps, link, ISSUES.referenceWithoutRecord());
 }
 
-function severalFound(deps: ActivityDeps, link: Link, found: readonly string[]): Promise<SyncSummary> {
-  return park(deps, link, ISSUES.severalVendorRecords(found));
-}
-
 async function park(deps: ActivityDeps, link: Link, issue: Issue): Promise<SyncSummary> {
-  const at = deps.now();
-  const settled = await deps.ledger.settle(link.tenant, link.key, {
-    at,
-    state: 'parked',
-    issues: [issue],
-    adoptingSince: null,
-    vendorReadSeq: link.dueSeq,
-    doneSeq: link.dueSeq,
-    journal: [
-      {
-        at,
-        kind: 'adoption',
-        summary: { matchedOn: 'partnerLeadOpportunityId', outcome: issue.code },
-        decisions: [],
-      },
-    ],
-  });
-  return summarise(settled, 'parked', { reason: issue.code });
+  const settled = await settle(deps, link, { type: 'adoption-parked', issue });
+  return summarise(settled, { next: 'parked' }, issue.code);
 }
 
 async function verifyMissing(deps: ActivityDeps, link: Link, found: readonly string[]): Promise<SyncSummary> {
@@ -129,23 +94,10 @@ async function verifyMissing(deps: ActivityDeps, link: Link, found: readonly str
 /** ERROR_048, confirmed: a record that the vendor no longer shows to us is never created again, if it is still shared. */
 async function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   const runtime = deps.runtime(link.tenant);
-  const { tenant } = runtime;
-  const plan = decide({
-    link: { ...link, reference: link.vendorObservation?.reference ?? null },
-    crm: await readCrm(runtime, link),
-    vendor: 'missing',
-    config: tenant.mapping,
-    importFromVendor: tenant.importFromVendor,
-    unknownOffers: new Set(),
-  });
-  const context = {
-    trigger: 'vendor',
-    dueSeq: link.dueSeq,
-    graph: null,
-    crmReadAt: null,
-    vendorReadAt: null,
-  };
-  // What is not there has been looked for as thoroughly as a reading can.
-  await deps.ledger.settle(link.tenant, link.key, { at: deps.now(), vendorReadSeq: link.dueSeq });
+  const crm = await readCrm(runtime, link);
+  const plan = decide(decideInput(runtime, link, crm, { kind: 'missing' }));
+  await settle(deps, link, { type: 'vendor-missing' });
+  const { dueSeq } = link;
+  const context = { trigger: 'vendor', dueSeq, graph: null, crmReadAt: null, vendorReadAt: null };
   return recordDecision(deps, link, plan, context);
 }

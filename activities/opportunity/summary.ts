@@ -1,5 +1,6 @@
-import type { NextStep } from '../../src/domain/decide/plan.ts';
-import type { Summary } from '../../src/domain/loop/step.ts';
+import { dueReport, type ReportInput, vendorStatusOf } from '../../src/domain/decide/report.ts';
+import type { Next, Summary } from '../../src/domain/loop/step.ts';
+import type { Link } from '../../src/domain/record/link.ts';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
 
 /** What an activity about one record hands to its workflow. Goes into the history: ids, codes and field names only. */
@@ -14,4 +15,34 @@ export type SyncSummary = Summary & {
   readonly issues: readonly string[];
 };
 
-export type SummaryNext = NextStep | 'plan-again' | 'superseded';
+/** Where a record stands, and what it wants next. */
+export function summarise(
+  link: Link,
+  next: Next,
+  reason: string,
+  fields: readonly string[] = [],
+): SyncSummary {
+  return {
+    ...next,
+    reportDue: dueReport(reportInput(link)) !== null,
+    crmId: link.crmId,
+    vendorId: link.vendorId,
+    state: link.state,
+    reason,
+    fields,
+    issues: link.issues.map((issue) => issue.code),
+  };
+}
+
+/** What of a link the report to the CRM's users is made of. */
+export function reportInput(link: Link): ReportInput {
+  return {
+    crmId: link.crmId,
+    vendorId: link.vendorId,
+    state: link.state,
+    issues: link.issues,
+    vendorObservation: link.vendorObservation,
+    vendorStatus: link.vendorId === null ? null : vendorStatusOf(link.base, link.vendorObservation),
+    reported: link.reported,
+  };
+}

@@ -1,84 +1,53 @@
-import { overlaid } from '../../src/domain/base/recognise-echo.ts';
-import { withUncertainVendorWrite } from '../../src/domain/base/uncertain-writes.ts';
-import { AGAIN_VERDICTS } from '../../src/domain/merge/field-decision.ts';
+import { isWriteToFollow } from '../../src/domain/evolve/after-vendor-write.ts';
 import { PartnerApiError, type UpdateLeadOpportunityInput } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
-import { failure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
-import { summarise } from './record-decision.ts';
-import type { SyncSummary } from './summary.ts';
-import {
-  isRefusal,
-  loadVendorWrite,
-  markSent,
-  type PlannedVendorWrite,
-  parkRefused,
-  writeEntry,
-  writeFailed,
-} from './vendor-writes.ts';
+import { loadWrite, markSent, type PlannedWrite, requireFresh } from './load-write.ts';
+import { settle } from './settle.ts';
+import { type SyncSummary, summarise } from './summary.ts';
+import { vendorWriteFailed } from './vendor-writes.ts';
 
 /** Sends a partial update, once (sales spec 4.2). */
 export function createUpdateAtVendor(deps: ActivityDeps) {
   return async function updateAtVendor(args: PlanArgs): Promise<SyncSummary> {
-    const planned = await loadVendorWrite(deps, args);
-    const { link, intent } = planned;
-    const { vendorId } = link;
-    if (vendorId === null) throw failure('BUG', 'an update of a record that has no vendor id');
+    const write = await loadWrite(deps, args, 'update-at-vendor');
+    requireFresh(deps, write.stored);
     const { vendor } = deps.runtime(args.tenant);
+    const body = { ...write.plan.intent.body, id: write.plan.vendorId } as UpdateLeadOpportunityInput;
     try {
       const answer = await vendorRequest(
         deps,
         args.tenant,
-        (signal) =>
-          vendor.updateLeadOpportunity({ ...intent.body, id: vendorId } as UpdateLeadOpportunityInput, {
-            signal,
-          }),
-        () => noteSent(deps, planned),
+        (signal) => vendor.updateLeadOpportunity(body, { signal }),
+        () => noteSending(deps, write),
       );
-      return await updated(deps, planned, answer.traceId);
+      return await updated(deps, write, answer.traceId);
     } catch (error) {
-      if (error instanceof PartnerApiError && error.kind === 'out-of-scope') {
-        return summarise(link, 'search-vendor', {
-          reason: 'the vendor does not show it',
-          reportedMissing: true,
-        });
-      }
-      if (isRefusal(error)) return parkRefused(deps, planned, error);
-      return writeFailed(deps, planned, error);
+      if (error instanceof PartnerApiError && error.kind === 'out-of-scope')
+        return summarise(
+          write.link,
+          { next: 'search-vendor', reportedMissing: true },
+          'the vendor does not show it',
+        );
+      return vendorWriteFailed(deps, write, error);
     }
   };
 }
 
+type PlannedUpdate = PlannedWrite<'update-at-vendor'>;
+
 /** Should the answer be lost, the next reading tells our write from an edit by what was on its way. */
-async function noteSent(deps: ActivityDeps, { link, stored }: PlannedVendorWrite): Promise<void> {
-  await deps.ledger.settle(link.tenant, link.key, {
-    at: deps.now(),
-    base: withUncertainVendorWrite(stored.plan),
-  });
+async function noteSending(deps: ActivityDeps, { link, stored, plan, dueSeq }: PlannedUpdate): Promise<void> {
+  await settle(deps, link, { type: 'update-sending', plan, dueSeq });
   await markSent(deps, stored, 'update');
 }
 
 async function updated(
   deps: ActivityDeps,
-  { link, stored, intent }: PlannedVendorWrite,
+  { link, planId, plan, dueSeq }: PlannedUpdate,
   traceId: string | null,
 ): Promise<SyncSummary> {
-  const at = deps.now();
-  const again = stored.plan.decisions.some((item) => AGAIN_VERDICTS.has(item.verdict));
-  const settled = await deps.ledger.settle(link.tenant, link.key, {
-    at,
-    planId: stored.id,
-    outcome: 'updated',
-    state: stored.plan.stateAfter,
-    base: stored.plan.baseAfter,
-    issues: stored.plan.issues,
-    vendorUncertain: 'no',
-    refusedFingerprint: null,
-    ...(link.vendorObservation === null
-      ? {}
-      : { vendorObservation: overlaid(link.vendorObservation, intent) }),
-    ...(again ? {} : { doneSeq: stored.dueSeq }),
-    journal: [writeEntry(stored, at, 'updated', traceId)],
-  });
-  return summarise(settled, 'nothing', { again, reason: 'updated at the vendor' });
+  const settled = await settle(deps, link, { type: 'updated', plan, dueSeq, traceId }, planId);
+  const next = isWriteToFollow(plan) ? 'plan-again' : 'nothing';
+  return summarise(settled, { next }, 'updated at the vendor');
 }

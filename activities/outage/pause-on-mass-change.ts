@@ -4,8 +4,8 @@ import {
   MASS_CHANGE_STREAM,
   type MassChangeAllowed,
 } from '../../src/domain/decide/mass-change.ts';
+import type { Link } from '../../src/domain/record/link.ts';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
-import type { Link } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
 

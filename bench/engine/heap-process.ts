@@ -21,8 +21,6 @@ const namespace = 'bench-heap';
 const PLANNED: SyncSummary = {
   planId: '00000000-0000-0000-0000-000000000000',
   next: 'read-vendor',
-  again: false,
-  reportedMissing: false,
   reportDue: false,
   crmId: '006000000000001AAA',
   vendorId: 'DS-1',

@@ -1,5 +1,6 @@
+import type { JournalEntry } from '../domain/record/journal.ts';
+import type { Link } from '../domain/record/link.ts';
 import { addJournal } from './journal.ts';
-import type { JournalEntry, Link } from './ledger.ts';
 import { rowsByIds } from './links.ts';
 import { resolveLink } from './resolve-link.ts';
 import type { Store } from './store.ts';

@@ -1,7 +1,9 @@
 /** The tables as PostgreSQL has them (see `migrations/`). `Buffer` columns are sealed. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { JournalEntry } from '../domain/record/journal.ts';
+import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
-import type { JournalEntry, Link, OperationGroup } from './ledger.ts';
+import type { OperationGroup } from './ledger.ts';
 
 /** Read as Date, written as ISO string. */
 type Instant = ColumnType<Date, string, string>;

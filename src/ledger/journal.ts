@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { FieldDecision } from '../domain/merge/field-decision.ts';
-import type { JournalEntry } from './ledger.ts';
+import type { FieldDecision } from '../domain/record/field-decision.ts';
+import type { JournalEntry } from '../domain/record/journal.ts';
 import { aliasesOf, followAlias } from './links.ts';
 import { openOrNull, place } from './sealer.ts';
 import type { Store } from './store.ts';

@@ -5,41 +5,13 @@
  */
 
 import type { DetachCounts } from '../domain/decide/mass-change.ts';
-import type { Plan } from '../domain/decide/plan.ts';
-import type { FieldDecision } from '../domain/merge/field-decision.ts';
-import type { Base } from '../domain/record/base.ts';
+import type { LinkChange } from '../domain/evolve/change.ts';
 import type { CrmGraph } from '../domain/record/crm-graph.ts';
 import type { Issue } from '../domain/record/issue.ts';
+import type { JournalEntry } from '../domain/record/journal.ts';
+import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
-import type { VendorObservation } from '../domain/record/observation.ts';
-
-export type Link = {
-  readonly tenant: string;
-  /** First id under which the deal was seen; the workflow's id. Never changes. */
-  readonly key: string;
-  readonly crmId: string | null;
-  readonly vendorId: string | null;
-  readonly state: LinkState;
-  readonly base: Base | null;
-  readonly vendorObservation: VendorObservation | null;
-  /** A write to the vendor left and its outcome is not known: the next decision needs a read (or a search). */
-  readonly vendorUncertain: 'no' | 'create' | 'update';
-  /** When the vendor first said ERR801 (or lost our create) for this record; null when adoption is not under way. */
-  readonly adoptingSince: string | null;
-  /** Intake counts up `dueSeq`; a settle sets `doneSeq` to the value seen when its work began. Due while they differ. */
-  readonly dueSeq: number;
-  readonly doneSeq: number;
-  /** A search found the record changed at the vendor, and it was not read since: a look at the CRM alone settles nothing. */
-  readonly vendorDue: boolean;
-  readonly issues: readonly Issue[];
-  /** Fingerprint of what the vendor refused for good; the same is not sent again. */
-  readonly refusedFingerprint: string | null;
-  /** The same for the CRM. */
-  readonly crmRefusedFingerprint: string | null;
-  /** Fingerprint of what was last reported to the CRM's child record. */
-  readonly reported: string | null;
-  readonly updatedAt: string;
-};
+import type { Plan } from '../domain/record/plan.ts';
 
 export type LinkIds = { readonly crmId?: string; readonly vendorId?: string };
 
@@ -61,36 +33,8 @@ export type StoredPlan = {
   readonly outcome: string | null;
 };
 
-export type JournalEntry = {
-  readonly at: string;
-  readonly kind: 'decision' | 'remote-write' | 'adoption' | 'link' | 'state';
-  /** Trigger and reason codes, remote operation, outcome; no business values. */
-  readonly summary: Readonly<Record<string, string | number | boolean | null>>;
-  /** Per-field values; sealed. */
-  readonly decisions: readonly FieldDecision[];
-};
-
-/** Everything that one step settles, applied in one transaction. Absent keys stay as they are. */
-export type Settlement = {
-  readonly at: string;
-  readonly planId?: string;
-  readonly outcome?: string;
-  readonly state?: LinkState;
-  /** `null` forgets the base. */
-  readonly base?: Base | null;
-  readonly vendorObservation?: VendorObservation;
-  readonly vendorUncertain?: Link['vendorUncertain'];
-  readonly adoptingSince?: string | null;
-  readonly doneSeq?: number;
-  /** With `vendorObservation`: the `dueSeq` seen before the vendor was read; marks up to it are covered. */
-  readonly vendorReadSeq?: number;
-  /** Replaces the link's issues; non-empty ones are the parked list. */
-  readonly issues?: readonly Issue[];
-  readonly refusedFingerprint?: string | null;
-  readonly crmRefusedFingerprint?: string | null;
-  readonly reported?: string;
-  readonly journal?: readonly JournalEntry[];
-};
+/** Everything that one step settles, applied in one transaction; `planId`: the plan whose outcome it tells. */
+export type Settlement = LinkChange & { readonly at: string; readonly planId?: string };
 
 export type QuotaVerdict = { readonly allowed: true } | { readonly allowed: false; readonly until: string };
 

@@ -1,9 +1,10 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Base } from '../domain/record/base.ts';
 import type { Issue } from '../domain/record/issue.ts';
+import type { Link } from '../domain/record/link.ts';
 import type { VendorObservation } from '../domain/record/observation.ts';
 import type { LinksTable } from './database.ts';
-import type { Link, LinkRow } from './ledger.ts';
+import type { LinkRow } from './ledger.ts';
 import { openOrNull, place, type Sealer, sealOrNull } from './sealer.ts';
 
 export type StoredLink = Selectable<LinksTable>;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
-import type { Link, LinkIds, LinkRow, LinkStatus } from './ledger.ts';
+import type { LinkIds, LinkRow, LinkStatus } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { type StoredLink, toLink, toListRow } from './link-row.ts';
 import type { Store } from './store.ts';

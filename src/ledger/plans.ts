@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Plan } from '../domain/decide/plan.ts';
 import type { CrmGraph } from '../domain/record/crm-graph.ts';
+import type { Plan } from '../domain/record/plan.ts';
 import type { StoredPlan } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { openOrNull, place, sealOrNull } from './sealer.ts';

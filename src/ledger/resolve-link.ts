@@ -1,5 +1,6 @@
+import type { Link } from '../domain/record/link.ts';
 import { addJournal } from './journal.ts';
-import type { Link, LinkIds } from './ledger.ts';
+import type { LinkIds } from './ledger.ts';
 import { RaceLost } from './ledger-error.ts';
 import { type StoredLink, toLink } from './link-row.ts';
 import { requireIds, rowsByIds } from './links.ts';

@@ -1,9 +1,10 @@
 import type { Updateable } from 'kysely';
 import { DETACHED_STATES } from '../domain/decide/mass-change.ts';
+import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
 import type { LinksTable } from './database.ts';
 import { addJournal } from './journal.ts';
-import type { Link, Settlement } from './ledger.ts';
+import type { Settlement } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { type StoredLink, sealedColumns, toLink } from './link-row.ts';
 import { aliasesOf, findLink } from './links.ts';

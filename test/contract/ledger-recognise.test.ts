@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalEntry } from '../../src/ledger/ledger.ts';
+import type { JournalEntry } from '../../src/domain/record/journal.ts';
 import { at, BASE, savePlan } from '../support/ledger-samples.ts';
 import { withLedger } from '../support/postgres.ts';
 

@@ -1,6 +1,5 @@
 import { decide } from '../../src/domain/decide/decide.ts';
-import type { DecideInput } from '../../src/domain/decide/input.ts';
-import type { Plan } from '../../src/domain/decide/plan.ts';
+import type { CrmSide, DecideInput, VendorSide } from '../../src/domain/decide/input.ts';
 import { observeCrm, pairLines } from '../../src/domain/mapping/index.ts';
 import type { MergeInput } from '../../src/domain/merge/merge.ts';
 import type { Base } from '../../src/domain/record/base.ts';
@@ -8,6 +7,7 @@ import { EMPTY_BASE } from '../../src/domain/record/base.ts';
 import type { Observed } from '../../src/domain/record/canonical.ts';
 import type { CrmFields, CrmGraph } from '../../src/domain/record/crm-graph.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
+import type { CrmImport, CrmUpdate, Plan, VendorUpdate } from '../../src/domain/record/plan.ts';
 import { crmGraph, mappingConfig } from './mapping-fixtures.ts';
 
 export const REFERENCE = '006000000000001AAA';
@@ -72,8 +72,10 @@ export type Given = {
   readonly opportunity?: CrmFields;
   readonly graph?: Partial<CrmGraph>;
   readonly link?: Partial<DecideInput['link']>;
-  readonly vendor?: DecideInput['vendor'];
-  readonly crm?: 'missing' | 'none';
+  /** A reading, or why there is none; unread when absent. */
+  readonly vendor?: VendorObservation | 'missing';
+  /** Why there is no CRM record to observe; there is the usual deal when absent. */
+  readonly crm?: 'missing' | 'unlinked';
   readonly config?: DecideInput['config'];
   readonly importFromVendor?: boolean;
   readonly unknownOffers?: ReadonlySet<string>;
@@ -89,9 +91,16 @@ export function rowOf(plan: Plan, field: string): Plan['decisions'][number] | un
   return plan.decisions.find((row) => row.field === field);
 }
 
+/** A plan of which any part may be asked for: one that its kind has not is undefined. */
+export type AnyPlan = Plan &
+  Partial<Pick<CrmUpdate, 'write' | 'baseBefore' | 'baseAfter'>> &
+  Partial<Pick<CrmImport, 'create'>> &
+  Partial<Pick<VendorUpdate, 'intent'>>;
+
 /** What is decided about the usual deal: linked and in agreement, but for what is given. */
-export function decideOn(given: Given = {}): Plan {
+export function decideOn(given: Given = {}): AnyPlan {
   const config = given.config ?? mappingConfig();
+  const { vendor } = given;
   return decide({
     link: {
       crmId: REFERENCE,
@@ -106,10 +115,26 @@ export function decideOn(given: Given = {}): Plan {
       reference: REFERENCE,
       ...given.link,
     },
-    crm: given.crm ?? observeCrm(crmGraph(given.opportunity, given.graph), config),
-    vendor: given.vendor ?? 'unread',
+    crm: crmSide(given, config),
+    vendor: vendor === undefined ? { kind: 'unread' } : vendorSide(vendor),
     config,
     importFromVendor: given.importFromVendor ?? true,
     unknownOffers: given.unknownOffers ?? new Set(),
   });
+}
+
+/** The same where the decision is known to be of this kind; throws where it is not. */
+export function decideTo<S extends Plan['next']>(next: S, given: Given = {}): Extract<Plan, { next: S }> {
+  const plan: Plan = decideOn(given);
+  if (plan.next !== next) throw new Error(`decided ${plan.next} (${plan.reason}), not ${next}`);
+  return plan as Extract<Plan, { next: S }>;
+}
+
+function crmSide({ crm, opportunity, graph }: Given, config: DecideInput['config']): CrmSide {
+  if (crm !== undefined) return { kind: crm };
+  return { kind: 'observed', observation: observeCrm(crmGraph(opportunity, graph), config) };
+}
+
+function vendorSide(vendor: VendorObservation | 'missing'): VendorSide {
+  return vendor === 'missing' ? { kind: vendor } : { kind: 'observed', observation: vendor };
 }

@@ -1,23 +1,25 @@
 import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
-import { overlaid } from '../../src/domain/base/recognise-echo.ts';
-import { withUncertainCrmWrite, withUncertainVendorWrite } from '../../src/domain/base/uncertain-writes.ts';
+import { withUncertainCrmWrite } from '../../src/domain/base/uncertain-writes.ts';
 import { decide } from '../../src/domain/decide/decide.ts';
-import type { DecideInput } from '../../src/domain/decide/input.ts';
-import type { Plan } from '../../src/domain/decide/plan.ts';
+import type { DecideInput, VendorSide } from '../../src/domain/decide/input.ts';
 import { dueReport, vendorStatusOf } from '../../src/domain/decide/report.ts';
+import { isWriteToFollow } from '../../src/domain/evolve/after-vendor-write.ts';
+import { evolve } from '../../src/domain/evolve/evolve.ts';
+import type { Outcome } from '../../src/domain/evolve/outcome.ts';
 import {
   begin,
   type Cause,
   type Command,
   type Failure,
+  type Next,
   type Summary,
   step,
 } from '../../src/domain/loop/step.ts';
 import { afterCrmWrite, observeCrm, observeVendor } from '../../src/domain/mapping/index.ts';
-import type { FieldDecision } from '../../src/domain/merge/field-decision.ts';
-import { AGAIN_VERDICTS } from '../../src/domain/merge/field-decision.ts';
 import type { CrmFields, CrmGraph, CrmWrite } from '../../src/domain/record/crm-graph.ts';
-import type { VendorObservation } from '../../src/domain/record/observation.ts';
+import type { FieldDecision } from '../../src/domain/record/field-decision.ts';
+import type { Link } from '../../src/domain/record/link.ts';
+import type { Plan } from '../../src/domain/record/plan.ts';
 import { createEngineVendor, type VendorHabits } from './engine-vendor.ts';
 import { crmGraph, mappingConfig } from './mapping-fixtures.ts';
 
@@ -37,19 +39,9 @@ export type WorldOptions = {
   readonly unknownOffers?: ReadonlySet<string>;
 };
 
-type Link = DecideInput['link'] & { vendorObservation: VendorObservation | null; reported: string | null };
-
-const SUMMARY: Summary = {
-  planId: null,
-  next: 'nothing',
-  again: false,
-  reportedMissing: false,
-  reportDue: false,
-};
-
 /**
- * Both sides as values and the engine between them, without any I/O: `step` commands, `decide` decides, and what the
- * activities would keep in the ledger is kept in a link. Time is a number that goes on with every request.
+ * Both sides as values and the engine between them, without any I/O: `step` commands, `decide` decides, and `evolve`
+ * says what comes of it for the link, which stands for the ledger's. Time is a number that goes on with every request.
  */
 export function createEngineWorld(options: WorldOptions = {}) {
   const config = options.config ?? mappingConfig();
@@ -59,7 +51,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
   let graph = crmGraph(options.opportunity ?? {}, options.graph ?? {});
   let lineCount = 100;
   let link: Link = NEW_LINK;
-  const plans = new Map<string, { readonly plan: Plan; readonly graph: CrmGraph | null }>();
+  const plans = new Map<string, { readonly plan: Plan; readonly graph: CrmGraph }>();
   const decisions: FieldDecision[] = [];
   const writes: string[] = [];
   let faults: Fault[] = [];
@@ -80,37 +72,36 @@ export function createEngineWorld(options: WorldOptions = {}) {
     return { ...row, Id: `00k000000000${lineCount}AAA` };
   }
 
-  function decideNow(
-    crm: CrmGraph,
-    seen: VendorObservation | 'unread',
-  ): { readonly plan: Plan; readonly crm: CrmGraph } {
-    const input = {
+  /** As the ledger does: what a change does not name stays. */
+  function settle(outcome: Outcome): void {
+    const { outcome: _, journal: __, reported, vendorReadSeq: ___, ...change } = evolve(link, outcome, now());
+    link = { ...link, ...change, reported: reported ?? link.reported };
+  }
+
+  function decideNow(crm: CrmGraph, vendorSide: VendorSide): Summary {
+    const plan = decide({
       link: { ...link, reference: link.vendorObservation?.reference ?? null },
-      crm: observeCrm(crm, config),
-      vendor: seen,
+      crm: { kind: 'observed', observation: observeCrm(crm, config) },
+      vendor: vendorSide,
       config,
       importFromVendor: true,
       unknownOffers: options.unknownOffers ?? new Set<string>(),
-    };
-    return { plan: decide(input), crm };
-  }
-
-  function recordDecision({ plan, crm }: { readonly plan: Plan; readonly crm: CrmGraph }): Summary {
-    if (plan.next === 'search-vendor') return summary({ next: plan.next });
-    if (plan.next === 'nothing' || plan.next === 'parked' || plan.next === 'detached') {
-      decisions.push(...plan.decisions);
-      const linked = link.vendorId !== null && plan.next === 'nothing';
-      link = {
-        ...link,
-        ...(linked ? { base: plan.baseAfter } : {}),
-        state: plan.stateAfter,
-        issues: plan.issues,
-      };
-      return summary({ next: plan.next });
+    });
+    switch (plan.next) {
+      case 'search-vendor':
+        return summary({ next: plan.next, reportedMissing: false });
+      case 'nothing':
+      case 'parked':
+      case 'detached':
+        decisions.push(...plan.decisions);
+        settle({ type: 'decided', plan, dueSeq: 0, trigger: 'test' });
+        return summary({ next: plan.next });
+      default: {
+        const planId = `plan-${plans.size}`;
+        plans.set(planId, { plan, graph: crm });
+        return summary({ next: plan.next, planId });
+      }
     }
-    const planId = `plan-${plans.size}`;
-    plans.set(planId, { plan, graph: crm });
-    return summary({ next: plan.next, planId });
   }
 
   function due(): ReturnType<typeof dueReport> {
@@ -118,83 +109,88 @@ export function createEngineWorld(options: WorldOptions = {}) {
     return dueReport({ ...link, vendorStatus });
   }
 
-  function summary(change: Partial<Summary>): Summary {
-    return { ...SUMMARY, reportDue: due() !== null, ...change };
+  function summary(next: Next): Summary {
+    return { ...next, reportDue: due() !== null };
   }
 
   function readVendor(planId: string | null, crmDue: boolean): Summary {
     if (link.vendorId === null) return summary({ next: 'plan-again' });
     const late = faults.shift() === 'late' ? 1 : 0;
-    const seen = { ...observeVendor(vendor.read(late), config, now()), vendorId: link.vendorId };
-    link = { ...link, vendorObservation: seen, vendorUncertain: 'no', adoptingSince: null };
-    const stored = planId === null ? null : (plans.get(planId)?.graph ?? null);
-    if (stored !== null) return recordDecision(decideNow(stored, seen));
-    const quiet = crmDue || link.base === null ? null : baseAfterEcho(link.base, seen, config);
-    if (quiet === null) return summary({ next: 'plan-again' });
-    link = { ...link, base: quiet };
-    return summary({});
+    const observation = { ...observeVendor(vendor.read(late), config, now()), vendorId: link.vendorId };
+    settle({ type: 'vendor-read', observation });
+    const stored = planId === null ? undefined : plans.get(planId);
+    if (stored !== undefined) return decideNow(stored.graph, { kind: 'observed', observation });
+    const base = crmDue || link.base === null ? null : baseAfterEcho(link.base, observation, config);
+    if (base === null) return summary({ next: 'plan-again' });
+    settle({ type: 'vendor-echoed', base });
+    return summary({ next: 'nothing' });
   }
 
   function searchVendor(): Summary {
     if (!vendor.exists()) {
-      link = { ...link, vendorUncertain: 'no' };
+      settle({ type: 'create-not-applied' });
       return summary({ next: 'plan-again' });
     }
-    link = { ...link, vendorId: 'DS-1', adoptingSince: null };
-    return summary({ next: 'read-vendor' });
+    link = { ...link, vendorId: 'DS-1' };
+    settle({ type: 'adopted', vendorId: 'DS-1', uncertain: link.vendorUncertain });
+    return summary({ next: 'read-vendor', planId: null });
   }
 
-  function writeVendor(kind: 'create' | 'update', planId: string): Summary {
-    const plan = planOf(planId);
-    const intent = plan.toVendor;
-    if (intent === null) throw new Error('a write without an intent');
-    if (kind === 'create' && vendor.exists()) throw new Error('ERR801: created twice');
-    const base = kind === 'create' ? plan.baseAfter : withUncertainVendorWrite(plan);
-    link = { ...link, base, vendorUncertain: kind };
+  function createAtVendor(planId: string): Summary {
+    const plan = planOf(planId, 'create-at-vendor');
+    if (vendor.exists()) throw new Error('ERR801: created twice');
+    settle({ type: 'create-sending', plan, dueSeq: 0 });
+    link = { ...link, vendorUncertain: 'create' };
+    send('create', plan, () => vendor.create(structuredClone(plan.intent.body)));
+    link = { ...link, vendorId: 'DS-1' };
+    settle({ type: 'created', plan, dueSeq: 0, traceId: null });
+    return summary({ next: 'nothing' });
+  }
+
+  function updateAtVendor(planId: string): Summary {
+    const plan = planOf(planId, 'update-at-vendor');
+    settle({ type: 'update-sending', plan, dueSeq: 0 });
+    link = { ...link, vendorUncertain: 'update' };
+    send('update', plan, () => vendor.update(structuredClone(plan.intent.body)));
+    settle({ type: 'updated', plan, dueSeq: 0, traceId: null });
+    return summary({ next: isWriteToFollow(plan) ? 'plan-again' : 'nothing' });
+  }
+
+  function send(
+    kind: string,
+    plan: Planned<'create-at-vendor' | 'update-at-vendor'>,
+    apply: () => void,
+  ): void {
     const fault = faults.shift();
     if (fault === 'unavailable') throw new Lost();
-    writes.push(`${kind} ${intent.fields.join(' ')}`);
+    writes.push(`${kind} ${plan.intent.fields.join(' ')}`);
     decisions.push(...plan.decisions);
-    vendor[kind](structuredClone(intent.body));
+    apply();
     if (fault === 'answer-lost') throw new Lost();
     if (fault === 'killed') throw new Killed();
-    const seen = link.vendorObservation;
-    link = {
-      ...link,
-      vendorId: 'DS-1',
-      base: plan.baseAfter,
-      vendorUncertain: 'no',
-      state: plan.stateAfter,
-      issues: plan.issues,
-      vendorObservation: seen === null ? null : overlaid(seen, intent),
-    };
-    return summary({
-      again: kind === 'update' && plan.decisions.some((row) => AGAIN_VERDICTS.has(row.verdict)),
-    });
   }
 
   function writeCrm(planId: string): Summary {
-    const plan = planOf(planId);
-    if (plan.toCrm === null) throw new Error('a CRM write without content');
+    const plan = planOf(planId, 'write-crm');
     const fault = faults.shift();
     if (fault === 'unavailable') throw new Lost();
-    link = { ...link, base: withUncertainCrmWrite(plan, config) };
-    if (plan.toCrm.ifUnmodifiedSince !== graph.opportunity['SystemModstamp']) throw new Stale();
+    settle({ type: 'crm-write-sending', base: withUncertainCrmWrite(plan, config) });
+    if (plan.write.ifUnmodifiedSince !== graph.opportunity['SystemModstamp']) throw new Stale();
     decisions.push(...plan.decisions);
-    writes.push(`crm ${crmParts(plan.toCrm)}`);
-    const after = afterCrmWrite(graph, plan.toCrm);
+    writes.push(`crm ${crmParts(plan.write)}`);
+    const after = afterCrmWrite(graph, plan.write);
     const opportunity = options.crmStores?.(after.opportunity, graph.opportunity) ?? after.opportunity;
     storeCrm({ ...after, opportunity });
     if (fault === 'answer-lost') throw new Lost();
     if (fault === 'killed') throw new Killed();
-    link = { ...link, base: plan.baseAfter, state: plan.stateAfter, issues: plan.issues };
-    return summary({});
+    settle({ type: 'crm-written', plan, dueSeq: 0 });
+    return summary({ next: 'nothing' });
   }
 
-  function planOf(planId: string): Plan {
-    const stored = plans.get(planId);
-    if (stored === undefined) throw new Error(`no plan ${planId}`);
-    return stored.plan;
+  function planOf<S extends Plan['next']>(planId: string, next: S): Planned<S> {
+    const plan = plans.get(planId)?.plan;
+    if (plan?.next !== next) throw new Error(`no plan ${planId} to ${next}`);
+    return plan as Planned<S>;
   }
 
   function report(): void {
@@ -202,28 +198,31 @@ export function createEngineWorld(options: WorldOptions = {}) {
     if (told === null) return;
     if (Object.keys(told.report.opportunity).length > 0)
       storeCrm({ ...graph, opportunity: { ...graph.opportunity, ...told.report.opportunity } });
-    link = { ...link, reported: told.mark };
+    settle({ type: 'reported', mark: told.mark, answer: 'reported' });
   }
 
   function summarise(command: Command): Summary {
     switch (command.type) {
       case 'plan':
-        return recordDecision(
-          decideNow(graph, command.vendor === 'seen' ? (link.vendorObservation ?? 'unread') : 'unread'),
-        );
+        return decideNow(graph, command.vendor === 'read' ? lastReading() : { kind: 'unread' });
       case 'read-vendor':
         return readVendor(command.planId, command.crmDue);
       case 'search-vendor':
         return searchVendor();
       case 'create-at-vendor':
-        return writeVendor('create', command.planId);
+        return createAtVendor(command.planId);
       case 'update-at-vendor':
-        return writeVendor('update', command.planId);
+        return updateAtVendor(command.planId);
       case 'write-crm':
         return writeCrm(command.planId);
       default:
         throw new Error(`no such work here: ${command.type}`);
     }
+  }
+
+  function lastReading(): VendorSide {
+    const { vendorObservation: observation } = link;
+    return observation === null ? { kind: 'unread' } : { kind: 'observed', observation };
   }
 
   function carryOut(command: Command): Parameters<typeof step>[1] {
@@ -294,19 +293,26 @@ export type EngineWorld = ReturnType<typeof createEngineWorld>;
 const REFERENCE = '006000000000001AAA';
 
 const NEW_LINK: Link = {
+  tenant: 'acme',
+  key: REFERENCE,
   crmId: REFERENCE,
   vendorId: null,
   base: null,
   state: 'new',
+  vendorObservation: null,
   vendorUncertain: 'no',
   adoptingSince: null,
+  dueSeq: 0,
+  doneSeq: 0,
+  vendorDue: false,
   issues: [],
   refusedFingerprint: null,
   crmRefusedFingerprint: null,
-  reference: null,
-  vendorObservation: null,
   reported: null,
+  updatedAt: '',
 };
+
+type Planned<S extends Plan['next']> = Extract<Plan, { readonly next: S }>;
 
 class Lost extends Error {}
 class Killed extends Error {}

@@ -1,8 +1,8 @@
-import type { Plan } from '../../src/domain/decide/plan.ts';
-import type { FieldDecision } from '../../src/domain/merge/field-decision.ts';
 import type { Base } from '../../src/domain/record/base.ts';
+import type { FieldDecision } from '../../src/domain/record/field-decision.ts';
 import type { Issue } from '../../src/domain/record/issue.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
+import type { Plan } from '../../src/domain/record/plan.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 
 /** Values that must never be found in clear in the database; every sample below is full of them. */
@@ -54,9 +54,8 @@ export const ISSUE: Issue = {
 export const PLAN: Plan = {
   next: 'update-at-vendor',
   reason: 'changed in the CRM',
-  toVendor: { body: { name: NAME, email: EMAIL }, fields: ['name'], record: { name: NAME } },
-  toCrm: null,
-  createInCrm: null,
+  vendorId: 'DS-1',
+  intent: { body: { name: NAME, email: EMAIL }, fields: ['name'], record: { name: NAME } },
   decisions: [DECISION],
   issues: [ISSUE],
   baseBefore: null,

@@ -13,25 +13,25 @@ import { lacksReference, recogniseEcho, withAwaitingEcho } from './recognise-ech
 export function baseAfterEcho(base: Base, vendor: VendorObservation, config: MappingConfig): Base | null {
   if (lacksReference(base, vendor) || base.uncertainCrmWrites !== undefined) return null;
   const echo = recogniseEcho(base, vendor, config);
-  const { seen, notTaken, kept, normalised } = echo;
-  if (notTaken.length + kept.length + normalised.length > 0) return null;
+  const { news, notTaken, retained, normalised } = echo;
+  if (notTaken.length + retained.length + normalised.length > 0) return null;
   const merged = merge({
     base: echo.base,
     crm: {},
-    vendor: seen.record,
+    vendor: news.record,
     untranslatable: new Set(),
     crmChange: { after: null, until: null },
     vendorChange: { after: null, until: null },
     config,
   });
-  const news = merged.decisions.some((item) => item.verdict !== 'defaulted' && item.verdict !== 'ignored');
-  if (news) return null;
+  const isNews = merged.decisions.some((item) => item.verdict !== 'defaulted' && item.verdict !== 'ignored');
+  if (isNews) return null;
   const defaulted = merged.decisions.filter((item) => item.verdict === 'defaulted').map((item) => item.field);
   const next: Base = {
     ...echo.base,
-    vendor: { ...echo.base.vendor, ...seen.record },
+    vendor: { ...echo.base.vendor, ...news.record },
     defaulted: [...new Set([...base.defaulted, ...defaulted])],
-    vendorVersion: seen.version ?? base.vendorVersion,
+    vendorVersion: news.version ?? base.vendorVersion,
   };
   return withAwaitingEcho(withPairs(next, echo.base), echo.awaitingEcho);
 }

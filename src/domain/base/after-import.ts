@@ -1,4 +1,3 @@
-import type { Plan } from '../decide/plan.ts';
 import { withPairs } from '../lines/carry-pairs.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { afterCrmCreate, observeCrm, pairLines, sameValue } from '../mapping/index.ts';
@@ -9,6 +8,7 @@ import type { FieldName, Observed } from '../record/canonical.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
 import type { CrmObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
+import type { CrmImport } from '../record/plan.ts';
 
 /**
  * What the import of an opportunity made both sides agree on. Of several imports that left, one was applied: each field
@@ -17,10 +17,10 @@ import { crmVersionOf } from '../record/observation.ts';
  */
 export function agreedByImport(
   sent: UncertainWrites['sent'],
-  look: CrmObservation,
+  observed: CrmObservation,
   config: MappingConfig,
 ): Pick<Base, 'crm' | 'vendor'> | undefined {
-  const shown = look.record;
+  const shown = observed.record;
   const value = (one: UncertainWrites['sent'][number], field: FieldName): unknown =>
     one.crm[field] ?? unsetOf(field);
   const shows = (one: UncertainWrites['sent'][number], field: FieldName): boolean =>
@@ -35,7 +35,7 @@ export function agreedByImport(
     const match = sent.find((one) => shows(one, field));
     const isOne = sent.every((one) => sameValue(field, value(one, field), value(best, field), config));
     if (match === undefined && !isOne) continue;
-    const wasMade = match !== undefined || isUntouched(look);
+    const wasMade = match !== undefined || isUntouched(observed);
     crm[field] = wasMade ? shown[field] : value(best, field);
     vendor[field] = (match ?? best).vendor[field];
   }
@@ -52,13 +52,13 @@ function defined(record: Readonly<Record<string, unknown>>): Observed {
  * that it shows is agreed on, what the CRM filled in included; else what was sent is, and the rest are edits.
  */
 export function baseAfterImport(
-  { createInCrm, baseAfter }: Plan,
+  { create, baseAfter }: Pick<CrmImport, 'create' | 'baseAfter'>,
   crm: CrmObservation,
   config: MappingConfig,
 ): Base {
   const agreed = (record: Observed): Base =>
     withPairs({ ...baseAfter, crm: record, crmVersion: crmVersionOf(crm) }, baseAfter);
-  const sent = createInCrm === null ? {} : observeCrm(afterCrmCreate(createInCrm), config).record;
+  const sent = observeCrm(afterCrmCreate(create), config).record;
   const lines = linesAfterImport(sent, crm.record, config);
   if (isUntouched(crm)) return agreed({ ...crm.record, ...lines });
   const known = FIELD_NAMES.filter((field) => crm.record[field] !== undefined).map((field) => {

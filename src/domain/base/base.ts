@@ -1,10 +1,10 @@
 import { withPairs } from '../lines/carry-pairs.ts';
-import { OPEN_VERDICTS } from '../merge/field-decision.ts';
 import type { Merge } from '../merge/merge.ts';
 import { unsetOf } from '../merge/merge.ts';
 import type { Base, LinePair, SentOver, UncertainWrites } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
+import { OPEN_VERDICTS } from '../record/field-decision.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';

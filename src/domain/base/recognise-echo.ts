@@ -16,13 +16,13 @@ export type EchoCheck = {
   /** The base, with what we sent in the form that the vendor gave it. */
   readonly base: Base;
   /** The reading, without the fields of which it is older than what we know. */
-  readonly seen: VendorObservation;
+  readonly news: VendorObservation;
   /** Fields that we sent and that still wait for a reading which shows them. */
   readonly awaitingEcho: readonly FieldName[];
   /** Fields that a later reading shows as they were before we sent them. */
   readonly notTaken: readonly FieldName[];
-  /** Lists in which the vendor keeps rows that we had removed. */
-  readonly kept: readonly FieldName[];
+  /** Lists in which the vendor retains rows that we had removed. */
+  readonly retained: readonly FieldName[];
   /** Fields that the vendor shows in a normalised form. */
   readonly normalised: readonly FieldName[];
 };
@@ -42,7 +42,7 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
   const lists = {
     awaitingEcho: [] as FieldName[],
     notTaken: [] as FieldName[],
-    kept: [] as FieldName[],
+    retained: [] as FieldName[],
     normalised: [] as FieldName[],
   };
   for (const field of base.awaitingEcho) {
@@ -57,7 +57,7 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
     } else if (retainsRows(field, sent, shown, formerOf(base, field), config)) {
       delete record[field];
       lists.awaitingEcho.push(field);
-      lists[mayClear(field, base, config) ? 'kept' : 'notTaken'].push(field);
+      lists[mayClear(field, base, config) ? 'retained' : 'notTaken'].push(field);
     } else if (isFormer(field, shown, base, config)) {
       delete record[field];
       lists.awaitingEcho.push(field);
@@ -68,7 +68,7 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
     }
   }
   const next = withPairs({ ...base, vendor: agreed as Observed }, base);
-  return { base: withReference(next, vendor), seen: { ...vendor, record: record as Observed }, ...lists };
+  return { base: withReference(next, vendor), news: { ...vendor, record: record as Observed }, ...lists };
 }
 
 /** The base with fewer fields left to be echo. */
@@ -86,13 +86,16 @@ export function lacksReference(base: Base | null, vendor: VendorObservation): bo
 }
 
 /** A reading with an update laid over it, so that the CRM's half of a merge can follow without another read. */
-export function overlaid(seen: VendorObservation, { body, fields, record }: VendorIntent): VendorObservation {
+export function overlaid(
+  vendor: VendorObservation,
+  { body, fields, record }: VendorIntent,
+): VendorObservation {
   const core = body['leadOpportunity'] as { readonly partnerLeadOpportunityId?: string } | undefined;
   return {
-    ...seen,
-    record: { ...seen.record, ...record },
-    reference: core?.partnerLeadOpportunityId ?? seen.reference,
-    overlaid: [...new Set([...(seen.overlaid ?? []), ...fields])],
+    ...vendor,
+    record: { ...vendor.record, ...record },
+    reference: core?.partnerLeadOpportunityId ?? vendor.reference,
+    overlaid: [...new Set([...(vendor.overlaid ?? []), ...fields])],
   };
 }
 
@@ -103,8 +106,8 @@ function withReference(base: Base, vendor: VendorObservation): Base {
 }
 
 function nothingNew(base: Base, vendor: VendorObservation): EchoCheck {
-  const seen = { ...vendor, record: {}, version: newestKnown(base) };
-  return { base, seen, awaitingEcho: base.awaitingEcho, notTaken: [], kept: [], normalised: [] };
+  const news = { ...vendor, record: {}, version: newestKnown(base) };
+  return { base, news, awaitingEcho: base.awaitingEcho, notTaken: [], retained: [], normalised: [] };
 }
 
 function isFormer(field: FieldName, shown: unknown, base: Base, config: MappingConfig): boolean {

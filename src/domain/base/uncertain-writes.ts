@@ -1,15 +1,15 @@
-import type { Plan } from '../decide/plan.ts';
 import { withPairs } from '../lines/carry-pairs.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { afterCrmCreate, observeCrm } from '../mapping/index.ts';
-import { TO_CRM_VERDICTS } from '../merge/field-decision.ts';
 import { isShown } from '../merge/normalised.ts';
 import type { Base, UncertainWrites } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
+import { TO_CRM_VERDICTS } from '../record/field-decision.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
+import type { CrmImport, CrmUpdate, VendorUpdate } from '../record/plan.ts';
 import { agreedByImport } from './after-import.ts';
 import { isNotAfter, newestKnown } from './versions.ts';
 
@@ -18,13 +18,13 @@ import { isNotAfter, newestKnown } from './versions.ts';
  * so that the next look at that side tells our write from an edit of its users, even if they all go on editing.
  */
 
-/** The base while a plan's update at the vendor is on its way. */
-export function withUncertainVendorWrite({ baseBefore, baseAfter, decisions, toVendor }: Plan): Base {
+/** The base while an update at the vendor is on its way. */
+export function withUncertainVendorWrite({ baseBefore, baseAfter, decisions, intent }: VendorUpdate): Base {
   const base = baseBefore ?? EMPTY_BASE;
   // Lines that also go to the CRM are agreed on only when they are there.
   const merged = new Set(decisions.filter((item) => item.verdict === 'merged').map((item) => item.field));
-  const fields = (toVendor?.fields ?? []).filter((field) => !merged.has(field));
-  const vendor = { ...baseAfter.vendor, ...toVendor?.record };
+  const fields = intent.fields.filter((field) => !merged.has(field));
+  const vendor = { ...baseAfter.vendor, ...intent.record };
   const sent = { crm: picked(baseAfter.crm, fields), vendor: picked(vendor, fields) };
   return {
     ...base,
@@ -35,22 +35,20 @@ export function withUncertainVendorWrite({ baseBefore, baseAfter, decisions, toV
   };
 }
 
-/** The base while a plan's write to the CRM, or its import there, is on its way. */
-export function withUncertainCrmWrite(plan: Plan, config: MappingConfig): Base {
+/** The base while a write to the CRM, or an import there, is on its way. */
+export function withUncertainCrmWrite(plan: CrmUpdate | CrmImport, config: MappingConfig): Base {
   const base = plan.baseBefore ?? EMPTY_BASE;
-  const over = plan.toCrm?.ifUnmodifiedSince ?? null;
+  const over = plan.next === 'write-crm' ? plan.write.ifUnmodifiedSince : null;
   const earlier = base.uncertainCrmWrites?.over === over ? base.uncertainCrmWrites.sent : [];
   return { ...base, uncertainCrmWrites: { over, sent: [...earlier, sentToCrm(plan, config)] } };
 }
 
-function sentToCrm(
-  { createInCrm, decisions, baseAfter }: Plan,
-  config: MappingConfig,
-): UncertainWrites['sent'][number] {
-  if (createInCrm !== null)
-    return { crm: observeCrm(afterCrmCreate(createInCrm), config).record, vendor: baseAfter.vendor };
-  const fields = decisions.filter((item) => TO_CRM_VERDICTS.has(item.verdict)).map((item) => item.field);
-  return { crm: picked(baseAfter.crm, fields), vendor: picked(baseAfter.vendor, fields) };
+function sentToCrm(plan: CrmUpdate | CrmImport, config: MappingConfig): UncertainWrites['sent'][number] {
+  const { baseAfter } = plan;
+  if (plan.next === 'create-in-crm')
+    return { crm: observeCrm(afterCrmCreate(plan.create), config).record, vendor: baseAfter.vendor };
+  const moved = plan.decisions.filter((item) => TO_CRM_VERDICTS.has(item.verdict)).map((item) => item.field);
+  return { crm: picked(baseAfter.crm, moved), vendor: picked(baseAfter.vendor, moved) };
 }
 
 /**

@@ -4,60 +4,64 @@ import type { CrmGraph } from '../record/crm-graph.ts';
 import { ISSUES } from '../record/issues.ts';
 import { stateOf } from '../record/link-state.ts';
 import type { CrmObservation } from '../record/observation.ts';
+import type { Plan, Waiting } from '../record/plan.ts';
 import { scopeOf } from '../record/scope.ts';
 import { decideImport } from './decide-import.ts';
-import { decideLinked, isRefused } from './decide-linked.ts';
+import { decideLinked } from './decide-linked.ts';
 import type { DecideInput } from './input.ts';
-import { idle, parked } from './no-write.ts';
-import type { Plan } from './plan.ts';
+import { isRefused } from './refusals.ts';
+import { detached, lookFurther, parked } from './without-write.ts';
 
 /**
  * The one decision: what to do next about one record, given what is known of both sides. Pure and total; it is
  * asked again after every step, so it never plans more than one write.
  */
 export function decide(input: DecideInput): Plan {
-  const scope = typeof input.crm === 'string' ? null : scopeOf(input.crm.graph.opportunity);
-  if (scope?.inScope === false) return idle(input, 'detached', scope.reason, 'detached', []);
-  if (input.vendor === 'missing') return vendorMissing(input);
-  if (input.crm === 'none') return decideImport(input, input.vendor);
-  if (input.crm === 'missing') return decideWithoutCrmRecord(input);
-  if (input.link.vendorId === null) return decideCreate(input, input.crm);
-  return decideLinked(input, input.crm, input.vendor, input.link.crmId ?? opportunityId(input.crm.graph));
+  const { link, crm, vendor } = input;
+  const scope = crm.kind === 'observed' ? scopeOf(crm.observation.graph.opportunity) : null;
+  if (scope?.inScope === false) return detached(scope.reason);
+  if (vendor.kind === 'missing') return vendorMissing();
+  if (crm.kind === 'unlinked') return decideImport(input, vendor);
+  if (crm.kind === 'missing') return decideWithoutCrmRecord(input);
+  if (link.vendorId === null) return decideCreate(input, crm.observation);
+  const crmId = link.crmId ?? opportunityId(crm.observation.graph);
+  return decideLinked(input, { crmId, vendorId: link.vendorId }, crm.observation, vendor);
 }
 
-/** ERROR_048, echo by a search (sales spec 5): never created again. */
-function vendorMissing(input: DecideInput): Plan {
-  return idle(input, 'parked', 'gone at the vendor', 'vendor-missing', [ISSUES.vendorMissing()]);
+/** ERROR_048, confirmed by a search (sales spec 5): never created again. */
+function vendorMissing(): Waiting {
+  return {
+    next: 'parked',
+    reason: 'gone at the vendor',
+    decisions: [],
+    issues: [ISSUES.vendorMissing()],
+    stateAfter: 'vendor-missing',
+  };
 }
 
-function decideWithoutCrmRecord(input: DecideInput): Plan {
-  if (input.link.vendorId === null || input.link.base !== null) {
-    return idle(input, 'detached', 'the opportunity does not exist in the CRM', 'detached', []);
-  }
-  return parked(input, [ISSUES.referenceNotInCrm()]);
+function decideWithoutCrmRecord({ link }: DecideInput): Plan {
+  return link.vendorId === null || link.base !== null
+    ? detached('the opportunity does not exist in the CRM')
+    : parked([ISSUES.referenceNotInCrm()]);
 }
 
 function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
-  const reference = opportunityId(crm.graph);
-  if (input.link.vendorUncertain === 'create' || input.link.adoptingSince !== null) {
-    return idle(input, 'search-vendor', 'a create may have been applied', 'pending', input.link.issues);
-  }
-  const made = createBody(crm.record, { reference, config: input.config });
+  const { link, config } = input;
+  if (link.vendorUncertain === 'create' || link.adoptingSince !== null)
+    return lookFurther('search-vendor', 'a create may have been applied', 'pending', link.issues);
+  const made = createBody(crm.record, { reference: opportunityId(crm.graph), config });
   const issues = [...crm.issues, ...made.issues];
-  if (made.intent === null) return parked(input, issues);
-  if (isRefused(made.intent.body, input.link.refusedFingerprint, 'vendor-refused', input))
-    return parked(input, input.link.issues);
+  if (made.intent === null) return parked(issues);
+  if (isRefused(made.intent.body, 'vendor-refused', link)) return parked(link.issues);
   const sentLines = made.intent.record.offerLines ?? [];
   const linePairs = pairLines(crm.record.offerLines ?? [], sentLines, []);
   return {
     next: 'create-at-vendor',
     reason: 'not yet at the vendor',
-    toVendor: made.intent,
-    toCrm: null,
-    createInCrm: null,
+    intent: made.intent,
     decisions: [],
     issues,
-    baseBefore: input.link.base,
+    baseBefore: link.base,
     baseAfter: baseAfterCreate(crm, made.intent, linePairs),
     stateAfter: stateOf(issues),
   };

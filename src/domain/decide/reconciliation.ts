@@ -1,89 +1,103 @@
-import type { EchoCheck } from '../base/recognise-echo.ts';
-import type { FieldDecision } from '../merge/field-decision.ts';
-import type { Merge } from '../merge/merge.ts';
-import type { Base } from '../record/base.ts';
+import { baseAfterMerge } from '../base/base.ts';
+import { type EchoCheck, recogniseEcho, withAwaitingEcho, withReading } from '../base/recognise-echo.ts';
+import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
+import { withMadeLinesSeen } from '../lines/made-lines.ts';
+import { type Merge, merge } from '../merge/merge.ts';
+import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
-import type { VendorIntent } from '../record/intent.ts';
+import type { FieldDecision } from '../record/field-decision.ts';
 import type { Issue } from '../record/issue.ts';
-import type { CrmObservation, VendorObservation } from '../record/observation.ts';
+import { ISSUES } from '../record/issues.ts';
+import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
+import { fieldDecisions } from './field-decisions.ts';
 import type { DecideInput } from './input.ts';
+import { clearable, type Known, type Outgoing, outgoingChange } from './outgoing.ts';
 
-/** What the CRM's changes come to at the vendor. */
-export type Outgoing = {
-  readonly intent: VendorIntent | null;
-  /** Changed, and not sendable now. */
-  readonly withheld: readonly FieldName[];
-  readonly issues: readonly Issue[];
-};
-
-/** What a look at a linked deal found; the plans are made of it. */
-export type Found = {
+/** What comparing the two sides of a linked deal gives; plans are made of it. */
+export type Reconciliation = {
   readonly input: DecideInput;
   readonly crm: CrmObservation;
-  /** The vendor's reading as it is; null when it was not read. */
-  readonly reading: VendorObservation | null;
-  /** The vendor's reading without what is older than our own writes; null when it was not read. */
-  readonly seen: VendorObservation | null;
-  readonly echo: EchoCheck | null;
+  /** The vendor's side without what is older than our own writes; null when it was not read. */
+  readonly vendorNews: VendorObservation | null;
   readonly merged: Merge;
   readonly outgoing: Outgoing;
+  readonly decisions: readonly FieldDecision[];
   readonly issues: readonly Issue[];
-  /** The base by what both sides showed of our own writes, before the merge; null on the first look. */
-  readonly known: Base | null;
+  /** The base by what both sides showed of our own writes, before the merge; null on the first sync. */
+  readonly baseBefore: Base | null;
   /** The base with all that is settled without a write. */
   readonly base: Base;
-  /** Lists that are cleared before they are sent, because the vendor keeps removed rows. */
+  /** Lists that are cleared before they are sent, because the vendor retains removed rows. */
   readonly cleared: readonly FieldName[];
-  /** Fields that we sent and the vendor did not take, and that are not sent anew now. */
-  readonly notTaken: readonly FieldName[];
 };
 
-/**
- * The journal's rows. A field that may not be sent now is told apart from one that goes out, and so is one that goes
- * out over a former value: the vendor did not take ours, or its users went back to theirs.
- */
-export function decisionsOf(found: Found): readonly FieldDecision[] {
-  const merged = found.merged.decisions
-    .filter((item) => !found.cleared.includes(item.field))
-    .map((item) => asSent(found, item));
-  const cleared = found.cleared.map((field) =>
-    rowOf(found, field, 'cleared', 'the vendor keeps removed rows'),
+/** Takes our own writes out of what both sides show, and merges the rest. Pure. */
+export function reconcile(
+  input: DecideInput,
+  crmId: string,
+  crm: CrmObservation,
+  vendor: VendorObservation | null,
+): Reconciliation {
+  const agreed = input.link.base && withCrmShown(input.link.base, crm, input);
+  const echo = vendor === null || agreed === null ? null : recogniseEcho(agreed, vendor, input.config);
+  const base = echo?.base ?? agreed;
+  const vendorNews = echo?.news ?? vendor;
+  const known: Known = { input, crmId, base, crm, vendorNews };
+  const merged = mergeSides(known);
+  const cleared = clearable(known, echo?.retained ?? []);
+  const outgoing = outgoingChange(known, merged, cleared);
+  const notTaken = stillNotTaken(echo, cleared, merged);
+  const awaitingEcho = echo?.awaitingEcho ?? agreed?.awaitingEcho ?? EMPTY_BASE.awaitingEcho;
+  const after = withReading(baseAfterMerge(base, merged, crm, vendorNews), vendorNews);
+  return {
+    input,
+    crm,
+    vendorNews,
+    merged,
+    outgoing,
+    decisions: fieldDecisions({ input, crm, vendor, echo, merged, outgoing, cleared, notTaken }),
+    issues: [
+      ...crm.issues,
+      ...outgoing.issues,
+      ...merged.held.map(ISSUES.conflict),
+      ...notTaken.map(ISSUES.notTakenByVendor),
+    ],
+    baseBefore: base && withReading(withAwaitingEcho(base, stillOpen(agreed, awaitingEcho)), vendorNews),
+    base: withAwaitingEcho(after, awaitingEcho),
+    cleared,
+  };
+}
+
+/** The base by what the CRM shows of our own writes. */
+function withCrmShown(base: Base, crm: CrmObservation, { config }: DecideInput): Base {
+  return withMadeLinesSeen(withCrmWritesResolved(base, crm, config), crm.record);
+}
+
+function mergeSides({ input, base, crm, vendorNews }: Known): Merge {
+  return merge({
+    base,
+    crm: crm.record,
+    vendor: vendorNews?.record ?? {},
+    untranslatable: new Set(
+      crm.issues
+        .filter((issue) => issue.code === 'no-code-for-value')
+        .map((issue) => issue.field as FieldName),
+    ),
+    crmChange: { after: base?.crmVersion ?? null, until: crmVersionOf(crm) },
+    vendorChange: { after: base?.vendorVersion ?? null, until: vendorNews?.version ?? null },
+    config: input.config,
+  });
+}
+
+/** Fields that we sent and the vendor did not take, and that are not sent anew now. */
+function stillNotTaken(echo: EchoCheck | null, cleared: readonly FieldName[], merged: Merge): FieldName[] {
+  const retained = (echo?.retained ?? []).filter((field) => !cleared.includes(field));
+  return [...(echo?.notTaken ?? []), ...retained].filter((field) => merged.toVendor[field] === undefined);
+}
+
+/** A field that was never sent stays open to be taken for a default until the merge is settled. */
+function stillOpen(agreed: Base | null, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
+  return (agreed?.awaitingEcho ?? []).filter(
+    (field) => awaitingEcho.includes(field) || agreed?.vendor[field] === undefined,
   );
-  const own = (found.echo?.normalised ?? []).filter((field) => !merged.some((item) => item.field === field));
-  return [
-    ...merged,
-    ...cleared,
-    ...own.map((field) => rowOf(found, field, 'same', 'in the form of the vendor')),
-    ...found.notTaken.map((field) => rowOf(found, field, 'ignored', 'not taken by the vendor')),
-  ];
 }
-
-function asSent({ outgoing, echo, reading }: Found, item: FieldDecision): FieldDecision {
-  if (outgoing.withheld.includes(item.field))
-    return { ...item, verdict: 'withheld', rule: 'not sendable now' };
-  if (item.verdict === 'to-vendor' && reading === null) return { ...item, rule: UNOBSERVED };
-  if (item.verdict !== 'to-vendor' || echo?.notTaken.includes(item.field) !== true) return item;
-  const vendor = reading?.record[item.field];
-  return { ...item, verdict: 'conflict-crm', rule: 'over the former value of the vendor', vendor };
-}
-
-const UNOBSERVED = 'changed in the CRM, vendor value unobserved';
-
-function rowOf(
-  { input, crm, reading }: Found,
-  field: FieldName,
-  verdict: FieldDecision['verdict'],
-  rule: string,
-): FieldDecision {
-  const base = { crm: input.link.base?.crm[field], vendor: input.link.base?.vendor[field] };
-  return { field, verdict, rule, base, crm: crm.record[field], vendor: reading?.record[field] };
-}
-
-/** The issues of a look that meets a refusal of before: what was refused stays to be seen. */
-export function refusalsOf({ input, issues }: Found): readonly Issue[] {
-  const told = new Set(issues.map((issue) => issue.message));
-  const refusals = input.link.issues.filter((issue) => REFUSALS.has(issue.code) && !told.has(issue.message));
-  return [...issues, ...refusals];
-}
-
-const REFUSALS: ReadonlySet<string> = new Set(['vendor-refused', 'crm-refused']);

@@ -2,7 +2,7 @@
  * The loop around the decision, as a pure machine: `step(state, event)` gives the next state and the one command
  * to carry out. The workflow executes it; the model-based tests drive the same function without Temporal.
  */
-import type { NextStep } from '../decide/plan.ts';
+import type { WriteStep } from '../record/plan.ts';
 
 /** Operations that fail together: one key, one sign-in. */
 export type OperationGroup = 'vendor-sales' | 'vendor-order' | 'salesforce' | 'whole-tenant';
@@ -10,17 +10,21 @@ export type OperationGroup = 'vendor-sales' | 'vendor-order' | 'salesforce' | 'w
 /** Why somebody wants a look at the record. `any` when the cause is not known (a due link found again). */
 export type Cause = 'crm' | 'vendor' | 'any';
 
-/** What an activity tells of its work; ids, codes and field names only. */
-export type Summary = {
-  readonly planId: string | null;
-  readonly next: NextStep | 'plan-again' | 'superseded';
-  /** A reading of this round is waiting to be written to the other side. */
-  readonly again: boolean;
-  /** What the CRM's users are told about the record has changed. */
-  readonly reportDue: boolean;
-  /** With `search-vendor`: a read said that the record is not there. */
-  readonly reportedMissing: boolean;
-};
+/** What a record wants next, as an activity tells it. */
+export type Next =
+  | { readonly next: 'nothing' | 'parked' | 'detached' }
+  /** Another link of the deal took over: this workflow ends. */
+  | { readonly next: 'superseded' }
+  /** Observe the CRM, and decide on it and on the vendor's reading of this round. */
+  | { readonly next: 'plan-again' }
+  /** With a plan: its reading of the CRM may serve the next decision too. */
+  | { readonly next: 'read-vendor'; readonly planId: string | null }
+  /** `reportedMissing`: a read said that the record is not there; otherwise a create is looked for. */
+  | { readonly next: 'search-vendor'; readonly reportedMissing: boolean }
+  | { readonly next: WriteStep; readonly planId: string };
+
+/** What an activity tells of its work; ids, codes and field names only. `reportDue`: the CRM's users have news. */
+export type Summary = Next & { readonly reportDue: boolean };
 
 export type Failure = {
   readonly kind: 'throttled' | 'transient' | 'systemic' | 'stale';
@@ -38,15 +42,12 @@ export type SyncEvent =
   | { readonly type: 'waited' };
 
 export type Command =
-  | { readonly type: 'plan'; readonly vendor: 'unread' | 'seen' }
+  | { readonly type: 'plan'; readonly vendor: 'unread' | 'read' }
   /** With a plan: decide again on its reading of the CRM. `crmDue`: the CRM's side wants a look too. */
   | { readonly type: 'read-vendor'; readonly planId: string | null; readonly crmDue: boolean }
   /** `reportedMissing`: a read said that the record is not there; otherwise a create is looked for. */
   | { readonly type: 'search-vendor'; readonly reportedMissing: boolean }
-  | { readonly type: 'create-at-vendor'; readonly planId: string }
-  | { readonly type: 'update-at-vendor'; readonly planId: string }
-  | { readonly type: 'write-crm'; readonly planId: string }
-  | { readonly type: 'create-in-crm'; readonly planId: string }
+  | { readonly type: WriteStep; readonly planId: string }
   | { readonly type: 'report' }
   | { readonly type: 'outage'; readonly group: OperationGroup }
   | { readonly type: 'wait'; readonly ms: number; readonly interruptible: boolean }
@@ -139,37 +140,29 @@ function nextRound(state: SyncState): Step {
 }
 
 function afterSummary(state: SyncState, summary: Summary): Step {
-  const reportDue = state.reportDue || summary.reportDue;
-  const next: SyncState = { ...state, reportDue };
-  if (summary.next === 'superseded')
-    return { state: { ...next, phase: 'done' }, command: { type: 'complete' } };
-  if (summary.again || summary.next === 'plan-again')
-    return { state: next, command: { type: 'plan', vendor: 'seen' } };
-  return commandFor(next, summary);
-}
-
-function commandFor(state: SyncState, summary: Summary): Step {
-  const { planId, next } = summary;
-  switch (next) {
-    case 'read-vendor':
-      return { state: { ...state, vendorDue: true }, command: { type: next, planId, crmDue: state.crmDue } };
-    case 'search-vendor':
+  const next: SyncState = { ...state, reportDue: state.reportDue || summary.reportDue };
+  switch (summary.next) {
+    case 'superseded':
+      return { state: { ...next, phase: 'done' }, command: { type: 'complete' } };
+    case 'plan-again':
+      return { state: next, command: { type: 'plan', vendor: 'read' } };
+    case 'read-vendor': {
+      const { planId } = summary;
       return {
-        state: { ...state, vendorDue: true },
-        command: { type: next, reportedMissing: summary.reportedMissing },
+        state: { ...next, vendorDue: true },
+        command: { type: 'read-vendor', planId, crmDue: next.crmDue },
       };
-    case 'create-at-vendor':
-    case 'update-at-vendor':
-    case 'write-crm':
-    case 'create-in-crm':
-      if (planId === null) return backOff(state, UNFORESEEN, 0.5);
-      return { state: { ...state, wrote: true }, command: { type: next, planId } };
+    }
+    case 'search-vendor': {
+      const { reportedMissing } = summary;
+      return { state: { ...next, vendorDue: true }, command: { type: 'search-vendor', reportedMissing } };
+    }
     case 'nothing':
     case 'parked':
     case 'detached':
-    case 'plan-again':
-    case 'superseded':
-      return finishRound({ ...state, vendorDue: false, crmDue: false, staleRounds: 0 });
+      return finishRound({ ...next, vendorDue: false, crmDue: false, staleRounds: 0 });
+    default:
+      return { state: { ...next, wrote: true }, command: { type: summary.next, planId: summary.planId } };
   }
 }
 

@@ -3,9 +3,9 @@ import type { MappingConfig } from '../mapping/config.ts';
 import { sameValue } from '../mapping/index.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
+import type { FieldDecision, FieldVerdict } from '../record/field-decision.ts';
 import { directionOf, FIELD_NAMES, FIELDS, type FieldSpec, ruleOf } from '../record/fields.ts';
 import { documentedDefault } from '../values/defaults.ts';
-import type { FieldDecision, FieldVerdict } from './field-decision.ts';
 import { type ChangeInterval, newerSide } from './newest.ts';
 
 export type MergeInput = {

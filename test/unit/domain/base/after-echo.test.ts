@@ -6,7 +6,7 @@ import { isNormalised, isShown } from '../../../../src/domain/merge/normalised.t
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { FIELD_NAMES } from '../../../../src/domain/record/fields.ts';
-import { agreedBase, decideOn, usualRecord, V1, V2, vendorReading } from '../../../support/engine-samples.ts';
+import { agreedBase, decideTo, usualRecord, V1, V2, vendorReading } from '../../../support/engine-samples.ts';
 import { mappingConfig } from '../../../support/mapping-fixtures.ts';
 
 const config = mappingConfig();
@@ -60,7 +60,7 @@ describe('what a reading says once our own writes are taken out of it', () => {
     ['is older than what is known', { name: 'x' }, '2026-03-01T08:00:00.000Z', undefined, ['name'], []],
   ])('%s', (_, record, version, name, awaitingEcho, notTaken) => {
     const result = recogniseEcho(sent, vendorReading(record, { version }), config);
-    expect(result.seen.record.name).toBe(name);
+    expect(result.news.record.name).toBe(name);
     expect(result).toMatchObject({ awaitingEcho, notTaken });
   });
 
@@ -92,7 +92,10 @@ describe('what a reading says once our own writes are taken out of it', () => {
     });
 
     test('is kept when the next update leaves, and rests on the newest reading', () => {
-      const plan = decideOn({ opportunity: { Name: 'e' }, vendor: vendorReading(usualRecord()) });
+      const plan = decideTo('update-at-vendor', {
+        opportunity: { Name: 'e' },
+        vendor: vendorReading(usualRecord()),
+      });
       const base = withUncertainVendorWrite({ ...plan, baseBefore: uncertain(V1) });
       const last = { crm: { name: 'e' }, vendor: { name: 'e' } };
       expect(base.uncertainVendorWrites).toEqual({ over: V2, sent: [left('c', 'x'), left('b', 'y'), last] });

@@ -4,7 +4,7 @@ import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { UncertainWrites } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { CrmObservation } from '../../../../src/domain/record/observation.ts';
-import { decideOn, usualRecord, vendorReading } from '../../../support/engine-samples.ts';
+import { decideTo, usualRecord, vendorReading } from '../../../support/engine-samples.ts';
 import { crmGraph, mappingConfig } from '../../../support/mapping-fixtures.ts';
 
 const config = mappingConfig();
@@ -77,7 +77,11 @@ describe('imports that may have made an opportunity', () => {
 describe('the base after an import that somebody has touched', () => {
   const usual = usualRecord();
   const born = vendorReading({ ...usual, name: 'Born  twice' }, { reference: null });
-  const plan = decideOn({ link: { crmId: null, base: null }, crm: 'none', vendor: born });
+  const plan = decideTo('create-in-crm', {
+    link: { crmId: null, base: null },
+    crm: 'unlinked',
+    vendor: born,
+  });
   const seen = observeCrm(crmGraph({ ...TOUCHED, Name: 'Born twice' }), config);
 
   test('has what was sent in the form in which the CRM keeps it', () => {
@@ -91,8 +95,9 @@ describe('the base after an import that somebody has touched', () => {
     expect(crm).not.toHaveProperty('offerLines');
   });
 
-  test('takes everything for an edit where nothing is known to have been sent', () => {
-    const { crm } = baseAfterImport({ ...plan, createInCrm: null }, seen, config);
+  test('takes for an edit what the import did not send', () => {
+    const create = { ...plan.create, opportunity: {}, lines: [] };
+    const { crm } = baseAfterImport({ ...plan, create }, seen, config);
     expect([crm.name, crm.competitors]).toEqual([null, []]);
   });
 });

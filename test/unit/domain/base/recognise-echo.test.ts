@@ -43,24 +43,24 @@ describe('a reading after an update', () => {
       sentOver: { version: null, former: {} },
     };
     const echo = recogniseEcho(base, vendorReading({ name: 'b' }, { version: null }), config);
-    expect([echo.awaitingEcho, echo.seen.record.name]).toEqual([[], 'b']);
+    expect([echo.awaitingEcho, echo.news.record.name]).toEqual([[], 'b']);
   });
 
   test('that is late still tells of a field that was never sent', () => {
     const base: Base = { ...sent({ name: 'b' }), awaitingEcho: ['name', 'description'] };
-    const { seen, awaitingEcho } = recogniseEcho(
+    const { news, awaitingEcho } = recogniseEcho(
       base,
       vendorReading({ name: 'a', description: 'x' }, { version: V1 }),
       config,
     );
-    expect([seen.record, awaitingEcho]).toEqual([{ description: 'x' }, ['name']]);
+    expect([news.record, awaitingEcho]).toEqual([{ description: 'x' }, ['name']]);
   });
 
   test('from before what is known tells nothing at all', () => {
     const base = sent({ name: 'b' });
     const echo = recogniseEcho(base, vendorReading({ name: 'x' }, { version: OLDER }), config);
-    expect(echo).toMatchObject({ base, awaitingEcho: ['name'], notTaken: [], kept: [], normalised: [] });
-    expect(echo.seen).toMatchObject({ record: {}, version: V1 });
+    expect(echo).toMatchObject({ base, awaitingEcho: ['name'], notTaken: [], retained: [], normalised: [] });
+    expect(echo.news).toMatchObject({ record: {}, version: V1 });
   });
 });
 
@@ -88,10 +88,10 @@ describe('a list that the vendor lays over its own', () => {
     const base = sent(list(lineA), { offerLines: [[lineA, lineB]] });
     const reading = vendorReading(list(lineA, lineB));
     expect(recogniseEcho(base, reading, config)).toMatchObject({
-      kept: ['offerLines'],
+      retained: ['offerLines'],
       notTaken: [],
       awaitingEcho: ['offerLines'],
-      seen: { record: {} },
+      news: { record: {} },
     });
     expect(baseAfterEcho(base, reading, config)).toBeNull();
   });
@@ -106,8 +106,8 @@ describe('a list that the vendor lays over its own', () => {
     ],
     ['it was to be cleared', sent(list(), { offerLines: [[lineA, lineB]] })],
   ])('is not cleared again where %s: it was not taken', (_, base) => {
-    const { kept, notTaken } = recogniseEcho(base, vendorReading(list(lineA, lineB)), config);
-    expect([kept, notTaken]).toEqual([[], ['offerLines']]);
+    const { retained, notTaken } = recogniseEcho(base, vendorReading(list(lineA, lineB)), config);
+    expect([retained, notTaken]).toEqual([[], ['offerLines']]);
   });
 });
 

@@ -5,14 +5,19 @@ import {
   withUncertainCrmWrite,
   withUncertainVendorWrite,
 } from '../../../../src/domain/base/uncertain-writes.ts';
-import type { Plan } from '../../../../src/domain/decide/plan.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import { EMPTY_BASE } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { CrmFields } from '../../../../src/domain/record/crm-graph.ts';
 import type { CrmObservation } from '../../../../src/domain/record/observation.ts';
-import { agreedBase, decideOn, usualRecord, vendorReading } from '../../../support/engine-samples.ts';
+import {
+  agreedBase,
+  decideOn,
+  decideTo,
+  usualRecord,
+  vendorReading,
+} from '../../../support/engine-samples.ts';
 import { crmGraph, lineRow, mappingConfig, OPPORTUNITY } from '../../../support/mapping-fixtures.ts';
 
 const config = mappingConfig();
@@ -22,11 +27,10 @@ const stamp = String(OPPORTUNITY['SystemModstamp']);
 const LATER = '2026-03-01T15:00:00.000Z';
 
 describe('a CRM write uncertain', () => {
-  const plan = decideOn({ vendor: vendorReading({ ...usual, name: 'Theirs' }) });
+  const plan = decideTo('write-crm', { vendor: vendorReading({ ...usual, name: 'Theirs' }) });
   const uncertain = withUncertainCrmWrite(plan, config);
 
   test('notes what both sides would agree on, and the version it rests on', () => {
-    expect(plan.next).toBe('write-crm');
     expect(uncertain.uncertainCrmWrites).toEqual({
       over: stamp,
       sent: [{ crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } }],
@@ -84,7 +88,7 @@ describe('a CRM write uncertain', () => {
 
 describe('an import in the CRM', () => {
   const vendor = vendorReading({ ...usual, name: 'Born' }, { reference: null });
-  const plan: Plan = decideOn({ link: { crmId: null, base: null }, crm: 'none', vendor });
+  const plan = decideTo('create-in-crm', { link: { crmId: null, base: null }, crm: 'unlinked', vendor });
   const made: CrmFields = { Name: 'Born', CreatedById: 'us', LastModifiedById: 'us' };
 
   test('that nobody has touched since is agreed on as it shows itself', () => {
@@ -155,15 +159,19 @@ describe('an update uncertain', () => {
       })),
     });
     const lines = [lineRow('00k000000000001AAA', 'OFFER-A', 100.1, 'UPFRONT')];
-    const plan = decideOn({ opportunity: { Name: 'Mine' }, graph: { lines }, vendor: seen });
-    expect(plan.toVendor?.fields).toEqual(['name', 'offerLines']);
+    const plan = decideTo('update-at-vendor', {
+      opportunity: { Name: 'Mine' },
+      graph: { lines },
+      vendor: seen,
+    });
+    expect(plan.intent.fields).toEqual(['name', 'offerLines']);
     expect(withUncertainVendorWrite(plan).uncertainVendorWrites?.sent).toEqual([
       { crm: { name: 'Mine' }, vendor: { name: 'Mine' } },
     ]);
   });
 
   test('of a pair that never agreed stands alone', () => {
-    const plan = decideOn({
+    const plan = decideTo('update-at-vendor', {
       link: { base: null },
       opportunity: { Name: 'Mine' },
       vendor: vendorReading(usual),

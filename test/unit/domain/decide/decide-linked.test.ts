@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Plan } from '../../../../src/domain/decide/plan.ts';
+
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
 import {
+  type AnyPlan,
   agreedBase,
   baseWith,
   decideOn,
@@ -22,7 +23,7 @@ const STAMP = String(OPPORTUNITY['SystemModstamp']);
 const manual = mappingConfig({ rules: { name: 'manual' } });
 
 const theirs = (change: Observed, more = {}) => vendorReading({ ...usual, ...change }, more);
-const core = (plan: Plan) => plan.toVendor?.body['leadOpportunity'];
+const core = (plan: AnyPlan) => plan.intent?.body['leadOpportunity'];
 
 describe('our reference', () => {
   const nameless = theirs({}, { reference: null });
@@ -31,7 +32,7 @@ describe('our reference', () => {
     expect(alone).toMatchObject({
       next: 'update-at-vendor',
       reason: 'tells the vendor our reference',
-      toVendor: {
+      intent: {
         body: { leadOpportunity: { partnerLeadOpportunityId: REFERENCE } },
         fields: [],
         record: {},
@@ -65,7 +66,7 @@ describe('our reference', () => {
 });
 
 describe('the time of an edit', () => {
-  const both = (crm: string, vendor: string, version: string): Plan =>
+  const both = (crm: string, vendor: string, version: string): AnyPlan =>
     decideOn({
       opportunity: { Name: 'Ours' },
       vendor: theirs({ name: 'Theirs' }, { version }),
@@ -87,7 +88,7 @@ describe('the time of an edit', () => {
     };
     const waits = decideOn(given);
     expect(waits.baseAfter).toMatchObject({ crmVersion: V1, vendorVersion: V1 });
-    expect(waits.baseAfter.crm.description).toBe('same');
+    expect(waits.baseAfter?.crm.description).toBe('same');
     const settled = decideOn({ ...given, opportunity: { Name: 'Theirs', Description: 'same' } });
     expect(settled.baseAfter).toMatchObject({ crmVersion: STAMP, vendorVersion: V2 });
   });
@@ -120,7 +121,7 @@ describe('a change that cannot be sent', () => {
     });
     expect(plan).toMatchObject({
       next: 'update-at-vendor',
-      toVendor: { fields: ['name'] },
+      intent: { fields: ['name'] },
       issues: [{ code: 'cannot-be-cleared', field: 'nextMilestoneDate' }],
       stateAfter: 'parked',
     });
@@ -147,7 +148,7 @@ describe('what was refused before', () => {
 
   test('is not sent again, and stays told; other issues are told anew', () => {
     const first = decideOn({ opportunity, vendor: theirs({}) });
-    const refusedFingerprint = fingerprint(first.toVendor?.body);
+    const refusedFingerprint = fingerprint(first.intent?.body);
     const again = decideOn({
       opportunity,
       vendor: theirs({}),
@@ -161,7 +162,7 @@ describe('what was refused before', () => {
     const told = decideOn(waits).issues;
     const issue = { ...refusal, message: told[0]?.message ?? '' };
     const first = decideOn({ ...waits, opportunity: { Name: 'Ours', ...opportunity } });
-    const refusedFingerprint = fingerprint(first.toVendor?.body);
+    const refusedFingerprint = fingerprint(first.intent?.body);
     const again = decideOn({
       ...waits,
       opportunity: { Name: 'Ours', ...opportunity },
@@ -173,25 +174,25 @@ describe('what was refused before', () => {
   test('by the CRM is not written again', () => {
     const vendor = theirs({ description: 'Theirs' });
     const first = decideOn({ vendor });
-    const crmRefusedFingerprint = fingerprint(first.toCrm);
+    const crmRefusedFingerprint = fingerprint(first.write);
     const again = decideOn({ vendor, link: { crmRefusedFingerprint, issues: [crmRefusal] } });
     expect([first.next, again.next, again.reason]).toEqual(['write-crm', 'nothing', 'refused before']);
   });
 
   test('and is wanted again after nobody was told of it any more, is tried again', () => {
     const sent = decideOn({ opportunity, vendor: theirs({}) });
-    const refusedFingerprint = fingerprint(sent.toVendor?.body);
+    const refusedFingerprint = fingerprint(sent.intent?.body);
     expect(decideOn({ opportunity, vendor: theirs({}), link: { refusedFingerprint } }).next).toBe(sent.next);
     const vendor = theirs({ description: 'Theirs' });
-    const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).toCrm);
+    const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).write);
     expect(decideOn({ vendor, link: { crmRefusedFingerprint, issues: [refusal] } }).next).toBe('write-crm');
   });
 
   test('by both sides is neither sent nor written again', () => {
     const given: Given = { opportunity: { Name: 'Ours' }, vendor: theirs({ description: 'Theirs' }) };
-    const refusedFingerprint = fingerprint(decideOn(given).toVendor?.body);
+    const refusedFingerprint = fingerprint(decideOn(given).intent?.body);
     const second = decideOn({ ...given, link: { refusedFingerprint, issues: [refusal] } });
-    const crmRefusedFingerprint = fingerprint(second.toCrm);
+    const crmRefusedFingerprint = fingerprint(second.write);
     const issues = [refusal, crmRefusal];
     const third = decideOn({ ...given, link: { refusedFingerprint, crmRefusedFingerprint, issues } });
     expect([second.next, third.next]).toEqual(['write-crm', 'nothing']);
@@ -286,7 +287,7 @@ describe('the journal', () => {
       }),
       vendor: vendorReading(kept),
     });
-    expect(plan).toMatchObject({ next: 'update-at-vendor', toVendor: { record: { competitors: [] } } });
+    expect(plan).toMatchObject({ next: 'update-at-vendor', intent: { record: { competitors: [] } } });
     expect(plan.baseAfter).toMatchObject({
       crm: { competitors: [] },
       vendor: { competitors: [] },
@@ -301,7 +302,7 @@ describe('the journal', () => {
 describe('a write to the vendor', () => {
   test('may be shown over by a late reading of what it went over', () => {
     const plan = decideOn({ opportunity: { Name: 'Ours' }, vendor: theirs({ name: 'Theirs' }) });
-    expect(plan.baseAfter.sentOver).toEqual({ version: V2, former: { name: [usual.name, 'Theirs'] } });
+    expect(plan.baseAfter?.sentOver).toEqual({ version: V2, former: { name: [usual.name, 'Theirs'] } });
   });
 
   test('of lines that also go to the CRM leaves them open', () => {
@@ -347,7 +348,7 @@ describe('a write to the CRM', () => {
       opportunity: { ...opportunity, Description: undefined as never },
       vendor: theirs({ description: 'Theirs' }),
     });
-    expect(plan.baseAfter.vendor.description).toBe(usual.description);
+    expect(plan.baseAfter?.vendor.description).toBe(usual.description);
     expect(plan.issues).toMatchObject([{ code: 'crm-refused', field: 'description' }]);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Plan } from '../../../../src/domain/decide/plan.ts';
+
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import {
+  type AnyPlan,
   baseWith,
   decideOn,
   type Given,
@@ -26,11 +27,11 @@ describe('a list in which the vendor keeps removed rows', () => {
   });
   const vendor = theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'] });
   const clears = (given: Given): boolean =>
-    decideOn({ link, vendor, ...given }).toVendor?.fields.includes('competitors') === true;
+    decideOn({ link, vendor, ...given }).intent?.fields.includes('competitors') === true;
 
   test('is cleared, and not done before it is sent again', () => {
     expect(decideOn({ link, vendor })).toMatchObject({
-      toVendor: { record: { competitors: [] } },
+      intent: { record: { competitors: [] } },
       stateAfter: 'pending',
       baseAfter: { sentOver: { cleared: ['competitors'] } },
     });
@@ -41,13 +42,13 @@ describe('a list in which the vendor keeps removed rows', () => {
     const contact = { ...other, phoneNumber: null, salutation: null, jobTitle: null };
     const both = { customerContacts: [...(usual.customerContacts ?? []), contact] };
     const first = decideOn({ link: { base: null }, vendor: theirs({ customerContacts: [contact] }) });
-    expect(first.toVendor?.record.customerContacts).toEqual(usual.customerContacts);
+    expect(first.intent?.record.customerContacts).toEqual(usual.customerContacts);
     const later = theirs(both, { version: '2026-03-01T12:00:00.000Z' });
-    const second = decideOn({ link: { base: first.baseAfter }, vendor: later });
-    expect(second.toVendor?.record.customerContacts).toEqual([]);
+    const second = decideOn({ link: { base: first.baseAfter ?? null }, vendor: later });
+    expect(second.intent?.record.customerContacts).toEqual([]);
     const cleared = theirs({ customerContacts: [] }, { version: '2026-03-01T13:00:00.000Z' });
-    const third = decideOn({ link: { base: second.baseAfter }, vendor: cleared });
-    expect(third.toVendor?.record.customerContacts).toEqual(usual.customerContacts);
+    const third = decideOn({ link: { base: second.baseAfter ?? null }, vendor: cleared });
+    expect(third.intent?.record.customerContacts).toEqual(usual.customerContacts);
   });
 
   test.each<[string, Given]>([
@@ -76,10 +77,10 @@ describe('a list in which the vendor keeps removed rows', () => {
       vendor: theirs(reasons),
     };
     const sendable = decideOn({ ...given, opportunity: { Vendor_Reasons_Lost__c: 'FUNC_GAP' } });
-    expect(sendable.toVendor?.record.reasonLost).toEqual([]);
+    expect(sendable.intent?.record.reasonLost).toEqual([]);
     const none = mappingConfig({ values: { ...mappingConfig().values, reasonLost: {} } });
     const plan = decideOn({ ...given, opportunity: { Vendor_Reasons_Lost__c: 'NO_PROJECT' }, config: none });
-    expect(plan.toVendor?.fields.includes('reasonLost') ?? false).toBe(false);
+    expect(plan.intent?.fields.includes('reasonLost') ?? false).toBe(false);
   });
 });
 
@@ -88,46 +89,46 @@ describe('a line that we have just made in the CRM', () => {
   const lines = (usual.offerLines ?? []).map(({ crmLineId: _, ...line }) => line);
   const vendor = theirs({ offerLines: [...lines, added] });
   const made = decideOn({ vendor });
-  const rows = (made.baseAfter.crm.offerLines ?? [])
+  const rows = (made.baseAfter?.crm.offerLines ?? [])
     .slice(0, -1)
     .map((line) =>
       lineRow(String(line.crmLineId), String(line.offerNameId), Number(line.amount), line.revenueType),
     );
-  const seen = (...more: ReturnType<typeof lineRow>[]): Plan =>
+  const seen = (...more: ReturnType<typeof lineRow>[]): AnyPlan =>
     decideOn({
       vendor,
       graph: { lines: [...rows, ...more] },
-      link: { base: made.baseAfter },
+      link: { base: made.baseAfter ?? null },
       opportunity: { SystemModstamp: V2 },
       config: mappingConfig({ prefer: 'vendor' }),
     });
 
   test('is known when it is seen', () => {
-    expect(made.toCrm?.lines.create).toHaveLength(1);
+    expect(made.write?.lines.create).toHaveLength(1);
     const plan = seen(lineRow('00k000000000009AAA', 'OFFER-C', 7, null));
     expect(plan.next).toBe('nothing');
-    expect(plan.baseAfter.linePairs.at(-1)).toEqual({ crmLineId: '00k000000000009AAA', position: 2 });
+    expect(plan.baseAfter?.linePairs.at(-1)).toEqual({ crmLineId: '00k000000000009AAA', position: 2 });
   });
 
   test('was edited by a user where it says something else', () => {
     const plan = seen(lineRow('00k000000000009AAA', 'OFFER-C', 9, null));
     expect(rowOf(plan, 'offerLines')).toMatchObject({ verdict: 'to-vendor', rule: 'by line' });
-    expect(plan.toVendor?.record.offerLines?.at(-1)).toMatchObject({ amount: '9' });
+    expect(plan.intent?.record.offerLines?.at(-1)).toMatchObject({ amount: '9' });
   });
 
   test('was removed by the vendor where the vendor shows it no more', () => {
     const plan = decideOn({
       vendor: theirs({ offerLines: lines }),
       graph: { lines: [...rows, lineRow('00k000000000009AAA', 'OFFER-C', 7, null)] },
-      link: { base: made.baseAfter },
+      link: { base: made.baseAfter ?? null },
       opportunity: { SystemModstamp: V2 },
     });
-    expect(plan).toMatchObject({ next: 'write-crm', toCrm: { lines: { delete: ['00k000000000009AAA'] } } });
+    expect(plan).toMatchObject({ next: 'write-crm', write: { lines: { delete: ['00k000000000009AAA'] } } });
   });
 
   test('was deleted by a user where it is not there', () => {
     const plan = seen();
     expect(plan.next).toBe('update-at-vendor');
-    expect(plan.toVendor?.record.offerLines).toHaveLength(2);
+    expect(plan.intent?.record.offerLines).toHaveLength(2);
   });
 });

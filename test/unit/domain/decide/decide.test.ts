@@ -103,23 +103,23 @@ describe('what is to be done next', () => {
       'pending',
     ],
     ['ERR801 met', { link: { vendorId: null, adoptingSince: V1 } }, 'search-vendor', 'pending'],
-    ['created at the vendor, unread', { crm: 'none', link: { crmId: null } }, 'read-vendor', 'new'],
+    ['created at the vendor, unread', { crm: 'unlinked', link: { crmId: null } }, 'read-vendor', 'new'],
     [
       'created at the vendor',
-      { crm: 'none', vendor: { ...seen, reference: null } },
+      { crm: 'unlinked', vendor: { ...seen, reference: null } },
       'create-in-crm',
       'in-sync',
     ],
     [
       'born, with another tool’s reference',
-      { crm: 'none', vendor: { ...seen, reference: 'X' } },
+      { crm: 'unlinked', vendor: { ...seen, reference: 'X' } },
       'create-in-crm',
       'in-sync',
     ],
-    ['born, and names ours', { crm: 'none', vendor: seen }, 'read-vendor', 'new'],
+    ['born, and names ours', { crm: 'unlinked', vendor: seen }, 'read-vendor', 'new'],
     [
       'born, import is off',
-      { crm: 'none', vendor: { ...seen, reference: null }, importFromVendor: false },
+      { crm: 'unlinked', vendor: { ...seen, reference: null }, importFromVendor: false },
       'detached',
       'detached',
     ],
@@ -152,12 +152,12 @@ describe('a look that leads to no write', () => {
       { crm: 'missing', link: unlinked },
       [['reference-not-in-crm', 'clear the reference at the vendor']],
     ],
-    ['created at the vendor, unread', { crm: 'none', link: unlinked }, []],
-    ['born, and names ours', { crm: 'none', vendor: seen, link: unlinked }, []],
+    ['created at the vendor, unread', { crm: 'unlinked', link: unlinked }, []],
+    ['born, and names ours', { crm: 'unlinked', vendor: seen, link: unlinked }, []],
     [
       'born, import is off',
       {
-        crm: 'none',
+        crm: 'unlinked',
         vendor: { ...seen, reference: null },
         importFromVendor: false,
         link: unlinked,
@@ -166,8 +166,8 @@ describe('a look that leads to no write', () => {
     ],
   ])('leaves what was agreed on, and says what is to be done: %s', (_, given, told) => {
     const plan = decideOn(given);
-    expect(plan).toMatchObject({ toVendor: null, toCrm: null, createInCrm: null, decisions: [] });
-    expect(plan.baseAfter).toEqual(given.link?.base === null ? NOTHING_AGREED : agreedBase(usual));
+    expect(Object.keys(plan).sort()).toEqual(['decisions', 'issues', 'next', 'reason', 'stateAfter']);
+    expect(plan.decisions).toEqual([]);
     expect(plan.issues).toEqual(
       told.map(([code, repair]) => ({ code, field: null, message: expect.stringContaining(repair) })),
     );
@@ -177,7 +177,8 @@ describe('a look that leads to no write', () => {
 test('both sides changed: the vendor is written first, and the CRM’s half stays open', () => {
   const vendor = vendorReading({ ...usual, description: 'theirs' });
   const plan = decideOn({ opportunity: { Name: 'Ours' }, vendor });
-  expect(plan).toMatchObject({ next: 'update-at-vendor', toVendor: { fields: ['name'] }, toCrm: null });
+  expect(plan).toMatchObject({ next: 'update-at-vendor', intent: { fields: ['name'] } });
+  expect(plan).not.toHaveProperty('write');
   expect(plan.baseAfter).toMatchObject({
     crm: { name: 'Ours', description: usual.description },
     vendor: { name: 'Ours', description: usual.description },
@@ -194,7 +195,7 @@ test('versions move once nothing is open', () => {
     opportunity: { StageName: 'Qualification', Vendor_Forecast_Category__c: 'SAFE', Name: 'Ours' },
     vendor: seen,
   });
-  expect(forecast.toVendor?.fields).toEqual(['name', 'status']);
+  expect(forecast.intent?.fields).toEqual(['name', 'status']);
   expect(forecast.baseAfter).toMatchObject({ crmVersion: V1, vendorVersion: V1 });
   expect(forecast.decisions).toContainEqual(
     expect.objectContaining({ field: 'forecastCategory', verdict: 'withheld' }),
@@ -203,7 +204,7 @@ test('versions move once nothing is open', () => {
 
 describe('what was refused', () => {
   const changed = { opportunity: { Name: 'Bad' }, vendor: seen };
-  const mark = fingerprint(decideOn(changed).toVendor?.body);
+  const mark = fingerprint(decideOn(changed).intent?.body);
   const link = { refusedFingerprint: mark, issues: [refused] };
 
   test('is not sent again, and stays to be seen', () => {
@@ -214,15 +215,15 @@ describe('what was refused', () => {
       stateAfter: 'parked',
       issues: [refused],
     });
-    expect(plan.baseAfter.crm.name).toBe(usual.name);
+    expect(plan.baseAfter?.crm.name).toBe(usual.name);
   });
 
   test('does not hold back what goes the other way', () => {
     const vendor = vendorReading({ ...usual, description: 'theirs' });
     const plan = decideOn({ ...changed, vendor, link });
     expect(plan).toMatchObject({ next: 'write-crm', stateAfter: 'parked', issues: [refused] });
-    expect(plan.toCrm?.opportunity).toEqual({ Description: 'theirs' });
-    expect(plan.baseAfter.crm).toMatchObject({ name: usual.name, description: 'theirs' });
+    expect(plan.write?.opportunity).toEqual({ Description: 'theirs' });
+    expect(plan.baseAfter?.crm).toMatchObject({ name: usual.name, description: 'theirs' });
   });
 
   test('goes out once its content changes', () => {
@@ -232,7 +233,7 @@ describe('what was refused', () => {
 
   test('as a create is parked until the record changes', () => {
     const fresh = { vendorId: null, base: null };
-    const refusedFingerprint = fingerprint(decideOn({ link: fresh }).toVendor?.body);
+    const refusedFingerprint = fingerprint(decideOn({ link: fresh }).intent?.body);
     const again = { ...fresh, refusedFingerprint, issues: [refused] };
     expect(decideOn({ link: again })).toMatchObject({ next: 'parked', issues: [refused] });
     expect(decideOn({ link: again, opportunity: { Name: 'Good' } }).next).toBe('create-at-vendor');
@@ -241,10 +242,11 @@ describe('what was refused', () => {
   test('by the CRM is not written again', () => {
     const vendor = vendorReading({ ...usual, name: 'Theirs' });
     const issue: Issue = { code: 'crm-refused', field: null, message: 'The CRM refused it.' };
-    const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).toCrm);
+    const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).write);
     const plan = decideOn({ vendor, link: { crmRefusedFingerprint, issues: [issue] } });
-    expect(plan).toMatchObject({ next: 'nothing', toCrm: null, stateAfter: 'parked', issues: [issue] });
-    expect(plan.baseAfter.vendor.name).toBe(usual.name);
+    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked', issues: [issue] });
+    expect(plan).not.toHaveProperty('write');
+    expect(plan.baseAfter?.vendor.name).toBe(usual.name);
   });
 });
 
@@ -256,40 +258,40 @@ test('lines that are merged but cannot be sent are not taken for agreed on', () 
   ];
   const plan = decideOn({ graph: { lines }, vendor: vendorReading({ ...usual, offerLines: theirs }) });
   expect(plan.decisions).toMatchObject([{ field: 'offerLines', verdict: 'withheld' }]);
-  expect(plan.baseAfter.crm.offerLines).toEqual(usual.offerLines);
+  expect(plan.baseAfter?.crm.offerLines).toEqual(usual.offerLines);
   expect(plan.stateAfter).toBe('parked');
 });
 
 test('a born record with an unknown offer is made without that line, and says so', () => {
   const vendor = { ...seen, reference: null };
-  const plan = decideOn({ crm: 'none', vendor, unknownOffers: new Set(['OFFER-A']) });
-  expect(plan.createInCrm?.lines).toHaveLength(1);
+  const plan = decideOn({ crm: 'unlinked', vendor, unknownOffers: new Set(['OFFER-A']) });
+  expect(plan.create?.lines).toHaveLength(1);
   expect(plan).toMatchObject({
     next: 'create-in-crm',
     stateAfter: 'parked',
     issues: [{ code: 'unknown-offer' }],
   });
-  expect(plan.baseAfter.vendor.offerLines?.map((line) => line.offerNameId)).toEqual(['OFFER-B']);
+  expect(plan.baseAfter?.vendor.offerLines?.map((line) => line.offerNameId)).toEqual(['OFFER-B']);
 });
 
 test('a born record is made in the CRM with all that the vendor shows; the CRM’s half is still to be seen', () => {
-  const plan = decideOn({ crm: 'none', vendor: { ...seen, reference: null }, link: { base: null } });
+  const plan = decideOn({ crm: 'unlinked', vendor: { ...seen, reference: null }, link: { base: null } });
   expect(plan).toMatchObject({ next: 'create-in-crm', decisions: [], issues: [] });
   expect(plan.baseAfter).toEqual({ ...NOTHING_AGREED, vendor: usual, vendorVersion: V2 });
 });
 
 test('a create carries the opportunity’s id as its reference, and decides between no two values', () => {
   const plan = decideOn({ link: { vendorId: null, base: null } });
-  expect(plan.toVendor?.body).toMatchObject({ leadOpportunity: { partnerLeadOpportunityId: REFERENCE } });
+  expect(plan.intent?.body).toMatchObject({ leadOpportunity: { partnerLeadOpportunityId: REFERENCE } });
   expect(plan).toMatchObject({ decisions: [], baseBefore: null });
 });
 
 test('a create in which a field cannot be sent leaves it not agreed on', () => {
   const opportunity = { StageName: 'Qualification', Vendor_Forecast_Category__c: 'SAFE' };
   const plan = decideOn({ link: { vendorId: null, base: null }, opportunity });
-  expect(plan.toVendor?.fields).not.toContain('forecastCategory');
-  expect(plan.baseAfter.crm).toMatchObject({ forecastCategory: null, name: usual.name });
-  expect(plan.baseAfter.linePairs).toHaveLength(2);
+  expect(plan.intent?.fields).not.toContain('forecastCategory');
+  expect(plan.baseAfter?.crm).toMatchObject({ forecastCategory: null, name: usual.name });
+  expect(plan.baseAfter?.linePairs).toHaveLength(2);
 });
 
 test('the decision is pure: the same input, frozen, gives the same plan', () => {
@@ -321,7 +323,7 @@ describe('a value that the vendor shows as it was before we sent ours', () => {
     const plan = decideOn({ link: { base }, vendor, opportunity: { Description: 'new' } });
     expect(plan).toMatchObject({ next: 'update-at-vendor', stateAfter: 'in-sync', issues: [] });
     expect(plan.decisions).toMatchObject([{ verdict: 'conflict-crm', crm: 'new', vendor: 'former' }]);
-    expect(plan.baseAfter.sentOver?.former.description).toEqual(['former', 'ours']);
+    expect(plan.baseAfter?.sentOver?.former.description).toEqual(['former', 'ours']);
   });
 });
 

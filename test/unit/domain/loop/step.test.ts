@@ -7,24 +7,17 @@ import {
   type Failure,
   LINGER_MS,
   MAX_COMMANDS,
+  type Next,
   type Step,
-  type Summary,
   type SyncEvent,
   type SyncState,
   step,
   WRITE_SPACING_MS,
 } from '../../../../src/domain/loop/step.ts';
 
-const SUMMARY: Summary = {
-  planId: null,
-  next: 'nothing',
-  again: false,
-  reportedMissing: false,
-  reportDue: false,
-};
-const done = (change: Partial<Summary> = {}): SyncEvent => ({
+const done = (next: Next = { next: 'nothing' }, reportDue = false): SyncEvent => ({
   type: 'summarised',
-  summary: { ...SUMMARY, ...change },
+  summary: { ...next, reportDue },
 });
 const woken = (cause: Cause): SyncEvent => ({ type: 'woken', cause });
 const waited: SyncEvent = { type: 'waited' };
@@ -64,22 +57,20 @@ describe('the first command of an activation', () => {
 });
 
 describe('what a summary leads to', () => {
-  test.each<[Partial<Summary>, unknown]>([
+  test.each<[Next, unknown]>([
     [{ next: 'nothing' }, linger],
     [{ next: 'parked' }, linger],
     [{ next: 'detached' }, linger],
-    [{ next: 'nothing', reportDue: true }, { type: 'report' }],
     [{ next: 'superseded' }, { type: 'complete' }],
-    [{ next: 'plan-again' }, { type: 'plan', vendor: 'seen' }],
-    [
-      { next: 'nothing', again: true },
-      { type: 'plan', vendor: 'seen' },
-    ],
+    [{ next: 'plan-again' }, { type: 'plan', vendor: 'read' }],
     [
       { next: 'read-vendor', planId: 'p' },
       { type: 'read-vendor', planId: 'p', crmDue: true },
     ],
-    [{ next: 'search-vendor' }, { type: 'search-vendor', reportedMissing: false }],
+    [
+      { next: 'search-vendor', reportedMissing: false },
+      { type: 'search-vendor', reportedMissing: false },
+    ],
     [
       { next: 'search-vendor', reportedMissing: true },
       { type: 'search-vendor', reportedMissing: true },
@@ -100,18 +91,12 @@ describe('what a summary leads to', () => {
       { next: 'create-in-crm', planId: 'p' },
       { type: 'create-in-crm', planId: 'p' },
     ],
-  ])('%j', (summary, expected) => {
-    expect(run(begin(['crm']), done(summary)).command).toEqual(expected);
+  ])('%j', (next, expected) => {
+    expect(run(begin(['crm']), done(next)).command).toEqual(expected);
   });
 
-  test('a write without a plan is a fault: it waits, and both sides stay due', () => {
-    const { state, command } = run(begin(['any']), done({ next: 'write-crm' }));
-    expect(command).toEqual({ type: 'wait', ms: 750, interruptible: false });
-    expect(run({ state, command }, waited).command).toEqual({
-      type: 'read-vendor',
-      planId: null,
-      crmDue: true,
-    });
+  test('news for the CRM’s users are told when the round ends', () => {
+    expect(run(begin(['crm']), done({ next: 'nothing' }, true)).command).toEqual({ type: 'report' });
   });
 });
 
@@ -128,19 +113,24 @@ describe('what is due', () => {
   });
 
   test('after a search at the vendor that failed, the next round reads there', () => {
-    const at = run(begin(['crm']), done({ next: 'search-vendor' }), failed('transient'), waited);
+    const at = run(
+      begin(['crm']),
+      done({ next: 'search-vendor', reportedMissing: false }),
+      failed('transient'),
+      waited,
+    );
     expect(at.command).toEqual({ type: 'read-vendor', planId: null, crmDue: true });
   });
 
   test('a failed report leaves the report due', () => {
-    const at = run(begin(['crm']), done({ reportDue: true }), failed('transient'), waited, done());
+    const at = run(begin(['crm']), done({ next: 'nothing' }, true), failed('transient'), waited, done());
     expect(at.command).toEqual({ type: 'report' });
     expect(run(at, { type: 'reported' }).command).toEqual(linger);
   });
 
   test('a report that was made is not made again', () => {
     const reported: SyncEvent = { type: 'reported' };
-    const at = run(begin(['crm']), done({ reportDue: true }), reported, woken('crm'), waited, done());
+    const at = run(begin(['crm']), done({ next: 'nothing' }, true), reported, woken('crm'), waited, done());
     expect(at.command).toEqual(linger);
   });
 

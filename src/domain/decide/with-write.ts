@@ -3,42 +3,41 @@ import { knownLines } from '../lines/known-lines.ts';
 import { withMadeLines } from '../lines/made-lines.ts';
 import { afterCrmWrite, crmWrite, observeCrm, sameValue } from '../mapping/index.ts';
 import type { CrmWriteResult } from '../mapping/types.ts';
-import { OPEN_VERDICTS } from '../merge/field-decision.ts';
 import { isNormalised } from '../merge/normalised.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { CrmWrite } from '../record/crm-graph.ts';
+import { OPEN_VERDICTS } from '../record/field-decision.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import { stateOf } from '../record/link-state.ts';
 import type { VendorObservation } from '../record/observation.ts';
-import type { Plan } from './plan.ts';
-import { decisionsOf, type Found } from './reconciliation.ts';
+import type { CrmUpdate, NothingToWrite, VendorUpdate } from '../record/plan.ts';
+import type { Reconciliation } from './reconciliation.ts';
 
 /** The plan of an update at the vendor. What also has to go to the CRM stays open until it is there. */
-export function planToVendor(found: Found, intent: VendorIntent): Plan {
-  const { crm, seen, merged, issues, cleared } = found;
-  const over = seen?.record ?? null;
-  const version = seen === null ? found.base.vendorVersion : seen.version;
+export function planToVendor(found: Reconciliation, vendorId: string, intent: VendorIntent): VendorUpdate {
+  const { crm, vendorNews, merged, issues, cleared } = found;
+  const over = vendorNews?.record ?? null;
+  const version = vendorNews === null ? found.base.vendorVersion : vendorNews.version;
   const written = baseAfterVendorWrite(found.base, crm, intent, { alsoToCrm: merged.toCrm, over, version });
   const base = withCleared(written, cleared);
   const sent = intent.fields.filter((field) => merged.toCrm[field] === undefined && !cleared.includes(field));
   return {
     next: 'update-at-vendor',
     reason: intent.fields.length > 0 ? 'changed in the CRM' : 'tells the vendor our reference',
-    toVendor: intent,
-    toCrm: null,
-    createInCrm: null,
-    decisions: decisionsOf(found),
+    vendorId,
+    intent,
+    decisions: found.decisions,
     issues,
-    baseBefore: found.known,
-    baseAfter: isOpenBut(found, sent) ? base : withVersions(base, crm, seen),
+    baseBefore: found.baseBefore,
+    baseAfter: isOpenBut(found, sent) ? base : withVersions(base, crm, vendorNews),
     // A list that is only cleared is not done.
     stateAfter: cleared.length > 0 ? 'pending' : stateOf(issues),
   };
 }
 
-/** The plan of a write to the CRM; `nothing` where the CRM cannot be given any of it. */
-export function planToCrm(found: Found, seen: VendorObservation): Plan {
+/** The plan of a write to the CRM, or none where the CRM cannot be given any of it. */
+export function planToCrm(found: Reconciliation, vendor: VendorObservation): CrmUpdate | NothingToWrite {
   const { input, crm, merged } = found;
   const made = crmWrite(merged.toCrm, crm.graph, {
     config: input.config,
@@ -49,22 +48,20 @@ export function planToCrm(found: Found, seen: VendorObservation): Plan {
   const moved = (Object.keys(merged.toCrm) as FieldName[]).filter((field) =>
     isAgreed(field, found, shown, made),
   );
-  const base = baseAfter(found, seen, shown, moved);
-  return {
-    next: made.write === null ? 'nothing' : 'write-crm',
+  const base = baseAfter(found, vendor, shown, moved);
+  const decided = {
     reason: 'changed at the vendor',
-    toVendor: null,
-    toCrm: made.write,
-    createInCrm: null,
-    decisions: decisionsOf(found),
+    decisions: found.decisions,
     issues,
-    baseBefore: found.known,
-    baseAfter: isOpenBut(found, moved) ? base : withVersions(base, crm, seen),
     stateAfter: stateOf(issues),
+    baseAfter: isOpenBut(found, moved) ? base : withVersions(base, crm, vendor),
   };
+  return made.write === null
+    ? { ...decided, next: 'nothing' }
+    : { ...decided, next: 'write-crm', write: made.write, baseBefore: found.baseBefore };
 }
 
-function shownAfter(write: CrmWrite, { crm, input }: Found): Observed {
+function shownAfter(write: CrmWrite, { crm, input }: Reconciliation): Observed {
   return withMadeLines(observeCrm(afterCrmWrite(crm.graph, write), input.config).record);
 }
 
@@ -72,7 +69,7 @@ function shownAfter(write: CrmWrite, { crm, input }: Found): Observed {
  * Whether the CRM then says what the vendor says, or by rule keeps its own. What it cannot be given stays open; so
  * does a list whose other half still has to go to the vendor.
  */
-function isAgreed(field: FieldName, found: Found, shown: Observed, made: CrmWriteResult): boolean {
+function isAgreed(field: FieldName, found: Reconciliation, shown: Observed, made: CrmWriteResult): boolean {
   const { merged, input } = found;
   if (merged.toVendor[field] !== undefined || shown[field] === undefined) return false;
   if (field === 'offerLines') return true;
@@ -82,16 +79,16 @@ function isAgreed(field: FieldName, found: Found, shown: Observed, made: CrmWrit
 }
 
 function baseAfter(
-  found: Found,
-  seen: VendorObservation,
+  found: Reconciliation,
+  vendor: VendorObservation,
   shown: Observed,
   moved: readonly FieldName[],
 ): Base {
-  const { record } = knownLines(seen.record, found.input.unknownOffers);
-  return baseAfterCrmWrite(found.base, shown, { ...seen, record }, moved);
+  const { record } = knownLines(vendor.record, found.input.unknownOffers);
+  return baseAfterCrmWrite(found.base, shown, { ...vendor, record }, moved);
 }
 
 /** Whether a field other than these stays open. */
-function isOpenBut(found: Found, fields: readonly FieldName[]): boolean {
-  return decisionsOf(found).some((item) => OPEN_VERDICTS.has(item.verdict) && !fields.includes(item.field));
+function isOpenBut(found: Reconciliation, fields: readonly FieldName[]): boolean {
+  return found.decisions.some((item) => OPEN_VERDICTS.has(item.verdict) && !fields.includes(item.field));
 }

@@ -1,4 +1,4 @@
-import type { FieldName } from '../record/canonical.ts';
+import type { FieldName } from './canonical.ts';
 
 export type FieldVerdict =
   | 'unchanged'

@@ -1,0 +1,76 @@
+import { lacksReference } from '../base/recognise-echo.ts';
+import type { MappingConfig } from '../mapping/config.ts';
+import { updateBody } from '../mapping/index.ts';
+import type { Merge } from '../merge/merge.ts';
+import type { Base } from '../record/base.ts';
+import type { FieldName, Observed } from '../record/canonical.ts';
+import { directionOf, FIELDS, ruleOf } from '../record/fields.ts';
+import type { VendorIntent } from '../record/intent.ts';
+import type { Issue } from '../record/issue.ts';
+import type { CrmObservation, VendorObservation } from '../record/observation.ts';
+import type { DecideInput } from './input.ts';
+
+/** What the CRM's changes come to at the vendor. */
+export type Outgoing = {
+  readonly intent: VendorIntent | null;
+  /** Changed, and not sendable now. */
+  readonly withheld: readonly FieldName[];
+  readonly issues: readonly Issue[];
+};
+
+/** What is known before anything is sent: the base by our own writes, both sides, and the pair's CRM id. */
+export type Known = {
+  readonly input: DecideInput;
+  readonly crmId: string;
+  readonly base: Base | null;
+  readonly crm: CrmObservation;
+  /** What the vendor shows, without what is older than our own writes; null when it was not read. */
+  readonly vendorNews: VendorObservation | null;
+};
+
+/** The update that the merge asks for; lists in `cleared` are emptied first. Our reference goes along or alone. */
+export function outgoingChange(known: Known, merged: Merge, cleared: readonly FieldName[]): Outgoing {
+  const { input, crmId, base, crm, vendorNews } = known;
+  const changes = { ...merged.toVendor, ...Object.fromEntries(cleared.map((field) => [field, []])) };
+  const reference = vendorNews?.reference ?? input.link.reference ?? crmId;
+  const present = presentAtVendor(known);
+  const target: Observed = { ...crm.record, ...present, ...changes };
+  const made = updateBody(changes, { reference, config: input.config, present, target });
+  const withheld = made.withheld.map((item) => item.field);
+  const issues = made.withheld.flatMap((item) => (item.issue === null ? [] : [item.issue]));
+  const isUnnamed = vendorNews !== null && lacksReference(base, vendorNews);
+  if (made.intent !== null || !isUnnamed) return { intent: made.intent, withheld, issues };
+  const body = { leadOpportunity: { partnerLeadOpportunityId: crmId } };
+  return { intent: { body, fields: [], record: {} }, withheld, issues };
+}
+
+/** Lists of which the vendor retains removed rows, and that may be cleared and sent anew. */
+export function clearable(known: Known, retained: readonly FieldName[]): readonly FieldName[] {
+  return retained.filter((field) => mayBeSentAnew(field, known));
+}
+
+/** A list is cleared only where the CRM's is known, travels, and has nothing that holds it back. */
+function mayBeSentAnew(field: FieldName, known: Known): boolean {
+  const { crm, input } = known;
+  if (!['both', 'to-vendor'].includes(directionOf(field, input.config))) return false;
+  const present = presentAtVendor(known);
+  const target = { ...present, ...crm.record };
+  const changes = { [field]: crm.record[field] } as Observed;
+  const { intent } = updateBody(changes, { reference: '', config: input.config, present, target });
+  return intent?.fields.includes(field) === true;
+}
+
+function presentAtVendor({ base, vendorNews }: Known): Observed {
+  return { ...base?.vendor, ...vendorNews?.record };
+}
+
+/** Only fields whose conflict rule is the CRM's may be written over a value nobody has read; never lists. */
+export function mayWriteUnread(merged: Merge, config: MappingConfig): boolean {
+  const fields = Object.keys(merged.toVendor) as FieldName[];
+  return (
+    fields.length > 0 &&
+    fields.every((field) => ruleOf(field, config) === 'crm' && SCALARS.has(FIELDS[field].kind))
+  );
+}
+
+const SCALARS: ReadonlySet<string> = new Set(['text', 'email', 'code', 'date']);

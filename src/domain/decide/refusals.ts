@@ -1,0 +1,20 @@
+import type { Issue } from '../record/issue.ts';
+import { fingerprint } from '../values/fingerprint.ts';
+import type { DecideInput } from './input.ts';
+
+type Refusal = 'vendor-refused' | 'crm-refused';
+
+const MARKS = { 'vendor-refused': 'refusedFingerprint', 'crm-refused': 'crmRefusedFingerprint' } as const;
+
+/** Whether a side has refused this already; a refusal that nobody is told of any more is tried again. */
+export function isRefused(content: unknown, refusal: Refusal, link: DecideInput['link']): boolean {
+  if (!link.issues.some((issue) => issue.code === refusal)) return false;
+  return fingerprint(content) === link[MARKS[refusal]];
+}
+
+/** These issues, and those of an earlier refusal that is met again: what was refused stays to be seen. */
+export function withRefusals(issues: readonly Issue[], link: DecideInput['link']): readonly Issue[] {
+  const told = new Set(issues.map((issue) => issue.message));
+  const refusals = link.issues.filter((issue) => issue.code in MARKS && !told.has(issue.message));
+  return [...issues, ...refusals];
+}

@@ -1,0 +1,94 @@
+import { overlaid } from '../base/recognise-echo.ts';
+import { withUncertainVendorWrite } from '../base/uncertain-writes.ts';
+import { AGAIN_VERDICTS } from '../record/field-decision.ts';
+import { ISSUES } from '../record/issues.ts';
+import type { Link } from '../record/link.ts';
+import type { VendorUpdate } from '../record/plan.ts';
+import { fingerprint } from '../values/fingerprint.ts';
+import type { LinkChange } from './change.ts';
+import { writeLine } from './journal-lines.ts';
+import type { VendorWriteOutcome } from './outcome.ts';
+
+/** What a write to the vendor does to its link. `link`: as it was before the write left. */
+export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: string): LinkChange {
+  switch (outcome.type) {
+    case 'create-sending':
+      // The first lost create keeps the place of the base: when a later one is a duplicate, the first was applied.
+      return link.base === null ? { base: outcome.plan.baseAfter } : {};
+    case 'update-sending':
+      return { base: withUncertainVendorWrite(outcome.plan) };
+    case 'created':
+      return { ...applied(outcome, at, 'created'), adoptingSince: null };
+    case 'updated':
+      return afterUpdate(link, outcome, at);
+    case 'create-duplicate':
+      return {
+        ...asBefore(link),
+        outcome: 'duplicate ERR801',
+        state: 'pending',
+        adoptingSince: link.adoptingSince ?? at,
+        journal: [writeLine(outcome.plan, at, 'duplicate ERR801', outcome.traceId)],
+      };
+    case 'vendor-refused':
+      return afterRefusal(link, outcome, at);
+    case 'vendor-write-failed':
+      return { outcome: outcome.what, ...(outcome.applied === 'no' ? asBefore(link) : {}) };
+  }
+}
+
+/** Whether the CRM's half of a merge, or a list that was cleared first, is still to be written. */
+export function isWriteToFollow({ decisions }: VendorUpdate): boolean {
+  return decisions.some((item) => AGAIN_VERDICTS.has(item.verdict));
+}
+
+type Applied = Extract<VendorWriteOutcome, { type: 'created' | 'updated' }>;
+
+function applied({ plan, dueSeq, traceId }: Applied, at: string, answer: string): LinkChange {
+  return {
+    outcome: answer,
+    state: plan.stateAfter,
+    base: plan.baseAfter,
+    issues: plan.issues,
+    vendorUncertain: 'no',
+    refusedFingerprint: null,
+    doneSeq: dueSeq,
+    journal: [writeLine(plan, at, answer, traceId)],
+  };
+}
+
+function afterUpdate(
+  { vendorObservation }: Link,
+  outcome: Extract<Applied, { type: 'updated' }>,
+  at: string,
+): LinkChange {
+  const { doneSeq, ...change } = applied(outcome, at, 'updated');
+  return {
+    ...change,
+    ...(vendorObservation === null
+      ? {}
+      : { vendorObservation: overlaid(vendorObservation, outcome.plan.intent) }),
+    ...(isWriteToFollow(outcome.plan) || doneSeq === undefined ? {} : { doneSeq }),
+  };
+}
+
+function afterRefusal(
+  link: Link,
+  { plan, dueSeq, code, fields, traceId }: Extract<VendorWriteOutcome, { type: 'vendor-refused' }>,
+  at: string,
+): LinkChange {
+  const answer = `refused ${code}`;
+  return {
+    ...asBefore(link),
+    outcome: answer,
+    state: 'parked',
+    issues: [...plan.issues, ISSUES.vendorRefused(code, fields)],
+    refusedFingerprint: fingerprint(plan.intent.body),
+    doneSeq: dueSeq,
+    journal: [writeLine(plan, at, answer, traceId)],
+  };
+}
+
+/** What surely was not applied leaves no uncertainty: that of earlier writes stands. */
+function asBefore({ vendorUncertain, base }: Link): LinkChange {
+  return { vendorUncertain, base };
+}

@@ -1,0 +1,27 @@
+import type { JournalEntry } from '../record/journal.ts';
+import type { Link } from '../record/link.ts';
+import type { VendorObservation } from '../record/observation.ts';
+
+/** What an outcome does to a link. Absent keys stay as they are. */
+export type LinkChange = Partial<
+  Pick<
+    Link,
+    | 'state'
+    | 'base'
+    | 'vendorUncertain'
+    | 'adoptingSince'
+    | 'issues'
+    | 'refusedFingerprint'
+    | 'crmRefusedFingerprint'
+  >
+> & {
+  readonly vendorObservation?: VendorObservation;
+  readonly reported?: string;
+  /** The marks up to this `dueSeq` are done. */
+  readonly doneSeq?: number;
+  /** The marks of the vendor up to this `dueSeq` are covered by a reading. */
+  readonly vendorReadSeq?: number;
+  /** What became of the plan that was carried out. */
+  readonly outcome?: string;
+  readonly journal?: readonly JournalEntry[];
+};

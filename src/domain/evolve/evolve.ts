@@ -1,0 +1,119 @@
+import type { Link } from '../record/link.ts';
+import { afterCrmWrite } from './after-crm-write.ts';
+import { afterVendorWrite } from './after-vendor-write.ts';
+import type { LinkChange } from './change.ts';
+import { adoptionLine, decisionLine } from './journal-lines.ts';
+import type { ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
+
+/**
+ * What an outcome does to a link: state, base, issues, marks, journal. The other half of `decide`: activities fetch,
+ * call, and hand the outcome to this. Pure.
+ *
+ * @param link as it was when the work began; for a write, before the write left.
+ * @param at the present instant, ISO.
+ */
+export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
+  switch (outcome.type) {
+    case 'vendor-read':
+    case 'vendor-echoed':
+    case 'decided':
+      return afterObservation(link, outcome, at);
+    case 'adopted':
+    case 'create-not-applied':
+    case 'adoption-parked':
+    case 'vendor-missing':
+    case 'match-parked':
+      return afterSearch(link, outcome, at);
+    case 'create-sending':
+    case 'created':
+    case 'create-duplicate':
+    case 'update-sending':
+    case 'updated':
+    case 'vendor-refused':
+    case 'vendor-write-failed':
+      return afterVendorWrite(link, outcome, at);
+    case 'crm-write-sending':
+    case 'crm-written':
+    case 'crm-write-not-applied':
+    case 'crm-refused':
+    case 'imported':
+    case 'import-found':
+    case 'import-superseded':
+    case 'import-taken-over':
+      return afterCrmWrite(link, outcome, at);
+    case 'reported':
+      return {
+        reported: outcome.mark,
+        journal: [
+          { at, kind: 'state', summary: { state: link.state, answer: outcome.answer }, decisions: [] },
+        ],
+      };
+  }
+}
+
+function afterObservation(link: Link, outcome: ObservationOutcome, at: string): LinkChange {
+  switch (outcome.type) {
+    case 'vendor-read':
+      return {
+        vendorObservation: outcome.observation,
+        vendorReadSeq: link.dueSeq,
+        vendorUncertain: 'no',
+        adoptingSince: null,
+      };
+    case 'vendor-echoed':
+      return { base: outcome.base, doneSeq: link.dueSeq, journal: [echoLine(at)] };
+    case 'decided':
+      return afterDecision(link, outcome, at);
+  }
+}
+
+function echoLine(at: string): NonNullable<LinkChange['journal']>[number] {
+  const summary = { trigger: 'vendor', next: 'nothing', reason: 'echo' };
+  return { at, kind: 'decision', summary, decisions: [] };
+}
+
+function afterDecision(
+  link: Link,
+  { plan, dueSeq, trigger }: Extract<ObservationOutcome, { type: 'decided' }>,
+  at: string,
+): LinkChange {
+  const isNews = plan.decisions.length > 0 || plan.stateAfter !== link.state;
+  return {
+    state: plan.stateAfter,
+    issues: plan.issues,
+    doneSeq: dueSeq,
+    ...(plan.next === 'nothing' ? { base: plan.baseAfter } : {}),
+    ...(isNews ? { journal: [decisionLine(plan, trigger, at)] } : {}),
+  };
+}
+
+const BY_REFERENCE = 'partnerLeadOpportunityId';
+
+function afterSearch({ dueSeq }: Link, outcome: SearchOutcome, at: string): LinkChange {
+  switch (outcome.type) {
+    case 'adopted': {
+      const { vendorId, uncertain } = outcome;
+      const line = adoptionLine(at, { matchedOn: BY_REFERENCE, candidates: 1, vendorId, uncertain });
+      return { adoptingSince: null, journal: [line] };
+    }
+    case 'create-not-applied':
+      return { vendorUncertain: 'no' };
+    case 'adoption-parked':
+      return {
+        state: 'parked',
+        issues: [outcome.issue],
+        adoptingSince: null,
+        vendorReadSeq: dueSeq,
+        doneSeq: dueSeq,
+        journal: [adoptionLine(at, { matchedOn: BY_REFERENCE, outcome: outcome.issue.code })],
+      };
+    case 'vendor-missing':
+      // What is not there has been looked for as thoroughly as a reading can.
+      return { vendorReadSeq: dueSeq };
+    case 'match-parked': {
+      const { issue, matchedOn, candidates } = outcome;
+      const line = adoptionLine(at, { matchedOn, candidates, outcome: issue.code });
+      return { state: 'parked', issues: [issue], doneSeq: dueSeq, journal: [line] };
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { JournalEntry } from '../record/journal.ts';
+import type { Plan, WritePlan } from '../record/plan.ts';
+
+/** The journal's line of a decision. */
+export function decisionLine(plan: Plan, trigger: string, at: string): JournalEntry {
+  return {
+    at,
+    kind: 'decision',
+    summary: { trigger, next: plan.next, reason: plan.reason, state: plan.stateAfter },
+    decisions: plan.decisions,
+  };
+}
+
+/** The journal's line of a remote write: what was decided, what was sent, what was answered. */
+export function writeLine(
+  plan: WritePlan,
+  at: string,
+  answer: string,
+  traceId: string | null = null,
+): JournalEntry {
+  const fields = 'intent' in plan ? plan.intent.fields.join(' ') : null;
+  return {
+    at,
+    kind: 'remote-write',
+    summary: { next: plan.next, reason: plan.reason, fields, answer, traceId },
+    decisions: plan.decisions,
+  };
+}
+
+/** The journal's line of a search for the other half of a deal. */
+export function adoptionLine(at: string, summary: JournalEntry['summary']): JournalEntry {
+  return { at, kind: 'adoption', summary, decisions: [] };
+}

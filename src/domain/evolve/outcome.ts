@@ -1,0 +1,102 @@
+/** What came of one step of work on a record: an observation, a decision, a remote's answer. Data only. */
+import type { Base } from '../record/base.ts';
+import type { Issue } from '../record/issue.ts';
+import type { Link } from '../record/link.ts';
+import type { VendorObservation } from '../record/observation.ts';
+import type {
+  CrmImport,
+  CrmUpdate,
+  NothingToWrite,
+  VendorCreate,
+  VendorUpdate,
+  VendorWrite,
+  Waiting,
+} from '../record/plan.ts';
+
+/** A plan under way. `dueSeq`: the link's count when its work began; what was marked since stays due. */
+export type Planned<P> = { readonly plan: P; readonly dueSeq: number };
+
+export type ObservationOutcome =
+  /** The vendor's record was read. */
+  | { readonly type: 'vendor-read'; readonly observation: VendorObservation }
+  /** A reading showed nothing but our own writes and defaults. */
+  | { readonly type: 'vendor-echoed'; readonly base: Base }
+  /** A decision that writes nothing. `trigger`: which side it was made for. */
+  | ({ readonly type: 'decided'; readonly trigger: string } & Planned<NothingToWrite | Waiting>);
+
+export type SearchOutcome =
+  /** A vendor record with our reference was linked. `uncertain`: what was not known of our writes before. */
+  | {
+      readonly type: 'adopted';
+      readonly vendorId: string;
+      readonly uncertain: Link['vendorUncertain'];
+    }
+  /** The search shows no trace of a create whose answer was lost. */
+  | { readonly type: 'create-not-applied' }
+  /** No record, or several, may be ours: a person has to say. */
+  | { readonly type: 'adoption-parked'; readonly issue: Issue }
+  /** The vendor shows the record neither to a read nor to a search. */
+  | { readonly type: 'vendor-missing' }
+  /** Several opportunities may be a vendor-created record, by these keys. */
+  | {
+      readonly type: 'match-parked';
+      readonly issue: Issue;
+      readonly matchedOn: string;
+      readonly candidates: number;
+    };
+
+export type VendorWriteOutcome =
+  | ({ readonly type: 'create-sending' } & Planned<VendorCreate>)
+  | ({ readonly type: 'created'; readonly traceId: string | null } & Planned<VendorCreate>)
+  /** ERR801: the reference exists at the vendor. */
+  | ({ readonly type: 'create-duplicate'; readonly traceId: string | null } & Planned<VendorCreate>)
+  | ({ readonly type: 'update-sending' } & Planned<VendorUpdate>)
+  | ({ readonly type: 'updated'; readonly traceId: string | null } & Planned<VendorUpdate>)
+  /** The vendor refused the content for good. `code`: its error code or `HTTP <status>`. */
+  | ({
+      readonly type: 'vendor-refused';
+      readonly code: string;
+      readonly fields: readonly string[];
+      readonly traceId: string | null;
+    } & Planned<VendorWrite>)
+  /** No answer, or one that says to try later. `applied`: whether the write may have reached the vendor. */
+  | ({
+      readonly type: 'vendor-write-failed';
+      readonly what: string;
+      readonly applied: 'no' | 'unknown';
+    } & Planned<VendorWrite>);
+
+export type CrmWriteOutcome =
+  /** `base`: with what the write would make both sides agree on, should its answer be lost. */
+  | { readonly type: 'crm-write-sending'; readonly base: Base }
+  | ({ readonly type: 'crm-written' } & Planned<CrmUpdate>)
+  /** The CRM answered with an error other than a refusal: as it is all or none, nothing was applied. */
+  | { readonly type: 'crm-write-not-applied' }
+  /** The CRM refused the content for good. `code`: Salesforce's error code. */
+  | ({
+      readonly type: 'crm-refused';
+      readonly code: string;
+      readonly fields: readonly string[];
+    } & Planned<CrmUpdate | CrmImport>)
+  /** `base`: by the first observation of what was made. */
+  | ({ readonly type: 'imported'; readonly base: Base } & Planned<CrmImport>)
+  /** An earlier try had made the opportunity. */
+  | ({ readonly type: 'import-found' } & Planned<CrmImport>)
+  /** Another link has the opportunity: of the same deal, or of another one by mistake. */
+  | ({ readonly type: 'import-superseded'; readonly sameDeal: boolean } & Planned<CrmImport>)
+  /** The link that had the opportunity takes over what both sides agreed on. */
+  | { readonly type: 'import-taken-over'; readonly base: Base | null };
+
+export type ReportOutcome = {
+  readonly type: 'reported';
+  readonly mark: string;
+  /** `reported`, or why the CRM refused it for good. */
+  readonly answer: string;
+};
+
+export type Outcome =
+  | ObservationOutcome
+  | SearchOutcome
+  | VendorWriteOutcome
+  | CrmWriteOutcome
+  | ReportOutcome;

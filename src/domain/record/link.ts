@@ -1,0 +1,33 @@
+import type { Base } from './base.ts';
+import type { Issue } from './issue.ts';
+import type { LinkState } from './link-state.ts';
+import type { VendorObservation } from './observation.ts';
+
+/** The durable one-to-one pair of a CRM record and a vendor record, with all that is remembered of it. */
+export type Link = {
+  readonly tenant: string;
+  /** First id under which the deal was seen; the workflow's id. Never changes. */
+  readonly key: string;
+  readonly crmId: string | null;
+  readonly vendorId: string | null;
+  readonly state: LinkState;
+  readonly base: Base | null;
+  readonly vendorObservation: VendorObservation | null;
+  /** A write to the vendor left and its outcome is not known: the next decision needs a read (or a search). */
+  readonly vendorUncertain: 'no' | 'create' | 'update';
+  /** When the vendor first said ERR801 (or lost our create) for this record; null when adoption is not under way. */
+  readonly adoptingSince: string | null;
+  /** Intake counts up `dueSeq`; a settle sets `doneSeq` to the value seen when its work began. Due while they differ. */
+  readonly dueSeq: number;
+  readonly doneSeq: number;
+  /** A search found the record changed at the vendor, and it was not read since: an observation of the CRM alone settles nothing. */
+  readonly vendorDue: boolean;
+  readonly issues: readonly Issue[];
+  /** Fingerprint of what the vendor refused for good; the same is not sent again. */
+  readonly refusedFingerprint: string | null;
+  /** The same for the CRM. */
+  readonly crmRefusedFingerprint: string | null;
+  /** Fingerprint of what was last reported to the CRM's child record. */
+  readonly reported: string | null;
+  readonly updatedAt: string;
+};

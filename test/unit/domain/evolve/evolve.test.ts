@@ -1,0 +1,391 @@
+import { describe, expect, test } from 'vitest';
+import {
+  withUncertainCrmWrite,
+  withUncertainVendorWrite,
+} from '../../../../src/domain/base/uncertain-writes.ts';
+import { isWriteToFollow } from '../../../../src/domain/evolve/after-vendor-write.ts';
+import type { LinkChange } from '../../../../src/domain/evolve/change.ts';
+import { evolve } from '../../../../src/domain/evolve/evolve.ts';
+import type { Outcome } from '../../../../src/domain/evolve/outcome.ts';
+import type { Issue } from '../../../../src/domain/record/issue.ts';
+import { ISSUES } from '../../../../src/domain/record/issues.ts';
+import type { Link } from '../../../../src/domain/record/link.ts';
+import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
+import {
+  agreedBase,
+  decideTo,
+  REFERENCE,
+  usualRecord,
+  vendorReading,
+} from '../../../support/engine-samples.ts';
+import { mappingConfig } from '../../../support/mapping-fixtures.ts';
+
+const AT = '2026-03-01T12:00:00.000Z';
+const EARLIER = '2026-03-01T11:30:00.000Z';
+const usual = usualRecord();
+const base = agreedBase(usual);
+const issue: Issue = ISSUES.lineNotShared();
+const DUE = 4;
+
+const link: Link = {
+  tenant: 'acme',
+  key: REFERENCE,
+  crmId: REFERENCE,
+  vendorId: 'DS-1',
+  state: 'in-sync',
+  base,
+  vendorObservation: vendorReading(usual),
+  vendorUncertain: 'update',
+  adoptingSince: EARLIER,
+  dueSeq: 7,
+  doneSeq: 3,
+  vendorDue: false,
+  issues: [],
+  refusedFingerprint: 'r',
+  crmRefusedFingerprint: 'c',
+  reported: null,
+  updatedAt: EARLIER,
+};
+
+const create = { ...decideTo('create-at-vendor', { link: { vendorId: null, base: null } }), issues: [issue] };
+const update = {
+  ...decideTo('update-at-vendor', { opportunity: { Name: 'Ours' }, vendor: vendorReading(usual) }),
+  issues: [issue],
+};
+const both = decideTo('update-at-vendor', {
+  opportunity: { Name: 'Ours' },
+  vendor: vendorReading({ ...usual, description: 'theirs' }),
+});
+const write = {
+  ...decideTo('write-crm', { vendor: vendorReading({ ...usual, name: 'Theirs' }) }),
+  issues: [issue],
+};
+const made = {
+  ...decideTo('create-in-crm', {
+    link: { crmId: null, base: null },
+    crm: 'unlinked',
+    vendor: vendorReading(usual, { reference: null }),
+  }),
+  issues: [issue],
+};
+
+function changeBy(outcome: Outcome, of: Partial<Link> = {}): LinkChange {
+  return evolve({ ...link, ...of }, outcome, AT);
+}
+
+const answered = (
+  answer: string,
+  traceId: string | null,
+  plan: { next: string; reason: string; decisions: unknown },
+  fields: string | null,
+) => [
+  {
+    at: AT,
+    kind: 'remote-write',
+    summary: { next: plan.next, reason: plan.reason, fields, answer, traceId },
+    decisions: plan.decisions,
+  },
+];
+
+describe('an observation', () => {
+  test('of the vendor is kept, covers the marks before it, and leaves nothing uncertain', () => {
+    const observation = vendorReading({ ...usual, name: 'Theirs' });
+    expect(changeBy({ type: 'vendor-read', observation })).toEqual({
+      vendorObservation: observation,
+      vendorReadSeq: 7,
+      vendorUncertain: 'no',
+      adoptingSince: null,
+    });
+  });
+
+  test('that is an echo moves the base alone', () => {
+    const echoed = { ...base, vendorVersion: AT };
+    expect(changeBy({ type: 'vendor-echoed', base: echoed })).toEqual({
+      base: echoed,
+      doneSeq: 7,
+      journal: [
+        {
+          at: AT,
+          kind: 'decision',
+          summary: { trigger: 'vendor', next: 'nothing', reason: 'echo' },
+          decisions: [],
+        },
+      ],
+    });
+  });
+});
+
+describe('a decision without a write', () => {
+  const nothing = decideTo('nothing', { vendor: vendorReading(usual) });
+  const parked = decideTo('parked', { vendor: 'missing' });
+
+  test('settles state, issues and base, and is no news where nothing has changed', () => {
+    expect(changeBy({ type: 'decided', plan: nothing, dueSeq: DUE, trigger: 'crm' })).toEqual({
+      state: 'in-sync',
+      issues: [],
+      doneSeq: DUE,
+      base: nothing.baseAfter,
+    });
+  });
+
+  test('leaves the base alone where the record waits, and says why in the journal', () => {
+    expect(changeBy({ type: 'decided', plan: parked, dueSeq: DUE, trigger: 'vendor' })).toEqual({
+      state: 'vendor-missing',
+      issues: [ISSUES.vendorMissing()],
+      doneSeq: DUE,
+      journal: [
+        {
+          at: AT,
+          kind: 'decision',
+          summary: {
+            trigger: 'vendor',
+            next: 'parked',
+            reason: 'gone at the vendor',
+            state: 'vendor-missing',
+          },
+          decisions: [],
+        },
+      ],
+    });
+  });
+
+  test('is in the journal where it decided a field, though the state stays', () => {
+    const both = { opportunity: { Name: 'Same' }, vendor: vendorReading({ ...usual, name: 'Same' }) };
+    const plan = decideTo('nothing', both);
+    const { journal } = changeBy({ type: 'decided', plan, dueSeq: DUE, trigger: 'crm' });
+    expect(journal?.[0]?.decisions).toEqual(plan.decisions);
+    expect(plan.decisions).toHaveLength(1);
+  });
+});
+
+describe('a search', () => {
+  const line = (summary: object) => [{ at: AT, kind: 'adoption', summary, decisions: [] }];
+
+  test.each<[string, Outcome, LinkChange]>([
+    [
+      'that adopts ends the adoption',
+      { type: 'adopted', vendorId: 'DS-9', uncertain: 'create' },
+      {
+        adoptingSince: null,
+        journal: line({
+          matchedOn: 'partnerLeadOpportunityId',
+          candidates: 1,
+          vendorId: 'DS-9',
+          uncertain: 'create',
+        }) as never,
+      },
+    ],
+    ['that shows no create', { type: 'create-not-applied' }, { vendorUncertain: 'no' }],
+    [
+      'that cannot tell parks the record, marks and all',
+      { type: 'adoption-parked', issue },
+      {
+        state: 'parked',
+        issues: [issue],
+        adoptingSince: null,
+        vendorReadSeq: 7,
+        doneSeq: 7,
+        journal: line({ matchedOn: 'partnerLeadOpportunityId', outcome: issue.code }) as never,
+      },
+    ],
+    ['that confirms an absence counts as a reading', { type: 'vendor-missing' }, { vendorReadSeq: 7 }],
+    [
+      'for an opportunity that finds several parks the record',
+      { type: 'match-parked', issue, matchedOn: 'customer, name', candidates: 2 },
+      {
+        state: 'parked',
+        issues: [issue],
+        doneSeq: 7,
+        journal: line({ matchedOn: 'customer, name', candidates: 2, outcome: issue.code }) as never,
+      },
+    ],
+  ])('%s', (_, outcome, expected) => {
+    expect(changeBy(outcome)).toEqual(expected);
+  });
+});
+
+describe('a create at the vendor', () => {
+  const planned = { plan: create, dueSeq: DUE };
+  const fields = create.intent.fields.join(' ');
+
+  test('notes what it would agree on before it is sent, unless something is agreed on already', () => {
+    expect(changeBy({ type: 'create-sending', ...planned }, { base: null })).toEqual({
+      base: create.baseAfter,
+    });
+    expect(changeBy({ type: 'create-sending', ...planned })).toEqual({});
+  });
+
+  test('that was applied is settled as planned', () => {
+    expect(changeBy({ type: 'created', ...planned, traceId: 't' })).toEqual({
+      outcome: 'created',
+      state: create.stateAfter,
+      base: create.baseAfter,
+      issues: [issue],
+      vendorUncertain: 'no',
+      refusedFingerprint: null,
+      adoptingSince: null,
+      doneSeq: DUE,
+      journal: answered('created', 't', create, fields),
+    });
+  });
+
+  test.each([
+    [EARLIER, EARLIER],
+    [null, AT],
+  ])('that is a duplicate is adopted, by the time of the first (%s)', (adoptingSince, since) => {
+    expect(changeBy({ type: 'create-duplicate', ...planned, traceId: 't' }, { adoptingSince })).toEqual({
+      outcome: 'duplicate ERR801',
+      state: 'pending',
+      adoptingSince: since,
+      vendorUncertain: 'update',
+      base,
+      journal: answered('duplicate ERR801', 't', create, fields),
+    });
+  });
+});
+
+describe('an update at the vendor', () => {
+  const planned = { plan: update, dueSeq: DUE };
+
+  test('notes what it would agree on before it is sent', () => {
+    expect(changeBy({ type: 'update-sending', ...planned })).toEqual({
+      base: withUncertainVendorWrite(update),
+    });
+  });
+
+  test('that was applied is settled as planned, and shows in the vendor’s observation', () => {
+    expect(isWriteToFollow(update)).toBe(false);
+    expect(changeBy({ type: 'updated', ...planned, traceId: null })).toEqual({
+      outcome: 'updated',
+      state: 'in-sync',
+      base: update.baseAfter,
+      issues: [issue],
+      vendorUncertain: 'no',
+      refusedFingerprint: null,
+      doneSeq: DUE,
+      vendorObservation: { ...vendorReading({ ...usual, name: 'Ours' }), overlaid: ['name'] },
+      journal: answered('updated', null, update, 'name'),
+    });
+  });
+
+  test('without an observation of the vendor shows in none', () => {
+    const change = changeBy({ type: 'updated', ...planned, traceId: null }, { vendorObservation: null });
+    expect(change).not.toHaveProperty('vendorObservation');
+  });
+
+  test('that the CRM’s half of a merge follows leaves the marks due', () => {
+    expect(isWriteToFollow(both)).toBe(true);
+    const change = changeBy({ type: 'updated', plan: both, dueSeq: DUE, traceId: null });
+    expect(change).not.toHaveProperty('doneSeq');
+  });
+
+  test('that was refused is parked with its fingerprint, and was not applied', () => {
+    const refused = { type: 'vendor-refused', code: 'ERR805', fields: ['name'], traceId: 't' } as const;
+    expect(changeBy({ ...refused, ...planned })).toEqual({
+      outcome: 'refused ERR805',
+      state: 'parked',
+      issues: [issue, ISSUES.vendorRefused('ERR805', ['name'])],
+      refusedFingerprint: fingerprint(update.intent.body),
+      vendorUncertain: 'update',
+      base,
+      doneSeq: DUE,
+      journal: answered('refused ERR805', 't', update, 'name'),
+    });
+  });
+
+  test.each([
+    ['no', { outcome: 'throttled', vendorUncertain: 'update', base }],
+    ['unknown', { outcome: 'throttled' }],
+  ] as const)('that failed, applied: %s', (applied, expected) => {
+    expect(changeBy({ type: 'vendor-write-failed', ...planned, what: 'throttled', applied })).toEqual(
+      expected,
+    );
+  });
+});
+
+describe('a write to the CRM', () => {
+  const planned = { plan: write, dueSeq: DUE };
+
+  test('notes what it would agree on before it is sent, and forgets it where it was not applied', () => {
+    const uncertain = withUncertainCrmWrite(write, mappingConfig());
+    expect(changeBy({ type: 'crm-write-sending', base: uncertain })).toEqual({ base: uncertain });
+    expect(changeBy({ type: 'crm-write-not-applied' })).toEqual({ base });
+  });
+
+  test('that was applied is settled as planned', () => {
+    expect(changeBy({ type: 'crm-written', ...planned })).toEqual({
+      outcome: 'written',
+      state: 'in-sync',
+      base: write.baseAfter,
+      issues: [issue],
+      crmRefusedFingerprint: null,
+      doneSeq: DUE,
+      journal: answered('written', null, write, null),
+    });
+  });
+
+  test('that was refused is parked with its fingerprint, and was not applied', () => {
+    expect(changeBy({ type: 'crm-refused', ...planned, code: 'STRING_TOO_LONG', fields: ['Name'] })).toEqual({
+      outcome: 'refused STRING_TOO_LONG',
+      state: 'parked',
+      base,
+      issues: [issue, ISSUES.crmRefused('STRING_TOO_LONG', ['Name'])],
+      crmRefusedFingerprint: fingerprint(write.write),
+      doneSeq: DUE,
+      journal: answered('refused STRING_TOO_LONG', null, write, null),
+    });
+  });
+});
+
+describe('an import into the CRM', () => {
+  const planned = { plan: made, dueSeq: DUE };
+
+  test('is settled by what the CRM then shows', () => {
+    expect(changeBy({ type: 'imported', ...planned, base })).toEqual({
+      outcome: 'created',
+      state: made.stateAfter,
+      base,
+      issues: [issue],
+      doneSeq: DUE,
+      journal: answered('created', null, made, null),
+    });
+  });
+
+  test('that an earlier try had made settles nothing but its plan', () => {
+    expect(changeBy({ type: 'import-found', ...planned })).toEqual({
+      outcome: 'found',
+      journal: answered('found in the CRM', null, made, null),
+    });
+  });
+
+  test('that was refused may have left a part: the base stays uncertain', () => {
+    const change = changeBy({ type: 'crm-refused', ...planned, code: 'DUPLICATE_VALUE', fields: [] });
+    expect(change).not.toHaveProperty('base');
+    expect(change).toMatchObject({ state: 'parked', crmRefusedFingerprint: fingerprint(made.create) });
+  });
+
+  test('that another link of the deal has is settled there', () => {
+    expect(changeBy({ type: 'import-superseded', ...planned, sameDeal: true })).toEqual({
+      outcome: 'created',
+      journal: answered('created', null, made, null),
+    });
+    expect(changeBy({ type: 'import-taken-over', base: null })).toEqual({ base: null });
+  });
+
+  test('whose opportunity is another deal is parked', () => {
+    expect(changeBy({ type: 'import-superseded', ...planned, sameDeal: false })).toEqual({
+      outcome: 'taken by another deal',
+      state: 'parked',
+      issues: [ISSUES.vendorIdOfAnotherDeal()],
+      doneSeq: DUE,
+      journal: answered('created', null, made, null),
+    });
+  });
+});
+
+test('what was reported is remembered by its mark', () => {
+  expect(changeBy({ type: 'reported', mark: 'm', answer: 'reported' })).toEqual({
+    reported: 'm',
+    journal: [{ at: AT, kind: 'state', summary: { state: 'in-sync', answer: 'reported' }, decisions: [] }],
+  });
+});
