@@ -1,7 +1,8 @@
 import { decide } from '../../src/domain/decide/decide.ts';
 import type { DecideInput } from '../../src/domain/decide/input.ts';
 import type { Plan } from '../../src/domain/decide/plan.ts';
-import { observeCrm, pairLines } from '../../src/domain/mapping/index.ts';
+import { pairLines } from '../../src/domain/lines/pair-lines.ts';
+import { observeCrm } from '../../src/domain/mapping/index.ts';
 import type { MergeInput } from '../../src/domain/merge/merge.ts';
 import type { Base } from '../../src/domain/record/base.ts';
 import { EMPTY_BASE } from '../../src/domain/record/base.ts';

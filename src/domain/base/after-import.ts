@@ -1,7 +1,8 @@
 import type { Plan } from '../decide/plan.ts';
 import { withPairs } from '../lines/carry-pairs.ts';
+import { pairLines } from '../lines/pair-lines.ts';
 import type { MappingConfig } from '../mapping/config.ts';
-import { afterCrmCreate, observeCrm, pairLines, sameValue } from '../mapping/index.ts';
+import { afterCrmCreate, observeCrm, sameValue } from '../mapping/index.ts';
 import { unsetOf } from '../merge/merge.ts';
 import { isShown } from '../merge/normalised.ts';
 import type { Base, UncertainWrites } from '../record/base.ts';

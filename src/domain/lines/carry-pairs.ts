@@ -1,7 +1,7 @@
-import { pairLines } from '../mapping/index.ts';
 import type { Base, LinePair } from '../record/base.ts';
 import type { OfferLine } from '../record/canonical.ts';
 import { alignLines } from './align-lines.ts';
+import { pairLines } from './pair-lines.ts';
 
 type Agreed = { readonly lines: readonly OfferLine[]; readonly pairs: readonly LinePair[] };
 

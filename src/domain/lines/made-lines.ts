@@ -1,6 +1,6 @@
-import { pairLines } from '../mapping/index.ts';
 import type { Base } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
+import { pairLines } from './pair-lines.ts';
 
 /** Our own names of lines that a write makes in the CRM, until a look shows their ids. */
 const MADE = 'made ';
