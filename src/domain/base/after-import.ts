@@ -1,5 +1,4 @@
 import type { Plan } from '../decide/plan.ts';
-import { withPairs } from '../lines/carry-pairs.ts';
 import { pairLines } from '../lines/pair-lines.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { afterCrmCreate, observeCrm, sameValue } from '../mapping/index.ts';
@@ -10,6 +9,7 @@ import type { FieldName, Observed } from '../record/canonical.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
 import type { CrmObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
+import { withPairs } from './line-pairs.ts';
 
 /**
  * What the import of an opportunity made both sides agree on. Of several imports that left, one was applied: each field

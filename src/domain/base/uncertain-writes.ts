@@ -1,5 +1,4 @@
 import type { Plan } from '../decide/plan.ts';
-import { withPairs } from '../lines/carry-pairs.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { afterCrmCreate, observeCrm } from '../mapping/index.ts';
 import { TO_CRM_VERDICTS } from '../merge/field-decision.ts';
@@ -11,6 +10,7 @@ import { FIELD_NAMES } from '../record/fields.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
 import { agreedByImport } from './after-import.ts';
+import { withPairs } from './line-pairs.ts';
 import { isNotAfter, newestKnown } from './versions.ts';
 
 /**

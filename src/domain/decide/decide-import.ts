@@ -1,4 +1,4 @@
-import { knownLines } from '../lines/known-lines.ts';
+import { withLinesOfProducts } from '../lines/lines-with-product.ts';
 import { crmCreate } from '../mapping/index.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import { stateOf } from '../record/link-state.ts';
@@ -20,7 +20,7 @@ export function decideImport(input: DecideInput, vendor: VendorObservation | 'un
   if (!input.importFromVendor) {
     return idle(input, 'detached', 'import of vendor-created records is off for this tenant', 'detached', []);
   }
-  const shared = knownLines(vendor.record, input.unknownOffers);
+  const shared = withLinesOfProducts(vendor.record, input.unknownOffers);
   const create = crmCreate({ ...vendor, record: shared.record }, input.config);
   return {
     next: 'create-in-crm',

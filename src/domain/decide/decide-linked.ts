@@ -1,7 +1,7 @@
 import { baseAfterMerge, withVersions } from '../base/base.ts';
+import { withCreatedLineIds } from '../base/line-pairs.ts';
 import { lacksReference, recogniseEcho, withAwaitingEcho, withReading } from '../base/recognise-echo.ts';
 import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
-import { withMadeLinesSeen } from '../lines/made-lines.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { updateBody } from '../mapping/index.ts';
 import { OPEN_VERDICTS } from '../merge/field-decision.ts';
@@ -126,7 +126,7 @@ function look(
 
 /** The base by what the CRM shows of our own writes. */
 function knownBase(base: Base, crm: CrmObservation, config: MappingConfig): Base {
-  return withMadeLinesSeen(withCrmWritesResolved(base, crm, config), crm.record);
+  return withCreatedLineIds(withCrmWritesResolved(base, crm, config), crm.record);
 }
 
 /** A list is cleared only where the CRM's is known, travels, and has nothing that holds it back. */

@@ -1,6 +1,6 @@
 import { baseAfterCrmWrite, baseAfterVendorWrite, withCleared, withVersions } from '../base/base.ts';
-import { knownLines } from '../lines/known-lines.ts';
-import { withMadeLines } from '../lines/made-lines.ts';
+import { nameCreatedLines } from '../lines/created-lines.ts';
+import { withLinesOfProducts } from '../lines/lines-with-product.ts';
 import { afterCrmWrite, crmWrite, observeCrm, sameValue } from '../mapping/index.ts';
 import type { CrmWriteResult } from '../mapping/types.ts';
 import { OPEN_VERDICTS } from '../merge/field-decision.ts';
@@ -65,7 +65,7 @@ export function planToCrm(found: Found, seen: VendorObservation): Plan {
 }
 
 function shownAfter(write: CrmWrite, { crm, input }: Found): Observed {
-  return withMadeLines(observeCrm(afterCrmWrite(crm.graph, write), input.config).record);
+  return nameCreatedLines(observeCrm(afterCrmWrite(crm.graph, write), input.config).record);
 }
 
 /**
@@ -87,7 +87,7 @@ function baseAfter(
   shown: Observed,
   moved: readonly FieldName[],
 ): Base {
-  const { record } = knownLines(seen.record, found.input.unknownOffers);
+  const { record } = withLinesOfProducts(seen.record, found.input.unknownOffers);
   return baseAfterCrmWrite(found.base, shown, { ...seen, record }, moved);
 }
 
