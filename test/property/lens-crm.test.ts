@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { pairLines } from '../../src/domain/lines/pair-lines.ts';
 import {
   afterCrmWrite,
   type CrmWriteContext,
   crmWrite,
   observeCrm,
-  pairLines,
   sameValue,
 } from '../../src/domain/mapping/index.ts';
 import type { FieldName, Observed } from '../../src/domain/record/canonical.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pairLines, sameValue } from '../../src/domain/mapping/index.ts';
+import { pairLines } from '../../src/domain/lines/pair-lines.ts';
+import { sameValue } from '../../src/domain/mapping/index.ts';
 import { merge } from '../../src/domain/merge/merge.ts';
 import type { FieldName, Observed } from '../../src/domain/record/canonical.ts';
 import { FIELD_NAMES, FIELDS } from '../../src/domain/record/fields.ts';

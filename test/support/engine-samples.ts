@@ -1,6 +1,7 @@
 import { decide } from '../../src/domain/decide/decide.ts';
 import type { CrmSide, DecideInput, VendorSide } from '../../src/domain/decide/input.ts';
-import { observeCrm, pairLines } from '../../src/domain/mapping/index.ts';
+import { pairLines } from '../../src/domain/lines/pair-lines.ts';
+import { observeCrm } from '../../src/domain/mapping/index.ts';
 import type { MergeInput } from '../../src/domain/merge/merge.ts';
 import type { Base } from '../../src/domain/record/base.ts';
 import { EMPTY_BASE } from '../../src/domain/record/base.ts';

@@ -1,8 +1,8 @@
-import { withPairs } from '../lines/carry-pairs.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { merge } from '../merge/merge.ts';
 import type { Base } from '../record/base.ts';
 import type { VendorObservation } from '../record/observation.ts';
+import { withPairs } from './line-pairs.ts';
 import { lacksReference, recogniseEcho, withAwaitingEcho } from './recognise-echo.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { withPairs } from '../lines/carry-pairs.ts';
+import { pairLines } from '../lines/pair-lines.ts';
 import type { MappingConfig } from '../mapping/config.ts';
-import { afterCrmCreate, observeCrm, pairLines, sameValue } from '../mapping/index.ts';
+import { afterCrmCreate, observeCrm, sameValue } from '../mapping/index.ts';
 import { unsetOf } from '../merge/merge.ts';
 import { isShown } from '../merge/normalised.ts';
 import type { Base, UncertainWrites } from '../record/base.ts';
@@ -9,6 +9,7 @@ import { FIELD_NAMES } from '../record/fields.ts';
 import type { CrmObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
 import type { CrmImport } from '../record/plan.ts';
+import { withPairs } from './line-pairs.ts';
 
 /**
  * What the import of an opportunity made both sides agree on. Of several imports that left, one was applied: each field

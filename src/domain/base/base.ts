@@ -1,4 +1,3 @@
-import { withPairs } from '../lines/carry-pairs.ts';
 import type { Merge } from '../merge/merge.ts';
 import { unsetOf } from '../merge/merge.ts';
 import type { Base, LinePair, SentOver, UncertainWrites } from '../record/base.ts';
@@ -9,6 +8,7 @@ import { FIELD_NAMES } from '../record/fields.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
+import { withPairs } from './line-pairs.ts';
 
 /**
  * The base after a create: the vendor holds what was sent and may have filled in the rest, so nothing is echo

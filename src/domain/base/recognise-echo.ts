@@ -1,4 +1,3 @@
-import { withPairs } from '../lines/carry-pairs.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { sameValue } from '../mapping/index.ts';
 import { isNormalised } from '../merge/normalised.ts';
@@ -7,6 +6,7 @@ import type { FieldName, Observed } from '../record/canonical.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { referenceKind } from '../record/reference.ts';
+import { withPairs } from './line-pairs.ts';
 import { retainsRows } from './retained-rows.ts';
 import { withVendorWritesResolved } from './uncertain-writes.ts';
 import { isBefore, laterOf, newestKnown } from './versions.ts';

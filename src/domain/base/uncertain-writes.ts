@@ -1,4 +1,3 @@
-import { withPairs } from '../lines/carry-pairs.ts';
 import type { MappingConfig } from '../mapping/config.ts';
 import { afterCrmCreate, observeCrm } from '../mapping/index.ts';
 import { isShown } from '../merge/normalised.ts';
@@ -11,6 +10,7 @@ import type { CrmObservation, VendorObservation } from '../record/observation.ts
 import { crmVersionOf } from '../record/observation.ts';
 import type { CrmImport, CrmUpdate, VendorUpdate } from '../record/plan.ts';
 import { agreedByImport } from './after-import.ts';
+import { withPairs } from './line-pairs.ts';
 import { isNotAfter, newestKnown } from './versions.ts';
 
 /**

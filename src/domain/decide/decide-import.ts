@@ -1,4 +1,4 @@
-import { knownLines } from '../lines/known-lines.ts';
+import { withLinesOfProducts } from '../lines/lines-with-product.ts';
 import { crmCreate } from '../mapping/index.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import { stateOf } from '../record/link-state.ts';
@@ -17,7 +17,7 @@ export function decideImport(input: DecideInput, vendor: Exclude<VendorSide, { k
   if (referenceKind(observation.reference) === 'ours')
     return lookFurther('read-vendor', 'names an opportunity of ours', 'new', []);
   if (!input.importFromVendor) return detached('import of vendor-created records is off for this tenant');
-  const shared = knownLines(observation.record, input.unknownOffers);
+  const shared = withLinesOfProducts(observation.record, input.unknownOffers);
   return {
     next: 'create-in-crm',
     reason: 'created at the vendor',

@@ -1,5 +1,6 @@
 import { baseAfterCreate } from '../base/base.ts';
-import { createBody, pairLines } from '../mapping/index.ts';
+import { pairLines } from '../lines/pair-lines.ts';
+import { createBody } from '../mapping/index.ts';
 import type { CrmGraph } from '../record/crm-graph.ts';
 import { ISSUES } from '../record/issues.ts';
 import { stateOf } from '../record/link-state.ts';

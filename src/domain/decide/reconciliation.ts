@@ -1,7 +1,7 @@
 import { baseAfterMerge } from '../base/base.ts';
+import { withCreatedLineIds } from '../base/line-pairs.ts';
 import { type EchoCheck, recogniseEcho, withAwaitingEcho, withReading } from '../base/recognise-echo.ts';
 import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
-import { withMadeLinesSeen } from '../lines/made-lines.ts';
 import { type Merge, merge } from '../merge/merge.ts';
 import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
@@ -70,7 +70,7 @@ export function reconcile(
 
 /** The base by what the CRM shows of our own writes. */
 function withCrmShown(base: Base, crm: CrmObservation, { config }: DecideInput): Base {
-  return withMadeLinesSeen(withCrmWritesResolved(base, crm, config), crm.record);
+  return withCreatedLineIds(withCrmWritesResolved(base, crm, config), crm.record);
 }
 
 function mergeSides({ input, base, crm, vendorNews }: Known): Merge {

@@ -1,6 +1,6 @@
 import { baseAfterCrmWrite, baseAfterVendorWrite, withCleared, withVersions } from '../base/base.ts';
-import { knownLines } from '../lines/known-lines.ts';
-import { withMadeLines } from '../lines/made-lines.ts';
+import { nameCreatedLines } from '../lines/created-lines.ts';
+import { withLinesOfProducts } from '../lines/lines-with-product.ts';
 import { afterCrmWrite, crmWrite, observeCrm, sameValue } from '../mapping/index.ts';
 import type { CrmWriteResult } from '../mapping/types.ts';
 import { isNormalised } from '../merge/normalised.ts';
@@ -62,7 +62,7 @@ export function planToCrm(found: Reconciliation, vendor: VendorObservation): Crm
 }
 
 function shownAfter(write: CrmWrite, { crm, input }: Reconciliation): Observed {
-  return withMadeLines(observeCrm(afterCrmWrite(crm.graph, write), input.config).record);
+  return nameCreatedLines(observeCrm(afterCrmWrite(crm.graph, write), input.config).record);
 }
 
 /**
@@ -84,7 +84,7 @@ function baseAfter(
   shown: Observed,
   moved: readonly FieldName[],
 ): Base {
-  const { record } = knownLines(vendor.record, found.input.unknownOffers);
+  const { record } = withLinesOfProducts(vendor.record, found.input.unknownOffers);
   return baseAfterCrmWrite(found.base, shown, { ...vendor, record }, moved);
 }
 

@@ -1,6 +1,6 @@
-import type { FieldName, OfferLine } from '../record/canonical.ts';
+import { lineCells } from '../lines/same-line.ts';
+import type { FieldName } from '../record/canonical.ts';
 import { FIELDS, type FieldKind } from '../record/fields.ts';
-import { amountKey } from '../values/amount.ts';
 import { calendarDate } from '../values/date.ts';
 import { readObject } from '../values/text.ts';
 import type { MappingConfig } from './config.ts';
@@ -19,11 +19,6 @@ export function sameValue(field: FieldName, a: unknown, b: unknown, config: Mapp
   if (a === undefined || b === undefined) return a === b;
   const { kind } = FIELDS[field];
   return keyOf(kind, a, config) === keyOf(kind, b, config);
-}
-
-/** Whether two offer lines say the same. */
-export function sameLine(a: OfferLine, b: OfferLine): boolean {
-  return rowsKey([a], lineCells) === rowsKey([b], lineCells);
 }
 
 function keyOf(kind: FieldKind, value: unknown, config: MappingConfig): string {
@@ -48,10 +43,6 @@ const KEYS: Readonly<Record<FieldKind, (value: unknown, config: MappingConfig) =
     rowsKey(value, (row) => [fold(row['salesRepEmail']), row['salesRepFirstName'], row['salesRepLastName']]),
 };
 
-function lineCells(row: Readonly<Record<string, unknown>>): unknown[] {
-  return [row['offerNameId'], amountOf(row['amount']), row['revenueType']];
-}
-
 const CONTACT_KEYS = ['firstName', 'lastName', 'phoneNumber', 'salutation', 'jobTitle'] as const;
 
 function entityKey(value: unknown): string {
@@ -60,7 +51,10 @@ function entityKey(value: unknown): string {
   return cells.every((cell) => cell === null) ? UNSET : JSON.stringify(cells);
 }
 
-function rowsKey(value: unknown, cells: (row: Readonly<Record<string, unknown>>) => unknown[]): string {
+function rowsKey(
+  value: unknown,
+  cells: (row: Readonly<Record<string, unknown>>) => readonly unknown[],
+): string {
   const rows = listOf(value).map((row) =>
     JSON.stringify(cells(readObject(row) ?? {}).map((cell) => cell || null)),
   );
@@ -69,10 +63,6 @@ function rowsKey(value: unknown, cells: (row: Readonly<Record<string, unknown>>)
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function amountOf(value: unknown): unknown {
-  return typeof value === 'string' ? amountKey(value) : value;
 }
 
 function fold(value: unknown): unknown {

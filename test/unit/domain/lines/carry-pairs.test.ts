@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { carryPairs, withPairs } from '../../../../src/domain/lines/carry-pairs.ts';
-import { EMPTY_BASE } from '../../../../src/domain/record/base.ts';
+import { carryPairs, pairAgreed } from '../../../../src/domain/lines/carry-pairs.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 
 /** Lines as `id offer amount`, with `-` for a line that has no CRM id. */
@@ -45,6 +44,24 @@ test.each<[string, readonly OfferLine[], readonly OfferLine[], string]>([
     lines('- B 9', '- B 9'),
     'L3 L4',
   ],
+  [
+    'a line that we sent keeps its line before one that only stood where it stands',
+    crm,
+    lines('L3 A 1', '- B 9', '- A 2'),
+    'L3 - L1',
+  ],
+  [
+    'of the lines that name one CRM line, the first is it',
+    lines('L1 A 1', 'L2 A 2'),
+    lines('L1 A 2', 'L1 A 2'),
+    'L1 L2',
+  ],
+  [
+    'new lines of one offer are one by their amounts first',
+    [...crm, ...lines('L4 C 7', 'L5 C 8')],
+    lines('- C 8', '- C 6'),
+    'L5 L4',
+  ],
   ['and not by their amount', [...crm, ...lines('L4 C 7')], lines('- D 7', '- B 9'), '- L3'],
 ])('%s', (_, now, vendor, expected) => {
   const pairs = carryPairs(agreed, now, vendor);
@@ -64,8 +81,7 @@ test.each<[string, readonly OfferLine[], readonly OfferLine[], string]>([
   ['so do lines that the vendor rounded', lines('L1 A 2.01', 'L2 A 1.01'), lines('- A 1', '- A 2'), 'L2 L1'],
   ['two offers of one price are two lines', lines('L1 A 2', 'L4 C 7'), lines('- A 2', '- D 7'), 'L1 -'],
 ])('once both sides agree, %s', (_, now, vendor, expected) => {
-  const before = { ...EMPTY_BASE, vendor: { offerLines: agreed.lines }, linePairs: agreed.pairs };
-  const base = withPairs({ ...before, crm: { offerLines: now }, vendor: { offerLines: vendor } }, before);
-  const found = new Map(base.linePairs.map((pair) => [pair.position, pair.crmLineId]));
+  const pairs = pairAgreed(agreed, now, vendor);
+  const found = new Map(pairs.map((pair) => [pair.position, pair.crmLineId]));
   expect(vendor.map((_line, at) => found.get(at) ?? '-').join(' ')).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type LineMerge, mergeLines } from '../../../../src/domain/lines/merge-lines.ts';
-import { pairLines } from '../../../../src/domain/mapping/index.ts';
+import { pairLines } from '../../../../src/domain/lines/pair-lines.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 
 const line = (

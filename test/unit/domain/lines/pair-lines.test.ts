@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pairLines } from '../../../../src/domain/mapping/index.ts';
+import { pairLines } from '../../../../src/domain/lines/pair-lines.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 
 /** `A10` is offer A at amount 10; `A` has no amount. Ids of the CRM lines are c0, c1, ... in order. */

@@ -154,6 +154,13 @@ describe('codes', () => {
     expect(record.reasonLost).toEqual(['NO_PROJ', 'X_NEW']);
     expect(record.competitors).toEqual(['EMPTY', 'ACME']);
   });
+
+  test('no member is none, also where the tenant gives a code to a name that is empty', () => {
+    const values = { ...config.values, reasonLost: { '': 'X_NONE' } };
+    const graph = crmGraph({ Vendor_Reasons_Lost__c: null, Vendor_Reasons_Won__c: '' });
+    const { record } = observeCrm(graph, mappingConfig({ values }));
+    expect([record.reasonLost, record.reasonWon]).toEqual([[], []]);
+  });
 });
 
 describe('currency', () => {

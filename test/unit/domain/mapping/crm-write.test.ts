@@ -259,6 +259,9 @@ describe('lines', () => {
   test.each([
     ['Upfront', null, { Vendor_Revenue_Type__c: null }],
     ['Upfront', 'UPFRONT', null],
+    ['RENTAL_Y', null, { Vendor_Revenue_Type__c: null }],
+    ['', null, null],
+    [null, null, null],
     ['Not mapped', null, null],
     ['Not mapped', 'RENTAL_Y', { Vendor_Revenue_Type__c: 'RENTAL_Y' }],
     [null, 'X_NEW', { Vendor_Revenue_Type__c: 'X_NEW' }],
@@ -330,6 +333,16 @@ describe('lines', () => {
       ],
     ])('%s', (_, offerLines, expected) => {
       expect(write({ offerLines }, twins).write?.lines).toEqual({ create: [], ...(expected as object) });
+    });
+
+    test('keep the line from others, also where its offer is another and the line is made anew', () => {
+      const lines = [lineRow('L1', 'TWIN', 1, null)];
+      const offerLines = [{ ...twin('1', 'L1'), offerNameId: 'OTHER' }, twin('1')];
+      expect(write({ offerLines }, crmGraph({}, { lines })).write?.lines).toMatchObject({
+        create: [{ 'Product2.Vendor_Offer_Id__c': 'OTHER' }, { 'Product2.Vendor_Offer_Id__c': 'TWIN' }],
+        update: [],
+        delete: ['L1'],
+      });
     });
 
     test('mean nothing where the CRM has no such line', () => {

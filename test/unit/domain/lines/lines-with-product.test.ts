@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knownLines } from '../../../../src/domain/lines/known-lines.ts';
+import { withLinesOfProducts } from '../../../../src/domain/lines/lines-with-product.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 
 const lines = (...offers: readonly (string | null)[]) =>
@@ -22,7 +22,7 @@ test.each<[string, Observed, Observed, string[]]>([
     ['no offerNameId'],
   ],
 ])('of a record with %s', (_, record, expected, told) => {
-  const { record: kept, issues } = knownLines(record, new Set(['X', 'Y']));
+  const { record: kept, issues } = withLinesOfProducts(record, new Set(['X', 'Y']));
   expect(kept).toEqual(expected);
   expect(issues).toEqual(
     told.map((part) => ({
