@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, vi } from 'vitest';
-import { isInWorkflow } from './workflow-runtime.ts';
+import { isInWorkflow } from './workflow-host.ts';
 import { openTestBed, type TestBed } from './world.ts';
 
 /**
