@@ -1,14 +1,15 @@
 /** Deletes, undeletes and merges of what a deal consists of: the real engine on ledger and simulators. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
-import { type Deals, dealsOf } from '../support/engine/deals.ts';
+import type { Deals } from '../support/engine/deals.ts';
 import { OFFERS } from '../support/engine/fields.ts';
 import { settle } from '../support/engine/settle.ts';
-import { openTestBed, openWorld, type TestBed, type World } from '../support/engine/world.ts';
+import { withWorlds } from '../support/engine/with-test-bed.ts';
+import type { World } from '../support/engine/world.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
-let testBed: TestBed;
+const openWorld = withWorlds(workflows);
 let world: World;
 let deals: Deals;
 /** One shared deal with two lines and a contact, settled. */
@@ -19,14 +20,8 @@ let deal: {
   readonly contact: string;
 };
 
-beforeAll(async () => {
-  testBed = await openTestBed(workflows as never);
-  vi.spyOn(Math, 'random').mockReturnValue(0.5);
-});
-
 beforeEach(async () => {
-  world = await openWorld(testBed, { arrays: 'replace', seed: 1, prefer: 'crm' });
-  deals = dealsOf(world);
+  ({ world, deals } = await openWorld());
   const account = await deals.account();
   const id = await deals.opportunity(account);
   const lines = [await deals.line(id, 500, 0), await deals.line(id, 700, 1)];
@@ -34,9 +29,6 @@ beforeEach(async () => {
   await deals.sweep();
   expect(await deals.link(id)).toMatchObject({ state: 'in-sync' });
 });
-
-afterEach(() => world.close());
-afterAll(() => testBed.close());
 
 /** Other people's work moves the sweep on, so that it meets no row of the deal again. */
 async function longAfter(): Promise<void> {
@@ -57,14 +49,9 @@ async function lead() {
   return found;
 }
 
-async function vendorWrites(): Promise<number> {
-  const all = await world.vendor.requests();
-  return all.filter(({ operation }) => /^(create|update)LeadOpportunity$/.test(operation)).length;
-}
-
 describe('an opportunity', () => {
   it('is detached when it is deleted, and nothing of that reaches the vendor', async () => {
-    const [before, writes] = [await lead(), await vendorWrites()];
+    const [before, writes] = [await lead(), await deals.vendorWrites()];
     await world.crm.remove(deal.id);
     await deals.sweep();
     const link = await deals.link(deal.id);
@@ -74,7 +61,7 @@ describe('an opportunity', () => {
     expect(decision?.summary).toMatchObject({ next: 'detached', reason: 'deleted in the CRM' });
     await world.vendor.edit(String(before['id']), { nextMilestone: 'While it was away' });
     expect(await settle(world)).toEqual([]);
-    expect(await vendorWrites()).toBe(writes);
+    expect(await deals.vendorWrites()).toBe(writes);
     const { modifiedDate: _, ...same } = before;
     expect(await lead()).toMatchObject({ ...same, nextMilestone: 'While it was away' });
   });
@@ -101,11 +88,11 @@ describe('an opportunity', () => {
   });
 
   it('is detached when its account is deleted with all that hangs on it', async () => {
-    const writes = await vendorWrites();
+    const writes = await deals.vendorWrites();
     await world.crm.remove(deal.account);
     await deals.sweep();
     expect(await deals.link(deal.id)).toMatchObject({ state: 'detached' });
-    expect(await vendorWrites()).toBe(writes);
+    expect(await deals.vendorWrites()).toBe(writes);
   });
 });
 

@@ -1,29 +1,24 @@
 /** A tenant whose records leave all at once: the real engine on ledger and simulators. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { liftPause } from '../../src/cli/commands/resume.ts';
 import * as workflows from '../../workflows/index.ts';
-import { type Deals, dealsOf } from '../support/engine/deals.ts';
+import type { Deals } from '../support/engine/deals.ts';
 import { settle } from '../support/engine/settle.ts';
-import { openTestBed, openWorld, type TestBed, type World } from '../support/engine/world.ts';
+import { withWorlds } from '../support/engine/with-test-bed.ts';
+import type { World } from '../support/engine/world.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
 const GUARDS = { maxDetachShare: 0.3, minimum: 3, windowMs: 3_600_000 };
 const DEALS = 6;
 
-let testBed: TestBed;
+const openWorld = withWorlds(workflows);
 let world: World;
 let deals: Deals;
 let ids: string[];
 
-beforeAll(async () => {
-  testBed = await openTestBed(workflows as never);
-  vi.spyOn(Math, 'random').mockReturnValue(0.5);
-});
-
 beforeEach(async () => {
-  world = await openWorld(testBed, { arrays: 'replace', seed: 1, prefer: 'crm', guards: GUARDS });
-  deals = dealsOf(world);
+  ({ world, deals } = await openWorld({ guards: GUARDS }));
   ids = [];
   const account = await deals.account();
   for (let n = 0; n < DEALS; n += 1) {
@@ -34,9 +29,6 @@ beforeEach(async () => {
   await deals.sweep();
   expect(await states()).toEqual({ 'in-sync': DEALS });
 });
-
-afterEach(() => world.close());
-afterAll(() => testBed.close());
 
 function states(): Promise<Readonly<Record<string, number>>> {
   return world.ledger.countByState(world.tenant);

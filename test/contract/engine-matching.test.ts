@@ -1,29 +1,20 @@
 /** Vendor-created records that are an opportunity already: the real engine on ledger and simulators. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
-import { type Deals, dealsOf } from '../support/engine/deals.ts';
+import type { Deals } from '../support/engine/deals.ts';
 import { settle } from '../support/engine/settle.ts';
-import { openTestBed, openWorld, type TestBed, type World } from '../support/engine/world.ts';
+import { withWorlds } from '../support/engine/with-test-bed.ts';
+import type { World } from '../support/engine/world.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
-let testBed: TestBed;
+const openWorld = withWorlds(workflows);
 let world: World;
 let deals: Deals;
 
-async function begin(seed = 1): Promise<void> {
-  world = await openWorld(testBed, { arrays: 'replace', seed, prefer: 'crm' });
-  deals = dealsOf(world);
-}
-
-beforeAll(async () => {
-  testBed = await openTestBed(workflows as never);
-  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+beforeEach(async () => {
+  ({ world, deals } = await openWorld());
 });
-
-beforeEach(() => begin());
-afterEach(() => world.close());
-afterAll(() => testBed.close());
 
 /** The vendor's record and the only opportunity that it can be, which no sweep has shown yet. */
 async function pair(): Promise<{ readonly crmId: string; readonly vendorId: string }> {
@@ -79,8 +70,7 @@ describe('a vendor-created record', () => {
     'is one record whenever the %s dies',
     async (what) => {
       for (let point = 1; point <= 20; point += what === 'run' ? 2 : 1) {
-        await world.close();
-        await begin(point);
+        ({ world, deals } = await openWorld({ seed: point }));
         const both = await pair();
         world.interruptions.plan(point, what);
         world.startPoll();
@@ -130,8 +120,7 @@ describe('a vendor-created record', () => {
   it('and an opportunity that leaves for the vendor at the same time never share one link', async () => {
     const outcomes = new Set<number>();
     for (let seed = 1; seed <= 8; seed += 1) {
-      await world.close();
-      await begin(seed);
+      ({ world, deals } = await openWorld({ seed }));
       const { crmId } = await pair();
       await deals.line(crmId, 500);
       if (seed % 2 === 0)

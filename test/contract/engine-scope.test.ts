@@ -1,33 +1,20 @@
 /** Records that are not, or no longer, to be shared, on every path: the real engine on ledger and simulators. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
-import { type Deals, dealsOf } from '../support/engine/deals.ts';
+import type { Deals } from '../support/engine/deals.ts';
 import { settle } from '../support/engine/settle.ts';
-import { openTestBed, openWorld, type TestBed, type World } from '../support/engine/world.ts';
+import { withWorlds } from '../support/engine/with-test-bed.ts';
+import type { World } from '../support/engine/world.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
-let testBed: TestBed;
+const openWorld = withWorlds(workflows);
 let world: World;
 let deals: Deals;
 
-beforeAll(async () => {
-  testBed = await openTestBed(workflows as never);
-  vi.spyOn(Math, 'random').mockReturnValue(0.5);
-});
-
 beforeEach(async () => {
-  world = await openWorld(testBed, { arrays: 'replace', seed: 1, prefer: 'crm' });
-  deals = dealsOf(world);
+  ({ world, deals } = await openWorld());
 });
-
-afterEach(() => world.close());
-afterAll(() => testBed.close());
-
-async function vendorWrites(): Promise<number> {
-  const all = await world.vendor.requests();
-  return all.filter(({ operation }) => /^(create|update)LeadOpportunity$/.test(operation)).length;
-}
 
 /** A deal that was shared, is linked, and is shared no more. */
 async function unshared(): Promise<{ readonly crmId: string; readonly vendorId: string }> {
@@ -44,7 +31,7 @@ async function unshared(): Promise<{ readonly crmId: string; readonly vendorId: 
 describe('a record that is no longer shared', () => {
   it('is not written when its vendor record changes, not even by a report', async () => {
     const { crmId, vendorId } = await unshared();
-    const [before, writes] = [await deals.row('Opportunity', crmId), await vendorWrites()];
+    const [before, writes] = [await deals.row('Opportunity', crmId), await deals.vendorWrites()];
     const [child] = await world.crm.list('Lockstep_Sync__c');
     expect(child).toMatchObject({ Sync_State__c: 'Detached' });
     await world.vendor.edit(vendorId, { status: 'QUALIFIED', nextMilestone: 'Demo', poNumber: '7' });
@@ -53,7 +40,7 @@ describe('a record that is no longer shared', () => {
     expect(await settle(world)).toEqual([]);
     expect(await deals.row('Opportunity', crmId)).toEqual(before);
     expect(await world.crm.list('Lockstep_Sync__c')).toEqual([child]);
-    expect(await vendorWrites()).toBe(writes);
+    expect(await deals.vendorWrites()).toBe(writes);
   });
 
   it('shows what it missed once it is shared again', async () => {
@@ -95,7 +82,7 @@ describe('a record that was never shared', () => {
     expect(await settle(world)).toEqual([]);
     expect(await deals.link(crmId)).toMatchObject({ state: 'detached', vendorId });
     expect(await deals.row('Opportunity', crmId)).toEqual(before);
-    expect(await vendorWrites()).toBe(0);
+    expect(await deals.vendorWrites()).toBe(0);
     expect(await world.crm.list('Lockstep_Sync__c')).toEqual([]);
   });
 });
@@ -114,7 +101,7 @@ describe('a record that we made for the vendor', () => {
     await world.crm.edit(crmId, { Vendor_Share__c: false });
     expect(await settle(world)).toEqual([]);
     expect(await deals.link(crmId)).toMatchObject({ state: 'detached', vendorId });
-    expect(await vendorWrites()).toBe(0);
+    expect(await deals.vendorWrites()).toBe(0);
     expect(await deals.opportunities()).toHaveLength(1);
   });
 });

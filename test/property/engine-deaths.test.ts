@@ -13,7 +13,7 @@ import { withTestBed } from '../support/engine/with-test-bed.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
-const testBed = withTestBed(workflows as never);
+const testBed = withTestBed(workflows);
 
 const plain: Story = {
   seed: 0,

@@ -9,7 +9,7 @@ vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime
 const RUNS = 100;
 const SEED = 20_270_105;
 
-const testBed = withTestBed(workflows as never);
+const testBed = withTestBed(workflows);
 
 it(
   `the engine keeps its invariants in ${RUNS} more stories`,

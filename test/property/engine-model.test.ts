@@ -11,7 +11,7 @@ vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime
 const RUNS = Number(processEnvironment()['LOCKSTEP_STORIES'] ?? 100);
 const SEED = Number(processEnvironment()['LOCKSTEP_STORY_SEED'] ?? 20_270_104);
 
-const testBed = withTestBed(workflows as never);
+const testBed = withTestBed(workflows);
 
 describe('the engine on real ledger and simulators', () => {
   it.each(KEPT_STORIES)('%s', (_, story) => play(testBed(), story));

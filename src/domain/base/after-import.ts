@@ -37,7 +37,7 @@ export function agreedByImport(
     const isOne = sent.every((one) => sameValue(field, value(one, field), value(best, field), config));
     if (match === undefined && !isOne) continue;
     const wasMade = match !== undefined || isUntouched(observed);
-    crm[field] = wasMade ? shown[field] : value(best, field);
+    crm[field] = wasMade ? asMade(field, best.crm, shown) : value(best, field);
     vendor[field] = (match ?? best).vendor[field];
   }
   const lines = linesAfterImport(best.crm, shown, config);
@@ -61,7 +61,10 @@ export function baseAfterImport(
     withPairs({ ...baseAfter, crm: record, crmVersion: crmVersionOf(crm) }, baseAfter);
   const sent = observeCrm(afterCrmCreate(create), config).record;
   const lines = linesAfterImport(sent, crm.record, config);
-  if (isUntouched(crm)) return agreed({ ...crm.record, ...lines });
+  if (isUntouched(crm)) {
+    const made = FIELD_NAMES.map((field) => [field, asMade(field, sent, crm.record)]);
+    return agreed({ ...defined(Object.fromEntries(made)), ...lines });
+  }
   const known = FIELD_NAMES.filter((field) => crm.record[field] !== undefined).map((field) => {
     const made = sent[field] ?? unsetOf(field);
     return [field, isShown(field, { [field]: made }, crm.record, config) ? crm.record[field] : made];
@@ -73,6 +76,16 @@ export function baseAfterImport(
 export function isUntouched({ graph: { opportunity } }: CrmObservation): boolean {
   const { CreatedById: maker, LastModifiedById: last } = opportunity;
   return typeof maker === 'string' && maker === last;
+}
+
+/**
+ * What an opportunity that nobody has touched shows, as far as the import made it: a contact that users add is a row
+ * of its own and leaves the opportunity as it was.
+ */
+function asMade(field: FieldName, sent: Observed, shown: Observed): unknown {
+  if (field !== 'customerContacts') return shown[field];
+  const given = new Set(sent.customerContacts?.map(({ email }) => email.toLowerCase()));
+  return shown.customerContacts?.filter(({ email }) => given.has(email.toLowerCase()));
 }
 
 /** The lines as they were made, with the ids that they got: an edit of a line need not touch the opportunity. */

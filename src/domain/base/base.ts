@@ -11,8 +11,8 @@ import { crmVersionOf } from '../record/observation.ts';
 import { withPairs } from './line-pairs.ts';
 
 /**
- * The base after a create: the vendor holds what was sent and may have filled in the rest, so nothing is echo
- * yet. A CRM value that could not be sent counts as not agreed on, so that it goes out once it may.
+ * The base after a create: the vendor holds what was sent and may have filled in the rest, so all of it
+ * awaits its echo. A CRM value that could not be sent counts as not agreed on, so that it goes out once it may.
  */
 export function baseAfterCreate(
   crm: CrmObservation,
@@ -122,7 +122,7 @@ export function baseAfterVendorWrite(
 
 /**
  * The base once a CRM write is known to be applied: each side as it then shows itself. What the reading shows as sent
- * by us is still to be echo.
+ * by us still awaits its echo.
  */
 export function baseAfterCrmWrite(
   base: Base,

@@ -71,7 +71,7 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
   return { base: withReference(next, vendor), news: { ...vendor, record: record as Observed }, ...lists };
 }
 
-/** The base with fewer fields left to be echo. */
+/** The base with fewer fields that await their echo. */
 export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[]): Base {
   const { sentOver, ...rest } = base;
   if (sentOver === undefined || awaitingEcho.length === 0) return { ...rest, awaitingEcho };

@@ -88,6 +88,11 @@ export function dealsOf(world: World) {
       if (link === null) throw new Error(`no link of ${crmId}`);
       return link;
     },
+    /** Creates and updates that the vendor was asked for. */
+    vendorWrites: async (): Promise<number> => {
+      const all = await vendor.requests();
+      return all.filter(({ operation }) => /^(create|update)LeadOpportunity$/.test(operation)).length;
+    },
     time,
     /** A sweep, and all that follows from it. */
     sweep: () => after(world.startSweep),

@@ -44,6 +44,20 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
     },
   ],
   [
+    'a contact that a CRM user adds before our first look at what an import made reaches the vendor',
+    {
+      ...plain,
+      deals: ['vendor'],
+      settled: false,
+      happenings: [
+        { kind: 'crm fault', fault: { operation: 'composite', cut: 'after', times: 1 } },
+        { kind: 'poll' },
+        { kind: 'steps', count: 4 },
+        { kind: 'role', deal: 0, what: 'add', notice: 'lost' },
+      ],
+    },
+  ],
+  [
     'blanks that the CRM drops from a text are no edit of its users',
     {
       ...plain,

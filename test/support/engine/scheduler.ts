@@ -1,37 +1,31 @@
 import {
-  ActivityFailure,
-  type ActivityOptions,
-  type ApplicationFailure,
-  ensureApplicationFailure,
-  RetryState,
-  TimeoutFailure,
-  TimeoutType,
-} from '@temporalio/common';
-import { MockActivityEnvironment } from '@temporalio/testing';
+  type AnyFunction,
+  type AttemptResult,
+  attemptActivity,
+  caught,
+  deathNoticedMs,
+  retryDelayMs,
+  timedOut,
+} from './activity-attempt.ts';
 import type { Interruptions } from './interruptions.ts';
 import type { VirtualClock } from './virtual-clock.ts';
-import { ContinueAsNew, LOCAL, runAsWorkflow, type WorkflowHost } from './workflow-runtime.ts';
+import { type Command, type Outcome, toJson, WORKFLOW_TASK_MS } from './workflow-code.ts';
+import { type ActivityCall, ContinueAsNew } from './workflow-host.ts';
+import { WorkflowRun } from './workflow-run.ts';
 
-type Job = { readonly run: Run | null; readonly dueMs: number; perform(): Promise<void> };
-type Wait = { readonly check: () => boolean; finish(value: boolean): void };
-
-type Run = {
-  readonly id: string;
-  readonly handlers: Map<string, (...args: never[]) => unknown>;
-  readonly waits: Set<Wait>;
-  ended: boolean;
+type Job = {
+  readonly run: WorkflowRun | null;
+  readonly seq: number | null;
+  readonly dueMs: number;
+  perform(): Promise<void>;
 };
 
 type Attempt = {
-  readonly run: Run;
-  readonly name: string;
-  readonly args: readonly unknown[];
-  readonly options: ActivityOptions;
-  readonly attempt: number;
-  readonly settle: { resolve(value: unknown): void; reject(error: Error): void };
+  readonly run: WorkflowRun;
+  readonly seq: number;
+  readonly call: ActivityCall;
+  readonly number: number;
 };
-
-type AnyFunction = (...args: never[]) => Promise<unknown>;
 
 export type SchedulerParts = {
   readonly clock: VirtualClock;
@@ -60,134 +54,106 @@ export interface Scheduler {
   readonly failures: readonly FailedRun[];
   /** What runs gave since this was asked last, by id. */
   takeResults(): ReadonlyMap<string, unknown>;
-  /** What was carried out, newest last: for the story of a failure. */
+  /** What was carried out, newest last: for the story of a failure. A local activity is called `local:<name>`. */
   readonly trail: readonly string[];
 }
 
-const SILENT = (() => {
-  const say = (): void => undefined;
-  return { log: say, trace: say, debug: say, info: say, warn: say, error: say };
-})();
-
-/** How long an activity takes before its first call. */
-const ACTIVITY_MS = 20;
-/** After this long without a worker a workflow task goes to another one. */
-const WORKFLOW_TASK_MS = 10_000;
-
 export function createScheduler(parts: SchedulerParts): Scheduler {
-  const { clock, interruptions } = parts;
-  const runs = new Map<string, Run>();
+  const { clock } = parts;
+  const runs = new Map<string, WorkflowRun>();
   let results = new Map<string, unknown>();
   const failures: FailedRun[] = [];
   const trail: string[] = [];
   let jobs: Job[] = [];
 
-  function add(run: Run | null, dueMs: number, perform: () => Promise<void>): void {
-    jobs.push({ run, dueMs, perform });
-  }
-
-  function end(run: Run): void {
-    run.ended = true;
-    runs.delete(run.id);
-    jobs = jobs.filter((job) => job.run !== run);
+  function add(run: WorkflowRun | null, delayMs: number, perform: Job['perform'], seq?: number): void {
+    jobs.push({ run, seq: seq ?? null, dueMs: clock.readMs() + delayMs, perform });
   }
 
   function start(id: string, workflow: string, input: unknown): boolean {
     if (runs.has(id)) return false;
-    const run: Run = { id, handlers: new Map(), waits: new Set(), ended: false };
-    runs.set(id, run);
     const work = parts.workflows[workflow];
     if (work === undefined) throw new TypeError(`no workflow ${workflow}`);
-    runAsWorkflow(hostOf(run), () => work(toJson(input) as never)).then(
-      (value) => {
-        end(run);
-        results.set(id, value);
-      },
-      (error: unknown) => {
-        end(run);
-        if (error instanceof ContinueAsNew) start(id, workflow, error.args[0]);
-        else failures.push({ id, error });
-      },
-    );
+    const identity = { id, workflow, startedMs: clock.readMs() };
+    const json = toJson(input);
+    runs.set(id, new WorkflowRun(identity, () => work(json as never), { carryOut, ended }));
     return true;
   }
 
-  function hostOf(run: Run): WorkflowHost {
-    return {
-      setHandler: (name, handler) => {
-        run.handlers.set(name, handler);
-      },
-      condition: (check, limitMs) =>
-        new Promise((resolve) => {
-          if (check()) return resolve(true);
-          const wait: Wait = {
-            check,
-            finish: (value) => {
-              if (run.waits.delete(wait)) resolve(value);
-            },
-          };
-          run.waits.add(wait);
-          if (limitMs !== undefined) add(run, clock.readMs() + limitMs, async () => wait.finish(false));
-        }),
-      schedule: (name, args, options) =>
-        new Promise((resolve, reject) => {
-          const settle = { resolve, reject };
-          queue({ run, name, args: toJson(args) as unknown[], options, attempt: 1, settle }, 0);
-        }),
-    };
+  function remove(run: WorkflowRun): void {
+    runs.delete(run.identity.id);
+    jobs = jobs.filter((job) => job.run !== run);
   }
 
-  function queue(attempt: Attempt, delayMs: number): void {
-    add(attempt.run, clock.readMs() + delayMs, () => execute(attempt));
+  function ended(run: WorkflowRun, outcome: Outcome): void {
+    const { id, workflow } = run.identity;
+    remove(run);
+    if ('value' in outcome) results.set(id, outcome.value);
+    else if (outcome.error instanceof ContinueAsNew) start(id, workflow, outcome.error.args[0]);
+    else failures.push({ id, error: outcome.error });
   }
 
-  async function execute(attempt: Attempt): Promise<void> {
-    const { run, name, args, settle } = attempt;
-    const activity = parts.activities()[name];
-    if (activity === undefined) throw new TypeError(`no activity ${name}`);
-    clock.advance(ACTIVITY_MS);
-    const at = clock.now().slice(11, 23);
-    const line = trail.push('') - 1;
-    try {
-      const outcome = await interruptions.run(() =>
-        new MockActivityEnvironment({}, { logger: SILENT }).run(activity as never, ...(args as never[])),
-      );
-      trail[line] = `${at} ${run.id} ${name} → ${told('lost' in outcome ? outcome : outcome.value)}`;
-      if (run.ended) return;
-      if (!('lost' in outcome)) return settle.resolve(toJson(outcome.value));
-      if (outcome.lost === 'run') return end(run);
-      if (LOCAL in attempt.options) return queue(attempt, WORKFLOW_TASK_MS);
-      add(run, clock.readMs() + deathNoticedMs(attempt.options), async () => failed(attempt, timedOut()));
-    } catch (error) {
-      trail[line] = `${at} ${run.id} ${name} ✗ ${String(error)}`;
-      if (!run.ended) failed(attempt, ensureApplicationFailure(error));
+  function carryOut(run: WorkflowRun, command: Command): void {
+    if (command.type === 'activity') {
+      queue({ run, seq: command.seq, call: command.call, number: 1 }, 0);
+    } else if (command.type === 'timer') {
+      const { seq, ms } = command;
+      add(run, ms, async () => run.deliver({ type: 'timer', seq }), seq);
+    } else if (command.type === 'cancel-timer') {
+      jobs = jobs.filter((job) => job.run !== run || job.seq !== command.seq);
     }
   }
 
-  function failed(attempt: Attempt, cause: ApplicationFailure | TimeoutFailure): void {
-    const delayMs = retryDelay(attempt, cause);
-    const { name, settle } = attempt;
-    if (delayMs !== null) queue({ ...attempt, attempt: attempt.attempt + 1 }, delayMs);
-    // What a local activity throws comes as it is.
-    else if (LOCAL in attempt.options) settle.reject(cause);
-    else
-      settle.reject(
-        new ActivityFailure('activity failed', name, '1', RetryState.MAXIMUM_ATTEMPTS_REACHED, 'test', cause),
-      );
+  function queue(attempt: Attempt, delayMs: number): void {
+    add(attempt.run, delayMs, () => execute(attempt));
+  }
+
+  async function execute(attempt: Attempt): Promise<void> {
+    const { run, call, number } = attempt;
+    const activity = parts.activities()[call.name];
+    if (activity === undefined) throw new TypeError(`no activity ${call.name}`);
+    const line = trail.push('') - 1;
+    const at = clock.now().slice(11, 23);
+    const result = await attemptActivity(activity, call, number, parts);
+    const name = call.isLocal ? `local:${call.name}` : call.name;
+    trail[line] = `${at} ${run.identity.id} ${name} ${told(result)}`;
+    if (runs.get(run.identity.id) !== run) return;
+    if ('value' in result) answer(attempt, result);
+    else if ('failure' in result) failed(attempt, result.failure);
+    else await lost(attempt, result.lost);
+  }
+
+  function answer({ run, seq, call }: Attempt, outcome: Outcome): void {
+    const news = { type: 'activity', seq, name: call.name, answer: outcome } as const;
+    if (call.isLocal) run.deliverLocal(news);
+    else run.deliver(news);
+  }
+
+  function failed(attempt: Attempt, failure: Extract<AttemptResult, { failure: unknown }>['failure']): void {
+    const delayMs = retryDelayMs(attempt.call, attempt.number, failure);
+    if (delayMs === null) answer(attempt, { error: caught(attempt.call, failure) });
+    else queue({ ...attempt, number: attempt.number + 1 }, delayMs);
+  }
+
+  async function lost(attempt: Attempt, what: 'worker' | 'run'): Promise<void> {
+    const { run, call } = attempt;
+    if (what === 'run') return remove(run);
+    if (call.isLocal) return add(run, WORKFLOW_TASK_MS, () => run.retryTask());
+    add(run, deathNoticedMs(call), async () => failed(attempt, timedOut()));
+    await run.replay();
   }
 
   /** Lets the workflows go on as far as they can. */
-  async function settleWorkflows(): Promise<void> {
-    for (;;) {
-      await new Promise((resolve) => setImmediate(resolve));
-      const woken = [...runs.values()].flatMap((run) => [...run.waits].filter((wait) => wait.check()));
-      if (woken.length === 0) return;
-      for (const wait of woken) wait.finish(true);
+  async function proceed(): Promise<void> {
+    let isMoving = true;
+    while (isMoving) {
+      isMoving = false;
+      for (const run of [...runs.values()]) isMoving = (await run.proceed()) || isMoving;
     }
   }
 
   async function step(untilMs: number): Promise<boolean> {
-    await settleWorkflows();
+    await proceed();
     const nextMs = Math.min(...jobs.map((job) => job.dueMs));
     if (nextMs > untilMs) return false;
     clock.advanceTo(nextMs);
@@ -196,16 +162,16 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     if (chosen === undefined) return false;
     jobs = jobs.filter((job) => job !== chosen);
     await chosen.perform();
-    await settleWorkflows();
+    await proceed();
     return true;
   }
 
   return {
     start,
     signal: (id, name, payload) => {
-      runs.get(id)?.handlers.get(name)?.(payload as never);
+      runs.get(id)?.deliver({ type: 'signal', name, payload: toJson(payload) });
     },
-    at: (dueMs, perform) => add(null, dueMs, perform),
+    at: (dueMs, perform) => add(null, dueMs - clock.readMs(), perform),
     step,
     running: () => [...runs.keys()],
     failures,
@@ -218,55 +184,13 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   };
 }
 
-function retryDelay(
-  { options, attempt }: Attempt,
-  cause: ApplicationFailure | TimeoutFailure,
-): number | null {
-  const {
-    maximumAttempts,
-    nonRetryableErrorTypes = [],
-    initialInterval,
-    maximumInterval,
-  } = options.retry ?? {};
-  if (maximumAttempts !== undefined && attempt >= maximumAttempts) return null;
-  const firstMs = toMs(initialInterval ?? '1 second');
-  const byPolicyMs = Math.min(firstMs * 2 ** (attempt - 1), toMs(maximumInterval ?? '100 seconds'));
-  if (cause instanceof TimeoutFailure) return byPolicyMs;
-  if (cause.nonRetryable === true || nonRetryableErrorTypes.includes(cause.type ?? '')) return null;
-  return cause.nextRetryDelay === undefined || cause.nextRetryDelay === null
-    ? byPolicyMs
-    : toMs(cause.nextRetryDelay);
-}
-
-/** How long after its worker's death an activity times out. */
-function deathNoticedMs({ startToCloseTimeout, heartbeatTimeout }: ActivityOptions): number {
-  const limits = [startToCloseTimeout, heartbeatTimeout].filter((limit) => limit !== undefined);
-  return Math.min(...limits.map(toMs));
-}
-
-function timedOut(): TimeoutFailure {
-  return new TimeoutFailure('activity timed out', undefined, TimeoutType.START_TO_CLOSE);
-}
-
-const UNITS_MS = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const;
-
-/** Milliseconds of a duration such as `45 seconds`. */
-function toMs(duration: string | number): number {
-  if (typeof duration === 'number') return duration;
-  const match = /^(\d+) (second|minute|hour)s?$/.exec(duration);
-  if (match === null) throw new TypeError(`no duration: ${duration}`);
-  return Number(match[1]) * UNITS_MS[match[2] as keyof typeof UNITS_MS];
-}
-
-/** As it would come out of a history. */
-function toJson(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
-}
-
-function told(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value);
-  const { next, reason, lost, state, issues } = value as Record<string, unknown>;
-  if (lost !== undefined) return `LOST ${String(lost)}`;
-  if (next === undefined) return JSON.stringify(value);
-  return `${String(next)} (${String(reason)}) ${String(state)} ${JSON.stringify(issues)}`;
+/** How an attempt went, for the trail. */
+function told(result: AttemptResult): string {
+  if ('failure' in result) return `✗ ${String(result.failure)}`;
+  if ('lost' in result) return `→ LOST ${result.lost}`;
+  const { value } = result;
+  if (typeof value !== 'object' || value === null) return `→ ${String(value)}`;
+  const { next, reason, state, issues } = value as Record<string, unknown>;
+  if (next === undefined) return `→ ${JSON.stringify(value)}`;
+  return `→ ${String(next)} (${String(reason)}) ${String(state)} ${JSON.stringify(issues)}`;
 }

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, vi } from 'vitest';
-import { isInWorkflow } from './workflow-runtime.ts';
-import { openTestBed, type TestBed } from './world.ts';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { type Deals, dealsOf } from './deals.ts';
+import { isInWorkflow } from './workflow-host.ts';
+import { openTestBed, openWorld, type TestBed, type World, type WorldOptions } from './world.ts';
 
 /**
- * A test bed for the stories of one test file, closed after its last test; call it once at the top. The file mocks
+ * A test bed for one test file, closed after its last test; call it once at the top. The file mocks
  * `@temporalio/workflow` by `workflow-runtime.ts`, and hands in the workflows that it imports under that mock.
  */
 export function withTestBed(workflows: Parameters<typeof openTestBed>[0]): () => TestBed {
@@ -19,5 +20,27 @@ export function withTestBed(workflows: Parameters<typeof openTestBed>[0]): () =>
   return () => {
     if (testBed === undefined) throw new TypeError('the test bed is open only while tests run');
     return testBed;
+  };
+}
+
+/**
+ * Worlds on a test bed, for tests that say themselves what happens: each call opens a new one, with nothing in it, and
+ * closes the one before. Patched arrays are replaced and the CRM is preferred, unless told otherwise.
+ */
+export function withWorlds(
+  workflows: Parameters<typeof openTestBed>[0],
+): (options?: Partial<WorldOptions>) => Promise<{ readonly world: World; readonly deals: Deals }> {
+  const testBed = withTestBed(workflows);
+  let open: World | undefined;
+  async function close(): Promise<void> {
+    await open?.close();
+    open = undefined;
+  }
+  afterEach(close);
+  return async (options = {}) => {
+    await close();
+    const world = await openWorld(testBed(), { arrays: 'replace', seed: 1, prefer: 'crm', ...options });
+    open = world;
+    return { world, deals: dealsOf(world) };
   };
 }

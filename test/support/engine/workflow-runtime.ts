@@ -1,87 +1,67 @@
 /**
  * What `workflows/` needs of `@temporalio/workflow`, without Temporal: a test puts this module in its place with
- * `vi.mock`, so that the real workflow functions run under `scheduler.ts`.
+ * `vi.mock`, so that the real workflow functions run under `scheduler.ts`. Every export has the SDK's own type; a test
+ * compares their names with what the workflows import.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { ActivityFailure, type ActivityOptions, CancelledFailure } from '@temporalio/common';
+import { ActivityFailure, CancelledFailure } from '@temporalio/common';
+import { deepMerge } from '@temporalio/common/lib/internal-workflow/index.js';
+import { msOptionalToNumber } from '@temporalio/common/lib/time.js';
+import { type ActivityCall, ContinueAsNew, host } from './workflow-host.ts';
 
 export { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/common';
 
-/** One running workflow, as the functions below see it. */
-export interface WorkflowHost {
-  schedule(name: string, args: readonly unknown[], options: ActivityOptions): Promise<unknown>;
-  condition(check: () => boolean, limitMs: number | undefined): Promise<boolean>;
-  setHandler(name: string, handler: (...args: never[]) => unknown): void;
-}
+type Sdk = typeof import('@temporalio/workflow');
 
-const current = new AsyncLocalStorage<WorkflowHost>();
+export const workflowInfo: Sdk['workflowInfo'] = () => host().info();
 
-/** Runs a workflow function; everything it awaits stays in its context. */
-export function runAsWorkflow<T>(host: WorkflowHost, work: () => Promise<T>): Promise<T> {
-  return current.run(host, work);
-}
+/** Never: both what it gives with a limit and what it gives without. */
+export const condition: Sdk['condition'] = (check, limit?: string | number) =>
+  host().condition(check, msOptionalToNumber(limit as number | undefined)) as Promise<never>;
 
-/** Whether the code that asks belongs to a workflow: there, time and chance are the scheduler's. */
-export function isInWorkflow(): boolean {
-  return current.getStore() !== undefined;
-}
+export const sleep: Sdk['sleep'] = async (duration) => {
+  await host().condition(() => false, msOptionalToNumber(duration));
+};
 
-function host(): WorkflowHost {
-  const found = current.getStore();
-  if (found === undefined) throw new TypeError('this function runs in workflows only');
-  return found;
-}
+export const proxyActivities: Sdk['proxyActivities'] = (options) =>
+  proxyOf((name, args, override) => ({
+    name,
+    args,
+    isLocal: false,
+    options: deepMerge(options, override),
+  })) as never;
 
-/** Thrown to end a run and begin the next with these arguments. */
-export class ContinueAsNew extends Error {
-  readonly args: readonly unknown[];
-  constructor(args: readonly unknown[]) {
-    super('continue as new');
-    this.args = args;
-  }
-}
+export const proxyLocalActivities: Sdk['proxyLocalActivities'] = (options) =>
+  proxyOf((name, args, override) => ({
+    name,
+    args,
+    isLocal: true,
+    options: deepMerge(options, override),
+  })) as never;
 
-export function condition(check: () => boolean, limitMs?: number): Promise<boolean> {
-  return host().condition(check, limitMs);
-}
-
-export async function sleep(ms: number): Promise<void> {
-  await host().condition(() => false, ms);
-}
-
-export function proxyActivities(options: ActivityOptions): Record<string, unknown> {
-  const proxyOf = (name: string) =>
-    Object.assign((...args: unknown[]) => host().schedule(name, args, options), {
-      executeWithOptions: (override: ActivityOptions, args: unknown[]) =>
-        host().schedule(name, args, { ...options, ...override }),
+/** Functions of every name; a call's own options are merged into the proxy's as the SDK does it: deeply. */
+function proxyOf(callOf: (name: string, args: readonly unknown[], override: object) => ActivityCall): object {
+  const activity = (name: string) =>
+    Object.assign((...args: unknown[]) => host().schedule(callOf(name, args, {})), {
+      executeWithOptions: (override: object, args: unknown[]) =>
+        host().schedule(callOf(name, args, override)),
     });
-  return new Proxy({}, { get: (_, name) => proxyOf(String(name)) });
+  return new Proxy({}, { get: (_, name) => activity(String(name)) });
 }
 
-/** Marks options of local activities, which a workflow task runs again when its worker dies. */
-export const LOCAL = Symbol('local');
+export const defineSignal: Sdk['defineSignal'] = (name) => ({ type: 'signal', name }) as never;
+export const defineQuery: Sdk['defineQuery'] = (name) => ({ type: 'query', name }) as never;
 
-export function proxyLocalActivities(options: ActivityOptions): Record<string, unknown> {
-  return proxyActivities({ ...options, [LOCAL]: true } as ActivityOptions);
-}
+export const setHandler: Sdk['setHandler'] = (definition: { readonly name: string }, handler: unknown) =>
+  host().setHandler(definition.name, handler as () => unknown);
 
-export function setHandler(definition: { readonly name: string }, handler: () => unknown): void {
-  host().setHandler(definition.name, handler);
-}
+export const setCurrentDetails: Sdk['setCurrentDetails'] = () => undefined;
+export const upsertSearchAttributes: Sdk['upsertSearchAttributes'] = () => host().upsertSearchAttributes();
+/** Handlers of these workflows do not wait. */
+export const allHandlersFinished: Sdk['allHandlersFinished'] = () => true;
 
-export const defineSignal = (name: string) => ({ type: 'signal', name });
-export const defineQuery = (name: string) => ({ type: 'query', name });
-export const setCurrentDetails = (): void => undefined;
-export const upsertSearchAttributes = (): void => undefined;
-export const allHandlersFinished = (): boolean => true;
-export const workflowInfo = () => ({ continueAsNewSuggested: false });
-
-export function continueAsNew(...args: unknown[]): Promise<never> {
+export const continueAsNew: Sdk['continueAsNew'] = async (...args) => {
   throw new ContinueAsNew(args);
-}
+};
 
-export function isCancellation(error: unknown): boolean {
-  return (
-    error instanceof CancelledFailure || (error instanceof ActivityFailure && isCancellation(error.cause))
-  );
-}
+export const isCancellation: Sdk['isCancellation'] = (error) =>
+  error instanceof CancelledFailure || (error instanceof ActivityFailure && isCancellation(error.cause));

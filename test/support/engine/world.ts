@@ -69,15 +69,17 @@ const REMOTE_MS = 35;
 const HANG_MS = 700;
 const HANG_COUNTS_MS = 30_000;
 
-export async function openWorld(
-  testBed: TestBed,
-  options: {
-    readonly arrays: PatchArrays;
-    readonly seed: number;
-    readonly prefer: 'crm' | 'vendor';
-    readonly guards?: Tenant['guards'];
-  },
-): Promise<World> {
+export type WorldOptions = {
+  /** What the vendor does with the arrays of an update. */
+  readonly arrays: PatchArrays;
+  /** Of the scheduler's choices. */
+  readonly seed: number;
+  /** Whose value stays where both sides edited a field. */
+  readonly prefer: 'crm' | 'vendor';
+  readonly guards?: Tenant['guards'];
+};
+
+export async function openWorld(testBed: TestBed, options: WorldOptions): Promise<World> {
   const { clock, ledger, salesforce } = testBed;
   const running = testBed.vendors[options.arrays];
   testBed.stories.count += 1;

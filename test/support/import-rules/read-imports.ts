@@ -21,6 +21,19 @@ export function readImports(source: string): readonly ImportStatement[] {
   return found;
 }
 
+/** The names that a source imports from a module for use at run time. */
+export function readImportedNames(source: string, module: string): readonly string[] {
+  const found: string[] = [];
+  walk(parseSource(source), (node) => {
+    const { value } = (node['source'] ?? {}) as { readonly value?: unknown };
+    if (node.type !== 'ImportDeclaration' || value !== module || isTypeOnly(node)) return;
+    const specifiers = node['specifiers'] as readonly AstNode[];
+    const atRunTime = specifiers.filter((one) => one['importKind'] !== 'type');
+    found.push(...atRunTime.map((one) => nameOf(one['imported']) ?? '(all of it)'));
+  });
+  return found;
+}
+
 /** Where a source reads `process.env`, `Date.now()` or `new Date()` without an argument, as line numbers. */
 export function readAmbientUses(
   source: string,

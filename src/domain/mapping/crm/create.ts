@@ -4,7 +4,7 @@ import type { VendorObservation } from '../../record/observation.ts';
 import { calendarDate } from '../../values/date.ts';
 import { inboundStage, isClosing } from '../../values/status.ts';
 import type { MappingConfig } from '../config.ts';
-import { contactOfVendor } from '../kinds/contacts.ts';
+import { contactOfVendor, contactRow } from '../kinds/contacts.ts';
 import { accountOfEntity } from '../kinds/entity.ts';
 import { newLineRow, withAllFields } from '../kinds/lines.ts';
 import { OPPORTUNITY_FIELD_NAMES, OPPORTUNITY_FIELDS, STATUS_FIELD } from './fields.ts';
@@ -42,7 +42,7 @@ export function afterCrmCreate(create: CrmCreate): CrmGraph {
     opportunity: create.opportunity,
     account: create.account,
     lines: create.lines.map(withAllFields),
-    contacts: create.contacts,
+    contacts: create.contacts.map(contactRow),
     owner: null,
     sync: null,
     readAt: '',

@@ -73,6 +73,12 @@ export function contactOfVendor(contact: CustomerContact): CrmFields {
   return Object.fromEntries(cells.filter(([, value]) => value !== null));
 }
 
+/** The row that contact fields read as once they are written: an unset one is null. */
+export function contactRow(fields: CrmFields): CrmFields {
+  const unset = Object.values(CONTACT_FIELDS).map((field) => [field, null]);
+  return { ...Object.fromEntries(unset), ...fields };
+}
+
 const UNKNOWN: Part = { record: {}, issues: [] };
 
 function customerContactOfCrm(row: CrmFields): CustomerContact | undefined {

@@ -74,6 +74,33 @@ describe('imports that may have made an opportunity', () => {
   });
 });
 
+const contact = (email: string) => ({
+  email,
+  firstName: 'Erika',
+  lastName: 'Muster',
+  phoneNumber: null,
+  salutation: null,
+  jobTitle: null,
+});
+
+describe('a contact that users add to what an import made', () => {
+  const [given, added] = [contact('erika@initech.example'), contact('maria@initech.example')];
+  const fields = { name: 'a', description: 'b' };
+  const shown = { ...fields, customerContacts: [given, added] };
+
+  test('is their edit, though it does not touch the opportunity', () => {
+    const sent = sentOf({ ...fields, customerContacts: [contact('ERIKA@initech.example')] });
+    expect(agreedByImport(sent, look(shown, OURS), config)?.crm.customerContacts).toEqual([given]);
+  });
+
+  test('is it in the base of the first look too', () => {
+    const vendor = vendorReading({ ...usualRecord(), customerContacts: [given] }, { reference: null });
+    const plan = decideOn({ link: { crmId: null, base: null }, crm: 'none', vendor });
+    const { crm } = baseAfterImport(plan, look(shown, OURS), config);
+    expect(crm).toMatchObject({ name: 'a', customerContacts: [given] });
+  });
+});
+
 describe('the base after an import that somebody has touched', () => {
   const usual = usualRecord();
   const born = vendorReading({ ...usual, name: 'Born  twice' }, { reference: null });

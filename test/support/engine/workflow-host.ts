@@ -1,0 +1,50 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ActivityOptions, LocalActivityOptions } from '@temporalio/common';
+import type { WorkflowInfo } from '@temporalio/workflow';
+
+/** What a workflow asks of an activity. A local one is part of the workflow task that asks for it. */
+export type ActivityCall = {
+  readonly name: string;
+  readonly args: readonly unknown[];
+} & (
+  | { readonly isLocal: false; readonly options: ActivityOptions }
+  | { readonly isLocal: true; readonly options: LocalActivityOptions }
+);
+
+/** One running workflow, as `workflow-runtime.ts` sees it. */
+export interface WorkflowHost {
+  info(): WorkflowInfo;
+  schedule(call: ActivityCall): Promise<unknown>;
+  /** True when the check holds, false when `limitMs` have passed before that. */
+  condition(check: () => boolean, limitMs: number | undefined): Promise<boolean>;
+  setHandler(name: string, handler: (...args: never[]) => unknown): void;
+  /** An event of the history, and nothing more. */
+  upsertSearchAttributes(): void;
+}
+
+const current = new AsyncLocalStorage<WorkflowHost>();
+
+/** Runs code of a workflow; everything it awaits stays in its context. */
+export function runAsWorkflow<T>(host: WorkflowHost, code: () => T): T {
+  return current.run(host, code);
+}
+
+/** Whether the code that asks belongs to a workflow: there, time and chance are the scheduler's. */
+export function isInWorkflow(): boolean {
+  return current.getStore() !== undefined;
+}
+
+export function host(): WorkflowHost {
+  const found = current.getStore();
+  if (found === undefined) throw new TypeError('this function runs in workflows only');
+  return found;
+}
+
+/** Thrown to end a run and begin the next with these arguments. */
+export class ContinueAsNew extends Error {
+  readonly args: readonly unknown[];
+  constructor(args: readonly unknown[]) {
+    super('continue as new');
+    this.args = args;
+  }
+}

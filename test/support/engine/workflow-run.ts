@@ -1,0 +1,131 @@
+import { type Command, type News, type Outcome, type RunIdentity, WorkflowCode } from './workflow-code.ts';
+
+/** Carries out what a run asks for. */
+export interface RunServer {
+  carryOut(run: WorkflowRun, command: Command): void;
+  /** The run is over. */
+  ended(run: WorkflowRun, outcome: Outcome): void;
+}
+
+/** One workflow task: what the code was told in it, first news, then the answers of local activities, one by one. */
+type Task = {
+  readonly historyLength: number;
+  readonly told: (readonly News[])[];
+  readonly commands: Command[];
+};
+
+/** Events of the history that one piece of news is. An activity's start is written with its end. */
+const EVENTS: Readonly<Record<News['type'], number>> = { signal: 1, timer: 1, activity: 2 };
+
+/**
+ * The server's part of one run: its history, of which only the length and what a replay needs is kept, and its workflow
+ * tasks. What comes during a task waits for its end. A local activity's answer is written at the end of its task: when
+ * the worker dies before, the whole task is run again, on what has come by then.
+ */
+export class WorkflowRun {
+  readonly identity: RunIdentity;
+  readonly #work: () => Promise<unknown>;
+  readonly #server: RunServer;
+  readonly #done: Task[] = [];
+  #code: WorkflowCode;
+  #events = 1;
+  #task: Task | null = null;
+  /** For the next task. */
+  #news: News[] = [];
+  /** Not in the history yet, because a task is under way. */
+  #held: News[] = [];
+  #localAnswers: News[] = [];
+  #localCalls = 0;
+
+  constructor(identity: RunIdentity, work: () => Promise<unknown>, server: RunServer) {
+    this.identity = identity;
+    this.#work = work;
+    this.#server = server;
+    this.#code = new WorkflowCode(identity, work);
+  }
+
+  deliver(news: News): void {
+    if (this.#task === null) this.#write(news);
+    else this.#held.push(news);
+  }
+
+  /** The answer of a local activity. */
+  deliverLocal(news: News): void {
+    this.#localAnswers.push(news);
+  }
+
+  /** Goes on as far as it comes; false when there was nothing to do. */
+  async proceed(): Promise<boolean> {
+    const task = this.#task ?? this.#begin();
+    if (task === null) return false;
+    const isFirst = task.told.length === 0;
+    const news = isFirst ? this.#news : this.#localAnswers;
+    if (!isFirst && news.length === 0) return false;
+    if (isFirst) this.#news = [];
+    else this.#localAnswers = [];
+    task.told.push(news);
+    this.#localCalls -= isFirst ? 0 : news.length;
+    await this.#code.tell(news, task.historyLength);
+    for (const command of this.#code.takeCommands()) this.#ask(task, command);
+    if (this.#localCalls === 0) await this.#complete(task);
+    return true;
+  }
+
+  /** The worker of a task is gone, or its answer was refused: the task begins again, with what came meanwhile. */
+  async retryTask(): Promise<void> {
+    const [news = []] = this.#task?.told ?? [];
+    this.#task = null;
+    this.#localAnswers = [];
+    this.#localCalls = 0;
+    this.#events += 1;
+    this.#news.unshift(...news);
+    this.#writeHeld();
+    await this.replay();
+  }
+
+  /** Another worker takes the run over, and reads its history. */
+  async replay(): Promise<void> {
+    this.#code = new WorkflowCode(this.identity, this.#work);
+    for (const { told, historyLength } of this.#done)
+      for (const news of told) await this.#code.tell(news, historyLength);
+    this.#code.takeCommands();
+  }
+
+  #begin(): Task | null {
+    if (this.#news.length === 0 && this.#done.length > 0) return null;
+    this.#events += 2;
+    this.#task = { historyLength: this.#events, told: [], commands: [] };
+    return this.#task;
+  }
+
+  #ask(task: Task, command: Command): void {
+    const isLocal = command.type === 'activity' && command.call.isLocal;
+    if (!isLocal) return void task.commands.push(command);
+    this.#localCalls += 1;
+    this.#server.carryOut(this, command);
+  }
+
+  async #complete(task: Task): Promise<void> {
+    const { outcome } = this.#code;
+    // The server refuses an end that does not know of the last signal.
+    if (outcome !== null && this.#held.length > 0) return this.retryTask();
+    const markers = task.told.slice(1).flat().length;
+    this.#events += 1 + markers + task.commands.length;
+    this.#done.push(task);
+    this.#task = null;
+    for (const command of task.commands) this.#server.carryOut(this, command);
+    this.#writeHeld();
+    if (outcome !== null) this.#server.ended(this, outcome);
+  }
+
+  #write(news: News): void {
+    this.#events += EVENTS[news.type];
+    this.#news.push(news);
+  }
+
+  #writeHeld(): void {
+    const held = this.#held;
+    this.#held = [];
+    for (const news of held) this.#write(news);
+  }
+}
