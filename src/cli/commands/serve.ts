@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { DEFAULT_PORTS } from '../../platform/ports.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
+import { untilAborted } from '../../platform/until-aborted.ts';
 import type { CliContext } from '../context.ts';
-import { DEFAULT_PORTS } from '../ports.ts';
 import { connectTemporal, openOwnLedger, ownTenants } from '../runtime.ts';
-import { untilAborted } from '../until-aborted.ts';
 
 const EXAMPLE = `
 Example:
