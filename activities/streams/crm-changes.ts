@@ -1,4 +1,4 @@
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Crm, CrmChange, CrmPosition, CrmStream } from '../../src/salesforce/crm.ts';
 import { refuseWhilePaused } from '../opportunity/observe.ts';
@@ -60,7 +60,6 @@ export function createSweepChanges(deps: ActivityDeps) {
         if (page.keys.length > 0 || marked.has(stream)) marked.set(stream, page.cursor);
         more = page.more;
         pages += 1;
-        heartbeat({ stream, pages });
       } while (more && pages < PAGES_AT_ONCE);
       if (more) break;
     }

@@ -1,5 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
-import { ensureSecrets } from '../dev/up/secrets.ts';
+import { readEndpoints } from '../dev/home/endpoints.ts';
+import { ensureSecrets } from '../dev/home/secrets.ts';
+import { simulatorDefaults } from '../dev/home/simulator-defaults.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/open.ts';
 import { createSealing } from '../platform/sealing.ts';
@@ -9,9 +11,7 @@ import { loadTemporalConnection, type TemporalConnection } from '../platform/tem
 import type { Tenant } from '../platform/tenant.ts';
 import { loadTenants } from '../platform/tenant-file.ts';
 import type { CliContext } from './context.ts';
-import { readEndpoints } from './endpoints.ts';
 import { CliError } from './exit.ts';
-import { simulatorDefaults } from './simulator-defaults.ts';
 
 /** The ledger's address: DATABASE_URL, else the embedded server of a running `lockstep up`. */
 export function databaseUrl(settings: Settings): string {

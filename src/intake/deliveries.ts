@@ -1,26 +1,8 @@
 import { withinTime } from '../platform/time-limit.ts';
+import type { Intake } from './intake.ts';
 
-/** What a delivery is handed to: the ledger and Temporal behind one port. Times are ISO strings. */
-export interface Intake {
-  /**
-   * Stores a delivery and marks its links due, in one transaction. `fresh` is false for one that was stored and
-   * signalled before; one that was stored and not signalled is fresh again.
-   */
-  recordDelivery(
-    tenant: string,
-    delivery: {
-      readonly id: string;
-      readonly source: string;
-      readonly crmIds: readonly string[];
-      readonly at: string;
-    },
-  ): Promise<{ readonly fresh: boolean; readonly keys: readonly string[] }>;
-  markSignalled(tenant: string, deliveryId: string, at: string): Promise<void>;
-  /** Signals the workflows of these links, starting those that do not run. */
-  wake(tenant: string, keys: readonly string[]): Promise<void>;
-  /** Throws when the ledger or Temporal cannot be reached. */
-  ready(): Promise<void>;
-}
+/** The part of the intake that webhooks are handed to. */
+export type DeliveryIntake = Pick<Intake, 'recordDelivery' | 'wake' | 'markSignalled' | 'ready'>;
 
 export type DeliverySource = 'outbound-message' | 'signed-event';
 
@@ -36,8 +18,8 @@ export type Delivery = {
  * Throws when any of it fails or takes longer than `limitMs`. Work that was cut off by the limit goes on: the sender's
  * retry then finds it done.
  */
-export async function takeIn(
-  intake: Intake,
+export async function takeDelivery(
+  intake: DeliveryIntake,
   request: {
     readonly tenant: string;
     readonly source: DeliverySource;
@@ -52,7 +34,7 @@ export async function takeIn(
     const { tenant, source, delivery, now } = request;
     const recorded = await intake.recordDelivery(tenant, { ...delivery, source, at: now().toISOString() });
     if (!recorded.fresh) return 'duplicate';
-    await intake.wake(tenant, [...new Set(recorded.keys)]);
+    await intake.wake(tenant, [...new Set(recorded.keys)], 'crm');
     await intake.markSignalled(tenant, delivery.id, now().toISOString());
     return 'fresh';
   }

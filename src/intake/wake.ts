@@ -4,24 +4,14 @@ import { type SyncOpportunityInput, wakeSignal } from '../../workflows/messages.
 import type { Cause } from '../domain/loop/step.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
 import { referenceKind } from '../domain/record/reference.ts';
+import type { LinkStatus } from '../ledger/ledger.ts';
 
 const AT_ONCE = 20;
 
-/** Where a record stood when it was woken: its workflow is found by this before it has looked itself. */
-export type LinkStatus = {
-  readonly crmId: string | null;
-  readonly vendorId: string | null;
-  readonly state: LinkState;
-};
-
-export interface WakeLedger {
-  pauses(tenant: string): Promise<readonly unknown[]>;
-  linkStatuses(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, LinkStatus>>;
-}
-
 /**
  * "Look at these records again": signals each record's workflow, starting it where none runs. Repeating a wake-up does
- * no harm. Rejects with the client's error when Temporal did not take all of them.
+ * no harm. `linkStatuses` tells where they stand: a workflow is found by that before it has looked itself. Rejects with the
+ * client's error when Temporal did not take all of them.
  */
 export async function wakeRecords(
   client: Client,
@@ -34,18 +24,6 @@ export async function wakeRecords(
     const batch = keys.slice(start, start + AT_ONCE);
     await Promise.all(batch.map((key) => wakeRecord(client, tenant, key, cause, linkStatuses.get(key))));
   }
-}
-
-/** The same, unless the tenant is paused: then its records stay due, and the guard wakes them when the outage is over. */
-export async function wakeUnlessPaused(
-  client: Client,
-  ledger: WakeLedger,
-  tenant: string,
-  keys: readonly string[],
-  cause: Cause,
-): Promise<void> {
-  if (keys.length === 0 || (await ledger.pauses(tenant)).length > 0) return;
-  await wakeRecords(client, tenant, keys, cause, await ledger.linkStatuses(tenant, keys));
 }
 
 async function wakeRecord(

@@ -3,7 +3,7 @@ import { applyWrite } from './apply-write.ts';
 import { createBatcher } from './batcher.ts';
 import { changesAfter } from './changes.ts';
 import { crmError } from './classify.ts';
-import { createFromVendor, findImported } from './create-from-vendor.ts';
+import { createFromVendor } from './create-from-vendor.ts';
 import type { Crm, CrmCall } from './crm.ts';
 import { findCandidates } from './find-candidates.ts';
 import { createOffers } from './offers.ts';
@@ -75,8 +75,6 @@ export function createCrm(options: CrmOptions): Crm {
     report: async (report, call) => {
       await reports.ask(report, call?.signal);
     },
-    findByVendorId: async (vendorId, call) =>
-      (await findImported(session, vendorId, named('findByVendorId', call)))?.id ?? null,
     findCandidates: (criteria, call) => findCandidates(session, criteria, named('findCandidates', call)),
     changesAfter: (stream, position, limit, call) =>
       changesAfter(session, stream, position, limit, named('changesAfter', call)),

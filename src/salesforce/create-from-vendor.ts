@@ -15,7 +15,7 @@ import { textLiteral } from './soql.ts';
 
 type Tools = { readonly session: Session; readonly offers: Offers };
 
-type Born = { readonly id: string; readonly accountId: string | null };
+type Imported = { readonly id: string; readonly accountId: string | null };
 
 /**
  * Makes a vendor-created deal, or finds the one that an earlier try made. A deal of up to 25 parts is written all or none,
@@ -32,16 +32,22 @@ export async function createFromVendor(
   const earlier = await findImported(tools.session, create.vendorId, call);
   if (earlier !== null && whole) return { opportunityId: earlier.id, isNew: false };
   const context = await lookUp(tools, create, earlier, call);
-  const born =
+  const imported =
     earlier === null ? await make(tools, create, context, whole, call) : { ...earlier, isNew: false };
   if (!whole) {
-    await completeImport(tools.session, born.id, create, { ...context, accountId: born.accountId }, call);
+    await completeImport(
+      tools.session,
+      imported.id,
+      create,
+      { ...context, accountId: imported.accountId },
+      call,
+    );
   }
-  return { opportunityId: born.id, isNew: born.isNew };
+  return { opportunityId: imported.id, isNew: imported.isNew };
 }
 
 /** The opportunity that carries a vendor id, deleted ones apart. */
-export async function findImported(session: Session, vendorId: string, call: RestCall): Promise<Born | null> {
+async function findImported(session: Session, vendorId: string, call: RestCall): Promise<Imported | null> {
   const soql = `SELECT Id, AccountId FROM Opportunity WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;
   const [row] = (await queryRows(session, soql, call)).rows;
   if (row === undefined) return null;
@@ -52,7 +58,7 @@ export async function findImported(session: Session, vendorId: string, call: Res
 async function lookUp(
   { session, offers }: Tools,
   create: CrmCreate,
-  earlier: Born | null,
+  earlier: Imported | null,
   call: RestCall,
 ): Promise<ImportContext> {
   const currency = create.opportunity['CurrencyIsoCode'];
@@ -70,7 +76,7 @@ async function make(
   context: ImportContext,
   whole: boolean,
   call: RestCall,
-): Promise<Born & { readonly isNew: boolean }> {
+): Promise<Imported & { readonly isNew: boolean }> {
   const requests: readonly SubRequest[] = [
     ...headRequests(create, context),
     ...(whole ? childRequests(create, context) : []),

@@ -68,8 +68,6 @@ export interface Crm {
     offerIds: readonly string[],
     call?: CrmCall & { readonly pricebookId?: string | null; readonly currency?: string | null },
   ): Promise<ReadonlySet<string>>;
-  /** Opportunity id that carries this vendor id, or null. */
-  findByVendorId(vendorId: string, call?: CrmCall): Promise<string | null>;
   /** Rows for `matchDeal`: shared open opportunities without a vendor id that meet the criteria. One query. */
   findCandidates(criteria: MatchCriteria, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** One page of a stream's changes after a position, deleted rows included; at most `limit` rows. */

@@ -1,5 +1,10 @@
 import type { Context } from 'hono';
-import { type Delivery, type DeliverySource, type Intake, takeIn } from '../intake/deliveries.ts';
+import {
+  type Delivery,
+  type DeliveryIntake,
+  type DeliverySource,
+  takeDelivery,
+} from '../intake/deliveries.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Tenant } from '../platform/tenant.ts';
@@ -8,7 +13,7 @@ import { webhookCounters } from './webhook-counters.ts';
 
 export type WebhookOptions = {
   readonly tenants: readonly Tenant[];
-  readonly intake: Intake;
+  readonly intake: DeliveryIntake;
   readonly log: Logger;
   readonly now: () => Date;
   /** Time for storing and signalling; a sender of Outbound Messages waits little longer than two seconds. */
@@ -39,7 +44,7 @@ export function createReception(options: WebhookOptions, metrics: Metrics): Rece
     store: async ({ tenant }, source, delivery) => {
       const startedAt = performance.now();
       try {
-        const outcome = await takeIn(intake, { tenant, source, delivery, now, limitMs });
+        const outcome = await takeDelivery(intake, { tenant, source, delivery, now, limitMs });
         counters.taken(tenant, source, outcome, delivery.crmIds.length);
         return outcome;
       } catch (err) {

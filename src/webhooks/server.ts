@@ -6,7 +6,6 @@ import { receiveEvent } from './event-route.ts';
 import { receiveOutboundMessage } from './outbound-route.ts';
 import { createReception, type WebhookOptions } from './reception.ts';
 
-export type { Intake } from '../intake/deliveries.ts';
 export type { WebhookOptions } from './reception.ts';
 
 /**

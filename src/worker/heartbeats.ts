@@ -9,6 +9,10 @@ export const LONGEST_BEAT_PAUSE = '4 seconds';
 /**
  * Beats for every activity while it runs. Without it a killed worker is noticed only when the activity's whole time is
  * over; most activities are done before the first beat, so it costs nothing.
+ *
+ * A beat says that the process lives, and no more: an activity that hangs beats on. That one is ended by the time limits
+ * that every request to the vendor, the CRM and the ledger has, and in the end by the activity's own. No activity beats
+ * by itself besides: nobody reads a beat's details, and the timer's next beat would wipe them.
  */
 export function beatWhileRunning(context: Context): ActivityInterceptors {
   // A local one beats through its workflow task.

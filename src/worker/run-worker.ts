@@ -4,7 +4,7 @@ import { bundleWorkflowCode, NativeConnection, Runtime, Worker } from '@temporal
 import { createActivities } from '../../activities/index.ts';
 import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.ts';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
-import { wakeUnlessPaused } from '../intake/wake.ts';
+import { createIntake } from '../intake/intake.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { TemporalConnection } from '../platform/temporal-connection.ts';
@@ -72,7 +72,7 @@ function depsOf(client: Client, ledger: Ledger, runtimes: ReadonlyMap<string, Te
       if (runtime === undefined) throw new TypeError(`this worker does not serve the tenant ${tenant}`);
       return runtime;
     },
-    wake: (tenant, keys, cause) => wakeUnlessPaused(client, ledger, tenant, keys, cause),
+    wake: createIntake(client, ledger).wake,
     startGuard: async (tenant, group) => {
       await client.workflow.start('guardTenant', {
         workflowId: workflowIds.guardTenant(tenant, group),

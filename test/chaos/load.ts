@@ -53,7 +53,7 @@ export async function runLoad({
   for (let action = 0; action < total && !signal.aborted; action += 1) {
     // Imports come first on the whole, and edits of what is there already between them.
     const imports = Math.min(records, Math.ceil((1.6 * action * records) / total) + 1);
-    if (deals.length < imports) deals.push(await bear(world, newDeal(deals.length + 1, random)));
+    if (deals.length < imports) deals.push(await enter(world, newDeal(deals.length + 1, random)));
     else edits += await editOne(world, random.pick(deals), action, random);
     if (random.next() < 0.04) {
       await world.vendor.fault(random.pick(VENDOR_FAULTS));
@@ -69,8 +69,8 @@ export async function runLoad({
   return { deals, edits, faults };
 }
 
-async function bear({ user, vendor }: World, deal: Deal): Promise<Deal> {
-  if (deal.born === 'crm') {
+async function enter({ user, vendor }: World, deal: Deal): Promise<Deal> {
+  if (deal.origin === 'crm') {
     deal.crmId = await user.deal(deal.expected.name);
     return deal;
   }

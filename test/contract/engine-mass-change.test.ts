@@ -1,6 +1,6 @@
 /** A tenant whose records leave all at once: the real engine on ledger and simulators. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { liftPause } from '../../src/cli/commands/resume.ts';
+import { resumeTenant } from '../../src/operator/resume-tenant.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { settle } from '../support/engine/settle.ts';
@@ -45,8 +45,9 @@ async function expectPaused(left: Readonly<Record<string, number>>): Promise<voi
   expect(await states()).toEqual({ ...left, 'in-sync': DEALS - 2 });
 }
 
-function lift(): Promise<string | null> {
-  return liftPause(world.ledger, { tenant: world.tenant, guards: GUARDS }, world.clock.now());
+async function lift(): Promise<string | null> {
+  const tenant = { tenant: world.tenant, guards: GUARDS };
+  return (await resumeTenant(world.ledger, tenant, world.clock.now())).allowedUntil;
 }
 
 describe('too many records that leave at once', () => {

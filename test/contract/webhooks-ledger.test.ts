@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Intake } from '../../src/intake/deliveries.ts';
+import type { DeliveryIntake } from '../../src/intake/deliveries.ts';
 import { withLedger } from '../support/postgres.ts';
 import {
   aReceiver,
@@ -17,11 +17,11 @@ afterAll(() => Promise.all(running.map((server) => server.close())));
 let tenants = 0;
 
 /** A receiver on the real ledger whose wakes are listed. */
-async function receiver(wake?: Intake['wake']) {
+async function receiver(wake?: DeliveryIntake['wake']) {
   tenants += 1;
   const tenant = `tenant-${tenants}`;
   const memory = rememberingIntake();
-  const intake: Intake = {
+  const intake: DeliveryIntake = {
     recordDelivery: (name, delivery) => ledger.recordDelivery(name, delivery),
     markSignalled: (name, id, at) => ledger.markSignalled(name, id, at),
     wake: wake ?? memory.intake.wake,

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { wakeUnlessPaused } from '../../src/intake/wake.ts';
+import { createIntake } from '../../src/intake/intake.ts';
 import type { LinkIds } from '../../src/ledger/ledger.ts';
 import { TASK_QUEUES } from '../../temporal.config.ts';
 import { type CrmUser, crmUser } from '../support/crm-user.ts';
@@ -42,6 +42,7 @@ afterAll(async () => {
 it('lets a deal of its neighbour through while hundreds of its own hang', async () => {
   const at = new Date().toISOString();
   const { client, ledger } = stack;
+  const intake = createIntake(client, ledger);
   const numbers = (count: number) => Array.from({ length: count }, (_, n) => String(n).padStart(6, '0'));
   const keysOf = async (ids: readonly LinkIds[]): Promise<string[]> => {
     const links = await Promise.all(ids.map((id) => ledger.resolveLink(STUCK, id, at)));
@@ -49,10 +50,7 @@ it('lets a deal of its neighbour through while hundreds of its own hang', async 
   };
   const inCrm = await keysOf(numbers(IN_CRM).map((n) => ({ crmId: `006000000${n}AAA` })));
   const atVendor = await keysOf(numbers(AT_VENDOR).map((n) => ({ vendorId: `LO-${n}` })));
-  await Promise.all([
-    wakeUnlessPaused(client, ledger, STUCK, inCrm, 'crm'),
-    wakeUnlessPaused(client, ledger, STUCK, atVendor, 'vendor'),
-  ]);
+  await Promise.all([intake.wake(STUCK, inCrm, 'crm'), intake.wake(STUCK, atVendor, 'vendor')]);
   await until(
     'both of its systems hang, and much waits behind',
     async () => crmHole.open() > 0 && (await backlog()) >= WAITING,

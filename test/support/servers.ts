@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/dev/postgres/start.ts';
-import { serverArgs } from '../../src/dev/up/temporal-server.ts';
+import { serverArgs } from '../../src/dev/temporal/temporal-server.ts';
 import { processEnvironment } from '../../src/platform/settings.ts';
 import { until } from './until.ts';
 

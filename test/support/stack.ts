@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { stringify } from 'yaml';
-import { DEMO_VALUES } from '../../src/dev/up/demo-tenant.ts';
+import { DEMO_VALUES } from '../../src/dev/home/demo-tenant.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
 import { openLedger } from '../../src/ledger/open.ts';

@@ -1,7 +1,7 @@
 /** A webhook receiver on a free port, an intake that remembers, and messages as their senders write them. */
 import { Webhook } from 'standardwebhooks';
 import { DEFAULT_STAGES } from '../../src/domain/mapping/stages.ts';
-import type { Intake } from '../../src/intake/deliveries.ts';
+import type { DeliveryIntake } from '../../src/intake/deliveries.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { generatedSecret } from '../../src/platform/secret.ts';
 import type { Tenant } from '../../src/platform/tenant.ts';
@@ -59,12 +59,12 @@ export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: stri
 type Recorded = { tenant: string; id: string; source: string; crmIds: readonly string[]; at: string };
 
 /** An intake with the ledger's rule for repeated deliveries, whose calls are listed in their order. */
-export function rememberingIntake(overrides: Partial<Intake> = {}) {
+export function rememberingIntake(overrides: Partial<DeliveryIntake> = {}) {
   const recorded: Recorded[] = [];
   const wakes: { tenant: string; keys: readonly string[] }[] = [];
   const signalled = new Set<string>();
   const order: string[] = [];
-  const intake: Intake = {
+  const intake: DeliveryIntake = {
     recordDelivery: async (tenant, delivery) => {
       order.push('record');
       recorded.push({ tenant, ...delivery });
@@ -85,7 +85,7 @@ export function rememberingIntake(overrides: Partial<Intake> = {}) {
 }
 
 /** Starts a receiver; the caller closes it. */
-export async function aReceiver(options: Partial<WebhookOptions> & { readonly intake: Intake }) {
+export async function aReceiver(options: Partial<WebhookOptions> & { readonly intake: DeliveryIntake }) {
   const server = await startWebhookServer({
     host: '127.0.0.1',
     port: 0,

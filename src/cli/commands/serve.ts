@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { DEFAULT_PORTS } from '../../platform/ports.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
+import { untilAborted } from '../../platform/until-aborted.ts';
 import type { CliContext } from '../context.ts';
-import { DEFAULT_PORTS } from '../ports.ts';
 import { connectTemporal, openOwnLedger, ownTenants } from '../runtime.ts';
-import { untilAborted } from '../until-aborted.ts';
 
 const EXAMPLE = `
 Example:
@@ -19,7 +19,7 @@ export function addServe(program: Command, context: CliContext): void {
     .addHelpText('after', EXAMPLE)
     .action(async () => {
       const { startWebhookServer } = await import('../../webhooks/server.ts');
-      const { wakeUnlessPaused } = await import('../../intake/wake.ts');
+      const { createIntake } = await import('../../intake/intake.ts');
       const settings = context.settings();
       const tenants = ownTenants(context);
       const log = context.log('webhooks');
@@ -32,14 +32,7 @@ export function addServe(program: Command, context: CliContext): void {
         now: () => new Date(),
         host: settings.host,
         port: settings.webhookPort ?? DEFAULT_PORTS.webhooks,
-        intake: {
-          recordDelivery: (tenant, delivery) => ledger.recordDelivery(tenant, delivery),
-          markSignalled: (tenant, id, at) => ledger.markSignalled(tenant, id, at),
-          wake: (tenant, keys) => wakeUnlessPaused(client, ledger, tenant, keys, 'crm'),
-          ready: async () => {
-            await Promise.all([ledger.ping(), connection.workflowService.getSystemInfo({})]);
-          },
-        },
+        intake: createIntake(client, ledger),
       });
       log.info('the webhook receiver is ready', { address: server.url });
       await untilAborted(shutdown.signal);

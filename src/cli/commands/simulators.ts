@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { reportReady } from '../../dev/processes/child-report.ts';
+import { DEFAULT_PORTS } from '../../platform/ports.ts';
+import { writePrivately } from '../../platform/private-file.ts';
 import { isSecretReference, resolveSecret } from '../../platform/secret.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
+import { untilAborted } from '../../platform/until-aborted.ts';
 import type { SalesforceSimulatorOptions } from '../../simulators/salesforce/start.ts';
-import { reportReady } from '../child-report.ts';
 import type { CliContext } from '../context.ts';
-import { writePrivately } from '../endpoints.ts';
-import { DEFAULT_PORTS } from '../ports.ts';
-import { untilAborted } from '../until-aborted.ts';
 
 const EXAMPLE = `
 Example:

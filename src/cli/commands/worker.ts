@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { startHealthServer } from '../../platform/health-server.ts';
 import type { ListeningServer } from '../../platform/http-listen.ts';
+import { DEFAULT_PORTS, freePort } from '../../platform/ports.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import type { CliContext } from '../context.ts';
-import { DEFAULT_PORTS, freePort } from '../ports.ts';
 import { openOwnLedger, ownTemporal, ownTenants } from '../runtime.ts';
 
 const EXAMPLE = `

@@ -1,4 +1,4 @@
-import type { Endpoints } from '../../cli/endpoints.ts';
+import type { Endpoints } from '../home/endpoints.ts';
 import { type Admin, type AdminRecord, adminOf, requestJson } from './http.ts';
 
 const API = '/services/data/v67.0';

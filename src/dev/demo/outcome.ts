@@ -25,7 +25,7 @@ export type Evidence = {
   readonly opportunities: readonly AdminRecord[];
 };
 
-/** Counts what the simulators saw. `completed`: every chapter was seen on the other side. */
+/** Counts what the simulators saw. `completed`: every step was seen on the other side. */
 export function countOutcome(evidence: Evidence, completed: boolean, elapsedMs: number): Outcome {
   const { vendorLog, salesforceLog, leads } = evidence;
   const creates = vendorLog.requests.filter(({ operation }) => operation === 'createLeadOpportunity');

@@ -1,16 +1,16 @@
-import type { Endpoints } from '../../cli/endpoints.ts';
-import {
-  answerLost,
-  crmEdits,
-  fromCrm,
-  referenceTaken,
-  type Stage,
-  vendorEdits,
-  vendorImport,
-} from './chapters.ts';
+import type { Endpoints } from '../home/endpoints.ts';
 import { type CrmSide, crmSide, readCatalog } from './crm-side.ts';
 import { DemoRequestError } from './http.ts';
 import { countOutcome, type Outcome } from './outcome.ts';
+import {
+  createAnswerLost,
+  crmEdits,
+  crmShares,
+  referenceTaken,
+  type StepContext,
+  vendorCreates,
+  vendorEdits,
+} from './steps.ts';
 import { type VendorSide, vendorSide } from './vendor-side.ts';
 import { NotSeen, waitFor } from './wait.ts';
 
@@ -38,8 +38,8 @@ export async function runDemo(endpoints: Endpoints, options: DemoOptions): Promi
     return null;
   }
   const began = performance.now();
-  const completed = await tell({ crm, vendor, options });
-  const outcome = await settle({ crm, vendor, options }, completed, () => performance.now() - began);
+  const completed = await runSteps({ crm, vendor, options });
+  const outcome = await untilBothAgree({ crm, vendor, options }, completed, () => performance.now() - began);
   const seconds = (outcome.elapsedMs / 1000).toFixed(1);
   options.print(
     outcome.converged
@@ -49,22 +49,22 @@ export async function runDemo(endpoints: Endpoints, options: DemoOptions): Promi
   return outcome;
 }
 
-type Scene = { readonly crm: CrmSide; readonly vendor: VendorSide; readonly options: DemoOptions };
+type Sides = { readonly crm: CrmSide; readonly vendor: VendorSide; readonly options: DemoOptions };
 
-/** True when every chapter was seen on the other side; otherwise one sentence says what was still missing. */
-async function tell({ crm, vendor, options }: Scene): Promise<boolean> {
+/** True when every step was seen on the other side; otherwise one sentence says what was still missing. */
+async function runSteps({ crm, vendor, options }: Sides): Promise<boolean> {
   const { print, signal, today } = options;
   try {
-    const stage: Stage = { crm, vendor, print, signal, today, catalog: await readCatalog(crm) };
+    const context: StepContext = { crm, vendor, print, signal, today, catalog: await readCatalog(crm) };
     print('From Salesforce to the vendor');
-    const first = await fromCrm(stage);
-    await answerLost(stage);
-    await referenceTaken(stage);
+    const first = await crmShares(context);
+    await createAnswerLost(context);
+    await referenceTaken(context);
     print('From the vendor to Salesforce');
-    await vendorEdits(stage, first);
-    await vendorImport(stage);
+    await vendorEdits(context, first);
+    await vendorCreates(context);
     print('An edit in Salesforce, by webhook');
-    await crmEdits(stage, first);
+    await crmEdits(context, first);
     return true;
   } catch (thrown) {
     if (!(thrown instanceof NotSeen) && !(thrown instanceof DemoRequestError)) throw thrown;
@@ -74,8 +74,8 @@ async function tell({ crm, vendor, options }: Scene): Promise<boolean> {
 }
 
 /** Gives the last writes the time they need, then counts. */
-async function settle(scene: Scene, completed: boolean, elapsedMs: () => number): Promise<Outcome> {
-  const { crm, vendor, options } = scene;
+async function untilBothAgree(sides: Sides, completed: boolean, elapsedMs: () => number): Promise<Outcome> {
+  const { crm, vendor, options } = sides;
   const count = async () => {
     const [vendorLog, salesforceLog, leads, opportunities] = await Promise.all([
       vendor.admin.requests(),

@@ -1,4 +1,4 @@
-import type { Endpoints } from '../../cli/endpoints.ts';
+import type { Endpoints } from '../home/endpoints.ts';
 import { type Admin, type AdminRecord, adminOf } from './http.ts';
 
 /** The vendor simulator as its own staff uses it. */
@@ -6,6 +6,8 @@ export type VendorSide = {
   leads(): Promise<readonly AdminRecord[]>;
   /** The records that carry this partner reference: one, if all is well. */
   leadsFor(reference: string): Promise<readonly AdminRecord[]>;
+  /** A deal that the vendor's staff enters, without a partner reference unless one is given. */
+  create(fields: object): Promise<AdminRecord>;
   readonly admin: Admin;
 };
 
@@ -17,12 +19,8 @@ export function vendorSide(vendor: NonNullable<Endpoints['vendor']>): VendorSide
   return {
     admin,
     leads,
+    create: (fields) => admin.create(TYPE, fields),
     leadsFor: async (reference) =>
       (await leads()).filter(({ fields }) => fields['partnerLeadOpportunityId'] === reference),
   };
-}
-
-/** A deal that the vendor's staff enters, without a partner reference unless one is given. */
-export function createAtVendorByStaff(vendor: VendorSide, fields: object): Promise<AdminRecord> {
-  return vendor.admin.create(TYPE, fields);
 }

@@ -1,12 +1,15 @@
 import { join } from 'node:path';
-import { type Endpoints, removeEndpoints, writeEndpoints, writePrivately } from '../../cli/endpoints.ts';
-import { CliError } from '../../cli/exit.ts';
 import { migrate } from '../../ledger/migrate.ts';
+import { writePrivately } from '../../platform/private-file.ts';
 import { loadSealingKey } from '../../platform/sealing-key.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { demoTenantFile } from './demo-tenant.ts';
+import { StartError } from '../../platform/start-error.ts';
+import { demoTenantFile } from '../home/demo-tenant.ts';
+import { type Endpoints, removeEndpoints, writeEndpoints } from '../home/endpoints.ts';
+import type { Service } from '../processes/supervise.ts';
+import { type Supervised, supervise } from '../processes/supervise.ts';
+import { temporalServer } from '../temporal/temporal-server.ts';
 import type { UpPlan } from './plan-up.ts';
-import type { Service } from './service.ts';
 import {
   ownService,
   postgresService,
@@ -16,8 +19,6 @@ import {
   webhookUrl,
   workerUrl,
 } from './services.ts';
-import { type Supervised, supervise } from './supervise.ts';
-import { temporalServer } from './temporal-server.ts';
 
 export type Launched = {
   readonly endpoints: Endpoints;
@@ -45,7 +46,7 @@ export async function launch(
     const results = await Promise.allSettled(services.map((service) => timed(service, options.tell)));
     for (const result of results) if (result.status === 'fulfilled') started.push(result.value);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
-    if (site.signal.aborted) throw new CliError('Stopped before everything was started.');
+    if (site.signal.aborted) throw new StartError('Stopped before everything was started.');
   };
   const found: Found = { vendor: null, salesforce: null, postgresUrl: options.databaseUrl };
   try {
@@ -114,7 +115,7 @@ function foundations(plan: UpPlan, site: Site, found: Found): readonly Service[]
 }
 
 function endpointsOf(plan: UpPlan, site: Site, found: Found): Endpoints {
-  if (found.postgresUrl === null) throw new CliError('PostgreSQL did not tell its address; start again.');
+  if (found.postgresUrl === null) throw new StartError('PostgreSQL did not tell its address; start again.');
   return {
     temporal: {
       address: `127.0.0.1:${site.ports.temporal}`,

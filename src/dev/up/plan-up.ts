@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseDocument } from 'yaml';
-import { CliError } from '../../cli/exit.ts';
-import type { PortName } from '../../cli/ports.ts';
+import type { PortName } from '../../platform/ports.ts';
 import { generatedSecret } from '../../platform/secret.ts';
 import type { Environment, Settings } from '../../platform/settings.ts';
+import { StartError } from '../../platform/start-error.ts';
 import type { SimulatorDefaults } from '../../platform/tenant-file.ts';
 import { loadTenants } from '../../platform/tenant-file.ts';
 
@@ -28,7 +28,9 @@ export function planUp(
   options: { readonly cwd: string; readonly tenantFile: string | null; readonly once: boolean },
 ): UpPlan {
   if (settings.temporalCli === null) {
-    throw new CliError('The Temporal CLI is not there: run "npm start", which gets it, or set TEMPORAL_CLI.');
+    throw new StartError(
+      'The Temporal CLI is not there: run "npm start", which gets it, or set TEMPORAL_CLI.',
+    );
   }
   const common = {
     embeddedPostgres: settings.databaseUrl === null,

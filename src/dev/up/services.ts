@@ -1,24 +1,25 @@
 import { appendFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writePrivately } from '../../cli/endpoints.ts';
-import type { Ports } from '../../cli/ports.ts';
+import type { Ports } from '../../platform/ports.ts';
+import { writePrivately } from '../../platform/private-file.ts';
+import type { Environment } from '../../platform/settings.ts';
+import { DEMO_PARTNER_ID } from '../home/demo-tenant.ts';
+import type { Home } from '../home/home.ts';
+import { readSecret, type SecretFiles } from '../home/secrets.ts';
 import { clearLeftover } from '../postgres/leftover.ts';
 import { startEmbeddedPostgres } from '../postgres/start.ts';
-import { DEMO_PARTNER_ID } from './demo-tenant.ts';
-import type { Home } from './home.ts';
-import { startNodeChild } from './node-child.ts';
-import { readSecret, type SecretFiles } from './secrets.ts';
-import type { Service } from './service.ts';
-import { endLeftoverTemporal } from './temporal-server.ts';
-
-export type Env = Readonly<Record<string, string | undefined>>;
+import { startNodeChild } from '../processes/node-child.ts';
+import type { Service } from '../processes/supervise.ts';
+import { endLeftoverTemporal } from '../temporal/temporal-server.ts';
 
 /** What all services of one `up` share. */
 export type Site = {
   readonly home: Home;
+  /** The file of the command line, which every process of ours is started with. */
+  readonly program: string;
   readonly ports: Ports;
-  readonly env: Env;
+  readonly env: Environment;
   readonly secrets: SecretFiles;
   readonly signal: AbortSignal;
 };
@@ -54,6 +55,7 @@ export function simulatorService<T>(
     start: async () => {
       const child = await startNodeChild<T>({
         name,
+        entry: site.program,
         args: ['simulators', which, ...simulatorArgs(site, which)],
         env: site.env,
         logFile: join(site.home.logs, `${which}-simulator.log`),
@@ -87,6 +89,7 @@ export function ownService(site: Site, which: 'worker' | 'serve'): Service {
     start: () =>
       startNodeChild({
         name,
+        entry: site.program,
         args: [which],
         env: site.env,
         logFile: join(site.home.logs, which === 'worker' ? 'worker.log' : 'webhooks.log'),

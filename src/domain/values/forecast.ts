@@ -3,13 +3,13 @@ import { own } from './own.ts';
 import { statusName } from './status.ts';
 
 /** Forecast categories; `false` where the matrix names one and the spec shows no code (sales spec 2.3). */
-export const FORECASTS: Readonly<Record<string, { readonly label: string; readonly documented: boolean }>> = {
-  UPSIDE: { label: 'Upside', documented: true },
-  COMMIT: { label: 'Commit', documented: true },
-  SAFE: { label: 'Safe', documented: true },
-  LONGSHOT: { label: 'Longshot', documented: false },
-  WON: { label: 'Won', documented: true },
-  LOST: { label: 'Lost', documented: false },
+export const FORECASTS: Readonly<Record<string, { readonly documented: boolean }>> = {
+  UPSIDE: { documented: true },
+  COMMIT: { documented: true },
+  SAFE: { documented: true },
+  LONGSHOT: { documented: false },
+  WON: { documented: true },
+  LOST: { documented: false },
 };
 
 type ForecastRule =

@@ -5,24 +5,12 @@ import { own } from './own.ts';
 export type ReasonField = 'reasonWon' | 'reasonLost';
 
 /**
- * Reasons with their labels (sales spec 2.4). The lists of the spec are partial: a code beyond them travels as it
- * is. `null` marks a name whose code the spec does not give.
+ * Names of reasons whose code the spec does not give (sales spec 2.1). The lists of codes in 2.4 are partial: a code
+ * beyond them travels as it is.
  */
-export const REASONS: Readonly<Record<ReasonField, Readonly<Record<string, string | null>>>> = {
-  reasonWon: {
-    SOLUTION_FUNCT: 'Solution functionality',
-    STRNG_VAL_PROP: 'Stronger value proposition',
-    LWR_CST_OF_OWNRSHIP: 'Lower costs of ownership',
-    LWR_IMPL_COST: 'Lower implementation costs',
-  },
-  reasonLost: {
-    BETTER_COMP_OFFER: 'Better competitive offer',
-    CLIENT_DOES_NOT_SEE_VALUE: 'Client does not see value',
-    LACK_OR_LOSS_OF_CHAMPION: 'Lack or loss of champion',
-    FUNC_GAP: 'Functional gap',
-    CLIENT_HAS_NO_MORE_BUDGET: 'Client has no more budget',
-    NO_PROJECT: null,
-  },
+const NAMES_WITHOUT_CODE: Readonly<Record<ReasonField, readonly string[]>> = {
+  reasonWon: [],
+  reasonLost: ['NO_PROJECT'],
 };
 
 /** How the vendor spells "no reason" in a list (sales spec 2.4). */
@@ -44,5 +32,5 @@ export function readReason(field: ReasonField, value: string, config: MappingCon
  */
 export function unsendableReasons(field: ReasonField, codes: Codes, config: MappingConfig): Codes {
   const given = Object.values(config.values[field]);
-  return codes.filter((code) => own(REASONS[field], code) === null && !given.includes(code));
+  return codes.filter((code) => NAMES_WITHOUT_CODE[field].includes(code) && !given.includes(code));
 }

@@ -2,23 +2,22 @@ import type { MappingConfig, StageRow } from '../mapping/config.ts';
 import { own } from './own.ts';
 
 export type StatusRow = {
-  /** The vendor's label (sales spec 2.2). */
-  readonly label: string;
-  readonly phase: 'lead' | 'opportunity' | 'closed';
   /** False: the spec shows the stage, not its code, and the tenant's values name it. */
   readonly documented: boolean;
+  /** Ends the deal. */
+  readonly closing: boolean;
 };
 
 /** The vendor's statuses by our name, which is the code where the spec shows one (sales spec 2.2, 2.3). */
 export const STATUSES: Readonly<Record<string, StatusRow>> = {
-  LEAD_OPEN: { label: '-6 Open', phase: 'lead', documented: true },
-  QUALIFIED: { label: '-5 Qualified', phase: 'lead', documented: true },
-  ACCEPTED: { label: '-4 Accepted', phase: 'lead', documented: true },
-  OPPY_OPEN: { label: '-3 Open', phase: 'opportunity', documented: true },
-  VALIDATED: { label: '-2 Validated', phase: 'opportunity', documented: false },
-  ESTABLISHED: { label: '-1 Established', phase: 'opportunity', documented: false },
-  WON: { label: 'Won', phase: 'closed', documented: true },
-  LOST: { label: 'Lost', phase: 'closed', documented: false },
+  LEAD_OPEN: { documented: true, closing: false },
+  QUALIFIED: { documented: true, closing: false },
+  ACCEPTED: { documented: true, closing: false },
+  OPPY_OPEN: { documented: true, closing: false },
+  VALIDATED: { documented: false, closing: false },
+  ESTABLISHED: { documented: false, closing: false },
+  WON: { documented: true, closing: true },
+  LOST: { documented: false, closing: true },
 };
 
 /** The vendor's code of a status name; null where neither the spec nor the tenant file gives one. */
@@ -37,7 +36,7 @@ export function statusName(code: string, config: MappingConfig): string | null {
 /** Won or Lost: a status that ends the deal. */
 export function isClosing(code: string, config: MappingConfig): boolean {
   const name = statusName(code, config);
-  return name !== null && STATUSES[name]?.phase === 'closed';
+  return name !== null && STATUSES[name]?.closing === true;
 }
 
 /** The vendor status that a CRM stage stands for; null where the table has no row or the row's status no code. */

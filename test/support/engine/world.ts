@@ -4,7 +4,7 @@ import type { ActivityDeps } from '../../../activities/support/deps.ts';
 import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/decide/mass-change.ts';
 import type { Cause } from '../../../src/domain/loop/step.ts';
 import { DEFAULT_STAGES } from '../../../src/domain/mapping/index.ts';
-import { wakeUnlessPaused } from '../../../src/intake/wake.ts';
+import { createIntake } from '../../../src/intake/intake.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createPartnerApi, PartnerApiError } from '../../../src/partner-api/index.ts';
 import type { Tenant } from '../../../src/platform/tenant.ts';
@@ -135,9 +135,9 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
     pick: generator(options.seed),
   });
 
-  const client = clientOf(scheduler);
+  const intake = createIntake(clientOf(scheduler), ledger);
   function wake(keys: readonly string[], cause: Cause): Promise<void> {
-    return wakeUnlessPaused(client, ledger, name, keys, cause);
+    return intake.wake(name, keys, cause);
   }
 
   return {

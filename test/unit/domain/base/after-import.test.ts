@@ -95,7 +95,7 @@ describe('a contact that users add to what an import made', () => {
 
   test('is it in the base of the first look too', () => {
     const vendor = vendorReading({ ...usualRecord(), customerContacts: [given] }, { reference: null });
-    const plan = decideOn({ link: { crmId: null, base: null }, crm: 'none', vendor });
+    const plan = decideTo('create-in-crm', { link: { crmId: null, base: null }, crm: 'unlinked', vendor });
     const { crm } = baseAfterImport(plan, look(shown, OURS), config);
     expect(crm).toMatchObject({ name: 'a', customerContacts: [given] });
   });

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CliError } from '../../cli/exit.ts';
-import { commandOf } from './processes.ts';
+import { StartError } from '../../platform/start-error.ts';
+import { commandOf } from '../processes/os-process.ts';
 
 /** Where one running `lockstep up` keeps what it makes. */
 export type Home = {
@@ -21,7 +21,7 @@ export function openHome(dir: string, fresh: boolean): Home {
   makeFolder(dir);
   const holder = holderOf(dir);
   if (holder !== null && holder !== process.pid) {
-    throw new CliError(
+    throw new StartError(
       `Lockstep runs here already (process ${holder}): stop it first, or use --once beside it.`,
     );
   }
@@ -83,7 +83,7 @@ function removeAbandoned(base: string): void {
 function makeFolder(dir: string): string {
   const stats = statSync(dir, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isDirectory()) {
-    throw new CliError(`${dir} is a file where a folder is needed: remove it and start again.`);
+    throw new StartError(`${dir} is a file where a folder is needed: remove it and start again.`);
   }
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   return dir;

@@ -1,24 +1,22 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isReport } from '../../cli/child-report.ts';
-import { CliError } from '../../cli/exit.ts';
-import { endProcess } from './processes.ts';
-import type { Running } from './service.ts';
+import { StartError } from '../../platform/start-error.ts';
+import { isReport } from './child-report.ts';
+import { endProcess } from './os-process.ts';
+import type { Running } from './supervise.ts';
 
-const MAIN = join(import.meta.dirname, '..', 'main.ts');
 const READY_LIMIT_MS = 90_000;
 const POLL_MS = 100;
 const GRACE_MS = 12_000;
 
 export type NodeChildOptions = {
   readonly name: string;
+  /** The file that Node runs. */
+  readonly entry: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly logFile: string;
-  /** Another entry than the command line. */
-  readonly entry?: string;
   /** Aborted: the start is given up. */
   readonly signal?: AbortSignal;
   /** Polled until it is true. Absent: the child reports itself that it is ready. */
@@ -31,7 +29,7 @@ export type NodeChildOptions = {
  */
 export async function startNodeChild<T = unknown>(options: NodeChildOptions): Promise<Running & { info: T }> {
   const log = openSync(options.logFile, 'a', 0o600);
-  const child = fork(options.entry ?? MAIN, [...options.args], {
+  const child = fork(options.entry, [...options.args], {
     env: { ...options.env, LOCKSTEP_LOG_FORMAT: 'json' },
     stdio: ['ignore', log, log, 'ipc'],
     detached: true,
@@ -56,11 +54,11 @@ async function ready<T>(child: ChildProcess, options: NodeChildOptions, exited: 
   const given = options.signal ?? over.signal;
   const signal = AbortSignal.any([over.signal, given, AbortSignal.timeout(READY_LIMIT_MS)]);
   const failed = exited.then((how) => {
-    throw new CliError(`The ${options.name} did not start (${how}): ${lastLine(options.logFile)}`);
+    throw new StartError(`The ${options.name} did not start (${how}): ${lastLine(options.logFile)}`);
   });
   const late = new Promise<never>((_, reject) => {
     const sentence = `The ${options.name} was not ready in ${READY_LIMIT_MS / 1000} s; see ${options.logFile}.`;
-    signal.addEventListener('abort', () => reject(new CliError(sentence)), { once: true });
+    signal.addEventListener('abort', () => reject(new StartError(sentence)), { once: true });
   });
   try {
     const isReady = options.isReady;

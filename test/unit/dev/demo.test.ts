@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { AdminRecord, LoggedRequest } from '../../src/dev/demo/http.ts';
-import { countOutcome, type Evidence } from '../../src/dev/demo/outcome.ts';
-import { NotSeen, waitFor } from '../../src/dev/demo/wait.ts';
+import type { AdminRecord, LoggedRequest } from '../../../src/dev/demo/http.ts';
+import { countOutcome, type Evidence } from '../../../src/dev/demo/outcome.ts';
+import { NotSeen, waitFor } from '../../../src/dev/demo/wait.ts';
 
 function logged(operation: string, status: number | null, more: Partial<LoggedRequest> = {}): LoggedRequest {
   return { operation, status, method: 'POST', path: '/', fault: null, body: null, ...more };

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../../../temporal.config.ts';
-import { startNodeChild } from './node-child.ts';
-import { commandOf, endProcess, findProcesses } from './processes.ts';
-import type { Service } from './service.ts';
+import { startNodeChild } from '../processes/node-child.ts';
+import { commandOf, endProcess, findProcesses } from '../processes/os-process.ts';
+import type { Service } from '../processes/supervise.ts';
 
 const GUARD = join(import.meta.dirname, 'temporal-guard.ts');
 const HOST = '127.0.0.1';

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { Endpoints } from '../../cli/endpoints.ts';
+import type { Endpoints } from './endpoints.ts';
 import type { SecretFiles } from './secrets.ts';
 
 /** Partner id of the demo tenant at the vendor simulator. */

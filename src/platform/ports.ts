@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { CliError } from './exit.ts';
+import { StartError } from './start-error.ts';
 
 /** Ports of `lockstep up`, unless a flag says otherwise. */
 export const DEFAULT_PORTS = {
@@ -41,7 +41,7 @@ export async function freePorts(): Promise<Ports> {
 /** One free port. */
 export async function freePort(): Promise<number> {
   const held = await hold(0);
-  if ('code' in held) throw new CliError(`No port can be opened on ${HOST} (${held.code}).`);
+  if ('code' in held) throw new StartError(`No port can be opened on ${HOST} (${held.code}).`);
   await held.release();
   return held.port;
 }
@@ -52,14 +52,16 @@ export async function requireFree(ports: Ports, names: readonly PortName[]): Pro
     names.slice(0, index).some((other) => ports[other] === ports[name]),
   );
   if (twice !== undefined) {
-    throw new CliError(`Port ${ports[twice]} is wanted twice: give ${PORT_TEXTS[twice].flag} another value.`);
+    throw new StartError(
+      `Port ${ports[twice]} is wanted twice: give ${PORT_TEXTS[twice].flag} another value.`,
+    );
   }
   const tried = await Promise.all(names.map(async (name) => ({ name, held: await hold(ports[name]) })));
   for (const { held } of tried) if ('release' in held) await held.release();
   const problems = tried.flatMap(({ name, held }) =>
     'code' in held ? [problem(name, ports[name], held.code)] : [],
   );
-  if (problems.length > 0) throw new CliError(problems.join('\n'));
+  if (problems.length > 0) throw new StartError(problems.join('\n'));
 }
 
 function problem(name: PortName, port: number, code: string): string {

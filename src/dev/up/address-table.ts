@@ -1,5 +1,5 @@
-import type { Endpoints } from '../../cli/endpoints.ts';
-import type { Home } from './home.ts';
+import type { Endpoints } from '../home/endpoints.ts';
+import type { Home } from '../home/home.ts';
 
 const COLUMN = 22;
 

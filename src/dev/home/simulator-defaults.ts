@@ -1,8 +1,8 @@
-import { DEMO_PARTNER_ID, DEMO_VALUES } from '../dev/up/demo-tenant.ts';
-import type { SecretFiles } from '../dev/up/secrets.ts';
-import { generatedSecret, resolveSecret } from '../platform/secret.ts';
-import type { SimulatorDefaults } from '../platform/tenant-file.ts';
+import { generatedSecret, resolveSecret } from '../../platform/secret.ts';
+import type { SimulatorDefaults } from '../../platform/tenant-file.ts';
+import { DEMO_PARTNER_ID, DEMO_VALUES } from './demo-tenant.ts';
 import type { Endpoints } from './endpoints.ts';
+import type { SecretFiles } from './secrets.ts';
 
 const POLL_EVERY_MS = 5000;
 const SWEEP_EVERY_MS = 15_000;

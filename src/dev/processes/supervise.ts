@@ -1,5 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Running, Service } from './service.ts';
+
+/** One part of a running system. */
+export type Running = {
+  /** Settles with how it ended, such as `exit code 1`, when it does so for whatever reason. */
+  readonly exited: Promise<string>;
+  stop(): Promise<void>;
+};
+
+export type Service = {
+  readonly name: string;
+  /** Resolves when the service is ready to be used; throws one sentence. */
+  start(): Promise<Running>;
+};
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;

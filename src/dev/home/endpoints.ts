@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writePrivately } from '../../platform/private-file.ts';
 
 /** A sign-in of the Salesforce simulator. */
-export type SimulatorUser = {
+type SimulatorUser = {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly accessToken: string;
@@ -51,12 +52,4 @@ export function writeEndpoints(home: string, endpoints: Endpoints): void {
 /** After a stop: addresses that nobody answers at would only mislead. */
 export function removeEndpoints(home: string): void {
   rmSync(endpointsFile(home), { force: true });
-}
-
-/** Writes a file that only this user may read, whole or not at all. */
-export function writePrivately(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, text, { mode: 0o600 });
-  renameSync(draft, path);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writePrivately } from '../../cli/endpoints.ts';
+import { writePrivately } from '../../platform/private-file.ts';
 
 /** Files that hold the secrets between our own processes; they stay the same over restarts. */
 export type SecretFiles = {

@@ -3,7 +3,7 @@
  * that one is gone, for whatever reason, the server is ended too. Run as `node temporal-guard.ts <program> <args…>`.
  */
 import { spawn } from 'node:child_process';
-import { endProcess } from './processes.ts';
+import { endProcess } from '../processes/os-process.ts';
 
 const GRACE_MS = 8000;
 

@@ -1,37 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { CliContext } from '../../src/cli/context.ts';
-import { runCli } from '../../src/cli/program.ts';
-import { silentLogger } from '../../src/platform/logger.ts';
-import { readSettings } from '../../src/platform/settings.ts';
-
-/** A context that keeps what is said, in an environment where nothing runs. */
-function fakeContext(env: Record<string, string> = {}) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const all = { LOCKSTEP_HOME: '/nowhere/lockstep', ...env };
-  const context: CliContext = {
-    env: all,
-    cwd: '/nowhere',
-    terminal: false,
-    print: (line) => void out.push(line),
-    tell: (line) => void err.push(line),
-    settings: () => readSettings(all, { cwd: '/nowhere', terminal: false }),
-    log: () => silentLogger,
-    exitCode: 0,
-  };
-  return { context, out, err };
-}
+import { buildProgram, runCli } from '../../../src/cli/program.ts';
+import { fakeContext } from '../../support/cli-context.ts';
 
 describe('the command line', () => {
-  it.each([['up'], ['worker'], ['serve'], ['migrate'], ['simulators'], ['sync'], ['status'], ['resume']])(
-    'explains %s with an example, and that is no failure',
-    async (verb) => {
-      const { context, out } = fakeContext();
-      await expect(runCli([verb, '--help'], context)).resolves.toBe(0);
-      expect(out.join('\n')).toMatch(new RegExp(`Usage: lockstep ${verb}`));
-      expect(out.join('\n')).toMatch(/Examples?:\n\s+\S+/);
-    },
-  );
+  const verbs = buildProgram(fakeContext().context).commands.map((command) => command.name());
+
+  it('has the verbs that scripts of users call', () => {
+    const expected = ['up', 'worker', 'serve', 'migrate', 'simulators', 'sync', 'status', 'resume'];
+    expect(verbs).toEqual(expect.arrayContaining(expected));
+  });
+
+  it.each(verbs)('explains %s with an example, and that is no failure', async (verb) => {
+    const { context, out } = fakeContext();
+    await expect(runCli([verb, '--help'], context)).resolves.toBe(0);
+    expect(out.join('\n')).toMatch(new RegExp(`Usage: lockstep ${verb}`));
+    expect(out.join('\n')).toMatch(/Examples?:\n\s+\S+/);
+  });
 
   it.each([
     [[], /Usage: lockstep/],

@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import type { Intake } from '../intake/intake.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Tenant } from '../platform/tenant.ts';
+import type { CliContext } from './context.ts';
+import { EXIT } from './exit.ts';
+import { chooseTenant, connectTemporal, openOwnLedger, ownTenants } from './runtime.ts';
+
+/** What an operator's verb works with. Each part is opened when it is first asked for, and closed when the verb ends. */
+export type OperatorTools = {
+  /** Every tenant of this installation. */
+  tenants(): readonly Tenant[];
+  /** The tenant of that name; the only one where no name is given. Throws where there are several. */
+  tenant(name: string | undefined): Tenant;
+  ledger(): Promise<Ledger>;
+  /** The way work is led in, over Temporal and the ledger. */
+  intake(): Promise<Intake>;
+  /** The present instant, ISO. */
+  now(): string;
+};
+
+/** An operator's verb: a use case of `src/operator` with its place on the command line. */
+export type OperatorVerb<Given extends readonly unknown[], Answer> = {
+  readonly name: string;
+  readonly description: string;
+  /** Shown under its help; begins with "Example:". */
+  readonly example: string;
+  /** Adds the verb's own arguments and options; `--json` is every verb's. */
+  readonly takes?: (command: Command) => Command;
+  /** Calls the use case with what was given: its arguments in their order, then its options. */
+  readonly run: (tools: OperatorTools, ...given: Given) => Promise<Answer>;
+  /** The answer for a person, a line each; `--json` prints the answer itself. */
+  readonly lines: (answer: Answer) => readonly string[];
+  /** Whether the process ends with exit code 2. */
+  readonly needsAttention?: (answer: Answer) => boolean;
+};
+
+/** The option of a verb that is about one tenant. */
+export function tenantOption(command: Command): Command {
+  return command.option('--tenant <name>', 'the tenant, where there are several');
+}
+
+/** Makes a verb for `VERBS`: parses, runs the use case, prints its answer, and closes whatever was opened. */
+export function operatorVerb<Given extends readonly unknown[], Answer>(
+  verb: OperatorVerb<Given, Answer>,
+): (program: Command, context: CliContext) => void {
+  return (program, context) => {
+    const command = program.command(verb.name).description(verb.description);
+    (verb.takes?.(command) ?? command)
+      .option('--json', 'print the result as JSON')
+      .addHelpText('after', `\n${verb.example}`)
+      .action(async (...passed: unknown[]) => {
+        // Commander passes the command itself last.
+        const given = passed.slice(0, -1);
+        const { json } = given.at(-1) as { readonly json?: true };
+        const answer = await withTools(context, (tools) => verb.run(tools, ...(given as unknown as Given)));
+        if (verb.needsAttention?.(answer) === true) context.exitCode = EXIT.attention;
+        const lines = json === true ? [JSON.stringify(answer)] : verb.lines(answer);
+        for (const line of lines) context.print(line);
+      });
+  };
+}
+
+async function withTools<T>(context: CliContext, use: (tools: OperatorTools) => Promise<T>): Promise<T> {
+  const opened: { close(): Promise<unknown> }[] = [];
+  const keep = <R extends { close(): Promise<unknown> }>(part: R): R => {
+    opened.push(part);
+    return part;
+  };
+  let ledger: Promise<Ledger> | undefined;
+  const tools: OperatorTools = {
+    tenants: () => ownTenants(context),
+    tenant: (name) => chooseTenant(ownTenants(context), name),
+    ledger: () => {
+      ledger ??= openOwnLedger(context.settings()).then(keep);
+      return ledger;
+    },
+    intake: async () => {
+      const { createIntake } = await import('../intake/intake.ts');
+      const own = await tools.ledger();
+      const { client, connection } = await connectTemporal(context);
+      keep(connection);
+      return createIntake(client, own);
+    },
+    now: () => new Date().toISOString(),
+  };
+  try {
+    return await use(tools);
+  } finally {
+    for (const part of opened.reverse()) await part.close();
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * How work is led in, whoever noticed it: the links of what changed are marked due in the ledger, and only then are
+ * their workflows signalled, started where none runs. A lost signal is found by its due link; a doubled one does no harm.
+ */
+import type { Client } from '@temporalio/client';
+import { workflowIds } from '../../temporal.config.ts';
+import type { Cause } from '../domain/loop/step.ts';
+import type { Ledger, LinkIds } from '../ledger/ledger.ts';
+import { wakeRecords } from './wake.ts';
+
+/** The part of the ledger that leading work in needs. */
+export type IntakeLedger = Pick<
+  Ledger,
+  'markDue' | 'recordDelivery' | 'markSignalled' | 'linkStatuses' | 'pauses' | 'ping'
+>;
+
+export interface Intake extends Pick<Ledger, 'recordDelivery' | 'markSignalled'> {
+  /**
+   * Wakes the records of links that are due, by key; `cause` is the side that changed. Those of a paused tenant stay due,
+   * and the guard wakes them when the outage is over. Rejects with the client's error when Temporal did not take all.
+   */
+  wake(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
+  /**
+   * Marks one record due and wakes it, whether or not its tenant is paused: a person asked for it. Gives the id of the
+   * workflow that looks at it.
+   */
+  lookAgain(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
+  /** Throws when the ledger or Temporal cannot be reached. */
+  ready(): Promise<void>;
+}
+
+/** The way in, over one client of Temporal and one ledger. */
+export function createIntake(client: Client, ledger: IntakeLedger): Intake {
+  const signal = async (tenant: string, keys: readonly string[], cause: Cause): Promise<void> =>
+    wakeRecords(client, tenant, keys, cause, await ledger.linkStatuses(tenant, keys));
+  return {
+    recordDelivery: (tenant, delivery) => ledger.recordDelivery(tenant, delivery),
+    markSignalled: (tenant, id, at) => ledger.markSignalled(tenant, id, at),
+    wake: async (tenant, keys, cause) => {
+      if (keys.length === 0 || (await ledger.pauses(tenant)).length > 0) return;
+      await signal(tenant, keys, cause);
+    },
+    lookAgain: async (tenant, ids, at) => {
+      const [key] = await ledger.markDue(tenant, [ids], at);
+      if (key === undefined) throw new TypeError('the ledger gave no key for the link that it marked due');
+      await signal(tenant, [key], 'any');
+      return { workflowId: workflowIds.syncOpportunity(tenant, key) };
+    },
+    ready: async () => {
+      await Promise.all([ledger.ping(), client.workflowService.getSystemInfo({})]);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { CliContext } from '../../src/cli/context.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
+import { readSettings } from '../../src/platform/settings.ts';
+
+/** A context that keeps what is said, in an environment where nothing runs. */
+export function fakeContext(env: Record<string, string> = {}) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const all = { LOCKSTEP_HOME: '/nowhere/lockstep', ...env };
+  const context: CliContext = {
+    env: all,
+    cwd: '/nowhere',
+    terminal: false,
+    print: (line) => void out.push(line),
+    tell: (line) => void err.push(line),
+    settings: () => readSettings(all, { cwd: '/nowhere', terminal: false }),
+    log: () => silentLogger,
+    exitCode: 0,
+  };
+  return { context, out, err };
+}

@@ -1,0 +1,57 @@
+import type { Client } from '@temporalio/client';
+import { describe, expect, it } from 'vitest';
+import { createIntake, type IntakeLedger } from '../../../src/intake/intake.ts';
+import type { LinkStatus } from '../../../src/ledger/ledger.ts';
+
+const NOW = '2026-03-01T12:00:00.000Z';
+const CRM_ID = '006Hs00001ABCDEIA5';
+const STATUS: LinkStatus = { crmId: CRM_ID, vendorId: 'LO-1', state: 'in-sync' };
+
+/** An intake over a ledger with one link, whose calls are listed in their order. */
+function intakeOf({ paused }: { readonly paused: boolean }) {
+  const calls: string[] = [];
+  const inputs: unknown[] = [];
+  const ledger: Partial<IntakeLedger> = {
+    markDue: async () => {
+      calls.push('due');
+      return ['LO-1'];
+    },
+    linkStatuses: async () => new Map([['LO-1', STATUS]]),
+    pauses: async () => (paused ? [{ group: 'vendor-sales', reason: 'refused', since: NOW }] : []),
+  };
+  const signalWithStart = async (_: string, options: { workflowId: string; args: readonly unknown[] }) => {
+    calls.push(`signal ${options.workflowId}`);
+    inputs.push(options.args[0]);
+  };
+  const client = { workflow: { signalWithStart } } as unknown as Client;
+  return { intake: createIntake(client, ledger as IntakeLedger), calls, inputs };
+}
+
+describe('waking due links', () => {
+  it('signals their workflows, and tells each where its record stands', async () => {
+    const { intake, calls, inputs } = intakeOf({ paused: false });
+    await intake.wake('acme', ['LO-1'], 'vendor');
+    expect(calls).toEqual(['signal acme/opportunity/LO-1']);
+    expect(inputs).toEqual([
+      { tenant: 'acme', key: 'LO-1', crmId: CRM_ID, vendorId: 'LO-1', syncState: 'in-sync' },
+    ]);
+  });
+
+  it('leaves those of a paused tenant to the guard', async () => {
+    const { intake, calls } = intakeOf({ paused: true });
+    await intake.wake('acme', ['LO-1'], 'vendor');
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('a record that a person wants looked at', () => {
+  it.each([[false], [true]])(
+    'is due before it is signalled, also in a paused tenant (%s)',
+    async (paused) => {
+      const { intake, calls } = intakeOf({ paused });
+      const { workflowId } = await intake.lookAgain('acme', { crmId: CRM_ID }, NOW);
+      expect(calls).toEqual(['due', `signal ${workflowId}`]);
+      expect(workflowId).toBe('acme/opportunity/LO-1');
+    },
+  );
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { OperationGroup } from '../../../src/ledger/ledger.ts';
+import { resumeTenant } from '../../../src/operator/resume-tenant.ts';
+
+const NOW = '2026-03-01T12:00:00.000Z';
+const TENANT = { tenant: 'acme', guards: { maxDetachShare: 0.2, minimum: 5, windowMs: 3_600_000 } };
+
+/** A ledger in which these groups are paused; its writes are listed in their order. */
+function ledgerPaused(...groups: readonly OperationGroup[]) {
+  const writes: unknown[] = [];
+  return {
+    writes,
+    ledger: {
+      pauses: async () => groups.map((group) => ({ group, reason: 'why', since: NOW })),
+      saveCursor: async (_tenant: string, _stream: string, position: unknown) => void writes.push(position),
+      resume: async (_tenant: string, group: OperationGroup) => void writes.push(group),
+    },
+  };
+}
+
+describe('resuming a tenant', () => {
+  it('lets everything leave for the length of the guard’s window, before it lifts the pause', async () => {
+    const { ledger, writes } = ledgerPaused('whole-tenant');
+    const until = '2026-03-01T13:00:00.000Z';
+    expect(await resumeTenant(ledger, TENANT, NOW)).toEqual({
+      tenant: 'acme',
+      resumed: true,
+      allowedUntil: until,
+    });
+    expect(writes).toEqual([{ until }, 'whole-tenant']);
+  });
+
+  it('leaves a pause alone that ends by itself', async () => {
+    const { ledger, writes } = ledgerPaused('vendor-sales');
+    expect(await resumeTenant(ledger, TENANT, NOW)).toEqual({
+      tenant: 'acme',
+      resumed: false,
+      allowedUntil: null,
+    });
+    expect(writes).toEqual([]);
+  });
+});
