@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
+import type { Registry } from 'prom-client';
 import { type Delivery, type DeliverySource, type Intake, takeIn } from '../intake/deliveries.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Metrics } from '../platform/metrics.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { type RefusalCode, refuse } from './refusals.ts';
 import { webhookCounters } from './webhook-counters.ts';
@@ -26,8 +26,8 @@ export interface Reception {
 
 const DEFAULT_LIMIT_MS = 1800;
 
-export function createReception(options: WebhookOptions, metrics: Metrics): Reception {
-  const counters = webhookCounters(metrics);
+export function createReception(options: WebhookOptions, registry: Registry): Reception {
+  const counters = webhookCounters(registry);
   const { intake, log, now, limitMs = DEFAULT_LIMIT_MS } = options;
   return {
     options,
