@@ -1,5 +1,6 @@
+import type { Deal } from './deal.ts';
 import { judge } from './oracle.ts';
-import { createPeople, type Deal, fieldNamed, type People } from './people.ts';
+import { createPeople, fieldNamed, type People } from './people.ts';
 import { settle } from './settle.ts';
 import type { Happening, Story } from './story.ts';
 import { openWorld, type TestBed, type World } from './world.ts';
