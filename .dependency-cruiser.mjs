@@ -16,10 +16,17 @@
 const MESSAGES = 'workflows/messages.ts';
 const CONFIG = 'temporal.config.ts';
 /** A port is its types and its errors: who adapts one has to tell its failures apart (decision 0013). */
-const PORT_ERRORS = ['src/partner-api/index.ts', 'src/salesforce/errors.ts', 'src/ledger/ledger-error.ts'];
+export const PORT_ERRORS = [
+  'src/partner-api/index.ts',
+  'src/salesforce/errors.ts',
+  'src/ledger/ledger-error.ts',
+];
 
-/** @type {readonly Layer[]} */
-const LAYERS = [
+/**
+ * CONTRIBUTING.md draws them.
+ * @type {readonly Layer[]}
+ */
+export const LAYERS = [
   { folder: 'src/domain', ours: [], packages: ['decimal.js'] },
   { folder: CONFIG, ours: [], packages: ['@temporalio/common'] },
   {
