@@ -22,6 +22,7 @@ const MAIN = join('src', 'cli', 'main.ts');
 const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
 const BENCH_ENGINE = join('bench', 'engine.ts');
 const BIOME = join('node_modules', '@biomejs', 'biome', 'bin', 'biome');
+const OXLINT = join('node_modules', 'oxlint', 'bin', 'oxlint');
 const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
 
 /**
@@ -43,7 +44,8 @@ function programsFor(verb, args) {
     return [
       [BIOME, 'check', '--error-on-warnings', '.'],
       [TSC, '--noEmit'],
-      [VITEST, 'run', '--project', 'unit', 'test/unit/import-rules.test.ts'],
+      [OXLINT, '--type-aware', '--deny-warnings'],
+      [VITEST, 'run', '--project', 'unit', 'test/unit/house-rules.test.ts'],
     ];
   }
   return [[MAIN, verb, ...args]];

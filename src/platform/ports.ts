@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import getPort from 'get-port';
 import { StartError } from './start-error.ts';
 
 /** Ports of `lockstep up`, unless a flag says otherwise. */
@@ -32,18 +33,13 @@ export const PORT_NAMES = Object.keys(DEFAULT_PORTS) as readonly PortName[];
 
 /** Different free ports, for a run beside others. */
 export async function freePorts(): Promise<Ports> {
-  const held = await Promise.all(PORT_NAMES.map(() => hold(0)));
-  const ports = held.map((one) => ('port' in one ? one.port : 0));
-  await Promise.all(held.map((one) => ('release' in one ? one.release() : undefined)));
-  return Object.fromEntries(PORT_NAMES.map((name, index) => [name, ports[index]])) as unknown as Ports;
+  const ports = await Promise.all(PORT_NAMES.map(async (name) => [name, await freePort()] as const));
+  return Object.fromEntries(ports) as Ports;
 }
 
-/** One free port. */
-export async function freePort(): Promise<number> {
-  const held = await hold(0);
-  if ('code' in held) throw new StartError(`No port can be opened on ${HOST} (${held.code}).`);
-  await held.release();
-  return held.port;
+/** One free port, and another at each call. */
+export function freePort(): Promise<number> {
+  return getPort({ host: HOST });
 }
 
 /** Throws one sentence that names every port that is taken and how to choose another. */
@@ -56,10 +52,9 @@ export async function requireFree(ports: Ports, names: readonly PortName[]): Pro
       `Port ${ports[twice]} is wanted twice: give ${PORT_TEXTS[twice].flag} another value.`,
     );
   }
-  const tried = await Promise.all(names.map(async (name) => ({ name, held: await hold(ports[name]) })));
-  for (const { held } of tried) if ('release' in held) await held.release();
-  const problems = tried.flatMap(({ name, held }) =>
-    'code' in held ? [problem(name, ports[name], held.code)] : [],
+  const tried = await Promise.all(names.map(async (name) => ({ name, code: await refusal(ports[name]) })));
+  const problems = tried.flatMap(({ name, code }) =>
+    code === null ? [] : [problem(name, ports[name], code)],
   );
   if (problems.length > 0) throw new StartError(problems.join('\n'));
 }
@@ -71,16 +66,11 @@ function problem(name: PortName, port: number, code: string): string {
   return `Port ${port} (${what}) ${why}, or choose another with ${flag}.`;
 }
 
-type Held = { readonly port: number; readonly release: () => Promise<void> } | { readonly code: string };
-
-function hold(port: number): Promise<Held> {
+/** Why a port cannot be opened; null when it can. */
+function refusal(port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => resolve({ code: error.code ?? 'unknown error' }));
-    server.listen(port, HOST, () => {
-      const address = server.address();
-      const opened = typeof address === 'object' && address !== null ? address.port : port;
-      resolve({ port: opened, release: () => new Promise((done) => server.close(() => done())) });
-    });
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown error'));
+    server.listen(port, HOST, () => server.close(() => resolve(null)));
   });
 }

@@ -13,7 +13,7 @@ import { readGraphs } from './read-graphs.ts';
 import { type OpportunityHead, readHeads } from './read-heads.ts';
 import { sendReports } from './report.ts';
 import { isUpdate, MAX_UPDATES, sendUpdates, type Update } from './send-updates.ts';
-import { createSession, type RestCall } from './session.ts';
+import { createSession, type RestCall, type Session } from './session.ts';
 import { createVisibleFields } from './visible-fields.ts';
 
 /** Rows that travel together: well below Salesforce's 200 rows a collection and 16,384 characters an address. */
@@ -32,36 +32,10 @@ const BURST = { calls: 4, idleMs: 800, waitMs: 7_000 } as const;
 export function createCrm(options: CrmOptions): Crm {
   const now = options.now ?? Date.now;
   const multiCurrency = options.multiCurrency ?? false;
-  const windowMs = options.batchWindowMs ?? 5;
-  const burst = { ...BURST, waitMs: options.burstWaitMs ?? BURST.waitMs };
   const session = createSession(options);
-  const fields = createVisibleFields(session, { multiCurrency, now });
   const offers = createOffers(session, { multiCurrency, now });
-
-  const graphs = createBatcher<string, CrmGraph | null>({
-    windowMs,
-    maxSize: MAX_BATCH,
-    burst,
-    run: (ids, signal) => readGraphs({ session, fields }, ids, { operation: 'readGraph', signal }),
-  });
-  const heads = createBatcher<string, OpportunityHead | null>({
-    windowMs,
-    maxSize: MAX_BATCH,
-    run: (ids, signal) => readHeads(session, ids, multiCurrency, { operation: 'applyWrite', signal }),
-  });
-  const updates = createBatcher<Update, null>({
-    windowMs,
-    maxSize: MAX_UPDATES,
-    burst,
-    run: (batch, signal) =>
-      sendUpdates(session, batch, { multiCurrency, call: { operation: 'applyWrite', signal } }),
-  });
-  const reports = createBatcher<CrmReport, null>({
-    windowMs,
-    maxSize: MAX_BATCH,
-    burst,
-    run: (batch, signal) => sendReports(session, batch, { operation: 'report', signal }),
-  });
+  const batchers = createBatchers(session, { ...options, multiCurrency, now });
+  const { graphs, heads, updates, reports } = batchers;
 
   return {
     readGraph: (opportunityId, call) => graphs.ask(opportunityId, call?.signal, call?.mayWait),
@@ -82,17 +56,55 @@ export function createCrm(options: CrmOptions): Crm {
       const scope = { pricebookId: call?.pricebookId ?? null, currency: call?.currency ?? null };
       return new Set((await offers.find(offerIds, scope, named('knownOffers', call))).keys());
     },
-    probe: async (call) => {
-      const answer = await queryRows(session, 'SELECT Id FROM Organization LIMIT 1', named('probe', call));
-      const id = answer.rows[0]?.['Id'];
-      if (typeof id !== 'string') throw crmError('transient', 'MALFORMED_ANSWER');
-      return { organizationId: id, now: answer.date ?? new Date(now()).toISOString() };
-    },
+    probe: (call) => probe(session, now, named('probe', call)),
     close: async () => {
-      for (const batcher of [graphs, heads, updates, reports]) batcher.close();
+      for (const batcher of Object.values(batchers)) batcher.close();
       await session.close();
     },
   };
+}
+
+/** What of many records travels together: reads, updates and reports, each kind in its own requests. */
+function createBatchers(session: Session, options: CrmOptions & BatchedReads) {
+  const { multiCurrency, now } = options;
+  const windowMs = options.batchWindowMs ?? 5;
+  const burst = { ...BURST, waitMs: options.burstWaitMs ?? BURST.waitMs };
+  const fields = createVisibleFields(session, { multiCurrency, now });
+  return {
+    graphs: createBatcher<string, CrmGraph | null>({
+      windowMs,
+      maxSize: MAX_BATCH,
+      burst,
+      run: (ids, signal) => readGraphs({ session, fields }, ids, { operation: 'readGraph', signal }),
+    }),
+    heads: createBatcher<string, OpportunityHead | null>({
+      windowMs,
+      maxSize: MAX_BATCH,
+      run: (ids, signal) => readHeads(session, ids, multiCurrency, { operation: 'applyWrite', signal }),
+    }),
+    updates: createBatcher<Update, null>({
+      windowMs,
+      maxSize: MAX_UPDATES,
+      burst,
+      run: (batch, signal) =>
+        sendUpdates(session, batch, { multiCurrency, call: { operation: 'applyWrite', signal } }),
+    }),
+    reports: createBatcher<CrmReport, null>({
+      windowMs,
+      maxSize: MAX_BATCH,
+      burst,
+      run: (batch, signal) => sendReports(session, batch, { operation: 'report', signal }),
+    }),
+  };
+}
+
+type BatchedReads = { readonly multiCurrency: boolean; readonly now: () => number };
+
+async function probe(session: Session, now: () => number, call: RestCall): ReturnType<Crm['probe']> {
+  const answer = await queryRows(session, 'SELECT Id FROM Organization LIMIT 1', call);
+  const id = answer.rows[0]?.['Id'];
+  if (typeof id !== 'string') throw crmError('transient', 'MALFORMED_ANSWER');
+  return { organizationId: id, now: answer.date ?? new Date(now()).toISOString() };
 }
 
 function named(operation: string, call: CrmCall | undefined): RestCall {

@@ -5,8 +5,8 @@ import {
   type DeliverySource,
   takeDelivery,
 } from '../intake/deliveries.ts';
+import type { Registry } from 'prom-client';
 import type { Logger } from '../platform/logger.ts';
-import type { Metrics } from '../platform/metrics.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { type RefusalCode, refuse } from './refusals.ts';
 import { webhookCounters } from './webhook-counters.ts';
@@ -31,8 +31,8 @@ export interface Reception {
 
 const DEFAULT_LIMIT_MS = 1800;
 
-export function createReception(options: WebhookOptions, metrics: Metrics): Reception {
-  const counters = webhookCounters(metrics);
+export function createReception(options: WebhookOptions, registry: Registry): Reception {
+  const counters = webhookCounters(registry);
   const { intake, log, now, limitMs = DEFAULT_LIMIT_MS } = options;
   return {
     options,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
+import { Registry } from 'prom-client';
 import { healthRoutes } from '../platform/health-server.ts';
 import { listen } from '../platform/http-listen.ts';
-import { createMetrics } from '../platform/metrics.ts';
 import { receiveEvent } from './event-route.ts';
 import { receiveOutboundMessage } from './outbound-route.ts';
 import { createReception, type WebhookOptions } from './reception.ts';
@@ -20,8 +20,8 @@ export async function startWebhookServer(
 }
 
 function webhookApp(options: WebhookOptions): Hono {
-  const metrics = createMetrics();
-  const reception = createReception(options, metrics);
+  const registry = new Registry();
+  const reception = createReception(options, registry);
   const app = new Hono();
   app.post('/hooks/salesforce/:secret', (context) =>
     receiveOutboundMessage(context, context.req.param('secret'), reception),
@@ -32,7 +32,7 @@ function webhookApp(options: WebhookOptions): Hono {
   app.all('/hooks/salesforce/:secret', (context) => reception.turnAway(context, 'method-not-allowed'));
   app.all('/hooks/events/:tenant', (context) => reception.turnAway(context, 'method-not-allowed'));
   const checks = { intake: () => options.intake.ready() };
-  app.route('/', healthRoutes({ checks, metrics: () => metrics.text() }));
+  app.route('/', healthRoutes({ checks, metrics: () => registry.metrics() }));
   app.notFound((context) => reception.turnAway(context, 'unknown-path'));
   app.onError((err, context) => {
     options.log.error('the webhook receiver failed', { err });

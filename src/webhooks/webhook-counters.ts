@@ -1,21 +1,31 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { DeliverySource } from '../intake/deliveries.ts';
-import type { Metrics } from '../platform/metrics.ts';
 import type { RefusalCode } from './refusals.ts';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.8, 5];
 
 /** What the receiver counts. Labels are names of tenants, sources and codes, never data of a message. */
-export function webhookCounters(metrics: Metrics) {
-  const records = metrics.counter(
-    'lockstep_webhook_records_total',
-    'Records named by messages and events, by outcome: fresh, duplicate or ignored.',
-  );
-  const refusals = metrics.counter('lockstep_webhook_refusals_total', 'Requests turned away, by code.');
-  const seconds = metrics.histogram(
-    'lockstep_webhook_intake_seconds',
-    'Time to store a request and signal its workflows.',
-    SECONDS,
-  );
+export function webhookCounters(registry: Registry) {
+  const registers = [registry];
+  const records = new Counter({
+    name: 'lockstep_webhook_records_total',
+    help: 'Records named by messages and events, by outcome: fresh, duplicate or ignored.',
+    labelNames: ['tenant', 'source', 'outcome'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'lockstep_webhook_refusals_total',
+    help: 'Requests turned away, by code.',
+    labelNames: ['code'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'lockstep_webhook_intake_seconds',
+    help: 'Time to store a request and signal its workflows.',
+    labelNames: ['source'],
+    buckets: SECONDS,
+    registers,
+  });
   return {
     taken(
       tenant: string,
@@ -23,13 +33,13 @@ export function webhookCounters(metrics: Metrics) {
       outcome: 'fresh' | 'duplicate' | 'ignored',
       count: number,
     ): void {
-      records.add({ tenant, source, outcome }, count);
+      records.inc({ tenant, source, outcome }, count);
     },
     refused(code: RefusalCode): void {
-      refusals.add({ code });
+      refusals.inc({ code });
     },
     took(source: DeliverySource, duration: number): void {
-      seconds.observe(duration, { source });
+      seconds.observe({ source }, duration);
     },
   };
 }

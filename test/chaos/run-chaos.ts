@@ -89,27 +89,14 @@ async function chaosOn(
     crm: simulatorAdmin(stack.salesforce.adminUrl),
   };
   const before = await lookAt(world);
+  const { records, kills } = options;
   const [load, fallen] = await Promise.all([
-    runLoad({
-      world,
-      random: createRandom(`${seed} load`),
-      records: options.records,
-      durationMs: loadMs,
-      signal,
-    }),
-    runKills({
-      victims,
-      random: createRandom(`${seed} kills`),
-      kills: options.kills,
-      durationMs: loadMs,
-      signal,
-      tell,
-    }),
+    runLoad({ world, random: createRandom(`${seed} load`), records, durationMs: loadMs, signal }),
+    runKills({ victims, random: createRandom(`${seed} kills`), kills, durationMs: loadMs, signal, tell }),
   ]);
   await Promise.all([world.vendor.clearFaults(), world.crm.clearFaults()]);
-  tell(
-    `calm: ${load.deals.length} deals, ${load.edits} edits, ${load.faults} faults, ${options.kills} kills`,
-  );
+  const done = `${load.deals.length} deals, ${load.edits} edits, ${load.faults} faults, ${options.kills} kills`;
+  tell(`calm: ${done}`);
   const calmAt = performance.now();
   const unrest = await untilCalm({
     stack,
@@ -125,9 +112,7 @@ async function chaosOn(
   for (const reference of await createdTwice(world))
     problems.push(`${reference} was created twice at the vendor`);
   const writes = await countWrites(world);
-  const summary =
-    `${load.deals.length} deals, ${load.edits} edits, ${load.faults} faults, ${options.kills} kills; ` +
-    `calm after ${(convergedMs / 1000).toFixed(1)} s; ${writes.vendor} vendor writes, ${writes.crm} CRM writes`;
+  const summary = `${done}; calm after ${(convergedMs / 1000).toFixed(1)} s; ${writes.vendor} vendor writes, ${writes.crm} CRM writes`;
   return { problems, summary };
 }
 

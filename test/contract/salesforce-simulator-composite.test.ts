@@ -68,7 +68,7 @@ describe('composite', () => {
     const answers = await composite(
       [
         { method: 'GET', url: `${V}/query?q=${query}`, referenceId: 'prices' },
-        { method: 'POST', url: `${V}/sobjects/Account`, referenceId: 'account', body: { Name: 'Born' } },
+        { method: 'POST', url: `${V}/sobjects/Account`, referenceId: 'account', body: { Name: 'Made' } },
         {
           method: 'PATCH',
           url: `${V}/sobjects/Opportunity/Vendor_Id__c/V-77`,
@@ -114,7 +114,7 @@ describe('composite', () => {
     expect(await count("SELECT COUNT() FROM Account WHERE Name = 'Undone'")).toBe(0);
   });
 
-  it('goes on without it, and halts only what depends on the failure', async () => {
+  it('goes on without it, and stops only what depends on the failure', async () => {
     const answers = await composite([
       { method: 'POST', url: `${V}/sobjects/Account`, referenceId: 'a', body: {} },
       {
@@ -205,8 +205,8 @@ describe('batch', () => {
       404,
       201,
     ]);
-    const halted = await run(true);
-    expect(halted.results.map(({ statusCode }) => statusCode)).toEqual([200, 404, 412]);
+    const stopped = await run(true);
+    expect(stopped.results.map(({ statusCode }) => statusCode)).toEqual([200, 404, 412]);
   });
 });
 

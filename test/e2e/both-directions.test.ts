@@ -59,7 +59,7 @@ it('sends an edit of the CRM to the vendor, and an edit of the vendor to the CRM
 
 it('brings a record created at the vendor into the CRM, once, and tells the vendor our reference', async () => {
   const { id } = await vendor.create('leadOpportunity', {
-    name: 'Born there',
+    name: 'Entered there',
     status: 'OPPY_OPEN',
     closeDate: '2027-01-15T00:00:00.000Z',
     currency: 'EUR',
@@ -71,8 +71,8 @@ it('brings a record created at the vendor into the CRM, once, and tells the vend
     );
     return rows[0];
   });
-  expect(row.Name).toBe('Born there');
+  expect(row.Name).toBe('Entered there');
   await until('the vendor has our reference', async () => (await atVendor(row.Id)) !== undefined);
-  const rows = await user.query(`SELECT Id FROM Opportunity WHERE Name = 'Born there'`);
+  const rows = await user.query(`SELECT Id FROM Opportunity WHERE Name = 'Entered there'`);
   expect(rows).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
+import type { Notice } from '../support/engine/deal.ts';
 import { OFFERS } from '../support/engine/fields.ts';
-import type { Notice } from '../support/engine/people.ts';
 import { play } from '../support/engine/play.ts';
 import type { Happening, Story } from '../support/engine/story.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';

@@ -4,6 +4,26 @@ export type CrmUser = ReturnType<typeof crmUser>;
 const API = '/services/data/v67.0';
 
 export function crmUser(baseUrl: string, accessToken: string) {
+  const rest = createRest(baseUrl, accessToken);
+  const share = (id: string) => rest.update('Opportunity', id, { Vendor_Share__c: true });
+  return {
+    ...rest,
+    share,
+    line: (id: string) => addLine(rest, id),
+    /** The same as `deal`, not yet shared. */
+    draft: (name: string) => addDraft(rest, name),
+    /** A shared deal with a customer, a contact and one offer line. */
+    deal: async (name: string): Promise<string> => {
+      const id = await addDraft(rest, name);
+      await share(id);
+      return id;
+    },
+  };
+}
+
+type Rest = ReturnType<typeof createRest>;
+
+function createRest(baseUrl: string, accessToken: string) {
   async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await fetch(`${baseUrl}${API}${path}`, {
       method,
@@ -23,58 +43,50 @@ export function crmUser(baseUrl: string, accessToken: string) {
     return answer.records;
   }
 
-  async function create(type: string, fields: Readonly<Record<string, unknown>>): Promise<string> {
-    return (await send<{ readonly id: string }>('POST', `/sobjects/${type}`, fields)).id;
-  }
-
   return {
     query,
-    create,
+    create: async (type: string, fields: Readonly<Record<string, unknown>>): Promise<string> =>
+      (await send<{ readonly id: string }>('POST', `/sobjects/${type}`, fields)).id,
     update: (type: string, id: string, fields: Readonly<Record<string, unknown>>) =>
       send('PATCH', `/sobjects/${type}/${id}`, fields),
     remove: (type: string, id: string) => send('DELETE', `/sobjects/${type}/${id}`),
     read: <T>(type: string, id: string) => send<T>('GET', `/sobjects/${type}/${id}`),
-    /** A shared deal with a customer, a contact and one offer line. */
-    async deal(name: string): Promise<string> {
-      const id = await this.draft(name);
-      await this.share(id);
-      return id;
-    },
-    share: (id: string) => send('PATCH', `/sobjects/Opportunity/${id}`, { Vendor_Share__c: true }),
-    /** One offer line on an opportunity. */
-    async line(id: string): Promise<void> {
-      const [entry] = await query<{ readonly Id: string }>(
-        'SELECT Id FROM PricebookEntry WHERE Pricebook2.IsStandard = true AND Product2.Vendor_Offer_Id__c != null AND IsActive = true ORDER BY Product2.Vendor_Offer_Id__c LIMIT 1',
-      );
-      await create('OpportunityLineItem', {
-        OpportunityId: id,
-        PricebookEntryId: entry?.Id,
-        Quantity: 1,
-        TotalPrice: 12500.5,
-      });
-    },
-    /** The same as `deal`, not yet shared. */
-    async draft(name: string): Promise<string> {
-      const account = await create('Account', {
-        Name: `${name} GmbH`,
-        BillingCity: 'Bonn',
-        BillingCountry: 'DE',
-      });
-      const contact = await create('Contact', {
-        AccountId: account,
-        FirstName: 'Erika',
-        LastName: 'Muster',
-        Email: `erika@${name.toLowerCase().replace(/\W/g, '')}.example`,
-      });
-      const id = await create('Opportunity', {
-        Name: name,
-        AccountId: account,
-        StageName: 'Value Proposition',
-        CloseDate: '2027-03-31',
-      });
-      await create('OpportunityContactRole', { OpportunityId: id, ContactId: contact, IsPrimary: true });
-      await this.line(id);
-      return id;
-    },
   };
+}
+
+/** One offer line on an opportunity. */
+async function addLine({ query, create }: Rest, opportunityId: string): Promise<void> {
+  const [entry] = await query<{ readonly Id: string }>(
+    'SELECT Id FROM PricebookEntry WHERE Pricebook2.IsStandard = true AND Product2.Vendor_Offer_Id__c != null AND IsActive = true ORDER BY Product2.Vendor_Offer_Id__c LIMIT 1',
+  );
+  await create('OpportunityLineItem', {
+    OpportunityId: opportunityId,
+    PricebookEntryId: entry?.Id,
+    Quantity: 1,
+    TotalPrice: 12500.5,
+  });
+}
+
+async function addDraft(rest: Rest, name: string): Promise<string> {
+  const { create } = rest;
+  const account = await create('Account', {
+    Name: `${name} GmbH`,
+    BillingCity: 'Bonn',
+    BillingCountry: 'DE',
+  });
+  const contact = await create('Contact', {
+    AccountId: account,
+    FirstName: 'Erika',
+    LastName: 'Muster',
+    Email: `erika@${name.toLowerCase().replace(/\W/g, '')}.example`,
+  });
+  const id = await create('Opportunity', {
+    Name: name,
+    AccountId: account,
+    StageName: 'Value Proposition',
+    CloseDate: '2027-03-31',
+  });
+  await create('OpportunityContactRole', { OpportunityId: id, ContactId: contact, IsPrimary: true });
+  await addLine(rest, id);
+  return id;
 }

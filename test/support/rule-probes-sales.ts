@@ -123,12 +123,12 @@ export const SALES_PROBES: Readonly<Record<string, Probe>> = {
   'two kinds of criteria with AND; an empty text selects unset ids': async (sandbox, nowMs) => {
     const reference = fresh();
     const id = await sandbox.create(reference);
-    const born = await sandbox.admin('POST', 'records', { type: 'leadOpportunity', fields: {} });
+    const made = await sandbox.admin('POST', 'records', { type: 'leadOpportunity', fields: {} });
     const day = (days: number) => new Date(nowMs + days * 86_400_000).toISOString();
     const ids = { partnerLeadOpportunityId: [reference] };
     expect(await sandbox.search({ modifiedDate: { fromDate: day(-1), toDate: day(1) } }, ids)).toEqual([id]);
     expect(await sandbox.search({ modifiedDate: { fromDate: day(-2), toDate: day(-1) } }, ids)).toEqual([]);
-    expect(await sandbox.search({ partnerLeadOpportunityId: '' })).toEqual([field(born.body, 'id')]);
+    expect(await sandbox.search({ partnerLeadOpportunityId: '' })).toEqual([field(made.body, 'id')]);
     await refuses(sandbox, 'v0/leads-opportunities/search', { data: [] }, 400, 'SANDBOX_INVALID');
   },
   'skip from 0, top from 1, 9999 by default': async (sandbox) => {

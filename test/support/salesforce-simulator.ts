@@ -14,7 +14,8 @@ import { readPackage } from '../../src/simulators/salesforce/schema/package.ts';
 import { seedOrg } from '../../src/simulators/salesforce/seed/seed.ts';
 import type { SalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
 import { createDml } from '../../src/simulators/salesforce/store/dml.ts';
-import { createStore, type Row } from '../../src/simulators/salesforce/store/store.ts';
+import type { Row } from '../../src/simulators/salesforce/store/row.ts';
+import { createStore } from '../../src/simulators/salesforce/store/store.ts';
 
 export const PACKAGE_DIR = fileURLToPath(new URL('../../crm-package', import.meta.url));
 

@@ -44,16 +44,20 @@ export async function startSalesforceStub(
   const isSignIn = (request: StubRequest): boolean => request.address === '/services/oauth2/token';
   const calls = (): readonly StubRequest[] => requests.filter((one) => !isSignIn(one));
   const signIns = (): number => requests.filter(isSignIn).length;
-  const server = createServer(async (message, response) => {
-    const request = await record(message);
+  const respond = (request: StubRequest, response: ServerResponse): void => {
     requests.push(request);
     const grant = {
       access_token: `token-${signIns()}`,
       instance_url: url,
       id: `${url}/id/${STUB_ORGANIZATION}/005x`,
     };
-    const answer = handle(request, calls().length) ?? { body: isSignIn(request) ? grant : {} };
-    give(response, answer);
+    give(response, handle(request, calls().length) ?? { body: isSignIn(request) ? grant : {} });
+  };
+  const server = createServer((message, response) => {
+    record(message).then(
+      (request) => respond(request, response),
+      () => response.destroy(),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -34,11 +34,16 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   const answers: ScriptedAnswer[] = [];
   const requests: RecordedRequest[] = [];
   const waiting: ((request: RecordedRequest) => void)[] = [];
-  const server = createServer(async (message, response) => {
-    const request = await record(message);
+  const answer = (request: RecordedRequest, response: ServerResponse): void => {
     requests.push(request);
     for (const resolve of waiting.splice(0)) resolve(request);
     give(response, answers.shift() ?? { status: 599, body: { message: 'not in the script' } });
+  };
+  const server = createServer((message, response) => {
+    record(message).then(
+      (request) => answer(request, response),
+      () => response.destroy(),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
+import getPort from 'get-port';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/dev/postgres/start.ts';
 import { serverArgs } from '../../src/dev/temporal/temporal-server.ts';
 import { processEnvironment } from '../../src/platform/settings.ts';
@@ -108,10 +108,4 @@ async function answers(address: string): Promise<boolean> {
   }
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return address !== null && typeof address === 'object' ? address.port : 0;
-}
+export const freePort = (): Promise<number> => getPort({ host: '127.0.0.1' });

@@ -48,6 +48,7 @@ export type Child = {
 
 const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 const TENANT = 'acme';
+const TENANTS = 'tenants';
 
 export type StackOptions = {
   readonly pollEvery?: string;
@@ -73,33 +74,22 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     seed: 'demo',
     webhookUrl: `http://127.0.0.1:${hookPort}/hooks/salesforce/${hookPath}`,
   });
-  const tenants = join(home, 'tenants');
-  await mkdir(tenants);
+  await writeTenants(join(home, TENANTS), tenantFile(home, vendor, salesforce, options), options);
   await writeFile(join(home, 'key.pem'), salesforce.integration.privateKey ?? '');
-  const file = tenantFile(home, vendor, salesforce, options);
-  await writeFile(join(tenants, `${TENANT}.yaml`), stringify(options.adapt?.(file) ?? file));
-  const neighbour = options.neighbour?.({ ...file, webhooks: { path: 'env:E2E_NEIGHBOUR_PATH', keys: [] } });
-  if (neighbour !== undefined)
-    await writeFile(join(tenants, `${neighbour.tenant}.yaml`), stringify(neighbour));
   const env = {
-    ...processEnvironment(),
-    DATABASE_URL: databaseUrl,
-    TEMPORAL_ADDRESS: temporal.address,
-    LOCKSTEP_HOME: home,
-    LOCKSTEP_TENANTS: tenants,
+    ...environmentOf(home, databaseUrl, temporal.address),
     LOCKSTEP_WEBHOOK_PORT: String(hookPort),
     LOCKSTEP_WORKER_PORT: String(workerPort),
-    LOCKSTEP_LOG_LEVEL: 'warn',
     E2E_VENDOR_KEY: vendor.apiKey,
     E2E_HOOK_PATH: hookPath,
     E2E_NEIGHBOUR_PATH: `neighbour-of-${hookPath}`,
   };
   const connection = await Connection.connect({ address: temporal.address });
-  const sealing = createSealing(await loadSealingKey(join(home, 'sealing.key'), { create: true }));
-  const ledger = await openLedger({ url: databaseUrl, sealing });
+  const key = await loadSealingKey(join(home, 'sealing.key'), { create: true });
+  const ledger = await openLedger({ url: databaseUrl, sealing: createSealing(key) });
   const children = new Set<Child>();
-  const start = async (verb: string, readyUrl: string): Promise<Child> => {
-    const child = await startChild(verb, env, readyUrl);
+  const start = async (verb: string, port: number): Promise<Child> => {
+    const child = await startChild(verb, env, `http://127.0.0.1:${port}/readyz`);
     children.add(child);
     return child;
   };
@@ -113,18 +103,47 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     databaseUrl,
     temporal,
     ledgerQuery: (text) => queryOnce(databaseUrl, text),
-    startWorker: () => start('worker', `http://127.0.0.1:${workerPort}/readyz`),
-    startReceiver: () => start('serve', `http://127.0.0.1:${hookPort}/readyz`),
-    stop: async () => {
-      await Promise.all([...children].map((child) => child.end()));
-      await ledger.close();
-      await connection.close();
-      await vendor.close();
-      await salesforce.close();
-      await temporal.kill();
-      await rm(home, { recursive: true, force: true });
-    },
+    startWorker: () => start('worker', workerPort),
+    startReceiver: () => start('serve', hookPort),
+    stop: () => endAll(children, [ledger, connection, vendor, salesforce], temporal, home),
   };
+}
+
+function environmentOf(home: string, databaseUrl: string, temporalAddress: string) {
+  return {
+    ...processEnvironment(),
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporalAddress,
+    LOCKSTEP_HOME: home,
+    LOCKSTEP_TENANTS: join(home, TENANTS),
+    LOCKSTEP_LOG_LEVEL: 'warn',
+  };
+}
+
+async function writeTenants(
+  folder: string,
+  file: TenantFile,
+  { adapt, neighbour }: StackOptions,
+): Promise<void> {
+  const write = ({ tenant }: { readonly tenant: string }, content: object): Promise<void> =>
+    writeFile(join(folder, `${tenant}.yaml`), stringify(content));
+  await mkdir(folder);
+  await write(file, adapt?.(file) ?? file);
+  const second = neighbour?.({ ...file, webhooks: { path: 'env:E2E_NEIGHBOUR_PATH', keys: [] } });
+  if (second !== undefined) await write(second, second);
+}
+
+/** Ends everything; the order lets nothing wait for what is gone. */
+async function endAll(
+  children: Iterable<Child>,
+  remotes: readonly { close(): Promise<void> }[],
+  temporal: TemporalServer,
+  home: string,
+): Promise<void> {
+  await Promise.all([...children].map((child) => child.end()));
+  for (const remote of remotes) await remote.close();
+  await temporal.kill();
+  await rm(home, { recursive: true, force: true });
 }
 
 type TenantFile = ReturnType<typeof tenantFile>;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as runtime from '../support/engine/workflow-runtime.ts';
-import { readImportedNames } from '../support/import-rules/read-imports.ts';
+import { readImportedNames } from '../support/house-rules/imported-names.ts';
 
 const WORKFLOWS = join(import.meta.dirname, '../../workflows');
 

@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startHealthServer } from '../../src/platform/health-server.ts';
 import { ListenError } from '../../src/platform/http-listen.ts';
-import { createMetrics } from '../../src/platform/metrics.ts';
 import { watchShutdown } from '../../src/platform/shutdown.ts';
 import { TimeLimitError, withinTime } from '../../src/platform/time-limit.ts';
 
@@ -103,33 +102,5 @@ describe('withinTime', () => {
     await expect(withinTime(Promise.resolve(1), 1000)).resolves.toBe(1);
     await expect(withinTime(Promise.reject(new Error('no')), 1000)).rejects.toThrow('no');
     await expect(withinTime(new Promise(() => {}), 5)).rejects.toBeInstanceOf(TimeLimitError);
-  });
-});
-
-describe('createMetrics', () => {
-  it('writes counters and histograms in the Prometheus text format', () => {
-    const metrics = createMetrics();
-    const requests = metrics.counter('requests_total', 'Requests.');
-    requests.add({ code: 'ok' });
-    requests.add({ code: 'ok' }, 2);
-    requests.add({ code: 'a"b\\c\nd' });
-    const seconds = metrics.histogram('took_seconds', 'Time.', [0.1, 1]);
-    for (const value of [0.05, 0.5, 5]) seconds.observe(value, { source: 's' });
-    expect(metrics.text()).toBe(
-      [
-        '# HELP requests_total Requests.',
-        '# TYPE requests_total counter',
-        'requests_total{code="ok"} 3',
-        'requests_total{code="a\\"b\\\\c\\nd"} 1',
-        '# HELP took_seconds Time.',
-        '# TYPE took_seconds histogram',
-        'took_seconds_bucket{source="s",le="0.1"} 1',
-        'took_seconds_bucket{source="s",le="1"} 2',
-        'took_seconds_bucket{source="s",le="+Inf"} 3',
-        'took_seconds_sum{source="s"} 5.55',
-        'took_seconds_count{source="s"} 3',
-        '',
-      ].join('\n'),
-    );
   });
 });

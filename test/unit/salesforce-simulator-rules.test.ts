@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Org } from '../../src/simulators/salesforce/org.ts';
-import type { Change, Row } from '../../src/simulators/salesforce/store/store.ts';
+import type { Change, Row } from '../../src/simulators/salesforce/store/row.ts';
 import { change, make, remove, row, standingOrg } from '../support/salesforce-simulator.ts';
 
 let org: Org;

@@ -19,6 +19,8 @@ The vendor simulator shows its API at /reference and describes it at /openapi.js
 /metrics. A state file that has data stands in for --seed and --orders.
 Without a name both run, on ports ${DEFAULT_PORTS.vendor} and ${DEFAULT_PORTS.salesforce}. A secret may be given as env:NAME or file:PATH.`;
 
+type Which = 'vendor' | 'salesforce';
+
 type Options = {
   readonly port?: number;
   readonly state?: string;
@@ -44,46 +46,46 @@ export function addSimulators(program: Command, context: CliContext): void {
     .option('--port <port>', 'port on 127.0.0.1; 0 takes a free one (with a name only)', parsePort)
     .option('--state <file>', 'keep the state in this file (with a name only)')
     .option('--seed <seed>', '"empty", or what the generated data begin with')
-    .option('--api-key <key>', "partner: the partner's API key")
-    .option('--partner-id <id>', 'partner: the partner that the key stands for')
+    .option('--api-key <key>', "vendor: the partner's API key")
+    .option('--partner-id <id>', 'vendor: the partner that the key stands for')
     .addOption(
-      new Option('--patch-arrays <how>', 'partner: what PATCH does with arrays').choices([
-        'replace',
-        'merge',
-      ]),
+      new Option('--patch-arrays <how>', 'vendor: what PATCH does with arrays').choices(['replace', 'merge']),
     )
     .addOption(
       new Option(
         '--rotation <how>',
-        'partner: whether registering a new key ends the old one at that moment',
+        'vendor: whether registering a new key ends the old one at that moment',
       ).choices(['replace', 'overlap']),
     )
-    .option('--orders <number>', 'partner: how many orders the generated world has', parseOrders)
+    .option('--orders <number>', 'vendor: how many orders the generated world has', parseOrders)
     .option(
       '--pace <seconds>',
-      'partner: let time pass: orders move, renewals appear, vendor users edit, one event each so many seconds',
+      'vendor: let time pass: orders move, renewals appear, vendor users edit, one event each so many seconds',
       parsePace,
     )
     .option('--sign-ins <file>', 'salesforce: keep the sign-ins in this file, so that they stay the same')
     .option('--webhook-url <url>', 'salesforce: where Outbound Messages go')
     .addHelpText('after', EXAMPLE)
-    .action(async (which: 'vendor' | 'salesforce' | undefined, options: Options) => {
-      const shutdown = watchShutdown();
-      const running: Simulator[] = [];
-      try {
-        if (which !== 'salesforce') running.push(await startPartner(context, options));
-        if (which !== 'vendor') running.push(await startSalesforce(context, options));
-        for (const { url } of running) context.print(`Listening on ${url} (admin: ${url}/__admin)`);
-        reportReady(running[0]?.info);
-        await untilAborted(shutdown.signal);
-      } finally {
-        await Promise.all(running.map((simulator) => simulator.close()));
-        shutdown.dispose();
-      }
-    });
+    .action((which: Which | undefined, options: Options) => runSimulators(context, which, options));
 }
 
-async function startPartner(context: CliContext, options: Options): Promise<Simulator> {
+/** Both, or the one that was named, until the process is told to end. */
+async function runSimulators(context: CliContext, which: Which | undefined, options: Options): Promise<void> {
+  const shutdown = watchShutdown();
+  const running: Simulator[] = [];
+  try {
+    if (which !== 'salesforce') running.push(await startVendor(context, options));
+    if (which !== 'vendor') running.push(await startSalesforce(context, options));
+    for (const { url } of running) context.print(`Listening on ${url} (admin: ${url}/__admin)`);
+    reportReady(running[0]?.info);
+    await untilAborted(shutdown.signal);
+  } finally {
+    await Promise.all(running.map((simulator) => simulator.close()));
+    shutdown.dispose();
+  }
+}
+
+async function startVendor(context: CliContext, options: Options): Promise<Simulator> {
   const { startVendorSimulator } = await import('../../simulators/vendor/start.ts');
   const {
     port = DEFAULT_PORTS.vendor,

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, realpath } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import getPort from 'get-port';
 import pg from 'pg';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { prepareCluster, ROLE } from './cluster.ts';
@@ -84,7 +84,7 @@ async function startServer(
 ): Promise<{ child: ChildProcess; port: number }> {
   const wantsFreePort = (options.port ?? 0) === 0;
   for (let attempt = 1; ; attempt += 1) {
-    const port = wantsFreePort ? await freePort() : (options.port as number);
+    const port = wantsFreePort ? await getPort({ host: HOST }) : (options.port as number);
     const args = serverArgs(dataDir, port);
     const started = await tryStart(launcher.wrap(binaries.postgres, args), options.log ?? (() => {}));
     if ('child' in started) return { child: started.child, port };
@@ -180,15 +180,4 @@ async function ensureDatabase(url: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((settle, fail) => {
-    const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, HOST, () => {
-      const address = probe.address();
-      probe.close(() => settle(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

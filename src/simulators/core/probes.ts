@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { Counter, Gauge, Registry } from 'prom-client';
 import type { RequestLog } from './request-log.ts';
 
 /** What the probes of a simulator tell. */
@@ -16,36 +17,39 @@ export type ProbeOptions = {
  */
 export function createProbes(options: ProbeOptions): Hono {
   const probes = new Hono();
+  const registry = createRegistry(options);
   probes.get('/healthz', (c) => c.json({ status: 'ok' }));
   probes.get('/readyz', (c) => c.json({ status: 'ready' }));
-  probes.get('/metrics', (c) =>
-    c.body(metricsText(options), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
+  probes.get('/metrics', async (c) =>
+    c.body(await registry.metrics(), 200, { 'content-type': registry.contentType }),
   );
   return probes;
 }
 
-function metricsText({ name, log, counts }: ProbeOptions): string {
-  const requests = log.totals().map(({ operation, label, count }) => {
-    const labels = { simulator: name, operation, ...(label !== null && { version: label }) };
-    return `simulator_requests_total${labelText(labels)} ${count}`;
+/** Both read what the simulator keeps anyway, at the moment they are asked. */
+function createRegistry({ name, log, counts }: ProbeOptions): Registry {
+  const registry = new Registry();
+  new Counter({
+    name: 'simulator_requests_total',
+    help: 'Requests to the simulated API since the last reset.',
+    labelNames: ['simulator', 'operation', 'version'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { operation, label, count } of log.totals()) {
+        this.inc({ simulator: name, operation, ...(label !== null && { version: label }) }, count);
+      }
+    },
   });
-  const records = Object.entries(counts()).map(
-    ([type, count]) => `simulator_records${labelText({ simulator: name, type })} ${count}`,
-  );
-  return [
-    ...family('simulator_requests_total', 'counter', 'Requests to the simulated API since the last reset.'),
-    ...requests,
-    ...family('simulator_records', 'gauge', 'Records of the simulated system.'),
-    ...records,
-    '',
-  ].join('\n');
-}
-
-function family(name: string, type: 'counter' | 'gauge', help: string): readonly string[] {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
-}
-
-function labelText(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  return `{${pairs.join(',')}}`;
+  new Gauge({
+    name: 'simulator_records',
+    help: 'Records of the simulated system.',
+    labelNames: ['simulator', 'type'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [type, count] of Object.entries(counts())) this.set({ simulator: name, type }, count);
+    },
+  });
+  return registry;
 }

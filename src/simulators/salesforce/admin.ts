@@ -14,7 +14,7 @@ import type { Author } from './store/dml.ts';
 import { ApiFailure } from './store/failure.ts';
 import { normalizeId } from './store/ids.ts';
 import { toApiInstant } from './store/instant.ts';
-import type { Row } from './store/store.ts';
+import type { Row } from './store/row.ts';
 
 export type BackendParts = {
   readonly org: Org;

@@ -1,5 +1,5 @@
+import type { Deal, Notice } from './deal.ts';
 import type { Raw } from './http.ts';
-import type { Deal, Notice } from './people.ts';
 import type { World } from './world.ts';
 
 /** What the CRM's users do to the account and the contacts of a deal. */

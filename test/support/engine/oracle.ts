@@ -1,4 +1,5 @@
 import type { LinkRow } from '../../../src/ledger/ledger.ts';
+import type { Deal } from './deal.ts';
 import {
   CLOSED,
   comparable,
@@ -10,7 +11,7 @@ import {
   vendorLines,
 } from './fields.ts';
 import type { Raw } from './http.ts';
-import type { Deal, Entered, People } from './people.ts';
+import type { Entered, People } from './people.ts';
 import type { World } from './world.ts';
 
 /** What a record may wait for without anybody having done wrong by it. */

@@ -1,4 +1,5 @@
 import { createCustomers } from './customers.ts';
+import type { Deal, Notice } from './deal.ts';
 import {
   type CrmLine,
   comparable,
@@ -13,17 +14,8 @@ import {
 import type { Raw } from './http.ts';
 import type { World } from './world.ts';
 
-/** A deal of the story; what the side that did not make it has, is looked up. */
-export type Deal = {
-  readonly number: number;
-  readonly crmId: string | null;
-  readonly vendorId: string | null;
-};
-
 /** The last value that people gave a field on each side since both sides were last seen settled. */
 export type Entered = { crm?: string; vendor?: string };
-
-export type Notice = 'now' | 'lost' | 'twice' | 'late' | 'unsignalled';
 
 export type People = ReturnType<typeof createPeople>;
 

@@ -1,5 +1,6 @@
+import type { Deal } from './deal.ts';
 import { judge } from './oracle.ts';
-import { createPeople, type Deal, fieldNamed, type People } from './people.ts';
+import { createPeople, fieldNamed, type People } from './people.ts';
 import { settle } from './settle.ts';
 import type { Happening, Story } from './story.ts';
 import { openWorld, type TestBed, type World } from './world.ts';
@@ -12,8 +13,8 @@ export async function play(testBed: TestBed, story: Story): Promise<void> {
   const world = await openWorld(testBed, story);
   const people = createPeople(world);
   try {
-    for (const born of story.deals) {
-      if (born === 'crm') await people.makeInCrm(1, 'now');
+    for (const origin of story.deals) {
+      if (origin === 'crm') await people.makeInCrm(1, 'now');
       else await people.makeAtVendor();
     }
     if (story.settled) await settleAndJudge(world, people);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import type { Notice } from './deal.ts';
 import { CRM_STAGES, FIELD_ROWS, OFFERS, VENDOR_STATUSES } from './fields.ts';
-import type { LineChange, Notice } from './people.ts';
+import type { LineChange } from './people.ts';
 
 /** One thing that happens. `deal` counts around the deals there are. Plain data, so that a story can be kept. */
 export type Happening =

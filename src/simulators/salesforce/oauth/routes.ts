@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import type { Row } from '../store/store.ts';
+import type { Row } from '../store/row.ts';
 import { issueToken, type TokenContext } from './token.ts';
 
 /** Sign-in and identity: `/services/oauth2/*` and `/id/{organization}/{user}`. */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { decodeJwt, errors, jwtVerify } from 'jose';
-import type { Row } from '../store/store.ts';
+import type { Row } from '../store/row.ts';
 import type { OAuthClient } from './clients.ts';
 import type { Sessions } from './sessions.ts';
 

@@ -1,5 +1,5 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
-import type { Row, Value } from '../store/store.ts';
+import type { Row, Value } from '../store/row.ts';
 
 export type EnvelopeHead = {
   readonly organizationId: string;

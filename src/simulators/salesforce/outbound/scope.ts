@@ -1,4 +1,5 @@
-import type { Change, Store } from '../store/store.ts';
+import type { Change } from '../store/row.ts';
+import type { Store } from '../store/store.ts';
 
 const SHARE = 'Vendor_Share__c';
 const VIA_PARENT = new Set(['OpportunityLineItem', 'OpportunityContactRole']);

@@ -39,8 +39,10 @@ function handleComposite(org: Org, request: ApiRequest, dispatch: Dispatch): Api
   } catch (error) {
     if (!(error instanceof Rollback)) throw error;
     const firstFailure = results.find(hasFailed);
-    const halted = results.map((result) => (result === firstFailure ? result : haltedBy(result.referenceId)));
-    return { status: 200, body: { compositeResponse: halted } };
+    const answers = results.map((result) =>
+      result === firstFailure ? result : stoppedBy(result.referenceId),
+    );
+    return { status: 200, body: { compositeResponse: answers } };
   }
   return { status: 200, body: { compositeResponse: results } };
 }
@@ -49,7 +51,7 @@ function hasFailed(result: SubAnswer): boolean {
   return result.httpStatusCode >= 300;
 }
 
-function haltedBy(referenceId: string): SubAnswer {
+function stoppedBy(referenceId: string): SubAnswer {
   const message = 'The transaction was rolled back since another operation in the same transaction failed.';
   return {
     body: [{ errorCode: 'PROCESSING_HALTED', message }],
@@ -132,11 +134,11 @@ function handleBatch(request: ApiRequest, dispatch: Dispatch): ApiAnswer {
     const message = `Limit reached. Cannot submit more than ${MAX_REQUESTS} subrequests in a batch.`;
     throw failure(400, 'LIMIT_EXCEEDED', message);
   }
-  let isHalted = false;
+  let hasStopped = false;
   const results = batch.map(({ method, url, richInput }) => {
-    if (isHalted) {
-      const halted = [{ errorCode: 'BATCH_PROCESSING_HALTED', message: 'Batch processing halted' }];
-      return { statusCode: 412, result: halted };
+    if (hasStopped) {
+      const stopped = [{ errorCode: 'BATCH_PROCESSING_HALTED', message: 'Batch processing halted' }];
+      return { statusCode: 412, result: stopped };
     }
     const answer = answerOf(() => {
       const target = parseDataUrl(String(url));
@@ -148,7 +150,7 @@ function handleBatch(request: ApiRequest, dispatch: Dispatch): ApiAnswer {
         body: richInput,
       });
     });
-    if (answer.status >= 300 && body['haltOnError'] === true) isHalted = true;
+    if (answer.status >= 300 && body['haltOnError'] === true) hasStopped = true;
     return { statusCode: answer.status, result: answer.body ?? null };
   });
   return { status: 200, body: { hasErrors: results.some(({ statusCode }) => statusCode >= 300), results } };

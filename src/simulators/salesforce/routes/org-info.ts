@@ -3,7 +3,7 @@ import { describeBrief, describeObject } from '../schema/describe.ts';
 import type { ObjectDef } from '../schema/types.ts';
 import { failure } from '../store/failure.ts';
 import { apiInstantMs, parseInstant, toApiInstant } from '../store/instant.ts';
-import type { Row } from '../store/store.ts';
+import type { Row } from '../store/row.ts';
 import { type ApiAnswer, type ApiRequest, objectAt, type Route } from './route.ts';
 
 const DAY_MS = 86_400_000;

@@ -5,7 +5,7 @@ import { attributesOf, type QueryRecord } from '../soql/project.ts';
 import { findBy } from '../store/checks.ts';
 import { ApiFailure, failure, notFound } from '../store/failure.ts';
 import { apiInstantMs } from '../store/instant.ts';
-import type { Row } from '../store/store.ts';
+import type { Row } from '../store/row.ts';
 import { externalField, upsert } from '../store/upsert.ts';
 import { coerce } from '../store/values.ts';
 import { type ApiAnswer, type ApiRequest, objectAt, objectBody, type Params, type Route } from './route.ts';

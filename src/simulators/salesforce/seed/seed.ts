@@ -3,7 +3,7 @@ import type { Org } from '../org.ts';
 import type { ObjectDef } from '../schema/types.ts';
 import { failure } from '../store/failure.ts';
 import { toApiInstant } from '../store/instant.ts';
-import type { Row, Value } from '../store/store.ts';
+import type { Row, Value } from '../store/row.ts';
 import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 
 export type SeedName = 'demo' | 'empty';

@@ -1,6 +1,7 @@
 import type { Query, FieldType as SelectItem } from '@jetstreamapp/soql-parser-js';
 import type { ObjectDef } from '../schema/types.ts';
-import type { Row, Store, Value } from '../store/store.ts';
+import type { Row, Value } from '../store/row.ts';
+import type { Store } from '../store/store.ts';
 import { compareValues } from './compare.ts';
 import { malformed } from './parse.ts';
 import { type FieldPath, readPath, resolvePath } from './path.ts';

@@ -1,6 +1,6 @@
 import type { FieldDef } from '../schema/types.ts';
 import { apiInstantMs } from '../store/instant.ts';
-import type { Value } from '../store/store.ts';
+import type { Value } from '../store/row.ts';
 import type { Operand } from './literal.ts';
 
 /** Orders two values of a field: texts without case, all else by nature. Null comes before everything. */

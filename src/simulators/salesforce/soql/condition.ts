@@ -2,7 +2,8 @@ import type { ConditionWithValueQuery, Query } from '@jetstreamapp/soql-parser-j
 import { isFilterable } from '../schema/describe.ts';
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import { failure } from '../store/failure.ts';
-import type { Store, Value } from '../store/store.ts';
+import type { Value } from '../store/row.ts';
+import type { Store } from '../store/store.ts';
 import { type Comparison, compareValues, holds } from './compare.ts';
 import { likePattern, readLiteral, unescapeText } from './literal.ts';
 import { invalidField, malformed } from './parse.ts';

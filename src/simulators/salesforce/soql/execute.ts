@@ -8,7 +8,8 @@ import type {
 import { isFilterable } from '../schema/describe.ts';
 import type { ObjectDef } from '../schema/types.ts';
 import { failure } from '../store/failure.ts';
-import type { Row, Store, Value } from '../store/store.ts';
+import type { Row, Value } from '../store/row.ts';
+import type { Store } from '../store/store.ts';
 import { aggregate, isAggregate } from './aggregate.ts';
 import { compareValues } from './compare.ts';
 import { compileCondition } from './condition.ts';

@@ -2,7 +2,7 @@ import type { FieldDef } from '../schema/types.ts';
 import { failure } from '../store/failure.ts';
 import { normalizeId } from '../store/ids.ts';
 import { parseDate, parseInstant } from '../store/instant.ts';
-import type { Value } from '../store/store.ts';
+import type { Value } from '../store/row.ts';
 import { type Span, spanOf } from './date-literals.ts';
 import { invalidField, malformed } from './parse.ts';
 

@@ -1,5 +1,6 @@
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
-import type { Row, Store, Value } from '../store/store.ts';
+import type { Row, Value } from '../store/row.ts';
+import type { Store } from '../store/store.ts';
 import { invalidField } from './parse.ts';
 
 /** A field reached from an object over zero or more parents. */

@@ -1,6 +1,7 @@
 import type { FieldType as SelectItem, Subquery } from '@jetstreamapp/soql-parser-js';
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
-import type { Row, Store } from '../store/store.ts';
+import type { Row } from '../store/row.ts';
+import type { Store } from '../store/store.ts';
 import { malformed } from './parse.ts';
 import { resolvePath } from './path.ts';
 

@@ -1,5 +1,5 @@
 import type { ConditionWithValueQuery, WhereClause } from '@jetstreamapp/soql-parser-js';
-import type { Row } from '../store/store.ts';
+import type { Row } from '../store/row.ts';
 import { malformed } from './parse.ts';
 
 export type Predicate = (row: Row) => boolean;

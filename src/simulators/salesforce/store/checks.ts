@@ -1,8 +1,9 @@
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import { failure } from './failure.ts';
 import { equals } from './input.ts';
+import type { Row, Value } from './row.ts';
 import type { Draft } from './rule-types.ts';
-import type { Row, Store, Value } from './store.ts';
+import type { Store } from './store.ts';
 
 /** A lookup that is written must lead to a row of the right object that is not deleted. */
 export function checkReferences(

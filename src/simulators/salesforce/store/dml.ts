@@ -4,9 +4,10 @@ import { type ApiFailure, failure, notFound } from './failure.ts';
 import { normalizeId } from './ids.ts';
 import { checkRequired, type Input, readInput } from './input.ts';
 import { stampAfter, toApiInstant } from './instant.ts';
+import type { Row, Value } from './row.ts';
 import type { Draft } from './rule-types.ts';
 import { OBJECT_RULES } from './rules.ts';
-import type { Row, Store, Value } from './store.ts';
+import type { Store } from './store.ts';
 
 /** Who writes, and the instant to write down (API form) where it is not the clock's. */
 export type Author = { readonly userId: string; readonly at?: string };

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { Value } from './store.ts';
+import type { Value } from './row.ts';
 
 /** Amount times probability, at the currency's two digits. */
 export function expectedRevenue(row: Readonly<Record<string, Value>>): number | null {

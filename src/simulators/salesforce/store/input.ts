@@ -1,6 +1,7 @@
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import { type ApiError, ApiFailure, failure } from './failure.ts';
-import type { Store, Value } from './store.ts';
+import type { Value } from './row.ts';
+import type { Store } from './store.ts';
 import { coerce } from './values.ts';
 
 /** Field values as a client sent them. */

@@ -1,4 +1,4 @@
-import type { Change, Row } from './store.ts';
+import type { Change, Row } from './row.ts';
 
 /** Rows by id, by object. */
 export type Tables = Map<string, Map<string, Row>>;

@@ -1,8 +1,9 @@
 import { Decimal } from 'decimal.js';
 import { expectedRevenue } from './expected-revenue.ts';
 import { failure } from './failure.ts';
+import type { Row, Value } from './row.ts';
 import type { ObjectRules, SaveContext } from './rule-types.ts';
-import type { Row, Store, Value } from './store.ts';
+import type { Store } from './store.ts';
 
 /** Opportunity products: prices from quantity, the price book they must come from, and the opportunity's amount. */
 export const lineRules: ObjectRules = {

@@ -1,4 +1,5 @@
-import type { Row, Store, Value } from './store.ts';
+import type { Row, Value } from './row.ts';
+import type { Store } from './store.ts';
 
 /** A row in the making. */
 export type Draft = Record<string, Value>;

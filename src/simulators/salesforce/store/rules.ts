@@ -2,8 +2,8 @@ import { FORECAST_NAMES, stageOf } from '../schema/stages.ts';
 import { expectedRevenue } from './expected-revenue.ts';
 import { failure } from './failure.ts';
 import { lineRules } from './line-rules.ts';
+import type { Row } from './row.ts';
 import type { Draft, ObjectRules, SaveContext } from './rule-types.ts';
-import type { Row } from './store.ts';
 
 function isChanged({ before, draft }: SaveContext, name: string): boolean {
   return before === null || before[name] !== draft[name];

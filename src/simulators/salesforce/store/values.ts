@@ -3,7 +3,7 @@ import type { FieldDef } from '../schema/types.ts';
 import { failure } from './failure.ts';
 import { normalizeId } from './ids.ts';
 import { parseDate, parseInstant } from './instant.ts';
-import type { Value } from './store.ts';
+import type { Value } from './row.ts';
 
 const EMAIL = /^[^\s@"(),:;<>[\]\\]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9-]+)+$/;
 const DEFAULT_PRECISION = 18;

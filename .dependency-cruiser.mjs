@@ -1,0 +1,138 @@
+/**
+ * Who may import whom. A folder may import itself and what stands here; `npm run check` refuses the rest, and every
+ * circle of imports, types included. Read by dependency-cruiser.
+ */
+
+/**
+ * @typedef {object} Layer
+ * @property {string} folder
+ * @property {readonly string[]} ours what of this repository it may import: folders, or single files
+ * @property {readonly string[]} [types] what of this repository besides, in `import type` alone
+ * @property {readonly string[]} [packages] npm packages by name or scope (`@temporalio/`), and `node:` for what comes
+ *   with Node; absent: any
+ */
+
+/** Names and types of messages only: clients need them, and it holds no workflow. */
+const MESSAGES = 'workflows/messages.ts';
+const CONFIG = 'temporal.config.ts';
+/** A port is its types and its errors: who adapts one has to tell its failures apart (decision 0013). */
+export const PORT_ERRORS = [
+  'src/partner-api/index.ts',
+  'src/salesforce/errors.ts',
+  'src/ledger/ledger-error.ts',
+];
+
+/**
+ * CONTRIBUTING.md draws them.
+ * @type {readonly Layer[]}
+ */
+export const LAYERS = [
+  { folder: 'src/domain', ours: [], packages: ['decimal.js'] },
+  { folder: CONFIG, ours: [], packages: ['@temporalio/common'] },
+  {
+    folder: 'workflows',
+    ours: ['src/domain', CONFIG],
+    types: ['activities'],
+    packages: ['@temporalio/workflow', '@temporalio/common'],
+  },
+  {
+    folder: 'activities',
+    ours: ['src/domain', CONFIG, ...PORT_ERRORS],
+    types: ['src'],
+    packages: ['@temporalio/activity', '@temporalio/common', 'node:'],
+  },
+  { folder: 'src/partner-api', ours: [] },
+  { folder: 'src/platform', ours: ['src/domain', CONFIG] },
+  { folder: 'src/salesforce', ours: ['src/domain', 'src/platform'] },
+  { folder: 'src/ledger', ours: ['src/domain', 'src/platform'] },
+  { folder: 'src/intake', ours: ['src/domain', 'src/platform', CONFIG, MESSAGES], types: ['src/ledger'] },
+  {
+    folder: 'src/operator',
+    ours: ['src/domain', 'src/platform', 'src/ledger', 'src/intake', CONFIG, MESSAGES],
+    types: ['src/partner-api', 'src/salesforce'],
+  },
+  {
+    folder: 'src/webhooks',
+    ours: ['src/domain', 'src/platform', 'src/ledger', 'src/intake', CONFIG, MESSAGES],
+  },
+  {
+    folder: 'src/worker',
+    ours: [
+      'activities',
+      'src/domain',
+      'src/platform',
+      'src/partner-api',
+      'src/salesforce',
+      'src/ledger',
+      'src/intake',
+      CONFIG,
+    ],
+  },
+  // A simulator must not share the mistakes of what is tested against it.
+  { folder: 'src/simulators/core', ours: ['src/platform'] },
+  { folder: 'src/simulators/vendor', ours: ['src/platform', 'src/simulators/core'] },
+  { folder: 'src/simulators/salesforce', ours: ['src/platform', 'src/simulators/core'] },
+  {
+    folder: 'src/dev',
+    ours: ['src/domain', 'src/platform', 'src/ledger', 'src/operator', 'src/simulators', CONFIG, 'src/cli'],
+  },
+  { folder: 'src/cli', ours: ['src', CONFIG, MESSAGES] },
+];
+
+const OUR_FILES = '^(activities|bench|scripts|src|test|workflows)/|^temporal\\.config\\.ts$';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-circles',
+      comment: 'Move what both need to a file of its own, so that imports lead one way.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    ...LAYERS.flatMap(rulesOf),
+  ],
+  options: { parser: 'swc', doNotFollow: { path: 'node_modules' } },
+};
+
+/**
+ * @param {Layer} layer
+ * @returns {import('dependency-cruiser').IForbiddenRuleType[]}
+ */
+function rulesOf({ folder, ours, types = [], packages }) {
+  const own = [folder, ...ours].map(patternOf);
+  const typed = types.map(patternOf);
+  const rules = [ruleOf(`${folder}: folders`, folder, { path: OUR_FILES, pathNot: [...own, ...typed] })];
+  if (typed.length > 0) {
+    const to = { path: typed, pathNot: own, dependencyTypesNot: ['type-only'] };
+    rules.push(ruleOf(`${folder}: types only`, folder, to));
+  }
+  if (packages !== undefined) {
+    const builtIn = packages.includes('node:') ? ['core'] : [];
+    const to = { pathNot: [OUR_FILES, ...packages.map(packagePattern)], dependencyTypesNot: builtIn };
+    rules.push(ruleOf(`${folder}: packages`, folder, to));
+  }
+  return rules;
+}
+
+/**
+ * @param {string} name
+ * @param {string} folder
+ * @param {object} to
+ * @returns {import('dependency-cruiser').IForbiddenRuleType}
+ */
+function ruleOf(name, folder, to) {
+  return { name, severity: 'error', from: { path: patternOf(folder) }, to };
+}
+
+/** @param {string} path a folder, or a file by its ending */
+function patternOf(path) {
+  const escaped = path.replaceAll('.', '\\.');
+  return path.endsWith('.ts') ? `^${escaped}$` : `^${escaped}/`;
+}
+
+/** @param {string} name */
+function packagePattern(name) {
+  return `(^|/)node_modules/${name.replaceAll('.', '\\.')}${name.endsWith('/') ? '' : '/'}`;
+}

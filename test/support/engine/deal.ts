@@ -1,0 +1,9 @@
+/** A deal of the story; what the side that did not make it has, is looked up. */
+export type Deal = {
+  readonly number: number;
+  readonly crmId: string | null;
+  readonly vendorId: string | null;
+};
+
+/** How, or whether, the engine hears of an edit. */
+export type Notice = 'now' | 'lost' | 'twice' | 'late' | 'unsignalled';

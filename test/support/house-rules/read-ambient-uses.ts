@@ -1,0 +1,61 @@
+import { parseAst } from 'vitest/node';
+
+/** What a source takes from around it instead of being given it. */
+export type AmbientUse = 'environment' | 'clock' | 'output' | 'computed import';
+
+type AstNode = { readonly type: string; readonly start: number; readonly [key: string]: unknown };
+
+/**
+ * Where a TypeScript source reads `process.env`, reads the clock (`Date.now()`, `new Date()` without an argument),
+ * prints (`console`, `process.stdout`, `process.stderr`), or imports what only its run can tell. Throws on a syntax
+ * error.
+ */
+export function readAmbientUses(
+  source: string,
+): readonly { readonly use: AmbientUse; readonly line: number }[] {
+  const found: { use: AmbientUse; line: number }[] = [];
+  walk(parseAst(source, { lang: 'ts' }), (node) => {
+    const use = useOf(node);
+    if (use !== null) found.push({ use, line: source.slice(0, node.start).split('\n').length });
+  });
+  return found;
+}
+
+function useOf(node: AstNode): AmbientUse | null {
+  if (isMember(node, 'process', 'env')) return 'environment';
+  if (isMember(node, 'Date', 'now') || isBareDate(node)) return 'clock';
+  if (isMember(node, 'process', 'stdout') || isMember(node, 'process', 'stderr')) return 'output';
+  if (node.type === 'MemberExpression' && nameOf(node['object']) === 'console') return 'output';
+  if (node.type !== 'ImportExpression') return null;
+  const { type, value } = node['source'] as AstNode;
+  return type === 'Literal' && typeof value === 'string' ? null : 'computed import';
+}
+
+function isBareDate(node: AstNode): boolean {
+  if (node.type !== 'NewExpression' || nameOf(node['callee']) !== 'Date') return false;
+  return (node['arguments'] as readonly unknown[]).length === 0;
+}
+
+function isMember(node: AstNode, object: string, property: string): boolean {
+  return (
+    node.type === 'MemberExpression' &&
+    nameOf(node['object']) === object &&
+    nameOf(node['property']) === property
+  );
+}
+
+function nameOf(node: unknown): string | null {
+  const { type, name, value } = node as { type?: string; name?: string; value?: unknown };
+  if (type === 'Identifier') return name ?? null;
+  return type === 'Literal' && typeof value === 'string' ? value : null;
+}
+
+function walk(node: unknown, visit: (node: AstNode) => void): void {
+  if (Array.isArray(node)) {
+    for (const child of node) walk(child, visit);
+    return;
+  }
+  if (typeof node !== 'object' || node === null) return;
+  if (typeof (node as AstNode).type === 'string') visit(node as AstNode);
+  for (const child of Object.values(node)) walk(child, visit);
+}

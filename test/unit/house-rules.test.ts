@@ -1,0 +1,206 @@
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkFile } from '../support/house-rules/check-file.ts';
+import { checkImports } from '../support/house-rules/check-imports.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const FOLDERS = ['src', 'workflows', 'activities', 'test', 'bench', 'scripts'];
+
+function sourceFiles(): readonly string[] {
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  );
+  return ['temporal.config.ts', ...files.filter((name) => name.endsWith('.ts'))];
+}
+
+describe('the house', () => {
+  it('imports only where its layers allow, and in no circle', async () => {
+    expect(await checkImports(ROOT, [...FOLDERS, 'temporal.config.ts'])).toEqual([]);
+  });
+
+  it('takes nothing that it should be given', () => {
+    const files = sourceFiles();
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.flatMap((path) => checkFile(path, readFileSync(join(ROOT, path), 'utf8')))).toEqual([]);
+  });
+});
+
+describe('a file on its own', () => {
+  it.each([
+    ['src/domain/a.ts', 'const z = await import(name);'],
+    ['src/worker/a.ts', 'const home = process.env.HOME;'],
+    ['src/worker/a.ts', "const home = process['env'].HOME;"],
+    ['src/domain/a.ts', 'const now = Date.now();'],
+    ['src/domain/a.ts', 'const now = new Date();'],
+    ['src/operator/a.ts', "console.log('3 records');"],
+    ['src/operator/a.ts', "process.stdout.write('3 records');"],
+    ['src/cli/a.ts', 'export const x = 1;\n'.repeat(401)],
+  ])('is refused in %s: %s', (path, source) => {
+    expect(checkFile(path, source)).toHaveLength(1);
+  });
+
+  it.each([
+    ['src/domain/a.ts', "import { Decimal } from 'decimal.js';\nconst day = new Date(text);"],
+    ['src/platform/settings.ts', 'export const env = process.env;'],
+    ['src/cli/a.ts', "process.stdout.write('3 records');"],
+  ])('is allowed in %s: %s', (path, source) => {
+    expect(checkFile(path, source)).toEqual([]);
+  });
+});
+
+/** What the examples import; each must be there, or it would be refused for another reason. */
+const NEIGHBOURS = [
+  'activities/index.ts',
+  'src/cli/context.ts',
+  'src/dev/up/services.ts',
+  'src/domain/values/forecast.ts',
+  'src/domain/record/canonical.ts',
+  'src/ledger/ledger.ts',
+  'src/ledger/ledger-error.ts',
+  'src/partner-api/index.ts',
+  'src/platform/secret.ts',
+  'src/salesforce/crm.ts',
+  'src/simulators/salesforce/start.ts',
+  'src/webhooks/server.ts',
+  'src/worker/run-worker.ts',
+  'test/support/until.ts',
+  'workflows/messages.ts',
+];
+
+/** Wrong imports, each in a file of its own, and what it is refused for. */
+const WRONG: readonly (readonly [path: string, source: string, to: string])[] = [
+  ['src/domain/a.ts', "import { z } from 'zod';", 'node_modules/zod/'],
+  ['src/domain/b.ts', "import type { Ledger } from '../ledger/ledger.ts';", 'src/ledger/ledger.ts'],
+  ['src/domain/c.ts', "import { readFileSync } from 'node:fs';", 'fs'],
+  ['src/domain/mapping/a.ts', "export { x } from '../../platform/secret.ts';", 'src/platform/secret.ts'],
+  ['src/domain/d.ts', "const z = await import('zod');", 'node_modules/zod/'],
+  ['workflows/a.ts', "import { createActivities } from '../activities/index.ts';", 'activities/index.ts'],
+  ['workflows/b.ts', "import { Client } from '@temporalio/client';", 'node_modules/@temporalio/client/'],
+  ['workflows/c.ts', "import { createHash } from 'node:crypto';", 'crypto'],
+  ['activities/a.ts', "import { openLedger } from '../src/ledger/ledger.ts';", 'src/ledger/ledger.ts'],
+  ['activities/b.ts', "import type { Input } from '../workflows/messages.ts';", 'workflows/messages.ts'],
+  ['activities/c.ts', "import { type A, b } from '../src/ledger/ledger.ts';", 'src/ledger/ledger.ts'],
+  [
+    'src/partner-api/a.ts',
+    "import type { T } from '../domain/record/canonical.ts';",
+    'src/domain/record/canonical.ts',
+  ],
+  ['src/salesforce/a.ts', "import type { Ledger } from '../ledger/ledger.ts';", 'src/ledger/ledger.ts'],
+  ['src/platform/a.ts', "import { wake } from '../../workflows/messages.ts';", 'workflows/messages.ts'],
+  ['src/intake/a.ts', "import { openLedger } from '../ledger/ledger.ts';", 'src/ledger/ledger.ts'],
+  ['src/operator/a.ts', "import type { Context } from '../cli/context.ts';", 'src/cli/context.ts'],
+  ['src/operator/b.ts', "import { createCrm } from '../salesforce/crm.ts';", 'src/salesforce/crm.ts'],
+  [
+    'src/worker/a.ts',
+    "import { startWebhookServer } from '../webhooks/server.ts';",
+    'src/webhooks/server.ts',
+  ],
+  ['src/worker/b.ts', "import { services } from '../dev/up/services.ts';", 'src/dev/up/services.ts'],
+  ['src/webhooks/a.ts', "import { runWorker } from '../worker/run-worker.ts';", 'src/worker/run-worker.ts'],
+  [
+    'src/simulators/vendor/a.ts',
+    "import { forecast } from '../../domain/values/forecast.ts';",
+    'src/domain/values/forecast.ts',
+  ],
+  [
+    'src/simulators/vendor/b.ts',
+    "import { start } from '../salesforce/start.ts';",
+    'src/simulators/salesforce/start.ts',
+  ],
+  ['src/cli/a.ts', "import { until } from '../../test/support/until.ts';", 'test/support/until.ts'],
+];
+
+const RIGHT: readonly (readonly [path: string, source: string])[] = [
+  ['src/domain/right.ts', "import { Decimal } from 'decimal.js';\nimport { f } from './values/forecast.ts';"],
+  ['workflows/right.ts', "import type { Activities } from '../activities/index.ts';"],
+  ['activities/right.ts', "import type { Ledger } from '../src/ledger/ledger.ts';"],
+  ['activities/inline.ts', "import { type Ledger } from '../src/ledger/ledger.ts';"],
+  ['activities/error.ts', "import { LedgerError } from '../src/ledger/ledger-error.ts';"],
+  ['src/partner-api/right.ts', "import { request } from 'undici';\nimport { b } from './index.ts';"],
+  ['src/operator/right.ts', "import type { Crm } from '../salesforce/crm.ts';"],
+  ['src/cli/right.ts', "import { runWorker } from '../worker/run-worker.ts';"],
+];
+
+const CIRCLE: readonly (readonly [path: string, source: string])[] = [
+  ['src/ledger/one.ts', "import type { Two } from './two.ts';"],
+  ['src/ledger/two.ts', "import { one } from './one.ts';"],
+];
+
+/** A repository of its own, with this one's packages. */
+function plant(files: readonly (readonly [path: string, source: string])[]): string {
+  const root = mkdtempSync(join(tmpdir(), 'lockstep-house-'));
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  for (const [path, source] of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), `${source}\nexport {};\n`);
+  }
+  return root;
+}
+
+describe('an import', () => {
+  let root = '';
+  let broken: readonly string[] = [];
+
+  beforeAll(async () => {
+    const neighbours = NEIGHBOURS.map((path) => [path, ''] as const);
+    const wrong = WRONG.map(([path, source]) => [path, source] as const);
+    root = plant([...neighbours, ...wrong, ...RIGHT, ...CIRCLE]);
+    broken = await checkImports(root, ['src', 'workflows', 'activities']);
+  });
+
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  it.each(WRONG)('is refused in %s: %s', (path, _source, to) => {
+    expect(broken.filter((line) => line.startsWith(`${path} -> `))).toEqual([
+      expect.stringMatching(new RegExp(`^${path} -> (.*/)?${to.replaceAll('.', '\\.')}`)),
+    ]);
+  });
+
+  it.each(RIGHT)('is allowed in %s: %s', (path) => {
+    expect(broken.filter((line) => line.startsWith(`${path} -> `))).toEqual([]);
+  });
+
+  it('is refused in a circle, types included', () => {
+    expect(broken.filter((line) => line.startsWith('src/ledger/'))).toEqual([
+      expect.stringMatching(/one\.ts -> .*two\.ts|two\.ts -> .*one\.ts/),
+    ]);
+  });
+});
+
+describe('a promise', () => {
+  /** The lines of a workflow, its statements from the third on, that the linter refuses. */
+  function refusedLines(statements: readonly string[]): readonly number[] {
+    const source = [
+      `import { reads } from '${ROOT}/workflows/proxies.ts';`,
+      'export async function look(): Promise<void> {',
+      ...statements,
+      '}',
+    ].join('\n');
+    const root = plant([['workflows/floating.ts', source]]);
+    copyFileSync(join(ROOT, '.oxlintrc.json'), join(root, '.oxlintrc.json'));
+    writeFileSync(join(root, 'tsconfig.json'), JSON.stringify({ extends: join(ROOT, 'tsconfig.json') }));
+    const oxlint = join(ROOT, 'node_modules', 'oxlint', 'bin', 'oxlint');
+    const args = [oxlint, '--type-aware', '--format', 'unix', 'workflows'];
+    const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+    rmSync(root, { recursive: true, force: true });
+    return [...stdout.matchAll(/floating\.ts:(\d+):/g)].map(([, line]) => Number(line));
+  }
+
+  it('of a proxied activity floats nowhere, not even on purpose', () => {
+    const floating = ['reads.planSync({} as never);', 'void reads.planSync({} as never);'];
+    const asked = ['if (reads.planSync({} as never)) return;'];
+    expect(refusedLines(['await reads.planSync({} as never);', ...floating, ...asked])).toEqual([4, 5, 6]);
+  });
+});
