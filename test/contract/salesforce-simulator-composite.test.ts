@@ -68,7 +68,7 @@ describe('composite', () => {
     const answers = await composite(
       [
         { method: 'GET', url: `${V}/query?q=${query}`, referenceId: 'prices' },
-        { method: 'POST', url: `${V}/sobjects/Account`, referenceId: 'account', body: { Name: 'Made' } },
+        { method: 'POST', url: `${V}/sobjects/Account`, referenceId: 'account', body: { Name: 'Born' } },
         {
           method: 'PATCH',
           url: `${V}/sobjects/Opportunity/Vendor_Id__c/V-77`,

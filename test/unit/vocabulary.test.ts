@@ -20,7 +20,13 @@ const AWAITED = [
   'src/domain/base/uncertain-writes.ts',
   'src/salesforce/create-from-vendor.ts',
   'test/chaos/',
+  'test/contract/engine-scope.test.ts',
   'test/contract/salesforce-adapter-import.test.ts',
+  'test/contract/salesforce-simulator-composite.test.ts',
+  'test/contract/vendor-simulator-admin.test.ts',
+  'test/contract/vendor-simulator-update.test.ts',
+  'test/record/histories.test.ts',
+  'test/support/engine/play.ts',
   'test/unit/domain/base/',
   'test/unit/domain/decide/decide.test.ts',
 ];

@@ -1,9 +1,7 @@
-import { parseAst } from 'vitest/node';
+import { type AstNode, nameOf, visitNodes } from './syntax-tree.ts';
 
 /** What a source takes from around it instead of being given it. */
 export type AmbientUse = 'environment' | 'clock' | 'output' | 'computed import';
-
-type AstNode = { readonly type: string; readonly start: number; readonly [key: string]: unknown };
 
 /**
  * Where a TypeScript source reads `process.env`, reads the clock (`Date.now()`, `new Date()` without an argument),
@@ -14,7 +12,7 @@ export function readAmbientUses(
   source: string,
 ): readonly { readonly use: AmbientUse; readonly line: number }[] {
   const found: { use: AmbientUse; line: number }[] = [];
-  walk(parseAst(source, { lang: 'ts' }), (node) => {
+  visitNodes(source, (node) => {
     const use = useOf(node);
     if (use !== null) found.push({ use, line: source.slice(0, node.start).split('\n').length });
   });
@@ -42,20 +40,4 @@ function isMember(node: AstNode, object: string, property: string): boolean {
     nameOf(node['object']) === object &&
     nameOf(node['property']) === property
   );
-}
-
-function nameOf(node: unknown): string | null {
-  const { type, name, value } = node as { type?: string; name?: string; value?: unknown };
-  if (type === 'Identifier') return name ?? null;
-  return type === 'Literal' && typeof value === 'string' ? value : null;
-}
-
-function walk(node: unknown, visit: (node: AstNode) => void): void {
-  if (Array.isArray(node)) {
-    for (const child of node) walk(child, visit);
-    return;
-  }
-  if (typeof node !== 'object' || node === null) return;
-  if (typeof (node as AstNode).type === 'string') visit(node as AstNode);
-  for (const child of Object.values(node)) walk(child, visit);
 }
