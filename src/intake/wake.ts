@@ -2,7 +2,6 @@ import { type Client, WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@t
 import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { type SyncOpportunityInput, wakeSignal } from '../../workflows/messages.ts';
 import type { Cause } from '../domain/loop/step.ts';
-import type { LinkState } from '../domain/record/link-state.ts';
 import { referenceKind } from '../domain/record/reference.ts';
 import type { LinkStatus } from '../ledger/ledger.ts';
 
