@@ -1,4 +1,5 @@
 import { sleep } from '@temporalio/workflow';
+import { stops } from '../src/domain/loop/operation-groups.ts';
 import type { GuardTenantInput } from './messages.ts';
 import { reads } from './proxies.ts';
 
@@ -8,7 +9,7 @@ const DRAIN_PAUSE_MS = 1_000;
 
 /**
  * Watches over one tenant and group of operations that is out (a dead key, a revoked session). Probes with a cheap
- * read until it answers, then wakes the records that waited, a bounded number a second.
+ * read until it answers, then wakes the records that waited for it, if any did, a bounded number a second.
  */
 export async function guardTenant({
   tenant,
@@ -25,7 +26,7 @@ export async function guardTenant({
   }
   const { at } = await reads.resumeGroup({ tenant, group });
   let drained = 0;
-  let more = true;
+  let more = stops(group, 'records');
   while (more) {
     const batch = await reads.drainDue({ tenant, before: at });
     drained += batch.woken;

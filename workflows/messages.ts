@@ -1,7 +1,8 @@
 /** What workflows are started with, signalled and asked: plain JSON. Clients import this file, never a workflow. */
 import { defineQuery, defineSignal } from '@temporalio/workflow';
 import type { LinkState } from '../src/domain/decide/plan.ts';
-import type { Cause, OperationGroup, SyncState } from '../src/domain/loop/step.ts';
+import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
+import type { Cause, SyncState } from '../src/domain/loop/step.ts';
 
 export type SyncOpportunityInput = {
   readonly tenant: string;

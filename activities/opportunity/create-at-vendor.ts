@@ -26,6 +26,7 @@ export function createCreateAtVendor(deps: ActivityDeps) {
       const answer = await vendorRequest(
         deps,
         args.tenant,
+        'vendor-sales',
         (signal) => vendor.createLeadOpportunity(intent.body as CreateLeadOpportunityInput, { signal }),
         () => noteSent(deps, planned),
       );

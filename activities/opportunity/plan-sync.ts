@@ -1,5 +1,6 @@
+import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
-import { decideWithOffers, identified, linkOf, readCrm, refuseWhilePaused } from './observe.ts';
+import { decideWithOffers, identified, linkOf, readCrm } from './observe.ts';
 import { recordDecision, summarise } from './record-decision.ts';
 import type { SyncSummary } from './summary.ts';
 
@@ -16,7 +17,7 @@ export function createPlanSync(deps: ActivityDeps) {
   return async function planSync({ tenant, key, vendor }: PlanSyncArgs): Promise<SyncSummary> {
     const known = await linkOf(deps, tenant, key);
     if (known.key !== key) return supersededBy(deps, tenant, known.key, known);
-    await refuseWhilePaused(deps, tenant);
+    await refuseWhilePaused(deps, tenant, 'records');
     if (vendor === 'unread' && known.vendorDue && known.vendorId !== null) {
       return summarise(known, 'read-vendor', { reason: 'changed at the vendor' });
     }

@@ -29,6 +29,7 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
       const answer = await vendorRequest(
         deps,
         args.tenant,
+        'vendor-sales',
         (signal) =>
           vendor.updateLeadOpportunity({ ...intent.body, id: vendorId } as UpdateLeadOpportunityInput, {
             signal,

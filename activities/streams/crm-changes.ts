@@ -1,10 +1,9 @@
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Crm, CrmChange, CrmPosition, CrmStream } from '../../src/salesforce/crm.ts';
-import { refuseWhilePaused } from '../opportunity/observe.ts';
-import type { ActivityDeps } from '../support/deps.ts';
+import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
+import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
-import type { TenantArgs } from './vendor-changes.ts';
 import { wakeUnwoken } from './wake-due.ts';
 
 /**
@@ -39,7 +38,7 @@ const PAGES_AT_ONCE = 10;
  */
 export function createSweepChanges(deps: ActivityDeps) {
   return async function sweepChanges({ tenant }: TenantArgs): Promise<{ found: number; more: boolean }> {
-    await refuseWhilePaused(deps, tenant);
+    await refuseWhilePaused(deps, tenant, 'crm-changes');
     await wakeForgotten(deps, tenant);
     const { crm, tenant: file } = deps.runtime(tenant);
     const keys = new Set<string>();

@@ -1,11 +1,9 @@
 import { foundIds } from '../../src/partner-api/index.ts';
-import { refuseWhilePaused } from '../opportunity/observe.ts';
-import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
+import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
+import type { ActivityDeps, TenantArgs, TenantRuntime } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { wakeUnwoken } from './wake-due.ts';
-
-export type TenantArgs = { readonly tenant: string };
 
 /** How far a tenant's changes have been read. Instants by the vendor's clock. */
 export type VendorCursor = {
@@ -37,7 +35,7 @@ export function createSearchVendorChanges(deps: ActivityDeps) {
   return async function searchVendorChanges({
     tenant,
   }: TenantArgs): Promise<{ found: number; more: boolean; overlapDue: boolean }> {
-    await refuseWhilePaused(deps, tenant);
+    await refuseWhilePaused(deps, tenant, 'vendor-changes');
     const runtime = deps.runtime(tenant);
     const now = Date.parse(deps.now());
     const cursor = await cursorOf(deps, tenant, now - FIRST_LOOK_BACK_MS);
@@ -59,7 +57,7 @@ export function createSearchVendorChanges(deps: ActivityDeps) {
  */
 export function createSearchVendorOverlap(deps: ActivityDeps) {
   return async function searchVendorOverlap({ tenant }: TenantArgs): Promise<{ found: number }> {
-    await refuseWhilePaused(deps, tenant);
+    await refuseWhilePaused(deps, tenant, 'vendor-changes');
     const runtime = deps.runtime(tenant);
     const cursor = await cursorOf(deps, tenant, Date.parse(deps.now()));
     const from = Date.parse(cursor.overlapUntil) - runtime.tenant.vendor.poll.overlapMs;
@@ -79,7 +77,7 @@ async function search(
   toDate: string,
 ): Promise<{ readonly ids: readonly string[]; readonly clock: string | null }> {
   try {
-    const answer = await vendorRequest(deps, runtime.tenant.tenant, (signal) =>
+    const answer = await vendorRequest(deps, runtime.tenant.tenant, 'vendor-sales', (signal) =>
       runtime.vendor.searchLeadOpportunities({ data: [{ modifiedDate: { fromDate, toDate } }] }, { signal }),
     );
     const told = answer.info.timestamp;

@@ -2,6 +2,7 @@ import { type Client, WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@t
 import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { type SyncOpportunityInput, wakeSignal } from '../../workflows/messages.ts';
 import type { LinkState } from '../domain/decide/plan.ts';
+import { type OperationGroup, stoppedBy } from '../domain/loop/operation-groups.ts';
 import type { Cause } from '../domain/loop/step.ts';
 import { referenceKind } from '../domain/record/reference.ts';
 
@@ -15,7 +16,7 @@ export type LinkStatus = {
 };
 
 export interface WakeLedger {
-  pauses(tenant: string): Promise<readonly unknown[]>;
+  pauses(tenant: string): Promise<readonly { readonly group: OperationGroup }[]>;
   linkStatuses(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, LinkStatus>>;
 }
 
@@ -36,7 +37,7 @@ export async function wakeRecords(
   }
 }
 
-/** The same, unless the tenant is paused: then its records stay due, and the guard wakes them when the outage is over. */
+/** The same, unless a pause stops work on records: then they stay due, and its guard wakes them when the outage is over. */
 export async function wakeUnlessPaused(
   client: Client,
   ledger: WakeLedger,
@@ -44,7 +45,7 @@ export async function wakeUnlessPaused(
   keys: readonly string[],
   cause: Cause,
 ): Promise<void> {
-  if (keys.length === 0 || (await ledger.pauses(tenant)).length > 0) return;
+  if (keys.length === 0 || stoppedBy(await ledger.pauses(tenant), 'records') !== undefined) return;
   await wakeRecords(client, tenant, keys, cause, await ledger.linkStatuses(tenant, keys));
 }
 

@@ -1,7 +1,8 @@
 /** The tables as PostgreSQL has them (see `migrations/`). `Buffer` columns are sealed. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { LinkState } from '../domain/decide/plan.ts';
-import type { JournalEntry, Link, OperationGroup } from './ledger.ts';
+import type { OperationGroup, Quota } from '../domain/loop/operation-groups.ts';
+import type { JournalEntry, Link } from './ledger.ts';
 
 /** Read as Date, written as ISO string. */
 type Instant = ColumnType<Date, string, string>;
@@ -84,7 +85,7 @@ export type DeliveriesTable = {
 
 export type QuotaTable = {
   tenant: string;
-  domain: OperationGroup;
+  domain: Quota;
   quota_limit: number | null;
   remaining: number | null;
   window_start: Instant;

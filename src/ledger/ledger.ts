@@ -6,6 +6,7 @@
 
 import type { DetachCounts } from '../domain/decide/mass-change.ts';
 import type { Base, FieldDecision, LinkState, Plan, VendorObservation } from '../domain/decide/plan.ts';
+import type { OperationGroup, Quota } from '../domain/loop/operation-groups.ts';
 import type { CrmGraph } from '../domain/record/crm-graph.ts';
 import type { Issue } from '../domain/record/issue.ts';
 
@@ -89,9 +90,6 @@ export type Settlement = {
 };
 
 export type QuotaVerdict = { readonly allowed: true } | { readonly allowed: false; readonly until: string };
-
-/** `whole-tenant` stands for all of them: paused until a person lifts it. */
-export type OperationGroup = 'vendor-sales' | 'vendor-order' | 'salesforce' | 'whole-tenant';
 
 export type LinkRow = {
   readonly tenant: string;
@@ -204,11 +202,11 @@ export interface Ledger {
    * Takes one request out of the tenant's known quota, or tells until when to wait. Unknown quota allows.
    * Atomic across the fleet: with n left, n callers pass.
    */
-  reserveRequest(tenant: string, group: OperationGroup, at: string): Promise<QuotaVerdict>;
+  reserveRequest(tenant: string, quota: Quota, at: string): Promise<QuotaVerdict>;
   /** Feeds an answer's rate-limit headers (sales spec section 8), or a 429 (`remaining` 0) with its reset. */
   reportQuota(
     tenant: string,
-    group: OperationGroup,
+    quota: Quota,
     seen: {
       readonly limit: number | null;
       readonly remaining: number;

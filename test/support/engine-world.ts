@@ -6,14 +6,7 @@ import { decide } from '../../src/domain/decide/decide.ts';
 import type { DecideInput } from '../../src/domain/decide/input.ts';
 import type { FieldDecision, Plan, VendorObservation } from '../../src/domain/decide/plan.ts';
 import { dueReport, vendorStatusOf } from '../../src/domain/decide/report.ts';
-import {
-  begin,
-  type Cause,
-  type Command,
-  type Failure,
-  type Summary,
-  step,
-} from '../../src/domain/loop/step.ts';
+import { begin, type Cause, type Command, type Summary, step } from '../../src/domain/loop/step.ts';
 import { afterCrmWrite, observeCrm, observeVendor } from '../../src/domain/mapping/index.ts';
 import type { CrmFields, CrmGraph, CrmWrite } from '../../src/domain/record/crm-graph.ts';
 import { createEngineVendor, type VendorHabits } from './engine-vendor.ts';
@@ -238,8 +231,8 @@ export function createEngineWorld(options: WorldOptions = {}) {
       return { type: 'summarised', summary: summarise(command) };
     } catch (error) {
       if (!(error instanceof Lost || error instanceof Stale)) throw error;
-      const kind: Failure['kind'] = error instanceof Lost ? 'transient' : 'stale';
-      return { type: 'failed', failure: { kind, retryAfterMs: null, group: null }, random: 0.5 };
+      const kind = error instanceof Lost ? 'transient' : 'stale';
+      return { type: 'failed', failure: { kind, retryAfterMs: null }, random: 0.5 };
     }
   }
 

@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { processContext } from '../../src/cli/context.ts';
 import { buildProgram } from '../../src/cli/program.ts';
+import { OPERATION_GROUPS } from '../../src/domain/loop/operation-groups.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import { tenantSchema } from '../../src/platform/tenant-schema.ts';
 import { tableRows } from '../support/markdown-table.ts';
@@ -132,6 +133,12 @@ describe('the tables', () => {
     expect([...firstCells(read('docs/operations.md'), 'Variable')].sort()).toEqual(
       [...variablesRead()].sort(),
     );
+  });
+
+  it('of groups of operations says what each of them stops', () => {
+    const rows = tableRows(read('docs/how-it-works.md'), 'Group');
+    const told = rows.map(([group = '', , stopped = '']) => [codeIn(group)[0], codeIn(stopped)]);
+    expect(told).toEqual(Object.entries(OPERATION_GROUPS).map(([group, { stops }]) => [group, [...stops]]));
   });
 
   it('of reasons has every issue code with its repair', () => {
