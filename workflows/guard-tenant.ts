@@ -1,7 +1,7 @@
 import { sleep } from '@temporalio/workflow';
 import { stops } from '../src/domain/loop/operation-groups.ts';
 import type { GuardTenantInput } from './messages.ts';
-import { reads } from './proxies.ts';
+import { upkeep } from './proxies.ts';
 
 const FIRST_PROBE_MS = 5_000;
 const SLOWEST_PROBE_MS = 300_000;
@@ -22,13 +22,13 @@ export async function guardTenant({
     await sleep(waitMs);
     probes += 1;
     waitMs = Math.min(waitMs * 2, SLOWEST_PROBE_MS);
-    recovered = (await reads.probeGroup({ tenant, group })).recovered;
+    recovered = (await upkeep.probeGroup({ tenant, group })).recovered;
   }
-  const { at } = await reads.resumeGroup({ tenant, group });
+  const { at } = await upkeep.resumeGroup({ tenant, group });
   let drained = 0;
   let more = stops(group, 'records');
   while (more) {
-    const batch = await reads.drainDue({ tenant, before: at });
+    const batch = await upkeep.drainDue({ tenant, before: at });
     drained += batch.woken;
     more = batch.more;
     if (more) await sleep(DRAIN_PAUSE_MS);

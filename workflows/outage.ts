@@ -1,4 +1,4 @@
-import { reads } from './proxies.ts';
+import { upkeep } from './proxies.ts';
 import { readFailure } from './read-failure.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function outageReported<T>(tenant: string, run: () => Promise<T>): 
   } catch (error) {
     const failure = readFailure(error);
     if (failure.kind !== 'systemic') throw error;
-    await reads.reportOutage({ tenant, group: failure.group });
+    await upkeep.reportOutage({ tenant, group: failure.group });
     return null;
   }
 }
