@@ -43,7 +43,7 @@ describe('the groups of proxies', () => {
   });
 
   it.each(OFFERED)(
-    '$group.$name is the activity of that name, and is repeated only if it may be',
+    '$group: $name is the activity of that name, and is repeated only if it may be',
     async (offer) => {
       const { name, options } = await asked(() => offer.run.executeWithOptions({ summary: 'x' }, [{}]));
       expect(name).toBe(offer.name);
