@@ -2,7 +2,16 @@ import { workflowInfo } from '@temporalio/workflow';
 import type { PlanSyncArgs } from '../activities/opportunity/plan-sync.ts';
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
 import type { Command, SyncEvent } from '../src/domain/loop/step.ts';
-import { crmWrites, firstTry, reads, vendorRead, vendorWrite } from './proxies.ts';
+import {
+  crmWrites,
+  decisions,
+  firstTry,
+  upkeep,
+  vendorRead,
+  vendorReads,
+  vendorWrite,
+  vendorWrites,
+} from './proxies.ts';
 import { isRepeatable, readFailure } from './read-failure.ts';
 
 export type RecordRef = { readonly tenant: string; readonly key: string };
@@ -20,7 +29,7 @@ export async function carryOut(
       return { type: 'reported' };
     }
     if (command.type === 'outage') {
-      await reads.reportOutage({ tenant: record.tenant, group: command.group });
+      await upkeep.reportOutage({ tenant: record.tenant, group: command.group });
       return { type: 'waited' };
     }
     const summary = await runActivity(command, record, name);
@@ -39,19 +48,20 @@ function runActivity(command: RecordCommand, record: RecordRef, name: string): P
     case 'plan':
       return plan({ ...record, vendor: command.vendor }, name);
     case 'read-vendor':
-      return reads.readVendor.executeWithOptions(vendorRead(tenant, `read ${name}`), [
+      return vendorReads.readVendor.executeWithOptions(vendorRead(tenant, `read ${name}`), [
         { ...record, planId: command.planId, crmDue: command.crmDue },
       ]);
     case 'search-vendor':
-      return reads.searchVendor.executeWithOptions(vendorRead(tenant, `search ${name} by our reference`), [
-        { ...record, reportedMissing: command.reportedMissing },
-      ]);
+      return vendorReads.searchVendor.executeWithOptions(
+        vendorRead(tenant, `search ${name} by our reference`),
+        [{ ...record, reportedMissing: command.reportedMissing }],
+      );
     case 'create-at-vendor':
-      return reads.createAtVendor.executeWithOptions(vendorWrite(tenant, `create ${name}`), [
+      return vendorWrites.createAtVendor.executeWithOptions(vendorWrite(tenant, `create ${name}`), [
         { ...record, planId: command.planId },
       ]);
     case 'update-at-vendor':
-      return reads.updateAtVendor.executeWithOptions(vendorWrite(tenant, `update ${name}`), [
+      return vendorWrites.updateAtVendor.executeWithOptions(vendorWrite(tenant, `update ${name}`), [
         { ...record, planId: command.planId },
       ]);
     case 'write-crm':
@@ -79,5 +89,5 @@ async function plan(args: PlanSyncArgs, name: string): Promise<SyncSummary> {
   } catch (error) {
     if (!isRepeatable(error)) throw error;
   }
-  return reads.planSync.executeWithOptions({ summary: `look at ${name}` }, [args]);
+  return decisions.planSync.executeWithOptions({ summary: `look at ${name}` }, [args]);
 }

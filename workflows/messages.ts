@@ -1,6 +1,7 @@
 /** What workflows are started with, signalled and asked: plain JSON. Clients import this file, never a workflow. */
 import { defineQuery, defineSignal } from '@temporalio/workflow';
-import type { Cause, OperationGroup, SyncState } from '../src/domain/loop/step.ts';
+import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
+import type { Cause, SyncState } from '../src/domain/loop/step.ts';
 import type { LinkState } from '../src/domain/record/link-state.ts';
 
 export type SyncOpportunityInput = {

@@ -1,4 +1,4 @@
-import { reads } from './proxies.ts';
+import { upkeep } from './proxies.ts';
 import { readFailure } from './read-failure.ts';
 
 /**
@@ -9,9 +9,9 @@ export async function outageReported<T>(tenant: string, run: () => Promise<T>): 
   try {
     return await run();
   } catch (error) {
-    const { kind, group } = readFailure(error);
-    if (kind !== 'systemic' || group === null) throw error;
-    await reads.reportOutage({ tenant, group });
+    const failure = readFailure(error);
+    if (failure.kind !== 'systemic') throw error;
+    await upkeep.reportOutage({ tenant, group: failure.group });
     return null;
   }
 }

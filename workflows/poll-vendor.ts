@@ -1,6 +1,6 @@
 import type { TenantInput } from './messages.ts';
 import { outageReported } from './outage.ts';
-import { reads, vendorRead } from './proxies.ts';
+import { upkeep, vendorRead, vendorReads } from './proxies.ts';
 
 export type PollResult = { readonly windows: number; readonly found: number; readonly woken: number };
 
@@ -14,7 +14,7 @@ export async function pollVendor({ tenant }: TenantInput): Promise<PollResult | 
     let found = 0;
     let page = { found: 0, more: true, overlapDue: false };
     while (page.more) {
-      page = await reads.searchVendorChanges.executeWithOptions(
+      page = await vendorReads.searchVendorChanges.executeWithOptions(
         vendorRead(tenant, 'search changed records'),
         [{ tenant }],
       );
@@ -22,13 +22,13 @@ export async function pollVendor({ tenant }: TenantInput): Promise<PollResult | 
       found += page.found;
     }
     if (page.overlapDue) {
-      const late = await reads.searchVendorOverlap.executeWithOptions(
+      const late = await vendorReads.searchVendorOverlap.executeWithOptions(
         vendorRead(tenant, 'search again what may have become visible late'),
         [{ tenant }],
       );
       found += late.found;
     }
-    const { woken } = await reads.wakeOverdue({ tenant });
+    const { woken } = await upkeep.wakeOverdue({ tenant });
     return { windows, found, woken };
   });
 }

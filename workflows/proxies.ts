@@ -1,77 +1,116 @@
 /**
- * Activity proxies, grouped by what a repeat would break. Temporal is the only owner of retries: the libraries
- * below do not repeat anything by themselves.
+ * Activity proxies: each group offers just the activities that may go with its retry policy, so that nothing which must
+ * not be repeated can leave through a group that repeats. Temporal is the only owner of retries: the libraries below
+ * do not repeat anything by themselves.
  */
 import type { ActivityOptions, RetryPolicy } from '@temporalio/common';
-import { type ActivityInterfaceFor, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
 import { PRIORITIES, TASK_QUEUES } from '../temporal.config.ts';
 
-type Proxies = ActivityInterfaceFor<Activities>;
+type Name = keyof Activities;
+/** What a call of an activity says besides its arguments; where it runs and how it is repeated is its group's. */
+type CallOptions<Said> = Said & { readonly [Option in Exclude<keyof ActivityOptions, keyof Said>]?: never };
+type With<Said, Run extends Activities[Name]> = {
+  executeWithOptions(options: CallOptions<Said>, args: Parameters<Run>): ReturnType<Run>;
+};
 
-/** Reads change nothing, so Temporal repeats them until they answer; a throttled one says itself when to come back. */
-const READ_RETRY: RetryPolicy = {
-  initialInterval: '1 second',
-  backoffCoefficient: 2,
-  maximumInterval: '1 minute',
-  // A bug does not go away by trying again: it fails its own record, loudly, and nobody else's.
-  nonRetryableErrorTypes: ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'],
+type Proxies<N extends Name> = {
+  readonly [K in N]: Activities[K] & With<{ readonly summary: string }, Activities[K]>;
+};
+
+type Kind = 'read' | 'write';
+type VendorCall<K extends Kind> = {
+  readonly summary: string;
+  readonly priority: { readonly priorityKey: (typeof PRIORITIES)[K]; readonly fairnessKey: string };
+};
+/** Every vendor request names its tenant, so none of them is called without options. */
+type VendorProxies<K extends Kind, N extends Name> = {
+  readonly [A in N]: With<VendorCall<K>, Activities[A]>;
 };
 
 /** Every activity beats while it runs: this long without a beat, and its worker is dead. */
 const WORKER_DEAD = '15 seconds';
 
-/** Reads of the CRM and the ledger, and decisions. */
-export const reads: Proxies = proxyActivities<Activities>({
-  taskQueue: TASK_QUEUES.sync,
-  startToCloseTimeout: '1 minute',
-  heartbeatTimeout: WORKER_DEAD,
-  retry: READ_RETRY,
-});
+const RETRIES = {
+  /** Reads change nothing, so Temporal repeats them until they answer; a throttled one says itself when to come back. */
+  read: {
+    initialInterval: '1 second',
+    backoffCoefficient: 2,
+    maximumInterval: '1 minute',
+    // A bug does not go away by trying again: it fails its own record, loudly, and nobody else's.
+    nonRetryableErrorTypes: ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'],
+  },
+  /**
+   * Writes leave once. After a refusal, a time-out or a lost answer the workflow observes again and decides again,
+   * because only a new observation tells whether the write was applied.
+   */
+  write: { maximumAttempts: 1 },
+} as const satisfies Readonly<Record<Kind, RetryPolicy>>;
+
+/** Looks at a record in the CRM, and decides. */
+export const decisions = proxiesOf('read', '1 minute', ['planSync']);
+
+/** What keeps a tenant going: its outages, and what has been due for long. All of it may be repeated. */
+export const upkeep = proxiesOf('read', '1 minute', [
+  'reportOutage',
+  'probeGroup',
+  'resumeGroup',
+  'drainDue',
+  'wakeOverdue',
+]);
+
+/** Goes through many pages in one attempt. */
+export const sweeps = proxiesOf('read', '10 minutes', ['sweepChanges']);
+
+export const crmWrites = proxiesOf('write', '2 minutes', ['writeCrm', 'createInCrm', 'reportToCrm']);
+
+export const vendorReads = vendorProxiesOf('read', [
+  'readVendor',
+  'searchVendor',
+  'searchVendorChanges',
+  'searchVendorOverlap',
+]);
+
+export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateAtVendor']);
 
 /**
  * A first try within the workflow task, which costs one event of history instead of six. One try and little time: a
  * workflow task must not be held up, so a CRM that is slow or out is left to the ordinary activity and its retries.
  */
-export const firstTry = proxyLocalActivities<Activities>({
-  startToCloseTimeout: '5 seconds',
-  retry: { maximumAttempts: 1 },
-});
+export const firstTry: Pick<Activities, 'planSync'> = {
+  planSync: proxyLocalActivities<Activities>({
+    startToCloseTimeout: '5 seconds',
+    retry: { maximumAttempts: 1 },
+  }).planSync,
+};
 
-/**
- * Writes leave once. After a refusal, a time-out or a lost answer the workflow observes again and decides again,
- * because only a new observation tells whether the write was applied.
- */
-export const crmWrites: Proxies = proxyActivities<Activities>({
-  taskQueue: TASK_QUEUES.sync,
-  startToCloseTimeout: '2 minutes',
-  heartbeatTimeout: WORKER_DEAD,
-  retry: { maximumAttempts: 1 },
-});
-
-/** The client gives up after 30 seconds; then the outcome has to reach the ledger. */
-const VENDOR_LIMIT = '45 seconds';
-
-/** Options of one vendor read: the tenant is the fairness key, so that none waits behind another's backlog. */
-export function vendorRead(tenant: string, summary: string): ActivityOptions {
-  return {
-    taskQueue: TASK_QUEUES.vendor,
-    startToCloseTimeout: VENDOR_LIMIT,
-    heartbeatTimeout: WORKER_DEAD,
-    retry: READ_RETRY,
-    priority: { priorityKey: PRIORITIES.read, fairnessKey: tenant },
-    summary,
-  };
+/** How a vendor read is called: the tenant is the fairness key, so that none waits behind another's backlog. */
+export function vendorRead(tenant: string, summary: string): VendorCall<'read'> {
+  return { summary, priority: { priorityKey: PRIORITIES.read, fairnessKey: tenant } };
 }
 
-/** Options of one vendor write: ahead of reads, so that what was decided does not grow old in the queue. */
-export function vendorWrite(tenant: string, summary: string): ActivityOptions {
-  return {
-    taskQueue: TASK_QUEUES.vendor,
-    startToCloseTimeout: VENDOR_LIMIT,
-    heartbeatTimeout: WORKER_DEAD,
-    retry: { maximumAttempts: 1 },
-    priority: { priorityKey: PRIORITIES.write, fairnessKey: tenant },
-    summary,
-  };
+/** The same for a write: ahead of reads, so that what was decided does not grow old in the queue. */
+export function vendorWrite(tenant: string, summary: string): VendorCall<'write'> {
+  return { summary, priority: { priorityKey: PRIORITIES.write, fairnessKey: tenant } };
+}
+
+function proxiesOf<N extends Name>(
+  kind: Kind,
+  startToCloseTimeout: '1 minute' | '2 minutes' | '10 minutes',
+  names: readonly N[],
+): Proxies<N> {
+  return picked({ taskQueue: TASK_QUEUES.sync, startToCloseTimeout, retry: RETRIES[kind] }, names);
+}
+
+function vendorProxiesOf<K extends Kind, N extends Name>(kind: K, names: readonly N[]): VendorProxies<K, N> {
+  // The client gives up after 30 seconds; then the outcome has to reach the ledger.
+  const startToCloseTimeout = '45 seconds';
+  return picked({ taskQueue: TASK_QUEUES.vendor, startToCloseTimeout, retry: RETRIES[kind] }, names);
+}
+
+/** The proxies of these activities, and at run time too of no others; `Group` is a narrower view of the SDK's own type. */
+function picked<Group>(options: ActivityOptions, names: readonly (Name & keyof Group)[]): Group {
+  const all = proxyActivities<Activities>({ ...options, heartbeatTimeout: WORKER_DEAD });
+  return Object.fromEntries(names.map((name) => [name, all[name]])) as Group;
 }

@@ -1,28 +1,28 @@
 import { ActivityFailure, ApplicationFailure, isCancellation, TimeoutFailure } from '@temporalio/workflow';
-import type { Failure, OperationGroup } from '../src/domain/loop/step.ts';
+import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
+import type { Failure } from '../src/domain/loop/step.ts';
 
 type FailureDetails = { readonly retryAfterMs?: number | null; readonly group?: OperationGroup | null };
 
-const KINDS: Readonly<Record<string, Failure['kind']>> = {
-  THROTTLED: 'throttled',
-  TRANSIENT: 'transient',
-  SYSTEMIC: 'systemic',
-  STALE: 'stale',
-};
+const KINDS = { THROTTLED: 'throttled', TRANSIENT: 'transient', STALE: 'stale' } as const;
 
 /**
  * What a failed activity means for the loop, by failure type alone. A time-out counts as transient: the outcome is
- * unknown and the record is observed again. Cancellations and bugs are thrown on.
+ * unknown and the record is observed again. Cancellations and bugs are thrown on, an outage of nothing among them.
  */
 export function readFailure(error: unknown): Failure {
   if (isCancellation(error)) throw error;
   const cause = causeOf(error);
-  if (cause instanceof TimeoutFailure) return { kind: 'transient', retryAfterMs: null, group: null };
+  if (cause instanceof TimeoutFailure) return { kind: 'transient', retryAfterMs: null };
   if (!(cause instanceof ApplicationFailure)) throw error;
-  const kind = KINDS[cause.type ?? ''];
-  if (kind === undefined) throw error;
-  const details = (cause.details?.[0] ?? {}) as FailureDetails;
-  return { kind, retryAfterMs: details.retryAfterMs ?? null, group: details.group ?? null };
+  const { retryAfterMs = null, group = null } = (cause.details?.[0] ?? {}) as FailureDetails;
+  if (cause.type === 'SYSTEMIC' && group !== null) return { kind: 'systemic', group };
+  if (!isPassing(cause.type)) throw error;
+  return { kind: KINDS[cause.type], retryAfterMs };
+}
+
+function isPassing(type: string | null | undefined): type is keyof typeof KINDS {
+  return typeof type === 'string' && Object.hasOwn(KINDS, type);
 }
 
 /** Whether the same read may be asked again at once: it took too long, or failed for a while. */

@@ -1,6 +1,6 @@
 import type { TenantInput } from './messages.ts';
 import { outageReported } from './outage.ts';
-import { reads } from './proxies.ts';
+import { sweeps } from './proxies.ts';
 
 /** Looks through the CRM's changes since the cursor, and wakes what a lost webhook left behind. */
 export async function sweepSalesforce({ tenant }: TenantInput): Promise<{ found: number } | null> {
@@ -8,13 +8,9 @@ export async function sweepSalesforce({ tenant }: TenantInput): Promise<{ found:
     let found = 0;
     let more = true;
     while (more) {
-      const part = await reads.sweepChanges.executeWithOptions(
-        {
-          summary: 'changes since the cursor',
-          startToCloseTimeout: '10 minutes',
-        },
-        [{ tenant }],
-      );
+      const part = await sweeps.sweepChanges.executeWithOptions({ summary: 'changes since the cursor' }, [
+        { tenant },
+      ]);
       found += part.found;
       more = part.more;
     }

@@ -20,6 +20,7 @@ export function createCreateAtVendor(deps: ActivityDeps) {
       const answer = await vendorRequest(
         deps,
         args.tenant,
+        'vendor-sales',
         (signal) => vendor.createLeadOpportunity(body, { signal }),
         () => noteSending(deps, write),
       );

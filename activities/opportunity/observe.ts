@@ -15,13 +15,6 @@ export async function linkOf(deps: ActivityDeps, tenant: string, key: string): P
   return link;
 }
 
-/** Fails as SYSTEMIC while one of the tenant's groups is paused: its records wait as due rows, not as workflows. */
-export async function refuseWhilePaused(deps: ActivityDeps, tenant: string): Promise<void> {
-  const [pause] = await deps.ledger.pauses(tenant);
-  if (pause !== undefined)
-    throw failure('SYSTEMIC', `${pause.group} is paused: ${pause.reason}`, { group: pause.group });
-}
-
 /** Reads the CRM's half of a deal. */
 export async function readCrm(runtime: TenantRuntime, link: Link): Promise<CrmSide> {
   if (link.crmId === null) return { kind: 'unlinked' };

@@ -1,7 +1,8 @@
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
 import type { Link } from '../../src/domain/record/link.ts';
+import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
-import { decideWithOffers, identified, linkOf, readCrm, refuseWhilePaused } from './observe.ts';
+import { decideWithOffers, identified, linkOf, readCrm } from './observe.ts';
 import { recordDecision } from './record-decision.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
@@ -18,7 +19,7 @@ export function createPlanSync(deps: ActivityDeps) {
   return async function planSync({ tenant, key, vendor: mark }: PlanSyncArgs): Promise<SyncSummary> {
     const known = await linkOf(deps, tenant, key);
     if (known.key !== key) return supersededBy(deps, tenant, known.key, known);
-    await refuseWhilePaused(deps, tenant);
+    await refuseWhilePaused(deps, tenant, 'records');
     if (mark === 'unread' && known.vendorDue && known.vendorId !== null)
       return summarise(known, { next: 'read-vendor', planId: null }, 'changed at the vendor');
     const runtime = deps.runtime(tenant);

@@ -6,11 +6,12 @@ import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
 import type { StoredPlan } from '../../src/ledger/ledger.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
+import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, RecordArgs, TenantRuntime } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { matchOpportunity } from './match-opportunity.ts';
-import { decideWithOffers, linkOf, refuseWhilePaused } from './observe.ts';
+import { decideWithOffers, linkOf } from './observe.ts';
 import { supersededBy } from './plan-sync.ts';
 import { recordDecision } from './record-decision.ts';
 import { settle } from './settle.ts';
@@ -32,7 +33,7 @@ export function createReadVendor(deps: ActivityDeps) {
     const link = await linkOf(deps, tenant, key);
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
     if (link.vendorId === null) return summarise(link, { next: 'plan-again' }, 'not yet at the vendor');
-    await refuseWhilePaused(deps, tenant);
+    await refuseWhilePaused(deps, tenant, 'records');
     const runtime = deps.runtime(tenant);
     const observation = await readRecord(deps, runtime, link.vendorId);
     if (observation === null)
@@ -58,7 +59,7 @@ async function readRecord(
   vendorId: string,
 ): Promise<VendorObservation | null> {
   try {
-    const answer = await vendorRequest(deps, runtime.tenant.tenant, (signal) =>
+    const answer = await vendorRequest(deps, runtime.tenant.tenant, 'vendor-sales', (signal) =>
       runtime.vendor.readLeadOpportunity({ id: vendorId }, { signal }),
     );
     const seen = observeVendor(answer.data.leadOpportunity, runtime.tenant.mapping, deps.now());

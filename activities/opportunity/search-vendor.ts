@@ -49,7 +49,7 @@ async function idsWithReference(
 ): Promise<readonly string[]> {
   const { vendor } = deps.runtime(link.tenant);
   try {
-    const answer = await vendorRequest(deps, link.tenant, (signal) =>
+    const answer = await vendorRequest(deps, link.tenant, 'vendor-sales', (signal) =>
       vendor.searchLeadOpportunities({ data: [{ partnerLeadOpportunityId: [reference] }] }, { signal }),
     );
     return foundIds(answer.data);

@@ -18,6 +18,7 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
       const answer = await vendorRequest(
         deps,
         args.tenant,
+        'vendor-sales',
         (signal) => vendor.updateLeadOpportunity(body, { signal }),
         () => noteSending(deps, write),
       );

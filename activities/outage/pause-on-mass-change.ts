@@ -7,7 +7,7 @@ import {
 import type { Link } from '../../src/domain/record/link.ts';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
 import type { ActivityDeps } from '../support/deps.ts';
-import { failure } from '../support/to-failure.ts';
+import { outage } from '../support/to-failure.ts';
 
 const GROUP = 'whole-tenant';
 
@@ -32,5 +32,5 @@ export async function pauseOnMassChange(
   const minutes = Math.round(guards.windowMs / 60_000);
   const reason = `${counts.detaching} of ${counts.linked} linked records would be detached or missing within ${minutes} min; nothing more is done until: lockstep resume ${link.tenant}`;
   await deps.ledger.pause(link.tenant, GROUP, reason, at);
-  throw failure('SYSTEMIC', `${GROUP} is paused: ${reason}`, { group: GROUP });
+  throw outage(GROUP, `${GROUP} is paused: ${reason}`);
 }

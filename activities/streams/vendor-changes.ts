@@ -1,115 +1,81 @@
+import {
+  afterSearch,
+  firstVendorCursor,
+  isOverlapDue,
+  nextPeriod,
+  overlapOf,
+  type Period,
+  type VendorCursor,
+} from '../../src/domain/streams/vendor-cursor.ts';
 import { foundIds } from '../../src/partner-api/index.ts';
-import { refuseWhilePaused } from '../opportunity/observe.ts';
-import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
-import { toFailure } from '../support/to-failure.ts';
+import type { ActivityDeps, TenantArgs, TenantRuntime } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
-import { wakeUnwoken } from './wake-due.ts';
+import { type ChangeStream, type StreamRun, takeInChanges } from './stream.ts';
 
-export type TenantArgs = { readonly tenant: string };
+/** One search is one activity, so that it is limited and seen as every request to the vendor is. */
+const RUN: StreamRun = { work: 'vendor-changes', cause: 'vendor', pages: 1 };
+const STREAM = { name: 'vendor-changes', first: firstVendorCursor } as const;
 
-/** How far a tenant's changes have been read. Instants by the vendor's clock. */
-export type VendorCursor = {
-  readonly until: string;
-  /** The stretch behind `until` was searched again up to here, for changes that became visible late. */
-  readonly overlapUntil: string;
-  /** When the search up to `until` was sent, by our clock: what was marked due since is yet to be read. */
-  readonly searchedAt?: string;
-  /** Records were marked due with this cursor, and not all of them are known to have been woken. */
-  readonly unwoken?: true;
-};
-
-const VENDOR_STREAM = 'vendor-changes';
-
-const DAY_MS = 86_400_000;
-/** Changes of this long before the first poll are taken in; older ones are a backfill's work. */
-const FIRST_LOOK_BACK_MS = DAY_MS;
-const LONGEST_WINDOW_MS = DAY_MS;
-/** The vendor's clock may be ahead of ours. */
-const CLOCK_MARGIN_MS = 300_000;
-/** Taken off our own clock where the vendor tells no time at all. */
-const UNKNOWN_CLOCK_MS = 120_000;
-
-/**
- * One search of the next window (sales spec 4.4). The cursor moves, in the same transaction that marks the found
- * records due, to the vendor's own time of the answer: nothing after it can have been shown yet.
- */
+/** Searches the next period; `overlapDue` when the stretch behind it is to be searched again. */
 export function createSearchVendorChanges(deps: ActivityDeps) {
   return async function searchVendorChanges({
     tenant,
   }: TenantArgs): Promise<{ found: number; more: boolean; overlapDue: boolean }> {
-    await refuseWhilePaused(deps, tenant);
     const runtime = deps.runtime(tenant);
-    const now = Date.parse(deps.now());
-    const cursor = await cursorOf(deps, tenant, now - FIRST_LOOK_BACK_MS);
-    if (cursor.unwoken === true) await wakeUnwoken(deps, tenant);
-    const from = Date.parse(cursor.until);
-    const to = Math.min(from + LONGEST_WINDOW_MS, now + CLOCK_MARGIN_MS);
-    const { ids, clock } = await search(deps, runtime, iso(from), iso(to));
-    const vendorNow = clock === null ? now - UNKNOWN_CLOCK_MS : Date.parse(clock);
-    const until = Math.max(from, Math.min(to, vendorNow));
-    const next = { until: iso(until), overlapUntil: cursor.overlapUntil, searchedAt: iso(now) };
-    await takeIn(deps, tenant, ids, next);
-    const overlapDue = until - Date.parse(cursor.overlapUntil) >= runtime.tenant.vendor.poll.overlapMs;
-    return { found: ids.length, more: to < vendorNow, overlapDue };
+    const { found, more, cursors } = await takeInChanges(deps, tenant, [changesOf(deps, runtime)], RUN);
+    const { overlapMs } = runtime.tenant.vendor.poll;
+    return { found, more, overlapDue: cursors.some((cursor) => isOverlapDue(cursor, overlapMs)) };
   };
 }
 
-/**
- * Searches the stretch before the cursor once more. Only records that were not read since can have changed unseen.
- */
+/** Searches the stretch behind the cursor once more. */
 export function createSearchVendorOverlap(deps: ActivityDeps) {
   return async function searchVendorOverlap({ tenant }: TenantArgs): Promise<{ found: number }> {
-    await refuseWhilePaused(deps, tenant);
-    const runtime = deps.runtime(tenant);
-    const cursor = await cursorOf(deps, tenant, Date.parse(deps.now()));
-    const from = Date.parse(cursor.overlapUntil) - runtime.tenant.vendor.poll.overlapMs;
-    const { ids } = await search(deps, runtime, iso(from), cursor.until);
-    const { overlapUntil, searchedAt } = cursor;
-    const unseen = await deps.ledger.vendorIdsNotReadSince(tenant, ids, overlapUntil, searchedAt);
-    // What an earlier attempt left unwoken stays noted: the next search wakes it.
-    await takeIn(deps, tenant, unseen, { ...cursor, overlapUntil: cursor.until });
-    return { found: unseen.length };
+    const { found } = await takeInChanges(deps, tenant, [lateChangesOf(deps, deps.runtime(tenant))], RUN);
+    return { found };
+  };
+}
+
+function changesOf(deps: ActivityDeps, runtime: TenantRuntime): ChangeStream<VendorCursor> {
+  return {
+    ...STREAM,
+    readPage: async (cursor) => {
+      const sentAt = deps.now();
+      const period = nextPeriod(cursor, sentAt);
+      const { ids, vendorNow } = await search(deps, runtime, period);
+      return { ids: asLinks(ids), ...afterSearch(cursor, period, { vendorNow, sentAt }) };
+    },
+  };
+}
+
+/** The same cursor; only records that were not read since the search before can have changed unseen. */
+function lateChangesOf(deps: ActivityDeps, runtime: TenantRuntime): ChangeStream<VendorCursor> {
+  const { tenant, vendor } = runtime.tenant;
+  return {
+    ...STREAM,
+    readPage: async (cursor) => {
+      const { period, after } = overlapOf(cursor, vendor.poll.overlapMs);
+      const { ids } = await search(deps, runtime, period);
+      const { overlapUntil, searchedAt } = cursor;
+      const unread = await deps.ledger.vendorIdsNotReadSince(tenant, ids, overlapUntil, searchedAt);
+      return { ids: asLinks(unread), cursor: after, more: false };
+    },
   };
 }
 
 async function search(
   deps: ActivityDeps,
-  runtime: TenantRuntime,
-  fromDate: string,
-  toDate: string,
-): Promise<{ readonly ids: readonly string[]; readonly clock: string | null }> {
-  try {
-    const answer = await vendorRequest(deps, runtime.tenant.tenant, (signal) =>
-      runtime.vendor.searchLeadOpportunities({ data: [{ modifiedDate: { fromDate, toDate } }] }, { signal }),
-    );
-    const told = answer.info.timestamp;
-    const clock = told !== null && !Number.isNaN(Date.parse(told)) ? told : answer.date;
-    return { ids: foundIds(answer.data), clock };
-  } catch (error) {
-    throw toFailure(error);
-  }
+  { tenant, vendor }: TenantRuntime,
+  modifiedDate: Period,
+): Promise<{ readonly ids: readonly string[]; readonly vendorNow: string | null }> {
+  const answer = await vendorRequest(deps, tenant.tenant, 'vendor-sales', (signal) =>
+    vendor.searchLeadOpportunities({ data: [{ modifiedDate }] }, { signal }),
+  );
+  const told = answer.info.timestamp;
+  const vendorNow = told !== null && !Number.isNaN(Date.parse(told)) ? told : answer.date;
+  return { ids: foundIds(answer.data), vendorNow };
 }
 
-async function takeIn(
-  deps: ActivityDeps,
-  tenant: string,
-  vendorIds: readonly string[],
-  cursor: VendorCursor,
-): Promise<void> {
-  const at = deps.now();
-  const ids = vendorIds.map((vendorId) => ({ vendorId }));
-  const position: VendorCursor = ids.length === 0 ? cursor : { ...cursor, unwoken: true };
-  const keys = await deps.ledger.markDue(tenant, ids, at, { stream: VENDOR_STREAM, position });
-  if (keys.length === 0) return;
-  await deps.wake(tenant, keys, 'vendor');
-  await deps.ledger.saveCursor(tenant, VENDOR_STREAM, cursor, deps.now());
-}
-
-async function cursorOf(deps: ActivityDeps, tenant: string, firstMs: number): Promise<VendorCursor> {
-  const stored = (await deps.ledger.cursor(tenant, VENDOR_STREAM)) as VendorCursor | null;
-  return stored ?? { until: iso(firstMs), overlapUntil: iso(firstMs) };
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
+function asLinks(vendorIds: readonly string[]): readonly { readonly vendorId: string }[] {
+  return vendorIds.map((vendorId) => ({ vendorId }));
 }

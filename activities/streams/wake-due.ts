@@ -1,5 +1,5 @@
-import type { ActivityDeps } from '../support/deps.ts';
-import type { TenantArgs } from './vendor-changes.ts';
+import { stoppedBy } from '../../src/domain/loop/operation-groups.ts';
+import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 
 /** A link that is due for this long has lost its wake-up, or its workflow: it gets another. */
 const OVERDUE_MS = 120_000;
@@ -39,7 +39,7 @@ export function createDrainDue(deps: ActivityDeps) {
 }
 
 async function wakeDue(deps: ActivityDeps, tenant: string, limit: number, before: string): Promise<number> {
-  if ((await deps.ledger.pauses(tenant)).length > 0) return 0;
+  if (stoppedBy(await deps.ledger.pauses(tenant), 'records') !== undefined) return 0;
   const keys = await deps.ledger.dueKeys(tenant, limit, before);
   if (keys.length === 0) return 0;
   await deps.wake(tenant, keys, 'any');

@@ -1,5 +1,6 @@
+import type { OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import type { Cause } from '../../src/domain/loop/step.ts';
-import type { Ledger, OperationGroup } from '../../src/ledger/ledger.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { PartnerApi } from '../../src/partner-api/index.ts';
 import type { Tenant } from '../../src/platform/tenant.ts';
 import type { Crm } from '../../src/salesforce/crm.ts';
@@ -20,5 +21,6 @@ export type ActivityDeps = {
   readonly now: () => string;
 };
 
-export type RecordArgs = { readonly tenant: string; readonly key: string };
+export type TenantArgs = { readonly tenant: string };
+export type RecordArgs = TenantArgs & { readonly key: string };
 export type PlanArgs = RecordArgs & { readonly planId: string };

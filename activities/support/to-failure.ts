@@ -1,5 +1,5 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
-import type { OperationGroup } from '../../src/ledger/ledger.ts';
+import type { OperationGroup, VendorGroup } from '../../src/domain/loop/operation-groups.ts';
 import { LedgerError } from '../../src/ledger/ledger-error.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
@@ -11,7 +11,6 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 export type FailureType =
   | 'THROTTLED'
   | 'TRANSIENT'
-  | 'SYSTEMIC'
   | 'STALE'
   | 'NOT_FOUND_YET'
   | 'CONTRACT'
@@ -20,9 +19,7 @@ export type FailureType =
 
 type FailureOptions = {
   readonly retryAfterMs?: number | null;
-  readonly group?: OperationGroup;
   readonly nonRetryable?: boolean;
-  readonly cause?: Error;
 };
 
 const EXPECTED: ReadonlySet<FailureType> = new Set(['THROTTLED', 'TRANSIENT', 'STALE', 'NOT_FOUND_YET']);
@@ -32,14 +29,24 @@ export function failure(
   message: string,
   options: FailureOptions = {},
 ): ApplicationFailure {
-  const { retryAfterMs = null, group = null } = options;
+  const { retryAfterMs = null } = options;
   return ApplicationFailure.create({
     type,
     message,
     nonRetryable: options.nonRetryable ?? !EXPECTED.has(type),
-    details: [{ retryAfterMs, group }],
+    details: [{ retryAfterMs }],
     ...(retryAfterMs === null ? {} : { nextRetryDelay: retryAfterMs }),
     ...(EXPECTED.has(type) ? { category: ApplicationFailureCategory.BENIGN } : {}),
+  });
+}
+
+/** A group of operations is out, or paused: what rests on it waits, and is not tried again until the group answers. */
+export function outage(group: OperationGroup, message: string): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'SYSTEMIC',
+    message,
+    nonRetryable: true,
+    details: [{ group }],
   });
 }
 
@@ -58,6 +65,12 @@ export function toFailure(error: unknown): Error {
 /** Where neither header nor gate tells when a throttled vendor may be asked again. */
 export const DEFAULT_RESET_SECONDS = 10;
 
+/** Each of the vendor's domains refuses a key by itself. */
+const GROUP_OF_DOMAIN = {
+  sales: 'vendor-sales',
+  order: 'vendor-order',
+} as const satisfies Readonly<Record<PartnerApiError['domain'], VendorGroup>>;
+
 function fromVendor(error: PartnerApiError): ApplicationFailure {
   const { message } = error;
   switch (error.kind) {
@@ -75,7 +88,7 @@ function fromVendor(error: PartnerApiError): ApplicationFailure {
       });
     case 'authentication':
     case 'scope':
-      return failure('SYSTEMIC', message, { group: 'vendor-sales' });
+      return outage(GROUP_OF_DOMAIN[error.domain], message);
     case 'protocol':
       return failure('CONTRACT', message);
     case 'invalid':
@@ -98,7 +111,7 @@ function fromCrm(error: CrmError): ApplicationFailure {
         retryAfterMs: error.retryAfterMs ?? DEFAULT_RESET_SECONDS * 1000,
       });
     case 'systemic':
-      return failure('SYSTEMIC', message, { group: 'salesforce' });
+      return outage('salesforce', message);
     case 'stale':
     case 'gone':
       return failure('STALE', message);

@@ -2,8 +2,10 @@
  * How work is led in, whoever noticed it: the links of what changed are marked due in the ledger, and only then are
  * their workflows signalled, started where none runs. A lost signal is found by its due link; a doubled one does no harm.
  */
+
 import type { Client } from '@temporalio/client';
 import { workflowIds } from '../../temporal.config.ts';
+import { stoppedBy } from '../domain/loop/operation-groups.ts';
 import type { Cause } from '../domain/loop/step.ts';
 import type { Ledger, LinkIds } from '../ledger/ledger.ts';
 import { wakeRecords } from './wake.ts';
@@ -37,7 +39,7 @@ export function createIntake(client: Client, ledger: IntakeLedger): Intake {
     recordDelivery: (tenant, delivery) => ledger.recordDelivery(tenant, delivery),
     markSignalled: (tenant, id, at) => ledger.markSignalled(tenant, id, at),
     wake: async (tenant, keys, cause) => {
-      if (keys.length === 0 || (await ledger.pauses(tenant)).length > 0) return;
+      if (keys.length === 0 || stoppedBy(await ledger.pauses(tenant), 'records') !== undefined) return;
       await signal(tenant, keys, cause);
     },
     lookAgain: async (tenant, ids, at) => {

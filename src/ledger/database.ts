@@ -1,9 +1,9 @@
 /** The tables as PostgreSQL has them (see `migrations/`). `Buffer` columns are sealed. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { OperationGroup, Quota } from '../domain/loop/operation-groups.ts';
 import type { JournalEntry } from '../domain/record/journal.ts';
 import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
-import type { OperationGroup } from './ledger.ts';
 
 /** Read as Date, written as ISO string. */
 type Instant = ColumnType<Date, string, string>;
@@ -86,7 +86,7 @@ export type DeliveriesTable = {
 
 export type QuotaTable = {
   tenant: string;
-  domain: OperationGroup;
+  domain: Quota;
   quota_limit: number | null;
   remaining: number | null;
   window_start: Instant;

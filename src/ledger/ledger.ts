@@ -6,6 +6,7 @@
 
 import type { DetachCounts } from '../domain/decide/mass-change.ts';
 import type { LinkChange } from '../domain/evolve/change.ts';
+import type { OperationGroup, Quota } from '../domain/loop/operation-groups.ts';
 import type { CrmGraph } from '../domain/record/crm-graph.ts';
 import type { Issue } from '../domain/record/issue.ts';
 import type { JournalEntry } from '../domain/record/journal.ts';
@@ -37,9 +38,6 @@ export type StoredPlan = {
 export type Settlement = LinkChange & { readonly at: string; readonly planId?: string };
 
 export type QuotaVerdict = { readonly allowed: true } | { readonly allowed: false; readonly until: string };
-
-/** `whole-tenant` stands for all of them: paused until a person lifts it. */
-export type OperationGroup = 'vendor-sales' | 'vendor-order' | 'salesforce' | 'whole-tenant';
 
 export type LinkRow = {
   readonly tenant: string;
@@ -152,11 +150,11 @@ export interface Ledger {
    * Takes one request out of the tenant's known quota, or tells until when to wait. Unknown quota allows.
    * Atomic across the fleet: with n left, n callers pass.
    */
-  reserveRequest(tenant: string, group: OperationGroup, at: string): Promise<QuotaVerdict>;
+  reserveRequest(tenant: string, quota: Quota, at: string): Promise<QuotaVerdict>;
   /** Feeds an answer's rate-limit headers (sales spec section 8), or a 429 (`remaining` 0) with its reset. */
   reportQuota(
     tenant: string,
-    group: OperationGroup,
+    quota: Quota,
     seen: {
       readonly limit: number | null;
       readonly remaining: number;

@@ -136,10 +136,10 @@ function gateCalls(
   store: Store,
 ): Pick<Ledger, 'reserveRequest' | 'reportQuota' | 'pause' | 'resume' | 'pauses'> {
   return {
-    reserveRequest: (tenant, group, at) =>
-      inTransaction(store, (tx) => reserveRequest(tx, tenant, group, at)),
-    reportQuota: (tenant, group, { at, ...seen }) =>
-      inTransaction(store, (tx) => reportQuota(tx, tenant, group, { ...seen, atMs: Date.parse(at) })),
+    reserveRequest: (tenant, quota, at) =>
+      inTransaction(store, (tx) => reserveRequest(tx, tenant, quota, at)),
+    reportQuota: (tenant, quota, { at, ...seen }) =>
+      inTransaction(store, (tx) => reportQuota(tx, tenant, quota, { ...seen, atMs: Date.parse(at) })),
     pause: (tenant, group, reason, at) => plainly(() => pause(store, tenant, group, reason, at)),
     resume: (tenant, group) => plainly(() => resume(store, tenant, group)),
     pauses: (tenant) => plainly(() => pauses(store, tenant)),

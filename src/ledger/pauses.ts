@@ -1,4 +1,4 @@
-import type { OperationGroup } from './ledger.ts';
+import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 import type { Store } from './store.ts';
 
 /** True when the group was running before; a second pause keeps the first one's reason and time. */

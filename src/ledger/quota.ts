@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
+import type { Quota } from '../domain/loop/operation-groups.ts';
 import type { QuotaTable } from './database.ts';
-import type { OperationGroup, QuotaVerdict } from './ledger.ts';
+import type { QuotaVerdict } from './ledger.ts';
 import { afterAnswer, type QuotaSeen, type QuotaWindow, takeOne } from './quota-window.ts';
 import type { Store } from './store.ts';
 
@@ -8,15 +9,15 @@ import type { Store } from './store.ts';
 export async function reserveRequest(
   store: Store,
   tenant: string,
-  group: OperationGroup,
+  quota: Quota,
   at: string,
 ): Promise<QuotaVerdict> {
-  const row = await lockRow(store, tenant, group);
+  const row = await lockRow(store, tenant, quota);
   if (row === undefined) return { allowed: true };
   const known = toWindow(row);
   const next = takeOne(known, Date.parse(at));
   if (next === null) return { allowed: false, until: row.window_end.toISOString() };
-  if (next !== known) await saveWindow(store, tenant, group, next);
+  if (next !== known) await saveWindow(store, tenant, quota, next);
   return { allowed: true };
 }
 
@@ -24,43 +25,38 @@ export async function reserveRequest(
 export async function reportQuota(
   store: Store,
   tenant: string,
-  group: OperationGroup,
+  quota: Quota,
   seen: QuotaSeen,
 ): Promise<void> {
-  const row = await lockRow(store, tenant, group);
+  const row = await lockRow(store, tenant, quota);
   const next = afterAnswer(row === undefined ? null : toWindow(row), seen);
-  if (row !== undefined) return saveWindow(store, tenant, group, next);
+  if (row !== undefined) return saveWindow(store, tenant, quota, next);
   await store.db
     .insertInto('quota')
-    .values({ tenant, domain: group, ...toColumns(next) })
+    .values({ tenant, domain: quota, ...toColumns(next) })
     .execute();
 }
 
 async function lockRow(
   store: Store,
   tenant: string,
-  group: OperationGroup,
+  quota: Quota,
 ): Promise<Selectable<QuotaTable> | undefined> {
   return store.db
     .selectFrom('quota')
     .selectAll()
     .where('tenant', '=', tenant)
-    .where('domain', '=', group)
+    .where('domain', '=', quota)
     .forUpdate()
     .executeTakeFirst();
 }
 
-async function saveWindow(
-  store: Store,
-  tenant: string,
-  group: OperationGroup,
-  window: QuotaWindow,
-): Promise<void> {
+async function saveWindow(store: Store, tenant: string, quota: Quota, window: QuotaWindow): Promise<void> {
   await store.db
     .updateTable('quota')
     .set(toColumns(window))
     .where('tenant', '=', tenant)
-    .where('domain', '=', group)
+    .where('domain', '=', quota)
     .execute();
 }
 

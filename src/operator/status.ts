@@ -1,4 +1,5 @@
-import type { Ledger, LinkRow, OperationGroup } from '../ledger/ledger.ts';
+import type { OperationGroup } from '../domain/loop/operation-groups.ts';
+import type { Ledger, LinkRow } from '../ledger/ledger.ts';
 
 /** States of a link that stay as they are until somebody acts. */
 const NEEDS_ATTENTION = ['parked', 'conflict', 'vendor-missing'] as const;

@@ -1,6 +1,9 @@
 import type { CallOptions, Result } from './call.ts';
 import { PartnerApiError } from './errors.ts';
 import { readAll } from './paging.ts';
+import type { Endpoint } from './request.ts';
+
+type ListedBy = Pick<Endpoint, 'operation' | 'domain'>;
 
 type Search<Input, Item> = (input: Input, options?: CallOptions) => Promise<Result<Item[]>>;
 
@@ -9,24 +12,25 @@ type Search<Input, Item> = (input: Input, options?: CallOptions) => Promise<Resu
  * two pages, so that none is missed. `skip` and `top` of the input are its own to set. Memory holds one page and the keys of the rows.
  */
 export function allPages<Input extends object, Item>(
-  operation: string,
+  listedBy: ListedBy,
   search: Search<Input, Item>,
   top: number,
   keyOf: (item: Item) => string,
 ) {
   return (input: Input, options?: CallOptions): AsyncGenerator<Item, void> => {
     const fetchPage = (skip: number, size: number) => search({ ...input, skip, top: size }, options);
-    return readAll({ fetchPage, keyOf, top }, new Set(), () => pagesMoved(operation));
+    return readAll({ fetchPage, keyOf, top }, new Set(), () => pagesMoved(listedBy));
   };
 }
 
 /** The failure of a list that never held still long enough to be read whole. */
-export function pagesMoved(operation: string): PartnerApiError {
+export function pagesMoved({ operation, domain }: ListedBy): PartnerApiError {
   return new PartnerApiError({
     kind: 'protocol',
     sent: 'unknown',
     code: 'PAGES_MOVED',
     operation,
+    domain,
     method: 'LIST',
     template: operation,
   });

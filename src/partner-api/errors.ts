@@ -1,4 +1,5 @@
 import { NO_RATE_LIMIT, type RateLimit } from './rate-limit.ts';
+import type { Endpoint } from './request.ts';
 
 /** What a failure means for the caller, whatever HTTP status it came in. */
 export type PartnerApiErrorKind =
@@ -28,6 +29,7 @@ export type PartnerApiErrorDetails = {
   readonly kind: PartnerApiErrorKind;
   readonly sent: Sent;
   readonly operation: string;
+  readonly domain: Endpoint['domain'];
   readonly method: string;
   /** Path with its placeholders, never with a query. */
   readonly template: string;
@@ -50,6 +52,8 @@ export class PartnerApiError extends Error {
   readonly kind: PartnerApiErrorKind;
   readonly sent: Sent;
   readonly operation: string;
+  /** Whose key, quota and answers these are: the domains may fail apart. */
+  readonly domain: Endpoint['domain'];
   /** The vendor's error code or type, else a code of the transport (`ECONNRESET`, `BODY_TOO_LARGE`), else null. */
   readonly code: string | null;
   /** HTTP status, null when no answer came. */
@@ -67,6 +71,7 @@ export class PartnerApiError extends Error {
     this.kind = details.kind;
     this.sent = details.sent;
     this.operation = details.operation;
+    this.domain = details.domain;
     this.code = details.code ?? null;
     this.status = details.status ?? null;
     this.traceId = details.traceId ?? null;

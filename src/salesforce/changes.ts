@@ -1,4 +1,5 @@
-import type { CrmChange, CrmChangePage, CrmPosition, CrmStream } from './crm.ts';
+import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
+import type { CrmChange, CrmChangePage, CrmStream } from './crm.ts';
 import type { RestRecord } from './options.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';

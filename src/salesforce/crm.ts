@@ -1,5 +1,6 @@
 import type { MatchCriteria } from '../domain/decide/match-deal.ts';
 import type { CrmCreate, CrmFields, CrmGraph, CrmReport, CrmWrite } from '../domain/record/crm-graph.ts';
+import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
 
 /** The object streams whose changes can touch a shared opportunity. */
 export const CRM_STREAMS = [
@@ -10,9 +11,6 @@ export const CRM_STREAMS = [
   'Contact',
 ] as const;
 export type CrmStream = (typeof CRM_STREAMS)[number];
-
-/** Keyset position in a stream: rows are read in the order (SystemModstamp, Id), strictly after it. */
-export type CrmPosition = { readonly systemModstamp: string; readonly id: string };
 
 export type CrmChange = {
   /** The opportunity to look at, 18 characters. */

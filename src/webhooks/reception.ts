@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
+import type { Registry } from 'prom-client';
 import {
   type Delivery,
   type DeliveryIntake,
   type DeliverySource,
   takeDelivery,
 } from '../intake/deliveries.ts';
-import type { Registry } from 'prom-client';
 import type { Logger } from '../platform/logger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { type RefusalCode, refuse } from './refusals.ts';

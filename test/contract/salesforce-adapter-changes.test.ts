@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CrmChange, CrmPosition, CrmStream } from '../../src/salesforce/crm.ts';
+import type { CrmPosition } from '../../src/domain/streams/crm-cursor.ts';
+import type { CrmChange, CrmStream } from '../../src/salesforce/crm.ts';
 import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce-org.ts';
 
 let org: SalesforceOrg;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   begin,
   type Cause,
+  type Failure,
   MAX_COMMANDS,
   type Next,
   type Step,
@@ -38,11 +39,22 @@ const next: fc.Arbitrary<Next> = fc.oneof(
 const summary: fc.Arbitrary<Summary> = fc
   .tuple(next, fc.boolean())
   .map(([one, reportDue]) => ({ ...one, reportDue }));
-const failure = fc.record({
-  kind: fc.constantFrom('throttled' as const, 'transient' as const, 'systemic' as const, 'stale' as const),
-  retryAfterMs: fc.option(fc.nat(100_000), { nil: null }),
-  group: fc.constant(null),
-});
+const failure: fc.Arbitrary<Failure> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('throttled' as const, 'transient' as const, 'stale' as const),
+      retryAfterMs: fc.option(fc.nat(100_000), { nil: null }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('systemic' as const),
+      group: fc.constantFrom('vendor-sales' as const, 'salesforce' as const),
+    }),
+  },
+);
 const answer: fc.Arbitrary<SyncEvent> = fc.oneof(
   { weight: 6, arbitrary: summary.map((item) => ({ type: 'summarised' as const, summary: item })) },
   {

@@ -10,7 +10,6 @@ import {
   begin,
   type Cause,
   type Command,
-  type Failure,
   type Next,
   type Summary,
   step,
@@ -239,8 +238,8 @@ export function createEngineWorld(options: WorldOptions = {}) {
       return { type: 'summarised', summary: summarise(command) };
     } catch (error) {
       if (!(error instanceof Lost || error instanceof Stale)) throw error;
-      const kind: Failure['kind'] = error instanceof Lost ? 'transient' : 'stale';
-      return { type: 'failed', failure: { kind, retryAfterMs: null, group: null }, random: 0.5 };
+      const kind = error instanceof Lost ? 'transient' : 'stale';
+      return { type: 'failed', failure: { kind, retryAfterMs: null }, random: 0.5 };
     }
   }
 

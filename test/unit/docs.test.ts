@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { processContext } from '../../src/cli/context.ts';
 import { buildProgram } from '../../src/cli/program.ts';
+import { OPERATION_GROUPS } from '../../src/domain/loop/operation-groups.ts';
 import { ISSUE_CATALOG } from '../../src/domain/record/issue-catalog.ts';
 import { LINK_STATES } from '../../src/domain/record/link-state.ts';
 import { readSettings } from '../../src/platform/settings.ts';
@@ -134,6 +135,12 @@ describe('the tables', () => {
     expect([...firstCells(read('docs/operations.md'), 'Variable')].sort()).toEqual(
       [...variablesRead()].sort(),
     );
+  });
+
+  it('of groups of operations says what each of them stops', () => {
+    const rows = tableRows(read('docs/how-it-works.md'), 'Group');
+    const told = rows.map(([group = '', , stopped = '']) => [codeIn(group)[0], codeIn(stopped)]);
+    expect(told).toEqual(Object.entries(OPERATION_GROUPS).map(([group, { stops }]) => [group, [...stops]]));
   });
 
   it('of reasons says of every issue code what the catalog says', () => {

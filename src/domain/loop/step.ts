@@ -3,9 +3,7 @@
  * to carry out. The workflow executes it; the model-based tests drive the same function without Temporal.
  */
 import type { WriteStep } from '../record/plan.ts';
-
-/** Operations that fail together: one key, one sign-in. */
-export type OperationGroup = 'vendor-sales' | 'vendor-order' | 'salesforce' | 'whole-tenant';
+import type { OperationGroup } from './operation-groups.ts';
 
 /** Why somebody wants a look at the record. `any` when the cause is not known (a due link found again). */
 export type Cause = 'crm' | 'vendor' | 'any';
@@ -26,13 +24,16 @@ export type Next =
 /** What an activity tells of its work; ids, codes and field names only. `reportDue`: the CRM's users have news. */
 export type Summary = Next & { readonly reportDue: boolean };
 
-export type Failure = {
-  readonly kind: 'throttled' | 'transient' | 'systemic' | 'stale';
-  /** Throttled: not before this long. */
-  readonly retryAfterMs: number | null;
-  /** Systemic: which group of operations is out. */
-  readonly group: OperationGroup | null;
-};
+export type Failure =
+  | {
+      readonly kind: 'throttled' | 'transient' | 'stale';
+      /** Throttled: not before this long. */
+      readonly retryAfterMs: number | null;
+    }
+  /** A whole group of operations is out. */
+  | { readonly kind: 'systemic'; readonly group: OperationGroup };
+
+type PassingFailure = Exclude<Failure, { readonly kind: 'systemic' }>;
 
 export type SyncEvent =
   | { readonly type: 'woken'; readonly cause: Cause }
@@ -128,7 +129,7 @@ function counted({ state, command }: Step): Step {
   return backOff(state, UNFORESEEN, 0.5);
 }
 
-const UNFORESEEN: Failure = { kind: 'transient', retryAfterMs: null, group: null };
+const UNFORESEEN: PassingFailure = { kind: 'transient', retryAfterMs: null };
 
 /** Starts a round that covers every wake-up received so far. */
 function nextRound(state: SyncState): Step {
@@ -200,17 +201,14 @@ function afterWait(state: SyncState): Step {
 
 function afterFailure(state: SyncState, failure: Failure, random: number): Step {
   if (failure.kind === 'systemic') {
-    return {
-      state: { ...state, phase: 'done' },
-      command: { type: 'outage', group: failure.group ?? 'vendor-sales' },
-    };
+    return { state: { ...state, phase: 'done' }, command: { type: 'outage', group: failure.group } };
   }
   if (failure.kind === 'stale' && state.staleRounds < 3)
     return nextRound({ ...state, staleRounds: state.staleRounds + 1 });
   return backOff(state, failure, random);
 }
 
-function backOff(state: SyncState, failure: Failure, random: number): Step {
+function backOff(state: SyncState, failure: PassingFailure, random: number): Step {
   const failures = state.failures + 1;
   const ms =
     failure.retryAfterMs === null ? backOffMs(failures, random) : failure.retryAfterMs + jitterMs(random);

@@ -47,7 +47,7 @@ async function* readWindow(
   if (yield* readPass(list, seen)) return;
   const halves = halveCriteria(criteria);
   if (halves === null) {
-    yield* readAll(list, seen, () => pagesMoved('searchOrders'));
+    yield* readAll(list, seen, () => pagesMoved({ operation: 'searchOrders', domain: 'order' }));
     return;
   }
   for (const half of halves) yield* readWindow(search, half, seen, options);

@@ -40,25 +40,25 @@ function pagedLists(context: OperationContext) {
   const accreditations = searchAccreditations(context);
   return {
     allAccreditations: allPages<SearchAccreditationsInput, Accreditation>(
-      'searchAccreditations',
+      { operation: 'searchAccreditations', domain: 'order' },
       (input, options) => accreditations(input, { signal: options?.signal }),
       100,
       ({ id, accreditationType }) => `${accreditationType?.code} ${id}`,
     ),
     allProductPrices: allPages<SearchProductPricesInput, ProductPrice>(
-      'searchProductPrices',
+      { operation: 'searchProductPrices', domain: 'order' },
       searchProductPrices(context),
       100,
       ({ number }) => number,
     ),
     allProductInformation: allPages<SearchProductInformationInput, ProductInformation>(
-      'searchProductInformation',
+      { operation: 'searchProductInformation', domain: 'order' },
       searchProductInformation(context),
       100,
       ({ number, release }) => `${number} ${release ?? ''}`,
     ),
     allPackageContent: allPages<SearchPackageContentInput, PackageContent>(
-      'searchPackageContent',
+      { operation: 'searchPackageContent', domain: 'order' },
       searchPackageContent(context),
       10,
       (item) => JSON.stringify(item),

@@ -13,7 +13,7 @@ export function salesOperations(context: OperationContext) {
   const searchItems = searchPortfolioItems(context);
   const keyOf = (item: PortfolioItem): string => item.salesPortfolioId ?? JSON.stringify(item);
   const everyItem = allPages<SearchPortfolioItemsInput, PortfolioItem>(
-    'searchPortfolioItems',
+    { operation: 'searchPortfolioItems', domain: 'sales' },
     searchItems,
     1000,
     keyOf,

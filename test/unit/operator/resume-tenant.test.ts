@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OperationGroup } from '../../../src/ledger/ledger.ts';
+import type { OperationGroup } from '../../../src/domain/loop/operation-groups.ts';
 import { resumeTenant } from '../../../src/operator/resume-tenant.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';

@@ -23,7 +23,7 @@ const woken = (cause: Cause): SyncEvent => ({ type: 'woken', cause });
 const waited: SyncEvent = { type: 'waited' };
 const failed = (kind: Failure['kind'], retryAfterMs: number | null = null, random = 0): SyncEvent => ({
   type: 'failed',
-  failure: { kind, retryAfterMs, group: kind === 'systemic' ? 'salesforce' : null },
+  failure: kind === 'systemic' ? { kind, group: 'salesforce' } : { kind, retryAfterMs },
   random,
 });
 
@@ -215,12 +215,6 @@ describe('failures', () => {
     const at = run(begin(['crm']), failed('systemic'));
     expect(at.command).toEqual({ type: 'outage', group: 'salesforce' });
     expect(run(at, woken('crm'), waited).command).toEqual({ type: 'complete' });
-  });
-
-  test('systemic of no known group: the vendor’s sales operations are taken for out', () => {
-    const failure: Failure = { kind: 'systemic', retryAfterMs: null, group: null };
-    const at = run(begin(['crm']), { type: 'failed', failure, random: 0 });
-    expect(at.command).toEqual({ type: 'outage', group: 'vendor-sales' });
   });
 
   test('transient: waits double up to a minute', () => {

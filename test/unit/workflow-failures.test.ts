@@ -1,0 +1,39 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancelledFailure,
+  RetryState,
+  TimeoutFailure,
+  TimeoutType,
+} from '@temporalio/common';
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../src/domain/loop/step.ts';
+import { readFailure } from '../../workflows/read-failure.ts';
+
+const failed = (type: string, details?: object): ApplicationFailure =>
+  ApplicationFailure.create({ type, message: type, details: details === undefined ? [] : [details] });
+const ofActivity = (cause: Error): ActivityFailure =>
+  new ActivityFailure('activity failed', 'planSync', '1', RetryState.NON_RETRYABLE_FAILURE, 'test', cause);
+const timedOut = new TimeoutFailure('late', undefined, TimeoutType.START_TO_CLOSE);
+
+describe('what a failed activity means for the loop', () => {
+  it.each<[string, Error, Failure]>([
+    ['throttled', failed('THROTTLED', { retryAfterMs: 9_000 }), { kind: 'throttled', retryAfterMs: 9_000 }],
+    ['transient', failed('TRANSIENT', { retryAfterMs: null }), { kind: 'transient', retryAfterMs: null }],
+    ['stale', failed('STALE'), { kind: 'stale', retryAfterMs: null }],
+    ['late', timedOut, { kind: 'transient', retryAfterMs: null }],
+    ['out', failed('SYSTEMIC', { group: 'vendor-order' }), { kind: 'systemic', group: 'vendor-order' }],
+  ])('%s', (_, error, meaning) => {
+    expect(readFailure(ofActivity(error))).toEqual(meaning);
+    expect(readFailure(error)).toEqual(meaning);
+  });
+
+  it.each([
+    ['a bug', new TypeError('bug')],
+    ['a type of failure that nobody knows', failed('toString')],
+    ['an outage of nothing', failed('SYSTEMIC')],
+    ['a cancellation', new CancelledFailure('cancelled')],
+  ])('%s is thrown on', (_, error) => {
+    expect(() => readFailure(error)).toThrow(error);
+  });
+});

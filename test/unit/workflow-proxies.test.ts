@@ -1,0 +1,105 @@
+import type { ActivityOptions } from '@temporalio/common';
+import { describe, expect, it, vi } from 'vitest';
+import { createActivities } from '../../activities/index.ts';
+import type { ActivityDeps } from '../../activities/support/deps.ts';
+import { PRIORITIES, TASK_QUEUES } from '../../temporal.config.ts';
+import * as proxies from '../../workflows/proxies.ts';
+import { type ActivityCall, runAsWorkflow, type WorkflowHost } from '../support/engine/workflow-host.ts';
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+type Called = { readonly name: string; readonly isLocal: boolean; readonly options: ActivityOptions };
+
+/** What a workflow that makes this call asks Temporal for. */
+async function asked(call: () => Promise<unknown>): Promise<Called> {
+  const calls: Called[] = [];
+  const host = {
+    schedule: async ({ name, isLocal, options }: ActivityCall) => {
+      calls.push({ name, isLocal, options: options as ActivityOptions });
+    },
+  };
+  await runAsWorkflow(host as WorkflowHost, call);
+  expect(calls).toHaveLength(1);
+  return calls[0] as Called;
+}
+
+const RECORD = { tenant: 'acme', key: '006' };
+const PLANNED = { ...RECORD, planId: '1' };
+const { decisions, upkeep, sweeps, crmWrites, vendorReads, vendorWrites, firstTry } = proxies;
+const GROUPS = { decisions, upkeep, sweeps, crmWrites, vendorReads, vendorWrites };
+const ONCE = ['createAtVendor', 'updateAtVendor', 'writeCrm', 'createInCrm', 'reportToCrm'];
+
+type Loose = { executeWithOptions(options: object, args: readonly unknown[]): Promise<unknown> };
+const OFFERED = Object.entries(GROUPS).flatMap(([group, offered]) =>
+  Object.entries(offered as Readonly<Record<string, Loose>>).map(([name, run]) => ({ group, name, run })),
+);
+
+describe('the groups of proxies', () => {
+  it('offer every activity, and each in one group', () => {
+    const known = Object.keys(createActivities({} as ActivityDeps));
+    expect(OFFERED.map(({ name }) => name).sort()).toEqual(known.sort());
+  });
+
+  it.each(OFFERED)(
+    '$group: $name is the activity of that name, and is repeated only if it may be',
+    async (offer) => {
+      const { name, options } = await asked(() => offer.run.executeWithOptions({ summary: 'x' }, [{}]));
+      expect(name).toBe(offer.name);
+      expect(options.retry?.maximumAttempts).toBe(ONCE.includes(name) ? 1 : undefined);
+      expect(options.taskQueue).toBe(
+        offer.group.startsWith('vendor') ? TASK_QUEUES.vendor : TASK_QUEUES.sync,
+      );
+      expect(options).toMatchObject({ summary: 'x', heartbeatTimeout: '15 seconds' });
+    },
+  );
+
+  it('try a first look once, within the workflow task', async () => {
+    expect(Object.keys(firstTry)).toEqual(['planSync']);
+    const { isLocal, options } = await asked(() => firstTry.planSync({ ...RECORD, vendor: 'unread' }));
+    expect([isLocal, options.retry?.maximumAttempts]).toEqual([true, 1]);
+  });
+
+  it('offer nothing else to the compiler', () => {
+    expect(refusedByTheCompiler).toBeTypeOf('function');
+  });
+
+  it('let a vendor write go before reads, and no tenant wait behind another', async () => {
+    const read = await asked(() =>
+      vendorReads.searchVendorChanges.executeWithOptions(proxies.vendorRead('acme', 'search'), [RECORD]),
+    );
+    const write = await asked(() =>
+      vendorWrites.updateAtVendor.executeWithOptions(proxies.vendorWrite('acme', 'update'), [PLANNED]),
+    );
+    expect(read.options.priority).toEqual({ priorityKey: PRIORITIES.read, fairnessKey: 'acme' });
+    expect(write.options.priority).toEqual({ priorityKey: PRIORITIES.write, fairnessKey: 'acme' });
+  });
+});
+
+/** Never called: `tsc` says whether these lines are the errors that they have to be. */
+function refusedByTheCompiler(options: ActivityOptions): void {
+  const read = proxies.vendorRead('acme', 'read');
+  const write = proxies.vendorWrite('acme', 'write');
+  // @ts-expect-error a read is not among the writes
+  vendorWrites.readVendor;
+  // @ts-expect-error a write would leave through a group that repeats
+  vendorReads.createAtVendor;
+  // @ts-expect-error the same, on its way to the CRM
+  decisions.writeCrm;
+  // @ts-expect-error a first try is for looks alone
+  firstTry.reportToCrm;
+  // @ts-expect-error a vendor request names its tenant
+  vendorWrites.updateAtVendor(PLANNED);
+  // @ts-expect-error a write does not queue up with the reads
+  void vendorWrites.updateAtVendor.executeWithOptions(read, [PLANNED]);
+  // @ts-expect-error nor a read with the writes
+  void vendorReads.searchVendorChanges.executeWithOptions(write, [RECORD]);
+  // @ts-expect-error how often it is tried is its group's
+  void crmWrites.writeCrm.executeWithOptions({ summary: 'x', retry: { maximumAttempts: 3 } }, [PLANNED]);
+  // @ts-expect-error where it runs too
+  void vendorWrites.updateAtVendor.executeWithOptions({ ...write, taskQueue: 'other' }, [PLANNED]);
+  // @ts-expect-error any options may hold any of these
+  void crmWrites.writeCrm.executeWithOptions(options, [PLANNED]);
+  const wide = { summary: 'x', retry: { maximumAttempts: 3 } };
+  // @ts-expect-error nor do they slip in by another name
+  void crmWrites.writeCrm.executeWithOptions(wide, [PLANNED]);
+}
