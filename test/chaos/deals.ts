@@ -9,7 +9,7 @@ export type Field = (typeof FIELDS)[number];
 export type Deal = {
   /** Its number in this run, part of its name. */
   readonly number: number;
-  readonly born: Side;
+  readonly madeAt: Side;
   /** The only side that edits a field after the import, so that the last edit is known without a rule of conflicts. */
   readonly editor: Readonly<Record<Field, Side>>;
   /** By side and field: the value written last, in the vendor's spelling. */
@@ -29,7 +29,7 @@ export function newDeal(number: number, random: Random): Deal {
   const side = (): Side => (random.next() < 0.5 ? 'crm' : 'vendor');
   return {
     number,
-    born: random.next() < 0.6 ? 'crm' : 'vendor',
+    madeAt: random.next() < 0.6 ? 'crm' : 'vendor',
     editor: {
       name: side(),
       status: side(),

@@ -70,7 +70,7 @@ export async function runLoad({
 }
 
 async function bear({ user, vendor }: World, deal: Deal): Promise<Deal> {
-  if (deal.born === 'crm') {
+  if (deal.madeAt === 'crm') {
     deal.crmId = await user.deal(deal.expected.name);
     return deal;
   }

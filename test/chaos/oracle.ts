@@ -39,12 +39,12 @@ function count(what: string, found: number, expected: number): readonly string[]
 }
 
 function differencesOf(deal: Deal, now: Records): readonly string[] {
-  const title = `deal ${deal.number} (created at the ${deal.born}, ${deal.crmId ?? '?'} = ${deal.vendorId ?? '?'})`;
+  const title = `deal ${deal.number} (created at the ${deal.madeAt}, ${deal.crmId ?? '?'} = ${deal.vendorId ?? '?'})`;
   const leads = now.leads.filter(({ id, fields }) =>
-    deal.born === 'vendor' ? id === deal.vendorId : fields['partnerLeadOpportunityId'] === deal.crmId,
+    deal.madeAt === 'vendor' ? id === deal.vendorId : fields['partnerLeadOpportunityId'] === deal.crmId,
   );
   const opportunities = now.opportunities.filter(({ id, fields }) =>
-    deal.born === 'crm' ? id === deal.crmId : fields['Vendor_Id__c'] === deal.vendorId,
+    deal.madeAt === 'crm' ? id === deal.crmId : fields['Vendor_Id__c'] === deal.vendorId,
   );
   const [lead] = leads;
   const [opportunity] = opportunities;

@@ -20,12 +20,12 @@ beforeEach(async () => {
 const OFFER = 'Product2.Vendor_Offer_Id__c';
 
 /** A deal of a customer that no other test knows. */
-function born(change: Partial<CrmCreate> = {}): CrmCreate {
+function vendorDeal(change: Partial<CrmCreate> = {}): CrmCreate {
   next += 1;
   return {
     vendorId: `V/${next}?x='1'`,
     opportunity: {
-      Name: `Born ${next}`,
+      Name: `Vendor deal ${next}`,
       StageName: 'Prospecting',
       CloseDate: '2026-12-31',
       Vendor_Share__c: true,
@@ -59,7 +59,7 @@ async function counts(): Promise<Record<string, number>> {
 
 describe('createFromVendor', () => {
   it('makes the deal with everything that belongs to it', async () => {
-    const create = born();
+    const create = vendorDeal();
     const { opportunityId } = await org.crm.createFromVendor(create);
     const graph = await org.crm.readGraph(opportunityId);
     expect(graph?.opportunity).toMatchObject({
@@ -75,7 +75,7 @@ describe('createFromVendor', () => {
   });
 
   it('changes nothing when repeated', async () => {
-    const create = born();
+    const create = vendorDeal();
     const first = await org.crm.createFromVendor(create);
     const before = await counts();
     expect(first.isNew).toBe(true);
@@ -84,7 +84,7 @@ describe('createFromVendor', () => {
   });
 
   it('finds its own work when the answer was lost', async () => {
-    const create = born();
+    const create = vendorDeal();
     await org.crm.probe();
     await org.admin('POST', 'faults', { operation: 'composite', cut: 'after', times: 1 });
     await expect(org.crm.createFromVendor(create)).rejects.toMatchObject({ kind: 'transient' });
@@ -95,7 +95,7 @@ describe('createFromVendor', () => {
   });
 
   it('makes one deal when two try at the same time', async () => {
-    const create = born();
+    const create = vendorDeal();
     const before = await counts();
     const made = await Promise.all([1, 2, 3].map(() => org.crm.createFromVendor(create)));
     expect(new Set(made.map((one) => one.opportunityId)).size).toBe(1);
@@ -110,14 +110,14 @@ describe('createFromVendor', () => {
     ['name and country', { Name: 'VOLTA mobility', BillingCountry: 'Italy' }, 'Volta Mobility'],
   ])('takes the account that matches by %s, unchanged', async (_, account, name) => {
     const before = await counts();
-    const { opportunityId } = await org.crm.createFromVendor(born({ account }));
+    const { opportunityId } = await org.crm.createFromVendor(vendorDeal({ account }));
     expect((await org.crm.readGraph(opportunityId))?.account?.['Name']).toBe(name);
     expect((await counts())['Account']).toBe(before['Account']);
   });
 
   it('makes an account of its own for the same name in another country', async () => {
     const account = { Name: 'Volta Mobility', BillingCountry: 'Spain' };
-    const { opportunityId } = await org.crm.createFromVendor(born({ account }));
+    const { opportunityId } = await org.crm.createFromVendor(vendorDeal({ account }));
     expect((await org.crm.readGraph(opportunityId))?.account).toMatchObject(account);
   });
 
@@ -128,7 +128,7 @@ describe('createFromVendor', () => {
     ];
     const before = await counts();
     const account = { Name: 'Volta Mobility', BillingCountry: 'Italy' };
-    const { opportunityId } = await org.crm.createFromVendor(born({ account, contacts }));
+    const { opportunityId } = await org.crm.createFromVendor(vendorDeal({ account, contacts }));
     const graph = await org.crm.readGraph(opportunityId);
     expect(graph?.contacts.map((contact) => contact['LastName'])).toEqual(['Conti', 'W']);
     expect((await counts())['Contact']).toBe((before['Contact'] ?? 0) + 1);
@@ -136,7 +136,7 @@ describe('createFromVendor', () => {
 
   it('makes a deal without account, contacts and lines', async () => {
     const { opportunityId } = await org.crm.createFromVendor(
-      born({ account: null, contacts: [], lines: [] }),
+      vendorDeal({ account: null, contacts: [], lines: [] }),
     );
     expect(await org.crm.readGraph(opportunityId)).toMatchObject({ account: null, contacts: [], lines: [] });
   });
@@ -144,7 +144,9 @@ describe('createFromVendor', () => {
   it('leaves nothing behind when a part is refused', async () => {
     const before = await counts();
     const contacts = [{ Email: 'x@c.example', FirstName: 'No', LastName: null }];
-    await expect(org.crm.createFromVendor(born({ contacts }))).rejects.toMatchObject({ kind: 'permanent' });
+    await expect(org.crm.createFromVendor(vendorDeal({ contacts }))).rejects.toMatchObject({
+      kind: 'permanent',
+    });
     expect(await counts()).toEqual(before);
   });
 });
@@ -161,7 +163,7 @@ describe('a deal too large for one request', () => {
       FirstName: `P${n}`,
       LastName: 'Big',
     }));
-    return born({ lines, contacts });
+    return vendorDeal({ lines, contacts });
   };
 
   it('is completed, and not doubled when repeated', async () => {
