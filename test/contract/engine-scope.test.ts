@@ -89,7 +89,7 @@ describe('a record that was never shared', () => {
 
 describe('a record that we made for the vendor', () => {
   it('is not taken up again when its user unshared it before we knew that it was made', async () => {
-    const vendorId = await deals.lead({ name: 'Born at the vendor' });
+    const vendorId = await deals.lead({ name: 'Made at the vendor' });
     await world.crm.fault({ operation: 'composite', cut: 'after', times: 1 });
     world.startPoll();
     let made = await deals.opportunities();

@@ -68,7 +68,12 @@ describe('composite', () => {
     const answers = await composite(
       [
         { method: 'GET', url: `${V}/query?q=${query}`, referenceId: 'prices' },
-        { method: 'POST', url: `${V}/sobjects/Account`, referenceId: 'account', body: { Name: 'Born' } },
+        {
+          method: 'POST',
+          url: `${V}/sobjects/Account`,
+          referenceId: 'account',
+          body: { Name: 'New customer' },
+        },
         {
           method: 'PATCH',
           url: `${V}/sobjects/Opportunity/Vendor_Id__c/V-77`,

@@ -16,11 +16,11 @@ const make = (fields: object, type = 'leadOpportunity') => sandbox.admin('POST',
 
 describe('records as a vendor user sees and edits them', () => {
   it('creates a vendor-created record from next to nothing', async () => {
-    const made = await make({ name: 'Born there' });
+    const made = await make({ name: 'Made there' });
     expect(made.status).toBe(201);
     const id = field(made.body, 'id') as string;
     expect(await sandbox.read(id)).toMatchObject({
-      name: 'Born there',
+      name: 'Made there',
       status: 'OPPY_OPEN',
       forecastCategory: 'UPSIDE',
       partnerLeadOpportunityId: null,

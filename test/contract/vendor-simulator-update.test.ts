@@ -106,7 +106,7 @@ describe('update (sales spec 4.2)', () => {
     const sandbox = using('replace');
     const made = await sandbox.admin('POST', 'records', {
       type: 'leadOpportunity',
-      fields: { name: 'Born there' },
+      fields: { name: 'Made there' },
     });
     const id = field(made.body, 'id') as string;
     const reference = freshReference();

@@ -15,7 +15,8 @@ vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime
 
 const testBed = withTestBed(workflows);
 
-const plain: Story = {
+/** One deal, the same on both sides; a field that both users edit is the CRM's. */
+const oneDeal: Story = {
   seed: 0,
   arrays: 'replace',
   prefer: 'crm',
@@ -23,13 +24,18 @@ const plain: Story = {
   settled: true,
   happenings: [],
 };
+
 /** A call of a port has a point before it and one after it; dying after one is dying before the next. */
 function everyOther(first: number, last: number): readonly number[] {
   return Array.from({ length: (last - first) / 2 + 1 }, (_, index) => first + 2 * index);
 }
 
-/** The worker dies at the given point of what the happenings before have set going; later, the field is edited anew. */
-function dying(point: number, first: readonly Happening[], then: readonly Happening[]): readonly Happening[] {
+/** The worker dies at a point of what `first` sets going; once all else has come to rest, people do `then`. */
+function workerDiesAt(
+  point: number,
+  first: readonly Happening[],
+  then: readonly Happening[],
+): readonly Happening[] {
   return [
     { kind: 'lose', what: 'worker', after: point },
     ...first,
@@ -54,43 +60,49 @@ const inCrm = (value: string, notice: Notice = 'now'): Happening => ({
   notice,
 });
 
-it.each(everyOther(14, 56))('point %i of an import in the CRM', (point) =>
-  play(testBed(), {
-    ...plain,
-    deals: ['vendor'],
-    settled: false,
-    happenings: dying(point, [{ kind: 'poll' }], [atVendor('2027-09-30')]),
-  }),
+it.each(everyOther(14, 56))(
+  'the worker dies at point %i of an import in the CRM, and the vendor’s users edit',
+  (point) =>
+    play(testBed(), {
+      ...oneDeal,
+      deals: ['vendor'],
+      settled: false,
+      happenings: workerDiesAt(point, [{ kind: 'poll' }], [atVendor('2027-09-30')]),
+    }),
 );
 
-it.each(everyOther(42, 56))('point %i of an import in the CRM, whose users are quicker', (point) =>
-  play(testBed(), {
-    ...plain,
-    prefer: 'vendor',
-    deals: ['vendor'],
-    settled: false,
-    happenings: dying(point, [{ kind: 'poll' }], [inCrm('2027-09-30')]),
-  }),
+it.each(everyOther(42, 56))(
+  'the worker dies at point %i of an import in the CRM, and the CRM’s users edit',
+  (point) =>
+    play(testBed(), {
+      ...oneDeal,
+      prefer: 'vendor',
+      deals: ['vendor'],
+      settled: false,
+      happenings: workerDiesAt(point, [{ kind: 'poll' }], [inCrm('2027-09-30')]),
+    }),
 );
 
-it.each(everyOther(46, 56))('point %i of an import in the CRM, of a deal that the vendor fills in', (point) =>
-  play(testBed(), {
-    ...plain,
-    deals: ['vendor'],
-    settled: false,
-    happenings: dying(
-      point,
-      [{ kind: 'poll' }],
-      [{ kind: 'vendor edit', deal: 0, field: 'cometCampaignCode', value: 'beta' }],
-    ),
-  }),
+it.each(everyOther(46, 56))(
+  'the worker dies at point %i of an import in the CRM, and the vendor’s users fill in a field',
+  (point) =>
+    play(testBed(), {
+      ...oneDeal,
+      deals: ['vendor'],
+      settled: false,
+      happenings: workerDiesAt(
+        point,
+        [{ kind: 'poll' }],
+        [{ kind: 'vendor edit', deal: 0, field: 'cometCampaignCode', value: 'beta' }],
+      ),
+    }),
 );
 
 it.each([...everyOther(42, 56), ...everyOther(43, 57)])(
-  'a user edits at point %i of an import in the CRM',
+  'the CRM’s users edit at point %i of an import in the CRM',
   (point) =>
     play(testBed(), {
-      ...plain,
+      ...oneDeal,
       prefer: 'vendor',
       deals: ['vendor'],
       settled: false,
@@ -103,27 +115,33 @@ it.each([...everyOther(42, 56), ...everyOther(43, 57)])(
     }),
 );
 
-it.each(everyOther(14, 66))('point %i of a change for the CRM', (point) =>
-  play(testBed(), {
-    ...plain,
-    happenings: dying(point, [atVendor('2027-06-30'), { kind: 'poll' }], [atVendor('2027-09-30')]),
-  }),
+it.each(everyOther(14, 66))(
+  'the worker dies at point %i of a change for the CRM, and the vendor’s users edit',
+  (point) =>
+    play(testBed(), {
+      ...oneDeal,
+      happenings: workerDiesAt(point, [atVendor('2027-06-30'), { kind: 'poll' }], [atVendor('2027-09-30')]),
+    }),
 );
 
-it.each(everyOther(2, 40))('point %i of an import at the vendor', (point) =>
-  play(testBed(), {
-    ...plain,
-    prefer: 'vendor',
-    deals: [],
-    settled: false,
-    happenings: dying(point, [{ kind: 'crm deal', lines: 1, notice: 'now' }], [inCrm('2027-09-30')]),
-  }),
+it.each(everyOther(2, 40))(
+  'the worker dies at point %i of a create at the vendor, and the CRM’s users edit',
+  (point) =>
+    play(testBed(), {
+      ...oneDeal,
+      prefer: 'vendor',
+      deals: [],
+      settled: false,
+      happenings: workerDiesAt(point, [{ kind: 'crm deal', lines: 1, notice: 'now' }], [inCrm('2027-09-30')]),
+    }),
 );
 
-it.each(everyOther(2, 50))('point %i of a change for the vendor', (point) =>
-  play(testBed(), {
-    ...plain,
-    prefer: 'vendor',
-    happenings: dying(point, [inCrm('2027-06-30')], [inCrm('2027-09-30')]),
-  }),
+it.each(everyOther(2, 50))(
+  'the worker dies at point %i of a change for the vendor, and the CRM’s users edit',
+  (point) =>
+    play(testBed(), {
+      ...oneDeal,
+      prefer: 'vendor',
+      happenings: workerDiesAt(point, [inCrm('2027-06-30')], [inCrm('2027-09-30')]),
+    }),
 );

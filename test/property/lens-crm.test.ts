@@ -42,7 +42,7 @@ test('a write reads back as the change', () => {
   );
 });
 
-test('a status without a testBed lands raw and moves no stage', () => {
+test('a status without a stage lands raw and moves no stage', () => {
   fc.assert(
     fc.property(crmGraphs, fc.stringMatching(/^X_[A-Z]{2,8}$/), (graph, status) => {
       const { write } = crmWrite({ status }, graph, context);

@@ -41,7 +41,7 @@ it('records one history of every workflow', async () => {
   await record('sync-opportunity-waits-out-a-503', workflowIds.syncOpportunity(stack.tenant, adopted));
 
   const { id } = await vendor.create('leadOpportunity', {
-    name: 'Born',
+    name: 'Made at the vendor',
     status: 'OPPY_OPEN',
     currency: 'EUR',
   });

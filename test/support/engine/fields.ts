@@ -67,7 +67,7 @@ export const FIELD_ROWS: readonly FieldRow[] = [
   ),
 ];
 
-/** The vendor status that each testBed of the standard sales process stands for. */
+/** The vendor status that each stage of the standard sales process stands for. */
 export const STATUS_OF_STAGE: Readonly<Record<string, string>> = {
   Prospecting: 'LEAD_OPEN',
   Qualification: 'QUALIFIED',

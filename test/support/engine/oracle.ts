@@ -57,13 +57,13 @@ async function doubles(world: World, people: People): Promise<readonly string[]>
     .filter(Boolean);
   const made = people.deals.filter((deal) => deal.vendorId !== null).length;
   const fromCrm = people.deals.length - made;
-  const createAtVendorByStaff = new Set(people.deals.map((deal) => deal.vendorId));
+  const madeByVendorUsers = new Set(people.deals.map((deal) => deal.vendorId));
   return [
     ...repeated(leads.map((lead) => lead['partnerLeadOpportunityId']).filter(Boolean)).map(
       (reference) => `DUP: several vendor records for ${String(reference)}`,
     ),
     ...repeated(vendorIds).map((id) => `DUP: several opportunities for ${String(id)}`),
-    ...(leads.filter((lead) => !createAtVendorByStaff.has(lead['id'] as string)).length > fromCrm
+    ...(leads.filter((lead) => !madeByVendorUsers.has(lead['id'] as string)).length > fromCrm
       ? ['DUP: more vendor records than deals']
       : []),
     ...(opportunities.length > people.deals.length ? ['DUP: more opportunities than deals'] : []),

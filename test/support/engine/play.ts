@@ -13,8 +13,8 @@ export async function play(testBed: TestBed, story: Story): Promise<void> {
   const world = await openWorld(testBed, story);
   const people = createPeople(world);
   try {
-    for (const born of story.deals) {
-      if (born === 'crm') await people.makeInCrm(1, 'now');
+    for (const side of story.deals) {
+      if (side === 'crm') await people.makeInCrm(1, 'now');
       else await people.makeAtVendor();
     }
     if (story.settled) await settleAndJudge(world, people);
