@@ -29,12 +29,11 @@ export type LineMerge = {
  */
 export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): LineMerge {
   const partners = partnersOf(input);
-  const paired = new Set([...partners.values()].map((partner) => partner.crm));
+  const paired = new Set(partners.map((partner) => partner.crm));
   const merges = [
-    ...input.vendor.map((line, position) => {
-      const { crm, before } = partners.get(position) ?? NO_PARTNER;
-      return crm === null ? vendorOnly(line, before) : onBoth(crm, line, before, prefer);
-    }),
+    ...partners.map(({ vendor, crm, before }) =>
+      crm === null ? vendorOnly(vendor, before) : onBoth(crm, vendor, before, prefer),
+    ),
     ...input.crm.filter((line) => !paired.has(line)).map((line) => crmOnly(line, input)),
   ];
   return {
@@ -47,24 +46,28 @@ export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): Lin
 /** What each side said of a line when it was last agreed on. */
 type Before = { readonly crm: OfferLine; readonly vendor: OfferLine };
 
-/** The CRM's line of a vendor line, null where it was deleted; `before` is null for a line that both sides added. */
-type Partner = { readonly crm: OfferLine | null; readonly before: Before | null };
+/**
+ * A vendor line and the CRM's: null where it was deleted, or not there yet. `before` is null for a line that was added
+ * since both sides agreed.
+ */
+type Partners = {
+  readonly vendor: OfferLine;
+  readonly crm: OfferLine | null;
+  readonly before: Before | null;
+};
 
-const NO_PARTNER: Partner = { crm: null, before: null };
-
-/** By position, the partner of each vendor line that has one. A line that was deleted and made again is the same line. */
-function partnersOf(input: LineMergeInput): ReadonlyMap<number, Partner> {
+/** The vendor's lines in their order, each with its partner. A line that was deleted and made again is the same line. */
+function partnersOf(input: LineMergeInput): readonly Partners[] {
   const { baseVendor, basePairs, crm, vendor } = input;
   const byId = new Map(crm.map((line) => [line.crmLineId, line]));
   const agreed = new Map(basePairs.map((pair) => [pair.position, pair.crmLineId]));
   const pairs = carryPairs({ lines: baseVendor, pairs: basePairs }, crm, vendor);
   const now = new Map(pairs.map((pair) => [pair.position, pair.crmLineId]));
-  return new Map(
-    alignLines(baseVendor, vendor).map((formerly, at) => {
-      const before = baseOf(now.get(at), input) ?? baseOf(agreed.get(formerly ?? -1), input);
-      return [at, { crm: byId.get(now.get(at)) ?? null, before }];
-    }),
-  );
+  const formerly = alignLines(baseVendor, vendor);
+  return vendor.map((line, at) => {
+    const before = baseOf(now.get(at), input) ?? baseOf(agreed.get(formerly[at] ?? -1), input);
+    return { vendor: line, crm: byId.get(now.get(at)) ?? null, before };
+  });
 }
 
 type LineOutcome = {

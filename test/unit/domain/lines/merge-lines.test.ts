@@ -150,3 +150,11 @@ test('first sight: lines of one offer are one, others are joined', () => {
   expect(content(result.forVendor)).toEqual(['A 10', 'B 20', 'C 5']);
   expect(result.conflict).toBe(true);
 });
+
+test('a pair whose CRM line is not in the base was not agreed on', () => {
+  const basePairs = [{ crmLineId: '1', position: 0 }];
+  const sides = { crm: [line('1', 'A', '11')], vendor: [vA] };
+  const result = mergeLines({ baseCrm: [], baseVendor: [vA], basePairs, ...sides }, 'crm');
+  expect(content(result.forVendor)).toEqual(['A 11']);
+  expect(result.conflict).toBe(true);
+});
