@@ -3,7 +3,7 @@ import { NAMESPACE } from '../../temporal.config.ts';
 import type { Environment } from './settings.ts';
 
 /** Address used where neither the environment nor Temporal's profile file names one. */
-export const DEFAULT_TEMPORAL_ADDRESS = '127.0.0.1:7233';
+const DEFAULT_TEMPORAL_ADDRESS = '127.0.0.1:7233';
 
 export type TemporalConnection = {
   readonly address: string;

@@ -4,7 +4,7 @@ import { CrmError, type CrmErrorKind } from './errors.ts';
  * Error codes of Salesforce's REST API and OAuth endpoint, by what they mean for the work. The same code comes at
  * several HTTP statuses and inside rows, so the code is asked first.
  */
-export const KIND_BY_CODE: Readonly<Record<string, CrmErrorKind>> = {
+const KIND_BY_CODE: Readonly<Record<string, CrmErrorKind>> = {
   UNABLE_TO_LOCK_ROW: 'transient',
   SERVER_UNAVAILABLE: 'transient',
   REQUEST_RUNNING_TOO_LONG: 'transient',

@@ -3,7 +3,7 @@ import type { RestQueryResult, RestRecord } from './options.ts';
 import type { RestCall, Session } from './session.ts';
 
 /** A result set larger than this is an error, never a silent cut. */
-export const MAX_QUERY_ROWS = 20_000;
+const MAX_QUERY_ROWS = 20_000;
 
 export type QueryCall = RestCall & {
   /** Also rows in the recycle bin, with `IsDeleted` true (`queryAll`). */

@@ -1,7 +1,7 @@
 import type { RefusalCode } from './refusals.ts';
 
 /** Larger bodies are refused before a parser sees them. 100 notifications are about 100 KB. */
-export const MAX_BODY_BYTES = 2 * 1024 * 1024;
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 /** The body as text: at most `MAX_BODY_BYTES`, strictly UTF-8, of the given media types. */
 export async function readBody(

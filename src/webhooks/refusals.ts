@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 /** Every way a request is turned away: HTTP status, and a sentence for whoever looks at the sender's log. */
-export const REFUSALS = {
+const REFUSALS = {
   'unknown-path': { status: 404, message: 'No receiver listens at this path.' },
   'method-not-allowed': { status: 405, message: 'This path takes POST only.' },
   'unsupported-media-type': {

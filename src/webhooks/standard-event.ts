@@ -6,7 +6,7 @@ import { toId18 } from '../platform/salesforce-id.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /** A signed time may be this far from now, in either direction. */
-export const TOLERANCE_SECONDS = 300;
+const TOLERANCE_SECONDS = 300;
 
 const MAX_SIGNATURES = 10;
 

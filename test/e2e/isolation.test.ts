@@ -1,13 +1,12 @@
 /** ISO on the real stack: a tenant whose systems never answer fills the worker, and its neighbour goes on all the same. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createIntake } from '../../src/intake/intake.ts';
 import type { LinkIds } from '../../src/ledger/ledger.ts';
 import { TASK_QUEUES } from '../../temporal.config.ts';
-import { type CrmUser, crmUser } from '../support/crm-user.ts';
-import { simulatorAdmin } from '../support/simulator-admin.ts';
-import { type Stack, startStack, until } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+import { withStack } from '../support/with-stack.ts';
 
 const STUCK = 'stuck';
 /** More than the worker has slots for on each of its queues, so that as many wait. */
@@ -16,55 +15,46 @@ const AT_VENDOR = 350;
 /** Requests to vendors that wait for a slot: far more than come free while the neighbour's deal may take. */
 const WAITING = 120;
 
-let stack: Stack;
-let user: CrmUser;
-let [vendorHole, crmHole]: [Hole, Hole] = [] as never;
-
-beforeAll(async () => {
-  [vendorHole, crmHole] = [await dig(), await dig()];
-  stack = await startStack({
-    neighbour: (file) => ({
-      ...file,
-      tenant: STUCK,
-      vendor: { ...file.vendor, baseUrl: vendorHole.url, ratePerSecond: 500 },
-      salesforce: { ...file.salesforce, loginUrl: crmHole.url },
-    }),
-  });
-  user = crmUser(stack.salesforce.url, stack.salesforce.user.accessToken);
-  await Promise.all([stack.startWorker(), stack.startReceiver()]);
-}, 120_000);
-
-afterAll(async () => {
-  await stack?.stop();
-  await Promise.all([vendorHole?.close(), crmHole?.close()]);
+const [silentVendor, silentCrm] = [await startSilentServer(), await startSilentServer()];
+const { stack, user, atVendor } = await withStack({
+  neighbour: (file) => ({
+    ...file,
+    tenant: STUCK,
+    vendor: { ...file.vendor, baseUrl: silentVendor.url, ratePerSecond: 500 },
+    salesforce: { ...file.salesforce, loginUrl: silentCrm.url },
+  }),
 });
 
+afterAll(() => Promise.all([silentVendor.close(), silentCrm.close()]));
+
 it('lets a deal of its neighbour through while hundreds of its own hang', async () => {
-  const at = new Date().toISOString();
+  await wakeStuckRecords();
+  await until(
+    'both of its systems hang, and much waits behind',
+    async () => silentCrm.open() > 0 && (await backlog()) >= WAITING,
+    90_000,
+  );
+
+  const id = await user.deal('Alpha');
+
+  await until('the deal is at the vendor', async () => (await atVendor(id)).length === 1, 20_000);
+  expect(silentVendor.open()).toBeGreaterThan(0);
+});
+
+/** Wakes far more records of the stuck tenant than the worker has slots for: some to be read in the CRM, some at the vendor. */
+async function wakeStuckRecords(): Promise<void> {
   const { client, ledger } = stack;
   const intake = createIntake(client, ledger);
+  const at = new Date().toISOString();
   const numbers = (count: number) => Array.from({ length: count }, (_, n) => String(n).padStart(6, '0'));
   const keysOf = async (ids: readonly LinkIds[]): Promise<string[]> => {
     const links = await Promise.all(ids.map((id) => ledger.resolveLink(STUCK, id, at)));
     return links.map(({ link }) => link.key);
   };
-  const inCrm = await keysOf(numbers(IN_CRM).map((n) => ({ crmId: `006000000${n}AAA` })));
-  const atVendor = await keysOf(numbers(AT_VENDOR).map((n) => ({ vendorId: `LO-${n}` })));
-  await Promise.all([intake.wake(STUCK, inCrm, 'crm'), intake.wake(STUCK, atVendor, 'vendor')]);
-  await until(
-    'both of its systems hang, and much waits behind',
-    async () => crmHole.open() > 0 && (await backlog()) >= WAITING,
-    90_000,
-  );
-  const vendor = simulatorAdmin(stack.vendor.adminUrl);
-  await user.deal('Alpha');
-  await until(
-    'the deal is at the vendor',
-    async () => (await vendor.records('leadOpportunity')).length === 1,
-    20_000,
-  );
-  expect(vendorHole.open()).toBeGreaterThan(0);
-});
+  const toCrm = await keysOf(numbers(IN_CRM).map((n) => ({ crmId: `006000000${n}AAA` })));
+  const toVendor = await keysOf(numbers(AT_VENDOR).map((n) => ({ vendorId: `LO-${n}` })));
+  await Promise.all([intake.wake(STUCK, toCrm, 'crm'), intake.wake(STUCK, toVendor, 'vendor')]);
+}
 
 /** Activities of the vendor queue that no worker has taken yet. */
 async function backlog(): Promise<number> {
@@ -77,14 +67,14 @@ async function backlog(): Promise<number> {
   return Number(stats?.approximateBacklogCount ?? 0);
 }
 
-type Hole = {
+type SilentServer = {
   readonly url: string;
   open(): number;
   close(): Promise<unknown>;
 };
 
 /** A server that takes every request and answers none. */
-async function dig(): Promise<Hole> {
+async function startSilentServer(): Promise<SilentServer> {
   let open = 0;
   const server: Server = createServer((request) => {
     open += 1;

@@ -1,22 +1,10 @@
 /** A dead vendor key on the real stack: the tenant pauses, nothing is kept waiting in Temporal, and all of it comes after. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { workflowIds } from '../../temporal.config.ts';
-import { type CrmUser, crmUser } from '../support/crm-user.ts';
-import { simulatorAdmin } from '../support/simulator-admin.ts';
-import { type Stack, startStack, until } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+import { withStack } from '../support/with-stack.ts';
 
-let stack: Stack;
-let user: CrmUser;
-let vendor: ReturnType<typeof simulatorAdmin>;
-
-beforeAll(async () => {
-  stack = await startStack();
-  user = crmUser(stack.salesforce.url, stack.salesforce.user.accessToken);
-  vendor = simulatorAdmin(stack.vendor.adminUrl);
-  await Promise.all([stack.startWorker(), stack.startReceiver()]);
-}, 120_000);
-
-afterAll(() => stack?.stop());
+const { stack, user, vendor } = await withStack();
 
 async function runningRecords(): Promise<number> {
   const { count } = await stack.client.workflow.count(
@@ -27,6 +15,7 @@ async function runningRecords(): Promise<number> {
 
 it('pauses on a refused key, keeps changes as due rows, and drains them when the key works again', async () => {
   await vendor.fault({ status: 403 });
+
   const first = await user.deal('During the outage');
   await until('the tenant is paused', async () => (await stack.ledger.pauses(stack.tenant)).length > 0);
   const second = await user.deal('Later in the outage');

@@ -6,26 +6,14 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { workflowIds } from '../../temporal.config.ts';
-import { type CrmUser, crmUser } from '../support/crm-user.ts';
-import { simulatorAdmin } from '../support/simulator-admin.ts';
-import { type Stack, startStack, until } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+import { withStack } from '../support/with-stack.ts';
 
 const FOLDER = join(import.meta.dirname, '../replay/histories');
 
-let stack: Stack;
-let user: CrmUser;
-let vendor: ReturnType<typeof simulatorAdmin>;
-
-beforeAll(async () => {
-  stack = await startStack();
-  user = crmUser(stack.salesforce.url, stack.salesforce.user.accessToken);
-  vendor = simulatorAdmin(stack.vendor.adminUrl);
-  await Promise.all([stack.startWorker(), stack.startReceiver()]);
-}, 120_000);
-
-afterAll(() => stack?.stop());
+const { stack, user, vendor } = await withStack();
 
 it('records one history of every workflow', async () => {
   await vendor.fault({ operation: 'createLeadOpportunity', cut: 'after', times: 1 });
@@ -41,7 +29,7 @@ it('records one history of every workflow', async () => {
   await record('sync-opportunity-waits-out-a-503', workflowIds.syncOpportunity(stack.tenant, adopted));
 
   const { id } = await vendor.create('leadOpportunity', {
-    name: 'Made at the vendor',
+    name: 'Entered by the vendor',
     status: 'OPPY_OPEN',
     currency: 'EUR',
   });

@@ -19,7 +19,7 @@ export type UpPlan = {
   readonly temporalProgram: string;
 };
 
-export const DEMO_TENANT = 'demo';
+const DEMO_TENANT = 'demo';
 
 /** Reads the tenant file, if one is given, and checks all of it. Throws with every problem. */
 export function planUp(

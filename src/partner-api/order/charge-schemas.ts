@@ -11,7 +11,7 @@ const integer = z.number().nullish();
 const ratio = optionalDecimal(RATIO_DIGITS);
 
 /** v0 names of breakdown amounts and their v1 names, which mean the same (order spec 2.5). */
-export const RENAMED_AMOUNTS = {
+const RENAMED_AMOUNTS = {
   billToNetAmount: 'distributorNetAmount',
   billToAnnualAmount: 'distributorAnnualAmount',
   billToDiscountPercentage: 'distributorDiscountPercentage',

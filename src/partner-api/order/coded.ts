@@ -27,13 +27,13 @@ export function nameOfCode(table: ValueTable, code: string): string | null {
 }
 
 /** Reads a v1 code. */
-export function fromCode(table: ValueTable, code: string): Coded {
+function fromCode(table: ValueTable, code: string): Coded {
   const row = table.find((candidate) => candidate.code === code);
   return { code, name: row?.name ?? null, known: row !== undefined };
 }
 
 /** Reads a v0 value: a display name, or a code where v0 shows codes too (revenue types, order spec 2.10). */
-export function fromName(table: ValueTable, value: string): Coded {
+function fromName(table: ValueTable, value: string): Coded {
   const row = table.find((candidate) => candidate.name === value);
   if (row !== undefined) return { code: row.code, name: value, known: true };
   const byCode = fromCode(table, value);

@@ -37,7 +37,7 @@ function timeRange(now: Date, maxWindowMs: number) {
 }
 
 /** Skip and top of an operation (order spec 4): the vendor's own defaults stand where they are left out. */
-export function page(maxTop: number) {
+function page(maxTop: number) {
   return { skip: z.number().int().min(0).optional(), top: z.number().int().min(1).max(maxTop).optional() };
 }
 

@@ -20,10 +20,10 @@ const amount = z
   .optional();
 
 /** Sales spec 2.5. */
-export const offerLine = z.looseObject({ amount, offerNameId: text, revenueType: text });
+const offerLine = z.looseObject({ amount, offerNameId: text, revenueType: text });
 
 /** Sales spec 2.6; `id` is the vendor's site id. */
-export const legalEntity = z.looseObject({
+const legalEntity = z.looseObject({
   id: text,
   dunsNumber: text,
   vatNumber: text,
@@ -39,7 +39,7 @@ export const legalEntity = z.looseObject({
 });
 
 /** Sales spec 2.7. */
-export const customerContact = z.looseObject({
+const customerContact = z.looseObject({
   phoneNumber: text,
   salutation: text,
   jobTitle: text,
@@ -48,7 +48,7 @@ export const customerContact = z.looseObject({
   lastName: text,
 });
 
-export const partnerContact = z.looseObject({
+const partnerContact = z.looseObject({
   salesRepEmail: text,
   salesRepFirstName: text,
   salesRepLastName: text,
@@ -93,7 +93,7 @@ const readOnly = {
 };
 
 /** A lead-opportunity as read (sales spec 2.8); contacts carry their singular names. */
-export const leadOpportunity = z.looseObject({
+const leadOpportunity = z.looseObject({
   ...core,
   ...readOnly,
   offerLines: list(offerLine),
@@ -103,7 +103,7 @@ export const leadOpportunity = z.looseObject({
 });
 
 /** Sales spec 2.10; the odd spelling of `salesPortfolioisOrderable` is the vendor's. */
-export const portfolioItem = z.looseObject({
+const portfolioItem = z.looseObject({
   salesPortfolioType: text,
   salesPortfolioInfrastructure: text,
   salesPortfolioisOrderable: z.boolean().nullish(),

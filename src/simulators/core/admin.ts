@@ -138,7 +138,7 @@ function addPlanRoutes(admin: Hono, { clock, faults, log, operations, quota }: S
 }
 
 /** The JSON body; `{}` when there is none. */
-export async function readJson(c: Context): Promise<unknown> {
+async function readJson(c: Context): Promise<unknown> {
   const text = await c.req.text();
   if (text.trim() === '') return {};
   try {

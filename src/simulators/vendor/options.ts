@@ -58,7 +58,7 @@ export const DEFAULT_ORDERS = 200;
 export const DEFAULT_KEY_HEADER = 'X-API-Key';
 export const DEFAULT_PARTNER_ID = 'P000123';
 
-export const DEFAULT_BEHAVIOUR: VendorBehaviour = {
+const DEFAULT_BEHAVIOUR: VendorBehaviour = {
   patchArrays: 'replace',
   ownerEmail: 'partner.sales.manager@vendor.example',
   noProjectReason: 'NO_PROJECT',

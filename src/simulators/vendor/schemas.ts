@@ -4,12 +4,7 @@ import { CORE_DATES } from './lead-opportunity.ts';
 import { accepted, type Checked, PROBLEMS, refused, sandboxInvalid } from './problem.ts';
 
 /** The closed set of v0 (sales spec 2.5); the codes of v1 are not shown, so there any text passes. */
-export const V0_REVENUE_TYPES = [
-  'UPFRONT',
-  'RENTAL_BOOKING',
-  'SUPPORT_SERVICES',
-  'SERVICES_SIGNING',
-] as const;
+const V0_REVENUE_TYPES = ['UPFRONT', 'RENTAL_BOOKING', 'SUPPORT_SERVICES', 'SERVICES_SIGNING'] as const;
 
 const id = z.string().min(1);
 

@@ -60,7 +60,7 @@ function parentLookup(object: ObjectDef, lowerName: string): FieldDef | undefine
 }
 
 /** The row at the end of a path's parents; undefined when one is not set. */
-export function walkRow(store: Store, row: Row, path: FieldPath): Row | undefined {
+function walkRow(store: Store, row: Row, path: FieldPath): Row | undefined {
   let here: Row | undefined = row;
   for (const { lookup, object } of path.parents) {
     const id: Value | undefined = here?.[lookup];

@@ -85,7 +85,7 @@ export function equals(field: FieldDef, a: Value | undefined, b: Value): boolean
   return a.toLowerCase() === b.toLowerCase();
 }
 
-export function noColumn(object: ObjectDef, name: string): ApiFailure {
+function noColumn(object: ObjectDef, name: string): ApiFailure {
   return failure(400, 'INVALID_FIELD', `No such column '${name}' on sobject of type ${object.name}`);
 }
 
