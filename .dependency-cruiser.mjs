@@ -74,9 +74,23 @@ export const LAYERS = [
   { folder: 'src/simulators/salesforce', ours: ['src/platform', 'src/simulators/core'] },
   {
     folder: 'src/dev',
-    ours: ['src/domain', 'src/platform', 'src/ledger', 'src/operator', 'src/simulators', CONFIG, 'src/cli'],
+    ours: ['src/domain', 'src/platform', 'src/ledger', 'src/operator', 'src/simulators', CONFIG],
   },
   { folder: 'src/cli', ours: ['src', CONFIG, MESSAGES] },
+];
+
+/** The folders of `src/domain`: each imports only itself and those before it. */
+export const DOMAIN_ORDER = [
+  'record',
+  'values',
+  'lines',
+  'mapping',
+  'merge',
+  'base',
+  'decide',
+  'evolve',
+  'loop',
+  'streams',
 ];
 
 const OUR_FILES = '^(activities|bench|scripts|src|test|workflows)/|^temporal\\.config\\.ts$';
@@ -92,6 +106,7 @@ export default {
       to: { circular: true },
     },
     ...LAYERS.flatMap(rulesOf),
+    ...DOMAIN_ORDER.map(orderRule),
   ],
   options: { parser: 'swc', doNotFollow: { path: 'node_modules' } },
 };
@@ -114,6 +129,17 @@ function rulesOf({ folder, ours, types = [], packages }) {
     rules.push(ruleOf(`${folder}: packages`, folder, to));
   }
   return rules;
+}
+
+/**
+ * @param {string} folder
+ * @param {number} index
+ * @returns {import('dependency-cruiser').IForbiddenRuleType}
+ */
+function orderRule(folder, index) {
+  const earlier = DOMAIN_ORDER.slice(0, index + 1).map((name) => patternOf(`src/domain/${name}`));
+  const to = { path: '^src/domain/', pathNot: earlier };
+  return ruleOf(`src/domain: what ${folder} comes after`, `src/domain/${folder}`, to);
 }
 
 /**

@@ -65,6 +65,7 @@ const NEIGHBOURS = [
   'activities/index.ts',
   'src/cli/context.ts',
   'src/dev/up/services.ts',
+  'src/domain/decide/decide.ts',
   'src/domain/values/forecast.ts',
   'src/domain/record/canonical.ts',
   'src/ledger/ledger.ts',
@@ -86,6 +87,8 @@ const WRONG: readonly (readonly [path: string, source: string, to: string])[] = 
   ['src/domain/c.ts', "import { readFileSync } from 'node:fs';", 'fs'],
   ['src/domain/mapping/a.ts', "export { x } from '../../platform/secret.ts';", 'src/platform/secret.ts'],
   ['src/domain/d.ts', "const z = await import('zod');", 'node_modules/zod/'],
+  ['src/domain/values/a.ts', "import { decide } from '../decide/decide.ts';", 'src/domain/decide/decide.ts'],
+  ['src/dev/a.ts', "import type { Context } from '../cli/context.ts';", 'src/cli/context.ts'],
   ['workflows/a.ts', "import { createActivities } from '../activities/index.ts';", 'activities/index.ts'],
   ['workflows/b.ts', "import { Client } from '@temporalio/client';", 'node_modules/@temporalio/client/'],
   ['workflows/c.ts', "import { createHash } from 'node:crypto';", 'crypto'],
@@ -124,6 +127,7 @@ const WRONG: readonly (readonly [path: string, source: string, to: string])[] = 
 
 const RIGHT: readonly (readonly [path: string, source: string])[] = [
   ['src/domain/right.ts', "import { Decimal } from 'decimal.js';\nimport { f } from './values/forecast.ts';"],
+  ['src/domain/decide/right.ts', "import { f } from '../values/forecast.ts';"],
   ['workflows/right.ts', "import type { Activities } from '../activities/index.ts';"],
   ['activities/right.ts', "import type { Ledger } from '../src/ledger/ledger.ts';"],
   ['activities/inline.ts', "import { type Ledger } from '../src/ledger/ledger.ts';"],

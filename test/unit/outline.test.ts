@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LAYERS, PORT_ERRORS } from '../../.dependency-cruiser.mjs';
+import { DOMAIN_ORDER, LAYERS, PORT_ERRORS } from '../../.dependency-cruiser.mjs';
 
 /** The outline of the house in CONTRIBUTING.md is true to the folders and to the rules of imports. */
 
@@ -24,7 +24,10 @@ function outline(): readonly Entry[] {
       continue;
     }
     parents.splice(depth, parents.length, name);
-    entries.push({ path: parents.join('').replace(/\/$/, ''), imports: rest.split('<-')[1] ?? null });
+    entries.push({
+      path: parents.join('').replace(/\/$/, ''),
+      imports: rest.split('<-')[1]?.split(';')[0] ?? null,
+    });
   }
   return entries;
 }
@@ -71,6 +74,11 @@ describe('the outline of the house', () => {
         [folder, { ours: [...ours].sort(), types: [...types].sort() }] as const,
     );
     expect(Object.fromEntries(said)).toEqual(Object.fromEntries(ruled));
+  });
+
+  it('has the folders of the domain in the order that the rules hold', () => {
+    const drawn = entries.flatMap(({ path }) => /^src\/domain\/(.+)$/.exec(path)?.[1] ?? []);
+    expect(drawn).toEqual(DOMAIN_ORDER.filter((name) => existsSync(join(ROOT, 'src/domain', name))));
   });
 
   it('fits on a screen', () => expect(entries.length).toBeLessThan(50));
