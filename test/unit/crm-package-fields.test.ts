@@ -1,18 +1,129 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { GRAPH_FIELDS, GRAPH_OBJECTS } from '../../src/salesforce/graph-fields.ts';
+import { lensOf, observeCrm } from '../../src/domain/mapping/index.ts';
+import { FIELD_NAMES } from '../../src/domain/record/fields.ts';
+import { GRAPH_FIELDS, GRAPH_OBJECTS, type GraphObject } from '../../src/salesforce/graph-fields.ts';
+import { crmGraph, mappingConfig } from '../support/mapping-fixtures.ts';
+
+/** What the mapping names in the CRM is read, is in the package and may be seen; what is missing is named with its repair. */
 
 const source = fileURLToPath(new URL('../../crm-package/main/default/', import.meta.url));
+const PERMISSIONS = 'permissionsets/Lockstep_Integration.permissionset-meta.xml';
+const permissionSet = readFileSync(`${source}${PERMISSIONS}`, 'utf8');
 
-const read = GRAPH_OBJECTS.flatMap((object) => GRAPH_FIELDS[object].map((field) => [object, field] as const));
+/** `[what needs it, Object.Field]` of every mapped field, and of what the engine reads besides. */
+const NEEDED: readonly (readonly [string, string])[] = [
+  ...FIELD_NAMES.flatMap((field) =>
+    Object.entries(lensOf(field).crmFields(field)).flatMap(([object, names]) =>
+      names.map((name) => [field, `${object}.${name}`] as const),
+    ),
+  ),
+  ...GRAPH_OBJECTS.flatMap((object) =>
+    GRAPH_FIELDS[object].map((name) => ['the engine', `${object}.${name}`] as const),
+  ),
+];
 
-describe('the adapter and the package', () => {
-  it.each(read.filter(([, field]) => field.endsWith('__c')))('%s.%s is in the package', (object, field) => {
-    expect(existsSync(`${source}objects/${object}/fields/${field}.field-meta.xml`)).toBe(true);
+/**
+ * Standard fields that no permission set can grant, because all who see the object see them, and the parts of compound
+ * fields that are granted whole (`Account.BillingAddress`).
+ */
+const SEEN_BY_ALL: ReadonlySet<string> = new Set([
+  'Opportunity.Name',
+  'Opportunity.StageName',
+  'Opportunity.CloseDate',
+  'Opportunity.CurrencyIsoCode',
+  'Opportunity.Pricebook2Id',
+  'Account.Name',
+  'Account.BillingStreet',
+  'Account.BillingCity',
+  'Account.BillingState',
+  'Account.BillingPostalCode',
+  'Account.BillingCountry',
+  'Contact.FirstName',
+  'Contact.LastName',
+  'Contact.Salutation',
+  'OpportunityLineItem.TotalPrice',
+]);
+const SYSTEM = /\.(Id|IsDeleted|SystemModstamp|LastModifiedDate|LastModifiedById|CreatedById|OwnerId)$/;
+/** Objects whose standard fields are not granted field by field. */
+const WHOLE = /^(User|OpportunityContactRole|OpportunityLineItem)\.(?!.*__c$)/;
+
+/** Objects that Lockstep never writes. */
+const READ_ONLY: ReadonlySet<string> = new Set(['Product2']);
+
+function isGrantable(name: string): boolean {
+  return !SEEN_BY_ALL.has(name) && !SYSTEM.test(name) && !WHOLE.test(name);
+}
+
+function problem(needs: string, name: string): string | null {
+  const [object = '', field = ''] = name.split('.');
+  const path = `objects/${object}/fields/${field}.field-meta.xml`;
+  if (!GRAPH_FIELDS[object as GraphObject]?.includes(field))
+    return `${needs}: ${name} is never read: let ${object} be an object of src/salesforce/graph-fields.ts`;
+  if (field.endsWith('__c') && !existsSync(`${source}${path}`))
+    return `${needs}: ${name} is not in the package: add crm-package/main/default/${path}`;
+  const granted = new RegExp(
+    `<editable>${READ_ONLY.has(object) ? '(true|false)' : 'true'}</editable>\\s*<field>${name}</field>\\s*<readable>true</readable>`,
+  );
+  if (isGrantable(name) && !granted.test(permissionSet))
+    return `${needs}: ${name} is not in the permission set Lockstep_Integration: add it to crm-package/main/default/${PERMISSIONS}`;
+  return null;
+}
+
+describe('each CRM field that is needed', () => {
+  it('is read, in the package, and granted to the integration user', () => {
+    expect(NEEDED.flatMap(([needs, name]) => problem(needs, name) ?? [])).toEqual([]);
   });
 
-  it('agree on the name of the child relationship', () => {
+  it('is named with its repair where it is not', () => {
+    expect(problem('probability', 'Quote.Name')).toContain('probability: Quote.Name is never read');
+    expect(problem('the engine', 'Opportunity.Vendor_Id__c')).toBeNull();
+  });
+});
+
+/** The CRM fields that reading a graph looks at, by object. */
+function fieldsLookedAt(): readonly string[] {
+  const asked = new Set<string>();
+  const watched = <T extends object>(object: string, row: T): T =>
+    new Proxy(row, {
+      get: (target, name) => {
+        asked.add(`${object}.${String(name)}`.replace(/^\w+\.(\w+\.)/, '$1'));
+        return Reflect.get(target, name);
+      },
+    });
+  const { opportunity, account, lines, contacts, owner } = crmGraph();
+  const graph = crmGraph(
+    {},
+    {
+      opportunity: watched('Opportunity', opportunity),
+      account: watched('Account', account ?? {}),
+      lines: lines.map((line) => watched('OpportunityLineItem', line)),
+      contacts: contacts.map((contact) => watched('Contact', contact)),
+      owner: watched('User', owner ?? {}),
+    },
+  );
+  observeCrm(graph, mappingConfig());
+  return [...asked];
+}
+
+describe('the adapter', () => {
+  it('asks for every field that the mapping looks at', () => {
+    const asked = GRAPH_OBJECTS.flatMap((object) =>
+      GRAPH_FIELDS[object].map((field) => `${object}.${field}`),
+    );
+    const lookedAt = fieldsLookedAt();
+    expect(lookedAt).toContain('Product2.Vendor_Offer_Id__c');
+    expect(
+      lookedAt
+        .filter((name) => !asked.includes(name))
+        .map(
+          (name) => `${name} is looked at and never asked for: name it in crmFields of the lens that does`,
+        ),
+    ).toEqual([]);
+  });
+
+  it('agrees with the package on the name of the child relationship', () => {
     const parent = readFileSync(
       `${source}objects/Lockstep_Sync__c/fields/Opportunity__c.field-meta.xml`,
       'utf8',

@@ -1,8 +1,7 @@
 import type { Plan } from '../decide/plan.ts';
 import { withPairs } from '../lines/carry-pairs.ts';
 import type { MappingConfig } from '../mapping/config.ts';
-import { afterCrmCreate, observeCrm, pairLines, sameValue } from '../mapping/index.ts';
-import { unsetOf } from '../merge/merge.ts';
+import { afterCrmCreate, observeCrm, pairLines, sameValue, unsetOf } from '../mapping/index.ts';
 import { isShown } from '../merge/normalised.ts';
 import type { Base, UncertainWrites } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';

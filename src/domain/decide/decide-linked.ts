@@ -2,14 +2,13 @@ import { baseAfterMerge, withVersions } from '../base/base.ts';
 import { lacksReference, recogniseEcho, withAwaitingEcho, withReading } from '../base/recognise-echo.ts';
 import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
 import { withMadeLinesSeen } from '../lines/made-lines.ts';
-import type { MappingConfig } from '../mapping/config.ts';
-import { updateBody } from '../mapping/index.ts';
+import { directionOf, type MappingConfig, ruleOf } from '../mapping/config.ts';
+import { lensOf, updateBody } from '../mapping/index.ts';
 import { OPEN_VERDICTS } from '../merge/field-decision.ts';
 import { type Merge, merge } from '../merge/merge.ts';
 import type { Base } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
-import { directionOf, FIELDS, ruleOf } from '../record/fields.ts';
 import type { Issue, IssueCode } from '../record/issue.ts';
 import { isOpen } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
@@ -197,12 +196,9 @@ function outgoingChange(
 function mayWriteUnread(merged: Merge, config: MappingConfig): boolean {
   const fields = Object.keys(merged.toVendor) as FieldName[];
   return (
-    fields.length > 0 &&
-    fields.every((field) => ruleOf(field, config) === 'crm' && SCALARS.has(FIELDS[field].kind))
+    fields.length > 0 && fields.every((field) => ruleOf(field, config) === 'crm' && lensOf(field).scalar)
   );
 }
-
-const SCALARS: ReadonlySet<string> = new Set(['text', 'email', 'code', 'date']);
 
 function settled(found: Found, reason: string, issues: readonly Issue[]): Plan {
   const { input, crm, seen, base } = found;

@@ -1,5 +1,5 @@
-import { sameLine } from '../mapping/index.ts';
 import type { OfferLine } from '../record/canonical.ts';
+import { sameLine } from './same-line.ts';
 
 type Rule = (before: OfferLine, now: OfferLine, samePlace: boolean) => boolean;
 

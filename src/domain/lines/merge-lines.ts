@@ -1,8 +1,8 @@
-import { sameLine } from '../mapping/index.ts';
 import type { LinePair } from '../record/base.ts';
 import type { OfferLine } from '../record/canonical.ts';
 import { alignLines } from './align-lines.ts';
 import { carryPairs } from './carry-pairs.ts';
+import { sameLine } from './same-line.ts';
 
 export type LineMergeInput = {
   readonly baseCrm: readonly OfferLine[];

@@ -1,10 +1,12 @@
 export { pairLines } from '../lines/pair-lines.ts';
 export { afterCrmWrite } from './crm/after-write.ts';
 export { afterCrmCreate, crmCreate } from './crm/create.ts';
+export { mappedCrmFields } from './crm/mapped-fields.ts';
 export { observeCrm } from './crm/observe.ts';
 export { crmWrite } from './crm/write.ts';
+export { lensOf, unsetOf } from './lens-of.ts';
 export { READ_ONLY_FIELDS, syncFields } from './read-only.ts';
-export { sameLine, sameValue } from './same-value.ts';
+export { sameValue } from './same-value.ts';
 export { DEFAULT_STAGES } from './stages.ts';
 export type {
   CreateBody,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sameLine, sameValue } from '../../../../src/domain/mapping/index.ts';
+import { sameLine } from '../../../../src/domain/lines/same-line.ts';
+import { sameValue } from '../../../../src/domain/mapping/index.ts';
 import type { FieldName, OfferLine } from '../../../../src/domain/record/canonical.ts';
 import { FIELD_NAMES } from '../../../../src/domain/record/fields.ts';
 import { mappingConfig } from '../../../support/mapping-fixtures.ts';
