@@ -4,13 +4,14 @@ import { own } from './own.ts';
 export type StatusRow = {
   /** The vendor's label (sales spec 2.2). */
   readonly label: string;
+  /** A closed one ends the deal; what may be sent of a forecast goes by it too (sales spec 2.3). */
   readonly phase: 'lead' | 'opportunity' | 'closed';
   /** False: the spec shows the stage, not its code, and the tenant's values name it. */
   readonly documented: boolean;
 };
 
 /** The vendor's statuses by our name, which is the code where the spec shows one (sales spec 2.2, 2.3). */
-export const STATUSES: Readonly<Record<string, StatusRow>> = {
+export const STATUSES = {
   LEAD_OPEN: { label: '-6 Open', phase: 'lead', documented: true },
   QUALIFIED: { label: '-5 Qualified', phase: 'lead', documented: true },
   ACCEPTED: { label: '-4 Accepted', phase: 'lead', documented: true },
@@ -19,7 +20,14 @@ export const STATUSES: Readonly<Record<string, StatusRow>> = {
   ESTABLISHED: { label: '-1 Established', phase: 'opportunity', documented: false },
   WON: { label: 'Won', phase: 'closed', documented: true },
   LOST: { label: 'Lost', phase: 'closed', documented: false },
-};
+} as const satisfies Record<string, StatusRow>;
+
+export type StatusName = keyof typeof STATUSES;
+
+export const STATUS_NAMES = Object.keys(STATUSES) as readonly StatusName[];
+
+/** Names whose codes a tenant may give, because the spec does not show them. */
+export const STATUSES_WITHOUT_CODE = STATUS_NAMES.filter((name) => !STATUSES[name].documented);
 
 /** The vendor's code of a status name; null where neither the spec nor the tenant file gives one. */
 export function statusCode(name: string, config: MappingConfig): string | null {
@@ -28,16 +36,15 @@ export function statusCode(name: string, config: MappingConfig): string | null {
 }
 
 /** Our name of a vendor code; null for a code that neither the spec nor the tenant file names. */
-export function statusName(code: string, config: MappingConfig): string | null {
-  if (own(STATUSES, code)?.documented) return code;
-  const named = Object.keys(STATUSES).find((name) => own(config.values.status, name) === code);
-  return named ?? null;
+export function statusName(code: string, config: MappingConfig): StatusName | null {
+  const documented = STATUS_NAMES.find((name) => name === code && STATUSES[name].documented);
+  return documented ?? STATUS_NAMES.find((name) => own(config.values.status, name) === code) ?? null;
 }
 
 /** Won or Lost: a status that ends the deal. */
 export function isClosing(code: string, config: MappingConfig): boolean {
   const name = statusName(code, config);
-  return name !== null && STATUSES[name]?.phase === 'closed';
+  return name !== null && STATUSES[name].phase === 'closed';
 }
 
 /** The vendor status that a CRM stage stands for; null where the table has no row or the row's status no code. */
