@@ -8,20 +8,22 @@ import { crmGraph, mappingConfig } from '../support/mapping-fixtures.ts';
 
 /** What the mapping names in the CRM is read, is in the package and may be seen; what is missing is named with its repair. */
 
-const source = fileURLToPath(new URL('../../crm-package/main/default/', import.meta.url));
-const PERMISSIONS = 'permissionsets/Lockstep_Integration.permissionset-meta.xml';
-const permissionSet = readFileSync(`${source}${PERMISSIONS}`, 'utf8');
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const PERMISSIONS = 'crm-package/main/default/permissionsets/Lockstep_Integration.permissionset-meta.xml';
+const permissionSet = readFileSync(`${root}${PERMISSIONS}`, 'utf8');
 
-/** `[what needs it, Object.Field]` of every mapped field, and of what the engine reads besides. */
+/** The CRM fields of every mapped field, and what the adapter reads besides: what needs it, by `Object.Field`. */
 const NEEDED: readonly (readonly [string, string])[] = [
-  ...FIELD_NAMES.flatMap((field) =>
-    Object.entries(lensOf(field).crmFields(field)).flatMap(([object, names]) =>
-      names.map((name) => [field, `${object}.${name}`] as const),
+  ...new Map([
+    ...GRAPH_OBJECTS.flatMap((object) =>
+      GRAPH_FIELDS[object].map((name) => [`${object}.${name}`, 'the engine'] as const),
     ),
-  ),
-  ...GRAPH_OBJECTS.flatMap((object) =>
-    GRAPH_FIELDS[object].map((name) => ['the engine', `${object}.${name}`] as const),
-  ),
+    ...FIELD_NAMES.flatMap((field) =>
+      Object.entries(lensOf(field).crmFields(field)).flatMap(([object, names]) =>
+        names.map((name) => [`${object}.${name}`, field] as const),
+      ),
+    ),
+  ]),
 ];
 
 /**
@@ -56,29 +58,38 @@ function isGrantable(name: string): boolean {
   return !SEEN_BY_ALL.has(name) && !SYSTEM.test(name) && !WHOLE.test(name);
 }
 
-function problem(needs: string, name: string): string | null {
+function problems(needs: string, name: string): readonly string[] {
   const [object = '', field = ''] = name.split('.');
-  const path = `objects/${object}/fields/${field}.field-meta.xml`;
-  if (!GRAPH_FIELDS[object as GraphObject]?.includes(field))
-    return `${needs}: ${name} is never read: let ${object} be an object of src/salesforce/graph-fields.ts`;
-  if (field.endsWith('__c') && !existsSync(`${source}${path}`))
-    return `${needs}: ${name} is not in the package: add crm-package/main/default/${path}`;
+  const xml = `crm-package/main/default/objects/${object}/fields/${field}.field-meta.xml`;
+  const editable = READ_ONLY.has(object) ? '(true|false)' : 'true';
   const granted = new RegExp(
-    `<editable>${READ_ONLY.has(object) ? '(true|false)' : 'true'}</editable>\\s*<field>${name}</field>\\s*<readable>true</readable>`,
+    `<editable>${editable}</editable>\\s*<field>${name}</field>\\s*<readable>true</readable>`,
   );
-  if (isGrantable(name) && !granted.test(permissionSet))
-    return `${needs}: ${name} is not in the permission set Lockstep_Integration: add it to crm-package/main/default/${PERMISSIONS}`;
-  return null;
+  const found = [
+    GRAPH_FIELDS[object as GraphObject]?.includes(field) ||
+      `is never read: let ${object} be an object of src/salesforce/graph-fields.ts`,
+    !field.endsWith('__c') || existsSync(`${root}${xml}`) || `is not in the package: add ${xml}`,
+    !isGrantable(name) ||
+      granted.test(permissionSet) ||
+      `is not in the permission set Lockstep_Integration: add it, editable and readable, to ${PERMISSIONS}`,
+  ];
+  return found.filter((one) => typeof one === 'string').map((one) => `${needs}: ${name} ${one}`);
 }
 
 describe('each CRM field that is needed', () => {
   it('is read, in the package, and granted to the integration user', () => {
-    expect(NEEDED.flatMap(([needs, name]) => problem(needs, name) ?? [])).toEqual([]);
+    expect(NEEDED.flatMap(([name, needs]) => problems(needs, name))).toEqual([]);
   });
 
   it('is named with its repair where it is not', () => {
-    expect(problem('probability', 'Quote.Name')).toContain('probability: Quote.Name is never read');
-    expect(problem('the engine', 'Opportunity.Vendor_Id__c')).toBeNull();
+    expect(problems('probability', 'Opportunity.Probability__c')).toEqual([
+      expect.stringMatching(/^probability: Opportunity\.Probability__c is never read/),
+      expect.stringContaining(
+        'add crm-package/main/default/objects/Opportunity/fields/Probability__c.field-meta.xml',
+      ),
+      expect.stringContaining('is not in the permission set Lockstep_Integration'),
+    ]);
+    expect(problems('the engine', 'Opportunity.Vendor_Id__c')).toEqual([]);
   });
 });
 
@@ -125,7 +136,7 @@ describe('the adapter', () => {
 
   it('agrees with the package on the name of the child relationship', () => {
     const parent = readFileSync(
-      `${source}objects/Lockstep_Sync__c/fields/Opportunity__c.field-meta.xml`,
+      `${root}crm-package/main/default/objects/Lockstep_Sync__c/fields/Opportunity__c.field-meta.xml`,
       'utf8',
     );
     expect(parent).toContain('<relationshipName>Lockstep_Syncs</relationshipName>');
