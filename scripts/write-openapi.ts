@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApiText } from '../src/simulators/vendor/openapi/document.ts';
 
-const FILE = join(import.meta.dirname, '..', 'docs', 'partner-sandbox.openapi.json');
+const FILE = join(import.meta.dirname, '..', 'docs', 'vendor-sandbox.openapi.json');
 
 writeFileSync(FILE, openApiText());
 process.stdout.write('Wrote docs/vendor-sandbox.openapi.json\n');

@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { MappingConfig, StageRow } from '../domain/mapping/config.ts';
 import { FIELD_NAMES, NARROWABLE } from '../domain/record/fields.ts';
+import { STATUS_NAMES } from '../domain/values/status.ts';
 import type { Problem } from './problems.ts';
 import { checkAgainst, problemAt } from './schema-problems.ts';
-import { STATUS_VALUE_NAMES, values } from './tenant-schema.ts';
+import { values } from './tenant-schema.ts';
 import { parseYamlFile, type YamlFile } from './yaml-file.ts';
-
-/** Codes that the sales spec (2.2) shows, and the names of those it does not. */
-const STATUSES = ['LEAD_OPEN', 'QUALIFIED', 'ACCEPTED', 'OPPY_OPEN', 'WON', ...STATUS_VALUE_NAMES] as const;
 
 export type MappingOverrides = {
   /** The whole stage table; absent keeps the default one. */
@@ -27,7 +25,7 @@ const stageRow = z.strictObject(
     stage: z
       .string({ error: 'must be the name of a stage' })
       .min(1, { error: 'must be the name of a stage' }),
-    status: z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` }),
+    status: z.enum(STATUS_NAMES, { error: `must be one of ${STATUS_NAMES.join(', ')}` }),
     inbound: z.boolean({ error: 'must be true or false' }).default(true),
   },
   section,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
 import { DEFAULT_MASS_CHANGE_GUARD as GUARD } from '../domain/decide/mass-change.ts';
 import { DEFAULT_MATCH_KEYS, MATCH_KEYS } from '../domain/decide/match-deal.ts';
+import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
 import { parseDuration } from './duration.ts';
 import { toId18 } from './salesforce-id.ts';
 import { isSecretReference, resolveSecret, SecretError } from './secret.ts';
@@ -12,9 +13,6 @@ export type SecretContext = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly baseDir: string;
 };
-
-/** Statuses whose codes the sales spec (2.2) does not show; a tenant may give them. */
-export const STATUS_VALUE_NAMES = ['VALIDATED', 'ESTABLISHED', 'LOST'] as const;
 
 // Every message completes a sentence that begins with the key: "vendor.apiKey must be ...".
 const section = { error: 'must be a section with its keys indented below it' };
@@ -95,7 +93,7 @@ const codes = z.record(z.string(), text("must be the vendor's code, in quotes"),
 export const values = z.strictObject(
   {
     status: z
-      .partialRecord(z.enum(STATUS_VALUE_NAMES), text("must be the vendor's code, in quotes"), section)
+      .partialRecord(z.enum(STATUSES_WITHOUT_CODE), text("must be the vendor's code, in quotes"), section)
       .transform((given) => given as Record<string, string>)
       .default({}),
     forecastCategory: codes,

@@ -1,15 +1,15 @@
-/** The fields that the graph of an opportunity consists of, by object: the adapter reads these and no others. */
+import { mappedCrmFields } from '../domain/mapping/index.ts';
+
+/**
+ * The fields that the graph of an opportunity consists of, by object: the adapter reads these and no others. Named here is
+ * what the engine needs (identity, scope, version, ownership, what it reports); what is mapped comes from the mapping.
+ */
 export const GRAPH_FIELDS = {
-  Opportunity: [
+  Opportunity: withMapped('Opportunity', [
     'Id',
-    'Name',
-    'StageName',
-    'CloseDate',
-    'Description',
     'AccountId',
     'OwnerId',
     'Amount',
-    'CurrencyIsoCode',
     'Pricebook2Id',
     'IsDeleted',
     'SystemModstamp',
@@ -18,35 +18,10 @@ export const GRAPH_FIELDS = {
     'CreatedById',
     'Vendor_Share__c',
     'Vendor_Id__c',
-    'Vendor_Status__c',
-    'Vendor_Forecast_Category__c',
-    'Vendor_Reasons_Won__c',
-    'Vendor_Reasons_Lost__c',
-    'Vendor_Competitors__c',
-    'Vendor_Reason_Comment__c',
-    'Vendor_Campaign_Code__c',
-    'Vendor_GTM_Tactic__c',
-    'Vendor_Next_Milestone__c',
-    'Vendor_Next_Milestone_Date__c',
-    'Vendor_Owner_Email__c',
-  ],
-  Account: [
-    'Id',
-    'Name',
-    'BillingStreet',
-    'BillingCity',
-    'BillingState',
-    'BillingPostalCode',
-    'BillingCountry',
-    'Website',
-    'SystemModstamp',
-    'Vendor_Site_Id__c',
-    'Vendor_DUNS__c',
-    'Vendor_VAT_Number__c',
-    'Vendor_Registration_Id__c',
-  ],
-  User: ['Id', 'Email', 'FirstName', 'LastName'],
-  OpportunityLineItem: [
+  ]),
+  Account: withMapped('Account', ['Id', 'SystemModstamp']),
+  User: withMapped('User', ['Id']),
+  OpportunityLineItem: withMapped('OpportunityLineItem', [
     'Id',
     'IsDeleted',
     'SystemModstamp',
@@ -54,46 +29,19 @@ export const GRAPH_FIELDS = {
     'PricebookEntryId',
     'Product2Id',
     'Quantity',
-    'TotalPrice',
-    'Vendor_Revenue_Type__c',
-  ],
-  Product2: ['Vendor_Offer_Id__c'],
-  OpportunityContactRole: ['Id', 'IsDeleted', 'IsPrimary', 'ContactId'],
-  Contact: [
-    'Id',
-    'AccountId',
-    'Email',
-    'FirstName',
-    'LastName',
-    'Phone',
-    'Salutation',
-    'Title',
-    'SystemModstamp',
-  ],
-  Lockstep_Sync__c: [
+  ]),
+  Product2: withMapped('Product2', []),
+  OpportunityContactRole: withMapped('OpportunityContactRole', ['Id', 'IsDeleted', 'IsPrimary', 'ContactId']),
+  Contact: withMapped('Contact', ['Id', 'AccountId', 'SystemModstamp']),
+  Lockstep_Sync__c: withMapped('Lockstep_Sync__c', [
     'Id',
     'IsDeleted',
     'Opportunity_Key__c',
     'Sync_State__c',
     'Message__c',
     'Last_Synced__c',
-    'Approval_Status__c',
-    'Engagement_Type__c',
-    'PO_Information__c',
-    'PO_Status__c',
-    'PO_Number__c',
-    'SBO_Indicator__c',
-    'SBO_Status__c',
-    'SBO_Number__c',
-    'Growth_Type__c',
-    'Lead_Priority__c',
-    'Level_Of_Interest__c',
-    'Vendor_Comment__c',
-    'Partner_Import_Mode__c',
-    'Vendor_Created__c',
-    'Vendor_Modified__c',
-  ],
-} as const;
+  ]),
+};
 
 export type GraphObject = keyof typeof GRAPH_FIELDS;
 
@@ -121,4 +69,8 @@ export const ESSENTIAL_FIELDS: GraphSelection = {
 export function fullSelection(multiCurrency: boolean): GraphSelection {
   const Opportunity = GRAPH_FIELDS.Opportunity.filter((name) => multiCurrency || name !== 'CurrencyIsoCode');
   return { ...GRAPH_FIELDS, Opportunity };
+}
+
+function withMapped(object: string, fields: readonly string[]): readonly string[] {
+  return [...fields, ...mappedCrmFields(object)];
 }

@@ -5,7 +5,7 @@ import { openApiText } from '../../src/simulators/vendor/openapi/document.ts';
 import { OPERATION_ROUTES } from '../../src/simulators/vendor/operations.ts';
 import { field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
 
-const FILE = join(import.meta.dirname, '..', '..', 'docs', 'partner-sandbox.openapi.json');
+const FILE = join(import.meta.dirname, '..', '..', 'docs', 'vendor-sandbox.openapi.json');
 
 let sandbox: Sandbox;
 beforeAll(async () => {

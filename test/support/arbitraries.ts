@@ -2,12 +2,16 @@ import fc from 'fast-check';
 import type {
   CanonicalRecord,
   CustomerContact,
+  FieldName,
+  KindValue,
   LegalEntity,
   Observed,
   OfferLine,
   PartnerContact,
 } from '../../src/domain/record/canonical.ts';
 import type { CrmFields, CrmGraph } from '../../src/domain/record/crm-graph.ts';
+import type { FieldKind } from '../../src/domain/record/field-spec.ts';
+import { FIELD_NAMES, FIELDS } from '../../src/domain/record/fields.ts';
 import { ACCOUNT, lineRow, OPPORTUNITY, OWNER } from './mapping-fixtures.ts';
 
 /** Text as users type it: odd characters, words with a meaning to JavaScript, never empty. */
@@ -123,29 +127,34 @@ export const legalEntity: fc.Arbitrary<LegalEntity> = fc.record({
   registrationId: optionalText,
 });
 
-/** Every field, with values that a record may have on either side. */
-export const canonicalRecord: fc.Arbitrary<CanonicalRecord> = fc.record({
+/** What a field of each kind may hold, unless the field is more particular. */
+const BY_KIND: { readonly [K in FieldKind]: fc.Arbitrary<KindValue[K]> } = {
+  text: optionalText,
+  email: fc.option(email, { nil: null }),
+  code: fc.option(unknownCode, { nil: null }),
+  date: optionalDate,
+  codes: codes('ACME', 'GLOBEX'),
+  entity: legalEntity,
+  lines: offerLines,
+  'customer-contacts': customerContacts,
+  'partner-contacts': partnerContacts,
+};
+
+/** Fields that both sides require, and those that hold codes with a meaning. */
+const PARTICULAR: { readonly [F in FieldName]?: fc.Arbitrary<CanonicalRecord[F]> } = {
   name: text,
-  dsOwnerEmail: fc.option(email, { nil: null }),
   status: statusCode,
   forecastCategory: fc.option(forecast, { nil: null }),
   closeDate: date,
-  cometCampaignCode: optionalText,
   reasonWon: codes('SOLUTION_FUNCT', 'STRNG_VAL_PROP'),
   reasonLost: codes('FUNC_GAP', 'NO_PROJ', 'CLIENT_HAS_NO_MORE_BUDGET'),
-  competitors: codes('ACME', 'GLOBEX'),
-  reasonWonLostComment: optionalText,
-  gtmTacticId: optionalText,
-  description: optionalText,
-  nextMilestone: optionalText,
-  nextMilestoneDate: optionalDate,
   currency: fc.constant('EUR'),
-  customerSiteId: optionalText,
-  customerLegalEntity: legalEntity,
-  offerLines,
-  customerContacts,
-  partnerContacts,
-});
+};
+
+/** Every field, with values that a record may have on either side. */
+export const canonicalRecord = fc.record(
+  Object.fromEntries(FIELD_NAMES.map((field) => [field, PARTICULAR[field] ?? BY_KIND[FIELDS[field].kind]])),
+) as fc.Arbitrary<unknown> as fc.Arbitrary<CanonicalRecord>;
 
 /** Some of the fields of a record: a change. */
 export const change: fc.Arbitrary<Observed> = fc

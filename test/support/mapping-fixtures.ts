@@ -1,5 +1,5 @@
 import type { MappingConfig } from '../../src/domain/mapping/config.ts';
-import { DEFAULT_STAGES } from '../../src/domain/mapping/index.ts';
+import { DEFAULT_STAGES, mappedCrmFields } from '../../src/domain/mapping/index.ts';
 import type { CrmFields, CrmGraph } from '../../src/domain/record/crm-graph.ts';
 
 /** A tenant that names every code which the documents leave open, except the forecast of lost deals. */
@@ -29,6 +29,7 @@ export function bareConfig(change: Partial<MappingConfig> = {}): MappingConfig {
 }
 
 export const OPPORTUNITY: CrmFields = {
+  ...Object.fromEntries(mappedCrmFields('Opportunity').map((name) => [name, null])),
   Id: '006000000000001AAA',
   SystemModstamp: '2026-03-01T10:00:00.123Z',
   LastModifiedDate: '2026-03-01T10:00:00.000Z',

@@ -1,20 +1,142 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { GRAPH_FIELDS, GRAPH_OBJECTS } from '../../src/salesforce/graph-fields.ts';
+import { lensOf, observeCrm } from '../../src/domain/mapping/index.ts';
+import { FIELD_NAMES } from '../../src/domain/record/fields.ts';
+import { GRAPH_FIELDS, GRAPH_OBJECTS, type GraphObject } from '../../src/salesforce/graph-fields.ts';
+import { crmGraph, mappingConfig } from '../support/mapping-fixtures.ts';
 
-const source = fileURLToPath(new URL('../../crm-package/main/default/', import.meta.url));
+/** What the mapping names in the CRM is read, is in the package and may be seen; what is missing is named with its repair. */
 
-const read = GRAPH_OBJECTS.flatMap((object) => GRAPH_FIELDS[object].map((field) => [object, field] as const));
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const PERMISSIONS = 'crm-package/main/default/permissionsets/Lockstep_Integration.permissionset-meta.xml';
+const permissionSet = readFileSync(`${root}${PERMISSIONS}`, 'utf8');
 
-describe('the adapter and the package', () => {
-  it.each(read.filter(([, field]) => field.endsWith('__c')))('%s.%s is in the package', (object, field) => {
-    expect(existsSync(`${source}objects/${object}/fields/${field}.field-meta.xml`)).toBe(true);
+/** The CRM fields of every mapped field, and what the adapter reads besides: what needs it, by `Object.Field`. */
+const NEEDED: readonly (readonly [string, string])[] = [
+  ...new Map([
+    ...GRAPH_OBJECTS.flatMap((object) =>
+      GRAPH_FIELDS[object].map((name) => [`${object}.${name}`, 'the engine'] as const),
+    ),
+    ...FIELD_NAMES.flatMap((field) =>
+      Object.entries(lensOf(field).crmFields(field)).flatMap(([object, names]) =>
+        names.map((name) => [`${object}.${name}`, field] as const),
+      ),
+    ),
+  ]),
+];
+
+/**
+ * Standard fields that no permission set can grant, because all who see the object see them, and the parts of compound
+ * fields that are granted whole (`Account.BillingAddress`).
+ */
+const SEEN_BY_ALL: ReadonlySet<string> = new Set([
+  'Opportunity.Name',
+  'Opportunity.StageName',
+  'Opportunity.CloseDate',
+  'Opportunity.CurrencyIsoCode',
+  'Opportunity.Pricebook2Id',
+  'Account.Name',
+  'Account.BillingStreet',
+  'Account.BillingCity',
+  'Account.BillingState',
+  'Account.BillingPostalCode',
+  'Account.BillingCountry',
+  'Contact.FirstName',
+  'Contact.LastName',
+  'Contact.Salutation',
+  'OpportunityLineItem.TotalPrice',
+]);
+const SYSTEM = /\.(Id|IsDeleted|SystemModstamp|LastModifiedDate|LastModifiedById|CreatedById|OwnerId)$/;
+/** Objects whose standard fields are not granted field by field. */
+const WHOLE = /^(User|OpportunityContactRole|OpportunityLineItem)\.(?!.*__c$)/;
+
+/** Objects that Lockstep never writes. */
+const READ_ONLY: ReadonlySet<string> = new Set(['Product2']);
+
+function isGrantable(name: string): boolean {
+  return !SEEN_BY_ALL.has(name) && !SYSTEM.test(name) && !WHOLE.test(name);
+}
+
+function problems(needs: string, name: string): readonly string[] {
+  const [object = '', field = ''] = name.split('.');
+  const xml = `crm-package/main/default/objects/${object}/fields/${field}.field-meta.xml`;
+  const editable = READ_ONLY.has(object) ? '(true|false)' : 'true';
+  const granted = new RegExp(
+    `<editable>${editable}</editable>\\s*<field>${name}</field>\\s*<readable>true</readable>`,
+  );
+  const found = [
+    GRAPH_FIELDS[object as GraphObject]?.includes(field) ||
+      `is never read: let ${object} be an object of src/salesforce/graph-fields.ts`,
+    !field.endsWith('__c') || existsSync(`${root}${xml}`) || `is not in the package: add ${xml}`,
+    !isGrantable(name) ||
+      granted.test(permissionSet) ||
+      `is not in the permission set Lockstep_Integration: add it, editable and readable, to ${PERMISSIONS}`,
+  ];
+  return found.filter((one) => typeof one === 'string').map((one) => `${needs}: ${name} ${one}`);
+}
+
+describe('each CRM field that is needed', () => {
+  it('is read, in the package, and granted to the integration user', () => {
+    expect(NEEDED.flatMap(([name, needs]) => problems(needs, name))).toEqual([]);
   });
 
-  it('agree on the name of the child relationship', () => {
+  it('is named with its repair where it is not', () => {
+    expect(problems('probability', 'Opportunity.Probability__c')).toEqual([
+      expect.stringMatching(/^probability: Opportunity\.Probability__c is never read/),
+      expect.stringContaining(
+        'add crm-package/main/default/objects/Opportunity/fields/Probability__c.field-meta.xml',
+      ),
+      expect.stringContaining('is not in the permission set Lockstep_Integration'),
+    ]);
+    expect(problems('the engine', 'Opportunity.Vendor_Id__c')).toEqual([]);
+  });
+});
+
+/** The CRM fields that reading a graph looks at, by object. */
+function fieldsLookedAt(): readonly string[] {
+  const asked = new Set<string>();
+  const watched = <T extends object>(object: string, row: T): T =>
+    new Proxy(row, {
+      get: (target, name) => {
+        asked.add(`${object}.${String(name)}`.replace(/^\w+\.(\w+\.)/, '$1'));
+        return Reflect.get(target, name);
+      },
+    });
+  const { opportunity, account, lines, contacts, owner } = crmGraph();
+  const graph = crmGraph(
+    {},
+    {
+      opportunity: watched('Opportunity', opportunity),
+      account: watched('Account', account ?? {}),
+      lines: lines.map((line) => watched('OpportunityLineItem', line)),
+      contacts: contacts.map((contact) => watched('Contact', contact)),
+      owner: watched('User', owner ?? {}),
+    },
+  );
+  observeCrm(graph, mappingConfig());
+  return [...asked];
+}
+
+describe('the adapter', () => {
+  it('asks for every field that the mapping looks at', () => {
+    const asked = GRAPH_OBJECTS.flatMap((object) =>
+      GRAPH_FIELDS[object].map((field) => `${object}.${field}`),
+    );
+    const lookedAt = fieldsLookedAt();
+    expect(lookedAt).toContain('Product2.Vendor_Offer_Id__c');
+    expect(
+      lookedAt
+        .filter((name) => !asked.includes(name))
+        .map(
+          (name) => `${name} is looked at and never asked for: name it in crmFields of the lens that does`,
+        ),
+    ).toEqual([]);
+  });
+
+  it('agrees with the package on the name of the child relationship', () => {
     const parent = readFileSync(
-      `${source}objects/Lockstep_Sync__c/fields/Opportunity__c.field-meta.xml`,
+      `${root}crm-package/main/default/objects/Lockstep_Sync__c/fields/Opportunity__c.field-meta.xml`,
       'utf8',
     );
     expect(parent).toContain('<relationshipName>Lockstep_Syncs</relationshipName>');

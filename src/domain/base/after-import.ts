@@ -1,7 +1,6 @@
 import { pairLines } from '../lines/pair-lines.ts';
 import type { MappingConfig } from '../mapping/config.ts';
-import { afterCrmCreate, observeCrm, sameValue } from '../mapping/index.ts';
-import { unsetOf } from '../merge/merge.ts';
+import { afterCrmCreate, observeCrm, sameValue, unsetOf } from '../mapping/index.ts';
 import { isShown } from '../merge/normalised.ts';
 import type { Base, UncertainWrites } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';

@@ -1,5 +1,5 @@
+import { unsetOf } from '../mapping/index.ts';
 import type { Merge } from '../merge/merge.ts';
-import { unsetOf } from '../merge/merge.ts';
 import type { Base, LinePair, SentOver, UncertainWrites } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';

@@ -1,10 +1,9 @@
 import { lacksReference } from '../base/recognise-echo.ts';
-import type { MappingConfig } from '../mapping/config.ts';
-import { updateBody } from '../mapping/index.ts';
+import { directionOf, type MappingConfig, ruleOf } from '../mapping/config.ts';
+import { lensOf, updateBody } from '../mapping/index.ts';
 import type { Merge } from '../merge/merge.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
-import { directionOf, FIELDS, ruleOf } from '../record/fields.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
@@ -68,9 +67,6 @@ function presentAtVendor({ base, vendorNews }: Known): Observed {
 export function mayWriteUnread(merged: Merge, config: MappingConfig): boolean {
   const fields = Object.keys(merged.toVendor) as FieldName[];
   return (
-    fields.length > 0 &&
-    fields.every((field) => ruleOf(field, config) === 'crm' && SCALARS.has(FIELDS[field].kind))
+    fields.length > 0 && fields.every((field) => ruleOf(field, config) === 'crm' && lensOf(field).scalar)
   );
 }
-
-const SCALARS: ReadonlySet<string> = new Set(['text', 'email', 'code', 'date']);

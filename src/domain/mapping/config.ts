@@ -1,6 +1,7 @@
 /** The tenant's part of the mapping: what the vendor's documents leave to agreement, and the CRM's own picklists. */
 import type { FieldName } from '../record/canonical.ts';
-import type { FieldSpec } from '../record/fields.ts';
+import type { FieldSpec } from '../record/field-spec.ts';
+import { FIELDS } from '../record/fields.ts';
 
 /** One row of the stage table: a CRM stage and the vendor status it stands for. */
 export type StageRow = {
@@ -35,3 +36,13 @@ export type MappingConfig = {
   /** Who wins a conflict of these fields; the others follow the rules of `FIELDS`. */
   readonly rules?: Readonly<Partial<Record<FieldName, FieldSpec['rule']>>>;
 };
+
+/** Where a field's changes travel: as the tenant says, or as usual. */
+export function directionOf(field: FieldName, config: MappingConfig): FieldSpec['direction'] {
+  return config.directions?.[field] ?? FIELDS[field].direction;
+}
+
+/** The rule of a field's conflicts: the tenant's, or the usual one. */
+export function ruleOf(field: FieldName, config: MappingConfig): FieldSpec['rule'] {
+  return config.rules?.[field] ?? FIELDS[field].rule;
+}

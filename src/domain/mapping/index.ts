@@ -1,7 +1,9 @@
 export { afterCrmWrite } from './crm/after-write.ts';
 export { afterCrmCreate, crmCreate } from './crm/create.ts';
+export { mappedCrmFields } from './crm/mapped-fields.ts';
 export { observeCrm } from './crm/observe.ts';
 export { crmWrite } from './crm/write.ts';
+export { lensOf, unsetOf } from './lens-of.ts';
 export { READ_ONLY_FIELDS, syncFields } from './read-only.ts';
 export { sameValue } from './same-value.ts';
 export { DEFAULT_STAGES } from './stages.ts';

@@ -1,3 +1,4 @@
+import type { StatusName } from '../values/status.ts';
 import type { StageRow } from './config.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { StageRow } from './config.ts';
  * One row per status is `inbound`: the stage the CRM moves to when the vendor reports that status. The first row
  * is where a vendor-created deal begins when its status names no stage.
  */
-export const DEFAULT_STAGES: readonly StageRow[] = [
+export const DEFAULT_STAGES: readonly (StageRow & { readonly status: StatusName })[] = [
   { stage: 'Prospecting', status: 'LEAD_OPEN', inbound: true },
   { stage: 'Qualification', status: 'QUALIFIED', inbound: true },
   { stage: 'Needs Analysis', status: 'ACCEPTED', inbound: true },

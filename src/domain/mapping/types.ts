@@ -7,9 +7,6 @@ import type { MappingConfig } from './config.ts';
 /** Plain JSON of `data.leadOpportunity` of a read (sales spec 2.8). Nothing is taken for granted about its values. */
 export type VendorRaw = { readonly [field: string]: unknown };
 
-/** A part of an observation: fields that are known, and what could not be told. */
-export type Part = { readonly record: Observed; readonly issues: readonly Issue[] };
-
 export type FieldValue = CanonicalRecord[FieldName];
 
 export type CreateContext = {

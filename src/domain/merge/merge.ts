@@ -1,10 +1,11 @@
 import { mergeLines } from '../lines/merge-lines.ts';
-import type { MappingConfig } from '../mapping/config.ts';
-import { sameValue } from '../mapping/index.ts';
+import { directionOf, type MappingConfig, ruleOf } from '../mapping/config.ts';
+import { sameValue, unsetOf } from '../mapping/index.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
 import type { FieldDecision, FieldVerdict } from '../record/field-decision.ts';
-import { directionOf, FIELD_NAMES, FIELDS, type FieldSpec, ruleOf } from '../record/fields.ts';
+import type { FieldSpec } from '../record/field-spec.ts';
+import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
 import { documentedDefault } from '../values/defaults.ts';
 import { type ChangeInterval, newerSide } from './newest.ts';
 
@@ -69,13 +70,6 @@ export function merge(input: MergeInput): Merge {
   const held = decisions.filter((item) => item.verdict === 'conflict-held').map((item) => item.field);
   return { decisions, toVendor, toCrm, held };
 }
-
-/** The "unset" of a field: `[]` for lists, `null` for all else. */
-export function unsetOf(field: FieldName): null | readonly [] {
-  return LIST_KINDS.has(FIELDS[field].kind) ? [] : null;
-}
-
-const LIST_KINDS: ReadonlySet<string> = new Set(['codes', 'lines', 'customer-contacts', 'partner-contacts']);
 
 function sidesOf(field: FieldName, input: MergeInput): Sides {
   const crm = input.crm[field];

@@ -2,6 +2,7 @@
  * The canonical record: the one normal form of a lead-opportunity that both sides are translated into
  * before anything is compared. ISO dates, decimal strings, `null` as the only spelling of "unset".
  */
+import type { FIELDS } from './fields.ts';
 
 /** A text, code, date (`YYYY-MM-DD`) or decimal string; `null` when unset. Never the empty string. */
 export type Text = string | null;
@@ -53,34 +54,23 @@ export type PartnerContact = {
   readonly salesRepLastName: string;
 };
 
-/** Every mapped field of a lead-opportunity, by its vendor name where the vendor has one (sales spec 2.1 to 2.7). */
-export type CanonicalRecord = {
-  readonly name: Text;
-  readonly dsOwnerEmail: Text;
-  /** The vendor's status code (sales spec 2.2). */
-  readonly status: Text;
-  /** The vendor's forecast code (sales spec 2.3). */
-  readonly forecastCategory: Text;
-  readonly closeDate: Text;
-  readonly cometCampaignCode: Text;
-  readonly reasonWon: Codes;
-  readonly reasonLost: Codes;
-  readonly competitors: Codes;
-  readonly reasonWonLostComment: Text;
-  readonly gtmTacticId: Text;
-  readonly description: Text;
-  readonly nextMilestone: Text;
-  readonly nextMilestoneDate: Text;
-  readonly currency: Text;
-  /** `customerLegalEntity.id`: the vendor's id of the customer's site. */
-  readonly customerSiteId: Text;
-  readonly customerLegalEntity: LegalEntity | null;
-  readonly offerLines: readonly OfferLine[];
-  readonly customerContacts: readonly CustomerContact[];
-  readonly partnerContacts: readonly PartnerContact[];
+/** What a value of each kind is. */
+export type KindValue = {
+  readonly text: Text;
+  readonly email: Text;
+  readonly code: Text;
+  readonly date: Text;
+  readonly codes: Codes;
+  readonly entity: LegalEntity | null;
+  readonly lines: readonly OfferLine[];
+  readonly 'customer-contacts': readonly CustomerContact[];
+  readonly 'partner-contacts': readonly PartnerContact[];
 };
 
-export type FieldName = keyof CanonicalRecord;
+export type FieldName = keyof typeof FIELDS;
+
+/** Every field of the table with a value of its kind. */
+export type CanonicalRecord = { readonly [F in FieldName]: KindValue[(typeof FIELDS)[F]['kind']] };
 
 /**
  * What one side shows of a record. A missing key is *unknown* (the side did not show the field, or its value

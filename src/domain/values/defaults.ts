@@ -1,7 +1,16 @@
 import type { MappingConfig } from '../mapping/config.ts';
 import type { FieldName } from '../record/canonical.ts';
 import { forecastDefault } from './forecast.ts';
-import { reasonDefault } from './reasons.ts';
+import { type ReasonField, reasonDefault } from './reasons.ts';
+
+type Default = (status: string | null, config: MappingConfig) => string | readonly string[] | null;
+
+/** The fields whose documented default has a known value. */
+const DEFAULTS: { readonly [F in FieldName]?: Default } = {
+  forecastCategory: (status, config) => (status === null ? null : forecastDefault(status, config)),
+  reasonWon: reasonOf('reasonWon'),
+  reasonLost: reasonOf('reasonLost'),
+};
 
 /**
  * What the vendor documents to fill in when a field is not sent at creation (sales spec 2.1, 2.3); null where it
@@ -12,8 +21,12 @@ export function documentedDefault(
   status: string | null,
   config: MappingConfig,
 ): string | readonly string[] | null {
-  if (field === 'forecastCategory') return status === null ? null : forecastDefault(status, config);
-  if (field !== 'reasonWon' && field !== 'reasonLost') return null;
-  const code = reasonDefault(field, config);
-  return code === null ? null : [code];
+  return DEFAULTS[field]?.(status, config) ?? null;
+}
+
+function reasonOf(field: ReasonField): Default {
+  return (_, config) => {
+    const code = reasonDefault(field, config);
+    return code === null ? null : [code];
+  };
 }

@@ -1,6 +1,6 @@
 import type { MappingConfig } from '../mapping/config.ts';
 import { own } from './own.ts';
-import { statusName } from './status.ts';
+import { STATUSES, type StatusName, type StatusRow, statusName } from './status.ts';
 
 /** Forecast categories; `false` where the matrix names one and the spec shows no code (sales spec 2.3). */
 export const FORECASTS: Readonly<Record<string, { readonly documented: boolean }>> = {
@@ -12,26 +12,20 @@ export const FORECASTS: Readonly<Record<string, { readonly documented: boolean }
   LOST: { documented: false },
 };
 
-type ForecastRule =
-  | { readonly kind: 'ignored' }
-  | { readonly kind: 'open'; readonly byDefault: string }
-  | { readonly kind: 'system'; readonly byDefault: string };
-
 /** What a client may set, the same for all open statuses; Won and Lost are the system's to set. */
 export const CLIENT_FORECASTS: readonly string[] = ['SAFE', 'COMMIT', 'UPSIDE', 'LONGSHOT'];
 
-const OPEN: ForecastRule = { kind: 'open', byDefault: 'UPSIDE' };
+type ForecastRule = {
+  readonly mayBeSent: boolean;
+  /** The name of the default; null where the documents tell none. */
+  byDefault(status: StatusName): string | null;
+};
 
-/** Defaults and allowed values by status name (sales spec 2.3). */
-export const FORECAST_MATRIX: Readonly<Record<string, ForecastRule>> = {
-  LEAD_OPEN: { kind: 'ignored' },
-  QUALIFIED: { kind: 'ignored' },
-  ACCEPTED: { kind: 'ignored' },
-  OPPY_OPEN: OPEN,
-  VALIDATED: OPEN,
-  ESTABLISHED: OPEN,
-  WON: { kind: 'system', byDefault: 'WON' },
-  LOST: { kind: 'system', byDefault: 'LOST' },
+/** By the phase of a status (sales spec 2.3): ignored for a lead, open for an opportunity, the system's at the end. */
+export const FORECAST_RULES: Readonly<Record<StatusRow['phase'], ForecastRule>> = {
+  lead: { mayBeSent: false, byDefault: () => null },
+  opportunity: { mayBeSent: true, byDefault: () => 'UPSIDE' },
+  closed: { mayBeSent: false, byDefault: (status) => status },
 };
 
 /** The vendor's code of a forecast name; null for one whose code neither the spec nor the tenant file gives. */
@@ -53,8 +47,9 @@ export function readForecast(value: string, config: MappingConfig): string {
 
 /** The code that the vendor fills in when none is sent at creation; null where the documents tell none. */
 export function forecastDefault(status: string, config: MappingConfig): string | null {
-  const rule = ruleOf(status, config);
-  return rule === undefined || rule.kind === 'ignored' ? null : forecastCode(rule.byDefault, config);
+  const name = statusName(status, config);
+  const forecast = name === null ? null : ruleOf(name).byDefault(name);
+  return forecast === null ? null : forecastCode(forecast, config);
 }
 
 export type ForecastVerdict = 'send' | 'not-now' | 'no-code';
@@ -64,14 +59,13 @@ export type ForecastVerdict = 'send' | 'not-now' | 'no-code';
  * to the vendor's system, `no-code` where the value is no known code. A status outside the matrix forbids nothing.
  */
 export function forecastVerdict(code: string, status: string | null, config: MappingConfig): ForecastVerdict {
-  const rule = status === null ? undefined : ruleOf(status, config);
-  if (rule?.kind === 'ignored' || rule?.kind === 'system') return 'not-now';
+  const known = status === null ? null : statusName(status, config);
+  if (known !== null && !ruleOf(known).mayBeSent) return 'not-now';
   const name = forecastName(code, config);
   if (name === null) return 'no-code';
   return CLIENT_FORECASTS.includes(name) ? 'send' : 'not-now';
 }
 
-function ruleOf(status: string, config: MappingConfig): ForecastRule | undefined {
-  const name = statusName(status, config);
-  return name === null ? undefined : own(FORECAST_MATRIX, name);
+function ruleOf(status: StatusName): ForecastRule {
+  return FORECAST_RULES[STATUSES[status].phase];
 }

@@ -2,23 +2,30 @@ import type { MappingConfig, StageRow } from '../mapping/config.ts';
 import { own } from './own.ts';
 
 export type StatusRow = {
+  /** A closed one ends the deal; what may be sent of a forecast goes by it too (sales spec 2.3). */
+  readonly phase: 'lead' | 'opportunity' | 'closed';
   /** False: the spec shows the stage, not its code, and the tenant's values name it. */
   readonly documented: boolean;
-  /** Ends the deal. */
-  readonly closing: boolean;
 };
 
 /** The vendor's statuses by our name, which is the code where the spec shows one (sales spec 2.2, 2.3). */
-export const STATUSES: Readonly<Record<string, StatusRow>> = {
-  LEAD_OPEN: { documented: true, closing: false },
-  QUALIFIED: { documented: true, closing: false },
-  ACCEPTED: { documented: true, closing: false },
-  OPPY_OPEN: { documented: true, closing: false },
-  VALIDATED: { documented: false, closing: false },
-  ESTABLISHED: { documented: false, closing: false },
-  WON: { documented: true, closing: true },
-  LOST: { documented: false, closing: true },
-};
+export const STATUSES = {
+  LEAD_OPEN: { phase: 'lead', documented: true },
+  QUALIFIED: { phase: 'lead', documented: true },
+  ACCEPTED: { phase: 'lead', documented: true },
+  OPPY_OPEN: { phase: 'opportunity', documented: true },
+  VALIDATED: { phase: 'opportunity', documented: false },
+  ESTABLISHED: { phase: 'opportunity', documented: false },
+  WON: { phase: 'closed', documented: true },
+  LOST: { phase: 'closed', documented: false },
+} as const satisfies Record<string, StatusRow>;
+
+export type StatusName = keyof typeof STATUSES;
+
+export const STATUS_NAMES = Object.keys(STATUSES) as readonly StatusName[];
+
+/** Names whose codes a tenant may give, because the spec does not show them. */
+export const STATUSES_WITHOUT_CODE = STATUS_NAMES.filter((name) => !STATUSES[name].documented);
 
 /** The vendor's code of a status name; null where neither the spec nor the tenant file gives one. */
 export function statusCode(name: string, config: MappingConfig): string | null {
@@ -27,16 +34,15 @@ export function statusCode(name: string, config: MappingConfig): string | null {
 }
 
 /** Our name of a vendor code; null for a code that neither the spec nor the tenant file names. */
-export function statusName(code: string, config: MappingConfig): string | null {
-  if (own(STATUSES, code)?.documented) return code;
-  const named = Object.keys(STATUSES).find((name) => own(config.values.status, name) === code);
-  return named ?? null;
+export function statusName(code: string, config: MappingConfig): StatusName | null {
+  const documented = STATUS_NAMES.find((name) => name === code && STATUSES[name].documented);
+  return documented ?? STATUS_NAMES.find((name) => own(config.values.status, name) === code) ?? null;
 }
 
 /** Won or Lost: a status that ends the deal. */
 export function isClosing(code: string, config: MappingConfig): boolean {
   const name = statusName(code, config);
-  return name !== null && STATUSES[name]?.closing === true;
+  return name !== null && STATUSES[name].phase === 'closed';
 }
 
 /** The vendor status that a CRM stage stands for; null where the table has no row or the row's status no code. */

@@ -18,3 +18,13 @@ export function readObject(value: unknown): Readonly<Record<string, unknown>> | 
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return value as Readonly<Record<string, unknown>>;
 }
+
+/** Null and the empty string: what the vendor shows of a field that is not set. */
+export function isUnset(value: unknown): boolean {
+  return value === null || value === '';
+}
+
+/** A JSON array, or an empty one. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

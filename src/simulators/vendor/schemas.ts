@@ -1,26 +1,12 @@
 import { z } from 'zod';
 import { isoDateTime } from './date-schemas.ts';
-import { CORE_DATES } from './lead-opportunity.ts';
+import { CORE_DATES, CORE_LISTS, CORE_TEXTS, type CoreText } from './lead-opportunity.ts';
 import { accepted, type Checked, PROBLEMS, refused, sandboxInvalid } from './problem.ts';
 
 /** The closed set of v0 (sales spec 2.5); the codes of v1 are not shown, so there any text passes. */
 const V0_REVENUE_TYPES = ['UPFRONT', 'RENTAL_BOOKING', 'SUPPORT_SERVICES', 'SERVICES_SIGNING'] as const;
 
 const id = z.string().min(1);
-
-const optionalCore = {
-  dsOwnerEmail: z.string().optional(),
-  forecastCategory: z.string().optional(),
-  cometCampaignCode: z.string().optional(),
-  reasonWon: z.array(z.string()).optional(),
-  reasonLost: z.array(z.string()).optional(),
-  competitors: z.array(z.string()).optional(),
-  reasonWonLostComment: z.string().optional(),
-  gtmTacticId: z.string().optional(),
-  description: z.string().optional(),
-  nextMilestone: z.string().optional(),
-  nextMilestoneDate: isoDateTime.optional(),
-};
 
 const requiredCore = {
   name: z.string(),
@@ -29,11 +15,22 @@ const requiredCore = {
   currency: z.string().regex(/^[A-Z]{3}$/, 'not exactly 3 uppercase letters'),
 };
 
-const createCore = z.object({ partnerLeadOpportunityId: id, ...requiredCore, ...optionalCore });
+/** Every text, list and date of the core that need not be sent; another key is dropped. */
+const optionalCore = {
+  ...optional(Object.keys(CORE_TEXTS) as CoreText[], z.string()),
+  ...optional(CORE_LISTS, z.array(z.string())),
+  ...optional(CORE_DATES, isoDateTime),
+};
+
+function optional<K extends string, T extends z.ZodType>(keys: readonly K[], type: T) {
+  return Object.fromEntries(keys.map((key) => [key, type.optional()])) as Record<K, z.ZodOptional<T>>;
+}
+
+const createCore = z.object({ ...optionalCore, partnerLeadOpportunityId: id, ...requiredCore });
 const updateCore = z.object({
+  ...optionalCore,
   partnerLeadOpportunityId: id,
   ...z.object(requiredCore).partial().shape,
-  ...optionalCore,
 });
 
 const nullableText = z.string().nullable();

@@ -1,5 +1,5 @@
 import type { CrmFields, CrmGraph, CrmWrite } from '../../record/crm-graph.ts';
-import { withAllFields } from '../kinds/lines.ts';
+import { withAllFields } from './line-rows.ts';
 
 /**
  * The graph as it will read once a write is applied, new lines last and without id. Observed, it is what the CRM is

@@ -1,13 +1,14 @@
 import type { Observed } from '../../record/canonical.ts';
-import type { CrmCreate, CrmFields, CrmGraph, CrmValue } from '../../record/crm-graph.ts';
+import type { CrmCreate, CrmGraph } from '../../record/crm-graph.ts';
+import { FIELD_NAMES } from '../../record/fields.ts';
 import type { VendorObservation } from '../../record/observation.ts';
 import { calendarDate } from '../../values/date.ts';
 import { inboundStage, isClosing } from '../../values/status.ts';
 import type { MappingConfig } from '../config.ts';
-import { contactOfVendor, contactRow } from '../kinds/contacts.ts';
-import { accountOfEntity } from '../kinds/entity.ts';
-import { newLineRow, withAllFields } from '../kinds/lines.ts';
-import { OPPORTUNITY_FIELD_NAMES, OPPORTUNITY_FIELDS, STATUS_FIELD } from './fields.ts';
+import { withAllContactFields } from '../kinds/customer-contacts.ts';
+import type { NewCrmPart } from '../lens.ts';
+import { lensOf } from '../lens-of.ts';
+import { withAllFields } from './line-rows.ts';
 
 /**
  * The CRM record of a vendor-created deal (sales spec 2.8). The CRM requires what the vendor may lack: a missing name
@@ -17,22 +18,20 @@ import { OPPORTUNITY_FIELD_NAMES, OPPORTUNITY_FIELDS, STATUS_FIELD } from './fie
  */
 export function crmCreate(vendor: VendorObservation, config: MappingConfig): CrmCreate {
   const { record } = vendor;
-  const { customerLegalEntity: entity, offerLines, customerContacts } = record;
-  const lines = (offerLines ?? []).filter((line) => line.offerNameId !== null);
+  const parts = partsOf(record, config);
+  const account = Object.assign({}, ...parts.map((part) => part.account));
   return {
     vendorId: vendor.vendorId,
     opportunity: {
-      ...setFields(record),
+      ...Object.assign({}, ...parts.map((part) => part.opportunity)),
       Name: record.name || `Vendor deal ${vendor.vendorId}`,
       CloseDate: record.closeDate || calendarDate(vendor.readAt, config.zone),
       StageName: stageOf(record, config),
       Vendor_Share__c: true,
-      ...(record.status ? { [STATUS_FIELD]: record.status } : {}),
-      ...(record.currency && record.currency !== config.currency ? { CurrencyIsoCode: record.currency } : {}),
     },
-    account: entity ? accountOfEntity(entity, record.customerSiteId ?? null) : null,
-    lines: lines.map(newLineRow),
-    contacts: (customerContacts ?? []).map(contactOfVendor),
+    account: Object.keys(account).length === 0 ? null : account,
+    lines: parts.flatMap((part) => part.lines ?? []),
+    contacts: parts.flatMap((part) => part.contacts ?? []),
   };
 }
 
@@ -42,21 +41,17 @@ export function afterCrmCreate(create: CrmCreate): CrmGraph {
     opportunity: create.opportunity,
     account: create.account,
     lines: create.lines.map(withAllFields),
-    contacts: create.contacts.map(contactRow),
+    contacts: create.contacts.map(withAllContactFields),
     owner: null,
     sync: null,
     readAt: '',
   };
 }
 
-function setFields(record: Observed): CrmFields {
-  const fields: Record<string, CrmValue> = {};
-  for (const field of OPPORTUNITY_FIELD_NAMES) {
-    const value = record[field];
-    const text = typeof value === 'object' && value !== null ? value.join(';') : value;
-    if (text) fields[OPPORTUNITY_FIELDS[field]] = text;
-  }
-  return fields;
+function partsOf(record: Observed, config: MappingConfig): readonly NewCrmPart[] {
+  return FIELD_NAMES.filter((field) => record[field] !== undefined).map((field) =>
+    lensOf(field).toNewCrm(record[field], { field, config, record }),
+  );
 }
 
 function stageOf(record: Observed, config: MappingConfig): string | null {

@@ -14,10 +14,8 @@ import type { Issue } from '../../record/issue.ts';
 import { ISSUES } from '../../record/issues.ts';
 import { isRevenueCode } from '../../values/revenue-type.ts';
 import type { MappingConfig } from '../config.ts';
-import { newLineRow } from '../kinds/lines.ts';
-import type { CrmWriteContext } from '../types.ts';
-import { LINE_FIELDS } from './fields.ts';
-import { observeCrm } from './observe.ts';
+import type { CrmTarget } from '../lens.ts';
+import { LINE_FIELDS, linesOfRows, newLineRow } from './line-rows.ts';
 
 type LineWrites = { readonly write: CrmWrite['lines']; readonly issues: readonly Issue[] };
 
@@ -26,13 +24,8 @@ type LineWrites = { readonly write: CrmWrite['lines']; readonly issues: readonly
  * cannot change the product of a line, so another offer is a new line. Lines of the partner's own products are left
  * alone, and so are all when the user may not see the line fields.
  */
-export function writeLines(
-  target: readonly OfferLine[] | undefined,
-  graph: CrmGraph,
-  context: CrmWriteContext,
-): LineWrites {
-  const present = observeCrm(graph, context.config).record.offerLines;
-  if (target === undefined) return { write: NO_LINES, issues: [] };
+export function writeLines(target: readonly OfferLine[], graph: CrmGraph, context: CrmTarget): LineWrites {
+  const { value: present } = linesOfRows(graph.lines, context);
   if (present === undefined) return { write: NO_LINES, issues: [ISSUES.linesHiddenFromUser()] };
   const held = crmLinesOf(present);
   const partners = new Map(matchLines(held, target, RULES).map(({ left, at }) => [at.right, left]));

@@ -1,6 +1,7 @@
-import type { LegalEntity, Text } from '../../record/canonical.ts';
-import type { CrmFields } from '../../record/crm-graph.ts';
-import { readText } from '../../values/text.ts';
+import type { LegalEntity, Observed, Text } from '../../record/canonical.ts';
+import type { CrmFields, CrmGraph } from '../../record/crm-graph.ts';
+import { isUnset, readObject, readText } from '../../values/text.ts';
+import { type CrmShown, type Lens, neverToCrm, shown, type ToVendor, type VendorTarget } from '../lens.ts';
 
 /** Keys of `customerLegalEntity` other than `id` (sales spec 2.6). */
 export const ENTITY_KEYS = [
@@ -17,11 +18,8 @@ export const ENTITY_KEYS = [
   'registrationId',
 ] as const satisfies readonly (keyof LegalEntity)[];
 
-/** The account field of the vendor's site id. */
-export const SITE_ID_FIELD = 'Vendor_Site_Id__c';
-
 /** Account fields that hold one entity key each; the two address lines share `BillingStreet`. */
-export const ACCOUNT_FIELDS = {
+const ACCOUNT_FIELDS = {
   name: 'Name',
   city: 'BillingCity',
   country: 'BillingCountry',
@@ -35,14 +33,57 @@ export const ACCOUNT_FIELDS = {
 
 const STREET = 'BillingStreet';
 
+const FIELDS_READ = [...Object.values(ACCOUNT_FIELDS), STREET];
+
+/** The end customer's company (sales spec 2.6). The CRM's account is shared by many deals, so a deal never renames it. */
+export const ENTITY: Lens<LegalEntity | null> = {
+  unset: null,
+  scalar: false,
+  crmFields: () => ({ Account: FIELDS_READ }),
+  vendor: { place: 'beside' },
+  key: entityKey,
+  fromCrm: (graph) => ofAccount(graph, entityOfAccount),
+  fromVendor: (value) => {
+    if (isUnset(value)) return null;
+    const entity = readObject(value);
+    return entity === undefined ? undefined : entityOfVendor(entity);
+  },
+  toCrm: neverToCrm,
+  toNewCrm: (entity) => (entity === null ? {} : { account: accountOfEntity(entity) }),
+  toVendor: (entity, at) =>
+    entity === null ? { kind: 'unset' } : sendEntity(entity, wanted('customerSiteId', at) ?? null),
+};
+
+/** A field of the deal's account: unset where the deal has none, unknown where the account is not shown. */
+export function ofAccount<V>(
+  graph: CrmGraph,
+  read: (account: CrmFields) => V | undefined,
+): CrmShown<V | null> {
+  if (graph.account !== null) return shown<V | null>(read(graph.account));
+  return shown<V | null>(graph.opportunity['AccountId'] === null ? null : undefined);
+}
+
+/** The request's part for the entity; the vendor takes it only whole, its site id included (sales spec 2.6). */
+export function sendEntity(entity: LegalEntity, siteId: Text): ToVendor {
+  return {
+    kind: 'send',
+    value: { id: siteId, ...Object.fromEntries(ENTITY_KEYS.map((key) => [key, entity[key]])) },
+    record: { customerLegalEntity: entity, customerSiteId: siteId },
+  };
+}
+
+/** The value that a field shall have after a request. */
+export function wanted<F extends keyof Observed>(field: F, at: VendorTarget): Observed[F] {
+  return at.changes[field] ?? at.target[field] ?? at.present[field];
+}
+
 /**
  * The legal entity of an account: first line of the street is `addressLine1`, the rest `addressLine2`. Undefined
  * (unknown) when the user may not see one of the fields, because the entity is sent whole and the hidden field
  * would be cleared at the vendor.
  */
-export function entityOfAccount(account: CrmFields): LegalEntity | undefined {
-  const fields = [...Object.values(ACCOUNT_FIELDS), STREET];
-  if (fields.some((field) => account[field] === undefined)) return undefined;
+function entityOfAccount(account: CrmFields): LegalEntity | undefined {
+  if (FIELDS_READ.some((field) => account[field] === undefined)) return undefined;
   const cells = Object.entries(ACCOUNT_FIELDS).map(([key, field]) => [key, readText(account[field]) ?? null]);
   const [first, ...rest] = (readText(account[STREET]) ?? '').split(/\r\n|\r|\n/);
   const street = { addressLine1: first || null, addressLine2: rest.join('\n') || null };
@@ -50,7 +91,7 @@ export function entityOfAccount(account: CrmFields): LegalEntity | undefined {
 }
 
 /** Account fields for a vendor-created deal; unset ones are left out. */
-export function accountOfEntity(entity: LegalEntity, siteId: Text): CrmFields {
+function accountOfEntity(entity: LegalEntity): CrmFields {
   const fields: Record<string, string> = {};
   for (const [key, field] of Object.entries(ACCOUNT_FIELDS)) {
     const value = entity[key as keyof typeof ACCOUNT_FIELDS];
@@ -58,17 +99,11 @@ export function accountOfEntity(entity: LegalEntity, siteId: Text): CrmFields {
   }
   const street = streetOf(entity);
   if (street !== null) fields[STREET] = street;
-  if (siteId !== null) fields[SITE_ID_FIELD] = siteId;
   return fields;
 }
 
-/** The vendor's form, all keys present, unset ones null (sales spec 2.6). */
-export function entityBody(entity: LegalEntity, siteId: Text): Readonly<Record<string, Text>> {
-  return { id: siteId, ...Object.fromEntries(ENTITY_KEYS.map((key) => [key, entity[key]])) };
-}
-
 /** The entity of a read; missing keys are unset, an object without any value is no entity. Undefined when malformed. */
-export function entityOfVendor(raw: Readonly<Record<string, unknown>>): LegalEntity | null | undefined {
+function entityOfVendor(raw: Readonly<Record<string, unknown>>): LegalEntity | null | undefined {
   const cells = ENTITY_KEYS.map((key) => [key, readText(raw[key] ?? null)] as const);
   if (cells.some(([, value]) => value === undefined)) return undefined;
   if (cells.every(([, value]) => value === null)) return null;
@@ -78,4 +113,10 @@ export function entityOfVendor(raw: Readonly<Record<string, unknown>>): LegalEnt
 function streetOf(entity: LegalEntity): Text {
   if (entity.addressLine2 === null) return entity.addressLine1;
   return `${entity.addressLine1 ?? ''}\n${entity.addressLine2}`;
+}
+
+function entityKey(value: unknown): string {
+  const entity = readObject(value);
+  const cells = entity === undefined ? [] : ENTITY_KEYS.map((key) => entity[key] || null);
+  return JSON.stringify(cells.every((cell) => cell === null) ? null : cells);
 }

@@ -1,14 +1,9 @@
 import type { Observed } from '../../record/canonical.ts';
-import { FIELDS } from '../../record/fields.ts';
-import type { Issue } from '../../record/issue.ts';
+import { FIELD_NAMES, FIELDS } from '../../record/fields.ts';
 import { ISSUES } from '../../record/issues.ts';
-import { contactBody } from '../kinds/contacts.ts';
-import { entityBody } from '../kinds/entity.ts';
-import { lineBodies } from '../kinds/lines.ts';
+import { lensOf } from '../lens-of.ts';
 import type { UpdateBody, UpdateContext, Withheld } from '../types.ts';
-import { type BodyParts, CORE_FIELDS, type CoreField, coreValue, intentOf } from './fields.ts';
-
-type Draft = { readonly parts: BodyParts; readonly withheld: Withheld[] };
+import { addPart, intentOf, noParts } from './request-parts.ts';
 
 /**
  * The partial body of an update (sales spec 4.2): of the core only what changed; arrays and the legal entity
@@ -16,78 +11,18 @@ type Draft = { readonly parts: BodyParts; readonly withheld: Withheld[] };
  * cannot be cleared or said is withheld. `intent` is null when nothing is left to send. Pure.
  */
 export function updateBody(changes: Observed, context: UpdateContext): UpdateBody {
-  const draft: Draft = { parts: { core: {}, rest: {}, record: {} }, withheld: [] };
-  for (const field of CORE_FIELDS) if (changes[field] !== undefined) addCore(field, changes, context, draft);
-  addLines(changes, context, draft);
-  addEntity(changes, context, draft);
-  addContacts(changes, draft);
-  const { parts, withheld } = draft;
+  const { reference, ...sides } = context;
+  const parts = noParts();
+  const withheld: Withheld[] = [];
+  for (const field of FIELD_NAMES) {
+    if (changes[field] === undefined) continue;
+    const lens = lensOf(field);
+    const result = lens.toVendor(changes[field], { ...sides, field, use: 'update', changes });
+    if (result.kind === 'send') addPart(parts, field, result.value, result.record);
+    else if (result.kind === 'withhold') withheld.push({ field, issue: result.issue });
+    else if (!FIELDS[field].clearable) withheld.push({ field, issue: ISSUES.vendorCannotClear(field) });
+    else addPart(parts, field, lens.unset === null ? '' : [], { [field]: changes[field] });
+  }
   const empty = Object.keys(parts.record).length === 0;
-  const intent = empty ? null : intentOf(parts, context.reference, context.config.partnerId);
-  return { intent, withheld };
-}
-
-function addCore(field: CoreField, changes: Observed, context: UpdateContext, draft: Draft): void {
-  const status = context.target.status ?? context.present.status ?? null;
-  const result = coreValue(field, changes, status, context.config);
-  if (result.kind === 'withhold') {
-    draft.withheld.push({ field, issue: result.issue });
-    return;
-  }
-  if (result.kind === 'unset' && !FIELDS[field].clearable) {
-    draft.withheld.push({ field, issue: clearIssue(field, status, context) });
-    return;
-  }
-  const cleared = FIELDS[field].kind === 'codes' ? [] : '';
-  draft.parts.core[field] = result.kind === 'unset' ? cleared : result.value;
-  draft.parts.record[field] = changes[field];
-}
-
-/** A forecast that the vendor ignores anyway needs nobody to act when it is emptied. */
-function clearIssue(field: CoreField, status: string | null, { config }: UpdateContext): Issue | null {
-  if (field === 'forecastCategory') {
-    const probe = coreValue(field, { forecastCategory: 'UPSIDE' }, status, config);
-    if (probe.kind === 'withhold') return null;
-  }
-  return ISSUES.vendorCannotClear(field);
-}
-
-function addLines(changes: Observed, { config, present }: UpdateContext, draft: Draft): void {
-  if (changes.offerLines === undefined) return;
-  const types = (present.offerLines ?? []).map((line) => line.revenueType);
-  const shown = new Set(types.filter((type) => type !== null));
-  const lines = lineBodies(changes.offerLines, config, shown);
-  const issue = lines.issues[0];
-  if (issue !== undefined) {
-    draft.withheld.push({ field: 'offerLines', issue });
-    return;
-  }
-  draft.parts.rest['offerLines'] = lines.body;
-  draft.parts.record['offerLines'] = lines.sent;
-}
-
-function addEntity(changes: Observed, { present, target }: UpdateContext, draft: Draft): void {
-  const wanted = (['customerLegalEntity', 'customerSiteId'] as const).filter((field) => {
-    if (changes[field] === null) draft.withheld.push({ field, issue: ISSUES.vendorCannotClear(field) });
-    return changes[field] !== undefined && changes[field] !== null;
-  });
-  if (wanted.length === 0) return;
-  const entity = changes.customerLegalEntity ?? target.customerLegalEntity ?? present.customerLegalEntity;
-  if (entity === undefined || entity === null) {
-    draft.withheld.push({ field: 'customerSiteId', issue: ISSUES.entityMissing() });
-    return;
-  }
-  const siteId = changes.customerSiteId ?? target.customerSiteId ?? present.customerSiteId ?? null;
-  draft.parts.rest['customerLegalEntity'] = entityBody(entity, siteId);
-  draft.parts.record['customerLegalEntity'] = entity;
-  draft.parts.record['customerSiteId'] = siteId;
-}
-
-function addContacts(changes: Observed, draft: Draft): void {
-  for (const field of ['customerContacts', 'partnerContacts'] as const) {
-    const contacts = changes[field];
-    if (contacts === undefined) continue;
-    draft.parts.rest[field] = contacts.map((contact) => contactBody(contact, 'update'));
-    draft.parts.record[field] = contacts;
-  }
+  return { intent: empty ? null : intentOf(parts, reference, context.config.partnerId), withheld };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { merge, unsetOf } from '../../../../src/domain/merge/merge.ts';
+import { unsetOf } from '../../../../src/domain/mapping/index.ts';
+import { merge } from '../../../../src/domain/merge/merge.ts';
 import type { FieldName, Observed } from '../../../../src/domain/record/canonical.ts';
 import { FIELD_NAMES, FIELDS } from '../../../../src/domain/record/fields.ts';
 import { agreedBase, mergeInput } from '../../../support/engine-samples.ts';

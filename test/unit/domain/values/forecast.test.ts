@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
   CLIENT_FORECASTS,
-  FORECAST_MATRIX,
+  FORECAST_RULES,
   FORECASTS,
   forecastDefault,
   forecastVerdict,
   readForecast,
 } from '../../../../src/domain/values/forecast.ts';
+import { STATUSES } from '../../../../src/domain/values/status.ts';
 import { bareConfig, mappingConfig } from '../../../support/mapping-fixtures.ts';
 
 const config = mappingConfig();
@@ -61,18 +62,18 @@ test('the values of sales spec 2.3, Longshot and Lost without a code', () => {
   expect(CLIENT_FORECASTS).toEqual(['SAFE', 'COMMIT', 'UPSIDE', 'LONGSHOT']);
 });
 
-test('the rows of its matrix: ignored for leads, open for opportunities, the system’s at the end', () => {
-  const open = { kind: 'open', byDefault: 'UPSIDE' };
-  expect(FORECAST_MATRIX).toEqual({
-    LEAD_OPEN: { kind: 'ignored' },
-    QUALIFIED: { kind: 'ignored' },
-    ACCEPTED: { kind: 'ignored' },
-    OPPY_OPEN: open,
-    VALIDATED: open,
-    ESTABLISHED: open,
-    WON: { kind: 'system', byDefault: 'WON' },
-    LOST: { kind: 'system', byDefault: 'LOST' },
-  });
+test.each([
+  ['LEAD_OPEN', false, null],
+  ['QUALIFIED', false, null],
+  ['ACCEPTED', false, null],
+  ['OPPY_OPEN', true, 'UPSIDE'],
+  ['VALIDATED', true, 'UPSIDE'],
+  ['ESTABLISHED', true, 'UPSIDE'],
+  ['WON', false, 'WON'],
+  ['LOST', false, 'LOST'],
+] as const)('the row of its matrix for %s: may be sent %s, by default %s', (status, mayBeSent, byDefault) => {
+  const rule = FORECAST_RULES[STATUSES[status].phase];
+  expect([rule.mayBeSent, rule.byDefault(status)]).toEqual([mayBeSent, byDefault]);
 });
 
 test.each([

@@ -1,0 +1,63 @@
+import type { OfferLine } from '../../record/canonical.ts';
+import type { CrmFields } from '../../record/crm-graph.ts';
+import { ISSUES } from '../../record/issues.ts';
+import { readAmount } from '../../values/amount.ts';
+import { readRevenueType } from '../../values/revenue-type.ts';
+import { readText } from '../../values/text.ts';
+import type { MappingConfig } from '../config.ts';
+import { type CrmFieldNames, type CrmShown, type Reading, UNKNOWN } from '../lens.ts';
+
+/** Fields of a line; the product's field is flattened into the row. */
+export const LINE_FIELDS = {
+  offer: 'Product2.Vendor_Offer_Id__c',
+  amount: 'TotalPrice',
+  revenueType: 'Vendor_Revenue_Type__c',
+} as const;
+
+/** The same by the object that has them. */
+export const LINE_FIELD_NAMES: CrmFieldNames = {
+  OpportunityLineItem: [LINE_FIELDS.amount, LINE_FIELDS.revenueType],
+  Product2: [LINE_FIELDS.offer.slice('Product2.'.length)],
+};
+
+/**
+ * The deal's lines that name a vendor offer. A line whose product has none is the partner's own: it is reported and
+ * neither sent nor touched. Unknown when the user may not see the offer, the amount or the revenue type.
+ */
+export function linesOfRows(
+  rows: readonly CrmFields[],
+  { currency, config }: Pick<Reading, 'currency' | 'config'>,
+): CrmShown<readonly OfferLine[]> {
+  const fields = Object.values(LINE_FIELDS);
+  if (rows.some((row) => fields.some((field) => row[field] === undefined))) return UNKNOWN;
+  const lines = rows.map((row) => lineOfRow(row, currency, config)).filter((line) => line !== undefined);
+  return { value: lines, issues: lines.length < rows.length ? [ISSUES.lineNotShared()] : [] };
+}
+
+/** A new row for the CRM. Its price needs a number, so an unset amount becomes zero. */
+export function newLineRow(line: OfferLine): CrmFields {
+  return {
+    [LINE_FIELDS.offer]: line.offerNameId,
+    Quantity: 1,
+    TotalPrice: line.amount === null ? 0 : Number(line.amount),
+    ...(line.revenueType === null ? {} : { [LINE_FIELDS.revenueType]: line.revenueType }),
+  };
+}
+
+/** How a new row reads: a field that it does not set is null. */
+export function withAllFields(row: CrmFields): CrmFields {
+  return { [LINE_FIELDS.revenueType]: null, ...row };
+}
+
+function lineOfRow(row: CrmFields, currency: string, config: MappingConfig): OfferLine | undefined {
+  const offerNameId = readText(row[LINE_FIELDS.offer]);
+  if (!offerNameId) return undefined;
+  const type = readText(row[LINE_FIELDS.revenueType]) ?? null;
+  const id = row['Id'];
+  return {
+    offerNameId,
+    amount: readAmount(row[LINE_FIELDS.amount], currency),
+    revenueType: type === null ? null : readRevenueType(type, config),
+    ...(typeof id === 'string' ? { crmLineId: id } : {}),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Codes } from '../../record/canonical.ts';
+import type { CrmGraph, CrmValue } from '../../record/crm-graph.ts';
+import { FIELDS } from '../../record/fields.ts';
+import { ISSUES } from '../../record/issues.ts';
+import { codeSet, isUnset, listOf, readText } from '../../values/text.ts';
+import { type CrmPart, type CrmTarget, type Lens, type Reading, shown, type VendorTarget } from '../lens.ts';
+
+type CodesRules = {
+  /** What a member means that either side shows; `''` for none. Absent: a member is a code. */
+  meaning?(member: string, at: Reading): string;
+  /** Members that must not be sent now, as the issue that says so. Absent: all may be. */
+  withheld?(codes: Codes, at: VendorTarget): ReturnType<typeof ISSUES.reasonWithoutCode> | null;
+};
+
+/** The lens of a set of codes: a multi-select of the opportunity, and an array of `leadOpportunity`. */
+export function codesLens(rules: CodesRules = {}): Lens<Codes> {
+  const meaning = rules.meaning ?? ((member: string) => member);
+  const read = (raw: CrmValue, at: Reading): Codes =>
+    codeSet(rawMembers(readText(raw) ?? null).map((member) => meaning(member, at)));
+  return {
+    unset: [],
+    scalar: false,
+    crmFields: (field) => ({ Opportunity: [FIELDS[field].crm] }),
+    vendor: { place: 'core' },
+    key: keyOfSet,
+    fromCrm: (graph, at) => {
+      const raw = graph.opportunity[FIELDS[at.field].crm];
+      return shown(raw === undefined ? undefined : read(raw, at));
+    },
+    fromVendor: (value, at) => {
+      if (isUnset(value)) return [];
+      const members = typeof value === 'string' ? [value] : value;
+      if (!Array.isArray(members)) return undefined;
+      const texts = members.map((member) => readText(member));
+      if (texts.includes(undefined)) return undefined;
+      return codeSet(texts.map((text) => (text ? meaning(text, at) : '')));
+    },
+    toCrm: (codes, graph, at) => writeSet(codes, graph, at, read, meaning),
+    toNewCrm: (codes, { field }) =>
+      codes.length === 0 ? {} : { opportunity: { [FIELDS[field].crm]: codes.join(';') } },
+    toVendor: (codes, at) => {
+      if (codes.length === 0) return { kind: 'unset' };
+      const issue = rules.withheld?.(codes, at) ?? null;
+      if (issue !== null) return { kind: 'withhold', issue };
+      return { kind: 'send', value: [...codes], record: { [at.field]: codes } };
+    },
+  };
+}
+
+/** A set of codes as both sides spell them. */
+export const CODES: Lens<Codes> = codesLens();
+
+/** A member that the CRM holds under a name of its own stays under that name. */
+function writeSet(
+  codes: Codes,
+  { opportunity }: CrmGraph,
+  at: CrmTarget,
+  read: (raw: CrmValue, at: Reading) => Codes,
+  meaning: (member: string, at: Reading) => string,
+): CrmPart {
+  const { field } = at;
+  const { crm } = FIELDS[field];
+  const present = opportunity[crm];
+  if (present === undefined) return { issues: [ISSUES.hiddenFromUser(field, crm)] };
+  if (keyOfSet(codes) === keyOfSet(read(present, at))) return {};
+  if (codes.some((code) => code.includes(';'))) return { issues: [ISSUES.codeWithSemicolon(field)] };
+  const held = rawMembers(present);
+  const names = codes.map((code) => held.find((name) => meaning(name, at) === code) ?? code);
+  return { opportunity: { [crm]: names.length === 0 ? null : names.join(';') } };
+}
+
+function keyOfSet(value: unknown): string {
+  return JSON.stringify([...new Set(listOf(value))].sort());
+}
+
+/** The members of a multi-select as the CRM holds them. */
+function rawMembers(value: CrmValue): readonly string[] {
+  return typeof value === 'string' ? value.split(';').filter((member) => member !== '') : [];
+}

@@ -1,0 +1,76 @@
+import type { CustomerContact } from '../../record/canonical.ts';
+import type { CrmFields } from '../../record/crm-graph.ts';
+import { ISSUES } from '../../record/issues.ts';
+import { type CrmShown, type Lens, neverToCrm, UNKNOWN } from '../lens.ts';
+import { isShownWhole, knownKeys, sendContacts, underVendorKeys } from './contact-rows.ts';
+import { foldCase } from './email.ts';
+import { keyOfRows, mapRows } from './rows.ts';
+
+type Contacts = readonly CustomerContact[];
+
+/** Contact fields of the CRM and the vendor's keys they stand for (sales spec 2.7). */
+const CONTACT_FIELDS = {
+  email: 'Email',
+  firstName: 'FirstName',
+  lastName: 'LastName',
+  phoneNumber: 'Phone',
+  salutation: 'Salutation',
+  jobTitle: 'Title',
+} as const satisfies Record<keyof CustomerContact, string>;
+
+const CONTACT_KEYS = Object.keys(CONTACT_FIELDS) as readonly (keyof CustomerContact)[];
+
+/** The contacts of a deal's contact roles. The CRM's contacts are shared by many deals: a deal never changes one. */
+export const CUSTOMER_CONTACTS: Lens<Contacts> = {
+  unset: [],
+  scalar: false,
+  crmFields: () => ({ Contact: Object.values(CONTACT_FIELDS) }),
+  vendor: { place: 'beside', readAs: ['customerContact', 'customerContacts'] },
+  key: (value) =>
+    keyOfRows(value, (row) => CONTACT_KEYS.map((key) => (key === 'email' ? foldCase(row[key]) : row[key]))),
+  fromCrm: (graph) => contactsOfCrm(graph.contacts),
+  fromVendor: (value) =>
+    mapRows(value, (rows) =>
+      uniqueByEmail(rows.map((row) => knownKeys(CONTACT_FIELDS, row)).filter(isComplete)),
+    ),
+  toCrm: neverToCrm,
+  toNewCrm: (contacts) => ({ contacts: contacts.map(contactRow) }),
+  toVendor: sendContacts,
+};
+
+/**
+ * A contact that lacks what the vendor requires is left out and reported; of several with one e-mail address the first
+ * counts. Unknown when the user may not see one of the fields.
+ */
+function contactsOfCrm(rows: readonly CrmFields[]): CrmShown<Contacts> {
+  if (rows.some((row) => !isShownWhole(CONTACT_FIELDS, row))) return UNKNOWN;
+  const complete = rows.map((row) => underVendorKeys(CONTACT_FIELDS, row)).filter(isComplete);
+  const issues = complete.length < rows.length ? [ISSUES.contactIncomplete()] : [];
+  return { value: uniqueByEmail(complete), issues };
+}
+
+/** How a new contact reads: a field that it does not set is null. */
+export function withAllContactFields(row: CrmFields): CrmFields {
+  const unset = Object.values(CONTACT_FIELDS).map((field) => [field, null]);
+  return { ...Object.fromEntries(unset), ...row };
+}
+
+/** Contact fields for a vendor-created deal; unset ones are left out. */
+function contactRow(contact: CustomerContact): CrmFields {
+  const cells = CONTACT_KEYS.map((key) => [CONTACT_FIELDS[key], contact[key]] as const);
+  return Object.fromEntries(cells.filter(([, value]) => value !== null));
+}
+
+function isComplete(row: Readonly<Record<string, unknown>>): row is CustomerContact {
+  return Boolean(row['email'] && row['firstName'] && row['lastName']);
+}
+
+function uniqueByEmail(contacts: Contacts): Contacts {
+  const seen = new Set<string>();
+  return contacts.filter(({ email }) => {
+    const key = email.toLowerCase();
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,17 @@
+import type { Text } from '../../record/canonical.ts';
+import { calendarDate, dateInstant } from '../../values/date.ts';
+import { isUnset } from '../../values/text.ts';
+import type { Lens } from '../lens.ts';
+import { scalar } from './scalar.ts';
+
+/** A calendar date; at the vendor an instant that reads as it in the tenant's zone, sent as midnight UTC. */
+export const DATE: Lens<Text> = scalar({
+  meaning: (text, { config }) => calendarDate(text, config.zone) ?? undefined,
+  fromVendor: (value, { config }) => {
+    if (isUnset(value)) return null;
+    return typeof value === 'string' ? (calendarDate(value, config.zone) ?? undefined) : undefined;
+  },
+  vendorForm: dateInstant,
+  key: (value, { zone }) =>
+    JSON.stringify(typeof value === 'string' ? (calendarDate(value, zone) ?? value) : value),
+});

@@ -1,0 +1,48 @@
+import type { PartnerContact } from '../../record/canonical.ts';
+import type { CrmFields } from '../../record/crm-graph.ts';
+import { ISSUES } from '../../record/issues.ts';
+import { type CrmShown, type Lens, neverToCrm, notInNewCrm, UNKNOWN } from '../lens.ts';
+import { isShownWhole, knownKeys, sendContacts, underVendorKeys } from './contact-rows.ts';
+import { foldCase } from './email.ts';
+import { keyOfRows, mapRows } from './rows.ts';
+
+type Contacts = readonly PartnerContact[];
+
+/** User fields of the CRM and the vendor's keys they stand for (sales spec 2.7). */
+const OWNER_FIELDS = {
+  salesRepEmail: 'Email',
+  salesRepFirstName: 'FirstName',
+  salesRepLastName: 'LastName',
+} as const satisfies Record<keyof PartnerContact, string>;
+
+/** The partner's sales person: the opportunity's owner, who is assigned in the CRM only. */
+export const PARTNER_CONTACTS: Lens<Contacts> = {
+  unset: [],
+  scalar: false,
+  crmFields: () => ({ User: Object.values(OWNER_FIELDS) }),
+  vendor: { place: 'beside', readAs: ['partnerContact', 'partnerContacts'] },
+  key: (value) =>
+    keyOfRows(value, (row) => [
+      foldCase(row['salesRepEmail']),
+      row['salesRepFirstName'],
+      row['salesRepLastName'],
+    ]),
+  fromCrm: (graph) => contactOfOwner(graph.owner),
+  fromVendor: (value) =>
+    mapRows(value, (rows) => rows.map((row) => knownKeys(OWNER_FIELDS, row)).filter(isComplete)),
+  toCrm: neverToCrm,
+  toNewCrm: notInNewCrm,
+  toVendor: sendContacts,
+};
+
+/** Left out and reported when incomplete, because an empty list would clear the vendor's. */
+function contactOfOwner(owner: CrmFields | null): CrmShown<Contacts> {
+  if (owner === null || !isShownWhole(OWNER_FIELDS, owner)) return UNKNOWN;
+  const contact = underVendorKeys(OWNER_FIELDS, owner);
+  if (!isComplete(contact)) return { value: undefined, issues: [ISSUES.ownerIncomplete()] };
+  return { value: [contact], issues: [] };
+}
+
+function isComplete(row: Readonly<Record<string, unknown>>): row is PartnerContact {
+  return Boolean(row['salesRepEmail'] && row['salesRepFirstName'] && row['salesRepLastName']);
+}

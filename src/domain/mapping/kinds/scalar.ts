@@ -1,0 +1,67 @@
+import type { Observed, Text } from '../../record/canonical.ts';
+import type { CrmGraph, CrmValue } from '../../record/crm-graph.ts';
+import { FIELDS } from '../../record/fields.ts';
+import { ISSUES } from '../../record/issues.ts';
+import { readText } from '../../values/text.ts';
+import { type CrmPart, type CrmTarget, type Lens, type Reading, shown, type ToVendor } from '../lens.ts';
+
+/** What tells one scalar kind from another; a part that is absent leaves the text as it is. */
+type ScalarRules = {
+  readonly key?: Lens<Text>['key'];
+  readonly fromVendor?: Lens<Text>['fromVendor'];
+  /** What a text means that is set; undefined where it is no value of the kind. */
+  meaning?(text: string, at: Reading): string | undefined;
+  /** The vendor's form of a value. */
+  vendorForm?(value: string): string;
+};
+
+/** The lens of a value that one field of the opportunity and one key of `leadOpportunity` hold. */
+export function scalar(rules: ScalarRules = {}): Lens<Text> {
+  const { meaning = (text: string) => text, vendorForm = (value: string) => value } = rules;
+  const key = rules.key ?? ((value: unknown) => JSON.stringify(value));
+  const read = (raw: unknown, at: Reading): Text | undefined => {
+    const text = readText(raw);
+    return text === null || text === undefined ? text : meaning(text, at);
+  };
+  return {
+    unset: null,
+    scalar: true,
+    crmFields: (field) => ({ Opportunity: [FIELDS[field].crm] }),
+    vendor: { place: 'core' },
+    key,
+    fromCrm: (graph, at) => shown(read(graph.opportunity[FIELDS[at.field].crm], at)),
+    fromVendor: rules.fromVendor ?? read,
+    toCrm: (value, graph, at) =>
+      writeText(value, graph, at, (present) => {
+        const kept = read(present, at);
+        return kept !== undefined && key(asStored(kept), at.config) === key(asStored(value), at.config);
+      }),
+    toNewCrm: (value, { field }) => (value ? { opportunity: { [FIELDS[field].crm]: value } } : {}),
+    toVendor: (value, { field }) => (value ? sendScalar(field, value, vendorForm(value)) : { kind: 'unset' }),
+  };
+}
+
+/** A scalar's JSON, and its value as a later read shows it. */
+export function sendScalar(field: keyof Observed, value: string, json: string = value): ToVendor {
+  return { kind: 'send', value: json, record: { [field]: value } };
+}
+
+function writeText(
+  value: Text,
+  { opportunity }: CrmGraph,
+  { field }: CrmTarget,
+  says: (present: CrmValue) => boolean,
+): CrmPart {
+  const { crm, crmRequired } = FIELDS[field];
+  const present = opportunity[crm];
+  if (present === undefined) return { issues: [ISSUES.hiddenFromUser(field, crm)] };
+  if (says(present)) return {};
+  const stored = asStored(value);
+  if (stored === null && crmRequired) return { issues: [ISSUES.crmCannotClear(field, crm)] };
+  return { opportunity: { [crm]: stored } };
+}
+
+/** Salesforce drops blanks around a text, and a text of blanks is unset. */
+function asStored(value: Text): Text {
+  return value === null ? null : value.trim() || null;
+}

@@ -1,0 +1,19 @@
+import type { Text } from '../../record/canonical.ts';
+import type { Lens } from '../lens.ts';
+import { scalar } from './scalar.ts';
+
+/** A free text. A side may fold its blanks or cut it off. */
+export const TEXT: Lens<Text> = { ...scalar(), normalised: isFoldedOrCut };
+
+function isFoldedOrCut(given: Text, shown: Text): boolean {
+  if (typeof given !== 'string') return false;
+  const [full, kept] = [folded(given), folded(shown ?? '')];
+  return kept === full || (kept.length >= SHORTEST_CUT && full.startsWith(kept));
+}
+
+/** A shorter rest may well be the work of a person. */
+const SHORTEST_CUT = 40;
+
+function folded(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

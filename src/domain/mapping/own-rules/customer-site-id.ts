@@ -1,0 +1,40 @@
+import type { Text } from '../../record/canonical.ts';
+import type { CrmFields } from '../../record/crm-graph.ts';
+import { ISSUES } from '../../record/issues.ts';
+import { isUnset, readObject, readText } from '../../values/text.ts';
+import { ofAccount, sendEntity, wanted } from '../kinds/entity.ts';
+import { TEXT } from '../kinds/text.ts';
+import type { CrmPart, Lens, ToVendor, VendorTarget } from '../lens.ts';
+
+/** The account field of the vendor's site id. */
+const SITE_ID_FIELD = 'Vendor_Site_Id__c';
+
+/** `customerLegalEntity.id` (sales spec 2.6); in the CRM a field of the account, which is filled where it is empty. */
+export const CUSTOMER_SITE_ID: Lens<Text> = {
+  ...TEXT,
+  crmFields: () => ({ Account: [SITE_ID_FIELD] }),
+  vendor: { place: 'beside', key: 'customerLegalEntity' },
+  fromCrm: (graph) => ofAccount(graph, (account) => readText(account[SITE_ID_FIELD])),
+  fromVendor: (value) => {
+    if (isUnset(value)) return null;
+    const entity = readObject(value);
+    return entity === undefined ? undefined : readText(entity['id'] ?? null);
+  },
+  toCrm: (siteId, graph) => fillSiteId(siteId, graph.account),
+  toNewCrm: (siteId, { record }) =>
+    siteId !== null && record.customerLegalEntity ? { account: { [SITE_ID_FIELD]: siteId } } : {},
+  toVendor: sendSiteId,
+};
+
+function fillSiteId(siteId: Text, account: CrmFields | null): CrmPart {
+  const present = account?.[SITE_ID_FIELD];
+  if (!siteId || account === null || present === undefined || (present !== null && present !== '')) return {};
+  return { account: { id: String(account['Id']), fields: { [SITE_ID_FIELD]: siteId } } };
+}
+
+/** It travels with the entity, on create as a part of it. */
+function sendSiteId(siteId: Text, at: VendorTarget): ToVendor {
+  if (siteId === null || at.use === 'create') return { kind: 'unset' };
+  const entity = wanted('customerLegalEntity', at);
+  return entity ? sendEntity(entity, siteId) : { kind: 'withhold', issue: ISSUES.entityMissing() };
+}

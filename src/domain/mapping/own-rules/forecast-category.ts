@@ -1,0 +1,23 @@
+import type { Text } from '../../record/canonical.ts';
+import { ISSUES } from '../../record/issues.ts';
+import { forecastVerdict, readForecast } from '../../values/forecast.ts';
+import { scalar, sendScalar } from '../kinds/scalar.ts';
+import { type Lens, statusAfter, type ToVendor, type VendorTarget, withhold } from '../lens.ts';
+
+/** A name that the tenant file gives a code is that code on either side; what may be sent depends on the status (2.3). */
+export const FORECAST_CATEGORY: Lens<Text> = {
+  ...scalar({ meaning: (text, { config }) => readForecast(text, config) }),
+  toVendor: sendForecast,
+};
+
+function sendForecast(code: Text, at: VendorTarget): ToVendor {
+  if (!code) return isIgnored(at) ? withhold(null) : { kind: 'unset' };
+  const verdict = forecastVerdict(code, statusAfter(at), at.config);
+  if (verdict === 'send') return sendScalar(at.field, code);
+  return withhold(verdict === 'not-now' ? null : ISSUES.forecastWithoutCode());
+}
+
+/** A forecast that the vendor ignores anyway needs nobody to act when it is emptied. */
+function isIgnored(at: VendorTarget): boolean {
+  return forecastVerdict('UPSIDE', statusAfter(at), at.config) !== 'send';
+}

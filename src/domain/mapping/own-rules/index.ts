@@ -1,0 +1,17 @@
+import type { CanonicalRecord, FieldName } from '../../record/canonical.ts';
+import type { Lens } from '../lens.ts';
+import { CURRENCY } from './currency.ts';
+import { CUSTOMER_SITE_ID } from './customer-site-id.ts';
+import { FORECAST_CATEGORY } from './forecast-category.ts';
+import { reasons } from './reasons.ts';
+import { STATUS } from './status.ts';
+
+/** Fields whose values have rules of their own beside those of their kind. */
+export const OWN_RULES: { readonly [F in FieldName]?: Lens<CanonicalRecord[F]> } = {
+  status: STATUS,
+  forecastCategory: FORECAST_CATEGORY,
+  reasonWon: reasons('reasonWon'),
+  reasonLost: reasons('reasonLost'),
+  currency: CURRENCY,
+  customerSiteId: CUSTOMER_SITE_ID,
+};

@@ -1,0 +1,16 @@
+import type { Codes } from '../../record/canonical.ts';
+import { ISSUES } from '../../record/issues.ts';
+import { EMPTY_CODE, type ReasonField, readReason, unsendableReasons } from '../../values/reasons.ts';
+import { codesLens } from '../kinds/codes.ts';
+import type { Lens } from '../lens.ts';
+
+/** Reasons of one outcome (sales spec 2.4): names may have a code in the tenant file, and one without is never sent. */
+export function reasons(field: ReasonField): Lens<Codes> {
+  return codesLens({
+    meaning: (member, { config }) => (member === EMPTY_CODE ? '' : readReason(field, member, config)),
+    withheld: (codes, { config }) => {
+      const names = unsendableReasons(field, codes, config);
+      return names.length === 0 ? null : ISSUES.reasonWithoutCode(field, names);
+    },
+  });
+}

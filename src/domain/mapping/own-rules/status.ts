@@ -1,0 +1,51 @@
+import type { Text } from '../../record/canonical.ts';
+import type { CrmFields, CrmGraph } from '../../record/crm-graph.ts';
+import { ISSUES } from '../../record/issues.ts';
+import { inboundStage, isClosing, statusOfStage } from '../../values/status.ts';
+import { readText } from '../../values/text.ts';
+import type { MappingConfig } from '../config.ts';
+import { CODE } from '../kinds/code.ts';
+import { type CrmPart, type CrmShown, type CrmTarget, type Lens, shown, UNKNOWN } from '../lens.ts';
+
+/** Where a vendor status lands raw. */
+const STATUS_FIELD = 'Vendor_Status__c';
+
+/** The CRM says it by its stage, through the stage table (sales spec 2.2); it is shown the vendor's code as well. */
+export const STATUS: Lens<Text> = {
+  ...CODE,
+  crmFields: () => ({ Opportunity: ['StageName', STATUS_FIELD] }),
+  fromCrm: (graph, { config }) => statusOf(graph.opportunity, config),
+  toCrm: writeStatus,
+  toNewCrm: (code) => (code ? { opportunity: { [STATUS_FIELD]: code } } : {}),
+};
+
+function statusOf(opportunity: CrmFields, config: MappingConfig): CrmShown<Text> {
+  const stage = readText(opportunity['StageName']);
+  if (stage === undefined) return UNKNOWN;
+  const code = stage === null ? null : statusOfStage(stage, config);
+  return code === null ? { value: undefined, issues: [ISSUES.statusWithoutCode()] } : shown(code);
+}
+
+/**
+ * The vendor's status lands raw; the stage moves where the table names one and the present stage does not already
+ * stand for the status. Won and Lost close a deal only where the tenant says so.
+ */
+function writeStatus(code: Text, { opportunity }: CrmGraph, { config }: CrmTarget): CrmPart {
+  if (code === null || code === '') return {};
+  const raw = opportunity[STATUS_FIELD];
+  const issues = raw === undefined ? [ISSUES.hiddenFromUser('status', STATUS_FIELD)] : [];
+  const moved = movedStage(code, opportunity['StageName'], config);
+  return {
+    opportunity: {
+      ...(raw === undefined || raw === code ? {} : { [STATUS_FIELD]: code }),
+      ...(moved === null ? {} : { StageName: moved }),
+    },
+    issues,
+  };
+}
+
+function movedStage(code: string, stage: unknown, config: MappingConfig): string | null {
+  if (stage === undefined || (isClosing(code, config) && !config.closeFromVendor)) return null;
+  if (typeof stage === 'string' && statusOfStage(stage, config) === code) return null;
+  return inboundStage(code, config);
+}

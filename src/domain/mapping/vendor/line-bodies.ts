@@ -1,0 +1,57 @@
+import type { OfferLine } from '../../record/canonical.ts';
+import type { Issue } from '../../record/issue.ts';
+import { ISSUES } from '../../record/issues.ts';
+import { amountNumber, readAmount } from '../../values/amount.ts';
+import { isRevenueCode, readRevenueType } from '../../values/revenue-type.ts';
+import { readText } from '../../values/text.ts';
+import type { MappingConfig } from '../config.ts';
+import type { Reading } from '../lens.ts';
+
+/** A row of `offerLines` of a read (sales spec 2.5); undefined when an amount is no number. */
+export function lineOfVendor(
+  row: Readonly<Record<string, unknown>>,
+  { currency, config }: Reading,
+): OfferLine | undefined {
+  const offerNameId = readText(row['offerNameId'] ?? null);
+  const revenueType = readText(row['revenueType'] ?? null);
+  const text = readText(row['amount'] ?? null);
+  const amount = text === null || text === undefined ? text : (readAmount(text, currency) ?? undefined);
+  if (offerNameId === undefined || revenueType === undefined || amount === undefined) return undefined;
+  return { offerNameId, amount, revenueType: revenueType && readRevenueType(revenueType, config) };
+}
+
+export type LineBodies = {
+  readonly body: readonly Readonly<Record<string, unknown>>[];
+  /** The lines as sent: what a read of them shows, with the ids of the CRM lines they stand for. */
+  readonly sent: readonly OfferLine[];
+  readonly issues: readonly Issue[];
+};
+
+/**
+ * The vendor's form of lines. A revenue type without a v1 code is omitted; `shown` are the codes the vendor itself
+ * has shown, which must survive an array that is sent whole. A line that cannot be said is an issue, and left out.
+ */
+export function lineBodies(
+  lines: readonly OfferLine[],
+  config: MappingConfig,
+  shown: ReadonlySet<string>,
+): LineBodies {
+  const sent: OfferLine[] = [];
+  const body: Readonly<Record<string, unknown>>[] = [];
+  const issues: Issue[] = [];
+  for (const { offerNameId, amount, revenueType: type, crmLineId } of lines) {
+    const number = amount === null ? null : amountNumber(amount);
+    if (offerNameId === null) issues.push(ISSUES.lineWithoutOffer());
+    else if (amount !== null && number === null) issues.push(ISSUES.inexactAmount());
+    else {
+      const revenueType = type !== null && isRevenueCode(type, config, shown) ? type : null;
+      sent.push({ offerNameId, amount, revenueType, ...(crmLineId === undefined ? {} : { crmLineId }) });
+      body.push({
+        offerNameId,
+        ...(number === null ? {} : { amount: number }),
+        ...(revenueType === null ? {} : { revenueType }),
+      });
+    }
+  }
+  return { body, sent, issues };
+}
