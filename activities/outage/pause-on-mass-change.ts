@@ -12,7 +12,7 @@ import { outage } from '../support/to-failure.ts';
 const GROUP = 'whole-tenant';
 
 /**
- * Halts the tenant, and fails as SYSTEMIC, when this deal would be one of too many that leave within a window. Nothing
+ * Pauses the tenant, and fails as SYSTEMIC, when this deal would be one of too many that leave within a window. Nothing
  * of the deal is settled then: it stays due, and is looked at again when a person has lifted the pause.
  */
 export async function pauseOnMassChange(

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
-import type { MappingConfig } from '../domain/mapping/config.ts';
 import { DEFAULT_STAGES } from '../domain/mapping/stages.ts';
+import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import { readMappingFile } from './mapping-file.ts';
 import type { Problem } from './problems.ts';
 import type { Secret } from './secret.ts';

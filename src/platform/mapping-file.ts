@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { MappingConfig, StageRow } from '../domain/mapping/config.ts';
 import { FIELD_NAMES, NARROWABLE } from '../domain/record/fields.ts';
+import type { MappingConfig, StageRow } from '../domain/record/mapping-config.ts';
 import { STATUS_NAMES } from '../domain/values/status.ts';
 import type { Problem } from './problems.ts';
 import { checkAgainst, problemAt } from './schema-problems.ts';

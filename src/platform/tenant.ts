@@ -1,6 +1,6 @@
 import type { MassChangeGuard } from '../domain/decide/mass-change.ts';
 import type { MatchKey } from '../domain/decide/match-deal.ts';
-import type { MappingConfig } from '../domain/mapping/config.ts';
+import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import type { Secret } from './secret.ts';
 
 /** How often a stream is looked at, and how far each look reaches back behind the last one. */

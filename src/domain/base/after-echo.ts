@@ -1,6 +1,6 @@
-import type { MappingConfig } from '../mapping/config.ts';
 import { merge } from '../merge/merge.ts';
 import type { Base } from '../record/base.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { withPairs } from './line-pairs.ts';
 import { lacksReference, recogniseEcho, withAwaitingEcho } from './recognise-echo.ts';

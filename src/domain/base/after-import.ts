@@ -1,10 +1,10 @@
 import { pairLines } from '../lines/pair-lines.ts';
-import type { MappingConfig } from '../mapping/config.ts';
 import { afterCrmCreate, observeCrm, sameValue, unsetOf } from '../mapping/index.ts';
 import { isShown } from '../merge/normalised.ts';
 import type { Base, UncertainWrites } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
 import type { CrmImport } from '../record/plan.ts';

@@ -1,15 +1,15 @@
-import type { MappingConfig } from '../mapping/config.ts';
 import { sameValue } from '../mapping/index.ts';
 import { isNormalised } from '../merge/normalised.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { VendorIntent } from '../record/intent.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { referenceKind } from '../record/reference.ts';
+import { isBefore, laterOf, newestKnown } from '../record/versions.ts';
 import { withPairs } from './line-pairs.ts';
 import { retainsRows } from './retained-rows.ts';
 import { withVendorWritesResolved } from './uncertain-writes.ts';
-import { isBefore, laterOf, newestKnown } from './versions.ts';
 
 /** What a vendor reading says once our own writes are taken out of it. */
 export type EchoCheck = {

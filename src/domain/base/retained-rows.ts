@@ -1,6 +1,6 @@
-import type { MappingConfig } from '../mapping/config.ts';
 import { isShown } from '../merge/normalised.ts';
 import type { FieldName } from '../record/canonical.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
 
 type Rows = readonly unknown[];
 

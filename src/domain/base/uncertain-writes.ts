@@ -1,4 +1,3 @@
-import type { MappingConfig } from '../mapping/config.ts';
 import { afterCrmCreate, observeCrm } from '../mapping/index.ts';
 import { isShown } from '../merge/normalised.ts';
 import type { Base, UncertainWrites } from '../record/base.ts';
@@ -6,12 +5,13 @@ import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import { TO_CRM_VERDICTS } from '../record/field-decision.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
 import type { CrmImport, CrmUpdate, VendorUpdate } from '../record/plan.ts';
+import { isNotAfter, newestKnown } from '../record/versions.ts';
 import { agreedByImport } from './after-import.ts';
 import { withPairs } from './line-pairs.ts';
-import { isNotAfter, newestKnown } from './versions.ts';
 
 /**
  * A write whose answer is lost may have been applied. What it would have made of both sides is noted before it leaves,
@@ -74,10 +74,10 @@ export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: 
     (uncertainCrmWrites.over !== null && uncertainCrmWrites.over === crmVersionOf(crm))
   )
     return known;
-  const born =
+  const imported =
     uncertainCrmWrites.over === null ? agreedByImport(uncertainCrmWrites.sent, crm, config) : undefined;
-  if (born === undefined) return settled(base, uncertainCrmWrites, 'crm', crm.record, config);
-  return withPairs({ ...base, ...born }, { ...base, ...born });
+  if (imported === undefined) return settled(base, uncertainCrmWrites, 'crm', crm.record, config);
+  return withPairs({ ...base, ...imported }, { ...base, ...imported });
 }
 
 /** A field that its side shows as it was sent was agreed on by that write; all other uncertainty is over. */

@@ -1,5 +1,5 @@
-import type { MappingConfig } from '../mapping/config.ts';
 import type { Link } from '../record/link.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 
 /** `unlinked`: the link has no CRM record yet; `missing`: it names one that does not exist. */

@@ -1,11 +1,11 @@
 import { lacksReference } from '../base/recognise-echo.ts';
-import { directionOf, type MappingConfig, ruleOf } from '../mapping/config.ts';
 import { lensOf, updateBody } from '../mapping/index.ts';
 import type { Merge } from '../merge/merge.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
+import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 import type { DecideInput } from './input.ts';
 

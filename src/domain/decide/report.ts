@@ -1,10 +1,10 @@
-import { isBefore, isNotAfter, newestKnown } from '../base/versions.ts';
 import { syncFields } from '../mapping/index.ts';
 import type { Base } from '../record/base.ts';
 import type { CrmFields, CrmReport } from '../record/crm-graph.ts';
 import type { Issue } from '../record/issue.ts';
 import type { LinkState } from '../record/link-state.ts';
 import type { VendorObservation } from '../record/observation.ts';
+import { isBefore, isNotAfter, newestKnown } from '../record/versions.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 
 export type ReportInput = {

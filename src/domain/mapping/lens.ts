@@ -1,7 +1,7 @@
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { CrmCreate, CrmGraph, CrmWrite } from '../record/crm-graph.ts';
 import type { Issue } from '../record/issue.ts';
-import type { MappingConfig } from './config.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
 
 /**
  * How one field says the same on both sides: read from either, written to either, compared. One object a kind of field

@@ -1,5 +1,5 @@
 import type { FieldName } from '../record/canonical.ts';
-import type { MappingConfig } from './config.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
 import { lensOf } from './lens-of.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { StageRow } from '../record/mapping-config.ts';
 import type { StatusName } from '../values/status.ts';
-import type { StageRow } from './config.ts';
 
 /**
  * Salesforce's standard sales process and the vendor status each stage stands for (sales spec 2.2). `VALIDATED`,

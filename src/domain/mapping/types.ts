@@ -2,7 +2,7 @@ import type { CanonicalRecord, FieldName, Observed } from '../record/canonical.t
 import type { CrmWrite } from '../record/crm-graph.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
-import type { MappingConfig } from './config.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
 
 /** Plain JSON of `data.leadOpportunity` of a read (sales spec 2.8). Nothing is taken for granted about its values. */
 export type VendorRaw = { readonly [field: string]: unknown };

@@ -1,11 +1,11 @@
 import { mergeLines } from '../lines/merge-lines.ts';
-import { directionOf, type MappingConfig, ruleOf } from '../mapping/config.ts';
 import { sameValue, unsetOf } from '../mapping/index.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
 import type { FieldDecision, FieldVerdict } from '../record/field-decision.ts';
 import type { FieldSpec } from '../record/field-spec.ts';
 import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
+import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import { documentedDefault } from '../values/defaults.ts';
 import { type ChangeInterval, newerSide } from './newest.ts';
 

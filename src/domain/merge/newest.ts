@@ -1,4 +1,4 @@
-import { isNotAfter } from '../base/versions.ts';
+import { isNotAfter } from '../record/versions.ts';
 
 /**
  * When a side changed. A side has one stamp for its whole record and our own writes move it, so a field's change

@@ -1,6 +1,6 @@
-import type { MappingConfig } from '../mapping/config.ts';
 import { lensOf, sameValue } from '../mapping/index.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
 
 /**
  * Whether what a side shows is a normalised form of what it was given: blanks folded, a long text cut off, an amount

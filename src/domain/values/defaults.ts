@@ -1,5 +1,5 @@
-import type { MappingConfig } from '../mapping/config.ts';
 import type { FieldName } from '../record/canonical.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
 import { forecastDefault } from './forecast.ts';
 import { type ReasonField, reasonDefault } from './reasons.ts';
 

@@ -1,4 +1,4 @@
-import type { MappingConfig } from '../mapping/config.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
 import { own } from './own.ts';
 import { STATUSES, type StatusName, type StatusRow, statusName } from './status.ts';
 

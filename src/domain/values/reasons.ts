@@ -1,5 +1,5 @@
-import type { MappingConfig } from '../mapping/config.ts';
 import type { Codes } from '../record/canonical.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
 import { own } from './own.ts';
 
 export type ReasonField = 'reasonWon' | 'reasonLost';

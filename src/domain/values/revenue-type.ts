@@ -1,4 +1,4 @@
-import type { MappingConfig } from '../mapping/config.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
 import { own } from './own.ts';
 
 /** What the CRM's value means: the tenant's v1 code for a value it maps, any other value as it is. */

@@ -1,4 +1,4 @@
-import type { MappingConfig, StageRow } from '../mapping/config.ts';
+import type { MappingConfig, StageRow } from '../record/mapping-config.ts';
 import { own } from './own.ts';
 
 export type StatusRow = {

@@ -1,10 +1,10 @@
 import type { Observed } from '../../record/canonical.ts';
 import type { CrmCreate, CrmGraph } from '../../record/crm-graph.ts';
 import { FIELD_NAMES } from '../../record/fields.ts';
+import type { MappingConfig } from '../../record/mapping-config.ts';
 import type { VendorObservation } from '../../record/observation.ts';
 import { calendarDate } from '../../values/date.ts';
 import { inboundStage, isClosing } from '../../values/status.ts';
-import type { MappingConfig } from '../config.ts';
 import { withAllContactFields } from '../kinds/customer-contacts.ts';
 import type { NewCrmPart } from '../lens.ts';
 import { lensOf } from '../lens-of.ts';

@@ -1,10 +1,10 @@
 import type { OfferLine } from '../../record/canonical.ts';
 import type { CrmFields } from '../../record/crm-graph.ts';
 import { ISSUES } from '../../record/issues.ts';
+import type { MappingConfig } from '../../record/mapping-config.ts';
 import { readAmount } from '../../values/amount.ts';
 import { readRevenueType } from '../../values/revenue-type.ts';
 import { readText } from '../../values/text.ts';
-import type { MappingConfig } from '../config.ts';
 import { type CrmFieldNames, type CrmShown, type Reading, UNKNOWN } from '../lens.ts';
 
 /** Fields of a line; the product's field is flattened into the row. */

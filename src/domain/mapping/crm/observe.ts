@@ -2,9 +2,9 @@ import type { Observed } from '../../record/canonical.ts';
 import type { CrmGraph } from '../../record/crm-graph.ts';
 import { FIELD_NAMES } from '../../record/fields.ts';
 import type { Issue } from '../../record/issue.ts';
+import type { MappingConfig } from '../../record/mapping-config.ts';
 import type { CrmObservation } from '../../record/observation.ts';
 import { readText } from '../../values/text.ts';
-import type { MappingConfig } from '../config.ts';
 import { lensOf } from '../lens-of.ts';
 
 /**

@@ -12,8 +12,8 @@ import type { OfferLine } from '../../record/canonical.ts';
 import type { CrmFields, CrmGraph, CrmValue, CrmWrite } from '../../record/crm-graph.ts';
 import type { Issue } from '../../record/issue.ts';
 import { ISSUES } from '../../record/issues.ts';
+import type { MappingConfig } from '../../record/mapping-config.ts';
 import { isRevenueCode } from '../../values/revenue-type.ts';
-import type { MappingConfig } from '../config.ts';
 import type { CrmTarget } from '../lens.ts';
 import { LINE_FIELDS, linesOfRows, newLineRow } from './line-rows.ts';
 

@@ -1,9 +1,9 @@
 import type { Text } from '../../record/canonical.ts';
 import type { CrmFields, CrmGraph } from '../../record/crm-graph.ts';
 import { ISSUES } from '../../record/issues.ts';
+import type { MappingConfig } from '../../record/mapping-config.ts';
 import { inboundStage, isClosing, statusOfStage } from '../../values/status.ts';
 import { readText } from '../../values/text.ts';
-import type { MappingConfig } from '../config.ts';
 import { CODE } from '../kinds/code.ts';
 import { type CrmPart, type CrmShown, type CrmTarget, type Lens, shown, UNKNOWN } from '../lens.ts';
 

@@ -1,10 +1,10 @@
 import type { OfferLine } from '../../record/canonical.ts';
 import type { Issue } from '../../record/issue.ts';
 import { ISSUES } from '../../record/issues.ts';
+import type { MappingConfig } from '../../record/mapping-config.ts';
 import { amountNumber, readAmount } from '../../values/amount.ts';
 import { isRevenueCode, readRevenueType } from '../../values/revenue-type.ts';
 import { readText } from '../../values/text.ts';
-import type { MappingConfig } from '../config.ts';
 import type { Reading } from '../lens.ts';
 
 /** A row of `offerLines` of a read (sales spec 2.5); undefined when an amount is no number. */

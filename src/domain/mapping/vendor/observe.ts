@@ -1,8 +1,8 @@
 import type { FieldName, Observed } from '../../record/canonical.ts';
 import { FIELD_NAMES } from '../../record/fields.ts';
+import type { MappingConfig } from '../../record/mapping-config.ts';
 import type { VendorObservation } from '../../record/observation.ts';
 import { readObject, readText } from '../../values/text.ts';
-import type { MappingConfig } from '../config.ts';
 import { ENTITY_KEYS } from '../kinds/entity.ts';
 import { lensOf } from '../lens-of.ts';
 import { READ_ONLY_FIELDS, readOnlyOf } from '../read-only.ts';

@@ -103,16 +103,16 @@ describe('a contact that users add to what an import made', () => {
 
 describe('the base after an import that somebody has touched', () => {
   const usual = usualRecord();
-  const born = vendorReading({ ...usual, name: 'Born  twice' }, { reference: null });
+  const entered = vendorReading({ ...usual, name: 'Entered  twice' }, { reference: null });
   const plan = decideTo('create-in-crm', {
     link: { crmId: null, base: null },
     crm: 'unlinked',
-    vendor: born,
+    vendor: entered,
   });
-  const seen = observeCrm(crmGraph({ ...TOUCHED, Name: 'Born twice' }), config);
+  const seen = observeCrm(crmGraph({ ...TOUCHED, Name: 'Entered twice' }), config);
 
   test('has what was sent in the form in which the CRM keeps it', () => {
-    expect(baseAfterImport(plan, seen, config).crm.name).toBe('Born twice');
+    expect(baseAfterImport(plan, seen, config).crm.name).toBe('Entered twice');
   });
 
   test('knows nothing of a field that the CRM does not show', () => {

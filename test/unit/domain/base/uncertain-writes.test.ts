@@ -87,9 +87,9 @@ describe('a CRM write uncertain', () => {
 });
 
 describe('an import in the CRM', () => {
-  const vendor = vendorReading({ ...usual, name: 'Born' }, { reference: null });
+  const vendor = vendorReading({ ...usual, name: 'Entered' }, { reference: null });
   const plan = decideTo('create-in-crm', { link: { crmId: null, base: null }, crm: 'unlinked', vendor });
-  const made: CrmFields = { Name: 'Born', CreatedById: 'us', LastModifiedById: 'us' };
+  const made: CrmFields = { Name: 'Entered', CreatedById: 'us', LastModifiedById: 'us' };
 
   test('that nobody has touched since is agreed on as it shows itself', () => {
     const crm = look({ ...made, Vendor_GTM_Tactic__c: 'by the CRM' });
@@ -101,7 +101,7 @@ describe('an import in the CRM', () => {
     const crm = look({ ...made, LastModifiedById: 'them', CloseDate: '2031-01-01' });
     expect(isUntouched(crm)).toBe(false);
     const base = baseAfterImport(plan, crm, config);
-    expect([base.crm.closeDate, base.crm.name]).toEqual([vendor.record.closeDate, 'Born']);
+    expect([base.crm.closeDate, base.crm.name]).toEqual([vendor.record.closeDate, 'Entered']);
   });
 
   test('has lines with the ids that they got, edited or not', () => {
@@ -121,16 +121,21 @@ describe('an import in the CRM', () => {
   test('uncertain is told by most of what was sent, whatever else was edited', () => {
     const uncertain = withUncertainCrmWrite(plan, config);
     expect(uncertain).toMatchObject({ ...EMPTY_BASE, uncertainCrmWrites: { over: null } });
-    const base = withCrmWritesResolved(uncertain, look({ Name: 'Born', CloseDate: '2031-01-01' }), config);
+    const base = withCrmWritesResolved(uncertain, look({ Name: 'Entered', CloseDate: '2031-01-01' }), config);
     expect(base.crm.closeDate).toBe(vendor.record.closeDate);
   });
 
   test('uncertain of which several left is told field by field', () => {
-    const first = { name: 'Born', description: 'x', closeDate: '2027-01-01' };
+    const first = { name: 'Entered', description: 'x', closeDate: '2027-01-01' };
     const second = { ...first, closeDate: '2027-02-02', nextMilestone: 'entered meanwhile' };
     const sent = [first, second].map((record) => ({ crm: record, vendor: record }));
     const uncertain: Base = { ...EMPTY_BASE, uncertainCrmWrites: { over: null, sent } };
-    const shown = { Name: 'Born', Description: 'x', CloseDate: '2027-01-01', Vendor_Next_Milestone__c: null };
+    const shown = {
+      Name: 'Entered',
+      Description: 'x',
+      CloseDate: '2027-01-01',
+      Vendor_Next_Milestone__c: null,
+    };
     const base = withCrmWritesResolved(uncertain, look(shown), config);
     expect([base.crm.nextMilestone, base.vendor.nextMilestone]).toEqual([null, undefined]);
     expect([base.crm.closeDate, base.vendor.closeDate]).toEqual(['2027-01-01', '2027-01-01']);
@@ -139,13 +144,13 @@ describe('an import in the CRM', () => {
   });
 
   test('uncertain does not claim an opportunity that says something else', () => {
-    const sent: Observed = { name: 'Born', description: 'x', nextMilestone: 'y', gtmTacticId: 'z' };
+    const sent: Observed = { name: 'Entered', description: 'x', nextMilestone: 'y', gtmTacticId: 'z' };
     const uncertain = {
       ...EMPTY_BASE,
       uncertainCrmWrites: { over: null, sent: [{ crm: sent, vendor: sent }] },
     };
-    const base = withCrmWritesResolved(uncertain, look({ Name: 'Born' }), config);
-    expect([base.crm, base.vendor]).toEqual([{ name: 'Born' }, { name: 'Born' }]);
+    const base = withCrmWritesResolved(uncertain, look({ Name: 'Entered' }), config);
+    expect([base.crm, base.vendor]).toEqual([{ name: 'Entered' }, { name: 'Entered' }]);
   });
 });
 

@@ -111,14 +111,14 @@ describe('what is to be done next', () => {
       'in-sync',
     ],
     [
-      'born, with another tool’s reference',
+      'created at the vendor, with another tool’s reference',
       { crm: 'unlinked', vendor: { ...seen, reference: 'X' } },
       'create-in-crm',
       'in-sync',
     ],
-    ['born, and names ours', { crm: 'unlinked', vendor: seen }, 'read-vendor', 'new'],
+    ['created at the vendor, and names ours', { crm: 'unlinked', vendor: seen }, 'read-vendor', 'new'],
     [
-      'born, import is off',
+      'created at the vendor, import is off',
       { crm: 'unlinked', vendor: { ...seen, reference: null }, importFromVendor: false },
       'detached',
       'detached',
@@ -153,9 +153,9 @@ describe('a look that leads to no write', () => {
       [['reference-not-in-crm', 'clear the reference at the vendor']],
     ],
     ['created at the vendor, unread', { crm: 'unlinked', link: unlinked }, []],
-    ['born, and names ours', { crm: 'unlinked', vendor: seen, link: unlinked }, []],
+    ['created at the vendor, and names ours', { crm: 'unlinked', vendor: seen, link: unlinked }, []],
     [
-      'born, import is off',
+      'created at the vendor, import is off',
       {
         crm: 'unlinked',
         vendor: { ...seen, reference: null },
@@ -262,7 +262,7 @@ test('lines that are merged but cannot be sent are not taken for agreed on', () 
   expect(plan.stateAfter).toBe('parked');
 });
 
-test('a born record with an unknown offer is made without that line, and says so', () => {
+test('a vendor-created record with an unknown offer is made without that line, and says so', () => {
   const vendor = { ...seen, reference: null };
   const plan = decideOn({ crm: 'unlinked', vendor, unknownOffers: new Set(['OFFER-A']) });
   expect(plan.create?.lines).toHaveLength(1);
@@ -274,7 +274,7 @@ test('a born record with an unknown offer is made without that line, and says so
   expect(plan.baseAfter?.vendor.offerLines?.map((line) => line.offerNameId)).toEqual(['OFFER-B']);
 });
 
-test('a born record is made in the CRM with all that the vendor shows; the CRM’s half is still to be seen', () => {
+test('a vendor-created record is made in the CRM with all that the vendor shows; the CRM’s half is still to be seen', () => {
   const plan = decideOn({ crm: 'unlinked', vendor: { ...seen, reference: null }, link: { base: null } });
   expect(plan).toMatchObject({ next: 'create-in-crm', decisions: [], issues: [] });
   expect(plan.baseAfter).toEqual({ ...NOTHING_AGREED, vendor: usual, vendorVersion: V2 });

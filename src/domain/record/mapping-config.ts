@@ -1,7 +1,7 @@
 /** The tenant's part of the mapping: what the vendor's documents leave to agreement, and the CRM's own picklists. */
-import type { FieldName } from '../record/canonical.ts';
-import type { FieldSpec } from '../record/field-spec.ts';
-import { FIELDS } from '../record/fields.ts';
+import type { FieldName } from './canonical.ts';
+import type { FieldSpec } from './field-spec.ts';
+import { FIELDS } from './fields.ts';
 
 /** One row of the stage table: a CRM stage and the vendor status it stands for. */
 export type StageRow = {

@@ -1,4 +1,4 @@
-import type { Base } from '../record/base.ts';
+import type { Base } from './base.ts';
 
 /** Order of the vendor's version stamps (`modifiedDate`, in either spelling of sales spec 2); null is unknown. */
 
