@@ -187,7 +187,7 @@ describe('a promise', () => {
   /** The lines of a workflow, its statements from the third on, that the linter refuses. */
   function refusedLines(statements: readonly string[]): readonly number[] {
     const source = [
-      `import { reads } from '${ROOT}/workflows/proxies.ts';`,
+      `import { decisions } from '${ROOT}/workflows/proxies.ts';`,
       'export async function look(): Promise<void> {',
       ...statements,
       '}',
@@ -203,8 +203,10 @@ describe('a promise', () => {
   }
 
   it('of a proxied activity floats nowhere, not even on purpose', () => {
-    const floating = ['reads.planSync({} as never);', 'void reads.planSync({} as never);'];
-    const asked = ['if (reads.planSync({} as never)) return;'];
-    expect(refusedLines(['await reads.planSync({} as never);', ...floating, ...asked])).toEqual([4, 5, 6]);
+    const floating = ['decisions.planSync({} as never);', 'void decisions.planSync({} as never);'];
+    const asked = ['if (decisions.planSync({} as never)) return;'];
+    expect(refusedLines(['await decisions.planSync({} as never);', ...floating, ...asked])).toEqual([
+      4, 5, 6,
+    ]);
   });
 });
