@@ -20,7 +20,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     // One PostgreSQL for all files that ask for it.
-    globalSetup: ['./test/support/postgres-global.ts'],
+    globalSetup: ['./test/support/ledger/postgres-global.ts'],
     reporters: ['default', './test/support/count-reporter.ts'],
     projects: [
       project('unit', 20_000),

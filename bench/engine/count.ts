@@ -1,5 +1,5 @@
 import { workflowIds } from '../../temporal.config.ts';
-import type { LoggedRequest } from '../../test/support/simulator-admin.ts';
+import type { LoggedRequest } from '../../test/support/simulators/simulator-admin.ts';
 import type { World } from './world.ts';
 
 /** What both remote systems were asked while something went on; the bench's own requests are not in it. */

@@ -5,9 +5,9 @@ import { startEmbeddedPostgres } from '../../src/dev/postgres/start.ts';
 import type { Cause } from '../../src/domain/loop/step.ts';
 import { wakeRecords } from '../../src/intake/wake.ts';
 import { TASK_QUEUES } from '../../temporal.config.ts';
-import { type CrmUser, crmUser } from '../../test/support/crm-user.ts';
-import { simulatorAdmin } from '../../test/support/simulator-admin.ts';
-import { type Stack, startStack, until } from '../../test/support/stack.ts';
+import { type CrmUser, crmUser } from '../../test/support/simulators/crm-user.ts';
+import { simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
+import { type Stack, startStack, until } from '../../test/support/stack/stack.ts';
 
 export type VendorRecord = { readonly id: string; readonly fields: Readonly<Record<string, unknown>> };
 

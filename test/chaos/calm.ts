@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Stack } from '../support/stack.ts';
+import type { Stack } from '../support/stack/stack.ts';
 import type { Deal } from './deals.ts';
 import type { World } from './load.ts';
 import { findDifferences, lookAt, type Records } from './oracle.ts';

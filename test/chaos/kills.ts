@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../../src/simulators/core/random.ts';
-import type { Restartable } from '../support/servers.ts';
+import type { Restartable } from '../support/stack/servers.ts';
 
 export type Victims = Readonly<Record<string, Restartable>>;
 

@@ -17,7 +17,7 @@ import {
   rootLaunchers,
 } from '../../src/dev/postgres/launcher.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/dev/postgres/start.ts';
-import { queryOnce } from '../support/postgres.ts';
+import { queryOnce } from '../support/ledger/postgres.ts';
 
 /** mkdtemp makes it with mode 0700; as root, below it nobody but root may go. */
 const folder = await mkdtemp(join(tmpdir(), 'lockstep-embedded-'));

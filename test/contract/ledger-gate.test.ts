@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { at } from '../support/ledger-samples.ts';
-import { withLedger } from '../support/postgres.ts';
+import { at } from '../support/ledger/ledger-samples.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger, open } = await withLedger();
 const other = await open();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { at, VENDOR_SEEN } from '../support/ledger-samples.ts';
-import { withLedger } from '../support/postgres.ts';
+import { at, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger, open } = await withLedger();
 const other = await open();

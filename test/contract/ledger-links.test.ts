@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { at, BASE, savePlan, VENDOR_SEEN } from '../support/ledger-samples.ts';
-import { withLedger } from '../support/postgres.ts';
+import { at, BASE, savePlan, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger, open, query } = await withLedger();
 const other = await open();

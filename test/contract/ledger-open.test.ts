@@ -7,8 +7,8 @@ import { toLedgerError } from '../../src/ledger/ledger-error.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
 import { openLedger } from '../../src/ledger/open.ts';
 import { createSealing } from '../../src/platform/sealing.ts';
-import { at } from '../support/ledger-samples.ts';
-import { freshDatabase, queryOnce } from '../support/postgres.ts';
+import { at } from '../support/ledger/ledger-samples.ts';
+import { freshDatabase, queryOnce } from '../support/ledger/postgres.ts';
 import { until } from '../support/until.ts';
 
 const sealing = createSealing({ id: 'k', bytes: randomBytes(32) });

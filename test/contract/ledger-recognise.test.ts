@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../src/domain/record/journal.ts';
-import { at, BASE, savePlan } from '../support/ledger-samples.ts';
-import { withLedger } from '../support/postgres.ts';
+import { at, BASE, savePlan } from '../support/ledger/ledger-samples.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger, open } = await withLedger();
 const other = await open();

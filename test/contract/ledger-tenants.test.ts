@@ -8,8 +8,8 @@ import {
   PRIVATE_VALUES,
   savePlan,
   VENDOR_SEEN,
-} from '../support/ledger-samples.ts';
-import { withLedger } from '../support/postgres.ts';
+} from '../support/ledger/ledger-samples.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger, query } = await withLedger();
 

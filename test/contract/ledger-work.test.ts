@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { at, BASE, DECISION, ISSUE, PLAN, savePlan, VENDOR_SEEN } from '../support/ledger-samples.ts';
-import { withLedger } from '../support/postgres.ts';
+import { at, BASE, DECISION, ISSUE, PLAN, savePlan, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger, query } = await withLedger();
 const TENANT = 'acme';

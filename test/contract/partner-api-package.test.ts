@@ -15,7 +15,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPackage } from '../../scripts/package/build.mjs';
 import { firstExample } from '../../scripts/package/first-example.mjs';
-import { startScriptedServer } from '../support/scripted-server.ts';
+import { startScriptedServer } from '../support/partner-api/scripted-server.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const project = mkdtempSync(join(tmpdir(), 'lockstep-package-'));

@@ -9,7 +9,7 @@ import {
   type StubAnswer,
   type StubRequest,
   startSalesforceStub,
-} from '../support/salesforce-stub.ts';
+} from '../support/salesforce/salesforce-stub.ts';
 
 /** What the org has: everything that the adapter may ask for. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = GRAPH_FIELDS;

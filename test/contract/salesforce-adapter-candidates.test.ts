@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce-org.ts';
+import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
 
 let org: SalesforceOrg;
 

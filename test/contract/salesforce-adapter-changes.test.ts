@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CrmPosition } from '../../src/domain/streams/crm-cursor.ts';
 import type { CrmChange, CrmStream } from '../../src/salesforce/crm.ts';
-import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce-org.ts';
+import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
 
 let org: SalesforceOrg;
 /** The org's clock: it stands still, so that what happens together carries one stamp. */

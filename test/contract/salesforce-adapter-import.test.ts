@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CrmCreate } from '../../src/domain/record/crm-graph.ts';
-import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce-org.ts';
+import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
 
 let org: SalesforceOrg;
 let next = 0;

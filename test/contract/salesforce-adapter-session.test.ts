@@ -13,7 +13,7 @@ import {
   type StubAnswer,
   type StubRequest,
   startSalesforceStub,
-} from '../support/salesforce-stub.ts';
+} from '../support/salesforce/salesforce-stub.ts';
 
 const AUTH = { flow: 'client-credentials', clientId: 'client', clientSecret: 'the-secret' } as const;
 const ORGANIZATION = page([{ Id: STUB_ORGANIZATION }]);

@@ -1,7 +1,7 @@
 /** Updates of several records that travel in one request: each rests on its own version and is answered by itself. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CrmFields, CrmGraph, CrmWrite } from '../../src/domain/record/crm-graph.ts';
-import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce-org.ts';
+import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
 
 let org: SalesforceOrg;
 

@@ -1,7 +1,7 @@
 import { Connection } from 'jsforce';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { admin, assertionFor } from '../support/salesforce-simulator.ts';
+import { admin, assertionFor } from '../support/simulators/salesforce-simulator.ts';
 
 let simulator: SalesforceSimulator;
 let conn: Connection;

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { admin, assertionFor, restClient } from '../support/salesforce-simulator.ts';
+import { admin, assertionFor, restClient } from '../support/simulators/salesforce-simulator.ts';
 
 let simulator: SalesforceSimulator;
 

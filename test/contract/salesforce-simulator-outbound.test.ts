@@ -10,7 +10,7 @@ import {
   type Rest,
   restClient,
   startReceiver,
-} from '../support/salesforce-simulator.ts';
+} from '../support/simulators/salesforce-simulator.ts';
 
 let simulator: SalesforceSimulator;
 let receiver: Receiver;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { VendorSimulatorOptions } from '../../src/simulators/vendor/options.ts';
-import { field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
+import { field, type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
 
 const open: Sandbox[] = [];
 async function start(options: VendorSimulatorOptions = {}): Promise<Sandbox> {

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answersOf } from '../../src/simulators/vendor/openapi/answers.ts';
 import { OPERATION_ROUTES, routeOf } from '../../src/simulators/vendor/operations.ts';
-import { type Answer, createBody, field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
+import {
+  type Answer,
+  createBody,
+  field,
+  type Sandbox,
+  startSandbox,
+} from '../support/simulators/vendor-sandbox.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiText } from '../../src/simulators/vendor/openapi/document.ts';
 import { OPERATION_ROUTES } from '../../src/simulators/vendor/operations.ts';
-import { field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
+import { field, type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
 
 const FILE = join(import.meta.dirname, '..', '..', 'docs', 'vendor-sandbox.openapi.json');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBody, field, type Sandbox, startSandbox } from '../support/vendor-sandbox.ts';
+import { createBody, field, type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
 
 let sandbox: Sandbox;
 

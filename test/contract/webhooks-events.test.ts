@@ -9,7 +9,7 @@ import {
   numbered,
   rememberingIntake,
   signed,
-} from '../support/webhooks.ts';
+} from '../support/stack/webhooks.ts';
 
 const running: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { DeliveryIntake } from '../../src/intake/deliveries.ts';
-import { withLedger } from '../support/postgres.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
 import {
   aReceiver,
   aTenant,
@@ -8,7 +8,7 @@ import {
   numbered,
   outboundMessage,
   rememberingIntake,
-} from '../support/webhooks.ts';
+} from '../support/stack/webhooks.ts';
 
 const { ledger, query } = await withLedger();
 const running: { close(): Promise<void> }[] = [];

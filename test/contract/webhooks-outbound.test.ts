@@ -10,7 +10,7 @@ import {
   ORGANIZATION,
   outboundMessage,
   rememberingIntake,
-} from '../support/webhooks.ts';
+} from '../support/stack/webhooks.ts';
 
 const running: { close(): Promise<void> }[] = [];
 afterEach(async () => {

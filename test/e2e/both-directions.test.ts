@@ -1,7 +1,7 @@
 /** The main job on the real stack: a deal travels from the CRM to the vendor and back. */
 import { expect, it } from 'vitest';
+import { type VendorRecord, withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
-import { type VendorRecord, withStack } from '../support/with-stack.ts';
 
 const { user, vendor, atVendor } = await withStack();
 

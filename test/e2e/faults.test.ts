@@ -1,9 +1,9 @@
 /** The main job on the real stack while the vendor fails: nothing is lost, nothing doubled, no call before a reset. */
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import type { LoggedRequest } from '../support/simulator-admin.ts';
+import type { LoggedRequest } from '../support/simulators/simulator-admin.ts';
+import { type VendorRecord, withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
-import { type VendorRecord, withStack } from '../support/with-stack.ts';
 
 const { stack, user, vendor, salesforce, worker, atVendor } = await withStack();
 

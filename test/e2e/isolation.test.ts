@@ -5,8 +5,8 @@ import { afterAll, expect, it } from 'vitest';
 import { createIntake } from '../../src/intake/intake.ts';
 import type { LinkIds } from '../../src/ledger/ledger.ts';
 import { TASK_QUEUES } from '../../temporal.config.ts';
+import { withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
-import { withStack } from '../support/with-stack.ts';
 
 const STUCK = 'stuck';
 /** More than the worker has slots for on each of its queues, so that as many wait. */

@@ -1,8 +1,8 @@
 /** A dead vendor key on the real stack: the tenant pauses, nothing is kept waiting in Temporal, and all of it comes after. */
 import { expect, it } from 'vitest';
 import { workflowIds } from '../../temporal.config.ts';
+import { withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
-import { withStack } from '../support/with-stack.ts';
 
 const { stack, user, vendor } = await withStack();
 

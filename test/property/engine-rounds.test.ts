@@ -5,8 +5,8 @@ import { isNormalised } from '../../src/domain/merge/normalised.ts';
 import type { FieldName, Observed } from '../../src/domain/record/canonical.ts';
 import { isOpen } from '../../src/domain/record/issue.ts';
 import { processEnvironment } from '../../src/platform/settings.ts';
-import { createEngineWorld, type EngineWorld, type Fault } from '../support/engine-world.ts';
-import { lineRow, mappingConfig } from '../support/mapping-fixtures.ts';
+import { lineRow, mappingConfig } from '../support/mapping/fixtures.ts';
+import { createEngineWorld, type EngineWorld, type Fault } from '../support/value-engine/world.ts';
 
 /** The promises of the engine as a whole, with both sides as values: CON, NLU, QUI and DUP. */
 

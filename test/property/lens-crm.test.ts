@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/mapping/index.ts';
 import type { FieldName, Observed } from '../../src/domain/record/canonical.ts';
 import { change, crmGraphs, offerLines } from '../support/arbitraries.ts';
-import { mappingConfig } from '../support/mapping-fixtures.ts';
+import { mappingConfig } from '../support/mapping/fixtures.ts';
 
 /** Laws of the CRM's lens: what was just written reads back as equal, twice is once, and finer values stay. */
 

@@ -4,7 +4,7 @@ import { sameValue } from '../../src/domain/mapping/index.ts';
 import type { CanonicalRecord, FieldName } from '../../src/domain/record/canonical.ts';
 import { FIELD_NAMES } from '../../src/domain/record/fields.ts';
 import { canonicalRecord } from '../support/arbitraries.ts';
-import { mappingConfig } from '../support/mapping-fixtures.ts';
+import { mappingConfig } from '../support/mapping/fixtures.ts';
 
 /** `sameValue` is an equivalence, or a merge would depend on what is compared with what. */
 

@@ -4,8 +4,8 @@ import { createBody, observeVendor, sameValue, updateBody } from '../../src/doma
 import type { FieldName, Observed } from '../../src/domain/record/canonical.ts';
 import type { VendorIntent } from '../../src/domain/record/intent.ts';
 import { canonicalRecord, change, zone } from '../support/arbitraries.ts';
-import { bareConfig, mappingConfig } from '../support/mapping-fixtures.ts';
-import { echoOfCreate, echoOfUpdate } from '../support/vendor-echo.ts';
+import { bareConfig, mappingConfig } from '../support/mapping/fixtures.ts';
+import { echoOfCreate, echoOfUpdate } from '../support/partner-api/vendor-echo.ts';
 
 /** Laws of the vendor's lens: what was just sent reads back as equal, whatever the zone and the tenant's codes. */
 

@@ -6,8 +6,8 @@ import { merge } from '../../src/domain/merge/merge.ts';
 import type { FieldName, Observed } from '../../src/domain/record/canonical.ts';
 import { FIELD_NAMES, FIELDS } from '../../src/domain/record/fields.ts';
 import { canonicalRecord, change } from '../support/arbitraries.ts';
-import { agreedBase, inCrm, mergeInput } from '../support/engine-samples.ts';
-import { mappingConfig } from '../support/mapping-fixtures.ts';
+import { mappingConfig } from '../support/mapping/fixtures.ts';
+import { agreedBase, inCrm, mergeInput } from '../support/value-engine/samples.ts';
 
 /** Laws of the three-way merge, for every field and any values. */
 

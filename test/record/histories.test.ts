@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { workflowIds } from '../../temporal.config.ts';
+import { withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
-import { withStack } from '../support/with-stack.ts';
 
 const FOLDER = join(import.meta.dirname, '../replay/histories');
 

@@ -12,7 +12,7 @@ import type {
 import type { CrmFields, CrmGraph } from '../../src/domain/record/crm-graph.ts';
 import type { FieldKind } from '../../src/domain/record/field-spec.ts';
 import { FIELD_NAMES, FIELDS } from '../../src/domain/record/fields.ts';
-import { ACCOUNT, lineRow, OPPORTUNITY, OWNER } from './mapping-fixtures.ts';
+import { ACCOUNT, lineRow, OPPORTUNITY, OWNER } from './mapping/fixtures.ts';
 
 /** Text as users type it: odd characters, words with a meaning to JavaScript, never empty. */
 export const text = fc.oneof(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { lensOf, observeCrm } from '../../src/domain/mapping/index.ts';
 import { FIELD_NAMES } from '../../src/domain/record/fields.ts';
 import { GRAPH_FIELDS, GRAPH_OBJECTS, type GraphObject } from '../../src/salesforce/graph-fields.ts';
-import { crmGraph, mappingConfig } from '../support/mapping-fixtures.ts';
+import { crmGraph, mappingConfig } from '../support/mapping/fixtures.ts';
 
 /** What the mapping names in the CRM is read, is in the package and may be seen; what is missing is named with its repair. */
 

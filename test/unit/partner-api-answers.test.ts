@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf, MINIMAL_CREATE, usePartnerApi } from '../support/partner-api-fixture.ts';
+import { failureOf, MINIMAL_CREATE, usePartnerApi } from '../support/partner-api/partner-api-fixture.ts';
 
 const fixture = usePartnerApi();
 const DATE = 'Sat, 21 Nov 2026 10:00:00 GMT';

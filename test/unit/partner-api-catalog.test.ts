@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchPackageContentInput, SearchProductPricesInput } from '../../src/partner-api/index.ts';
-import { failureOf, usePartnerApi } from '../support/partner-api-fixture.ts';
+import { failureOf, usePartnerApi } from '../support/partner-api/partner-api-fixture.ts';
 
 const fixture = usePartnerApi();
 const PREFIX = '/order/api4partners';

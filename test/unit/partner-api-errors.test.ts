@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { PartnerApiErrorKind, Sent } from '../../src/partner-api/index.ts';
-import { failureOf, KEY, MINIMAL_CREATE, usePartnerApi } from '../support/partner-api-fixture.ts';
+import { failureOf, KEY, MINIMAL_CREATE, usePartnerApi } from '../support/partner-api/partner-api-fixture.ts';
 
 const fixture = usePartnerApi();
 

@@ -4,7 +4,7 @@ import type {
   SearchLeadOpportunitiesInput,
   UpdateLeadOpportunityInput,
 } from '../../src/partner-api/index.ts';
-import { failureOf, MINIMAL_CREATE, usePartnerApi } from '../support/partner-api-fixture.ts';
+import { failureOf, MINIMAL_CREATE, usePartnerApi } from '../support/partner-api/partner-api-fixture.ts';
 
 const fixture = usePartnerApi();
 const core = MINIMAL_CREATE.leadOpportunity;

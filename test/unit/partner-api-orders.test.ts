@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findUnknownValues, type SearchOrdersInput } from '../../src/partner-api/index.ts';
-import { failureOf, KEY, usePartnerApi } from '../support/partner-api-fixture.ts';
-import { wireDetail, wireSummary } from '../support/partner-orders.ts';
+import { failureOf, KEY, usePartnerApi } from '../support/partner-api/partner-api-fixture.ts';
+import { wireDetail, wireSummary } from '../support/partner-api/partner-orders.ts';
 
 const fixture = usePartnerApi();
 const PREFIX = '/order/api4partners';

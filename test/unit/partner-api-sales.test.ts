@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { foundIds, type UpdateLeadOpportunityInput } from '../../src/partner-api/index.ts';
-import { KEY, MINIMAL_CREATE, usePartnerApi } from '../support/partner-api-fixture.ts';
+import { KEY, MINIMAL_CREATE, usePartnerApi } from '../support/partner-api/partner-api-fixture.ts';
 
 const fixture = usePartnerApi();
 const PREFIX = '/sales/api4partners';

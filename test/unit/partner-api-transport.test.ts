@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { failureOf, MINIMAL_CREATE, usePartnerApi } from '../support/partner-api-fixture.ts';
+import { failureOf, MINIMAL_CREATE, usePartnerApi } from '../support/partner-api/partner-api-fixture.ts';
 
 const fixture = usePartnerApi();
 afterEach(() => void vi.useRealTimers());

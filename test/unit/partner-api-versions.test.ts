@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { type DeprecatedUse, LEAD_STATUSES, REVENUE_TYPES_V0 } from '../../src/partner-api/index.ts';
-import { MINIMAL_CREATE, usePartnerApi } from '../support/partner-api-fixture.ts';
+import { MINIMAL_CREATE, usePartnerApi } from '../support/partner-api/partner-api-fixture.ts';
 
 const fixture = usePartnerApi();
 const path = (version: string, rest = '') => `/sales/api4partners/${version}/leads-opportunities${rest}`;

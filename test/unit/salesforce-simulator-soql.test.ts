@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Org } from '../../src/simulators/salesforce/org.ts';
 import { runSoql } from '../../src/simulators/salesforce/soql/execute.ts';
 import { ApiFailure } from '../../src/simulators/salesforce/store/failure.ts';
-import { make, remove, standingOrg } from '../support/salesforce-simulator.ts';
+import { make, remove, standingOrg } from '../support/simulators/salesforce-simulator.ts';
 
 const NOW = '2026-05-13T10:00:00.000Z';
 let org: Org;

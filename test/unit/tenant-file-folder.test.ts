@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadTenants, type SimulatorDefaults, type TenantFileError } from '../../src/platform/tenant-file.ts';
-import { env, GOOD, problems, SIMULATORS, tenantFolder } from '../support/tenant-files.ts';
+import { env, GOOD, problems, SIMULATORS, tenantFolder } from '../support/stack/tenant-files.ts';
 
 let files: ReturnType<typeof tenantFolder>;
 beforeEach(() => {

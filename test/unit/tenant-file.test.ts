@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_STAGES } from '../../src/domain/mapping/stages.ts';
 import { loadTenants } from '../../src/platform/tenant-file.ts';
-import { env, GOOD, problems, SIMULATORS, tenantFolder } from '../support/tenant-files.ts';
+import { env, GOOD, problems, SIMULATORS, tenantFolder } from '../support/stack/tenant-files.ts';
 
 let files: ReturnType<typeof tenantFolder>;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectRemotes } from '../../src/worker/remotes.ts';
-import { type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
-import { GOOD, tenantFolder } from '../support/tenant-files.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/partner-api/scripted-server.ts';
+import { GOOD, tenantFolder } from '../support/stack/tenant-files.ts';
 
 const files = tenantFolder();
 let server: ScriptedServer;

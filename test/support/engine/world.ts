@@ -13,7 +13,7 @@ import { CrmError } from '../../../src/salesforce/errors.ts';
 import { startSalesforceSimulator } from '../../../src/simulators/salesforce/start.ts';
 import { startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
 import { workflowIds } from '../../../temporal.config.ts';
-import { withLedger } from '../postgres.ts';
+import { withLedger } from '../ledger/postgres.ts';
 import { type Admin, adminOf } from './http.ts';
 import { createInterruptions, type Interruptions } from './interruptions.ts';
 import { createScheduler, type Scheduler, type SchedulerParts } from './scheduler.ts';

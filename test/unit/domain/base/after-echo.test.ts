@@ -6,8 +6,15 @@ import { isNormalised, isShown } from '../../../../src/domain/merge/normalised.t
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { FIELD_NAMES } from '../../../../src/domain/record/fields.ts';
-import { agreedBase, decideTo, usualRecord, V1, V2, vendorReading } from '../../../support/engine-samples.ts';
-import { mappingConfig } from '../../../support/mapping-fixtures.ts';
+import { mappingConfig } from '../../../support/mapping/fixtures.ts';
+import {
+  agreedBase,
+  decideTo,
+  usualRecord,
+  V1,
+  V2,
+  vendorReading,
+} from '../../../support/value-engine/samples.ts';
 
 const config = mappingConfig();
 const agreed: Observed = { name: 'a', description: 'd' };

@@ -4,8 +4,8 @@ import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { UncertainWrites } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { CrmObservation } from '../../../../src/domain/record/observation.ts';
-import { decideTo, usualRecord, vendorReading } from '../../../support/engine-samples.ts';
-import { crmGraph, mappingConfig } from '../../../support/mapping-fixtures.ts';
+import { crmGraph, mappingConfig } from '../../../support/mapping/fixtures.ts';
+import { decideTo, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const config = mappingConfig();
 const OURS = { CreatedById: 'us', LastModifiedById: 'us' };

@@ -11,8 +11,8 @@ import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { CrmObservation } from '../../../../src/domain/record/observation.ts';
 import { crmVersionOf } from '../../../../src/domain/record/observation.ts';
-import { agreedBase, mergeInput, V1, V2, vendorReading } from '../../../support/engine-samples.ts';
-import { crmGraph } from '../../../support/mapping-fixtures.ts';
+import { crmGraph } from '../../../support/mapping/fixtures.ts';
+import { agreedBase, mergeInput, V1, V2, vendorReading } from '../../../support/value-engine/samples.ts';
 
 /** A look at the CRM that shows these fields and no others. */
 function look(record: Observed): CrmObservation {

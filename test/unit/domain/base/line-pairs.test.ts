@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withCreatedLineIds, withPairs } from '../../../../src/domain/base/line-pairs.ts';
 import { type Base, EMPTY_BASE } from '../../../../src/domain/record/base.ts';
-import { agreedBase } from '../../../support/engine-samples.ts';
+import { agreedBase } from '../../../support/value-engine/samples.ts';
 
 const line = (crmLineId: string | null, offerNameId: string, amount: string) => ({
   offerNameId,

@@ -11,8 +11,8 @@ import { retainsRows } from '../../../../src/domain/base/retained-rows.ts';
 import { withVendorWritesResolved } from '../../../../src/domain/base/uncertain-writes.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
-import { agreedBase, REFERENCE, V1, V2, vendorReading } from '../../../support/engine-samples.ts';
-import { mappingConfig } from '../../../support/mapping-fixtures.ts';
+import { mappingConfig } from '../../../support/mapping/fixtures.ts';
+import { agreedBase, REFERENCE, V1, V2, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const config = mappingConfig();
 const OLDER = '2026-03-01T08:00:00.000Z';

@@ -11,14 +11,14 @@ import { EMPTY_BASE } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { CrmFields } from '../../../../src/domain/record/crm-graph.ts';
 import type { CrmObservation } from '../../../../src/domain/record/observation.ts';
+import { crmGraph, lineRow, mappingConfig, OPPORTUNITY } from '../../../support/mapping/fixtures.ts';
 import {
   agreedBase,
   decideOn,
   decideTo,
   usualRecord,
   vendorReading,
-} from '../../../support/engine-samples.ts';
-import { crmGraph, lineRow, mappingConfig, OPPORTUNITY } from '../../../support/mapping-fixtures.ts';
+} from '../../../support/value-engine/samples.ts';
 
 const config = mappingConfig();
 const usual = usualRecord();

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
+import { lineRow, mappingConfig, OPPORTUNITY, without } from '../../../support/mapping/fixtures.ts';
 import {
   type AnyPlan,
   agreedBase,
@@ -15,8 +16,7 @@ import {
   V1,
   V2,
   vendorReading,
-} from '../../../support/engine-samples.ts';
-import { lineRow, mappingConfig, OPPORTUNITY, without } from '../../../support/mapping-fixtures.ts';
+} from '../../../support/value-engine/samples.ts';
 
 const usual = usualRecord();
 const STAMP = String(OPPORTUNITY['SystemModstamp']);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
+import { lineRow, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
   type AnyPlan,
   baseWith,
@@ -11,8 +12,7 @@ import {
   V1,
   V2,
   vendorReading,
-} from '../../../support/engine-samples.ts';
-import { lineRow, mappingConfig } from '../../../support/mapping-fixtures.ts';
+} from '../../../support/value-engine/samples.ts';
 
 /** Lists that a side does not keep as they were given, or not under the names that we know. */
 

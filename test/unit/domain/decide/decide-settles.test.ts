@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
-import { createEngineWorld, type EngineWorld } from '../../../support/engine-world.ts';
-import { lineRow, mappingConfig } from '../../../support/mapping-fixtures.ts';
+import { lineRow, mappingConfig } from '../../../support/mapping/fixtures.ts';
+import { createEngineWorld, type EngineWorld } from '../../../support/value-engine/world.ts';
 
 /** Sides that do not do as they are told: each comes to rest, and what differs is told. */
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
+import { lineRow, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
   agreedBase,
   decideOn,
@@ -11,8 +12,7 @@ import {
   V1,
   V2,
   vendorReading,
-} from '../../../support/engine-samples.ts';
-import { lineRow, mappingConfig } from '../../../support/mapping-fixtures.ts';
+} from '../../../support/value-engine/samples.ts';
 
 const usual = usualRecord();
 const seen = vendorReading(usual);

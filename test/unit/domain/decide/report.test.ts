@@ -11,7 +11,7 @@ import { stateOf } from '../../../../src/domain/record/link-state.ts';
 import { referenceKind } from '../../../../src/domain/record/reference.ts';
 import { scopeOf } from '../../../../src/domain/record/scope.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
-import { agreedBase, V1, V2, vendorReading } from '../../../support/engine-samples.ts';
+import { agreedBase, V1, V2, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const issue = (code: Issue['code'], message = code as string): Issue => ({ code, field: null, message });
 const usual: ReportInput = {

@@ -11,14 +11,14 @@ import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import type { Link } from '../../../../src/domain/record/link.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
+import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
   agreedBase,
   decideTo,
   REFERENCE,
   usualRecord,
   vendorReading,
-} from '../../../support/engine-samples.ts';
-import { mappingConfig } from '../../../support/mapping-fixtures.ts';
+} from '../../../support/value-engine/samples.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
 const EARLIER = '2026-03-01T11:30:00.000Z';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { afterCrmCreate, crmCreate, observeVendor } from '../../../../src/domain/mapping/index.ts';
-import { mappingConfig } from '../../../support/mapping-fixtures.ts';
+import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 
 const config = mappingConfig();
 const readAt = '2026-03-02T23:30:00.000Z';

@@ -12,7 +12,7 @@ import {
   OPPORTUNITY,
   OWNER,
   without,
-} from '../../../support/mapping-fixtures.ts';
+} from '../../../support/mapping/fixtures.ts';
 
 const config = mappingConfig();
 

@@ -10,7 +10,7 @@ import {
   mappingConfig,
   OPPORTUNITY,
   without,
-} from '../../../support/mapping-fixtures.ts';
+} from '../../../support/mapping/fixtures.ts';
 
 const config = mappingConfig();
 

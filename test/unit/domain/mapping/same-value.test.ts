@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sameValue } from '../../../../src/domain/mapping/index.ts';
 import type { FieldName, OfferLine } from '../../../../src/domain/record/canonical.ts';
 import { FIELD_NAMES } from '../../../../src/domain/record/fields.ts';
-import { mappingConfig } from '../../../support/mapping-fixtures.ts';
+import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 
 const config = mappingConfig({ zone: 'Europe/Paris' });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createBody, observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
-import { bareConfig, crmGraph, mappingConfig } from '../../../support/mapping-fixtures.ts';
+import { bareConfig, crmGraph, mappingConfig } from '../../../support/mapping/fixtures.ts';
 
 const config = mappingConfig();
 const reference = '006000000000001AAA';

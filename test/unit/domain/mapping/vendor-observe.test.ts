@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { observeVendor, READ_ONLY_FIELDS, syncFields } from '../../../../src/domain/mapping/index.ts';
 import type { FieldName } from '../../../../src/domain/record/canonical.ts';
-import { mappingConfig } from '../../../support/mapping-fixtures.ts';
+import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 
 const config = mappingConfig({ zone: 'Europe/Paris' });
 const readAt = '2026-03-02T08:00:00.000Z';

@@ -3,8 +3,8 @@ import { unsetOf } from '../../../../src/domain/mapping/index.ts';
 import { merge } from '../../../../src/domain/merge/merge.ts';
 import type { FieldName, Observed } from '../../../../src/domain/record/canonical.ts';
 import { FIELD_NAMES, FIELDS } from '../../../../src/domain/record/fields.ts';
-import { agreedBase, mergeInput } from '../../../support/engine-samples.ts';
-import { mappingConfig } from '../../../support/mapping-fixtures.ts';
+import { mappingConfig } from '../../../support/mapping/fixtures.ts';
+import { agreedBase, mergeInput } from '../../../support/value-engine/samples.ts';
 
 type Case = {
   readonly agreed: Observed | null;

@@ -8,7 +8,7 @@ import {
   readForecast,
 } from '../../../../src/domain/values/forecast.ts';
 import { STATUSES } from '../../../../src/domain/values/status.ts';
-import { bareConfig, mappingConfig } from '../../../support/mapping-fixtures.ts';
+import { bareConfig, mappingConfig } from '../../../support/mapping/fixtures.ts';
 
 const config = mappingConfig();
 const OPEN = ['OPPY_OPEN', 'OPPY_VALID', 'OPPY_ESTAB'];

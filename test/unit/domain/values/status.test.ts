@@ -9,7 +9,7 @@ import {
   statusName,
   statusOfStage,
 } from '../../../../src/domain/values/status.ts';
-import { bareConfig, mappingConfig } from '../../../support/mapping-fixtures.ts';
+import { bareConfig, mappingConfig } from '../../../support/mapping/fixtures.ts';
 
 test.each([
   ['Prospecting', 'LEAD_OPEN', 'LEAD_OPEN'],

@@ -7,7 +7,7 @@ import { documentedDefault } from '../../../../src/domain/values/defaults.ts';
 import { readForecast } from '../../../../src/domain/values/forecast.ts';
 import { readReason, reasonDefault, unsendableReasons } from '../../../../src/domain/values/reasons.ts';
 import { isRevenueCode, readRevenueType } from '../../../../src/domain/values/revenue-type.ts';
-import { bareConfig, mappingConfig } from '../../../support/mapping-fixtures.ts';
+import { bareConfig, mappingConfig } from '../../../support/mapping/fixtures.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -4,20 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { stringify } from 'yaml';
-import { DEMO_VALUES } from '../../src/dev/home/demo-tenant.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
-import { migrate } from '../../src/ledger/migrate.ts';
-import { openLedger } from '../../src/ledger/open.ts';
-import { createSealing } from '../../src/platform/sealing.ts';
-import { loadSealingKey } from '../../src/platform/sealing-key.ts';
-import { processEnvironment } from '../../src/platform/settings.ts';
-import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { type RunningVendorSimulator, startVendorSimulator } from '../../src/simulators/vendor/start.ts';
-import { freshDatabase, queryOnce } from './postgres.ts';
+import { DEMO_VALUES } from '../../../src/dev/home/demo-tenant.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { migrate } from '../../../src/ledger/migrate.ts';
+import { openLedger } from '../../../src/ledger/open.ts';
+import { createSealing } from '../../../src/platform/sealing.ts';
+import { loadSealingKey } from '../../../src/platform/sealing-key.ts';
+import { processEnvironment } from '../../../src/platform/settings.ts';
+import {
+  type SalesforceSimulator,
+  startSalesforceSimulator,
+} from '../../../src/simulators/salesforce/start.ts';
+import { type RunningVendorSimulator, startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
+import { freshDatabase, queryOnce } from '../ledger/postgres.ts';
+import { until } from '../until.ts';
 import { freePort, startTemporal, type TemporalServer } from './servers.ts';
-import { until } from './until.ts';
 
-export { until } from './until.ts';
+export { until } from '../until.ts';
 
 /** The real thing, for end-to-end tests: servers and simulators of this test, worker and receiver as processes. */
 export type Stack = {
@@ -46,7 +49,7 @@ export type Child = {
   end(): Promise<void>;
 };
 
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
 const TENANT = 'acme';
 const TENANTS = 'tenants';
 

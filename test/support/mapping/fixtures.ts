@@ -1,6 +1,6 @@
-import { DEFAULT_STAGES, mappedCrmFields } from '../../src/domain/mapping/index.ts';
-import type { CrmFields, CrmGraph } from '../../src/domain/record/crm-graph.ts';
-import type { MappingConfig } from '../../src/domain/record/mapping-config.ts';
+import { DEFAULT_STAGES, mappedCrmFields } from '../../../src/domain/mapping/index.ts';
+import type { CrmFields, CrmGraph } from '../../../src/domain/record/crm-graph.ts';
+import type { MappingConfig } from '../../../src/domain/record/mapping-config.ts';
 
 /** A tenant that names every code which the documents leave open, except the forecast of lost deals. */
 export function mappingConfig(change: Partial<MappingConfig> = {}): MappingConfig {

@@ -3,21 +3,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { SignJWT } from 'jose';
-import { createClock } from '../../src/simulators/core/clock.ts';
-import { createQuota } from '../../src/simulators/core/quota.ts';
-import { newOrigin } from '../../src/simulators/salesforce/identity.ts';
-import type { SignIn } from '../../src/simulators/salesforce/oauth/clients.ts';
-import type { Org } from '../../src/simulators/salesforce/org.ts';
-import { createCursors } from '../../src/simulators/salesforce/routes/cursors.ts';
-import { buildSchema } from '../../src/simulators/salesforce/schema/load.ts';
-import { readPackage } from '../../src/simulators/salesforce/schema/package.ts';
-import { seedOrg } from '../../src/simulators/salesforce/seed/seed.ts';
-import type { SalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { createDml } from '../../src/simulators/salesforce/store/dml.ts';
-import type { Row } from '../../src/simulators/salesforce/store/row.ts';
-import { createStore } from '../../src/simulators/salesforce/store/store.ts';
+import { createClock } from '../../../src/simulators/core/clock.ts';
+import { createQuota } from '../../../src/simulators/core/quota.ts';
+import { newOrigin } from '../../../src/simulators/salesforce/identity.ts';
+import type { SignIn } from '../../../src/simulators/salesforce/oauth/clients.ts';
+import type { Org } from '../../../src/simulators/salesforce/org.ts';
+import { createCursors } from '../../../src/simulators/salesforce/routes/cursors.ts';
+import { buildSchema } from '../../../src/simulators/salesforce/schema/load.ts';
+import { readPackage } from '../../../src/simulators/salesforce/schema/package.ts';
+import { seedOrg } from '../../../src/simulators/salesforce/seed/seed.ts';
+import type { SalesforceSimulator } from '../../../src/simulators/salesforce/start.ts';
+import { createDml } from '../../../src/simulators/salesforce/store/dml.ts';
+import type { Row } from '../../../src/simulators/salesforce/store/row.ts';
+import { createStore } from '../../../src/simulators/salesforce/store/store.ts';
 
-export const PACKAGE_DIR = fileURLToPath(new URL('../../crm-package', import.meta.url));
+export const PACKAGE_DIR = fileURLToPath(new URL('../../../crm-package', import.meta.url));
 
 /** An org without HTTP, its clock standing still at `nowIso` until it is advanced. */
 export function standingOrg(

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/dev/postgres/start.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/dev/postgres/start.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,15 +1,15 @@
-import { decide } from '../../src/domain/decide/decide.ts';
-import type { CrmSide, DecideInput, VendorSide } from '../../src/domain/decide/input.ts';
-import { pairLines } from '../../src/domain/lines/pair-lines.ts';
-import { observeCrm } from '../../src/domain/mapping/index.ts';
-import type { MergeInput } from '../../src/domain/merge/merge.ts';
-import type { Base } from '../../src/domain/record/base.ts';
-import { EMPTY_BASE } from '../../src/domain/record/base.ts';
-import type { Observed } from '../../src/domain/record/canonical.ts';
-import type { CrmFields, CrmGraph } from '../../src/domain/record/crm-graph.ts';
-import type { VendorObservation } from '../../src/domain/record/observation.ts';
-import type { CrmImport, CrmUpdate, Plan, VendorUpdate } from '../../src/domain/record/plan.ts';
-import { crmGraph, mappingConfig } from './mapping-fixtures.ts';
+import { decide } from '../../../src/domain/decide/decide.ts';
+import type { CrmSide, DecideInput, VendorSide } from '../../../src/domain/decide/input.ts';
+import { pairLines } from '../../../src/domain/lines/pair-lines.ts';
+import { observeCrm } from '../../../src/domain/mapping/index.ts';
+import type { MergeInput } from '../../../src/domain/merge/merge.ts';
+import type { Base } from '../../../src/domain/record/base.ts';
+import { EMPTY_BASE } from '../../../src/domain/record/base.ts';
+import type { Observed } from '../../../src/domain/record/canonical.ts';
+import type { CrmFields, CrmGraph } from '../../../src/domain/record/crm-graph.ts';
+import type { VendorObservation } from '../../../src/domain/record/observation.ts';
+import type { CrmImport, CrmUpdate, Plan, VendorUpdate } from '../../../src/domain/record/plan.ts';
+import { crmGraph, mappingConfig } from '../mapping/fixtures.ts';
 
 export const REFERENCE = '006000000000001AAA';
 export const V1 = '2026-03-01T09:00:00.000Z';

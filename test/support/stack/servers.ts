@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import getPort from 'get-port';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/dev/postgres/start.ts';
-import { serverArgs } from '../../src/dev/temporal/temporal-server.ts';
-import { processEnvironment } from '../../src/platform/settings.ts';
-import { until } from './until.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/dev/postgres/start.ts';
+import { serverArgs } from '../../../src/dev/temporal/temporal-server.ts';
+import { processEnvironment } from '../../../src/platform/settings.ts';
+import { until } from '../until.ts';
 
 /** A server that survives in its files: killed by SIGKILL, it starts again at the same address on the same data. */
 export interface Restartable {

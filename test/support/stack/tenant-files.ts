@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generatedSecret } from '../../src/platform/secret.ts';
-import type { Tenant } from '../../src/platform/tenant.ts';
-import { loadTenants, type SimulatorDefaults, TenantFileError } from '../../src/platform/tenant-file.ts';
+import { generatedSecret } from '../../../src/platform/secret.ts';
+import type { Tenant } from '../../../src/platform/tenant.ts';
+import { loadTenants, type SimulatorDefaults, TenantFileError } from '../../../src/platform/tenant-file.ts';
 
 export const env = {
   ACME_VENDOR_KEY: 'vendor-key',

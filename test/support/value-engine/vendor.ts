@@ -1,4 +1,4 @@
-import { echoOfCreate, echoOfUpdate } from './vendor-echo.ts';
+import { echoOfCreate, echoOfUpdate } from '../partner-api/vendor-echo.ts';
 
 type Raw = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach } from 'vitest';
-import { type CrmUser, crmUser } from './crm-user.ts';
-import { simulatorAdmin } from './simulator-admin.ts';
+import { type CrmUser, crmUser } from '../simulators/crm-user.ts';
+import { simulatorAdmin } from '../simulators/simulator-admin.ts';
 import { type Child, type Stack, type StackOptions, startStack } from './stack.ts';
 
 /** A record of the vendor simulator, as its own staff sees it. */

@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
-import type { Ledger } from '../../src/ledger/ledger.ts';
-import { migrate } from '../../src/ledger/migrate.ts';
-import { openLedger } from '../../src/ledger/open.ts';
-import { createSealing, type Sealing } from '../../src/platform/sealing.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { migrate } from '../../../src/ledger/migrate.ts';
+import { openLedger } from '../../../src/ledger/open.ts';
+import { createSealing, type Sealing } from '../../../src/platform/sealing.ts';
 
 export type TestLedger = {
   readonly ledger: Ledger;

@@ -5,7 +5,7 @@ import {
   type PartnerApi,
   PartnerApiError,
   type PartnerApiOptions,
-} from '../../src/partner-api/index.ts';
+} from '../../../src/partner-api/index.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 export const KEY = 'k3y-that-must-never-be-seen-0123456789';

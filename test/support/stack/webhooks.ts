@@ -1,11 +1,11 @@
 /** A webhook receiver on a free port, an intake that remembers, and messages as their senders write them. */
 import { Webhook } from 'standardwebhooks';
-import { DEFAULT_STAGES } from '../../src/domain/mapping/stages.ts';
-import type { DeliveryIntake } from '../../src/intake/deliveries.ts';
-import { silentLogger } from '../../src/platform/logger.ts';
-import { generatedSecret } from '../../src/platform/secret.ts';
-import type { Tenant } from '../../src/platform/tenant.ts';
-import { startWebhookServer, type WebhookOptions } from '../../src/webhooks/server.ts';
+import { DEFAULT_STAGES } from '../../../src/domain/mapping/stages.ts';
+import type { DeliveryIntake } from '../../../src/intake/deliveries.ts';
+import { silentLogger } from '../../../src/platform/logger.ts';
+import { generatedSecret } from '../../../src/platform/secret.ts';
+import type { Tenant } from '../../../src/platform/tenant.ts';
+import { startWebhookServer, type WebhookOptions } from '../../../src/webhooks/server.ts';
 
 export const PATH = 'a'.repeat(64);
 export const NEXT_PATH = 'b'.repeat(64);

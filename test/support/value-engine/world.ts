@@ -1,11 +1,11 @@
-import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
-import { withUncertainCrmWrite } from '../../src/domain/base/uncertain-writes.ts';
-import { decide } from '../../src/domain/decide/decide.ts';
-import type { DecideInput, VendorSide } from '../../src/domain/decide/input.ts';
-import { dueReport, vendorStatusOf } from '../../src/domain/decide/report.ts';
-import { isWriteToFollow } from '../../src/domain/evolve/after-vendor-write.ts';
-import { evolve } from '../../src/domain/evolve/evolve.ts';
-import type { Outcome } from '../../src/domain/evolve/outcome.ts';
+import { baseAfterEcho } from '../../../src/domain/base/after-echo.ts';
+import { withUncertainCrmWrite } from '../../../src/domain/base/uncertain-writes.ts';
+import { decide } from '../../../src/domain/decide/decide.ts';
+import type { DecideInput, VendorSide } from '../../../src/domain/decide/input.ts';
+import { dueReport, vendorStatusOf } from '../../../src/domain/decide/report.ts';
+import { isWriteToFollow } from '../../../src/domain/evolve/after-vendor-write.ts';
+import { evolve } from '../../../src/domain/evolve/evolve.ts';
+import type { Outcome } from '../../../src/domain/evolve/outcome.ts';
 import {
   begin,
   type Cause,
@@ -13,14 +13,14 @@ import {
   type Next,
   type Summary,
   step,
-} from '../../src/domain/loop/step.ts';
-import { afterCrmWrite, observeCrm, observeVendor } from '../../src/domain/mapping/index.ts';
-import type { CrmFields, CrmGraph, CrmWrite } from '../../src/domain/record/crm-graph.ts';
-import type { FieldDecision } from '../../src/domain/record/field-decision.ts';
-import type { Link } from '../../src/domain/record/link.ts';
-import type { Plan } from '../../src/domain/record/plan.ts';
-import { createEngineVendor, type VendorHabits } from './engine-vendor.ts';
-import { crmGraph, mappingConfig } from './mapping-fixtures.ts';
+} from '../../../src/domain/loop/step.ts';
+import { afterCrmWrite, observeCrm, observeVendor } from '../../../src/domain/mapping/index.ts';
+import type { CrmFields, CrmGraph, CrmWrite } from '../../../src/domain/record/crm-graph.ts';
+import type { FieldDecision } from '../../../src/domain/record/field-decision.ts';
+import type { Link } from '../../../src/domain/record/link.ts';
+import type { Plan } from '../../../src/domain/record/plan.ts';
+import { crmGraph, mappingConfig } from '../mapping/fixtures.ts';
+import { createEngineVendor, type VendorHabits } from './vendor.ts';
 
 /**
  * What befalls one request; reads at the vendor may be late, writes may be lost after or before they are applied, and
