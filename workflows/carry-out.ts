@@ -89,5 +89,5 @@ async function plan(args: PlanSyncArgs, name: string): Promise<SyncSummary> {
   } catch (error) {
     if (!isRepeatable(error)) throw error;
   }
-  return decisions.planSync.executeWithOptions({ summary: `look at ${name}` }, [args]);
+  return decisions.planSync.executeWithOptions({ summary: `observe ${name}` }, [args]);
 }

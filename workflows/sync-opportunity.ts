@@ -23,7 +23,7 @@ import { type SyncOpportunityInput, statusQuery, wakeSignal } from './messages.t
 export async function syncOpportunity(input: SyncOpportunityInput): Promise<void> {
   const early: Cause[] = [];
   let state: SyncState | null = input.carried ?? null;
-  let seen: Known = { crmId: input.crmId, vendorId: input.vendorId, state: input.syncState };
+  let known: Known = { crmId: input.crmId, vendorId: input.vendorId, state: input.syncState };
   let doing = 'starting';
 
   setHandler(wakeSignal, ({ cause }) => {
@@ -32,7 +32,7 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<void
   });
   setHandler(statusQuery, () => ({
     phase: state?.phase ?? 'act',
-    syncState: seen.state,
+    syncState: known.state,
     doing,
     failures: state?.failures ?? 0,
   }));
@@ -43,18 +43,18 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<void
 
   while (command !== null && command.type !== 'complete') {
     doing = describe(command);
-    setCurrentDetails(`${nameOf(input.key, seen)}: ${doing}`);
+    setCurrentDetails(`${nameOf(input.key, known)}: ${doing}`);
     if (command.type === 'wait') {
       await wait(command, () => (state?.causes.length ?? 0) > 0);
       const before: SyncState = state;
       ({ state, command } = step(state, { type: 'waited' }));
       if (isLong() && command?.type !== 'complete')
-        return continueAsNew<typeof syncOpportunity>(carriedOn(input, seen, before));
+        return continueAsNew<typeof syncOpportunity>(carriedOn(input, known, before));
     } else {
       const record = { tenant: input.tenant, key: input.key };
-      const event = await carryOut(command, record, nameOf(input.key, seen), (summary) => {
-        publish(seen, summary);
-        seen = summary;
+      const event = await carryOut(command, record, nameOf(input.key, known), (summary) => {
+        publish(known, summary);
+        known = summary;
       });
       const next = step(state, event);
       state = next.state;

@@ -24,24 +24,30 @@ export async function matchOpportunity(
   deps: ActivityDeps,
   runtime: TenantRuntime,
   link: Link,
-  seen: VendorObservation,
+  observation: VendorObservation,
 ): Promise<SyncSummary | null> {
-  if (referenceKind(seen.reference) === 'ours') return null;
+  if (referenceKind(observation.reference) === 'ours') return null;
   const { keys } = runtime.tenant.matching;
-  const criteria = matchCriteria(seen.record, keys);
+  const criteria = matchCriteria(observation.record, keys);
   if (criteria === null) return null;
   const rows = await runtime.crm
     .findCandidates(criteria, { signal: cancellationSignal() })
     .catch((error: unknown) => {
       throw toFailure(error);
     });
-  const match = matchDeal(seen.record, await unlinked(deps, link.tenant, rows), keys);
+  const match = matchDeal(observation.record, await unlinked(deps, link.tenant, rows), keys);
   const matchedOn = keys.join(', ');
   if (match.verdict === 'none') return null;
-  if (match.verdict === 'several') return parkSeveral(deps, link, seen.vendorId, match.crmIds, matchedOn);
+  if (match.verdict === 'several')
+    return parkSeveral(deps, link, observation.vendorId, match.crmIds, matchedOn);
   const at = deps.now();
-  const entry = adoptionLine(at, { matchedOn, candidates: 1, crmId: match.crmId, vendorId: seen.vendorId });
-  const ids = { crmId: match.crmId, vendorId: seen.vendorId };
+  const entry = adoptionLine(at, {
+    matchedOn,
+    candidates: 1,
+    crmId: match.crmId,
+    vendorId: observation.vendorId,
+  });
+  const ids = { crmId: match.crmId, vendorId: observation.vendorId };
   const linked = await deps.ledger.adopt(link.tenant, ids, entry);
   if (linked === null) throw failure('STALE', 'the matching opportunity was linked meanwhile');
   if (linked.key !== link.key) return supersededBy(deps, link.tenant, linked.key, linked);

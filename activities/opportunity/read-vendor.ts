@@ -62,8 +62,8 @@ async function readRecord(
     const answer = await vendorRequest(deps, runtime.tenant.tenant, 'vendor-sales', (signal) =>
       runtime.vendor.readLeadOpportunity({ id: vendorId }, { signal }),
     );
-    const seen = observeVendor(answer.data.leadOpportunity, runtime.tenant.mapping, deps.now());
-    return { ...seen, vendorId };
+    const observation = observeVendor(answer.data.leadOpportunity, runtime.tenant.mapping, deps.now());
+    return { ...observation, vendorId };
   } catch (error) {
     if (error instanceof PartnerApiError && (error.kind === 'out-of-scope' || error.kind === 'not-found'))
       return null;
@@ -109,8 +109,8 @@ async function decideOnReading(
     const { graph, crmReadAt } = stored;
     const crm = observeCrm(graph, runtime.tenant.mapping);
     const plan = await decideWithOffers(runtime, link, { kind: 'observed', observation: crm }, vendor);
-    const seen = { graph, crmReadAt, dueSeq: Math.min(stored.dueSeq, dueSeq) };
-    return recordDecision(deps, link, plan, { ...context, ...seen });
+    const readBefore = { graph, crmReadAt, dueSeq: Math.min(stored.dueSeq, dueSeq) };
+    return recordDecision(deps, link, plan, { ...context, ...readBefore });
   }
   // A record with something open is told anew by an observation of both sides.
   const isQuiet = !crmDue && link.state === 'in-sync' && link.base !== null;

@@ -41,12 +41,17 @@ export async function vendorRequest<T extends { readonly rateLimit: RateLimit }>
   }
 }
 
-async function feedGate(deps: ActivityDeps, tenant: string, quota: Quota, seen: RateLimit): Promise<void> {
-  if (seen.remaining === null || seen.resetSeconds === null) return;
+async function feedGate(
+  deps: ActivityDeps,
+  tenant: string,
+  quota: Quota,
+  rateLimit: RateLimit,
+): Promise<void> {
+  if (rateLimit.remaining === null || rateLimit.resetSeconds === null) return;
   await deps.ledger.reportQuota(tenant, quota, {
-    limit: seen.limit,
-    remaining: seen.remaining,
-    resetSeconds: seen.resetSeconds,
+    limit: rateLimit.limit,
+    remaining: rateLimit.remaining,
+    resetSeconds: rateLimit.resetSeconds,
     at: deps.now(),
   });
 }

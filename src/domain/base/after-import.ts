@@ -1,6 +1,6 @@
 import { pairLines } from '../lines/pair-lines.ts';
 import { afterCrmCreate, observeCrm, sameValue, unsetOf } from '../mapping/index.ts';
-import { isShown } from '../merge/normalised.ts';
+import { isEchoOf } from '../merge/normalised.ts';
 import type { Base, UncertainWrites } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
@@ -17,14 +17,14 @@ import { withPairs } from './line-pairs.ts';
  */
 export function agreedByImport(
   sent: UncertainWrites['sent'],
-  observed: CrmObservation,
+  observation: CrmObservation,
   config: MappingConfig,
 ): Pick<Base, 'crm' | 'vendor'> | undefined {
-  const shown = observed.record;
+  const observed = observation.record;
   const value = (one: UncertainWrites['sent'][number], field: FieldName): unknown =>
     one.crm[field] ?? unsetOf(field);
   const shows = (one: UncertainWrites['sent'][number], field: FieldName): boolean =>
-    isShown(field, { [field]: value(one, field) }, shown, config);
+    isEchoOf(field, { [field]: value(one, field) }, observed, config);
   const score = (one: UncertainWrites['sent'][number]): number =>
     (Object.keys(one.crm) as FieldName[]).filter((field) => shows(one, field)).length;
   const best = sent.toSorted((one, other) => score(other) - score(one))[0];
@@ -35,11 +35,11 @@ export function agreedByImport(
     const match = sent.find((one) => shows(one, field));
     const isOne = sent.every((one) => sameValue(field, value(one, field), value(best, field), config));
     if (match === undefined && !isOne) continue;
-    const wasMade = match !== undefined || isUntouched(observed);
-    crm[field] = wasMade ? asMade(field, best.crm, shown) : value(best, field);
+    const wasMade = match !== undefined || isUntouched(observation);
+    crm[field] = wasMade ? asMade(field, best.crm, observed) : value(best, field);
     vendor[field] = (match ?? best).vendor[field];
   }
-  const lines = linesAfterImport(best.crm, shown, config);
+  const lines = linesAfterImport(best.crm, observed, config);
   return { crm: { ...defined(crm), ...lines }, vendor: defined(vendor) };
 }
 
@@ -66,12 +66,12 @@ export function baseAfterImport(
   }
   const known = FIELD_NAMES.filter((field) => crm.record[field] !== undefined).map((field) => {
     const made = sent[field] ?? unsetOf(field);
-    return [field, isShown(field, { [field]: made }, crm.record, config) ? crm.record[field] : made];
+    return [field, isEchoOf(field, { [field]: made }, crm.record, config) ? crm.record[field] : made];
   });
   return agreed({ ...(Object.fromEntries(known) as Observed), ...lines });
 }
 
-/** Whether the first look found what the import made, and nothing else. */
+/** Whether the first observation shows what the import made, and nothing else. */
 export function isUntouched({ graph: { opportunity } }: CrmObservation): boolean {
   const { CreatedById: maker, LastModifiedById: last } = opportunity;
   return typeof maker === 'string' && maker === last;
@@ -81,18 +81,21 @@ export function isUntouched({ graph: { opportunity } }: CrmObservation): boolean
  * What an opportunity that nobody has touched shows, as far as the import made it: a contact that users add is a row
  * of its own and leaves the opportunity as it was.
  */
-function asMade(field: FieldName, sent: Observed, shown: Observed): unknown {
-  if (field !== 'customerContacts') return shown[field];
+function asMade(field: FieldName, sent: Observed, observed: Observed): unknown {
+  if (field !== 'customerContacts') return observed[field];
   const given = new Set(sent.customerContacts?.map(({ email }) => email.toLowerCase()));
-  return shown.customerContacts?.filter(({ email }) => given.has(email.toLowerCase()));
+  return observed.customerContacts?.filter(({ email }) => given.has(email.toLowerCase()));
 }
 
 /** The lines as they were made, with the ids that they got: an edit of a line need not touch the opportunity. */
-function linesAfterImport(sent: Observed, shown: Observed, config: MappingConfig): Observed {
-  if (sent.offerLines === undefined || shown.offerLines === undefined) return {};
-  if (isShown('offerLines', sent, shown, config)) return { offerLines: shown.offerLines };
+function linesAfterImport(sent: Observed, observed: Observed, config: MappingConfig): Observed {
+  if (sent.offerLines === undefined || observed.offerLines === undefined) return {};
+  if (isEchoOf('offerLines', sent, observed, config)) return { offerLines: observed.offerLines };
   const ids = new Map(
-    pairLines(shown.offerLines, sent.offerLines, []).map(({ position, crmLineId }) => [position, crmLineId]),
+    pairLines(observed.offerLines, sent.offerLines, []).map(({ position, crmLineId }) => [
+      position,
+      crmLineId,
+    ]),
   );
   const offerLines = sent.offerLines.map((line, position) => {
     const crmLineId = ids.get(position);

@@ -126,14 +126,14 @@ export function baseAfterVendorWrite(
  */
 export function baseAfterCrmWrite(
   base: Base,
-  shown: Observed,
+  observed: Observed,
   vendor: VendorObservation,
   fields: readonly FieldName[],
 ): Base {
   const nextCrm: Record<string, unknown> = { ...base.crm };
   const nextVendor: Record<string, unknown> = { ...base.vendor };
   for (const field of fields) {
-    if (shown[field] !== undefined) nextCrm[field] = shown[field];
+    if (observed[field] !== undefined) nextCrm[field] = observed[field];
     if (vendor.record[field] !== undefined) nextVendor[field] = vendor.record[field];
   }
   const both = { crm: nextCrm as Observed, vendor: nextVendor as Observed };

@@ -47,23 +47,23 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
   };
   for (const field of base.awaitingEcho) {
     const sent = base.vendor[field];
-    const shown = vendor.record[field];
+    const observed = vendor.record[field];
     if (sent === undefined) continue;
-    if (shown === undefined || late) {
+    if (observed === undefined || late) {
       delete record[field];
       lists.awaitingEcho.push(field);
-    } else if (sameValue(field, shown, sent, config)) {
-      agreed[field] = shown;
-    } else if (retainsRows(field, sent, shown, formerOf(base, field), config)) {
+    } else if (sameValue(field, observed, sent, config)) {
+      agreed[field] = observed;
+    } else if (retainsRows(field, sent, observed, formerOf(base, field), config)) {
       delete record[field];
       lists.awaitingEcho.push(field);
       lists[mayClear(field, base, config) ? 'retained' : 'notTaken'].push(field);
-    } else if (isFormer(field, shown, base, config)) {
+    } else if (isFormer(field, observed, base, config)) {
       delete record[field];
       lists.awaitingEcho.push(field);
       lists.notTaken.push(field);
-    } else if (isNormalised(field, sent, shown)) {
-      agreed[field] = shown;
+    } else if (isNormalised(field, sent, observed)) {
+      agreed[field] = observed;
       lists.normalised.push(field);
     }
   }
@@ -110,8 +110,8 @@ function nothingNew(base: Base, vendor: VendorObservation): EchoCheck {
   return { base, news, awaitingEcho: base.awaitingEcho, notTaken: [], retained: [], normalised: [] };
 }
 
-function isFormer(field: FieldName, shown: unknown, base: Base, config: MappingConfig): boolean {
-  return formerOf(base, field).some((value) => sameValue(field, shown, value, config));
+function isFormer(field: FieldName, observed: unknown, base: Base, config: MappingConfig): boolean {
+  return formerOf(base, field).some((value) => sameValue(field, observed, value, config));
 }
 
 /** Whether clearing a list may rid it of rows that the vendor keeps: not where it was cleared already. */

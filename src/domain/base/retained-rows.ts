@@ -1,4 +1,4 @@
-import { isShown } from '../merge/normalised.ts';
+import { isEchoOf } from '../merge/normalised.ts';
 import type { FieldName } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 
@@ -11,12 +11,12 @@ type Rows = readonly unknown[];
 export function retainsRows(
   field: FieldName,
   sent: unknown,
-  shown: unknown,
+  observed: unknown,
   former: readonly unknown[],
   config: MappingConfig,
 ): boolean {
-  if (!Array.isArray(sent) || !Array.isArray(shown)) return false;
-  const beside = less(field, shown, sent, config);
+  if (!Array.isArray(sent) || !Array.isArray(observed)) return false;
+  const beside = less(field, observed, sent, config);
   if (beside.missing > 0 || beside.rest.length === 0) return false;
   return former.some((list) => {
     if (!Array.isArray(list)) return false;
@@ -35,7 +35,7 @@ function less(
   const rest = [...list];
   let missing = 0;
   for (const row of others) {
-    const place = rest.findIndex((own) => isShown(field, { [field]: [row] }, { [field]: [own] }, config));
+    const place = rest.findIndex((own) => isEchoOf(field, { [field]: [row] }, { [field]: [own] }, config));
     if (place < 0) missing += 1;
     else rest.splice(place, 1);
   }

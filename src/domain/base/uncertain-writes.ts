@@ -1,5 +1,5 @@
 import { afterCrmCreate, observeCrm } from '../mapping/index.ts';
-import { isShown } from '../merge/normalised.ts';
+import { isEchoOf } from '../merge/normalised.ts';
 import type { Base, UncertainWrites } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
@@ -85,7 +85,7 @@ function settled(
   base: Base,
   uncertain: UncertainWrites,
   side: 'crm' | 'vendor',
-  shown: Observed,
+  observed: Observed,
   config: MappingConfig,
 ): Base {
   const next = { crm: { ...base.crm }, vendor: { ...base.vendor } } as Record<
@@ -94,9 +94,9 @@ function settled(
   >;
   const other = side === 'crm' ? 'vendor' : 'crm';
   const applied = FIELD_NAMES.filter((field) => {
-    const sent = uncertain.sent.findLast((one) => isShown(field, one[side], shown, config));
+    const sent = uncertain.sent.findLast((one) => isEchoOf(field, one[side], observed, config));
     if (sent === undefined || sent[other][field] === undefined) return false;
-    Object.assign(next[side] ?? {}, { [field]: shown[field] });
+    Object.assign(next[side] ?? {}, { [field]: observed[field] });
     Object.assign(next[other] ?? {}, { [field]: sent[other][field] });
     return true;
   });
@@ -107,7 +107,7 @@ function settled(
     awaitingEcho: base.awaitingEcho.filter((field) => !applied.includes(field)),
     defaulted: base.defaulted.filter((field) => !applied.includes(field)),
   };
-  const lines = uncertain.sent.findLast((one) => isShown('offerLines', one[side], shown, config));
+  const lines = uncertain.sent.findLast((one) => isEchoOf('offerLines', one[side], observed, config));
   // The lines as sent know their pairs, and those as shown keep them.
   const asSent = withPairs(
     { ...base, crm: lines?.crm ?? base.crm, vendor: lines?.vendor ?? base.vendor },

@@ -30,20 +30,20 @@ export function decideLinked(
   return planOf(reconcile(input, pair.crmId, crm, observed), pair.vendorId);
 }
 
-function planOf(found: Reconciliation, vendorId: string): Plan {
-  const { input, vendorNews, merged } = found;
-  const { intent } = found.outgoing;
+function planOf(reconciled: Reconciliation, vendorId: string): Plan {
+  const { input, vendorNews, merged } = reconciled;
+  const { intent } = reconciled.outgoing;
   if (intent !== null && vendorNews === null && !mayWriteUnread(merged, input.config))
     return readFirst(input, 'changed in the CRM');
   // What the vendor refused is not sent again, and holds back nothing that goes the other way.
   const refused = intent !== null && isRefused(intent.body, 'vendor-refused', input.link);
-  if (intent !== null && !refused) return planToVendor(found, vendorId, intent);
-  const issues = refused ? withRefusals(found.issues, input.link) : found.issues;
+  if (intent !== null && !refused) return planToVendor(reconciled, vendorId, intent);
+  const issues = refused ? withRefusals(reconciled.issues, input.link) : reconciled.issues;
   if (vendorNews === null || Object.keys(merged.toCrm).length === 0)
-    return nothing(found, refused ? 'refused before' : 'nothing to write', issues);
-  const plan = planToCrm({ ...found, issues }, vendorNews);
+    return nothing(reconciled, refused ? 'refused before' : 'nothing to write', issues);
+  const plan = planToCrm({ ...reconciled, issues }, vendorNews);
   return plan.next === 'write-crm' && isRefused(plan.write, 'crm-refused', input.link)
-    ? nothing(found, 'refused before', withRefusals(found.issues, input.link))
+    ? nothing(reconciled, 'refused before', withRefusals(reconciled.issues, input.link))
     : plan;
 }
 
@@ -62,8 +62,8 @@ function namesAnotherDeal(reference: string | null, crmId: string): boolean {
   return referenceKind(reference) === 'ours' && reference !== crmId;
 }
 
-function nothing(found: Reconciliation, reason: string, issues: readonly Issue[]): NothingToWrite {
-  const { crm, vendorNews, base, decisions } = found;
+function nothing(reconciled: Reconciliation, reason: string, issues: readonly Issue[]): NothingToWrite {
+  const { crm, vendorNews, base, decisions } = reconciled;
   const isAnyOpen = decisions.some((item) => OPEN_VERDICTS.has(item.verdict));
   return {
     next: 'nothing',

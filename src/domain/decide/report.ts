@@ -36,14 +36,14 @@ const STATE_LABELS: Readonly<Record<LinkState, string>> = {
  * The vendor's status, raw, as the CRM's users should see it: what the vendor showed last, even where the CRM's stage
  * cannot follow it. What we sent counts until a reading can show it.
  */
-export function vendorStatusOf(base: Base | null, seen: VendorObservation | null): string | null {
+export function vendorStatusOf(base: Base | null, observation: VendorObservation | null): string | null {
   const agreed = base?.vendor.status ?? null;
-  const shown = seen?.record.status;
-  if (shown === undefined || seen === null) return agreed;
-  if (base === null) return shown;
+  const observed = observation?.record.status;
+  if (observed === undefined || observation === null) return agreed;
+  if (base === null) return observed;
   const sentOver = base.awaitingEcho.includes('status') ? (base.sentOver?.version ?? null) : null;
-  const late = isNotAfter(seen.version, sentOver) || isBefore(seen.version, newestKnown(base));
-  return late ? agreed : shown;
+  const late = isNotAfter(observation.version, sentOver) || isBefore(observation.version, newestKnown(base));
+  return late ? agreed : observed;
 }
 
 /** The child record's fields as they are now. */

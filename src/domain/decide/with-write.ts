@@ -15,11 +15,19 @@ import type { CrmUpdate, NothingToWrite, VendorUpdate } from '../record/plan.ts'
 import type { Reconciliation } from './reconciliation.ts';
 
 /** The plan of an update at the vendor. What also has to go to the CRM stays open until it is there. */
-export function planToVendor(found: Reconciliation, vendorId: string, intent: VendorIntent): VendorUpdate {
-  const { crm, vendorNews, merged, issues, cleared } = found;
+export function planToVendor(
+  reconciled: Reconciliation,
+  vendorId: string,
+  intent: VendorIntent,
+): VendorUpdate {
+  const { crm, vendorNews, merged, issues, cleared } = reconciled;
   const over = vendorNews?.record ?? null;
-  const version = vendorNews === null ? found.base.vendorVersion : vendorNews.version;
-  const written = baseAfterVendorWrite(found.base, crm, intent, { alsoToCrm: merged.toCrm, over, version });
+  const version = vendorNews === null ? reconciled.base.vendorVersion : vendorNews.version;
+  const written = baseAfterVendorWrite(reconciled.base, crm, intent, {
+    alsoToCrm: merged.toCrm,
+    over,
+    version,
+  });
   const base = withCleared(written, cleared);
   const sent = intent.fields.filter((field) => merged.toCrm[field] === undefined && !cleared.includes(field));
   return {
@@ -27,41 +35,41 @@ export function planToVendor(found: Reconciliation, vendorId: string, intent: Ve
     reason: intent.fields.length > 0 ? 'changed in the CRM' : 'tells the vendor our reference',
     vendorId,
     intent,
-    decisions: found.decisions,
+    decisions: reconciled.decisions,
     issues,
-    baseBefore: found.baseBefore,
-    baseAfter: isOpenBut(found, sent) ? base : withVersions(base, crm, vendorNews),
+    baseBefore: reconciled.baseBefore,
+    baseAfter: isOpenBut(reconciled, sent) ? base : withVersions(base, crm, vendorNews),
     // A list that is only cleared is not done.
     stateAfter: cleared.length > 0 ? 'pending' : stateOf(issues),
   };
 }
 
 /** The plan of a write to the CRM, or none where the CRM cannot be given any of it. */
-export function planToCrm(found: Reconciliation, vendor: VendorObservation): CrmUpdate | NothingToWrite {
-  const { input, crm, merged } = found;
+export function planToCrm(reconciled: Reconciliation, vendor: VendorObservation): CrmUpdate | NothingToWrite {
+  const { input, crm, merged } = reconciled;
   const made = crmWrite(merged.toCrm, crm.graph, {
     config: input.config,
     unknownOffers: input.unknownOffers,
   });
-  const issues = [...found.issues, ...made.issues];
-  const shown = made.write === null ? crm.record : shownAfter(made.write, found);
+  const issues = [...reconciled.issues, ...made.issues];
+  const observed = made.write === null ? crm.record : observedAfter(made.write, reconciled);
   const moved = (Object.keys(merged.toCrm) as FieldName[]).filter((field) =>
-    isAgreed(field, found, shown, made),
+    isAgreed(field, reconciled, observed, made),
   );
-  const base = baseAfter(found, vendor, shown, moved);
+  const base = baseAfter(reconciled, vendor, observed, moved);
   const decided = {
     reason: 'changed at the vendor',
-    decisions: found.decisions,
+    decisions: reconciled.decisions,
     issues,
     stateAfter: stateOf(issues),
-    baseAfter: isOpenBut(found, moved) ? base : withVersions(base, crm, vendor),
+    baseAfter: isOpenBut(reconciled, moved) ? base : withVersions(base, crm, vendor),
   };
   return made.write === null
     ? { ...decided, next: 'nothing' }
-    : { ...decided, next: 'write-crm', write: made.write, baseBefore: found.baseBefore };
+    : { ...decided, next: 'write-crm', write: made.write, baseBefore: reconciled.baseBefore };
 }
 
-function shownAfter(write: CrmWrite, { crm, input }: Reconciliation): Observed {
+function observedAfter(write: CrmWrite, { crm, input }: Reconciliation): Observed {
   return nameCreatedLines(observeCrm(afterCrmWrite(crm.graph, write), input.config).record);
 }
 
@@ -69,26 +77,31 @@ function shownAfter(write: CrmWrite, { crm, input }: Reconciliation): Observed {
  * Whether the CRM then says what the vendor says, or by rule keeps its own. What it cannot be given stays open; so
  * does a list whose other half still has to go to the vendor.
  */
-function isAgreed(field: FieldName, found: Reconciliation, shown: Observed, made: CrmWriteResult): boolean {
-  const { merged, input } = found;
-  if (merged.toVendor[field] !== undefined || shown[field] === undefined) return false;
+function isAgreed(
+  field: FieldName,
+  reconciled: Reconciliation,
+  observed: Observed,
+  made: CrmWriteResult,
+): boolean {
+  const { merged, input } = reconciled;
+  if (merged.toVendor[field] !== undefined || observed[field] === undefined) return false;
   if (field === 'offerLines') return true;
   if (made.issues.some((issue) => issue.field === field)) return false;
-  if (field === 'status' || isNormalised(field, merged.toCrm[field], shown[field])) return true;
-  return sameValue(field, shown[field], merged.toCrm[field], input.config);
+  if (field === 'status' || isNormalised(field, merged.toCrm[field], observed[field])) return true;
+  return sameValue(field, observed[field], merged.toCrm[field], input.config);
 }
 
 function baseAfter(
-  found: Reconciliation,
+  reconciled: Reconciliation,
   vendor: VendorObservation,
-  shown: Observed,
+  observed: Observed,
   moved: readonly FieldName[],
 ): Base {
-  const { record } = withLinesOfProducts(vendor.record, found.input.unknownOffers);
-  return baseAfterCrmWrite(found.base, shown, { ...vendor, record }, moved);
+  const { record } = withLinesOfProducts(vendor.record, reconciled.input.unknownOffers);
+  return baseAfterCrmWrite(reconciled.base, observed, { ...vendor, record }, moved);
 }
 
 /** Whether a field other than these stays open. */
-function isOpenBut(found: Reconciliation, fields: readonly FieldName[]): boolean {
-  return found.decisions.some((item) => OPEN_VERDICTS.has(item.verdict) && !fields.includes(item.field));
+function isOpenBut(reconciled: Reconciliation, fields: readonly FieldName[]): boolean {
+  return reconciled.decisions.some((item) => OPEN_VERDICTS.has(item.verdict) && !fields.includes(item.field));
 }

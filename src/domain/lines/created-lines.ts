@@ -9,13 +9,13 @@ const CREATED = 'created ';
  * What the CRM shows once a write is applied, the lines that it creates under names of ours: without one, the first
  * edit of such a line looked like a line that both sides added.
  */
-export function nameCreatedLines(shown: Observed): Observed {
-  if (shown.offerLines === undefined) return shown;
-  const offerLines = shown.offerLines.map((line, at) => ({
+export function nameCreatedLines(observed: Observed): Observed {
+  if (observed.offerLines === undefined) return observed;
+  const offerLines = observed.offerLines.map((line, at) => ({
     ...line,
     crmLineId: line.crmLineId ?? `${CREATED}${at}`,
   }));
-  return { ...shown, offerLines };
+  return { ...observed, offerLines };
 }
 
 /**

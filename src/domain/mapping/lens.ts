@@ -18,9 +18,9 @@ export type Lens<V> = {
   readonly vendor: VendorEnd;
 
   /** The value that a CRM graph shows, undefined where it is unknown. */
-  fromCrm(graph: CrmGraph, at: Reading): CrmShown<V>;
+  fromCrm(graph: CrmGraph, at: ReadContext): CrmValueRead<V>;
   /** The value that a vendor's read shows under the field's key; undefined where it is none of this kind. */
-  fromVendor(shown: unknown, at: Reading): V | undefined;
+  fromVendor(observed: unknown, at: ReadContext): V | undefined;
   /** What to write so that an existing deal shows the value. `neverToCrm` where it is the CRM's own. */
   toCrm(value: V, graph: CrmGraph, at: CrmTarget): CrmPart;
   /** The value's part of a deal that is to be made in the CRM. */
@@ -31,7 +31,7 @@ export type Lens<V> = {
   /** A text that is equal for two values exactly where they say the same; of an unset one `null`, `[]` or `""`. */
   key(value: unknown, config: MappingConfig): string;
   /** Whether what a side shows is a normalised form of what it was given. Absent: the kind has none. */
-  normalised?(given: V, shown: V): boolean;
+  normalised?(given: V, observed: V): boolean;
 };
 
 export type CrmFieldNames = { readonly [object: string]: readonly string[] };
@@ -45,16 +45,16 @@ export type VendorEnd = {
   readonly readAs?: readonly string[];
 };
 
-export type Reading = {
+export type ReadContext = {
   readonly field: FieldName;
   readonly config: MappingConfig;
   /** The currency of the side's amounts. */
   readonly currency: string;
 };
 
-export type CrmShown<V> = { readonly value: V | undefined; readonly issues: readonly Issue[] };
+export type CrmValueRead<V> = { readonly value: V | undefined; readonly issues: readonly Issue[] };
 
-export type CrmTarget = Reading & {
+export type CrmTarget = ReadContext & {
   /** Offers that no product of the CRM carries. */
   readonly unknownOffers?: ReadonlySet<string>;
 };
@@ -102,10 +102,10 @@ export const neverToCrm = (): CrmPart => ({});
 export const notInNewCrm = (): NewCrmPart => ({});
 
 /** A field that the CRM's user may not see. */
-export const UNKNOWN: CrmShown<never> = { value: undefined, issues: [] };
+export const UNKNOWN: CrmValueRead<never> = { value: undefined, issues: [] };
 
 /** What the CRM shows of a field, with nothing to say about it. */
-export function shown<V>(value: V | undefined): CrmShown<V> {
+export function readValue<V>(value: V | undefined): CrmValueRead<V> {
   return { value, issues: [] };
 }
 

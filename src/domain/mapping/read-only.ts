@@ -26,12 +26,12 @@ const DATE_TIMES: ReadonlySet<string> = new Set(['createdDate', 'modifiedDate'])
 
 /** The read-only fields that a read shows; `''`, null and `EMPTY` are unset (sales spec 2.8). */
 export function readOnlyOf(raw: VendorRaw): Readonly<Record<string, string | null>> {
-  const shown: Record<string, string | null> = {};
+  const observed: Record<string, string | null> = {};
   for (const field of Object.keys(READ_ONLY_FIELDS)) {
     const text = readText(raw[field]);
-    if (text !== undefined) shown[field] = text === EMPTY_CODE ? null : text;
+    if (text !== undefined) observed[field] = text === EMPTY_CODE ? null : text;
   }
-  return shown;
+  return observed;
 }
 
 /** Fields of `Lockstep_Sync__c` for an observation's read-only fields; a date-time that is none is left out. */

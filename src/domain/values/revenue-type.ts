@@ -10,6 +10,6 @@ export function readRevenueType(value: string, config: MappingConfig): string {
  * True for a v1 code: one that the tenant file gives, or that the vendor itself has shown on this record. The v1 list is
  * not shown, and a code of v0 (sales spec 2.5) is none.
  */
-export function isRevenueCode(code: string, config: MappingConfig, shown: ReadonlySet<string>): boolean {
-  return shown.has(code) || Object.values(config.values.revenueType).includes(code);
+export function isRevenueCode(code: string, config: MappingConfig, observed: ReadonlySet<string>): boolean {
+  return observed.has(code) || Object.values(config.values.revenueType).includes(code);
 }

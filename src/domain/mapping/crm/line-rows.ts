@@ -5,7 +5,7 @@ import type { MappingConfig } from '../../record/mapping-config.ts';
 import { readAmount } from '../../values/amount.ts';
 import { readRevenueType } from '../../values/revenue-type.ts';
 import { readText } from '../../values/text.ts';
-import { type CrmFieldNames, type CrmShown, type Reading, UNKNOWN } from '../lens.ts';
+import { type CrmFieldNames, type CrmValueRead, type ReadContext, UNKNOWN } from '../lens.ts';
 
 /** Fields of a line; the product's field is flattened into the row. */
 export const LINE_FIELDS = {
@@ -26,8 +26,8 @@ export const LINE_FIELD_NAMES: CrmFieldNames = {
  */
 export function linesOfRows(
   rows: readonly CrmFields[],
-  { currency, config }: Pick<Reading, 'currency' | 'config'>,
-): CrmShown<readonly OfferLine[]> {
+  { currency, config }: Pick<ReadContext, 'currency' | 'config'>,
+): CrmValueRead<readonly OfferLine[]> {
   const fields = Object.values(LINE_FIELDS);
   if (rows.some((row) => fields.some((field) => row[field] === undefined))) return UNKNOWN;
   const lines = rows.map((row) => lineOfRow(row, currency, config)).filter((line) => line !== undefined);

@@ -16,9 +16,9 @@ export function observeCrm(graph: CrmGraph, config: MappingConfig): CrmObservati
   const record: Record<string, unknown> = {};
   const issues: Issue[] = [];
   for (const field of FIELD_NAMES) {
-    const shown = lensOf(field).fromCrm(graph, { field, config, currency });
-    if (shown.value !== undefined) record[field] = shown.value;
-    issues.push(...shown.issues);
+    const observed = lensOf(field).fromCrm(graph, { field, config, currency });
+    if (observed.value !== undefined) record[field] = observed.value;
+    issues.push(...observed.issues);
   }
   return { graph, record: record as Observed, issues };
 }

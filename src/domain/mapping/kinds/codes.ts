@@ -3,11 +3,18 @@ import type { CrmGraph, CrmValue } from '../../record/crm-graph.ts';
 import { FIELDS } from '../../record/fields.ts';
 import { ISSUES } from '../../record/issues.ts';
 import { codeSet, isUnset, listOf, readText } from '../../values/text.ts';
-import { type CrmPart, type CrmTarget, type Lens, type Reading, shown, type VendorTarget } from '../lens.ts';
+import {
+  type CrmPart,
+  type CrmTarget,
+  type Lens,
+  type ReadContext,
+  readValue,
+  type VendorTarget,
+} from '../lens.ts';
 
 type CodesRules = {
   /** What a member means that either side shows; `''` for none. Absent: a member is a code. */
-  meaning?(member: string, at: Reading): string;
+  meaning?(member: string, at: ReadContext): string;
   /** Members that must not be sent now, as the issue that says so. Absent: all may be. */
   withheld?(codes: Codes, at: VendorTarget): ReturnType<typeof ISSUES.reasonWithoutCode> | null;
 };
@@ -15,7 +22,7 @@ type CodesRules = {
 /** The lens of a set of codes: a multi-select of the opportunity, and an array of `leadOpportunity`. */
 export function codesLens(rules: CodesRules = {}): Lens<Codes> {
   const meaning = rules.meaning ?? ((member: string) => member);
-  const read = (raw: CrmValue, at: Reading): Codes =>
+  const read = (raw: CrmValue, at: ReadContext): Codes =>
     codeSet(rawMembers(readText(raw) ?? null).map((member) => meaning(member, at)));
   return {
     unset: [],
@@ -25,7 +32,7 @@ export function codesLens(rules: CodesRules = {}): Lens<Codes> {
     key: keyOfSet,
     fromCrm: (graph, at) => {
       const raw = graph.opportunity[FIELDS[at.field].crm];
-      return shown(raw === undefined ? undefined : read(raw, at));
+      return readValue(raw === undefined ? undefined : read(raw, at));
     },
     fromVendor: (value, at) => {
       if (isUnset(value)) return [];
@@ -55,8 +62,8 @@ function writeSet(
   codes: Codes,
   { opportunity }: CrmGraph,
   at: CrmTarget,
-  read: (raw: CrmValue, at: Reading) => Codes,
-  meaning: (member: string, at: Reading) => string,
+  read: (raw: CrmValue, at: ReadContext) => Codes,
+  meaning: (member: string, at: ReadContext) => string,
 ): CrmPart {
   const { field } = at;
   const { crm } = FIELDS[field];

@@ -1,7 +1,7 @@
 import type { CustomerContact } from '../../record/canonical.ts';
 import type { CrmFields } from '../../record/crm-graph.ts';
 import { ISSUES } from '../../record/issues.ts';
-import { type CrmShown, type Lens, neverToCrm, UNKNOWN } from '../lens.ts';
+import { type CrmValueRead, type Lens, neverToCrm, UNKNOWN } from '../lens.ts';
 import { isShownWhole, knownKeys, sendContacts, underVendorKeys } from './contact-rows.ts';
 import { foldCase } from './email.ts';
 import { keyOfRows, mapRows } from './rows.ts';
@@ -42,7 +42,7 @@ export const CUSTOMER_CONTACTS: Lens<Contacts> = {
  * A contact that lacks what the vendor requires is left out and reported; of several with one e-mail address the first
  * counts. Unknown when the user may not see one of the fields.
  */
-function contactsOfCrm(rows: readonly CrmFields[]): CrmShown<Contacts> {
+function contactsOfCrm(rows: readonly CrmFields[]): CrmValueRead<Contacts> {
   if (rows.some((row) => !isShownWhole(CONTACT_FIELDS, row))) return UNKNOWN;
   const complete = rows.map((row) => underVendorKeys(CONTACT_FIELDS, row)).filter(isComplete);
   const issues = complete.length < rows.length ? [ISSUES.contactIncomplete()] : [];

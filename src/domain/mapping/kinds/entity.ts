@@ -1,7 +1,14 @@
 import type { LegalEntity, Observed, Text } from '../../record/canonical.ts';
 import type { CrmFields, CrmGraph } from '../../record/crm-graph.ts';
 import { isUnset, readObject, readText } from '../../values/text.ts';
-import { type CrmShown, type Lens, neverToCrm, shown, type ToVendor, type VendorTarget } from '../lens.ts';
+import {
+  type CrmValueRead,
+  type Lens,
+  neverToCrm,
+  readValue,
+  type ToVendor,
+  type VendorTarget,
+} from '../lens.ts';
 
 /** Keys of `customerLegalEntity` other than `id` (sales spec 2.6). */
 export const ENTITY_KEYS = [
@@ -58,9 +65,9 @@ export const ENTITY: Lens<LegalEntity | null> = {
 export function ofAccount<V>(
   graph: CrmGraph,
   read: (account: CrmFields) => V | undefined,
-): CrmShown<V | null> {
-  if (graph.account !== null) return shown<V | null>(read(graph.account));
-  return shown<V | null>(graph.opportunity['AccountId'] === null ? null : undefined);
+): CrmValueRead<V | null> {
+  if (graph.account !== null) return readValue<V | null>(read(graph.account));
+  return readValue<V | null>(graph.opportunity['AccountId'] === null ? null : undefined);
 }
 
 /** The request's part for the entity; the vendor takes it only whole, its site id included (sales spec 2.6). */

@@ -30,8 +30,8 @@ export const LINES: Lens<Lines> = {
   },
   toNewCrm: (lines) => ({ lines: lines.filter((line) => line.offerNameId !== null).map(newLineRow) }),
   toVendor: sendLines,
-  normalised: (given, shown) =>
-    given.length === shown.length && given.every((line, index) => isNormalisedLine(line, shown[index])),
+  normalised: (given, observed) =>
+    given.length === observed.length && given.every((line, index) => isNormalisedLine(line, observed[index])),
 };
 
 /** An update sends all lines or none: the vendor's would be lost for one that cannot be said. A create does without it. */
@@ -44,17 +44,17 @@ function sendLines(lines: Lines, { field, config, use, present }: VendorTarget):
   return { kind: 'send', value: body, record: { [field]: sent }, leftOut: issues };
 }
 
-function isNormalisedLine(given: OfferLine, shown: OfferLine | undefined): boolean {
-  if (given.offerNameId !== shown?.offerNameId) return false;
-  if (shown.revenueType !== null && shown.revenueType !== given.revenueType) return false;
-  return given.amount === shown.amount || isRounded(given.amount, shown.amount);
+function isNormalisedLine(given: OfferLine, observed: OfferLine | undefined): boolean {
+  if (given.offerNameId !== observed?.offerNameId) return false;
+  if (observed.revenueType !== null && observed.revenueType !== given.revenueType) return false;
+  return given.amount === observed.amount || isRounded(given.amount, observed.amount);
 }
 
 /** Rounded or cut off to the digits that are shown; further away is an edit. */
-function isRounded(given: string | null, shown: string | null): boolean {
-  if (given === null || shown === null || digits(shown) >= digits(given)) return false;
-  const unit = 10 ** -digits(shown);
-  const off = Number(given) - Number(shown);
+function isRounded(given: string | null, observed: string | null): boolean {
+  if (given === null || observed === null || digits(observed) >= digits(given)) return false;
+  const unit = 10 ** -digits(observed);
+  const off = Number(given) - Number(observed);
   const isCut = Math.sign(off) === Math.sign(Number(given)) && Math.abs(off) < unit;
   return isCut || Math.abs(off) <= unit / 2 + FLOAT_NOISE;
 }

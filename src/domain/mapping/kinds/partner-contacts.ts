@@ -1,7 +1,7 @@
 import type { PartnerContact } from '../../record/canonical.ts';
 import type { CrmFields } from '../../record/crm-graph.ts';
 import { ISSUES } from '../../record/issues.ts';
-import { type CrmShown, type Lens, neverToCrm, notInNewCrm, UNKNOWN } from '../lens.ts';
+import { type CrmValueRead, type Lens, neverToCrm, notInNewCrm, UNKNOWN } from '../lens.ts';
 import { isShownWhole, knownKeys, sendContacts, underVendorKeys } from './contact-rows.ts';
 import { foldCase } from './email.ts';
 import { keyOfRows, mapRows } from './rows.ts';
@@ -36,7 +36,7 @@ export const PARTNER_CONTACTS: Lens<Contacts> = {
 };
 
 /** Left out and reported when incomplete, because an empty list would clear the vendor's. */
-function contactOfOwner(owner: CrmFields | null): CrmShown<Contacts> {
+function contactOfOwner(owner: CrmFields | null): CrmValueRead<Contacts> {
   if (owner === null || !isShownWhole(OWNER_FIELDS, owner)) return UNKNOWN;
   const contact = underVendorKeys(OWNER_FIELDS, owner);
   if (!isComplete(contact)) return { value: undefined, issues: [ISSUES.ownerIncomplete()] };

@@ -3,8 +3,8 @@ import { isUnset, listOf, readObject } from '../../values/text.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /** A list of objects of a read; a single object counts as a list of one, as the read's key is singular. */
-export function mapRows<T>(shown: unknown, map: (rows: readonly Row[]) => T): T | undefined {
-  const items = isUnset(shown) ? [] : Array.isArray(shown) ? shown : [shown];
+export function mapRows<T>(observed: unknown, map: (rows: readonly Row[]) => T): T | undefined {
+  const items = isUnset(observed) ? [] : Array.isArray(observed) ? observed : [observed];
   const rows = items.map(readObject).filter((row) => row !== undefined);
   return rows.length === items.length ? map(rows) : undefined;
 }

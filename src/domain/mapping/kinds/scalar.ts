@@ -3,14 +3,21 @@ import type { CrmGraph, CrmValue } from '../../record/crm-graph.ts';
 import { FIELDS } from '../../record/fields.ts';
 import { ISSUES } from '../../record/issues.ts';
 import { readText } from '../../values/text.ts';
-import { type CrmPart, type CrmTarget, type Lens, type Reading, shown, type ToVendor } from '../lens.ts';
+import {
+  type CrmPart,
+  type CrmTarget,
+  type Lens,
+  type ReadContext,
+  readValue,
+  type ToVendor,
+} from '../lens.ts';
 
 /** What tells one scalar kind from another; a part that is absent leaves the text as it is. */
 type ScalarRules = {
   readonly key?: Lens<Text>['key'];
   readonly fromVendor?: Lens<Text>['fromVendor'];
   /** What a text means that is set; undefined where it is no value of the kind. */
-  meaning?(text: string, at: Reading): string | undefined;
+  meaning?(text: string, at: ReadContext): string | undefined;
   /** The vendor's form of a value. */
   vendorForm?(value: string): string;
 };
@@ -19,7 +26,7 @@ type ScalarRules = {
 export function scalar(rules: ScalarRules = {}): Lens<Text> {
   const { meaning = (text: string) => text, vendorForm = (value: string) => value } = rules;
   const key = rules.key ?? ((value: unknown) => JSON.stringify(value));
-  const read = (raw: unknown, at: Reading): Text | undefined => {
+  const read = (raw: unknown, at: ReadContext): Text | undefined => {
     const text = readText(raw);
     return text === null || text === undefined ? text : meaning(text, at);
   };
@@ -29,7 +36,7 @@ export function scalar(rules: ScalarRules = {}): Lens<Text> {
     crmFields: (field) => ({ Opportunity: [FIELDS[field].crm] }),
     vendor: { place: 'core' },
     key,
-    fromCrm: (graph, at) => shown(read(graph.opportunity[FIELDS[at.field].crm], at)),
+    fromCrm: (graph, at) => readValue(read(graph.opportunity[FIELDS[at.field].crm], at)),
     fromVendor: rules.fromVendor ?? read,
     toCrm: (value, graph, at) =>
       writeText(value, graph, at, (present) => {

@@ -5,9 +5,9 @@ import { scalar } from './scalar.ts';
 /** A free text. A side may fold its blanks or cut it off. */
 export const TEXT: Lens<Text> = { ...scalar(), normalised: isFoldedOrCut };
 
-function isFoldedOrCut(given: Text, shown: Text): boolean {
+function isFoldedOrCut(given: Text, observed: Text): boolean {
   if (typeof given !== 'string') return false;
-  const [full, kept] = [folded(given), folded(shown ?? '')];
+  const [full, kept] = [folded(given), folded(observed ?? '')];
   return kept === full || (kept.length >= SHORTEST_CUT && full.startsWith(kept));
 }
 

@@ -2,12 +2,12 @@ import type { Text } from '../../record/canonical.ts';
 import { ISSUES } from '../../record/issues.ts';
 import { isCurrency } from '../../values/currency.ts';
 import { CODE } from '../kinds/code.ts';
-import { type Lens, neverToCrm, shown, withhold } from '../lens.ts';
+import { type Lens, neverToCrm, readValue, withhold } from '../lens.ts';
 
 /** The CRM's price book fixes it. An org with one currency has no field for it: it is then the tenant's. */
 export const CURRENCY: Lens<Text> = {
   ...CODE,
-  fromCrm: (_, at) => shown(at.currency),
+  fromCrm: (_, at) => readValue(at.currency),
   toCrm: neverToCrm,
   toNewCrm: (code, { config }) =>
     code && code !== config.currency ? { opportunity: { CurrencyIsoCode: code } } : {},

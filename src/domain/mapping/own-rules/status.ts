@@ -5,7 +5,7 @@ import type { MappingConfig } from '../../record/mapping-config.ts';
 import { inboundStage, isClosing, statusOfStage } from '../../values/status.ts';
 import { readText } from '../../values/text.ts';
 import { CODE } from '../kinds/code.ts';
-import { type CrmPart, type CrmShown, type CrmTarget, type Lens, shown, UNKNOWN } from '../lens.ts';
+import { type CrmPart, type CrmTarget, type CrmValueRead, type Lens, readValue, UNKNOWN } from '../lens.ts';
 
 /** Where a vendor status lands raw. */
 const STATUS_FIELD = 'Vendor_Status__c';
@@ -19,11 +19,11 @@ export const STATUS: Lens<Text> = {
   toNewCrm: (code) => (code ? { opportunity: { [STATUS_FIELD]: code } } : {}),
 };
 
-function statusOf(opportunity: CrmFields, config: MappingConfig): CrmShown<Text> {
+function statusOf(opportunity: CrmFields, config: MappingConfig): CrmValueRead<Text> {
   const stage = readText(opportunity['StageName']);
   if (stage === undefined) return UNKNOWN;
   const code = stage === null ? null : statusOfStage(stage, config);
-  return code === null ? { value: undefined, issues: [ISSUES.statusWithoutCode()] } : shown(code);
+  return code === null ? { value: undefined, issues: [ISSUES.statusWithoutCode()] } : readValue(code);
 }
 
 /**

@@ -5,12 +5,12 @@ import type { MappingConfig } from '../../record/mapping-config.ts';
 import { amountNumber, readAmount } from '../../values/amount.ts';
 import { isRevenueCode, readRevenueType } from '../../values/revenue-type.ts';
 import { readText } from '../../values/text.ts';
-import type { Reading } from '../lens.ts';
+import type { ReadContext } from '../lens.ts';
 
 /** A row of `offerLines` of a read (sales spec 2.5); undefined when an amount is no number. */
 export function lineOfVendor(
   row: Readonly<Record<string, unknown>>,
-  { currency, config }: Reading,
+  { currency, config }: ReadContext,
 ): OfferLine | undefined {
   const offerNameId = readText(row['offerNameId'] ?? null);
   const revenueType = readText(row['revenueType'] ?? null);
@@ -34,7 +34,7 @@ export type LineBodies = {
 export function lineBodies(
   lines: readonly OfferLine[],
   config: MappingConfig,
-  shown: ReadonlySet<string>,
+  observed: ReadonlySet<string>,
 ): LineBodies {
   const sent: OfferLine[] = [];
   const body: Readonly<Record<string, unknown>>[] = [];
@@ -44,7 +44,7 @@ export function lineBodies(
     if (offerNameId === null) issues.push(ISSUES.lineWithoutOffer());
     else if (amount !== null && number === null) issues.push(ISSUES.inexactAmount());
     else {
-      const revenueType = type !== null && isRevenueCode(type, config, shown) ? type : null;
+      const revenueType = type !== null && isRevenueCode(type, config, observed) ? type : null;
       sent.push({ offerNameId, amount, revenueType, ...(crmLineId === undefined ? {} : { crmLineId }) });
       body.push({
         offerNameId,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { baseAfterEcho } from '../../../../src/domain/base/after-echo.ts';
 import { recogniseEcho } from '../../../../src/domain/base/recognise-echo.ts';
 import { withUncertainVendorWrite } from '../../../../src/domain/base/uncertain-writes.ts';
-import { isNormalised, isShown } from '../../../../src/domain/merge/normalised.ts';
+import { isEchoOf, isNormalised } from '../../../../src/domain/merge/normalised.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { FIELD_NAMES } from '../../../../src/domain/record/fields.ts';
@@ -150,7 +150,7 @@ describe('the vendor’s normalised form of what it was sent', () => {
 
 describe('whether a side shows a field as it was sent', () => {
   const lines = (amount: string) => [{ offerNameId: 'A', amount, revenueType: null }];
-  test.each<[string, Parameters<typeof isShown>[0], Observed, Observed, boolean]>([
+  test.each<[string, Parameters<typeof isEchoOf>[0], Observed, Observed, boolean]>([
     ['the same', 'name', { name: 'a' }, { name: 'a' }, true],
     ['its normalised form', 'name', { name: 'a  b' }, { name: 'a b' }, true],
     ['something else', 'name', { name: 'a' }, { name: 'c' }, false],
@@ -165,6 +165,6 @@ describe('whether a side shows a field as it was sent', () => {
     ['what was not sent', 'name', {}, { name: 'a' }, false],
     ['neither sent nor shown', 'name', {}, {}, false],
   ])('%s', (_, field, sentValues, shown, expected) => {
-    expect(isShown(field, sentValues, shown, config)).toBe(expected);
+    expect(isEchoOf(field, sentValues, shown, config)).toBe(expected);
   });
 });

@@ -12,7 +12,7 @@ const OURS = { CreatedById: 'us', LastModifiedById: 'us' };
 const TOUCHED = { CreatedById: 'us', LastModifiedById: 'them' };
 
 /** A look at what an import made, which shows these fields and no others. */
-function look(record: Observed, opportunity: Readonly<Record<string, string>> = TOUCHED): CrmObservation {
+function observe(record: Observed, opportunity: Readonly<Record<string, string>> = TOUCHED): CrmObservation {
   return { graph: crmGraph(opportunity), record, issues: [] };
 }
 
@@ -30,31 +30,33 @@ describe('imports that may have made an opportunity', () => {
 
   test('are told by more than half of what one of them sent', () => {
     const half = { name: 'a', description: 'b', nextMilestone: 'x', gtmTacticId: 'y' };
-    expect(agreedByImport(sentOf(four), look(half), config)).toBeUndefined();
-    expect(agreedByImport(sentOf(four), look({ ...half, nextMilestone: 'c' }), config)).toBeDefined();
-    expect(agreedByImport([], look(four), config)).toBeUndefined();
+    expect(agreedByImport(sentOf(four), observe(half), config)).toBeUndefined();
+    expect(agreedByImport(sentOf(four), observe({ ...half, nextMilestone: 'c' }), config)).toBeDefined();
+    expect(agreedByImport([], observe(four), config)).toBeUndefined();
   });
 
   test('are told by the one that shows most, whichever left first', () => {
     const stranger = { name: 'p', description: 'q', nextMilestone: 'r', gtmTacticId: 's' };
     for (const sent of [sentOf(stranger, four), sentOf(four, stranger)])
-      expect(agreedByImport(sent, look(four), config)?.crm).toMatchObject(four);
+      expect(agreedByImport(sent, observe(four), config)?.crm).toMatchObject(four);
   });
 
   test('agree on a field as the CRM keeps it', () => {
     const sent = sentOf({ ...four, name: 'a  b' });
-    expect(agreedByImport(sent, look({ ...four, name: 'a b' }), config)?.crm.name).toBe('a b');
+    expect(agreedByImport(sent, observe({ ...four, name: 'a b' }), config)?.crm.name).toBe('a b');
   });
 
   test('agree on what the CRM filled in only while nobody has touched it', () => {
     const filled = { ...four, competitors: ['BY-DEFAULT'] };
-    expect(agreedByImport(sentOf(four), look(filled, OURS), config)?.crm.competitors).toEqual(['BY-DEFAULT']);
-    expect(agreedByImport(sentOf(four), look(filled, TOUCHED), config)?.crm.competitors).toEqual([]);
+    expect(agreedByImport(sentOf(four), observe(filled, OURS), config)?.crm.competitors).toEqual([
+      'BY-DEFAULT',
+    ]);
+    expect(agreedByImport(sentOf(four), observe(filled, TOUCHED), config)?.crm.competitors).toEqual([]);
   });
 
   test('have their lines as sent, with the ids that they got; one that is gone has none', () => {
     const sent = sentOf({ ...four, offerLines: [line('A', '1'), line('B', '2')] });
-    const edited = look({ ...four, offerLines: [line('A', '5', 'L1')] });
+    const edited = observe({ ...four, offerLines: [line('A', '5', 'L1')] });
     expect(agreedByImport(sent, edited, config)?.crm.offerLines).toEqual([
       line('A', '1', 'L1'),
       line('B', '2'),
@@ -63,14 +65,14 @@ describe('imports that may have made an opportunity', () => {
 
   test('have their lines as the CRM keeps them where nobody edited them', () => {
     const sent = sentOf({ ...four, offerLines: [line('A', '1.55')] });
-    const kept = look({ ...four, offerLines: [line('A', '1.6', 'L1')] });
+    const kept = observe({ ...four, offerLines: [line('A', '1.6', 'L1')] });
     expect(agreedByImport(sent, kept, config)?.crm.offerLines).toEqual([line('A', '1.6', 'L1')]);
   });
 
   test('agree on no lines where the CRM does not show them, or none were sent', () => {
     const sent = sentOf({ ...four, offerLines: [line('A', '1')] });
-    expect(agreedByImport(sent, look(four), config)?.crm.offerLines).toEqual([line('A', '1')]);
-    expect(agreedByImport(sentOf(four), look(four), config)?.crm.offerLines).toEqual([]);
+    expect(agreedByImport(sent, observe(four), config)?.crm.offerLines).toEqual([line('A', '1')]);
+    expect(agreedByImport(sentOf(four), observe(four), config)?.crm.offerLines).toEqual([]);
   });
 });
 
@@ -90,13 +92,13 @@ describe('a contact that users add to what an import made', () => {
 
   test('is their edit, though it does not touch the opportunity', () => {
     const sent = sentOf({ ...fields, customerContacts: [contact('ERIKA@initech.example')] });
-    expect(agreedByImport(sent, look(shown, OURS), config)?.crm.customerContacts).toEqual([given]);
+    expect(agreedByImport(sent, observe(shown, OURS), config)?.crm.customerContacts).toEqual([given]);
   });
 
   test('is it in the base of the first look too', () => {
     const vendor = vendorReading({ ...usualRecord(), customerContacts: [given] }, { reference: null });
     const plan = decideTo('create-in-crm', { link: { crmId: null, base: null }, crm: 'unlinked', vendor });
-    const { crm } = baseAfterImport(plan, look(shown, OURS), config);
+    const { crm } = baseAfterImport(plan, observe(shown, OURS), config);
     expect(crm).toMatchObject({ name: 'a', customerContacts: [given] });
   });
 });

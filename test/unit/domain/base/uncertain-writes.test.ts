@@ -22,7 +22,7 @@ import {
 
 const config = mappingConfig();
 const usual = usualRecord();
-const look = (opportunity: CrmFields = {}): CrmObservation => observeCrm(crmGraph(opportunity), config);
+const observe = (opportunity: CrmFields = {}): CrmObservation => observeCrm(crmGraph(opportunity), config);
 const stamp = String(OPPORTUNITY['SystemModstamp']);
 const LATER = '2026-03-01T15:00:00.000Z';
 
@@ -39,11 +39,11 @@ describe('a CRM write uncertain', () => {
   });
 
   test('stays while the version stands', () => {
-    expect(withCrmWritesResolved(uncertain, look({ Name: 'Theirs' }), config)).toEqual(uncertain);
+    expect(withCrmWritesResolved(uncertain, observe({ Name: 'Theirs' }), config)).toEqual(uncertain);
   });
 
   test('was applied where a later version shows it', () => {
-    const base = withCrmWritesResolved(uncertain, look({ Name: 'Theirs', SystemModstamp: LATER }), config);
+    const base = withCrmWritesResolved(uncertain, observe({ Name: 'Theirs', SystemModstamp: LATER }), config);
     expect([base.crm.name, base.vendor.name, base.uncertainCrmWrites]).toEqual([
       'Theirs',
       'Theirs',
@@ -52,7 +52,7 @@ describe('a CRM write uncertain', () => {
   });
 
   test('is over where a later version shows something else', () => {
-    const base = withCrmWritesResolved(uncertain, look({ Name: 'Mine', SystemModstamp: LATER }), config);
+    const base = withCrmWritesResolved(uncertain, observe({ Name: 'Mine', SystemModstamp: LATER }), config);
     expect([base.crm.name, base.vendor.name, base.uncertainCrmWrites]).toEqual([
       usual.name,
       usual.name,
@@ -63,7 +63,7 @@ describe('a CRM write uncertain', () => {
   test('of an opportunity without a version is over with the next look', () => {
     const sent = [{ crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } }];
     const base: Base = { ...agreedBase({ name: 'a' }), uncertainCrmWrites: { over: null, sent } };
-    const settled = withCrmWritesResolved(base, look({ Name: 'Mine', SystemModstamp: null }), config);
+    const settled = withCrmWritesResolved(base, observe({ Name: 'Mine', SystemModstamp: null }), config);
     expect(settled).not.toHaveProperty('uncertainCrmWrites');
   });
 
@@ -92,13 +92,13 @@ describe('an import in the CRM', () => {
   const made: CrmFields = { Name: 'Entered', CreatedById: 'us', LastModifiedById: 'us' };
 
   test('that nobody has touched since is agreed on as it shows itself', () => {
-    const crm = look({ ...made, Vendor_GTM_Tactic__c: 'by the CRM' });
+    const crm = observe({ ...made, Vendor_GTM_Tactic__c: 'by the CRM' });
     expect(isUntouched(crm)).toBe(true);
     expect(baseAfterImport(plan, crm, config).crm.gtmTacticId).toBe('by the CRM');
   });
 
   test('that somebody has touched since is agreed on as it was sent', () => {
-    const crm = look({ ...made, LastModifiedById: 'them', CloseDate: '2031-01-01' });
+    const crm = observe({ ...made, LastModifiedById: 'them', CloseDate: '2031-01-01' });
     expect(isUntouched(crm)).toBe(false);
     const base = baseAfterImport(plan, crm, config);
     expect([base.crm.closeDate, base.crm.name]).toEqual([vendor.record.closeDate, 'Entered']);
@@ -121,7 +121,11 @@ describe('an import in the CRM', () => {
   test('uncertain is told by most of what was sent, whatever else was edited', () => {
     const uncertain = withUncertainCrmWrite(plan, config);
     expect(uncertain).toMatchObject({ ...EMPTY_BASE, uncertainCrmWrites: { over: null } });
-    const base = withCrmWritesResolved(uncertain, look({ Name: 'Entered', CloseDate: '2031-01-01' }), config);
+    const base = withCrmWritesResolved(
+      uncertain,
+      observe({ Name: 'Entered', CloseDate: '2031-01-01' }),
+      config,
+    );
     expect(base.crm.closeDate).toBe(vendor.record.closeDate);
   });
 
@@ -136,10 +140,10 @@ describe('an import in the CRM', () => {
       CloseDate: '2027-01-01',
       Vendor_Next_Milestone__c: null,
     };
-    const base = withCrmWritesResolved(uncertain, look(shown), config);
+    const base = withCrmWritesResolved(uncertain, observe(shown), config);
     expect([base.crm.nextMilestone, base.vendor.nextMilestone]).toEqual([null, undefined]);
     expect([base.crm.closeDate, base.vendor.closeDate]).toEqual(['2027-01-01', '2027-01-01']);
-    const edited = withCrmWritesResolved(uncertain, look({ ...shown, CloseDate: '2031-01-01' }), config);
+    const edited = withCrmWritesResolved(uncertain, observe({ ...shown, CloseDate: '2031-01-01' }), config);
     expect([edited.crm.closeDate, edited.vendor.closeDate]).toEqual([undefined, undefined]);
   });
 
@@ -149,7 +153,7 @@ describe('an import in the CRM', () => {
       ...EMPTY_BASE,
       uncertainCrmWrites: { over: null, sent: [{ crm: sent, vendor: sent }] },
     };
-    const base = withCrmWritesResolved(uncertain, look({ Name: 'Entered' }), config);
+    const base = withCrmWritesResolved(uncertain, observe({ Name: 'Entered' }), config);
     expect([base.crm, base.vendor]).toEqual([{ name: 'Entered' }, { name: 'Entered' }]);
   });
 });
