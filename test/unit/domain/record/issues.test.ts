@@ -43,6 +43,10 @@ it('every situation has its code, its field and its words', () => {
   expect(SAMPLES.map(({ code, field, message }) => `${code} | ${field} | ${message}`)).toMatchSnapshot();
 });
 
+it('every code says what it means, how grave it is, what repairs it and where it is shown', () => {
+  expect(ISSUE_CATALOG).toMatchSnapshot();
+});
+
 it('every situation and every code is among the samples', () => {
   expect(new Set(SAMPLES.map((issue) => issue.code))).toEqual(new Set(Object.keys(ISSUE_CATALOG)));
   const situations = new Set(SAMPLES.map((issue) => issue.message)).size;
