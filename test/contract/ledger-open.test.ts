@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connect } from '../../src/ledger/connect.ts';
 import { toLedgerError } from '../../src/ledger/ledger-error.ts';
@@ -15,49 +14,12 @@ import { until } from '../support/until.ts';
 
 const sealing = createSealing({ id: 'k', bytes: randomBytes(32) });
 
-/** Brings a database to an earlier version. */
-async function migrateTo(url: string, name: string): Promise<void> {
-  const db = connect({ url, poolSize: 1, statementTimeoutMs: 0 });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
-  const { error } = await migrator.migrateTo(name);
-  await db.destroy();
-  if (error !== undefined) throw error;
-}
-
 describe('migrate', () => {
   it('runs each migration once, whoever and how many run it', async () => {
     const url = await freshDatabase();
     const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
     expect(runs.flat()).toEqual(Object.keys(MIGRATIONS));
     expect(await migrate(url)).toEqual([]);
-  });
-
-  it('takes over links under the names of before, to be compared anew', async () => {
-    const url = await freshDatabase();
-    await migrateTo(url, '0004-crm-refused');
-    await queryOnce(
-      url,
-      `insert into links (tenant, key, crm_id, vendor_id, state, base, vendor_seen, vendor_read_at, left_at, updated_at)
-       values ('acme', 'a', null, null, 'absorbed', null, null, null, null, now()),
-              ('acme', 'b', 'b', 'v', 'detached', 'x', 'x', now(), now(), now())`,
-    );
-    await queryOnce(
-      url,
-      `insert into plans (tenant, id, key, created_at, due_seq, next, plan)
-       values ('acme', 'p', 'b', now(), 0, 'write-crm', 'x')`,
-    );
-    expect(await migrate(url)).toEqual(['0005-one-vocabulary']);
-    const links = await queryOnce(
-      url,
-      `select key, state, base, vendor_observation as observed, detached_at is null as stays from links order by key`,
-    );
-    expect(links).toEqual([
-      { key: 'a', state: 'superseded', base: null, observed: null, stays: true },
-      { key: 'b', state: 'detached', base: null, observed: null, stays: false },
-    ]);
-    expect(await queryOnce(url, 'select id from plans')).toEqual([]);
-    const named = queryOnce(url, "update links set state = 'superseded' where key = 'b'");
-    await expect(named).rejects.toThrow('links_superseded_has_no_ids');
   });
 
   it('refuses a database of a newer version', async () => {
