@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { lensOf, observeCrm } from '../../src/domain/mapping/index.ts';
 import { FIELD_NAMES } from '../../src/domain/record/fields.ts';
+import { STATUS_NAMES, STATUSES } from '../../src/domain/values/status.ts';
 import { GRAPH_FIELDS, GRAPH_OBJECTS, type GraphObject } from '../../src/salesforce/graph-fields.ts';
 import { crmGraph, mappingConfig } from '../support/mapping/fixtures.ts';
 
@@ -141,5 +142,24 @@ describe('the adapter', () => {
     );
     expect(parent).toContain('<relationshipName>Lockstep_Syncs</relationshipName>');
     expect(parent).toContain('<reparentableMasterDetail>true</reparentableMasterDetail>');
+  });
+});
+
+describe('the picklist of the vendor’s status', () => {
+  const path = 'crm-package/main/default/objects/Opportunity/fields/Vendor_Status__c.field-meta.xml';
+  const values = [
+    ...readFileSync(`${root}${path}`, 'utf8').matchAll(/<value>\s*<fullName>(\w+)<\/fullName>/g),
+  ].map(([, code = '']) => code);
+
+  it('has every code that the vendor’s documents show, and no other', () => {
+    const codes: readonly string[] = STATUS_NAMES.filter((name) => STATUSES[name].documented);
+    expect([
+      ...codes
+        .filter((code) => !values.includes(code))
+        .map((code) => `${code}: add it, with its label, to ${path}`),
+      ...values
+        .filter((code) => !codes.includes(code))
+        .map((code) => `${code}: STATUSES in src/domain/values/status.ts has no such code`),
+    ]).toEqual([]);
   });
 });

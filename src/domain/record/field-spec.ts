@@ -30,10 +30,10 @@ export type FieldSpec<K extends FieldKind = FieldKind> = {
 
 type Trait = 'vendorDefault' | 'clearable' | 'crmRequired' | 'fillsCrm';
 
-/** One row of the table; a trait that is not named is false. */
-export function row<const K extends FieldKind>(
+/** One row of the table; a trait that is not named is false. `crm` is the name alone, without its object. */
+export function row<const K extends FieldKind, const C extends string>(
   kind: K,
-  crm: string,
+  crm: C extends `${string}.${string}` ? never : C,
   direction: FieldSpec['direction'],
   rule: FieldSpec['rule'],
   ...traits: readonly Trait[]

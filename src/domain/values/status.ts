@@ -6,18 +6,27 @@ export type StatusRow = {
   readonly phase: 'lead' | 'opportunity' | 'closed';
   /** False: the spec shows the stage, not its code, and the tenant's values name it. */
   readonly documented: boolean;
+  /** Stages of Salesforce's standard sales process that stand for it; the CRM moves to the first of them. */
+  readonly stages: readonly [string, ...string[]];
 };
 
-/** The vendor's statuses by our name, which is the code where the spec shows one (sales spec 2.2, 2.3). */
+/**
+ * The vendor's statuses by our name, which is the code where the spec shows one (sales spec 2.2, 2.3), in the order of a
+ * deal's way.
+ */
 export const STATUSES = {
-  LEAD_OPEN: { phase: 'lead', documented: true },
-  QUALIFIED: { phase: 'lead', documented: true },
-  ACCEPTED: { phase: 'lead', documented: true },
-  OPPY_OPEN: { phase: 'opportunity', documented: true },
-  VALIDATED: { phase: 'opportunity', documented: false },
-  ESTABLISHED: { phase: 'opportunity', documented: false },
-  WON: { phase: 'closed', documented: true },
-  LOST: { phase: 'closed', documented: false },
+  LEAD_OPEN: { phase: 'lead', documented: true, stages: ['Prospecting'] },
+  QUALIFIED: { phase: 'lead', documented: true, stages: ['Qualification'] },
+  ACCEPTED: { phase: 'lead', documented: true, stages: ['Needs Analysis'] },
+  OPPY_OPEN: {
+    phase: 'opportunity',
+    documented: true,
+    stages: ['Value Proposition', 'Id. Decision Makers', 'Perception Analysis'],
+  },
+  VALIDATED: { phase: 'opportunity', documented: false, stages: ['Proposal/Price Quote'] },
+  ESTABLISHED: { phase: 'opportunity', documented: false, stages: ['Negotiation/Review'] },
+  WON: { phase: 'closed', documented: true, stages: ['Closed Won'] },
+  LOST: { phase: 'closed', documented: false, stages: ['Closed Lost'] },
 } as const satisfies Record<string, StatusRow>;
 
 export type StatusName = keyof typeof STATUSES;
