@@ -20,7 +20,7 @@ const SEARCH_AGAIN_MS = 5_000;
 
 /**
  * Searches the vendor by our reference: to adopt the record of a create that may have been applied (ERR801, or a lost
- * answer), or to reportedMissing that a linked record is gone (ERROR_048).
+ * answer), or to make sure that a linked record is gone (ERROR_048).
  */
 export function createSearchVendor(deps: ActivityDeps) {
   return async function searchVendor({

@@ -38,11 +38,12 @@ it('records one history of every workflow', async () => {
     workflowIds.syncOpportunity(stack.tenant, id),
   );
 
+  await recordThatFound('poll-vendor-finds-changes', 'pollVendor');
+  await recordThatFound('sweep-salesforce-finds-changes', 'sweepSalesforce');
+
   await vendor.fault({ status: 403, times: 3 });
   await user.deal('Paused');
   await record('guard-tenant-drains-after-an-outage', workflowIds.guardTenant(stack.tenant, 'vendor-sales'));
-  await recordLatest('poll-vendor-finds-changes', 'pollVendor');
-  await recordLatest('sweep-salesforce-finds-changes', 'sweepSalesforce');
 }, 240_000);
 
 /** Waits for the workflow to complete. */
@@ -58,13 +59,16 @@ async function record(name: string, workflowId: string): Promise<void> {
   await save(name, workflowId);
 }
 
-async function recordLatest(name: string, workflowType: string): Promise<void> {
+/** The newest run that found changes and went on to its end. */
+async function recordThatFound(name: string, workflowType: string): Promise<void> {
   const query = `WorkflowType = '${workflowType}' AND ExecutionStatus = 'Completed'`;
-  for await (const execution of stack.client.workflow.list({ query })) {
-    await save(name, execution.workflowId, execution.runId);
-    return;
+  for await (const { workflowId, runId } of stack.client.workflow.list({ query })) {
+    const result: { readonly found: number } | null = await stack.client.workflow
+      .getHandle(workflowId, runId)
+      .result();
+    if ((result?.found ?? 0) > 0) return save(name, workflowId, runId);
   }
-  expect.fail(`no ${workflowType} has completed`);
+  expect.fail(`no ${workflowType} has found a change`);
 }
 
 /** The CLI writes a history as JSON in the form that replay reads. */

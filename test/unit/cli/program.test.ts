@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { buildProgram, runCli } from '../../../src/cli/program.ts';
 import { fakeContext } from '../../support/cli-context.ts';
@@ -8,6 +9,14 @@ describe('the command line', () => {
   it('has the verbs that scripts of users call', () => {
     const expected = ['up', 'worker', 'serve', 'migrate', 'simulators', 'sync', 'status', 'resume'];
     expect(verbs).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('has a verb of each file in src/cli/commands', () => {
+    const files = readdirSync(new URL('../../../src/cli/commands/', import.meta.url)).map((file) =>
+      file.replace(/\.ts$/, ''),
+    );
+    const missing = files.filter((file) => !verbs.includes(file));
+    expect(missing.map((file) => `${file}: add it to VERBS in src/cli/program.ts`)).toEqual([]);
   });
 
   it.each(verbs)('explains %s with an example, and that is no failure', async (verb) => {
