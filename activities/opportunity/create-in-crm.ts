@@ -9,9 +9,9 @@ import { failure } from '../support/to-failure.ts';
 import { crmWriteFailed, noteUncertainWrite } from './crm-writes.ts';
 import { loadWrite, type PlannedWrite } from './load-write.ts';
 import { linkOf } from './observe.ts';
-import { supersededBy } from './plan-sync.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
+import { supersededBy } from './superseded.ts';
 
 type PlannedImport = PlannedWrite<'create-in-crm'>;
 

@@ -8,9 +8,9 @@ import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
-import { supersededBy } from './plan-sync.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
+import { supersededBy } from './superseded.ts';
 
 /** A create that is under way has an outcome soon. */
 const LOOK_AGAIN_MS = 5_000;

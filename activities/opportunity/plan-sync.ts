@@ -5,6 +5,7 @@ import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { decideWithOffers, identified, linkOf, readCrm } from './observe.ts';
 import { recordDecision } from './record-decision.ts';
 import { type SyncSummary, summarise } from './summary.ts';
+import { supersededBy } from './superseded.ts';
 
 export type PlanSyncArgs = RecordArgs & {
   /** `read`: the vendor was read in this round, and its reading in the ledger may be used. */
@@ -45,15 +46,4 @@ function freshReading(deps: ActivityDeps, { vendorObservation: observation }: Li
 
 function graphOf(crm: CrmSide) {
   return crm.kind === 'observed' ? crm.observation.graph : null;
-}
-
-/** Another link of the same deal took over: it is woken, and this key's workflow ends. */
-export async function supersededBy(
-  deps: ActivityDeps,
-  tenant: string,
-  survivor: string,
-  link: Link,
-): Promise<SyncSummary> {
-  await deps.wake(tenant, [survivor], 'any');
-  return summarise(link, { next: 'superseded' }, `taken over by ${survivor}`);
 }

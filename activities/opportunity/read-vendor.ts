@@ -12,10 +12,10 @@ import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { matchOpportunity } from './match-opportunity.ts';
 import { decideWithOffers, linkOf } from './observe.ts';
-import { supersededBy } from './plan-sync.ts';
 import { recordDecision } from './record-decision.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
+import { supersededBy } from './superseded.ts';
 
 export type ReadVendorArgs = RecordArgs & {
   /** A plan whose reading of the CRM may serve this decision too. */

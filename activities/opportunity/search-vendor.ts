@@ -7,10 +7,10 @@ import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { decideInput, linkOf, readCrm } from './observe.ts';
-import { supersededBy } from './plan-sync.ts';
 import { recordDecision } from './record-decision.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
+import { supersededBy } from './superseded.ts';
 
 export type SearchVendorArgs = RecordArgs & { readonly reportedMissing: boolean };
 

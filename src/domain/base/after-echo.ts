@@ -8,7 +8,7 @@ import { lacksReference, recogniseEcho, withAwaitingEcho } from './recognise-ech
 /**
  * The base after a vendor reading that brings no news: our own write seen coming back, a value the vendor filled in
  * by default, or a change of a field that does not travel. Null when the reading does bring news and the CRM has to
- * be looked at.
+ * be observed.
  */
 export function baseAfterEcho(base: Base, vendor: VendorObservation, config: MappingConfig): Base | null {
   if (lacksReference(base, vendor) || base.uncertainCrmWrites !== undefined) return null;

@@ -15,7 +15,7 @@ import { withPairs } from './line-pairs.ts';
 
 /**
  * A write whose answer is lost may have been applied. What it would have made of both sides is noted before it leaves,
- * so that the next look at that side tells our write from an edit of its users, even if they all go on editing.
+ * so that the next observation of that side tells our write from an edit of its users, even if they all go on editing.
  */
 
 /** The base while an update at the vendor is on its way. */
@@ -66,7 +66,7 @@ export function withVendorWritesResolved(
   return settled(base, uncertainVendorWrites, 'vendor', vendor.record, config);
 }
 
-/** The base once the CRM is looked at. While the version that the write rested on stands, it leaves the uncertainty. Pure. */
+/** The base once the CRM is observed. While the version that the write rested on stands, it leaves the uncertainty. Pure. */
 export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: MappingConfig): Base {
   const { uncertainCrmWrites, ...base } = known;
   if (
