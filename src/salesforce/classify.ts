@@ -37,8 +37,9 @@ const KIND_BY_CODE: Readonly<Record<string, CrmErrorKind>> = {
   NUMBER_OUTSIDE_VALID_RANGE: 'permanent',
   INVALID_EMAIL_ADDRESS: 'permanent',
   FIELD_INTEGRITY_EXCEPTION: 'permanent',
-  INVALID_CROSS_REFERENCE_KEY: 'permanent',
   CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY: 'permanent',
+  CANNOT_EXECUTE_FLOW_TRIGGER: 'permanent',
+  STORAGE_LIMIT_EXCEEDED: 'permanent',
   DUPLICATE_VALUE: 'permanent',
   DUPLICATES_DETECTED: 'permanent',
   ENTITY_IS_LOCKED: 'permanent',
@@ -78,6 +79,16 @@ const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
 /** These rows only say that another row of the same request failed. */
 const BYSTANDERS: ReadonlySet<string> = new Set(['PROCESSING_HALTED', 'ALL_OR_NONE_OPERATION_ROLLED_BACK']);
 
+/** A reference to a record that does not exist, the written one included. */
+const ABSENT = 'INVALID_CROSS_REFERENCE_KEY';
+
+/** An automation of the org that failed; its reason is told in the message only. */
+const AUTOMATION_FAILED: ReadonlySet<string> = new Set([
+  'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY',
+  'CANNOT_EXECUTE_FLOW_TRIGGER',
+]);
+const ROW_LOCK = 'UNABLE_TO_LOCK_ROW';
+
 /** What a refused request or row says, reduced to names. */
 type Refusal = { readonly code: string | null; readonly fields: readonly string[] };
 
@@ -89,7 +100,7 @@ export function classifyAnswer(status: number, body: unknown, retryAfterMs?: num
   const refusals = refusalsOf(body);
   const told = refusals.find((one) => one.code !== null && !BYSTANDERS.has(one.code)) ?? refusals[0];
   const code = told?.code ?? `HTTP_${status}`;
-  const kind = kindOf(status, told?.code ?? null, isHtml(body));
+  const kind = told?.code === ABSENT ? kindOfAbsence(told) : kindOf(status, told?.code ?? null, isHtml(body));
   return crmError(kind, code, { fields: told?.fields ?? [], ...(retryAfterMs ? { retryAfterMs } : {}) });
 }
 
@@ -119,6 +130,11 @@ function kindOf(status: number, code: string | null, html: boolean): CrmErrorKin
   return KIND_BY_STATUS[status] ?? 'permanent';
 }
 
+/** With fields it is one of their values that leads nowhere; without, it is the record itself that is not there. */
+function kindOfAbsence({ fields }: Refusal): CrmErrorKind {
+  return fields.length > 0 ? 'permanent' : 'gone';
+}
+
 function isHtml(body: unknown): boolean {
   return typeof body === 'string' && /^\s*<(!doctype\s+html|html)\b/i.test(body);
 }
@@ -130,9 +146,17 @@ function refusalsOf(body: unknown): readonly Refusal[] {
     if (typeof row !== 'object' || row === null) return [];
     if ('errors' in row && Array.isArray(row.errors)) return refusalsOf(row.errors);
     const { errorCode, statusCode, error, fields, message } = row as Record<string, unknown>;
-    const code = [errorCode, statusCode, error].map(asCode).find((one) => one !== null) ?? null;
+    const given = [errorCode, statusCode, error].map(asCode).find((one) => one !== null) ?? null;
+    const code = isRowLock(given, message) ? ROW_LOCK : given;
     return [{ code, fields: fieldNames(fields, code, message) }];
   });
+}
+
+/** A trigger or flow that met a locked row fails under a code of its own, and passes like the lock. */
+function isRowLock(code: string | null, message: unknown): boolean {
+  return (
+    code !== null && AUTOMATION_FAILED.has(code) && typeof message === 'string' && message.includes(ROW_LOCK)
+  );
 }
 
 function asCode(value: unknown): string | null {

@@ -74,7 +74,7 @@ describe('jsforce works with rows', () => {
     expect(await conn.sobject('Opportunity').retrieve(id)).toMatchObject({ Name: 'One', NextStep: 'call' });
     await conn.sobject('Opportunity').destroy(id);
     await expect(conn.sobject('Opportunity').retrieve(id)).rejects.toMatchObject({
-      errorCode: 'ENTITY_IS_DELETED',
+      errorCode: 'NOT_FOUND',
     });
     await expect(conn.sobject('Opportunity').create({ Name: 'Two' })).rejects.toMatchObject({
       errorCode: 'REQUIRED_FIELD_MISSING',

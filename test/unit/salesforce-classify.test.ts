@@ -32,10 +32,37 @@ describe('classifyAnswer', () => {
     [404, row('NOT_FOUND'), 'gone', 'NOT_FOUND'],
     [404, row('ENTITY_IS_DELETED'), 'gone', 'ENTITY_IS_DELETED'],
     [404, '', 'gone', 'HTTP_404'],
+    [404, row('INVALID_CROSS_REFERENCE_KEY', { fields: [] }), 'gone', 'INVALID_CROSS_REFERENCE_KEY'],
+    [
+      400,
+      row('INVALID_CROSS_REFERENCE_KEY', { fields: ['RecordTypeId'] }),
+      'permanent',
+      'INVALID_CROSS_REFERENCE_KEY',
+    ],
+    [403, row('STORAGE_LIMIT_EXCEEDED'), 'permanent', 'STORAGE_LIMIT_EXCEEDED'],
     [302, '', 'systemic', 'HTTP_302'],
   ])('status %i with %j is %s %s', (status, body, kind, code) => {
     const error = classifyAnswer(status, body);
     expect([error.kind, error.code]).toEqual([kind, code]);
+  });
+
+  it.each(['CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY', 'CANNOT_EXECUTE_FLOW_TRIGGER'])(
+    'takes a row lock that an automation met for a row lock, whatever %s may say otherwise',
+    (errorCode) => {
+      const told = (message: string) => classifyAnswer(400, [{ errorCode, message, fields: [] }]);
+      const lock =
+        'execution of AfterUpdate caused by: UNABLE_TO_LOCK_ROW, unable to obtain exclusive access';
+      expect(told(lock)).toMatchObject({ kind: 'transient', code: 'UNABLE_TO_LOCK_ROW' });
+      expect(told('execution of AfterUpdate caused by: System.NullPointerException')).toMatchObject({
+        kind: 'permanent',
+        code: errorCode,
+      });
+    },
+  );
+
+  it('reads the absence of a collection’s row', () => {
+    const errors = [{ statusCode: 'INVALID_CROSS_REFERENCE_KEY', message: 'x', fields: [] }];
+    expect(classifyAnswer(400, { success: false, errors }).kind).toBe('gone');
   });
 
   it('reads a failed row of a collection, whose code has another name', () => {

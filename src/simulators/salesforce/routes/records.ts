@@ -4,6 +4,7 @@ import { noSuchColumn } from '../soql/path.ts';
 import { attributesOf, type QueryRecord } from '../soql/project.ts';
 import { findBy } from '../store/checks.ts';
 import { ApiFailure, failure, notFound } from '../store/failure.ts';
+import { readableRow, writableRow } from '../store/find.ts';
 import { apiInstantMs } from '../store/instant.ts';
 import type { Row } from '../store/row.ts';
 import { externalField, upsert } from '../store/upsert.ts';
@@ -123,7 +124,7 @@ export const RECORD_ROUTES: readonly Route[] = [
     operation: 'sobject.read',
     handle: (org, request, params) => {
       const object = objectAt(org, params['type']);
-      return read(request, object, org.dml.live(object, params['id'] ?? ''));
+      return read(request, object, readableRow(org.store, object, params['id'] ?? ''));
     },
   },
   {
@@ -132,7 +133,7 @@ export const RECORD_ROUTES: readonly Route[] = [
     operation: 'sobject.update',
     handle: (org, request, params) => {
       const object = objectAt(org, params['type']);
-      checkConditions(org.dml.live(object, params['id'] ?? ''), request.headers);
+      checkConditions(writableRow(org.store, object, params['id'] ?? ''), request.headers);
       org.dml.update(object, params['id'] ?? '', objectBody(request.body), author(request));
       return { status: 204 };
     },

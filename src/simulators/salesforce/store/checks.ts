@@ -21,7 +21,7 @@ export function checkReferences(
     }
     const target = store.get(field.reference.to, id);
     if (target === undefined) {
-      throw failure(400, 'INVALID_CROSS_REFERENCE_KEY', 'invalid cross reference id', [field.name]);
+      throw failure(400, 'INVALID_CROSS_REFERENCE_KEY', 'invalid cross reference id', []);
     }
     if (target['IsDeleted'] === true) throw failure(400, 'ENTITY_IS_DELETED', 'entity is deleted', []);
   }

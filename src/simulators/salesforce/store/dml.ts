@@ -1,6 +1,7 @@
 import type { ObjectDef } from '../schema/types.ts';
 import { checkReferences, checkUnique } from './checks.ts';
-import { type ApiFailure, failure, notFound } from './failure.ts';
+import { type ApiFailure, failure } from './failure.ts';
+import { writableRow } from './find.ts';
 import { normalizeId } from './ids.ts';
 import { checkRequired, type Input, readInput } from './input.ts';
 import { stampAfter, toApiInstant } from './instant.ts';
@@ -26,8 +27,6 @@ export interface Dml {
    * bin with its `MasterRecordId`. Only objects with that field can be merged.
    */
   merge(object: ObjectDef, winnerId: string, loserId: string, by: Author): void;
-  /** The row of this id (15 or 18 characters), deleted ones refused. */
-  live(object: ObjectDef, id: string): Row;
 }
 
 /** Marks on a deleted row the id of the row whose deletion took it along. */
@@ -38,11 +37,10 @@ export function createDml(store: Store, now: () => Date): Dml {
   return {
     create: (object, input, by) => store.transact(() => create(site(by), object, input)),
     update: (object, id, input, by) => store.transact(() => update(site(by), object, id, input)),
-    live: (object, id) => live(store, object, id),
     remove: (object, id, by) => {
       if (!object.fields.has('isdeleted')) throw notDeletable(object);
       store.transact(() => {
-        const row = live(store, object, id);
+        const row = writableRow(store, object, id);
         removeWithChildren(site(by), object, row, String(row['Id']));
       });
     },
@@ -93,7 +91,7 @@ function create(site: Site, object: ObjectDef, input: Input): string {
 }
 
 function update(site: Site, object: ObjectDef, id: string, input: Input): void {
-  const before = live(site.store, object, id);
+  const before = writableRow(site.store, object, id);
   const given = readInput(site.store, object, input, 'update');
   save(site, object, before, { ...before, ...Object.fromEntries(given) }, new Set(given.keys()));
 }
@@ -134,7 +132,7 @@ function undelete(site: Site, object: ObjectDef, id: string): void {
 function merge(site: Site, object: ObjectDef, winnerId: string, loserId: string): void {
   const { store } = site;
   if (!object.fields.has('masterrecordid')) throw notMergeable(object);
-  const [winner, loser] = [live(store, object, winnerId), live(store, object, loserId)];
+  const [winner, loser] = [writableRow(store, object, winnerId), writableRow(store, object, loserId)];
   if (winner['Id'] === loser['Id']) throw notMergeable(object);
   for (const { childObject, field } of store.schema.children(object.name)) {
     if (field === 'MasterRecordId') continue;
@@ -143,15 +141,6 @@ function merge(site: Site, object: ObjectDef, winnerId: string, loserId: string)
   }
   const merged = { ...loser, MasterRecordId: winner['Id'] ?? null };
   setDeleted(site, object, merged, String(loser['Id']));
-}
-
-function live(store: Store, object: ObjectDef, id: string): Row {
-  const row = store.get(object.name, normalizeId(id) ?? '');
-  if (row === undefined) {
-    throw notFound(`Provided external ID field does not exist or is not accessible: ${id}`);
-  }
-  if (row['IsDeleted'] === true) throw failure(404, 'ENTITY_IS_DELETED', 'entity is deleted', []);
-  return row;
 }
 
 function newDraft(store: Store, object: ObjectDef, id: string, userId: string, at: string): Draft {

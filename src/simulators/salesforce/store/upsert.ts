@@ -2,6 +2,7 @@ import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import { findBy } from './checks.ts';
 import type { Author, Dml } from './dml.ts';
 import { ApiFailure, failure, notFound } from './failure.ts';
+import { normalizeId } from './ids.ts';
 import type { Input } from './input.ts';
 import type { Store } from './store.ts';
 import { coerce } from './values.ts';
@@ -51,7 +52,7 @@ export function externalField(object: ObjectDef, name: string): FieldDef {
 function upsertById(dml: Dml, object: ObjectDef, id: unknown, input: Input, author: Author): UpsertResult {
   if (typeof id !== 'string') return { id: dml.create(object, input, author), created: true };
   dml.update(object, id, input, author);
-  return { id: String(dml.live(object, id)['Id']), created: false };
+  return { id: normalizeId(id) ?? id, created: false };
 }
 
 function without(input: Input, name: string): Input {
