@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPartnerApi, foundIds, type PartnerApiOptions } from '../../src/partner-api/index.ts';
 import { type RunningVendorSimulator, startVendorSimulator } from '../../src/simulators/vendor/start.ts';
+import { violationsAt } from '../support/simulators/violations.ts';
 
 const README = new URL('../../src/partner-api/README.md', import.meta.url);
 const OPERATIONS = [
@@ -22,7 +23,7 @@ const OPERATIONS = [
 
 let simulator: RunningVendorSimulator;
 beforeAll(async () => {
-  simulator = await startVendorSimulator({ orders: 20 });
+  simulator = await startVendorSimulator({ orders: 20, strict: true });
 });
 afterAll(() => simulator.close());
 
@@ -51,4 +52,5 @@ it('the README has an example per operation, and all of them run against the ven
   expect(called).toEqual(expect.arrayContaining(OPERATIONS));
   expect(printed).toContainEqual(['Newer plant', expect.any(Number)]);
   expect(printed.length).toBeGreaterThan(7);
+  expect(await violationsAt(simulator.adminUrl)).toEqual([]);
 });

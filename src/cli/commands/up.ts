@@ -5,7 +5,7 @@ import { DEFAULT_PORTS, PORT_NAMES, PORT_TEXTS, type Ports } from '../../platfor
 import type { Settings } from '../../platform/settings.ts';
 import type { CliContext } from '../context.ts';
 import { EXIT } from '../exit.ts';
-import { parsePort } from './simulators.ts';
+import { parsePort } from '../simulators/flags.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
 

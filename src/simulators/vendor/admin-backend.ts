@@ -16,6 +16,8 @@ import { DOCUMENT_PATH } from './pages.ts';
 import type { PortfolioItem } from './portfolio.ts';
 import type { Store } from './store.ts';
 import { createAsVendorUser, editAsVendorUser } from './vendor-user.ts';
+import type { ViolationLog } from './violations/violation-log.ts';
+import { addViolationRoutes } from './violations/watch.ts';
 import type { World } from './world/world.ts';
 
 export type AdminBackendDeps = {
@@ -31,6 +33,8 @@ export type AdminBackendDeps = {
   readonly partnerId: string;
   /** Name of the header that carries the key. */
   readonly keyHeader: string;
+  readonly violations: ViolationLog;
+  readonly strict: boolean;
   readonly reseed: (seed?: number | string) => void;
 };
 
@@ -62,6 +66,7 @@ export function createAdminBackend(deps: AdminBackendDeps): SimulatorBackend {
     deleteRecord: (id) => store.remove(id) || store.removePortfolioItem(id) || world.removeOrder(id),
     addRoutes: (admin) => {
       addKeyRoutes(admin, deps.keys, deps.partnerId);
+      addViolationRoutes(admin, deps.violations, deps.strict);
       admin.get(DOCUMENT_PATH, (c) => c.json(openApiDocument(deps.keyHeader)));
     },
   };

@@ -12,6 +12,8 @@ import { orderErrorBody } from './order/refusals.ts';
 import { addOrderRoutes } from './order-routes.ts';
 import { addSalesRoutes } from './sales-routes.ts';
 import type { Store } from './store.ts';
+import type { ViolationLog } from './violations/violation-log.ts';
+import { watchViolations } from './violations/watch.ts';
 import type { World } from './world/world.ts';
 
 export type ApiParts = {
@@ -24,17 +26,22 @@ export type ApiParts = {
   readonly keys: KeyRing;
   readonly behaviour: VendorBehaviour;
   readonly partnerId: string;
+  readonly keyHeader: string;
+  readonly violations: ViolationLog;
+  /** Refuse what breaks the documents. */
+  readonly strict: boolean;
 };
 
-/** The simulated API of both domains: log, key, quota, faults, then the operation. */
-export function createApi(parts: ApiParts, keyHeader: string): Hono<GatewayEnv> {
-  const { clock, log, faults, quota, keys, world, partnerId } = parts;
+/** The simulated API of both domains: log, key, quota, violations, faults, then the operation. */
+export function createApi(parts: ApiParts): Hono<GatewayEnv> {
+  const { clock, log, faults, quota, keys, world, partnerId, keyHeader } = parts;
   const api = new Hono<GatewayEnv>();
   const named = (c: Context) => nameOf(c.req.method, c.req.path);
   api.use(
     logRequests(log, named),
     checkKey(keys, keyHeader),
     spendQuota(quota),
+    watchViolations(parts),
     applyFaults({ faults, log, nameOf: named, answer: (c, fault) => answerFault(c, fault, clock.now()) }),
   );
   api.use(async (c, next) => {

@@ -31,7 +31,7 @@ export const ORDER_COVERAGE: readonly CoverageRow[] = [
     'v0/apikeys',
     'generateApiKey',
     'order 2.18, 4.1, 5',
-    'A body is ignored. The new key works after POST keys of the admin surface; option rotation says whether the ' +
+    'A body is ignored, or refused by option strict. The new key works after POST keys of the admin surface; option rotation says whether the ' +
       'key it was made with ends then. Key lifetime is not shown: keys do not expire.',
   ),
   row('POST', 'v0/orders/search', 'searchOrders', 'order 2.2, 2.6, 4.2, 8', `${V0_NOTES} ${SEARCH_NOTES}`),

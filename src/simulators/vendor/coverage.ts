@@ -4,7 +4,7 @@ import type { CoverageRow } from './coverage-row.ts';
 const CREATE_NOTES =
   'Defaults for forecast, reasons and owner. The code of "No Project", the status code of a lost record and the ' +
   'owner e-mail are options, since the documents do not show them. Status, reasons and competitors stay open sets. ' +
-  'Any partnerId is accepted; the record belongs to the partner of the key. Unlisted fields are ignored.';
+  'Any partnerId is accepted; the record belongs to the partner of the key. Unlisted fields are ignored: option strict refuses both.';
 const UPDATE_NOTES =
   'What PATCH does with arrays is not documented: option patchArrays. An unknown id and a reference that another ' +
   'record has are refused with SANDBOX_INVALID, their codes being not shown. The creation rules of forecasts do ' +

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Fault } from '../core/faults.ts';
 import type { Quota, QuotaState } from '../core/quota.ts';
+import type { LOG_SEQ } from '../core/request-log.ts';
 import { GATEWAY_MESSAGES, problemBody, unavailableBody } from './envelope.ts';
 import type { KeyRing, KnownKey } from './keys.ts';
 import { isOrderPath, routeOf } from './operations.ts';
@@ -9,8 +10,8 @@ import { orderErrorBody } from './order/refusals.ts';
 /** Statuses of sales answers that carry the rate-limit headers (sales spec 8.1). */
 export const LIMITED_STATUSES: readonly number[] = [200, 201, 400, 406, 429, 500, 503];
 
-/** The variables that the gateway leaves on the context. */
-export type GatewayEnv = { Variables: { key: KnownKey; quotaState: QuotaState } };
+/** The variables that log and gateway leave on the context. */
+export type GatewayEnv = { Variables: { key: KnownKey; quotaState: QuotaState; [LOG_SEQ]: number } };
 
 /** Checks the key: missing 401, unknown or without the scope 403, both without rate-limit headers (sales spec 5). */
 export function checkKey(keys: KeyRing, keyHeader: string): MiddlewareHandler<GatewayEnv> {

@@ -86,6 +86,14 @@ export const ORDER_ROUTES: readonly OrderRoute[] = [
 /** All routes of both domains. */
 export const OPERATION_ROUTES: readonly (SalesRoute | OrderRoute)[] = [...SALES_ROUTES, ...ORDER_ROUTES];
 
+/** Whether a route is a v0 one that a v1 path replaces (sales spec 9, order spec 9). */
+export function isDeprecated({ operation, label }: OperationRoute): boolean {
+  const hasSuccessor = OPERATION_ROUTES.some(
+    (other) => other.operation === operation && other.label === 'v1',
+  );
+  return label === 'v0' && hasSuccessor;
+}
+
 /** True for the addresses of the order domain, existing or not. */
 export function isOrderPath(path: string): boolean {
   return path.startsWith(`${ORDER}/`);

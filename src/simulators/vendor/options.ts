@@ -42,6 +42,8 @@ export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
   readonly orders?: number;
   /** What registering a new key does to the old one: `replace` ends it at that moment, `overlap` leaves both. */
   readonly rotation?: 'replace' | 'overlap';
+  /** Refuse what a real gateway may not forgive; without it, `violations` of the admin surface lists it all the same. */
+  readonly strict?: boolean;
   /** Seconds on the simulator's clock between two events of the vendor's own life; absent: nothing happens by itself. */
   readonly paceSeconds?: number;
   /** File that keeps the state; in memory only when absent. */

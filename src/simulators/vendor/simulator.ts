@@ -26,6 +26,7 @@ import { createPages } from './pages.ts';
 import { seedPortfolio } from './portfolio.ts';
 import { loadState, type StateParts, toState } from './state.ts';
 import { createStore } from './store.ts';
+import { createViolationLog } from './violations/violation-log.ts';
 import { createWorld } from './world/world.ts';
 
 /** The vendor simulator before it listens. */
@@ -57,11 +58,14 @@ export function createVendorSimulator(options: VendorSimulatorOptions = {}): Ven
     behaviour: behaviourOf(options),
     partnerId,
     keyHeader: options.keyHeader ?? DEFAULT_KEY_HEADER,
+    violations: createViolationLog(clock),
+    strict: options.strict ?? false,
   };
   const addKeys = (): void => [{ apiKey, partnerId }, ...(options.keys ?? [])].forEach(parts.keys.add);
   const firstSeed = options.seed ?? DEFAULT_SEED;
   const life = createLife({ ...parts, paceSeconds: options.paceSeconds, seed: firstSeed });
   const reseed = (seed = firstSeed): void => {
+    parts.violations.clear();
     seedAll(parts, seed, options.orders ?? DEFAULT_ORDERS, clock.now());
     life.restart(seed);
     addKeys();
@@ -71,7 +75,7 @@ export function createVendorSimulator(options: VendorSimulatorOptions = {}): Ven
   else loadState(stateFile.initial, options.state ?? '', parts);
   // The key given here is valid whatever keys the state knows, unless the state says that it was ended.
   addKeys();
-  const api = createApi(parts, parts.keyHeader);
+  const api = createApi(parts);
   const backend = createAdminBackend({ ...parts, reseed });
   const own = createProbes({ name: 'vendor', log: parts.log, counts: backend.counts });
   own.route('/', createPages(parts.keyHeader));

@@ -26,7 +26,7 @@ export async function play(testBed: TestBed, story: Story): Promise<void> {
 }
 
 async function settleAndJudge(world: World, people: People): Promise<void> {
-  const broken = [...(await settle(world)), ...(await judge(world, people))];
+  const broken = [...(await settle(world)), ...(await judge(world, people)), ...(await world.violations())];
   people.entered.clear();
   if (broken.length === 0) return;
   throw new Error(`${broken.join('\n')}\n\n${world.scheduler.trail.slice(-60).join('\n')}`);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { type Deals, dealsOf } from './deals.ts';
 import { isInWorkflow } from './workflow-host.ts';
 import { openTestBed, openWorld, type TestBed, type World, type WorldOptions } from './world.ts';
@@ -25,7 +25,7 @@ export function withTestBed(workflows: Parameters<typeof openTestBed>[0]): () =>
 
 /**
  * Worlds on a test bed, for tests that say themselves what happens: each call opens a new one, with nothing in it, and
- * closes the one before. Patched arrays are replaced and the CRM is preferred, unless told otherwise.
+ * closes the one before, which must have sent the vendor nothing against its documents. Patched arrays are replaced and the CRM is preferred, unless told otherwise.
  */
 export function withWorlds(
   workflows: Parameters<typeof openTestBed>[0],
@@ -33,8 +33,10 @@ export function withWorlds(
   const testBed = withTestBed(workflows);
   let open: World | undefined;
   async function close(): Promise<void> {
-    await open?.close();
+    const ended = open;
     open = undefined;
+    await ended?.close();
+    expect((await ended?.violations()) ?? []).toEqual([]);
   }
   afterEach(close);
   return async (options = {}) => {

@@ -14,6 +14,7 @@ import { startSalesforceSimulator } from '../../../src/simulators/salesforce/sta
 import { startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
 import { workflowIds } from '../../../temporal.config.ts';
 import { withLedger } from '../ledger/postgres.ts';
+import { violationsAt } from '../simulators/violations.ts';
 import { type Admin, adminOf } from './http.ts';
 import { createInterruptions, type Interruptions } from './interruptions.ts';
 import { createScheduler, type Scheduler, type SchedulerParts } from './scheduler.ts';
@@ -28,7 +29,7 @@ export async function openTestBed(workflows: SchedulerParts['workflows']) {
   const clock = createVirtualClock();
   const { readMs } = clock;
   const { ledger } = await withLedger();
-  const options = { apiKey: 'engine-key', seed: 'empty', orders: 0, readMs } as const;
+  const options = { apiKey: 'engine-key', seed: 'empty', orders: 0, strict: true, readMs } as const;
   const vendors = {
     replace: await startVendorSimulator({ ...options, patchArrays: 'replace' }),
     merge: await startVendorSimulator({ ...options, patchArrays: 'merge' }),
@@ -56,6 +57,8 @@ export type World = {
   readonly crm: Admin;
   readonly scheduler: Scheduler;
   readonly interruptions: Interruptions;
+  /** What the vendor was sent against its documents, one sentence each. */
+  violations(): Promise<readonly string[]>;
   /** Wakes records, as a signal-with-start does. */
   wake(keys: readonly string[], cause: Cause): Promise<void>;
   startPoll(): boolean;
@@ -148,6 +151,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
     crm,
     scheduler,
     interruptions,
+    violations: () => violationsAt(running.adminUrl),
     wake,
     startPoll: () => scheduler.start(workflowIds.pollVendor(name), 'pollVendor', { tenant: name }),
     startSweep: () => scheduler.start(workflowIds.sweepSalesforce(name), 'sweepSalesforce', { tenant: name }),

@@ -17,6 +17,7 @@ import {
 } from '../../../src/simulators/salesforce/start.ts';
 import { type RunningVendorSimulator, startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
 import { freshDatabase, queryOnce } from '../ledger/postgres.ts';
+import { violationsAt } from '../simulators/violations.ts';
 import { until } from '../until.ts';
 import { freePort, startTemporal, type TemporalServer } from './servers.ts';
 
@@ -36,6 +37,7 @@ export type Stack = {
   ledgerQuery(text: string): Promise<readonly Record<string, unknown>[]>;
   startWorker(): Promise<Child>;
   startReceiver(): Promise<Child>;
+  /** Ends everything. Throws when the vendor was sent anything against its documents. */
   stop(): Promise<void>;
 };
 
@@ -70,7 +72,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const databaseUrl = options.databaseUrl ?? (await freshDatabase());
   await migrate(databaseUrl);
   const temporal = await startTemporal(home);
-  const vendor = await startVendorSimulator({ apiKey: 'e2e-vendor-key', seed: 'demo' });
+  const vendor = await startVendorSimulator({ apiKey: 'e2e-vendor-key', seed: 'demo', strict: true });
   const [hookPort, workerPort] = [await freePort(), await freePort()];
   const hookPath = 'e2e-hook-path-0123456789abcdef0123456789abcdef';
   const salesforce = await startSalesforceSimulator({
@@ -108,7 +110,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     ledgerQuery: (text) => queryOnce(databaseUrl, text),
     startWorker: () => start('worker', workerPort),
     startReceiver: () => start('serve', hookPort),
-    stop: () => endAll(children, [ledger, connection, vendor, salesforce], temporal, home),
+    stop: () => endAll(children, vendor, [ledger, connection, vendor, salesforce], temporal, home),
   };
 }
 
@@ -139,14 +141,17 @@ async function writeTenants(
 /** Ends everything; the order lets nothing wait for what is gone. */
 async function endAll(
   children: Iterable<Child>,
+  vendor: RunningVendorSimulator,
   remotes: readonly { close(): Promise<void> }[],
   temporal: TemporalServer,
   home: string,
 ): Promise<void> {
   await Promise.all([...children].map((child) => child.end()));
+  const violations = await violationsAt(vendor.adminUrl);
   for (const remote of remotes) await remote.close();
   await temporal.kill();
   await rm(home, { recursive: true, force: true });
+  if (violations.length > 0) throw new Error(violations.join('\n'));
 }
 
 type TenantFile = ReturnType<typeof tenantFile>;

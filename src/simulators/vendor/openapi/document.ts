@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { LIMITED_STATUSES } from '../gateway.ts';
-import { OPERATION_ROUTES, type OrderRoute, type SalesRoute } from '../operations.ts';
+import { isDeprecated, OPERATION_ROUTES, type OrderRoute, type SalesRoute } from '../operations.ts';
 import { DEFAULT_KEY_HEADER } from '../options.ts';
 import { answersOf } from './answers.ts';
 import { answerRef, answerSchemas, jsonSchema } from './components.ts';
@@ -27,14 +27,6 @@ const LIMIT_HEADERS = Object.fromEntries(
     { description, required: true, schema: { type: 'integer', minimum: 0 } },
   ]),
 );
-
-/** v0 operations that a v1 path replaces (sales spec 9, order spec 9). */
-function isDeprecated(route: Route): boolean {
-  const hasSuccessor = OPERATION_ROUTES.some(
-    (other) => other.operation === route.operation && other.label === 'v1',
-  );
-  return route.label === 'v0' && hasSuccessor;
-}
 
 function responseOf(route: Route, status: number, answer: z.ZodType): object {
   const hasLimits = route.scope === 'sales' && LIMITED_STATUSES.includes(status);

@@ -1,0 +1,35 @@
+import { InvalidArgumentError } from 'commander';
+import { isSecretReference, resolveSecret } from '../../platform/secret.ts';
+import type { CliContext } from '../context.ts';
+
+/** What a running simulator tells the command line. */
+export type Simulator = { readonly url: string; readonly info: object; close(): Promise<void> };
+
+/** A port number from a flag. */
+export function parsePort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError('It must be a port from 0 to 65535.');
+}
+
+const MAX_ORDERS = 1_000_000;
+
+/** How many orders, from a flag. */
+export function parseOrders(text: string): number {
+  if (/^\d{1,7}$/.test(text) && Number(text) <= MAX_ORDERS) return Number(text);
+  throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_ORDERS}.`);
+}
+
+/** Seconds between two events, from a flag. */
+export function parsePace(text: string): number {
+  if (/^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError('It must be a number of seconds above 0, such as 2 or 0.5.');
+}
+
+/** A flag's value, or what stands behind it where it is written as `env:NAME` or `file:PATH`. */
+export function secretValue(
+  { env, cwd }: Pick<CliContext, 'env' | 'cwd'>,
+  given: string | undefined,
+): string | undefined {
+  if (given === undefined || !isSecretReference(given)) return given;
+  return resolveSecret(given, { env, baseDir: cwd }).reveal();
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { DEFAULT_PORTS } from '../../platform/ports.ts';
+import { writePrivately } from '../../platform/private-file.ts';
+import type { SalesforceSimulatorOptions } from '../../simulators/salesforce/start.ts';
+import type { CliContext } from '../context.ts';
+import { type Simulator, secretValue } from './flags.ts';
+
+/** What the flags of the Salesforce simulator say. */
+export type SalesforceFlags = {
+  readonly port?: number;
+  readonly state?: string;
+  readonly seed?: string;
+  readonly signIns?: string;
+  readonly webhookUrl?: string;
+};
+
+/** Adds the flags that only the Salesforce simulator has. */
+export function addSalesforceFlags(command: Command): Command {
+  return command
+    .option('--sign-ins <file>', 'salesforce: keep the sign-ins in this file, so that they stay the same')
+    .option('--webhook-url <url>', 'salesforce: where Outbound Messages go');
+}
+
+/** Starts the Salesforce simulator as the flags say. */
+export async function startSalesforce(context: CliContext, flags: SalesforceFlags): Promise<Simulator> {
+  const { startSalesforceSimulator } = await import('../../simulators/salesforce/start.ts');
+  const { port = DEFAULT_PORTS.salesforce, state, seed } = flags;
+  const webhookUrl = secretValue(context, flags.webhookUrl);
+  const simulator = await startSalesforceSimulator({
+    port,
+    notify: context.tell,
+    ...(flags.signIns !== undefined && readSignIns(flags.signIns)),
+    ...(state !== undefined && { state }),
+    ...(seed !== undefined && { seed: seed === 'empty' ? 'empty' : 'demo' }),
+    ...(webhookUrl !== undefined && { webhookUrl }),
+  });
+  const { user, integration, loginUrl, organizationId, adminUrl } = simulator;
+  if (flags.signIns !== undefined) {
+    writePrivately(flags.signIns, `${JSON.stringify({ user, integration }, null, 2)}\n`);
+  }
+  const info = { loginUrl, admin: adminUrl, organizationId, user, integration };
+  return { url: simulator.url, info, close: () => simulator.close() };
+}
+
+/** What an earlier start wrote; nothing where there was none, or where it cannot be read any more. */
+function readSignIns(file: string): Pick<SalesforceSimulatorOptions, 'user' | 'integration'> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Pick<SalesforceSimulatorOptions, 'user' | 'integration'>;
+  } catch {
+    return {};
+  }
+}

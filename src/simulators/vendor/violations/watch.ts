@@ -1,0 +1,78 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type { Clock } from '../../core/clock.ts';
+import { LOG_SEQ } from '../../core/request-log.ts';
+import { problemBody } from '../envelope.ts';
+import type { GatewayEnv } from '../gateway.ts';
+import { type OrderRoute, routeOf, type SalesRoute } from '../operations.ts';
+import { orderErrorBody } from '../order/refusals.ts';
+import { findBreaches } from './find-breaches.ts';
+import { type Breach, VIOLATION_RULES } from './rules.ts';
+import type { ViolationLog } from './violation-log.ts';
+
+/** The code of a refusal that only a strict sandbox gives. */
+export const STRICT_CODE = 'SANDBOX_STRICT';
+
+export type WatchOptions = {
+  readonly violations: ViolationLog;
+  readonly clock: Clock;
+  readonly keyHeader: string;
+  /** Refuse the request, with 400, beside listing what is wrong. */
+  readonly strict: boolean;
+};
+
+/** Middleware that lists what a real gateway may not forgive; place it behind the key check. */
+export function watchViolations(options: WatchOptions): MiddlewareHandler<GatewayEnv> {
+  const { violations, clock, keyHeader, strict } = options;
+  return async (c, next) => {
+    const route = routeOf(c.req.method, c.req.path);
+    if (route === undefined) return next();
+    const breaches = findBreaches(
+      {
+        route,
+        query: new URL(c.req.url).searchParams,
+        headers: c.req.raw.headers,
+        body: c.req.method === 'GET' ? '' : await c.req.text(),
+      },
+      { partnerId: c.get('key').partnerId, keyHeader },
+    );
+    if (breaches.length === 0) return next();
+    violations.add(breaches, { operation: route.operation, version: route.label, request: c.get(LOG_SEQ) });
+    return strict ? refuse(c, route, breaches, clock.now()) : next();
+  };
+}
+
+function refuse(
+  c: Context,
+  route: SalesRoute | OrderRoute,
+  breaches: readonly Breach[],
+  now: Date,
+): Response {
+  if (route.scope === 'order') {
+    const faults = breaches.map(({ rule, place, detail }) => ({
+      detail: `${rule}: ${detail}`,
+      pointer: place,
+    }));
+    return c.json(orderErrorBody(400, 'Refused by the strict sandbox.', faults), 400);
+  }
+  const message = breaches
+    .map(({ rule, place, detail }) => `${rule}${place && ` at ${place}`}: ${detail}`)
+    .join(' ');
+  const problem = { status: 400, code: STRICT_CODE, message } as const;
+  return c.json(problemBody(problem, now, route.operation === 'searchPortfolioItems'), 400);
+}
+
+/** `GET` and `DELETE violations` of the admin surface. */
+export function addViolationRoutes(admin: Hono, violations: ViolationLog, strict: boolean): void {
+  admin.get('/violations', (c) =>
+    c.json({
+      strict,
+      violations: violations.list(),
+      counts: violations.counts(),
+      rules: VIOLATION_RULES,
+    }),
+  );
+  admin.delete('/violations', (c) => {
+    violations.clear();
+    return c.body(null, 204);
+  });
+}
