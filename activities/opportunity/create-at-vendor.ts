@@ -1,4 +1,4 @@
-import { type CreateLeadOpportunityInput, PartnerApiError } from '../../src/partner-api/index.ts';
+import { PartnerApiError, toCreateInput } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { loadWrite, markSent, type PlannedWrite, requireFresh } from './load-write.ts';
@@ -15,7 +15,7 @@ export function createCreateAtVendor(deps: ActivityDeps) {
     const write = await loadWrite(deps, args, 'create-at-vendor');
     requireFresh(deps, write.stored);
     const { vendor } = deps.runtime(args.tenant);
-    const body = write.plan.intent.body as CreateLeadOpportunityInput;
+    const body = toCreateInput(write.plan.intent.body);
     try {
       const answer = await vendorRequest(
         deps,

@@ -5,7 +5,7 @@ import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
 import type { StoredPlan } from '../../src/ledger/ledger.ts';
-import { PartnerApiError } from '../../src/partner-api/index.ts';
+import { flattenExtra, PartnerApiError } from '../../src/partner-api/index.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, RecordArgs, TenantRuntime } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
@@ -62,7 +62,8 @@ async function readRecord(
     const answer = await vendorRequest(deps, runtime.tenant.tenant, 'vendor-sales', (signal) =>
       runtime.vendor.readLeadOpportunity({ id: vendorId }, { signal }),
     );
-    const observation = observeVendor(answer.data.leadOpportunity, runtime.tenant.mapping, deps.now());
+    const raw = flattenExtra(answer.data.leadOpportunity);
+    const observation = observeVendor(raw, runtime.tenant.mapping, deps.now());
     return { ...observation, vendorId };
   } catch (error) {
     if (error instanceof PartnerApiError && (error.kind === 'out-of-scope' || error.kind === 'not-found'))

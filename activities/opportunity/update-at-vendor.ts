@@ -1,5 +1,5 @@
 import { isWriteToFollow } from '../../src/domain/evolve/after-vendor-write.ts';
-import { PartnerApiError, type UpdateLeadOpportunityInput } from '../../src/partner-api/index.ts';
+import { PartnerApiError, toUpdateInput } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { loadWrite, markSent, type PlannedWrite, requireFresh } from './load-write.ts';
@@ -13,7 +13,7 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
     const write = await loadWrite(deps, args, 'update-at-vendor');
     requireFresh(deps, write.stored);
     const { vendor } = deps.runtime(args.tenant);
-    const body = { ...write.plan.intent.body, id: write.plan.vendorId } as UpdateLeadOpportunityInput;
+    const body = toUpdateInput(write.plan.vendorId, write.plan.intent.body);
     try {
       const answer = await vendorRequest(
         deps,

@@ -11,7 +11,7 @@ const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 const README = join(ROOT, 'src', 'partner-api', 'README.md');
 
 /** What the client imports; a test holds the list against the built files. */
-const DEPENDENCIES = ['decimal.js', 'undici', 'zod'];
+const DEPENDENCIES = ['decimal.js', 'leven', 'undici', 'zod'];
 
 /** undici 8 asks for this one; it is the oldest Node on which the package is tried. */
 export const OLDEST_NODE = '22.19.0';

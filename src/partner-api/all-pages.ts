@@ -1,7 +1,7 @@
-import type { CallOptions, Result } from './call.ts';
 import { PartnerApiError } from './errors.ts';
 import { readAll } from './paging.ts';
 import type { Endpoint } from './request.ts';
+import type { CallOptions, Result } from './result.ts';
 
 type ListedBy = Pick<Endpoint, 'operation' | 'domain'>;
 

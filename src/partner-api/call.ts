@@ -1,30 +1,13 @@
 import type { z } from 'zod';
 import { classify } from './classify.ts';
-import { envelope, type Info, normalizeInfo } from './envelope.ts';
+import { envelope, normalizeInfo } from './envelope.ts';
 import { PartnerApiError } from './errors.ts';
 import { fieldPaths } from './field-paths.ts';
-import { type RateLimit, readDate, readRateLimit, readRetryAfter } from './rate-limit.ts';
+import { readDate, readRateLimit, readRetryAfter } from './rate-limit.ts';
 import type { ApiRequest, Endpoint } from './request.ts';
+import type { CallOptions, Result } from './result.ts';
 import type { Reply, Transport } from './transport.ts';
 import { readVendorError, tellsFailure, type VendorError } from './vendor-error.ts';
-
-/** Options of every call. */
-export type CallOptions = {
-  /** Ends the call with an error of kind `aborted`. */
-  readonly signal?: AbortSignal | undefined;
-};
-
-/** A successful answer. */
-export type Result<T> = {
-  readonly data: T;
-  readonly info: Info;
-  readonly rateLimit: RateLimit;
-  readonly traceId: string | null;
-  /** HTTP status. */
-  readonly status: number;
-  /** The answer's `Date` header as an ISO instant: the remote clock where `info.timestamp` is null. */
-  readonly date: string | null;
-};
 
 /**
  * Sends a request and reads its answer by `answer`, a schema of the whole body whose output is the call's data.
@@ -52,23 +35,6 @@ export async function call<T>(
     status: reply.status,
     date: readDate(reply.headers),
   };
-}
-
-/** Checks an input against the documents' closed rules before a request is spent; throws kind `invalid` otherwise. */
-export function checkInput(endpoint: Endpoint, schema: z.ZodType, input: unknown): void {
-  const fields = faultyFields(schema, input);
-  if (fields.length === 0) return;
-  throw new PartnerApiError({ ...endpoint, kind: 'invalid', sent: 'no', code: 'INPUT', fields });
-}
-
-/** An input whose own code throws while it is read, as a getter may, is at fault as a whole. */
-function faultyFields(schema: z.ZodType, input: unknown): readonly string[] {
-  try {
-    const result = schema.safeParse(input);
-    return result.success ? [] : fieldPaths(result.error.issues);
-  } catch {
-    return ['(body)'];
-  }
 }
 
 function vendorFailure(endpoint: Endpoint, reply: Reply): PartnerApiError {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Info } from './result.ts';
 
 /**
  * The `info` object of an answer (sales spec 2.9, order spec 2.1). No member is required here: the sales document
@@ -13,29 +14,18 @@ const wireInfo = z.looseObject({
   estimatedSearchCount: z.number().nullish(),
 });
 
-/** `info` in one spelling; unknown members are kept. */
-export type Info = {
-  readonly success: boolean | null;
-  readonly statusCode: number | null;
-  /** The vendor's time of the answer, as sent; null when it sent none. */
-  readonly timestamp: string | null;
-  readonly traceId: string | null;
-  readonly estimatedSearchCount: number | null;
-  readonly [unknown: string]: unknown;
-};
-
 /** The envelope around every JSON answer except the generated key's. */
 export const envelope = z.looseObject({ info: wireInfo.nullish() });
 
 /** One spelling of `info`; the other spelling of the timestamp (create and 503) is read and taken away. */
 export function normalizeInfo(wire: z.output<typeof wireInfo> | null | undefined): Info {
-  const { timeStamp, timestamp, ...rest } = wire ?? {};
+  const { timeStamp, timestamp, success, statusCode, traceId, estimatedSearchCount, ...extra } = wire ?? {};
   return {
-    ...rest,
-    success: wire?.success ?? null,
-    statusCode: wire?.statusCode ?? null,
+    success: success ?? null,
+    statusCode: statusCode ?? null,
     timestamp: (timeStamp || timestamp) ?? null,
-    traceId: wire?.traceId ?? null,
-    estimatedSearchCount: wire?.estimatedSearchCount ?? null,
+    traceId: traceId ?? null,
+    estimatedSearchCount: estimatedSearchCount ?? null,
+    ...(Object.keys(extra).length > 0 && { extra }),
   };
 }

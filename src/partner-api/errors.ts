@@ -1,5 +1,6 @@
-import { NO_RATE_LIMIT, type RateLimit } from './rate-limit.ts';
+import { NO_RATE_LIMIT } from './rate-limit.ts';
 import type { Endpoint } from './request.ts';
+import type { RateLimit } from './result.ts';
 
 /** What a failure means for the caller, whatever HTTP status it came in. */
 export type PartnerApiErrorKind =
@@ -25,6 +26,9 @@ export type PartnerApiErrorKind =
  */
 export type Sent = 'no' | 'unknown';
 
+/** Unknown fields of an input, each with the documented one that was probably meant, as paths; null for none. */
+export type NearestFields = Readonly<Record<string, string | null>>;
+
 export type PartnerApiErrorDetails = {
   readonly kind: PartnerApiErrorKind;
   readonly sent: Sent;
@@ -39,6 +43,7 @@ export type PartnerApiErrorDetails = {
   readonly rateLimit?: RateLimit;
   readonly resetSeconds?: number | null;
   readonly fields?: readonly string[];
+  readonly nearest?: NearestFields;
   readonly vendorMessage?: string | null;
   readonly cause?: unknown;
 };
@@ -64,6 +69,9 @@ export class PartnerApiError extends Error {
   readonly resetSeconds: number | null;
   /** Paths of the fields at fault (`leadOpportunity.currency`), of the input or of the answer. */
   readonly fields: readonly string[];
+  /** For each of `fields` that the documents do not show: the documented one that was probably meant, or null. */
+  readonly nearest: NearestFields;
+  /** The vendor's own words, which may quote data; null where it said nothing. */
   declare readonly vendorMessage: string | null;
 
   constructor(details: PartnerApiErrorDetails) {
@@ -78,12 +86,19 @@ export class PartnerApiError extends Error {
     this.rateLimit = details.rateLimit ?? NO_RATE_LIMIT;
     this.resetSeconds = details.resetSeconds ?? null;
     this.fields = details.fields ?? [];
+    this.nearest = details.nearest ?? {};
     Object.defineProperty(this, 'vendorMessage', { value: details.vendorMessage ?? null, enumerable: false });
   }
 }
 
-function messageOf({ method, template, kind, status, code, fields }: PartnerApiErrorDetails): string {
+function messageOf({ method, template, kind, status, code, ...rest }: PartnerApiErrorDetails): string {
   const facts = [status, code].filter((fact) => fact !== null && fact !== undefined).join(' ');
-  const places = fields === undefined || fields.length === 0 ? '' : ` at ${fields.join(', ')}`;
-  return `${method} ${template} failed: ${kind}${facts === '' ? '' : ` (${facts})`}${places}`;
+  const places = (rest.fields ?? []).map((field) => field + hintOf(rest.nearest?.[field]));
+  const at = places.length === 0 ? '' : ` at ${places.join(', ')}`;
+  return `${method} ${template} failed: ${kind}${facts === '' ? '' : ` (${facts})`}${at}`;
+}
+
+function hintOf(nearest: string | null | undefined): string {
+  if (nearest === undefined) return '';
+  return nearest === null ? ' (not a documented field: see `extra`)' : ` (did you mean ${nearest}?)`;
 }

@@ -9,9 +9,10 @@ export function fieldPaths(issues: Issues): readonly string[] {
 
 function pathsOf(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[]): string[] {
   const path = [...prefix, ...issue.path];
-  if (issue.code !== 'invalid_union') return [format(path)];
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => formatPath([...path, name]));
+  if (issue.code !== 'invalid_union') return [formatPath(path)];
   const branch = nearestBranch(issue.errors);
-  return branch === null ? [format(path)] : branch.flatMap((inner) => pathsOf(inner, path));
+  return branch === null ? [formatPath(path)] : branch.flatMap((inner) => pathsOf(inner, path));
 }
 
 /** The branch of a union that got deeper into the value than all others is the one that was meant. */
@@ -22,7 +23,13 @@ function nearestBranch(branches: readonly Issues[]): Issues | null {
   return second === undefined || depthOf(first) > depthOf(second) ? first : null;
 }
 
-function format(path: readonly PropertyKey[]): string {
-  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+/** A path as callers write it. A name that no field would have may hold data, so it is not repeated. */
+export function formatPath(path: readonly PropertyKey[]): string {
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${nameOf(part)}`)).join('');
   return text === '' ? '(body)' : text.replace(/^\./, '');
+}
+
+function nameOf(part: PropertyKey): string {
+  const name = String(part);
+  return /^[\w$.[\]-]{1,80}$/.test(name) ? name : '(unknown)';
 }

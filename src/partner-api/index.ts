@@ -1,18 +1,51 @@
-export type { CallOptions, Result } from './call.ts';
-export { createPartnerApi, type PartnerApi } from './client.ts';
+export type { List, Operation, OptionalInputOperation, OrderApi, PartnerApi, SalesApi } from './api.ts';
+export { createPartnerApi } from './client.ts';
 export type { DeprecatedUse } from './deprecation.ts';
-export type { Info } from './envelope.ts';
-export { PartnerApiError, type PartnerApiErrorKind, type Sent } from './errors.ts';
+export { type NearestFields, PartnerApiError, type PartnerApiErrorKind, type Sent } from './errors.ts';
+export { type ExtraFields, flattenExtra, type HasExtra, type TakesExtra } from './extra.ts';
 export type { OpenCode } from './open-set.ts';
 export type { PartnerApiOptions } from './options.ts';
 export type {
   Accreditation,
   GeneratedApiKey,
+  IdAndName,
   PackageContent,
+  Price,
+  PriceList,
   PriceListCountry,
   ProductInformation,
   ProductPrice,
-} from './order/catalog-schemas.ts';
+} from './order/catalog-answers.ts';
+export type {
+  ChargedProduct,
+  Coupon,
+  Inflation,
+  LicenseChargeBreakdown,
+  LicenseChargeCondition,
+  Promotion,
+  Waiver,
+} from './order/charge-answers.ts';
+export type {
+  AccreditationCriteria,
+  NoInput,
+  Page,
+  ReadOrderInput,
+  SearchAccreditationsInput,
+  SearchOrdersInput,
+  SearchPackageContentInput,
+  SearchProductInformationInput,
+  SearchProductPricesInput,
+  TimeRange,
+} from './order/inputs.ts';
+export type {
+  Agreement,
+  BusinessUnit,
+  OrderDetail,
+  OrderSummary,
+  OrderTransaction,
+  Site,
+} from './order/order-answers.ts';
+export { BILLING_CYCLES, ORDER_TYPES, REVENUE_TYPES, SUB_ORDER_TYPES } from './order/values/charges.ts';
 export {
   type Coded,
   codeOfName,
@@ -21,17 +54,7 @@ export {
   type UnknownValue,
   type ValueRow,
   type ValueTable,
-} from './order/coded.ts';
-export type {
-  ReadOrderInput,
-  SearchAccreditationsInput,
-  SearchOrdersInput,
-  SearchPackageContentInput,
-  SearchProductInformationInput,
-  SearchProductPricesInput,
-} from './order/criteria.ts';
-export type { OrderDetail, OrderSummary } from './order/order-schemas.ts';
-export { BILLING_CYCLES, ORDER_TYPES, REVENUE_TYPES, SUB_ORDER_TYPES } from './order/values/charges.ts';
+} from './order/values/coded.ts';
 export { CONSENT_STATUSES, ORDER_STATUSES } from './order/values/order-statuses.ts';
 export {
   ACCREDITATION_TYPES,
@@ -43,18 +66,12 @@ export {
   SUPPORT_LEVELS,
 } from './order/values/products.ts';
 export { LOCAL_TIMEZONES } from './order/values/time-zones.ts';
-export type { RateLimit } from './rate-limit.ts';
-export type {
-  CreateLeadOpportunityInput,
-  ReadLeadOpportunityInput,
-  SearchLeadOpportunitiesInput,
-  SearchPortfolioItemsInput,
-  UpdateLeadOpportunityInput,
-} from './sales/input.ts';
+export type { CallOptions, Info, RateLimit, Result } from './result.ts';
 export type {
   CreatedLeadOpportunity,
   CustomerContact,
   FoundLeadOpportunities,
+  FoundLeadOpportunity,
   LeadOpportunity,
   LegalEntity,
   OfferLine,
@@ -62,8 +79,27 @@ export type {
   PortfolioItem,
   ReadLeadOpportunity,
   UpdatedLeadOpportunity,
-} from './sales/schemas.ts';
-export { foundIds } from './sales/search.ts';
+} from './sales/answers.ts';
+export { foundIds } from './sales/found-ids.ts';
+export { toCreateInput, toUpdateInput } from './sales/input.ts';
+export type {
+  CreateLeadOpportunityInput,
+  CustomerContactInput,
+  LeadOpportunityOptions,
+  LeadOpportunityToCreate,
+  LeadOpportunityToUpdate,
+  LegalEntityInput,
+  ModifiedCriterion,
+  ModifiedPeriod,
+  OfferLineInput,
+  PartnerContactInput,
+  ReadLeadOpportunityInput,
+  ReferenceCriterion,
+  SearchCriterion,
+  SearchLeadOpportunitiesInput,
+  SearchPortfolioItemsInput,
+  UpdateLeadOpportunityInput,
+} from './sales/inputs.ts';
 export {
   FORECAST_CATEGORIES,
   type ForecastCategory,

@@ -1,4 +1,4 @@
-import type { Result } from './call.ts';
+import type { Result } from './result.ts';
 
 /** How to read one list page by page. */
 export type PagedList<Item> = {

@@ -1,12 +1,4 @@
-/** The quota headers of one answer (sales spec 8.1). `null` where a header is absent or not an integer >= 0. */
-export type RateLimit = {
-  /** Total quota of the current window. */
-  readonly limit: number | null;
-  /** What is left of it. */
-  readonly remaining: number | null;
-  /** Seconds until the window resets. */
-  readonly resetSeconds: number | null;
-};
+import type { RateLimit } from './result.ts';
 
 /** Header names in lower case, as undici delivers them. */
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;

@@ -1,3 +1,5 @@
+import type { TakesExtra } from './extra.ts';
+
 /** One operation of one API version: what stays the same for every call of it. */
 export type Endpoint = {
   /** Operation name, as in counters and error reports. */
@@ -15,7 +17,7 @@ export type ApiRequest = {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, number | undefined>>;
   /** Sent as JSON; undefined sends none. */
-  readonly body?: unknown;
+  readonly body?: TakesExtra;
 };
 
 /** Path and query of a request. A placeholder without a value is an error of the endpoint's table. */

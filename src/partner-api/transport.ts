@@ -1,6 +1,7 @@
 import { type Dispatcher, request as undiciRequest } from 'undici';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { PartnerApiError } from './errors.ts';
+import { flattenExtra } from './extra.ts';
 import { parseJson } from './json.ts';
 import type { DomainAddress, TransportOptions } from './options.ts';
 import { type Progress, watchProgress } from './progress.ts';
@@ -76,7 +77,7 @@ async function exchange(
 /** JSON.stringify gives no text for what JSON does not know, such as a function. */
 function payloadOf({ body }: ApiRequest): string | null {
   if (body === undefined) return null;
-  const text: string | undefined = JSON.stringify(body);
+  const text: string | undefined = JSON.stringify(flattenExtra(body));
   if (text === undefined) throw new TypeError('The body has no JSON form');
   return text;
 }

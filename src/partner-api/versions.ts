@@ -1,6 +1,6 @@
-import type { CallOptions, Result } from './call.ts';
 import { type DeprecatedUse, reportDeprecated } from './deprecation.ts';
 import type { Endpoint } from './request.ts';
+import type { CallOptions, Result } from './result.ts';
 
 export type ApiVersion = 'v0' | 'v1';
 

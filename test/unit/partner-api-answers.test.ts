@@ -35,7 +35,7 @@ describe('info', () => {
       timestamp: null,
       traceId: 't',
       estimatedSearchCount: null,
-      node: 7,
+      extra: { node: 7 },
     });
   });
 

@@ -107,7 +107,7 @@ it('searchProductInformation reads codes', async () => {
     type: { name: 'Named User' },
     licensingScheme: { name: 'Token-based (query calls)' },
     defaultSupportLevel: { code: 'Q', known: false },
-    prerequisite: '',
+    prerequisite: null,
     dsOffering: null,
   });
   expect(fixture.server.requests[0]?.path).toBe(`${PREFIX}/v0/product-information/search`);

@@ -43,7 +43,7 @@ describe('readOrder', () => {
       customerMinimumDiscountPercentage: null,
       inflation: { ratio: '1.03' },
       product: { type: { code: 'NU', name: 'Named User' }, dsOffering: { code: 'HW' } },
-      unknownMember: true,
+      extra: { unknownMember: true },
     });
     expect(data.licenseChargeConditions[0]?.waiver).toEqual({ duration: 3 });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foundIds, type UpdateLeadOpportunityInput } from '../../src/partner-api/index.ts';
+import { flattenExtra, foundIds, type UpdateLeadOpportunityInput } from '../../src/partner-api/index.ts';
 import { KEY, MINIMAL_CREATE, usePartnerApi } from '../support/partner-api/partner-api-fixture.ts';
 
 const fixture = usePartnerApi();
@@ -16,13 +16,13 @@ describe('createLeadOpportunity', () => {
   };
 
   it('posts the input as it is and gives the ids of the flat answer', async () => {
-    fixture.server.script({ status: 201, body: { ...created, extra: 1 } });
+    fixture.server.script({ status: 201, body: { ...created, tenant: 1 } });
     const result = await fixture.api.createLeadOpportunity(MINIMAL_CREATE);
     expect(result.data).toEqual({
       dsLeadOpportunityId: 'DS-1',
       partnerLeadOpportunityId: '006000000000001AAA',
       action: 'create',
-      extra: 1,
+      extra: { tenant: 1 },
     });
     expect(result.status).toBe(201);
     expect(result.info.timestamp).toBe('2026-11-21T10:00:00.000Z');
@@ -90,7 +90,7 @@ describe('readLeadOpportunity', () => {
     return fixture.api.readLeadOpportunity({ id: 'DS-1' });
   };
 
-  it('reads singular contacts and keeps unknown fields, codes and siblings', async () => {
+  it('reads singular contacts and keeps unknown codes, and unknown fields apart', async () => {
     const leadOpportunity = {
       dsLeadOpportunityId: 'DS-1',
       status: 'A_STATUS_OF_TOMORROW',
@@ -99,10 +99,21 @@ describe('readLeadOpportunity', () => {
       customerContact: [{ email: 'a@example.com', firstName: 'A', lastName: 'B', fax: '1' }],
       partnerContact: null,
       customerLegalEntity: { id: 'S1', name: 'Acme', city: 'Paris', country: 'FR', segment: 'X' },
-      newField: { deep: [1] },
+      newField: { deep: [1], extra: 'stays' },
     };
-    const result = await read(leadOpportunity, { sibling: true });
-    expect(result.data).toEqual({ leadOpportunity, sibling: true });
+    const { data } = await read(leadOpportunity, { sibling: true });
+    expect(data.extra).toEqual({ sibling: true });
+    expect(data.leadOpportunity).toEqual({
+      dsLeadOpportunityId: 'DS-1',
+      status: 'A_STATUS_OF_TOMORROW',
+      reasonLost: ['EMPTY', 'ANOTHER'],
+      offerLines: [{ offerNameId: 'O1', amount: 1234.5, revenueType: 'YEARLY?', extra: { discount: 3 } }],
+      customerContact: [{ email: 'a@example.com', firstName: 'A', lastName: 'B', extra: { fax: '1' } }],
+      partnerContact: [],
+      customerLegalEntity: { id: 'S1', name: 'Acme', city: 'Paris', country: 'FR', extra: { segment: 'X' } },
+      extra: { newField: { deep: [1], extra: 'stays' } },
+    });
+    expect(flattenExtra(data.leadOpportunity)).toEqual({ ...leadOpportunity, partnerContact: [] });
     expect(fixture.server.requests).toMatchObject([
       { method: 'GET', path: `${PREFIX}/v1/leads-opportunities/DS-1`, body: undefined },
     ]);
@@ -111,11 +122,17 @@ describe('readLeadOpportunity', () => {
 
   const names = ['name', 'closeDate', 'reasonWon', 'competitors', 'poNumber', 'createdDate', 'offerLines'];
   const fields = [...names, 'customerContact', 'partnerContact', 'customerLegalEntity', 'status'];
-  it.each(fields)('accepts null, the empty string and nothing at all for %s', async (field) => {
-    for (const record of [{ [field]: null }, { [field]: '' }, {}]) {
-      expect((await read(record)).data.leadOpportunity).toEqual(record);
-    }
-  });
+  const lists = ['reasonWon', 'competitors', 'offerLines', 'customerContact', 'partnerContact'];
+  it.each(fields)(
+    'reads null and the empty string of %s as unset, and keeps what is missing missing',
+    async (field) => {
+      const unset = lists.includes(field) ? [] : null;
+      for (const record of [{ [field]: null }, { [field]: '' }]) {
+        expect((await read(record)).data.leadOpportunity).toStrictEqual({ [field]: unset });
+      }
+      expect((await read({})).data.leadOpportunity).toStrictEqual({});
+    },
+  );
 
   it.each([
     ['a plain number', '12.30', 12.3],
@@ -123,7 +140,7 @@ describe('readLeadOpportunity', () => {
     ['digits that a double prints otherwise', '12.340000000000001', '12.340000000000001'],
     ['more digits than a double holds', '12345678901234567.89', '12345678901234567.89'],
     ['zeros only beyond the precision', '1500.0000000000000000', 1500],
-    ['an empty string', '""', ''],
+    ['an empty string', '""', null],
   ])('keeps every digit of an amount: %s', async (_name, wire, expected) => {
     const body = `{"info":{"success":true},"data":{"leadOpportunity":{"offerLines":[{"amount":${wire}}]}}}`;
     fixture.server.script({ body });
@@ -135,6 +152,7 @@ describe('readLeadOpportunity', () => {
     fixture.server.script({ body: '{"data":{"leadOpportunity":{"__proto__":{"name":"x"}}}}' });
     const { data } = await fixture.api.readLeadOpportunity({ id: 'DS-1' });
     expect(data.leadOpportunity.name).toBeUndefined();
+    expect(flattenExtra(data.leadOpportunity)['name']).toBeUndefined();
   });
 });
 
@@ -167,7 +185,8 @@ describe('searchPortfolioItems', () => {
   ])('asks for the page %j', async (input, query) => {
     fixture.server.script({ body: { info: { ...info, estimatedSearchCount: 1 }, data: [item] } });
     const result = await fixture.api.searchPortfolioItems(input);
-    expect(result.data).toEqual([item]);
+    const { other, ...known } = item;
+    expect(result.data).toEqual([{ ...known, extra: { other } }]);
     expect(result.info.estimatedSearchCount).toBe(1);
     expect(fixture.server.requests[0]?.path).toBe(`${PREFIX}/v0/portfolio-items/search${query}`);
   });

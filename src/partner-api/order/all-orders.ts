@@ -1,8 +1,8 @@
 import { pagesMoved } from '../all-pages.ts';
-import type { CallOptions } from '../call.ts';
 import { type PagedList, readAll, readPass } from '../paging.ts';
-import type { SearchOrdersInput } from './criteria.ts';
-import type { OrderSummary } from './order-schemas.ts';
+import type { CallOptions } from '../result.ts';
+import type { SearchOrdersInput } from './inputs.ts';
+import type { OrderSummary } from './order-answers.ts';
 import type { searchOrders } from './orders.ts';
 import { halveCriteria, splitCriteria } from './windows.ts';
 

@@ -1,7 +1,12 @@
-import { type CallOptions, call, type Result } from '../call.ts';
+import { call } from '../call.ts';
+import { checkInput } from '../check-input.ts';
 import type { OperationContext } from '../context.ts';
 import type { Endpoint } from '../request.ts';
-import { type GeneratedApiKey, generatedApiKey } from './catalog-schemas.ts';
+import type { CallOptions, Result } from '../result.ts';
+import { queryInput } from '../schema/input.ts';
+import type { GeneratedApiKey } from './catalog-answers.ts';
+import { generatedApiKey } from './catalog-schemas.ts';
+import type { NoInput } from './inputs.ts';
 
 const endpoint: Endpoint = {
   operation: 'generateApiKey',
@@ -15,8 +20,8 @@ const endpoint: Endpoint = {
  * hash. The answer has no envelope, so `info` is empty.
  */
 export function generateApiKey({ transport }: OperationContext) {
-  return async (
-    _input: Record<string, never> = {},
-    options?: CallOptions,
-  ): Promise<Result<GeneratedApiKey>> => call(transport, { endpoint }, generatedApiKey, options);
+  return async (input: NoInput = {}, options?: CallOptions): Promise<Result<GeneratedApiKey>> => {
+    checkInput(endpoint, queryInput<NoInput>({}), input);
+    return call(transport, { endpoint }, generatedApiKey, options);
+  };
 }

@@ -1,5 +1,17 @@
 import { z } from 'zod';
+import { answerObject, flag, list, part, text } from '../schema/answer.ts';
 import type { ApiVersion } from '../versions.ts';
+import type {
+  Accreditation,
+  GeneratedApiKey,
+  IdAndName,
+  PackageContent,
+  Price,
+  PriceList,
+  PriceListCountry,
+  ProductInformation,
+  ProductPrice,
+} from './catalog-answers.ts';
 import { coded } from './coded.ts';
 import { decimal, optionalDecimal, PRICE_DIGITS, RATIO_DIGITS } from './decimals.ts';
 import { REVENUE_TYPES } from './values/charges.ts';
@@ -12,46 +24,41 @@ import {
   SUPPORT_LEVELS,
 } from './values/products.ts';
 
-const text = z.string().nullish();
-const flag = z.boolean().nullish();
-const named = z.looseObject({ id: text, name: text }).nullish();
+const idAndName = part(answerObject<IdAndName>({ id: text, name: text }));
 
-/** Order spec 2.13. `effectiveDate` null: no future version is declared. */
-export const priceListCountry = z.looseObject({
+const priceList = answerObject<PriceList>({
+  id: z.number(),
+  name: text,
+  currency: text,
+  hasFuturePriceList: flag,
+  effectiveDate: text,
+});
+
+/** Order spec 2.13. */
+export const priceListCountry = answerObject<PriceListCountry>({
   countryCode: text,
   countryName: text,
-  priceLists: z
-    .array(
-      z.looseObject({
-        id: z.number(),
-        name: text,
-        currency: text,
-        hasFuturePriceList: flag,
-        effectiveDate: text,
-      }),
-    )
-    .nullish()
-    .transform((lists) => lists ?? []),
+  priceLists: list(priceList).transform((lists) => lists ?? []),
 });
 
 /** Order spec 2.14. Portfolio entries carry the first three members only. */
 export function accreditation(version: ApiVersion) {
-  return z.looseObject({
+  return answerObject<Accreditation>({
     id: z.string(),
     name: z.string(),
     accreditationType: coded(ACCREDITATION_TYPES, version),
     deploymentType: coded(DEPLOYMENT_TYPES, version),
-    industrySolutionExperience: named,
-    solutionRelease: named,
-    industry: named,
+    industrySolutionExperience: idAndName,
+    solutionRelease: idAndName,
+    industry: idAndName,
   });
 }
 
 /** Order spec 2.15. First-year members are there only for products that are eligible. */
-export const productPrice = z.looseObject({
+export const productPrice = answerObject<ProductPrice>({
   number: z.string(),
   prices: z.array(
-    z.looseObject({
+    answerObject<Price>({
       revenueType: coded(REVENUE_TYPES, 'v1'),
       dsListPrice: decimal(PRICE_DIGITS),
       distributorDiscountPercentage: decimal(RATIO_DIGITS),
@@ -63,7 +70,7 @@ export const productPrice = z.looseObject({
 });
 
 /** Order spec 2.16; its codes are those of v1 although the operation is v0. One entry per release of a product. */
-export const productInformation = z.looseObject({
+export const productInformation = answerObject<ProductInformation>({
   number: z.string(),
   trigram: text,
   type: coded(PRODUCT_TYPES, 'v1'),
@@ -80,7 +87,7 @@ export const productInformation = z.looseObject({
 });
 
 /** Order spec 2.17. */
-export const packageContent = z.looseObject({
+export const packageContent = answerObject<PackageContent>({
   number: z.string(),
   portfolio: z.string(),
   release: z.string(),
@@ -88,14 +95,7 @@ export const packageContent = z.looseObject({
 });
 
 /** Order spec 2.18: the key is shown this once; only the hash may be handed on. */
-export const generatedApiKey = z.looseObject({
+export const generatedApiKey = answerObject<GeneratedApiKey>({
   hashed_key: z.string().length(60),
   api_key: z.string().length(64),
 });
-
-export type PriceListCountry = z.output<typeof priceListCountry>;
-export type Accreditation = z.output<ReturnType<typeof accreditation>>;
-export type ProductPrice = z.output<typeof productPrice>;
-export type ProductInformation = z.output<typeof productInformation>;
-export type PackageContent = z.output<typeof packageContent>;
-export type GeneratedApiKey = z.output<typeof generatedApiKey>;

@@ -1,20 +1,25 @@
 import { z } from 'zod';
-import { type CallOptions, call, checkInput, type Result } from '../call.ts';
+import { call } from '../call.ts';
+import { checkInput } from '../check-input.ts';
 import type { OperationContext } from '../context.ts';
 import type { Endpoint } from '../request.ts';
+import type { CallOptions, Result } from '../result.ts';
+import { queryInput } from '../schema/input.ts';
 import {
   pickVersion,
   type VersionedCallOptions,
   type VersionedOperation,
   versionedEndpoint,
 } from '../versions.ts';
+import type {
+  Accreditation,
+  PackageContent,
+  PriceListCountry,
+  ProductInformation,
+  ProductPrice,
+} from './catalog-answers.ts';
 import {
-  type Accreditation,
   accreditation,
-  type PackageContent,
-  type PriceListCountry,
-  type ProductInformation,
-  type ProductPrice,
   packageContent,
   priceListCountry,
   productInformation,
@@ -25,13 +30,15 @@ import {
   packageContentInput,
   productInformationInput,
   productPricesInput,
-  type SearchAccreditationsInput,
-  type SearchPackageContentInput,
-  type SearchProductInformationInput,
-  type SearchProductPricesInput,
 } from './criteria.ts';
-
-type Page = { readonly skip?: number | undefined; readonly top?: number | undefined };
+import type {
+  NoInput,
+  Page,
+  SearchAccreditationsInput,
+  SearchPackageContentInput,
+  SearchProductInformationInput,
+  SearchProductPricesInput,
+} from './inputs.ts';
 
 const list = <Item extends z.ZodType>(item: Item) =>
   z.looseObject({ data: z.array(item) }).transform(({ data }) => data);
@@ -47,10 +54,10 @@ const accreditationAnswers = { v0: list(accreditation('v0')), v1: list(accredita
 /** Order spec 4.4: the price lists of the caller, per country. */
 export function searchPriceLists({ transport }: OperationContext) {
   const endpoint = orderEndpoint('searchPriceLists', 'GET', '/price-lists/search');
-  return async (
-    _input: Record<string, never> = {},
-    options?: CallOptions,
-  ): Promise<Result<PriceListCountry[]>> => call(transport, { endpoint }, list(priceListCountry), options);
+  return async (input: NoInput = {}, options?: CallOptions): Promise<Result<PriceListCountry[]>> => {
+    checkInput(endpoint, queryInput<NoInput>({}), input);
+    return call(transport, { endpoint }, list(priceListCountry), options);
+  };
 }
 
 /** Order spec 4.5: one page of the caller's accreditations, at most 100. */

@@ -1,13 +1,26 @@
 import { z } from 'zod';
+import { answerObject, list, part, text } from '../schema/answer.ts';
 import type { ApiVersion } from '../versions.ts';
+import type {
+  ChargedProduct,
+  Coupon,
+  Inflation,
+  LicenseChargeBreakdown,
+  LicenseChargeCondition,
+  Promotion,
+  Waiver,
+} from './charge-answers.ts';
 import { coded } from './coded.ts';
 import { exactDecimal, optionalDecimal, RATIO_DIGITS } from './decimals.ts';
 import { rename } from './rename.ts';
 import { ORDER_TYPES, REVENUE_TYPES, SUB_ORDER_TYPES } from './values/charges.ts';
 import { OFFERINGS, PRODUCT_TYPES } from './values/products.ts';
 
-const text = z.string().nullish();
 const integer = z.number().nullish();
+const duration = z
+  .union([z.number(), z.string()])
+  .nullish()
+  .transform((value) => (value === '' ? null : value));
 const ratio = optionalDecimal(RATIO_DIGITS);
 
 /** v0 names of breakdown amounts and their v1 names, which mean the same (order spec 2.5). */
@@ -23,22 +36,22 @@ const RENAMED_AMOUNTS = {
 
 /** Order spec 2.5. Amounts keep all digits here: how many count depends on the order's currency. */
 function chargeBreakdown(version: ApiVersion) {
-  const line = z.looseObject({
+  const line = answerObject<LicenseChargeBreakdown>({
     sequenceNumber: integer,
     installedBaseNumber: text,
     subOrderType: coded(SUB_ORDER_TYPES, version),
     revenueType: coded(REVENUE_TYPES, version),
     portfolio: text,
     release: text,
-    product: z
-      .looseObject({
+    product: part(
+      answerObject<ChargedProduct>({
         trigram: text,
         type: coded(PRODUCT_TYPES, version),
         number: text,
         name: text,
         dsOffering: coded(OFFERINGS, version),
-      })
-      .nullish(),
+      }),
+    ),
     quantity: integer,
     unitListPrice: exactDecimal,
     totalListPrice: exactDecimal,
@@ -55,26 +68,22 @@ function chargeBreakdown(version: ApiVersion) {
     calculatedEndDate: text,
     duration: ratio,
     yearNumber: integer,
-    coupon: z.looseObject({ name: text, discountPercentage: ratio }).nullish(),
-    /** `exception` is a text in v0 and a code in v1; neither list is shown. */
-    inflation: z.looseObject({ date: text, ratio, exception: text }).nullish(),
+    coupon: part(answerObject<Coupon>({ name: text, discountPercentage: ratio })),
+    inflation: part(answerObject<Inflation>({ date: text, ratio, exception: text })),
   });
   return z.preprocess(rename(version === 'v0' ? RENAMED_AMOUNTS : {}), line);
 }
 
 /** Order spec 2.4. A waiver has a duration (usually months) or an end date. */
 export function chargeCondition(version: ApiVersion) {
-  return z.looseObject({
+  return answerObject<LicenseChargeCondition>({
     sequenceNumber: integer,
     lineGroup: text,
     onlineInstanceSeatId: text,
     orderType: coded(ORDER_TYPES, version),
     usageScope: text,
-    promotion: z.looseObject({ id: text, name: text, combination: text }).nullish(),
-    waiver: z.looseObject({ duration: z.union([z.number(), z.string()]).nullish(), endDate: text }).nullish(),
-    licenseChargeBreakdown: z
-      .array(chargeBreakdown(version))
-      .nullish()
-      .transform((lines) => lines ?? []),
+    promotion: part(answerObject<Promotion>({ id: text, name: text, combination: text })),
+    waiver: part(answerObject<Waiver>({ duration, endDate: text })),
+    licenseChargeBreakdown: list(chargeBreakdown(version)).transform((lines) => lines ?? []),
   });
 }

@@ -1,4 +1,14 @@
 import { z } from 'zod';
+import { inputObject, queryInput } from '../schema/input.ts';
+import type {
+  ReadOrderInput,
+  SearchAccreditationsInput,
+  SearchOrdersInput,
+  SearchPackageContentInput,
+  SearchProductInformationInput,
+  SearchProductPricesInput,
+  TimeRange,
+} from './inputs.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -24,16 +34,18 @@ const utc = z.iso.datetime();
 
 /** A time range (order spec 4.2): UTC instants, one bound at least, `to` after `from`, `from` not in the future. */
 function timeRange(now: Date, maxWindowMs: number) {
-  return z.looseObject({ from: utc.optional(), to: utc.optional() }).superRefine(({ from, to }, context) => {
-    const blame = (path: string[], message: string): void =>
-      context.addIssue({ code: 'custom', path, message });
-    if (from === undefined && to === undefined) blame([], 'needs from or to');
-    if (from !== undefined && Date.parse(from) > now.getTime()) blame(['from'], 'is in the future');
-    if (from === undefined || to === undefined) return;
-    const lengthMs = Date.parse(to) - Date.parse(from);
-    if (lengthMs <= 0) blame(['to'], 'is not later than from');
-    if (lengthMs > maxWindowMs) blame(['to'], 'is beyond the longest window');
-  });
+  return inputObject<TimeRange>({ from: utc.optional(), to: utc.optional() }).superRefine(
+    ({ from, to }, context) => {
+      const blame = (path: string[], message: string): void =>
+        context.addIssue({ code: 'custom', path, message });
+      if (from === undefined && to === undefined) blame([], 'needs from or to');
+      if (from !== undefined && Date.parse(from) > now.getTime()) blame(['from'], 'is in the future');
+      if (from === undefined || to === undefined) return;
+      const lengthMs = Date.parse(to) - Date.parse(from);
+      if (lengthMs <= 0) blame(['to'], 'is not later than from');
+      if (lengthMs > maxWindowMs) blame(['to'], 'is beyond the longest window');
+    },
+  );
 }
 
 /** Skip and top of an operation (order spec 4): the vendor's own defaults stand where they are left out. */
@@ -43,29 +55,27 @@ function page(maxTop: number) {
 
 /** The input of an order search, with every rule of order spec 4.2; `now` is for "not in the future". */
 export function orderSearchInput(now: Date) {
-  return z
-    .looseObject({
-      ...page(100),
-      creationDateTime: timeRange(now, MAX_WINDOW_MS.creationDateTime).optional(),
-      bookingDateTime: timeRange(now, MAX_WINDOW_MS.bookingDateTime).optional(),
-      lastUpdateDateTime: timeRange(now, MAX_WINDOW_MS.lastUpdateDateTime).optional(),
-      installedBaseNumber: z.string().max(40).optional(),
-      onlineInstanceSeatId: z.string().max(15).optional(),
-      billToPoReferences: z.array(z.string().max(60)).min(1).optional(),
-      transactionType: z.enum(['PO', 'RN']).optional(),
-    })
-    .refine((input) => REQUIRED_ONE.some((criterion) => input[criterion] !== undefined));
+  return inputObject<SearchOrdersInput>({
+    ...page(100),
+    creationDateTime: timeRange(now, MAX_WINDOW_MS.creationDateTime).optional(),
+    bookingDateTime: timeRange(now, MAX_WINDOW_MS.bookingDateTime).optional(),
+    lastUpdateDateTime: timeRange(now, MAX_WINDOW_MS.lastUpdateDateTime).optional(),
+    installedBaseNumber: z.string().max(40).optional(),
+    onlineInstanceSeatId: z.string().max(15).optional(),
+    billToPoReferences: z.array(z.string().max(60)).min(1).optional(),
+    transactionType: z.enum(['PO', 'RN']).optional(),
+  }).refine((input) => REQUIRED_ONE.some((criterion) => input[criterion] !== undefined));
 }
-
-export type SearchOrdersInput = z.input<ReturnType<typeof orderSearchInput>>;
 
 const id = z.string().min(1);
 
 /** Order spec 4.3. `.` and `..` would change the path even when encoded. */
-export const readOrderInput = z.looseObject({ id: id.refine((value) => value !== '.' && value !== '..') });
+export const readOrderInput = queryInput<ReadOrderInput>({
+  id: id.refine((value) => value !== '.' && value !== '..'),
+});
 
 /** Order spec 4.5. */
-export const accreditationsInput = z.looseObject(page(100));
+export const accreditationsInput = queryInput<SearchAccreditationsInput>(page(100));
 
 const accreditationOf = {
   accreditationType: z.enum(['R', 'I']),
@@ -73,7 +83,7 @@ const accreditationOf = {
 };
 
 /** Order spec 4.6: a price list id has up to two digits, a status one character. */
-export const productPricesInput = z.looseObject({
+export const productPricesInput = inputObject<SearchProductPricesInput>({
   ...page(100),
   ...accreditationOf,
   priceListId: z.number().int().min(0).max(99),
@@ -81,17 +91,14 @@ export const productPricesInput = z.looseObject({
 });
 
 /** Order spec 4.7. */
-export const productInformationInput = z.looseObject({ ...page(100), ...accreditationOf });
+export const productInformationInput = inputObject<SearchProductInformationInput>({
+  ...page(100),
+  ...accreditationOf,
+});
 
 /** Order spec 4.8. */
-export const packageContentInput = z.looseObject({
+export const packageContentInput = inputObject<SearchPackageContentInput>({
   ...page(10),
   number: id.max(20),
   release: id.max(50),
 });
-
-export type ReadOrderInput = z.input<typeof readOrderInput>;
-export type SearchAccreditationsInput = z.input<typeof accreditationsInput>;
-export type SearchProductPricesInput = z.input<typeof productPricesInput>;
-export type SearchProductInformationInput = z.input<typeof productInformationInput>;
-export type SearchPackageContentInput = z.input<typeof packageContentInput>;

@@ -1,4 +1,5 @@
 import { allPages } from '../all-pages.ts';
+import type { OrderApi } from '../api.ts';
 import type { OperationContext } from '../context.ts';
 import { allOrders } from './all-orders.ts';
 import { generateApiKey } from './api-key.ts';
@@ -9,17 +10,17 @@ import {
   searchProductInformation,
   searchProductPrices,
 } from './catalog.ts';
-import type { Accreditation, PackageContent, ProductInformation, ProductPrice } from './catalog-schemas.ts';
+import type { Accreditation, PackageContent, ProductInformation, ProductPrice } from './catalog-answers.ts';
 import type {
   SearchAccreditationsInput,
   SearchPackageContentInput,
   SearchProductInformationInput,
   SearchProductPricesInput,
-} from './criteria.ts';
+} from './inputs.ts';
 import { readOrder, searchOrders } from './orders.ts';
 
 /** The eight operations of the order domain, and its paged lists as async iterables. */
-export function orderOperations(context: OperationContext) {
+export function orderOperations(context: OperationContext): OrderApi {
   const orders = searchOrders(context);
   return {
     generateApiKey: generateApiKey(context),

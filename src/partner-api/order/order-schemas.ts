@@ -1,8 +1,18 @@
 import { z } from 'zod';
+import { answerObject, flag, list, text } from '../schema/answer.ts';
 import type { ApiVersion } from '../versions.ts';
+import type { LicenseChargeBreakdown } from './charge-answers.ts';
 import { chargeCondition } from './charge-schemas.ts';
 import { coded } from './coded.ts';
 import { amountDigits, roundDecimal } from './decimals.ts';
+import type {
+  Agreement,
+  BusinessUnit,
+  OrderDetail,
+  OrderSummary,
+  OrderTransaction,
+  Site,
+} from './order-answers.ts';
 import { rename } from './rename.ts';
 import { BILLING_CYCLES } from './values/charges.ts';
 import { CONSENT_STATUSES, ORDER_STATUSES } from './values/order-statuses.ts';
@@ -12,21 +22,23 @@ import { CONSENT_STATUSES, ORDER_STATUSES } from './values/order-statuses.ts';
  * decimals as strings. Members that the documents require must be there; all else may be missing or null, and
  * unknown members are kept.
  */
-const text = z.string().nullish();
-
-const site = z.looseObject({ id: z.string(), name: z.string(), localName: text, locationId: z.number() });
+const site = answerObject<Site>({
+  id: z.string(),
+  name: z.string(),
+  localName: text,
+  locationId: z.number(),
+});
 
 /** Order spec 2.2. */
 function summaryMembers(version: ApiVersion) {
   return {
-    transaction: z.looseObject({
+    transaction: answerObject<OrderTransaction>({
       id: z.string(),
-      /** `PO` or `RN`. */
       type: text,
       status: coded(ORDER_STATUSES, version),
       description: text,
     }),
-    businessUnit: z.looseObject({ id: z.string(), name: z.string(), localTimezone: z.string() }),
+    businessUnit: answerObject<BusinessUnit>({ id: z.string(), name: z.string(), localTimezone: z.string() }),
     billToSite: site,
     soldToSite: site,
     creationDateTime: z.string(),
@@ -43,31 +55,28 @@ function summaryMembers(version: ApiVersion) {
 /** Order spec 2.3. */
 function detailMembers(version: ApiVersion) {
   return {
-    agreement: z.looseObject({ type: z.string(), reference: text }),
+    agreement: answerObject<Agreement>({ type: z.string(), reference: text }),
     billToContact: text,
     sboNumber: text,
     customerRequestedArrivalDate: text,
     dsSalesRepresentative: text,
-    isMultiYear: z.boolean().nullish(),
-    hasExitClause: z.boolean().nullish(),
+    isMultiYear: flag,
+    hasExitClause: flag,
     recurringChargeBillingCycle: coded(BILLING_CYCLES, version),
     opportunityId: text,
     paymentTerms: text,
-    licenseChargeConditions: z
-      .array(chargeCondition(version))
-      .nullish()
-      .transform((conditions) => conditions ?? []),
+    licenseChargeConditions: list(chargeCondition(version)).transform((conditions) => conditions ?? []),
   };
 }
 
 export function orderSummary(version: ApiVersion) {
-  return z.looseObject(summaryMembers(version));
+  return answerObject<OrderSummary>(summaryMembers(version));
 }
 
 export function orderDetail(version: ApiVersion) {
-  const detail = z
-    .looseObject({ ...summaryMembers(version), ...detailMembers(version) })
-    .transform((order) => ({
+  const members = { ...summaryMembers(version), ...detailMembers(version) };
+  const detail = answerObject<OrderDetail>(members).transform(
+    (order): OrderDetail => ({
       ...order,
       licenseChargeConditions: order.licenseChargeConditions.map((condition) => ({
         ...condition,
@@ -75,7 +84,8 @@ export function orderDetail(version: ApiVersion) {
           roundAmounts(line, amountDigits(order.currency)),
         ),
       })),
-    }));
+    }),
+  );
   return z.preprocess(rename(version === 'v0' ? { opportunity: 'opportunityId' } : {}), detail);
 }
 
@@ -88,16 +98,10 @@ const AMOUNTS = [
   'customerMaximumAnnualAmount',
 ] as const;
 
-function roundAmounts<Line extends Record<(typeof AMOUNTS)[number], string | null>>(
-  line: Line,
-  digits: number,
-) {
+function roundAmounts(line: LicenseChargeBreakdown, digits: number): LicenseChargeBreakdown {
   const rounded = AMOUNTS.map((name) => {
     const amount = line[name];
     return [name, amount === null ? null : roundDecimal(amount, digits)] as const;
   });
   return { ...line, ...Object.fromEntries(rounded) };
 }
-
-export type OrderSummary = z.output<ReturnType<typeof orderSummary>>;
-export type OrderDetail = z.output<ReturnType<typeof orderDetail>>;

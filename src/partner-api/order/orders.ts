@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { call, checkInput } from '../call.ts';
+import { call } from '../call.ts';
+import { checkInput } from '../check-input.ts';
 import type { OperationContext } from '../context.ts';
 import {
   pickVersion,
@@ -7,8 +8,10 @@ import {
   type VersionedOperation,
   versionedEndpoint,
 } from '../versions.ts';
-import { orderSearchInput, type ReadOrderInput, readOrderInput, type SearchOrdersInput } from './criteria.ts';
-import { type OrderDetail, type OrderSummary, orderDetail, orderSummary } from './order-schemas.ts';
+import { orderSearchInput, readOrderInput } from './criteria.ts';
+import type { ReadOrderInput, SearchOrdersInput } from './inputs.ts';
+import type { OrderDetail, OrderSummary } from './order-answers.ts';
+import { orderDetail, orderSummary } from './order-schemas.ts';
 
 const searchEndpoints = versionedEndpoint('searchOrders', 'order', 'POST', '/orders/search');
 const readEndpoints = versionedEndpoint('readOrder', 'order', 'GET', '/orders/{id}');

@@ -1,4 +1,5 @@
-import { MAX_WINDOW_MS, type SearchOrdersInput, TIME_CRITERIA, type TimeCriterion } from './criteria.ts';
+import { MAX_WINDOW_MS, TIME_CRITERIA, type TimeCriterion } from './criteria.ts';
+import type { SearchOrdersInput } from './inputs.ts';
 
 type Range = { readonly from?: string | undefined; readonly to?: string | undefined };
 

@@ -1,4 +1,5 @@
-import { call, checkInput } from '../call.ts';
+import { call } from '../call.ts';
+import { checkInput } from '../check-input.ts';
 import type { OperationContext } from '../context.ts';
 import {
   pickVersion,
@@ -6,8 +7,10 @@ import {
   type VersionedOperation,
   versionedEndpoint,
 } from '../versions.ts';
-import { type CreateLeadOpportunityInput, createInput } from './input.ts';
-import { type CreatedLeadOpportunity, createAnswer } from './schemas.ts';
+import type { CreatedLeadOpportunity } from './answers.ts';
+import { createInput } from './input.ts';
+import type { CreateLeadOpportunityInput } from './inputs.ts';
+import { createAnswer } from './schemas.ts';
 
 const endpoints = versionedEndpoint('createLeadOpportunity', 'sales', 'POST', '/leads-opportunities');
 

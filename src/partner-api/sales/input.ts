@@ -1,17 +1,37 @@
 import { z } from 'zod';
+import { captureExtra, inputObject, queryInput } from '../schema/input.ts';
+import type {
+  CreateLeadOpportunityInput,
+  CustomerContactInput,
+  LeadOpportunityOptions,
+  LeadOpportunityToCreate,
+  LeadOpportunityToUpdate,
+  LegalEntityInput,
+  ModifiedPeriod,
+  OfferLineInput,
+  PartnerContactInput,
+  ReadLeadOpportunityInput,
+  SearchCriterion,
+  SearchLeadOpportunitiesInput,
+  SearchPortfolioItemsInput,
+  UpdateLeadOpportunityInput,
+} from './inputs.ts';
 import type { ForecastCategory, LeadStatus, ReasonLost, ReasonWon } from './values.ts';
 
 /**
- * What is checked before a request is spent: only the closed rules of the documents. Unknown members pass, open
- * sets are open, and dates are the vendor's to judge (ERR805).
+ * What is checked before a request is spent: the names of fields, and the closed rules of the documents. Sets of codes
+ * that the documents show in part are open, and dates are the vendor's to judge (ERR805).
  */
 const id = z.string().min(1);
 const text = z.string();
-const code = <Code extends string>() => z.custom<Code>((value) => typeof value === 'string');
+const code = <Code extends string>() => text as z.ZodType<string> as z.ZodType<Code>;
 const currency = z.string().regex(/^[A-Z]{3}$/);
 
-/** The optional members of `leadOpportunity` (sales spec 2.1). Dates are ISO 8601 instants. */
-const optionalCore = {
+type Options = {
+  readonly [Name in Exclude<keyof LeadOpportunityOptions, 'extra'>]: z.ZodType<LeadOpportunityOptions[Name]>;
+};
+
+const options: Options = {
   dsOwnerEmail: text.optional(),
   forecastCategory: code<ForecastCategory>().optional(),
   cometCampaignCode: text.optional(),
@@ -25,33 +45,31 @@ const optionalCore = {
   nextMilestoneDate: text.optional(),
 };
 
-const coreToCreate = z.looseObject({
+const coreToCreate = inputObject<LeadOpportunityToCreate>({
   partnerLeadOpportunityId: id,
   name: text,
   status: code<LeadStatus>(),
   closeDate: text,
   currency,
-  ...optionalCore,
+  ...options,
 });
 
-const coreToUpdate = z.looseObject({
+const coreToUpdate = inputObject<LeadOpportunityToUpdate>({
   partnerLeadOpportunityId: id,
   name: text.optional(),
   status: code<LeadStatus>().optional(),
   closeDate: text.optional(),
   currency: currency.optional(),
-  ...optionalCore,
+  ...options,
 });
 
-/** Sales spec 2.5. `amount` is a JSON number in the record's currency. */
-const offerLine = z.looseObject({
+const offerLine = inputObject<OfferLineInput>({
   offerNameId: text,
   amount: z.number().optional(),
   revenueType: text.optional(),
 });
 
-/** Sales spec 2.6: name, city and country are required and may be null. */
-const legalEntity = z.looseObject({
+const legalEntity = inputObject<LegalEntityInput>({
   name: text.nullable(),
   city: text.nullable(),
   country: text.nullable(),
@@ -66,8 +84,7 @@ const legalEntity = z.looseObject({
   websiteUrl: text.nullish(),
 });
 
-/** Sales spec 2.7. */
-const customerContact = z.looseObject({
+const customerContact = inputObject<CustomerContactInput>({
   email: text,
   firstName: text,
   lastName: text,
@@ -76,55 +93,72 @@ const customerContact = z.looseObject({
   jobTitle: text.optional(),
 });
 
-const partnerContact = z.looseObject({
+const partnerContact = inputObject<PartnerContactInput>({
   salesRepEmail: text,
   salesRepFirstName: text,
   salesRepLastName: text,
 });
 
-/** Sales spec 4.1. */
-export const createInput = z.looseObject({
+const contacts = {
+  customerContacts: z.array(customerContact).optional(),
+  partnerContacts: z.array(partnerContact).optional(),
+};
+
+export const createInput = inputObject<CreateLeadOpportunityInput>({
   partnerId: id,
   leadOpportunity: coreToCreate,
   offerLines: z.array(offerLine).min(1),
   customerLegalEntity: legalEntity,
-  customerContacts: z.array(customerContact).optional(),
-  partnerContacts: z.array(partnerContact).optional(),
+  ...contacts,
 });
 
 /** `.` and `..` would change the path even when encoded. */
 const pathId = id.refine((value) => value !== '.' && value !== '..');
 
-/** Sales spec 4.2: `id` is the vendor's and goes into the path, all else is the body. */
-export const updateInput = z.looseObject({
+/** `id` is the vendor's and goes into the path, all else is the body. */
+export const updateInput = inputObject<UpdateLeadOpportunityInput>({
   id: pathId,
   partnerId: text.optional(),
   leadOpportunity: coreToUpdate,
   offerLines: z.array(offerLine).optional(),
   customerLegalEntity: legalEntity.optional(),
-  customerContacts: z.array(customerContact).optional(),
-  partnerContacts: z.array(partnerContact).optional(),
+  ...contacts,
 });
 
-/** Sales spec 4.3. */
-export const readInput = z.looseObject({ id: pathId });
+export const readInput = queryInput<ReadLeadOpportunityInput>({ id: pathId });
 
-const modifiedPeriod = z.looseObject({ modifiedDate: z.looseObject({ fromDate: id, toDate: id }) });
+type AnyCriterion = Pick<SearchCriterion, 'extra'> & {
+  readonly modifiedDate?: unknown;
+  readonly partnerLeadOpportunityId?: unknown;
+};
 
-/** `''` selects the records without a partner id. */
-const partnerIds = z.looseObject({ partnerLeadOpportunityId: z.union([z.array(text), z.literal('')]) });
+/** Of one kind: both in one criterion is not a documented shape. */
+const criterion = inputObject<AnyCriterion>({
+  modifiedDate: inputObject<ModifiedPeriod>({ fromDate: id, toDate: id }).optional(),
+  partnerLeadOpportunityId: z.union([z.array(text), z.literal('')]).optional(),
+}).refine((value) => (value.modifiedDate === undefined) !== (value.partnerLeadOpportunityId === undefined));
 
-/** Sales spec 4.4: criteria are joined by AND. */
-export const searchInput = z.looseObject({ data: z.array(z.union([modifiedPeriod, partnerIds])).min(1) });
+export const searchInput = inputObject<SearchLeadOpportunitiesInput>({
+  data: z.array(criterion as z.ZodType<unknown> as z.ZodType<SearchCriterion>).min(1),
+});
 
-/** Sales spec 4.5: the vendor's defaults are 0 and 9999. */
-export const portfolioInput = z.looseObject({
+/** The vendor's defaults are 0 and 9999. */
+export const portfolioInput = queryInput<SearchPortfolioItemsInput>({
   skip: z.number().int().min(0).optional(),
   top: z.number().int().min(1).optional(),
 });
 
-export type CreateLeadOpportunityInput = z.input<typeof createInput>;
-export type UpdateLeadOpportunityInput = z.input<typeof updateInput>;
-export type ReadLeadOpportunityInput = z.input<typeof readInput>;
-export type SearchLeadOpportunitiesInput = z.input<typeof searchInput>;
-export type SearchPortfolioItemsInput = z.input<typeof portfolioInput>;
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * The input of a create from a body in the vendor's own form (sales spec 4.1), for programs that map fields by name:
+ * what the documents do not show moves into `extra`. The call itself checks it.
+ */
+export function toCreateInput(body: Body): CreateLeadOpportunityInput {
+  return captureExtra(createInput, body) as CreateLeadOpportunityInput;
+}
+
+/** The same for an update of the record with the vendor's `id` (sales spec 4.2). */
+export function toUpdateInput(id: string, body: Body): UpdateLeadOpportunityInput {
+  return captureExtra(updateInput, { ...body, id }) as UpdateLeadOpportunityInput;
+}

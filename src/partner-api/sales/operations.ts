@@ -1,15 +1,16 @@
 import { allPages } from '../all-pages.ts';
+import type { SalesApi } from '../api.ts';
 import type { OperationContext } from '../context.ts';
+import type { PortfolioItem } from './answers.ts';
 import { createLeadOpportunity } from './create.ts';
-import type { SearchPortfolioItemsInput } from './input.ts';
+import type { SearchPortfolioItemsInput } from './inputs.ts';
 import { searchPortfolioItems } from './portfolio.ts';
 import { readLeadOpportunity } from './read.ts';
-import type { PortfolioItem } from './schemas.ts';
 import { searchLeadOpportunities } from './search.ts';
 import { updateLeadOpportunity } from './update.ts';
 
 /** The five operations of the sales domain, and its one paged list as an async iterable. */
-export function salesOperations(context: OperationContext) {
+export function salesOperations(context: OperationContext): SalesApi {
   const searchItems = searchPortfolioItems(context);
   const keyOf = (item: PortfolioItem): string => item.salesPortfolioId ?? JSON.stringify(item);
   const everyItem = allPages<SearchPortfolioItemsInput, PortfolioItem>(

@@ -1,8 +1,12 @@
-import { type CallOptions, call, checkInput, type Result } from '../call.ts';
+import { call } from '../call.ts';
+import { checkInput } from '../check-input.ts';
 import type { OperationContext } from '../context.ts';
 import type { Endpoint } from '../request.ts';
-import { portfolioInput, type SearchPortfolioItemsInput } from './input.ts';
-import { type PortfolioItem, portfolioAnswer } from './schemas.ts';
+import type { CallOptions, Result } from '../result.ts';
+import type { PortfolioItem } from './answers.ts';
+import { portfolioInput } from './input.ts';
+import type { SearchPortfolioItemsInput } from './inputs.ts';
+import { portfolioAnswer } from './schemas.ts';
 
 const endpoint: Endpoint = {
   operation: 'searchPortfolioItems',

@@ -1,4 +1,5 @@
-import { call, checkInput } from '../call.ts';
+import { call } from '../call.ts';
+import { checkInput } from '../check-input.ts';
 import type { OperationContext } from '../context.ts';
 import {
   pickVersion,
@@ -6,8 +7,10 @@ import {
   type VersionedOperation,
   versionedEndpoint,
 } from '../versions.ts';
-import { type ReadLeadOpportunityInput, readInput } from './input.ts';
-import { type ReadLeadOpportunity, readAnswer } from './schemas.ts';
+import type { ReadLeadOpportunity } from './answers.ts';
+import { readInput } from './input.ts';
+import type { ReadLeadOpportunityInput } from './inputs.ts';
+import { readAnswer } from './schemas.ts';
 
 const endpoints = versionedEndpoint('readLeadOpportunity', 'sales', 'GET', '/leads-opportunities/{id}');
 

@@ -1,15 +1,21 @@
 import { z } from 'zod';
+import { answerObject, code, flag, list, part, text } from '../schema/answer.ts';
+import type {
+  CreatedLeadOpportunity,
+  CustomerContact,
+  FoundLeadOpportunity,
+  LeadOpportunity,
+  LegalEntity,
+  OfferLine,
+  PartnerContact,
+  PortfolioItem,
+  ReadLeadOpportunity,
+  UpdatedLeadOpportunity,
+} from './answers.ts';
 import type { ForecastCategory, LeadStatus, ReasonLost, ReasonWon } from './values.ts';
 
-/**
- * What the vendor answers. The documents mark no member of a read as required, and unset is null or `''` (sales
- * spec 2.8): so every member may be missing, null or `''`, and unknown members are kept.
- */
-const text = z.string().nullish();
-const code = <Code extends string>() => z.custom<Code>((value) => typeof value === 'string').nullish();
-const list = <Item extends z.ZodType>(item: Item) =>
-  z.union([z.array(item), z.literal(''), z.null()]).optional();
-const codes = <Code extends string>() => list(z.custom<Code>((value) => typeof value === 'string'));
+/** What the vendor answers, read leniently: only what a caller cannot do without must be there. */
+const codes = <Code extends string>() => list(z.string() as z.ZodType<string> as z.ZodType<Code>);
 
 /**
  * A number as sent. It is a string where the vendor sent one, or where a double would lose digits (from 16
@@ -17,13 +23,12 @@ const codes = <Code extends string>() => list(z.custom<Code>((value) => typeof v
  */
 const amount = z
   .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/), z.literal(''), z.null()])
-  .optional();
+  .optional()
+  .transform((value) => (value === '' ? null : value));
 
-/** Sales spec 2.5. */
-const offerLine = z.looseObject({ amount, offerNameId: text, revenueType: text });
+const offerLine = answerObject<OfferLine>({ amount, offerNameId: text, revenueType: text });
 
-/** Sales spec 2.6; `id` is the vendor's site id. */
-const legalEntity = z.looseObject({
+const legalEntity = answerObject<LegalEntity>({
   id: text,
   dunsNumber: text,
   vatNumber: text,
@@ -38,8 +43,7 @@ const legalEntity = z.looseObject({
   websiteUrl: text,
 });
 
-/** Sales spec 2.7. */
-const customerContact = z.looseObject({
+const customerContact = answerObject<CustomerContact>({
   phoneNumber: text,
   salutation: text,
   jobTitle: text,
@@ -48,7 +52,7 @@ const customerContact = z.looseObject({
   lastName: text,
 });
 
-const partnerContact = z.looseObject({
+const partnerContact = answerObject<PartnerContact>({
   salesRepEmail: text,
   salesRepFirstName: text,
   salesRepLastName: text,
@@ -92,59 +96,50 @@ const readOnly = {
   modifiedDate: text,
 };
 
-/** A lead-opportunity as read (sales spec 2.8); contacts carry their singular names. */
-const leadOpportunity = z.looseObject({
+/** Contacts carry their singular names in a read (sales spec 2.7). */
+const leadOpportunity = answerObject<LeadOpportunity>({
   ...core,
   ...readOnly,
   offerLines: list(offerLine),
   customerContact: list(customerContact),
   partnerContact: list(partnerContact),
-  customerLegalEntity: z.union([legalEntity, z.literal(''), z.null()]).optional(),
+  customerLegalEntity: part(legalEntity),
 });
 
-/** Sales spec 2.10; the odd spelling of `salesPortfolioisOrderable` is the vendor's. */
-const portfolioItem = z.looseObject({
+/** The odd spelling of `salesPortfolioisOrderable` is the vendor's. */
+const portfolioItem = answerObject<PortfolioItem>({
   salesPortfolioType: text,
   salesPortfolioInfrastructure: text,
-  salesPortfolioisOrderable: z.boolean().nullish(),
+  salesPortfolioisOrderable: flag,
   salesPortfolioLevel1: text,
   salesPortfolioLevel2: text,
   salesPortfolioLevel3: text,
   salesPortfolioId: text,
 });
 
-/** Sales spec 4.1: the created ids, beside `info` and `error`. A create that names no vendor id is no answer. */
-export const createAnswer = z
-  .looseObject({ dsLeadOpportunityId: z.string().min(1), partnerLeadOpportunityId: text, action: text })
-  .transform(({ info: _info, error: _error, ...data }) => data);
+/** The created ids stand beside `info` and `error`. A create that names no vendor id is no answer. */
+export const createAnswer = answerObject<CreatedLeadOpportunity>(
+  { dsLeadOpportunityId: z.string().min(1), partnerLeadOpportunityId: text, action: text },
+  ['info', 'error'],
+);
 
-const updated = z.looseObject({ partnerLeadOpportunityId: text, dsLeadOpportunityId: text, action: text });
+const updated = answerObject<UpdatedLeadOpportunity>({
+  partnerLeadOpportunityId: text,
+  dsLeadOpportunityId: text,
+  action: text,
+});
 
-/** Sales spec 4.2. */
 export const updateAnswer = z
   .looseObject({ data: updated.nullish() })
-  .transform(({ data }): z.output<typeof updated> => data ?? {});
+  .transform(({ data }): UpdatedLeadOpportunity => data ?? {});
 
-/** Sales spec 4.3. */
-export const readAnswer = z
-  .looseObject({ data: z.looseObject({ leadOpportunity }) })
-  .transform(({ data }) => data);
+const read = answerObject<ReadLeadOpportunity>({ leadOpportunity });
 
-/** Sales spec 4.4. The list of ids must be there: a search that silently found nothing would lose changes. */
-export const searchAnswer = z
-  .looseObject({ data: z.array(z.looseObject({ dsLeadOpportunityId: z.array(z.string()) })) })
-  .transform(({ data }) => data);
+export const readAnswer = z.looseObject({ data: read }).transform(({ data }) => data);
 
-/** Sales spec 4.5. */
+/** The list of ids must be there: a search that silently found nothing would lose changes. */
+const found = answerObject<FoundLeadOpportunity>({ dsLeadOpportunityId: z.array(z.string()) });
+
+export const searchAnswer = z.looseObject({ data: z.array(found) }).transform(({ data }) => data);
+
 export const portfolioAnswer = z.looseObject({ data: z.array(portfolioItem) }).transform(({ data }) => data);
-
-export type LeadOpportunity = z.output<typeof leadOpportunity>;
-export type OfferLine = z.output<typeof offerLine>;
-export type LegalEntity = z.output<typeof legalEntity>;
-export type CustomerContact = z.output<typeof customerContact>;
-export type PartnerContact = z.output<typeof partnerContact>;
-export type PortfolioItem = z.output<typeof portfolioItem>;
-export type CreatedLeadOpportunity = z.output<typeof createAnswer>;
-export type UpdatedLeadOpportunity = z.output<typeof updateAnswer>;
-export type ReadLeadOpportunity = z.output<typeof readAnswer>;
-export type FoundLeadOpportunities = z.output<typeof searchAnswer>;

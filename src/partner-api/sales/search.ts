@@ -1,8 +1,12 @@
-import { type CallOptions, call, checkInput, type Result } from '../call.ts';
+import { call } from '../call.ts';
+import { checkInput } from '../check-input.ts';
 import type { OperationContext } from '../context.ts';
 import type { Endpoint } from '../request.ts';
-import { type SearchLeadOpportunitiesInput, searchInput } from './input.ts';
-import { type FoundLeadOpportunities, searchAnswer } from './schemas.ts';
+import type { CallOptions, Result } from '../result.ts';
+import type { FoundLeadOpportunities } from './answers.ts';
+import { searchInput } from './input.ts';
+import type { SearchLeadOpportunitiesInput } from './inputs.ts';
+import { searchAnswer } from './schemas.ts';
 
 const endpoint: Endpoint = {
   operation: 'searchLeadOpportunities',
@@ -20,9 +24,4 @@ export function searchLeadOpportunities({ transport }: OperationContext) {
     checkInput(endpoint, searchInput, input);
     return call(transport, { endpoint, body: input }, searchAnswer, options);
   };
-}
-
-/** The vendor ids of a search answer in the order given, each once. */
-export function foundIds(data: FoundLeadOpportunities): readonly string[] {
-  return [...new Set(data.flatMap((entry) => entry.dsLeadOpportunityId))];
 }

@@ -1,4 +1,5 @@
-import { call, checkInput } from '../call.ts';
+import { call } from '../call.ts';
+import { checkInput } from '../check-input.ts';
 import type { OperationContext } from '../context.ts';
 import {
   pickVersion,
@@ -6,8 +7,10 @@ import {
   type VersionedOperation,
   versionedEndpoint,
 } from '../versions.ts';
-import { type UpdateLeadOpportunityInput, updateInput } from './input.ts';
-import { type UpdatedLeadOpportunity, updateAnswer } from './schemas.ts';
+import type { UpdatedLeadOpportunity } from './answers.ts';
+import { updateInput } from './input.ts';
+import type { UpdateLeadOpportunityInput } from './inputs.ts';
+import { updateAnswer } from './schemas.ts';
 
 const endpoints = versionedEndpoint('updateLeadOpportunity', 'sales', 'PATCH', '/leads-opportunities/{id}');
 

@@ -1,4 +1,4 @@
-import type { ValueTable } from '../coded.ts';
+import type { ValueTable } from './coded.ts';
 
 /** `recurringChargeBillingCycle` (order spec 2.8). */
 export const BILLING_CYCLES = [

@@ -1,4 +1,4 @@
-import type { ValueTable } from '../coded.ts';
+import type { ValueTable } from './coded.ts';
 
 /** `transaction.status` (order spec 2.6). */
 export const ORDER_STATUSES = [

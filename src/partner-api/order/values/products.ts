@@ -1,4 +1,4 @@
-import type { ValueTable } from '../coded.ts';
+import type { ValueTable } from './coded.ts';
 
 /** `product.type` (order spec 2.11). */
 export const PRODUCT_TYPES = [

@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import { type NearestFields, PartnerApiError } from './errors.ts';
+import { fieldPaths, formatPath } from './field-paths.ts';
+import type { Endpoint } from './request.ts';
+import { nearestName } from './schema/nearest.ts';
+
+type Faults = { readonly fields: readonly string[]; readonly nearest: NearestFields };
+
+/**
+ * Checks an input against its documented fields and the documents' closed rules before a request is spent; throws
+ * kind `invalid` otherwise.
+ */
+export function checkInput(endpoint: Endpoint, schema: z.ZodType, input: unknown): void {
+  const faults = faultsOf(schema, input);
+  if (faults === null) return;
+  throw new PartnerApiError({ ...endpoint, kind: 'invalid', sent: 'no', code: 'INPUT', ...faults });
+}
+
+/** An input whose own code throws while it is read, as a getter may, is at fault as a whole. */
+function faultsOf(schema: z.ZodType, input: unknown): Faults | null {
+  try {
+    const { error } = schema.safeParse(input);
+    if (error === undefined) return null;
+    return { fields: fieldPaths(error.issues), nearest: nearestFields(schema, error.issues) };
+  } catch {
+    return { fields: ['(body)'], nearest: {} };
+  }
+}
+
+/** For each unknown field the documented one that was probably meant. */
+function nearestFields(schema: z.ZodType, issues: readonly z.core.$ZodIssue[]): NearestFields {
+  const found = issues.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') return [];
+    return issue.keys.map((name) => {
+      const nearest = nearestName(schema, issue.path, name);
+      const path = formatPath([...issue.path, name]);
+      return [path, nearest === null ? null : formatPath([...issue.path, nearest])] as const;
+    });
+  });
+  return Object.fromEntries(found);
+}

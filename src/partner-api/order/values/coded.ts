@@ -1,0 +1,48 @@
+/** One documented value: its v1 code and v0 display name, each null where the documents do not show it. */
+export interface ValueRow {
+  readonly code: string | null;
+  readonly name: string | null;
+  readonly meaning: string;
+}
+
+export type ValueTable = readonly ValueRow[];
+
+/** A value of an open set: one that the documents do not show has a code (from v1) or a name (from v0), as sent. */
+export interface Coded {
+  /** The v1 code, null where it is not known. */
+  readonly code: string | null;
+  /** The v0 display name, null where it is not known. */
+  readonly name: string | null;
+  /** Whether the documents show the value. */
+  readonly known: boolean;
+}
+
+/** The v1 code of a v0 display name, null when the documents do not show it. */
+export function codeOfName(table: ValueTable, name: string): string | null {
+  return table.find((row) => row.name === name)?.code ?? null;
+}
+
+/** The v0 display name of a v1 code, null when the documents do not show it. */
+export function nameOfCode(table: ValueTable, code: string): string | null {
+  return table.find((row) => row.code === code)?.name ?? null;
+}
+
+/** A value that the documents do not show, and where it stood in the data. */
+export interface UnknownValue {
+  readonly path: string;
+  readonly value: string;
+}
+
+/** Lists every value of an answer's data that its table does not know, for a report. */
+export function findUnknownValues(data: unknown, path = ''): readonly UnknownValue[] {
+  if (typeof data !== 'object' || data === null) return [];
+  if (isCoded(data)) return data.known ? [] : [{ path, value: data.code ?? data.name ?? '' }];
+  const step = (key: string): string => (Array.isArray(data) ? `${path}[${key}]` : `${path}.${key}`);
+  return Object.entries(data).flatMap(([key, value]) =>
+    findUnknownValues(value, step(key).replace(/^\./, '')),
+  );
+}
+
+function isCoded(value: object): value is Coded {
+  return 'known' in value && typeof value.known === 'boolean' && 'code' in value && 'name' in value;
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { HasExtra } from '../extra.ts';
+
+/** One schema for each field of an interface, `extra` aside: neither one too few nor one too many. */
+export type Shape<T> = { readonly [Name in Exclude<keyof T, 'extra'>]: z.ZodType<T[Name]> };
+
+/**
+ * Schema of an object of an answer, with its unknown fields set apart in `extra`.
+ *
+ * @param around names that belong to an envelope that shares the object; they are left out.
+ */
+export function answerObject<T extends HasExtra>(shape: Shape<T>, around: readonly string[] = []) {
+  return z.looseObject(shape as z.ZodRawShape).transform((value) => setApart(value, shape, around) as T);
+}
+
+function setApart(value: object, known: object, around: readonly string[]): object {
+  const members = Object.entries(value).filter(([name]) => !around.includes(name));
+  const extra = members.filter(([name]) => !Object.hasOwn(known, name));
+  const shown = Object.fromEntries(members.filter(([name]) => Object.hasOwn(known, name)));
+  return extra.length === 0 ? shown : { ...shown, extra: Object.fromEntries(extra) };
+}
+
+/** A text; `''` and null are both unset (sales spec 2.8), and a missing one stays missing. */
+export const text = z
+  .string()
+  .nullish()
+  .transform((value) => (value === '' ? null : value));
+
+/** A text that is a code of an open set. */
+export const code = <Code extends string>() => text as z.ZodType<Code | null | undefined>;
+
+export const flag = z.boolean().nullish();
+
+/** A list; `''` and null read as an empty one, and a missing one stays missing. */
+export function list<T>(item: z.ZodType<T>): z.ZodType<readonly T[] | undefined> {
+  return z
+    .union([z.array(item), z.literal(''), z.null()])
+    .optional()
+    .transform((items) => (items === '' || items === null ? [] : items));
+}
+
+/** An object; `''` and null are both unset, and a missing one stays missing. */
+export function part<T>(object: z.ZodType<T>): z.ZodType<T | null | undefined> {
+  return z.union([object, z.literal('').transform(() => null), z.null()]).optional();
+}

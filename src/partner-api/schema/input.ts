@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { ExtraFields, TakesExtra } from '../extra.ts';
+import type { Shape } from './answer.ts';
+
+/**
+ * Schema of an object of a request: a closed set of fields, and `extra` for what the documents do not show. A
+ * documented field has one place, so `extra` may not name it.
+ */
+export function inputObject<T extends TakesExtra>(shape: Shape<T>): z.ZodType<T> {
+  const fields = { ...shape, extra: z.record(z.string(), z.unknown()).optional() };
+  const closed = z.strictObject(fields as z.ZodRawShape).superRefine(({ extra }, context) => {
+    for (const name of Object.keys((extra ?? {}) as ExtraFields)) {
+      if (Object.hasOwn(shape, name)) blame(context, name);
+    }
+  });
+  return closed as z.ZodType as z.ZodType<T>;
+}
+
+function blame(context: z.core.$RefinementCtx, name: string): void {
+  context.addIssue({ code: 'custom', path: ['extra', name], message: 'is a documented field' });
+}
+
+/** Schema of an input that has no body: what is not documented has no way to be sent. */
+export function queryInput<T>(shape: Shape<T>): z.ZodType<T> {
+  return z.strictObject(shape as z.ZodRawShape) as z.ZodType as z.ZodType<T>;
+}
+
+/** The fields of the object that a path of an input leads to, by name; null where no object of fields stands there. */
+export function fieldsAt(schema: unknown, path: readonly PropertyKey[]): z.ZodRawShape | null {
+  const inner = unwrapped(schema);
+  const [step, ...rest] = path;
+  if (step === undefined) return inner instanceof z.ZodObject ? inner.shape : null;
+  if (inner instanceof z.ZodArray) return fieldsAt(inner.element, rest);
+  return inner instanceof z.ZodObject ? fieldsAt(inner.shape[String(step)], rest) : null;
+}
+
+/**
+ * A body as the vendor spells it as an input of this client: what the schema does not know moves into the `extra` of
+ * its object. The check of a call still judges all else.
+ */
+export function captureExtra(schema: unknown, value: unknown): unknown {
+  const inner = unwrapped(schema);
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((item) => captureExtra(inner.element, item));
+  }
+  if (!(inner instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value;
+  const isKnown = (name: string): boolean => name !== 'extra' && Object.hasOwn(inner.shape, name);
+  const members = Object.entries(value);
+  const known = members
+    .filter(([name]) => isKnown(name))
+    .map(([name, member]) => [name, captureExtra(inner.shape[name], member)]);
+  const extra = members.filter(([name]) => !isKnown(name));
+  return { ...Object.fromEntries(known), ...(extra.length > 0 && { extra: Object.fromEntries(extra) }) };
+}
+
+function unwrapped(schema: unknown): unknown {
+  return schema instanceof z.ZodOptional ? unwrapped(schema.unwrap()) : schema;
+}
