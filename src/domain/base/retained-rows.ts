@@ -26,7 +26,7 @@ export function retainsRows(
 }
 
 /** A list without one row for each of others, and how many of these are not in it. */
-function less(
+export function less(
   field: FieldName,
   list: Rows,
   others: Rows,

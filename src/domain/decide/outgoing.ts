@@ -1,12 +1,15 @@
 import { lacksReference } from '../base/recognise-echo.ts';
+import { less } from '../base/retained-rows.ts';
 import { lensOf, updateBody } from '../mapping/index.ts';
 import type { Merge } from '../merge/merge.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
+import { FIELDS } from '../record/fields.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
 import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
+import { listOf } from '../values/text.ts';
 import type { DecideInput } from './input.ts';
 
 /** What the CRM's changes come to at the vendor. */
@@ -48,15 +51,26 @@ export function clearable(known: Known, retained: readonly FieldName[]): readonl
   return retained.filter((field) => mayBeSentAnew(field, known));
 }
 
-/** A list is cleared only where the CRM's is known, travels, and has nothing that holds it back. */
+/**
+ * A list is cleared only where the CRM's is known, travels, and has nothing that holds it back; and never where the vendor
+ * has rows of its own in it, which nobody could send anew.
+ */
 function mayBeSentAnew(field: FieldName, known: Known): boolean {
   const { crm, input } = known;
+  if (hasRowsOfItsOwn(field, known)) return false;
   if (!['both', 'to-vendor'].includes(directionOf(field, input.config))) return false;
   const present = presentAtVendor(known);
   const target = { ...present, ...crm.record };
   const changes = { [field]: crm.record[field] } as Observed;
   const { intent } = updateBody(changes, { reference: '', config: input.config, present, target });
   return intent?.fields.includes(field) === true;
+}
+
+/** Rows that neither the CRM shows nor both sides agreed on with the CRM; a code of either side travels. */
+function hasRowsOfItsOwn(field: FieldName, { base, crm, input }: Known): boolean {
+  if (FIELDS[field].kind === 'codes') return false;
+  const crmRows = [...listOf(crm.record[field]), ...listOf(base?.crm[field])];
+  return less(field, listOf(base?.vendor[field]), crmRows, input.config).rest.length > 0;
 }
 
 function presentAtVendor({ base, vendorNews }: Known): Observed {

@@ -30,6 +30,11 @@ export type Lens<V> = {
 
   /** A text that is equal for two values exactly where they say the same; of an unset one `null`, `[]` or `""`. */
   key(value: unknown, config: MappingConfig): string;
+  /**
+   * What the vendor shall show once the CRM's value is brought to it: the vendor's people may have entered more than the
+   * CRM ever had. Absent: the CRM's value as it is.
+   */
+  forVendor?(crm: V, sides: { readonly agreed: V; readonly vendor: V }): V;
   /** Whether what a side shows is a normalised form of what it was given. Absent: the kind has none. */
   normalised?(given: V, observed: V): boolean;
 };

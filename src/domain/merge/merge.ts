@@ -1,5 +1,5 @@
 import { mergeLines } from '../lines/merge-lines.ts';
-import { sameValue, unsetOf } from '../mapping/index.ts';
+import { lensOf, sameValue, unsetOf } from '../mapping/index.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
 import type { FieldDecision, FieldVerdict } from '../record/field-decision.ts';
@@ -97,7 +97,7 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
   if (!crmChanged && !vendorChanged) return { verdict: 'unchanged', rule: 'no change' };
   if (vendorChanged && isDefault(sides, input)) {
     // What the vendor filled in by itself never stands against what a person entered meanwhile.
-    if (crmChanged) return crmEdit(sides);
+    if (crmChanged) return crmEdit(sides, input);
     if (!isSet(crm ?? sides.base.crm)) return { verdict: 'defaulted', rule: 'vendor default' };
   }
   if (sameValue(field, crm, vendor, input.config)) return { verdict: 'same', rule: 'both sides agree' };
@@ -106,14 +106,26 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
   if (input.untranslatable.has(field) && vendorChanged)
     return { verdict: 'withheld', rule: 'no translation' };
   if (spec.kind === 'lines') return mergeLineField(sides, input);
-  if (crmChanged && !vendorChanged) return crmEdit(sides);
+  if (crmChanged && !vendorChanged) return crmEdit(sides, input);
   if (vendorChanged && !crmChanged) return vendorEdit(sides);
   return bothEdited(sides, input);
 }
 
-function crmEdit(sides: Sides): Outcome {
+function crmEdit(sides: Sides, input: MergeInput): Outcome {
   if (sides.direction === 'to-crm') return { verdict: 'ignored', rule: 'to the CRM only' };
-  return { verdict: 'to-vendor', rule: 'changed in the CRM', toVendor: sides.crm };
+  return toVendor('to-vendor', 'changed in the CRM', sides, input);
+}
+
+/** The CRM's value on its way, together with what of the field only the vendor's people have entered. */
+function toVendor(verdict: FieldVerdict, rule: string, sides: Sides, { config }: MergeInput): Outcome {
+  const { field, crm, vendor } = sides;
+  const unset = unsetOf(field);
+  const agreed = sides.first ? unset : (sides.base.crm ?? unset);
+  const shown = vendor ?? sides.base.vendor ?? unset;
+  const value = lensOf(field).forVendor?.(crm, { agreed, vendor: shown }) ?? crm;
+  if (vendor !== undefined && sameValue(field, value, vendor, config))
+    return { verdict: 'same', rule: 'the vendor has it already' };
+  return { verdict, rule, toVendor: value };
 }
 
 function vendorEdit(sides: Sides): Outcome {
@@ -126,16 +138,14 @@ function vendorEdit(sides: Sides): Outcome {
 
 function bothEdited(sides: Sides, input: MergeInput): Outcome {
   const spec = FIELDS[sides.field];
-  if (sides.direction === 'to-vendor')
-    return { verdict: 'to-vendor', rule: 'to the vendor only', toVendor: sides.crm };
+  if (sides.direction === 'to-vendor') return toVendor('to-vendor', 'to the vendor only', sides, input);
   if (sides.direction === 'to-crm')
     return { verdict: 'to-crm', rule: 'to the CRM only', toCrm: sides.vendor };
-  if (spec.fillsCrm)
-    return { verdict: 'conflict-crm', rule: 'fills empty CRM fields only', toVendor: sides.crm };
+  if (spec.fillsCrm) return toVendor('conflict-crm', 'fills empty CRM fields only', sides, input);
   const winner = conflictWinner(sides.field, input);
   if (winner.side === null) return { verdict: 'conflict-held', rule: 'manual' };
   return winner.side === 'crm'
-    ? { verdict: 'conflict-crm', rule: winner.rule, toVendor: sides.crm }
+    ? toVendor('conflict-crm', winner.rule, sides, input)
     : { verdict: 'conflict-vendor', rule: winner.rule, toCrm: sides.vendor };
 }
 
@@ -152,7 +162,7 @@ function conflictWinner(
 }
 
 function mergeLineField(sides: Sides, input: MergeInput): Outcome {
-  if (sides.vendor === undefined) return crmEdit(sides);
+  if (sides.vendor === undefined) return crmEdit(sides, input);
   if (sides.crm === undefined) return vendorEdit(sides);
   const crm = sides.crm as readonly OfferLine[];
   const vendor = sides.vendor as readonly OfferLine[];

@@ -2,13 +2,29 @@ import type { Deal, Notice } from './deal.ts';
 import type { Raw } from './http.ts';
 import type { World } from './world.ts';
 
-/** What the CRM's users do to the account and the contacts of a deal. */
+/** What the vendor's people entered of a customer that the CRM never had: nobody may take it away. */
+export type VendorCustomer = { contacts: string[]; vat?: string };
+
+/** What the CRM's users do to the account and the contacts of a deal, and the vendor's to their own record of them. */
 export function createCustomers(
-  { crm }: World,
+  { crm, vendor }: World,
+  leadOf: (deal: Deal) => Promise<Raw | null>,
   opportunityOf: (deal: Deal) => Promise<Raw | null>,
   notify: (crmId: string, notice: Notice) => Promise<void>,
 ) {
   let contacts = 0;
+  const enteredAtVendor = new Map<number, VendorCustomer>();
+
+  /** The vendor's record, once the deal is in the CRM too: what was there before is the CRM's as well. */
+  async function sharedLead(deal: Deal): Promise<Raw | null> {
+    return (await opportunityOf(deal)) === null ? null : leadOf(deal);
+  }
+
+  function enteredOf({ number }: Deal): VendorCustomer {
+    const known = enteredAtVendor.get(number) ?? { contacts: [] };
+    enteredAtVendor.set(number, known);
+    return known;
+  }
 
   async function rolesOf(opportunityId: unknown): Promise<readonly Raw[]> {
     const roles = await crm.list('OpportunityContactRole');
@@ -27,6 +43,26 @@ export function createCustomers(
 
   return {
     addContact,
+    enteredAtVendor,
+
+    async addContactAtVendor(deal: Deal): Promise<void> {
+      const lead = await sharedLead(deal);
+      if (lead === null) return;
+      contacts += 1;
+      const lastName = `Vendor${contacts}`;
+      const added = { email: `${lastName}@customer.example`, firstName: 'Vera', lastName };
+      const listed = (lead['customerContact'] ?? []) as readonly Raw[];
+      await vendor.edit(String(lead['id']), { customerContact: [...listed, added] });
+      enteredOf(deal).contacts.push(lastName);
+    },
+
+    async fillCompanyAtVendor(deal: Deal, vat: string): Promise<void> {
+      const lead = await sharedLead(deal);
+      if (lead === null) return;
+      const company = { ...(lead['customerLegalEntity'] as Raw), vatNumber: vat };
+      await vendor.edit(String(lead['id']), { customerLegalEntity: company });
+      enteredOf(deal).vat = vat;
+    },
 
     /** Account and contacts of an opportunity. */
     async customersOf(

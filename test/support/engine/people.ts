@@ -117,7 +117,7 @@ export function createPeople(world: World) {
     return opportunityOf(deal);
   }
 
-  const customers = createCustomers(world, opportunityOf, notify);
+  const customers = createCustomers(world, leadOf, opportunityOf, notify);
 
   return {
     ...customers,

@@ -114,6 +114,10 @@ async function edit(people: People, item: Edit): Promise<void> {
       return people.editAccount(deal, item.city, item.notice);
     case 'contact':
       return people.editContact(deal, item.lastName, item.notice);
+    case 'vendor contact':
+      return people.addContactAtVendor(deal);
+    case 'vendor company':
+      return people.fillCompanyAtVendor(deal, item.vat);
     case 'role':
       return item.what === 'add' ? people.addRole(deal, item.notice) : people.removeRole(deal, item.notice);
     case 'account merge':

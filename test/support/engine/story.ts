@@ -21,6 +21,8 @@ export type Happening =
   | { kind: 'vendor line'; deal: number; change: LineChange }
   | { kind: 'account'; deal: number; city: string; notice: Notice }
   | { kind: 'contact'; deal: number; lastName: string; notice: Notice }
+  | { kind: 'vendor contact'; deal: number }
+  | { kind: 'vendor company'; deal: number; vat: string }
   | { kind: 'role'; deal: number; what: 'add' | 'remove'; notice: Notice }
   | { kind: 'account merge'; deal: number; city: string; notice: Notice }
   | { kind: 'contact merge'; deal: number; notice: Notice }
@@ -159,6 +161,8 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 3, arbitrary: vendorLine },
   { weight: 1, arbitrary: kind('account', { deal, city: fc.constantFrom('Köln', 'Mainz'), notice }) },
   { weight: 1, arbitrary: kind('contact', { deal, lastName: fc.constantFrom('Meier', 'Schulz'), notice }) },
+  { weight: 2, arbitrary: kind('vendor contact', { deal }) },
+  { weight: 2, arbitrary: kind('vendor company', { deal, vat: fc.constantFrom('FR 1', 'FR 2') }) },
   { weight: 2, arbitrary: kind('role', { deal, what: fc.constantFrom('add', 'remove'), notice }) },
   {
     weight: 1,

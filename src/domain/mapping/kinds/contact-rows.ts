@@ -16,9 +16,17 @@ export function underVendorKeys(fields: Readonly<Record<string, string>>, row: C
   return Object.fromEntries(cells);
 }
 
-/** The keys of a vendor row that the mapping knows. */
-export function knownKeys(fields: Readonly<Record<string, string>>, row: Row): Row {
-  return Object.fromEntries(Object.keys(fields).map((key) => [key, readText(row[key]) ?? null]));
+/**
+ * The keys of a vendor row that the mapping knows. One that lacks what the vendor requires, whose value is then `''`, is
+ * kept: the list is sent whole, and would lose it.
+ */
+export function shownContact(
+  fields: Readonly<Record<string, string>>,
+  required: readonly string[],
+  row: Row,
+): Row {
+  const unset = (key: string): '' | null => (required.includes(key) ? '' : null);
+  return Object.fromEntries(Object.keys(fields).map((key) => [key, readText(row[key]) || unset(key)]));
 }
 
 /** Contacts as the vendor takes them, the list whole (sales spec 2.7). */

@@ -2,8 +2,9 @@ import type { CustomerContact } from '../../record/canonical.ts';
 import type { CrmFields } from '../../record/crm-graph.ts';
 import { ISSUES } from '../../record/issues.ts';
 import { type CrmValueRead, type Lens, neverToCrm, UNKNOWN } from '../lens.ts';
-import { isShownWhole, knownKeys, sendContacts, underVendorKeys } from './contact-rows.ts';
+import { isShownWhole, sendContacts, shownContact, underVendorKeys } from './contact-rows.ts';
 import { foldCase } from './email.ts';
+import { keepRows } from './keep-values.ts';
 import { keyOfRows, mapRows } from './rows.ts';
 
 type Contacts = readonly CustomerContact[];
@@ -31,10 +32,11 @@ export const CUSTOMER_CONTACTS: Lens<Contacts> = {
   fromCrm: (graph) => contactsOfCrm(graph.contacts),
   fromVendor: (value) =>
     mapRows(value, (rows) =>
-      uniqueByEmail(rows.map((row) => knownKeys(CONTACT_FIELDS, row)).filter(isComplete)),
+      rows.map((row) => shownContact(CONTACT_FIELDS, REQUIRED, row) as CustomerContact),
     ),
   toCrm: neverToCrm,
-  toNewCrm: (contacts) => ({ contacts: contacts.map(contactRow) }),
+  toNewCrm: (contacts) => ({ contacts: uniqueByEmail(contacts.filter(isComplete)).map(contactRow) }),
+  forVendor: (crm, { agreed, vendor }) => keepRows(crm, agreed, vendor, ({ email }) => email.toLowerCase()),
   toVendor: sendContacts,
 };
 
@@ -61,8 +63,11 @@ function contactRow(contact: CustomerContact): CrmFields {
   return Object.fromEntries(cells.filter(([, value]) => value !== null));
 }
 
+/** Sales spec 2.7. */
+const REQUIRED = ['email', 'firstName', 'lastName'];
+
 function isComplete(row: Readonly<Record<string, unknown>>): row is CustomerContact {
-  return Boolean(row['email'] && row['firstName'] && row['lastName']);
+  return REQUIRED.every((key) => Boolean(row[key]));
 }
 
 function uniqueByEmail(contacts: Contacts): Contacts {

@@ -9,6 +9,7 @@ import {
   type ToVendor,
   type VendorTarget,
 } from '../lens.ts';
+import { keepKeys } from './keep-values.ts';
 
 /** Keys of `customerLegalEntity` other than `id` (sales spec 2.6). */
 export const ENTITY_KEYS = [
@@ -56,9 +57,11 @@ export const ENTITY: Lens<LegalEntity | null> = {
     return entity === undefined ? undefined : entityOfVendor(entity);
   },
   toCrm: neverToCrm,
+  forVendor: (crm, { agreed, vendor }) =>
+    crm === null ? null : keepKeys(crm, agreed ?? undefined, vendor ?? undefined),
   toNewCrm: (entity) => (entity === null ? {} : { account: accountOfEntity(entity) }),
   toVendor: (entity, at) =>
-    entity === null ? { kind: 'unset' } : sendEntity(entity, wanted('customerSiteId', at) ?? null),
+    entity === null ? { kind: 'unset' } : sendEntity(entity, wanted('customerSiteId', at) ?? null, at),
 };
 
 /** A field of the deal's account: unset where the deal has none, unknown where the account is not shown. */
@@ -70,14 +73,24 @@ export function ofAccount<V>(
   return readValue<V | null>(graph.opportunity['AccountId'] === null ? null : undefined);
 }
 
-/** The request's part for the entity; the vendor takes it only whole, its site id included (sales spec 2.6). */
-export function sendEntity(entity: LegalEntity, siteId: Text): ToVendor {
+/**
+ * The request's part for the entity; the vendor takes it only whole, its site id included (sales spec 2.6). A key that
+ * neither side has is left out where it may be: somebody may have filled it since the vendor was read.
+ */
+export function sendEntity(entity: LegalEntity, siteId: Text, { present }: VendorTarget): ToVendor {
+  const held = present.customerLegalEntity;
+  const isSent = (key: keyof LegalEntity): boolean =>
+    entity[key] !== null || REQUIRED_KEYS.has(key) || Boolean(held?.[key]);
+  const cells = ENTITY_KEYS.filter(isSent).map((key) => [key, entity[key]]);
+  const site = siteId === null ? {} : { id: siteId };
   return {
     kind: 'send',
-    value: { id: siteId, ...Object.fromEntries(ENTITY_KEYS.map((key) => [key, entity[key]])) },
-    record: { customerLegalEntity: entity, customerSiteId: siteId },
+    value: { ...site, ...Object.fromEntries(cells) },
+    record: { customerLegalEntity: entity, ...(siteId === null ? {} : { customerSiteId: siteId }) },
   };
 }
+
+const REQUIRED_KEYS: ReadonlySet<keyof LegalEntity> = new Set(['name', 'city', 'country']);
 
 /** The value that a field shall have after a request. */
 export function wanted<F extends keyof Observed>(field: F, at: VendorTarget): Observed[F] {

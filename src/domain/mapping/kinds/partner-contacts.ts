@@ -2,8 +2,9 @@ import type { PartnerContact } from '../../record/canonical.ts';
 import type { CrmFields } from '../../record/crm-graph.ts';
 import { ISSUES } from '../../record/issues.ts';
 import { type CrmValueRead, type Lens, neverToCrm, notInNewCrm, UNKNOWN } from '../lens.ts';
-import { isShownWhole, knownKeys, sendContacts, underVendorKeys } from './contact-rows.ts';
+import { isShownWhole, sendContacts, shownContact, underVendorKeys } from './contact-rows.ts';
 import { foldCase } from './email.ts';
+import { keepRows } from './keep-values.ts';
 import { keyOfRows, mapRows } from './rows.ts';
 
 type Contacts = readonly PartnerContact[];
@@ -29,8 +30,12 @@ export const PARTNER_CONTACTS: Lens<Contacts> = {
     ]),
   fromCrm: (graph) => contactOfOwner(graph.owner),
   fromVendor: (value) =>
-    mapRows(value, (rows) => rows.map((row) => knownKeys(OWNER_FIELDS, row)).filter(isComplete)),
+    mapRows(value, (rows) =>
+      rows.map((row) => shownContact(OWNER_FIELDS, Object.keys(OWNER_FIELDS), row) as PartnerContact),
+    ),
   toCrm: neverToCrm,
+  forVendor: (crm, { agreed, vendor }) =>
+    keepRows(crm, agreed, vendor, ({ salesRepEmail }) => salesRepEmail.toLowerCase()),
   toNewCrm: notInNewCrm,
   toVendor: sendContacts,
 };

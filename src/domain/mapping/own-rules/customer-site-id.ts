@@ -36,5 +36,5 @@ function fillSiteId(siteId: Text, account: CrmFields | null): CrmPart {
 function sendSiteId(siteId: Text, at: VendorTarget): ToVendor {
   if (siteId === null || at.use === 'create') return { kind: 'unset' };
   const entity = wanted('customerLegalEntity', at);
-  return entity ? sendEntity(entity, siteId) : { kind: 'withhold', issue: ISSUES.entityMissing() };
+  return entity ? sendEntity(entity, siteId, at) : { kind: 'withhold', issue: ISSUES.entityMissing() };
 }

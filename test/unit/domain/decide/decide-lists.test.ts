@@ -37,18 +37,23 @@ describe('a list in which the vendor keeps removed rows', () => {
     });
   });
 
-  test('is cleared on a first look as well', () => {
-    const other = { email: 'eva@initech.test', firstName: 'Eva', lastName: 'Muster' };
-    const contact = { ...other, phoneNumber: null, salutation: null, jobTitle: null };
-    const both = { customerContacts: [...(usual.customerContacts ?? []), contact] };
-    const first = decideOn({ link: { base: null }, vendor: theirs({ customerContacts: [contact] }) });
-    expect(first.intent?.record.customerContacts).toEqual(usual.customerContacts);
-    const later = theirs(both, { version: '2026-03-01T12:00:00.000Z' });
-    const second = decideOn({ link: { base: first.baseAfter ?? null }, vendor: later });
-    expect(second.intent?.record.customerContacts).toEqual([]);
-    const cleared = theirs({ customerContacts: [] }, { version: '2026-03-01T13:00:00.000Z' });
-    const third = decideOn({ link: { base: second.baseAfter ?? null }, vendor: cleared });
-    expect(third.intent?.record.customerContacts).toEqual(usual.customerContacts);
+  test('is not cleared where the vendor’s people have rows of their own in it, and that is told', () => {
+    const eva = { email: 'eva@initech.test', firstName: 'Eva', lastName: 'Muster' };
+    const contact = { ...eva, phoneNumber: null, salutation: null, jobTitle: null };
+    const shown = [...(usual.customerContacts ?? []), contact];
+    const left = [{ ...contact, email: 'old@initech.test' }];
+    const plan = decideOn({
+      link: baseWith({
+        vendor: { ...usual, customerContacts: shown },
+        awaitingEcho: ['customerContacts'],
+        sentOver: { version: V1, former: { customerContacts: [left] } },
+      }),
+      vendor: theirs({ customerContacts: [...shown, ...left] }),
+    });
+    expect(plan.intent).toBeUndefined();
+    expect(plan.issues).toContainEqual(
+      expect.objectContaining({ code: 'vendor-refused', field: 'customerContacts' }),
+    );
   });
 
   test.each<[string, Given]>([

@@ -63,7 +63,12 @@ const ROWS: readonly [string, unknown, FieldName, unknown][] = [
   ['customerContact', [contact()], 'customerContacts', [contact()]],
   ['customerContact', contact(), 'customerContacts', [contact()]],
   ['customerContacts', [contact()], 'customerContacts', [contact()]],
-  ['customerContact', [contact({ email: '' }), contact()], 'customerContacts', [contact()]],
+  [
+    'customerContact',
+    [contact({ email: '' }), contact({ lastName: null })],
+    'customerContacts',
+    [contact({ email: '' }), contact({ lastName: '' })],
+  ],
   ['partnerContact', null, 'partnerContacts', []],
   ['partnerContact', [partner()], 'partnerContacts', [partner()]],
   ['partnerContacts', [partner()], 'partnerContacts', [partner()]],
@@ -71,7 +76,7 @@ const ROWS: readonly [string, unknown, FieldName, unknown][] = [
     'partnerContact',
     [partner({ salesRepEmail: null }), partner({ salesRepFirstName: '' }), partner()],
     'partnerContacts',
-    [partner()],
+    [partner({ salesRepEmail: '' }), partner({ salesRepFirstName: '' }), partner()],
   ],
 ];
 
