@@ -21,12 +21,12 @@ export type GraphRecord = {
 
 /**
  * One opportunity as the domain wants it: flat rows of the fields asked for, instants as ISO in UTC, deleted children
- * left out, lines in sort order, contacts primary first. Rows that tie are ordered by id.
+ * left out, lines in sort order, contacts primary first. Rows that tie are ordered by id. A contact or a product that is
+ * named and not shown cannot be read by the user: its row has no fields of it, which is unknown and not unset.
  */
 export function flattenGraph(record: GraphRecord, selection: GraphSelection, readAt: string): CrmGraph {
   const { opportunity } = record;
   const roles = alive(record.roles).sort(byPrimary);
-  const contacts = roles.map((role) => parent(role, 'Contact')).filter((contact) => contact !== null);
   const sync = alive(record.syncs).sort(byId)[0];
   return {
     opportunity: row(opportunity, selection.Opportunity),
@@ -34,16 +34,25 @@ export function flattenGraph(record: GraphRecord, selection: GraphSelection, rea
     lines: alive(record.lines)
       .sort(bySortOrder)
       .map((line) => lineRow(line, selection)),
-    contacts: contacts.map((contact) => row(contact, selection.Contact)),
+    contacts: roles.flatMap((role) => contactRows(role, selection)),
     owner: parentRow(opportunity, 'Owner', selection.User),
     sync: sync === undefined ? null : row(sync, selection.Lockstep_Sync__c),
     readAt,
   };
 }
 
+function contactRows(role: RestRecord, selection: GraphSelection): readonly CrmFields[] {
+  const contact = parentRow(role, 'Contact', selection.Contact);
+  if (contact !== null) return [contact];
+  const id = value(role, 'ContactId');
+  return id === null ? [] : [{ Id: id }];
+}
+
 function lineRow(line: RestRecord, selection: GraphSelection): CrmFields {
-  const product = parent(line, 'Product2') ?? {};
-  const cells = selection.Product2.map((name) => [`Product2.${name}`, value(product, name)]);
+  const product = parent(line, 'Product2');
+  const isHidden = product === null && value(line, 'Product2Id') !== null;
+  const fields = isHidden ? [] : selection.Product2;
+  const cells = fields.map((name) => [`Product2.${name}`, value(product ?? {}, name)]);
   return { ...row(line, selection.OpportunityLineItem), ...Object.fromEntries(cells) };
 }
 

@@ -84,8 +84,16 @@ describe('flattenGraph', () => {
     ]);
   });
 
-  it('puts the primary contact first and leaves deleted roles and hidden contacts out', () => {
+  it('puts the primary contact first and leaves deleted roles out', () => {
     expect(graph.contacts.map((contact) => contact['Id'])).toEqual(['003A', '003B']);
+  });
+
+  it('names a contact and a product that may not be read, and shows none of their fields', () => {
+    const roles = [{ attributes, Id: '00Kw', IsDeleted: false, ContactId: '003H', Contact: null }];
+    const lines = [{ attributes, Id: '00kH', IsDeleted: false, Product2Id: '01tH', Product2: null }];
+    const hidden = flattenGraph({ ...record, roles, lines }, fullSelection(false), graph.readAt);
+    expect(hidden.contacts).toEqual([{ Id: '003H' }]);
+    expect(hidden.lines[0]).not.toHaveProperty('Product2.Vendor_Offer_Id__c');
   });
 
   it('has no account, owner or sync record where there is none', () => {

@@ -109,6 +109,11 @@ export const notInNewCrm = (): NewCrmPart => ({});
 /** A field that the CRM's user may not see. */
 export const UNKNOWN: CrmValueRead<never> = { value: undefined, issues: [] };
 
+/** The same where its users should know. */
+export function unknown(issue: Issue): CrmValueRead<never> {
+  return { value: undefined, issues: [issue] };
+}
+
 /** What the CRM shows of a field, with nothing to say about it. */
 export function readValue<V>(value: V | undefined): CrmValueRead<V> {
   return { value, issues: [] };

@@ -41,6 +41,13 @@ export const ISSUE_CATALOG = {
     repair: 'nothing; or complete it',
     shown: 'CRM',
   },
+  'not-readable': {
+    severity: 'informs',
+    meaning:
+      'the integration user cannot read a contact, the account or a product of the deal, so that field does not travel',
+    repair: 'share the record with the integration user, or assign the permission set',
+    shown: 'CRM',
+  },
   'vendor-refused': {
     severity: 'waits',
     meaning: 'the vendor refused the content, or did not take a change',

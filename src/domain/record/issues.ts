@@ -106,6 +106,14 @@ export const ISSUES = {
       'The owner of the deal has no Email, FirstName or LastName, so the partner contact was not sent: complete the user.',
     ),
 
+  /** `what`: the record that is named by the deal and not shown. */
+  notReadable: (field: FieldName, what: string) =>
+    issue(
+      'not-readable',
+      field,
+      `The integration user cannot read ${what}, so ${field} is not sent: share it with that user, or assign the permission set Lockstep_Integration.`,
+    ),
+
   /** `code`: the vendor's error code or `HTTP <status>`; `fields`: the paths that it names, if any. */
   vendorRefused: (code: string, fields: readonly string[]) =>
     issue(

@@ -5,7 +5,7 @@ import type { MappingConfig } from '../../record/mapping-config.ts';
 import { readAmount } from '../../values/amount.ts';
 import { readRevenueType } from '../../values/revenue-type.ts';
 import { readText } from '../../values/text.ts';
-import { type CrmFieldNames, type CrmValueRead, type ReadContext, UNKNOWN } from '../lens.ts';
+import { type CrmFieldNames, type CrmValueRead, type ReadContext, unknown } from '../lens.ts';
 
 /** Fields of a line; the product's field is flattened into the row. */
 export const LINE_FIELDS = {
@@ -29,7 +29,8 @@ export function linesOfRows(
   { currency, config }: Pick<ReadContext, 'currency' | 'config'>,
 ): CrmValueRead<readonly OfferLine[]> {
   const fields = Object.values(LINE_FIELDS);
-  if (rows.some((row) => fields.some((field) => row[field] === undefined))) return UNKNOWN;
+  if (rows.some((row) => fields.some((field) => row[field] === undefined)))
+    return unknown(ISSUES.notReadable('offerLines', 'a line of the deal or its product'));
   const lines = rows.map((row) => lineOfRow(row, currency, config)).filter((line) => line !== undefined);
   return { value: lines, issues: lines.length < rows.length ? [ISSUES.lineNotShared()] : [] };
 }

@@ -1,7 +1,7 @@
 import type { CustomerContact } from '../../record/canonical.ts';
 import type { CrmFields } from '../../record/crm-graph.ts';
 import { ISSUES } from '../../record/issues.ts';
-import { type CrmValueRead, type Lens, neverToCrm, UNKNOWN } from '../lens.ts';
+import { type CrmValueRead, type Lens, neverToCrm, unknown } from '../lens.ts';
 import { isShownWhole, sendContacts, shownContact, underVendorKeys } from './contact-rows.ts';
 import { foldCase } from './email.ts';
 import { keepRows } from './keep-values.ts';
@@ -45,7 +45,8 @@ export const CUSTOMER_CONTACTS: Lens<Contacts> = {
  * counts. Unknown when the user may not see one of the fields.
  */
 function contactsOfCrm(rows: readonly CrmFields[]): CrmValueRead<Contacts> {
-  if (rows.some((row) => !isShownWhole(CONTACT_FIELDS, row))) return UNKNOWN;
+  if (rows.some((row) => !isShownWhole(CONTACT_FIELDS, row)))
+    return unknown(ISSUES.notReadable('customerContacts', 'a contact of the deal'));
   const complete = rows.map((row) => underVendorKeys(CONTACT_FIELDS, row)).filter(isComplete);
   const issues = complete.length < rows.length ? [ISSUES.contactIncomplete()] : [];
   return { value: uniqueByEmail(complete), issues };

@@ -1,5 +1,6 @@
 import type { LegalEntity, Observed, Text } from '../../record/canonical.ts';
 import type { CrmFields, CrmGraph } from '../../record/crm-graph.ts';
+import { ISSUES } from '../../record/issues.ts';
 import { isUnset, readObject, readText } from '../../values/text.ts';
 import {
   type CrmValueRead,
@@ -7,6 +8,7 @@ import {
   neverToCrm,
   readValue,
   type ToVendor,
+  unknown,
   type VendorTarget,
 } from '../lens.ts';
 import { keepKeys } from './keep-values.ts';
@@ -50,7 +52,12 @@ export const ENTITY: Lens<LegalEntity | null> = {
   crmFields: () => ({ Account: FIELDS_READ }),
   vendor: { place: 'beside' },
   key: entityKey,
-  fromCrm: (graph) => ofAccount(graph, entityOfAccount),
+  fromCrm: (graph) => {
+    const read = ofAccount(graph, entityOfAccount);
+    return read.value === undefined
+      ? unknown(ISSUES.notReadable('customerLegalEntity', 'the account'))
+      : read;
+  },
   fromVendor: (value) => {
     if (isUnset(value)) return null;
     const entity = readObject(value);

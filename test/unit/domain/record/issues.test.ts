@@ -22,6 +22,7 @@ const SAMPLES = [
   ISSUES.lineNotShared(),
   ISSUES.contactIncomplete(),
   ISSUES.ownerIncomplete(),
+  ISSUES.notReadable('customerContacts', 'a contact of the deal'),
   ISSUES.vendorRefused('ERR805', ['name', 'closeDate']),
   ISSUES.vendorRefused('HTTP 400', []),
   ISSUES.notTakenByVendor('name'),

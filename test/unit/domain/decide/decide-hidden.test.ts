@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { CONTACT, LINES, without } from '../../../support/mapping/fixtures.ts';
+import { decideOn, type Given, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
+
+/** What the integration user may not read is unknown: it is not taken for removed, and people are told. */
+
+const vendor = vendorReading({ ...usualRecord(), description: 'edited' });
+
+test.each<[string, string, Given['graph']]>([
+  ['a contact', 'customerContacts', { contacts: [CONTACT, { Id: '003000000000009AAA' }] }],
+  ['the only contact', 'customerContacts', { contacts: [{ Id: '003000000000009AAA' }] }],
+  ['the account', 'customerLegalEntity', { account: null }],
+  [
+    'a product',
+    'offerLines',
+    { lines: LINES.map((row, at) => (at === 0 ? without(row, 'Product2.Vendor_Offer_Id__c') : row)) },
+  ],
+])('%s that cannot be read leaves the vendor’s as they are', (_, field, graph = {}) => {
+  const unread = decideOn({ graph, vendor });
+  expect(unread).toMatchObject({ next: 'write-crm', stateAfter: 'in-sync' });
+  expect(unread.issues.map((issue) => [issue.code, issue.field])).toEqual([['not-readable', field]]);
+  const first = decideOn({ graph, vendor, link: { base: null } });
+  expect(first.intent?.fields ?? []).not.toContain(field);
+});
