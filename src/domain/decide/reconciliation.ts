@@ -2,6 +2,7 @@ import { baseAfterMerge } from '../base/base.ts';
 import { withCreatedLineIds } from '../base/line-pairs.ts';
 import { type EchoCheck, recogniseEcho, withAwaitingEcho, withReading } from '../base/recognise-echo.ts';
 import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
+import { hasUntoldType } from '../lines/untold-type.ts';
 import { type Merge, merge } from '../merge/merge.ts';
 import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
@@ -9,6 +10,7 @@ import type { FieldDecision } from '../record/field-decision.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
+import { isRevenueCode, shownRevenueCodes } from '../values/revenue-type.ts';
 import { fieldDecisions } from './field-decisions.ts';
 import type { DecideInput } from './input.ts';
 import { clearable, type Known, type Outgoing, outgoingChange } from './outgoing.ts';
@@ -61,6 +63,7 @@ export function reconcile(
       ...outgoing.issues,
       ...merged.held.map(ISSUES.conflict),
       ...notTaken.map(ISSUES.notTakenByVendor),
+      ...untoldTypes(known, after),
     ],
     baseBefore: base && withReading(withAwaitingEcho(base, stillOpen(agreed, awaitingEcho)), vendorNews),
     base: withAwaitingEcho(after, awaitingEcho),
@@ -87,6 +90,13 @@ function mergeSides({ input, base, crm, vendorNews }: Known): Merge {
     vendorChange: { after: base?.vendorVersion ?? null, until: vendorNews?.version ?? null },
     config: input.config,
   });
+}
+
+/** Lines in which the vendor keeps its revenue type, because it has no code for the CRM's. */
+function untoldTypes({ crm, input }: Known, after: Base): readonly Issue[] {
+  const shown = shownRevenueCodes(after.vendor.offerLines);
+  const hasCode = (type: string): boolean => isRevenueCode(type, input.config, shown);
+  return hasUntoldType(crm.record, after, hasCode) ? [ISSUES.revenueTypeWithoutCode()] : [];
 }
 
 /** Fields that we sent and the vendor did not take, and that are not sent anew now. */

@@ -3,6 +3,7 @@ import type { OfferLine } from '../record/canonical.ts';
 import { alignLines } from './align-lines.ts';
 import { carryPairs } from './carry-pairs.ts';
 import { sameLine } from './same-line.ts';
+import { asVendorCanShow } from './untold-type.ts';
 
 export type LineMergeInput = {
   readonly baseCrm: readonly OfferLine[];
@@ -10,11 +11,13 @@ export type LineMergeInput = {
   readonly basePairs: readonly LinePair[];
   readonly crm: readonly OfferLine[];
   readonly vendor: readonly OfferLine[];
+  /** Whether the vendor has a code for a revenue type of the CRM. */
+  hasCode(revenueType: string): boolean;
 };
 
 /**
  * What each side should show, the vendor's order first, then lines that only the CRM has. The two differ in lines
- * that nobody changed and that each side shows in a normalised form.
+ * that nobody changed and that each side shows in a normalised form, and in revenue types that the vendor has no code for.
  */
 export type LineMerge = {
   readonly forCrm: readonly OfferLine[];
@@ -32,7 +35,7 @@ export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): Lin
   const paired = new Set(partners.map((partner) => partner.crm));
   const merges = [
     ...partners.map(({ vendor, crm, before }) =>
-      crm === null ? vendorOnly(vendor, before) : onBoth(crm, vendor, before, prefer),
+      crm === null ? vendorOnly(vendor, before) : onBoth(crm, vendor, before, prefer, input),
     ),
     ...input.crm.filter((line) => !paired.has(line)).map((line) => crmOnly(line, input)),
   ];
@@ -85,16 +88,18 @@ function onBoth(
   vendor: OfferLine,
   before: Before | null,
   prefer: 'crm' | 'vendor',
+  { hasCode }: LineMergeInput,
 ): LineOutcome {
   const { crmLineId } = crm;
+  const own = { crm, vendor: asVendorCanShow(crm, vendor, hasCode) };
   const taken: OfferLine = { ...vendor, ...(crmLineId === undefined ? {} : { crmLineId }) };
   if (sameLine(crm, vendor)) return both(taken, false);
   const crmChanged = before === null || !sameLine(crm, before.crm);
   const vendorChanged = before === null || !sameLine(vendor, before.vendor);
   if (!crmChanged && !vendorChanged) return { crm, vendor: taken, conflict: false };
-  if (crmChanged && !vendorChanged) return both(crm, false);
+  if (crmChanged && !vendorChanged) return { ...own, conflict: false };
   if (vendorChanged && !crmChanged) return both(taken, false);
-  return both(prefer === 'crm' ? crm : taken, true);
+  return prefer === 'crm' ? { ...own, conflict: true } : both(taken, true);
 }
 
 /** A vendor line without a CRM line: added at the vendor, or deleted in the CRM since it was agreed on. */

@@ -7,6 +7,7 @@ import type { FieldSpec } from '../record/field-spec.ts';
 import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
 import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import { documentedDefault } from '../values/defaults.ts';
+import { isRevenueCode, shownRevenueCodes } from '../values/revenue-type.ts';
 import { type ChangeInterval, newerSide } from './newest.ts';
 
 export type MergeInput = {
@@ -174,6 +175,7 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
       basePairs: input.base?.linePairs ?? [],
       crm,
       vendor,
+      hasCode: (type) => isRevenueCode(type, input.config, shownRevenueCodes(vendor)),
     },
     winner.side ?? 'crm',
   );

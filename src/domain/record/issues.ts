@@ -36,6 +36,12 @@ export const ISSUES = {
       'offerLines',
       'A line amount (OpportunityLineItem.TotalPrice) has more digits than a JSON number holds: shorten it.',
     ),
+  revenueTypeWithoutCode: () =>
+    issue(
+      'no-code-for-value',
+      'offerLines',
+      'The vendor shows another revenue type of a line than OpportunityLineItem.Vendor_Revenue_Type__c, which has no vendor code: choose another, or add it to vendor.values.revenueType.',
+    ),
   codeWithSemicolon: (field: FieldName) =>
     issue(
       'no-code-for-value',

@@ -1,3 +1,4 @@
+import type { OfferLine } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import { own } from './own.ts';
 
@@ -12,4 +13,9 @@ export function readRevenueType(value: string, config: MappingConfig): string {
  */
 export function isRevenueCode(code: string, config: MappingConfig, observed: ReadonlySet<string>): boolean {
   return observed.has(code) || Object.values(config.values.revenueType).includes(code);
+}
+
+/** The v1 codes that these lines of the vendor show. */
+export function shownRevenueCodes(lines: readonly OfferLine[] | undefined): ReadonlySet<string> {
+  return new Set((lines ?? []).flatMap(({ revenueType }) => (revenueType === null ? [] : [revenueType])));
 }

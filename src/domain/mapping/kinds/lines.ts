@@ -1,5 +1,6 @@
 import { lineCells } from '../../lines/same-line.ts';
 import type { OfferLine } from '../../record/canonical.ts';
+import { shownRevenueCodes } from '../../values/revenue-type.ts';
 import { LINE_FIELD_NAMES, linesOfRows, newLineRow } from '../crm/line-rows.ts';
 import { writeLines } from '../crm/write-lines.ts';
 import { type Lens, type ToVendor, type VendorTarget, withhold } from '../lens.ts';
@@ -36,8 +37,7 @@ export const LINES: Lens<Lines> = {
 
 /** An update sends all lines or none: the vendor's would be lost for one that cannot be said. A create does without it. */
 function sendLines(lines: Lines, { field, config, use, present }: VendorTarget): ToVendor {
-  const types = (present.offerLines ?? []).map((line) => line.revenueType);
-  const { body, sent, issues } = lineBodies(lines, config, new Set(types.filter((type) => type !== null)));
+  const { body, sent, issues } = lineBodies(lines, config, shownRevenueCodes(present.offerLines));
   const [first] = issues;
   if (use === 'update' && first !== undefined) return withhold(first);
   if (sent.length === 0) return { kind: 'unset', leftOut: issues };

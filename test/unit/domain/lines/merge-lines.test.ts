@@ -20,6 +20,8 @@ const B = line('2', 'B', '20');
 const vA = line(null, 'A', '10');
 const vB = line(null, 'B', '20');
 
+const hasCode = (type: string): boolean => type !== 'Odd';
+
 type Sides = { readonly crm: readonly OfferLine[]; readonly vendor: readonly OfferLine[] };
 
 function merged(base: Sides, now: Sides, prefer: 'crm' | 'vendor' = 'crm'): LineMerge {
@@ -31,6 +33,7 @@ function merged(base: Sides, now: Sides, prefer: 'crm' | 'vendor' = 'crm'): Line
       basePairs,
       crm: now.crm,
       vendor: now.vendor,
+      hasCode,
     },
     prefer,
   );
@@ -154,7 +157,21 @@ test('first sight: lines of one offer are one, others are joined', () => {
 test('a pair whose CRM line is not in the base was not agreed on', () => {
   const basePairs = [{ crmLineId: '1', position: 0 }];
   const sides = { crm: [line('1', 'A', '11')], vendor: [vA] };
-  const result = mergeLines({ baseCrm: [], baseVendor: [vA], basePairs, ...sides }, 'crm');
+  const result = mergeLines({ baseCrm: [], baseVendor: [vA], basePairs, ...sides, hasCode }, 'crm');
   expect(content(result.forVendor)).toEqual(['A 11']);
   expect(result.conflict).toBe(true);
+});
+
+test('a revenue type that the vendor has no code for leaves the vendor’s, and the rest of the line goes', () => {
+  const [own, theirs] = [line('1', 'A', '10', 'UPFRONT'), line(null, 'A', '10', 'UPFRONT')];
+  const before = { crm: [own], vendor: [theirs] };
+  const odd = { ...own, revenueType: 'Odd', amount: '12' };
+  expect(merged(before, { crm: [odd], vendor: [theirs] })).toMatchObject({
+    forCrm: [{ amount: '12', revenueType: 'Odd' }],
+    forVendor: [{ amount: '12', revenueType: 'UPFRONT' }],
+  });
+  const edited = { ...theirs, amount: '11' };
+  expect(merged(before, { crm: [odd], vendor: [edited] }).forVendor).toMatchObject([
+    { amount: '12', revenueType: 'UPFRONT' },
+  ]);
 });

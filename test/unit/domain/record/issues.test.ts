@@ -10,6 +10,7 @@ const SAMPLES = [
   ISSUES.reasonWithoutCode('reasonLost', ['NO_PROJECT', 'OTHER']),
   ISSUES.badCurrency(),
   ISSUES.inexactAmount(),
+  ISSUES.revenueTypeWithoutCode(),
   ISSUES.codeWithSemicolon('competitors'),
   ISSUES.vendorCannotClear('closeDate'),
   ISSUES.crmCannotClear('name', 'Name'),

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { isOpen } from '../../../../src/domain/record/issue.ts';
+import { LINES } from '../../../support/mapping/fixtures.ts';
+import { decideOn, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
+
+/** A value that has no code at the vendor changes nothing there, and people are told as long as the two differ. */
+
+const usual = usualRecord();
+const vendor = vendorReading(usual);
+const lines = LINES.map((row, at) => (at === 0 ? { ...row, Vendor_Revenue_Type__c: 'Barter' } : row));
+const told = { code: 'no-code-for-value', field: 'offerLines' };
+
+test('a revenue type without a code does not clear the vendor’s', () => {
+  const plan = decideOn({ vendor, graph: { lines } });
+  expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked', issues: [told] });
+});
+
+test('what else changed of the line goes', () => {
+  const dearer = lines.map((row, at) => (at === 0 ? { ...row, TotalPrice: 7 } : row));
+  const plan = decideOn({ vendor, graph: { lines: dearer } });
+  expect(plan.intent?.body['offerLines']).toMatchObject([
+    { offerNameId: 'OFFER-A', amount: 7, revenueType: 'UPFRONT' },
+    { offerNameId: 'OFFER-B' },
+  ]);
+  expect(plan.issues).toMatchObject([told]);
+});
+
+test('it is told at every look while the two differ, and no longer', () => {
+  const first = decideOn({ vendor, graph: { lines } });
+  const base = first.baseAfter ?? null;
+  expect(decideOn({ vendor, graph: { lines }, link: { base } }).issues).toMatchObject([told]);
+  expect(decideOn({ vendor, link: { base } }).issues.filter(isOpen)).toEqual([]);
+});
+
+test('a type that the vendor never showed is not told: its silence clears nothing', () => {
+  const silent = LINES.map((row, at) => (at === 1 ? { ...row, Vendor_Revenue_Type__c: 'Barter' } : row));
+  expect(decideOn({ vendor, graph: { lines: silent } })).toMatchObject({ next: 'nothing', issues: [] });
+});
