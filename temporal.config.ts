@@ -16,14 +16,10 @@ export const TASK_QUEUES = {
 /** Ids are paths, so that a prefix search in the Temporal UI finds a tenant, a kind, or one record. */
 export const workflowIds = {
   syncOpportunity: (tenant: string, key: string): string => `${tenant}/opportunity/${key}`,
-  pollVendor: (tenant: string): string => `${tenant}/poll-vendor`,
-  sweepSalesforce: (tenant: string): string => `${tenant}/sweep-salesforce`,
+  /** What a schedule starts: `workflow` is its type, which the id spells as its file is called. The schedule has the same id. */
+  scheduled: (tenant: string, workflow: string): string =>
+    `${tenant}/${workflow.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
   guardTenant: (tenant: string, group: string): string => `${tenant}/guard/${group}`,
-};
-
-export const scheduleIds = {
-  pollVendor: (tenant: string): string => `${tenant}/poll-vendor`,
-  sweepSalesforce: (tenant: string): string => `${tenant}/sweep-salesforce`,
 };
 
 export const SEARCH_ATTRIBUTES = {

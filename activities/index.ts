@@ -7,8 +7,7 @@ import { createSearchVendor } from './opportunity/search-vendor.ts';
 import { createUpdateAtVendor } from './opportunity/update-at-vendor.ts';
 import { createWriteCrm } from './opportunity/write-crm.ts';
 import { createProbeGroup, createReportOutage, createResumeGroup } from './outage/group-outage.ts';
-import { createSweepChanges } from './streams/crm-changes.ts';
-import { createSearchVendorChanges, createSearchVendorOverlap } from './streams/vendor-changes.ts';
+import { createStreamActivities } from './streams/sources.ts';
 import { createDrainDue, createWakeOverdue } from './streams/wake-due.ts';
 import type { ActivityDeps } from './support/deps.ts';
 import { toFailure } from './support/to-failure.ts';
@@ -24,9 +23,7 @@ export function createActivities(deps: ActivityDeps) {
     writeCrm: createWriteCrm(deps),
     createInCrm: createCreateInCrm(deps),
     reportToCrm: createReportToCrm(deps),
-    searchVendorChanges: createSearchVendorChanges(deps),
-    searchVendorOverlap: createSearchVendorOverlap(deps),
-    sweepChanges: createSweepChanges(deps),
+    ...createStreamActivities(deps),
     wakeOverdue: createWakeOverdue(deps),
     reportOutage: createReportOutage(deps),
     probeGroup: createProbeGroup(deps),

@@ -1,5 +1,5 @@
 import { sleep } from '@temporalio/workflow';
-import { stops } from '../src/domain/loop/operation-groups.ts';
+import { stops } from '../src/domain/streams/work.ts';
 import type { GuardTenantInput } from './messages.ts';
 import { upkeep } from './proxies.ts';
 

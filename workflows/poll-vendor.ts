@@ -1,34 +1,16 @@
 import type { TenantInput } from './messages.ts';
-import { outageReported } from './outage.ts';
-import { upkeep, vendorRead, vendorReads } from './proxies.ts';
-
-export type PollResult = { readonly windows: number; readonly found: number; readonly woken: number };
+import { upkeep } from './proxies.ts';
+import { readStream, type StreamResult } from './stream.ts';
 
 /**
- * Asks the vendor which records changed since the cursor and wakes them; windows follow each other until the
- * present is reached. Then wakes again what has been due for long, whoever noticed it.
+ * Asks the vendor which lead-opportunities changed since the cursor, and wakes them. Then wakes again what has been due
+ * for long, whoever noticed it.
  */
-export async function pollVendor({ tenant }: TenantInput): Promise<PollResult | null> {
-  return outageReported(tenant, async () => {
-    let windows = 0;
-    let found = 0;
-    let page = { found: 0, more: true, overlapDue: false };
-    while (page.more) {
-      page = await vendorReads.searchVendorChanges.executeWithOptions(
-        vendorRead(tenant, 'search changed records'),
-        [{ tenant }],
-      );
-      windows += 1;
-      found += page.found;
-    }
-    if (page.overlapDue) {
-      const late = await vendorReads.searchVendorOverlap.executeWithOptions(
-        vendorRead(tenant, 'search again what may have become visible late'),
-        [{ tenant }],
-      );
-      found += late.found;
-    }
-    const { woken } = await upkeep.wakeOverdue({ tenant });
-    return { windows, found, woken };
-  });
+export async function pollVendor({
+  tenant,
+}: TenantInput): Promise<(StreamResult & { readonly woken: number }) | null> {
+  const result = await readStream('pollVendor', tenant);
+  if (result === null) return null;
+  const { woken } = await upkeep.wakeOverdue({ tenant });
+  return { ...result, woken };
 }

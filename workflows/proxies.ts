@@ -6,6 +6,7 @@
 import type { ActivityOptions, RetryPolicy } from '@temporalio/common';
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
+import { streamActivitiesOn } from '../src/domain/streams/streams.ts';
 import { PRIORITIES, TASK_QUEUES } from '../temporal.config.ts';
 
 type Name = keyof Activities;
@@ -60,17 +61,15 @@ export const upkeep = proxiesOf('read', '1 minute', [
   'wakeOverdue',
 ]);
 
-/** Goes through many pages in one attempt. */
-export const sweeps = proxiesOf('read', '10 minutes', ['sweepChanges']);
+/** Streams that go through many pages in one attempt. */
+export const crmStreams = proxiesOf('read', '10 minutes', streamActivitiesOn('sync'));
 
 export const crmWrites = proxiesOf('write', '2 minutes', ['writeCrm', 'createInCrm', 'reportToCrm']);
 
-export const vendorReads = vendorProxiesOf('read', [
-  'readVendor',
-  'searchVendor',
-  'searchVendorChanges',
-  'searchVendorOverlap',
-]);
+export const vendorReads = vendorProxiesOf('read', ['readVendor', 'searchVendor']);
+
+/** Streams of which each page is a request to the vendor. */
+export const vendorStreams = vendorProxiesOf('read', streamActivitiesOn('vendor'));
 
 export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateAtVendor']);
 

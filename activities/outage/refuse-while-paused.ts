@@ -1,4 +1,4 @@
-import { stoppedBy, type Work } from '../../src/domain/loop/operation-groups.ts';
+import { stoppedBy, type Work } from '../../src/domain/streams/work.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { outage } from '../support/to-failure.ts';
 

@@ -1,124 +1,84 @@
-import type { Work } from '../../src/domain/loop/operation-groups.ts';
-import type { Cause } from '../../src/domain/loop/step.ts';
-import type { LinkIds } from '../../src/ledger/ledger.ts';
-import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
-import type { ActivityDeps } from '../support/deps.ts';
-import { wakeUnwoken } from './wake-due.ts';
+import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 
 /** One source of changes that is read page by page, with a cursor of its own in the ledger. */
-export type ChangeStream<Cursor extends object> = {
+export type ChangeStream<Cursor extends object, Item> = {
   /** What the cursor is stored under. */
   readonly name: string;
   /** Where reading begins when nothing was read before. `now` is ISO. */
   readonly first: (now: string) => Cursor;
-  readonly readPage: (cursor: Cursor) => Promise<ChangePage<Cursor>>;
+  readonly readPage: (cursor: Cursor) => Promise<ChangePage<Cursor, Item>>;
 };
 
-export type ChangePage<Cursor> = {
-  /** Records to look at. */
-  readonly ids: readonly LinkIds[];
+export type ChangePage<Cursor, Item> = {
+  readonly items: readonly Item[];
   /** Where the next page begins. */
   readonly cursor: Cursor;
   /** The present is not reached yet. */
   readonly more: boolean;
 };
 
-/** How streams are read, one after another. */
-export type StreamRun = {
-  /** What this counts as when a group of operations is out. */
-  readonly work: Work;
-  /** What the records are told they are looked at for. */
-  readonly cause: Cause;
-  /** Pages of one run; what is left, the next one reads. */
-  readonly pages: number;
-};
+/** Where a stream stands, as its cursor is stored. */
+export type Position = { readonly stream: string; readonly position: object };
 
-export type TakenIn<Cursor> = {
-  /** Different records that were marked due. */
+/** What is done with the pages of streams; one sink takes one run. */
+export interface Sink<Item> {
+  /** Makes good for a run that ended before it finished. `positions` are where it left the streams. */
+  begin(positions: readonly object[]): Promise<void>;
+  /** Takes a page in and moves the cursor: in one transaction, or so that taking the page again does no harm. */
+  take(items: readonly Item[], at: Position): Promise<void>;
+  finish(): Promise<Taken>;
+}
+
+export type Taken = {
+  /** Different things that the pages told of. */
   readonly found: number;
-  readonly more: boolean;
-  /** Where the streams stand that were read. */
-  readonly cursors: readonly Cursor[];
+  /** Those that the CRM did not take; absent where none can be refused. */
+  readonly refused?: number;
 };
 
-/**
- * Takes in what streams have to tell. A cursor moves in the transaction that marks the records of its page due; they
- * are woken at the end, each once. What a run had marked when it died is noted with the cursor, and woken by the next.
- */
-export async function takeInChanges<Cursor extends object>(
+export type TakenPages = Taken & { readonly more: boolean };
+
+/** A tenant's streams of one kind with their sink, ready to be read. */
+export type StreamSource = (deps: ActivityDeps, runtime: TenantRuntime) => StreamReader;
+/** Reads up to so many pages, one of each stream at least. */
+export type StreamReader = (pages: number) => Promise<TakenPages>;
+
+/** Reads streams, one after another, into a sink that takes what they show. */
+export function readInto<Cursor extends object, Item>(
   deps: ActivityDeps,
   tenant: string,
-  streams: readonly ChangeStream<Cursor>[],
-  { work, cause, pages }: StreamRun,
-): Promise<TakenIn<Cursor>> {
-  await refuseWhilePaused(deps, tenant, work);
-  const read: StreamRead<Cursor>[] = [];
-  let left = pages;
-  for (const { stream, cursor } of await openCursors(deps, tenant, streams)) {
-    const one = await readStream(deps, tenant, stream, cursor, left);
-    read.push(one);
-    left -= one.pages;
-    if (one.more) break;
-  }
-  const keys = new Set(read.flatMap((one) => one.keys));
-  if (keys.size > 0) await deps.wake(tenant, [...keys], cause);
-  for (const { stream, cursor, keys: marked } of read)
-    if (marked.length > 0) await deps.ledger.saveCursor(tenant, stream.name, cursor, deps.now());
-  return {
-    found: keys.size,
-    more: read.at(-1)?.more ?? false,
-    cursors: read.map((one) => one.cursor),
+  streams: readonly ChangeStream<Cursor, Item>[],
+  sink: Sink<Item>,
+): StreamReader {
+  return async (pages) => {
+    const stored = await Promise.all(streams.map(({ name }) => deps.ledger.cursor(tenant, name)));
+    await sink.begin(stored.filter((position) => position !== null) as readonly object[]);
+    let left = pages;
+    let more = false;
+    for (const [place, stream] of streams.entries()) {
+      const start = (stored[place] ?? stream.first(deps.now())) as Cursor;
+      const read = await readStream(stream, start, left, sink);
+      left -= read.pages;
+      more = read.more;
+      if (more) break;
+    }
+    return { ...(await sink.finish()), more };
   };
 }
 
-/** Noted with a cursor: records were marked due with it, and not all of them are known to have been woken. */
-type Stored<Cursor> = Cursor & { readonly unwoken?: true };
-type Opened<Cursor extends object> = { readonly stream: ChangeStream<Cursor>; readonly cursor: Cursor };
-
-/** Where each stream is to be read on. Wakes what an earlier run left unwoken. */
-async function openCursors<Cursor extends object>(
-  deps: ActivityDeps,
-  tenant: string,
-  streams: readonly ChangeStream<Cursor>[],
-): Promise<readonly Opened<Cursor>[]> {
-  const opened = await Promise.all(
-    streams.map(async (stream) => {
-      const stored = (await deps.ledger.cursor(tenant, stream.name)) as Stored<Cursor> | null;
-      const { unwoken, ...cursor } = stored ?? (stream.first(deps.now()) as Stored<Cursor>);
-      return { stream, cursor: cursor as unknown as Cursor, unwoken };
-    }),
-  );
-  if (opened.some(({ unwoken }) => unwoken === true)) await wakeUnwoken(deps, tenant);
-  return opened;
-}
-
-type StreamRead<Cursor extends object> = Opened<Cursor> & {
-  /** Keys of the records that were marked due. */
-  readonly keys: readonly string[];
-  readonly pages: number;
-  readonly more: boolean;
-};
-
-/** Reads a stream up to its end, or up to so many pages, one at least. */
-async function readStream<Cursor extends object>(
-  deps: ActivityDeps,
-  tenant: string,
-  stream: ChangeStream<Cursor>,
+async function readStream<Cursor extends object, Item>(
+  { name, readPage }: ChangeStream<Cursor, Item>,
   start: Cursor,
   mostPages: number,
-): Promise<StreamRead<Cursor>> {
-  const keys: string[] = [];
+  sink: Sink<Item>,
+): Promise<{ readonly pages: number; readonly more: boolean }> {
   let at = { cursor: start, more: true };
   let pages = 0;
   do {
-    const page = await stream.readPage(at.cursor);
-    const isMarked = keys.length > 0 || page.ids.length > 0;
-    const position: Stored<Cursor> = isMarked ? { ...page.cursor, unwoken: true } : page.cursor;
-    keys.push(
-      ...(await deps.ledger.markDue(tenant, page.ids, deps.now(), { stream: stream.name, position })),
-    );
+    const page = await readPage(at.cursor);
+    await sink.take(page.items, { stream: name, position: page.cursor });
     at = page;
     pages += 1;
   } while (at.more && pages < mostPages);
-  return { stream, ...at, keys, pages };
+  return { pages, more: at.more };
 }

@@ -1,4 +1,4 @@
-import { stoppedBy } from '../../src/domain/loop/operation-groups.ts';
+import { stoppedBy } from '../../src/domain/streams/work.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 
 /** A link that is due for this long has lost its wake-up, or its workflow: it gets another. */

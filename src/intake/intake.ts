@@ -5,8 +5,8 @@
 
 import type { Client } from '@temporalio/client';
 import { workflowIds } from '../../temporal.config.ts';
-import { stoppedBy } from '../domain/loop/operation-groups.ts';
 import type { Cause } from '../domain/loop/step.ts';
+import { stoppedBy } from '../domain/streams/work.ts';
 import type { Ledger, LinkIds } from '../ledger/ledger.ts';
 import { wakeRecords } from './wake.ts';
 

@@ -14,6 +14,7 @@ import { type OpportunityHead, readHeads } from './read-heads.ts';
 import { sendReports } from './report.ts';
 import { isUpdate, MAX_UPDATES, sendUpdates, type Update } from './send-updates.ts';
 import { createSession, type RestCall, type Session } from './session.ts';
+import { upsertRows } from './upsert-rows.ts';
 import { createVisibleFields } from './visible-fields.ts';
 
 /** Rows that travel together: well below Salesforce's 200 rows a collection and 16,384 characters an address. */
@@ -49,6 +50,8 @@ export function createCrm(options: CrmOptions): Crm {
     report: async (report, call) => {
       await reports.ask(report, call?.signal);
     },
+    upsertRows: (object, externalId, rows, call) =>
+      upsertRows(session, object, externalId, rows, named('upsertRows', call)),
     findCandidates: (criteria, call) => findCandidates(session, criteria, named('findCandidates', call)),
     changesAfter: (stream, position, limit, call) =>
       changesAfter(session, stream, position, limit, named('changesAfter', call)),

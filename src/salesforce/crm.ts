@@ -1,6 +1,7 @@
 import type { MatchCriteria } from '../domain/decide/match-deal.ts';
 import type { CrmCreate, CrmFields, CrmGraph, CrmReport, CrmWrite } from '../domain/record/crm-graph.ts';
 import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
+import type { CrmError } from './errors.ts';
 
 /** The object streams whose changes can touch a shared opportunity. */
 export const CRM_STREAMS = [
@@ -58,6 +59,16 @@ export interface Crm {
   createFromVendor(create: CrmCreate, call?: CrmCall): Promise<ImportAnswer>;
   /** Writes the sync state on the child record, and the report's opportunity fields when it has any. Repeatable. */
   report(report: CrmReport, call?: CrmCall): Promise<void>;
+  /**
+   * Makes or changes rows of any object, told apart by an external id field that each of them has. Each is answered by
+   * itself, null or its error, in the order given; none undoes another. Repeatable.
+   */
+  upsertRows(
+    object: string,
+    externalId: string,
+    rows: readonly CrmFields[],
+    call?: CrmCall,
+  ): Promise<readonly (null | CrmError)[]>;
   /**
    * Those of the offer ids that can be lines: an active product with an active entry in the price book of the
    * opportunity (the standard one when none is given), in its currency where the org has several.

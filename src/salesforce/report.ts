@@ -3,6 +3,7 @@ import { classifyAnswer, crmError } from './classify.ts';
 import { isFailedRow, type SubRequest, sendComposite } from './composite.ts';
 import type { CrmError } from './errors.ts';
 import type { RestCall, Session } from './session.ts';
+import { upsertRequest } from './upsert-rows.ts';
 
 /**
  * Writes the sync state of these records, and the opportunity fields that were given, as one request. Each report is answered
@@ -34,14 +35,12 @@ export async function sendReports(
 
 /** One upsert of these child records. */
 export function syncRequest(reports: readonly Pick<CrmReport, 'opportunityId' | 'sync'>[]): SubRequest {
-  const records = reports.map((report) => ({
-    attributes: { type: 'Lockstep_Sync__c' },
-    ...report.sync,
-    Opportunity_Key__c: report.opportunityId,
-    Opportunity__c: report.opportunityId,
+  const rows = reports.map(({ opportunityId, sync }) => ({
+    ...sync,
+    Opportunity_Key__c: opportunityId,
+    Opportunity__c: opportunityId,
   }));
-  const path = '/composite/sobjects/Lockstep_Sync__c/Opportunity_Key__c';
-  return { method: 'PATCH', path, referenceId: 'sync', body: { allOrNone: false, records } };
+  return { ...upsertRequest('Lockstep_Sync__c', 'Opportunity_Key__c', rows), referenceId: 'sync' };
 }
 
 function opportunityRequest(reports: readonly CrmReport[]): SubRequest {

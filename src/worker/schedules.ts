@@ -4,44 +4,40 @@ import {
   type ScheduleOptions,
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
-import { SEARCH_ATTRIBUTES, scheduleIds, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
+import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
+import { type Rhythm, STREAM_NAMES, STREAMS, type StreamName } from '../domain/streams/streams.ts';
 import type { Tenant } from '../platform/tenant.ts';
 
-/**
- * Brings each tenant's two schedules to what its file says. One run at a time: a run that is late is followed by the
- * next, never joined by it.
- */
+/** How often each setting says. */
+const RHYTHMS: Readonly<Record<Rhythm, (tenant: Tenant) => number>> = {
+  'vendor.poll': ({ vendor }) => vendor.poll.everyMs,
+  'salesforce.sweep': ({ salesforce }) => salesforce.sweep.everyMs,
+};
+
+/** Brings each tenant's schedules, one a stream, to what its file says. */
 export async function ensureSchedules(client: Client, tenants: readonly Tenant[]): Promise<void> {
   for (const tenant of tenants) {
-    const name = tenant.tenant;
-    await ensure(client, {
-      ...common(name, tenant.vendor.poll.everyMs, 'pollVendor', workflowIds.pollVendor(name)),
-      scheduleId: scheduleIds.pollVendor(name),
-    });
-    await ensure(client, {
-      ...common(name, tenant.salesforce.sweep.everyMs, 'sweepSalesforce', workflowIds.sweepSalesforce(name)),
-      scheduleId: scheduleIds.sweepSalesforce(name),
-    });
+    for (const stream of STREAM_NAMES) await ensure(client, scheduleOf(tenant, stream));
   }
 }
 
-function common(
-  tenant: string,
-  everyMs: number,
-  workflowType: string,
-  workflowId: string,
-): Omit<ScheduleOptions, 'scheduleId'> {
+/** One run at a time: a run that is late is followed by the next, never joined by it. */
+export function scheduleOf(tenant: Tenant, stream: StreamName): ScheduleOptions {
+  const name = tenant.tenant;
+  const { every } = STREAMS[stream];
+  const id = workflowIds.scheduled(name, stream);
   return {
-    spec: { intervals: [{ every: everyMs }] },
+    scheduleId: id,
+    spec: { intervals: [{ every: typeof every === 'number' ? every : RHYTHMS[every](tenant) }] },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
     action: {
       type: 'startWorkflow',
-      workflowType,
-      workflowId,
+      workflowType: stream,
+      workflowId: id,
       taskQueue: TASK_QUEUES.sync,
-      args: [{ tenant }],
-      staticSummary: `${tenant}: ${workflowType}`,
-      typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
+      args: [{ tenant: name }],
+      staticSummary: `${name}: ${stream}`,
+      typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: name }],
     },
   };
 }

@@ -28,7 +28,11 @@ it('takes over links under the names of before, to be compared anew', async () =
     `insert into plans (tenant, id, key, created_at, due_seq, next, plan)
      values ('acme', 'p', 'b', now(), 0, 'write-crm', 'x')`,
   );
-  expect(await migrate(url)).toEqual(['0005-one-vocabulary']);
+  await queryOnce(
+    url,
+    "insert into cursors (tenant, stream, position, updated_at) values ('acme', 'vendor-changes', '{}', now())",
+  );
+  expect((await migrate(url))[0]).toBe('0005-one-vocabulary');
   const links = await queryOnce(
     url,
     `select key, state, base, vendor_observation as observed, detached_at is null as stays from links order by key`,
@@ -38,6 +42,7 @@ it('takes over links under the names of before, to be compared anew', async () =
     { key: 'b', state: 'detached', base: null, observed: null, stays: false },
   ]);
   expect(await queryOnce(url, 'select id from plans')).toEqual([]);
+  expect(await queryOnce(url, 'select stream from cursors')).toEqual([{ stream: 'vendor-opportunities' }]);
   const named = queryOnce(url, "update links set state = 'superseded' where key = 'b'");
   await expect(named).rejects.toThrow('links_superseded_has_no_ids');
 });

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ComponentSet, MetadataConverter } from '@salesforce/source-deploy-retrieve';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type CrmObject, STREAMS, type StreamRow } from '../../src/domain/streams/streams.ts';
 
 const root = fileURLToPath(new URL('../../crm-package/', import.meta.url));
 const source = (path: string): string => readFileSync(`${root}main/default/${path}`, 'utf8');
@@ -9,6 +10,34 @@ const source = (path: string): string => readFileSync(`${root}main/default/${pat
 /** Every value of a simple element, in document order. */
 function values(xml: string, element: string): string[] {
   return [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map((m) => m[1] ?? '');
+}
+
+const OBJECTS = 'objects';
+const PERMISSIONS = 'permissionsets/Lockstep_Integration.permissionset-meta.xml';
+
+const ownObjects = (): readonly string[] =>
+  readdirSync(`${root}main/default/${OBJECTS}`).filter((name) => name.endsWith('__c'));
+
+/** What an object of the package lacks, with the file that is to have it. */
+function objectProblems(object: string): readonly string[] {
+  const file = `${OBJECTS}/${object}/${object}.object-meta.xml`;
+  const granted = (
+    source(PERMISSIONS).match(/<objectPermissions>[\s\S]*?<\/objectPermissions>/g) ?? []
+  ).filter((one) => values(one, 'object').includes(object));
+  return [
+    ...(existsSync(`${root}main/default/${file}`) ? [] : [`${object}: add crm-package/main/default/${file}`]),
+    ...(granted.length === 1
+      ? []
+      : [`${object}: add its objectPermissions to crm-package/main/default/${PERMISSIONS}`]),
+  ];
+}
+
+/** Rows are told apart by a field that the org knows to be an external id, and keeps unique. */
+function externalIdProblems({ object, externalId }: CrmObject): readonly string[] {
+  const file = `${OBJECTS}/${object}/fields/${externalId}.field-meta.xml`;
+  const xml = existsSync(`${root}main/default/${file}`) ? source(file) : '';
+  const isExternalId = ['externalId', 'unique'].every((element) => values(xml, element).includes('true'));
+  return isExternalId ? [] : [`${object}: crm-package/main/default/${file} has to be a unique external id`];
 }
 
 let components: ComponentSet;
@@ -102,12 +131,35 @@ describe('promises of the package', () => {
 
   it('grants every field that may be granted, and none that may not', () => {
     const granted = values(source('permissionsets/Lockstep_Integration.permissionset-meta.xml'), 'field');
-    const owned = names
-      .filter((name) => name.startsWith('CustomField:'))
-      .map((name) => name.slice('CustomField:'.length))
-      .filter((name) => name !== 'Lockstep_Sync__c.Opportunity__c');
-    expect(granted).toEqual(expect.arrayContaining(owned));
-    expect(granted).not.toContain('Lockstep_Sync__c.Opportunity__c');
+    const fields = components
+      .getSourceComponents()
+      .toArray()
+      .flatMap((c) => [c, ...c.getChildren()])
+      .filter((c) => c.type.name === 'CustomField')
+      .map((c) => ({ name: c.fullName, xml: readFileSync(c.xml ?? '', 'utf8') }));
+    const seenByAll = fields.filter(({ xml }) => /<type>MasterDetail<|<required>true</.test(xml));
+    expect(seenByAll.map(({ name }) => name)).toContain('Lockstep_Sync__c.Opportunity__c');
+    const owned = fields.filter((field) => !seenByAll.includes(field)).map(({ name }) => name);
+    expect(owned.filter((name) => !granted.includes(name))).toEqual([]);
+    expect(granted.filter((name) => seenByAll.some((field) => field.name === name))).toEqual([]);
+  });
+
+  it('has every object of its own, and those that streams write, complete and granted', () => {
+    const streams = (Object.values(STREAMS) as readonly StreamRow[]).flatMap(({ into }) => into ?? []);
+    expect(ownObjects()).toContain('Lockstep_Sync__c');
+    const found = [
+      ...ownObjects().flatMap(objectProblems),
+      ...streams.flatMap(({ object }) => (ownObjects().includes(object) ? [] : objectProblems(object))),
+      ...streams.flatMap(externalIdProblems),
+    ];
+    expect(found).toEqual([]);
+  });
+
+  it('is refused with an object or an external id that is not there', () => {
+    expect(objectProblems('Vendor_Thing__c')).toHaveLength(2);
+    expect(externalIdProblems({ object: 'Lockstep_Sync__c', externalId: 'None__c' })).toHaveLength(1);
+    expect(externalIdProblems({ object: 'Lockstep_Sync__c', externalId: 'Message__c' })).toHaveLength(1);
+    expect(externalIdProblems({ object: 'Lockstep_Sync__c', externalId: 'Opportunity_Key__c' })).toEqual([]);
   });
 
   it('sends the id and the version and nothing else', () => {

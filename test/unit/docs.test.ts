@@ -3,9 +3,10 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { processContext } from '../../src/cli/context.ts';
 import { buildProgram } from '../../src/cli/program.ts';
-import { OPERATION_GROUPS } from '../../src/domain/loop/operation-groups.ts';
+import { OPERATION_GROUPS, type OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import { ISSUE_CATALOG } from '../../src/domain/record/issue-catalog.ts';
 import { LINK_STATES } from '../../src/domain/record/link-state.ts';
+import { stops, WORK } from '../../src/domain/streams/work.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import { tenantSchema } from '../../src/platform/tenant-schema.ts';
 import { tableRows } from '../support/markdown-table.ts';
@@ -132,15 +133,18 @@ describe('every page', () => {
 
 describe('the tables', () => {
   it('of the environment has what the settings read, and no more', () => {
-    expect([...firstCells(read('docs/operations.md'), 'Variable')].sort()).toEqual(
-      [...variablesRead()].sort(),
-    );
+    const told = [...firstCells(read('docs/operations.md'), 'Variable')].sort();
+    expect(told, 'docs/operations.md, the table of variables').toEqual([...variablesRead()].sort());
   });
 
   it('of groups of operations says what each of them stops', () => {
     const rows = tableRows(read('docs/how-it-works.md'), 'Group');
-    const told = rows.map(([group = '', , stopped = '']) => [codeIn(group)[0], codeIn(stopped)]);
-    expect(told).toEqual(Object.entries(OPERATION_GROUPS).map(([group, { stops }]) => [group, [...stops]]));
+    const told = rows.map(([group = '', , stopped = '']) => [codeIn(group)[0] ?? '', codeIn(stopped)]);
+    const groups = Object.keys(OPERATION_GROUPS) as OperationGroup[];
+    const stopped = groups.map((group) => [group, WORK.filter((work) => stops(group, work))]);
+    expect(Object.fromEntries(told), 'docs/how-it-works.md, the table of groups').toEqual(
+      Object.fromEntries(stopped),
+    );
   });
 
   it('of reasons says of every issue code what the catalog says', () => {
@@ -151,20 +155,21 @@ describe('the tables', () => {
       shown,
     ]);
     const page = tableRows(read('docs/how-it-works.md'), 'Code');
-    expect(page.map((row) => row.map((cell) => cell.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')))).toEqual(
-      rows,
-    );
+    const told = page.map((row) => row.map((cell) => cell.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')));
+    expect(told, 'docs/how-it-works.md, the table of reasons').toEqual(rows);
   });
 
   it('of states has every state of a link', () => {
-    expect([...firstCells(read('docs/how-it-works.md'), 'State')].sort()).toEqual([...LINK_STATES].sort());
+    const told = [...firstCells(read('docs/how-it-works.md'), 'State')].sort();
+    expect(told, 'docs/how-it-works.md, the table of states').toEqual([...LINK_STATES].sort());
   });
 
   it('of the tenant file have every key', () => {
     const keys = keysOf(tenantSchema({ env: {}, baseDir: ROOT })).filter((key) => key !== '');
     const documented = documentedKeys();
     expect(keys.length).toBeGreaterThan(20);
-    expect(keys.filter((key) => !documented.has(key))).toEqual([]);
+    const missing = keys.filter((key) => !documented.has(key));
+    expect(missing, 'docs/tenant-file.md lacks these keys').toEqual([]);
   });
 
   it('of dependencies have every package', () => {
@@ -174,6 +179,6 @@ describe('the tables', () => {
     const missing = Object.keys({ ...dependencies, ...devDependencies }).filter(
       (name) => !page.includes(`\`${name}\``) && !page.includes(`\`${scoped(name)}\``),
     );
-    expect(missing).toEqual([]);
+    expect(missing, 'docs/decisions/0002-dependencies.md lacks these packages').toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
-import { createSearchVendorChanges } from '../../activities/streams/vendor-changes.ts';
+import { createStreamActivities } from '../../activities/streams/sources.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
@@ -38,6 +38,7 @@ function pollWhoseFirstWakeFails() {
       },
       dueKeys: async () => due,
       markWoken: async () => {},
+      vendorIdsNotReadSince: async (_tenant: string, ids: readonly string[]) => ids,
       reserveRequest: async () => ({ allowed: true }),
       reportQuota: async () => {},
     },
@@ -53,7 +54,10 @@ function pollWhoseFirstWakeFails() {
     }),
   } as unknown as ActivityDeps;
   return {
-    run: () => new MockActivityEnvironment().run(createSearchVendorChanges(deps), { tenant: 'acme' }),
+    run: () =>
+      new MockActivityEnvironment().run(createStreamActivities(deps).searchVendorOpportunities, {
+        tenant: 'acme',
+      }),
     woken,
   };
 }

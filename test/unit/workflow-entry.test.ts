@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { STREAM_NAMES } from '../../src/domain/streams/streams.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -25,9 +26,17 @@ it('every workflow is exported by the bundle’s entry', () => {
   ).toEqual([]);
 });
 
-it('every schedule starts a workflow that is there', () => {
-  const started = [...read('src/worker/schedules.ts').matchAll(/everyMs, '(\w+)'/g)].map(([, name]) => name);
-  expect(started.length).toBeGreaterThan(1);
-  const known = WORKFLOWS.map(({ name }) => name);
-  expect(started.filter((name) => !known.includes(name ?? ''))).toEqual([]);
+it('every stream has the workflow that its schedule starts, and it reads that stream', () => {
+  const known = WORKFLOWS.map(({ name, file }) => ({ name, source: read(`workflows/${file}`) }));
+  const missing = STREAM_NAMES.filter(
+    (stream) =>
+      !known.some(
+        ({ name, source }) => name === stream && source.includes(`readStream('${stream}', tenant)`),
+      ),
+  );
+  expect(
+    missing.map(
+      (name) => `${name}: a file in workflows/ exports it, and calls readStream('${name}', tenant)`,
+    ),
+  ).toEqual([]);
 });

@@ -25,14 +25,15 @@ async function asked(call: () => Promise<unknown>): Promise<Called> {
 
 const RECORD = { tenant: 'acme', key: '006' };
 const PLANNED = { ...RECORD, planId: '1' };
-const { decisions, upkeep, sweeps, crmWrites, vendorReads, vendorWrites, firstTry } = proxies;
-const GROUPS = { decisions, upkeep, sweeps, crmWrites, vendorReads, vendorWrites };
-const ONCE = ['createAtVendor', 'updateAtVendor', 'writeCrm', 'createInCrm', 'reportToCrm'];
+const { decisions, crmWrites, vendorReads, vendorStreams, vendorWrites, firstTry } = proxies;
 
 type Loose = { executeWithOptions(options: object, args: readonly unknown[]): Promise<unknown> };
-const OFFERED = Object.entries(GROUPS).flatMap(([group, offered]) =>
-  Object.entries(offered as Readonly<Record<string, Loose>>).map(([name, run]) => ({ group, name, run })),
-);
+/** The groups are what the module exports besides functions and the local first try. */
+const OFFERED = Object.entries(proxies)
+  .filter(([group, offered]) => typeof offered === 'object' && group !== 'firstTry')
+  .flatMap(([group, offered]) =>
+    Object.entries(offered as Readonly<Record<string, Loose>>).map(([name, run]) => ({ group, name, run })),
+  );
 
 describe('the groups of proxies', () => {
   it('offer every activity, and each in one group', () => {
@@ -40,12 +41,23 @@ describe('the groups of proxies', () => {
     expect(OFFERED.map(({ name }) => name).sort()).toEqual(known.sort());
   });
 
+  it('are named after what they do: of those that write, the name says so', () => {
+    const writes = OFFERED.filter(({ group }) => group.endsWith('Writes')).map(({ name }) => name);
+    expect(writes.length).toBeGreaterThanOrEqual(5);
+    for (const name of writes) expect(name).toMatch(/^(create|update|write|report)/);
+    const others = OFFERED.filter(({ group }) => !group.endsWith('Writes'));
+    const suspicious = others.filter(({ name }) =>
+      /^(create|update|write|delete|upsert)|ToCrm$|AtVendor$/.test(name),
+    );
+    expect(suspicious).toEqual([]);
+  });
+
   it.each(OFFERED)(
     '$group: $name is the activity of that name, and is repeated only if it may be',
     async (offer) => {
       const { name, options } = await asked(() => offer.run.executeWithOptions({ summary: 'x' }, [{}]));
       expect(name).toBe(offer.name);
-      expect(options.retry?.maximumAttempts).toBe(ONCE.includes(name) ? 1 : undefined);
+      expect(options.retry?.maximumAttempts).toBe(offer.group.endsWith('Writes') ? 1 : undefined);
       expect(options.taskQueue).toBe(
         offer.group.startsWith('vendor') ? TASK_QUEUES.vendor : TASK_QUEUES.sync,
       );
@@ -65,7 +77,9 @@ describe('the groups of proxies', () => {
 
   it('let a vendor write go before reads, and no tenant wait behind another', async () => {
     const read = await asked(() =>
-      vendorReads.searchVendorChanges.executeWithOptions(proxies.vendorRead('acme', 'search'), [RECORD]),
+      vendorStreams.searchVendorOpportunities.executeWithOptions(proxies.vendorRead('acme', 'search'), [
+        RECORD,
+      ]),
     );
     const write = await asked(() =>
       vendorWrites.updateAtVendor.executeWithOptions(proxies.vendorWrite('acme', 'update'), [PLANNED]),
@@ -92,7 +106,7 @@ function refusedByTheCompiler(options: ActivityOptions): void {
   // @ts-expect-error a write does not queue up with the reads
   void vendorWrites.updateAtVendor.executeWithOptions(read, [PLANNED]);
   // @ts-expect-error nor a read with the writes
-  void vendorReads.searchVendorChanges.executeWithOptions(write, [RECORD]);
+  void proxies.vendorStreams.searchVendorOpportunities.executeWithOptions(write, [RECORD]);
   // @ts-expect-error how often it is tried is its group's
   void crmWrites.writeCrm.executeWithOptions({ summary: 'x', retry: { maximumAttempts: 3 } }, [PLANNED]);
   // @ts-expect-error where it runs too

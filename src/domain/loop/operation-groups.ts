@@ -1,28 +1,19 @@
-/** Work that a pause can stop: that on single records, and what finds changes. */
-export const WORK = ['records', 'vendor-changes', 'crm-changes'] as const;
-export type Work = (typeof WORK)[number];
-
 type GroupRow = {
   /** The cheap read that tells whether the group answers again. Null: its pause ends by a person's word alone. */
   readonly probe: string | null;
   /** The quota that its requests are counted against; groups may share one. Null: none that answers tell of. */
   readonly quota: string | null;
-  /** What cannot go on while the group is out. All else does. */
-  readonly stops: readonly Work[];
+  /** What cannot go on while the group is out; what needs which group is told by the work (`streams/work.ts`). */
+  readonly stops: 'what needs it' | 'everything';
 };
 
 /** Operations that fail together, because they share a key or a sign-in, and what that means: one row a group. */
 export const OPERATION_GROUPS = {
-  'vendor-sales': {
-    probe: 'searchPortfolioItems',
-    quota: 'vendor-sales',
-    stops: ['records', 'vendor-changes'],
-  },
-  // Nothing rests on orders and catalog yet.
-  'vendor-order': { probe: 'searchPriceLists', quota: 'vendor-order', stops: [] },
-  salesforce: { probe: 'signIn', quota: null, stops: ['records', 'crm-changes'] },
+  'vendor-sales': { probe: 'searchPortfolioItems', quota: 'vendor-sales', stops: 'what needs it' },
+  'vendor-order': { probe: 'searchPriceLists', quota: 'vendor-order', stops: 'what needs it' },
+  salesforce: { probe: 'signIn', quota: null, stops: 'what needs it' },
   // What the guard against mass changes pauses.
-  'whole-tenant': { probe: null, quota: null, stops: WORK },
+  'whole-tenant': { probe: null, quota: null, stops: 'everything' },
 } as const satisfies Readonly<Record<string, GroupRow>>;
 
 type Rows = typeof OPERATION_GROUPS;
@@ -34,17 +25,3 @@ export type Quota = NonNullable<Rows[OperationGroup]['quota']>;
 export type VendorGroup = {
   [Group in OperationGroup]: Rows[Group]['quota'] extends string ? Group : never;
 }[OperationGroup];
-
-/** The first of a tenant's pauses that stops this work; undefined where it may go on. */
-export function stoppedBy<Pause extends { readonly group: OperationGroup }>(
-  pauses: readonly Pause[],
-  work: Work,
-): Pause | undefined {
-  return pauses.find(({ group }) => stops(group, work));
-}
-
-/** Whether this work cannot go on while the group is out. */
-export function stops(group: OperationGroup, work: Work): boolean {
-  const stopped: readonly Work[] = OPERATION_GROUPS[group].stops;
-  return stopped.includes(work);
-}

@@ -153,8 +153,10 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
     interruptions,
     violations: () => violationsAt(running.adminUrl),
     wake,
-    startPoll: () => scheduler.start(workflowIds.pollVendor(name), 'pollVendor', { tenant: name }),
-    startSweep: () => scheduler.start(workflowIds.sweepSalesforce(name), 'sweepSalesforce', { tenant: name }),
+    startPoll: () =>
+      scheduler.start(workflowIds.scheduled(name, 'pollVendor'), 'pollVendor', { tenant: name }),
+    startSweep: () =>
+      scheduler.start(workflowIds.scheduled(name, 'sweepSalesforce'), 'sweepSalesforce', { tenant: name }),
     close: () => adapter.close(),
   };
 }

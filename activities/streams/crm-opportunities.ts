@@ -7,8 +7,9 @@ import {
   unseenOf,
 } from '../../src/domain/streams/crm-cursor.ts';
 import type { CrmChange, CrmStream } from '../../src/salesforce/crm.ts';
-import type { ActivityDeps, TenantArgs, TenantRuntime } from '../support/deps.ts';
-import { type ChangeStream, type StreamRun, takeInChanges } from './stream.ts';
+import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
+import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
+import { type ChangeStream, readInto, type StreamSource } from './stream.ts';
 
 /** The objects of a deal's graph: an edit of a line, a role, an account or a contact need not touch the opportunity. */
 const OBJECTS: readonly CrmStream[] = [
@@ -20,23 +21,19 @@ const OBJECTS: readonly CrmStream[] = [
 ];
 
 const PAGE_ROWS = 500;
-const RUN: StreamRun = { work: 'crm-changes', cause: 'crm', pages: 10 };
 
 /** Looks through the CRM's changes, object by object, and wakes each opportunity they touch once. */
-export function createSweepChanges(deps: ActivityDeps) {
-  return async function sweepChanges({ tenant }: TenantArgs): Promise<{ found: number; more: boolean }> {
-    const runtime = deps.runtime(tenant);
-    const streams = OBJECTS.map((object) => changesOf(deps, runtime, object));
-    const { found, more } = await takeInChanges(deps, tenant, streams, RUN);
-    return { found, more };
-  };
-}
+export const crmOpportunities: StreamSource = (deps, runtime) => {
+  const { tenant } = runtime.tenant;
+  const streams = OBJECTS.map((object) => changesOf(deps, runtime, object));
+  return readInto(deps, tenant, streams, dueOpportunities(deps, tenant, 'crm'));
+};
 
 function changesOf(
   deps: ActivityDeps,
   { crm, tenant: { tenant, salesforce } }: TenantRuntime,
   object: CrmStream,
-): ChangeStream<CrmCursor> {
+): ChangeStream<CrmCursor, ChangedOpportunity> {
   const { overlapMs } = salesforce.sweep;
   return {
     name: `crm:${object}`,
@@ -47,7 +44,7 @@ function changesOf(
       const rows = await concerning(deps, tenant, page.changes);
       const opportunities = new Set(unseenOf(cursor, rows).map((row) => row.opportunityId));
       return {
-        ids: [...opportunities].map((crmId) => ({ crmId })),
+        items: [...opportunities].map((crmId) => ({ opportunity: { crmId } })),
         cursor: afterPage(cursor, { ...page, rows }, overlapMs),
         more: page.more,
       };

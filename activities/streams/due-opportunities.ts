@@ -1,0 +1,41 @@
+import type { Cause } from '../../src/domain/loop/step.ts';
+import type { ActivityDeps } from '../support/deps.ts';
+import type { Position, Sink } from './stream.ts';
+import { wakeUnwoken } from './wake-due.ts';
+
+/** An opportunity that has to be looked at again, by the id of the side that told of it. */
+export type ChangedOpportunity = {
+  readonly opportunity: { readonly crmId: string } | { readonly vendorId: string };
+};
+
+/** Noted with a cursor: records were marked due with it, and not all of them are known to have been woken. */
+type Unwoken = { readonly unwoken?: true };
+
+/**
+ * Marks opportunities due in the transaction that moves the cursor, and wakes them at the end, each once. What a run
+ * had marked when it died is noted with the cursor, and woken by the next. `cause` is the side that changed.
+ */
+export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Cause): Sink<ChangedOpportunity> {
+  const keys = new Set<string>();
+  /** Where the streams stand of which something was marked. */
+  const marked = new Map<string, object>();
+  return {
+    begin: async (positions) => {
+      if (positions.some((position: Unwoken) => position.unwoken === true)) await wakeUnwoken(deps, tenant);
+    },
+    take: async (items, { stream, position }) => {
+      const { unwoken: _, ...moved } = position as object & Unwoken;
+      const ids = items.map(({ opportunity }) => opportunity);
+      if (ids.length > 0 || marked.has(stream)) marked.set(stream, moved);
+      const note: Unwoken = marked.has(stream) ? { unwoken: true } : {};
+      const at: Position = { stream, position: { ...moved, ...note } };
+      for (const key of await deps.ledger.markDue(tenant, ids, deps.now(), at)) keys.add(key);
+    },
+    finish: async () => {
+      if (keys.size > 0) await deps.wake(tenant, [...keys], cause);
+      for (const [stream, position] of marked)
+        await deps.ledger.saveCursor(tenant, stream, position, deps.now());
+      return { found: keys.size };
+    },
+  };
+}

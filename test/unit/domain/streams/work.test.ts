@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { OPERATION_GROUPS, type OperationGroup } from '../../../../src/domain/loop/operation-groups.ts';
+import { STREAM_NAMES, STREAMS } from '../../../../src/domain/streams/streams.ts';
+import { stoppedBy, stops, WORK, type Work } from '../../../../src/domain/streams/work.ts';
+
+const ALL = Object.keys(OPERATION_GROUPS) as OperationGroup[];
+const paused = (...groups: readonly OperationGroup[]) => groups.map((group) => ({ group, reason: group }));
+
+describe('what a paused group stops', () => {
+  it.each<[OperationGroup, Work, boolean]>([
+    ['vendor-sales', 'records', true],
+    ['salesforce', 'records', true],
+    ['vendor-order', 'records', false],
+    ['whole-tenant', 'records', true],
+    ['vendor-sales', 'pollVendor', true],
+    ['salesforce', 'pollVendor', false],
+    ['salesforce', 'sweepSalesforce', true],
+    ['vendor-sales', 'sweepSalesforce', false],
+  ])('%s stops %s: %s', (group, work, stopped) => {
+    expect(stops(group, work)).toBe(stopped);
+    expect(stoppedBy(paused(group), work) !== undefined).toBe(stopped);
+  });
+
+  it.each(STREAM_NAMES)('%s is stopped by what its row needs, and by what stops everything', (stream) => {
+    const needs: readonly OperationGroup[] = STREAMS[stream].needs;
+    expect(needs.length).toBeGreaterThan(0);
+    const others = ALL.filter((group) => OPERATION_GROUPS[group].stops === 'everything');
+    expect(ALL.filter((group) => stops(group, stream)).sort()).toEqual([...needs, ...others].sort());
+  });
+
+  it('is told by the pause that stops it, whatever else is paused', () => {
+    expect(stoppedBy(paused('vendor-order', 'salesforce', 'whole-tenant'), 'records')).toEqual({
+      group: 'salesforce',
+      reason: 'salesforce',
+    });
+    expect(stoppedBy([], 'records')).toBeUndefined();
+  });
+});
+
+describe('the rows', () => {
+  it('stop each kind of work by some group that ends by itself', () => {
+    const probed = ALL.filter((group) => OPERATION_GROUPS[group].probe !== null);
+    expect(WORK.filter((work) => !probed.some((group) => stops(group, work)))).toEqual([]);
+  });
+
+  it('leave one group to a person', () => {
+    expect(ALL.filter((group) => OPERATION_GROUPS[group].probe === null)).toEqual(['whole-tenant']);
+  });
+});

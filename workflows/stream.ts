@@ -1,0 +1,31 @@
+import type { TakenPages } from '../activities/streams/stream.ts';
+import { STREAMS, type StreamName } from '../src/domain/streams/streams.ts';
+import { outageReported } from './outage.ts';
+import { crmStreams, vendorRead, vendorStreams } from './proxies.ts';
+
+export type StreamResult = { readonly reads: number; readonly found: number; readonly refused?: number };
+
+/** Reads a tenant's stream to the present: the body of its workflow. Null where an outage cut it short. */
+export async function readStream(stream: StreamName, tenant: string): Promise<StreamResult | null> {
+  return outageReported(tenant, async () => {
+    let result: StreamResult = { reads: 0, found: 0 };
+    let more = true;
+    while (more) {
+      const part = await readPages(stream, tenant);
+      result = {
+        reads: result.reads + 1,
+        found: result.found + part.found,
+        ...(part.refused === undefined ? {} : { refused: (result.refused ?? 0) + part.refused }),
+      };
+      more = part.more;
+    }
+    return result;
+  });
+}
+
+function readPages(stream: StreamName, tenant: string): Promise<TakenPages> {
+  const row = STREAMS[stream];
+  if (row.queue === 'vendor')
+    return vendorStreams[row.activity].executeWithOptions(vendorRead(tenant, row.summary), [{ tenant }]);
+  return crmStreams[row.activity].executeWithOptions({ summary: row.summary }, [{ tenant }]);
+}
