@@ -101,6 +101,36 @@ describe('the OpenAPI document', () => {
     expect(deprecated.map(({ label }) => label)).toEqual(Array(6).fill('v0'));
   });
 
+  it('says where the sandbox is, and of every operation and parameter what it is held to', async () => {
+    const { body } = await sandbox.admin('GET', 'openapi.json');
+    expect(field(body, 'servers')).toEqual([{ url: sandbox.url, description: expect.any(String) }]);
+    const operations = OPERATION_ROUTES.map((route) =>
+      field(body, 'paths', route.path, route.method.toLowerCase()),
+    );
+    const described = operations.flatMap((operation) => [
+      operation,
+      ...(field(operation, 'parameters') as readonly unknown[]),
+    ]);
+    for (const part of described) expect(String(field(part, 'description')).length).toBeGreaterThan(15);
+  });
+
+  it('of a strict sandbox is closed, without deprecated paths, and shows its refusal everywhere', async () => {
+    const strict = await startSandbox({ orders: 1, strict: true });
+    const { body } = await strict.admin('GET', 'openapi.json');
+    const paths = Object.values(field(body, 'paths') as Record<string, Record<string, object>>);
+    const operations = paths.flatMap((path) => Object.values(path));
+    expect(operations).toHaveLength(13);
+    for (const operation of operations) {
+      expect(operation).not.toHaveProperty('deprecated');
+      expect(JSON.stringify(field(operation, 'responses', '400'))).toMatch(/StrictRefused|OrderInvalid/);
+    }
+    const request = field(body, 'paths', '/sales/api4partners/v1/leads-opportunities', 'post', 'requestBody');
+    const schema = field(request, 'content', 'application/json', 'schema');
+    expect(field(schema, 'additionalProperties')).toBe(false);
+    expect(field(schema, 'properties', 'offerLines', 'items', 'additionalProperties')).toBe(false);
+    await strict.close();
+  });
+
   it('says the closed rules of requests', async () => {
     const { body } = await sandbox.admin('GET', 'openapi.json');
     const schema = (path: string) =>

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 
@@ -22,6 +23,7 @@ export interface FetchApp {
  */
 export async function startServer(app: FetchApp, port = 0): Promise<RunningServer> {
   const server = createAdaptorServer({ fetch: (request, env) => app.fetch(request, env), hostname: HOST });
+  server.prependListener('request', keepBackslashes);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -44,6 +46,14 @@ export async function startServer(app: FetchApp, port = 0): Promise<RunningServe
       return closing;
     },
   };
+}
+
+/**
+ * A backslash in a path is a sign like any other to a gateway, and curl sends it as it is. The adapter refuses it with an
+ * empty 400, because `URL` would read it as a slash.
+ */
+function keepBackslashes(incoming: IncomingMessage): void {
+  if (incoming.url?.includes('\\')) incoming.url = incoming.url.replaceAll('\\', '%5C');
 }
 
 function explain(error: NodeJS.ErrnoException, port: number): Error {

@@ -67,7 +67,9 @@ export function createAdminBackend(deps: AdminBackendDeps): SimulatorBackend {
     addRoutes: (admin) => {
       addKeyRoutes(admin, deps.keys, deps.partnerId);
       addViolationRoutes(admin, deps.violations, deps.strict);
-      admin.get(DOCUMENT_PATH, (c) => c.json(openApiDocument(deps.keyHeader)));
+      admin.get(DOCUMENT_PATH, (c) =>
+        c.json(openApiDocument({ ...deps, origin: new URL(c.req.url).origin })),
+      );
     },
   };
 }

@@ -17,5 +17,5 @@ export const utcDateTime = z
 
 /** JSON Schema for "at least one of these keys", for rules that zod checks by a function. */
 export function oneOfThem(names: readonly string[]): { readonly anyOf: readonly object[] } {
-  return { anyOf: names.map((name) => ({ required: [name] })) };
+  return { anyOf: names.map((name) => ({ properties: { [name]: {} }, required: [name] })) };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
-import { openApiDocument } from './openapi/document.ts';
+import { type DocumentOptions, openApiDocument } from './openapi/document.ts';
 
 /** Where the OpenAPI document and its browsable page are. */
 export const DOCUMENT_PATH = '/openapi.json';
@@ -12,12 +12,10 @@ const SCRIPT_PATH = `${REFERENCE_PATH}/scalar.js`;
  * The OpenAPI document and its reference page. Both need no key. The page loads nothing from elsewhere: its script is
  * the one that Scalar's integrations carry, served from here.
  */
-export function createPages(keyHeader: string): Hono {
+export function createPages(options: Omit<DocumentOptions, 'origin'>): Hono {
   const pages = new Hono();
-  let document: object | undefined;
   pages.get(DOCUMENT_PATH, (c) => {
-    document ??= openApiDocument(keyHeader);
-    return c.json(document);
+    return c.json(openApiDocument({ ...options, origin: new URL(c.req.url).origin }));
   });
   pages.get(REFERENCE_PATH, async (c, next) => {
     // Loaded when first looked at: a simulator that nobody browses starts without it.

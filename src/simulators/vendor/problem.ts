@@ -18,6 +18,9 @@ export function refused(problem: Problem): { readonly ok: false; readonly proble
   return { ok: false, problem };
 }
 
+/** The code of a refusal that only a strict sandbox gives. */
+export const STRICT_CODE = 'SANDBOX_STRICT';
+
 /** A refusal for which the documents show no code. */
 export function sandboxInvalid(message: string): Problem {
   return { status: 400, code: 'SANDBOX_INVALID', message };

@@ -78,7 +78,7 @@ export function createVendorSimulator(options: VendorSimulatorOptions = {}): Ven
   const api = createApi(parts);
   const backend = createAdminBackend({ ...parts, reseed });
   const own = createProbes({ name: 'vendor', log: parts.log, counts: backend.counts });
-  own.route('/', createPages(parts.keyHeader));
+  own.route('/', createPages(parts));
   const app = withAdmin(api, createAdminApp(backend), own, life.catchUp);
   return { app, api, apiKey, partnerId, close: async () => stateFile?.close() };
 }

@@ -2,9 +2,17 @@ import { z } from 'zod';
 import { ORDER_ANSWERS } from './order-answers.ts';
 import { gatewayMessage, SALES_ANSWERS } from './sales-answers.ts';
 
-/** The JSON Schema of a zod schema, without the dialect, which OpenAPI 3.1 names once for all. */
-export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io });
+/**
+ * The JSON Schema of a zod schema, without the dialect, which OpenAPI 3.1 names once for all. `closed` allows no fields
+ * but those that are shown.
+ */
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', closed = false): object {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema: made }) => {
+      if (closed && made.type === 'object') made.additionalProperties = false;
+    },
+  });
   return rest;
 }
 
@@ -34,7 +42,8 @@ export function answerRef(schema: z.ZodType): object {
   return { $ref: `#/components/schemas/${NAMES.get(schema)}` };
 }
 
-/** The schemas of all answers, by name. */
-export function answerSchemas(): Readonly<Record<string, object>> {
-  return Object.fromEntries(Array.from(NAMES, ([schema, name]) => [name, jsonSchema(schema, 'output')]));
+/** The schemas of the given answers, by name. */
+export function answerSchemas(used: ReadonlySet<z.ZodType>): Readonly<Record<string, object>> {
+  const shown = Array.from(NAMES).filter(([schema]) => used.has(schema));
+  return Object.fromEntries(shown.map(([schema, name]) => [name, jsonSchema(schema, 'output')]));
 }

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
+import { DEFAULT_PORTS } from '../../../platform/ports.ts';
 import { LIMITED_STATUSES } from '../gateway.ts';
 import { isDeprecated, OPERATION_ROUTES, type OrderRoute, type SalesRoute } from '../operations.ts';
 import { DEFAULT_KEY_HEADER } from '../options.ts';
-import { answersOf } from './answers.ts';
+import { answersOf, strictAnswerOf } from './answers.ts';
 import { answerRef, answerSchemas, jsonSchema } from './components.ts';
 import { exampleOf } from './examples.ts';
 import { linksOf } from './links.ts';
 import { parametersOf, requestOf } from './requests.ts';
-import { STATUS_TEXTS, summaryOf } from './texts.ts';
+import { descriptionOf, STATUS_TEXTS, summaryOf } from './texts.ts';
 
 type Route = SalesRoute | OrderRoute;
 
@@ -28,21 +29,46 @@ const LIMIT_HEADERS = Object.fromEntries(
   ]),
 );
 
-function responseOf(route: Route, status: number, answer: z.ZodType): object {
+/** What a document is made for. */
+export type DocumentOptions = {
+  /** Name of the header that carries the key. */
+  readonly keyHeader: string;
+  /** Where the sandbox is to be reached, without a trailing slash. */
+  readonly origin: string;
+  /** Only what a strict sandbox takes: closed objects, no deprecated paths, and its refusal at every operation. */
+  readonly strict: boolean;
+};
+
+function responseOf(route: Route, status: number, answers: readonly z.ZodType[]): object {
   const hasLimits = route.scope === 'sales' && LIMITED_STATUSES.includes(status);
   const links = status < 300 ? linksOf(route) : {};
+  const refs = [...new Set(answers)].map(answerRef);
+  const schema = refs.length === 1 ? refs[0] : { anyOf: refs };
   return {
     description: STATUS_TEXTS[status] ?? `HTTP ${status}`,
     ...(hasLimits && { headers: LIMIT_HEADERS }),
-    content: { 'application/json': { schema: answerRef(answer) } },
+    content: { 'application/json': { schema } },
     ...(Object.keys(links).length > 0 && { links }),
   };
 }
 
-function bodyOf(route: Route): object {
+/** The bodies of each status that a route may answer with. */
+function bodiesOf(route: Route, strict: boolean): ReadonlyMap<number, readonly z.ZodType[]> {
+  const bodies = new Map(Object.entries(answersOf(route)).map(([status, body]) => [Number(status), [body]]));
+  if (strict) bodies.set(400, [...(bodies.get(400) ?? []), strictAnswerOf(route)]);
+  return bodies;
+}
+
+function responsesOf(route: Route, strict: boolean): object {
+  return Object.fromEntries(
+    Array.from(bodiesOf(route, strict), ([status, bodies]) => [status, responseOf(route, status, bodies)]),
+  );
+}
+
+function bodyOf(route: Route, strict: boolean): object {
   const request = requestOf(route);
   if (request === undefined) return {};
-  const schema = jsonSchema(request, 'input');
+  const schema = jsonSchema(request, 'input', strict);
   return {
     requestBody: {
       required: true,
@@ -51,45 +77,57 @@ function bodyOf(route: Route): object {
   };
 }
 
-function operationOf(route: Route): object {
-  const responses = Object.entries(answersOf(route)).map(([status, answer]) => [
-    status,
-    responseOf(route, Number(status), answer),
-  ]);
+function operationOf(route: Route, strict: boolean): object {
   return {
     operationId: `${route.operation}_${route.label}`,
     summary: summaryOf(route),
+    description: descriptionOf(route),
     tags: [route.scope],
     ...(isDeprecated(route) && { deprecated: true }),
     parameters: parametersOf(route),
-    ...bodyOf(route),
-    responses: Object.fromEntries(responses),
+    ...bodyOf(route, strict),
+    responses: responsesOf(route, strict),
     security: [{ ApiKeyAuth: [] }],
   };
 }
 
 /** The OpenAPI 3.1 document of the simulated API, made from the schemas that requests and answers are held to. */
-export function openApiDocument(keyHeader: string): object {
+export function openApiDocument({ keyHeader, origin, strict }: DocumentOptions): object {
+  const routes = OPERATION_ROUTES.filter((route) => !(strict && isDeprecated(route)));
   const paths: Record<string, Record<string, object>> = {};
-  for (const route of OPERATION_ROUTES) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route) };
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, strict) };
   }
   return {
     openapi: '3.1.0',
-    info: { title: "Sandbox of the vendor's partner API", version: '1', description: DESCRIPTION },
+    info: {
+      title: "Sandbox of the vendor's partner API",
+      version: '1',
+      description: DESCRIPTION,
+      contact: { name: 'The people who run this sandbox', url: origin },
+      license: { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' },
+    },
+    servers: [{ url: origin, description: 'This sandbox.' }],
     tags: [
       { name: 'sales', description: 'Lead-opportunities and portfolio items.' },
       { name: 'order', description: 'Orders, price lists, accreditations, products and API keys.' },
     ],
     components: {
       securitySchemes: { ApiKeyAuth: { type: 'apiKey', in: 'header', name: keyHeader } },
-      schemas: answerSchemas(),
+      schemas: answerSchemas(
+        new Set(routes.flatMap((route) => [...bodiesOf(route, strict).values()].flat())),
+      ),
     },
     paths,
   };
 }
 
-/** The document as the repository keeps it, in `docs/`: with the default key header, laid out for reading. */
+/** The document as the repository keeps it, in `docs/`: of the sandbox as it starts by default, laid out for reading. */
 export function openApiText(): string {
-  return `${JSON.stringify(openApiDocument(DEFAULT_KEY_HEADER), null, 2)}\n`;
+  const options = {
+    keyHeader: DEFAULT_KEY_HEADER,
+    origin: `http://127.0.0.1:${DEFAULT_PORTS.vendor}`,
+    strict: false,
+  };
+  return `${JSON.stringify(openApiDocument(options), null, 2)}\n`;
 }

@@ -22,21 +22,36 @@ export function requestOf(route: SalesRoute | OrderRoute): z.ZodType | undefined
   return bodies[route.operation];
 }
 
+const ID_TEXTS = {
+  sales: 'The vendor id of the lead-opportunity.',
+  order: "The vendor's order reference: the id of a purchase order or renewal notification.",
+} as const;
+
 /** The parameters of a route as OpenAPI writes them. */
 export function parametersOf(route: SalesRoute | OrderRoute): readonly object[] {
   const page = pageBoundsOf(route.operation);
   const limit = route.scope === 'order' ? { maxLength: MAX_ORDER_ID_LENGTH } : {};
   const schema = { type: 'string', minLength: 1, ...limit };
   const examples = { typical: { value: exampleOf(route).id } };
-  const id = { name: 'id', in: 'path', required: true, schema, examples };
-  const query = (name: string, schema: object) => ({ name, in: 'query', required: false, schema });
+  const id = { name: 'id', in: 'path', required: true, description: ID_TEXTS[route.scope], schema, examples };
+  const query = (name: string, description: string, schema: object) => ({
+    name,
+    in: 'query',
+    required: false,
+    description,
+    schema,
+  });
   return [
     ...(route.path.includes('{id}') ? [id] : []),
     ...(page === undefined
       ? []
       : [
-          query('skip', { type: 'integer', minimum: 0, default: 0 }),
-          query('top', {
+          query('skip', 'How many items to leave out from the beginning.', {
+            type: 'integer',
+            minimum: 0,
+            default: 0,
+          }),
+          query('top', 'How many items to answer at most.', {
             type: 'integer',
             minimum: 1,
             default: page.defaultTop,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CORE_TEXTS, LEGAL_ENTITY_KEYS, READ_ONLY_TEXTS } from '../lead-opportunity.ts';
+import { STRICT_CODE } from '../problem.ts';
 
 /** A date-time in the vendor's own form. */
 export const instant = z
@@ -120,6 +121,8 @@ export const SALES_ANSWERS = {
   updateRefused: refused(400, OTHER),
   searchRefused: refused(400, 'ERROR_043', OTHER),
   portfolioRefused: z.strictObject({ info: info('timeStamp', 400), error: error('ERROR_004', OTHER) }),
+  strictRefused: refused(400, STRICT_CODE),
+  portfolioStrictRefused: z.strictObject({ info: info('timeStamp', 400), error: error(STRICT_CODE) }),
   outOfScope: refused(500, 'ERROR_048'),
   badDate: z.strictObject({ info: info('timeStamp', 406), error: error('ERR805'), data: noResult }),
   unavailable: z.strictObject({ info: info('timestamp', 503), error: error('ERR899'), data: noResult }),

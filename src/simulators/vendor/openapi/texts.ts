@@ -1,3 +1,4 @@
+import { COVERAGE } from '../coverage.ts';
 import type { OperationRoute, OrderOperation, SalesOperation } from '../operations.ts';
 
 const SUMMARIES: Readonly<Record<SalesOperation | OrderOperation, string>> = {
@@ -19,6 +20,12 @@ const SUMMARIES: Readonly<Record<SalesOperation | OrderOperation, string>> = {
 /** What an operation does, in a line. */
 export function summaryOf({ operation, label }: OperationRoute): string {
   return `${SUMMARIES[operation as SalesOperation | OrderOperation]} (${label})`;
+}
+
+/** What an operation is held to: where the documents describe it, what they leave open, and what the sandbox does there. */
+export function descriptionOf({ method, path }: OperationRoute): string {
+  const row = COVERAGE.find((known) => known.method === method && known.path === path);
+  return row === undefined ? '' : `${row.notes} (Documents: ${row.spec}.)`;
 }
 
 /** What an answer of this status means (sales spec 7, order spec 7). */

@@ -5,12 +5,10 @@ import { problemBody } from '../envelope.ts';
 import type { GatewayEnv } from '../gateway.ts';
 import { type OrderRoute, routeOf, type SalesRoute } from '../operations.ts';
 import { orderErrorBody } from '../order/refusals.ts';
+import { STRICT_CODE } from '../problem.ts';
 import { findBreaches } from './find-breaches.ts';
 import { type Breach, VIOLATION_RULES } from './rules.ts';
 import type { ViolationLog } from './violation-log.ts';
-
-/** The code of a refusal that only a strict sandbox gives. */
-export const STRICT_CODE = 'SANDBOX_STRICT';
 
 export type WatchOptions = {
   readonly violations: ViolationLog;
