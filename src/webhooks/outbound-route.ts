@@ -3,7 +3,6 @@ import type { Context } from 'hono';
 import type { Delivery } from '../intake/deliveries.ts';
 import { sameId } from '../platform/salesforce-id.ts';
 import type { Tenant } from '../platform/tenant.ts';
-import { tenantOfPath } from './live-secrets.ts';
 import { ACKNOWLEDGEMENT, type OutboundMessage, parseOutboundMessage } from './outbound-message.ts';
 import { readBody } from './read-body.ts';
 import type { Reception } from './reception.ts';
@@ -17,7 +16,7 @@ export async function receiveOutboundMessage(
   secret: string,
   reception: Reception,
 ): Promise<Response> {
-  const tenant = tenantOfPath(secret, reception.options.tenants, reception.options.log);
+  const tenant = await reception.paths.tenantOf(secret);
   if (tenant === null) return reception.turnAway(context, 'unknown-path');
   const read = await readMessage(context.req.raw, tenant);
   if ('refusal' in read) return reception.turnAway(context, read.refusal, tenant);

@@ -9,6 +9,7 @@ import {
 import type { Logger } from '../platform/logger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { type RefusalCode, refuse } from './refusals.ts';
+import { createSecretPaths, type SecretPaths } from './secret-paths.ts';
 import { webhookCounters } from './webhook-counters.ts';
 
 export type WebhookOptions = {
@@ -20,9 +21,10 @@ export type WebhookOptions = {
   readonly limitMs?: number;
 };
 
-/** What both ways in share: refusing, storing and leaving alone, each of them counted and logged. */
+/** What both ways in share: the secret paths, refusing, storing and leaving alone, each of them counted and logged. */
 export interface Reception {
   readonly options: WebhookOptions;
+  readonly paths: SecretPaths;
   turnAway(context: Context, code: RefusalCode, tenant?: Tenant): Response;
   /** Null when the delivery could not be stored and signalled in time. */
   store(tenant: Tenant, source: DeliverySource, delivery: Delivery): Promise<'fresh' | 'duplicate' | null>;
@@ -36,6 +38,7 @@ export function createReception(options: WebhookOptions, registry: Registry): Re
   const { intake, log, now, limitMs = DEFAULT_LIMIT_MS } = options;
   return {
     options,
+    paths: createSecretPaths(options.tenants, log),
     turnAway: (context, code, tenant) => {
       counters.refused(code);
       log.warn('a webhook was refused', { code, ...(tenant && { tenant: tenant.tenant }) });
