@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addMigrate } from './commands/migrate.ts';
 import { addResume } from './commands/resume.ts';
@@ -20,6 +21,7 @@ LOCKSTEP_LOG_LEVEL=debug shows where a failure came from.`;
 export function buildProgram(context: CliContext): Command {
   const program = new Command('lockstep')
     .description("Keeps a partner's Salesforce pipeline and a vendor's pipeline the same pipeline.")
+    .version(ownVersion(), '-V, --version', 'print the version')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.print(text.trimEnd()),
@@ -36,11 +38,23 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   const program = buildProgram(context);
   try {
     if (args.length === 0) throw new CliError(program.helpInformation().trimEnd(), EXIT.usage);
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(unknownVerb(program, args) ?? args, { from: 'user' });
     return context.exitCode;
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.done : EXIT.usage;
     context.tell(explain(thrown, context.env['LOCKSTEP_LOG_LEVEL'] === 'debug'));
     return thrown instanceof CliError ? thrown.exitCode : EXIT.failed;
   }
+}
+
+function ownVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return (manifest as { readonly version: string }).version;
+}
+
+/** A verb that does not exist, alone: with `--help` or after `help` Commander would show the help of all, as a success. */
+function unknownVerb(program: Command, args: readonly string[]): readonly string[] | null {
+  const verb = args[0] === 'help' ? args[1] : args[0];
+  if (verb === undefined || verb.startsWith('-') || verb === 'help') return null;
+  return program.commands.some((command) => command.name() === verb) ? null : [verb];
 }

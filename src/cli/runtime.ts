@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Client, Connection } from '@temporalio/client';
 import { readEndpoints } from '../dev/home/endpoints.ts';
 import { ensureSecrets } from '../dev/home/secrets.ts';
@@ -30,13 +31,20 @@ export async function openOwnLedger(settings: Settings): Promise<Ledger> {
 }
 
 /**
- * The tenants: LOCKSTEP_TENANTS, else those of a running `lockstep up`, else the folder `tenants`. Throws
- * `TenantFileError` with every problem.
+ * The tenants: LOCKSTEP_TENANTS, else those of a running `lockstep up`, else the folder `tenants`. Throws `CliError`
+ * where there is none of these, `TenantFileError` with every problem.
  */
 export function ownTenants(context: CliContext): readonly Tenant[] {
   const settings = context.settings();
   const running = readEndpoints(settings.home);
-  const path = context.env['LOCKSTEP_TENANTS'] ? settings.tenants : (running?.tenants ?? settings.tenants);
+  const isNamed = Boolean(context.env['LOCKSTEP_TENANTS']);
+  if (!isNamed && running === null && !existsSync(settings.tenants)) {
+    throw new CliError(
+      'Nothing is running here, and there is no folder "tenants": run "npm start", or name your tenant files with ' +
+        'LOCKSTEP_TENANTS.',
+    );
+  }
+  const path = isNamed ? settings.tenants : (running?.tenants ?? settings.tenants);
   const simulators = running === null ? {} : simulatorDefaults(running, ensureSecrets(settings.home));
   return loadTenants(path, { env: context.env, simulators });
 }

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { buildProgram, runCli } from '../../../src/cli/program.ts';
 import { fakeContext } from '../../support/cli-context.ts';
 
@@ -26,9 +27,24 @@ describe('the command line', () => {
     expect(out.join('\n')).toMatch(/Examples?:\n\s+\S+/);
   });
 
+  it.each([['--version'], ['-V']])('prints its version for %s', async (option) => {
+    const { context, out } = fakeContext();
+    await expect(runCli([option], context)).resolves.toBe(0);
+    expect(out).toEqual([packageJson.version]);
+  });
+
+  it('explains a verb also as "help VERB"', async () => {
+    const { context, out } = fakeContext();
+    await expect(runCli(['help', 'status'], context)).resolves.toBe(0);
+    expect(out.join('\n')).toMatch(/Usage: lockstep status/);
+  });
+
   it.each([
     [[], /Usage: lockstep/],
     [['dance'], /unknown command 'dance'/],
+    [['dance', '--help'], /unknown command 'dance'/],
+    [['help', 'dance'], /unknown command 'dance'/],
+    [['statu', '-h'], /Did you mean status\?/],
     [['up', '--onse'], /Did you mean --once\?/],
     [['up', '--vendor-port', '70000'], /must be a port from 0 to 65535/],
     [['sync'], /missing required argument 'crm id'/],
@@ -45,7 +61,8 @@ describe('the command line', () => {
 
   it.each([
     [['migrate'], {}, /There is no database: set DATABASE_URL/],
-    [['status'], {}, /tenants:1\D.*does not exist/],
+    [['status'], {}, /^Nothing is running here, and there is no folder "tenants": run "npm start"/],
+    [['status'], { LOCKSTEP_TENANTS: 'elsewhere' }, /elsewhere:1\D.*does not exist/],
     [['up'], {}, /The Temporal CLI is not there: run "npm start"/],
     [['up'], { LOCKSTEP_LOG_LEVEL: 'loud' }, /LOCKSTEP_LOG_LEVEL must be one of/],
     [['up', '--tenant', 'none.yaml'], { TEMPORAL_CLI: '/t' }, /none.yaml.*does not exist/],
