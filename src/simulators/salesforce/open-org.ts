@@ -1,6 +1,8 @@
 import { type Clock, createClock } from '../core/clock.ts';
 import { createQuota } from '../core/quota.ts';
 import { openStateFile, type StateFile } from '../core/state-file.ts';
+import { createClassicJobs } from './bulk/classic-jobs.ts';
+import { createBulkJobs } from './bulk/jobs.ts';
 import { newOrigin, type OrgOrigin } from './identity.ts';
 import { completeSignIn, type SignIn } from './oauth/clients.ts';
 import type { SalesforceSimulatorOptions } from './options.ts';
@@ -90,6 +92,8 @@ function readSaved(content: unknown): SavedState | undefined {
 function reseed(org: Org, queue: OutboundQueue, signIns: SignIns, name: SeedName): void {
   org.store.clear();
   queue.load([]);
+  org.bulk.clear();
+  org.classicBulk.clear();
   seedOrg(org, name, {
     salesUsername: signIns.user.username,
     integrationUsername: signIns.integration.username,
@@ -104,6 +108,8 @@ function createOrg({ identity }: OrgOrigin, store: Store, clock: Clock): Org {
     clock,
     quota: createQuota(clock, DAILY_REQUESTS),
     cursors: createCursors(() => store.nextId('01g')),
+    bulk: createBulkJobs(clock, () => store.nextId('750')),
+    classicBulk: createClassicJobs(clock, store.nextId),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Quota } from '../core/quota.ts';
+import type { ClassicJobs } from './bulk/classic-jobs.ts';
+import type { BulkJobs } from './bulk/jobs.ts';
 import type { Cursors } from './routes/cursors.ts';
 import type { Dml } from './store/dml.ts';
 import type { Store } from './store/store.ts';
@@ -20,4 +22,6 @@ export type Org = {
   readonly clock: Clock;
   readonly quota: Quota;
   readonly cursors: Cursors;
+  readonly bulk: BulkJobs;
+  readonly classicBulk: ClassicJobs;
 };

@@ -14,6 +14,7 @@ import { type OpenOrg, openOrg } from './open-org.ts';
 import type { SalesforceSimulatorOptions } from './options.ts';
 import { createDispatcher, type Dispatcher } from './outbound/dispatcher.ts';
 import { opportunitiesToSend } from './outbound/scope.ts';
+import { createBulkClassicApp } from './routes/bulk-classic.ts';
 import { answerFault, createDataApp, nameOf } from './routes/http.ts';
 import { buildSchema } from './schema/load.ts';
 import { readPackage } from './schema/package.ts';
@@ -92,6 +93,7 @@ function createApp(open: OpenOrg, faults: FaultPlan, origin: () => string, seedB
   app.use(applyFaults({ faults, log, nameOf, answer: answerFault }));
   app.route('/', createOAuth(open, sessions, origin));
   app.route('/', createDataApp(org, sessions, origin, faults));
+  app.route('/', createBulkClassicApp(org, sessions));
   app.notFound((c) => c.json(notFound().body, 404));
   app.onError((error, c) => {
     const message = `The simulator failed: ${error.message}`;

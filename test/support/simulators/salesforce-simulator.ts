@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { SignJWT } from 'jose';
 import { createClock } from '../../../src/simulators/core/clock.ts';
 import { createQuota } from '../../../src/simulators/core/quota.ts';
+import { createClassicJobs } from '../../../src/simulators/salesforce/bulk/classic-jobs.ts';
+import { createBulkJobs } from '../../../src/simulators/salesforce/bulk/jobs.ts';
 import { newOrigin } from '../../../src/simulators/salesforce/identity.ts';
 import type { SignIn } from '../../../src/simulators/salesforce/oauth/clients.ts';
 import type { Org } from '../../../src/simulators/salesforce/org.ts';
@@ -35,6 +37,8 @@ export function standingOrg(
     clock,
     quota: createQuota(clock, { limit: 100, windowSeconds: 60 }),
     cursors: createCursors(() => store.nextId('01g')),
+    bulk: createBulkJobs(clock, () => store.nextId('750')),
+    classicBulk: createClassicJobs(clock, store.nextId),
   };
   seedOrg(org, seed, {
     salesUsername: 'sales@reseller.example',

@@ -5,9 +5,10 @@ import { bearerOf } from '../oauth/routes.ts';
 import type { Sessions } from '../oauth/sessions.ts';
 import type { Org } from '../org.ts';
 import { type ApiError, failure } from '../store/failure.ts';
+import { BULK_CLASSIC_ROUTES, matchClassic } from './bulk-classic.ts';
 import { answerOf } from './composite.ts';
 import { NEWEST_VERSION, OLDEST_VERSION, parseDataUrl } from './data-url.ts';
-import { type ApiAnswer, type ApiRequest, matchRoute } from './route.ts';
+import { type ApiAnswer, type ApiRequest, matchRoute, type TextBody } from './route.ts';
 import { DATA_ROUTES, dispatch, type PartFault } from './table.ts';
 
 /** `/services/data` and everything below, as a hono app. `origin` is this server's address. */
@@ -37,19 +38,21 @@ function readRequest(c: Context, org: Org, sessions: Sessions, origin: string, t
   const target = parseDataUrl(url.pathname + url.search);
   if (!org.quota.take().allowed)
     throw failure(403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.');
+  const method = target.query.get('_HttpMethod')?.toUpperCase() ?? c.req.method;
   return {
     ...target,
-    method: target.query.get('_HttpMethod')?.toUpperCase() ?? c.req.method,
+    method,
     headers: Object.fromEntries([...c.req.raw.headers].map(([name, value]) => [name.toLowerCase(), value])),
-    body: readBody(c, text),
+    body: readBody(c, text, matchRoute(DATA_ROUTES, method, target.path)?.route.takesText === true),
     origin,
     userId,
   };
 }
 
-function readBody(c: Context, text: string): unknown {
-  if (text === '') return undefined;
+function readBody(c: Context, text: string, takesText: boolean): unknown {
   const type = c.req.header('content-type') ?? '';
+  if (takesText) return { contentType: type, text } satisfies TextBody;
+  if (text === '') return undefined;
   if (!/^application\/json\b/i.test(type)) {
     throw failure(415, 'UNSUPPORTED_MEDIA_TYPE', `Content type ${type} not supported.`);
   }
@@ -64,6 +67,11 @@ function send(c: Context, org: Org, answer: ApiAnswer): Response {
   const { limit, remaining } = org.quota.peek();
   c.header('Sforce-Limit-Info', `api-usage=${limit - remaining}/${limit}`);
   for (const [name, value] of Object.entries(answer.headers ?? {})) c.header(name, value);
+  if (answer.text !== undefined) {
+    return c.text(answer.text.content, answer.status as ContentfulStatusCode, {
+      'content-type': answer.text.contentType,
+    });
+  }
   const isEmpty = answer.status === 204 || answer.status === 304 || answer.body === undefined;
   if (isEmpty) return c.body(null, answer.status as 204);
   return c.json(answer.body, answer.status as ContentfulStatusCode);
@@ -84,6 +92,12 @@ export const OTHER_OPERATIONS: Readonly<Record<string, string>> = {
   'POST /services/oauth2/revoke': 'oauth.revoke',
   'GET /services/oauth2/userinfo': 'oauth.userinfo',
   'GET /id/:organization/:user': 'identity',
+  ...Object.fromEntries(
+    BULK_CLASSIC_ROUTES.map(({ method, pattern, operation }) => [
+      `${method} /services/async/:version${pattern}`,
+      operation,
+    ]),
+  ),
 };
 
 /** The log's name for a request; `unknown` where no route takes it. */
@@ -93,6 +107,8 @@ export function nameOf(c: Context): { operation: string } {
   if (path.startsWith('/id/')) return { operation: 'identity' };
   const other = OTHER_OPERATIONS[`${c.req.method} ${path}`];
   if (other !== undefined) return { operation: other };
+  const classic = matchClassic(c.req.method, path);
+  if (classic !== undefined) return { operation: classic.route.operation };
   const below = /^\/services\/data\/v\d+\.0(\/.*)?$/.exec(path);
   if (below === null) return { operation: 'unknown' };
   const method = new URLSearchParams(search).get('_HttpMethod')?.toUpperCase() ?? c.req.method;

@@ -11,7 +11,7 @@ export type ApiRequest = {
   readonly query: URLSearchParams;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed JSON body; undefined when there was none. */
+  /** The parsed JSON body, undefined when there was none; a `TextBody` where the route takes text. */
   readonly body: unknown;
   /** Version as a number, 67 for v67.0. */
   readonly version: number;
@@ -22,11 +22,16 @@ export type ApiRequest = {
   readonly userId: string;
 };
 
+/** A body as it came, for routes that take other than JSON. */
+export type TextBody = { readonly contentType: string; readonly text: string };
+
 export type ApiAnswer = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON; absent for an answer without a body. */
   readonly body?: unknown;
+  /** A body of another kind in place of JSON. */
+  readonly text?: { readonly contentType: string; readonly content: string };
 };
 
 export type Params = Readonly<Record<string, string>>;
@@ -35,18 +40,27 @@ export type Params = Readonly<Record<string, string>>;
 export type Dispatch = (request: ApiRequest) => ApiAnswer;
 
 export type Route = {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below the version; `:name` stands for one segment. */
   readonly pattern: string;
   /** Name in the request log, for counters and faults. */
   readonly operation: string;
+  /** The body is handed over as a `TextBody`. */
+  readonly takesText?: boolean;
   readonly handle: (org: Org, request: ApiRequest, params: Params, dispatch: Dispatch) => ApiAnswer;
 };
 
-export type RouteMatch = { readonly route: Route; readonly params: Params };
+/** What every table of routes has: a method and a pattern. */
+type Matched = Pick<Route, 'method' | 'pattern'>;
+
+export type RouteMatch<R extends Matched = Route> = { readonly route: R; readonly params: Params };
 
 /** The route for a method and path; undefined when there is none. Segments are decoded one by one. */
-export function matchRoute(routes: readonly Route[], method: string, path: string): RouteMatch | undefined {
+export function matchRoute<R extends Matched>(
+  routes: readonly R[],
+  method: string,
+  path: string,
+): RouteMatch<R> | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method;
   for (const route of routes) {
     const params = route.method === wanted ? matchPattern(route.pattern, path) : undefined;

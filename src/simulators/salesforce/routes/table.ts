@@ -1,5 +1,7 @@
 import type { Org } from '../org.ts';
 import { failure, notFound } from '../store/failure.ts';
+import { BULK_INGEST_ROUTES } from './bulk-ingest.ts';
+import { BULK_QUERY_ROUTES } from './bulk-query.ts';
 import { COLLECTION_ROUTES } from './collections.ts';
 import { answerOf, COMPOSITE_ROUTES } from './composite.ts';
 import { ORG_ROUTES } from './org-info.ts';
@@ -15,6 +17,8 @@ export const DATA_ROUTES: readonly Route[] = [
   ...COMPOSITE_ROUTES,
   ...COLLECTION_ROUTES,
   ...TREE_ROUTES,
+  ...BULK_INGEST_ROUTES,
+  ...BULK_QUERY_ROUTES,
   ...RECORD_ROUTES,
 ];
 

@@ -56,8 +56,16 @@ const ACCOUNT: readonly FieldDef[] = [
   ]),
   money('AnnualRevenue', { scale: 0 }),
   field('NumberOfEmployees', 'int', { precision: 8 }),
+  choice('Ownership', ['Public', 'Private', 'Subsidiary', 'Other']),
+  text('TickerSymbol', 20),
   area('Description', 32000),
+  choice('Rating', ['Hot', 'Warm', 'Cold']),
   text('Site', 80),
+  text('Sic', 20),
+  text('SicDesc', 80),
+  choice('AccountSource', ['Web', 'Phone Inquiry', 'Partner Referral', 'Purchased List', 'Other']),
+  text('Jigsaw', 20),
+  text('JigsawCompanyId', 20, computed),
   owner(),
 ];
 

@@ -11,6 +11,7 @@ import { failure } from '../store/failure.ts';
 import type { Row, Value } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
 import { aggregate, isAggregate } from './aggregate.ts';
+import { compileColumns } from './columns.ts';
 import { compareValues } from './compare.ts';
 import { compileCondition } from './condition.ts';
 import { invalidField, malformed, parseSoql } from './parse.ts';
@@ -29,12 +30,40 @@ export type QueryEnv = {
 
 export type QueryAnswer = { readonly totalSize: number; readonly records: readonly QueryRecord[] };
 
+export type QueryTable = {
+  readonly object: string;
+  /** Names as SOQL walks to the fields, in the spelling of describe. */
+  readonly columns: readonly string[];
+  /** Reads the rows when it is called, not before. */
+  rows(): Iterable<readonly Value[]>;
+};
+
 const MAX_OFFSET = 2000;
 
 /** Runs SOQL over the store. Throws MALFORMED_QUERY, INVALID_FIELD or INVALID_TYPE as Salesforce does. */
 export function runSoql(env: QueryEnv, soql: string): QueryAnswer {
   const { query, allRows } = parseSoql(soql);
   return runQuery({ ...env, includeDeleted: env.includeDeleted || allRows }, query);
+}
+
+/**
+ * Runs SOQL whose answer is a table: fields of the object and its parents, no groups and no lists of children. Throws
+ * as `runSoql` does, and MALFORMED_QUERY for what no table holds.
+ */
+export function runSoqlTable(env: QueryEnv, soql: string): QueryTable {
+  const { query, allRows } = parseSoql(soql);
+  const all = { ...env, includeDeleted: env.includeDeleted || allRows };
+  const object = objectOf(env.store, query.sObject ?? '');
+  const columns = compileColumns(env.store, object, query);
+  return {
+    object: object.name,
+    columns: columns.map(({ name }) => name),
+    *rows() {
+      for (const row of page(query, order(all, object, query, select(all, object, query)))) {
+        yield columns.map(({ of }) => of(row));
+      }
+    },
+  };
 }
 
 function runQuery(env: QueryEnv, query: Query): QueryAnswer {

@@ -36,7 +36,8 @@ function toBoolean(value: unknown): boolean {
 
 function toNumber(field: FieldDef, value: unknown): number | null {
   if (value === '') return null;
-  const isNumeric = typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
+  const isNumeric =
+    typeof value === 'number' || (typeof value === 'string' && /^[-+]?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(value));
   if (!isNumeric) throw wrongKind(field.type, value);
   const rounded = new Decimal(value as string | number).toDecimalPlaces(field.scale, Decimal.ROUND_HALF_UP);
   const wholeDigits = (field.precision || DEFAULT_PRECISION) - field.scale;

@@ -1,0 +1,111 @@
+import type { Org } from '../org.ts';
+import type { ObjectDef } from '../schema/types.ts';
+import { ApiFailure, failure } from '../store/failure.ts';
+import { normalizeId } from '../store/ids.ts';
+import type { Input } from '../store/input.ts';
+import { upsert } from '../store/upsert.ts';
+
+export type IngestOperation = 'insert' | 'update' | 'upsert' | 'delete' | 'hardDelete';
+
+/** A row to save: the fields it means, and its cells as they were uploaded. */
+export type UploadedRow = { readonly input: Input; readonly cells: readonly string[] };
+
+export type RowResult = {
+  readonly cells: readonly string[];
+  /** '' where no row was made or named. */
+  readonly id: string;
+  readonly created: boolean;
+  /** What refused the row; null where it was saved. */
+  readonly error: string | null;
+};
+
+/** Rows to be saved with one operation, and what became of them so far. */
+export type IngestTask = {
+  readonly object: string;
+  readonly operation: IngestOperation;
+  readonly externalIdFieldName: string | null;
+  readonly createdById: string;
+  readonly apiVersion: number;
+  readonly results: RowResult[];
+  /** Cells of the rows that were not reached yet. */
+  unprocessed: readonly (readonly string[])[];
+};
+
+type Saved = { readonly id: string; readonly created: boolean };
+
+/** Rows that one transaction saves, as triggers see them. */
+const CHUNK = 200;
+
+export function hasFailed({ error }: RowResult): boolean {
+  return error !== null;
+}
+
+/** Saves rows in order, each for itself, and gives way after each chunk. */
+export function* saveRows(org: Org, task: IngestTask, rows: readonly UploadedRow[]): Generator<void, void> {
+  const object = org.store.schema.object(task.object) as ObjectDef;
+  for (let from = 0; from < rows.length; from += CHUNK) {
+    org.store.transact(() => {
+      for (const row of rows.slice(from, from + CHUNK)) task.results.push(saveRow(org, task, object, row));
+    });
+    task.unprocessed = task.unprocessed.slice(CHUNK);
+    yield;
+  }
+}
+
+function saveRow(org: Org, task: IngestTask, object: ObjectDef, { input, cells }: UploadedRow): RowResult {
+  try {
+    return { ...save(org, task, object, input), cells, error: null };
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    const { Id: id } = input;
+    return { cells, id: typeof id === 'string' ? id : '', created: false, error: errorText(error) };
+  }
+}
+
+function save(org: Org, task: IngestTask, object: ObjectDef, input: Input): Saved {
+  const author = { userId: task.createdById };
+  const { Id: givenId, ...fields } = input;
+  switch (task.operation) {
+    case 'insert':
+      return { id: org.dml.create(object, input, author), created: true };
+    case 'update': {
+      const id = idIn(object, givenId, 'an update');
+      org.dml.update(object, id, fields, author);
+      return { id, created: false };
+    }
+    case 'upsert': {
+      const field = task.externalIdFieldName ?? '';
+      const value = givenFor(input, field);
+      const rowUrl = (id: string) => `/services/data/v${task.apiVersion}.0/sobjects/${object.name}/${id}`;
+      return upsert(org.store, org.dml, object, { field, value }, input, { author, rowUrl });
+    }
+    case 'delete':
+    case 'hardDelete': {
+      const id = idIn(object, givenId, 'a delete');
+      org.dml.remove(object, id, author);
+      return { id, created: false };
+    }
+  }
+}
+
+function givenFor(input: Input, field: string): unknown {
+  return Object.entries(input).find(([name]) => name.toLowerCase() === field.toLowerCase())?.[1];
+}
+
+function idIn(object: ObjectDef, given: unknown, call: string): string {
+  if (typeof given !== 'string')
+    throw failure(400, 'MISSING_ARGUMENT', `Id not specified in ${call} call`, []);
+  const id = normalizeId(given);
+  if (id?.startsWith(object.keyPrefix)) return id;
+  throw failure(400, 'MALFORMED_ID', `${object.label} ID: id value of incorrect type: ${given}`, ['Id']);
+}
+
+/** `CODE:message:Field,Field --`, as `sf__Error` says it. */
+function errorText({ errors }: ApiFailure): string {
+  return errors
+    .map(({ errorCode, message, fields = [] }) => {
+      const named = fields.length === 0 ? '' : `${fields.join(',')} `;
+      return `${errorCode}:${message}:${named}--`;
+    })
+    .join('');
+}
