@@ -1,18 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Org } from '../org.ts';
-import { runSoql } from '../soql/execute.ts';
-import type { QueryRecord } from '../soql/project.ts';
 import { ApiFailure } from '../store/failure.ts';
 import { normalizeId } from '../store/ids.ts';
-import type { Input } from '../store/input.ts';
 import { toApiInstant } from '../store/instant.ts';
 import { ClassicFailure } from './classic-failure.ts';
-import { type CsvFormat, type CsvTable, readCsv, writeCsv } from './csv.ts';
-import { saveTable } from './ingest.ts';
+import type { CsvTable } from './csv.ts';
 import { JobFailure } from './job-failure.ts';
 import type { JobWork, QueryOperation } from './jobs.ts';
-import { bulkTable, tableRows } from './query.ts';
-import { hasFailed, type IngestOperation, type IngestTask, saveRows } from './save-rows.ts';
+import { hasFailed, type IngestOperation, type IngestTask } from './task.ts';
 
 export type ClassicOperation = IngestOperation | QueryOperation;
 export type ClassicContent = 'CSV' | 'JSON';
@@ -53,12 +47,10 @@ export interface ClassicJobs {
   find(id: string): ClassicJob;
   /** Throws ClassicFailure InvalidBatch. */
   batch(job: ClassicJob, id: string): ClassicBatch;
-  /** Takes in a batch and works on it after the present request. Throws ClassicFailure unless the job is open. */
-  add(org: Org, job: ClassicJob, text: string): ClassicBatch;
+  /** Adds a batch and works on it after the present request. Throws ClassicFailure unless the job is open. */
+  add(job: ClassicJob, begin: (batch: ClassicBatch, nextResultId: () => string) => JobWork): ClassicBatch;
   clear(): void;
 }
-
-const FORMAT: CsvFormat = { columnDelimiter: 'COMMA', lineEnding: 'LF' };
 
 export function createClassicJobs(
   clock: Clock,
@@ -82,19 +74,16 @@ export function createClassicJobs(
       if (batch === undefined) throw new ClassicFailure('InvalidBatch', `Invalid batch id: ${id}`);
       return batch;
     },
-    add: (org, job, text) => {
+    add: (job, begin) => {
       if (job.state !== 'Open') {
         throw new ClassicFailure('InvalidJobState', `Job is not open: ${job.id}`);
       }
-      if (text.trim() === '') throw new ClassicFailure('ClientInputError', 'Request body is empty');
-      const task = taskOf(job);
       const batch: ClassicBatch = {
         ...{ id: nextId('751'), jobId: job.id, createdDate: now(), state: 'Queued', stateMessage: null },
-        ...{ task, result: null },
+        ...{ task: taskOf(job), result: null },
       };
       job.batches.push(batch);
-      const work =
-        task === null ? query(org, job, batch, text, () => nextId('752')) : save(org, job, task, text);
+      const work = begin(batch, () => nextId('752'));
       setImmediate(() => runStep(job, batch, work));
       return batch;
     },
@@ -114,6 +103,13 @@ function taskOf({
   return { operation, object, externalIdFieldName, createdById, apiVersion, ...rows };
 }
 
+function messageOf(error: unknown): string {
+  if (error instanceof JobFailure) return error.message;
+  if (!(error instanceof ApiFailure)) return `InternalServerError : ${String(error)}`;
+  const [first] = error.errors;
+  return `InvalidBatch : Failed to process query: ${first?.errorCode}: ${first?.message}`;
+}
+
 function runStep(job: ClassicJob, batch: ClassicBatch, work: JobWork): void {
   if (job.state === 'Aborted') {
     batch.state = 'NotProcessed';
@@ -127,49 +123,6 @@ function runStep(job: ClassicJob, batch: ClassicBatch, work: JobWork): void {
     batch.state = 'Failed';
     batch.stateMessage = messageOf(error);
   }
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof JobFailure) return error.message;
-  if (!(error instanceof ApiFailure)) return `InternalServerError : ${String(error)}`;
-  const [first] = error.errors;
-  return `InvalidBatch : Failed to process query: ${first?.errorCode}: ${first?.message}`;
-}
-
-function* save(org: Org, job: ClassicJob, task: IngestTask, text: string): JobWork {
-  if (job.contentType === 'CSV') {
-    const lineEnding = /^[^\n]*\r\n/.test(text) ? 'CRLF' : 'LF';
-    yield* saveTable(org, task, readCsv(text, { ...FORMAT, lineEnding }));
-  } else {
-    yield* saveRows(org, task, readRecords(text));
-  }
-}
-
-function readRecords(text: string): readonly { input: Input; cells: readonly string[] }[] {
-  try {
-    const records: unknown = JSON.parse(text);
-    if (Array.isArray(records)) return records.map((input: Input) => ({ input, cells: [] }));
-  } catch {
-    // Said below, as for JSON that is no list.
-  }
-  throw new JobFailure('InvalidBatch : Failed to parse JSON: a list of records is needed');
-}
-
-function* query(org: Org, job: ClassicJob, batch: ClassicBatch, soql: string, nextId: () => string): JobWork {
-  yield;
-  const operation = job.operation === 'queryAll' ? 'queryAll' : 'query';
-  const table = bulkTable(org, soql, operation);
-  if (job.contentType === 'CSV') {
-    const read: CsvTable = { header: table.columns, rows: tableRows(table) };
-    batch.result = { id: nextId(), text: writeCsv(read, FORMAT), count: read.rows.length };
-    return;
-  }
-  const env = { store: org.store, now: org.clock.now(), includeDeleted: operation === 'queryAll' };
-  const records: readonly QueryRecord[] = runSoql(
-    { ...env, base: `/services/data/v${job.apiVersion}.0` },
-    soql,
-  ).records;
-  batch.result = { id: nextId(), text: JSON.stringify(records), count: records.length };
 }
 
 /** What became of a batch's rows, in their order. */

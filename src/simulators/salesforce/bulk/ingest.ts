@@ -3,7 +3,8 @@ import type { ObjectDef } from '../schema/types.ts';
 import { readHeader } from './columns.ts';
 import { type CsvTable, readCsv } from './csv.ts';
 import type { IngestJob, JobWork } from './jobs.ts';
-import { hasFailed, type IngestTask, type RowResult, saveRows } from './save-rows.ts';
+import { saveRows } from './save-rows.ts';
+import { hasFailed, type IngestTask, type RowResult } from './task.ts';
 
 /** The work of an ingest job. Throws JobFailure for data that cannot be read: the whole job fails then. */
 export function* ingest(org: Org, job: IngestJob): JobWork {

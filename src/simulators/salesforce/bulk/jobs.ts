@@ -4,7 +4,7 @@ import { normalizeId } from '../store/ids.ts';
 import { apiInstantMs, toApiInstant } from '../store/instant.ts';
 import type { CsvFormat, CsvTable } from './csv.ts';
 import { JobFailure } from './job-failure.ts';
-import type { IngestOperation, IngestTask } from './save-rows.ts';
+import type { IngestOperation, IngestTask } from './task.ts';
 
 export type QueryOperation = 'query' | 'queryAll';
 export type JobState = 'Open' | 'UploadComplete' | 'InProgress' | 'JobComplete' | 'Failed' | 'Aborted';

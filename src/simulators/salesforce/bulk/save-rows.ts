@@ -4,41 +4,12 @@ import { ApiFailure, failure } from '../store/failure.ts';
 import { normalizeId } from '../store/ids.ts';
 import type { Input } from '../store/input.ts';
 import { upsert } from '../store/upsert.ts';
-
-export type IngestOperation = 'insert' | 'update' | 'upsert' | 'delete' | 'hardDelete';
-
-/** A row to save: the fields it means, and its cells as they were uploaded. */
-export type UploadedRow = { readonly input: Input; readonly cells: readonly string[] };
-
-export type RowResult = {
-  readonly cells: readonly string[];
-  /** '' where no row was made or named. */
-  readonly id: string;
-  readonly created: boolean;
-  /** What refused the row; null where it was saved. */
-  readonly error: string | null;
-};
-
-/** Rows to be saved with one operation, and what became of them so far. */
-export type IngestTask = {
-  readonly object: string;
-  readonly operation: IngestOperation;
-  readonly externalIdFieldName: string | null;
-  readonly createdById: string;
-  readonly apiVersion: number;
-  readonly results: RowResult[];
-  /** Cells of the rows that were not reached yet. */
-  unprocessed: readonly (readonly string[])[];
-};
+import type { IngestTask, RowResult, UploadedRow } from './task.ts';
 
 type Saved = { readonly id: string; readonly created: boolean };
 
 /** Rows that one transaction saves, as triggers see them. */
 const CHUNK = 200;
-
-export function hasFailed({ error }: RowResult): boolean {
-  return error !== null;
-}
 
 /** Saves rows in order, each for itself, and gives way after each chunk. */
 export function* saveRows(org: Org, task: IngestTask, rows: readonly UploadedRow[]): Generator<void, void> {

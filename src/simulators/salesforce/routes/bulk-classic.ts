@@ -16,6 +16,7 @@ import {
   readJobInfo,
   resultListText,
 } from '../bulk/classic-text.ts';
+import { addBatch } from '../bulk/classic-work.ts';
 import { writeCsv } from '../bulk/csv.ts';
 import type { Sessions } from '../oauth/sessions.ts';
 import type { Org } from '../org.ts';
@@ -156,7 +157,7 @@ export const BULK_CLASSIC_ROUTES: readonly ClassicRoute[] = [
     operation: 'bulkClassic.addBatch',
     handle: ({ org, params, text }) => {
       const job = org.classicBulk.find(params['id'] ?? '');
-      const batch = org.classicBulk.add(org, job, text);
+      const batch = addBatch(org, job, text);
       return { status: 201, text: infoText(job.contentType, 'batchInfo', batchInfo(batch)) };
     },
   },

@@ -2,7 +2,7 @@ import { type CsvFormat, DELIMITERS, LINE_ENDINGS, writeCsv } from '../bulk/csv.
 import { ingest, RESULT_TABLES } from '../bulk/ingest.ts';
 import { hasEnded, type IngestJob, type JobState, requireState } from '../bulk/jobs.ts';
 import { readParts } from '../bulk/multipart.ts';
-import type { IngestOperation } from '../bulk/save-rows.ts';
+import type { IngestOperation } from '../bulk/task.ts';
 import type { Org } from '../org.ts';
 import { failure } from '../store/failure.ts';
 import type { Input } from '../store/input.ts';

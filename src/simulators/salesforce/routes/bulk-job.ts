@@ -1,6 +1,6 @@
 import type { CsvFormat } from '../bulk/csv.ts';
 import type { Job, JobTerms } from '../bulk/jobs.ts';
-import { hasFailed } from '../bulk/save-rows.ts';
+import { hasFailed } from '../bulk/task.ts';
 import type { ApiAnswer, ApiRequest } from './route.ts';
 
 export function termsOf(request: ApiRequest, object: string, format: CsvFormat): JobTerms {

@@ -1,0 +1,31 @@
+import type { Input } from '../store/input.ts';
+
+export type IngestOperation = 'insert' | 'update' | 'upsert' | 'delete' | 'hardDelete';
+
+/** A row to save: the fields it means, and its cells as they were uploaded. */
+export type UploadedRow = { readonly input: Input; readonly cells: readonly string[] };
+
+export type RowResult = {
+  readonly cells: readonly string[];
+  /** '' where no row was made or named. */
+  readonly id: string;
+  readonly created: boolean;
+  /** What refused the row; null where it was saved. */
+  readonly error: string | null;
+};
+
+/** Rows to be saved with one operation, and what became of them so far. */
+export type IngestTask = {
+  readonly object: string;
+  readonly operation: IngestOperation;
+  readonly externalIdFieldName: string | null;
+  readonly createdById: string;
+  readonly apiVersion: number;
+  readonly results: RowResult[];
+  /** Cells of the rows that were not reached yet. */
+  unprocessed: readonly (readonly string[])[];
+};
+
+export function hasFailed({ error }: RowResult): boolean {
+  return error !== null;
+}
