@@ -3,12 +3,13 @@
  * as argument takes the place of `dist/`.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { ROOT } from '../setup/paths.mjs';
 
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-const README = join(ROOT, 'src', 'partner-api', 'README.md');
+const SOURCE = join(ROOT, 'src', 'partner-api');
+const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE'];
 
 /** What the client imports; a test holds the list against the built files. */
 const DEPENDENCIES = ['decimal.js', 'leven', 'undici', 'zod'];
@@ -17,7 +18,16 @@ const DEPENDENCIES = ['decimal.js', 'leven', 'undici', 'zod'];
 export const OLDEST_NODE = '22.19.0';
 
 /**
- * Writes JavaScript, declarations, README and manifest into `folder`, from nothing. Throws when the compiler refuses.
+ * What `require` loads. One instance serves both, so that an error of one is an instance of the other's class; every Node
+ * that the package runs on can load ES modules that way.
+ */
+const REQUIRED = `'use strict';
+require('./check-node.cjs');
+module.exports = require('./index.js');
+`;
+
+/**
+ * Writes JavaScript, declarations, documents and manifest into `folder`, from nothing. Throws when the compiler refuses.
  * @param {string} folder
  */
 export function buildPackage(folder) {
@@ -26,8 +36,49 @@ export function buildPackage(folder) {
   execFileSync(process.execPath, [TSC, '-p', join(ROOT, 'tsconfig.build.json'), '--outDir', folder], {
     stdio: ['ignore', 2, 2],
   });
-  copyFileSync(README, join(folder, 'README.md'));
+  writeCommonJs(join(folder, 'partner-api'));
+  for (const name of DOCUMENTS) copyFileSync(join(SOURCE, name), join(folder, name));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+}
+
+/**
+ * The entry for `require`, and the declarations once more for it: TypeScript before 5.8 refuses an ES module's to a
+ * CommonJS file. Declarations of what users cannot reach are left out.
+ * @param {string} folder
+ */
+function writeCommonJs(folder) {
+  writeFileSync(join(folder, 'index.cjs'), REQUIRED);
+  const reachable = reachableFrom(join(folder, 'index.d.ts'));
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.d.ts')) continue;
+    const file = join(folder, name);
+    const declarations = reachable.get(file);
+    rmSync(file);
+    if (declarations === undefined) continue;
+    writeFileSync(file, declarations.replaceAll(SPECIFIER, "$1.js'"));
+    writeFileSync(file.replace(/\.d\.ts$/, '.d.cts'), declarations.replaceAll(SPECIFIER, "$1.cjs'"));
+  }
+}
+
+/** How the compiler leaves a relative import in a declaration. */
+const SPECIFIER = /(from '\.{1,2}\/[^']+)\.ts'/g;
+
+/**
+ * @param {string} entry
+ * @returns {Map<string, string>} the declarations that an entry leads to, by file
+ */
+function reachableFrom(entry) {
+  const found = new Map();
+  const open = [entry];
+  for (const file of open) {
+    if (found.has(file)) continue;
+    const declarations = readFileSync(file, 'utf8');
+    found.set(file, declarations);
+    for (const [, path = ''] of declarations.matchAll(/from '(\.[^']+)\.ts'/g)) {
+      open.push(join(dirname(file), `${path}.d.ts`));
+    }
+  }
+  return found;
 }
 
 /**
@@ -35,7 +86,7 @@ export function buildPackage(folder) {
  * @returns {object}
  */
 function manifest() {
-  const { name, version, license, type, dependencies } = JSON.parse(
+  const { name, version, license, type, repository, exports, dependencies } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   );
   return {
@@ -45,11 +96,10 @@ function manifest() {
     type,
     description: "Typed client of the vendor's partner API.",
     license,
+    ...(repository && { repository }),
     engines: { node: `>=${OLDEST_NODE}` },
-    exports: {
-      './partner-api': { types: './partner-api/index.d.ts', default: './partner-api/index.js' },
-      './package.json': './package.json',
-    },
+    sideEffects: ['./partner-api/check-node.cjs'],
+    exports: JSON.parse(JSON.stringify(exports).replaceAll('./dist/', './')),
     dependencies: Object.fromEntries(DEPENDENCIES.map((wanted) => [wanted, `^${dependencies[wanted]}`])),
   };
 }

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { startVendorSimulator } from '../../src/simulators/vendor/start.ts';
 import { npmCommand } from '../setup/dependencies.mjs';
 import { buildPackage, OLDEST_NODE } from './build.mjs';
-import { firstExample } from './first-example.mjs';
+import { firstExample } from './examples.mjs';
 
 const exec = promisify(execFile);
 const INSTALL_LIMIT_MS = 5 * 60_000;

@@ -1,3 +1,5 @@
+import './check-node.cjs';
+
 export type { List, Operation, OptionalInputOperation, OrderApi, PartnerApi, SalesApi } from './api.ts';
 export { createPartnerApi } from './client.ts';
 export type { DeprecatedUse } from './deprecation.ts';
@@ -81,7 +83,7 @@ export type {
   UpdatedLeadOpportunity,
 } from './sales/answers.ts';
 export { foundIds } from './sales/found-ids.ts';
-export { toCreateInput, toUpdateInput } from './sales/input.ts';
+export { toCreateInput, toUpdateInput } from './sales/from-body.ts';
 export type {
   CreateLeadOpportunityInput,
   CustomerContactInput,

@@ -9,6 +9,7 @@ import type { ReplyHeaders } from './rate-limit.ts';
 import { type ApiRequest, type Endpoint, pathOf } from './request.ts';
 import { readBody } from './response-body.ts';
 import { transportFailure } from './transport-failure.ts';
+import { VERSION } from './version.ts';
 
 /** An answer as it came: any status, body parsed as JSON. */
 export type Reply = {
@@ -108,7 +109,7 @@ async function obtainKey(options: TransportOptions, { endpoint }: ApiRequest): P
 function headersOf(address: DomainAddress, key: string, payload: string | null): Record<string, string> {
   return {
     accept: 'application/json',
-    'user-agent': 'lockstep-partner-api',
+    'user-agent': `lockstep-partner-api/${VERSION} node/${process.versions.node}`,
     [address.keyHeader]: key,
     ...(payload === null ? {} : { 'content-type': 'application/json' }),
   };

@@ -2,17 +2,31 @@ import { type DeprecatedUse, reportDeprecated } from './deprecation.ts';
 import type { Endpoint } from './request.ts';
 import type { CallOptions, Result } from './result.ts';
 
+/** A version of the vendor's paths (sales spec 9, order spec 9). */
 export type ApiVersion = 'v0' | 'v1';
 
-export type CurrentCallOptions = CallOptions & { readonly apiVersion?: 'v1' | undefined };
-export type DeprecatedCallOptions = CallOptions & { readonly apiVersion: 'v0' };
-export type VersionedCallOptions = CallOptions & { readonly apiVersion?: ApiVersion | undefined };
+/** Options of a call of v1, which is the default. */
+export interface CurrentCallOptions extends CallOptions {
+  readonly apiVersion?: 'v1' | undefined;
+}
+
+/** Options of a call of v0, which the vendor will remove. */
+export interface DeprecatedCallOptions extends CallOptions {
+  readonly apiVersion: 'v0';
+}
+
+/** Options of a call of either version. */
+export interface VersionedCallOptions extends CallOptions {
+  readonly apiVersion?: ApiVersion | undefined;
+}
 
 /** An operation that exists as v1, the default, and as deprecated v0. */
 export interface VersionedOperation<Input, Data> {
   (input: Input, options?: CurrentCallOptions): Promise<Result<Data>>;
   /** @deprecated The vendor will remove v0; leave `apiVersion` out to use v1. */
   (input: Input, options: DeprecatedCallOptions): Promise<Result<Data>>;
+  /** For a version that is chosen at run time. */
+  (input: Input, options?: VersionedCallOptions): Promise<Result<Data>>;
 }
 
 export type VersionedEndpoint = Readonly<Record<ApiVersion, Endpoint>>;

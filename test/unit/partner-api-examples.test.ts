@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { allExamples } from '../../scripts/package/examples.mjs';
 import { createPartnerApi, foundIds, type PartnerApiOptions } from '../../src/partner-api/index.ts';
 import { type RunningVendorSimulator, startVendorSimulator } from '../../src/simulators/vendor/start.ts';
 import { violationsAt } from '../support/simulators/violations.ts';
@@ -27,10 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-/** The examples in the order in which the page shows them, as one program without its imports. */
+/** The examples of the page as JavaScript that can be given what it imports. */
 function examples(): string {
-  const blocks = readFileSync(README, 'utf8').matchAll(/^```ts\n(.*?)^```$/gms);
-  return [...blocks].map(([, code]) => code?.replace(/^import .*$/gm, '')).join('\n');
+  const program = allExamples(readFileSync(README, 'utf8')).replace(/^import .*$/gm, '');
+  return stripTypeScriptTypes(`async () => {${program}}`).slice('async () => {'.length, -1);
 }
 
 it('the README has an example per operation, and all of them run against the vendor simulator', async () => {
@@ -50,7 +52,7 @@ it('the README has an example per operation, and all of them run against the ven
   const env = { VENDOR_URL: simulator.url, VENDOR_API_KEY: simulator.apiKey };
   await run(connect, { env }, foundIds, { log: (...values: unknown[]) => printed.push(values) });
   expect(called).toEqual(expect.arrayContaining(OPERATIONS));
-  expect(printed).toContainEqual(['Newer plant', expect.any(Number)]);
+  expect(printed).toContainEqual(['Newer plant', ['OFFER-1'], expect.any(Number)]);
   expect(printed.length).toBeGreaterThan(7);
   expect(await violationsAt(simulator.adminUrl)).toEqual([]);
 });

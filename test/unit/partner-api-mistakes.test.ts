@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { CORE, MISTAKES } from '../../scripts/package/mistakes.ts';
 import { toCreateInput, toUpdateInput } from '../../src/partner-api/index.ts';
-import { CORE, MISTAKES } from '../support/partner-api/mistakes.ts';
 import { failureOf, MINIMAL_CREATE, usePartnerApi } from '../support/partner-api/partner-api-fixture.ts';
 
 const fixture = usePartnerApi();

@@ -87,3 +87,14 @@ const SHAPE: readonly Mistake[] = [
 
 /** Each is refused by the compiler, and at run time before a request is spent. */
 export const MISTAKES: readonly Mistake[] = [...SPELLING, ...SHAPE];
+
+/** A program of all of them. Each line is expected to be an error: the compiler complains of one that is none. */
+export function programOfMistakes(packageName: string): string {
+  const calls = MISTAKES.map(({ call }) => `// @ts-expect-error\n${call};`);
+  return [
+    `import { createPartnerApi } from '${packageName}';`,
+    "const api = createPartnerApi({ salesBaseUrl: 'http://127.0.0.1', apiKey: () => 'key' });",
+    `const core = ${JSON.stringify(CORE)};`,
+    ...calls,
+  ].join('\n');
+}
