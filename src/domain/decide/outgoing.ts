@@ -1,6 +1,7 @@
 import { lacksReference } from '../base/recognise-echo.ts';
 import { less } from '../base/retained-rows.ts';
 import { lensOf, updateBody } from '../mapping/index.ts';
+import { currenciesDiffer } from '../merge/currencies.ts';
 import type { Merge } from '../merge/merge.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
@@ -48,7 +49,11 @@ export function outgoingChange(known: Known, merged: Merge, cleared: readonly Fi
 
 /** Lists of which the vendor retains removed rows, and that may be cleared and sent anew. */
 export function clearable(known: Known, retained: readonly FieldName[]): readonly FieldName[] {
-  return retained.filter((field) => mayBeSentAnew(field, known));
+  const { input, base, crm, vendorNews } = known;
+  const sides = { base, crm: crm.record, vendor: vendorNews?.record ?? {}, config: input.config };
+  return retained.filter(
+    (field) => mayBeSentAnew(field, known) && !(field === 'offerLines' && currenciesDiffer(sides)),
+  );
 }
 
 /**

@@ -61,7 +61,7 @@ export function reconcile(
     issues: [
       ...crm.issues,
       ...outgoing.issues,
-      ...merged.held.map(ISSUES.conflict),
+      ...merged.issues,
       ...notTaken.map(ISSUES.notTakenByVendor),
       ...untoldTypes(known, after),
     ],

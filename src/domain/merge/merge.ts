@@ -2,12 +2,16 @@ import { mergeLines } from '../lines/merge-lines.ts';
 import { lensOf, sameValue, unsetOf } from '../mapping/index.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
-import type { FieldDecision, FieldVerdict } from '../record/field-decision.ts';
+import { type FieldDecision, type FieldVerdict, OPEN_VERDICTS } from '../record/field-decision.ts';
 import type { FieldSpec } from '../record/field-spec.ts';
 import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
+import type { Issue } from '../record/issue.ts';
+import { ISSUES } from '../record/issues.ts';
 import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import { documentedDefault } from '../values/defaults.ts';
 import { isRevenueCode, shownRevenueCodes } from '../values/revenue-type.ts';
+import { isClosing } from '../values/status.ts';
+import { currenciesDiffer } from './currencies.ts';
 import { type ChangeInterval, newerSide } from './newest.ts';
 
 export type MergeInput = {
@@ -29,6 +33,8 @@ export type Merge = {
   readonly toVendor: Observed;
   readonly toCrm: Observed;
   readonly held: readonly FieldName[];
+  /** What of this waits for somebody. */
+  readonly issues: readonly Issue[];
 };
 
 type Sides = {
@@ -48,6 +54,7 @@ type Outcome = {
   readonly rule: string;
   readonly toVendor?: unknown;
   readonly toCrm?: unknown;
+  readonly issue?: Issue;
 };
 
 /**
@@ -58,9 +65,11 @@ export function merge(input: MergeInput): Merge {
   const decisions: FieldDecision[] = [];
   const toVendor: Record<string, unknown> = {};
   const toCrm: Record<string, unknown> = {};
+  const issues: Issue[] = currenciesDiffer(input) ? [ISSUES.currenciesDiffer()] : [];
   for (const field of FIELD_NAMES) {
     const sides = sidesOf(field, input);
-    const outcome = mergeField(sides, input);
+    const outcome = guarded(sides, mergeField(sides, input), input);
+    if (outcome.verdict === 'conflict-held') issues.push(outcome.issue ?? ISSUES.conflict(field));
     if (outcome.verdict !== 'unchanged') {
       const { base, crm, vendor } = sides;
       decisions.push({ field, verdict: outcome.verdict, rule: outcome.rule, base, crm, vendor });
@@ -69,7 +78,7 @@ export function merge(input: MergeInput): Merge {
     if (outcome.toCrm !== undefined) toCrm[field] = outcome.toCrm;
   }
   const held = decisions.filter((item) => item.verdict === 'conflict-held').map((item) => item.field);
-  return { decisions, toVendor, toCrm, held };
+  return { decisions, toVendor, toCrm, held, issues };
 }
 
 function sidesOf(field: FieldName, input: MergeInput): Sides {
@@ -90,6 +99,26 @@ function sidesOf(field: FieldName, input: MergeInput): Sides {
     vendorChanged: differs(vendor, baseVendor),
     first,
   };
+}
+
+/** What no rule may do without a person: reopen a deal that the vendor closed, or give an amount another currency. */
+function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
+  if (sides.field === 'status' && outcome.toVendor !== undefined && reopens(sides, input.config))
+    return { verdict: 'conflict-held', rule: 'closed at the vendor', issue: ISSUES.closedAtVendor() };
+  const isMoney = sides.field === 'offerLines' || sides.field === 'currency';
+  if (isMoney && OF_AMOUNTS.has(outcome.verdict) && currenciesDiffer(input))
+    return { verdict: 'withheld', rule: 'the currencies differ' };
+  return outcome;
+}
+
+/** Equal numbers in two currencies are no agreement. */
+const OF_AMOUNTS: ReadonlySet<FieldVerdict> = new Set([...OPEN_VERDICTS, 'same']);
+
+/** Whether the CRM's status would open a deal that the vendor closed and the CRM never had as closed. */
+function reopens({ crm, vendor, base, first }: Sides, config: MappingConfig): boolean {
+  const isClosed = (status: unknown): boolean => typeof status === 'string' && isClosing(status, config);
+  const followed = !first && isClosed(base.crm);
+  return isClosed(vendor ?? base.vendor) && !isClosed(crm) && !followed;
 }
 
 function mergeField(sides: Sides, input: MergeInput): Outcome {

@@ -85,10 +85,18 @@ export const ISSUE_CATALOG = {
     repair: 'ask the vendor, or untick `Vendor_Share__c`',
     shown: 'CRM, status',
   },
+  'currency-differs': {
+    severity: 'waits',
+    meaning: 'the two sides have the deal in different currencies, so no amount travels',
+    repair: 'set the same currency on both sides; all other fields flow',
+    shown: 'CRM, status',
+  },
   conflict: {
     severity: 'waits',
-    meaning: 'changed on both sides, and the rule of the field is `manual`',
-    repair: 'set the same value on both, or change it again on the side that is right',
+    meaning:
+      'changed on both sides, and the rule of the field is `manual`; or open in the CRM and closed at the vendor',
+    repair:
+      'set the same value on both, or change it again on the side that is right; close the opportunity, or have the vendor reopen the deal',
     shown: 'CRM, status',
   },
 } as const satisfies Readonly<Record<string, IssueKind>>;

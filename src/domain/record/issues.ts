@@ -198,6 +198,18 @@ export const ISSUES = {
       null,
       'The vendor no longer shows this record to us (ERROR_048). Ask the vendor, or untick Vendor_Share__c.',
     ),
+  currenciesDiffer: () =>
+    issue(
+      'currency-differs',
+      'offerLines',
+      'The opportunity and the vendor record have different currencies, so no line amount travels. Set the same currency on both.',
+    ),
+  closedAtVendor: () =>
+    issue(
+      'conflict',
+      'status',
+      'The vendor closed this deal, and Opportunity.StageName is open. Close the opportunity, or have the vendor reopen the deal.',
+    ),
   conflict: (field: FieldName) =>
     issue(
       'conflict',

@@ -102,6 +102,31 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
     },
   ],
   [
+    'a deal that the vendor closed is not reopened by the next stage',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'vendor status', deal: 0, status: 'WON' },
+        { kind: 'settle' },
+        { kind: 'crm stage', deal: 0, stage: 'Negotiation/Review', notice: 'now' },
+      ],
+    },
+  ],
+  [
+    'an amount does not change its currency on the way',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'vendor currency', deal: 0, currency: 'USD' },
+        {
+          kind: 'vendor line',
+          deal: 0,
+          change: { what: 'amount', which: 0, offer: '', amount: 10 },
+        },
+      ],
+    },
+  ],
+  [
     'a contact that was merged into another is removed at a vendor that keeps it',
     { ...plain, arrays: 'merge', happenings: [{ kind: 'contact merge', deal: 0, notice: 'lost' }] },
   ],

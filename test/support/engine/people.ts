@@ -1,6 +1,7 @@
 import { createCustomers } from './customers.ts';
 import type { Deal, Notice } from './deal.ts';
 import {
+  CLOSED,
   type CrmLine,
   comparable,
   FIELD_ROWS,
@@ -25,6 +26,7 @@ export function createPeople(world: World) {
   const deals: Deal[] = [];
   const entered = new Map<string, Entered>();
   const goneAtVendor = new Set<number>();
+  const closedAtVendor = new Set<number>();
   let entries: Promise<ReadonlyMap<string, string>> | undefined;
   let deliveries = 0;
 
@@ -125,6 +127,8 @@ export function createPeople(world: World) {
     entered,
     /** Deals whose vendor record was deleted: no search tells that, so it shows at the next look only. */
     goneAtVendor,
+    /** Deals that stood closed at the vendor, and open in the CRM, when all was settled, and that nobody has moved there since. */
+    closedAtVendor,
     opportunityOf,
     leadOf,
     linesOf,
@@ -170,6 +174,7 @@ export function createPeople(world: World) {
     async moveStage(deal: Deal, stage: string, notice: Notice): Promise<void> {
       const after = await changeInCrm(deal, { StageName: stage }, notice);
       if (after !== null) enter(deal, 'status', 'crm', STATUS_OF_STAGE[stage] ?? '');
+      if (CLOSED.has(STATUS_OF_STAGE[stage] ?? '')) closedAtVendor.delete(deal.number);
     },
 
     async share(deal: Deal, shared: boolean, notice: Notice): Promise<void> {
@@ -193,6 +198,14 @@ export function createPeople(world: World) {
       if (lead === null) return;
       await vendor.edit(String(lead['id']), { status });
       enter(deal, 'status', 'vendor', status);
+      closedAtVendor.delete(deal.number);
+    },
+
+    async changeCurrencyAtVendor(deal: Deal, currency: string): Promise<void> {
+      const lead = await leadOf(deal);
+      // The test bed's CRM has one currency, and could not import another.
+      if (lead === null || (await opportunityOf(deal)) === null) return;
+      await vendor.edit(String(lead['id']), { currency });
     },
 
     async changeLineInCrm(deal: Deal, change: LineChange, notice: Notice): Promise<void> {

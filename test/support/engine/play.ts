@@ -106,6 +106,8 @@ async function edit(people: People, item: Edit): Promise<void> {
       return people.moveStage(deal, item.stage, item.notice);
     case 'vendor status':
       return people.moveStatus(deal, item.status);
+    case 'vendor currency':
+      return people.changeCurrencyAtVendor(deal, item.currency);
     case 'crm line':
       return people.changeLineInCrm(deal, item.change, item.notice);
     case 'vendor line':

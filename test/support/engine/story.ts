@@ -17,6 +17,7 @@ export type Happening =
     }
   | { kind: 'crm stage'; deal: number; stage: string; notice: Notice }
   | { kind: 'vendor status'; deal: number; status: string }
+  | { kind: 'vendor currency'; deal: number; currency: string }
   | { kind: 'crm line'; deal: number; change: LineChange; notice: Notice }
   | { kind: 'vendor line'; deal: number; change: LineChange }
   | { kind: 'account'; deal: number; city: string; notice: Notice }
@@ -157,6 +158,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 3, arbitrary: bothEdit },
   { weight: 2, arbitrary: crmStage },
   { weight: 2, arbitrary: vendorStatus },
+  { weight: 1, arbitrary: kind('vendor currency', { deal, currency: fc.constantFrom('USD', 'EUR') }) },
   { weight: 3, arbitrary: crmLine },
   { weight: 3, arbitrary: vendorLine },
   { weight: 1, arbitrary: kind('account', { deal, city: fc.constantFrom('Köln', 'Mainz'), notice }) },

@@ -38,6 +38,8 @@ const SAMPLES = [
   ISSUES.severalOpportunities('LO-1', ['a', 'b', 'c', 'd', 'e', 'f']),
   ISSUES.referenceNotInCrm(),
   ISSUES.vendorMissing(),
+  ISSUES.currenciesDiffer(),
+  ISSUES.closedAtVendor(),
   ISSUES.conflict('name'),
 ];
 

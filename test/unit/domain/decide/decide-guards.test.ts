@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { LINES, mappingConfig } from '../../../support/mapping/fixtures.ts';
+import {
+  baseWith,
+  decideOn,
+  type Given,
+  rowOf,
+  usualRecord,
+  vendorReading,
+} from '../../../support/value-engine/samples.ts';
+
+const usual = usualRecord();
+const lines = usual.offerLines?.map(({ crmLineId: _, ...line }) => line) ?? [];
+const cheaper = lines.map((line, at) => (at === 0 ? { ...line, amount: '50' } : line));
+
+describe('while the two sides’ currencies differ, no amount travels', () => {
+  const dollars = { currency: 'USD' };
+  const told = { code: 'currency-differs', field: 'offerLines' };
+
+  test('the vendor’s edit of a line does not reach the CRM', () => {
+    const vendor = vendorReading({ ...usual, ...dollars, offerLines: cheaper, description: 'new' });
+    const plan = decideOn({ vendor });
+    expect(plan.write).toMatchObject({
+      opportunity: { Description: 'new' },
+      lines: { create: [], update: [], delete: [] },
+    });
+    expect(plan).toMatchObject({ stateAfter: 'parked', issues: [told] });
+  });
+
+  test('the CRM’s edit of a line does not reach the vendor', () => {
+    const graph = { lines: LINES.map((row) => ({ ...row, TotalPrice: 1 })) };
+    const plan = decideOn({ graph, vendor: vendorReading({ ...usual, ...dollars }) });
+    expect(plan).toMatchObject({ next: 'nothing', issues: [told] });
+    expect(rowOf(plan, 'offerLines')).toMatchObject({ verdict: 'withheld', rule: 'the currencies differ' });
+  });
+
+  test('equal numbers are no agreement, so that each edit travels once the currencies are the same', () => {
+    const graph = { lines: LINES.map((row, at) => (at === 0 ? { ...row, TotalPrice: 50 } : row)) };
+    const vendor = vendorReading({ ...usual, ...dollars, offerLines: cheaper });
+    expect(rowOf(decideOn({ graph, vendor }), 'offerLines')).toMatchObject({ verdict: 'withheld' });
+  });
+
+  test('it waits as long as they differ, and goes once they are the same', () => {
+    const vendor = vendorReading({ ...usual, ...dollars, offerLines: cheaper });
+    const link = { base: decideOn({ vendor }).baseAfter ?? null };
+    expect(decideOn({ vendor, link }).issues).toMatchObject([told]);
+    const repaired = decideOn({ vendor, link, opportunity: { CurrencyIsoCode: 'USD' } });
+    expect(repaired.write?.lines.update).toMatchObject([{ TotalPrice: 50 }]);
+  });
+
+  test('of two deals that meet for the first time neither currency nor amounts go', () => {
+    const plan = decideOn({ link: { base: null }, vendor: vendorReading({ ...usual, ...dollars }) });
+    expect(plan.issues).toMatchObject([told]);
+    expect(plan.intent?.fields ?? []).not.toContain('currency');
+  });
+
+  test('a currency that the CRM alone changed goes, with its lines', () => {
+    const graph = { lines: LINES.map((row) => ({ ...row, TotalPrice: 1 })) };
+    const plan = decideOn({ graph, opportunity: { CurrencyIsoCode: 'USD' }, vendor: vendorReading(usual) });
+    expect(plan.intent?.record).toMatchObject({ currency: 'USD', offerLines: [{ amount: '1' }, {}] });
+    expect(plan.issues).toEqual([]);
+  });
+
+  test('not where the vendor’s people edited a line meanwhile', () => {
+    const vendor = vendorReading({ ...usual, offerLines: cheaper });
+    const plan = decideOn({ opportunity: { CurrencyIsoCode: 'USD' }, vendor });
+    expect(plan).toMatchObject({ next: 'nothing', issues: [told] });
+  });
+});
+
+describe('a deal that the vendor closed', () => {
+  const link = baseWith({ vendor: { ...usual, status: 'WON' } });
+  const vendor = vendorReading({ ...usual, status: 'WON' });
+  const moved: Given = { opportunity: { StageName: 'Negotiation/Review' } };
+
+  test('is not reopened by the CRM’s next stage', () => {
+    const plan = decideOn({ link, vendor, ...moved });
+    expect(plan).toMatchObject({
+      next: 'nothing',
+      stateAfter: 'conflict',
+      issues: [{ code: 'conflict', field: 'status' }],
+    });
+    expect(rowOf(plan, 'status')).toMatchObject({ verdict: 'conflict-held', rule: 'closed at the vendor' });
+  });
+
+  test('nor where both move at once, whoever is preferred, nor at the first look', () => {
+    const config = mappingConfig({ prefer: 'crm' });
+    expect(decideOn({ vendor, config, ...moved }).stateAfter).toBe('conflict');
+    expect(decideOn({ vendor, config, link: { base: null } }).stateAfter).toBe('conflict');
+  });
+
+  test('all else flows', () => {
+    const plan = decideOn({ link, vendor, opportunity: { ...moved.opportunity, Description: 'new' } });
+    expect(plan.intent?.fields).toEqual(['description']);
+  });
+
+  test('is agreed on once the CRM closes it, and then may be reopened by its users', () => {
+    const closed = decideOn({ link, vendor, opportunity: { StageName: 'Closed Won' } });
+    expect(closed).toMatchObject({ next: 'nothing', stateAfter: 'in-sync' });
+    const reopened = decideOn({ link: { base: closed.baseAfter ?? null }, vendor, ...moved });
+    expect(reopened.intent?.record.status).toBe('OPPY_ESTAB');
+  });
+
+  test('may be lost in the CRM and won at the vendor: the newer goes', () => {
+    const plan = decideOn({ link, vendor, opportunity: { StageName: 'Closed Lost' } });
+    expect(plan.intent?.record.status).toBe('OPPY_LOST');
+  });
+});
