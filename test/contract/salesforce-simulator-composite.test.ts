@@ -35,7 +35,7 @@ async function count(soql: string): Promise<number> {
 
 beforeAll(async () => {
   simulator = await startSalesforceSimulator();
-  rest = restClient(simulator, simulator.integration.accessToken);
+  rest = restClient(simulator);
 });
 
 afterAll(() => simulator.close());

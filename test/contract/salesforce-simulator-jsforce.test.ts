@@ -1,5 +1,6 @@
 import { Connection } from 'jsforce';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SignIn } from '../../src/simulators/salesforce/oauth/clients.ts';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
 import { admin, assertionFor } from '../support/simulators/salesforce-simulator.ts';
 
@@ -8,11 +9,11 @@ let conn: Connection;
 
 const deal = { StageName: 'Prospecting', CloseDate: '2026-12-31' };
 
-async function signIn(): Promise<Connection> {
+async function signIn(as: SignIn = simulator.user): Promise<Connection> {
   const connection = new Connection({ loginUrl: simulator.loginUrl, version: '67.0' });
   await connection.authorize({
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-    assertion: await assertionFor(simulator.integration, simulator.loginUrl),
+    assertion: await assertionFor(as, simulator.loginUrl),
   });
   return connection;
 }
@@ -26,7 +27,7 @@ afterAll(() => simulator.close());
 
 describe('jsforce signs in', () => {
   it('with a JWT, as the integration user', async () => {
-    const identity = await conn.identity();
+    const identity = await (await signIn(simulator.integration)).identity();
     expect(identity).toMatchObject({
       organization_id: simulator.organizationId,
       username: simulator.integration.username,

@@ -7,6 +7,7 @@ import type { Sessions } from './oauth/sessions.ts';
 import type { Org } from './org.ts';
 import { OUTBOUND_OPERATION } from './outbound/dispatcher.ts';
 import type { OutboundQueue } from './outbound/queue.ts';
+import { addAccessRoutes } from './permissions/admin-routes.ts';
 import { OTHER_OPERATIONS } from './routes/http.ts';
 import { DATA_ROUTES } from './routes/table.ts';
 import type { ObjectDef } from './schema/types.ts';
@@ -67,7 +68,10 @@ export function createBackend(parts: BackendParts): SimulatorBackend {
       ),
     reset: parts.reset,
     ...recordCalls(org, author),
-    addRoutes: (admin) => addRoutes(admin, parts, author),
+    addRoutes: (admin) => {
+      addRoutes(admin, parts, author);
+      addAccessRoutes(admin, org);
+    },
   };
 }
 
@@ -81,11 +85,11 @@ function recordCalls(org: Org, author: (at?: string) => Author): RecordCalls {
   return {
     listRecords: (type) => {
       const objects = type === undefined ? store.schema.objects : [objectNamed(org, type)];
-      return objects.flatMap((object) => store.rows(object.name).map((row) => show(object, row)));
+      return objects.flatMap((object) => store.rows(object.name).map((row) => show(org, object, row)));
     },
     getRecord: (id) => {
       const found = find(org, id);
-      return found && show(found.object, found.row);
+      return found && show(org, found.object, found.row);
     },
     createRecord: (type, fields) =>
       refusing(() => {
@@ -151,12 +155,12 @@ function find(org: Org, id: string): { object: ObjectDef; row: Row } | undefined
 function read(org: Org, id: string): AdminRecord {
   const found = find(org, id);
   if (found === undefined) throw refusal(404, 'There is no record with this id.');
-  return show(found.object, found.row);
+  return show(org, found.object, found.row);
 }
 
-function show(object: ObjectDef, row: Row): AdminRecord {
+function show({ store }: Org, object: ObjectDef, row: Row): AdminRecord {
   const fields: JsonObject = Object.fromEntries(
-    Object.entries(row).filter(([name]) => !name.startsWith('$')),
+    [...object.fields.values()].map((field) => [field.name, store.read(field, row)]),
   );
   return { id: String(row['Id']), type: object.name, fields };
 }

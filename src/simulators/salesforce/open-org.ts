@@ -8,7 +8,9 @@ import { completeSignIn, type SignIn } from './oauth/clients.ts';
 import type { SalesforceSimulatorOptions } from './options.ts';
 import type { Org } from './org.ts';
 import { createOutboundQueue, type Notification, type OutboundQueue } from './outbound/queue.ts';
+import { createAccess } from './permissions/access.ts';
 import { createCursors } from './routes/cursors.ts';
+import type { CrmPackage } from './schema/package.ts';
 import type { OutboundDef, Schema } from './schema/types.ts';
 import { type SeedName, seedOrg } from './seed/seed.ts';
 import { createDml } from './store/dml.ts';
@@ -45,7 +47,11 @@ const SALES_USERNAME = 'claire.martin@reseller.example';
 const INTEGRATION_USERNAME = 'lockstep.integration@reseller.example';
 
 /** Opens the org that the options name: from its state file, else from its seed. */
-export function openOrg(options: SalesforceSimulatorOptions, schema: Schema): OpenOrg {
+export function openOrg(
+  options: SalesforceSimulatorOptions,
+  crmPackage: CrmPackage,
+  schema: Schema,
+): OpenOrg {
   const clock = createClock(options.readMs);
   const queue = createOutboundQueue(clock);
   let snapshot: () => unknown = () => undefined;
@@ -53,7 +59,7 @@ export function openOrg(options: SalesforceSimulatorOptions, schema: Schema): Op
   const saved = readSaved(file?.initial);
   const origin = saved?.origin ?? newOrigin(options.organizationId);
   const store = createStore(schema, origin.pod, origin.firstNumber);
-  const org = createOrg(origin, store, clock);
+  const org = createOrg(origin, store, clock, crmPackage);
   const signIns = completeSignIns(options, org.identity.organizationId);
   let url = options.webhookUrl ?? saved?.outbound.url ?? realUrl(schema.outbound);
   snapshot = (): SavedState => ({
@@ -91,6 +97,7 @@ function readSaved(content: unknown): SavedState | undefined {
 
 function reseed(org: Org, queue: OutboundQueue, signIns: SignIns, name: SeedName): void {
   org.store.clear();
+  org.access.clear();
   queue.load([]);
   org.bulk.clear();
   org.classicBulk.clear();
@@ -100,11 +107,25 @@ function reseed(org: Org, queue: OutboundQueue, signIns: SignIns, name: SeedName
   });
 }
 
-function createOrg({ identity }: OrgOrigin, store: Store, clock: Clock): Org {
+/** A new org over an empty store, with the permission sets and sharing of its package. */
+export function createOrg(
+  { identity }: Pick<OrgOrigin, 'identity'>,
+  store: Store,
+  clock: Clock,
+  crmPackage: CrmPackage,
+): Org {
+  const sharingModels = crmPackage.objects.flatMap(({ name, sharingModel }) =>
+    sharingModel === undefined ? [] : [[name, sharingModel] as const],
+  );
   return {
     identity,
     store,
     dml: createDml(store, clock.now),
+    access: createAccess({
+      integrationUserId: identity.integrationUserId,
+      permissionSets: crmPackage.permissionSets,
+      sharingModels: new Map(sharingModels),
+    }),
     clock,
     quota: createQuota(clock, DAILY_REQUESTS),
     cursors: createCursors(() => store.nextId('01g')),

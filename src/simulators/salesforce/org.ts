@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Quota } from '../core/quota.ts';
 import type { ClassicJobs } from './bulk/classic-jobs.ts';
 import type { BulkJobs } from './bulk/jobs.ts';
+import type { Access } from './permissions/access.ts';
 import type { Cursors } from './routes/cursors.ts';
 import type { Dml } from './store/dml.ts';
 import type { Store } from './store/store.ts';
@@ -19,6 +20,7 @@ export type Org = {
   readonly identity: OrgIdentity;
   readonly store: Store;
   readonly dml: Dml;
+  readonly access: Access;
   readonly clock: Clock;
   readonly quota: Quota;
   readonly cursors: Cursors;

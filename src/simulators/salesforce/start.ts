@@ -43,8 +43,8 @@ export type SalesforceSimulator = {
 export async function startSalesforceSimulator(
   options: SalesforceSimulatorOptions = {},
 ): Promise<SalesforceSimulator> {
-  const schema = buildSchema(readPackage(options.packageDir ?? defaultPackageDir()), options.currencies);
-  const open = openOrg(options, schema);
+  const crmPackage = readPackage(options.packageDir ?? defaultPackageDir());
+  const open = openOrg(options, crmPackage, buildSchema(crmPackage, options.currencies));
   const { organizationId, outboundActionId } = open.org.identity;
   let server: RunningServer | undefined;
   const origin = () => server?.url ?? '';

@@ -4,18 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { SignJWT } from 'jose';
 import { createClock } from '../../../src/simulators/core/clock.ts';
-import { createQuota } from '../../../src/simulators/core/quota.ts';
-import { createClassicJobs } from '../../../src/simulators/salesforce/bulk/classic-jobs.ts';
-import { createBulkJobs } from '../../../src/simulators/salesforce/bulk/jobs.ts';
 import { newOrigin } from '../../../src/simulators/salesforce/identity.ts';
 import type { SignIn } from '../../../src/simulators/salesforce/oauth/clients.ts';
+import { createOrg } from '../../../src/simulators/salesforce/open-org.ts';
 import type { Org } from '../../../src/simulators/salesforce/org.ts';
-import { createCursors } from '../../../src/simulators/salesforce/routes/cursors.ts';
 import { buildSchema } from '../../../src/simulators/salesforce/schema/load.ts';
 import { readPackage } from '../../../src/simulators/salesforce/schema/package.ts';
 import { seedOrg } from '../../../src/simulators/salesforce/seed/seed.ts';
 import type { SalesforceSimulator } from '../../../src/simulators/salesforce/start.ts';
-import { createDml } from '../../../src/simulators/salesforce/store/dml.ts';
 import type { Row } from '../../../src/simulators/salesforce/store/row.ts';
 import { createStore } from '../../../src/simulators/salesforce/store/store.ts';
 
@@ -29,17 +25,9 @@ export function standingOrg(
 ): Org {
   const clock = createClock(() => Date.parse(nowIso));
   const { identity, pod } = newOrigin(undefined);
-  const store = createStore(buildSchema(readPackage(PACKAGE_DIR), currencies), pod, 0);
-  const org: Org = {
-    identity,
-    store,
-    dml: createDml(store, clock.now),
-    clock,
-    quota: createQuota(clock, { limit: 100, windowSeconds: 60 }),
-    cursors: createCursors(() => store.nextId('01g')),
-    bulk: createBulkJobs(clock, () => store.nextId('750')),
-    classicBulk: createClassicJobs(clock, store.nextId),
-  };
+  const crmPackage = readPackage(PACKAGE_DIR);
+  const store = createStore(buildSchema(crmPackage, currencies), pod, 0);
+  const org = createOrg({ identity }, store, clock, crmPackage);
   seedOrg(org, seed, {
     salesUsername: 'sales@reseller.example',
     integrationUsername: 'sync@reseller.example',

@@ -223,7 +223,8 @@ export function createBulkClassicApp(org: Org, sessions: Sessions): Hono {
       if (match === undefined) throw new ClassicFailure('InvalidUrl', 'Destination URL not reset');
       const { route, params, apiVersion } = match;
       const text = await c.req.text();
-      const answer = route.handle({ org, userId, apiVersion, contentType, text, params });
+      const seen = org.access.seenBy(org, userId);
+      const answer = route.handle({ org: seen, userId, apiVersion, contentType, text, params });
       return send(c, answer.status, answer.text);
     } catch (error) {
       if (!(error instanceof ClassicFailure)) throw error;

@@ -63,7 +63,7 @@ function openJob(org: Org, request: ApiRequest, body: Input): IngestJob {
   const { contentType = 'CSV', externalIdFieldName: fieldName } = body;
   if (contentType !== 'CSV') throw failure(400, 'INVALIDJOB', 'InvalidJob : The content type must be CSV.');
   const object = org.store.schema.object(String(body['object']));
-  if (object === undefined || !object.writable) {
+  if (object === undefined || !(object.createable || object.updateable)) {
     throw failure(
       400,
       'INVALIDENTITY',

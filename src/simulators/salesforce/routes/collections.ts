@@ -131,7 +131,7 @@ function retrieve(
   const records = ids.map((id) => {
     const row = org.store.get(object.name, normalizeId(String(id)) ?? '');
     if (row === undefined || row['IsDeleted'] === true) return null;
-    return renderRow(object, row, request.base, names.join(','));
+    return renderRow(org, object, row, request.base, names.join(','));
   });
   return { status: 200, body: records };
 }

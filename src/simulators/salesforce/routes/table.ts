@@ -35,7 +35,8 @@ export function dispatch(org: Org, request: ApiRequest, partFault: PartFault): A
     const found = matchRoute(DATA_ROUTES, request.method, request.path);
     if (found === undefined) throw unmatched(request);
     const { route, params } = found;
-    return org.store.transact(() => route.handle(org, request, params, dispatchPart));
+    const seen = org.access.seenBy(org, request.userId);
+    return org.store.transact(() => route.handle(seen, request, params, dispatchPart));
   });
 }
 

@@ -1,3 +1,4 @@
+import { permissionName } from './permissionable.ts';
 import type { FieldDef, FieldType, ObjectDef, PicklistValue, Schema } from './types.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -35,11 +36,11 @@ export function describeBrief(object: ObjectDef, base: string): Json {
   return {
     activateable: false,
     associateEntityType: null,
-    createable: object.writable,
+    createable: object.createable,
     custom: object.custom,
     customSetting: false,
     deepCloneable: false,
-    deletable: object.writable && object.fields.has('isdeleted'),
+    deletable: object.deletable,
     deprecatedAndHidden: false,
     feedEnabled: false,
     hasSubtypes: false,
@@ -58,7 +59,7 @@ export function describeBrief(object: ObjectDef, base: string): Json {
     searchable: false,
     triggerable: true,
     undeletable: false,
-    updateable: object.writable,
+    updateable: object.updateable,
     urls: {
       sobject: root,
       describe: `${root}/describe`,
@@ -82,7 +83,7 @@ export function describeObject(schema: Schema, object: ObjectDef, base: string):
       relationshipName: child.relationshipName,
       restrictedDelete: false,
     })),
-    fields: [...object.fields.values()].map(describeField),
+    fields: [...object.fields.values()].map((field) => describeField(object, field)),
     namedLayoutInfos: [],
     recordTypeInfos: [],
     supportedScopes: [],
@@ -109,7 +110,7 @@ const SAME_FOR_ALL: Json = {
   writeRequiresMasterRead: false,
 };
 
-function describeField(field: FieldDef): Json {
+function describeField(object: ObjectDef, field: FieldDef): Json {
   const filterable = isFilterable(field);
   return {
     ...SAME_FOR_ALL,
@@ -132,7 +133,7 @@ function describeField(field: FieldDef): Json {
     name: field.name,
     nameField: field.name === 'Name',
     nillable: field.nillable,
-    permissionable: field.custom && field.nillable,
+    permissionable: permissionName(object.name, field) !== null,
     picklistValues: field.picklist.map(describeChoice),
     precision: field.precision,
     referenceTo: field.reference === null ? [] : [field.reference.to],

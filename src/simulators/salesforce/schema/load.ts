@@ -26,7 +26,9 @@ export function buildSchema(crmPackage: CrmPackage, currencies: readonly string[
       labelPlural: object.labelPlural,
       keyPrefix: object.keyPrefix,
       custom: false,
-      writable: object.writable,
+      createable: object.writable,
+      updateable: object.writable,
+      deletable: object.writable && object.deletable,
       nameFormat: null,
       fields: byName([
         idField(),
@@ -58,7 +60,9 @@ function customObject(object: PackageObject, position: number): ObjectDef {
     labelPlural: object.custom?.labelPlural ?? object.name,
     keyPrefix: `a0${'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'.charAt(position)}`,
     custom: true,
-    writable: true,
+    createable: true,
+    updateable: true,
+    deletable: true,
     nameFormat: name.calculated ? (object.custom?.nameFormat ?? '{0}') : null,
     fields: byName([idField(), ...(isDetail ? [] : [ownerField()]), name, ...system, ...object.fields]),
   };

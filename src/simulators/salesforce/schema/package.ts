@@ -1,10 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { parsePermissionSet } from '../permissions/permission-set.ts';
+import type { PermissionSet, SharingModel } from '../permissions/types.ts';
 import { nameField, packageField } from './package-fields.ts';
 import type { FieldDef, OutboundDef } from './types.ts';
 import { childrenOf, readXml, textAt } from './xml.ts';
 
 const FIELD_ENDING = '.field-meta.xml';
+const SET_ENDING = '.permissionset-meta.xml';
 
 /** What the CRM package says about one object; `custom` is null for fields added to a standard object. */
 export type PackageObject = {
@@ -16,11 +19,14 @@ export type PackageObject = {
     readonly nameFormat: string;
   } | null;
   readonly fields: readonly FieldDef[];
+  /** The organization-wide default; undefined where the package does not say one. */
+  readonly sharingModel: SharingModel | undefined;
 };
 
 export type CrmPackage = {
   readonly objects: readonly PackageObject[];
   readonly outbound: OutboundDef | null;
+  readonly permissionSets: readonly PermissionSet[];
 };
 
 /**
@@ -35,6 +41,7 @@ export function readPackage(packageDir: string): CrmPackage {
   return {
     objects: names.map((entry) => readObject(join(objectsDir, entry.name), entry.name)),
     outbound: readOutbound(join(root, 'workflows')),
+    permissionSets: readPermissionSets(join(root, 'permissionsets')),
   };
 }
 
@@ -45,8 +52,10 @@ function readObject(dir: string, name: string): PackageObject {
     .filter((file) => file.endsWith(FIELD_ENDING))
     .map((file) => packageField(readXml(join(fieldsDir, file))));
   const objectFile = join(dir, `${name}.object-meta.xml`);
-  if (!name.endsWith('__c') || !existsSync(objectFile)) return { name, custom: null, fields };
+  if (!existsSync(objectFile)) return { name, custom: null, fields, sharingModel: undefined };
   const root = readXml(objectFile);
+  const sharingModel = textAt(root, 'sharingModel') as SharingModel | undefined;
+  if (!name.endsWith('__c')) return { name, custom: null, fields, sharingModel };
   const label = textAt(root, 'label') ?? name;
   return {
     name,
@@ -57,7 +66,13 @@ function readObject(dir: string, name: string): PackageObject {
       nameFormat: textAt(root, 'nameField', 'displayFormat') ?? '{0}',
     },
     fields,
+    sharingModel,
   };
+}
+
+function readPermissionSets(dir: string): readonly PermissionSet[] {
+  const files = existsSync(dir) ? readdirSync(dir).filter((file) => file.endsWith(SET_ENDING)) : [];
+  return files.map((file) => parsePermissionSet(file.replace(SET_ENDING, ''), readXml(join(dir, file))));
 }
 
 /** The first outbound message of the package's workflow files. */

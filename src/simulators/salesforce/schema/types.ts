@@ -66,7 +66,9 @@ export type ObjectDef = {
   readonly keyPrefix: string;
   readonly custom: boolean;
   /** Whether API clients may insert, change and delete rows. */
-  readonly writable: boolean;
+  readonly createable: boolean;
+  readonly updateable: boolean;
+  readonly deletable: boolean;
   /** Format of auto-number names; null where rows are named otherwise. */
   readonly nameFormat: string | null;
   /** Fields by lower-case name, in describe order. */

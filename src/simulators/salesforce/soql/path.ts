@@ -70,7 +70,8 @@ function walkRow(store: Store, row: Row, path: FieldPath): Row | undefined {
 }
 
 export function readPath(store: Store, row: Row, path: FieldPath): Value {
-  return walkRow(store, row, path)?.[path.field.name] ?? null;
+  const end = walkRow(store, row, path);
+  return end === undefined ? null : store.read(path.field, end);
 }
 
 export function noSuchColumn(object: ObjectDef, name: string): Error {

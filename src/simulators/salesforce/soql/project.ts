@@ -81,14 +81,15 @@ function addFunction(
     if (limit === undefined || limit > FIELDS_LIMIT) {
       throw malformed('The SOQL FIELDS function must have a LIMIT of at most 200');
     }
-    for (const field of wildcard(context.object, parameter)) addPart(root, field.name, reader(field));
+    for (const field of wildcard(context.object, parameter))
+      addPart(root, field.name, reader(context, field));
     return;
   }
   if (!TRANSPARENT_FUNCTIONS.has(name))
     throw malformed(`the function ${item.functionName} is not supported here`);
   const { parents, field } = resolvePath(context.store, context.object, parameter, context.alias);
   if (parents.length > 0) throw malformed(`${item.functionName} of a parent's field is not supported here`);
-  addPart(root, item.alias ?? field.name, reader(field));
+  addPart(root, item.alias ?? field.name, reader(context, field));
 }
 
 function wildcard(object: ObjectDef, kind: string): readonly FieldDef[] {
@@ -120,7 +121,7 @@ function addPath(context: ProjectContext, root: ParentShape, dotted: string): vo
     }
     shape = next;
   }
-  addPart(shape, field.name, reader(field));
+  addPart(shape, field.name, reader(context, field));
 }
 
 function addPart(shape: Shape, name: string, part: (row: Row) => unknown): void {
@@ -128,8 +129,8 @@ function addPart(shape: Shape, name: string, part: (row: Row) => unknown): void 
   shape.parts.set(name, part);
 }
 
-function reader(field: FieldDef): (row: Row) => unknown {
-  return (row) => row[field.name] ?? null;
+function reader({ store }: ProjectContext, field: FieldDef): (row: Row) => unknown {
+  return (row) => store.read(field, row);
 }
 
 function render(shape: Shape, row: Row, base: string): QueryRecord {

@@ -5,9 +5,10 @@ import type { Row, Value } from './row.ts';
 import type { Draft } from './rule-types.ts';
 import type { Store } from './store.ts';
 
-/** A lookup that is written must lead to a row of the right object that is not deleted. */
+/** A lookup that is written must lead to a row of the right object that is not deleted, and that the author sees. */
 export function checkReferences(
   store: Store,
+  seen: Store | undefined,
   object: ObjectDef,
   draft: Draft,
   given: ReadonlySet<string>,
@@ -24,7 +25,14 @@ export function checkReferences(
       throw failure(400, 'INVALID_CROSS_REFERENCE_KEY', 'invalid cross reference id', []);
     }
     if (target['IsDeleted'] === true) throw failure(400, 'ENTITY_IS_DELETED', 'entity is deleted', []);
+    if (seen !== undefined && seen.get(field.reference.to, id) === undefined) throw crossReferenceHidden(id);
   }
+}
+
+/** A write that touches a row which exists and may not be seen (error codes of the API: status codes). */
+export function crossReferenceHidden(id: string): Error {
+  const message = `insufficient access rights on cross-reference id: ${id.slice(0, 15)}`;
+  return failure(400, 'INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY', message, []);
 }
 
 /** No other row may have the value of a unique field that is written. */

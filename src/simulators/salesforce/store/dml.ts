@@ -6,12 +6,11 @@ import { normalizeId } from './ids.ts';
 import { checkRequired, type Input, readInput } from './input.ts';
 import { stampAfter, toApiInstant } from './instant.ts';
 import type { Row, Value } from './row.ts';
-import type { Draft } from './rule-types.ts';
+import type { AfterSaveContext, Author, Draft, OrgRules, SaveContext } from './rule-types.ts';
 import { OBJECT_RULES } from './rules.ts';
 import type { Store } from './store.ts';
 
-/** Who writes, and the instant to write down (API form) where it is not the clock's. */
-export type Author = { readonly userId: string; readonly at?: string };
+export type { Author };
 
 /** Writes to the org's rows with everything that Salesforce checks and does by itself. All throw `ApiFailure`. */
 export interface Dml {
@@ -32,13 +31,13 @@ export interface Dml {
 /** Marks on a deleted row the id of the row whose deletion took it along. */
 const DELETED_WITH = '$deletedWith';
 
-export function createDml(store: Store, now: () => Date): Dml {
-  const site = (by: Author): Site => ({ store, now, by });
+export function createDml(store: Store, now: () => Date, orgRules: OrgRules = {}): Dml {
+  const site = (by: Author): Site => ({ store, now, by, orgRules });
   return {
     create: (object, input, by) => store.transact(() => create(site(by), object, input)),
     update: (object, id, input, by) => store.transact(() => update(site(by), object, id, input)),
     remove: (object, id, by) => {
-      if (!object.fields.has('isdeleted')) throw notDeletable(object);
+      if (!object.deletable) throw notDeletable(object);
       store.transact(() => {
         const row = writableRow(store, object, id);
         removeWithChildren(site(by), object, row, String(row['Id']));
@@ -51,7 +50,12 @@ export function createDml(store: Store, now: () => Date): Dml {
 }
 
 /** Where and by whom a write happens. */
-type Site = { readonly store: Store; readonly now: () => Date; readonly by: Author };
+type Site = {
+  readonly store: Store;
+  readonly now: () => Date;
+  readonly by: Author;
+  readonly orgRules: OrgRules;
+};
 
 function stamped({ now, by }: Site, draft: Draft, previous: Row | null): Row {
   const last = previous?.['SystemModstamp'];
@@ -68,21 +72,32 @@ function touch(site: Site) {
 }
 
 function save(site: Site, object: ObjectDef, before: Row | null, draft: Draft, given: Set<string>): void {
-  const { store } = site;
+  const { store, by, orgRules } = site;
   const rules = OBJECT_RULES[object.name];
+  const context: SaveContext = { store, object, by, before, draft, given, touch: touch(site) };
+  orgRules.beforeSave?.(context);
   checkRequired(object, draft);
-  checkReferences(store, object, draft, given);
+  checkReferences(store, by.sees, object, draft, given);
   checkUnique(store, object, draft, given);
-  rules?.beforeSave?.({ store, before, draft, given, touch: touch(site) });
+  rules?.beforeSave?.(context);
+  orgRules.validate?.(context);
   const after = stamped(site, draft, before);
   store.put(object.name, after);
-  rules?.afterSave?.({ store, before, after, touch: touch(site) });
+  afterSave(site, object, before, after);
 }
 
-function create(site: Site, object: ObjectDef, input: Input): string {
-  if (!object.writable) throw notCreatable(object);
+function afterSave(site: Site, object: ObjectDef, before: Row | null, after: Row): void {
+  const { store, by, orgRules } = site;
+  const context: AfterSaveContext = { store, object, by, before, after, touch: touch(site) };
+  OBJECT_RULES[object.name]?.afterSave?.(context);
+  orgRules.afterSave?.(context);
+}
+
+function create(site: Site, seen: ObjectDef, input: Input): string {
+  if (!seen.createable) throw notCreatable(seen);
   const { store, now, by } = site;
-  const given = readInput(store, object, input, 'create');
+  const given = readInput(by.sees ?? store, seen, input, 'create');
+  const object = wholeObject(store, seen);
   const id = store.nextId(object.keyPrefix);
   const draft = newDraft(store, object, id, by.userId, by.at ?? toApiInstant(now()));
   for (const [name, value] of given) draft[name] = value ?? draft[name] ?? null;
@@ -90,9 +105,11 @@ function create(site: Site, object: ObjectDef, input: Input): string {
   return id;
 }
 
-function update(site: Site, object: ObjectDef, id: string, input: Input): void {
-  const before = writableRow(site.store, object, id);
-  const given = readInput(site.store, object, input, 'update');
+function update(site: Site, seen: ObjectDef, id: string, input: Input): void {
+  const { store, by } = site;
+  const before = writableRow(store, seen, id);
+  const given = readInput(by.sees ?? store, seen, input, 'update');
+  const object = wholeObject(store, seen);
   save(site, object, before, { ...before, ...Object.fromEntries(given) }, new Set(given.keys()));
 }
 
@@ -100,7 +117,12 @@ function setDeleted(site: Site, object: ObjectDef, row: Row, rootId: string | nu
   const { store } = site;
   const after = stamped(site, { ...row, IsDeleted: rootId !== null, [DELETED_WITH]: rootId }, row);
   store.put(object.name, after);
-  OBJECT_RULES[object.name]?.afterSave?.({ store, before: row, after, touch: touch(site) });
+  afterSave(site, object, row, after);
+}
+
+/** The object with the fields that the author may not see, which a save completes and checks all the same. */
+function wholeObject(store: Store, seen: ObjectDef): ObjectDef {
+  return store.schema.object(seen.name) ?? seen;
 }
 
 function removeWithChildren(site: Site, object: ObjectDef, row: Row, rootId: string): void {

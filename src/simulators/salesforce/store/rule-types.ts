@@ -1,11 +1,25 @@
+import type { ObjectDef } from '../schema/types.ts';
 import type { Row, Value } from './row.ts';
 import type { Store } from './store.ts';
 
 /** A row in the making. */
 export type Draft = Record<string, Value>;
 
+/** Who writes, and how. */
+export type Author = {
+  readonly userId: string;
+  /** The instant to write down (API form) where it is not the clock's. */
+  readonly at?: string;
+  /** The org as the author may see it; all of it where absent. Lookups that are written must lead to a row in it. */
+  readonly sees?: Store;
+  /** Saves in spite of a duplicate rule that only warns. */
+  readonly allowDuplicates?: boolean;
+};
+
 export type SaveContext = {
   readonly store: Store;
+  readonly object: ObjectDef;
+  readonly by: Author;
   /** The row as it is; null for a new one. */
   readonly before: Row | null;
   readonly draft: Draft;
@@ -15,10 +29,22 @@ export type SaveContext = {
   readonly touch: (type: string, id: string, set: Readonly<Record<string, Value>>) => void;
 };
 
+export type AfterSaveContext = Omit<SaveContext, 'given' | 'draft'> & { readonly after: Row };
+
 /** What an object does by itself when a row is saved. */
 export type ObjectRules = {
   /** Completes or refuses the draft. */
   readonly beforeSave?: (context: SaveContext) => void;
   /** Follows up a row that was written, deleted or brought back. */
-  readonly afterSave?: (context: Omit<SaveContext, 'given' | 'draft'> & { readonly after: Row }) => void;
+  readonly afterSave?: (context: AfterSaveContext) => void;
+};
+
+/** What an org's own metadata and admin add to every save, in the places that Salesforce's order of execution gives them. */
+export type OrgRules = {
+  /** Default values and before-save automation: may rewrite the draft. */
+  readonly beforeSave?: (context: SaveContext) => void;
+  /** Validation rules, then duplicate rules: refuse the draft, with every value in place. */
+  readonly validate?: (context: SaveContext) => void;
+  /** Roll-ups: follow up a row that was written, deleted or brought back. */
+  readonly afterSave?: (context: AfterSaveContext) => void;
 };

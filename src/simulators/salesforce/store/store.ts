@@ -1,7 +1,7 @@
-import type { Schema } from '../schema/types.ts';
+import type { FieldDef, Schema } from '../schema/types.ts';
 import { makeId } from './ids.ts';
 import { createJournal, type Tables, tableOf } from './journal.ts';
-import type { Change, Row } from './row.ts';
+import type { Change, Row, Value } from './row.ts';
 
 export type StoreState = {
   readonly counters: Readonly<Record<string, number>>;
@@ -13,6 +13,8 @@ export interface Store {
   readonly schema: Schema;
   get(type: string, id: string): Row | undefined;
   rows(type: string): readonly Row[];
+  /** The value of a field of a row, as a client reads it. */
+  read(field: FieldDef, row: Row): Value;
   put(type: string, row: Row): void;
   /** A fresh 18-character id; one that was given is never given again, not even after `clear`. */
   nextId(keyPrefix: string): string;
@@ -41,6 +43,7 @@ export function createStore(schema: Schema, pod: string, firstNumber: number): S
     schema,
     get: (type, id) => tableOf(tables, type).get(id),
     rows: (type) => [...tableOf(tables, type).values()],
+    read: (field, row) => row[field.name] ?? null,
     put: (type, row) => {
       journal.note(type, String(row['Id']));
       tableOf(tables, type).set(String(row['Id']), row);

@@ -1,0 +1,94 @@
+import type { ObjectDef } from '../schema/types.ts';
+import type { Dml } from '../store/dml.ts';
+import type { Store } from '../store/store.ts';
+import { rightsOf } from './rights.ts';
+import { controllingParent, createSharing, type SharingModels } from './sharing.ts';
+import type { Exception, PermissionSet, SharingModel, UserGrants } from './types.ts';
+import { userDml } from './user-dml.ts';
+import { userSchema } from './user-schema.ts';
+import { userStore } from './user-store.ts';
+
+/** An org's rows, to be read and written. */
+export type Rows = { readonly store: Store; readonly dml: Dml };
+
+/** Who may do what: permission sets, organization-wide defaults, and the exceptions of the admin surface. */
+export interface Access {
+  /** The org as a user sees it, to answer all of that user's calls from; the org itself for who may do everything. */
+  seenBy<T extends Rows>(org: T, userId: string): T;
+  grants(userId: string): UserGrants;
+  /** Says what a user may do with one object, field or record from now on. */
+  except(userId: string, exception: Exception): void;
+  sharingModel(object: ObjectDef): SharingModel;
+  share(object: string, model: SharingModel): void;
+  /** Takes back everything that the admin surface said. */
+  clear(): void;
+}
+
+export type AccessOptions = {
+  /** The only user without the rights of an administrator: a base profile, and these permission sets. */
+  readonly integrationUserId: string;
+  readonly permissionSets: readonly PermissionSet[];
+  /** Organization-wide defaults of the package, by object. */
+  readonly sharingModels: ReadonlyMap<string, SharingModel>;
+};
+
+export function createAccess(options: AccessOptions): Access {
+  const exceptions = new Map<string, Exception[]>();
+  const shared = new Map<string, SharingModel>();
+  const views = new Map<string, Rows>();
+  const sharingModel: SharingModels = (object) =>
+    shared.get(object.name) ?? options.sharingModels.get(object.name) ?? defaultModel(object);
+  const grants = (userId: string): UserGrants => {
+    const isAdmin = userId !== options.integrationUserId;
+    return {
+      userId,
+      isAdmin,
+      sets: isAdmin ? [] : options.permissionSets,
+      exceptions: exceptions.get(userId) ?? [],
+    };
+  };
+  return {
+    grants,
+    sharingModel,
+    seenBy: (org, userId) => {
+      const mine = grants(userId);
+      if (mine.isAdmin && mine.exceptions.length === 0) return org;
+      const view = views.get(userId) ?? viewOf(org, mine, sharingModel);
+      views.set(userId, view);
+      return { ...org, ...view };
+    },
+    except: (userId, exception) => {
+      const others = (exceptions.get(userId) ?? []).filter((each) => !isSame(each, exception));
+      exceptions.set(userId, [...others, exception]);
+      views.clear();
+    },
+    share: (object, model) => {
+      shared.set(object, model);
+      views.clear();
+    },
+    clear: () => {
+      for (const each of [exceptions, shared, views]) each.clear();
+    },
+  };
+}
+
+function viewOf({ store, dml }: Rows, grants: UserGrants, models: SharingModels): Rows {
+  const rights = rightsOf(grants);
+  const sharing = createSharing(store, grants, rights, models);
+  const seen: Store = userStore(store, userSchema(store.schema, rights), sharing);
+  return { store: seen, dml: userDml({ dml, whole: store, seen, rights, sharing }) };
+}
+
+/** What a new org begins with (Help: "Default Organization-Wide Sharing Settings"). */
+function defaultModel(object: ObjectDef): SharingModel {
+  return controllingParent(object) === undefined ? 'ReadWrite' : 'ControlledByParent';
+}
+
+function isSame(a: Exception, b: Exception): boolean {
+  return a.kind === b.kind && subject(a) === subject(b);
+}
+
+function subject(exception: Exception): string {
+  if (exception.kind === 'object') return exception.object;
+  return exception.kind === 'field' ? exception.field : exception.record;
+}

@@ -1,0 +1,100 @@
+import type { ObjectDef } from '../schema/types.ts';
+import type { Row } from '../store/row.ts';
+import type { Store } from '../store/store.ts';
+import type { Rights } from './rights.ts';
+import type { Level, SharingModel, UserGrants } from './types.ts';
+
+/** How far one user gets with each row: owner, organization-wide default, view all, modify all, admin's exceptions. */
+export interface Sharing {
+  level(object: ObjectDef, row: Row): Level;
+  /** Whether the user sees every row of the object, so that none has to be looked at. */
+  seesAll(object: ObjectDef): boolean;
+}
+
+export type SharingModels = (object: ObjectDef) => SharingModel;
+
+const ORDER: readonly Level[] = ['none', 'read', 'edit', 'full'];
+
+/** Standard details: the field that leads to the row whose sharing theirs is. */
+const PARENTS: Readonly<Record<string, string>> = {
+  Contact: 'AccountId',
+  OpportunityLineItem: 'OpportunityId',
+  OpportunityContactRole: 'OpportunityId',
+};
+
+/** The field that leads to the row that controls the sharing of an object's rows; undefined where there is none. */
+export function controllingParent(object: ObjectDef): { field: string; to: string } | undefined {
+  const standard = object.fields.get(PARENTS[object.name]?.toLowerCase() ?? '');
+  const fields = standard === undefined ? [...object.fields.values()] : [standard];
+  for (const { name, reference, custom, nillable } of fields) {
+    const isMaster = custom && !nillable && reference?.cascade === true;
+    if (reference !== null && (standard !== undefined || isMaster)) return { field: name, to: reference.to };
+  }
+  return undefined;
+}
+
+/**
+ * Sharing over the whole org's rows. Role hierarchy, sharing rules and teams are not known here: the admin surface
+ * gives a user a row in their stead.
+ */
+export function createSharing(
+  store: Store,
+  { userId, exceptions }: UserGrants,
+  rights: Rights,
+  models: SharingModels,
+): Sharing {
+  const byRecord = new Map<string, Level>();
+  const marked = new Set<string>();
+  for (const each of exceptions) {
+    if (each.kind !== 'record') continue;
+    byRecord.set(each.record, each.access);
+    marked.add(store.schema.objectOfId(each.record)?.name ?? '');
+  }
+  const parentOf = (object: ObjectDef) =>
+    models(object) === 'ControlledByParent' ? controllingParent(object) : undefined;
+  const objectNamed = (name: string) => store.schema.object(name);
+
+  function level(object: ObjectDef, row: Row): Level {
+    const exception = byRecord.get(String(row['Id']));
+    if (exception !== undefined) return exception;
+    const may = rights.object(object.name);
+    if (may.modifyAll) return 'full';
+    const least: Level = may.viewAll ? 'read' : 'none';
+    const parent = parentOf(object);
+    if (parent !== undefined) {
+      const reached = levelByParent(parent, row);
+      return object.fields.has('ownerid') ? higher(least, reached) : reached;
+    }
+    if (!object.fields.has('ownerid') || row['OwnerId'] === userId) return 'full';
+    const model = models(object);
+    return higher(least, model === 'ReadWrite' ? 'edit' : model === 'Read' ? 'read' : 'none');
+  }
+
+  function levelByParent(parent: { field: string; to: string }, row: Row): Level {
+    const object = objectNamed(parent.to);
+    const above = object && store.get(object.name, String(row[parent.field]));
+    if (object === undefined || above === undefined) return row['OwnerId'] === userId ? 'full' : 'none';
+    const reached = level(object, above);
+    return ORDER.indexOf(reached) >= ORDER.indexOf('edit') ? 'full' : reached;
+  }
+
+  function seesAll(object: ObjectDef): boolean {
+    if (marked.has(object.name)) return false;
+    const may = rights.object(object.name);
+    const parent = parentOf(object);
+    const above = parent && objectNamed(parent.to);
+    if (above !== undefined) return seesAll(above) && (may.viewAll || !object.fields.has('ownerid'));
+    return may.viewAll || may.modifyAll || !object.fields.has('ownerid') || models(object) !== 'Private';
+  }
+
+  return { level, seesAll };
+}
+
+function higher(a: Level, b: Level): Level {
+  return ORDER.indexOf(a) > ORDER.indexOf(b) ? a : b;
+}
+
+/** Whether a level reaches another. */
+export function reaches(level: Level, wanted: Level): boolean {
+  return ORDER.indexOf(level) >= ORDER.indexOf(wanted);
+}

@@ -1,0 +1,65 @@
+/** What a user may do with an object, as permission sets say it (Metadata API: PermissionSetObjectPermissions). */
+export type ObjectRights = {
+  readonly read: boolean;
+  readonly create: boolean;
+  readonly edit: boolean;
+  readonly delete: boolean;
+  /** Sees every row, whoever owns it. */
+  readonly viewAll: boolean;
+  /** Sees, changes and deletes every row. */
+  readonly modifyAll: boolean;
+};
+
+export const NO_RIGHTS: ObjectRights = {
+  read: false,
+  create: false,
+  edit: false,
+  delete: false,
+  viewAll: false,
+  modifyAll: false,
+};
+
+export const ALL_RIGHTS: ObjectRights = {
+  read: true,
+  create: true,
+  edit: true,
+  delete: true,
+  viewAll: true,
+  modifyAll: true,
+};
+
+/** How far a user gets with a field or a row: `full` is for rows, which `edit` may change and `full` delete as well. */
+export type Level = 'none' | 'read' | 'edit' | 'full';
+
+export type FieldLevel = Exclude<Level, 'full'>;
+
+/** A permission set of the package. */
+export type PermissionSet = {
+  readonly name: string;
+  /** By object. */
+  readonly objects: ReadonlyMap<string, ObjectRights>;
+  /** By `Object.Field`. */
+  readonly fields: ReadonlyMap<string, FieldLevel>;
+  /** Names of user permissions, such as `ApiEnabled`. */
+  readonly user: ReadonlySet<string>;
+  /** Record types by `Object.DeveloperName`. */
+  readonly recordTypes: ReadonlySet<string>;
+};
+
+/** Organization-wide default of an object: what those who do not own a row may do with it (Metadata API: SharingModel). */
+export type SharingModel = 'Private' | 'Read' | 'ReadWrite' | 'ControlledByParent';
+
+/** What the admin surface takes from a user, or gives: it stands before what the permission sets say. */
+export type Exception =
+  | { readonly kind: 'object'; readonly object: string; readonly access: FieldLevel }
+  | { readonly kind: 'field'; readonly field: string; readonly access: FieldLevel }
+  | { readonly kind: 'record'; readonly record: string; readonly access: Level };
+
+/** All that decides what one user may do. */
+export type UserGrants = {
+  readonly userId: string;
+  /** An administrator, whom only exceptions hold back. */
+  readonly isAdmin: boolean;
+  readonly sets: readonly PermissionSet[];
+  readonly exceptions: readonly Exception[];
+};

@@ -1,0 +1,37 @@
+import type { Schema } from '../schema/types.ts';
+import type { Row } from '../store/row.ts';
+import type { Store } from '../store/store.ts';
+import { reaches, type Sharing } from './sharing.ts';
+
+/** The org's rows as one user sees them: what is hidden is not there. Each member is named, so that none slips by. */
+export function userStore(store: Store, schema: Schema, sharing: Sharing): Store {
+  const isSeen = (type: string, row: Row): boolean => {
+    const object = store.schema.object(type);
+    return object !== undefined && reaches(sharing.level(object, row), 'read');
+  };
+  const seesAll = (type: string): boolean => {
+    const object = store.schema.object(type);
+    return object !== undefined && sharing.seesAll(object);
+  };
+  return {
+    schema,
+    get: (type, id) => {
+      const row = store.get(type, id);
+      return row !== undefined && isSeen(type, row) ? row : undefined;
+    },
+    rows: (type) => {
+      if (schema.object(type) === undefined) return [];
+      const rows = store.rows(type);
+      return seesAll(type) ? rows : rows.filter((row) => isSeen(type, row));
+    },
+    read: store.read,
+    put: store.put,
+    nextId: store.nextId,
+    nextNumber: store.nextNumber,
+    transact: store.transact,
+    onCommit: store.onCommit,
+    clear: store.clear,
+    snapshot: store.snapshot,
+    load: store.load,
+  };
+}

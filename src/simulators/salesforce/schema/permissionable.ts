@@ -1,0 +1,62 @@
+import type { FieldDef } from './types.ts';
+
+/**
+ * Standard fields that field-level security can hide, by object: those that profiles of real orgs list under
+ * `fieldPermissions`. Every other standard field is seen by all who see its object (Object Reference: `FieldPermissions`;
+ * Help: "Field-Level Security"). An address is granted whole, under the name of the compound field.
+ */
+const STANDARD: Readonly<Record<string, readonly string[]>> = {
+  Account: [
+    'AccountNumber',
+    'AnnualRevenue',
+    'BillingAddress',
+    'Description',
+    'Fax',
+    'Industry',
+    'NumberOfEmployees',
+    'ParentId',
+    'Phone',
+    'ShippingAddress',
+    'Site',
+    'Type',
+    'Website',
+  ],
+  Contact: [
+    'AccountId',
+    'Department',
+    'Description',
+    'Email',
+    'Fax',
+    'MailingAddress',
+    'MobilePhone',
+    'Phone',
+    'ReportsToId',
+    'Title',
+  ],
+  Opportunity: [
+    'AccountId',
+    'Amount',
+    'Description',
+    'ExpectedRevenue',
+    'LeadSource',
+    'NextStep',
+    'Probability',
+    'TotalOpportunityQuantity',
+    'Type',
+  ],
+  OpportunityLineItem: ['Description', 'Discount', 'ListPrice', 'ServiceDate', 'Subtotal'],
+  Pricebook2: ['Description', 'IsActive'],
+  Product2: ['Description', 'Family', 'IsActive', 'ProductCode', 'StockKeepingUnit'],
+};
+
+const ADDRESS_PART = /^(Billing|Shipping|Mailing)(Street|City|State|PostalCode|Country)$/;
+
+/**
+ * The name under which a permission set grants a field, such as `Account.BillingAddress` for `BillingCity`; null for a
+ * field that cannot be hidden: a required one, a name, what the platform keeps by itself.
+ */
+export function permissionName(object: string, field: FieldDef): string | null {
+  if (field.custom) return field.nillable || field.type === 'boolean' ? `${object}.${field.name}` : null;
+  const whole = field.name.replace(ADDRESS_PART, '$1Address');
+  return STANDARD[object]?.includes(whole) ? `${object}.${whole}` : null;
+}
