@@ -1,8 +1,9 @@
-import { withinTime } from '../platform/time-limit.ts';
+import { batchByDemand } from '../platform/batch-by-demand.ts';
+import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
 import type { Intake } from './intake.ts';
 
 /** The part of the intake that webhooks are handed to. */
-export type DeliveryIntake = Pick<Intake, 'recordDelivery' | 'wake' | 'markSignalled' | 'ready'>;
+export type DeliveryIntake = Pick<Intake, 'recordDeliveries' | 'wake' | 'markSignalled' | 'ready'>;
 
 export type DeliverySource = 'outbound-message' | 'signed-event';
 
@@ -14,28 +15,103 @@ export type Delivery = {
 };
 
 /**
- * Stores a delivery, then signals, then notes that it was signalled; only then may the sender be told to forget it.
- * Throws when any of it fails or takes longer than `limitMs`. Work that was cut off by the limit goes on: the sender's
- * retry then finds it done.
+ * What became of a delivery: `fresh`, stored and signalled; `duplicate`, it was both before; `stored`, the ledger holds
+ * it and its signals are on their way; `too-many`, it was not taken, since too many records of its tenant wait already.
  */
-export async function takeDelivery(
-  intake: DeliveryIntake,
-  request: {
-    readonly tenant: string;
-    readonly source: DeliverySource;
-    readonly delivery: Delivery;
-    readonly now: () => Date;
-    readonly limitMs: number;
-  },
-): Promise<'fresh' | 'duplicate'> {
-  return withinTime(storeAndSignal(), request.limitMs);
+export type DeliveryOutcome = 'fresh' | 'duplicate' | 'stored' | 'too-many';
 
-  async function storeAndSignal(): Promise<'fresh' | 'duplicate'> {
-    const { tenant, source, delivery, now } = request;
-    const recorded = await intake.recordDelivery(tenant, { ...delivery, source, at: now().toISOString() });
-    if (!recorded.fresh) return 'duplicate';
-    await intake.wake(tenant, [...new Set(recorded.keys)], 'crm');
-    await intake.markSignalled(tenant, delivery.id, now().toISOString());
+export type DeliveryLimits = {
+  /** Time for storing; a sender of Outbound Messages waits little longer than two seconds. */
+  readonly storeMs: number;
+  /** Time after which a delivery that is stored is not held back for its signals. */
+  readonly holdMs: number;
+  /** Records of one tenant that may wait to be stored and signalled. */
+  readonly mostRecords: number;
+};
+
+export const DELIVERY_LIMITS: DeliveryLimits = { storeMs: 1800, holdMs: 900, mostRecords: 5000 };
+
+export interface Deliveries {
+  /** Rejects when it could not be stored in time, or its signals failed while the sender was still held. */
+  take(tenant: string, source: DeliverySource, delivery: Delivery): Promise<DeliveryOutcome>;
+}
+
+const MOST_AT_ONCE = 200;
+
+/**
+ * Takes deliveries in: each is stored, then its records are signalled, then it is noted as signalled. Of one tenant one
+ * batch is stored and one is signalled at a time, so that a burst costs few statements and takes no neighbour's
+ * connections. The sender may forget a delivery as soon as the ledger holds it: were its signals lost, its links would
+ * stay due and be woken as overdue. `lost` is told of signals that failed after the sender had been answered.
+ */
+export function createDeliveries(
+  intake: DeliveryIntake,
+  now: () => Date,
+  lost: (tenant: string, error: unknown) => void,
+  limits: DeliveryLimits = DELIVERY_LIMITS,
+): Deliveries {
+  const lanes = new Map<string, Lane>();
+  return {
+    take: async (tenant, source, delivery) => {
+      const lane = lanes.get(tenant) ?? openLane(intake, tenant, now);
+      lanes.set(tenant, lane);
+      if (lane.records > 0 && lane.records + delivery.crmIds.length > limits.mostRecords) return 'too-many';
+      lane.records += delivery.crmIds.length;
+      const { stored, done } = pass(lane, { ...delivery, source });
+      done
+        .catch(() => {})
+        .finally(() => {
+          lane.records -= delivery.crmIds.length;
+        });
+      const startedMs = performance.now();
+      await withinTime(stored, limits.storeMs);
+      try {
+        return await withinTime(done, Math.max(0, limits.holdMs - (performance.now() - startedMs)));
+      } catch (error) {
+        if (!(error instanceof TimeLimitError)) throw error;
+        done.catch((late: unknown) => lost(tenant, late));
+        return 'stored';
+      }
+    },
+  };
+}
+
+type SourcedDelivery = Delivery & { readonly source: DeliverySource };
+type Signals = { readonly id: string; readonly keys: readonly string[] };
+type Recorded = Awaited<ReturnType<DeliveryIntake['recordDeliveries']>>[number];
+
+/** One tenant's way in. */
+type Lane = {
+  readonly store: (delivery: SourcedDelivery) => Promise<Recorded>;
+  readonly signal: (signals: Signals) => Promise<void>;
+  /** Records that wait to be stored and signalled. */
+  records: number;
+};
+
+function openLane(intake: DeliveryIntake, tenant: string, now: () => Date): Lane {
+  const at = () => now().toISOString();
+  return {
+    records: 0,
+    store: batchByDemand((deliveries) => intake.recordDeliveries(tenant, deliveries, at()), MOST_AT_ONCE),
+    signal: batchByDemand(async (signals) => {
+      await intake.wake(tenant, [...new Set(signals.flatMap(({ keys }) => keys))], 'crm');
+      const ids = signals.map(({ id }) => id);
+      await intake.markSignalled(tenant, ids, at());
+      return ids.map(() => undefined);
+    }, MOST_AT_ONCE),
+  };
+}
+
+/** Both halves of a delivery's way, begun at once; `done` ends after `stored`. */
+function pass(
+  lane: Lane,
+  delivery: SourcedDelivery,
+): { readonly stored: Promise<Recorded>; readonly done: Promise<'fresh' | 'duplicate'> } {
+  const stored = lane.store(delivery);
+  const done = stored.then(async ({ fresh, keys }) => {
+    if (!fresh) return 'duplicate';
+    await lane.signal({ id: delivery.id, keys });
     return 'fresh';
-  }
+  });
+  return { stored, done };
 }

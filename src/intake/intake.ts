@@ -13,10 +13,10 @@ import { wakeRecords } from './wake.ts';
 /** The part of the ledger that leading work in needs. */
 export type IntakeLedger = Pick<
   Ledger,
-  'markDue' | 'recordDelivery' | 'markSignalled' | 'linkStatuses' | 'pauses' | 'ping'
+  'markDue' | 'recordDeliveries' | 'markSignalled' | 'linkStatuses' | 'pauses' | 'ping'
 >;
 
-export interface Intake extends Pick<Ledger, 'recordDelivery' | 'markSignalled'> {
+export interface Intake extends Pick<Ledger, 'recordDeliveries' | 'markSignalled'> {
   /**
    * Wakes the records of links that are due, by key; `cause` is the side that changed. Those of a paused tenant stay due,
    * and the guard wakes them when the outage is over. Rejects with the client's error when Temporal did not take all.
@@ -36,8 +36,8 @@ export function createIntake(client: Client, ledger: IntakeLedger): Intake {
   const signal = async (tenant: string, keys: readonly string[], cause: Cause): Promise<void> =>
     wakeRecords(client, tenant, keys, cause, await ledger.linkStatuses(tenant, keys));
   return {
-    recordDelivery: (tenant, delivery) => ledger.recordDelivery(tenant, delivery),
-    markSignalled: (tenant, id, at) => ledger.markSignalled(tenant, id, at),
+    recordDeliveries: (tenant, deliveries, at) => ledger.recordDeliveries(tenant, deliveries, at),
+    markSignalled: (tenant, ids, at) => ledger.markSignalled(tenant, ids, at),
     wake: async (tenant, keys, cause) => {
       if (keys.length === 0 || stoppedBy(await ledger.pauses(tenant), 'records') !== undefined) return;
       await signal(tenant, keys, cause);

@@ -14,6 +14,12 @@ import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
 import type { Plan } from '../domain/record/plan.ts';
 
+/** What a webhook told: an id that is the same when it is sent again, and the records to look at. */
+export type Delivery = { readonly id: string; readonly source: string; readonly crmIds: readonly string[] };
+
+/** `keys` of its links, in the order of its records. */
+export type RecordedDelivery = { readonly fresh: boolean; readonly keys: readonly string[] };
+
 export type LinkIds = { readonly crmId?: string; readonly vendorId?: string };
 
 export type StoredPlan = {
@@ -130,19 +136,15 @@ export interface Ledger {
   saveCursor(tenant: string, stream: string, position: unknown, at: string): Promise<void>;
 
   /**
-   * Stores a webhook delivery and marks its links due, in one transaction. `fresh` is false for a delivery that was
-   * stored and signalled before; one that was stored and not signalled counts as fresh again.
+   * Stores webhook deliveries and marks their links due, in one transaction; answers in the order given. `fresh` is
+   * false for one that was stored and signalled before; one that was stored and not signalled counts as fresh again.
    */
-  recordDelivery(
+  recordDeliveries(
     tenant: string,
-    delivery: {
-      readonly id: string;
-      readonly source: string;
-      readonly crmIds: readonly string[];
-      readonly at: string;
-    },
-  ): Promise<{ fresh: boolean; keys: readonly string[] }>;
-  markSignalled(tenant: string, deliveryId: string, at: string): Promise<void>;
+    deliveries: readonly Delivery[],
+    at: string,
+  ): Promise<readonly RecordedDelivery[]>;
+  markSignalled(tenant: string, deliveryIds: readonly string[], at: string): Promise<void>;
   /** Deletes deliveries older than `before`; how many. */
   forgetDeliveries(tenant: string, before: string): Promise<number>;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { adopt } from './adopt.ts';
 import { connect } from './connect.ts';
 import { readCursor, saveCursor } from './cursors.ts';
-import { forgetDeliveries, markSignalled, recordDelivery } from './deliveries.ts';
+import { forgetDeliveries, markSignalled, recordDeliveries } from './deliveries.ts';
 import { noteDetaching } from './detaching.ts';
 import { dueKeys, markDue, markWoken } from './due.ts';
 import { readJournal } from './journal.ts';
@@ -110,7 +110,7 @@ type IntakeCalls =
   | 'markWoken'
   | 'cursor'
   | 'saveCursor'
-  | 'recordDelivery'
+  | 'recordDeliveries'
   | 'markSignalled'
   | 'forgetDeliveries';
 function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
@@ -126,8 +126,9 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     cursor: (tenant, stream) => plainly(() => readCursor(store, tenant, stream)),
     saveCursor: (tenant, stream, position, at) =>
       plainly(() => saveCursor(store, tenant, stream, position, at)),
-    recordDelivery: (tenant, delivery) => inTransaction(store, (tx) => recordDelivery(tx, tenant, delivery)),
-    markSignalled: (tenant, id, at) => plainly(() => markSignalled(store, tenant, id, at)),
+    recordDeliveries: (tenant, deliveries, at) =>
+      inTransaction(store, (tx) => recordDeliveries(tx, tenant, deliveries, at)),
+    markSignalled: (tenant, ids, at) => inTransaction(store, (tx) => markSignalled(tx, tenant, ids, at)),
     forgetDeliveries: (tenant, before) => plainly(() => forgetDeliveries(store, tenant, before)),
   };
 }

@@ -24,8 +24,8 @@ export async function receiveEvent(
     return context.body(null, 204);
   }
   const outcome = await reception.store(tenant, 'signed-event', read);
-  if (outcome === null) return reception.turnAway(context, 'ledger-unavailable', tenant);
-  return context.body(null, outcome === 'fresh' ? 202 : 204);
+  if ('refusal' in outcome) return reception.turnAway(context, outcome.refusal, tenant);
+  return context.body(null, outcome.taken === 'duplicate' ? 204 : 202);
 }
 
 async function readEvent(

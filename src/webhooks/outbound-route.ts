@@ -22,8 +22,9 @@ export async function receiveOutboundMessage(
   if ('refusal' in read) return reception.turnAway(context, read.refusal, tenant);
   const { delivery, ignored } = deliveryOf(read.message);
   if (ignored > 0) reception.leaveAlone(tenant, 'outbound-message', ignored);
-  if (delivery !== null && (await reception.store(tenant, 'outbound-message', delivery)) === null) {
-    return reception.turnAway(context, 'ledger-unavailable', tenant);
+  if (delivery !== null) {
+    const outcome = await reception.store(tenant, 'outbound-message', delivery);
+    if ('refusal' in outcome) return reception.turnAway(context, outcome.refusal, tenant);
   }
   return context.body(ACKNOWLEDGEMENT, 200, { 'content-type': 'text/xml; charset=utf-8' });
 }

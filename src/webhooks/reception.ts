@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import type { Registry } from 'prom-client';
 import {
+  createDeliveries,
   type Delivery,
   type DeliveryIntake,
+  type DeliveryLimits,
   type DeliverySource,
-  takeDelivery,
 } from '../intake/deliveries.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Tenant } from '../platform/tenant.ts';
@@ -17,8 +18,7 @@ export type WebhookOptions = {
   readonly intake: DeliveryIntake;
   readonly log: Logger;
   readonly now: () => Date;
-  /** Time for storing and signalling; a sender of Outbound Messages waits little longer than two seconds. */
-  readonly limitMs?: number;
+  readonly limits?: DeliveryLimits;
 };
 
 /** What both ways in share: the secret paths, refusing, storing and leaving alone, each of them counted and logged. */
@@ -26,16 +26,24 @@ export interface Reception {
   readonly options: WebhookOptions;
   readonly paths: SecretPaths;
   turnAway(context: Context, code: RefusalCode, tenant?: Tenant): Response;
-  /** Null when the delivery could not be stored and signalled in time. */
-  store(tenant: Tenant, source: DeliverySource, delivery: Delivery): Promise<'fresh' | 'duplicate' | null>;
+  /** What became of a delivery that may be acknowledged, or why the sender is to send it again. */
+  store(
+    tenant: Tenant,
+    source: DeliverySource,
+    delivery: Delivery,
+  ): Promise<{ readonly taken: 'fresh' | 'duplicate' | 'stored' } | { readonly refusal: RefusalCode }>;
   leaveAlone(tenant: Tenant, source: DeliverySource, count: number): void;
 }
 
-const DEFAULT_LIMIT_MS = 1800;
-
 export function createReception(options: WebhookOptions, registry: Registry): Reception {
   const counters = webhookCounters(registry);
-  const { intake, log, now, limitMs = DEFAULT_LIMIT_MS } = options;
+  const { intake, log, now, limits } = options;
+  const lost = (tenant: string, err: unknown): void =>
+    log.warn('a stored webhook could not be handed on; its records are looked at when they are overdue', {
+      tenant,
+      err,
+    });
+  const deliveries = createDeliveries(intake, now, lost, limits);
   return {
     options,
     paths: createSecretPaths(options.tenants, log),
@@ -47,12 +55,13 @@ export function createReception(options: WebhookOptions, registry: Registry): Re
     store: async ({ tenant }, source, delivery) => {
       const startedAt = performance.now();
       try {
-        const outcome = await takeDelivery(intake, { tenant, source, delivery, now, limitMs });
+        const outcome = await deliveries.take(tenant, source, delivery);
+        if (outcome === 'too-many') return { refusal: 'too-many-records' };
         counters.taken(tenant, source, outcome, delivery.crmIds.length);
-        return outcome;
+        return { taken: outcome };
       } catch (err) {
         log.error('a webhook could not be stored and handed on', { tenant, source, err });
-        return null;
+        return { refusal: 'ledger-unavailable' };
       } finally {
         counters.took(source, (performance.now() - startedAt) / 1000);
       }

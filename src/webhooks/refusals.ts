@@ -31,6 +31,10 @@ const REFUSALS = {
     status: 503,
     message: 'The message could not be stored and handed on in time. Send it again.',
   },
+  'too-many-records': {
+    status: 503,
+    message: 'Too many records of this tenant wait to be handed on. Send it again.',
+  },
   'internal-error': { status: 500, message: 'The receiver failed. Send it again; its log says more.' },
 } as const;
 
@@ -39,7 +43,7 @@ export type RefusalCode = keyof typeof REFUSALS;
 /** The refusal as an HTTP answer: `{ code, message }`, with nothing of the request in it. */
 export function refuse(context: Context, code: RefusalCode): Response {
   const { status, message } = REFUSALS[code];
-  if (code === 'ledger-unavailable') context.header('Retry-After', '10');
+  if (status === 503) context.header('Retry-After', '10');
   if (code === 'method-not-allowed') context.header('Allow', 'POST');
   return context.json({ code, message }, status);
 }

@@ -11,7 +11,8 @@ export type { WebhookOptions } from './reception.ts';
 /**
  * Receives what wakes the engine: `POST /hooks/salesforce/{secret}` (Outbound Messages) and
  * `POST /hooks/events/{tenant}` (events signed as in Standard Webhooks), beside `/healthz`, `/readyz` and `/metrics`.
- * A message is acknowledged only when the ledger holds it and Temporal has its signals. Throws `ListenError`.
+ * A message is acknowledged only when the ledger holds it and, unless that takes long, Temporal has its signals. Throws
+ * `ListenError`.
  */
 export async function startWebhookServer(
   options: WebhookOptions & { readonly host: string; readonly port: number },

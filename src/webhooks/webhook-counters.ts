@@ -9,7 +9,7 @@ export function webhookCounters(registry: Registry) {
   const registers = [registry];
   const records = new Counter({
     name: 'lockstep_webhook_records_total',
-    help: 'Records named by messages and events, by outcome: fresh, duplicate or ignored.',
+    help: 'Records named by messages and events, by outcome: fresh, stored (signals still on their way), duplicate or ignored.',
     labelNames: ['tenant', 'source', 'outcome'],
     registers,
   });
@@ -30,7 +30,7 @@ export function webhookCounters(registry: Registry) {
     taken(
       tenant: string,
       source: DeliverySource,
-      outcome: 'fresh' | 'duplicate' | 'ignored',
+      outcome: 'fresh' | 'stored' | 'duplicate' | 'ignored',
       count: number,
     ): void {
       records.inc({ tenant, source, outcome }, count);

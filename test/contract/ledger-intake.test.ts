@@ -193,27 +193,64 @@ describe('cursors', () => {
 });
 
 describe('deliveries', () => {
-  const delivery = { id: 'd1', source: 'outbound-message', crmIds: ['C1', 'C2'], at: at(0) };
+  const delivery = { id: 'd1', source: 'outbound-message', crmIds: ['C1', 'C2'] };
 
   it('is fresh until it was signalled', async () => {
     const tenant = newTenant();
     const first = { fresh: true, keys: ['C1', 'C2'] };
-    expect(await ledger.recordDelivery(tenant, delivery)).toEqual(first);
-    expect(await ledger.recordDelivery(tenant, { ...delivery, at: at(1) })).toEqual(first);
-    await ledger.markSignalled(tenant, 'd1', at(2));
-    expect(await ledger.recordDelivery(tenant, { ...delivery, at: at(3) })).toEqual({
-      ...first,
-      fresh: false,
-    });
+    expect(await ledger.recordDeliveries(tenant, [delivery], at(0))).toEqual([first]);
+    expect(await ledger.recordDeliveries(tenant, [delivery], at(1))).toEqual([first]);
+    await ledger.markSignalled(tenant, ['d1'], at(2));
+    expect(await ledger.recordDeliveries(tenant, [delivery], at(3))).toEqual([{ ...first, fresh: false }]);
     expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ dueSeq: 2 });
+  });
+
+  it('are told apart within one call, in the order given, doubles included', async () => {
+    const tenant = newTenant();
+    await ledger.recordDeliveries(tenant, [{ ...delivery, id: 'old' }], at(0));
+    await ledger.markSignalled(tenant, ['old'], at(0));
+    const given = [
+      { ...delivery, id: 'z', crmIds: ['C3', 'C1'] },
+      { ...delivery, id: 'old' },
+      { ...delivery, id: 'a', crmIds: ['C1'] },
+      { ...delivery, id: 'z', crmIds: ['C3', 'C1'] },
+    ];
+    const z = { fresh: true, keys: ['C3', 'C1'] };
+    expect(await ledger.recordDeliveries(tenant, given, at(1))).toEqual([
+      z,
+      { fresh: false, keys: ['C1', 'C2'] },
+      { fresh: true, keys: ['C1'] },
+      z,
+    ]);
+    await ledger.markSignalled(tenant, ['a', 'z'], at(2));
+    expect(await ledger.recordDeliveries(tenant, given, at(3))).toMatchObject(
+      Array(4).fill({ fresh: false }),
+    );
+    expect(await ledger.recordDeliveries(tenant, [], at(4))).toEqual([]);
   });
 
   it('marks once for many that arrive after it was signalled, and never fails for those that arrive at once', async () => {
     const tenant = newTenant();
     const results = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => (index % 2 ? ledger : other).recordDelivery(tenant, delivery)),
+      Array.from({ length: 8 }, (_, index) =>
+        (index % 2 ? ledger : other).recordDeliveries(tenant, [delivery], at(0)),
+      ),
     );
-    expect(results.map(({ keys }) => keys)).toEqual(Array(8).fill(['C1', 'C2']));
+    expect(results.map(([recorded]) => recorded?.keys)).toEqual(Array(8).fill(['C1', 'C2']));
+  });
+
+  it('of two receivers that hold the same ones in other orders wait for each other', async () => {
+    const tenant = newTenant();
+    const many = Array.from({ length: 200 }, (_, index) => ({
+      ...delivery,
+      id: `d${index}`,
+      crmIds: [`C${index}`, `C${200 - index}`],
+    }));
+    const [forward, backward] = await Promise.all([
+      ledger.recordDeliveries(tenant, many, at(0)),
+      other.recordDeliveries(tenant, many.toReversed(), at(0)),
+    ]);
+    expect(forward).toEqual(backward?.toReversed());
   });
 
   it('forgets the old ones', async () => {
@@ -222,11 +259,14 @@ describe('deliveries', () => {
       ['d1', 0],
       ['d2', 100],
     ] as const) {
-      await ledger.recordDelivery(tenant, { ...delivery, id, at: at(seconds) });
-      await ledger.markSignalled(tenant, id, at(seconds));
+      await ledger.recordDeliveries(tenant, [{ ...delivery, id }], at(seconds));
+      await ledger.markSignalled(tenant, [id], at(seconds));
     }
     expect(await ledger.forgetDeliveries(tenant, at(100))).toBe(1);
-    expect(await ledger.recordDelivery(tenant, delivery)).toMatchObject({ fresh: true });
-    expect(await ledger.recordDelivery(tenant, { ...delivery, id: 'd2' })).toMatchObject({ fresh: false });
+    const again = [delivery, { ...delivery, id: 'd2' }];
+    expect(await ledger.recordDeliveries(tenant, again, at(101))).toMatchObject([
+      { fresh: true },
+      { fresh: false },
+    ]);
   });
 });

@@ -30,8 +30,8 @@ async function fill(tenant: string): Promise<string> {
   await ledger.settle(tenant, 'V1', values);
   await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(3));
   await ledger.saveCursor(tenant, 'poll', { until: at(0) }, at(0));
-  await ledger.recordDelivery(tenant, { id: 'd1', source: 'outbound-message', crmIds: ['C1'], at: at(3) });
-  await ledger.markSignalled(tenant, 'd1', at(3));
+  await ledger.recordDeliveries(tenant, [{ id: 'd1', source: 'outbound-message', crmIds: ['C1'] }], at(3));
+  await ledger.markSignalled(tenant, ['d1'], at(3));
   await ledger.reportQuota(tenant, 'vendor-sales', { limit: 10, remaining: 0, resetSeconds: 60, at: at(3) });
   await ledger.pause(tenant, 'salesforce', 'HTTP_401', at(3));
   return planId;
@@ -100,7 +100,7 @@ describe('two tenants with the same ids', () => {
     await ledger.markDue('umbrella', [{ crmId: 'C1', vendorId: 'V2' }, { vendorId: 'V2' }], at(6));
     await ledger.markWoken('umbrella', ['C1', 'V2'], at(60));
     await ledger.saveCursor('umbrella', 'poll', 'moved', at(6));
-    await ledger.recordDelivery('umbrella', { id: 'd2', source: 'json', crmIds: ['C1'], at: at(6) });
+    await ledger.recordDeliveries('umbrella', [{ id: 'd2', source: 'json', crmIds: ['C1'] }], at(6));
     expect(await ledger.forgetDeliveries('umbrella', at(99))).toBe(2);
     await ledger.reportQuota('umbrella', 'vendor-sales', {
       limit: 99,
@@ -115,8 +115,8 @@ describe('two tenants with the same ids', () => {
       until: at(63),
     });
     expect(
-      await ledger.recordDelivery('acme', { id: 'd1', source: 'json', crmIds: ['C1'], at: at(6) }),
-    ).toMatchObject({ fresh: false });
+      await ledger.recordDeliveries('acme', [{ id: 'd1', source: 'json', crmIds: ['C1'] }], at(6)),
+    ).toMatchObject([{ fresh: false }]);
   });
 
   it('opens no sealed value of one in a row of the other', async () => {

@@ -131,7 +131,7 @@ describe('a signed event that is refused', () => {
   });
 
   it('with 503 when the ledger is away', async () => {
-    const memory = rememberingIntake({ recordDelivery: () => Promise.reject(new Error('away')) });
+    const memory = rememberingIntake({ recordDeliveries: () => Promise.reject(new Error('away')) });
     const server = await receiver({ intake: memory.intake });
     expect((await server.sendEvent(body, signed(body))).status).toBe(503);
   });

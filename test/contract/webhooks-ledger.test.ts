@@ -22,8 +22,8 @@ async function receiver(wake?: DeliveryIntake['wake']) {
   const tenant = `tenant-${tenants}`;
   const memory = rememberingIntake();
   const intake: DeliveryIntake = {
-    recordDelivery: (name, delivery) => ledger.recordDelivery(name, delivery),
-    markSignalled: (name, id, at) => ledger.markSignalled(name, id, at),
+    recordDeliveries: (name, deliveries, at) => ledger.recordDeliveries(name, deliveries, at),
+    markSignalled: (name, ids, at) => ledger.markSignalled(name, ids, at),
     wake: wake ?? memory.intake.wake,
     ready: () => ledger.ping(),
   };

@@ -1,5 +1,6 @@
 import { parseXml } from '@rgrove/parse-xml';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DELIVERY_LIMITS } from '../../src/intake/deliveries.ts';
 import { toId18 } from '../../src/platform/salesforce-id.ts';
 import {
   aReceiver,
@@ -305,7 +306,7 @@ describe('an Outbound Message that is refused', () => {
 });
 
 describe('a ledger or a Temporal that cannot take a message', () => {
-  it.each(['recordDelivery', 'wake', 'markSignalled'] as const)(
+  it.each(['recordDeliveries', 'wake', 'markSignalled'] as const)(
     'means 503 and no acknowledgement when %s fails',
     async (call) => {
       const memory = rememberingIntake({ [call]: () => Promise.reject(new Error('connection refused')) });
@@ -323,12 +324,12 @@ describe('a ledger or a Temporal that cannot take a message', () => {
       release = resolve;
     });
     const memory = rememberingIntake({
-      recordDelivery: async () => {
+      recordDeliveries: async () => {
         await hanging;
-        return { fresh: true, keys: ['k'] };
+        return [{ fresh: true, keys: ['k'] }];
       },
     });
-    const server = await receiver({ intake: memory.intake, limitMs: 50 });
+    const server = await receiver({ intake: memory.intake, limits: { ...DELIVERY_LIMITS, storeMs: 50 } });
     const response = await server.send(outboundMessage());
     expect(response.status).toBe(503);
     release();

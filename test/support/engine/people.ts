@@ -104,10 +104,10 @@ export function createPeople(world: World) {
     deliveries += 1;
     const delivery = { id: `delivery-${deliveries}`, source: 'outbound-message', crmIds: [crmId] };
     for (let time = 0; time < times; time += 1) {
-      const taken = await world.ledger.recordDelivery(world.tenant, { ...delivery, at: clock.now() });
-      if (!taken.fresh || !signals) continue;
+      const [taken] = await world.ledger.recordDeliveries(world.tenant, [delivery], clock.now());
+      if (taken?.fresh !== true || !signals) continue;
       await world.wake(taken.keys, 'crm');
-      await world.ledger.markSignalled(world.tenant, delivery.id, clock.now());
+      await world.ledger.markSignalled(world.tenant, [delivery.id], clock.now());
     }
   }
 

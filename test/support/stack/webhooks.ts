@@ -65,14 +65,14 @@ export function rememberingIntake(overrides: Partial<DeliveryIntake> = {}) {
   const signalled = new Set<string>();
   const order: string[] = [];
   const intake: DeliveryIntake = {
-    recordDelivery: async (tenant, delivery) => {
+    recordDeliveries: async (tenant, deliveries, at) => {
       order.push('record');
-      recorded.push({ tenant, ...delivery });
-      return { fresh: !signalled.has(`${tenant}/${delivery.id}`), keys: delivery.crmIds };
+      recorded.push(...deliveries.map((delivery) => ({ tenant, ...delivery, at })));
+      return deliveries.map(({ id, crmIds }) => ({ fresh: !signalled.has(`${tenant}/${id}`), keys: crmIds }));
     },
-    markSignalled: async (tenant, id) => {
+    markSignalled: async (tenant, ids) => {
       order.push('mark');
-      signalled.add(`${tenant}/${id}`);
+      for (const id of ids) signalled.add(`${tenant}/${id}`);
     },
     wake: async (tenant, keys) => {
       order.push('wake');

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { createDeliveries, DELIVERY_LIMITS, type DeliveryLimits } from '../../../src/intake/deliveries.ts';
+import { NOW, rememberingIntake } from '../../support/stack/webhooks.ts';
+
+/** Deliveries over an intake whose wake-ups end when the test says so. */
+function heldDeliveries(limits: Partial<DeliveryLimits> = {}) {
+  const wake = Promise.withResolvers<void>();
+  const batches: (readonly string[])[] = [];
+  const memory = rememberingIntake({
+    wake: async (tenant, keys) => {
+      memory.wakes.push({ tenant, keys });
+      if (tenant === 'acme') await wake.promise;
+    },
+  });
+  const { recordDeliveries } = memory.intake;
+  const intake: typeof memory.intake = {
+    ...memory.intake,
+    recordDeliveries: (tenant, deliveries, at) => {
+      batches.push(deliveries.map(({ id }) => id));
+      return recordDeliveries(tenant, deliveries, at);
+    },
+  };
+  const lost: unknown[] = [];
+  const deliveries = createDeliveries(
+    intake,
+    () => NOW,
+    (_, error) => lost.push(error),
+    { ...DELIVERY_LIMITS, holdMs: 20, ...limits },
+  );
+  const take = (id: string, crmIds: readonly string[] = [`record of ${id}`], tenant = 'acme') =>
+    deliveries.take(tenant, 'outbound-message', { id, crmIds });
+  return { take, wake, batches, lost, wakes: memory.wakes, signalled: memory.signalled };
+}
+
+describe('a burst of deliveries', () => {
+  it('is stored and signalled in a few batches, each record once in a batch', async () => {
+    const { take, wake, batches, wakes } = heldDeliveries({ holdMs: 5000 });
+    const taking = Array.from({ length: 150 }, (_, index) => take(`d${index}`, [`record ${index % 30}`]));
+    wake.resolve();
+
+    expect(await Promise.all(taking)).toEqual(Array(150).fill('fresh'));
+    expect(batches.map((ids) => ids.length)).toEqual([1, 149]);
+    expect(wakes.map(({ keys }) => keys.length)).toEqual([1, 30]);
+  });
+
+  it('is acknowledged when it is stored, though Temporal takes its time with the signals', async () => {
+    const { take, wake, signalled } = heldDeliveries();
+    expect(await Promise.all([take('d1'), take('d2'), take('d3')])).toEqual(['stored', 'stored', 'stored']);
+    expect(signalled.size).toBe(0);
+
+    wake.resolve();
+    await expect.poll(() => signalled.size).toBe(3);
+    await expect(take('d2')).resolves.toBe('duplicate');
+  });
+
+  it('says so where the signals of one that was acknowledged fail after all', async () => {
+    const { take, wake, lost } = heldDeliveries();
+    await expect(take('d1')).resolves.toBe('stored');
+    wake.reject(new Error('Temporal is away'));
+    await expect.poll(() => lost).toEqual([new Error('Temporal is away')]);
+  });
+
+  it('is refused beyond the records that may wait, and taken again when they are through', async () => {
+    const { take, wake, signalled } = heldDeliveries({ mostRecords: 3 });
+    await expect(take('d1', ['a', 'b', 'c'])).resolves.toBe('stored');
+    await expect(take('d2', ['d'])).resolves.toBe('too-many');
+
+    wake.resolve();
+    await expect.poll(() => signalled.size).toBe(1);
+    await expect(take('d2', ['d'])).resolves.toBe('fresh');
+  });
+
+  it('of more records than may wait is taken when it is alone', async () => {
+    const { take, wake } = heldDeliveries({ mostRecords: 3, holdMs: 5000 });
+    wake.resolve();
+    await expect(take('d1', ['a', 'b', 'c', 'd'])).resolves.toBe('fresh');
+  });
+
+  it('of one tenant holds no other one back', async () => {
+    const { take } = heldDeliveries({ mostRecords: 3 });
+    await expect(take('d1', ['a', 'b', 'c'])).resolves.toBe('stored');
+    await expect(take('d1', ['a', 'b', 'c'], 'umbrella')).resolves.toBe('fresh');
+  });
+});
