@@ -233,6 +233,6 @@ function isDefault(sides: Sides, input: MergeInput): boolean {
 }
 
 function isSet(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return false;
+  if (value === null || value === undefined) return false;
   return !(Array.isArray(value) && value.length === 0);
 }

@@ -12,9 +12,14 @@ export function laterOf(a: string | null, b: string | null): string | null {
 }
 
 export function isBefore(version: string | null, known: string | null): boolean {
-  return version !== null && known !== null && Date.parse(version) < Date.parse(known);
+  return timeOf(version) < timeOf(known);
 }
 
 export function isNotAfter(version: string | null, known: string | null): boolean {
-  return version !== null && known !== null && Date.parse(version) <= Date.parse(known);
+  return timeOf(version) <= timeOf(known);
+}
+
+/** Not a number where it is unknown: then it is neither before nor after any. */
+function timeOf(version: string | null): number {
+  return Date.parse(version ?? '');
 }

@@ -27,8 +27,7 @@ export const CUSTOMER_SITE_ID: Lens<Text> = {
 };
 
 function fillSiteId(siteId: Text, account: CrmFields | null): CrmPart {
-  const present = account?.[SITE_ID_FIELD];
-  if (!siteId || account === null || present === undefined || (present !== null && present !== '')) return {};
+  if (!siteId || account === null || !isUnset(account[SITE_ID_FIELD])) return {};
   return { account: { id: String(account['Id']), fields: { [SITE_ID_FIELD]: siteId } } };
 }
 

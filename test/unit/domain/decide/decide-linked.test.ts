@@ -264,11 +264,12 @@ describe('the journal', () => {
     };
     const plan = decideOn({
       link,
-      opportunity: { Name: 'New', Vendor_Next_Milestone__c: 'a  b' },
+      opportunity: { Name: 'New', Description: 'New', Vendor_Next_Milestone__c: 'a  b' },
       vendor: vendorReading({ ...padded, name: 'Core switches', nextMilestone: 'a b' }),
     });
     expect(plan.decisions.map(({ field, verdict, rule }) => [field, verdict, rule])).toEqual([
       ['name', 'to-vendor', 'changed in the CRM'],
+      ['description', 'to-vendor', 'changed in the CRM'],
       ['nextMilestone', 'same', 'in the form of the vendor'],
     ]);
     expect(rowOf(plan, 'nextMilestone')).toMatchObject({

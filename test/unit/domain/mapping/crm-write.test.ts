@@ -93,6 +93,13 @@ describe('scalars and sets', () => {
     expect(result.issues[1]?.message).toContain('Opportunity.Vendor_Status__c');
   });
 
+  test('nor is a multi-select', () => {
+    const graph = crmGraph({}, { opportunity: without(OPPORTUNITY, 'Vendor_Competitors__c') });
+    const { write: made, issues } = write({ competitors: ['ACME'] }, graph);
+    expect(made).toBeNull();
+    expect(issues).toMatchObject([{ code: 'crm-refused', field: 'competitors' }]);
+  });
+
   test('a code that a multi-select cannot hold is reported', () => {
     const result = write({ competitors: ['A;B'] });
     expect(result.write).toBeNull();

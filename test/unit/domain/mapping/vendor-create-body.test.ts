@@ -95,6 +95,13 @@ describe('required fields', () => {
     },
   );
 
+  test('a site id without its entity says nothing of its own', () => {
+    const record = { ...without('customerLegalEntity'), customerSiteId: 'SITE-1' };
+    const { issues } = createBody(record as Observed, { reference, config });
+    expect(issues).toMatchObject([{ code: 'required-on-create', field: 'customerLegalEntity' }]);
+    expect(issues).toHaveLength(1);
+  });
+
   test.each([
     ['name', 'fill Opportunity.Name'],
     ['status', 'choose an Opportunity.StageName that has a vendor status'],

@@ -122,6 +122,14 @@ describe('newest decides only between intervals that do not overlap', () => {
     ]);
   });
 
+  test.each([
+    ['of a change in the CRM', of('b'), of('a'), 'changed in the CRM'],
+    ['of a change at the vendor', of('a'), of('b'), 'changed at the vendor'],
+    ['of the same change on both sides', of('b'), of('b'), 'both sides agree'],
+  ])('the journal names the rule %s', (_, crm, vendor, rule) => {
+    expect(merge(mergeInput(of('a'), crm, vendor)).decisions.map((row) => row.rule)).toEqual([rule]);
+  });
+
   test('where it cannot tell, the side that the tenant declared wins', () => {
     const config = mappingConfig({ prefer: 'vendor' });
     const { decisions, toCrm } = merge(mergeInput(of('a'), of('b'), of('c'), { config }));
@@ -189,6 +197,7 @@ describe('direction', () => {
       customerSiteId === undefined ? {} : { customerSiteId };
     const { decisions } = merge(mergeInput(site(agreed), site(crm), site(vendor)));
     expect(decisions.map((row) => row.verdict)).toEqual([verdict]);
+    if (verdict !== 'to-crm') expect(decisions[0]?.rule).toBe('fills empty CRM fields only');
   });
 
   test('the vendor’s site id gives way even where it is the newer one', () => {
@@ -277,6 +286,27 @@ describe('a value that the vendor filled in by default (sales spec 2.1, 2.3)', (
       'does not stand against a CRM value that is set',
       { ...afterCreate, crm: { forecastCategory: 'SAFE' } },
       forecast('SAFE'),
+      forecast('UPSIDE'),
+      'to-crm',
+    ],
+    [
+      'does not stand against a list of the CRM that is set',
+      { ...afterCreate, crm: { reasonWon: ['FUNC_GAP'] } },
+      { reasonWon: ['FUNC_GAP'] },
+      { reasonWon: ['STRNG_VAL_PROP'] },
+      'to-crm',
+    ],
+    [
+      'is the edit of a person where we had sent another one',
+      { ...afterCreate, vendor: { forecastCategory: 'SAFE' } },
+      forecast(null),
+      forecast('UPSIDE'),
+      'to-crm',
+    ],
+    [
+      'is the edit of a person where none was left to the vendor',
+      { ...afterCreate, awaitingEcho: [] },
+      forecast(null),
       forecast('UPSIDE'),
       'to-crm',
     ],

@@ -5,6 +5,7 @@ import {
   isClosing,
   STATUS_NAMES,
   STATUSES,
+  STATUSES_WITHOUT_CODE,
   statusCode,
   statusName,
   statusOfStage,
@@ -53,6 +54,10 @@ test('a stage stands for one status, and the first of a status is where the CRM 
   expect(DEFAULT_STAGES.find((row) => row.status === 'OPPY_OPEN' && row.inbound)?.stage).toBe(
     'Value Proposition',
   );
+});
+
+test('the tenant gives the codes that the spec does not show', () => {
+  expect(STATUSES_WITHOUT_CODE).toEqual(['VALIDATED', 'ESTABLISHED', 'LOST']);
 });
 
 test('a name that is no status has no code', () => {
