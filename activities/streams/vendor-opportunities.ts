@@ -8,6 +8,7 @@ import {
 import { foundIds } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
+import { vendorTime } from '../support/vendor-time.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
 import { type ChangeStream, readInto, type StreamSource } from './stream.ts';
 
@@ -27,15 +28,15 @@ function changesOf(
     name: 'vendor-opportunities',
     first: firstPeriodCursor,
     readPage: async (cursor) => {
-      const sentAt = deps.now();
-      const next = nextSearch(cursor, sentAt, overlapMs);
+      const next = nextSearch(cursor, deps.now(), overlapMs);
       const { ids, vendorNow } = await search(deps, runtime, next.period);
-      const after = afterSearch(cursor, next, { vendorNow, sentAt, overlapMs });
-      const { overlapUntil, searchedAt } = cursor;
-      // Only records that were not read since the search before can have changed unseen.
-      const unread = next.isOverlap
-        ? await deps.ledger.vendorIdsNotReadSince(tenant, ids, overlapUntil, searchedAt)
-        : ids;
+      const after = afterSearch(cursor, next, { vendorNow, answeredAt: deps.now() }, overlapMs);
+      const { answeredAt } = cursor;
+      // A reading shows what it shows: only one that comes after the whole period was past for the overlap is enough.
+      const unread =
+        next.kind === 'late' && answeredAt !== undefined
+          ? await deps.ledger.vendorIdsNotMarkedSince(tenant, ids, answeredAt)
+          : ids;
       return { items: unread.map((vendorId) => ({ opportunity: { vendorId } })), ...after };
     },
   };
@@ -49,7 +50,5 @@ async function search(
   const answer = await vendorRequest(deps, tenant.tenant, 'vendor-sales', (signal) =>
     vendor.searchLeadOpportunities({ data: [{ modifiedDate }] }, { signal }),
   );
-  const told = answer.info.timestamp;
-  const vendorNow = told !== null && !Number.isNaN(Date.parse(told)) ? told : answer.date;
-  return { ids: foundIds(answer.data), vendorNow };
+  return { ids: foundIds(answer.data), vendorNow: vendorTime(answer) };
 }

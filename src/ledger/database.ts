@@ -17,8 +17,6 @@ export type LinksTable = {
   state: LinkState;
   base: Buffer | null;
   vendor_observation: Buffer | null;
-  /** `readAt` of `vendor_observation`, in clear. */
-  vendor_read_at: MaybeInstant;
   vendor_uncertain: Generated<Link['vendorUncertain']>;
   adopting_since: MaybeInstant;
   due_seq: Generated<number>;

@@ -124,12 +124,14 @@ export interface Ledger {
   linkStatuses(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, LinkStatus>>;
   /** Those of the opportunities whose link flows: neither unknown, nor detached, nor superseded. */
   activeCrmIds(tenant: string, crmIds: readonly string[]): Promise<readonly string[]>;
-  /** Those of the vendor ids whose record was not read at or after `since` (`vendorObservation.readAt`), unknown ids included. */
-  vendorIdsNotReadSince(
+  /**
+   * Those of the vendor ids whose link was not marked at or after `since` because the vendor's side changed; the read that
+   * such a mark asks for begins after it. Unknown ids included; one that the CRM's side marked since may be among them.
+   */
+  vendorIdsNotMarkedSince(
     tenant: string,
     vendorIds: readonly string[],
     since: string,
-    markedSince?: string,
   ): Promise<readonly string[]>;
 
   cursor(tenant: string, stream: string): Promise<unknown | null>;

@@ -68,7 +68,6 @@ export function sealedColumns(
       ? {}
       : {
           vendor_observation: sealOrNull(sealer, vendorObservation, at('vendor_observation')),
-          vendor_read_at: vendorObservation?.readAt ?? null,
         }),
     ...(issues === undefined ? {} : issueColumns(issues, sealer, at('issues'))),
   };

@@ -79,25 +79,19 @@ export function requireIds(ids: LinkIds): {
   return { crmId, vendorId };
 }
 
-/**
- * Those of `vendorIds` without a link that was read at the vendor at or after `since`, in the order given. One that was
- * marked for such a read at or after `markedSince`, and still waits for it, needs no other.
- */
-export async function vendorIdsNotReadSince(
+/** Those of `vendorIds` whose link was not marked at or after `since` because the vendor's side changed, in the order given. */
+export async function vendorIdsNotMarkedSince(
   store: Store,
   tenant: string,
   vendorIds: readonly string[],
   since: string,
-  markedSince?: string,
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ vendor_id: string }>`
     select vendor_id from links
     where tenant = ${tenant} and vendor_id = any(${vendorIds}::text[])
-      and (vendor_read_at >= ${since}::timestamptz
-        or (vendor_due_seq > vendor_done_seq and vendor_due_seq = due_seq
-          and marked_at >= ${markedSince ?? null}::timestamptz))`.execute(store.db);
-  const read = new Set(rows.map((row) => row.vendor_id));
-  return vendorIds.filter((id) => !read.has(id));
+      and vendor_due_seq = due_seq and marked_at >= ${since}::timestamptz`.execute(store.db);
+  const marked = new Set(rows.map((row) => row.vendor_id));
+  return vendorIds.filter((id) => !marked.has(id));
 }
 
 /** Where these links stand, by key; links that do not exist are left out. */

@@ -31,7 +31,6 @@ async function giveUpIds(store: Store, superseded: StoredLink, at: string): Prom
       vendor_id: null,
       base: null,
       vendor_observation: null,
-      vendor_read_at: null,
       vendor_uncertain: 'no',
       adopting_since: null,
       done_seq: superseded.due_seq,

@@ -15,7 +15,7 @@ import {
   findLinkByIds,
   linkStatuses,
   listLinks,
-  vendorIdsNotReadSince,
+  vendorIdsNotMarkedSince,
 } from './links.ts';
 import { pendingMigrations } from './migrate.ts';
 import { pause, pauses, resume } from './pauses.ts';
@@ -67,7 +67,7 @@ type LinkCalls =
   | 'linkStatuses'
   | 'activeCrmIds'
   | 'adopt'
-  | 'vendorIdsNotReadSince'
+  | 'vendorIdsNotMarkedSince'
   | 'resolveLink'
   | 'findLink'
   | 'findLinkByIds'
@@ -86,8 +86,8 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
     activeCrmIds: (tenant, crmIds) => plainly(() => activeCrmIds(store, tenant, crmIds)),
     findLink: (tenant, key) => plainly(() => findLink(store, tenant, key)),
     findLinkByIds: (tenant, ids) => plainly(() => findLinkByIds(store, tenant, ids)),
-    vendorIdsNotReadSince: (tenant, vendorIds, since, markedSince) =>
-      plainly(() => vendorIdsNotReadSince(store, tenant, vendorIds, since, markedSince)),
+    vendorIdsNotMarkedSince: (tenant, vendorIds, since) =>
+      plainly(() => vendorIdsNotMarkedSince(store, tenant, vendorIds, since)),
     listLinks: (tenant, filter) => plainly(() => listLinks(store, tenant, filter)),
     countByState: (tenant) => plainly(() => countByState(store, tenant)),
     journal: (tenant, key, limit) => plainly(() => readJournal(store, tenant, key, limit)),

@@ -145,38 +145,29 @@ describe('markDue and dueKeys', () => {
   });
 });
 
-describe('vendorIdsNotReadSince', () => {
-  it('tells those not read since, unknown ones included, in the order given', async () => {
+describe('vendorIdsNotMarkedSince', () => {
+  it('tells those whose vendor side was not marked since, unknown ones included, in the order given', async () => {
     const tenant = newTenant();
-    for (const [vendorId, seconds] of [
-      ['V1', 10],
-      ['V2', 20],
-    ] as const) {
-      await ledger.resolveLink(tenant, { vendorId }, at(0));
-      await ledger.settle(tenant, vendorId, {
-        at: at(seconds),
-        vendorObservation: { ...VENDOR_SEEN, readAt: at(seconds) },
-      });
-    }
-    expect(await ledger.vendorIdsNotReadSince(tenant, ['V9', 'V2', 'V1'], at(20))).toEqual(['V9', 'V1']);
-    expect(await ledger.vendorIdsNotReadSince(tenant, ['V9', 'V2', 'V1'], at(21))).toEqual([
-      'V9',
-      'V2',
-      'V1',
-    ]);
-    await ledger.resolveLink(tenant, { crmId: 'C1' }, at(30));
-    await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V2' }, at(30));
-    expect(await ledger.vendorIdsNotReadSince(tenant, ['V2', 'V1'], at(15))).toEqual(['V1']);
+    const notMarked = (since: string) => ledger.vendorIdsNotMarkedSince(tenant, ['V9', 'V2', 'V1'], since);
+    await ledger.markDue(tenant, [{ vendorId: 'V1' }], at(10));
+    const [key = ''] = await ledger.markDue(tenant, [{ vendorId: 'V2' }], at(20));
+    expect(await notMarked(at(21))).toEqual(['V9', 'V2', 'V1']);
+    expect(await notMarked(at(20))).toEqual(['V9', 'V1']);
+    await ledger.settle(tenant, key, { at: at(22), vendorReadSeq: 1, doneSeq: 1 });
+    expect(await notMarked(at(20))).toEqual(['V9', 'V1']);
+    expect(await notMarked(at(10))).toEqual(['V9']);
   });
 
-  it('leaves out those that were marked since and wait to be read', async () => {
+  it('does not take a mark of the CRM’s side for one of the vendor’s', async () => {
     const tenant = newTenant();
-    const [key] = await ledger.markDue(tenant, [{ vendorId: 'V1' }], at(10));
-    const notRead = (markedSince?: string) =>
-      ledger.vendorIdsNotReadSince(tenant, ['V1'], at(5), markedSince);
-    expect([await notRead(), await notRead(at(11)), await notRead(at(10))]).toEqual([['V1'], ['V1'], []]);
-    await ledger.settle(tenant, key ?? '', { at: at(12), vendorReadSeq: 1 });
-    expect(await notRead(at(10))).toEqual(['V1']);
+    await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(0));
+    const notMarked = () => ledger.vendorIdsNotMarkedSince(tenant, ['V1'], at(5));
+    await ledger.markDue(tenant, [{ crmId: 'C1' }], at(10));
+    expect(await notMarked()).toEqual(['V1']);
+    await ledger.markDue(tenant, [{ vendorId: 'V1' }], at(11));
+    expect(await notMarked()).toEqual([]);
+    await ledger.markDue(tenant, [{ crmId: 'C1' }], at(12));
+    expect(await notMarked()).toEqual(['V1']);
   });
 });
 

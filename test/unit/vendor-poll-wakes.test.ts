@@ -38,7 +38,7 @@ function pollWhoseFirstWakeFails() {
       },
       dueKeys: async () => due,
       markWoken: async () => {},
-      vendorIdsNotReadSince: async (_tenant: string, ids: readonly string[]) => ids,
+      vendorIdsNotMarkedSince: async (_tenant: string, ids: readonly string[]) => ids,
       reserveRequest: async () => ({ allowed: true }),
       reportQuota: async () => {},
     },

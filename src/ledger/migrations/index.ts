@@ -5,6 +5,7 @@ import { up as leftAt } from './0003-left-at.ts';
 import { up as crmRefused } from './0004-crm-refused.ts';
 import { up as oneVocabulary } from './0005-one-vocabulary.ts';
 import { up as streamNames } from './0006-stream-names.ts';
+import { up as settledUntil } from './0007-settled-until.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-crm-refused': { up: crmRefused },
   '0005-one-vocabulary': { up: oneVocabulary },
   '0006-stream-names': { up: streamNames },
+  '0007-settled-until': { up: settledUntil },
 };

@@ -32,7 +32,8 @@ export function adminOf(adminUrl: string) {
       ),
     create: async (type: string, fields: Raw): Promise<string> =>
       (await send<Row>('POST', '/records', { type, fields })).id,
-    edit: (id: string, set: Raw) => send('PATCH', `/records/${id}`, { set }),
+    /** `at` stamps the edit, as one that began earlier is stamped. */
+    edit: (id: string, set: Raw, at?: string) => send('PATCH', `/records/${id}`, { set, ...(at && { at }) }),
     remove: (id: string) => send('DELETE', `/records/${id}`),
     /** Of the CRM's surface only. */
     undelete: (id: string) => send('POST', `/records/${id}/undelete`, {}),

@@ -181,14 +181,19 @@ export function createPeople(world: World) {
       await changeInCrm(deal, { Vendor_Share__c: shared }, notice);
     },
 
-    async editAtVendor(deal: Deal, field: FieldRow, value: string | null): Promise<void> {
+    /** `lateMs`: so long ago the edit began and was stamped; nobody could see it before now. */
+    async editAtVendor(deal: Deal, field: FieldRow, value: string | null, lateMs = 0): Promise<void> {
       const lead = await leadOf(deal);
       if (lead === null) return;
       // Nothing tells the default owner, whose address nobody knows beforehand, from one entered before our first reading.
       if (field.name === 'dsOwnerEmail' && !(await wasRead(lead))) return;
       const isEarly = field.name === 'forecastCategory' && CLOSED_OR_EARLY.has(String(lead['status']));
       if (isEarly) return;
-      await vendor.edit(String(lead['id']), { [field.vendorField]: vendorValue(field, value) });
+      // Later than what is shown by now: two edits of one record wait for each other.
+      const stampMs = Math.max(clock.readMs() - lateMs, Date.parse(String(lead['modifiedDate'])) + 1);
+      const at = lateMs === 0 ? undefined : new Date(stampMs).toISOString();
+      await vendor.edit(String(lead['id']), { [field.vendorField]: vendorValue(field, value) }, at);
+      world.noteLag(lateMs);
       const after = await leadOf(deal);
       enter(deal, field.name, 'vendor', comparable(field.kind, after?.[field.vendorField]));
     },

@@ -98,7 +98,7 @@ async function edit(people: People, item: Edit): Promise<void> {
     case 'crm edit':
       return people.editInCrm(deal, fieldNamed(item.field), item.value, item.notice);
     case 'vendor edit':
-      return people.editAtVendor(deal, fieldNamed(item.field), item.value);
+      return people.editAtVendor(deal, fieldNamed(item.field), item.value, item.lateMs);
     case 'both edit':
       await people.editInCrm(deal, fieldNamed(item.field), item.value, item.notice);
       return people.editAtVendor(deal, fieldNamed(item.field), item.other);

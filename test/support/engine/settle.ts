@@ -7,6 +7,8 @@ const ROUND_MS = 150_000;
 /** Enough for the ten minutes after which an adoption gives up, and for the slowest probe. */
 const MOST_ROUNDS = 14;
 const QUIET_ROUNDS = 2;
+/** Enough for the search of what may have become visible late, which covers a stretch when it is past for the overlap. */
+const LATE_ROUNDS = 6;
 
 /**
  * Ends all faults, lets time pass with polls and sweeps until nothing is left to do, and two rounds more. Gives what
@@ -15,8 +17,10 @@ const QUIET_ROUNDS = 2;
 export async function settle(world: World): Promise<readonly string[]> {
   world.interruptions.clear();
   await Promise.all([world.vendor.clearFaults(), world.crm.clearFaults()]);
+  const allVisibleMs = world.clock.readMs() + (world.mostLagMs() === 0 ? 0 : LATE_ROUNDS * ROUND_MS);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const found = await playRound(world);
+    if (world.clock.readMs() < allVisibleMs) continue;
     if (found === 0 && (await open(world)).length === 0) return [...crashes(world), ...(await quiet(world))];
   }
   return [...crashes(world), ...(await open(world)).map((what) => `LIV: ${what}`)];

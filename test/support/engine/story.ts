@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import type { Notice } from './deal.ts';
 import { CRM_STAGES, FIELD_ROWS, OFFERS, VENDOR_STATUSES } from './fields.ts';
+import { OVERLAP_MS } from './lagging-search.ts';
 import type { LineChange } from './people.ts';
 
 /** One thing that happens. `deal` counts around the deals there are. Plain data, so that a story can be kept. */
 export type Happening =
   | { kind: 'crm edit'; deal: number; field: string; value: string | null; notice: Notice }
-  | { kind: 'vendor edit'; deal: number; field: string; value: string | null }
+  | { kind: 'vendor edit'; deal: number; field: string; value: string | null; lateMs?: number }
   | {
       kind: 'both edit';
       deal: number;
@@ -50,6 +51,8 @@ export type Story = {
   readonly seed: number;
   readonly arrays: 'replace' | 'merge';
   readonly prefer: 'crm' | 'vendor';
+  /** How long after its stamp the vendor's search shows a change; absent, at once. */
+  readonly searchLagMs?: number;
   /** What there is at the beginning; settled first or not. */
   readonly deals: readonly ('crm' | 'vendor')[];
   readonly settled: boolean;
@@ -89,8 +92,18 @@ function kind<K extends Happening['kind']>(
 const crmEdit = entry.chain((what) =>
   kind('crm edit', { deal, field: fc.constant(what.field), value: fc.constant(what.value), notice }),
 );
+/** Up to the overlap that the stories' tenant has. */
+const lag = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: fc.integer({ min: 1_000, max: OVERLAP_MS }) },
+);
 const vendorEdit = entry.chain((what) =>
-  kind('vendor edit', { deal, field: fc.constant(what.field), value: fc.constant(what.value) }),
+  kind('vendor edit', {
+    deal,
+    field: fc.constant(what.field),
+    value: fc.constant(what.value),
+    lateMs: lag,
+  }),
 );
 const bothEdit = twoEntries.chain(({ field, value, other }) =>
   kind('both edit', {
@@ -193,6 +206,7 @@ export const stories: fc.Arbitrary<Story> = fc.record({
   seed: fc.nat(1_000_000),
   arrays: fc.constantFrom('replace', 'merge'),
   prefer: fc.constantFrom('crm', 'vendor'),
+  searchLagMs: lag,
   deals: fc.array(fc.constantFrom('crm', 'crm', 'vendor'), { minLength: 1, maxLength: 2 }),
   settled: fc.boolean(),
   happenings: fc.array(happening, { minLength: 1, maxLength: 24, size: 'max' }),

@@ -17,6 +17,7 @@ import { withLedger } from '../ledger/postgres.ts';
 import { violationsAt } from '../simulators/violations.ts';
 import { type Admin, adminOf } from './http.ts';
 import { createInterruptions, type Interruptions } from './interruptions.ts';
+import { OVERLAP_MS, withLaggingSearch } from './lagging-search.ts';
 import { createScheduler, type Scheduler, type SchedulerParts } from './scheduler.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
@@ -61,6 +62,10 @@ export type World = {
   violations(): Promise<readonly string[]>;
   /** Wakes records, as a signal-with-start does. */
   wake(keys: readonly string[], cause: Cause): Promise<void>;
+  /** Something at the vendor becomes visible so long after its stamp. */
+  noteLag(ms: number): void;
+  /** The longest of them. */
+  mostLagMs(): number;
   startPoll(): boolean;
   startSweep(): boolean;
   close(): Promise<void>;
@@ -79,6 +84,7 @@ export type WorldOptions = {
   readonly seed: number;
   /** Whose value stays where both sides edited a field. */
   readonly prefer: 'crm' | 'vendor';
+  readonly searchLagMs?: number;
   readonly guards?: Tenant['guards'];
 };
 
@@ -101,6 +107,13 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
     burstWaitMs: 0,
     now: clock.readMs,
   });
+  let mostLagMs = options.searchLagMs ?? 0;
+  const api = createPartnerApi({
+    salesBaseUrl: running.url,
+    orderBaseUrl: running.url,
+    apiKey: () => running.apiKey,
+    timeoutMs: HANG_MS,
+  });
   const remote = {
     onCall: () => clock.advance(REMOTE_MS),
     onError: (error: unknown) => {
@@ -110,12 +123,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
   const runtime = {
     tenant,
     vendor: interruptions.wrap(
-      createPartnerApi({
-        salesBaseUrl: running.url,
-        orderBaseUrl: running.url,
-        apiKey: () => running.apiKey,
-        timeoutMs: HANG_MS,
-      }),
+      withLaggingSearch(api, vendor, { lagMs: mostLagMs, readMs: clock.readMs }),
       remote,
     ),
     crm: interruptions.wrap(adapter, remote),
@@ -153,6 +161,10 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
     interruptions,
     violations: () => violationsAt(running.adminUrl),
     wake,
+    noteLag: (ms) => {
+      mostLagMs = Math.max(mostLagMs, ms);
+    },
+    mostLagMs: () => mostLagMs,
     startPoll: () =>
       scheduler.start(workflowIds.scheduled(name, 'pollVendor'), 'pollVendor', { tenant: name }),
     startSweep: () =>
@@ -208,7 +220,7 @@ function tenantOf(
       apiKey: hidden,
       keyHeader: 'X-API-Key',
       partnerId: vendor.partnerId,
-      poll: { everyMs: 60_000, overlapMs: 300_000 },
+      poll: { everyMs: 60_000, overlapMs: OVERLAP_MS },
       ratePerSecond: 5,
     },
     salesforce: {

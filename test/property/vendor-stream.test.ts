@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createVendorStream, type VendorEdit, type VendorStreamOptions } from '../support/vendor-stream.ts';
+
+/** Whatever becomes visible late at the vendor, within the overlap, is read in the end. */
+
+const START_MS = Date.parse('2027-01-04T08:00:00.000Z');
+const OVERLAP_MS = 300_000;
+
+/** Edits of a record one after the other: the next one begins when the last one is there. */
+const editsOf = (record: string): fc.Arbitrary<readonly VendorEdit[]> =>
+  fc
+    .array(
+      fc.record({
+        pauseMs: fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1, max: 400_000 })),
+        lagMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: OVERLAP_MS - 1_000 })),
+      }),
+      { maxLength: 5 },
+    )
+    .map((rows) => {
+      let atMs = START_MS;
+      return rows.map(({ pauseMs, lagMs }) => {
+        const stampMs = atMs + pauseMs;
+        atMs = stampMs + lagMs;
+        return { record, stampMs, visibleMs: atMs };
+      });
+    });
+
+const options: fc.Arbitrary<VendorStreamOptions> = fc.record({
+  edits: fc.tuple(editsOf('A'), editsOf('B')).map((lists) => lists.flat()),
+  aheadMs: fc.constantFrom(0, -90_000, 90_000),
+  overlapMs: fc.constant(OVERLAP_MS),
+  lateCommits: fc.boolean(),
+  tellsTime: fc.constantFrom(true, true, false),
+  readAfterMs: fc.constantFrom(200, 20_000, 200_000),
+  startMs: fc.constant(START_MS),
+});
+
+const pauses = fc.oneof(
+  fc.constant(60_000),
+  fc.integer({ min: 20_000, max: 200_000 }),
+  fc.constant(7_200_000),
+);
+
+it('is read with its last edit, twice an edit at most, by periods that end in the present', async () => {
+  await fc.assert(
+    fc.asyncProperty(options, fc.array(pauses, { minLength: 30, maxLength: 40 }), async (given, waits) => {
+      const edits = given.edits.map((edit) => ({
+        ...edit,
+        stampMs: edit.stampMs + given.aheadMs,
+        visibleMs: edit.visibleMs + given.aheadMs,
+      }));
+      const stream = createVendorStream({ ...given, edits });
+      const lastMs = Math.max(0, ...edits.map(({ visibleMs }) => visibleMs)) - given.aheadMs;
+      for (let turn = 0; turn < waits.length || stream.nowMs() < lastMs + 4 * OVERLAP_MS; turn += 1) {
+        await stream.poll();
+        stream.pass(waits[turn % waits.length] ?? 60_000);
+      }
+      for (const record of ['A', 'B']) {
+        const own = edits.filter((edit) => edit.record === record);
+        if (own.length > 0) expect(stream.shown.get(record)).toEqual(own);
+      }
+      expect(stream.reads()).toBeLessThanOrEqual(2 * edits.length);
+      for (const { toDate, vendorMs } of stream.periods)
+        expect(Date.parse(toDate)).toBeLessThanOrEqual(vendorMs);
+    }),
+    { numRuns: 300 },
+  );
+}, 60_000);
