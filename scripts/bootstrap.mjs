@@ -12,7 +12,7 @@ import { provision } from './setup/provision.mjs';
 /** Exit codes above this stand for a signal. */
 const SIGNALLED = 128;
 const BUILD = join('scripts', 'package', 'build.mjs');
-const TRY_PACKAGE = join('scripts', 'package', 'try.mjs');
+const TRY_PACKAGE = join('scripts', 'package', 'try', 'try-package.ts');
 const FUZZ_SANDBOX = join('scripts', 'fuzz', 'fuzz-sandbox.ts');
 const MUTATE = join('scripts', 'mutate', 'mutate.ts');
 const BENCH_SANDBOX = join('bench', 'sandbox.ts');

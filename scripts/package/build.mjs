@@ -22,7 +22,8 @@ export const OLDEST_NODE = '22.19.0';
  * that the package runs on can load ES modules that way.
  */
 const REQUIRED = `'use strict';
-require('./check-node.cjs');
+const problem = require('./node-problem.cjs');
+if (problem !== null) throw new Error(problem);
 module.exports = require('./index.js');
 `;
 
@@ -55,13 +56,13 @@ function writeCommonJs(folder) {
     const declarations = reachable.get(file);
     rmSync(file);
     if (declarations === undefined) continue;
-    writeFileSync(file, declarations.replaceAll(SPECIFIER, "$1.js'"));
-    writeFileSync(file.replace(/\.d\.ts$/, '.d.cts'), declarations.replaceAll(SPECIFIER, "$1.cjs'"));
+    writeFileSync(file, declarations.replaceAll(SPECIFIER, '$1.js$2'));
+    writeFileSync(file.replace(/\.d\.ts$/, '.d.cts'), declarations.replaceAll(SPECIFIER, '$1.cjs$2'));
   }
 }
 
 /** How the compiler leaves a relative import in a declaration. */
-const SPECIFIER = /(from '\.{1,2}\/[^']+)\.ts'/g;
+const SPECIFIER = /((?:from |import\(|import )(['"])\.{1,2}\/[^'"]+)\.ts\2/g;
 
 /**
  * @param {string} entry
@@ -74,7 +75,7 @@ function reachableFrom(entry) {
     if (found.has(file)) continue;
     const declarations = readFileSync(file, 'utf8');
     found.set(file, declarations);
-    for (const [, path = ''] of declarations.matchAll(/from '(\.[^']+)\.ts'/g)) {
+    for (const [, path = ''] of declarations.matchAll(/['"](\.[^'"]+)\.ts['"]/g)) {
       open.push(join(dirname(file), `${path}.d.ts`));
     }
   }
@@ -98,7 +99,7 @@ function manifest() {
     license,
     ...(repository && { repository }),
     engines: { node: `>=${OLDEST_NODE}` },
-    sideEffects: ['./partner-api/check-node.cjs'],
+    sideEffects: ['./partner-api/check-node.js', './partner-api/index.cjs'],
     exports: JSON.parse(JSON.stringify(exports).replaceAll('./dist/', './')),
     dependencies: Object.fromEntries(DEPENDENCIES.map((wanted) => [wanted, `^${dependencies[wanted]}`])),
   };

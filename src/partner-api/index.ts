@@ -1,4 +1,4 @@
-import './check-node.cjs';
+import './check-node.ts';
 
 export type { List, Operation, OptionalInputOperation, OrderApi, PartnerApi, SalesApi } from './api.ts';
 export { createPartnerApi } from './client.ts';

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { npmCommand } from '../../setup/dependencies.mjs';
+
+export const exec = promisify(execFile);
+
+const INSTALL_LIMIT_MS = 5 * 60_000;
+
+/** Runs npm in a folder and gives what it printed. */
+export async function npm(cwd: string, args: readonly string[]): Promise<string> {
+  const { command, args: before } = npmCommand(process.env);
+  const { stdout } = await exec(command, [...before, ...args], { cwd, timeout: INSTALL_LIMIT_MS });
+  return stdout;
+}
+
+/** An empty project with these packages; its own manifest keeps npm from looking for one further up. */
+export async function projectWith(folder: string, packages: readonly string[]): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  await npm(folder, ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages]);
+  return folder;
+}
+
+/** The program of a Node from npm. Its package's own script fetches it, whether or not this npm runs install scripts. */
+export async function installNode(folder: string, version: string): Promise<string> {
+  const home = join(await projectWith(folder, [`node@${version}`]), 'node_modules', 'node');
+  await exec(process.execPath, ['installArchSpecificPackage.js'], { cwd: home, timeout: INSTALL_LIMIT_MS });
+  return join(home, 'bin', 'node');
+}
