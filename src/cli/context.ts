@@ -1,8 +1,9 @@
 import { createLogger, type Logger } from '../platform/logger.ts';
 import { type Environment, processEnvironment, readSettings, type Settings } from '../platform/settings.ts';
+import { visibleText } from '../platform/visible-text.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 
-/** What a verb works with. Results go to stdout through `print`, everything else to stderr. */
+/** What a verb works with. Results go to stdout through `print`, everything else to stderr; control characters are shown. */
 export type CliContext = {
   readonly env: Environment;
   readonly cwd: string;
@@ -28,8 +29,8 @@ export function processContext(): CliContext {
     env,
     cwd,
     terminal,
-    print: (line) => void process.stdout.write(`${line}\n`),
-    tell: (line) => void process.stderr.write(`${line}\n`),
+    print: (line) => void process.stdout.write(`${visibleText(line)}\n`),
+    tell: (line) => void process.stderr.write(`${visibleText(line)}\n`),
     settings,
     log: (component) => {
       const { logLevel, logFormat, color } = settings();

@@ -6,7 +6,7 @@ import { simulatorDefaults } from '../dev/home/simulator-defaults.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/open.ts';
 import { createSealing } from '../platform/sealing.ts';
-import { loadSealingKey } from '../platform/sealing-key.ts';
+import { loadSealingKeys } from '../platform/sealing-key.ts';
 import type { Settings } from '../platform/settings.ts';
 import { loadTemporalConnection, type TemporalConnection } from '../platform/temporal-connection.ts';
 import type { Tenant } from '../platform/tenant.ts';
@@ -26,8 +26,8 @@ export function databaseUrl(settings: Settings): string {
  * that no other process can open. Throws `LedgerError` or `SealingError`.
  */
 export async function openOwnLedger(settings: Settings): Promise<Ledger> {
-  const key = await loadSealingKey(settings.sealingKeyFile);
-  return openLedger({ url: databaseUrl(settings), sealing: createSealing(key) });
+  const [key, ...oldKeys] = await loadSealingKeys(settings.sealingKeyFile);
+  return openLedger({ url: databaseUrl(settings), sealing: createSealing(key, oldKeys) });
 }
 
 /**

@@ -8,7 +8,7 @@ export type DeliveryIntake = Pick<Intake, 'recordDeliveries' | 'wake' | 'markSig
 export type DeliverySource = 'outbound-message' | 'signed-event';
 
 export type Delivery = {
-  /** The same when the same message is sent again. */
+  /** The same when the same source sends the same message again. */
   readonly id: string;
   /** Records to look at, each once. */
   readonly crmIds: readonly string[];
@@ -57,7 +57,8 @@ export function createDeliveries(
       lanes.set(tenant, lane);
       if (lane.records > 0 && lane.records + delivery.crmIds.length > limits.mostRecords) return 'too-many';
       lane.records += delivery.crmIds.length;
-      const { stored, done } = pass(lane, { ...delivery, source });
+      // Ids of two sources are no ids of each other: who may send one must not be able to use up those of the other.
+      const { stored, done } = pass(lane, { ...delivery, id: `${source}/${delivery.id}`, source });
       done
         .catch(() => {})
         .finally(() => {

@@ -22,6 +22,10 @@ export class ListenError extends Error {
 }
 
 const IDLE_SWEEP_MS = 25;
+/** Time that a sender has for its headers, and for its whole request. */
+const REQUEST_LIMITS = { headersTimeout: 5000, requestTimeout: 10_000 };
+/** Node looks for requests that are too slow only every 30 seconds unless it is told otherwise. */
+const LOOK_EVERY_MS = 250;
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use: stop the program that holds it, or choose another port',
@@ -30,16 +34,21 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves an app over HTTP; port 0 takes any free one. A request must arrive whole within ten seconds, so that slow
- * senders cannot hold connections. Throws `ListenError`.
+ * Serves an app over HTTP; port 0 takes any free one. A request's headers must arrive within five seconds and all of it
+ * within ten, so that slow senders cannot hold connections. Throws `ListenError`.
  */
 export async function listen(
   app: Pick<Hono, 'fetch'>,
-  options: { readonly host: string; readonly port: number; readonly graceMs?: number },
+  options: {
+    readonly host: string;
+    readonly port: number;
+    readonly graceMs?: number;
+    readonly limits?: typeof REQUEST_LIMITS;
+  },
 ): Promise<ListeningServer> {
   const server = createAdaptorServer({
     fetch: app.fetch,
-    serverOptions: { requestTimeout: 10_000, headersTimeout: 5000 },
+    serverOptions: { ...(options.limits ?? REQUEST_LIMITS), connectionsCheckingInterval: LOOK_EVERY_MS },
   }) as import('node:http').Server;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, options)));

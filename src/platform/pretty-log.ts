@@ -1,4 +1,5 @@
 import type { DestinationStream } from 'pino';
+import { visibleText } from './visible-text.ts';
 
 const COLORS: Readonly<Record<string, string>> = {
   warn: '\u001b[33m',
@@ -20,11 +21,8 @@ function prettyLine(json: string, color: boolean): string {
   const label = String(level).padEnd(5);
   const start = color ? (COLORS[String(level)] ?? '') : '';
   const end = start === '' ? '' : RESET;
-  return [
-    `${clock} ${start}${label}${end} ${String(component ?? '')}: ${String(msg)}`,
-    ...rest,
-    ...error,
-  ].join(' ');
+  const text = [`${String(component ?? '')}: ${String(msg)}`, ...rest, ...error].join(' ');
+  return `${clock} ${start}${label}${end} ${visibleText(text)}`;
 }
 
 /** A text with white space is quoted, so that a value can't pretend to be a line of its own. */

@@ -3,15 +3,21 @@ import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SealingError, type SealingKey } from './sealing.ts';
 
+/** The keys of a key file: new values are sealed with the first; the others only open what was sealed before. */
+export type SealingKeys = readonly [SealingKey, ...SealingKey[]];
+
 /**
- * Reads a sealing key from a file of one line, `<id>:<32 bytes in base64>`. With `create`, makes the file (mode
- * 0600, a new random key) when it does not exist; of two that start at once, both get the same key.
+ * Reads sealing keys from a file, one a line, `<id>:<32 bytes in base64>`. With `create`, makes the file (mode 0600, a new
+ * random key) when it does not exist; of two that start at once, both get the same key.
  *
  * Throws SealingError `bad-key` with one sentence that names the file and never its content.
  */
-export async function loadSealingKey(path: string, options: { create?: boolean } = {}): Promise<SealingKey> {
+export async function loadSealingKeys(
+  path: string,
+  options: { create?: boolean } = {},
+): Promise<SealingKeys> {
   const text = await readKeyFile(path);
-  if (text !== null) return parseKey(text, path);
+  if (text !== null) return parseKeys(text, path);
   if (options.create !== true) {
     throw new SealingError(
       'bad-key',
@@ -19,16 +25,18 @@ export async function loadSealingKey(path: string, options: { create?: boolean }
     );
   }
   await createKeyFile(path);
-  return parseKey((await readKeyFile(path)) ?? '', path);
+  return parseKeys((await readKeyFile(path)) ?? '', path);
 }
 
 async function readKeyFile(path: string): Promise<string | null> {
   try {
-    const { mode } = await stat(path);
-    if ((mode & 0o007) !== 0) {
+    const { mode, uid } = await stat(path);
+    // One that somebody else owns, such as a mounted secret, can be had only through a group.
+    const others = uid === process.getuid?.() ? 0o077 : 0o007;
+    if ((mode & others) !== 0) {
       throw new SealingError(
         'bad-key',
-        `Everybody may read the sealing key file ${path}: run "chmod 600" on it.`,
+        `Others may read the sealing key file ${path}: run "chmod 600" on it.`,
       );
     }
     return await readFile(path, 'utf8');
@@ -57,12 +65,17 @@ async function createKeyFile(path: string): Promise<void> {
   }
 }
 
-function parseKey(text: string, path: string): SealingKey {
-  const found = /^([A-Za-z0-9_-]{1,64}):([A-Za-z0-9+/]{43}=)$/.exec(text.trim());
+function parseKeys(text: string, path: string): SealingKeys {
+  const [first = '', ...others] = text.trim().split(/\r?\n/);
+  return [parseKey(first, path), ...others.map((line) => parseKey(line, path))];
+}
+
+function parseKey(line: string, path: string): SealingKey {
+  const found = /^([A-Za-z0-9_-]{1,64}):([A-Za-z0-9+/]{43}=)$/.exec(line.trim());
   if (found === null) {
     throw new SealingError(
       'bad-key',
-      `The sealing key file ${path} does not hold "<id>:<32 bytes in base64>".`,
+      `The sealing key file ${path} does not hold "<id>:<32 bytes in base64>" on each line.`,
     );
   }
   return { id: found[1] as string, bytes: Buffer.from(found[2] as string, 'base64') };

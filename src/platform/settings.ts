@@ -67,9 +67,26 @@ export function readSettings(
 function databaseUrl(env: Environment, problems: string[]): Secret | null {
   const value = env['DATABASE_URL'];
   if (!value) return null;
-  if (/^postgres(ql)?:\/\/./.test(value)) return generatedSecret(value);
-  problems.push('DATABASE_URL must be an address that begins with postgres:// or postgresql://');
-  return null;
+  const url = /^postgres(ql)?:\/\/./.test(value) ? URL.parse(value) : null;
+  if (url === null) {
+    problems.push('DATABASE_URL must be an address that begins with postgres:// or postgresql://');
+    return null;
+  }
+  if (!isOnThisMachine(url) && !TLS_MODES.includes(url.searchParams.get('sslmode') ?? '')) {
+    problems.push(
+      'DATABASE_URL must want TLS of a server that is not on this machine: add ?sslmode=verify-full, or sslmode=disable where the network itself is private',
+    );
+    return null;
+  }
+  return generatedSecret(value);
+}
+
+/** `disable` is somebody's word; nothing said, or `prefer`, is none. */
+const TLS_MODES: readonly string[] = ['require', 'verify-ca', 'verify-full', 'disable'];
+
+/** Without a host it is a socket of this machine. */
+function isOnThisMachine({ hostname }: URL): boolean {
+  return /^(localhost|127\.[0-9.]+|\[::1\]|)$/.test(hostname) || hostname.startsWith('%2F');
 }
 
 function sealingKeyFile(env: Environment, cwd: string, problems: string[]): string | null {

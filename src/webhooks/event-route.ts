@@ -5,7 +5,7 @@ import { liveValues } from './live-secrets.ts';
 import { readBody } from './read-body.ts';
 import type { Reception } from './reception.ts';
 import type { RefusalCode } from './refusals.ts';
-import { checkSignature, parseEvent } from './standard-event.ts';
+import { checkSignature, parseEvent, readSignatureHeaders } from './standard-event.ts';
 
 const JSON_TYPES = ['application/json'];
 
@@ -34,14 +34,13 @@ async function readEvent(
   reception: Reception,
 ): Promise<Delivery | { readonly refusal: RefusalCode }> {
   const { log, now } = reception.options;
+  const headers = readSignatureHeaders((name) => context.req.header(name));
+  if (headers === null) return { refusal: 'bad-signature' };
   const body = await readBody(context.req.raw, JSON_TYPES);
   if ('refusal' in body) return body;
-  const id = context.req.header('webhook-id') ?? null;
-  const timestamp = context.req.header('webhook-timestamp') ?? null;
-  const signature = context.req.header('webhook-signature') ?? null;
   const keys = liveValues(tenant.webhooks.keys, tenant.tenant, log);
-  const refusal = checkSignature({ id, timestamp, signature, body: body.text }, keys, now());
-  if (refusal !== null || id === null) return { refusal: refusal ?? 'bad-signature' };
+  const refusal = checkSignature({ ...headers, body: body.text }, keys, now());
+  if (refusal !== null) return { refusal };
   const parsed = parseEvent(body.text);
-  return 'refusal' in parsed ? parsed : { id, crmIds: parsed.opportunityIds };
+  return 'refusal' in parsed ? parsed : { id: headers.id, crmIds: parsed.opportunityIds };
 }

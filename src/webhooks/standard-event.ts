@@ -10,13 +10,24 @@ const TOLERANCE_SECONDS = 300;
 
 const MAX_SIGNATURES = 10;
 
-export type SignedRequest = {
-  readonly id: string | null;
-  readonly timestamp: string | null;
-  readonly signature: string | null;
-  /** The body exactly as it was sent. */
-  readonly body: string;
+export type SignatureHeaders = {
+  readonly id: string;
+  /** Seconds since 1970. */
+  readonly timestamp: string;
+  readonly signature: string;
 };
+
+/** What is known before the body is read; null where a header is missing or is none of Standard Webhooks. */
+export function readSignatureHeaders(header: (name: string) => string | undefined): SignatureHeaders | null {
+  const id = header('webhook-id') ?? '';
+  const timestamp = header('webhook-timestamp') ?? '';
+  const signature = header('webhook-signature') ?? '';
+  const isWellFormed = /^[\x21-\x7e]{1,256}$/.test(id) && /^\d{1,11}$/.test(timestamp) && signature !== '';
+  return isWellFormed ? { id, timestamp, signature } : null;
+}
+
+/** `body` exactly as it was sent. */
+export type SignedRequest = SignatureHeaders & { readonly body: string };
 
 /**
  * Checks signature, then age; null when both hold. The library's own check reads the machine's clock, so it only
@@ -28,8 +39,6 @@ export function checkSignature(
   now: Date,
 ): RefusalCode | null {
   const { id, timestamp, signature, body } = request;
-  if (id === null || timestamp === null || signature === null) return 'bad-signature';
-  if (!/^[\x21-\x7e]{1,256}$/.test(id) || !/^\d{1,11}$/.test(timestamp)) return 'bad-signature';
   const signedAt = new Date(Number(timestamp) * 1000);
   const offered = signature.split(' ', MAX_SIGNATURES);
   const matches = keys.flatMap((key) => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { toId18 } from '../../src/platform/salesforce-id.ts';
 import {
@@ -38,7 +40,7 @@ describe('a signed event', () => {
     expect(memory.order).toEqual(['record', 'wake', 'mark']);
     expect(memory.recorded[0]).toMatchObject({
       tenant: 'acme',
-      id: 'msg_1',
+      id: 'signed-event/msg_1',
       source: 'signed-event',
       crmIds: [toId18(numbered('006', 1)), toId18(numbered('006', 2))],
     });
@@ -122,6 +124,22 @@ describe('a signed event that is refused', () => {
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ code });
     expect(memory.recorded).toEqual([]);
+  });
+
+  it('by its headers alone, before its body has come', async () => {
+    const server = await receiver({ intake: rememberingIntake().intake });
+    const path = `${server.url}/hooks/events/acme`;
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': 'd1',
+      'webhook-timestamp': 'yesterday',
+    };
+    const sending = request(path, { method: 'POST', headers });
+    sending.write('{ the rest never comes');
+
+    const [response] = (await once(sending, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(401);
+    sending.destroy();
   });
 
   it("for a tenant without keys, whatever the signature, and for another tenant's key", async () => {

@@ -44,7 +44,7 @@ describe('an Outbound Message that is accepted', () => {
     expect(memory.recorded).toEqual([
       {
         tenant: 'acme',
-        id: toId18(numbered('04l', 1)),
+        id: `outbound-message/${toId18(numbered('04l', 1))}`,
         source: 'outbound-message',
         crmIds: [toId18(numbered('006', 1))],
         at: '2026-03-04T05:06:07.000Z',

@@ -27,7 +27,7 @@ describe('readSettings', () => {
   it('takes what the environment says', () => {
     const settings = readSettings(
       {
-        DATABASE_URL: 'postgres://u:p@db/lockstep',
+        DATABASE_URL: 'postgres://u:p@db/lockstep?sslmode=verify-full',
         LOCKSTEP_HOME: 'state',
         LOCKSTEP_TENANTS: '/etc/lockstep/acme.yaml',
         LOCKSTEP_SEALING_KEY: 'file:/run/key',
@@ -51,9 +51,31 @@ describe('readSettings', () => {
       workerPort: 9000,
       temporalCli: '/usr/bin/temporal',
     });
-    expect(settings.databaseUrl?.reveal()).toBe('postgres://u:p@db/lockstep');
+    expect(settings.databaseUrl?.reveal()).toBe('postgres://u:p@db/lockstep?sslmode=verify-full');
     expect(JSON.stringify(settings)).not.toContain('u:p');
   });
+
+  it.each([
+    'postgres://localhost/lockstep',
+    'postgresql://u:p@127.0.0.1:5433/lockstep',
+    'postgres://[::1]/lockstep',
+    'postgres:///lockstep',
+    'postgres://%2Frun%2Fpostgresql/lockstep',
+    'postgres://db.example/lockstep?sslmode=require',
+    'postgres://postgres/lockstep?sslmode=disable',
+  ])('takes the database %s', (url) => {
+    expect(readSettings({ DATABASE_URL: url }, context).databaseUrl?.reveal()).toBe(url);
+  });
+
+  it.each(['postgres://u:p@db.example/lockstep', 'postgres://u:p@10.0.0.7/lockstep?sslmode=prefer'])(
+    'refuses %s, which would be talked to in clear',
+    (url) => {
+      expect(() => readSettings({ DATABASE_URL: url }, context)).toThrow(
+        /must want TLS.*sslmode=verify-full/s,
+      );
+      expect(() => readSettings({ DATABASE_URL: url }, context)).not.toThrow(/u:p/);
+    },
+  );
 
   it('is pretty and in colour on a terminal, and without colour where NO_COLOR is set', () => {
     const terminal = { cwd: '/project', terminal: true };

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSealing, SealingError, type SealingErrorCode } from '../../src/platform/sealing.ts';
-import { loadSealingKey } from '../../src/platform/sealing-key.ts';
+import { loadSealingKeys } from '../../src/platform/sealing-key.ts';
 
 const key = { id: 'k1', bytes: Buffer.alloc(32, 1) };
 const otherKey = { id: 'k2', bytes: Buffer.alloc(32, 2) };
@@ -96,7 +96,7 @@ describe('createSealing', () => {
   });
 });
 
-describe('loadSealingKey', () => {
+describe('loadSealingKeys', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sealing-'));
@@ -105,29 +105,46 @@ describe('loadSealingKey', () => {
 
   it('makes a file of mode 0600 when asked, and reads the same key again', async () => {
     const path = join(folder, 'new', 'key');
-    await expect(loadSealingKey(path)).rejects.toThrow(/does not exist/);
-    const made = await loadSealingKey(path, { create: true });
+    await expect(loadSealingKeys(path)).rejects.toThrow(/does not exist/);
+    const made = await loadSealingKeys(path, { create: true });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(await loadSealingKey(path, { create: true })).toEqual(made);
-    expect(made.bytes).toHaveLength(32);
+    expect(await loadSealingKeys(path, { create: true })).toEqual(made);
+    expect(made.map(({ bytes }) => bytes.length)).toEqual([32]);
   });
 
   it('gives all that start at once the same key and leaves no other file', async () => {
     const path = join(folder, 'race', 'key');
-    const keys = await Promise.all(Array.from({ length: 10 }, () => loadSealingKey(path, { create: true })));
-    expect(new Set(keys.map((one) => one.bytes.toString('hex'))).size).toBe(1);
+    const keys = await Promise.all(Array.from({ length: 10 }, () => loadSealingKeys(path, { create: true })));
+    expect(new Set(keys.map(([one]) => one.bytes.toString('hex'))).size).toBe(1);
     expect(await readdir(join(folder, 'race'))).toEqual(['key']);
   });
 
-  it('refuses a file that everybody may read', async () => {
-    const path = join(folder, 'open');
-    await writeFile(path, `k:${Buffer.alloc(32).toString('base64')}`, { mode: 0o644 });
-    await expect(loadSealingKey(path)).rejects.toThrow(/chmod 600/);
+  it.each([0o644, 0o604, 0o640, 0o620])('refuses a file of ours with mode %o', async (mode) => {
+    const path = join(folder, `open-${mode}`);
+    await writeFile(path, `k:${Buffer.alloc(32).toString('base64')}`);
+    await chmod(path, mode);
+    await expect(loadSealingKeys(path)).rejects.toThrow(/chmod 600/);
+  });
+
+  it('reads older keys below the first, so that what they sealed still opens', async () => {
+    const path = join(folder, 'rotated');
+    const line = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString('base64')}`;
+    await writeFile(path, `${line('new', 2)}\n${line('old', 1)}\n`, { mode: 0o600 });
+
+    const [key, ...oldKeys] = await loadSealingKeys(path);
+    const sealing = createSealing(key, oldKeys);
+
+    const before = createSealing({ id: 'old', bytes: Buffer.alloc(32, 1) }).seal('agreed', 'place');
+    expect(sealing.open(before, 'place')).toBe('agreed');
+    const onlyNew = createSealing({ id: 'new', bytes: Buffer.alloc(32, 2) });
+    expect(onlyNew.open(sealing.seal('agreed', 'place'), 'place')).toBe('agreed');
   });
 
   it('refuses a damaged file without telling its content', async () => {
     const path = join(folder, 'damaged');
     await writeFile(path, 'k:c2VjcmV0', { mode: 0o600 });
-    await expect(loadSealingKey(path, { create: true })).rejects.toThrow(/^(?!.*c2VjcmV0).*does not hold/);
+    await expect(loadSealingKeys(path, { create: true })).rejects.toThrow(/^(?!.*c2VjcmV0).*does not hold/);
+    await writeFile(path, `k:${Buffer.alloc(32).toString('base64')}\nold:c2VjcmV0\n`);
+    await expect(loadSealingKeys(path)).rejects.toThrow(/^(?!.*c2VjcmV0).*does not hold/);
   });
 });

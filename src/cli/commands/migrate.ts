@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { migrate } from '../../ledger/migrate.ts';
-import { loadSealingKey } from '../../platform/sealing-key.ts';
+import { loadSealingKeys } from '../../platform/sealing-key.ts';
 import type { CliContext } from '../context.ts';
 import { databaseUrl } from '../runtime.ts';
 
@@ -22,7 +22,7 @@ export function addMigrate(program: Command, context: CliContext): void {
       const settings = context.settings();
       const applied = await migrate(databaseUrl(settings));
       if (!existsSync(settings.sealingKeyFile)) {
-        await loadSealingKey(settings.sealingKeyFile, { create: true });
+        await loadSealingKeys(settings.sealingKeyFile, { create: true });
         context.tell(`Made the sealing key ${settings.sealingKeyFile}: every process needs this same file.`);
       }
       if (options.json === true) return context.print(JSON.stringify({ applied }));

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../../platform/start-error.ts';
 import { commandOf } from '../processes/os-process.ts';
@@ -12,11 +12,13 @@ export type Home = {
 };
 
 const PID_FILE = 'up.pid';
+/** Says that all in the folder is ours, and may be forgotten. */
+const MARKER = '.made-by-lockstep';
 /** What the set-up put there; it is no state. */
-const KEPT_WHEN_FRESH = new Set(['bin', 'logs', 'setup.lock']);
+const KEPT_WHEN_FRESH = new Set(['bin', 'logs', 'mutate', 'setup.lock', MARKER]);
 const ONCE_PREFIX = 'once-';
 
-/** The lasting home. Throws when another `lockstep up` runs on it. */
+/** The lasting home. Throws when another `lockstep up` runs on it, or `fresh` would delete what is not ours. */
 export function openHome(dir: string, fresh: boolean): Home {
   makeFolder(dir);
   const holder = holderOf(dir);
@@ -25,6 +27,7 @@ export function openHome(dir: string, fresh: boolean): Home {
       `Lockstep runs here already (process ${holder}): stop it first, or use --once beside it.`,
     );
   }
+  markOwn(dir);
   if (fresh) wipe(dir);
   takeHome(dir);
   removeAbandoned(dir);
@@ -64,7 +67,19 @@ function holderOf(dir: string): number | null {
   return Number.isInteger(pid) && text === `${pid} ${commandOf(pid)}\n` ? pid : null;
 }
 
+/** A folder that holds nothing of anybody else becomes ours. */
+function markOwn(dir: string): void {
+  const isOurs = readdirSync(dir).every((name) => KEPT_WHEN_FRESH.has(name) || name.startsWith(ONCE_PREFIX));
+  if (isOurs) writeFileSync(join(dir, MARKER), '', { mode: 0o600 });
+}
+
+/** Refuses a folder without our marker: a home that was named by mistake would lose all that is in it. */
 function wipe(dir: string): void {
+  if (!existsSync(join(dir, MARKER))) {
+    throw new StartError(
+      `${dir} holds files that may not be Lockstep's, so --fresh does not delete it: delete it yourself, or name another with LOCKSTEP_HOME.`,
+    );
+  }
   for (const name of readdirSync(dir)) {
     if (KEPT_WHEN_FRESH.has(name) || name.startsWith(ONCE_PREFIX)) continue;
     rmSync(join(dir, name), { recursive: true, force: true });

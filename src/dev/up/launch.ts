@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { migrate } from '../../ledger/migrate.ts';
 import { writePrivately } from '../../platform/private-file.ts';
-import { loadSealingKey } from '../../platform/sealing-key.ts';
+import { loadSealingKeys } from '../../platform/sealing-key.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { demoTenantFile } from '../home/demo-tenant.ts';
@@ -56,7 +56,7 @@ export async function launch(
     writeEndpoints(site.home.dir, endpoints);
     await migrate(endpoints.postgres.url);
     const { sealingKeyFile } = readSettings(site.env, { cwd: process.cwd(), terminal: false });
-    await loadSealingKey(sealingKeyFile, { create: true });
+    await loadSealingKeys(sealingKeyFile, { create: true });
     await startAll([ownService(site, 'worker'), ownService(site, 'serve')]);
     return { endpoints, stop };
   } catch (thrown) {

@@ -9,7 +9,7 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { migrate } from '../../../src/ledger/migrate.ts';
 import { openLedger } from '../../../src/ledger/open.ts';
 import { createSealing } from '../../../src/platform/sealing.ts';
-import { loadSealingKey } from '../../../src/platform/sealing-key.ts';
+import { loadSealingKeys } from '../../../src/platform/sealing-key.ts';
 import { processEnvironment } from '../../../src/platform/settings.ts';
 import {
   type SalesforceSimulator,
@@ -90,7 +90,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     E2E_NEIGHBOUR_PATH: `neighbour-of-${hookPath}`,
   };
   const connection = await Connection.connect({ address: temporal.address });
-  const key = await loadSealingKey(join(home, 'sealing.key'), { create: true });
+  const [key] = await loadSealingKeys(join(home, 'sealing.key'), { create: true });
   const ledger = await openLedger({ url: databaseUrl, sealing: createSealing(key) });
   const children = new Set<Child>();
   const start = async (verb: string, port: number): Promise<Child> => {

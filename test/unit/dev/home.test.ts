@@ -16,10 +16,20 @@ function folder(): string {
 describe('the home', () => {
   it('forgets all state when asked, and keeps programs and logs', () => {
     const dir = folder();
-    for (const name of ['bin', 'logs', 'postgres']) mkdirSync(join(dir, name));
+    for (const name of ['bin', 'logs']) mkdirSync(join(dir, name));
+    closeHome(openHome(dir, false), true);
+    mkdirSync(join(dir, 'postgres'));
     writeFileSync(join(dir, 'sealing.key'), 'k');
     closeHome(openHome(dir, true), true);
-    expect(readdirSync(dir).sort()).toEqual(['bin', 'logs']);
+    expect(readdirSync(dir).sort()).toEqual(['.made-by-lockstep', 'bin', 'logs']);
+  });
+
+  it('that somebody else has filled is not deleted, but may be used', () => {
+    const dir = folder();
+    writeFileSync(join(dir, 'thesis.tex'), 'text');
+    closeHome(openHome(dir, false), true);
+    expect(() => openHome(dir, true)).toThrow(/may not be Lockstep's, so --fresh does not delete it/);
+    expect(readdirSync(dir)).toContain('thesis.tex');
   });
 
   it('keeps its state otherwise', () => {

@@ -76,6 +76,19 @@ describe('a burst of deliveries', () => {
     await expect(take('d1', ['a', 'b', 'c', 'd'])).resolves.toBe('fresh');
   });
 
+  it('of one source is no duplicate of what another sent under the same id', async () => {
+    const { intake } = rememberingIntake();
+    const { take } = createDeliveries(
+      intake,
+      () => NOW,
+      () => {},
+    );
+    const delivery = { id: 'd1', crmIds: ['a'] };
+    await expect(take('acme', 'signed-event', delivery)).resolves.toBe('fresh');
+    await expect(take('acme', 'outbound-message', delivery)).resolves.toBe('fresh');
+    await expect(take('acme', 'outbound-message', delivery)).resolves.toBe('duplicate');
+  });
+
   it('of one tenant holds no other one back', async () => {
     const { take } = heldDeliveries({ mostRecords: 3 });
     await expect(take('d1', ['a', 'b', 'c'])).resolves.toBe('stored');

@@ -1,0 +1,10 @@
+/**
+ * A text for a terminal: a control character shows as its escape (`\u001b`), so that a value from outside can neither
+ * move the cursor, nor colour or hide what stands beside it. Line breaks and tabs stay. Marks that turn the direction of
+ * writing count as control characters.
+ */
+export function visibleText(text: string): string {
+  return text.replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+const CONTROL = /(?![\n\t])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
