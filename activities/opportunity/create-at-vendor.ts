@@ -1,7 +1,7 @@
 import { PartnerApiError, toCreateInput } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
-import { loadWrite, markSent, type PlannedWrite, requireFresh } from './load-write.ts';
+import { loadWrite, markSent, type PlannedWrite } from './load-write.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { vendorWriteFailed } from './vendor-writes.ts';
@@ -13,7 +13,6 @@ import { vendorWriteFailed } from './vendor-writes.ts';
 export function createCreateAtVendor(deps: ActivityDeps) {
   return async function createAtVendor(args: PlanArgs): Promise<SyncSummary> {
     const write = await loadWrite(deps, args, 'create-at-vendor');
-    requireFresh(deps, write.stored);
     const { vendor } = deps.runtime(args.tenant);
     const body = toCreateInput(write.plan.intent.body);
     try {

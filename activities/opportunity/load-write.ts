@@ -28,19 +28,18 @@ export async function loadWrite<S extends WriteStep>(
   return { link, planId, dueSeq: stored.dueSeq, plan, stored };
 }
 
-/** No write leaves later than a minute after the observations it rests on. Fails as STALE where they have grown old. */
-export function requireFresh(deps: ActivityDeps, { crmReadAt, vendorReadAt }: StoredPlan): void {
-  const readings = [crmReadAt, vendorReadAt].flatMap((at) => (at === null ? [] : [Date.parse(at)]));
-  const age = Date.parse(deps.now()) - Math.min(...readings);
-  if (age > MAX_OBSERVATION_AGE_MS) throw failure('STALE', 'the observation behind this write is too old');
-}
-
-/** Notes in the ledger that the write leaves now. A plan leaves once: a second try has to observe first. */
+/**
+ * Notes in the ledger that the write leaves now. A plan leaves once, while it is its link's newest, and not later than a
+ * minute after the observations it rests on; fails as STALE where one of that is not so, and the record is observed again.
+ */
 export async function markSent(
   deps: ActivityDeps,
   { tenant, id }: StoredPlan,
   uncertain: 'create' | 'update' | null,
 ): Promise<void> {
-  const isFirst = await deps.ledger.markSent(tenant, id, deps.now(), uncertain);
-  if (!isFirst) throw failure('STALE', 'this write has left before');
+  const at = deps.now();
+  const notBefore = new Date(Date.parse(at) - MAX_OBSERVATION_AGE_MS).toISOString();
+  const mayLeave = await deps.ledger.markSent(tenant, id, { at, uncertain, notBefore });
+  if (!mayLeave)
+    throw failure('STALE', 'this write has left before, is not the newest or rests on an old observation');
 }

@@ -2,7 +2,7 @@ import { isWriteToFollow } from '../../src/domain/evolve/after-vendor-write.ts';
 import { PartnerApiError, toUpdateInput } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
-import { loadWrite, markSent, type PlannedWrite, requireFresh } from './load-write.ts';
+import { loadWrite, markSent, type PlannedWrite } from './load-write.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { vendorWriteFailed } from './vendor-writes.ts';
@@ -11,7 +11,6 @@ import { vendorWriteFailed } from './vendor-writes.ts';
 export function createUpdateAtVendor(deps: ActivityDeps) {
   return async function updateAtVendor(args: PlanArgs): Promise<SyncSummary> {
     const write = await loadWrite(deps, args, 'update-at-vendor');
-    requireFresh(deps, write.stored);
     const { vendor } = deps.runtime(args.tenant);
     const body = toUpdateInput(write.plan.vendorId, write.plan.intent.body);
     try {
@@ -39,8 +38,8 @@ type PlannedUpdate = PlannedWrite<'update-at-vendor'>;
 
 /** Should the answer be lost, the next reading tells our write from an edit by what was on its way. */
 async function noteSending(deps: ActivityDeps, { link, stored, plan, dueSeq }: PlannedUpdate): Promise<void> {
-  await settle(deps, link, { type: 'update-sending', plan, dueSeq });
   await markSent(deps, stored, 'update');
+  await settle(deps, link, { type: 'update-sending', plan, dueSeq });
 }
 
 async function updated(

@@ -3,7 +3,7 @@ import { refreshedSync } from '../../src/domain/decide/report.ts';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { crmWriteFailed, noteUncertainWrite } from './crm-writes.ts';
-import { loadWrite, markSent, type PlannedWrite, requireFresh } from './load-write.ts';
+import { loadWrite, markSent, type PlannedWrite } from './load-write.ts';
 import { settle } from './settle.ts';
 import { reportInput, type SyncSummary, summarise } from './summary.ts';
 
@@ -12,7 +12,6 @@ export function createWriteCrm(deps: ActivityDeps) {
   return async function writeCrm(args: PlanArgs): Promise<SyncSummary> {
     const write = await loadWrite(deps, args, 'write-crm');
     const { link, stored, planId, plan, dueSeq } = write;
-    requireFresh(deps, stored);
     await markSent(deps, stored, null);
     await noteUncertainWrite(deps, write);
     try {

@@ -33,6 +33,8 @@ export type LinksTable = {
   refused_fingerprint: string | null;
   crm_refused_fingerprint: string | null;
   reported: string | null;
+  /** The plan that may leave; null where the last decision writes nothing. */
+  newest_plan: string | null;
   /** Since when the link is leaving, or has left; null while it flows. */
   detached_at: MaybeInstant;
   updated_at: Instant;

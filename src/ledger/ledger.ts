@@ -43,6 +43,15 @@ export type StoredPlan = {
 /** Everything that one step settles, applied in one transaction; `planId`: the plan whose outcome it tells. */
 export type Settlement = LinkChange & { readonly at: string; readonly planId?: string };
 
+/** What a write needs to leave. */
+export type Departure = {
+  readonly at: string;
+  /** What is not known of the vendor's record from now on; null for a write to the CRM. */
+  readonly uncertain: 'create' | 'update' | null;
+  /** The plan rests on no observation from before. */
+  readonly notBefore: string;
+};
+
 export type QuotaVerdict = { readonly allowed: true } | { readonly allowed: false; readonly until: string };
 
 export type LinkRow = {
@@ -94,15 +103,11 @@ export interface Ledger {
   loadPlan(tenant: string, planId: string): Promise<StoredPlan | null>;
   /**
    * Notes that the plan's write is about to leave and that its outcome is unknown until settled, in one
-   * transaction. False when it had already left once, or when it is a create and the link has a vendor id by now:
-   * then nothing may be sent, and the record is observed again.
+   * transaction. False when it had already left once, when it is not its link's newest or rests on an observation from
+   * before `notBefore`, or when it is a create and the link has a vendor id by now: then nothing may be sent, and the
+   * record is observed again.
    */
-  markSent(
-    tenant: string,
-    planId: string,
-    at: string,
-    uncertain: 'create' | 'update' | null,
-  ): Promise<boolean>;
+  markSent(tenant: string, planId: string, departure: Departure): Promise<boolean>;
   settle(tenant: string, key: string, settlement: Settlement): Promise<Link>;
 
   /**

@@ -96,10 +96,10 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
 
 function workCalls(store: Store): Pick<Ledger, 'savePlan' | 'loadPlan' | 'markSent' | 'settle'> {
   return {
-    savePlan: (tenant, plan) => plainly(() => savePlan(store, tenant, plan)),
+    savePlan: (tenant, plan) => inTransaction(store, (tx) => savePlan(tx, tenant, plan)),
     loadPlan: (tenant, planId) => plainly(() => loadPlan(store, tenant, planId)),
-    markSent: (tenant, planId, at, uncertain) =>
-      inTransaction(store, (tx) => markSent(tx, tenant, planId, at, uncertain)),
+    markSent: (tenant, planId, departure) =>
+      inTransaction(store, (tx) => markSent(tx, tenant, planId, departure)),
     settle: (tenant, key, settlement) => inTransaction(store, (tx) => settle(tx, tenant, key, settlement)),
   };
 }

@@ -1,16 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { CrmGraph } from '../domain/record/crm-graph.ts';
 import type { Plan } from '../domain/record/plan.ts';
-import type { StoredPlan } from './ledger.ts';
+import type { Departure, StoredPlan } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { openOrNull, place, sealOrNull } from './sealer.ts';
 import type { Store } from './store.ts';
 
 export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome'>;
 
-/** Stores a plan and returns its id. Throws LedgerError `23503` when there is no such link. */
+/**
+ * Stores a plan, which is its link's newest from now on, and returns its id. Throws LedgerError `23503` when there is no
+ * such link. Runs inside a transaction.
+ */
 export async function savePlan(store: Store, tenant: string, plan: NewPlan): Promise<string> {
   const id = randomUUID();
+  await store.db
+    .updateTable('links')
+    .set({ newest_plan: id })
+    .where('tenant', '=', tenant)
+    .where('key', '=', plan.key)
+    .execute();
   await store.db
     .insertInto('plans')
     .values({
@@ -53,29 +62,29 @@ export async function loadPlan(store: Store, tenant: string, id: string): Promis
 }
 
 /**
- * Compare and set: true for exactly one caller per plan, and only while the plan is unsettled and its link was not
- * superseded by another; a create only while its link has no vendor id. The link is locked before the plan, as `settle`
- * does. Runs inside a transaction.
+ * Compare and set: true for exactly one caller per plan, and only while the plan is its link's newest, fresh and unsettled
+ * and the link was not superseded by another; a create only while its link has no vendor id. A late hand, whose worker
+ * was paused, finds that another has observed since. The link is locked before the plan, as `settle` does. Runs inside a
+ * transaction.
  */
 export async function markSent(
   store: Store,
   tenant: string,
   planId: string,
-  at: string,
-  uncertain: 'create' | 'update' | null,
+  { at, uncertain, notBefore }: Departure,
 ): Promise<boolean> {
   const link = await store.db
     .selectFrom('links')
     .innerJoin('plans', (join) =>
       join.onRef('plans.tenant', '=', 'links.tenant').onRef('plans.key', '=', 'links.key'),
     )
-    .select(['links.key', 'links.state', 'links.vendor_id'])
+    .select(['links.key', 'links.state', 'links.vendor_id', 'links.newest_plan'])
     .where('plans.tenant', '=', tenant)
     .where('plans.id', '=', planId)
     .forUpdate('links')
     .executeTakeFirst();
   if (link === undefined) throw new LedgerError('UNKNOWN_PLAN', 'There is no such plan.');
-  if (link.state === 'superseded') return false;
+  if (link.state === 'superseded' || link.newest_plan !== planId) return false;
   if (uncertain === 'create' && link.vendor_id !== null) return false;
   const { numUpdatedRows } = await store.db
     .updateTable('plans')
@@ -84,6 +93,8 @@ export async function markSent(
     .where('id', '=', planId)
     .where('sent_at', 'is', null)
     .where('outcome', 'is', null)
+    // `least` takes no notice of the side that the plan does not rest on.
+    .where((where) => where(where.fn('least', ['crm_read_at', 'vendor_read_at']), '>=', notBefore))
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
   if (uncertain === null) return true;

@@ -13,7 +13,8 @@ import type { Store } from './store.ts';
 /**
  * Applies everything that one step settles; runs inside a transaction. Work done under a key that was superseded
  * meanwhile keeps its plan's outcome and its journal, and leaves the link that took over as it is: that one is due,
- * and looks again. It is answered, so that the caller sees another key than its own.
+ * and looks again. It is answered, so that the caller sees another key than its own. So does the late answer of a plan
+ * that is no longer its link's newest: another hand has observed since.
  *
  * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link).
  */
@@ -31,10 +32,11 @@ export async function settle(
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) throw new LedgerError('UNKNOWN_LINK', 'There is no such link.');
-  if (settlement.planId !== undefined)
-    await settlePlan(store, tenant, key, settlement.planId, settlement.outcome);
+  const { planId } = settlement;
+  const isLate = planId !== undefined && (await settlePlan(store, row, planId, settlement.outcome));
   await addJournal(store, tenant, key, settlement.journal ?? []);
   if (row.state === 'superseded') return (await findLink(store, tenant, key)) as Link;
+  if (isLate) return toLink(row, store.sealer);
   const updated = await store.db
     .updateTable('links')
     .set(changes(store, row, settlement))
@@ -45,22 +47,24 @@ export async function settle(
   return toLink(updated, store.sealer);
 }
 
+/** Notes a plan's outcome; whether the link has a newer plan, or a decision that writes nothing. */
 async function settlePlan(
   store: Store,
-  tenant: string,
-  key: string,
+  { tenant, key, newest_plan }: StoredLink,
   planId: string,
   outcome: string | undefined,
-): Promise<void> {
-  const { numUpdatedRows } = await store.db
+): Promise<boolean> {
+  const settled = await store.db
     .updateTable('plans')
     .set({ outcome: outcome ?? 'settled' })
     .where('tenant', '=', tenant)
     .where('id', '=', planId)
     // A plan made before its link was superseded may be settled under the link that took over.
     .where((where) => where.or([where('key', '=', key), where('key', 'in', aliasesOf(store, tenant, key))]))
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new LedgerError('UNKNOWN_PLAN', 'The link has no such plan.');
+    .returning('key')
+    .executeTakeFirst();
+  if (settled === undefined) throw new LedgerError('UNKNOWN_PLAN', 'The link has no such plan.');
+  return settled.key === key && newest_plan !== planId;
 }
 
 function changes(store: Store, row: StoredLink, settlement: Settlement): Updateable<LinksTable> {
@@ -75,6 +79,7 @@ function changes(store: Store, row: StoredLink, settlement: Settlement): Updatea
     ...(refusedFingerprint === undefined ? {} : { refused_fingerprint: refusedFingerprint }),
     ...(crmRefusedFingerprint === undefined ? {} : { crm_refused_fingerprint: crmRefusedFingerprint }),
     ...(reported === undefined ? {} : { reported }),
+    ...(settlement.plansNothing === true ? { newest_plan: null } : {}),
     ...sealedColumns(row.tenant, row.key, settlement, store.sealer),
     vendor_done_seq: vendorDone,
     ...(settlement.doneSeq === undefined ? {} : doneColumns(row, settlement.doneSeq, vendorDone)),

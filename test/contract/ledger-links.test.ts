@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { at, BASE, savePlan, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
+import { at, BASE, leaving, savePlan, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger, open, query } = await withLedger();
@@ -125,12 +125,12 @@ describe('resolveLink', () => {
     const tenant = newTenant();
     await ledger.resolveLink(tenant, { vendorId: 'V1' }, at(0));
     const sent = await savePlan(ledger, tenant, 'V1');
+    expect(await ledger.markSent(tenant, sent, leaving(1, 'update'))).toBe(true);
     const unsent = await savePlan(ledger, tenant, 'V1');
-    expect(await ledger.markSent(tenant, sent, at(1), 'update')).toBe(true);
     await ledger.resolveLink(tenant, { crmId: 'C1' }, at(2));
     const { link } = await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(3));
     expect(link.vendorUncertain).toBe('update');
-    expect(await ledger.markSent(tenant, unsent, at(4), 'update')).toBe(false);
+    expect(await ledger.markSent(tenant, unsent, leaving(4, 'update'))).toBe(false);
     const late = {
       at: at(5),
       planId: sent,

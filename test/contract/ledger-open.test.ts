@@ -36,7 +36,7 @@ describe('migrate', () => {
 describe('openLedger', () => {
   it('refuses a database that was not migrated, with the command to run', async () => {
     await expect(openLedger({ url: await freshDatabase(), sealing })).rejects.toThrow(
-      'The ledger\'s database lacks 5 migration(s), first "0001-initial": run "lockstep migrate".',
+      'The ledger\'s database lacks 8 migration(s), first "0001-initial": run "lockstep migrate".',
     );
   });
 

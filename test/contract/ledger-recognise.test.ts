@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../src/domain/record/journal.ts';
-import { at, BASE, savePlan } from '../support/ledger/ledger-samples.ts';
+import { at, BASE, leaving, savePlan } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger, open } = await withLedger();
@@ -50,7 +50,7 @@ describe('adopt', () => {
       const planId = await savePlan(ledger, tenant, 'C1');
       const [adopted, sent] = await Promise.all([
         ledger.adopt(tenant, IDS, ENTRY),
-        other.markSent(tenant, planId, at(1), 'create'),
+        other.markSent(tenant, planId, leaving(1, 'create')),
       ]);
       expect(sent).toBe(adopted === null);
     }

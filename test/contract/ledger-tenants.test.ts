@@ -5,6 +5,7 @@ import {
   BASE,
   DECISION,
   ISSUE,
+  leaving,
   PRIVATE_VALUES,
   savePlan,
   VENDOR_SEEN,
@@ -17,7 +18,7 @@ const { ledger, query } = await withLedger();
 async function fill(tenant: string): Promise<string> {
   await ledger.markDue(tenant, [{ crmId: 'C1' }, { vendorId: 'V1' }, { vendorId: 'V2' }], at(0));
   const planId = await savePlan(ledger, tenant, 'C1');
-  await ledger.markSent(tenant, planId, at(1), 'update');
+  await ledger.markSent(tenant, planId, leaving(1, 'update'));
   const line = { at: at(2), kind: 'decision', summary: { trigger: 'poll' }, decisions: [DECISION] } as const;
   const values = {
     at: at(2),
@@ -83,7 +84,7 @@ describe('two tenants with the same ids', () => {
     await expect(ledger.settle('umbrella', 'C1', { at: at(5), base: null })).rejects.toMatchObject({
       code: 'UNKNOWN_LINK',
     });
-    await expect(ledger.markSent('umbrella', acmePlan, at(5), 'create')).rejects.toMatchObject({
+    await expect(ledger.markSent('umbrella', acmePlan, leaving(5, 'create'))).rejects.toMatchObject({
       code: 'UNKNOWN_PLAN',
     });
     const own = await fill('umbrella');

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { at, BASE, DECISION, ISSUE, PLAN, savePlan, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
+import {
+  at,
+  BASE,
+  DECISION,
+  ISSUE,
+  leaving,
+  PLAN,
+  savePlan,
+  VENDOR_SEEN,
+} from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger, query } = await withLedger();
@@ -43,7 +52,7 @@ describe('plans', () => {
     const key = await newLink();
     const id = await savePlan(ledger, TENANT, key);
     const verdicts = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => ledger.markSent(TENANT, id, at(index), 'create')),
+      Array.from({ length: 10 }, (_, index) => ledger.markSent(TENANT, id, leaving(index, 'create'))),
     );
     expect(verdicts.filter(Boolean)).toHaveLength(1);
     const winner = verdicts.indexOf(true);
@@ -53,17 +62,43 @@ describe('plans', () => {
 
   it("leaves the link alone for a write that is not the vendor's", async () => {
     const key = await newLink();
-    expect(await ledger.markSent(TENANT, await savePlan(ledger, TENANT, key), at(1), null)).toBe(true);
+    expect(await ledger.markSent(TENANT, await savePlan(ledger, TENANT, key), leaving(1, null))).toBe(true);
     expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'no', updatedAt: at(0) });
+  });
+
+  it('sends no plan but the newest of its link, and lets a late answer to another touch nothing', async () => {
+    const key = await newLink();
+    const [older, newer] = [await savePlan(ledger, TENANT, key), await savePlan(ledger, TENANT, key)];
+    expect(await ledger.markSent(TENANT, older, leaving(1, 'update'))).toBe(false);
+    expect(await ledger.markSent(TENANT, newer, leaving(1, 'update'))).toBe(true);
+    const late = { at: at(2), planId: older, outcome: 'updated', base: BASE, state: 'parked' as const };
+    expect(await ledger.settle(TENANT, key, late)).toMatchObject({ base: null, state: 'new' });
+    expect(await ledger.loadPlan(TENANT, older)).toMatchObject({ outcome: 'updated' });
+    const answer = { ...late, planId: newer };
+    expect(await ledger.settle(TENANT, key, answer)).toMatchObject({ base: BASE, state: 'parked' });
+  });
+
+  it('sends no plan after a decision that writes nothing', async () => {
+    const key = await newLink();
+    const id = await savePlan(ledger, TENANT, key);
+    await ledger.settle(TENANT, key, { at: at(1), plansNothing: true });
+    expect(await ledger.markSent(TENANT, id, leaving(2, 'update'))).toBe(false);
+  });
+
+  it('sends no plan that rests on an old observation', async () => {
+    const key = await newLink();
+    const id = await savePlan(ledger, TENANT, key);
+    expect(await ledger.markSent(TENANT, id, leaving(61, 'update'))).toBe(false);
+    expect(await ledger.markSent(TENANT, id, leaving(60, 'update'))).toBe(true);
   });
 
   it('sends no plan that was settled unsent', async () => {
     const key = await newLink();
     const id = await savePlan(ledger, TENANT, key);
     await ledger.settle(TENANT, key, { at: at(1), planId: id, outcome: 'stale' });
-    expect(await ledger.markSent(TENANT, id, at(2), 'update')).toBe(false);
+    expect(await ledger.markSent(TENANT, id, leaving(2, 'update'))).toBe(false);
     expect(await ledger.findLink(TENANT, key)).toMatchObject({ vendorUncertain: 'no' });
-    await expect(ledger.markSent(TENANT, 'unknown', at(2), null)).rejects.toMatchObject({
+    await expect(ledger.markSent(TENANT, 'unknown', leaving(2, null))).rejects.toMatchObject({
       code: 'UNKNOWN_PLAN',
     });
   });

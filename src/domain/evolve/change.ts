@@ -21,6 +21,8 @@ export type LinkChange = Partial<
   readonly doneSeq?: number;
   /** The marks of the vendor up to this `dueSeq` are covered by a reading. */
   readonly vendorReadSeq?: number;
+  /** A decision that writes nothing: no earlier plan may leave any more. */
+  readonly plansNothing?: true;
   /** What became of the plan that was carried out. */
   readonly outcome?: string;
   readonly journal?: readonly JournalEntry[];

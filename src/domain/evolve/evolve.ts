@@ -82,6 +82,7 @@ function afterDecision(
     state: plan.stateAfter,
     issues: plan.issues,
     doneSeq: dueSeq,
+    plansNothing: true,
     ...(plan.next === 'nothing' ? { base: plan.baseAfter } : {}),
     ...(isNews ? { journal: [decisionLine(plan, trigger, at)] } : {}),
   };

@@ -6,6 +6,7 @@ import { up as crmRefused } from './0004-crm-refused.ts';
 import { up as oneVocabulary } from './0005-one-vocabulary.ts';
 import { up as streamNames } from './0006-stream-names.ts';
 import { up as settledUntil } from './0007-settled-until.ts';
+import { up as newestPlan } from './0008-newest-plan.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005-one-vocabulary': { up: oneVocabulary },
   '0006-stream-names': { up: streamNames },
   '0007-settled-until': { up: settledUntil },
+  '0008-newest-plan': { up: newestPlan },
 };

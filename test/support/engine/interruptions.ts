@@ -3,13 +3,19 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** What is lost: the worker with one activity, or the whole workflow run. */
 export type Loss = 'worker' | 'run';
 
+/**
+ * A worker that is paused, and whose activity counts as lost: `park` is handed what lets its code go on, beside whatever
+ * was begun in its place.
+ */
+export type Pause = { park(goOn: () => Promise<void>): void };
+
 /** Told of each call of a wrapped port. */
 export type CallNotes = { onCall(): void; onError(error: unknown): void };
 
 /** One activity being executed. */
-export type ActivityScope = { lose(what: Loss): void };
+export type ActivityScope = { lose(what: Loss): void; readonly ended: Promise<unknown> };
 
-type Act = Loss | (() => Promise<void>);
+type Act = Loss | Pause | (() => Promise<void>);
 
 /**
  * Things that happen in the middle of an activity. Every call of a wrapped port has two points: before it leaves and
@@ -22,6 +28,17 @@ export interface Interruptions {
   wrap<T extends object>(port: T, notes?: CallNotes): T;
   /** Runs an activity. Resolves with what it gave, or with the loss that hit it. */
   run<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly lost: Loss }>;
+}
+
+/** Resolves when the paused code may go on; who lets it waits for its end. */
+function parked(scope: ActivityScope, { park }: Pause): Promise<void> {
+  scope.lose('worker');
+  return new Promise((goOn) => {
+    park(async () => {
+      goOn();
+      await scope.ended;
+    });
+  });
 }
 
 const NEVER = new Promise<never>(() => undefined);
@@ -41,7 +58,8 @@ export function createInterruptions(): Interruptions {
         scope.lose(act);
         return NEVER;
       }
-      await scopes.exit(act);
+      if (typeof act === 'function') await scopes.exit(act);
+      else await parked(scope, act);
     }
   }
 
@@ -73,8 +91,12 @@ export function createInterruptions(): Interruptions {
       }),
     run: (work) =>
       new Promise((resolve, reject) => {
-        const scope: ActivityScope = { lose: (lost) => resolve({ lost }) };
-        scopes.run(scope, work).then((value) => resolve({ value }), reject);
+        const end = Promise.withResolvers<void>();
+        const scope: ActivityScope = { lose: (lost) => resolve({ lost }), ended: end.promise };
+        scopes
+          .run(scope, work)
+          .then((value) => resolve({ value }), reject)
+          .finally(end.resolve);
       }),
   };
 }

@@ -48,6 +48,10 @@ async function happen(world: World, people: People, item: Happening): Promise<vo
       return void (await world.crm.fault(item.fault));
     case 'lose':
       return interruptions.plan(item.after, item.what);
+    case 'pause':
+      return interruptions.plan(item.after, {
+        park: (goOn) => scheduler.at(clock.readMs() + item.ms, goOn),
+      });
     case 'meanwhile':
       return interruptions.plan(item.after, () => happen(world, people, item.what));
     case 'overlap':
@@ -82,6 +86,7 @@ type Edit = Exclude<
       | 'vendor fault'
       | 'crm fault'
       | 'lose'
+      | 'pause'
       | 'meanwhile'
       | 'overlap'
       | 'steps'

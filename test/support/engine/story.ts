@@ -39,6 +39,8 @@ export type Happening =
   | { kind: 'vendor fault'; fault: Readonly<Record<string, unknown>> }
   | { kind: 'crm fault'; fault: Readonly<Record<string, unknown>> }
   | { kind: 'lose'; what: 'worker' | 'run'; after: number }
+  /** A worker stands still in the middle of an activity, which is taken for lost, and goes on later. */
+  | { kind: 'pause'; after: number; ms: number }
   /** In the middle of an activity. */
   | { kind: 'meanwhile'; after: number; what: Happening }
   /** Other work goes on while an activity is in its middle. */
@@ -195,6 +197,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 4, arbitrary: kind('vendor fault', { fault: vendorFault }) },
   { weight: 3, arbitrary: kind('crm fault', { fault: crmFault }) },
   { weight: 3, arbitrary: kind('lose', { what: fc.constantFrom('worker', 'run'), after }) },
+  {
+    weight: 3,
+    arbitrary: kind('pause', { after, ms: fc.constantFrom(1_000, 46_000, 50_000, 62_000, 130_000) }),
+  },
   { weight: 3, arbitrary: kind('meanwhile', { after, what: userEdit }) },
   { weight: 2, arbitrary: kind('overlap', { after, steps: fc.integer({ min: 1, max: 6 }) }) },
   { weight: 8, arbitrary: kind('steps', { count: fc.integer({ min: 1, max: 8 }) }) },

@@ -3,7 +3,7 @@ import type { FieldDecision } from '../../../src/domain/record/field-decision.ts
 import type { Issue } from '../../../src/domain/record/issue.ts';
 import type { VendorObservation } from '../../../src/domain/record/observation.ts';
 import type { Plan } from '../../../src/domain/record/plan.ts';
-import type { Ledger } from '../../../src/ledger/ledger.ts';
+import type { Departure, Ledger } from '../../../src/ledger/ledger.ts';
 
 /** Values that must never be found in clear in the database; every sample below is full of them. */
 export const PRIVATE_VALUES = [
@@ -66,6 +66,11 @@ export const PLAN: Plan = {
 /** An instant `seconds` after noon of a fixed day. */
 export function at(seconds: number): string {
   return new Date(Date.UTC(2026, 4, 1, 12) + seconds * 1000).toISOString();
+}
+
+/** A write that leaves `seconds` after noon, on observations not older than a minute. */
+export function leaving(seconds: number, uncertain: Departure['uncertain']): Departure {
+  return { at: at(seconds), uncertain, notBefore: at(seconds - 60) };
 }
 
 /** Saves the sample plan for a link and returns its id. */

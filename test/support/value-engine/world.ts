@@ -73,7 +73,14 @@ export function createEngineWorld(options: WorldOptions = {}) {
 
   /** As the ledger does: what a change does not name stays. */
   function settle(outcome: Outcome): void {
-    const { outcome: _, journal: __, reported, vendorReadSeq: ___, ...change } = evolve(link, outcome, now());
+    const {
+      outcome: _,
+      journal: __,
+      reported,
+      vendorReadSeq: ___,
+      plansNothing: ____,
+      ...change
+    } = evolve(link, outcome, now());
     link = { ...link, ...change, reported: reported ?? link.reported };
   }
 
