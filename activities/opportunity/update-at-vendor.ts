@@ -1,5 +1,5 @@
 import { isWriteToFollow } from '../../src/domain/evolve/after-vendor-write.ts';
-import { PartnerApiError, toUpdateInput } from '../../src/partner-api/index.ts';
+import { PartnerApiError, type Result, toUpdateInput } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { loadWrite, markSent, type PlannedWrite } from './load-write.ts';
@@ -21,7 +21,7 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
         (signal) => vendor.updateLeadOpportunity(body, { signal }),
         () => noteSending(deps, write),
       );
-      return await updated(deps, write, answer.traceId);
+      return await updated(deps, write, answer);
     } catch (error) {
       if (error instanceof PartnerApiError && error.kind === 'out-of-scope')
         return summarise(
@@ -45,9 +45,20 @@ async function noteSending(deps: ActivityDeps, { link, stored, plan, dueSeq }: P
 async function updated(
   deps: ActivityDeps,
   { link, planId, plan, dueSeq }: PlannedUpdate,
-  traceId: string | null,
+  answer: Pick<Result<unknown>, 'traceId' | 'info' | 'date'>,
 ): Promise<SyncSummary> {
-  const settled = await settle(deps, link, { type: 'updated', plan, dueSeq, traceId }, planId);
+  const { traceId } = answer;
+  const updated = { type: 'updated', plan, dueSeq, traceId, answeredAt: answeredAt(answer) } as const;
+  const settled = await settle(deps, link, updated, planId);
   const next = isWriteToFollow(plan) ? 'plan-again' : 'nothing';
   return summarise(settled, { next }, 'updated at the vendor');
 }
+
+/** The vendor's time of an answer, not too early: a `Date` header holds whole seconds, of which this is the end. */
+function answeredAt({ info, date }: Pick<Result<unknown>, 'info' | 'date'>): string | null {
+  const told = Date.parse(info.timestamp ?? '');
+  if (!Number.isNaN(told)) return new Date(told).toISOString();
+  return date === null ? null : new Date(Date.parse(date) + LAST_OF_SECOND_MS).toISOString();
+}
+
+const LAST_OF_SECOND_MS = 999;

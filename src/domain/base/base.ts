@@ -114,7 +114,7 @@ export function baseAfterVendorWrite(
     vendor: nextVendor as Observed,
     defaulted: base.defaulted.filter((field) => !intent.fields.includes(field)),
     awaitingEcho: [...new Set([...base.awaitingEcho, ...fields])],
-    sentOver: { ...base.sentOver, version: sent.version, former: distinct(former) },
+    sentOver: { ...sentBefore(base, fields), version: sent.version, former: distinct(former) },
     referenceSent: true,
   };
   return withPairs(next, base);
@@ -148,6 +148,20 @@ export function baseAfterCrmWrite(
     awaitingEcho: [...new Set([...base.awaitingEcho, ...sent])],
     sentOver: { ...base.sentOver, version: vendor.version, former: distinct(former) },
   };
+}
+
+/** What is still known of earlier updates once these fields are on their way. */
+function sentBefore({ sentOver }: Base, fields: readonly FieldName[]): Partial<SentOver> {
+  if (sentOver === undefined) return {};
+  const { answeredAt, notTaken, ...before } = sentOver;
+  const still = notTaken?.filter((field) => !fields.includes(field)) ?? [];
+  return { ...before, ...(still.length === 0 ? {} : { notTaken: still }) };
+}
+
+/** The base once the vendor has answered an update. */
+export function withAnswer(base: Base, answeredAt: string | null): Base {
+  if (base.sentOver === undefined || answeredAt === null) return base;
+  return { ...base, sentOver: { ...base.sentOver, answeredAt } };
 }
 
 /** The uncertainty about all other fields. */

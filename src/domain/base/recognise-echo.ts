@@ -30,8 +30,8 @@ export type EchoCheck = {
 /**
  * Tells our own writes in a vendor reading from edits of the vendor's users. A reading may be late: one of a version
  * before the base's says nothing, and one of the version that our last write rested on says nothing of the fields
- * sent. A field that a later version still shows as it was before was not taken: nobody edited it, and it is not sent
- * again until its CRM value changes. Pure.
+ * sent. A field that a record which nobody has modified since our write still shows as it was before was not taken, and is
+ * not sent again until its CRM value changes; in one that was modified since, somebody set it back. Pure.
  */
 export function recogniseEcho(known: Base, vendor: VendorObservation, config: MappingConfig): EchoCheck {
   if (isBefore(vendor.version, newestKnown(known))) return nothingNew(known, vendor);
@@ -58,7 +58,7 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
       delete record[field];
       lists.awaitingEcho.push(field);
       lists[mayClear(field, base, config) ? 'retained' : 'notTaken'].push(field);
-    } else if (isFormer(field, observed, base, config)) {
+    } else if (isFormer(field, observed, base, config) && !isSetBack(field, vendor, base)) {
       delete record[field];
       lists.awaitingEcho.push(field);
       lists.notTaken.push(field);
@@ -67,7 +67,7 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
       lists.normalised.push(field);
     }
   }
-  const next = withPairs({ ...base, vendor: agreed as Observed }, base);
+  const next = withPairs(withNotTaken({ ...base, vendor: agreed as Observed }, lists.notTaken), base);
   return { base: withReference(next, vendor), news: { ...vendor, record: record as Observed }, ...lists };
 }
 
@@ -112,6 +112,19 @@ function nothingNew(base: Base, vendor: VendorObservation): EchoCheck {
 
 function isFormer(field: FieldName, observed: unknown, base: Base, config: MappingConfig): boolean {
   return formerOf(base, field).some((value) => sameValue(field, observed, value, config));
+}
+
+function withNotTaken(base: Base, notTaken: readonly FieldName[]): Base {
+  if (base.sentOver === undefined) return base;
+  const { notTaken: _, ...sentOver } = base.sentOver;
+  return { ...base, sentOver: notTaken.length === 0 ? sentOver : { ...sentOver, notTaken } };
+}
+
+/** Whether somebody gave a field its former value after our write, as the vendor's clock tells. */
+function isSetBack(field: FieldName, { version }: VendorObservation, { sentOver }: Base): boolean {
+  const answeredAt = sentOver?.answeredAt ?? null;
+  if (answeredAt === null || sentOver?.notTaken?.includes(field)) return false;
+  return isBefore(answeredAt, version);
 }
 
 /** Whether clearing a list may rid it of rows that the vendor keeps: not where it was cleared already. */

@@ -1,3 +1,4 @@
+import { withAnswer } from '../base/base.ts';
 import { overlaid } from '../base/recognise-echo.ts';
 import { withUncertainVendorWrite } from '../base/uncertain-writes.ts';
 import { AGAIN_VERDICTS } from '../record/field-decision.ts';
@@ -64,6 +65,7 @@ function afterUpdate(
   const { doneSeq, ...change } = applied(outcome, at, 'updated');
   return {
     ...change,
+    base: withAnswer(outcome.plan.baseAfter, outcome.answeredAt),
     ...(vendorObservation === null
       ? {}
       : { vendorObservation: overlaid(vendorObservation, outcome.plan.intent) }),

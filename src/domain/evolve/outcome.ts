@@ -51,7 +51,12 @@ export type VendorWriteOutcome =
   /** ERR801: the reference exists at the vendor. */
   | ({ readonly type: 'create-duplicate'; readonly traceId: string | null } & Planned<VendorCreate>)
   | ({ readonly type: 'update-sending' } & Planned<VendorUpdate>)
-  | ({ readonly type: 'updated'; readonly traceId: string | null } & Planned<VendorUpdate>)
+  /** `answeredAt`: by the vendor's clock; null where it told no time. */
+  | ({
+      readonly type: 'updated';
+      readonly traceId: string | null;
+      readonly answeredAt: string | null;
+    } & Planned<VendorUpdate>)
   /** The vendor refused the content for good. `code`: its error code or `HTTP <status>`. */
   | ({
       readonly type: 'vendor-refused';

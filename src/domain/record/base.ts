@@ -7,6 +7,10 @@ export type SentOver = {
   readonly version: string | null;
   /** By field that awaits its echo, the values that the vendor had before. */
   readonly former: { readonly [F in FieldName]?: readonly unknown[] };
+  /** When the vendor answered our last update, by its own clock; absent where it did not tell, or no answer came. */
+  readonly answeredAt?: string;
+  /** Fields that a reading has shown as not taken: later changes of the record do not make their values edits. */
+  readonly notTaken?: readonly FieldName[];
   /** Lists that await their echo and were cleared already, because the vendor retained removed rows. */
   readonly cleared?: readonly FieldName[];
 };

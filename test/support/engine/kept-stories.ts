@@ -127,6 +127,17 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
     },
   ],
   [
+    'a vendor user who sets our write back before we have read it has edited it',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'crm edit', deal: 0, field: 'reasonWonLostComment', value: 'beta', notice: 'now' },
+        { kind: 'time', ms: 10_000 },
+        { kind: 'vendor edit', deal: 0, field: 'reasonWonLostComment', value: null },
+      ],
+    },
+  ],
+  [
     'a contact that was merged into another is removed at a vendor that keeps it',
     { ...plain, arrays: 'merge', happenings: [{ kind: 'contact merge', deal: 0, notice: 'lost' }] },
   ],

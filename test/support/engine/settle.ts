@@ -18,12 +18,18 @@ export async function settle(world: World): Promise<readonly string[]> {
   world.interruptions.clear();
   await Promise.all([world.vendor.clearFaults(), world.crm.clearFaults()]);
   const allVisibleMs = world.clock.readMs() + (world.mostLagMs() === 0 ? 0 : LATE_ROUNDS * ROUND_MS);
+  let writes: readonly string[] = [];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const before = await lastWrites(world);
     const found = await playRound(world);
     if (world.clock.readMs() < allVisibleMs) continue;
-    if (found === 0 && (await open(world)).length === 0) return [...crashes(world), ...(await quiet(world))];
+    // What was written after the round's poll is found by the next one.
+    writes = await writesSince(world, before);
+    const isDone = found + writes.length === 0 && (await open(world)).length === 0;
+    if (isDone) return [...crashes(world), ...(await quiet(world))];
   }
-  return [...crashes(world), ...(await open(world)).map((what) => `LIV: ${what}`)];
+  const unfinished = [...writes, ...(await open(world))];
+  return [...crashes(world), ...unfinished.map((what) => `LIV: ${what}`)];
 }
 
 /** Runs that ended by an error. While a group is paused, polls and sweeps are refused, and the next one goes on. */

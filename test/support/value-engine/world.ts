@@ -158,7 +158,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     settle({ type: 'update-sending', plan, dueSeq: 0 });
     link = { ...link, vendorUncertain: 'update' };
     send('update', plan, () => vendor.update(structuredClone(plan.intent.body)));
-    settle({ type: 'updated', plan, dueSeq: 0, traceId: null });
+    settle({ type: 'updated', plan, dueSeq: 0, traceId: null, answeredAt: now() });
     return summary({ next: isWriteToFollow(plan) ? 'plan-again' : 'nothing' });
   }
 

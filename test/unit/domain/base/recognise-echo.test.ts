@@ -56,6 +56,41 @@ describe('a reading after an update', () => {
     expect([news.record, awaitingEcho]).toEqual([{ description: 'x' }, ['name']]);
   });
 
+  describe('that shows what stood there before', () => {
+    const ANSWERED = '2026-03-01T10:30:00.000Z';
+    const base = (notTaken: Base['awaitingEcho'] = []): Base => ({
+      ...sent({ description: 'b' }),
+      sentOver: { version: V1, former: { description: ['a'] }, answeredAt: ANSWERED, notTaken },
+    });
+    const shows = (known: Base, version: string | null) => {
+      const {
+        notTaken,
+        news,
+        base: next,
+      } = recogniseEcho(known, vendorReading({ description: 'a' }, { version }), config);
+      return { notTaken, news: news.record.description, next };
+    };
+
+    test('was not taken where nobody has modified the record since our write', () => {
+      expect(shows(base(), ANSWERED)).toMatchObject({ notTaken: ['description'], news: undefined });
+    });
+
+    test('was set back where somebody has', () => {
+      expect(shows(base(), V2)).toMatchObject({ notTaken: [], news: 'a' });
+    });
+
+    test('was not taken where an earlier reading has told so, whatever is modified later', () => {
+      const { next } = shows(base(), ANSWERED);
+      expect(shows(next, V2)).toMatchObject({ notTaken: ['description'], news: undefined });
+    });
+
+    test('was not taken where the vendor told no time, or the record no version', () => {
+      const { answeredAt: _, ...untold } = base().sentOver ?? { version: null, former: {} };
+      expect(shows({ ...base(), sentOver: untold }, V2).notTaken).toEqual(['description']);
+      expect(shows(base(), null).notTaken).toEqual(['description']);
+    });
+  });
+
   test('from before what is known tells nothing at all', () => {
     const base = sent({ name: 'b' });
     const echo = recogniseEcho(base, vendorReading({ name: 'x' }, { version: OLDER }), config);

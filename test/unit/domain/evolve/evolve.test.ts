@@ -124,6 +124,7 @@ describe('a decision without a write', () => {
       state: 'in-sync',
       issues: [],
       doneSeq: DUE,
+      plansNothing: true,
       base: nothing.baseAfter,
     });
   });
@@ -133,6 +134,7 @@ describe('a decision without a write', () => {
       state: 'vendor-missing',
       issues: [ISSUES.vendorMissing()],
       doneSeq: DUE,
+      plansNothing: true,
       journal: [
         {
           at: AT,
@@ -255,7 +257,7 @@ describe('an update at the vendor', () => {
 
   test('that was applied is settled as planned, and shows in the vendor’s observation', () => {
     expect(isWriteToFollow(update)).toBe(false);
-    expect(changeBy({ type: 'updated', ...planned, traceId: null })).toEqual({
+    expect(changeBy({ type: 'updated', ...planned, traceId: null, answeredAt: null })).toEqual({
       outcome: 'updated',
       state: 'in-sync',
       base: update.baseAfter,
@@ -269,13 +271,16 @@ describe('an update at the vendor', () => {
   });
 
   test('without an observation of the vendor shows in none', () => {
-    const change = changeBy({ type: 'updated', ...planned, traceId: null }, { vendorObservation: null });
+    const change = changeBy(
+      { type: 'updated', ...planned, traceId: null, answeredAt: null },
+      { vendorObservation: null },
+    );
     expect(change).not.toHaveProperty('vendorObservation');
   });
 
   test('that the CRM’s half of a merge follows leaves the marks due', () => {
     expect(isWriteToFollow(both)).toBe(true);
-    const change = changeBy({ type: 'updated', plan: both, dueSeq: DUE, traceId: null });
+    const change = changeBy({ type: 'updated', plan: both, dueSeq: DUE, traceId: null, answeredAt: null });
     expect(change).not.toHaveProperty('doneSeq');
   });
 
