@@ -44,7 +44,7 @@ export type StoredPlan = {
 export type Settlement = LinkChange & { readonly at: string; readonly planId?: string };
 
 /** What a write needs to leave. */
-export type Departure = {
+export type Sending = {
   readonly at: string;
   /** What is not known of the vendor's record from now on; null for a write to the CRM. */
   readonly uncertain: 'create' | 'update' | null;
@@ -107,7 +107,7 @@ export interface Ledger {
    * before `notBefore`, or when it is a create and the link has a vendor id by now: then nothing may be sent, and the
    * record is observed again.
    */
-  markSent(tenant: string, planId: string, departure: Departure): Promise<boolean>;
+  markSent(tenant: string, planId: string, sending: Sending): Promise<boolean>;
   settle(tenant: string, key: string, settlement: Settlement): Promise<Link>;
 
   /**

@@ -98,8 +98,8 @@ function workCalls(store: Store): Pick<Ledger, 'savePlan' | 'loadPlan' | 'markSe
   return {
     savePlan: (tenant, plan) => inTransaction(store, (tx) => savePlan(tx, tenant, plan)),
     loadPlan: (tenant, planId) => plainly(() => loadPlan(store, tenant, planId)),
-    markSent: (tenant, planId, departure) =>
-      inTransaction(store, (tx) => markSent(tx, tenant, planId, departure)),
+    markSent: (tenant, planId, sending) =>
+      inTransaction(store, (tx) => markSent(tx, tenant, planId, sending)),
     settle: (tenant, key, settlement) => inTransaction(store, (tx) => settle(tx, tenant, key, settlement)),
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CrmGraph } from '../domain/record/crm-graph.ts';
 import type { Plan } from '../domain/record/plan.ts';
-import type { Departure, StoredPlan } from './ledger.ts';
+import type { Sending, StoredPlan } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { openOrNull, place, sealOrNull } from './sealer.ts';
 import type { Store } from './store.ts';
@@ -71,7 +71,7 @@ export async function markSent(
   store: Store,
   tenant: string,
   planId: string,
-  { at, uncertain, notBefore }: Departure,
+  { at, uncertain, notBefore }: Sending,
 ): Promise<boolean> {
   const link = await store.db
     .selectFrom('links')

@@ -3,7 +3,7 @@ import type { FieldDecision } from '../../../src/domain/record/field-decision.ts
 import type { Issue } from '../../../src/domain/record/issue.ts';
 import type { VendorObservation } from '../../../src/domain/record/observation.ts';
 import type { Plan } from '../../../src/domain/record/plan.ts';
-import type { Departure, Ledger } from '../../../src/ledger/ledger.ts';
+import type { Ledger, Sending } from '../../../src/ledger/ledger.ts';
 
 /** Values that must never be found in clear in the database; every sample below is full of them. */
 export const PRIVATE_VALUES = [
@@ -69,7 +69,7 @@ export function at(seconds: number): string {
 }
 
 /** A write that leaves `seconds` after noon, on observations not older than a minute. */
-export function leaving(seconds: number, uncertain: Departure['uncertain']): Departure {
+export function leaving(seconds: number, uncertain: Sending['uncertain']): Sending {
   return { at: at(seconds), uncertain, notBefore: at(seconds - 60) };
 }
 
