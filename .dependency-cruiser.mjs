@@ -42,6 +42,7 @@ export const LAYERS = [
     packages: ['@temporalio/activity', '@temporalio/common', 'node:'],
   },
   { folder: 'src/partner-api', ours: [] },
+  { folder: 'src/vendor-fields', ours: [] },
   { folder: 'src/platform', ours: ['src/domain', CONFIG] },
   { folder: 'src/salesforce', ours: ['src/domain', 'src/platform'] },
   { folder: 'src/ledger', ours: ['src/domain', 'src/platform'] },
@@ -70,7 +71,7 @@ export const LAYERS = [
   },
   // A simulator must not share the mistakes of what is tested against it.
   { folder: 'src/simulators/core', ours: ['src/platform'] },
-  { folder: 'src/simulators/vendor', ours: ['src/platform', 'src/simulators/core'] },
+  { folder: 'src/simulators/vendor', ours: ['src/platform', 'src/simulators/core', 'src/vendor-fields'] },
   { folder: 'src/simulators/salesforce', ours: ['src/platform', 'src/simulators/core'] },
   {
     folder: 'src/dev',

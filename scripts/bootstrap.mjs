@@ -17,6 +17,7 @@ const FUZZ_SANDBOX = join('scripts', 'fuzz', 'fuzz-sandbox.ts');
 const MUTATE = join('scripts', 'mutate', 'mutate.ts');
 const BENCH_SANDBOX = join('bench', 'sandbox.ts');
 const WRITE_OPENAPI = join('scripts', 'write-openapi.ts');
+const WRITE_FIELD_DOCS = join('scripts', 'field-docs', 'write-field-docs.ts');
 const CHAOS = join('test', 'chaos', 'main.ts');
 const MAIN = join('src', 'cli', 'main.ts');
 const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
@@ -39,6 +40,7 @@ function programsFor(verb, args) {
   if (verb === 'mutate') return [[MUTATE, ...args]];
   if (verb === 'bench:sandbox') return [[BENCH_SANDBOX, ...args]];
   if (verb === 'docs:openapi') return [[WRITE_OPENAPI, ...args]];
+  if (verb === 'docs:fields') return [[WRITE_FIELD_DOCS, ...args]];
   if (verb === 'bench:engine') return [[BENCH_ENGINE, ...args]];
   if (verb === 'check') {
     return [

@@ -28,9 +28,7 @@ export type {
   Waiver,
 } from './order/charge-answers.ts';
 export type {
-  AccreditationCriteria,
   NoInput,
-  Page,
   ReadOrderInput,
   SearchAccreditationsInput,
   SearchOrdersInput,

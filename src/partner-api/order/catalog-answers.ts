@@ -3,80 +3,146 @@ import type { Coded } from './values/coded.ts';
 
 /** The price lists of a country (order spec 2.13). */
 export interface PriceListCountry extends HasExtra {
+  /** Code of the country: 3 capital letters (ISO3). (order spec 2.13) */
   readonly countryCode?: string | null;
+  /** Name of the country. (order spec 2.13) */
   readonly countryName?: string | null;
+  /** The price lists of the country. (order spec 2.13) */
   readonly priceLists: readonly PriceList[];
 }
 
 /** A price list of a country (order spec 2.13). */
 export interface PriceList extends HasExtra {
+  /** Id of the price list: an integer. (order spec 2.13) */
   readonly id: number;
+  /** Name of the price list. (order spec 2.13) */
   readonly name?: string | null;
+  /** Currency of its prices: 3 uppercase letters (ISO 4217). (order spec 2.13) */
   readonly currency?: string | null;
+  /** Whether a future version is declared. (order spec 2.13) */
   readonly hasFuturePriceList?: boolean | null;
+  /** When a future version takes effect: a date; null where none is declared. (order spec 2.13) */
   readonly effectiveDate?: string | null;
 }
 
 /** An accreditation of the partner (order spec 2.14). Portfolio entries have the first three fields only. */
 export interface Accreditation extends HasExtra {
+  /** Id of the accreditation. (order spec 2.14) */
   readonly id: string;
+  /** Name of the accreditation. (order spec 2.14) */
   readonly name: string;
+  /**
+   * `I` (industry process experience) or `R` (portfolio) in v1; `Industry Process Experience` or `Portfolio`
+   * in v0. (order spec 2.14)
+   */
   readonly accreditationType: Coded | null;
+  /**
+   * Only of industry process experiences: `On Premise` or `Public Cloud` in v0; a code in v1, whose list is
+   * not shown. (order spec 2.14)
+   */
   readonly deploymentType: Coded | null;
+  /** The industry solution experience. (order spec 2.14) */
   readonly industrySolutionExperience?: IdAndName | null;
+  /** The release of the solution. (order spec 2.14) */
   readonly solutionRelease?: IdAndName | null;
+  /** The industry. (order spec 2.14) */
   readonly industry?: IdAndName | null;
 }
 
 /** What an accreditation refers to (order spec 2.14). */
 export interface IdAndName extends HasExtra {
+  /** Id. (order spec 2.14) */
   readonly id?: string | null;
+  /** Name. (order spec 2.14) */
   readonly name?: string | null;
 }
 
 /** The prices of a product (order spec 2.15). */
 export interface ProductPrice extends HasExtra {
+  /** Product number. (order spec 2.15) */
   readonly number: string;
+  /** The prices of the product, by type of revenue. (order spec 2.15) */
   readonly prices: readonly Price[];
 }
 
 /** A price of a product (order spec 2.15), as decimal strings. */
 export interface Price extends HasExtra {
+  /** Type of revenue, such as `YLC` for a yearly license charge (2.10). (order spec 2.15) */
   readonly revenueType: Coded | null;
+  /** List price of one, in the currency of the price list: 2 decimals. (order spec 2.15) A decimal string. */
   readonly dsListPrice: string;
+  /** Discount of the partner in percent: 10 decimals. (order spec 2.15) A decimal string. */
   readonly distributorDiscountPercentage: string;
+  /**
+   * Price for the partner, in the currency of the price list: 2 decimals. (order spec 2.15) A decimal string.
+   */
   readonly distributorPrice: string;
+  /**
+   * Discount of the first year in percent: 10 decimals. Only for products that are eligible. (order spec
+   * 2.15) A decimal string.
+   */
   readonly firstYearDiscountPercentage: string | null;
+  /**
+   * Price of the first year, in the currency of the price list: 2 decimals. Only for products that are
+   * eligible. (order spec 2.15) A decimal string.
+   */
   readonly firstYearDiscountPrice: string | null;
 }
 
 /** A product of one release (order spec 2.16). The same product number may come once per release. */
 export interface ProductInformation extends HasExtra {
+  /** Product number. The same one may come once per release. (order spec 2.16) */
   readonly number: string;
+  /** Trigram of the product. (order spec 2.16) */
   readonly trigram?: string | null;
+  /** Type of the product, as a code (2.11). (order spec 2.16) */
   readonly type: Coded | null;
+  /**
+   * `A` advantage, `B` to be completed, `N` none, `S` secure, `Z` not applicable, `L` specific. (order spec
+   * 2.16)
+   */
   readonly defaultSupportLevel: Coded | null;
+  /** How the product is licensed, as a code, such as `NAM` for a named user. (order spec 2.16) */
   readonly licensingScheme: Coded | null;
+  /** Offering that the product belongs to, as a code (2.12). (order spec 2.16) */
   readonly dsOffering: Coded | null;
+  /** Flag of remote access. (order spec 2.16) */
   readonly remoteAccess?: boolean | null;
+  /** Flag of extended enterprise users. (order spec 2.16) */
   readonly extendedEnterpriseUser?: boolean | null;
+  /** Name of the latest release that is commercially available. (order spec 2.16) */
   readonly release?: string | null;
+  /** Name of the product. (order spec 2.16) */
   readonly name?: string | null;
+  /** Commercial prerequisite, which depends on the release; may be empty. (order spec 2.16) */
   readonly prerequisite?: string | null;
+  /**
+   * 1 general, 2 limited, 3 controlled, 4 partner, 5 pre, 6 deprecated, 7 technical component. (order spec
+   * 2.16)
+   */
   readonly availabilityStatus?: number | null;
+  /** Product family: at most 50 characters. (order spec 2.16) */
   readonly portfolio?: string | null;
 }
 
 /** One part of a package or offer (order spec 2.17). */
 export interface PackageContent extends HasExtra {
+  /** Product number of the part. (order spec 2.17) */
   readonly number: string;
+  /** Product family of the part. (order spec 2.17) */
   readonly portfolio: string;
+  /** Name of the release of the part. (order spec 2.17) */
   readonly release: string;
+  /** How many of the part there are: an integer. (order spec 2.17) */
   readonly quantity: number;
 }
 
 /** A new key (order spec 2.18). It is shown this once. */
 export interface GeneratedApiKey extends HasExtra {
+  /**
+   * Hash of the key: exactly 60 characters. This, and never the key, goes to the vendor. (order spec 2.18)
+   */
   readonly hashed_key: string;
+  /** The new key: exactly 64 characters. It is shown this once and kept like a password. (order spec 2.18) */
   readonly api_key: string;
 }

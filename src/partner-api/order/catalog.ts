@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { checkInput } from '../check-input.ts';
 import type { OperationContext } from '../context.ts';
+import type { TakesExtra } from '../extra.ts';
 import type { Endpoint } from '../request.ts';
 import type { CallOptions, Result } from '../result.ts';
 import { queryInput } from '../schema/input.ts';
@@ -33,7 +34,6 @@ import {
 } from './criteria.ts';
 import type {
   NoInput,
-  Page,
   SearchAccreditationsInput,
   SearchPackageContentInput,
   SearchProductInformationInput,
@@ -97,7 +97,7 @@ export function searchPackageContent({ transport }: OperationContext) {
     post({ transport }, endpoint, packageContentInput, input, list(packageContent), options);
 }
 
-async function post<Input extends Page, T>(
+async function post<Input extends SearchAccreditationsInput & TakesExtra, T>(
   { transport }: Pick<OperationContext, 'transport'>,
   endpoint: Endpoint,
   schema: z.ZodType,

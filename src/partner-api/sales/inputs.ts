@@ -3,105 +3,205 @@ import type { ForecastCategory, LeadStatus, ReasonLost, ReasonWon } from './valu
 
 /** The body of a create (sales spec 4.1). */
 export interface CreateLeadOpportunityInput extends TakesExtra {
+  /** Id of the partner's legal entity in the vendor's system. Required on create. (sales spec 4.1) */
   readonly partnerId: string;
+  /** The core of the lead-opportunity (2.1). Required. (sales spec 4.1) */
   readonly leadOpportunity: LeadOpportunityToCreate;
+  /** The offer lines (2.5). Required on create, one at least. (sales spec 4.1) */
   readonly offerLines: readonly OfferLineInput[];
+  /** The end customer's company (2.6). Required on create. (sales spec 4.1) */
   readonly customerLegalEntity: LegalEntityInput;
+  /** Contacts at the end customer (2.7). (sales spec 4.1) */
   readonly customerContacts?: readonly CustomerContactInput[] | undefined;
+  /** Contacts at the partner (2.7). (sales spec 4.1) */
   readonly partnerContacts?: readonly PartnerContactInput[] | undefined;
 }
 
 /** The record to update, and the body of the update (sales spec 4.2): only what is given changes. */
 export interface UpdateLeadOpportunityInput extends TakesExtra {
+  /** The vendor's id of the lead-opportunity; goes into the path. (sales spec 4.2, 4.3) */
   readonly id: string;
+  /** Id of the partner's legal entity in the vendor's system. Required on create. (sales spec 4.1) */
   readonly partnerId?: string | undefined;
+  /** The core of the lead-opportunity (2.1). Required. (sales spec 4.1) */
   readonly leadOpportunity: LeadOpportunityToUpdate;
+  /** The offer lines (2.5). Required on create, one at least. (sales spec 4.1) */
   readonly offerLines?: readonly OfferLineInput[] | undefined;
+  /** The end customer's company (2.6). Required on create. (sales spec 4.1) */
   readonly customerLegalEntity?: LegalEntityInput | undefined;
+  /** Contacts at the end customer (2.7). (sales spec 4.1) */
   readonly customerContacts?: readonly CustomerContactInput[] | undefined;
+  /** Contacts at the partner (2.7). (sales spec 4.1) */
   readonly partnerContacts?: readonly PartnerContactInput[] | undefined;
 }
 
 /** What both a create and an update may leave out (sales spec 2.1). */
 export interface LeadOpportunityOptions extends TakesExtra {
+  /**
+   * E-mail of the vendor's partner sales manager. The primary one where a create does not name one. (sales
+   * spec 2.1)
+   */
   readonly dsOwnerEmail?: string | undefined;
+  /**
+   * `UPSIDE`, `COMMIT`, `SAFE` or `WON`; the codes of Longshot and Lost are not shown, so the set is open. A
+   * create ignores it while the status is `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED`. Where a create gives none,
+   * Upside for an open deal; Won and Lost are set by the system (2.3). (sales spec 2.1)
+   */
   readonly forecastCategory?: ForecastCategory | undefined;
+  /** Campaign code. (sales spec 2.1) */
   readonly cometCampaignCode?: string | undefined;
+  /**
+   * Why the deal was won, as codes: `SOLUTION_FUNCT`, `STRNG_VAL_PROP`, `LWR_CST_OF_OWNRSHIP`,
+   * `LWR_IMPL_COST`; the list is partial (2.4). `STRNG_VAL_PROP` where a create gives none. (sales spec 2.1)
+   */
   readonly reasonWon?: readonly ReasonWon[] | undefined;
+  /**
+   * Why the deal was lost, as codes: `BETTER_COMP_OFFER`, `CLIENT_DOES_NOT_SEE_VALUE`,
+   * `LACK_OR_LOSS_OF_CHAMPION`, `FUNC_GAP`, `CLIENT_HAS_NO_MORE_BUDGET`, `EMPTY`; the list is partial (2.4).
+   * The reason 'No Project', whose code is not shown, where a create gives none. (sales spec 2.1)
+   */
   readonly reasonLost?: readonly ReasonLost[] | undefined;
+  /** Competitors. The valid values are communicated directly to partners. (sales spec 2.1) */
   readonly competitors?: readonly string[] | undefined;
+  /** Comment on why the deal was won or lost. (sales spec 2.1) */
   readonly reasonWonLostComment?: string | undefined;
+  /** Go-to-market identification. (sales spec 2.1) */
   readonly gtmTacticId?: string | undefined;
+  /** Description of the deal. (sales spec 2.1) */
   readonly description?: string | undefined;
+  /** Next activity. (sales spec 2.1) */
   readonly nextMilestone?: string | undefined;
+  /**
+   * Date of the next activity: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused
+   * (ERR805). (sales spec 2.1)
+   */
   readonly nextMilestoneDate?: string | undefined;
 }
 
 /** The core of a lead-opportunity to create (sales spec 2.1). */
 export interface LeadOpportunityToCreate extends LeadOpportunityOptions {
+  /**
+   * Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is
+   * refused (ERR801). (sales spec 2.1)
+   */
   readonly partnerLeadOpportunityId: string;
+  /** Name of the deal. Required on create. (sales spec 2.1) */
   readonly name: string;
+  /**
+   * Stage in the sales process: `LEAD_OPEN` (-6), `QUALIFIED` (-5), `ACCEPTED` (-4), `OPPY_OPEN` (-3); a won
+   * record reads `WON`. The codes of further stages (-2 validated, -1 established, Lost) are not shown, so
+   * the set is open. Required on create. (sales spec 2.1)
+   */
   readonly status: LeadStatus;
+  /**
+   * Expected closing date: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused
+   * (ERR805). Required on create. (sales spec 2.1)
+   */
   readonly closeDate: string;
+  /** Currency of all amounts: exactly 3 uppercase letters (ISO 4217). Required on create. (sales spec 2.1) */
   readonly currency: string;
 }
 
 /** The core of a lead-opportunity to update (sales spec 2.1): what is left out stays as it is. */
 export interface LeadOpportunityToUpdate extends LeadOpportunityOptions {
+  /**
+   * Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is
+   * refused (ERR801). (sales spec 2.1)
+   */
   readonly partnerLeadOpportunityId: string;
+  /** Name of the deal. Required on create. (sales spec 2.1) */
   readonly name?: string | undefined;
+  /**
+   * Stage in the sales process: `LEAD_OPEN` (-6), `QUALIFIED` (-5), `ACCEPTED` (-4), `OPPY_OPEN` (-3); a won
+   * record reads `WON`. The codes of further stages (-2 validated, -1 established, Lost) are not shown, so
+   * the set is open. Required on create. (sales spec 2.1)
+   */
   readonly status?: LeadStatus | undefined;
+  /**
+   * Expected closing date: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused
+   * (ERR805). Required on create. (sales spec 2.1)
+   */
   readonly closeDate?: string | undefined;
+  /** Currency of all amounts: exactly 3 uppercase letters (ISO 4217). Required on create. (sales spec 2.1) */
   readonly currency?: string | undefined;
 }
 
 /** An offer line to send (sales spec 2.5). */
 export interface OfferLineInput extends TakesExtra {
+  /** Identification of the offer. Required. (sales spec 2.5) */
   readonly offerNameId: string;
+  /** Amount in the currency of the lead-opportunity. (sales spec 2.5) */
   readonly amount?: number | undefined;
+  /**
+   * Type of revenue. v0: `UPFRONT`, `RENTAL_BOOKING`, `SUPPORT_SERVICES`, `SERVICES_SIGNING`. v1 parts yearly
+   * from quarterly rental booking; its values are not shown, so the set is open. (sales spec 2.5)
+   */
   readonly revenueType?: string | undefined;
 }
 
 /** The end customer's company to send (sales spec 2.6): three keys are required, and their values may be null. */
 export interface LegalEntityInput extends TakesExtra {
+  /** Name of the company. The key is required; its value may be null. (sales spec 2.6) */
   readonly name: string | null;
+  /** City. The key is required; its value may be null. (sales spec 2.6) */
   readonly city: string | null;
+  /** Country. The key is required; its value may be null. (sales spec 2.6) */
   readonly country: string | null;
+  /** The vendor's site id. (sales spec 2.6) */
   readonly id?: string | null | undefined;
+  /** DUNS number. (sales spec 2.6) */
   readonly dunsNumber?: string | null | undefined;
+  /** VAT number. (sales spec 2.6) */
   readonly vatNumber?: string | null | undefined;
+  /** Registration id. (sales spec 2.6) */
   readonly registrationId?: string | null | undefined;
+  /** First line of the address. (sales spec 2.6) */
   readonly addressLine1?: string | null | undefined;
+  /** State or prefecture. (sales spec 2.6) */
   readonly statePrefecture?: string | null | undefined;
+  /** Second line of the address. (sales spec 2.6) */
   readonly addressLine2?: string | null | undefined;
+  /** Postal code. (sales spec 2.6) */
   readonly zipCode?: string | null | undefined;
+  /** Address of the web site. (sales spec 2.6) */
   readonly websiteUrl?: string | null | undefined;
 }
 
 /** A contact at the end customer, to send (sales spec 2.7). */
 export interface CustomerContactInput extends TakesExtra {
+  /** E-mail address. Required. (sales spec 2.7) */
   readonly email: string;
+  /** First name. Required. (sales spec 2.7) */
   readonly firstName: string;
+  /** Last name. Required. (sales spec 2.7) */
   readonly lastName: string;
+  /** Telephone number. (sales spec 2.7) */
   readonly phoneNumber?: string | undefined;
+  /** Salutation. (sales spec 2.7) */
   readonly salutation?: string | undefined;
+  /** Job title. (sales spec 2.7) */
   readonly jobTitle?: string | undefined;
 }
 
 /** A contact at the partner, to send (sales spec 2.7). */
 export interface PartnerContactInput extends TakesExtra {
+  /** E-mail address of the sales representative. Required. (sales spec 2.7) */
   readonly salesRepEmail: string;
+  /** First name of the sales representative. Required. (sales spec 2.7) */
   readonly salesRepFirstName: string;
+  /** Last name of the sales representative. Required. (sales spec 2.7) */
   readonly salesRepLastName: string;
 }
 
 /** Which record to read (sales spec 4.3). */
 export interface ReadLeadOpportunityInput {
+  /** The vendor's id of the lead-opportunity; goes into the path. (sales spec 4.2, 4.3) */
   readonly id: string;
 }
 
 /** What to search for (sales spec 4.4): records that meet all criteria, of which there is one at least. */
 export interface SearchLeadOpportunitiesInput extends TakesExtra {
+  /** The criteria, one at least; several are joined by AND. (sales spec 4.4) */
   readonly data: readonly SearchCriterion[];
 }
 
@@ -110,24 +210,38 @@ export type SearchCriterion = ModifiedCriterion | ReferenceCriterion;
 
 /** Selects by the time of the last modification. */
 export interface ModifiedCriterion extends TakesExtra {
+  /** Period in which the record was last modified; both bounds are required (ERROR_043). (sales spec 4.4) */
   readonly modifiedDate: ModifiedPeriod;
+  /**
+   * Ids in the partner's CRM; an empty string instead of a list selects the records that have none. (sales
+   * spec 4.4)
+   */
   readonly partnerLeadOpportunityId?: undefined;
 }
 
 /** Selects by the ids in the partner's CRM. */
 export interface ReferenceCriterion extends TakesExtra {
+  /**
+   * Ids in the partner's CRM; an empty string instead of a list selects the records that have none. (sales
+   * spec 4.4)
+   */
   readonly partnerLeadOpportunityId: readonly string[] | '';
+  /** Period in which the record was last modified; both bounds are required (ERROR_043). (sales spec 4.4) */
   readonly modifiedDate?: undefined;
 }
 
 /** A period of modification (sales spec 4.4). */
 export interface ModifiedPeriod extends TakesExtra {
+  /** Begin of the period: a date-time. Required. (sales spec 4.4) */
   readonly fromDate: string;
+  /** End of the period: a date-time. Required. (sales spec 4.4) */
   readonly toDate: string;
 }
 
 /** A page of the portfolio (sales spec 4.5). */
 export interface SearchPortfolioItemsInput {
+  /** How many items to skip: an integer from 0; default 0. (sales spec 4.5) */
   readonly skip?: number | undefined;
+  /** How many items to give at most: an integer from 1; default 9999. (sales spec 4.5) */
   readonly top?: number | undefined;
 }

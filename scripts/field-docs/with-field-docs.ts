@@ -1,0 +1,51 @@
+import { FIELD_GROUPS, fieldText } from '../../src/vendor-fields/index.ts';
+import { DOCUMENTED_INTERFACES, type DocumentedInterface } from './documented-interfaces.ts';
+
+const LINE_WIDTH = 110;
+const INTERFACE = /^export interface (\w+)/;
+const MEMBER = /^ {2}readonly (\w+)\??:/;
+const COMMENT = /^ {2}(\/\*\*| \*)/;
+
+/**
+ * A source file in which each field of an interface of the vendor's has its words as doc comment; a comment that stood
+ * there is replaced. Reads files as Biome lays them out.
+ */
+export function withFieldDocs(source: string): string {
+  let documented: DocumentedInterface | undefined;
+  let comment: string[] = [];
+  return source
+    .split('\n')
+    .flatMap((line) => {
+      const [, opened] = INTERFACE.exec(line) ?? [];
+      if (opened !== undefined) documented = DOCUMENTED_INTERFACES[opened];
+      if (COMMENT.test(line)) {
+        comment.push(line);
+        return [];
+      }
+      const [, member] = MEMBER.exec(line) ?? [];
+      const text = member && documented && textOf(documented, member);
+      const lines = [...(text ? asComment(text) : comment), line];
+      comment = [];
+      return lines;
+    })
+    .join('\n');
+}
+
+function textOf({ groups, notes }: DocumentedInterface, member: string): string | undefined {
+  const [text] = groups.flatMap((group) => fieldText(FIELD_GROUPS[group], member) ?? []);
+  const note = notes?.[member];
+  return text === undefined || note === undefined ? text : `${text} ${note}`;
+}
+
+function asComment(text: string): readonly string[] {
+  const single = `  /** ${text} */`;
+  if (single.length <= LINE_WIDTH) return [single];
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    const longer = `${last} ${word}`;
+    if (last === undefined || longer.length > LINE_WIDTH) lines.push(`   * ${word}`);
+    else lines.splice(-1, 1, longer);
+  }
+  return ['  /**', ...lines, '   */'];
+}

@@ -1,0 +1,198 @@
+import type { FieldGroup } from './field-group.ts';
+
+/** The fields of orders and of an order search, by the object that has them. */
+export const ORDER_FIELDS = {
+  orderSummary: {
+    section: 'order spec 2.2',
+    fields: {
+      transaction: 'What the order is.',
+      businessUnit: "The vendor's business unit.",
+      billToSite: 'The legal entity that is invoiced.',
+      soldToSite: 'The legal entity of the final customer.',
+      creationDateTime: 'When the order was created: a date-time in UTC.',
+      dsReceivedPoDate: 'When the vendor received the order: a date, `YYYY-MM-DD`.',
+      bookingDateTime: 'When the finance department approved the order: a date-time in UTC.',
+      lastUpdateDateTime:
+        'When the order was last modified: a date-time in UTC, set by the system on every modification.',
+      currency: 'Currency of all amounts: exactly 3 uppercase letters (ISO 4217).',
+      onlineConsentStatus:
+        'Status of the online consent request: `A` accepted, `T` expired, `X` not applicable, `N` not requested, `R` refused, `S` requested; v0 shows names (2.6). Default: an empty string.',
+      billToSalesRepresentative: 'Name of the sales representative of the bill-to site.',
+      billToPoReference:
+        "The order's id in the bill-to site's own ordering system; on the vendor's invoice where there is one.",
+    },
+  },
+  transaction: {
+    section: 'order spec 2.2',
+    fields: {
+      id: 'Id of the purchase order or renewal notification: at most 13 characters.',
+      type: '`PO` (purchase order) or `RN` (renewal notification).',
+      status: 'Status of the order: a code in v1, a name in v0 (2.6).',
+      description: 'Description: at most 30 characters.',
+    },
+  },
+  businessUnit: {
+    section: 'order spec 2.2',
+    fields: {
+      id: 'Id: exactly 5 characters.',
+      name: 'Name: at most 25 characters.',
+      localTimezone: 'Abbreviation of the time zone of the business unit (2.7).',
+    },
+  },
+  site: {
+    section: 'order spec 2.2',
+    fields: {
+      id: 'Id of the legal entity: at most 15 characters.',
+      name: 'Registered name in English: at most 120 characters.',
+      localName: 'Registered name in the local language: at most 120 characters.',
+      locationId: 'Id of the location: an integer from 1 to 999.',
+    },
+  },
+  orderDetail: {
+    section: 'order spec 2.3',
+    fields: {
+      agreement: 'The agreement of the order.',
+      billToContact: 'Contact at the bill-to site, as `LASTNAME, Firstname`.',
+      sboNumber: 'Number of the special bid offer that the order is based on: at most 10 characters.',
+      customerRequestedArrivalDate:
+        'Requested delivery date, not binding: a date. Support never starts before it; license keys stay inactive until support starts.',
+      dsSalesRepresentative: "The vendor's sales representative, as `LASTNAME, Firstname`.",
+      isMultiYear: 'Whether the order is part of a multi-year deal.',
+      hasExitClause: 'Whether the agreement has an exit clause that asks for early-termination fees.',
+      recurringChargeBillingCycle:
+        'How often charges of type ALC and ASC are invoiced: a code in v1, a name in v0 (2.8). Proration uses months of 30 days.',
+      opportunityId: 'Id of the sales opportunity that is linked to the order. v0 calls it `opportunity`.',
+      opportunity: 'Id of the sales opportunity that is linked to the order. v1 calls it `opportunityId`.',
+      paymentTerms: 'Terms of payment, from the finance department: at most 50 characters.',
+      licenseChargeConditions: 'The license charge conditions (2.4).',
+    },
+  },
+  agreement: {
+    section: 'order spec 2.3',
+    fields: {
+      type: 'Type of the agreement: at most 100 characters.',
+      reference:
+        'Title of the agreement: at most 254 characters. Only for types whose sub-group is instantiated.',
+    },
+  },
+  chargeCondition: {
+    section: 'order spec 2.4',
+    fields: {
+      sequenceNumber: 'Position of the condition: an integer.',
+      lineGroup: 'Group that the line belongs to.',
+      onlineInstanceSeatId:
+        "Id of a cloud platform instance, and of a user's seat: at most 15 letters and digits.",
+      orderType: 'Kind of order: a code in v1, a name in v0. The lists are not shown in full (2.9).',
+      usageScope: 'Scope of usage.',
+      promotion: 'The promotion.',
+      waiver: 'The waiver: its duration or its end date.',
+      licenseChargeBreakdown: 'The lines of the condition (2.5).',
+    },
+  },
+  promotion: {
+    section: 'order spec 2.4',
+    fields: {
+      id: 'Id of the promotion.',
+      name: 'Name of the promotion.',
+      combination: 'Combination of the promotion.',
+    },
+  },
+  waiver: {
+    section: 'order spec 2.4',
+    fields: {
+      duration: 'How long free or discount applies: usually a number of months.',
+      endDate: 'Until when free or discount applies: a date, `YYYY-MM-DD`.',
+    },
+  },
+  chargeBreakdown: {
+    section: 'order spec 2.5',
+    fields: {
+      sequenceNumber: 'Number of the line, given by the system: an integer from 1 to 999.',
+      installedBaseNumber: 'Id of the installed base of the final customer: at most 40 characters.',
+      subOrderType: 'Kind of line: a code in v1, a name in v0. The lists are not shown in full (2.9).',
+      revenueType: 'Type of revenue, such as `YLC` for a yearly license charge (2.10).',
+      portfolio: 'Product family: at most 50 characters.',
+      release: 'Name of the release: at most 50 characters.',
+      product: 'The product.',
+      quantity: 'Quantity: an integer from 1.',
+      unitListPrice: 'List price of one, in the currency of the order.',
+      totalListPrice: 'List price of all, in the currency of the order.',
+      distributorNetAmount: 'Net amount, in the currency of the order. v0: `billToNetAmount`.',
+      distributorAnnualAmount: 'Annual amount, in the currency of the order. v0: `billToAnnualAmount`.',
+      distributorDiscountPercentage: 'Discount in percent. v0: `billToDiscountPercentage`.',
+      distributorMaximumMarginPercentage: 'Largest margin in percent. v0: `billToMarginPercentage`.',
+      customerMaximumNetAmount:
+        "Customer's largest net amount, in the currency of the order. v0: `maximumCustomerNetAmount`.",
+      customerMaximumAnnualAmount:
+        "Customer's largest annual amount, in the currency of the order. v0: `maximumCustomerAnnualAmount`.",
+      customerMinimumDiscountPercentage:
+        "Customer's smallest discount in percent. v0: `minimumCustomerDiscountPercentage`.",
+      billToNetAmount: 'Net amount, in the currency of the order. v1: `distributorNetAmount`.',
+      billToAnnualAmount: 'Annual amount, in the currency of the order. v1: `distributorAnnualAmount`.',
+      billToDiscountPercentage: 'Discount in percent. v1: `distributorDiscountPercentage`.',
+      billToMarginPercentage: 'Margin in percent. v1: `distributorMaximumMarginPercentage`.',
+      maximumCustomerNetAmount:
+        "Customer's largest net amount, in the currency of the order. v1: `customerMaximumNetAmount`.",
+      maximumCustomerAnnualAmount:
+        "Customer's largest annual amount, in the currency of the order. v1: `customerMaximumAnnualAmount`.",
+      minimumCustomerDiscountPercentage:
+        "Customer's smallest discount in percent. v1: `customerMinimumDiscountPercentage`.",
+      startDate: 'Begin of the charge: a date.',
+      endDate: 'End of the charge: a date.',
+      calculatedStartDate: 'Begin as the system calculated it: a date.',
+      calculatedEndDate: 'End as the system calculated it: a date.',
+      duration: 'Duration of the charge.',
+      yearNumber: 'Number of the year: an integer.',
+      coupon: 'The coupon.',
+      inflation: 'The inflation.',
+    },
+  },
+  chargedProduct: {
+    section: 'order spec 2.5',
+    fields: {
+      trigram: 'Trigram of the product.',
+      type: 'Type of the product: a code in v1, a name in v0 (2.11).',
+      number: 'Product number.',
+      name: 'Name of the product.',
+      dsOffering: 'Offering that the product belongs to: a code in v1, a name in v0 (2.12).',
+    },
+  },
+  coupon: {
+    section: 'order spec 2.5',
+    fields: { name: 'Name of the coupon.', discountPercentage: 'Discount in percent.' },
+  },
+  inflation: {
+    section: 'order spec 2.5',
+    fields: {
+      date: 'Date of the inflation.',
+      ratio: 'Ratio of the inflation.',
+      exception: 'Exception: a text in v0, a code in v1; neither list is shown.',
+    },
+  },
+  orderSearch: {
+    section: 'order spec 4.2',
+    fields: {
+      creationDateTime: 'When the order was created: a window of at most 7 days.',
+      bookingDateTime: 'When the finance department approved the order: a window of at most 7 days.',
+      lastUpdateDateTime: 'When the order was last modified: a window of at most 3 days.',
+      installedBaseNumber: 'Id of an installed base: at most 40 characters.',
+      onlineInstanceSeatId: "Id of a cloud platform instance or of a user's seat: at most 15 characters.",
+      billToPoReferences:
+        "Order ids of the bill-to site's own system: one at least, each at most 60 characters.",
+      transactionType: '`PO` or `RN`; both where it is left out.',
+      from: 'Begin: a date-time in UTC, not in the future. Computed from `to` where it is left out.',
+      to: 'End: a date-time in UTC, later than `from`. Computed from `from`, up to now, where it is left out.',
+    },
+  },
+  orderSearchQuery: {
+    section: 'order spec 4.2',
+    fields: {
+      skip: 'How many orders to skip: an integer from 0; default 0.',
+      top: 'How many orders to give at most: an integer from 1 to 100; default 10.',
+    },
+  },
+  orderPath: {
+    section: 'order spec 4.3',
+    fields: { id: "The vendor's reference of the order; goes into the path." },
+  },
+} as const satisfies Readonly<Record<string, FieldGroup>>;

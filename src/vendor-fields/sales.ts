@@ -1,0 +1,173 @@
+import type { FieldGroup } from './field-group.ts';
+
+/** The fields of the sales domain, by the object that has them. */
+export const SALES_FIELDS = {
+  leadOpportunity: {
+    section: 'sales spec 2.1',
+    fields: {
+      partnerLeadOpportunityId:
+        "Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is refused (ERR801).",
+      name: 'Name of the deal. Required on create.',
+      dsOwnerEmail:
+        "E-mail of the vendor's partner sales manager. The primary one where a create does not name one.",
+      status:
+        'Stage in the sales process: `LEAD_OPEN` (-6), `QUALIFIED` (-5), `ACCEPTED` (-4), `OPPY_OPEN` (-3); a won record reads `WON`. The codes of further stages (-2 validated, -1 established, Lost) are not shown, so the set is open. Required on create.',
+      forecastCategory:
+        '`UPSIDE`, `COMMIT`, `SAFE` or `WON`; the codes of Longshot and Lost are not shown, so the set is open. A create ignores it while the status is `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED`. Where a create gives none, Upside for an open deal; Won and Lost are set by the system (2.3).',
+      closeDate:
+        'Expected closing date: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused (ERR805). Required on create.',
+      cometCampaignCode: 'Campaign code.',
+      reasonWon:
+        'Why the deal was won, as codes: `SOLUTION_FUNCT`, `STRNG_VAL_PROP`, `LWR_CST_OF_OWNRSHIP`, `LWR_IMPL_COST`; the list is partial (2.4). `STRNG_VAL_PROP` where a create gives none.',
+      reasonLost:
+        "Why the deal was lost, as codes: `BETTER_COMP_OFFER`, `CLIENT_DOES_NOT_SEE_VALUE`, `LACK_OR_LOSS_OF_CHAMPION`, `FUNC_GAP`, `CLIENT_HAS_NO_MORE_BUDGET`, `EMPTY`; the list is partial (2.4). The reason 'No Project', whose code is not shown, where a create gives none.",
+      competitors: 'Competitors. The valid values are communicated directly to partners.',
+      reasonWonLostComment: 'Comment on why the deal was won or lost.',
+      gtmTacticId: 'Go-to-market identification.',
+      description: 'Description of the deal.',
+      nextMilestone: 'Next activity.',
+      nextMilestoneDate:
+        'Date of the next activity: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused (ERR805).',
+      currency: 'Currency of all amounts: exactly 3 uppercase letters (ISO 4217). Required on create.',
+    },
+  },
+  leadOpportunityReadOnly: {
+    section: 'sales spec 2.8',
+    fields: {
+      dsLeadOpportunityId: "The vendor's id of the record. Read-only.",
+      approvalStatus: 'Approval status. Read-only; may be null, empty or `EMPTY`.',
+      engagementType: 'Type of engagement. Read-only; may be null, empty or `EMPTY`.',
+      poInformation: 'Information on the purchase order. Read-only; may be null, empty or `EMPTY`.',
+      poStatus: 'Status of the purchase order. Read-only; may be null, empty or `EMPTY`.',
+      poNumber: 'Number of the purchase order. Read-only; may be null, empty or `EMPTY`.',
+      sboIndicator: 'Indicator of the special bid offer. Read-only; may be null, empty or `EMPTY`.',
+      sboStatus: 'Status of the special bid offer. Read-only; may be null, empty or `EMPTY`.',
+      sboNumber: 'Number of the special bid offer. Read-only; may be null, empty or `EMPTY`.',
+      growthType: 'Type of growth. Read-only; may be null, empty or `EMPTY`.',
+      leadPriority: 'Priority of the lead. Read-only; may be null, empty or `EMPTY`.',
+      levelOfInterest: 'Level of interest. Read-only; may be null, empty or `EMPTY`.',
+      dsComment: "The vendor's comment. Read-only; may be null, empty or `EMPTY`.",
+      partnerImportMode: 'Import mode of the partner. Read-only; may be null, empty or `EMPTY`.',
+      createdDate: 'When the record was created: a date-time. Read-only.',
+      modifiedDate: 'When the record was last modified: a date-time. Read-only.',
+      offerLines: 'The offer lines (2.5).',
+      customerContact: 'Contacts at the end customer (2.7), under a singular name in a read.',
+      partnerContact: 'Contacts at the partner (2.7), under a singular name in a read; may be null.',
+      customerLegalEntity: "The end customer's company (2.6).",
+    },
+  },
+  offerLine: {
+    section: 'sales spec 2.5',
+    fields: {
+      amount: 'Amount in the currency of the lead-opportunity.',
+      offerNameId: 'Identification of the offer. Required.',
+      revenueType:
+        'Type of revenue. v0: `UPFRONT`, `RENTAL_BOOKING`, `SUPPORT_SERVICES`, `SERVICES_SIGNING`. v1 parts yearly from quarterly rental booking; its values are not shown, so the set is open.',
+    },
+  },
+  legalEntity: {
+    section: 'sales spec 2.6',
+    fields: {
+      id: "The vendor's site id.",
+      dunsNumber: 'DUNS number.',
+      vatNumber: 'VAT number.',
+      registrationId: 'Registration id.',
+      name: 'Name of the company. The key is required; its value may be null.',
+      city: 'City. The key is required; its value may be null.',
+      country: 'Country. The key is required; its value may be null.',
+      addressLine1: 'First line of the address.',
+      statePrefecture: 'State or prefecture.',
+      addressLine2: 'Second line of the address.',
+      zipCode: 'Postal code.',
+      websiteUrl: 'Address of the web site.',
+    },
+  },
+  customerContact: {
+    section: 'sales spec 2.7',
+    fields: {
+      phoneNumber: 'Telephone number.',
+      salutation: 'Salutation.',
+      jobTitle: 'Job title.',
+      email: 'E-mail address. Required.',
+      firstName: 'First name. Required.',
+      lastName: 'Last name. Required.',
+    },
+  },
+  partnerContact: {
+    section: 'sales spec 2.7',
+    fields: {
+      salesRepEmail: 'E-mail address of the sales representative. Required.',
+      salesRepFirstName: 'First name of the sales representative. Required.',
+      salesRepLastName: 'Last name of the sales representative. Required.',
+    },
+  },
+  portfolioItem: {
+    section: 'sales spec 2.10',
+    fields: {
+      salesPortfolioType: 'Type of the item.',
+      salesPortfolioInfrastructure: 'Infrastructure of the item.',
+      salesPortfolioisOrderable: "Whether the item can be ordered. The odd spelling is the vendor's.",
+      salesPortfolioLevel1: 'First level of the portfolio.',
+      salesPortfolioLevel2: 'Second level of the portfolio.',
+      salesPortfolioLevel3: 'Third level of the portfolio.',
+      salesPortfolioId: 'Id of the item.',
+    },
+  },
+  createRequest: {
+    section: 'sales spec 4.1',
+    fields: {
+      partnerId: "Id of the partner's legal entity in the vendor's system. Required on create.",
+      leadOpportunity: 'The core of the lead-opportunity (2.1). Required.',
+      offerLines: 'The offer lines (2.5). Required on create, one at least.',
+      customerLegalEntity: "The end customer's company (2.6). Required on create.",
+      customerContacts: 'Contacts at the end customer (2.7).',
+      partnerContacts: 'Contacts at the partner (2.7).',
+    },
+  },
+  createAnswer: {
+    section: 'sales spec 4.1',
+    fields: {
+      dsLeadOpportunityId: "The vendor's id of the new record.",
+      partnerLeadOpportunityId: "The record's id in the partner's CRM, as it was given.",
+      action: '`create`.',
+    },
+  },
+  updateAnswer: {
+    section: 'sales spec 4.2',
+    fields: {
+      partnerLeadOpportunityId: "The record's id in the partner's CRM.",
+      dsLeadOpportunityId: "The vendor's id of the record.",
+      action: '`update`.',
+    },
+  },
+  recordPath: {
+    section: 'sales spec 4.2, 4.3',
+    fields: { id: "The vendor's id of the lead-opportunity; goes into the path." },
+  },
+  readAnswer: {
+    section: 'sales spec 4.3',
+    fields: { leadOpportunity: 'The record (2.8).' },
+  },
+  searchRequest: {
+    section: 'sales spec 4.4',
+    fields: {
+      data: 'The criteria, one at least; several are joined by AND.',
+      modifiedDate: 'Period in which the record was last modified; both bounds are required (ERROR_043).',
+      partnerLeadOpportunityId:
+        "Ids in the partner's CRM; an empty string instead of a list selects the records that have none.",
+      fromDate: 'Begin of the period: a date-time. Required.',
+      toDate: 'End of the period: a date-time. Required.',
+    },
+  },
+  searchAnswer: {
+    section: 'sales spec 4.4',
+    fields: { dsLeadOpportunityId: "The vendor's ids of the records that meet all criteria." },
+  },
+  portfolioQuery: {
+    section: 'sales spec 4.5',
+    fields: {
+      skip: 'How many items to skip: an integer from 0; default 0.',
+      top: 'How many items to give at most: an integer from 1; default 9999.',
+    },
+  },
+} as const satisfies Readonly<Record<string, FieldGroup>>;
