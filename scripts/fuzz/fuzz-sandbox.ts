@@ -66,7 +66,16 @@ async function runSchemathesis(
   rmSync(COUNTS, { force: true });
   const config = ['--config-file', join(import.meta.dirname, 'schemathesis.toml')];
   const target = [`${url}/openapi.json`, '--url', url, '--header', `X-API-Key: ${apiKey}`];
-  const options = ['--max-examples', EXAMPLES, '--continue-on-failure', '--warnings', 'off', ...args];
+  const options = [
+    '--checks',
+    'all',
+    '--max-examples',
+    EXAMPLES,
+    '--continue-on-failure',
+    '--warnings',
+    'off',
+    ...args,
+  ];
   const child = spawn(python, ['-m', 'schemathesis.cli', ...config, 'run', ...target, ...options], {
     cwd: HOME,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -90,10 +99,25 @@ function report(code: number): number {
     say(`${operation} accepted ${accepted} of ${sent}: ${JSON.stringify(refused)}`);
   }
   if (idle.length > 0) return fail('fuzz:sandbox: these operations refused most of the valid data.');
+  process.stdout.write(`Refusals of valid data, by their documented reason:\n${reasons(counts)}\n`);
   const total = (key: 'sent' | 'accepted') => counts.reduce((sum, [, count]) => sum + count[key], 0);
   const share = `${total('accepted')} of ${total('sent')} valid requests accepted`;
   process.stdout.write(`fuzz:sandbox: nothing found in ${counts.length} operations (${share}).\n`);
   return 0;
+}
+
+/** Every reason with how often it was given and by which operations. */
+function reasons(counts: readonly (readonly [string, Count])[]): string {
+  const given = counts.flatMap(([operation, { refused }]) =>
+    Object.entries(refused).map(([reason, times]) => ({ operation, reason, times })),
+  );
+  return Object.entries(Object.groupBy(given, ({ reason }) => reason))
+    .map(([reason, all = []]) => {
+      const times = all.reduce((sum, one) => sum + one.times, 0);
+      return `  ${String(times).padStart(5)}  ${reason}: ${all.map(({ operation }) => operation).join(', ')}`;
+    })
+    .toSorted()
+    .join('\n');
 }
 
 function run(program: string, args: readonly string[], isShown = false): number {
