@@ -6,6 +6,9 @@ import type { FaultPlan } from './faults.ts';
 import type { Quota } from './quota.ts';
 import { refusal } from './refusal.ts';
 import type { RequestLog } from './request-log.ts';
+import { streamRequests } from './request-stream.ts';
+import { addSnapshotRoutes } from './snapshot-admin.ts';
+import type { Snapshots } from './snapshots.ts';
 
 /** Where the admin surface of a simulator begins. */
 export const ADMIN_PREFIX = '/__admin';
@@ -27,6 +30,7 @@ export interface SimulatorBackend {
   readonly log: RequestLog;
   readonly faults: FaultPlan;
   readonly quota: Quota;
+  readonly snapshots: Snapshots;
   /** Records by type, for `health`. */
   counts(): Readonly<Record<string, number>>;
   /** Records back to the seed; clock, log, faults and quota are reset by the admin app itself. */
@@ -61,6 +65,7 @@ export function createAdminApp(backend: SimulatorBackend): Hono {
   });
   addRecordRoutes(admin, backend);
   addPlanRoutes(admin, backend);
+  addSnapshotRoutes(admin, backend.snapshots);
   backend.addRoutes?.(admin);
   admin.onError((error, c) => {
     if (error instanceof HTTPException) return c.json({ error: { message: error.message } }, error.status);
@@ -109,6 +114,12 @@ function addPlanRoutes(admin: Hono, { clock, faults, log, operations, quota }: S
     const operation = c.req.query('operation');
     const filter = { ...(since !== undefined && { since }), ...(operation !== undefined && { operation }) };
     return c.json({ requests: log.list(filter), counts: log.counts() });
+  });
+  admin.get('/requests/stream', (c) => streamRequests(log, c));
+  admin.get('/requests/:seq{[0-9]+}', (c) => {
+    const entry = log.get(Number(c.req.param('seq')));
+    if (entry === undefined) throw refusal(404, 'There is no such request in the log.');
+    return c.json(entry);
   });
   admin.get('/faults', (c) => c.json({ faults: faults.list() }));
   admin.post('/faults', async (c) => c.json(faults.add(parseFault(await readJson(c), operations)), 201));

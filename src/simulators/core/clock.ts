@@ -6,6 +6,8 @@ export interface Clock {
   set(iso: string): void;
   /** Moves the present time by `ms` milliseconds (negative: back). */
   advance(ms: number): void;
+  /** How far the present time is from real time, in milliseconds. */
+  offsetMs(): number;
   /** Back to real time. */
   reset(): void;
 }
@@ -23,6 +25,7 @@ export function createClock(readMs: () => number = Date.now): Clock {
     advance: (ms) => {
       offsetMs += ms;
     },
+    offsetMs: () => offsetMs,
     reset: () => {
       offsetMs = 0;
     },

@@ -11,7 +11,8 @@ export type Fault = FaultSpec & { readonly id: number; readonly applied: number 
 
 /** The faults planned for a simulator. The first that matches a request applies, alone. */
 export interface FaultPlan {
-  add(spec: FaultSpec): Fault;
+  /** `applied` says how often it applied already; not at all by default. */
+  add(spec: FaultSpec & { readonly applied?: number }): Fault;
   list(): readonly Fault[];
   /** The fault that applies to a request of this operation now, counted as applied. */
   take(operation: string): Fault | undefined;
@@ -40,7 +41,7 @@ export function createFaultPlan(seed: number | string = 1): FaultPlan {
   return {
     add: (spec) => {
       lastId += 1;
-      const fault = { ...spec, id: lastId, applied: 0 };
+      const fault = { applied: 0, ...spec, id: lastId };
       faults.push(fault);
       return fault;
     },

@@ -35,12 +35,17 @@ export type NewRequest = Omit<LoggedRequest, 'seq' | 'time' | 'status' | 'fault'
 /** How many requests of one operation and label there were. */
 export type RequestTotal = Pick<LoggedRequest, 'operation' | 'label'> & { readonly count: number };
 
+export type RequestListener = (entry: LoggedRequest | null) => void;
+
 /** A bounded log of requests; the counters are not bounded. */
 export interface RequestLog {
   /** Notes an arrival; the answer's status is told later through `settle`. Returns the entry's `seq`. */
   open(request: NewRequest): number;
   settle(seq: number, result: { status?: number | null; fault?: string }): void;
   list(filter?: RequestFilter): readonly LoggedRequest[];
+  get(seq: number): LoggedRequest | undefined;
+  /** Tells of every entry that is new or changed, and `null` of a clear, until the returned function is called. */
+  subscribe(listener: RequestListener): () => void;
   /** Requests since the last `clear`, of one operation or of all. */
   count(operation?: string): number;
   counts(): Readonly<Record<string, number>>;
@@ -56,16 +61,16 @@ export function createRequestLog(clock: Clock, capacity = 10_000): RequestLog {
   const sumOf = (totals: Iterable<RequestTotal>): number =>
     [...totals].reduce((sum, { count }) => sum + count, 0);
   let lastSeq = 0;
+  const listeners = new Set<RequestListener>();
+  const keep = (entry: LoggedRequest): void => {
+    entries.set(entry.seq, entry);
+    for (const listener of listeners) listener(entry);
+  };
   return {
     open: (request) => {
       lastSeq += 1;
-      entries.set(lastSeq, {
-        seq: lastSeq,
-        time: clock.now().toISOString(),
-        ...request,
-        status: null,
-        fault: null,
-      });
+      const time = clock.now().toISOString();
+      keep({ seq: lastSeq, time, ...request, status: null, fault: null });
       if (entries.size > capacity) entries.delete(lastSeq - capacity);
       const { operation, label } = request;
       const key = JSON.stringify([operation, label]);
@@ -74,9 +79,14 @@ export function createRequestLog(clock: Clock, capacity = 10_000): RequestLog {
     },
     settle: (seq, result) => {
       const entry = entries.get(seq);
-      if (entry !== undefined) entries.set(seq, { ...entry, ...result });
+      if (entry !== undefined) keep({ ...entry, ...result });
     },
     list: (filter = {}) => [...entries.values()].filter((entry) => matches(entry, filter)),
+    get: (seq) => entries.get(seq),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     count: (wanted) =>
       sumOf([...counters.values()].filter(({ operation }) => wanted === undefined || operation === wanted)),
     counts: () => {
@@ -87,6 +97,7 @@ export function createRequestLog(clock: Clock, capacity = 10_000): RequestLog {
     clear: () => {
       entries = new Map();
       counters = new Map();
+      for (const listener of listeners) listener(null);
     },
   };
 }
