@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { guardAgainstBrowsers } from './browser-guard.ts';
 import type { Clock } from './clock.ts';
 import { parseFault } from './fault-spec.ts';
 import type { FaultPlan } from './faults.ts';
@@ -48,10 +49,11 @@ export interface SimulatorBackend {
 
 /**
  * The admin surface of a simulator, to be mounted at `ADMIN_PREFIX` (see `withAdmin`). Its calls need no key, are not logged and
- * cost no quota. Bad input answers 400, a missing record 404, both as `{error: {message}}`.
+ * cost no quota; web pages of others cannot make them. Bad input answers 400, a missing record 404, both as `{error: {message}}`.
  */
 export function createAdminApp(backend: SimulatorBackend): Hono {
   const admin = new Hono();
+  admin.use(guardAgainstBrowsers);
   admin.get('/health', (c) => c.json(health(backend)));
   admin.post('/reset', async (c) => {
     const { seed } = await readObject(c, ['seed']);

@@ -96,12 +96,13 @@ function capture({ clock, quota, faults, capture: data }: SnapshotParts): Conten
 }
 
 function putBack({ clock, quota, faults, restore }: SnapshotParts, content: Content): void {
-  restore(content.data);
   clock.reset();
   clock.advance(content.clockOffsetMs);
   quota.set(content.quota);
   faults.clear();
   for (const { id: _id, ...fault } of content.faults) faults.add(fault);
+  // Last: what happens by itself begins anew from the clock as it is then.
+  restore(content.data);
 }
 
 function writeState(folder: string, name: string, text: string): void {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Keeps a simulator's state in one JSON file. */
+/** Keeps a simulator's state in one JSON file, laid out for reading. */
 export interface StateFile {
   /** What the file held at opening; `undefined` when there was none, or none that could be read. */
   readonly initial: unknown;
@@ -34,7 +34,7 @@ export function openStateFile(options: StateFileOptions): StateFile {
 
   function write(): Promise<void> {
     timer = undefined;
-    writing = writing.then(() => replaceFile(path, JSON.stringify(snapshot())));
+    writing = writing.then(() => replaceFile(path, `${JSON.stringify(snapshot(), null, 1)}\n`));
     return writing;
   }
 

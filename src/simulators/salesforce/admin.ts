@@ -3,6 +3,7 @@ import { type AdminRecord, type JsonObject, readObject, type SimulatorBackend } 
 import type { FaultPlan } from '../core/faults.ts';
 import { refusal } from '../core/refusal.ts';
 import type { RequestLog } from '../core/request-log.ts';
+import type { Snapshots } from '../core/snapshots.ts';
 import type { Sessions } from './oauth/sessions.ts';
 import type { Org } from './org.ts';
 import { OUTBOUND_OPERATION } from './outbound/dispatcher.ts';
@@ -21,6 +22,7 @@ export type BackendParts = {
   readonly org: Org;
   readonly log: RequestLog;
   readonly faults: FaultPlan;
+  readonly snapshots: Snapshots;
   readonly sessions: Sessions;
   readonly queue: OutboundQueue;
   readonly reset: (seed: number | string | undefined) => void;
@@ -59,6 +61,7 @@ export function createBackend(parts: BackendParts): SimulatorBackend {
     log,
     faults,
     quota: org.quota,
+    snapshots: parts.snapshots,
     counts: () =>
       Object.fromEntries(
         store.schema.objects.map(({ name }) => [

@@ -1,5 +1,6 @@
 import { type Clock, createClock } from '../core/clock.ts';
 import { createQuota } from '../core/quota.ts';
+import { refusal } from '../core/refusal.ts';
 import { openStateFile, type StateFile } from '../core/state-file.ts';
 import { createClassicJobs } from './bulk/classic-jobs.ts';
 import { createBulkJobs } from './bulk/jobs.ts';
@@ -25,6 +26,10 @@ export interface OpenOrg {
   seed(name: SeedName): void;
   outboundUrl(): string | null;
   setOutboundUrl(url: string | null): void;
+  /** All that the org holds, as JSON. */
+  capture(): unknown;
+  /** Puts captured data in place; throws a refusal when they are not this org's. */
+  putBack(captured: unknown): void;
   /** Says that something changed that is to be saved. */
   touch(): void;
   /** Saves what is not saved yet. */
@@ -83,6 +88,16 @@ export function openOrg(
     outboundUrl: () => url,
     setOutboundUrl: (next) => {
       url = next;
+      file?.touch();
+    },
+    capture: () => snapshot(),
+    putBack: (captured) => {
+      const captive = readSaved(captured);
+      if (captive?.origin.identity.organizationId !== org.identity.organizationId) {
+        throw refusal(409, 'What was saved is of another org, or of another version of this simulator.');
+      }
+      restore(org, queue, captive, signIns);
+      url = captive.outbound.url;
       file?.touch();
     },
     touch: () => file?.touch(),

@@ -6,6 +6,7 @@ import { createProbes } from '../core/probes.ts';
 import { refusal } from '../core/refusal.ts';
 import { createRequestLog, logRequests } from '../core/request-log.ts';
 import { type RunningServer, startServer } from '../core/server.ts';
+import { createSnapshots, type Snapshots } from '../core/snapshots.ts';
 import { createBackend } from './admin.ts';
 import { clientOf, type SignIn } from './oauth/clients.ts';
 import { createOAuthApp } from './oauth/routes.ts';
@@ -55,7 +56,14 @@ export async function startSalesforceSimulator(
     dispatcher?.wake();
   };
   const seedByDefault = options.seed ?? 'demo';
-  const app = createApp({ ...open, setOutboundUrl }, faults, origin, seedByDefault);
+  const snapshots = createSnapshots({
+    ...open.org,
+    faults,
+    capture: open.capture,
+    restore: open.putBack,
+    ...(options.state !== undefined && { folder: `${options.state}.snapshots` }),
+  });
+  const app = createApp({ ...open, setOutboundUrl }, { faults, snapshots }, origin, seedByDefault);
   server = await startServer(app, options.port ?? 0);
   const { url } = server;
   dispatcher?.wake();
@@ -75,15 +83,18 @@ export async function startSalesforceSimulator(
   };
 }
 
-function createApp(open: OpenOrg, faults: FaultPlan, origin: () => string, seedByDefault: SeedName): Hono {
+type Plans = { readonly faults: FaultPlan; readonly snapshots: Snapshots };
+
+function createApp(open: OpenOrg, plans: Plans, origin: () => string, seedByDefault: SeedName): Hono {
   const { org } = open;
+  const { faults } = plans;
   const log = createRequestLog(org.clock);
   const sessions = openSessions(open);
   const app = new Hono();
   const backend = createBackend({
     ...open,
+    ...plans,
     log,
-    faults,
     sessions,
     reset: (seed) => open.seed(seedName(seed, seedByDefault)),
   });

@@ -4,6 +4,7 @@ import type { FaultPlan } from '../core/faults.ts';
 import type { Quota } from '../core/quota.ts';
 import { refusal } from '../core/refusal.ts';
 import type { RequestLog } from '../core/request-log.ts';
+import type { Snapshots } from '../core/snapshots.ts';
 import { parseLeadOpportunityFields, parsePortfolioItemFields } from './admin-fields.ts';
 import { addKeyRoutes } from './key-admin.ts';
 import type { KeyRing } from './keys.ts';
@@ -33,6 +34,7 @@ export type AdminBackendDeps = {
   readonly partnerId: string;
   /** Name of the header that carries the key. */
   readonly keyHeader: string;
+  readonly snapshots: Snapshots;
   readonly violations: ViolationLog;
   readonly strict: boolean;
   readonly reseed: (seed?: number | string) => void;
@@ -53,6 +55,7 @@ export function createAdminBackend(deps: AdminBackendDeps): SimulatorBackend {
     log,
     faults,
     quota,
+    snapshots: deps.snapshots,
     counts: () => ({
       leadOpportunity: store.leadOpportunities().length,
       portfolioItem: store.portfolioItems().length,

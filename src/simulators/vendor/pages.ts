@@ -5,7 +5,7 @@ import { type DocumentOptions, openApiDocument } from './openapi/document.ts';
 
 /** Where the OpenAPI document and its browsable page are. */
 export const DOCUMENT_PATH = '/openapi.json';
-const REFERENCE_PATH = '/reference';
+export const REFERENCE_PATH = '/reference';
 const SCRIPT_PATH = `${REFERENCE_PATH}/scalar.js`;
 
 /**

@@ -1,12 +1,14 @@
 import type { Hono } from 'hono';
-import { createAdminApp } from '../core/admin.ts';
+import { createAdminApp, type SimulatorBackend } from '../core/admin.ts';
 import { createClock } from '../core/clock.ts';
 import { withAdmin } from '../core/dispatch.ts';
 import { createFaultPlan } from '../core/faults.ts';
+import { createPage } from '../core/page/page.ts';
 import { createProbes } from '../core/probes.ts';
 import { createQuota } from '../core/quota.ts';
 import { createRequestLog } from '../core/request-log.ts';
 import type { FetchApp } from '../core/server.ts';
+import { createSnapshots, type SnapshotParts, type Snapshots } from '../core/snapshots.ts';
 import { openStateFile, type StateFile } from '../core/state-file.ts';
 import { createAdminBackend } from './admin-backend.ts';
 import { createApi } from './api.ts';
@@ -22,6 +24,7 @@ import {
   DEFAULT_SEED,
   type VendorSimulatorOptions,
 } from './options.ts';
+import { type VendorPageParts, vendorContent } from './own-page.ts';
 import { createPages } from './pages.ts';
 import { seedPortfolio } from './portfolio.ts';
 import { loadState, type StateParts, toState } from './state.ts';
@@ -76,17 +79,44 @@ export function createVendorSimulator(options: VendorSimulatorOptions = {}): Ven
   // The key given here is valid whatever keys the state knows, unless the state says that it was ended.
   addKeys();
   const api = createApi(parts);
-  const backend = createAdminBackend({ ...parts, reseed });
-  const own = createProbes({ name: 'vendor', log: parts.log, counts: backend.counts });
-  own.route('/', createPages(parts));
+  const snapshots = openSnapshots(options, parts, () => life.restart(firstSeed));
+  const backend = createAdminBackend({ ...parts, snapshots, reseed });
+  const own = createOwnPages(backend, { ...parts, apiKey });
   const app = withAdmin(api, createAdminApp(backend), own, life.catchUp);
   return { app, api, apiKey, partnerId, close: async () => stateFile?.close() };
+}
+
+/** What is no part of the simulated API: probes, the OpenAPI document, and the page for developers. */
+function createOwnPages(backend: SimulatorBackend, parts: VendorPageParts): Hono {
+  const own = createProbes({ name: 'vendor', log: parts.log, counts: backend.counts });
+  own.route('/', createPages(parts));
+  own.route(
+    '/',
+    createPage(backend, (origin) => vendorContent(parts, origin)),
+  );
+  return own;
 }
 
 function openState(options: VendorSimulatorOptions, parts: StateParts): StateFile | undefined {
   if (options.state === undefined) return undefined;
   const notify = options.notify ?? (() => undefined);
   return openStateFile({ path: options.state, snapshot: () => toState(parts), notify });
+}
+
+function openSnapshots(
+  options: VendorSimulatorOptions,
+  parts: StateParts & Pick<SnapshotParts, 'clock' | 'faults' | 'quota'>,
+  onReturn: () => void,
+): Snapshots {
+  return createSnapshots({
+    ...parts,
+    capture: () => toState(parts),
+    restore: (data) => {
+      loadState(data, 'What was saved', parts);
+      onReturn();
+    },
+    ...(options.state !== undefined && { folder: `${options.state}.snapshots` }),
+  });
 }
 
 function seedAll(parts: StateParts, seed: number | string, count: number, now: Date): void {
