@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { DEFAULT_PORTS } from '../../platform/ports.ts';
 import { writePrivately } from '../../platform/private-file.ts';
@@ -11,6 +12,7 @@ export type SalesforceFlags = {
   readonly port?: number;
   readonly state?: string;
   readonly seed?: string;
+  readonly seedFile?: string;
   readonly signIns?: string;
   readonly webhookUrl?: string;
 };
@@ -18,6 +20,7 @@ export type SalesforceFlags = {
 /** Adds the flags that only the Salesforce simulator has. */
 export function addSalesforceFlags(command: Command): Command {
   return command
+    .option('--seed-file <file>', 'salesforce: records of a new org, as sf data export tree writes them')
     .option('--sign-ins <file>', 'salesforce: keep the sign-ins in this file, so that they stay the same')
     .option('--webhook-url <url>', 'salesforce: where Outbound Messages go');
 }
@@ -32,6 +35,7 @@ export async function startSalesforce(context: CliContext, flags: SalesforceFlag
     notify: context.tell,
     ...(flags.signIns !== undefined && readSignIns(flags.signIns)),
     ...(state !== undefined && { state }),
+    ...(flags.seedFile !== undefined && { seedFile: resolve(context.cwd, flags.seedFile) }),
     ...(seed !== undefined && { seed: seed === 'empty' ? 'empty' : 'demo' }),
     ...(webhookUrl !== undefined && { webhookUrl }),
   });

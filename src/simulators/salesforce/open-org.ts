@@ -14,6 +14,7 @@ import { createCursors } from './routes/cursors.ts';
 import type { CrmPackage } from './schema/package.ts';
 import type { OutboundDef, Schema } from './schema/types.ts';
 import { type SeedName, seedOrg } from './seed/seed.ts';
+import { plantSeed, readSeedFile, type SeedRecord } from './seed/seed-file.ts';
 import { createDml } from './store/dml.ts';
 import { createStore, type Store, type StoreState } from './store/store.ts';
 
@@ -74,11 +75,12 @@ export function openOrg(
     outbound: { url, pending: queue.all() },
   });
 
+  const records = options.seedFile === undefined ? [] : readSeedFile(options.seedFile);
   const seed = (name: SeedName) => {
-    reseed(org, queue, signIns, name);
+    reseed(org, queue, signIns, name, records);
     file?.touch();
   };
-  if (saved === undefined) seed(options.seed ?? 'demo');
+  if (saved === undefined) seed(firstSeedOf(options));
   else restore(org, queue, saved, signIns);
   return {
     org,
@@ -92,11 +94,7 @@ export function openOrg(
     },
     capture: () => snapshot(),
     putBack: (captured) => {
-      const captive = readSaved(captured);
-      if (captive?.origin.identity.organizationId !== org.identity.organizationId) {
-        throw refusal(409, 'What was saved is of another org, or of another version of this simulator.');
-      }
-      restore(org, queue, captive, signIns);
+      const captive = putBack(org, queue, captured, signIns);
       url = captive.outbound.url;
       file?.touch();
     },
@@ -105,21 +103,34 @@ export function openOrg(
   };
 }
 
+/** What a new org begins with where nothing else is said. */
+export function firstSeedOf({ seed, seedFile }: SalesforceSimulatorOptions): SeedName {
+  return seed ?? (seedFile === undefined ? 'demo' : 'empty');
+}
+
 function readSaved(content: unknown): SavedState | undefined {
   const saved = content as SavedState | undefined;
   return saved?.format === STATE_FORMAT ? saved : undefined;
 }
 
-function reseed(org: Org, queue: OutboundQueue, signIns: SignIns, name: SeedName): void {
+function reseed(
+  org: Org,
+  queue: OutboundQueue,
+  signIns: SignIns,
+  name: SeedName,
+  records: readonly SeedRecord[],
+): void {
   org.store.clear();
   org.access.clear();
-  queue.load([]);
   org.bulk.clear();
   org.classicBulk.clear();
   seedOrg(org, name, {
     salesUsername: signIns.user.username,
     integrationUsername: signIns.integration.username,
   });
+  plantSeed(org, records);
+  // Nobody is told of what an org begins with.
+  queue.load([]);
 }
 
 /** A new org over an empty store, with the permission sets and sharing of its package. */
@@ -175,6 +186,18 @@ function restore(org: Org, queue: OutboundQueue, saved: SavedState, signIns: Sig
       if (row !== undefined) org.store.put('User', { ...row, Username: username });
     }
   });
+}
+
+/** Returns to captured data; throws a refusal when they are not this org's. */
+function putBack(org: Org, queue: OutboundQueue, captured: unknown, signIns: SignIns): SavedState {
+  const saved = readSaved(captured);
+  if (saved?.origin.identity.organizationId !== org.identity.organizationId) {
+    throw refusal(409, 'What was saved is of another org, or of another version of this simulator.');
+  }
+  org.bulk.clear();
+  org.classicBulk.clear();
+  restore(org, queue, saved, signIns);
+  return saved;
 }
 
 /** The package ships a placeholder address, to be replaced in each org. */

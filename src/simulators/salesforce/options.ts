@@ -6,6 +6,8 @@ export type SalesforceSimulatorOptions = {
   readonly port?: number;
   /** What a new org holds; `demo` by default. */
   readonly seed?: SeedName;
+  /** File of records that a new org holds beside its seed, which then is `empty` unless it is named. */
+  readonly seedFile?: string;
   /** File that keeps the org over restarts; in memory only when absent. */
   readonly state?: string;
   /** Where outbound messages go; else what the admin surface said last, else the package's address if it is real. */

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import { ADMIN_PREFIX, createAdminApp } from '../core/admin.ts';
 import { applyFaults, createFaultPlan, type FaultPlan } from '../core/faults.ts';
+import { createPage } from '../core/page/page.ts';
 import { createProbes } from '../core/probes.ts';
 import { refusal } from '../core/refusal.ts';
 import { createRequestLog, logRequests } from '../core/request-log.ts';
@@ -11,10 +12,11 @@ import { createBackend } from './admin.ts';
 import { clientOf, type SignIn } from './oauth/clients.ts';
 import { createOAuthApp } from './oauth/routes.ts';
 import { createSessions, type Sessions } from './oauth/sessions.ts';
-import { type OpenOrg, openOrg } from './open-org.ts';
+import { firstSeedOf, type OpenOrg, openOrg } from './open-org.ts';
 import type { SalesforceSimulatorOptions } from './options.ts';
 import { createDispatcher, type Dispatcher } from './outbound/dispatcher.ts';
 import { opportunitiesToSend } from './outbound/scope.ts';
+import { salesforceContent } from './own-page.ts';
 import { createBulkClassicApp } from './routes/bulk-classic.ts';
 import { answerFault, createDataApp, nameOf } from './routes/http.ts';
 import { buildSchema } from './schema/load.ts';
@@ -55,7 +57,7 @@ export async function startSalesforceSimulator(
     open.setOutboundUrl(url);
     dispatcher?.wake();
   };
-  const seedByDefault = options.seed ?? 'demo';
+  const seedByDefault = firstSeedOf(options);
   const snapshots = createSnapshots({
     ...open.org,
     faults,
@@ -100,6 +102,10 @@ function createApp(open: OpenOrg, plans: Plans, origin: () => string, seedByDefa
   });
   app.route('/', createProbes({ name: 'salesforce', log, counts: backend.counts }));
   app.route(ADMIN_PREFIX, createAdminApp(backend));
+  app.route(
+    '/',
+    createPage(backend, (at) => salesforceContent({ open, log }, at)),
+  );
   app.use(logRequests(log, nameOf));
   app.use(applyFaults({ faults, log, nameOf, answer: answerFault }));
   app.route('/', createOAuth(open, sessions, origin));
