@@ -1,5 +1,6 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { expectObject, type JsonObject, readJson, readObject } from './admin-body.ts';
 import { guardAgainstBrowsers } from './browser-guard.ts';
 import type { Clock } from './clock.ts';
 import { parseFault } from './fault-spec.ts';
@@ -13,8 +14,6 @@ import type { Snapshots } from './snapshots.ts';
 
 /** Where the admin surface of a simulator begins. */
 export const ADMIN_PREFIX = '/__admin';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A record as the admin surface shows it. */
 export type AdminRecord = { readonly id: string; readonly type: string; readonly fields: JsonObject };
@@ -148,30 +147,6 @@ function addPlanRoutes(admin: Hono, { clock, faults, log, operations, quota }: S
     clock.advance(stepMs);
     return c.json({ now: clock.now().toISOString() });
   });
-}
-
-/** The JSON body; `{}` when there is none. */
-async function readJson(c: Context): Promise<unknown> {
-  const text = await c.req.text();
-  if (text.trim() === '') return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw refusal(400, 'The body is not JSON.');
-  }
-}
-
-/** The JSON body as an object that has no other fields than `known`. */
-export async function readObject(c: Context, known: readonly string[]): Promise<JsonObject> {
-  const body = expectObject(await readJson(c), 'The body');
-  const unknown = Object.keys(body).find((key) => !known.includes(key));
-  if (unknown === undefined) return body;
-  throw refusal(400, `There is no field "${unknown}" here. Known: ${known.join(', ')}.`);
-}
-
-function expectObject(value: unknown, name: string): JsonObject {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
-  throw refusal(400, `${name} must be a JSON object.`);
 }
 
 function expectWhole(value: unknown, name: string, min: number): number {

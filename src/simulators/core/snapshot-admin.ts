@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { readObject } from './admin.ts';
+import { readObject } from './admin-body.ts';
 import { refusal } from './refusal.ts';
 import type { Snapshots } from './snapshots.ts';
 

@@ -34,7 +34,7 @@ export function openStateFile(options: StateFileOptions): StateFile {
 
   function write(): Promise<void> {
     timer = undefined;
-    writing = writing.then(() => replaceFile(path, `${JSON.stringify(snapshot(), null, 1)}\n`));
+    writing = writing.then(() => replaceFile(path, JSON.stringify(snapshot(), null, 1)));
     return writing;
   }
 

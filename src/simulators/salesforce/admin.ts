@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
-import { type AdminRecord, type JsonObject, readObject, type SimulatorBackend } from '../core/admin.ts';
+import type { AdminRecord, SimulatorBackend } from '../core/admin.ts';
+import { type JsonObject, readObject } from '../core/admin-body.ts';
 import type { FaultPlan } from '../core/faults.ts';
 import { refusal } from '../core/refusal.ts';
 import type { RequestLog } from '../core/request-log.ts';

@@ -1,4 +1,5 @@
-import type { AdminRecord, JsonObject, SimulatorBackend } from '../core/admin.ts';
+import type { AdminRecord, SimulatorBackend } from '../core/admin.ts';
+import type { JsonObject } from '../core/admin-body.ts';
 import type { Clock } from '../core/clock.ts';
 import type { FaultPlan } from '../core/faults.ts';
 import type { Quota } from '../core/quota.ts';

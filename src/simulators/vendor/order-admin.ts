@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { AdminRecord, JsonObject } from '../core/admin.ts';
+import type { AdminRecord } from '../core/admin.ts';
+import type { JsonObject } from '../core/admin-body.ts';
 import { refusal } from '../core/refusal.ts';
 import { isIsoDateTime, nextModifiedDate, toVendorInstant } from './dates.ts';
 import type { ChargeCondition, Order } from './order/order.ts';

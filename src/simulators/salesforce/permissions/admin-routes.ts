@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { readObject } from '../../core/admin.ts';
+import { readObject } from '../../core/admin-body.ts';
 import { refusal } from '../../core/refusal.ts';
 import type { Org } from '../org.ts';
 import { normalizeId } from '../store/ids.ts';
