@@ -67,9 +67,13 @@ async function send(method, path, body) {
   await refresh();
 }
 
+function lost(error) {
+  said.textContent = `The simulator does not answer. ${error.message}`;
+}
+
 document.addEventListener('click', (event) => {
   const { method, path, body } = event.target.closest?.('button[data-path]')?.dataset ?? {};
-  if (path) send(method, path, body === undefined ? undefined : JSON.parse(body));
+  if (path) send(method, path, body === undefined ? undefined : JSON.parse(body)).catch(lost);
 });
 
 document.addEventListener('submit', (event) => {
@@ -77,7 +81,7 @@ document.addEventListener('submit', (event) => {
   const { method, path } = event.target.dataset;
   const fields = [...event.target.elements].filter((field) => field.name && field.value !== '');
   const values = fields.map(({ name, type, value }) => [name, type === 'number' ? Number(value) : value]);
-  send(method, path, Object.fromEntries(values));
+  send(method, path, Object.fromEntries(values)).catch(lost);
 });
 
 const stream = new EventSource(`${ADMIN}/requests/stream`);
