@@ -4,7 +4,7 @@ import {
   type CrmCursor,
   firstCrmCursor,
   pageStart,
-  unseenOf,
+  sweepStart,
 } from '../../src/domain/streams/crm-cursor.ts';
 import type { CrmChange, CrmStream } from '../../src/salesforce/crm.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
@@ -35,18 +35,22 @@ function changesOf(
   object: CrmStream,
 ): ChangeStream<CrmCursor, ChangedOpportunity> {
   const { overlapMs } = salesforce.sweep;
+  const name = `crm:${object}`;
   return {
-    name: `crm:${object}`,
+    name,
     first: firstCrmCursor,
     readPage: async (cursor) => {
       const call = { signal: cancellationSignal() };
       const page = await crm.changesAfter(object, pageStart(cursor, overlapMs), PAGE_ROWS, call);
-      const rows = await concerning(deps, tenant, page.changes);
-      const opportunities = new Set(unseenOf(cursor, rows).map((row) => row.opportunityId));
+      const changes = await concerning(deps, tenant, page.changes);
+      const unseen = await deps.ledger.unseenRows(tenant, name, changes);
+      const opportunities = new Set(unseen.map((row) => row.opportunityId));
+      const after = afterPage(cursor, page);
       return {
         items: [...opportunities].map((crmId) => ({ opportunity: { crmId } })),
-        cursor: afterPage(cursor, { ...page, rows }, overlapMs),
+        cursor: after,
         more: page.more,
+        seen: { rows: unseen, forgetBefore: sweepStart(after, overlapMs) },
       };
     },
   };

@@ -1,6 +1,6 @@
 import type { Cause } from '../../src/domain/loop/step.ts';
 import type { ActivityDeps } from '../support/deps.ts';
-import type { Position, Sink } from './stream.ts';
+import type { Sink } from './stream.ts';
 import { wakeUnwoken } from './wake-due.ts';
 
 /** An opportunity that has to be looked at again, by the id of the side that told of it. */
@@ -23,12 +23,12 @@ export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Caus
     begin: async (positions) => {
       if (positions.some((position: Unwoken) => position.unwoken === true)) await wakeUnwoken(deps, tenant);
     },
-    take: async (items, { stream, position }) => {
+    take: async (items, { stream, position, ...rest }) => {
       const { unwoken: _, ...moved } = position as object & Unwoken;
       const ids = items.map(({ opportunity }) => opportunity);
       if (ids.length > 0 || marked.has(stream)) marked.set(stream, moved);
       const note: Unwoken = marked.has(stream) ? { unwoken: true } : {};
-      const at: Position = { stream, position: { ...moved, ...note } };
+      const at = { ...rest, stream, position: { ...moved, ...note } };
       for (const key of await deps.ledger.markDue(tenant, ids, deps.now(), at)) keys.add(key);
     },
     finish: async () => {

@@ -1,3 +1,4 @@
+import type { CursorMove } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 
 /** One source of changes that is read page by page, with a cursor of its own in the ledger. */
@@ -9,7 +10,7 @@ export type ChangeStream<Cursor extends object, Item> = {
   readonly readPage: (cursor: Cursor) => Promise<ChangePage<Cursor, Item>>;
 };
 
-export type ChangePage<Cursor, Item> = {
+export type ChangePage<Cursor, Item> = Pick<CursorMove, 'seen'> & {
   readonly items: readonly Item[];
   /** Where the next page begins. */
   readonly cursor: Cursor;
@@ -17,15 +18,15 @@ export type ChangePage<Cursor, Item> = {
   readonly more: boolean;
 };
 
-/** Where a stream stands, as its cursor is stored. */
-export type Position = { readonly stream: string; readonly position: object };
+/** Where a stream's cursor moves to. */
+export type Move = CursorMove & { readonly position: object };
 
 /** What is done with the pages of streams; one sink takes one run. */
 export interface Sink<Item> {
   /** Makes good for a run that ended before it finished. `positions` are where it left the streams. */
   begin(positions: readonly object[]): Promise<void>;
   /** Takes a page in and moves the cursor: in one transaction, or so that taking the page again does no harm. */
-  take(items: readonly Item[], at: Position): Promise<void>;
+  take(items: readonly Item[], move: Move): Promise<void>;
   finish(): Promise<Taken>;
 }
 
@@ -76,7 +77,8 @@ async function readStream<Cursor extends object, Item>(
   let pages = 0;
   do {
     const page = await readPage(at.cursor);
-    await sink.take(page.items, { stream: name, position: page.cursor });
+    const { items, cursor, seen } = page;
+    await sink.take(items, { stream: name, position: cursor, ...(seen === undefined ? {} : { seen }) });
     at = page;
     pages += 1;
   } while (at.more && pages < mostPages);

@@ -1,3 +1,5 @@
+import type { CursorMove } from './ledger.ts';
+import { rememberRows } from './seen-rows.ts';
 import type { Store } from './store.ts';
 
 /** Where a stream was read up to, as its owner wrote it; null when it was never read. */
@@ -24,4 +26,15 @@ export async function saveCursor(
     .values({ tenant, stream, ...values })
     .onConflict((conflict) => conflict.columns(['tenant', 'stream']).doUpdateSet(values))
     .execute();
+}
+
+/** Moves a cursor, and what its stream is known to have shown with it; runs inside a transaction. */
+export async function moveCursor(
+  store: Store,
+  tenant: string,
+  { stream, position, seen }: CursorMove,
+  at: string,
+): Promise<void> {
+  await saveCursor(store, tenant, stream, position, at);
+  if (seen !== undefined) await rememberRows(store, tenant, stream, seen);
 }

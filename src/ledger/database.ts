@@ -75,6 +75,8 @@ export type CursorsTable = {
   updated_at: Instant;
 };
 
+export type SeenRowsTable = { tenant: string; stream: string; row_id: string; stamp: Instant };
+
 export type DeliveriesTable = {
   tenant: string;
   id: string;
@@ -104,6 +106,7 @@ export type Database = {
   plans: PlansTable;
   journal: JournalTable;
   cursors: CursorsTable;
+  seen_rows: SeenRowsTable;
   deliveries: DeliveriesTable;
   quota: QuotaTable;
   pauses: PausesTable;

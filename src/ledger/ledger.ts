@@ -68,6 +68,17 @@ export type LinkRow = {
 /** Where a link stands, as far as it may be shown anywhere. */
 export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'>;
 
+/** One state of a row that a stream shows, by its stamp (ISO). */
+export type RowVersion = { readonly rowId: string; readonly stamp: string };
+
+/** Where a stream's cursor moves to, and which of its rows are known by then. */
+export type CursorMove = {
+  readonly stream: string;
+  readonly position: unknown;
+  /** Versions to be remembered; those stamped before `forgetBefore` are not met again, and are forgotten. */
+  readonly seen?: { readonly rows: readonly RowVersion[]; readonly forgetBefore: string };
+};
+
 export interface Ledger {
   /**
    * The link of a deal: found by key, alias or either id, opened when there is none. When the two ids belong to
@@ -118,8 +129,14 @@ export interface Ledger {
     tenant: string,
     ids: readonly LinkIds[],
     at: string,
-    cursor?: { readonly stream: string; readonly position: unknown },
+    cursor?: CursorMove,
   ): Promise<readonly string[]>;
+  /** Those of the row versions that the stream has not shown before, in the order given. */
+  unseenRows<Row extends RowVersion>(
+    tenant: string,
+    stream: string,
+    rows: readonly Row[],
+  ): Promise<readonly Row[]>;
   /** Keys of due links, longest waiting first. `olderThan` leaves out those marked later. */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { adopt } from './adopt.ts';
 import { connect } from './connect.ts';
-import { readCursor, saveCursor } from './cursors.ts';
+import { moveCursor, readCursor, saveCursor } from './cursors.ts';
 import { forgetDeliveries, markSignalled, recordDeliveries } from './deliveries.ts';
 import { noteDetaching } from './detaching.ts';
 import { dueKeys, markDue, markWoken } from './due.ts';
@@ -23,6 +23,7 @@ import { loadPlan, markSent, savePlan } from './plans.ts';
 import { reportQuota, reserveRequest } from './quota.ts';
 import { resolveKnown, resolveLink } from './resolve-link.ts';
 import type { Sealer } from './sealer.ts';
+import { unseenRows } from './seen-rows.ts';
 import { settle } from './settle.ts';
 import { inTransaction, plainly, type Store } from './store.ts';
 
@@ -110,6 +111,7 @@ type IntakeCalls =
   | 'markWoken'
   | 'cursor'
   | 'saveCursor'
+  | 'unseenRows'
   | 'recordDeliveries'
   | 'markSignalled'
   | 'forgetDeliveries';
@@ -118,12 +120,13 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     markDue: (tenant, ids, at, cursor) =>
       inTransaction(store, async (tx) => {
         const keys = await markDue(tx, tenant, ids, at);
-        if (cursor !== undefined) await saveCursor(tx, tenant, cursor.stream, cursor.position, at);
+        if (cursor !== undefined) await moveCursor(tx, tenant, cursor, at);
         return keys;
       }),
     dueKeys: (tenant, limit, olderThan) => plainly(() => dueKeys(store, tenant, limit, olderThan)),
     markWoken: (tenant, keys, at) => inTransaction(store, (tx) => markWoken(tx, tenant, keys, at)),
     cursor: (tenant, stream) => plainly(() => readCursor(store, tenant, stream)),
+    unseenRows: (tenant, stream, rows) => plainly(() => unseenRows(store, tenant, stream, rows)),
     saveCursor: (tenant, stream, position, at) =>
       plainly(() => saveCursor(store, tenant, stream, position, at)),
     recordDeliveries: (tenant, deliveries, at) =>

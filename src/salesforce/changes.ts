@@ -63,7 +63,7 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
  * that concern no shared opportunity are passed over; the position counts them.
  */
 export async function changesAfter(
-  session: Session,
+  { session, now }: { readonly session: Session; readonly now: () => number },
   name: CrmStream,
   position: CrmPosition,
   limit: number,
@@ -74,24 +74,25 @@ export async function changesAfter(
   const soql =
     `SELECT ${stream.select} FROM ${name} WHERE ${[stream.scope, after(position)].filter(Boolean).join(' AND ')} ` +
     `ORDER BY SystemModstamp, Id LIMIT ${size}`;
-  const { rows } = await queryRows(session, soql, { ...call, deleted: true });
+  const { rows, date } = await queryRows(session, soql, { ...call, deleted: true });
+  const told = { now: date ?? new Date(now()).toISOString() };
   const last = rows.at(-1);
-  if (last === undefined) return { changes: [], position, more: false };
+  if (last === undefined) return { changes: [], position, more: false, ...told };
   const opportunities = await stream.resolve(session, rows, call);
   const changes = rows.flatMap((row): readonly CrmChange[] => {
     const rowId = String(row['Id']);
-    const systemModstamp = stampOf(row);
+    const stamp = stampOf(row);
     const mayBeShared =
       name !== 'Opportunity' || row['Vendor_Share__c'] === true || row['Vendor_Id__c'] !== null;
     return (opportunities.get(rowId) ?? []).map((opportunityId) => ({
       opportunityId,
       rowId,
-      systemModstamp,
+      stamp,
       mayBeShared,
     }));
   });
   const reached = { systemModstamp: stampOf(last), id: String(last['Id']) };
-  return { changes, position: reached, more: rows.length === size };
+  return { changes, position: reached, more: rows.length === size, ...told };
 }
 
 /** An empty id stands before every row of its instant. */

@@ -54,7 +54,7 @@ export function createCrm(options: CrmOptions): Crm {
       upsertRows(session, object, externalId, rows, named('upsertRows', call)),
     findCandidates: (criteria, call) => findCandidates(session, criteria, named('findCandidates', call)),
     changesAfter: (stream, position, limit, call) =>
-      changesAfter(session, stream, position, limit, named('changesAfter', call)),
+      changesAfter({ session, now }, stream, position, limit, named('changesAfter', call)),
     knownOffers: async (offerIds, call) => {
       const scope = { pricebookId: call?.pricebookId ?? null, currency: call?.currency ?? null };
       return new Set((await offers.find(offerIds, scope, named('knownOffers', call))).keys());

@@ -17,7 +17,8 @@ export type CrmChange = {
   /** The opportunity to look at, 18 characters. */
   readonly opportunityId: string;
   readonly rowId: string;
-  readonly systemModstamp: string;
+  /** `SystemModstamp` of the row, ISO. */
+  readonly stamp: string;
   /** False for an opportunity that is neither ticked nor known to the vendor: it matters only if it was shared before. */
   readonly mayBeShared: boolean;
 };
@@ -27,6 +28,8 @@ export type CrmChangePage = {
   /** Position of the last row read, or the given one when there was none. */
   readonly position: CrmPosition;
   readonly more: boolean;
+  /** The CRM's own time of the answer; of the caller where it tells none. */
+  readonly now: string;
 };
 
 /** Every call takes the abort signal of the activity that makes it. */

@@ -171,6 +171,25 @@ describe('vendorIdsNotMarkedSince', () => {
   });
 });
 
+describe('seen rows', () => {
+  it('are told from unseen versions, of their stream and tenant alone, until they are forgotten', async () => {
+    const tenant = newTenant();
+    const row = (rowId: string, seconds: number) => ({ rowId, stamp: at(seconds) });
+    const move = (rows: readonly { rowId: string; stamp: string }[], forgetBefore: string) =>
+      ledger.markDue(tenant, [], at(0), { stream: 's', position: {}, seen: { rows, forgetBefore } });
+    const unseen = (stream = 's', whose = tenant) =>
+      ledger.unseenRows(whose, stream, [row('B', 2), row('A', 1), row('A', 3), row('C', 3)]);
+    await move([row('A', 1), row('B', 2)], at(0));
+    expect(await unseen()).toEqual([row('A', 3), row('C', 3)]);
+    await move([row('A', 1), row('A', 3)], at(0));
+    expect(await unseen()).toEqual([row('A', 1), row('C', 3)]);
+    await move([], at(3));
+    expect(await unseen()).toEqual([row('B', 2), row('A', 1), row('C', 3)]);
+    expect(await unseen('other')).toHaveLength(4);
+    expect(await unseen('s', newTenant())).toHaveLength(4);
+  });
+});
+
 describe('cursors', () => {
   it('keeps what its owner wrote, the last one', async () => {
     const tenant = newTenant();

@@ -7,6 +7,7 @@ import { up as oneVocabulary } from './0005-one-vocabulary.ts';
 import { up as streamNames } from './0006-stream-names.ts';
 import { up as settledUntil } from './0007-settled-until.ts';
 import { up as newestPlan } from './0008-newest-plan.ts';
+import { up as seenRows } from './0009-seen-rows.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-stream-names': { up: streamNames },
   '0007-settled-until': { up: settledUntil },
   '0008-newest-plan': { up: newestPlan },
+  '0009-seen-rows': { up: seenRows },
 };

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { RowVersion } from './ledger.ts';
+import type { Store } from './store.ts';
+
+/** Those of the row versions that the stream has not shown before, in the order given. */
+export async function unseenRows<Row extends RowVersion>(
+  store: Store,
+  tenant: string,
+  stream: string,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const { rows: known } = await sql<{ row_id: string; stamp: Date }>`
+    select row_id, stamp from seen_rows
+    where tenant = ${tenant} and stream = ${stream} and row_id = any(${rows.map(({ rowId }) => rowId)}::text[])`.execute(
+    store.db,
+  );
+  const stamps = new Map(known.map(({ row_id, stamp }) => [row_id, stamp.getTime()]));
+  return rows.filter(({ rowId, stamp }) => stamps.get(rowId) !== Date.parse(stamp));
+}
+
+/** Remembers row versions, the newest of each row, and forgets those stamped before an instant. */
+export async function rememberRows(
+  store: Store,
+  tenant: string,
+  stream: string,
+  { rows, forgetBefore }: { readonly rows: readonly RowVersion[]; readonly forgetBefore: string },
+): Promise<void> {
+  const newest = [...new Map(rows.map((row) => [row.rowId, row])).values()];
+  await sql`
+    insert into seen_rows (tenant, stream, row_id, stamp)
+    select ${tenant}, ${stream}, row_id, stamp
+    from unnest(${newest.map(({ rowId }) => rowId)}::text[], ${newest.map(({ stamp }) => stamp)}::timestamptz[])
+      as shown (row_id, stamp)
+    order by row_id
+    on conflict (tenant, stream, row_id) do update set stamp = excluded.stamp`.execute(store.db);
+  await sql`
+    delete from seen_rows
+    where tenant = ${tenant} and stream = ${stream} and stamp < ${forgetBefore}::timestamptz`.execute(
+    store.db,
+  );
+}
