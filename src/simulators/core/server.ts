@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import type { ServerCertificate } from './self-signed.ts';
 
 const HOST = '127.0.0.1';
 
@@ -18,11 +20,20 @@ export interface FetchApp {
 }
 
 /**
- * Serves `app` on the loopback address. `port` 0 takes a free one. Rejects with a sentence that names the port
+ * Serves `app` on the loopback address, by TLS where a certificate is given. `port` 0 takes a free one. Rejects with a sentence that names the port
  * when it is taken.
  */
-export async function startServer(app: FetchApp, port = 0): Promise<RunningServer> {
-  const server = createAdaptorServer({ fetch: (request, env) => app.fetch(request, env), hostname: HOST });
+export async function startServer(
+  app: FetchApp,
+  port = 0,
+  certificate?: ServerCertificate,
+): Promise<RunningServer> {
+  const fetch = (request: Request, env: object) => app.fetch(request, env);
+  const server = createAdaptorServer({
+    fetch,
+    hostname: HOST,
+    ...(certificate && { createServer: createSecureServer, serverOptions: { ...certificate } }),
+  });
   server.prependListener('request', keepBackslashes);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -36,7 +47,7 @@ export async function startServer(app: FetchApp, port = 0): Promise<RunningServe
   const { port: actualPort } = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
   return {
-    url: `http://${HOST}:${actualPort}`,
+    url: `${certificate === undefined ? 'http' : 'https'}://${HOST}:${actualPort}`,
     port: actualPort,
     close: () => {
       closing ??= new Promise((resolve) => {

@@ -11,6 +11,7 @@ import type { Org } from './org.ts';
 import { createOutboundQueue, type Notification, type OutboundQueue } from './outbound/queue.ts';
 import { createAccess } from './permissions/access.ts';
 import { createCursors } from './routes/cursors.ts';
+import { createRecentRows } from './routes/recent.ts';
 import type { CrmPackage } from './schema/package.ts';
 import type { OutboundDef, Schema } from './schema/types.ts';
 import { type SeedName, seedOrg } from './seed/seed.ts';
@@ -155,6 +156,7 @@ export function createOrg(
     clock,
     quota: createQuota(clock, DAILY_REQUESTS),
     cursors: createCursors(() => store.nextId('01g')),
+    recent: createRecentRows(),
     bulk: createBulkJobs(clock, () => store.nextId('750')),
     classicBulk: createClassicJobs(clock, store.nextId),
   };

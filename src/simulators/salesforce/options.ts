@@ -21,6 +21,8 @@ export type SalesforceSimulatorOptions = {
   /** Sign-ins; what is not given is generated at each start. */
   readonly user?: SignInOptions;
   readonly integration?: SignInOptions;
+  /** Serves HTTPS with a certificate made at the start, which clients must be told to trust. */
+  readonly tls?: boolean;
   /** Epoch milliseconds under the simulator's clock; real time by default. */
   readonly readMs?: () => number;
   /** Told in a sentence about trouble with the state file. */

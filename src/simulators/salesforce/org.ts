@@ -4,6 +4,7 @@ import type { ClassicJobs } from './bulk/classic-jobs.ts';
 import type { BulkJobs } from './bulk/jobs.ts';
 import type { Access } from './permissions/access.ts';
 import type { Cursors } from './routes/cursors.ts';
+import type { RecentRows } from './routes/recent.ts';
 import type { Dml } from './store/dml.ts';
 import type { Store } from './store/store.ts';
 
@@ -24,6 +25,7 @@ export type Org = {
   readonly clock: Clock;
   readonly quota: Quota;
   readonly cursors: Cursors;
+  readonly recent: RecentRows;
   readonly bulk: BulkJobs;
   readonly classicBulk: ClassicJobs;
 };

@@ -6,6 +6,7 @@ import { createPage } from '../core/page/page.ts';
 import { createProbes } from '../core/probes.ts';
 import { refusal } from '../core/refusal.ts';
 import { createRequestLog, logRequests } from '../core/request-log.ts';
+import { makeCertificate } from '../core/self-signed.ts';
 import { type RunningServer, startServer } from '../core/server.ts';
 import { createSnapshots, type Snapshots } from '../core/snapshots.ts';
 import { createBackend } from './admin.ts';
@@ -18,6 +19,7 @@ import { createDispatcher, type Dispatcher } from './outbound/dispatcher.ts';
 import { opportunitiesToSend } from './outbound/scope.ts';
 import { salesforceContent } from './own-page.ts';
 import { createBulkClassicApp } from './routes/bulk-classic.ts';
+import { pathOf } from './routes/data-url.ts';
 import { answerFault, createDataApp, nameOf } from './routes/http.ts';
 import { buildSchema } from './schema/load.ts';
 import { readPackage } from './schema/package.ts';
@@ -34,6 +36,8 @@ export type SalesforceSimulator = {
   readonly user: SignIn;
   readonly integration: SignIn;
   readonly outboundActionId: string;
+  /** PEM of the certificate that clients must trust; null without TLS. */
+  readonly certificate: string | null;
   /** Where outbound messages go from now on; null holds them back. */
   setOutboundUrl(url: string | null): void;
   close(): Promise<void>;
@@ -66,7 +70,8 @@ export async function startSalesforceSimulator(
     ...(options.state !== undefined && { folder: `${options.state}.snapshots` }),
   });
   const app = createApp({ ...open, setOutboundUrl }, { faults, snapshots }, origin, seedByDefault);
-  server = await startServer(app, options.port ?? 0);
+  const certificate = options.tls === true ? await makeCertificate(new Date()) : undefined;
+  server = await startServer(app, options.port ?? 0, certificate);
   const { url } = server;
   dispatcher?.wake();
   return {
@@ -77,6 +82,7 @@ export async function startSalesforceSimulator(
     ...open.signIns,
     outboundActionId,
     setOutboundUrl,
+    certificate: certificate?.cert ?? null,
     close: async () => {
       await dispatcher?.close();
       await server?.close();
@@ -92,7 +98,7 @@ function createApp(open: OpenOrg, plans: Plans, origin: () => string, seedByDefa
   const { faults } = plans;
   const log = createRequestLog(org.clock);
   const sessions = openSessions(open);
-  const app = new Hono();
+  const app = new Hono({ getPath: pathOf });
   const backend = createBackend({
     ...open,
     ...plans,

@@ -19,8 +19,8 @@ export type TokenAnswer = { readonly status: number; readonly body: Readonly<Rec
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const AUDIENCES = ['https://login.salesforce.com', 'https://test.salesforce.com'];
-/** An assertion may end at most this long after now, with some tolerance for clocks. */
-const MAX_LIFETIME_SECONDS = 180;
+/** An assertion may end at most this long after now, with some tolerance for clocks: `sf org login jwt` signs for five minutes. */
+const MAX_LIFETIME_SECONDS = 300;
 const TOLERANCE_SECONDS = 30;
 
 /**
@@ -57,7 +57,7 @@ async function bearer(context: TokenContext, assertion: string): Promise<TokenAn
   try {
     await jwtVerify(assertion, client.publicKey, {
       algorithms: ['RS256'],
-      audience: [...AUDIENCES, context.origin, `${context.origin}/services/oauth2/token`],
+      audience: acceptedAudiences(context.origin),
       issuer: client.clientId,
       requiredClaims: ['sub', 'exp'],
       clockTolerance: TOLERANCE_SECONDS,
@@ -74,6 +74,11 @@ async function bearer(context: TokenContext, assertion: string): Promise<TokenAn
     return refuse('invalid_grant', "user hasn't approved this consumer");
   }
   return grantFor(context, client.username);
+}
+
+/** The login addresses and the org's own, each with a slash at its end or without. */
+function acceptedAudiences(origin: string): string[] {
+  return [...AUDIENCES, origin, `${origin}/services/oauth2/token`].flatMap((each) => [each, `${each}/`]);
 }
 
 function refuseAssertion(error: unknown): TokenAnswer {

@@ -219,7 +219,7 @@ export function createBulkClassicApp(org: Org, sessions: Sessions): Hono {
       if (!org.quota.take().allowed) {
         throw new ClassicFailure('ExceededQuota', 'TotalRequests Limit exceeded.');
       }
-      const match = matchClassic(c.req.method, new URL(c.req.url).pathname);
+      const match = matchClassic(c.req.method, c.req.path);
       if (match === undefined) throw new ClassicFailure('InvalidUrl', 'Destination URL not reset');
       const { route, params, apiVersion } = match;
       const text = await c.req.text();

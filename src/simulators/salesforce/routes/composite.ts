@@ -8,7 +8,7 @@ const MAX_REQUESTS = 25;
 /** Queries and collection calls together may not be more than this. */
 const MAX_ROW_REQUESTS = 5;
 
-type SubRequest = {
+export type SubRequest = {
   readonly method: string;
   readonly url: string;
   readonly referenceId: string;
@@ -16,7 +16,7 @@ type SubRequest = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-type SubAnswer = {
+export type SubAnswer = {
   readonly body: unknown;
   readonly httpHeaders: Readonly<Record<string, string>>;
   readonly httpStatusCode: number;
@@ -29,29 +29,37 @@ function handleComposite(org: Org, request: ApiRequest, dispatch: Dispatch): Api
   const body = objectBody(request.body);
   const subRequests = listIn(body, 'compositeRequest').map(readSubRequest);
   checkLimits(subRequests);
-  const allOrNone = body['allOrNone'] === true;
+  const compositeResponse = runSubs(org, request, subRequests, body['allOrNone'] === true, dispatch);
+  return { status: 200, body: { compositeResponse } };
+}
+
+/** Runs sub-requests in order; with `allOrNone` a failed one undoes the others, which then say so. */
+export function runSubs(
+  org: Org,
+  request: ApiRequest,
+  subRequests: readonly SubRequest[],
+  allOrNone: boolean,
+  dispatch: Dispatch,
+): readonly SubAnswer[] {
   const results: SubAnswer[] = [];
   try {
     org.store.transact(() => {
       for (const sub of subRequests) results.push(runSub(request, sub, results, dispatch));
       if (allOrNone && results.some(hasFailed)) throw new Rollback();
     });
+    return results;
   } catch (error) {
     if (!(error instanceof Rollback)) throw error;
     const firstFailure = results.find(hasFailed);
-    const answers = results.map((result) =>
-      result === firstFailure ? result : stoppedBy(result.referenceId),
-    );
-    return { status: 200, body: { compositeResponse: answers } };
+    return results.map((result) => (result === firstFailure ? result : stoppedBy(result.referenceId)));
   }
-  return { status: 200, body: { compositeResponse: results } };
 }
 
-function hasFailed(result: SubAnswer): boolean {
+export function hasFailed(result: SubAnswer): boolean {
   return result.httpStatusCode >= 300;
 }
 
-function stoppedBy(referenceId: string): SubAnswer {
+export function stoppedBy(referenceId: string): SubAnswer {
   const message = 'The transaction was rolled back since another operation in the same transaction failed.';
   return {
     body: [{ errorCode: 'PROCESSING_HALTED', message }],
@@ -92,7 +100,7 @@ export function answerOf(work: () => ApiAnswer): ApiAnswer {
   }
 }
 
-function readSubRequest(input: unknown): SubRequest {
+export function readSubRequest(input: unknown): SubRequest {
   const { method, url, referenceId, body, httpHeaders } = objectBody(input);
   if (typeof method !== 'string' || typeof url !== 'string' || typeof referenceId !== 'string') {
     throw failure(400, 'JSON_PARSER_ERROR', 'Each subrequest needs method, url and referenceId.');

@@ -1,3 +1,4 @@
+import { getPath } from 'hono/utils/url';
 import { failure, notFound } from '../store/failure.ts';
 
 /** The newest API version that the simulator speaks, and the oldest that Salesforce still serves. */
@@ -10,6 +11,14 @@ export type DataUrl = {
   readonly path: string;
   readonly query: URLSearchParams;
 };
+
+/**
+ * The path that a request is routed by: slashes at its beginning count as one. Clients put a base address that ends in
+ * a slash before a path that begins with one, and orgs answer them (`sf` with `--instance-url https://…/`).
+ */
+export function pathOf(request: Request): string {
+  return getPath(request).replace(/^\/{2,}/, '/');
+}
 
 /** Takes apart `/services/data/vXX.0/…` or `vXX.0/…`, query included. Throws 404 for other addresses and versions. */
 export function parseDataUrl(url: string): DataUrl {

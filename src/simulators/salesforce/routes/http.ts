@@ -34,8 +34,7 @@ export function createDataApp(org: Org, sessions: Sessions, origin: () => string
 function readRequest(c: Context, org: Org, sessions: Sessions, origin: string, text: string): ApiRequest {
   const userId = sessions.userOf(bearerOf(c.req.header('authorization')));
   if (userId === undefined) throw failure(401, 'INVALID_SESSION_ID', 'Session expired or invalid');
-  const url = new URL(c.req.url);
-  const target = parseDataUrl(url.pathname + url.search);
+  const target = parseDataUrl(c.req.path + new URL(c.req.url).search);
   if (!org.quota.take().allowed)
     throw failure(403, 'REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.');
   const method = target.query.get('_HttpMethod')?.toUpperCase() ?? c.req.method;
@@ -102,8 +101,8 @@ export const OTHER_OPERATIONS: Readonly<Record<string, string>> = {
 
 /** The log's name for a request; `unknown` where no route takes it. */
 export function nameOf(c: Context): { operation: string } {
-  const { pathname, search } = new URL(c.req.url);
-  const path = pathname.replace(/\/$/, '');
+  const { search } = new URL(c.req.url);
+  const path = c.req.path.replace(/\/$/, '');
   if (path.startsWith('/id/')) return { operation: 'identity' };
   const other = OTHER_OPERATIONS[`${c.req.method} ${path}`];
   if (other !== undefined) return { operation: other };

@@ -1,9 +1,11 @@
 import type { Org } from '../org.ts';
 import { describeBrief, describeObject } from '../schema/describe.ts';
 import type { ObjectDef } from '../schema/types.ts';
+import { attributesOf } from '../soql/project.ts';
 import { failure } from '../store/failure.ts';
 import { apiInstantMs, parseInstant, toApiInstant } from '../store/instant.ts';
 import type { Row } from '../store/row.ts';
+import { readLimits } from './limits.ts';
 import { type ApiAnswer, type ApiRequest, objectAt, type Route } from './route.ts';
 
 const DAY_MS = 86_400_000;
@@ -43,20 +45,18 @@ function changedRows(org: Org, request: ApiRequest, object: ObjectDef, deleted: 
   });
 }
 
-function limits(org: Org): ApiAnswer {
-  const { limit, remaining } = org.quota.peek();
-  return {
-    status: 200,
-    body: {
-      DailyApiRequests: { Max: limit, Remaining: remaining },
-      DataStorageMB: { Max: 1024, Remaining: 1000 },
-      DailyBulkApiBatches: { Max: 15_000, Remaining: 15_000 },
-    },
-  };
-}
-
 function resources({ base, origin, userId }: ApiRequest, organizationId: string): ApiAnswer {
-  const names = ['composite', 'limits', 'query', 'queryAll', 'sobjects'];
+  const names = [
+    'composite',
+    'jobs',
+    'limits',
+    'parameterizedSearch',
+    'query',
+    'queryAll',
+    'recent',
+    'search',
+    'sobjects',
+  ];
   return {
     status: 200,
     body: {
@@ -64,6 +64,21 @@ function resources({ base, origin, userId }: ApiRequest, organizationId: string)
       identity: `${origin}/id/${organizationId}/${userId}`,
     },
   };
+}
+
+const KEPT_RECENT = 200;
+
+/** What the user looked at last, of one object or of all. */
+function listRecent(org: Org, { base, userId }: ApiRequest, limit: number, type?: string): readonly object[] {
+  const all = org.recent.list(org.store, userId, KEPT_RECENT);
+  return all
+    .filter((each) => type === undefined || each.type === type)
+    .slice(0, limit)
+    .flatMap(({ type: name, row }) => {
+      const object = org.store.schema.object(name);
+      if (object === undefined) return [];
+      return [{ attributes: attributesOf(object, row, base), Id: row['Id'], Name: row['Name'] ?? null }];
+    });
 }
 
 /** What the org is and has: resources, describes, limits, and the replication lists. */
@@ -74,7 +89,16 @@ export const ORG_ROUTES: readonly Route[] = [
     operation: 'resources',
     handle: (org, request) => resources(request, org.identity.organizationId),
   },
-  { method: 'GET', pattern: '/limits', operation: 'limits', handle: limits },
+  {
+    method: 'GET',
+    pattern: '/recent',
+    operation: 'recent',
+    handle: (org, request) => {
+      const limit = Number(request.query.get('limit') ?? KEPT_RECENT);
+      return { status: 200, body: listRecent(org, request, limit) };
+    },
+  },
+  { method: 'GET', pattern: '/limits', operation: 'limits', handle: readLimits },
   {
     method: 'GET',
     pattern: '/sobjects',
@@ -92,10 +116,12 @@ export const ORG_ROUTES: readonly Route[] = [
     method: 'GET',
     pattern: '/sobjects/:type',
     operation: 'sobject.info',
-    handle: (org, { base }, params) => ({
-      status: 200,
-      body: { objectDescribe: describeBrief(objectAt(org, params['type']), base), recentItems: [] },
-    }),
+    handle: (org, request, params) => {
+      const object = objectAt(org, params['type']);
+      const objectDescribe = describeBrief(object, request.base);
+      const recentItems = listRecent(org, request, KEPT_RECENT, object.name);
+      return { status: 200, body: { objectDescribe, recentItems } };
+    },
   },
   {
     method: 'GET',

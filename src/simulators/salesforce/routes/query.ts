@@ -1,5 +1,7 @@
 import type { Org } from '../org.ts';
+import { describeColumns } from '../soql/column-metadata.ts';
 import { runSoql } from '../soql/execute.ts';
+import { explainSoql } from '../soql/explain.ts';
 import type { ApiAnswer, ApiRequest, Route } from './route.ts';
 
 const DEFAULT_PAGE_SIZE = 2000;
@@ -19,10 +21,14 @@ function answerPage(org: Org, request: ApiRequest, locator: string): ApiAnswer {
 }
 
 function runQuery(org: Org, request: ApiRequest, includeDeleted: boolean): ApiAnswer {
-  const { totalSize, records } = runSoql(
-    { store: org.store, now: org.clock.now(), base: request.base, includeDeleted },
-    request.query.get('q') ?? '',
-  );
+  const { query, base } = request;
+  const env = { store: org.store, now: org.clock.now(), base, includeDeleted };
+  const explained = query.get('explain');
+  if (explained !== null) return { status: 200, body: explainSoql(env, explained) };
+  const soql = query.get('q') ?? '';
+  if (query.get('columns') === 'true') return { status: 200, body: describeColumns(org.store, soql) };
+  const { totalSize, records, looked } = runSoql(env, soql);
+  if (looked !== undefined) org.recent.note(request.userId, looked.type, looked.ids);
   const size = pageSize(request.headers);
   if (records.length <= size) return { status: 200, body: { totalSize, done: true, records } };
   return answerPage(org, request, org.cursors.open(records, size));

@@ -9,6 +9,8 @@ import { apiInstantMs } from '../store/instant.ts';
 import type { Row } from '../store/row.ts';
 import { externalField, upsert } from '../store/upsert.ts';
 import { coerce } from '../store/values.ts';
+import { checkTags, etagOf } from './etag.ts';
+import { follow, isRowId, listChildren } from './relationships.ts';
 import { type ApiAnswer, type ApiRequest, objectAt, objectBody, type Params, type Route } from './route.ts';
 
 /** From this version on, an upsert that updated says so in a body; before, it answered 204. */
@@ -59,8 +61,10 @@ function secondsOf(header: string): number {
 }
 
 /** Without them a write goes to the row at once, which knows best how to refuse one that is absent or hidden. */
+const CONDITIONS = ['if-unmodified-since', 'if-modified-since', 'if-match', 'if-none-match'];
+
 function hasConditions({ headers }: ApiRequest): boolean {
-  return headers['if-unmodified-since'] !== undefined || headers['if-modified-since'] !== undefined;
+  return CONDITIONS.some((name) => headers[name] !== undefined);
 }
 
 const author = (request: ApiRequest) => ({ userId: request.userId });
@@ -75,12 +79,41 @@ function created(request: ApiRequest, object: ObjectDef, body: { id: string; cre
 
 function read(org: Org, request: ApiRequest, object: ObjectDef, row: Row): ApiAnswer {
   checkConditions(row, request.headers);
+  checkTags(request.method, object, row, request.headers);
+  const tag = etagOf(object, row);
   const modified = new Date(apiInstantMs(String(row['LastModifiedDate']))).toUTCString();
   return {
     status: 200,
-    headers: { 'last-modified': modified },
+    headers: { 'last-modified': modified, ...(tag !== null && { etag: tag }) },
     body: renderRow(org, object, row, request.base, request.query.get('fields')),
   };
+}
+
+function change(org: Org, request: ApiRequest, object: ObjectDef, row: Row): ApiAnswer {
+  checkConditions(row, request.headers);
+  checkTags(request.method, object, row, request.headers);
+  org.dml.update(object, String(row['Id']), objectBody(request.body), author(request));
+  return { status: 204 };
+}
+
+/** Reads, changes or deletes what a relationship leads to from a row. Lists of children can only be read. */
+function handleRelated(org: Org, request: ApiRequest, object: ObjectDef, params: Params): ApiAnswer {
+  const from = readableRow(org.store, object, params['field'] ?? '');
+  const related = follow(org, object, from, params['value'] ?? '');
+  if (related.kind === 'children') {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      throw failure(
+        405,
+        'METHOD_NOT_ALLOWED',
+        `HTTP Method '${request.method}' not allowed. Allowed are GET,HEAD`,
+      );
+    }
+    return listChildren(org, request, related);
+  }
+  if (request.method === 'PATCH') return change(org, request, related.object, related.row);
+  if (request.method !== 'DELETE') return read(org, request, related.object, related.row);
+  org.dml.remove(related.object, String(related.row['Id']), author(request));
+  return { status: 204 };
 }
 
 /** The only row with this external id. Throws 404, or 300 with the addresses of several. */
@@ -101,6 +134,7 @@ function rowBy(org: Org, request: ApiRequest, object: ObjectDef, params: Params)
 
 function handleUpsert(org: Org, request: ApiRequest, params: Params): ApiAnswer {
   const object = objectAt(org, params['type']);
+  if (isRowId(object, params['field'] ?? '')) return handleRelated(org, request, object, params);
   const field = externalField(object, params['field'] ?? '');
   const [existing] = findBy(org.store, object, field, coerce(field, params['value']));
   if (existing !== undefined) checkConditions(existing, request.headers);
@@ -144,8 +178,9 @@ export const RECORD_ROUTES: readonly Route[] = [
     operation: 'sobject.update',
     handle: (org, request, params) => {
       const object = objectAt(org, params['type']);
-      if (hasConditions(request))
-        checkConditions(writableRow(org.store, object, params['id'] ?? ''), request.headers);
+      if (hasConditions(request)) {
+        return change(org, request, object, writableRow(org.store, object, params['id'] ?? ''));
+      }
       org.dml.update(object, params['id'] ?? '', objectBody(request.body), author(request));
       return { status: 204 };
     },
@@ -165,6 +200,7 @@ export const RECORD_ROUTES: readonly Route[] = [
     operation: 'sobject.readByExternalId',
     handle: (org, request, params) => {
       const object = objectAt(org, params['type']);
+      if (isRowId(object, params['field'] ?? '')) return handleRelated(org, request, object, params);
       return read(org, request, object, rowBy(org, request, object, params));
     },
   },
@@ -180,6 +216,7 @@ export const RECORD_ROUTES: readonly Route[] = [
     operation: 'sobject.deleteByExternalId',
     handle: (org, request, params) => {
       const object = objectAt(org, params['type']);
+      if (isRowId(object, params['field'] ?? '')) return handleRelated(org, request, object, params);
       org.dml.remove(object, String(rowBy(org, request, object, params)['Id']), author(request));
       return { status: 204 };
     },

@@ -4,17 +4,21 @@ import { BULK_INGEST_ROUTES } from './bulk-ingest.ts';
 import { BULK_QUERY_ROUTES } from './bulk-query.ts';
 import { COLLECTION_ROUTES } from './collections.ts';
 import { answerOf, COMPOSITE_ROUTES } from './composite.ts';
+import { GRAPH_ROUTES } from './graph.ts';
 import { ORG_ROUTES } from './org-info.ts';
 import { QUERY_ROUTES } from './query.ts';
 import { RECORD_ROUTES } from './records.ts';
 import { type ApiAnswer, type ApiRequest, allowedMethods, matchRoute, type Route } from './route.ts';
+import { SEARCH_ROUTES } from './search.ts';
 import { TREE_ROUTES } from './tree.ts';
 
 /** Every call of the data API. The first match wins, so fixed words stand before placeholders. */
 export const DATA_ROUTES: readonly Route[] = [
   ...ORG_ROUTES,
   ...QUERY_ROUTES,
+  ...SEARCH_ROUTES,
   ...COMPOSITE_ROUTES,
+  ...GRAPH_ROUTES,
   ...COLLECTION_ROUTES,
   ...TREE_ROUTES,
   ...BULK_INGEST_ROUTES,

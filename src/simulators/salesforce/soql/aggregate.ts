@@ -1,13 +1,32 @@
-import type { Query, FieldType as SelectItem } from '@jetstreamapp/soql-parser-js';
+import type {
+  Condition,
+  FunctionExp,
+  GroupByClause,
+  Query,
+  FieldType as SelectItem,
+  WhereClause,
+} from '@jetstreamapp/soql-parser-js';
 import type { ObjectDef } from '../schema/types.ts';
-import type { Row, Value } from '../store/row.ts';
+import type { Row } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
-import { compareValues } from './compare.ts';
+import { aggregateFunction, type GroupValue } from './aggregate-functions.ts';
+import { compileTest, type TestContext } from './condition.ts';
+import { dateFunctionValue, fieldValue, isDateFunction, type RowValue } from './date-functions.ts';
+import { comparerOf, sortBy } from './order.ts';
 import { malformed } from './parse.ts';
-import { type FieldPath, readPath, resolvePath } from './path.ts';
 import type { QueryRecord } from './project.ts';
+import { compileWhere } from './where.ts';
 
-type Column = { readonly name: string; readonly of: (rows: readonly Row[]) => Value };
+type Group = readonly Row[];
+
+/** What stands behind GROUP BY: its text, to find it again in the other clauses, and its value. */
+type Key = { readonly text: string; readonly value: RowValue };
+
+type Grouping = {
+  readonly keys: readonly Key[];
+  readonly resolve: (name: string) => RowValue;
+  readonly dateFunction: (fn: FunctionExp) => RowValue;
+};
 
 /** Whether a query answers groups (`AggregateResult`) in place of records. */
 export function isAggregate(query: Query): boolean {
@@ -15,66 +34,89 @@ export function isAggregate(query: Query): boolean {
   return (query.fields ?? []).some((item) => item.type === 'FieldFunctionExpression' && item.isAggregateFn);
 }
 
-/** The groups of the given rows, in order of appearance. HAVING, ORDER BY, ROLLUP and CUBE are not covered. */
+/** The groups of the given rows, in order of appearance where no ORDER BY stands. ROLLUP and CUBE are not covered. */
 export function aggregate(
-  store: Store,
+  context: TestContext & { readonly store: Store },
   object: ObjectDef,
   query: Query,
   rows: readonly Row[],
 ): readonly QueryRecord[] {
-  if (query.having !== undefined) throw malformed('HAVING is not part of this simulator');
-  if (query.orderBy !== undefined) throw malformed('ORDER BY of groups is not part of this simulator');
-  const resolve = (name: string) => resolvePath(store, object, name, query.sObjectAlias);
-  const keys = (query.groupBy === undefined ? [] : [query.groupBy].flat()).map((clause) => {
-    if (!('field' in clause)) throw malformed('GROUP BY of a function is not part of this simulator');
-    return resolve(clause.field);
+  const grouping = compileGrouping(context.store, object, query);
+  const columns = nameColumns(query.fields ?? [], grouping);
+  const isWanted = compileWhere(query.having as WhereClause | undefined, (condition) => {
+    const { field, of } = groupValue(grouping, condition as Condition);
+    const test = compileTest(context, field, condition);
+    return (group: Group) => test(of(group));
   });
-  let unnamed = 0;
-  const columns = (query.fields ?? []).map((item) => {
-    const column = compileColumn(store, item, resolve);
-    if (column.name !== '') return column;
-    unnamed += 1;
-    return { ...column, name: `expr${unnamed - 1}` };
+  const comparers = [query.orderBy ?? []].flat().map((clause) => {
+    const { field, of } = groupValue(grouping, clause);
+    return comparerOf<Group>(clause, field, of);
   });
-  const keyOf = (row: Row) => JSON.stringify(keys.map((key) => readPath(store, row, key)));
-  const groups = keys.length === 0 ? [rows] : [...Map.groupBy(rows, keyOf).values()];
-  return groups.slice(query.offset ?? 0, query.limit).map((group) => ({
-    attributes: { type: 'AggregateResult' },
-    ...Object.fromEntries(columns.map(({ name, of }) => [name, of(group)])),
-  }));
+  const groups = groupRows(rows, grouping.keys).filter(isWanted);
+  const offset = query.offset ?? 0;
+  const end = query.limit === undefined ? undefined : offset + query.limit;
+  return sortBy(groups, comparers)
+    .slice(offset, end)
+    .map((group) => ({
+      attributes: { type: 'AggregateResult' },
+      ...Object.fromEntries(columns.map(({ name, of }) => [name, of(group)])),
+    }));
 }
 
-function compileColumn(store: Store, item: SelectItem, resolve: (name: string) => FieldPath): Column {
-  if (item.type === 'Field' || item.type === 'FieldRelationship') {
+function compileGrouping(store: Store, object: ObjectDef, query: Query): Grouping {
+  const resolve = (name: string) => fieldValue(store, object, name, query.sObjectAlias);
+  const dateFunction = (fn: FunctionExp) => dateFunctionValue(store, object, fn, query.sObjectAlias);
+  const keys = [query.groupBy ?? []].flat().map((clause) => ({
+    text: textOf(clause),
+    value: 'field' in clause ? resolve(clause.field) : dateFunction(clause.fn),
+  }));
+  return { keys, resolve, dateFunction };
+}
+
+function textOf(clause: GroupByClause | { readonly field: string } | { readonly fn: FunctionExp }): string {
+  const text = 'field' in clause ? clause.field : (clause.fn.rawValue ?? clause.fn.functionName ?? '');
+  return text.replace(/\s+/g, '').toLowerCase();
+}
+
+function groupRows(rows: readonly Row[], keys: readonly Key[]): readonly Group[] {
+  if (keys.length === 0) return [rows];
+  const keyOf = (row: Row) => JSON.stringify(keys.map(({ value }) => value.of(row)));
+  return [...Map.groupBy(rows, keyOf).values()];
+}
+
+/** The value of a group that a clause names: a key of the grouping, or an aggregate. */
+function groupValue(grouping: Grouping, clause: object): GroupValue {
+  if ('fn' in clause) {
+    const fn = clause.fn as FunctionExp;
+    if (!isDateFunction(fn.functionName)) return aggregateFunction(fn, grouping.resolve);
+    return keyValue(grouping, textOf({ fn }));
+  }
+  if ('field' in clause) return keyValue(grouping, textOf({ field: String(clause.field) }));
+  throw malformed('unexpected token: NOT');
+}
+
+function keyValue({ keys }: Grouping, text: string): GroupValue {
+  const key = keys.find((each) => each.text === text);
+  if (key === undefined) throw malformed(`Field must be grouped or aggregated: ${text}`);
+  const { field, of } = key.value;
+  return { field, of: ([first]) => (first === undefined ? null : of(first)) };
+}
+
+type Column = { readonly name: string; readonly of: GroupValue['of'] };
+
+/** The SELECT list; expressions without an alias are called `expr0`, `expr1` and so on. */
+function nameColumns(items: readonly SelectItem[], grouping: Grouping): readonly Column[] {
+  let unnamed = 0;
+  return items.map((item) => {
+    if (item.type === 'FieldFunctionExpression') {
+      const name = item.alias ?? `expr${unnamed}`;
+      if (item.alias === undefined) unnamed += 1;
+      return { name, of: groupValue(grouping, { fn: item as FunctionExp }).of };
+    }
+    if (item.type !== 'Field' && item.type !== 'FieldRelationship')
+      throw malformed('a sub-query cannot be grouped');
     const dotted = item.type === 'Field' ? item.field : [...item.relationships, item.field].join('.');
-    const path = resolve(dotted);
-    const name = ('alias' in item ? item.alias : undefined) ?? path.field.name;
-    return { name, of: ([first]) => (first === undefined ? null : readPath(store, first, path)) };
-  }
-  if (item.type !== 'FieldFunctionExpression') throw malformed('a sub-query cannot be grouped');
-  const [parameter] = item.parameters;
-  const path = typeof parameter === 'string' ? resolve(parameter) : null;
-  const values = (rows: readonly Row[]) =>
-    path === null ? [] : rows.map((row) => readPath(store, row, path)).filter((value) => value !== null);
-  const name = item.alias ?? '';
-  const sorted = (rows: readonly Row[]) =>
-    path === null ? [] : values(rows).sort((a, b) => compareValues(path.field, a, b));
-  const sum = (rows: readonly Row[]) =>
-    values(rows).reduce<number>((total, value) => total + Number(value), 0);
-  switch (item.functionName.toUpperCase()) {
-    case 'COUNT':
-      return { name, of: (rows) => (path === null ? rows.length : values(rows).length) };
-    case 'COUNT_DISTINCT':
-      return { name, of: (rows) => new Set(values(rows)).size };
-    case 'SUM':
-      return { name, of: (rows) => (values(rows).length === 0 ? null : sum(rows)) };
-    case 'AVG':
-      return { name, of: (rows) => (values(rows).length === 0 ? null : sum(rows) / values(rows).length) };
-    case 'MIN':
-      return { name, of: (rows) => sorted(rows)[0] ?? null };
-    case 'MAX':
-      return { name, of: (rows) => sorted(rows).at(-1) ?? null };
-    default:
-      throw malformed(`the function ${item.functionName} is not supported here`);
-  }
+    const { field, of } = groupValue(grouping, { field: dotted });
+    return { name: ('alias' in item ? item.alias : undefined) ?? field.name, of };
+  });
 }

@@ -5,18 +5,23 @@ import { failure } from '../store/failure.ts';
 import type { Value } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
 import { type Comparison, compareValues, holds } from './compare.ts';
+import { dateFunctionValue } from './date-functions.ts';
 import { likePattern, readLiteral, unescapeText } from './literal.ts';
 import { invalidField, malformed } from './parse.ts';
 import { readPath, resolvePath } from './path.ts';
 import type { Predicate } from './where.ts';
 
-export type ConditionContext = {
-  readonly store: Store;
-  readonly object: ObjectDef;
-  readonly alias: string | undefined;
+/** What the operand of a condition is read with. */
+export type TestContext = {
   readonly now: Date;
   /** The values that a semi-join's query selects. */
   readonly selectValues: (query: Query) => readonly Value[];
+};
+
+export type ConditionContext = TestContext & {
+  readonly store: Store;
+  readonly object: ObjectDef;
+  readonly alias: string | undefined;
 };
 
 type Test = (value: Value) => boolean;
@@ -25,7 +30,12 @@ const COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', '<', '<=', '>', '>=
 
 /** The predicate of one condition. Throws for unknown fields, fields that cannot be filtered, and wrong literals. */
 export function compileCondition(context: ConditionContext, condition: ConditionWithValueQuery): Predicate {
-  if (!('field' in condition)) throw malformed('functions in a WHERE clause are not part of this simulator');
+  if (!('field' in condition)) {
+    if (!('fn' in condition)) throw malformed('unexpected token: NOT');
+    const { field, of } = dateFunctionValue(context.store, context.object, condition.fn, context.alias);
+    const holdsFor = compileTest(context, field, condition);
+    return (row) => holdsFor(of(row));
+  }
   const path = resolvePath(context.store, context.object, condition.field, context.alias);
   if (!isFilterable(path.field)) {
     throw invalidField(`field '${path.field.name}' can not be filtered in a query call`);
@@ -34,11 +44,9 @@ export function compileCondition(context: ConditionContext, condition: Condition
   return (row) => test(readPath(context.store, row, path));
 }
 
-function compileTest(
-  context: ConditionContext,
-  field: FieldDef,
-  condition: Extract<ConditionWithValueQuery, { field: string }>,
-): Test {
+/** The test of a condition's operator and operand on values of a field. */
+export function compileTest(context: TestContext, field: FieldDef, condition: ConditionWithValueQuery): Test {
+  if (!('operator' in condition)) throw malformed('unexpected token: NOT');
   const operator = condition.operator;
   if ('valueQuery' in condition)
     return membership(field, operator, context.selectValues(condition.valueQuery));

@@ -12,8 +12,8 @@ import type { Row, Value } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
 import { aggregate, isAggregate } from './aggregate.ts';
 import { compileColumns } from './columns.ts';
-import { compareValues } from './compare.ts';
 import { compileCondition } from './condition.ts';
+import { comparerOf, sortBy } from './order.ts';
 import { invalidField, malformed, parseSoql } from './parse.ts';
 import { readPath, resolvePath } from './path.ts';
 import { compileSelect, type QueryRecord } from './project.ts';
@@ -26,9 +26,16 @@ export type QueryEnv = {
   readonly base: string;
   /** Whether deleted rows are seen. */
   readonly includeDeleted: boolean;
+  /** Rows that the query is about, where it is not about all of its object. */
+  readonly among?: (row: Row) => boolean;
 };
 
-export type QueryAnswer = { readonly totalSize: number; readonly records: readonly QueryRecord[] };
+export type QueryAnswer = {
+  readonly totalSize: number;
+  readonly records: readonly QueryRecord[];
+  /** The rows that a query FOR VIEW or FOR REFERENCE notes as looked at. */
+  readonly looked?: { readonly type: string; readonly ids: readonly string[] };
+};
 
 export type QueryTable = {
   readonly object: string;
@@ -70,7 +77,8 @@ function runQuery(env: QueryEnv, query: Query): QueryAnswer {
   const object = objectOf(env.store, query.sObject ?? '');
   const items = query.fields ?? [];
   if (isAggregate(query) && !isPlainCount(items)) {
-    const records = aggregate(env.store, object, query, select(env, object, query));
+    const context = { ...env, selectValues: (inner: Query) => selectValues(env, inner) };
+    const records = aggregate(context, object, query, select(env, object, query));
     return { totalSize: records.length, records };
   }
   const rows = page(query, order(env, object, query, select(env, object, query)));
@@ -87,7 +95,9 @@ function runQuery(env: QueryEnv, query: Query): QueryAnswer {
     query.limit,
   );
   const records = rows.map(render);
-  return { totalSize: records.length, records };
+  const isLook = query.for === 'VIEW' || query.for === 'REFERENCE';
+  const looked = { type: object.name, ids: rows.map((row) => String(row['Id'])) };
+  return { totalSize: records.length, records, ...(isLook && { looked }) };
 }
 
 /** `SELECT COUNT()`, which answers a size and no records. */
@@ -97,7 +107,8 @@ function isPlainCount(items: readonly SelectItem[]): boolean {
   return isFunction && only.functionName.toUpperCase() === 'COUNT' && only.parameters.length === 0;
 }
 
-function objectOf(store: Store, name: string): ObjectDef {
+/** The object of a FROM clause. Throws INVALID_TYPE. */
+export function objectOf(store: Store, name: string): ObjectDef {
   const object = store.schema.object(name);
   if (object !== undefined) return object;
   throw failure(
@@ -105,6 +116,11 @@ function objectOf(store: Store, name: string): ObjectDef {
     'INVALID_TYPE',
     `sObject type '${name}' is not supported. If you are attempting to use a custom object, be sure to append the '__c' after the entity name. Please reference your WSDL or the describe call for the appropriate names.`,
   );
+}
+
+/** How many rows the WHERE clause lets through. */
+export function countRows(env: QueryEnv, object: ObjectDef, query: QueryBase): number {
+  return select(env, object, query).length;
 }
 
 /** The rows that the WHERE clause lets through, in order of creation. */
@@ -121,7 +137,8 @@ function select(env: QueryEnv, object: ObjectDef, query: QueryBase): readonly Ro
       condition,
     ),
   );
-  const isSeen: Predicate = (row) => env.includeDeleted || row['IsDeleted'] !== true;
+  const { among = () => true } = env;
+  const isSeen: Predicate = (row) => (env.includeDeleted || row['IsDeleted'] !== true) && among(row);
   return env.store.rows(object.name).filter((row) => isSeen(row) && predicate(row));
 }
 
@@ -138,17 +155,9 @@ function selectValues(env: QueryEnv, query: Query): readonly Value[] {
 function order(env: QueryEnv, object: ObjectDef, query: QueryBase, rows: readonly Row[]): readonly Row[] {
   const clauses = query.orderBy === undefined ? [] : [query.orderBy].flat();
   const comparers = clauses.map((clause) => compileOrder(env, object, query, clause));
-  if (comparers.length === 0) return rows;
-  return [...rows].sort((a, b) => {
-    for (const compare of comparers) {
-      const result = compare(a, b);
-      if (result !== 0) return result;
-    }
-    return 0;
-  });
+  return sortBy(rows, comparers);
 }
 
-/** Nulls come first whichever the direction, unless the query says NULLS LAST. */
 function compileOrder(
   env: QueryEnv,
   object: ObjectDef,
@@ -160,14 +169,7 @@ function compileOrder(
   if (!isFilterable(path.field)) {
     throw invalidField(`field '${path.field.name}' can not be sorted in a query call`);
   }
-  const direction = clause.order === 'DESC' ? -1 : 1;
-  const nulls = clause.nulls === 'LAST' ? 1 : -1;
-  return (a, b) => {
-    const left = readPath(env.store, a, path);
-    const right = readPath(env.store, b, path);
-    if (left === null || right === null) return nulls * (Number(left === null) - Number(right === null));
-    return direction * compareValues(path.field, left, right);
-  };
+  return comparerOf(clause, path.field, (row: Row) => readPath(env.store, row, path));
 }
 
 function page(query: QueryBase, rows: readonly Row[]): readonly Row[] {

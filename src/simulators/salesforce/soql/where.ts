@@ -2,7 +2,8 @@ import type { ConditionWithValueQuery, WhereClause } from '@jetstreamapp/soql-pa
 import type { Row } from '../store/row.ts';
 import { malformed } from './parse.ts';
 
-export type Predicate = (row: Row) => boolean;
+/** Whether a subject is let through: a row, or a group of rows. */
+export type Predicate<T = Row> = (subject: T) => boolean;
 
 type Token =
   | { readonly kind: '(' | ')' | 'AND' | 'OR' | 'NOT' }
@@ -12,7 +13,7 @@ type Token =
  * The predicate of a WHERE clause. `compile` gives the one of a single condition. As in Salesforce, AND and OR may
  * not be mixed without parentheses: MALFORMED_QUERY.
  */
-export function compileWhere(where: WhereClause | undefined, compile: Compile): Predicate {
+export function compileWhere<T>(where: WhereClause | undefined, compile: Compile<T>): Predicate<T> {
   if (where === undefined) return () => true;
   const words = { tokens: flatten(where), position: 0 };
   const predicate = readGroup(words, compile);
@@ -20,12 +21,12 @@ export function compileWhere(where: WhereClause | undefined, compile: Compile): 
   return predicate;
 }
 
-type Compile = (condition: ConditionWithValueQuery) => Predicate;
+type Compile<T> = (condition: ConditionWithValueQuery) => Predicate<T>;
 
 type Words = { readonly tokens: readonly Token[]; position: number };
 
 /** Terms joined by one operator, up to a closing parenthesis or the end. */
-function readGroup(words: Words, compile: Compile): Predicate {
+function readGroup<T>(words: Words, compile: Compile<T>): Predicate<T> {
   const terms = [readTerm(words, compile)];
   let operator: 'AND' | 'OR' | undefined;
   for (;;) {
@@ -36,17 +37,17 @@ function readGroup(words: Words, compile: Compile): Predicate {
     words.position += 1;
     terms.push(readTerm(words, compile));
   }
-  if (operator === 'OR') return (row) => terms.some((term) => term(row));
-  return (row) => terms.every((term) => term(row));
+  if (operator === 'OR') return (subject) => terms.some((term) => term(subject));
+  return (subject) => terms.every((term) => term(subject));
 }
 
-function readTerm(words: Words, compile: Compile): Predicate {
+function readTerm<T>(words: Words, compile: Compile<T>): Predicate<T> {
   const token = words.tokens[words.position];
   words.position += 1;
   if (token?.kind === 'condition') return compile(token.condition);
   if (token?.kind === 'NOT') {
     const negated = readTerm(words, compile);
-    return (row) => !negated(row);
+    return (subject) => !negated(subject);
   }
   if (token?.kind !== '(') throw malformed('unexpected end of the WHERE clause');
   const group = readGroup(words, compile);

@@ -1,0 +1,30 @@
+import type { Row } from '../store/row.ts';
+import type { Store } from '../store/store.ts';
+
+/** What each user looked at last: rows that a query named FOR VIEW or FOR REFERENCE. */
+export interface RecentRows {
+  note(userId: string, type: string, ids: readonly string[]): void;
+  /** The rows that are still there, the last first. */
+  list(store: Store, userId: string, limit: number): readonly { readonly type: string; readonly row: Row }[];
+}
+
+/** "Salesforce keeps 200 of them" (`RecentlyViewed` in the object reference). */
+const KEPT = 200;
+
+export function createRecentRows(): RecentRows {
+  const byUser = new Map<string, readonly { type: string; id: string }[]>();
+  return {
+    note: (userId, type, ids) => {
+      const seen = new Set(ids);
+      const older = (byUser.get(userId) ?? []).filter(({ id }) => !seen.has(id));
+      byUser.set(userId, [...ids.map((id) => ({ type, id })), ...older].slice(0, KEPT));
+    },
+    list: (store, userId, limit) =>
+      (byUser.get(userId) ?? [])
+        .flatMap(({ type, id }) => {
+          const row = store.get(type, id);
+          return row === undefined || row['IsDeleted'] === true ? [] : [{ type, row }];
+        })
+        .slice(0, limit),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Org } from '../org.ts';
+import type { ObjectDef } from '../schema/types.ts';
+import { runSoql } from '../soql/execute.ts';
+import { notFound } from '../store/failure.ts';
+import { normalizeId } from '../store/ids.ts';
+import type { Row } from '../store/row.ts';
+import type { ApiAnswer, ApiRequest } from './route.ts';
+
+/** What a path `sobjects/{type}/{id}/{relationship}` leads to: a parent, or a list of children. */
+export type Related =
+  | { readonly kind: 'parent'; readonly object: ObjectDef; readonly row: Row }
+  | {
+      readonly kind: 'children';
+      readonly object: ObjectDef;
+      readonly lookup: string;
+      readonly parentId: string;
+    };
+
+/** Whether a segment is an id of the object, and so no name of an external id. */
+export function isRowId(object: ObjectDef, segment: string): boolean {
+  return (
+    normalizeId(segment)?.startsWith(object.keyPrefix) === true && !object.fields.has(segment.toLowerCase())
+  );
+}
+
+/** Follows a relationship from a row, any case. Throws 404 for none of that name, and for a parent that is not set. */
+export function follow(org: Org, object: ObjectDef, row: Row, name: string): Related {
+  const wanted = name.toLowerCase();
+  const { schema } = org.store;
+  const lookup = [...object.fields.values()].find(
+    ({ reference }) => reference?.parentName?.toLowerCase() === wanted,
+  );
+  if (lookup?.reference) {
+    const parent = schema.object(lookup.reference.to);
+    const id = row[lookup.name];
+    const found = parent && typeof id === 'string' ? org.store.get(parent.name, id) : undefined;
+    if (parent === undefined || found === undefined || found['IsDeleted'] === true) throw notFound();
+    return { kind: 'parent', object: parent, row: found };
+  }
+  const child = schema
+    .children(object.name)
+    .find(({ relationshipName }) => relationshipName?.toLowerCase() === wanted);
+  const childObject = child && schema.object(child.childObject);
+  if (child === undefined || childObject === undefined) throw notFound();
+  return { kind: 'children', object: childObject, lookup: child.field, parentId: String(row['Id']) };
+}
+
+/** A list of children as a query shows one, with the wanted fields or all that are not computed from elsewhere. */
+export function listChildren(
+  org: Org,
+  request: ApiRequest,
+  { object, lookup, parentId }: Extract<Related, { kind: 'children' }>,
+): ApiAnswer {
+  const names = request.query.get('fields') ?? [...object.fields.values()].map(({ name }) => name).join(',');
+  const { totalSize, records } = runSoql(
+    { store: org.store, now: org.clock.now(), base: request.base, includeDeleted: false },
+    `SELECT ${names} FROM ${object.name} WHERE ${lookup} = '${parentId}'`,
+  );
+  return { status: 200, body: { totalSize, done: true, records } };
+}

@@ -1,0 +1,79 @@
+import type { FunctionExp } from '@jetstreamapp/soql-parser-js';
+import { field } from '../schema/fields.ts';
+import type { FieldDef, ObjectDef } from '../schema/types.ts';
+import { apiInstantMs } from '../store/instant.ts';
+import type { Row, Value } from '../store/row.ts';
+import type { Store } from '../store/store.ts';
+import { invalidField, malformed } from './parse.ts';
+import { readPath, resolvePath } from './path.ts';
+
+/** A value that each row has: a field of it or of a parent, or a date function of one. */
+export type RowValue = { readonly field: FieldDef; readonly of: (row: Row) => Value };
+
+const DAY_MS = 86_400_000;
+
+/** Parts of a date, by the names of the SOQL reference's "Date Functions"; days and hours are those of UTC. */
+const PARTS: Readonly<Record<string, (date: Date) => number>> = {
+  CALENDAR_MONTH: (date) => date.getUTCMonth() + 1,
+  CALENDAR_QUARTER: quarterOf,
+  CALENDAR_YEAR: (date) => date.getUTCFullYear(),
+  DAY_IN_MONTH: (date) => date.getUTCDate(),
+  DAY_IN_WEEK: (date) => date.getUTCDay() + 1,
+  DAY_IN_YEAR: dayInYear,
+  FISCAL_MONTH: (date) => date.getUTCMonth() + 1,
+  FISCAL_QUARTER: quarterOf,
+  FISCAL_YEAR: (date) => date.getUTCFullYear(),
+  HOUR_IN_DAY: (date) => date.getUTCHours(),
+  WEEK_IN_MONTH: (date) => Math.ceil(date.getUTCDate() / 7),
+  WEEK_IN_YEAR: (date) => Math.ceil(dayInYear(date) / 7),
+};
+const WITH_TIME_ONLY = new Set(['HOUR_IN_DAY', 'DAY_ONLY']);
+
+function quarterOf(date: Date): number {
+  return Math.floor(date.getUTCMonth() / 3) + 1;
+}
+
+function dayInYear(date: Date): number {
+  const startMs = Date.UTC(date.getUTCFullYear(), 0, 1);
+  return Math.floor((date.getTime() - startMs) / DAY_MS) + 1;
+}
+
+export function isDateFunction(name: string | undefined): boolean {
+  const upper = name?.toUpperCase() ?? '';
+  return upper === 'DAY_ONLY' || Object.hasOwn(PARTS, upper);
+}
+
+/** Compiles a field's name. Throws INVALID_FIELD. */
+export function fieldValue(store: Store, object: ObjectDef, name: string, alias?: string): RowValue {
+  const path = resolvePath(store, object, name, alias);
+  return { field: path.field, of: (row) => readPath(store, row, path) };
+}
+
+/** Compiles a date function of a field. Throws MALFORMED_QUERY for other functions, INVALID_FIELD for other fields. */
+export function dateFunctionValue(
+  store: Store,
+  object: ObjectDef,
+  fn: FunctionExp,
+  alias?: string,
+): RowValue {
+  const name = fn.functionName?.toUpperCase() ?? '';
+  const [parameter] = fn.parameters ?? [];
+  if (!isDateFunction(name) || typeof parameter !== 'string') {
+    throw malformed(`the function ${fn.rawValue ?? name} is not part of this simulator`);
+  }
+  const source = fieldValue(store, object, parameter, alias);
+  const { type } = source.field;
+  if (type !== 'datetime' && (type !== 'date' || WITH_TIME_ONLY.has(name))) {
+    throw invalidField(`the function ${name} does not take the field ${source.field.name}`);
+  }
+  const part = PARTS[name];
+  return {
+    field: field(name, part === undefined ? 'date' : 'int'),
+    of: (row) => {
+      const value = source.of(row);
+      if (typeof value !== 'string') return null;
+      const date = new Date(value.length === 10 ? Date.parse(`${value}T00:00:00Z`) : apiInstantMs(value));
+      return part === undefined ? date.toISOString().slice(0, 10) : part(date);
+    },
+  };
+}

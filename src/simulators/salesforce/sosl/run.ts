@@ -1,0 +1,19 @@
+import { objectOf, type QueryEnv, runSoql } from '../soql/execute.ts';
+import type { QueryRecord } from '../soql/project.ts';
+import { compileSearch } from './match.ts';
+import { MAX_RESULTS, type Sosl } from './parse.ts';
+
+/** Objects that a search without RETURNING looks into. */
+const SEARCHED = ['Account', 'Contact', 'Lead', 'Opportunity', 'Case', 'Product2', 'User'];
+
+/** The records that a search finds, object by object. Throws as the SOQL of its parentheses would. */
+export function runSosl(env: QueryEnv, { find, scope, returning, limit }: Sosl): readonly QueryRecord[] {
+  const specs =
+    returning.length > 0 ? returning : SEARCHED.map((object) => ({ object, fields: 'Id', rest: '' }));
+  const found = specs.flatMap((spec) => {
+    const object = objectOf(env.store, spec.object);
+    const among = compileSearch(find, scope, object);
+    return runSoql({ ...env, among }, `SELECT ${spec.fields} FROM ${object.name} ${spec.rest}`).records;
+  });
+  return found.slice(0, Math.min(limit, MAX_RESULTS));
+}

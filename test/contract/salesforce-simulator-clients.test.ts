@@ -1,0 +1,243 @@
+import { request } from 'node:https';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
+import { assertionFor, type Rest, restClient } from '../support/simulators/salesforce-simulator.ts';
+
+let simulator: SalesforceSimulator;
+let rest: Rest;
+
+beforeAll(async () => {
+  simulator = await startSalesforceSimulator({ seed: 'empty' });
+  rest = restClient(simulator);
+});
+
+afterAll(() => simulator.close());
+
+async function create(type: string, fields: object): Promise<string> {
+  return ((await rest('POST', `/sobjects/${type}`, fields)).body as { id: string }).id;
+}
+
+const find = (sosl: string) => rest('GET', `/search?q=${encodeURIComponent(sosl)}`);
+
+describe('what clients send in their own way', () => {
+  it('is answered where a path begins with two slashes', async () => {
+    expect((await rest('GET', '/services/data/v67.0/limits')).status).toBe(200);
+    const answer = await fetch(`${simulator.url}//services/data/v67.0/limits`, {
+      headers: { authorization: `Bearer ${simulator.user.accessToken}` },
+    });
+    expect(answer.status).toBe(200);
+    expect(Object.keys((await answer.json()) as object).length).toBeGreaterThan(40);
+  });
+
+  it.each([
+    [300, '', 200],
+    [300, '/', 200],
+    [600, '', 400],
+  ])('takes an assertion of %i s for an audience that ends in "%s"', async (lifetimeSeconds, end, status) => {
+    const assertion = await assertionFor(simulator.user, `${simulator.url}${end}`, { lifetimeSeconds });
+    const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+    const body = new URLSearchParams({ grant_type, assertion });
+    const answer = await fetch(`${simulator.url}/services/oauth2/token`, { method: 'POST', body });
+    expect(answer.status).toBe(status);
+  });
+
+  it('is served by TLS to a client that trusts the certificate, and to no other', async () => {
+    const secure = await startSalesforceSimulator({ seed: 'empty', tls: true });
+    const statusWith = (ca: string | undefined) =>
+      new Promise<number | string>((resolve) => {
+        const sent = request(`${secure.url}/services/data`, { ...(ca !== undefined && { ca }) }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        });
+        sent.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
+        sent.end();
+      });
+    expect(secure.url).toMatch(/^https:/);
+    expect(await statusWith(secure.certificate ?? '')).toBe(200);
+    expect(await statusWith(undefined)).toMatch(/SELF_SIGNED|UNABLE_TO_VERIFY/);
+    await secure.close();
+  });
+
+  it('describes the columns of a query and its plan', async () => {
+    const soql = encodeURIComponent(
+      'SELECT Id, Account.Name, (SELECT Id FROM OpportunityLineItems) FROM Opportunity',
+    );
+    expect((await rest('GET', `/query?q=${soql}&columns=true`)).body).toMatchObject({
+      entityName: 'Opportunity',
+      keyPrefix: '006',
+      idSelected: true,
+      columnMetadata: [
+        { columnName: 'Id', apexType: 'Id', aggregate: false },
+        { columnName: 'Account', foreignKeyName: 'AccountId', joinColumns: [{ columnName: 'Name' }] },
+        { columnName: 'OpportunityLineItems', aggregate: true, joinColumns: [{ columnName: 'Id' }] },
+      ],
+    });
+    expect((await rest('GET', `/query?explain=${soql}`)).body).toMatchObject({
+      plans: [{ sobjectType: 'Opportunity' }],
+    });
+  });
+});
+
+describe('conditions by entity tag', () => {
+  it('hold for accounts', async () => {
+    const path = `/sobjects/Account/${await create('Account', { Name: 'Tagged' })}`;
+    const etag = (await rest('GET', path)).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^".+--gzip"$/);
+    expect((await rest('GET', path, undefined, { 'if-none-match': `"other", ${etag}` })).status).toBe(304);
+    expect((await rest('PATCH', path, { Phone: '1' }, { 'if-match': '"other"' })).status).toBe(412);
+    expect((await rest('PATCH', path, { Phone: '1' }, { 'if-match': 'no tag' })).status).toBe(400);
+    expect((await rest('PATCH', path, { Phone: '1' }, { 'if-match': etag })).status).toBe(204);
+    expect((await rest('PATCH', path, { Phone: '2' }, { 'if-match': etag })).status).toBe(412);
+    expect((await rest('GET', path)).body).toMatchObject({ Phone: '1' });
+  });
+
+  it('are not known of other objects', async () => {
+    const path = `/sobjects/Contact/${await create('Contact', { LastName: 'Untagged' })}`;
+    const answer = await rest('GET', path, undefined, { 'if-match': '"other"' });
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, null]);
+  });
+});
+
+describe('a path over a relationship', () => {
+  it('reads, changes and deletes a parent, and lists children', async () => {
+    const accountId = await create('Account', { Name: 'Parent' });
+    const contactId = await create('Contact', { LastName: 'Child', AccountId: accountId });
+    const path = `/sobjects/Contact/${contactId}/Account`;
+    expect((await rest('GET', `${path}?fields=Name`)).body).toMatchObject({ Name: 'Parent', Id: accountId });
+    expect((await rest('PATCH', path, { Name: 'Renamed' })).status).toBe(204);
+    expect((await rest('GET', `/sobjects/Account/${accountId}/Contacts?fields=LastName`)).body).toMatchObject(
+      {
+        totalSize: 1,
+        records: [{ LastName: 'Child' }],
+      },
+    );
+    expect((await rest('PATCH', `/sobjects/Account/${accountId}/Contacts`, {})).status).toBe(405);
+    expect((await rest('GET', `/sobjects/Contact/${contactId}/ReportsTo`)).status).toBe(404);
+    expect((await rest('GET', `/sobjects/Contact/${contactId}/Nope`)).status).toBe(404);
+    expect((await rest('DELETE', path)).status).toBe(204);
+    expect((await rest('GET', `/sobjects/Account/${accountId}`)).status).toBe(404);
+  });
+});
+
+describe('recent rows', () => {
+  it('are those that a query named FOR VIEW, the last first', async () => {
+    const [one, two] = [await create('Account', { Name: 'One' }), await create('Account', { Name: 'Two' })];
+    const look = (id: string) =>
+      rest('GET', `/query?q=${encodeURIComponent(`SELECT Id FROM Account WHERE Id = '${id}' FOR VIEW`)}`);
+    await look(one);
+    await look(two);
+    await look(one);
+    const recent = [{ Name: 'One', attributes: { type: 'Account' } }, { Name: 'Two' }];
+    expect((await rest('GET', '/recent')).body).toMatchObject(recent);
+    expect((await rest('GET', '/recent?limit=1')).body).toHaveLength(1);
+    expect((await rest('GET', '/sobjects/Account')).body).toMatchObject({ recentItems: recent });
+    expect((await rest('GET', '/sobjects/Contact')).body).toMatchObject({ recentItems: [] });
+  });
+});
+
+describe('a search', () => {
+  it.each([
+    ['FIND {"12 fir"} IN NAME FIELDS RETURNING Account(Id, Name)', []],
+    ['FIND {"12 fir*"} IN NAME FIELDS RETURNING Account(Id, Name)', ['Depot 12 Firth']],
+    ["FIND {firth} RETURNING Account(Name WHERE Phone = '1' ORDER BY Name LIMIT 5)", ['Depot 12 Firth']],
+    ['FIND {depot AND NOT firth} RETURNING Account(Name)', ['Depot (13)']],
+    ['FIND {firth OR 13} RETURNING Account(Name ORDER BY Name)', ['Depot (13)', 'Depot 12 Firth']],
+    ['FIND {info@depot.example} IN EMAIL FIELDS RETURNING Contact(Name), Account(Name)', ['Di Po']],
+    ['FIND {depot} RETURNING Account(Name) LIMIT 1', ['Depot 12 Firth']],
+  ])('%s', async (sosl, names) => {
+    const { searchRecords } = (await find(sosl)).body as { searchRecords: { Name: string }[] };
+    expect(searchRecords.map(({ Name }) => Name)).toEqual(names);
+  });
+
+  beforeAll(async () => {
+    await create('Account', { Name: 'Depot 12 Firth', Phone: '1' });
+    await create('Account', { Name: 'Depot (13)', Phone: '2' });
+    await create('Contact', { FirstName: 'Di', LastName: 'Po', Email: 'info@depot.example' });
+  });
+
+  it.each([
+    'FIND depot',
+    'FIND {a} RETURNING Account',
+    'FIND {depot} RETURNING Account(Name',
+    'FIND {depot} WITH x',
+  ])('is refused for %s', async (sosl) => {
+    const answer = await find(sosl);
+    expect([answer.status, (answer.body as { errorCode: string }[])[0]?.errorCode]).toEqual([
+      400,
+      'MALFORMED_SEARCH',
+    ]);
+  });
+
+  it('is given by parameters too', async () => {
+    const path = '/parameterizedSearch?q=depot&sobject=Account&Account.fields=Id,Name&Account.limit=1';
+    expect((await rest('GET', path)).body).toMatchObject({ searchRecords: [{ Name: 'Depot 12 Firth' }] });
+    const body = {
+      q: 'depot',
+      in: 'NAME',
+      fields: ['Name'],
+      sobjects: [{ name: 'Account', where: "Phone = '2'" }],
+    };
+    expect((await rest('POST', '/parameterizedSearch', body)).body).toMatchObject({
+      searchRecords: [{ Name: 'Depot (13)' }],
+    });
+  });
+});
+
+describe('composite graphs', () => {
+  const node = (referenceId: string, body: object) => ({
+    method: 'POST',
+    url: '/services/data/v67.0/sobjects/Account',
+    referenceId,
+    body,
+  });
+
+  it('are done or undone each by itself', async () => {
+    const contact = {
+      method: 'POST',
+      url: '/services/data/v67.0/sobjects/Contact',
+      referenceId: 'c',
+      body: { LastName: 'G', AccountId: '@{a.id}' },
+    };
+    const graphs = [
+      { graphId: 'good', compositeRequest: [node('a', { Name: 'Graph 1' }), contact] },
+      { graphId: 'bad', compositeRequest: [node('a', { Name: 'Graph 2' }), node('b', {})] },
+    ];
+    expect((await rest('POST', '/composite/graph', { graphs })).body).toMatchObject({
+      graphs: [
+        { graphId: 'good', isSuccessful: true },
+        {
+          graphId: 'bad',
+          isSuccessful: false,
+          graphResponse: {
+            compositeResponse: [{ body: [{ errorCode: 'PROCESSING_HALTED' }] }, { httpStatusCode: 400 }],
+          },
+        },
+      ],
+    });
+    const { body } = await rest(
+      'GET',
+      `/query?q=${encodeURIComponent("SELECT Name FROM Account WHERE Name LIKE 'Graph%'")}`,
+    );
+    expect(body).toMatchObject({ records: [{ Name: 'Graph 1' }] });
+  });
+
+  it.each([
+    [
+      'more than 500 nodes',
+      [{ graphId: 'g', compositeRequest: Array.from({ length: 501 }, (_, i) => node(`r${i}`, {})) }],
+    ],
+    [
+      'the same id twice',
+      [
+        { graphId: 'g', compositeRequest: [] },
+        { graphId: 'g', compositeRequest: [] },
+      ],
+    ],
+    [
+      'a query',
+      [{ graphId: 'g', compositeRequest: [{ ...node('q', {}), url: '/services/data/v67.0/query?q=x' }] }],
+    ],
+  ])('are refused for %s', async (_, graphs) => {
+    expect((await rest('POST', '/composite/graph', { graphs })).status).toBe(400);
+  });
+});

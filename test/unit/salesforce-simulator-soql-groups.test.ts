@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Org } from '../../src/simulators/salesforce/org.ts';
+import { runSoql } from '../../src/simulators/salesforce/soql/execute.ts';
+import { explainSoql } from '../../src/simulators/salesforce/soql/explain.ts';
+import { make, standingOrg } from '../support/simulators/salesforce-simulator.ts';
+
+const NOW = '2026-05-13T10:00:00.000Z';
+let org: Org;
+
+const env = () => ({ store: org.store, now: new Date(NOW), base: '', includeDeleted: false });
+
+/** The answer's rows without their attributes, as lists of values. */
+function rows(soql: string): readonly unknown[][] {
+  return runSoql(env(), soql).records.map(({ attributes: _, ...rest }) => Object.values(rest));
+}
+
+beforeAll(() => {
+  org = standingOrg(NOW);
+  const deals: [string, string, string, number | null][] = [
+    ['A', 'Prospecting', '2026-01-31', 10],
+    ['B', 'Prospecting', '2026-12-31', 30],
+    ['C', 'Qualification', '2027-02-01', null],
+    ['D', 'Closed Won', '2026-02-28', 5],
+  ];
+  for (const [Name, StageName, CloseDate, Amount] of deals) {
+    make(org, 'Opportunity', { Name, StageName, CloseDate, Amount });
+  }
+});
+
+describe('groups', () => {
+  it.each([
+    [
+      'SELECT StageName, COUNT(Id) n FROM Opportunity GROUP BY StageName HAVING COUNT(Id) > 1',
+      [['Prospecting', 2]],
+    ],
+    [
+      "SELECT StageName FROM Opportunity GROUP BY StageName HAVING StageName LIKE 'Q%' OR SUM(Amount) < 10 ORDER BY StageName",
+      [['Closed Won'], ['Qualification']],
+    ],
+    [
+      'SELECT StageName, SUM(Amount) FROM Opportunity GROUP BY StageName ORDER BY SUM(Amount) DESC NULLS LAST',
+      [
+        ['Prospecting', 40],
+        ['Closed Won', 5],
+        ['Qualification', null],
+      ],
+    ],
+    [
+      'SELECT StageName FROM Opportunity GROUP BY StageName ORDER BY COUNT(Id) DESC, StageName ASC LIMIT 2',
+      [['Prospecting'], ['Closed Won']],
+    ],
+    [
+      'SELECT CALENDAR_YEAR(CloseDate) y, COUNT(Id) FROM Opportunity GROUP BY CALENDAR_YEAR(CloseDate) ORDER BY CALENDAR_YEAR(CloseDate)',
+      [
+        [2026, 3],
+        [2027, 1],
+      ],
+    ],
+  ])('%s', (soql, expected) => {
+    expect(rows(soql)).toEqual(expected);
+  });
+});
+
+describe('date functions in WHERE', () => {
+  it.each([
+    ['CALENDAR_YEAR(CloseDate) = 2027', ['C']],
+    ['CALENDAR_QUARTER(CloseDate) = 4', ['B']],
+    ['CALENDAR_MONTH(CloseDate) IN (1, 2) AND CALENDAR_YEAR(CloseDate) = 2026', ['A', 'D']],
+    ['DAY_IN_MONTH(CloseDate) = 31', ['A', 'B']],
+    ['DAY_IN_WEEK(CloseDate) = 7', ['A', 'D']],
+    ['DAY_IN_YEAR(CloseDate) < 33', ['A', 'C']],
+    ['WEEK_IN_MONTH(CloseDate) = 1', ['C']],
+    ['WEEK_IN_YEAR(CloseDate) = 53', ['B']],
+    ['DAY_ONLY(CreatedDate) = 2026-05-13 AND HOUR_IN_DAY(CreatedDate) = 10', ['A', 'B', 'C', 'D']],
+  ])('%s', (where, names) => {
+    expect(rows(`SELECT Name FROM Opportunity WHERE ${where} ORDER BY Name`)).toEqual(
+      names.map((name) => [name]),
+    );
+  });
+});
+
+describe('the plan of a query', () => {
+  it.each([
+    ["Name = 'A' AND Amount > 5", 'Index', ['Name'], 1],
+    ["Name = 'A' OR Amount > 5", 'TableScan', [], 2],
+    ['Amount > 5', 'TableScan', [], 2],
+  ])('%s', (where, leadingOperationType, fields, cardinality) => {
+    const { plans } = explainSoql(env(), `SELECT Id FROM Opportunity WHERE ${where}`);
+    expect(plans).toMatchObject([
+      { leadingOperationType, fields, cardinality, sobjectCardinality: 4, sobjectType: 'Opportunity' },
+    ]);
+  });
+});
