@@ -32,7 +32,6 @@ export function addSimulators(program: Command, context: CliContext): void {
     .option('--state <file>', 'keep the state in this file (with a name only)')
     .option('--seed <seed>', '"empty", or what the generated data begin with');
   addSalesforceFlags(addVendorFlags(command))
-    .option('--tls <file>', 'salesforce: serve HTTPS, and write the certificate to trust into this file')
     .addHelpText('after', EXAMPLE)
     .action((which: Which | undefined, flags: Flags) => runSimulators(context, which, flags));
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { DEFAULT_PORTS } from '../../platform/ports.ts';
@@ -15,6 +15,7 @@ export type SalesforceFlags = {
   readonly seedFile?: string;
   readonly signIns?: string;
   readonly webhookUrl?: string;
+  readonly tls?: string;
 };
 
 /** Adds the flags that only the Salesforce simulator has. */
@@ -22,7 +23,8 @@ export function addSalesforceFlags(command: Command): Command {
   return command
     .option('--seed-file <file>', 'salesforce: records of a new org, as sf data export tree writes them')
     .option('--sign-ins <file>', 'salesforce: keep the sign-ins in this file, so that they stay the same')
-    .option('--webhook-url <url>', 'salesforce: where Outbound Messages go');
+    .option('--webhook-url <url>', 'salesforce: where Outbound Messages go')
+    .option('--tls <file>', 'salesforce: serve HTTPS, and write the certificate to trust into this file');
 }
 
 /** Starts the Salesforce simulator as the flags say. */
@@ -38,7 +40,9 @@ export async function startSalesforce(context: CliContext, flags: SalesforceFlag
     ...(flags.seedFile !== undefined && { seedFile: resolve(context.cwd, flags.seedFile) }),
     ...(seed !== undefined && { seed: seed === 'empty' ? 'empty' : 'demo' }),
     ...(webhookUrl !== undefined && { webhookUrl }),
+    tls: flags.tls !== undefined,
   });
+  if (flags.tls !== undefined) writeFileSync(flags.tls, simulator.certificate ?? '');
   const { user, integration, loginUrl, organizationId, adminUrl } = simulator;
   if (flags.signIns !== undefined) {
     writePrivately(flags.signIns, `${JSON.stringify({ user, integration }, null, 2)}\n`);

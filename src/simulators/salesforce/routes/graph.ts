@@ -19,8 +19,8 @@ function handleGraphs(org: Org, request: ApiRequest, dispatch: Dispatch): ApiAns
   checkGraphs(graphs);
   let failed = 0;
   const answers = graphs.map(({ graphId, nodes }) => {
-    const isHalted = failed >= MAX_FAILED_GRAPHS;
-    const compositeResponse = isHalted
+    const isLeftOut = failed >= MAX_FAILED_GRAPHS;
+    const compositeResponse = isLeftOut
       ? nodes.map(({ referenceId }) => stoppedBy(referenceId))
       : runSubs(org, request, nodes, true, dispatch);
     const isSuccessful = !compositeResponse.some(hasFailed);
