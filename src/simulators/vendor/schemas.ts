@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isoDateTime } from './date-schemas.ts';
+import { described } from './described.ts';
 import { CORE_DATES, CORE_LISTS, CORE_TEXTS, type CoreText } from './lead-opportunity.ts';
 import { accepted, type Checked, PROBLEMS, refused, sandboxInvalid } from './problem.ts';
 
@@ -26,49 +27,61 @@ function optional<K extends string, T extends z.ZodType>(keys: readonly K[], typ
   return Object.fromEntries(keys.map((key) => [key, type.optional()])) as Record<K, z.ZodOptional<T>>;
 }
 
-const createCore = z.object({ ...optionalCore, partnerLeadOpportunityId: id, ...requiredCore });
-const updateCore = z.object({
-  ...optionalCore,
-  partnerLeadOpportunityId: id,
-  ...z.object(requiredCore).partial().shape,
-});
+const createCore = z.object(
+  described('leadOpportunity', { ...optionalCore, partnerLeadOpportunityId: id, ...requiredCore }),
+);
+const updateCore = z.object(
+  described('leadOpportunity', {
+    ...optionalCore,
+    partnerLeadOpportunityId: id,
+    ...z.object(requiredCore).partial().shape,
+  }),
+);
 
 const nullableText = z.string().nullable();
 
-const legalEntity = z.object({
-  id: nullableText.optional(),
-  dunsNumber: nullableText.optional(),
-  vatNumber: nullableText.optional(),
-  registrationId: nullableText.optional(),
-  name: nullableText,
-  city: nullableText,
-  country: nullableText,
-  addressLine1: nullableText.optional(),
-  statePrefecture: nullableText.optional(),
-  addressLine2: nullableText.optional(),
-  zipCode: nullableText.optional(),
-  websiteUrl: nullableText.optional(),
-});
+const legalEntity = z.object(
+  described('legalEntity', {
+    id: nullableText.optional(),
+    dunsNumber: nullableText.optional(),
+    vatNumber: nullableText.optional(),
+    registrationId: nullableText.optional(),
+    name: nullableText,
+    city: nullableText,
+    country: nullableText,
+    addressLine1: nullableText.optional(),
+    statePrefecture: nullableText.optional(),
+    addressLine2: nullableText.optional(),
+    zipCode: nullableText.optional(),
+    websiteUrl: nullableText.optional(),
+  }),
+);
 
-const customerContact = z.object({
-  phoneNumber: z.string().optional(),
-  salutation: z.string().optional(),
-  jobTitle: z.string().optional(),
-  email: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-});
+const customerContact = z.object(
+  described('customerContact', {
+    phoneNumber: z.string().optional(),
+    salutation: z.string().optional(),
+    jobTitle: z.string().optional(),
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+  }),
+);
 
-const partnerContact = z.object({
-  salesRepEmail: z.string(),
-  salesRepFirstName: z.string(),
-  salesRepLastName: z.string(),
-});
+const partnerContact = z.object(
+  described('partnerContact', {
+    salesRepEmail: z.string(),
+    salesRepFirstName: z.string(),
+    salesRepLastName: z.string(),
+  }),
+);
 
 const lineBase = { amount: z.number().optional(), offerNameId: id };
 const OFFER_LINES = {
-  v0: z.array(z.object({ ...lineBase, revenueType: z.enum(V0_REVENUE_TYPES).optional() })),
-  v1: z.array(z.object({ ...lineBase, revenueType: z.string().optional() })),
+  v0: z.array(
+    z.object(described('offerLine', { ...lineBase, revenueType: z.enum(V0_REVENUE_TYPES).optional() })),
+  ),
+  v1: z.array(z.object(described('offerLine', { ...lineBase, revenueType: z.string().optional() }))),
 } as const;
 
 export type ApiVersion = keyof typeof OFFER_LINES;
@@ -80,20 +93,24 @@ const contacts = {
 
 function bodies<L extends (typeof OFFER_LINES)[ApiVersion]>(lines: L) {
   return {
-    create: z.object({
-      partnerId: id,
-      leadOpportunity: createCore,
-      offerLines: lines.min(1) as L,
-      customerLegalEntity: legalEntity,
-      ...contacts,
-    }),
-    update: z.object({
-      partnerId: z.string().optional(),
-      leadOpportunity: updateCore,
-      offerLines: lines.optional(),
-      customerLegalEntity: legalEntity.optional(),
-      ...contacts,
-    }),
+    create: z.object(
+      described('createRequest', {
+        partnerId: id,
+        leadOpportunity: createCore,
+        offerLines: lines.min(1) as L,
+        customerLegalEntity: legalEntity,
+        ...contacts,
+      }),
+    ),
+    update: z.object(
+      described('createRequest', {
+        partnerId: z.string().optional(),
+        leadOpportunity: updateCore,
+        offerLines: lines.optional(),
+        customerLegalEntity: legalEntity.optional(),
+        ...contacts,
+      }),
+    ),
   };
 }
 

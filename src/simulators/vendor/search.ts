@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isoDateTime, oneOfThem } from './date-schemas.ts';
 import { toMs } from './dates.ts';
+import { described } from './described.ts';
 import type { LeadOpportunity } from './lead-opportunity.ts';
 import { accepted, type Checked, PROBLEMS, refused, sandboxInvalid } from './problem.ts';
 
@@ -9,31 +10,37 @@ type Criterion = (record: LeadOpportunity) => boolean;
 const KINDS = ['modifiedDate', 'partnerLeadOpportunityId'] as const;
 
 const period = z
-  .object({ fromDate: isoDateTime, toDate: isoDateTime })
-  .refine(({ fromDate, toDate }) => toMs(fromDate) <= toMs(toDate), 'ends before it begins')
-  .meta({ description: 'Both bounds are inclusive; toDate is not before fromDate.' });
+  .object(described('searchRequest', { fromDate: isoDateTime, toDate: isoDateTime }))
+  .refine(({ fromDate, toDate }) => toMs(fromDate) <= toMs(toDate), 'ends before it begins');
 
-const criterion = z.object({
-  modifiedDate: period.optional(),
-  partnerLeadOpportunityId: z
-    .union([z.array(z.string()), z.literal('')], {
-      error: 'must be an array of strings, or an empty string for records without one',
-    })
-    .optional(),
-});
+const criterion = z.object(
+  described('searchRequest', {
+    modifiedDate: period.optional(),
+    partnerLeadOpportunityId: z
+      .union([z.array(z.string()), z.literal('')], {
+        error: 'must be an array of strings, or an empty string for records without one',
+      })
+      .optional(),
+  }),
+);
 
 /** The body of a search for lead-opportunities (sales spec 4.4). Unknown criteria are ignored. */
 export const leadSearchRequest = z
-  .object({
-    data: z
-      .array(criterion)
-      .refine(
-        (list) => list.some((entry) => KINDS.some((kind) => entry[kind] !== undefined)),
-        'give modifiedDate, partnerLeadOpportunityId or both',
-      )
-      .meta({ contains: oneOfThem(KINDS) }),
-  })
-  .meta({ description: 'At least one of the two kinds of criteria; several are combined with AND.' });
+  .object(
+    described('searchRequest', {
+      data: z
+        .array(criterion)
+        .refine(
+          (list) => list.some((entry) => KINDS.some((kind) => entry[kind] !== undefined)),
+          'give modifiedDate, partnerLeadOpportunityId or both',
+        )
+        .meta({ contains: oneOfThem(KINDS) }),
+    }),
+  )
+  .meta({
+    description:
+      'At least one of the two kinds of criteria; several are combined with AND. Both bounds of a period are inclusive; toDate is not before fromDate.',
+  });
 
 type SearchEntry = z.infer<typeof criterion>;
 

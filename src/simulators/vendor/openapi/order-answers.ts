@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { described, describedObject } from '../described.ts';
 import {
   ACCREDITATION_TYPES,
   BILLING_CYCLES,
@@ -26,7 +27,7 @@ function coded(table: CodeTable, version: OrderVersion, ...more: readonly string
   return z.enum([...(version === 'v1' ? Object.keys(table) : Object.values(table)), ...more]);
 }
 
-const site = z.strictObject({
+const site = describedObject('site', {
   id: short(15),
   name: short(120),
   localName: short(120).optional(),
@@ -36,14 +37,14 @@ const site = z.strictObject({
 /** Order spec 2.2. */
 function summaryShape(version: OrderVersion) {
   const legacy = version === 'v1' ? [V1_ONLY_STATUS] : [];
-  return {
-    transaction: z.strictObject({
+  return described('orderSummary', {
+    transaction: describedObject('transaction', {
       id: short(13),
       type: z.enum(['PO', 'RN']),
       status: coded(ORDER_STATUSES, version, ...legacy),
       description: short(30),
     }),
-    businessUnit: z.strictObject({
+    businessUnit: describedObject('businessUnit', {
       id: z.string().length(5),
       name: short(25),
       localTimezone: z.enum(TIME_ZONES),
@@ -58,7 +59,7 @@ function summaryShape(version: OrderVersion) {
     onlineConsentStatus: coded(CONSENT_STATUSES, version, ''),
     billToSalesRepresentative: z.string().optional(),
     billToPoReference: z.string().optional(),
-  };
+  });
 }
 
 const AMOUNTS = {
@@ -76,14 +77,14 @@ const AMOUNTS = {
 /** Order spec 2.5; the sets that the documents show in part are open. */
 function breakdown(version: OrderVersion) {
   const amounts = Object.fromEntries(AMOUNTS[version].map((name) => [name, z.number()]));
-  return z.strictObject({
+  return describedObject('chargeBreakdown', {
     sequenceNumber: z.int().min(1).max(999),
     installedBaseNumber: short(40).optional(),
     subOrderType: z.string(),
     revenueType: z.string(),
     portfolio: short(50),
     release: short(50),
-    product: z.strictObject({
+    product: describedObject('chargedProduct', {
       trigram: z.string(),
       type: coded(PRODUCT_TYPES, version),
       number: z.string(),
@@ -100,16 +101,20 @@ function breakdown(version: OrderVersion) {
     calculatedEndDate: day,
     duration: z.number(),
     yearNumber: z.int(),
-    coupon: z.strictObject({ name: z.string(), discountPercentage: z.number() }).optional(),
-    inflation: z.strictObject({ date: day, ratio: z.number(), exception: z.string() }).optional(),
+    coupon: describedObject('coupon', { name: z.string(), discountPercentage: z.number() }).optional(),
+    inflation: describedObject('inflation', {
+      date: day,
+      ratio: z.number(),
+      exception: z.string(),
+    }).optional(),
   });
 }
 
 /** Order spec 2.2 to 2.4. */
 function detail(version: OrderVersion) {
-  return z.strictObject({
+  return describedObject('orderDetail', {
     ...summaryShape(version),
-    agreement: z.strictObject({ type: short(100), reference: short(254).optional() }),
+    agreement: describedObject('agreement', { type: short(100), reference: short(254).optional() }),
     billToContact: z.string().optional(),
     sboNumber: short(10).optional(),
     customerRequestedArrivalDate: day.optional(),
@@ -120,7 +125,7 @@ function detail(version: OrderVersion) {
     ...{ [version === 'v1' ? 'opportunityId' : 'opportunity']: z.string().optional() },
     paymentTerms: short(50).optional(),
     licenseChargeConditions: z.array(
-      z.strictObject({
+      describedObject('chargeCondition', {
         sequenceNumber: z.int(),
         lineGroup: z.string(),
         onlineInstanceSeatId: z
@@ -129,9 +134,16 @@ function detail(version: OrderVersion) {
           .optional(),
         orderType: z.string(),
         usageScope: z.string(),
-        promotion: z.strictObject({ id: z.string(), name: z.string(), combination: z.string() }).optional(),
+        promotion: describedObject('promotion', {
+          id: z.string(),
+          name: z.string(),
+          combination: z.string(),
+        }).optional(),
         waiver: z
-          .union([z.strictObject({ duration: z.number() }), z.strictObject({ endDate: day })])
+          .union([
+            describedObject('waiver', { duration: z.number() }),
+            describedObject('waiver', { endDate: day }),
+          ])
           .optional(),
         licenseChargeBreakdown: z.array(breakdown(version)),
       }),
@@ -139,11 +151,11 @@ function detail(version: OrderVersion) {
   });
 }
 
-const named = z.strictObject({ id: z.string(), name: z.string() });
+const named = describedObject('idAndName', { id: z.string(), name: z.string() });
 
 /** Order spec 2.14. */
 function accreditation(version: OrderVersion) {
-  return z.strictObject({
+  return describedObject('accreditation', {
     id: z.string(),
     name: z.string(),
     accreditationType: coded(ACCREDITATION_TYPES, version),
@@ -154,11 +166,11 @@ function accreditation(version: OrderVersion) {
   });
 }
 
-const priceLists = z.strictObject({
+const priceLists = describedObject('priceListCountry', {
   countryCode: currency,
   countryName: z.string(),
   priceLists: z.array(
-    z.strictObject({
+    describedObject('priceList', {
       id: z.int(),
       name: z.string(),
       currency,
@@ -168,7 +180,7 @@ const priceLists = z.strictObject({
   ),
 });
 
-const price = z.strictObject({
+const price = describedObject('price', {
   revenueType: z.string(),
   dsListPrice: z.number(),
   distributorDiscountPercentage: z.number(),
@@ -177,7 +189,7 @@ const price = z.strictObject({
   firstYearDiscountPrice: z.number().optional(),
 });
 
-const information = z.strictObject({
+const information = describedObject('productInformation', {
   number: z.string(),
   trigram: z.string(),
   type: coded(PRODUCT_TYPES, 'v1'),
@@ -193,7 +205,7 @@ const information = z.strictObject({
   portfolio: short(50),
 });
 
-const content = z.strictObject({
+const content = describedObject('packageContent', {
   number: z.string(),
   portfolio: z.string(),
   release: z.string(),
@@ -202,9 +214,9 @@ const content = z.strictObject({
 
 /** The success envelope of order spec 2.1 around a list of items. */
 function listOf<T extends z.ZodType>(item: T) {
-  return z.strictObject({
+  return describedObject('orderEnvelope', {
     data: z.array(item),
-    info: z.strictObject({
+    info: describedObject('orderInfo', {
       success: z.literal(true),
       statusCode: z.literal(200),
       estimatedSearchCount: z.int(),
@@ -214,14 +226,16 @@ function listOf<T extends z.ZodType>(item: T) {
 
 /** The error envelope of order spec 2.1. */
 function refused(status: number, type: string) {
-  return z.strictObject({
+  return describedObject('orderEnvelope', {
     data: z.array(z.never()).max(0),
-    info: z.strictObject({ success: z.literal(false), statusCode: z.literal(status) }),
+    info: describedObject('orderInfo', { success: z.literal(false), statusCode: z.literal(status) }),
     error: z.array(
-      z.strictObject({
+      describedObject('orderError', {
         type: z.literal(type),
         title: z.string(),
-        errors: z.array(z.strictObject({ detail: z.string(), pointer: z.string() })).optional(),
+        errors: z
+          .array(describedObject('orderError', { detail: z.string(), pointer: z.string() }))
+          .optional(),
       }),
     ),
   });
@@ -229,12 +243,15 @@ function refused(status: number, type: string) {
 
 /** Bodies of the order domain (order spec 4, 7), by version where the versions differ. */
 export const ORDER_ANSWERS = {
-  key: z.strictObject({ hashed_key: z.string().length(60), api_key: z.string().length(64) }),
+  key: describedObject('generatedApiKey', {
+    hashed_key: z.string().length(60),
+    api_key: z.string().length(64),
+  }),
   orders: { v0: listOf(z.strictObject(summaryShape('v0'))), v1: listOf(z.strictObject(summaryShape('v1'))) },
   order: { v0: listOf(detail('v0')), v1: listOf(detail('v1')) },
   accreditations: { v0: listOf(accreditation('v0')), v1: listOf(accreditation('v1')) },
   priceLists: listOf(priceLists),
-  prices: listOf(z.strictObject({ number: z.string(), prices: z.array(price) })),
+  prices: listOf(describedObject('productPrice', { number: z.string(), prices: z.array(price) })),
   information: listOf(information),
   content: listOf(content),
   invalid: refused(400, 'errors:vendor:invalidRequest'),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { FIELD_GROUPS, type FieldGroupName, fieldText } from '../../../vendor-fields/index.ts';
 import type { OrderRoute, SalesRoute } from '../operations.ts';
 import { contentRequest, informationRequest, priceRequest } from '../order/catalog-requests.ts';
 import { MAX_ORDER_ID_LENGTH } from '../order/order.ts';
@@ -22,10 +23,16 @@ export function requestOf(route: SalesRoute | OrderRoute): z.ZodType | undefined
   return bodies[route.operation];
 }
 
-const ID_TEXTS = {
-  sales: 'The vendor id of the lead-opportunity.',
-  order: "The vendor's order reference: the id of a purchase order or renewal notification.",
-} as const;
+const ID_GROUPS = { sales: 'recordPath', order: 'orderPath' } as const satisfies Record<
+  string,
+  FieldGroupName
+>;
+
+const PAGE_GROUPS: Readonly<Record<string, FieldGroupName>> = {
+  searchPortfolioItems: 'portfolioQuery',
+  searchOrders: 'orderSearchQuery',
+  searchPackageContent: 'contentQuery',
+};
 
 /** The parameters of a route as OpenAPI writes them. */
 export function parametersOf(route: SalesRoute | OrderRoute): readonly object[] {
@@ -33,12 +40,14 @@ export function parametersOf(route: SalesRoute | OrderRoute): readonly object[] 
   const limit = route.scope === 'order' ? { maxLength: MAX_ORDER_ID_LENGTH } : {};
   const schema = { type: 'string', minLength: 1, ...limit };
   const examples = { typical: { value: exampleOf(route).id } };
-  const id = { name: 'id', in: 'path', required: true, description: ID_TEXTS[route.scope], schema, examples };
-  const query = (name: string, description: string, schema: object) => ({
+  const idText = fieldText(FIELD_GROUPS[ID_GROUPS[route.scope]], 'id');
+  const id = { name: 'id', in: 'path', required: true, description: idText, schema, examples };
+  const pageFields = FIELD_GROUPS[PAGE_GROUPS[route.operation] ?? 'catalogQuery'];
+  const query = (name: string, schema: object) => ({
     name,
     in: 'query',
     required: false,
-    description,
+    description: fieldText(pageFields, name),
     schema,
   });
   return [
@@ -46,12 +55,12 @@ export function parametersOf(route: SalesRoute | OrderRoute): readonly object[] 
     ...(page === undefined
       ? []
       : [
-          query('skip', 'How many items to leave out from the beginning.', {
+          query('skip', {
             type: 'integer',
             minimum: 0,
             default: 0,
           }),
-          query('top', 'How many items to answer at most.', {
+          query('top', {
             type: 'integer',
             minimum: 1,
             default: page.defaultTop,

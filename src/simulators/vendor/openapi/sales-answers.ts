@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { described, describedObject } from '../described.ts';
 import { CORE_TEXTS, LEGAL_ENTITY_KEYS, READ_ONLY_TEXTS } from '../lead-opportunity.ts';
 import { STRICT_CODE } from '../problem.ts';
 
@@ -18,36 +19,43 @@ const keysOf = <T extends object>(table: T) => Object.keys(table) as (keyof T & 
 
 /** The `info` of sales spec 2.9 with one of its two spellings of the time. */
 function info<S extends 'timestamp' | 'timeStamp'>(spelling: S, status: number) {
-  const base = {
+  return describedObject('salesInfo', {
     success: z.literal(status < 400),
     statusCode: z.literal(status),
     traceId: z.string().nullable(),
-  };
-  return z.strictObject({ ...base, ...({ [spelling]: instant } as Record<S, typeof instant>) });
+    ...({ [spelling]: instant } as Record<S, typeof instant>),
+  });
 }
 
-const error = (...codes: readonly string[]) => z.strictObject({ code: z.enum(codes), message: z.string() });
-const noResult = z.strictObject({
+const error = (...codes: readonly string[]) =>
+  describedObject('salesError', { code: z.enum(codes), message: z.string() });
+const noResult = describedObject('updateAnswer', {
   partnerLeadOpportunityId: z.null(),
   dsLeadOpportunityId: z.null(),
   action: z.null(),
 });
 
 /** Sales spec 2.8. */
-const leadOpportunity = z.strictObject({
+const leadOpportunity = describedObject('leadOpportunityReadOnly', {
   dsLeadOpportunityId: z.string(),
-  ...texts(keysOf(CORE_TEXTS)),
-  reasonWon: z.array(z.string()).nullable(),
-  reasonLost: z.array(z.string()).nullable(),
-  competitors: z.array(z.string()).nullable(),
+  ...described('leadOpportunity', {
+    ...texts(keysOf(CORE_TEXTS)),
+    reasonWon: z.array(z.string()).nullable(),
+    reasonLost: z.array(z.string()).nullable(),
+    competitors: z.array(z.string()).nullable(),
+  }),
   ...texts(keysOf(READ_ONLY_TEXTS)),
   createdDate: instant,
   modifiedDate: instant,
   offerLines: z.array(
-    z.strictObject({ amount: z.number().nullable(), offerNameId: z.string(), revenueType: text }),
+    describedObject('offerLine', {
+      amount: z.number().nullable(),
+      offerNameId: z.string(),
+      revenueType: text,
+    }),
   ),
   customerContact: z.array(
-    z.strictObject({
+    describedObject('customerContact', {
       ...texts(['phoneNumber', 'salutation', 'jobTitle']),
       email: z.string(),
       firstName: z.string(),
@@ -56,17 +64,17 @@ const leadOpportunity = z.strictObject({
   ),
   partnerContact: z
     .array(
-      z.strictObject({
+      describedObject('partnerContact', {
         salesRepEmail: z.string(),
         salesRepFirstName: z.string(),
         salesRepLastName: z.string(),
       }),
     )
     .nullable(),
-  customerLegalEntity: z.strictObject(texts(LEGAL_ENTITY_KEYS)),
+  customerLegalEntity: describedObject('legalEntity', texts(LEGAL_ENTITY_KEYS)),
 });
 
-const portfolioItem = z.strictObject({
+const portfolioItem = describedObject('portfolioItem', {
   salesPortfolioType: z.string(),
   salesPortfolioInfrastructure: z.string(),
   salesPortfolioisOrderable: z.boolean(),
@@ -81,35 +89,45 @@ const good = info('timeStamp', 200);
 const OTHER = 'SANDBOX_INVALID';
 
 function refused(status: number, ...codes: readonly string[]) {
-  return z.strictObject({ data: z.null(), info: info('timeStamp', status), error: error(...codes) });
+  return describedObject('salesEnvelope', {
+    data: z.null(),
+    info: info('timeStamp', status),
+    error: error(...codes),
+  });
 }
 
 /** Bodies of the sales domain (sales spec 4, 7). */
 export const SALES_ANSWERS = {
-  created: z.strictObject({
-    dsLeadOpportunityId: z.string(),
-    partnerLeadOpportunityId: z.string(),
-    action: z.literal('create'),
+  created: describedObject('salesEnvelope', {
+    ...described('createAnswer', {
+      dsLeadOpportunityId: z.string(),
+      partnerLeadOpportunityId: z.string(),
+      action: z.literal('create'),
+    }),
     info: info('timestamp', 201),
     error: z.null(),
   }),
-  updated: z.strictObject({
+  updated: describedObject('salesEnvelope', {
     info: good,
     error: z.null(),
-    data: z.strictObject({
+    data: describedObject('updateAnswer', {
       partnerLeadOpportunityId: z.string(),
       dsLeadOpportunityId: z.string(),
       action: z.literal('update'),
     }),
   }),
-  read: z.strictObject({ error: z.null(), info: good, data: z.strictObject({ leadOpportunity }) }),
-  found: z.strictObject({
+  read: describedObject('salesEnvelope', {
+    error: z.null(),
+    info: good,
+    data: describedObject('readAnswer', { leadOpportunity }),
+  }),
+  found: describedObject('salesEnvelope', {
     info: good,
     error: z.null(),
-    data: z.array(z.strictObject({ dsLeadOpportunityId: z.array(z.string()) })).length(1),
+    data: z.array(describedObject('searchAnswer', { dsLeadOpportunityId: z.array(z.string()) })).length(1),
   }),
-  portfolio: z.strictObject({
-    info: z.strictObject({
+  portfolio: describedObject('salesEnvelope', {
+    info: describedObject('salesInfo', {
       success: z.literal(true),
       statusCode: z.literal(200),
       estimatedSearchCount: z.int(),
@@ -120,13 +138,27 @@ export const SALES_ANSWERS = {
   createRefused: refused(400, 'ERR801', OTHER),
   updateRefused: refused(400, OTHER),
   searchRefused: refused(400, 'ERROR_043', OTHER),
-  portfolioRefused: z.strictObject({ info: info('timeStamp', 400), error: error('ERROR_004', OTHER) }),
+  portfolioRefused: describedObject('salesEnvelope', {
+    info: info('timeStamp', 400),
+    error: error('ERROR_004', OTHER),
+  }),
   strictRefused: refused(400, STRICT_CODE),
-  portfolioStrictRefused: z.strictObject({ info: info('timeStamp', 400), error: error(STRICT_CODE) }),
+  portfolioStrictRefused: describedObject('salesEnvelope', {
+    info: info('timeStamp', 400),
+    error: error(STRICT_CODE),
+  }),
   outOfScope: refused(500, 'ERROR_048'),
-  badDate: z.strictObject({ info: info('timeStamp', 406), error: error('ERR805'), data: noResult }),
-  unavailable: z.strictObject({ info: info('timestamp', 503), error: error('ERR899'), data: noResult }),
+  badDate: describedObject('salesEnvelope', {
+    info: info('timeStamp', 406),
+    error: error('ERR805'),
+    data: noResult,
+  }),
+  unavailable: describedObject('salesEnvelope', {
+    info: info('timestamp', 503),
+    error: error('ERR899'),
+    data: noResult,
+  }),
 } as const;
 
 /** The body of 401, 403 and 429 in both domains. */
-export const gatewayMessage = z.strictObject({ message: z.string() });
+export const gatewayMessage = describedObject('gatewayMessage', { message: z.string() });

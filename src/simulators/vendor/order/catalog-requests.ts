@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { described } from '../described.ts';
 import { type Answer, found, invalid } from './refusals.ts';
 
 /** Counted in code points, as JSON Schema's maxLength does. */
@@ -8,27 +9,29 @@ export const text = (limit: number) =>
     .refine((value) => [...value].length <= limit, `must have at most ${limit} characters`)
     .meta({ maxLength: limit });
 
-const accreditation = {
+const accreditation = described('accreditationCriteria', {
   accreditationType: z.enum(['R', 'I']),
   accreditationId: z.string().regex(/^[A-Z0-9]{1,15}$/, 'must be 1 to 15 uppercase letters and digits'),
-};
+});
 
 /** Order spec 4.6. */
-export const priceRequest = z.object({
-  ...accreditation,
-  priceListId: z.number().int().min(0).max(99),
-  priceListStatus: z
-    .string()
-    .refine((value) => [...value].length === 1, 'must be one character')
-    .meta({ minLength: 1, maxLength: 1 })
-    .optional(),
-});
+export const priceRequest = z.object(
+  described('priceSearch', {
+    ...accreditation,
+    priceListId: z.number().int().min(0).max(99),
+    priceListStatus: z
+      .string()
+      .refine((value) => [...value].length === 1, 'must be one character')
+      .meta({ minLength: 1, maxLength: 1 })
+      .optional(),
+  }),
+);
 
 /** Order spec 4.7. */
 export const informationRequest = z.object(accreditation);
 
 /** Order spec 4.8. */
-export const contentRequest = z.object({ number: text(20), release: text(50) });
+export const contentRequest = z.object(described('contentSearch', { number: text(20), release: text(50) }));
 
 /** Checks a body; each issue becomes a fault with its JSON pointer. */
 export function readBody<T>(schema: z.ZodType<T>, body: unknown): Answer<T> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { oneOfThem, utcDateTime } from '../date-schemas.ts';
+import { described } from '../described.ts';
 import { readBody, text } from './catalog-requests.ts';
 import { type Answer, type Fault, found, invalid } from './refusals.ts';
 import { MAX_WINDOW_MS, readTimeRange, type TimeCriterion, type TimeRange } from './time-range.ts';
@@ -18,21 +19,23 @@ const TIME_CRITERIA = Object.keys(MAX_WINDOW_MS) as readonly TimeCriterion[];
 const SIX = [...TIME_CRITERIA, 'installedBaseNumber', 'onlineInstanceSeatId', 'billToPoReferences'] as const;
 
 const range = z
-  .object({ from: utcDateTime.optional(), to: utcDateTime.optional() })
+  .object(described('orderSearch', { from: utcDateTime.optional(), to: utcDateTime.optional() }))
   .refine(({ from, to }) => from !== undefined || to !== undefined, 'needs from, to or both')
   .meta(oneOfThem(['from', 'to']));
 
 /** The body of an order search (order spec 4.2). Unknown fields are ignored. */
 export const orderSearchRequest = z
-  .object({
-    creationDateTime: range.optional(),
-    bookingDateTime: range.optional(),
-    lastUpdateDateTime: range.optional(),
-    installedBaseNumber: text(40).optional(),
-    onlineInstanceSeatId: text(15).optional(),
-    billToPoReferences: z.array(text(60)).min(1).optional(),
-    transactionType: z.enum(['PO', 'RN']).optional(),
-  })
+  .object(
+    described('orderSearch', {
+      creationDateTime: range.optional(),
+      bookingDateTime: range.optional(),
+      lastUpdateDateTime: range.optional(),
+      installedBaseNumber: text(40).optional(),
+      onlineInstanceSeatId: text(15).optional(),
+      billToPoReferences: z.array(text(60)).min(1).optional(),
+      transactionType: z.enum(['PO', 'RN']).optional(),
+    }),
+  )
   .refine((body) => SIX.some((name) => body[name] !== undefined), `give at least one of ${SIX.join(', ')}`)
   .meta({
     ...oneOfThem(SIX),
