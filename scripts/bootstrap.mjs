@@ -12,6 +12,7 @@ import { provision } from './setup/provision.mjs';
 /** Exit codes above this stand for a signal. */
 const SIGNALLED = 128;
 const BUILD = join('scripts', 'package', 'build.mjs');
+const BUILD_SIMULATORS = join('scripts', 'package', 'build-simulators.mjs');
 const TRY_PACKAGE = join('scripts', 'package', 'try', 'try-package.ts');
 const FUZZ_SANDBOX = join('scripts', 'fuzz', 'fuzz-sandbox.ts');
 const MUTATE = join('scripts', 'mutate', 'mutate.ts');
@@ -35,6 +36,7 @@ function programsFor(verb, args) {
   if (verb === 'test') return [[VITEST, 'run', ...args]];
   if (verb === 'chaos') return [[CHAOS, ...args]];
   if (verb === 'build') return [[BUILD, ...args]];
+  if (verb === 'build:simulators') return [[BUILD_SIMULATORS, ...args]];
   if (verb === 'test:pack') return [[TRY_PACKAGE, ...args]];
   if (verb === 'fuzz:sandbox') return [[FUZZ_SANDBOX, ...args]];
   if (verb === 'mutate') return [[MUTATE, ...args]];

@@ -4,6 +4,7 @@ import { DEFAULT_PORTS } from '../../platform/ports.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { untilAborted } from '../../platform/until-aborted.ts';
 import type { CliContext } from '../context.ts';
+import { CliError, EXIT } from '../exit.ts';
 import { parsePort, type Simulator } from '../simulators/flags.ts';
 import { addSalesforceFlags, type SalesforceFlags, startSalesforce } from '../simulators/salesforce.ts';
 import { addVendorFlags, startVendor, type VendorFlags } from '../simulators/vendor.ts';
@@ -14,9 +15,11 @@ Example:
 
   lockstep simulators vendor --orders 100000 --rotation overlap --pace 2
 
-The vendor simulator shows its API at /reference and describes it at /openapi.json; both answer /healthz, /readyz and
-/metrics. A state file that has data stands in for --seed and --orders. A file of keys is a list of apiKey, partnerId
-and scopes (sales, order).
+  lockstep simulators salesforce --seed-file org.json --state org.state.json
+
+Both show at / what they are and what they are asked, and answer /healthz, /readyz and /metrics. The vendor simulator
+shows its API at /reference and describes it at /openapi.json. A state file that has data stands in for the seed; saved
+states are kept beside it. A file of keys is a list of apiKey, partnerId and scopes (sales, order).
 Without a name both run, on ports ${DEFAULT_PORTS.vendor} and ${DEFAULT_PORTS.salesforce}. A secret may be given as env:NAME or file:PATH.`;
 
 type Which = 'vendor' | 'salesforce';
@@ -38,6 +41,12 @@ export function addSimulators(program: Command, context: CliContext): void {
 
 /** Both, or the one that was named, until the process is told to end. */
 async function runSimulators(context: CliContext, which: Which | undefined, flags: Flags): Promise<void> {
+  if (which === undefined && (flags.port !== undefined || flags.state !== undefined)) {
+    throw new CliError(
+      '--port and --state are for one simulator: name it, vendor or salesforce.',
+      EXIT.usage,
+    );
+  }
   const shutdown = watchShutdown();
   const running: Simulator[] = [];
   try {

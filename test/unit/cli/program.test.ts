@@ -52,6 +52,7 @@ describe('the command line', () => {
     [['simulators', 'vendor', '--orders', 'many'], /must be a whole number from 0/],
     [['simulators', 'vendor', '--pace', '0'], /number of seconds above 0/],
     [['simulators', 'vendor', '--rotation', 'swap'], /Allowed choices are replace, overlap/],
+    [['simulators', '--port', '0'], /are for one simulator: name it/],
     [['simulators', 'oracle'], /Allowed choices are vendor, salesforce/],
   ])('refuses %j as wrong usage', async (args, sentence) => {
     const { context, err } = fakeContext();

@@ -1,0 +1,77 @@
+/**
+ * `npm run pack:simulators`: makes `dist-simulators/`, the two simulators with their program as a package of their own
+ * (see docs/decisions). A folder given as argument takes the place of `dist-simulators/`.
+ */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
+import { ROOT } from '../setup/paths.mjs';
+import { OLDEST_NODE } from './build.mjs';
+
+const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+const PROGRAM = 'src/cli/simulators-main.js';
+const README = join('docs', 'simulators.md');
+const LICENSE = join('src', 'partner-api', 'LICENSE');
+
+/** What the simulators and their program import; a test holds the list against the built files. */
+const DEPENDENCIES = [
+  '@hono/node-server',
+  '@jetstreamapp/soql-parser-js',
+  '@rgrove/parse-xml',
+  '@scalar/fastify-api-reference',
+  '@scalar/hono-api-reference',
+  'bcryptjs',
+  'commander',
+  'csv-parse',
+  'csv-stringify',
+  'decimal.js',
+  'get-port',
+  'hono',
+  'jose',
+  'pino',
+  'prom-client',
+  'yaml',
+  'zod',
+];
+
+/**
+ * Writes JavaScript, what it reads at run time, README, licence and manifest into `folder`, from nothing. Throws when the
+ * compiler refuses.
+ * @param {string} folder
+ */
+export function buildSimulators(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  execFileSync(process.execPath, [TSC, '-p', join(ROOT, 'tsconfig.simulators.json'), '--outDir', folder], {
+    stdio: ['ignore', 2, 2],
+  });
+  chmodSync(join(folder, PROGRAM), 0o755);
+  // Styles, browser scripts and data: whatever is no source that the compiler has made into something else.
+  cpSync(join(ROOT, 'src', 'simulators'), join(folder, 'src', 'simulators'), {
+    recursive: true,
+    filter: (path) => extname(path) !== '.ts',
+  });
+  cpSync(join(ROOT, 'crm-package'), join(folder, 'crm-package'), { recursive: true });
+  copyFileSync(join(ROOT, README), join(folder, 'README.md'));
+  copyFileSync(join(ROOT, LICENSE), join(folder, 'LICENSE'));
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+}
+
+/** @returns {object} */
+function manifest() {
+  const { name, version, license, type, dependencies } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  );
+  return {
+    name: `${name}-simulators`,
+    version,
+    private: true,
+    type,
+    description: "Simulators of the vendor's partner API and of Salesforce, over real HTTP.",
+    license,
+    engines: { node: `>=${OLDEST_NODE}` },
+    bin: { [name]: PROGRAM },
+    dependencies: Object.fromEntries(DEPENDENCIES.map((wanted) => [wanted, dependencies[wanted]])),
+  };
+}
+
+if (import.meta.main) buildSimulators(resolve(process.argv[2] ?? join(ROOT, 'dist-simulators')));

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildSimulators } from '../../scripts/package/build-simulators.mjs';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const project = mkdtempSync(join(tmpdir(), 'lockstep-simulators-'));
+const installed = join(project, 'node_modules', 'lockstep-simulators');
+
+type Manifest = {
+  readonly version: string;
+  readonly bin: { readonly lockstep: string };
+  readonly dependencies: Readonly<Record<string, string>>;
+};
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}
+
+beforeAll(() => {
+  buildSimulators(installed);
+  for (const name of Object.keys(readManifest(installed).dependencies)) {
+    const link = join(project, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules', name), link);
+  }
+});
+afterAll(() => rmSync(project, { recursive: true }));
+
+/** The packages that the built files import or look up. */
+function importedPackages(): readonly string[] {
+  const files = readdirSync(join(installed, 'src'), { recursive: true, encoding: 'utf8' });
+  const names = files
+    .filter((file) => file.endsWith('.js'))
+    .flatMap((file) => {
+      const text = readFileSync(join(installed, 'src', file), 'utf8');
+      return [
+        ...text.matchAll(/(?:\bfrom|import\(|import\.meta\.resolve\()\s*['"]((?:@[\w-]+\/)?[a-z][\w.-]*)/g),
+      ];
+    });
+  return [...new Set(names.map(([, name]) => name ?? ''))]
+    .filter((name) => !name.startsWith('node'))
+    .toSorted();
+}
+
+/** Runs the program as it is installed, where Node strips no types, until it says where it listens. */
+async function start(
+  ...args: readonly string[]
+): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+  const program = join(installed, readManifest(installed).bin.lockstep);
+  const child = spawn(process.execPath, ['--no-strip-types', program, ...args], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of child.stdout ?? []) {
+    const url = /Listening on (\S+)/.exec(String(line))?.[1];
+    if (url !== undefined) return { child, url };
+  }
+  throw new Error('The program ended without listening.');
+}
+
+it.each([
+  ['vendor', 'vendor-simulator', ['/', '/openapi.json', '/reference', '/reference/scalar.js', '/metrics']],
+  ['salesforce', 'salesforce', ['/', '/services/data', '/metrics']],
+])('the package runs the %s simulator without the repository', async (which, name, paths) => {
+  const { child, url } = await start('simulators', which, '--port', '0');
+  try {
+    expect(await (await fetch(`${url}/__admin/health`)).json()).toMatchObject({ status: 'ok', name });
+    for (const path of paths) expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+  } finally {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  }
+});
+
+it('the package asks for what it imports and nothing else, in the versions that are tested', () => {
+  const { version, dependencies } = readManifest(installed);
+  const own = readManifest(ROOT);
+  expect(importedPackages()).toEqual(Object.keys(dependencies).toSorted());
+  for (const [name, wanted] of Object.entries(dependencies))
+    expect([name, wanted]).toEqual([name, own.dependencies[name]]);
+  expect(version).toBe(own.version);
+});
