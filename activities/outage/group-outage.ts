@@ -1,3 +1,4 @@
+import { log } from '@temporalio/activity';
 import { OPERATION_GROUPS, type OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { PROBES } from './probes.ts';
@@ -14,7 +15,7 @@ export function createReportOutage(deps: ActivityDeps) {
       if (await isPaused(deps, tenant, group)) await deps.startGuard(tenant, group);
       return;
     }
-    await deps.ledger.pause(tenant, group, 'refused our sign-in or key', deps.now());
+    await pauseGroup(deps, tenant, group, 'refused our sign-in or key');
     await deps.startGuard(tenant, group);
   };
 }
@@ -33,6 +34,17 @@ export function createProbeGroup(deps: ActivityDeps) {
   };
 }
 
+/** Says so once, however many find the group out. */
+export async function pauseGroup(
+  deps: ActivityDeps,
+  tenant: string,
+  group: OperationGroup,
+  reason: string,
+): Promise<void> {
+  const wasRunning = await deps.ledger.pause(tenant, group, reason, deps.now());
+  if (wasRunning) log.warn('operations are paused', { tenant, group, reason });
+}
+
 async function isPaused(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<boolean> {
   return (await deps.ledger.pauses(tenant)).some((pause) => pause.group === group);
 }
@@ -45,6 +57,7 @@ export function createResumeGroup(deps: ActivityDeps) {
   return async function resumeGroup({ tenant, group }: GroupArgs): Promise<{ at: string }> {
     const at = deps.now();
     if (OPERATION_GROUPS[group].probe !== null) await deps.ledger.resume(tenant, group, at);
+    log.info('operations go on', { tenant, group });
     return { at };
   };
 }

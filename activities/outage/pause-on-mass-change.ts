@@ -8,6 +8,7 @@ import type { Link } from '../../src/domain/record/link.ts';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { outage } from '../support/to-failure.ts';
+import { pauseGroup } from './group-outage.ts';
 
 const GROUP = 'whole-tenant';
 
@@ -31,6 +32,6 @@ export async function pauseOnMassChange(
   if (Date.parse(at) < allowedUntilMs || !isMassChange(counts, guards)) return;
   const minutes = Math.round(guards.windowMs / 60_000);
   const reason = `${counts.detaching} of ${counts.linked} linked records would be detached or missing within ${minutes} min; nothing more is done until: lockstep resume ${link.tenant}`;
-  await deps.ledger.pause(link.tenant, GROUP, reason, at);
+  await pauseGroup(deps, link.tenant, GROUP, reason);
   throw outage(GROUP, `${GROUP} is paused: ${reason}`);
 }

@@ -47,6 +47,8 @@ export function outage(group: OperationGroup, message: string): ApplicationFailu
     message,
     nonRetryable: true,
     details: [{ group }],
+    // Said once, when the group is paused; each piece of work that it stops would say it again.
+    category: ApplicationFailureCategory.BENIGN,
   });
 }
 

@@ -2,6 +2,8 @@
 export type ErrorDescription = {
   readonly name: string;
   readonly code?: string | number;
+  /** What Temporal knows a failure by. */
+  readonly type?: string;
   readonly kind?: string;
   readonly status?: number;
   /** Stack frames, innermost first. */
@@ -12,14 +14,15 @@ export type ErrorDescription = {
 const MAX_FRAMES = 12;
 const MAX_CAUSES = 4;
 
-/** Reduces whatever was thrown to name, code, kind, HTTP status, stack frames and the same of its causes. */
+/** Reduces whatever was thrown to name, code, type, kind, HTTP status, stack frames and the same of its causes. */
 export function describeError(thrown: unknown, depth = 0): ErrorDescription {
   if (!(thrown instanceof Error)) return { name: `thrown ${typeof thrown}`, at: [] };
-  const { code, kind, status, statusCode } = thrown as unknown as Record<string, unknown>;
+  const { code, kind, status, statusCode, type } = thrown as unknown as Record<string, unknown>;
   const httpStatus = typeof status === 'number' ? status : statusCode;
   return {
     name: word(thrown.name) ?? 'Error',
     ...(typeof code === 'number' ? { code } : word(code) && { code: word(code) as string }),
+    ...(word(type) && { type: word(type) as string }),
     ...(word(kind) && { kind: word(kind) as string }),
     ...(typeof httpStatus === 'number' && { status: httpStatus }),
     at: frames(thrown),

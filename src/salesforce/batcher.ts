@@ -53,7 +53,8 @@ export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In,
     latestMs = Math.min(latestMs, nowMs + Math.max(settings.windowMs, waitMs));
     const leaveMs = Math.min(latestMs, nowMs + Math.max(settings.windowMs, idleMs));
     clearTimeout(timer);
-    timer = setTimeout(flush, leaveMs - nowMs);
+    // A busy process may come to it after the batch should have left.
+    timer = setTimeout(flush, Math.max(0, leaveMs - nowMs));
   }
 
   return {

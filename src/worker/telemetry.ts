@@ -1,4 +1,4 @@
-import { DefaultLogger, type LogLevel, Runtime } from '@temporalio/worker';
+import { DefaultLogger, type LogLevel, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import { type Logger, pickFields } from '../platform/logger.ts';
 
 /** How long a metrics answer may take. */
@@ -12,9 +12,13 @@ export function installRuntime(log: Logger, metricsPort: number): () => Promise<
   const bindAddress = `127.0.0.1:${metricsPort}`;
   Runtime.install({
     logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
-      write(log, level, message, meta ?? {});
+      writeSdkLine(log, level, message, meta ?? {});
     }),
-    telemetryOptions: { metrics: { prometheus: { bindAddress } } },
+    telemetryOptions: {
+      metrics: { prometheus: { bindAddress } },
+      // Its native part would write lines of its own make to the console.
+      logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) },
+    },
     shutdownSignals: [],
   });
   return async () => {
@@ -25,10 +29,19 @@ export function installRuntime(log: Logger, metricsPort: number): () => Promise<
   };
 }
 
-/** The SDK's messages are fixed texts; of its fields, those on our list are kept. */
-function write(log: Logger, level: LogLevel, message: string, meta: Readonly<Record<string, unknown>>): void {
+/**
+ * Writes a line of the SDK as one of ours. Its messages are fixed texts; of its fields, those on our list are kept. What it
+ * only informs of is for debugging, unless an activity of ours said it.
+ */
+export function writeSdkLine(
+  log: Logger,
+  level: LogLevel,
+  message: string,
+  meta: Readonly<Record<string, unknown>>,
+): void {
   const fields = { ...pickFields(meta), err: meta['error'] };
   if (level === 'ERROR') log.error(message, fields);
   else if (level === 'WARN') log.warn(message, fields);
+  else if (level === 'INFO' && meta['sdkComponent'] === 'activity') log.info(message, fields);
   else log.debug(message, fields);
 }

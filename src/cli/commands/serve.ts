@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { logNodeWarnings } from '../../platform/log-node-warnings.ts';
 import { DEFAULT_PORTS } from '../../platform/ports.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { untilAborted } from '../../platform/until-aborted.ts';
@@ -23,6 +24,7 @@ export function addServe(program: Command, context: CliContext): void {
       const settings = context.settings();
       const tenants = ownTenants(context);
       const log = context.log('webhooks');
+      logNodeWarnings(log);
       const ledger = await openOwnLedger(settings);
       const { client, connection } = await connectTemporal(context);
       const shutdown = watchShutdown();

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { startHealthServer } from '../../platform/health-server.ts';
 import type { ListeningServer } from '../../platform/http-listen.ts';
+import { logNodeWarnings } from '../../platform/log-node-warnings.ts';
 import { DEFAULT_PORTS, freePort } from '../../platform/ports.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import type { CliContext } from '../context.ts';
@@ -42,6 +43,7 @@ async function work(context: CliContext, { tenants, ledger, signal }: Work): Pro
   const { installRuntime } = await import('../../worker/telemetry.ts');
   const { runWorker } = await import('../../worker/run-worker.ts');
   const log = context.log('worker');
+  logNodeWarnings(log);
   const metrics = installRuntime(log, await freePort());
   let polls = false;
   const health = await serveHealth(context, metrics, {
