@@ -1,11 +1,14 @@
-import { sleep } from '@temporalio/workflow';
+import { continueAsNew, sleep } from '@temporalio/workflow';
 import { stops } from '../src/domain/streams/work.ts';
-import type { GuardTenantInput } from './messages.ts';
+import { isLong } from './history.ts';
+import type { GuardProgress, GuardTenantInput } from './messages.ts';
 import { upkeep } from './proxies.ts';
 
 const FIRST_PROBE_MS = 5_000;
 const SLOWEST_PROBE_MS = 300_000;
 const DRAIN_PAUSE_MS = 1_000;
+
+const BEGINNING: GuardProgress = { probes: 0, waitMs: FIRST_PROBE_MS, recoveredAt: null, drained: 0 };
 
 /**
  * Watches over one tenant and group of operations that is out (a dead key, a revoked session). Probes with a cheap
@@ -14,24 +17,29 @@ const DRAIN_PAUSE_MS = 1_000;
 export async function guardTenant({
   tenant,
   group,
+  carried = BEGINNING,
 }: GuardTenantInput): Promise<{ probes: number; drained: number }> {
-  let probes = 0;
-  let waitMs = FIRST_PROBE_MS;
-  let recovered = false;
-  while (!recovered) {
-    await sleep(waitMs);
-    probes += 1;
-    waitMs = Math.min(waitMs * 2, SLOWEST_PROBE_MS);
-    recovered = (await upkeep.probeGroup({ tenant, group })).recovered;
+  let progress = carried;
+  const carriedOn = () => continueAsNew<typeof guardTenant>({ tenant, group, carried: progress });
+  while (progress.recoveredAt === null) {
+    await sleep(progress.waitMs);
+    const { recovered } = await upkeep.probeGroup({ tenant, group });
+    progress = {
+      ...progress,
+      probes: progress.probes + 1,
+      waitMs: Math.min(progress.waitMs * 2, SLOWEST_PROBE_MS),
+      recoveredAt: recovered ? (await upkeep.resumeGroup({ tenant, group })).at : null,
+    };
+    if (isLong()) return carriedOn();
   }
-  const { at } = await upkeep.resumeGroup({ tenant, group });
-  let drained = 0;
+  const before = progress.recoveredAt;
   let more = stops(group, 'records');
   while (more) {
-    const batch = await upkeep.drainDue({ tenant, before: at });
-    drained += batch.woken;
+    const batch = await upkeep.drainDue({ tenant, before });
+    progress = { ...progress, drained: progress.drained + batch.woken };
     more = batch.more;
     if (more) await sleep(DRAIN_PAUSE_MS);
+    if (more && isLong()) return carriedOn();
   }
-  return { probes, drained };
+  return { probes: progress.probes, drained: progress.drained };
 }

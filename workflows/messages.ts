@@ -32,4 +32,19 @@ export const statusQuery = defineQuery<SyncStatus>('status');
 
 export type TenantInput = { readonly tenant: string };
 
-export type GuardTenantInput = { readonly tenant: string; readonly group: OperationGroup };
+/** How far a guard has come. */
+export type GuardProgress = {
+  readonly probes: number;
+  /** Before the next probe. */
+  readonly waitMs: number;
+  /** When the group answered again: older due records are drained. Null while it does not. */
+  readonly recoveredAt: string | null;
+  readonly drained: number;
+};
+
+export type GuardTenantInput = {
+  readonly tenant: string;
+  readonly group: OperationGroup;
+  /** Where the run before this one stood when its history had become long. */
+  readonly carried?: GuardProgress;
+};

@@ -5,7 +5,6 @@ import {
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
-  workflowInfo,
 } from '@temporalio/workflow';
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
 import type { Cause } from '../src/domain/loop/step.ts';
@@ -14,6 +13,7 @@ import type { LinkState } from '../src/domain/record/link-state.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
 import { carryOut } from './carry-out.ts';
 import { describe, nameOf } from './descriptions.ts';
+import { isLong } from './history.ts';
 import { type SyncOpportunityInput, statusQuery, wakeSignal } from './messages.ts';
 
 /**
@@ -73,14 +73,6 @@ type Known = Pick<SyncSummary, 'crmId' | 'vendorId'> & { readonly state: LinkSta
  */
 async function wait({ ms, interruptible }: Wait, woken: () => boolean): Promise<void> {
   await condition(() => (interruptible && woken()) || isLong(), ms);
-}
-
-/** A history is read again from its start whenever a worker has lost the run: it has to be short enough for a task. */
-const LONG_HISTORY = 1_000;
-
-function isLong(): boolean {
-  const { historyLength, continueAsNewSuggested } = workflowInfo();
-  return continueAsNewSuggested || historyLength > LONG_HISTORY;
 }
 
 /** Everything that the next run has to know; wakes that no round has covered are part of the state. */
