@@ -17,7 +17,7 @@ export function crmRows(
   let found = 0;
   let refused = 0;
   return {
-    begin: async () => {},
+    begin: async () => true,
     take: async (rows, { stream, position }) => {
       const outcomes = await crm.upsertRows(object, externalId, rows, { signal: cancellationSignal() });
       for (const error of outcomes) {

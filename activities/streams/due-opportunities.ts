@@ -11,9 +11,13 @@ export type ChangedOpportunity = {
 /** Noted with a cursor: records were marked due with it, and not all of them are known to have been woken. */
 type Unwoken = { readonly unwoken?: true };
 
+/** Records that one run wakes: what a few seconds take. */
+const MOST_WAKES = 2_000;
+
 /**
  * Marks opportunities due in the transaction that moves the cursor, and wakes them at the end, each once. What a run
- * had marked when it died is noted with the cursor, and woken by the next. `cause` is the side that changed.
+ * had marked when it died, or more than one run can wake, is noted with the cursor, and woken by the next. `cause` is the
+ * side that changed.
  */
 export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Cause): Sink<ChangedOpportunity> {
   const keys = new Set<string>();
@@ -21,7 +25,8 @@ export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Caus
   const marked = new Map<string, object>();
   return {
     begin: async (positions) => {
-      if (positions.some((position: Unwoken) => position.unwoken === true)) await wakeUnwoken(deps, tenant);
+      const isLeft = positions.some((position: Unwoken) => position.unwoken === true);
+      return !isLeft || (await wakeUnwoken(deps, tenant, MOST_WAKES));
     },
     take: async (items, { stream, position, ...rest }) => {
       const { unwoken: _, ...moved } = position as object & Unwoken;
@@ -32,6 +37,7 @@ export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Caus
       for (const key of await deps.ledger.markDue(tenant, ids, deps.now(), at)) keys.add(key);
     },
     finish: async () => {
+      if (keys.size > MOST_WAKES) return { found: keys.size, isUnfinished: true };
       if (keys.size > 0) await deps.wake(tenant, [...keys], cause);
       for (const [stream, position] of marked)
         await deps.ledger.saveCursor(tenant, stream, position, deps.now());

@@ -23,8 +23,11 @@ export type Move = CursorMove & { readonly position: object };
 
 /** What is done with the pages of streams; one sink takes one run. */
 export interface Sink<Item> {
-  /** Makes good for a run that ended before it finished. `positions` are where it left the streams. */
-  begin(positions: readonly object[]): Promise<void>;
+  /**
+   * Makes good for a run that ended before it finished; false where that takes another run. `positions` are where the
+   * last one left the streams.
+   */
+  begin(positions: readonly object[]): Promise<boolean>;
   /** Takes a page in and moves the cursor: in one transaction, or so that taking the page again does no harm. */
   take(items: readonly Item[], move: Move): Promise<void>;
   finish(): Promise<Taken>;
@@ -35,9 +38,11 @@ export type Taken = {
   readonly found: number;
   /** Those that the CRM did not take; absent where none can be refused. */
   readonly refused?: number;
+  /** Something of what was taken is left to the next run. */
+  readonly isUnfinished?: true;
 };
 
-export type TakenPages = Taken & { readonly more: boolean };
+export type TakenPages = Omit<Taken, 'isUnfinished'> & { readonly more: boolean };
 
 /** A tenant's streams of one kind with their sink, ready to be read. */
 export type StreamSource = (deps: ActivityDeps, runtime: TenantRuntime) => StreamReader;
@@ -53,7 +58,8 @@ export function readInto<Cursor extends object, Item>(
 ): StreamReader {
   return async (pages) => {
     const stored = await Promise.all(streams.map(({ name }) => deps.ledger.cursor(tenant, name)));
-    await sink.begin(stored.filter((position) => position !== null) as readonly object[]);
+    const positions = stored.filter((position) => position !== null) as readonly object[];
+    if (!(await sink.begin(positions))) return { found: 0, more: true };
     let left = pages;
     let more = false;
     for (const [place, stream] of streams.entries()) {
@@ -63,7 +69,8 @@ export function readInto<Cursor extends object, Item>(
       more = read.more;
       if (more) break;
     }
-    return { ...(await sink.finish()), more };
+    const { isUnfinished = false, ...taken } = await sink.finish();
+    return { ...taken, more: more || isUnfinished };
   };
 }
 

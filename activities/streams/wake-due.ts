@@ -20,11 +20,17 @@ export function createWakeOverdue(deps: ActivityDeps) {
 }
 
 /**
- * Wakes what was marked due by a run that died before it had woken them: nobody else would before they are overdue.
- * Records that work already is under way for look once more, which does no harm.
+ * Wakes what was marked due by a run that had not woken them, so many at most: nobody else would before they are overdue.
+ * Records that work already is under way for look once more, which does no harm. True when all of them are woken.
  */
-export async function wakeUnwoken(deps: ActivityDeps, tenant: string): Promise<void> {
-  await wakeDue(deps, tenant, OVERDUE_BATCH, deps.now());
+export async function wakeUnwoken(deps: ActivityDeps, tenant: string, most: number): Promise<boolean> {
+  const before = deps.now();
+  for (let woken = 0; woken < most; ) {
+    const batch = await wakeDue(deps, tenant, OVERDUE_BATCH, before);
+    if (batch < OVERDUE_BATCH) return true;
+    woken += batch;
+  }
+  return false;
 }
 
 /** Wakes a bounded number of the records that waited for an outage to end. */

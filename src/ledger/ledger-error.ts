@@ -2,6 +2,8 @@ import pg from 'pg';
 
 /** SQLSTATE classes: connection, out of resources, operator intervention, system error. */
 const TRANSIENT_CLASSES = new Set(['08', '53', '57', '58']);
+/** Of the class of connections, but a statement that will never be taken. */
+const PROTOCOL_VIOLATION = '08P01';
 /** Serialization failure, deadlock, and two that took the same unique key: the next attempt sees the winner. */
 const RETRY_STATES = new Set(['40001', '40P01', '23505']);
 
@@ -58,7 +60,8 @@ export function toLedgerError(error: unknown): unknown {
 
 function fromDatabase(error: pg.DatabaseError): LedgerError {
   const state = error.code ?? 'unknown';
-  const transient = TRANSIENT_CLASSES.has(state.slice(0, 2)) || RETRY_STATES.has(state);
+  const passing = TRANSIENT_CLASSES.has(state.slice(0, 2)) && state !== PROTOCOL_VIOLATION;
+  const transient = passing || RETRY_STATES.has(state);
   // Class 42 is about our own statements: its messages name tables and columns, never values.
   const told = state.startsWith('42') ? `: ${error.message}` : '';
   const where = error.constraint ?? error.table;

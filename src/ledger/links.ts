@@ -104,7 +104,7 @@ export async function linkStatuses(
     .selectFrom('links')
     .select(['key', 'crm_id', 'vendor_id', 'state'])
     .where('tenant', '=', tenant)
-    .where('key', 'in', [...keys])
+    .where(sql<boolean>`key = any(${keys}::text[])`)
     .execute();
   return new Map(
     rows.map((row) => [
@@ -124,7 +124,7 @@ export async function activeCrmIds(
     .selectFrom('links')
     .select('crm_id')
     .where('tenant', '=', tenant)
-    .where('crm_id', 'in', [...crmIds])
+    .where(sql<boolean>`crm_id = any(${crmIds}::text[])`)
     .where('state', 'not in', ['detached', 'superseded'])
     .execute();
   return rows.flatMap((row) => (row.crm_id === null ? [] : [row.crm_id]));

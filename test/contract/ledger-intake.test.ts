@@ -171,6 +171,18 @@ describe('vendorIdsNotMarkedSince', () => {
   });
 });
 
+describe('what is asked by many keys', () => {
+  it('is answered for more of them than a statement has parameters', async () => {
+    const tenant = newTenant();
+    const keys = Array.from({ length: 66_000 }, (_, n) => `key-${n}`);
+    await ledger.resolveLink(tenant, { crmId: 'key-65999' }, at(0));
+    expect([...(await ledger.linkStatuses(tenant, keys)).keys()]).toEqual(['key-65999']);
+    expect(await ledger.activeCrmIds(tenant, keys)).toEqual(['key-65999']);
+    expect(await ledger.vendorIdsNotMarkedSince(tenant, keys, at(0))).toHaveLength(66_000);
+    await ledger.markWoken(tenant, keys, at(1));
+  });
+});
+
 describe('seen rows', () => {
   it('are told from unseen versions, of their stream and tenant alone, until they are forgotten', async () => {
     const tenant = newTenant();

@@ -29,6 +29,8 @@ function ledgerOf() {
   const woken: (readonly string[])[] = [];
   const calls: string[] = [];
   let dies = false;
+  /** Due, and not woken by anybody. */
+  let left: readonly string[] = ['left'];
   const deps = {
     now: () => '2026-03-01T12:00:00.000Z',
     wake: async (_tenant: string, keys: readonly string[]) => {
@@ -55,14 +57,19 @@ function ledgerOf() {
         cursors.set(stream, position);
         return ids.map(({ crmId }) => crmId);
       },
-      dueKeys: async () => ['left'],
-      markWoken: async () => {},
+      dueKeys: async (_tenant: string, limit: number) => left.slice(0, limit),
+      markWoken: async (_tenant: string, keys: readonly string[]) => {
+        left = left.filter((key) => !keys.includes(key));
+      },
     },
   } as unknown as ActivityDeps;
   return {
     cursors,
     woken,
     calls,
+    leave: (keys: readonly string[]) => {
+      left = keys;
+    },
     die: (value: boolean) => {
       dies = value;
     },
@@ -133,6 +140,24 @@ it('wakes what a run that died had marked, before all else, and once', async () 
   expect(cursors.get('a')).toEqual({ page: 2 });
   await run(streamOf('a', [['1'], [], []]));
   expect(woken).toEqual([['left']]);
+});
+
+it('a page of very many is marked by one run, and woken by the next ones, some at a time', async () => {
+  const { run, woken, leave, cursors } = ledgerOf();
+  const many = Array.from({ length: 4_500 }, (_, n) => `record ${n}`);
+  leave(many);
+  const streams = [streamOf('a', [many])];
+  expect(await run(...streams)).toEqual({ found: 4_500, more: true });
+  expect(woken).toEqual([]);
+  const turns: number[] = [];
+  for (let more = true; more; ) {
+    const before = woken.length;
+    more = (await run(...streams)).more;
+    turns.push(woken.slice(before).flat().length);
+  }
+  expect(turns).toEqual([2_000, 2_000, 500]);
+  expect(woken.flat()).toEqual(many);
+  expect(cursors.get('a')).toEqual({ page: 2 });
 });
 
 it.each<[OperationGroup, string | null]>([

@@ -19,6 +19,7 @@ describe('toLedgerError', () => {
     ['57P01', true, false],
     ['53300', true, false],
     ['08006', true, false],
+    ['08P01', false, false],
     ['22P02', false, false],
     ['23514', false, false],
   ])('SQLSTATE %s: transient %s, again at once %s, and no values', (code, transient, again) => {
