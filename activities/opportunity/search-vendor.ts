@@ -16,7 +16,8 @@ export type SearchVendorArgs = RecordArgs & { readonly reportedMissing: boolean 
 
 /** A search may lag behind a create; after this long it counts as the truth. */
 const ADOPTION_LIMIT_MS = 600_000;
-const SEARCH_AGAIN_MS = 5_000;
+const FIRST_SEARCH_AGAIN_MS = 5_000;
+const LAST_SEARCH_AGAIN_MS = 60_000;
 
 /**
  * Searches the vendor by our reference: to adopt the record of a create that may have been applied (ERR801, or a lost
@@ -72,12 +73,18 @@ async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
     const settled = await settle(deps, link, { type: 'create-not-applied' });
     return summarise(settled, { next: 'plan-again' }, 'the lost create was not applied');
   }
-  if (Date.parse(deps.now()) - Date.parse(link.adoptingSince) < ADOPTION_LIMIT_MS) {
+  const searchedMs = Date.parse(deps.now()) - Date.parse(link.adoptingSince);
+  if (searchedMs < ADOPTION_LIMIT_MS) {
     throw failure('NOT_FOUND_YET', 'the search does not show the record yet', {
-      retryAfterMs: SEARCH_AGAIN_MS,
+      retryAfterMs: searchAgainMs(searchedMs),
     });
   }
   return park(deps, link, ISSUES.referenceWithoutRecord());
+}
+
+/** As long again as it has been searched by now: soon at first, seldom later. */
+function searchAgainMs(searchedMs: number): number {
+  return Math.min(LAST_SEARCH_AGAIN_MS, Math.max(FIRST_SEARCH_AGAIN_MS, searchedMs));
 }
 
 async function park(deps: ActivityDeps, link: Link, issue: Issue): Promise<SyncSummary> {

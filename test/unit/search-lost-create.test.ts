@@ -1,0 +1,52 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { expect, it } from 'vitest';
+import { createSearchVendor } from '../../activities/opportunity/search-vendor.ts';
+import type { ActivityDeps } from '../../activities/support/deps.ts';
+
+const START_MS = Date.parse('2026-03-01T12:00:00.000Z');
+
+it('a record that no search shows is looked for soon at first, seldom later, and ten minutes at most', async () => {
+  const clock = { ms: START_MS };
+  const searchedMs: number[] = [];
+  const ended = new Error('the time is over');
+  const link = {
+    tenant: 'acme',
+    key: '006',
+    crmId: '006',
+    vendorId: null,
+    adoptingSince: new Date(START_MS).toISOString(),
+  };
+  const deps = {
+    now: () => new Date(clock.ms).toISOString(),
+    ledger: {
+      findLink: async () => link,
+      reserveRequest: async () => ({ allowed: true }),
+      reportQuota: async () => {},
+      settle: async () => {
+        throw ended;
+      },
+    },
+    runtime: () => ({
+      vendor: {
+        searchLeadOpportunities: async () => {
+          searchedMs.push(clock.ms - START_MS);
+          return { data: [], rateLimit: { limit: null, remaining: null, resetSeconds: null } };
+        },
+      },
+    }),
+  } as unknown as ActivityDeps;
+  const args = { tenant: 'acme', key: '006', reportedMissing: false };
+  const search = () => createSearchVendor(deps)(args);
+  for (let isOver = false; !isOver; ) {
+    const told: unknown = await new MockActivityEnvironment().run(search).catch((error: unknown) => error);
+    isOver = told === ended;
+    if (!isOver) {
+      expect(told).toMatchObject({ type: 'NOT_FOUND_YET', nonRetryable: false });
+      clock.ms += (told as { nextRetryDelay: number }).nextRetryDelay;
+    }
+  }
+  expect(searchedMs.slice(0, 6)).toEqual([0, 5_000, 10_000, 20_000, 40_000, 80_000]);
+  expect(searchedMs.at(-1)).toBeGreaterThanOrEqual(600_000);
+  expect(searchedMs.at(-1)).toBeLessThanOrEqual(660_000);
+  expect(searchedMs.length).toBeLessThan(20);
+});
