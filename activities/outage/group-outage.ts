@@ -25,7 +25,8 @@ export function createProbeGroup(deps: ActivityDeps) {
   return async function probeGroup({ tenant, group }: GroupArgs): Promise<{ recovered: boolean }> {
     const { probe } = OPERATION_GROUPS[group];
     try {
-      if (probe === null) return { recovered: !(await isPaused(deps, tenant, group)) };
+      if (!(await isPaused(deps, tenant, group))) return { recovered: true };
+      if (probe === null) return { recovered: false };
       await PROBES[probe](deps, deps.runtime(tenant));
       return { recovered: true };
     } catch {

@@ -1,29 +1,34 @@
 import { MASS_CHANGE_STREAM, type MassChangeAllowed } from '../domain/decide/mass-change.ts';
+import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 
 export type TenantResumed = {
   readonly tenant: string;
-  /** False when nothing had paused it as a whole. */
+  /** False when nothing was paused. */
   readonly resumed: boolean;
-  /** Until when any number of records may leave; an ISO instant, null where nothing was paused. */
+  /** The groups whose pause was lifted. */
+  readonly groups: readonly OperationGroup[];
+  /** Until when any number of records may leave, an ISO instant; null where it was not that what paused the tenant. */
   readonly allowedUntil: string | null;
 };
 
 /**
- * Lets a tenant go on that paused because too many of its records would leave. Until the guard's window has passed once
- * more, as many as there are may leave. Other pauses are left alone: they end by themselves.
+ * Lets a tenant go on, whatever had paused it; the guard of each group sees it at its next look and drains what waited.
+ * Where too many of its records would have left, as many as there are may leave until the guard's window has passed once
+ * more. A group that still refuses pauses again with its next request.
  */
 export async function resumeTenant(
   ledger: Pick<Ledger, 'pauses' | 'resume' | 'saveCursor'>,
   { tenant, guards }: Pick<Tenant, 'tenant' | 'guards'>,
   at: string,
 ): Promise<TenantResumed> {
-  const paused = (await ledger.pauses(tenant)).some(({ group }) => group === 'whole-tenant');
-  if (!paused) return { tenant, resumed: false, allowedUntil: null };
+  const groups = (await ledger.pauses(tenant)).map(({ group }) => group);
   const until = new Date(Date.parse(at) + guards.windowMs).toISOString();
+  const allowedUntil = groups.includes('whole-tenant') ? until : null;
   // First, so that no record finds the tenant going and the guard still up.
-  await ledger.saveCursor(tenant, MASS_CHANGE_STREAM, { until } satisfies MassChangeAllowed, at);
-  await ledger.resume(tenant, 'whole-tenant', at);
-  return { tenant, resumed: true, allowedUntil: until };
+  if (allowedUntil !== null)
+    await ledger.saveCursor(tenant, MASS_CHANGE_STREAM, { until } satisfies MassChangeAllowed, at);
+  for (const group of groups) await ledger.resume(tenant, group, at);
+  return { tenant, resumed: groups.length > 0, groups, allowedUntil };
 }

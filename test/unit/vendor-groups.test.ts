@@ -48,7 +48,7 @@ function tenantOf(failure: Error | null = null, pauses: readonly { readonly grou
     },
     runtime: () => ({
       tenant: { tenant: 'acme' },
-      vendor: { searchPortfolioItems: remote('portfolio'), searchPriceLists: remote('price lists') },
+      vendor: { searchLeadOpportunities: remote('search'), searchPriceLists: remote('price lists') },
       crm: { probe: remote('sign-in') },
     }),
   } as unknown as ActivityDeps;
@@ -91,15 +91,15 @@ describe.each<[VendorGroup, 'sales' | 'order']>([
 
 describe('a group that is out', () => {
   it.each<[OperationGroup, readonly unknown[][]]>([
-    ['vendor-sales', [['reserveRequest', 'acme', 'vendor-sales'], ['portfolio']]],
+    ['vendor-sales', [['reserveRequest', 'acme', 'vendor-sales'], ['search']]],
     ['vendor-order', [['reserveRequest', 'acme', 'vendor-order'], ['price lists']]],
     ['salesforce', [['sign-in']]],
   ])('%s is probed by its own read, paused and let go on', async (group, probes) => {
-    const out = tenantOf(new Error('out'));
+    const out = tenantOf(new Error('out'), [{ group }]);
     const args = { tenant: 'acme', group };
     expect(await run(() => createProbeGroup(out.deps)(args))).toEqual({ recovered: false });
     expect(out.calls).toEqual(probes);
-    const back = tenantOf();
+    const back = tenantOf(null, [{ group }]);
     expect(await run(() => createProbeGroup(back.deps)(args))).toEqual({ recovered: true });
     await createReportOutage(back.deps)(args);
     expect(await createResumeGroup(back.deps)(args)).toEqual({ at: NOW });
@@ -109,6 +109,16 @@ describe('a group that is out', () => {
       ['resume', 'acme', group],
     ]);
   });
+
+  it.each<OperationGroup>(['vendor-sales', 'vendor-order', 'salesforce'])(
+    '%s goes on as soon as a person has lifted its pause, whatever its probe would say',
+    async (group) => {
+      const { deps, calls } = tenantOf(new Error('out'), []);
+      const args = { tenant: 'acme', group };
+      expect(await run(() => createProbeGroup(deps)(args))).toEqual({ recovered: true });
+      expect(calls).toEqual([]);
+    },
+  );
 
   it('is let go on by a person where it has no probe, and is not paused again', async () => {
     const args = { tenant: 'acme', group: 'whole-tenant' as const };

@@ -9,7 +9,7 @@ type GroupRow = {
 
 /** Operations that fail together, because they share a key or a sign-in, and what that means: one row a group. */
 export const OPERATION_GROUPS = {
-  'vendor-sales': { probe: 'searchPortfolioItems', quota: 'vendor-sales', stops: 'what needs it' },
+  'vendor-sales': { probe: 'searchLeadOpportunities', quota: 'vendor-sales', stops: 'what needs it' },
   'vendor-order': { probe: 'searchPriceLists', quota: 'vendor-order', stops: 'what needs it' },
   salesforce: { probe: 'signIn', quota: null, stops: 'what needs it' },
   // What the guard against mass changes pauses.

@@ -25,18 +25,27 @@ describe('resuming a tenant', () => {
     expect(await resumeTenant(ledger, TENANT, NOW)).toEqual({
       tenant: 'acme',
       resumed: true,
+      groups: ['whole-tenant'],
       allowedUntil: until,
     });
     expect(writes).toEqual([{ until }, 'whole-tenant']);
   });
 
-  it('leaves a pause alone that ends by itself', async () => {
-    const { ledger, writes } = ledgerPaused('vendor-sales');
+  it('lifts every pause, and opens the guard only where that had paused the tenant', async () => {
+    const { ledger, writes } = ledgerPaused('salesforce', 'vendor-sales');
     expect(await resumeTenant(ledger, TENANT, NOW)).toEqual({
       tenant: 'acme',
-      resumed: false,
+      resumed: true,
+      groups: ['salesforce', 'vendor-sales'],
       allowedUntil: null,
     });
+    expect(writes).toEqual(['salesforce', 'vendor-sales']);
+  });
+
+  it('changes nothing where nothing is paused', async () => {
+    const { ledger, writes } = ledgerPaused();
+    const nothing = { tenant: 'acme', resumed: false, groups: [], allowedUntil: null };
+    expect(await resumeTenant(ledger, TENANT, NOW)).toEqual(nothing);
     expect(writes).toEqual([]);
   });
 });
