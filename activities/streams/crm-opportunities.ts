@@ -5,6 +5,7 @@ import {
   firstCrmCursor,
   pageStart,
   sweepStart,
+  toldRows,
 } from '../../src/domain/streams/crm-cursor.ts';
 import type { CrmChange, CrmStream } from '../../src/salesforce/crm.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
@@ -50,7 +51,7 @@ function changesOf(
         items: [...opportunities].map((crmId) => ({ opportunity: { crmId } })),
         cursor: after,
         more: page.more,
-        seen: { rows: unseen, forgetBefore: sweepStart(after, overlapMs) },
+        seen: { rows: toldRows(unseen, page.now), forgetBefore: sweepStart(after, overlapMs) },
       };
     },
   };

@@ -116,7 +116,7 @@ function fromCrm(error: CrmError): ApplicationFailure {
       return outage('salesforce', message);
     case 'stale':
     case 'gone':
-      return failure('STALE', message);
+      return failure('STALE', message, { retryAfterMs: error.retryAfterMs });
     case 'permanent':
     case 'drift':
       return failure('REFUSED', message);

@@ -13,7 +13,7 @@ import {
 import type { OfferEntry, Offers } from './offers.ts';
 import type { OpportunityHead } from './read-heads.ts';
 import { syncRequest } from './report.ts';
-import type { Update } from './send-updates.ts';
+import { tooEarly, type Update } from './send-updates.ts';
 import type { RestCall, Session } from './session.ts';
 import { isoInstant } from './soql.ts';
 
@@ -24,14 +24,16 @@ export type WriteTools = {
 };
 
 /**
- * Applies a write all or none, resting on a version. `If-Unmodified-Since` knows whole seconds only, so the exact
- * version is compared just before. What remains open: an edit in the same second as that version *and* between the
- * comparison and the write (some milliseconds), and an edit of a line that does not move its opportunity's version.
+ * Applies a write all or none, resting on a version: `If-Unmodified-Since` carries it, and the reading has to be later
+ * than the version's second. What remains open is an edit of a line that does not move its opportunity's version.
  * A write of more parts than one request takes sends its lines as collections, each of which is all or none for itself only: what was
  * applied of a failed one is found by the next observation.
- * Throws `CrmError`: `stale` when the version, or a line, is no longer there; UNKNOWN_OFFER for a line without product.
+ * Throws `CrmError`: `stale` when the version, or a line, is no longer there, or was read too early; UNKNOWN_OFFER for a line without product.
  */
-export async function applyWrite(tools: WriteTools, { write, sync }: Update, call: RestCall): Promise<void> {
+export async function applyWrite(tools: WriteTools, update: Update, call: RestCall): Promise<void> {
+  const early = tooEarly(update);
+  if (early !== null) throw early;
+  const { write, sync } = update;
   const head = await tools.heads.ask(write.opportunityId, call.signal);
   if (head === null) throw crmError('gone', 'NOT_FOUND');
   if (head.systemModstamp !== isoInstant(write.ifUnmodifiedSince)) throw crmError('stale', 'VERSION_MOVED');

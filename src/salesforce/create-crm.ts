@@ -89,8 +89,7 @@ function createBatchers(session: Session, options: CrmOptions & BatchedReads) {
       windowMs,
       maxSize: MAX_UPDATES,
       burst,
-      run: (batch, signal) =>
-        sendUpdates(session, batch, { multiCurrency, call: { operation: 'applyWrite', signal } }),
+      run: (batch, signal) => sendUpdates(session, batch, { operation: 'applyWrite', signal }),
     }),
     reports: createBatcher<CrmReport, null>({
       windowMs,

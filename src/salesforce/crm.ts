@@ -40,7 +40,7 @@ export type CrmReadContext = { readonly mayWait?: boolean };
 
 /** What a write may take with it. */
 export type CrmWriteContext = {
-  /** When the version that it rests on was read, by the CRM's clock; unknown when absent. */
+  /** When the version that it rests on was read, by the CRM's clock; absent counts as at the version's own stamp. */
   readonly readAt?: string | null;
   /** Fields of `Lockstep_Sync__c` to go along; whether they are taken holds nothing up. */
   readonly sync?: CrmFields | null;
@@ -56,7 +56,10 @@ export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boo
 export interface Crm {
   /** The whole graph of one opportunity in one request; null when it does not exist. Deleted records have `IsDeleted` true. */
   readGraph(opportunityId: string, call?: CrmCall & CrmReadContext): Promise<CrmGraph | null>;
-  /** Applies one write all-or-none. Throws `CrmError` kind `stale` when the version moved on. */
+  /**
+   * Applies one write all-or-none. Throws `CrmError` kind `stale` when the version moved on, and with `retryAfterMs` when it
+   * was read too early to tell.
+   */
   applyWrite(write: CrmWrite, call?: CrmCall & CrmWriteContext): Promise<void>;
   /** Makes a vendor-created deal, or finds it when an earlier try made it. Repeating it changes nothing. */
   createFromVendor(create: CrmCreate, call?: CrmCall): Promise<ImportAnswer>;

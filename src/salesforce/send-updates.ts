@@ -1,8 +1,8 @@
 import type { CrmFields, CrmWrite } from '../domain/record/crm-graph.ts';
+import { untoldForMs } from '../domain/values/crm-stamp.ts';
 import { crmError } from './classify.ts';
 import { MAX_SUB_REQUESTS, type SubRequest, sendComposite } from './composite.ts';
 import type { CrmError } from './errors.ts';
-import { readHeads } from './read-heads.ts';
 import { syncRequest } from './report.ts';
 import type { RestCall, Session } from './session.ts';
 import { isoInstant } from './soql.ts';
@@ -17,9 +17,6 @@ export type Update = {
 /** Updates of one request, beside the one part that takes all their child records. */
 export const MAX_UPDATES = MAX_SUB_REQUESTS - 1;
 
-/** The condition knows whole seconds, and clocks of one org differ by less than this. */
-const SAME_SECOND_MS = 2_000;
-
 /** Whether a write is a single part: fields of the opportunity, and nothing else. */
 export function isUpdate({ opportunity, lines, account }: CrmWrite): boolean {
   const { create, update, delete: gone } = lines;
@@ -31,45 +28,26 @@ export function isUpdate({ opportunity, lines, account }: CrmWrite): boolean {
 
 /**
  * Sends updates of several records as one request; each is answered by itself, null or its error, and none undoes
- * another. Each rests on its own version: `If-Unmodified-Since` tells it from any later second's, so the exact version
- * is compared beforehand only where it was read within its own second.
+ * another. Each rests on its own version, which `If-Unmodified-Since` carries.
  */
 export async function sendUpdates(
   session: Session,
   updates: readonly Update[],
-  { multiCurrency, call }: { readonly multiCurrency: boolean; readonly call: RestCall },
+  call: RestCall,
 ): Promise<readonly (null | CrmError)[]> {
-  const moved = await movedOn(session, updates, multiCurrency, call);
-  const sent = updates.filter((update) => !moved.has(update));
+  const sent = updates.filter((update) => tooEarly(update) === null);
   const answers = sent.length === 0 ? [] : await send(session, sent, call);
   const errors = new Map(sent.map((update, place) => [update, answers[place] ?? null]));
-  return updates.map((update) => moved.get(update) ?? errors.get(update) ?? null);
+  return updates.map((update) => tooEarly(update) ?? errors.get(update) ?? null);
 }
 
-async function movedOn(
-  session: Session,
-  updates: readonly Update[],
-  multiCurrency: boolean,
-  call: RestCall,
-): Promise<ReadonlyMap<Update, CrmError>> {
-  const young = updates.filter(isYoung);
-  if (young.length === 0) return new Map();
-  const ids = young.map(({ write }) => write.opportunityId);
-  const heads = await readHeads(session, ids, multiCurrency, call);
-  const errors = new Map<Update, CrmError>();
-  for (const [place, update] of young.entries()) {
-    const head = heads[place] ?? null;
-    if (head === null) errors.set(update, crmError('gone', 'NOT_FOUND'));
-    else if (head.systemModstamp !== isoInstant(update.write.ifUnmodifiedSince))
-      errors.set(update, crmError('stale', 'VERSION_MOVED'));
-  }
-  return errors;
-}
-
-/** Whether the version may have changed again within the second that the condition can tell. */
-function isYoung({ write, readAt }: Update): boolean {
-  if (readAt === null) return true;
-  return Date.parse(readAt) - Date.parse(isoInstant(write.ifUnmodifiedSince)) < SAME_SECOND_MS;
+/**
+ * The error of a write whose reading may have missed a save of its stamp's own second, which no condition would tell:
+ * `stale`, to be read again after `retryAfterMs`. Null where the reading is good.
+ */
+export function tooEarly({ write, readAt }: Update): CrmError | null {
+  const retryAfterMs = untoldForMs(isoInstant(write.ifUnmodifiedSince), readAt);
+  return retryAfterMs === 0 ? null : crmError('stale', 'READ_TOO_EARLY', { retryAfterMs });
 }
 
 async function send(

@@ -5,7 +5,7 @@ import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/sa
 
 let org: SalesforceOrg;
 /** The org's clock: it stands still, so that what happens together carries one stamp. */
-let nowMs = Date.parse('2026-03-01T08:00:00.250Z');
+let nowMs = Date.parse('2026-03-01T08:00:00.000Z');
 
 beforeAll(async () => {
   org = await startSalesforceOrg({ readMs: () => nowMs });

@@ -1,12 +1,15 @@
 /** Updates of several records that travel in one request: each rests on its own version and is answered by itself. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CrmFields, CrmGraph, CrmWrite } from '../../src/domain/record/crm-graph.ts';
 import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
 
 let org: SalesforceOrg;
 
+/** The org's clock stands still unless it is moved, so that what happens together carries one stamp. */
+let nowMs = Date.parse('2026-03-01T08:00:00.250Z');
+
 beforeAll(async () => {
-  org = await startSalesforceOrg();
+  org = await startSalesforceOrg({ readMs: () => nowMs });
 });
 afterAll(() => org.close());
 
@@ -51,14 +54,44 @@ it('sends them as one request, and asks for no version that the condition can te
   expect(after?.sync).toMatchObject({ Sync_State__c: 'In sync' });
 });
 
-it('asks for the version where it was read within its own second', async () => {
-  const graph = await deal('Young');
-  await org.update('Opportunity', String(graph.opportunity['Id']), { Description: 'by a user' });
-  await org.drain();
-  const write = updateOf(graph, { Description: 'by us' });
-  await expect(org.crm.applyWrite(write, { readAt: graph.readAt })).rejects.toMatchObject({ kind: 'stale' });
-  expect(await org.drain()).toEqual(['query']);
-  expect(await described(graph)).toBe('by a user');
+describe('a reading from the second of its stamp', () => {
+  it.each([
+    ['an update', null],
+    ['a write of several parts', { Vendor_Site_Id__c: 'SITE-9' }],
+  ])('is nothing to rest %s on: a second save of that second looks like the first', async (_, fields) => {
+    const graph = await deal('Young');
+    await org.update('Opportunity', String(graph.opportunity['Id']), { Description: 'by a user' });
+    const again = await org.crm.readGraph(String(graph.opportunity['Id']));
+    expect(again?.opportunity['SystemModstamp']).toBe(graph.opportunity['SystemModstamp']);
+    nowMs += 10_000;
+    await org.drain();
+    const id = await org.create('Account', { Name: 'Initech' });
+    const account = fields && { id, fields };
+    const write = { ...updateOf(graph, { Description: 'by us' }), account };
+    await expect(org.crm.applyWrite(write, { readAt: graph.readAt })).rejects.toMatchObject({
+      kind: 'stale',
+      code: 'READ_TOO_EARLY',
+      retryAfterMs: 2_000,
+    });
+    expect(await org.drain()).toEqual(['sobject.create']);
+    expect(await described(graph)).toBe('by a user');
+  });
+
+  it('is good two seconds later, which the CRM’s own clock tells', async () => {
+    const graph = await deal('Older');
+    const id = String(graph.opportunity['Id']);
+    for (const [passMs, leftMs] of [
+      [1_000, 1_000],
+      [1_000, 0],
+    ] as const) {
+      nowMs += passMs;
+      const { readAt } = (await org.crm.readGraph(id)) ?? graph;
+      const writing = org.crm.applyWrite(updateOf(graph, { Description: 'by us' }), { readAt });
+      if (leftMs > 0) await expect(writing).rejects.toMatchObject({ retryAfterMs: leftMs });
+      else await writing;
+    }
+    expect(await described(graph)).toBe('by us');
+  });
 });
 
 it('answers each by its own outcome', async () => {

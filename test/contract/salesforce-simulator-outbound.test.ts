@@ -53,6 +53,14 @@ async function settled(delivered: number): Promise<void> {
   });
 }
 
+/** A line that gives its opportunity an amount of 5. */
+async function lineOf(OpportunityId: string): Promise<object> {
+  const soql = encodeURIComponent('SELECT Id FROM PricebookEntry LIMIT 1');
+  const { body } = await asUser('GET', `/query?q=${soql}`);
+  const [entry] = (body as { records: { Id: string }[] }).records;
+  return { OpportunityId, PricebookEntryId: entry?.Id, Quantity: 1, UnitPrice: 5 };
+}
+
 function texts(xml: string, localName: string): string[] {
   const found: string[] = [];
   const walk = (element: XmlElement): void => {
@@ -93,24 +101,54 @@ describe('an outbound message', () => {
     await settled(1);
   });
 
-  it('follows updates, the end of sharing, lines and roles, and edits by the admin surface', async () => {
+  it('follows updates, those that its lines make, the end of sharing, and edits by the admin surface', async () => {
     const id = await createShared();
     await settled(1);
     await asUser('PATCH', `/sobjects/Opportunity/${id}`, { NextStep: 'call' });
     await settled(2);
     await admin(simulator, 'PATCH', `records/${id}`, { set: { NextStep: 'meet' } });
     await settled(3);
-    const soql = encodeURIComponent('SELECT Id FROM PricebookEntry LIMIT 1');
-    const entries = (await asUser('GET', `/query?q=${soql}`)).body as { records: { Id: string }[] };
-    const line = { OpportunityId: id, PricebookEntryId: entries.records[0]?.Id, Quantity: 1, UnitPrice: 5 };
-    expect((await asUser('POST', '/sobjects/OpportunityLineItem', line)).status).toBe(201);
+    const line = await asUser('POST', '/sobjects/OpportunityLineItem', await lineOf(id));
     await settled(4);
-    const contact = (await asUser('POST', '/sobjects/Contact', { LastName: 'X' })).body as { id: string };
-    await asUser('POST', '/sobjects/OpportunityContactRole', { OpportunityId: id, ContactId: contact.id });
+    await asUser('DELETE', `/sobjects/OpportunityLineItem/${(line.body as { id: string }).id}`);
     await settled(5);
     await asUser('PATCH', `/sobjects/Opportunity/${id}`, { Vendor_Share__c: false });
     await settled(6);
     expect(receiver.deliveries.every(({ body }) => texts(body, 'Id')[1] === id)).toBe(true);
+  });
+
+  it('does not follow what is no create and no update of an opportunity', async () => {
+    simulator.setOutboundUrl(null);
+    const account = (await asUser('POST', '/sobjects/Account', { Name: 'Initech' })).body as { id: string };
+    const { body: contact } = await asUser('POST', '/sobjects/Contact', { LastName: 'X' });
+    const { body } = await asUser('POST', '/sobjects/Opportunity', {
+      ...deal,
+      Vendor_Share__c: true,
+      AccountId: account.id,
+    });
+    const { id } = body as { id: string };
+    const { body: line } = await asUser('POST', '/sobjects/OpportunityLineItem', await lineOf(id));
+    const { body: role } = await asUser('POST', '/sobjects/OpportunityContactRole', {
+      OpportunityId: id,
+      ContactId: (contact as { id: string }).id,
+    });
+    const before = await outbound();
+    expect(before.pending.map(({ recordId }) => recordId)).toEqual([id, id]);
+    const quiet = [
+      ['PATCH', `Account/${account.id}`, { BillingCity: 'Bonn' }],
+      ['PATCH', `Contact/${(contact as { id: string }).id}`, { LastName: 'Y' }],
+      ['PATCH', `OpportunityContactRole/${(role as { id: string }).id}`, { IsPrimary: true }],
+      ['PATCH', `OpportunityLineItem/${(line as { id: string }).id}`, { Description: 'in spring' }],
+      ['DELETE', `OpportunityContactRole/${(role as { id: string }).id}`, undefined],
+      ['DELETE', `Opportunity/${id}`, undefined],
+    ] as const;
+    for (const [method, path, fields] of quiet) {
+      expect((await asUser(method, `/sobjects/${path}`, fields)).status).toBe(204);
+    }
+    await admin(simulator, 'POST', `records/${id}/undelete`);
+    const read = await asUser('GET', `/sobjects/Opportunity/${id}?fields=Amount`);
+    expect(read.body).toMatchObject({ Amount: 5 });
+    expect(await outbound()).toEqual(before);
   });
 
   it('is not sent for what the integration user writes, for the child record, or for what is not shared', async () => {

@@ -108,17 +108,41 @@ describe('refusals', () => {
 });
 
 describe('system fields', () => {
-  it('are kept by the platform, with milliseconds, and move with every change', async () => {
+  it('are kept by the platform, in whole seconds, and move with every change', async () => {
     const id = await create();
     const read = async () =>
       (await rest('GET', `/sobjects/Opportunity/${id}`)).body as Record<string, string>;
     const first = await read();
-    expect(first['SystemModstamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0000$/);
+    expect(first['SystemModstamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000\+0000$/);
     expect(first['CreatedById']).toMatch(/^005/);
+    await admin(simulator, 'PUT', 'clock', { advanceMs: 1_000 });
     await rest('PATCH', `/sobjects/Opportunity/${id.slice(0, 15)}`, { NextStep: 'a' });
     const second = await read();
     expect(String(second['SystemModstamp']) > String(first['SystemModstamp'])).toBe(true);
     expect(second['CreatedDate']).toBe(first['CreatedDate']);
+  });
+
+  it('tell two saves of one second no more apart than a field of a user’s', async () => {
+    const now = new Date(Math.ceil(Date.now() / 1000) * 1000 + 60_000).toISOString();
+    await admin(simulator, 'PUT', 'clock', { now });
+    const id = await create({ NextStep: 'a' });
+    const read = async () =>
+      (await rest('GET', `/sobjects/Opportunity/${id}`)).body as Record<string, string>;
+    const first = await read();
+    await rest('PATCH', `/sobjects/Opportunity/${id}`, { NextStep: 'b' });
+    expect(await read()).toEqual({ ...first, NextStep: 'b' });
+    const last = { Opportunity__c: id, Last_Synced__c: '2026-05-01T10:00:00.987Z' };
+    const sync = (await rest('POST', '/sobjects/Lockstep_Sync__c', last)).body as { id: string };
+    const { body } = await rest('GET', `/sobjects/Lockstep_Sync__c/${sync.id}?fields=Last_Synced__c`);
+    expect(body).toMatchObject({ Last_Synced__c: '2026-05-01T10:00:00.000+0000' });
+  });
+
+  it('follow the org’s own clock, which every answer tells', async () => {
+    const now = '2031-05-01T10:00:00.700Z';
+    await admin(simulator, 'PUT', 'clock', { now });
+    const { headers } = await rest('GET', '/limits');
+    expect(headers.get('date')).toBe('Thu, 01 May 2031 10:00:00 GMT');
+    await admin(simulator, 'PUT', 'clock', { now: new Date().toISOString() });
   });
 });
 

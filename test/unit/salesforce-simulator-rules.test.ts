@@ -82,10 +82,33 @@ describe('lines', () => {
     expect(row(org, id(opportunity))).toMatchObject({ Amount: 0, HasOpportunityLineItem: false });
   });
 
-  it('move the opportunity’s stamp', () => {
-    const before = String(row(org, id(opportunity))['SystemModstamp']);
-    lineFor({ TotalPrice: 10 });
-    expect(String(row(org, id(opportunity))['SystemModstamp']) > before).toBe(true);
+  it('move the opportunity’s stamp where they change it, and not where they do not', () => {
+    const stamp = () => String(row(org, id(opportunity))['SystemModstamp']);
+    const before = stamp();
+    org.clock.advance(5_000);
+    const line = lineFor({ TotalPrice: 10 });
+    const moved = stamp();
+    expect(moved > before).toBe(true);
+    org.clock.advance(5_000);
+    change(org, id(line), { Description: 'delivered in spring' });
+    expect(stamp()).toBe(moved);
+    expect(row(org, id(line))['SystemModstamp']).not.toBe(moved);
+  });
+
+  it('come back with their opportunity as if nothing had been', () => {
+    lineFor({ UnitPrice: 1 });
+    lineFor({ UnitPrice: 2 });
+    const before = row(org, id(opportunity));
+    remove(org, id(opportunity));
+    const heard: Change[] = [];
+    org.store.onCommit((changes) => heard.push(...changes));
+    const object = org.store.schema.object('Opportunity');
+    if (object !== undefined) org.dml.undelete(object, id(opportunity), { userId: org.identity.salesUserId });
+    expect(row(org, id(opportunity))).toMatchObject({
+      Amount: before['Amount'],
+      HasOpportunityLineItem: true,
+    });
+    expect(heard.map(({ save }) => save)).toEqual(['undelete', 'undelete', 'undelete']);
   });
 
   it('are refused with both prices, with none, and from another price book', () => {
@@ -225,15 +248,16 @@ describe('transactions', () => {
     expect(heard).toEqual([]);
   });
 
-  it('tell once of a row that changed twice', () => {
+  it('tell of each save in turn', () => {
     const heard: Change[] = [];
     org.store.onCommit((changes) => heard.push(...changes));
     org.store.transact(() => {
       change(org, id(opportunity), { Name: 'One' });
       change(org, id(opportunity), { Name: 'Two' });
     });
-    expect(heard).toHaveLength(1);
-    expect(heard[0]?.before?.['Name']).toBe('Deal');
-    expect(heard[0]?.after['Name']).toBe('Two');
+    expect(heard.map(({ save, before, after }) => [save, before?.['Name'], after['Name']])).toEqual([
+      ['update', 'Deal', 'One'],
+      ['update', 'One', 'Two'],
+    ]);
   });
 });

@@ -49,12 +49,12 @@ describe('ids', () => {
 });
 
 describe('stamps', () => {
-  it('move on even when the clock does not', () => {
-    const now = new Date('2026-01-01T00:00:00.000Z');
-    const first = stampAfter(undefined, now);
-    const second = stampAfter(first, now);
-    expect([first, second]).toEqual(['2026-01-01T00:00:00.000+0000', '2026-01-01T00:00:00.001+0000']);
-    expect(stampAfter(second, new Date('2025-01-01T00:00:00Z'))).toBe('2026-01-01T00:00:00.002+0000');
+  it('hold whole seconds, so that two saves within one look alike, and never go back', () => {
+    const first = stampAfter(undefined, new Date('2026-01-01T00:00:00.100Z'));
+    const second = stampAfter(first, new Date('2026-01-01T00:00:00.900Z'));
+    expect([first, second]).toEqual(['2026-01-01T00:00:00.000+0000', '2026-01-01T00:00:00.000+0000']);
+    expect(stampAfter(second, new Date('2025-01-01T00:00:00Z'))).toBe(second);
+    expect(stampAfter(second, new Date('2026-01-01T00:00:01.000Z'))).toBe('2026-01-01T00:00:01.000+0000');
   });
 });
 

@@ -27,7 +27,7 @@ export type Summary = Next & { readonly reportDue: boolean };
 export type Failure =
   | {
       readonly kind: 'throttled' | 'transient' | 'stale';
-      /** Throttled: not before this long. */
+      /** Not before this long: a throttled side would refuse again, a stale reading would not tell more. */
       readonly retryAfterMs: number | null;
     }
   /** A whole group of operations is out. */
@@ -203,8 +203,8 @@ function afterFailure(state: SyncState, failure: Failure, random: number): Step 
   if (failure.kind === 'systemic') {
     return { state: { ...state, phase: 'done' }, command: { type: 'outage', group: failure.group } };
   }
-  if (failure.kind === 'stale' && state.staleRounds < 3)
-    return nextRound({ ...state, staleRounds: state.staleRounds + 1 });
+  const isAtOnce = failure.kind === 'stale' && failure.retryAfterMs === null;
+  if (isAtOnce && state.staleRounds < 3) return nextRound({ ...state, staleRounds: state.staleRounds + 1 });
   return backOff(state, failure, random);
 }
 

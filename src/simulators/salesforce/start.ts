@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { Hono } from 'hono';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { ADMIN_PREFIX, createAdminApp } from '../core/admin.ts';
+import type { Clock } from '../core/clock.ts';
 import { applyFaults, createFaultPlan, type FaultPlan } from '../core/faults.ts';
 import { createPage } from '../core/page/page.ts';
 import { createProbes } from '../core/probes.ts';
@@ -15,8 +17,10 @@ import { createOAuthApp } from './oauth/routes.ts';
 import { createSessions, type Sessions } from './oauth/sessions.ts';
 import { firstSeedOf, type OpenOrg, openOrg } from './open-org.ts';
 import type { SalesforceSimulatorOptions } from './options.ts';
+import type { FlowDef } from './outbound/flow.ts';
 import { createDispatcher, type Dispatcher } from './outbound/dispatcher.ts';
-import { opportunitiesToSend } from './outbound/scope.ts';
+import { rowsToTell } from './outbound/messages.ts';
+import { readFlows } from './outbound/read-flows.ts';
 import { salesforceContent } from './own-page.ts';
 import { createBulkClassicApp } from './routes/bulk-classic.ts';
 import { pathOf } from './routes/data-url.ts';
@@ -50,13 +54,16 @@ export type SalesforceSimulator = {
 export async function startSalesforceSimulator(
   options: SalesforceSimulatorOptions = {},
 ): Promise<SalesforceSimulator> {
-  const crmPackage = readPackage(options.packageDir ?? defaultPackageDir());
+  const packageDir = options.packageDir ?? defaultPackageDir();
+  const crmPackage = readPackage(packageDir);
+  const { flows, notUnderstood } = readFlows(packageDir);
+  for (const sentence of notUnderstood) options.notify?.(sentence);
   const open = openOrg(options, crmPackage, buildSchema(crmPackage, options.currencies));
   const { organizationId, outboundActionId } = open.org.identity;
   let server: RunningServer | undefined;
   const origin = () => server?.url ?? '';
   const faults = createFaultPlan();
-  const dispatcher = startDispatcher(open, faults, origin);
+  const dispatcher = startDispatcher(open, flows, faults, origin);
   const setOutboundUrl = (url: string | null) => {
     open.setOutboundUrl(url);
     dispatcher?.wake();
@@ -112,6 +119,7 @@ function createApp(open: OpenOrg, plans: Plans, origin: () => string, seedByDefa
     '/',
     createPage(backend, (at) => salesforceContent({ open, log }, at)),
   );
+  app.use(tellTime(org.clock));
   app.use(logRequests(log, nameOf));
   app.use(applyFaults({ faults, log, nameOf, answer: answerFault }));
   app.route('/', createOAuth(open, sessions, origin));
@@ -125,6 +133,14 @@ function createApp(open: OpenOrg, plans: Plans, origin: () => string, seedByDefa
   return app;
 }
 
+/** Every answer carries the org's own clock, which may be another than this machine's. */
+function tellTime(clock: Clock): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    if (c.res !== RESPONSE_ALREADY_SENT) c.header('date', clock.now().toUTCString());
+  };
+}
+
 function openSessions({ org, signIns }: OpenOrg): Sessions {
   const { organizationId, salesUserId, integrationUserId } = org.identity;
   const fixed = new Map([
@@ -135,7 +151,12 @@ function openSessions({ org, signIns }: OpenOrg): Sessions {
 }
 
 /** Starts the delivery of the package's outbound message; null when the package declares none. */
-function startDispatcher(open: OpenOrg, faults: FaultPlan, origin: () => string): Dispatcher | null {
+function startDispatcher(
+  open: OpenOrg,
+  flows: readonly FlowDef[],
+  faults: FaultPlan,
+  origin: () => string,
+): Dispatcher | null {
   const { org, queue } = open;
   const { organizationId, outboundActionId, integrationUserId } = org.identity;
   const definition = org.store.schema.outbound;
@@ -154,7 +175,7 @@ function startDispatcher(open: OpenOrg, faults: FaultPlan, origin: () => string)
     });
   org.store.onCommit((changes) => {
     const isSilent = (userId: string) => userId === integrationUserId;
-    const ids = dispatcher === null ? [] : opportunitiesToSend(org.store, changes, isSilent);
+    const ids = definition === null ? [] : rowsToTell(definition, flows, changes, isSilent);
     for (const id of ids) queue.add(org.store.nextId('04l'), id);
     open.touch();
     dispatcher?.wake();

@@ -1,4 +1,4 @@
-import type { Deal, Notice } from './deal.ts';
+import type { Deal } from './deal.ts';
 import type { Raw } from './http.ts';
 import type { World } from './world.ts';
 
@@ -10,7 +10,6 @@ export function createCustomers(
   { crm, vendor }: World,
   leadOf: (deal: Deal) => Promise<Raw | null>,
   opportunityOf: (deal: Deal) => Promise<Raw | null>,
-  notify: (crmId: string, notice: Notice) => Promise<void>,
 ) {
   let contacts = 0;
   const enteredAtVendor = new Map<number, VendorCustomer>();
@@ -76,41 +75,37 @@ export function createCustomers(
       };
     },
 
-    async editAccount(deal: Deal, city: string, notice: Notice): Promise<void> {
+    async editAccount(deal: Deal, city: string): Promise<void> {
       const opportunity = await opportunityOf(deal);
       if (opportunity === null || typeof opportunity['AccountId'] !== 'string') return;
       await crm.edit(opportunity['AccountId'], { BillingCity: city });
-      await notify(String(opportunity['Id']), notice);
     },
 
-    async editContact(deal: Deal, lastName: string, notice: Notice): Promise<void> {
+    async editContact(deal: Deal, lastName: string): Promise<void> {
       const opportunity = await opportunityOf(deal);
       const [role] = await rolesOf(opportunity?.['Id']);
       if (opportunity === null || role === undefined) return;
       await crm.edit(String(role['ContactId']), { LastName: lastName });
-      await notify(String(opportunity['Id']), notice);
     },
 
-    async addRole(deal: Deal, notice: Notice): Promise<void> {
+    async addRole(deal: Deal): Promise<void> {
       const opportunity = await opportunityOf(deal);
       if (opportunity === null || typeof opportunity['AccountId'] !== 'string') return;
       contacts += 1;
       await addContact(opportunity['AccountId'], String(opportunity['Id']), `more${contacts}`);
-      await notify(String(opportunity['Id']), notice);
     },
 
     /** One contact of several; the last one stays, because the vendor needs one. */
-    async removeRole(deal: Deal, notice: Notice): Promise<void> {
+    async removeRole(deal: Deal): Promise<void> {
       const opportunity = await opportunityOf(deal);
       const roles = await rolesOf(opportunity?.['Id']);
       const last = roles.at(-1);
       if (opportunity === null || last === undefined || roles.length === 1) return;
       await crm.remove(String(last['Id']));
-      await notify(String(opportunity['Id']), notice);
     },
 
     /** Its account is found to be a second one of the same company, and merged into the first. */
-    async mergeAccount(deal: Deal, city: string, notice: Notice): Promise<void> {
+    async mergeAccount(deal: Deal, city: string): Promise<void> {
       const opportunity = await opportunityOf(deal);
       if (opportunity === null || typeof opportunity['AccountId'] !== 'string') return;
       const winner = await crm.create('Account', {
@@ -119,10 +114,9 @@ export function createCustomers(
         BillingCountry: 'DE',
       });
       await crm.merge(winner, opportunity['AccountId']);
-      await notify(String(opportunity['Id']), notice);
     },
 
-    async mergeContact(deal: Deal, notice: Notice): Promise<void> {
+    async mergeContact(deal: Deal): Promise<void> {
       const opportunity = await opportunityOf(deal);
       const [role] = await rolesOf(opportunity?.['Id']);
       if (opportunity === null || role === undefined) return;
@@ -134,7 +128,6 @@ export function createCustomers(
         Email: `maria${contacts}@customer.example`,
       });
       await crm.merge(winner, String(role['ContactId']));
-      await notify(String(opportunity['Id']), notice);
     },
   };
 }

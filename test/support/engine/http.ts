@@ -36,6 +36,9 @@ export function adminOf(adminUrl: string) {
     edit: (id: string, set: Raw, at?: string) => send('PATCH', `/records/${id}`, { set, ...(at && { at }) }),
     remove: (id: string) => send('DELETE', `/records/${id}`),
     /** Of the CRM's surface only. */
+    messages: async (): Promise<readonly { readonly id: string; readonly recordId: string }[]> =>
+      (await send<{ readonly pending: readonly { id: string; recordId: string }[] }>('GET', '/outbound'))
+        .pending,
     undelete: (id: string) => send('POST', `/records/${id}/undelete`, {}),
     merge: (winner: string, loser: string) => send('POST', `/records/${winner}/merge`, { loser }),
     fault: (fault: Raw) => send('POST', '/faults', fault),

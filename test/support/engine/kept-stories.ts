@@ -53,7 +53,7 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
         { kind: 'crm fault', fault: { operation: 'composite', cut: 'after', times: 1 } },
         { kind: 'poll' },
         { kind: 'steps', count: 4 },
-        { kind: 'role', deal: 0, what: 'add', notice: 'lost' },
+        { kind: 'role', deal: 0, what: 'add' },
       ],
     },
   ],
@@ -139,7 +139,7 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
   ],
   [
     'a contact that was merged into another is removed at a vendor that keeps it',
-    { ...plain, arrays: 'merge', happenings: [{ kind: 'contact merge', deal: 0, notice: 'lost' }] },
+    { ...plain, arrays: 'merge', happenings: [{ kind: 'contact merge', deal: 0 }] },
   ],
 ];
 

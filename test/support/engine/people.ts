@@ -13,6 +13,7 @@ import {
   vendorValue,
 } from './fields.ts';
 import type { Raw } from './http.ts';
+import { createMessages } from './messages.ts';
 import type { World } from './world.ts';
 
 /** The last value that people gave a field on each side since both sides were last seen settled. */
@@ -22,13 +23,13 @@ export type People = ReturnType<typeof createPeople>;
 
 /** The users of both systems, by the admin surfaces, and what they entered. */
 export function createPeople(world: World) {
-  const { vendor, crm, clock } = world;
+  const { vendor, crm } = world;
+  const { passOn } = createMessages(world);
   const deals: Deal[] = [];
   const entered = new Map<string, Entered>();
   const goneAtVendor = new Set<number>();
   const closedAtVendor = new Set<number>();
   let entries: Promise<ReadonlyMap<string, string>> | undefined;
-  let deliveries = 0;
 
   function enter(deal: Deal, field: string, side: keyof Entered, value: string): void {
     const key = `${deal.number} ${field}`;
@@ -90,36 +91,15 @@ export function createPeople(world: World) {
     });
   }
 
-  /** The outbound message of an edit, as the network treats it. */
-  async function notify(crmId: string, notice: Notice): Promise<void> {
-    if (notice === 'lost') return;
-    if (notice === 'late') {
-      world.scheduler.at(clock.readMs() + 45_000, () => deliver(crmId, 1, true));
-      return;
-    }
-    await deliver(crmId, notice === 'twice' ? 2 : 1, notice !== 'unsignalled');
-  }
-
-  async function deliver(crmId: string, times: number, signals: boolean): Promise<void> {
-    deliveries += 1;
-    const delivery = { id: `delivery-${deliveries}`, source: 'outbound-message', crmIds: [crmId] };
-    for (let time = 0; time < times; time += 1) {
-      const [taken] = await world.ledger.recordDeliveries(world.tenant, [delivery], clock.now());
-      if (taken?.fresh !== true || !signals) continue;
-      await world.wake(taken.keys, 'crm');
-      await world.ledger.markSignalled(world.tenant, [delivery.id], clock.now());
-    }
-  }
-
   async function changeInCrm(deal: Deal, set: Raw, notice: Notice): Promise<Raw | null> {
     const before = await opportunityOf(deal);
     if (before === null) return null;
     await crm.edit(String(before['Id']), set);
-    await notify(String(before['Id']), notice);
+    await passOn(notice);
     return opportunityOf(deal);
   }
 
-  const customers = createCustomers(world, leadOf, opportunityOf, notify);
+  const customers = createCustomers(world, leadOf, opportunityOf);
 
   return {
     ...customers,
@@ -152,7 +132,7 @@ export function createPeople(world: World) {
         await addLine(crmId, OFFERS[line % OFFERS.length] ?? '', 1000 + line);
       }
       deals.push({ number, crmId, vendorId: null });
-      await notify(crmId, notice);
+      await passOn(notice);
     },
 
     async makeAtVendor(): Promise<void> {
@@ -224,7 +204,7 @@ export function createPeople(world: World) {
       else if (change.what === 'amount') await crm.edit(line.id, { TotalPrice: change.amount });
       else await crm.remove(line.id);
       enter(deal, 'offerLines', 'crm', linesKey(await linesOf(id)));
-      await notify(id, notice);
+      await passOn(notice);
     },
 
     async changeLineAtVendor(deal: Deal, change: LineChange): Promise<void> {
@@ -244,7 +224,7 @@ export function createPeople(world: World) {
     },
 
     /** Out of the recycle bin. */
-    async undeleteInCrm(deal: Deal, notice: Notice): Promise<void> {
+    async undeleteInCrm(deal: Deal): Promise<void> {
       const all = await crm.list('Opportunity');
       const deleted = all.find(
         (row) =>
@@ -253,14 +233,12 @@ export function createPeople(world: World) {
       );
       if (deleted === undefined) return;
       await crm.undelete(String(deleted['Id']));
-      await notify(String(deleted['Id']), notice);
     },
 
-    async deleteInCrm(deal: Deal, notice: Notice): Promise<void> {
+    async deleteInCrm(deal: Deal): Promise<void> {
       const opportunity = await opportunityOf(deal);
       if (opportunity === null) return;
       await crm.remove(String(opportunity['Id']));
-      await notify(String(opportunity['Id']), notice);
     },
 
     async deleteAtVendor(deal: Deal): Promise<void> {

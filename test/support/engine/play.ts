@@ -118,25 +118,25 @@ async function edit(people: People, item: Edit): Promise<void> {
     case 'vendor line':
       return people.changeLineAtVendor(deal, item.change);
     case 'account':
-      return people.editAccount(deal, item.city, item.notice);
+      return people.editAccount(deal, item.city);
     case 'contact':
-      return people.editContact(deal, item.lastName, item.notice);
+      return people.editContact(deal, item.lastName);
     case 'vendor contact':
       return people.addContactAtVendor(deal);
     case 'vendor company':
       return people.fillCompanyAtVendor(deal, item.vat);
     case 'role':
-      return item.what === 'add' ? people.addRole(deal, item.notice) : people.removeRole(deal, item.notice);
+      return item.what === 'add' ? people.addRole(deal) : people.removeRole(deal);
     case 'account merge':
-      return people.mergeAccount(deal, item.city, item.notice);
+      return people.mergeAccount(deal, item.city);
     case 'contact merge':
-      return people.mergeContact(deal, item.notice);
+      return people.mergeContact(deal);
     case 'share':
       return people.share(deal, item.shared, item.notice);
     case 'crm delete':
-      return people.deleteInCrm(deal, item.notice);
+      return people.deleteInCrm(deal);
     case 'crm undelete':
-      return people.undeleteInCrm(deal, item.notice);
+      return people.undeleteInCrm(deal);
     case 'vendor delete':
       return people.deleteAtVendor(deal);
   }

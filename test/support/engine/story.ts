@@ -21,18 +21,18 @@ export type Happening =
   | { kind: 'vendor currency'; deal: number; currency: string }
   | { kind: 'crm line'; deal: number; change: LineChange; notice: Notice }
   | { kind: 'vendor line'; deal: number; change: LineChange }
-  | { kind: 'account'; deal: number; city: string; notice: Notice }
-  | { kind: 'contact'; deal: number; lastName: string; notice: Notice }
+  | { kind: 'account'; deal: number; city: string }
+  | { kind: 'contact'; deal: number; lastName: string }
   | { kind: 'vendor contact'; deal: number }
   | { kind: 'vendor company'; deal: number; vat: string }
-  | { kind: 'role'; deal: number; what: 'add' | 'remove'; notice: Notice }
-  | { kind: 'account merge'; deal: number; city: string; notice: Notice }
-  | { kind: 'contact merge'; deal: number; notice: Notice }
+  | { kind: 'role'; deal: number; what: 'add' | 'remove' }
+  | { kind: 'account merge'; deal: number; city: string }
+  | { kind: 'contact merge'; deal: number }
   | { kind: 'share'; deal: number; shared: boolean; notice: Notice }
   | { kind: 'crm deal'; lines: number; notice: Notice }
   | { kind: 'vendor deal' }
-  | { kind: 'crm delete'; deal: number; notice: Notice }
-  | { kind: 'crm undelete'; deal: number; notice: Notice }
+  | { kind: 'crm delete'; deal: number }
+  | { kind: 'crm undelete'; deal: number }
   | { kind: 'vendor delete'; deal: number }
   | { kind: 'poll' }
   | { kind: 'sweep' }
@@ -176,21 +176,21 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: kind('vendor currency', { deal, currency: fc.constantFrom('USD', 'EUR') }) },
   { weight: 3, arbitrary: crmLine },
   { weight: 3, arbitrary: vendorLine },
-  { weight: 1, arbitrary: kind('account', { deal, city: fc.constantFrom('Köln', 'Mainz'), notice }) },
-  { weight: 1, arbitrary: kind('contact', { deal, lastName: fc.constantFrom('Meier', 'Schulz'), notice }) },
+  { weight: 1, arbitrary: kind('account', { deal, city: fc.constantFrom('Köln', 'Mainz') }) },
+  { weight: 1, arbitrary: kind('contact', { deal, lastName: fc.constantFrom('Meier', 'Schulz') }) },
   { weight: 2, arbitrary: kind('vendor contact', { deal }) },
   { weight: 2, arbitrary: kind('vendor company', { deal, vat: fc.constantFrom('FR 1', 'FR 2') }) },
-  { weight: 2, arbitrary: kind('role', { deal, what: fc.constantFrom('add', 'remove'), notice }) },
+  { weight: 2, arbitrary: kind('role', { deal, what: fc.constantFrom('add', 'remove') }) },
   {
     weight: 1,
-    arbitrary: kind('account merge', { deal, city: fc.constantFrom('Trier', 'Ulm'), notice }),
+    arbitrary: kind('account merge', { deal, city: fc.constantFrom('Trier', 'Ulm') }),
   },
-  { weight: 1, arbitrary: kind('contact merge', { deal, notice }) },
+  { weight: 1, arbitrary: kind('contact merge', { deal }) },
   { weight: 2, arbitrary: kind('share', { deal, shared: fc.boolean(), notice }) },
   { weight: 2, arbitrary: kind('crm deal', { lines: fc.nat(2), notice }) },
   { weight: 2, arbitrary: kind('vendor deal', {}) },
-  { weight: 1, arbitrary: kind('crm delete', { deal, notice }) },
-  { weight: 2, arbitrary: kind('crm undelete', { deal, notice }) },
+  { weight: 1, arbitrary: kind('crm delete', { deal }) },
+  { weight: 2, arbitrary: kind('crm undelete', { deal }) },
   { weight: 1, arbitrary: kind('vendor delete', { deal }) },
   { weight: 5, arbitrary: kind('poll', {}) },
   { weight: 4, arbitrary: kind('sweep', {}) },

@@ -1,7 +1,7 @@
 import type { FieldDef } from '../schema/types.ts';
 import { failure } from '../store/failure.ts';
 import { normalizeId } from '../store/ids.ts';
-import { parseDate, parseInstant } from '../store/instant.ts';
+import { exactInstant, parseDate } from '../store/instant.ts';
 import type { Value } from '../store/row.ts';
 import { type Span, spanOf } from './date-literals.ts';
 import { invalidField, malformed } from './parse.ts';
@@ -63,7 +63,8 @@ function readValue(field: FieldDef, raw: string, literalType: string): Value {
   if (literalType === 'BOOLEAN') return raw.toUpperCase() === 'TRUE';
   if (NUMERIC.has(literalType)) return Number(raw.replace(/^[A-Za-z]{3}/, ''));
   if (literalType === 'DATE') return parseDate(raw) ?? invalidDate(raw);
-  if (literalType === 'DATETIME') return parseInstant(raw) ?? invalidDate(raw);
+  // A row never has the milliseconds that a query may ask for.
+  if (literalType === 'DATETIME') return exactInstant(raw) ?? invalidDate(raw);
   const text = unescapeText(raw.slice(1, -1));
   if (field.type !== 'id' && field.type !== 'reference') return text;
   if (text === '') return null;

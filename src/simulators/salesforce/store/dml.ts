@@ -67,7 +67,7 @@ function touch(site: Site) {
   const { store } = site;
   return (type: string, id: string, set: Readonly<Record<string, Value>>) => {
     const row = store.get(type, id);
-    if (row !== undefined) store.put(type, stamped(site, { ...row, ...set }, row));
+    if (row !== undefined) store.put(type, stamped(site, { ...row, ...set }, row), 'update');
   };
 }
 
@@ -82,7 +82,7 @@ function save(site: Site, object: ObjectDef, before: Row | null, draft: Draft, g
   rules?.beforeSave?.(context);
   orgRules.validate?.(context);
   const after = stamped(site, draft, before);
-  store.put(object.name, after);
+  store.put(object.name, after, before === null ? 'insert' : 'update');
   afterSave(site, object, before, after);
 }
 
@@ -113,11 +113,12 @@ function update(site: Site, seen: ObjectDef, id: string, input: Input): void {
   save(site, object, before, { ...before, ...Object.fromEntries(given) }, new Set(given.keys()));
 }
 
-function setDeleted(site: Site, object: ObjectDef, row: Row, rootId: string | null): void {
+/** Moves a row into or out of the recycle bin; what follows from it is for the caller to run. */
+function setDeleted(site: Site, object: ObjectDef, row: Row, rootId: string | null): () => void {
   const { store } = site;
   const after = stamped(site, { ...row, IsDeleted: rootId !== null, [DELETED_WITH]: rootId }, row);
-  store.put(object.name, after);
-  afterSave(site, object, row, after);
+  store.put(object.name, after, rootId === null ? 'undelete' : 'delete');
+  return () => afterSave(site, object, row, after);
 }
 
 /** The object with the fields that the author may not see, which a save completes and checks all the same. */
@@ -127,7 +128,7 @@ function wholeObject(store: Store, seen: ObjectDef): ObjectDef {
 
 function removeWithChildren(site: Site, object: ObjectDef, row: Row, rootId: string): void {
   const { store } = site;
-  setDeleted(site, object, row, rootId);
+  setDeleted(site, object, row, rootId)();
   for (const child of store.schema.children(object.name)) {
     const childObject = store.schema.object(child.childObject);
     if (!child.cascadeDelete || childObject === undefined) continue;
@@ -144,10 +145,14 @@ function undelete(site: Site, object: ObjectDef, id: string): void {
   if (root?.['IsDeleted'] !== true) {
     throw failure(400, 'UNDELETE_FAILED', 'Entity is not in the recycle bin', []);
   }
-  for (const each of store.schema.objects) {
-    const rows = store.rows(each.name).filter((row) => row[DELETED_WITH] === root['Id']);
-    for (const row of rows) setDeleted(site, each, row, null);
-  }
+  // What came back together is there as a whole before anything follows from it.
+  const followUps = store.schema.objects.flatMap((each) =>
+    store
+      .rows(each.name)
+      .filter((row) => row[DELETED_WITH] === root['Id'])
+      .map((row) => setDeleted(site, each, row, null)),
+  );
+  for (const followUp of followUps) followUp();
 }
 
 /** Children get no new stamp and fire nothing: nothing documented says that they do. */
@@ -162,7 +167,7 @@ function merge(site: Site, object: ObjectDef, winnerId: string, loserId: string)
     for (const row of rows) store.put(childObject, { ...row, [field]: winner['Id'] ?? null });
   }
   const merged = { ...loser, MasterRecordId: winner['Id'] ?? null };
-  setDeleted(site, object, merged, String(loser['Id']));
+  setDeleted(site, object, merged, String(loser['Id']))();
 }
 
 function newDraft(store: Store, object: ObjectDef, id: string, userId: string, at: string): Draft {

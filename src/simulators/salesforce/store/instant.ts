@@ -1,6 +1,9 @@
-/** Date-times as the API shows them: UTC with milliseconds and a numeric offset, `2026-01-31T08:00:00.000+0000`. */
+/**
+ * Date-times as the API shows them: UTC in whole seconds, with a numeric offset, `2026-01-31T08:00:00.000+0000`. The
+ * milliseconds are there and always zero.
+ */
 export function toApiInstant(date: Date): string {
-  return date.toISOString().replace('Z', '+0000');
+  return `${date.toISOString().slice(0, 19)}.000+0000`;
 }
 
 /** Epoch milliseconds of a date-time of the API; NaN when it is none. */
@@ -10,11 +13,16 @@ export function apiInstantMs(text: string): number {
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** The API form of a date-time given in ISO 8601 with any offset; null when it is none. */
+/** The API form of a date-time given in ISO 8601 with any offset, cut to its second; null when it is none. */
 export function parseInstant(text: string): string | null {
+  return exactInstant(text)?.replace(/\.\d{3}/, '.000') ?? null;
+}
+
+/** The same with its milliseconds, as a query may ask for them. */
+export function exactInstant(text: string): string | null {
   if (!INSTANT.test(text)) return null;
   const ms = apiInstantMs(text.replace(/z$/i, 'Z'));
-  return Number.isNaN(ms) ? null : toApiInstant(new Date(ms));
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString().replace('Z', '+0000');
 }
 
 /** A calendar date `YYYY-MM-DD` that exists; null for anything else. */
@@ -25,8 +33,8 @@ export function parseDate(text: string): string | null {
   return text;
 }
 
-/** The stamp of a change made now to a row: never earlier than, nor equal to, the row's last one. */
-export function stampAfter(previous: string | undefined, now: Date): string {
+/** The stamp of a change made at an instant to a row: never earlier than the row's last one, and equal to it within a second. */
+export function stampAfter(previous: string | undefined, at: Date): string {
   const previousMs = previous === undefined ? Number.NEGATIVE_INFINITY : apiInstantMs(previous);
-  return toApiInstant(new Date(Math.max(now.getTime(), previousMs + 1)));
+  return toApiInstant(new Date(Math.max(at.getTime(), previousMs)));
 }

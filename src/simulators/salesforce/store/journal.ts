@@ -12,11 +12,9 @@ export function tableOf(tables: Tables, type: string): Map<string, Row> {
   return fresh;
 }
 
-type Entry = { readonly type: string; readonly id: string; readonly before: Row | undefined };
-
 /** Remembers rows as they were, to undo what fails and to tell of what went well. */
 export function createJournal(tables: Tables) {
-  let entries: Entry[] = [];
+  let entries: Change[] = [];
   let depth = 0;
   const listeners: ((changes: readonly Change[]) => void)[] = [];
 
@@ -28,14 +26,14 @@ export function createJournal(tables: Tables) {
   }
 
   function publish(): void {
-    const changes = summarize(tables, entries);
+    const changes = entries;
     entries = [];
     if (changes.length > 0) for (const listener of listeners) listener(changes);
   }
 
   return {
-    note: (type: string, id: string): void => {
-      entries.push({ type, id, before: tableOf(tables, type).get(id) });
+    note: (change: Change): void => {
+      entries.push(change);
     },
     onCommit: (listener: (changes: readonly Change[]) => void): void => {
       listeners.push(listener);
@@ -55,14 +53,4 @@ export function createJournal(tables: Tables) {
       }
     },
   };
-}
-
-/** One change a row, from what it was first to what it is now. */
-function summarize(tables: Tables, entries: readonly Entry[]): readonly Change[] {
-  const first = new Map<string, Change>();
-  for (const { type, id, before } of entries) {
-    const after = tableOf(tables, type).get(id);
-    if (after !== undefined && !first.has(id)) first.set(id, { type, id, before, after });
-  }
-  return [...first.values()];
 }

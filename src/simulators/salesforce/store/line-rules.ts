@@ -23,10 +23,10 @@ export const lineRules: ObjectRules = {
       TotalOpportunityQuantity: quantity.toNumber(),
       HasOpportunityLineItem: lines.length > 0,
     };
-    touch('Opportunity', String(opportunity['Id']), {
-      ...set,
-      ExpectedRevenue: expectedRevenue({ ...opportunity, ...set }),
-    });
+    const all = { ...set, ExpectedRevenue: expectedRevenue({ ...opportunity, ...set }) };
+    // A line that leaves its opportunity's own values as they are leaves its stamp, and its automation, alone.
+    const isSame = Object.entries(all).every(([name, value]) => (opportunity[name] ?? null) === value);
+    if (!isSame) touch('Opportunity', String(opportunity['Id']), all);
   },
 };
 

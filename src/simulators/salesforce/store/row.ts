@@ -6,10 +6,15 @@ export type Value = string | number | boolean | null;
  */
 export type Row = Readonly<Record<string, Value>>;
 
-/** What a transaction did to one row: `before` is undefined for a new one. */
+/** The saves that automation hears of. */
+export type SaveKind = 'insert' | 'update' | 'delete' | 'undelete';
+
+/** One thing that a transaction did to a row: `before` is undefined for a new one. */
 export type Change = {
   readonly type: string;
   readonly id: string;
+  /** Null where the platform moved the row by itself, without a save. */
+  readonly save: SaveKind | null;
   readonly before: Row | undefined;
   readonly after: Row;
 };

@@ -1,7 +1,7 @@
 import type { FieldDef, Schema } from '../schema/types.ts';
 import { makeId } from './ids.ts';
 import { createJournal, type Tables, tableOf } from './journal.ts';
-import type { Change, Row, Value } from './row.ts';
+import type { Change, Row, SaveKind, Value } from './row.ts';
 
 export type StoreState = {
   readonly counters: Readonly<Record<string, number>>;
@@ -15,7 +15,8 @@ export interface Store {
   rows(type: string): readonly Row[];
   /** The value of a field of a row, as a client reads it. */
   read(field: FieldDef, row: Row): Value;
-  put(type: string, row: Row): void;
+  /** Writes a row as it is. `save` is what automation is told of it; nothing by default. */
+  put(type: string, row: Row, save?: SaveKind): void;
   /** A fresh 18-character id; one that was given is never given again, not even after `clear`. */
   nextId(keyPrefix: string): string;
   /** Rows numbered from 1 within a type, for auto-number names. */
@@ -44,9 +45,11 @@ export function createStore(schema: Schema, pod: string, firstNumber: number): S
     get: (type, id) => tableOf(tables, type).get(id),
     rows: (type) => [...tableOf(tables, type).values()],
     read: (field, row) => row[field.name] ?? null,
-    put: (type, row) => {
-      journal.note(type, String(row['Id']));
-      tableOf(tables, type).set(String(row['Id']), row);
+    put: (type, after, save) => {
+      const table = tableOf(tables, type);
+      const id = String(after['Id']);
+      journal.note({ type, id, save: save ?? null, before: table.get(id), after });
+      table.set(id, after);
     },
     nextId: (keyPrefix) => makeId(keyPrefix, pod, numbers.next(keyPrefix)),
     nextNumber: (type) => numbers.next(`#${type}`),

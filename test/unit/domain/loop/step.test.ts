@@ -252,6 +252,14 @@ describe('failures', () => {
     expect(run(begin(['crm']), stale, stale, done()).state.staleRounds).toBe(0);
   });
 
+  test('stale for a reading that came too early: observed again when the next one can tell more', () => {
+    const early = failed('stale', 700);
+    const [, wait, then] = commands(begin(['crm']), early, waited);
+    expect(wait).toMatchObject({ type: 'wait', interruptible: false });
+    expect(wait?.type === 'wait' && wait.ms).toBeGreaterThanOrEqual(700);
+    expect(then).toEqual({ type: 'plan', vendor: 'unread' });
+  });
+
   test('a loop that nobody foresaw gets slower instead of hot', () => {
     let at = begin(['crm']);
     const waits: number[] = [];

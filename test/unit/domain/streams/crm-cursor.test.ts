@@ -4,6 +4,7 @@ import {
   type CrmCursor,
   firstCrmCursor,
   pageStart,
+  toldRows,
   sweepStart,
 } from '../../../../src/domain/streams/crm-cursor.ts';
 
@@ -46,4 +47,10 @@ describe('after a page', () => {
   it('never goes back', () => {
     expect(afterPage(CURSOR, page('11:59:00', false))).toEqual(CURSOR);
   });
+});
+
+it('a row that was read within the second of its stamp is taken in again', () => {
+  const [young, old] = [{ stamp: at('12:00:00') }, { stamp: at('11:59:58') }];
+  expect(toldRows([young, old], at('12:00:00'))).toEqual([old]);
+  expect(toldRows([young, old], at('12:00:02'))).toEqual([young, old]);
 });

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { XmlElement } from '@rgrove/parse-xml';
+import { childrenOf, readXml, textAt } from '../schema/xml.ts';
+import type { SaveKind, Value } from '../store/row.ts';
+import { type FlowCondition, type FlowDef, isFlowOperator } from './flow.ts';
+
+const ENDING = '.flow-meta.xml';
+
+const SAVES: Readonly<Record<string, readonly SaveKind[]>> = {
+  Create: ['insert'],
+  Update: ['update'],
+  CreateAndUpdate: ['insert', 'update'],
+};
+
+/** Parts of a start that change when a flow runs, and that the simulator does not follow. */
+const NOT_FOLLOWED = ['filterFormula', 'scheduledPaths', 'schedule'] as const;
+
+/** Says in a few words what the simulator cannot follow. */
+class NotFollowed extends Error {}
+
+export type Flows = {
+  readonly flows: readonly FlowDef[];
+  /** A sentence for each active flow that is not followed, with the reason. */
+  readonly notUnderstood: readonly string[];
+};
+
+/** The active flows of a package that send an outbound message after a save. `packageDir` holds `main/default`. */
+export function readFlows(packageDir: string): Flows {
+  const dir = join(packageDir, 'main', 'default', 'flows');
+  const files = existsSync(dir) ? readdirSync(dir).filter((file) => file.endsWith(ENDING)) : [];
+  const flows: FlowDef[] = [];
+  const notUnderstood: string[] = [];
+  for (const file of files.sort()) {
+    const root = readXml(join(dir, file));
+    if (textAt(root, 'status') !== 'Active') continue;
+    const name = file.replace(ENDING, '');
+    try {
+      flows.push(readFlow(name, root));
+    } catch (error) {
+      if (!(error instanceof NotFollowed)) throw error;
+      notUnderstood.push(`The flow ${name} does not run in the simulator: it has ${error.message}.`);
+    }
+  }
+  return { flows, notUnderstood };
+}
+
+function readFlow(name: string, root: XmlElement): FlowDef {
+  const start = childrenOf(root, 'start')[0];
+  if (start === undefined) throw new NotFollowed('no start');
+  const trigger = textAt(start, 'triggerType') ?? 'none';
+  if (trigger !== 'RecordAfterSave') throw new NotFollowed(`the trigger ${trigger}`);
+  const saves = textAt(start, 'recordTriggerType') ?? 'none';
+  const on = SAVES[saves];
+  if (on === undefined) throw new NotFollowed(`the record trigger ${saves}`);
+  const part = NOT_FOLLOWED.find((each) => childrenOf(start, each).length > 0);
+  if (part !== undefined) throw new NotFollowed(`a ${part}`);
+  return {
+    name,
+    object: textAt(start, 'object') ?? '',
+    on,
+    logic: readLogic(start),
+    conditions: childrenOf(start, 'filters').map(readCondition),
+    onlyWhenNewlyMet: textAt(start, 'doesRequireRecordChangedToMeetCriteria') === 'true',
+    message: readMessage(root, textAt(start, 'connector', 'targetReference')),
+  };
+}
+
+function readLogic(start: XmlElement): 'and' | 'or' {
+  const logic = textAt(start, 'filterLogic')?.toLowerCase() ?? 'and';
+  if (logic === 'and' || logic === 'or') return logic;
+  throw new NotFollowed(`the condition logic ${textAt(start, 'filterLogic')}`);
+}
+
+function readCondition(filter: XmlElement): FlowCondition {
+  const operator = textAt(filter, 'operator') ?? 'none';
+  if (!isFlowOperator(operator)) throw new NotFollowed(`the operator ${operator}`);
+  return { field: textAt(filter, 'field') ?? '', operator, value: readValue(filter) };
+}
+
+function readValue(filter: XmlElement): Value {
+  const value = childrenOf(filter, 'value')[0];
+  if (value === undefined) return null;
+  const truth = textAt(value, 'booleanValue');
+  if (truth !== undefined) return truth === 'true';
+  const number = textAt(value, 'numberValue');
+  if (number !== undefined) return Number(number);
+  const text = textAt(value, 'stringValue') ?? textAt(value, 'dateValue');
+  if (text !== undefined) return text;
+  throw new NotFollowed('a condition whose value is neither text, number, date nor flag');
+}
+
+/** The message that the start leads to, with no other step in between or after it. */
+function readMessage(root: XmlElement, target: string | undefined): string {
+  const step = childrenOf(root, 'actionCalls').find((call) => textAt(call, 'name') === target);
+  if (step === undefined) throw new NotFollowed(`the step ${target ?? 'none'}`);
+  const type = textAt(step, 'actionType') ?? 'none';
+  if (type !== 'outboundMessage') throw new NotFollowed(`an action of the type ${type}`);
+  const next = textAt(step, 'connector', 'targetReference');
+  if (next !== undefined) throw new NotFollowed(`the step ${next}`);
+  return textAt(step, 'actionName') ?? '';
+}
