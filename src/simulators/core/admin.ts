@@ -31,6 +31,8 @@ export interface SimulatorBackend {
   readonly faults: FaultPlan;
   readonly quota: Quota;
   readonly snapshots: Snapshots;
+  /** Whether a fault may choose its error; not by default. */
+  readonly choosesErrors?: boolean;
   /** Records by type, for `health`. */
   counts(): Readonly<Record<string, number>>;
   /** Records back to the seed; clock, log, faults and quota are reset by the admin app itself. */
@@ -109,7 +111,8 @@ function addRecordRoutes(admin: Hono, backend: SimulatorBackend): void {
   });
 }
 
-function addPlanRoutes(admin: Hono, { clock, faults, log, operations, quota }: SimulatorBackend): void {
+function addPlanRoutes(admin: Hono, backend: SimulatorBackend): void {
+  const { clock, faults, log, operations, quota } = backend;
   admin.get('/requests', (c) => {
     const since = optionalInstant(c.req.query('since'), 'since');
     const operation = c.req.query('operation');
@@ -123,7 +126,10 @@ function addPlanRoutes(admin: Hono, { clock, faults, log, operations, quota }: S
     return c.json(entry);
   });
   admin.get('/faults', (c) => c.json({ faults: faults.list() }));
-  admin.post('/faults', async (c) => c.json(faults.add(parseFault(await readJson(c), operations)), 201));
+  admin.post('/faults', async (c) => {
+    const spec = parseFault(await readJson(c), operations, backend.choosesErrors);
+    return c.json(faults.add(spec), 201);
+  });
   admin.delete('/faults', (c) => {
     faults.clear();
     return c.body(null, 204);

@@ -18,6 +18,18 @@ export type FaultSpec = {
   readonly times?: number;
   /** The fraction of matching requests it applies to, drawn by a seeded generator; all when absent. */
   readonly share?: number;
+} & ChosenError;
+
+/** An error in place of the usual one, for simulators that let it be chosen. */
+export type ChosenError = {
+  /** With this code; without `status` it means 400. */
+  readonly errorCode?: string;
+  readonly message?: string;
+  readonly fields?: readonly string[];
+  /** Only this row of a collection, counted from 0; the others are done. */
+  readonly row?: number;
+  /** Answer with this text, whatever it is. */
+  readonly body?: string;
 };
 
 type Check = { readonly rule: string; readonly holds: (value: unknown) => boolean };
@@ -25,7 +37,7 @@ type Check = { readonly rule: string; readonly holds: (value: unknown) => boolea
 const isWhole = (value: unknown, min: number, max: number): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 
-const CHECKS: Readonly<Record<keyof FaultSpec, Check>> = {
+const CHECKS: Readonly<Record<Exclude<keyof FaultSpec, keyof ChosenError>, Check>> = {
   operation: { rule: 'a known operation name', holds: (v) => typeof v === 'string' && v !== '' },
   status: { rule: 'a whole number from 200 to 599', holds: (v) => isWhole(v, 200, 599) },
   delayMs: { rule: 'a whole number of milliseconds, 0 to 3600000', holds: (v) => isWhole(v, 0, 3_600_000) },
@@ -39,46 +51,77 @@ const CHECKS: Readonly<Record<keyof FaultSpec, Check>> = {
   },
 };
 
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+const ERROR_CHECKS: Readonly<Record<keyof ChosenError, Check>> = {
+  errorCode: { rule: 'letters, digits and underscores', holds: (v) => isText(v) && /^\w+$/.test(String(v)) },
+  message: { rule: 'a text', holds: isText },
+  fields: { rule: 'a list of texts', holds: (v) => Array.isArray(v) && v.every(isText) },
+  row: { rule: 'a whole number from 0', holds: (v) => isWhole(v, 0, 10_000) },
+  body: { rule: 'a text', holds: isText },
+};
+
 /**
  * Checks the body of `POST faults`. Throws a refusal that names the field: unknown fields, values out of range,
- * an operation not in `operations`, a fault without effect, or two answers at once.
+ * an operation not in `operations`, a fault without effect, or two answers at once. `choosesErrors` allows the fields of
+ * a chosen error too.
  */
-export function parseFault(input: unknown, operations: readonly string[]): FaultSpec {
+export function parseFault(
+  input: unknown,
+  operations: readonly string[],
+  choosesErrors: boolean = false,
+): FaultSpec {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw refusal(400, 'A fault is a JSON object.');
   }
-  for (const [field, value] of Object.entries(input)) checkField(field, value);
+  const checks = choosesErrors ? { ...CHECKS, ...ERROR_CHECKS } : CHECKS;
+  for (const [field, value] of Object.entries(input)) checkField(checks, field, value);
   const spec = input as FaultSpec;
   if (spec.operation !== undefined && !operations.includes(spec.operation)) {
     throw refusal(400, `The fault's operation is unknown. Known: ${operations.join(', ')}.`);
   }
-  const withStatus =
-    spec.resetSeconds !== undefined &&
-    spec.status === undefined &&
-    spec.cut === undefined &&
-    spec.hang !== true
-      ? { ...spec, status: 429 }
-      : spec;
+  checkError(spec);
+  const withStatus = withDefaultStatus(spec);
   checkEffects(withStatus);
   return withStatus;
 }
 
-function checkField(field: string, value: unknown): void {
-  if (!Object.hasOwn(CHECKS, field)) {
-    throw refusal(400, `A fault has no field "${field}". Known: ${Object.keys(CHECKS).join(', ')}.`);
+function withDefaultStatus(spec: FaultSpec): FaultSpec {
+  const answers =
+    spec.status !== undefined || spec.cut !== undefined || spec.hang === true || spec.row !== undefined;
+  if (answers) return spec;
+  if (spec.errorCode !== undefined) return { ...spec, status: 400 };
+  return spec.resetSeconds === undefined ? spec : { ...spec, status: 429 };
+}
+
+function checkField(checks: Readonly<Record<string, Check>>, field: string, value: unknown): void {
+  const check = Object.hasOwn(checks, field) ? checks[field] : undefined;
+  if (check === undefined) {
+    throw refusal(400, `A fault has no field "${field}". Known: ${Object.keys(checks).join(', ')}.`);
   }
-  const check = CHECKS[field as keyof FaultSpec];
   if (!check.holds(value)) throw refusal(400, `The fault's ${field} must be ${check.rule}.`);
 }
 
 function checkEffects(spec: FaultSpec): void {
-  const answers = [spec.status !== undefined, spec.hang === true, spec.cut !== undefined].filter(
-    Boolean,
-  ).length;
+  const answers = [
+    spec.status !== undefined,
+    spec.hang === true,
+    spec.cut !== undefined,
+    spec.row !== undefined,
+  ].filter(Boolean).length;
   if (answers === 0 && spec.delayMs === undefined) {
     throw refusal(400, 'A fault needs an effect: status, delayMs, hang, cut or resetSeconds.');
   }
-  if (answers > 1) throw refusal(400, 'A fault has one of status, hang and cut, not several.');
+  if (answers > 1) throw refusal(400, 'A fault has one of status, hang, cut and row, not several.');
+}
+
+function checkError({ status, errorCode, row, body }: FaultSpec): void {
+  if (row !== undefined && errorCode === undefined)
+    throw refusal(400, 'A fault of a row needs an errorCode.');
+  if (body === undefined) return;
+  if (status === undefined || errorCode !== undefined) {
+    throw refusal(400, 'A fault with a body needs a status, and has no errorCode.');
+  }
 }
 
 /** The fault in short, for the log: `status:503`, `cut:after`, `hang`, `delay`. */
@@ -86,5 +129,6 @@ export function describeFault(spec: FaultSpec): string {
   if (spec.cut !== undefined) return `cut:${spec.cut}`;
   if (spec.hang === true) return 'hang';
   if (spec.status !== undefined) return `status:${spec.status}`;
+  if (spec.row !== undefined) return `row:${spec.row}`;
   return 'delay';
 }

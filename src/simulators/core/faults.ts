@@ -18,6 +18,8 @@ export interface FaultPlan {
   take(operation: string): Fault | undefined;
   /** The same for one part of a request: only faults that name this operation and answer with a status. */
   takeForPart(operation: string): (Fault & { readonly status: number }) | undefined;
+  /** The same for one row of a collection of so many: only faults of a row that it has. */
+  takeForRow(operation: string, rows: number): (Fault & { readonly row: number }) | undefined;
   /** Removes all faults and begins the generator anew. */
   clear(): void;
 }
@@ -46,10 +48,16 @@ export function createFaultPlan(seed: number | string = 1): FaultPlan {
       return fault;
     },
     list: () => faults,
-    take: (operation) => take(operation, () => true),
+    take: (operation) => take(operation, (fault) => fault.row === undefined),
     takeForPart: (operation) => {
-      const found = take(operation, (fault) => fault.operation === operation && fault.status !== undefined);
+      const fits = ({ operation: named, status, body }: Fault) =>
+        named === operation && status !== undefined && body === undefined;
+      const found = take(operation, fits);
       return found?.status === undefined ? undefined : { ...found, status: found.status };
+    },
+    takeForRow: (operation, rows) => {
+      const found = take(operation, ({ row }) => row !== undefined && row < rows);
+      return found?.row === undefined ? undefined : { ...found, row: found.row };
     },
     clear: () => {
       faults = [];

@@ -63,6 +63,7 @@ export function createBackend(parts: BackendParts): SimulatorBackend {
     faults,
     quota: org.quota,
     snapshots: parts.snapshots,
+    choosesErrors: true,
     counts: () =>
       Object.fromEntries(
         store.schema.objects.map(({ name }) => [

@@ -24,7 +24,8 @@ import { readFlows } from './outbound/read-flows.ts';
 import { salesforceContent } from './own-page.ts';
 import { createBulkClassicApp } from './routes/bulk-classic.ts';
 import { pathOf } from './routes/data-url.ts';
-import { answerFault, createDataApp, nameOf } from './routes/http.ts';
+import { createDataApp, nameOf } from './routes/http.ts';
+import { answerFault } from './routes/planned-faults.ts';
 import { buildSchema } from './schema/load.ts';
 import { readPackage } from './schema/package.ts';
 import type { SeedName } from './seed/seed.ts';
@@ -121,7 +122,9 @@ function createApp(open: OpenOrg, plans: Plans, origin: () => string, seedByDefa
   );
   app.use(tellTime(org.clock));
   app.use(logRequests(log, nameOf));
-  app.use(applyFaults({ faults, log, nameOf, answer: answerFault }));
+  app.use(
+    applyFaults({ faults, log, nameOf, answer: (c, fault) => answerFault(c, nameOf(c).operation, fault) }),
+  );
   app.route('/', createOAuth(open, sessions, origin));
   app.route('/', createDataApp(org, sessions, origin, faults));
   app.route('/', createBulkClassicApp(org, sessions));

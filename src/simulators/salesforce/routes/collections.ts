@@ -24,15 +24,18 @@ type RowWork = () => { readonly id: string; readonly created?: boolean };
 class Rollback extends Error {}
 
 /** Does each row's work; a row that fails says so in its place, and with `allOrNone` undoes all others. */
-function runRows(org: Org, works: readonly RowWork[], allOrNone: boolean): ApiAnswer {
+function runRows(org: Org, request: ApiRequest, works: readonly RowWork[], allOrNone: boolean): ApiAnswer {
   if (works.length > MAX_WRITES) {
     const message = `record limit reached. cannot submit more than ${MAX_WRITES} records in this call`;
     throw failure(400, 'EXCEEDED_ID_LIMIT', message);
   }
+  const planned = request.rowFault?.(works.length);
   const results: RowResult[] = [];
   try {
     org.store.transact(() => {
-      for (const work of works) results.push(runRow(work));
+      for (const [row, work] of works.entries()) {
+        results.push(row === planned?.row ? refused(planned.failure) : runRow(work));
+      }
       if (allOrNone && results.some(({ success }) => !success)) throw new Rollback();
     });
     return { status: 200, body: results };
@@ -60,8 +63,12 @@ function runRow(work: RowWork): RowResult {
     return { id, success: true, errors: [], ...(created !== undefined && { created }) };
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
-    return { success: false, errors: error.errors.map(rowError) };
+    return refused(error);
   }
+}
+
+function refused({ errors }: ApiFailure): RowResult {
+  return { success: false, errors: errors.map(rowError) };
 }
 
 export function rowError({ errorCode, message, fields }: ApiError): RowResult['errors'][number] {
@@ -85,7 +92,7 @@ function writes(
       throw failure(400, 'INVALID_TYPE', `sObject type '${type}' is not supported.`, []);
     return work(object, input);
   });
-  return runRows(org, works, body['allOrNone'] === true);
+  return runRows(org, request, works, body['allOrNone'] === true);
 }
 
 /** The id of a record given in a collection, under any spelling of the key, and the other fields. */
@@ -166,7 +173,7 @@ export const COLLECTION_ROUTES: readonly Route[] = [
     handle: (org, request) => {
       const ids = (request.query.get('ids') ?? '').split(',').filter(Boolean);
       const works = ids.map((id) => () => removeById(org, id, request.userId));
-      return runRows(org, works, request.query.get('allOrNone') === 'true');
+      return runRows(org, request, works, request.query.get('allOrNone') === 'true');
     },
   },
   {

@@ -1,30 +1,28 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Fault, FaultPlan } from '../../core/faults.ts';
+import type { FaultPlan } from '../../core/faults.ts';
 import { bearerOf } from '../oauth/routes.ts';
 import type { Sessions } from '../oauth/sessions.ts';
 import type { Org } from '../org.ts';
-import { type ApiError, failure } from '../store/failure.ts';
+import { failure } from '../store/failure.ts';
 import { BULK_CLASSIC_ROUTES, matchClassic } from './bulk-classic.ts';
 import { answerOf } from './composite.ts';
 import { NEWEST_VERSION, OLDEST_VERSION, parseDataUrl } from './data-url.ts';
+import { plannedFaults } from './planned-faults.ts';
 import { type ApiAnswer, type ApiRequest, matchRoute, type TextBody } from './route.ts';
-import { DATA_ROUTES, dispatch, type PartFault } from './table.ts';
+import { DATA_ROUTES, dispatch } from './table.ts';
 
 /** `/services/data` and everything below, as a hono app. `origin` is this server's address. */
 export function createDataApp(org: Org, sessions: Sessions, origin: () => string, faults: FaultPlan): Hono {
   const app = new Hono();
-  const partFault: PartFault = (operation) => {
-    const fault = faults.takeForPart(operation);
-    return fault && { status: fault.status, body: [errorOf(fault)] };
-  };
+  const planned = plannedFaults(faults);
   app.get('/services/data', (c) => c.json(versions()));
   app.all('/services/data/*', async (c) => {
     const text = c.req.method === 'GET' || c.req.method === 'HEAD' ? '' : await c.req.text();
     return send(
       c,
       org,
-      answerOf(() => dispatch(org, readRequest(c, org, sessions, origin(), text), partFault)),
+      answerOf(() => dispatch(org, readRequest(c, org, sessions, origin(), text), planned)),
     );
   });
   return app;
@@ -112,28 +110,4 @@ export function nameOf(c: Context): { operation: string } {
   if (below === null) return { operation: 'unknown' };
   const method = new URLSearchParams(search).get('_HttpMethod')?.toUpperCase() ?? c.req.method;
   return { operation: matchRoute(DATA_ROUTES, method, below[1] ?? '/')?.route.operation ?? 'unknown' };
-}
-
-const FAULT_ERRORS: Readonly<Record<number, ApiError>> = {
-  400: { errorCode: 'UNABLE_TO_LOCK_ROW', message: 'unable to obtain exclusive access to this record' },
-  401: { errorCode: 'INVALID_SESSION_ID', message: 'Session expired or invalid' },
-  403: { errorCode: 'REQUEST_LIMIT_EXCEEDED', message: 'TotalRequests Limit exceeded.' },
-  429: { errorCode: 'REQUEST_LIMIT_EXCEEDED', message: 'ConcurrentRequests Limit exceeded.' },
-  500: { errorCode: 'UNKNOWN_EXCEPTION', message: 'An unexpected error occurred.' },
-  503: { errorCode: 'SERVER_UNAVAILABLE', message: 'The server is temporarily unavailable.' },
-};
-
-/** Salesforce's answer for a planned fault with a status. */
-export function answerFault(c: Context, fault: Fault & { readonly status: number }): Response {
-  const status = fault.status as ContentfulStatusCode;
-  if (fault.resetSeconds !== undefined) c.header('Retry-After', String(fault.resetSeconds));
-  if (nameOf(c).operation.startsWith('oauth.')) {
-    const error = fault.status === 400 ? 'invalid_grant' : 'unknown_error';
-    return c.json({ error, error_description: 'planned fault' }, status);
-  }
-  return c.json([errorOf(fault)], status);
-}
-
-function errorOf({ status }: { readonly status: number }): ApiError {
-  return FAULT_ERRORS[status] ?? { errorCode: 'UNKNOWN_EXCEPTION', message: 'An unexpected error occurred.' };
 }

@@ -2,6 +2,7 @@ import type { Org } from '../org.ts';
 import type { ObjectDef } from '../schema/types.ts';
 import { failure, notFound } from '../store/failure.ts';
 import type { Input } from '../store/input.ts';
+import type { PlannedRow } from './planned-faults.ts';
 
 /** A call of the data API, from HTTP or from inside a composite call. */
 export type ApiRequest = {
@@ -20,6 +21,8 @@ export type ApiRequest = {
   /** Origin of this server. */
   readonly origin: string;
   readonly userId: string;
+  /** The row that a plan lets fail, where the call is a collection of so many. */
+  readonly rowFault?: (rows: number) => PlannedRow | undefined;
 };
 
 /** A body as it came, for routes that take other than JSON. */

@@ -8,6 +8,7 @@ import { GRAPH_ROUTES } from './graph.ts';
 import { ORG_ROUTES } from './org-info.ts';
 import { QUERY_ROUTES } from './query.ts';
 import { RECORD_ROUTES } from './records.ts';
+import type { PlannedFaults } from './planned-faults.ts';
 import { type ApiAnswer, type ApiRequest, allowedMethods, matchRoute, type Route } from './route.ts';
 import { SEARCH_ROUTES } from './search.ts';
 import { TREE_ROUTES } from './tree.ts';
@@ -26,21 +27,19 @@ export const DATA_ROUTES: readonly Route[] = [
   ...RECORD_ROUTES,
 ];
 
-/** A planned failure of an operation that is one part of a composite request; undefined when it may go on. */
-export type PartFault = (operation: string) => ApiAnswer | undefined;
-
 /** Answers a call of the data API, failures included. What it changed is undone when it fails. */
-export function dispatch(org: Org, request: ApiRequest, partFault: PartFault): ApiAnswer {
+export function dispatch(org: Org, request: ApiRequest, planned: PlannedFaults): ApiAnswer {
   const dispatchPart = (part: ApiRequest): ApiAnswer => {
     const operation = matchRoute(DATA_ROUTES, part.method, part.path)?.route.operation ?? 'unknown';
-    return partFault(operation) ?? dispatch(org, part, partFault);
+    return planned.part(operation) ?? dispatch(org, part, planned);
   };
   return answerOf(() => {
     const found = matchRoute(DATA_ROUTES, request.method, request.path);
     if (found === undefined) throw unmatched(request);
     const { route, params } = found;
     const seen = org.access.seenBy(org, request.userId);
-    return org.store.transact(() => route.handle(seen, request, params, dispatchPart));
+    const rowFault = (rows: number) => planned.row(route.operation, rows);
+    return org.store.transact(() => route.handle(seen, { ...request, rowFault }, params, dispatchPart));
   });
 }
 

@@ -1,0 +1,67 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Fault, FaultPlan } from '../../core/faults.ts';
+import { type ApiError, ApiFailure } from '../store/failure.ts';
+import type { ApiAnswer } from './route.ts';
+
+/** What a plan of faults says inside a call: of its parts and of its rows, by the operation that each is. */
+export interface PlannedFaults {
+  /** The failure of one part of a composite request; undefined when it may go on. */
+  part(operation: string): ApiAnswer | undefined;
+  /** The row (counted from 0) of a collection of so many rows that fails, and how. */
+  row(operation: string, rows: number): PlannedRow | undefined;
+}
+
+export type PlannedRow = { readonly row: number; readonly failure: ApiFailure };
+
+export function plannedFaults(faults: FaultPlan): PlannedFaults {
+  return {
+    part: (operation) => {
+      const fault = faults.takeForPart(operation);
+      return fault && { status: fault.status, body: [errorOf(fault)] };
+    },
+    row: (operation, rows) => {
+      const fault = faults.takeForRow(operation, rows);
+      return fault && { row: fault.row, failure: new ApiFailure(400, [errorOf({ ...fault, status: 400 })]) };
+    },
+  };
+}
+
+const ERRORS: Readonly<Record<number, ApiError>> = {
+  400: { errorCode: 'UNABLE_TO_LOCK_ROW', message: 'unable to obtain exclusive access to this record' },
+  401: { errorCode: 'INVALID_SESSION_ID', message: 'Session expired or invalid' },
+  403: { errorCode: 'REQUEST_LIMIT_EXCEEDED', message: 'TotalRequests Limit exceeded.' },
+  429: { errorCode: 'REQUEST_LIMIT_EXCEEDED', message: 'ConcurrentRequests Limit exceeded.' },
+  500: { errorCode: 'UNKNOWN_EXCEPTION', message: 'An unexpected error occurred.' },
+  503: { errorCode: 'SERVER_UNAVAILABLE', message: 'The server is temporarily unavailable.' },
+};
+const UNKNOWN: ApiError = { errorCode: 'UNKNOWN_EXCEPTION', message: 'An unexpected error occurred.' };
+
+type Answering = Fault & { readonly status: number };
+
+/** Salesforce's answer for a planned fault with a status, or the text that the plan gives in its place. */
+export function answerFault(c: Context, operation: string, fault: Answering): Response {
+  const status = fault.status as ContentfulStatusCode;
+  if (fault.resetSeconds !== undefined) c.header('Retry-After', String(fault.resetSeconds));
+  if (fault.body !== undefined) return c.body(fault.body, status, { 'content-type': typeOf(fault.body) });
+  if (operation.startsWith('oauth.')) {
+    const error = fault.errorCode ?? (fault.status === 400 ? 'invalid_grant' : 'unknown_error');
+    return c.json({ error, error_description: fault.message ?? 'planned fault' }, status);
+  }
+  return c.json([errorOf(fault)], status);
+}
+
+/** The usual error of the status, in as far as the fault does not choose its own. */
+function errorOf({ status, errorCode, message, fields }: Answering): ApiError {
+  const usual = ERRORS[status] ?? UNKNOWN;
+  return {
+    errorCode: errorCode ?? usual.errorCode,
+    message: message ?? usual.message,
+    ...(fields && { fields }),
+  };
+}
+
+function typeOf(body: string): string {
+  if (/^\s*</.test(body)) return 'text/html; charset=UTF-8';
+  return /^\s*[[{]/.test(body) ? 'application/json; charset=UTF-8' : 'text/plain; charset=UTF-8';
+}
