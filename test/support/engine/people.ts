@@ -23,7 +23,7 @@ export type People = ReturnType<typeof createPeople>;
 
 /** The users of both systems, by the admin surfaces, and what they entered. */
 export function createPeople(world: World) {
-  const { vendor, crm } = world;
+  const { vendor, crm, clock } = world;
   const { passOn } = createMessages(world);
   const deals: Deal[] = [];
   const entered = new Map<string, Entered>();
