@@ -4,8 +4,8 @@ import {
   type CrmCursor,
   firstCrmCursor,
   pageStart,
-  toldRows,
   sweepStart,
+  toldRows,
 } from '../../../../src/domain/streams/crm-cursor.ts';
 
 const OVERLAP_MS = 900_000;
