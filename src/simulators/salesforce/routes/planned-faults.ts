@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Fault, FaultPlan } from '../../core/faults.ts';
 import { type ApiError, ApiFailure } from '../store/failure.ts';
-import type { ApiAnswer } from './route.ts';
+import type { ApiAnswer, PlannedRow } from './route.ts';
 
 /** What a plan of faults says inside a call: of its parts and of its rows, by the operation that each is. */
 export interface PlannedFaults {
@@ -11,8 +11,6 @@ export interface PlannedFaults {
   /** The row (counted from 0) of a collection of so many rows that fails, and how. */
   row(operation: string, rows: number): PlannedRow | undefined;
 }
-
-export type PlannedRow = { readonly row: number; readonly failure: ApiFailure };
 
 export function plannedFaults(faults: FaultPlan): PlannedFaults {
   return {

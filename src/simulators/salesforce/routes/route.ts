@@ -1,8 +1,7 @@
 import type { Org } from '../org.ts';
 import type { ObjectDef } from '../schema/types.ts';
-import { failure, notFound } from '../store/failure.ts';
+import { type ApiFailure, failure, notFound } from '../store/failure.ts';
 import type { Input } from '../store/input.ts';
-import type { PlannedRow } from './planned-faults.ts';
 
 /** A call of the data API, from HTTP or from inside a composite call. */
 export type ApiRequest = {
@@ -27,6 +26,9 @@ export type ApiRequest = {
 
 /** A body as it came, for routes that take other than JSON. */
 export type TextBody = { readonly contentType: string; readonly text: string };
+
+/** A row of a collection, counted from 0, that a plan lets fail. */
+export type PlannedRow = { readonly row: number; readonly failure: ApiFailure };
 
 export type ApiAnswer = {
   readonly status: number;
