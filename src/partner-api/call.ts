@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import { classify } from './classify.ts';
+import type { OperationContext } from './context.ts';
 import { envelope, normalizeInfo } from './envelope.ts';
 import { PartnerApiError } from './errors.ts';
 import { fieldPaths } from './field-paths.ts';
 import { readDate, readRateLimit, readRetryAfter } from './rate-limit.ts';
 import type { ApiRequest, Endpoint } from './request.ts';
 import type { CallOptions, Result } from './result.ts';
-import type { Reply, Transport } from './transport.ts';
+import type { Reply } from './transport.ts';
 import { readVendorError, tellsFailure, type VendorError } from './vendor-error.ts';
 
 /**
@@ -14,13 +15,18 @@ import { readVendorError, tellsFailure, type VendorError } from './vendor-error.
  * Rejects with a PartnerApiError: of the transport, of the vendor, or `protocol` where the body breaks the schema.
  */
 export async function call<T>(
-  transport: Transport,
+  { transport, repeat }: Pick<OperationContext, 'transport' | 'repeat'>,
   request: ApiRequest,
   answer: z.ZodType<T>,
   options: CallOptions | undefined,
 ): Promise<Result<T>> {
-  const reply = await transport(request, options?.signal);
-  const { endpoint } = request;
+  const signal = options?.signal;
+  return repeat(request.endpoint, signal, async () => {
+    return readReply(request.endpoint, await transport(request, signal), answer);
+  });
+}
+
+function readReply<T>(endpoint: Endpoint, reply: Reply, answer: z.ZodType<T>): Result<T> {
   if (reply.status >= 400 || tellsFailure(reply.body)) throw vendorFailure(endpoint, reply);
   const wrapped = envelope.safeParse(reply.body);
   if (!wrapped.success) throw contractFailure(endpoint, reply, wrapped.error);

@@ -2,16 +2,18 @@ import type { PartnerApi } from './api.ts';
 import { warnDeprecated } from './deprecation.ts';
 import { type PartnerApiOptions, resolveOptions } from './options.ts';
 import { orderOperations } from './order/operations.ts';
+import { never, repeatReads } from './repeat-reads.ts';
 import { salesOperations } from './sales/operations.ts';
 import { createTransport } from './transport.ts';
 
 /**
- * A client of the vendor's API. It holds no state but the dispatcher's connections, never retries, never follows a
+ * A client of the vendor's API. It holds no state but the dispatcher's connections, repeats no write, follows no
  * redirect, and rejects with PartnerApiError only. Throws a TypeError for options that cannot be used.
  */
 export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
   const context = {
     transport: createTransport(resolveOptions(options)),
+    repeat: options.repeatReads ? repeatReads(options.repeatReads) : never,
     onDeprecated: options.onDeprecated ?? warnDeprecated,
     now: options.now ?? (() => new Date()),
   };

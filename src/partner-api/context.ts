@@ -1,9 +1,11 @@
 import type { DeprecatedUse } from './deprecation.ts';
+import type { Repeat } from './repeat-reads.ts';
 import type { Transport } from './transport.ts';
 
 /** What every operation is made from. */
 export type OperationContext = {
   readonly transport: Transport;
+  readonly repeat: Repeat;
   readonly onDeprecated: (use: DeprecatedUse) => void;
   readonly now: () => Date;
 };

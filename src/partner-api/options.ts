@@ -1,5 +1,6 @@
 import { type Dispatcher, getGlobalDispatcher } from 'undici';
 import type { DeprecatedUse } from './deprecation.ts';
+import type { RepeatReads } from './repeat-reads.ts';
 import { normalizeBaseUrl } from './request.ts';
 
 export type PartnerApiOptions = {
@@ -21,6 +22,8 @@ export type PartnerApiOptions = {
   readonly dispatcher?: Dispatcher;
   /** Called at most once per operation and process for deprecated versions; default: a process warning. */
   readonly onDeprecated?: (use: DeprecatedUse) => void;
+  /** Waits and repeats reads that are throttled or that the vendor cannot answer now; default false. */
+  readonly repeatReads?: RepeatReads | false;
   /** The clock for the rules about "now" (order spec 4.2); default: the system's. */
   readonly now?: () => Date;
 };

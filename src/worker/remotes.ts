@@ -16,6 +16,8 @@ export function connectRemotes(tenant: Tenant): TenantRuntime {
       // A tenant file names one header: both domains are behind one gateway.
       orderKeyHeader: vendor.keyHeader,
       timeoutMs: 30_000,
+      // Temporal is the only owner of retries.
+      repeatReads: false,
     }),
     crm: createCrm({
       loginUrl: salesforce.loginUrl,

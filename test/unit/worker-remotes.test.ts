@@ -25,3 +25,12 @@ it('the one key header of a tenant file goes to both domains of the vendor', asy
     ['order', 'vendor-key'],
   ]);
 });
+
+it('a read that the vendor cannot answer is left to Temporal to repeat', async () => {
+  const tenant = files.load(GOOD.replace('http://127.0.0.1:4010/', server.url));
+  const { vendor } = connectRemotes(tenant);
+  const before = server.requests.length;
+  server.script({ status: 503 }, { body: { data: [] } });
+  await expect(vendor.searchPortfolioItems({})).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(server.requests).toHaveLength(before + 1);
+});

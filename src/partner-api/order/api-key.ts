@@ -19,9 +19,9 @@ const endpoint: Endpoint = {
  * Order spec 4.1: a new key and its hash, shown this once. The new key works after the vendor has registered the
  * hash. The answer has no envelope, so `info` is empty.
  */
-export function generateApiKey({ transport }: OperationContext) {
+export function generateApiKey(context: OperationContext) {
   return async (input: NoInput = {}, options?: CallOptions): Promise<Result<GeneratedApiKey>> => {
     checkInput(endpoint, queryInput<NoInput>({}), input);
-    return call(transport, { endpoint }, generatedApiKey, options);
+    return call(context, { endpoint }, generatedApiKey, options);
   };
 }

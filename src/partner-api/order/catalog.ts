@@ -52,11 +52,11 @@ const accreditationEndpoints = versionedEndpoint(
 const accreditationAnswers = { v0: list(accreditation('v0')), v1: list(accreditation('v1')) };
 
 /** Order spec 4.4: the price lists of the caller, per country. */
-export function searchPriceLists({ transport }: OperationContext) {
+export function searchPriceLists(context: OperationContext) {
   const endpoint = orderEndpoint('searchPriceLists', 'GET', '/price-lists/search');
   return async (input: NoInput = {}, options?: CallOptions): Promise<Result<PriceListCountry[]>> => {
     checkInput(endpoint, queryInput<NoInput>({}), input);
-    return call(transport, { endpoint }, list(priceListCountry), options);
+    return call(context, { endpoint }, list(priceListCountry), options);
   };
 }
 
@@ -69,36 +69,36 @@ export function searchAccreditations(
     checkInput(endpoint, accreditationsInput, input);
     const query = { skip: input.skip, top: input.top };
     const answer = accreditationAnswers[options?.apiVersion ?? 'v1'];
-    return call<Accreditation[]>(context.transport, { endpoint, query }, answer, options);
+    return call<Accreditation[]>(context, { endpoint, query }, answer, options);
   };
 }
 
 /** Order spec 4.6: one page of product prices by ascending product number, at most 100. */
-export function searchProductPrices({ transport }: OperationContext) {
+export function searchProductPrices(context: OperationContext) {
   const endpoint = orderEndpoint('searchProductPrices', 'POST', '/product-price-list/search');
   return (input: SearchProductPricesInput, options?: CallOptions): Promise<Result<ProductPrice[]>> =>
-    post({ transport }, endpoint, productPricesInput, input, list(productPrice), options);
+    post(context, endpoint, productPricesInput, input, list(productPrice), options);
 }
 
 /** Order spec 4.7: one page of product information by ascending product number, at most 100. */
-export function searchProductInformation({ transport }: OperationContext) {
+export function searchProductInformation(context: OperationContext) {
   const endpoint = orderEndpoint('searchProductInformation', 'POST', '/product-information/search');
   return (
     input: SearchProductInformationInput,
     options?: CallOptions,
   ): Promise<Result<ProductInformation[]>> =>
-    post({ transport }, endpoint, productInformationInput, input, list(productInformation), options);
+    post(context, endpoint, productInformationInput, input, list(productInformation), options);
 }
 
 /** Order spec 4.8: one page of what a package or offer contains, at most 10. */
-export function searchPackageContent({ transport }: OperationContext) {
+export function searchPackageContent(context: OperationContext) {
   const endpoint = orderEndpoint('searchPackageContent', 'POST', '/package-offer-content/search');
   return (input: SearchPackageContentInput, options?: CallOptions): Promise<Result<PackageContent[]>> =>
-    post({ transport }, endpoint, packageContentInput, input, list(packageContent), options);
+    post(context, endpoint, packageContentInput, input, list(packageContent), options);
 }
 
 async function post<Input extends SearchAccreditationsInput & TakesExtra, T>(
-  { transport }: Pick<OperationContext, 'transport'>,
+  context: OperationContext,
   endpoint: Endpoint,
   schema: z.ZodType,
   input: Input,
@@ -107,7 +107,7 @@ async function post<Input extends SearchAccreditationsInput & TakesExtra, T>(
 ): Promise<Result<T>> {
   checkInput(endpoint, schema, input);
   const { skip, top, ...body } = input;
-  return call(transport, { endpoint, query: { skip, top }, body }, answer, options);
+  return call(context, { endpoint, query: { skip, top }, body }, answer, options);
 }
 
 /** These operations exist under v0 only and are not deprecated (order spec 9.4). */

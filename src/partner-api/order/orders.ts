@@ -33,7 +33,7 @@ export function searchOrders(
     checkInput(endpoint, orderSearchInput(context.now()), input);
     const { skip, top, ...body } = input;
     const answer = searchAnswers[options?.apiVersion ?? 'v1'];
-    return call<OrderSummary[]>(context.transport, { endpoint, query: { skip, top }, body }, answer, options);
+    return call<OrderSummary[]>(context, { endpoint, query: { skip, top }, body }, answer, options);
   };
 }
 
@@ -43,6 +43,6 @@ export function readOrder(context: OperationContext): VersionedOperation<ReadOrd
     const endpoint = pickVersion(readEndpoints, options, context.onDeprecated);
     checkInput(endpoint, readOrderInput, input);
     const answer = readAnswers[options?.apiVersion ?? 'v1'];
-    return call<OrderDetail>(context.transport, { endpoint, path: { id: input.id } }, answer, options);
+    return call<OrderDetail>(context, { endpoint, path: { id: input.id } }, answer, options);
   };
 }

@@ -21,6 +21,6 @@ export function createLeadOpportunity(
   return async (input: CreateLeadOpportunityInput, options?: VersionedCallOptions) => {
     const endpoint = pickVersion(endpoints, options, context.onDeprecated);
     checkInput(endpoint, createInput, input);
-    return call(context.transport, { endpoint, body: input }, createAnswer, options);
+    return call(context, { endpoint, body: input }, createAnswer, options);
   };
 }

@@ -16,13 +16,13 @@ const endpoint: Endpoint = {
 };
 
 /** Sales spec 4.5: a page of the portfolio; without `top` the vendor gives up to 9999 items. Exists as v0 only. */
-export function searchPortfolioItems({ transport }: OperationContext) {
+export function searchPortfolioItems(context: OperationContext) {
   return async (
     input: SearchPortfolioItemsInput = {},
     options?: CallOptions,
   ): Promise<Result<PortfolioItem[]>> => {
     checkInput(endpoint, portfolioInput, input);
     const query = { skip: input.skip, top: input.top };
-    return call(transport, { endpoint, query }, portfolioAnswer, options);
+    return call(context, { endpoint, query }, portfolioAnswer, options);
   };
 }

@@ -16,12 +16,12 @@ const endpoint: Endpoint = {
 };
 
 /** Sales spec 4.4: the vendor ids that meet all criteria. Exists as v0 only, and is not deprecated. */
-export function searchLeadOpportunities({ transport }: OperationContext) {
+export function searchLeadOpportunities(context: OperationContext) {
   return async (
     input: SearchLeadOpportunitiesInput,
     options?: CallOptions,
   ): Promise<Result<FoundLeadOpportunities>> => {
     checkInput(endpoint, searchInput, input);
-    return call(transport, { endpoint, body: input }, searchAnswer, options);
+    return call(context, { endpoint, body: input }, searchAnswer, options);
   };
 }

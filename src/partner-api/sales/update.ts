@@ -25,6 +25,6 @@ export function updateLeadOpportunity(
     const endpoint = pickVersion(endpoints, options, context.onDeprecated);
     checkInput(endpoint, updateInput, input);
     const { id, ...body } = input;
-    return call(context.transport, { endpoint, path: { id }, body }, updateAnswer, options);
+    return call(context, { endpoint, path: { id }, body }, updateAnswer, options);
   };
 }

@@ -1,0 +1,69 @@
+import { setTimeout } from 'node:timers/promises';
+import { PartnerApiError } from './errors.ts';
+import type { Endpoint } from './request.ts';
+
+/** How reads are repeated that the vendor has no quota for, or no time. Writes are never repeated. */
+export interface RepeatReads {
+  /** How often a read is asked for at most, the first time included: an integer from 1; default 4. */
+  readonly attempts?: number;
+  /** The longest wait, in milliseconds; where the vendor asks for a longer one, the error is given at once. Default 60000. */
+  readonly maxWaitMs?: number;
+  /** Waits, and rejects when the signal fires; default: a timer. */
+  readonly wait?: (waitMs: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+/** Runs one call of an endpoint, once or several times. */
+export type Repeat = <T>(
+  endpoint: Endpoint,
+  signal: AbortSignal | undefined,
+  once: () => Promise<T>,
+) => Promise<T>;
+
+/** All else changes something: a record, or which key is the newest. */
+const READS: ReadonlySet<string> = new Set([
+  ...['readLeadOpportunity', 'searchLeadOpportunities', 'searchPortfolioItems', 'searchOrders', 'readOrder'],
+  ...['searchPriceLists', 'searchAccreditations', 'searchProductPrices', 'searchProductInformation'],
+  'searchPackageContent',
+]);
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_JITTER_MS = 1000;
+
+/** Every call is made once: whoever calls owns the retries. */
+export const never: Repeat = (_endpoint, _signal, once) => once();
+
+/**
+ * Repeats reads that fail as throttled (429) or unavailable (502, 503, 504, ERR899): after the wait that the vendor asks
+ * for, else after one that doubles, always with jitter. Throws a TypeError for options that cannot be used.
+ */
+export function repeatReads({ attempts = 4, maxWaitMs = 60_000, wait = timer }: RepeatReads): Repeat {
+  if (!(Number.isInteger(attempts) && attempts >= 1))
+    throw new TypeError('attempts must be an integer from 1');
+  if (!(maxWaitMs >= 0)) throw new TypeError('maxWaitMs must be a number from 0');
+  return async (endpoint, signal, once) => {
+    if (!READS.has(endpoint.operation)) return once();
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await once();
+      } catch (error) {
+        const waitMs = waitAfter(error, attempt);
+        if (waitMs === null || attempt >= attempts || waitMs > maxWaitMs) throw error;
+        await wait(waitMs, signal).catch(() => {
+          throw new PartnerApiError({ ...endpoint, kind: 'aborted', sent: 'no', cause: signal?.reason });
+        });
+      }
+    }
+  };
+}
+
+/** Milliseconds until the next attempt; null for a failure that no waiting mends. */
+function waitAfter(error: unknown, attempt: number): number | null {
+  if (!(error instanceof PartnerApiError)) return null;
+  if (error.kind !== 'throttled' && error.kind !== 'unavailable') return null;
+  if (error.resetSeconds !== null) return error.resetSeconds * 1000 + Math.random() * LONGEST_JITTER_MS;
+  return FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+}
+
+async function timer(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
+  await setTimeout(waitMs, undefined, { signal });
+}
