@@ -16,7 +16,11 @@ const { ledger, query } = await withLedger();
 
 /** Fills every table for a tenant with the same ids and the same private values; the plan's id. */
 async function fill(tenant: string): Promise<string> {
-  await ledger.markDue(tenant, [{ crmId: 'C1' }, { vendorId: 'V1' }, { vendorId: 'V2' }], at(0));
+  await ledger.markDue(tenant, [{ crmId: 'C1' }, { vendorId: 'V1' }, { vendorId: 'V2' }], at(0), {
+    stream: 'sweep',
+    position: {},
+    seen: { rows: [{ rowId: 'C1', stamp: at(0) }], forgetBefore: at(0) },
+  });
   const planId = await savePlan(ledger, tenant, 'C1');
   await ledger.markSent(tenant, planId, leaving(1, 'update'));
   const line = { at: at(2), kind: 'decision', summary: { trigger: 'poll' }, decisions: [DECISION] } as const;
@@ -48,6 +52,7 @@ async function everything(tenant: string, planId: string): Promise<unknown> {
     due: await ledger.dueKeys(tenant, 10),
     notMarked: await ledger.vendorIdsNotMarkedSince(tenant, ['V1'], at(0)),
     cursor: await ledger.cursor(tenant, 'poll'),
+    unseen: await ledger.unseenRows(tenant, 'sweep', [{ rowId: 'C1', stamp: at(0) }]),
     pauses: await ledger.pauses(tenant),
     list: await ledger.listLinks(tenant, { limit: 10 }),
     counts: await ledger.countByState(tenant),
@@ -72,6 +77,7 @@ describe('two tenants with the same ids', () => {
       due: [],
       notMarked: ['V1'],
       cursor: null,
+      unseen: [{ rowId: 'C1', stamp: at(0) }],
       pauses: [],
       list: [],
       counts: {},
@@ -98,7 +104,11 @@ describe('two tenants with the same ids', () => {
       base: null,
       state: 'detached',
     });
-    await ledger.markDue('umbrella', [{ crmId: 'C1', vendorId: 'V2' }, { vendorId: 'V2' }], at(6));
+    await ledger.markDue('umbrella', [{ crmId: 'C1', vendorId: 'V2' }, { vendorId: 'V2' }], at(6), {
+      stream: 'sweep',
+      position: {},
+      seen: { rows: [], forgetBefore: at(6) },
+    });
     await ledger.markWoken('umbrella', ['C1', 'V2'], at(60));
     await ledger.saveCursor('umbrella', 'poll', 'moved', at(6));
     await ledger.recordDeliveries('umbrella', [{ id: 'd2', source: 'json', crmIds: ['C1'] }], at(6));
