@@ -2,12 +2,12 @@ import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
 import type { CrmChange, CrmChangePage, CrmStream } from './crm.ts';
 import type { RestRecord } from './options.ts';
 import { queryRows } from './query.ts';
+import { rowsOfKeys } from './rows-of-keys.ts';
 import type { RestCall, Session } from './session.ts';
-import { instantLiteral, isoInstant, listLiteral, textLiteral } from './soql.ts';
+import { instantLiteral, isoInstant, textLiteral } from './soql.ts';
 
 /** Salesforce answers at most this many rows a page; a larger limit would only cost more requests. */
 const MAX_LIMIT = 2_000;
-const IDS_PER_QUERY = 200;
 
 /** Which opportunities can be shared at all, seen from Opportunity itself or through a child's `Opportunity.`. */
 function sharedScope(prefix: '' | 'Opportunity.'): string {
@@ -128,14 +128,8 @@ async function joined(
   join: Join,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const keyOf = new Map(rows.map((row) => [String(row['Id']), String(row['MasterRecordId'] ?? row['Id'])]));
-  const keys = [...new Set(keyOf.values())];
-  const found: RestRecord[] = [];
-  for (let from = 0; from < keys.length; from += IDS_PER_QUERY) {
-    const soql =
-      `SELECT ${[...new Set(['Id', join.key, join.opportunity])].join(', ')} FROM ${join.from} ` +
-      `WHERE ${join.key} IN ${listLiteral(keys.slice(from, from + IDS_PER_QUERY))} AND ${join.scope}`;
-    found.push(...(await queryRows(session, soql, { ...call, deleted: true })).rows);
-  }
+  const fields = ['Id', join.key, join.opportunity];
+  const found = await rowsOfKeys(session, { ...join, fields }, [...new Set(keyOf.values())], call);
   const byKey = byColumn(found, join.key, join.opportunity);
   return new Map([...keyOf].map(([id, key]) => [id, byKey.get(key) ?? []]));
 }

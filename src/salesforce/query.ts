@@ -4,6 +4,8 @@ import type { RestCall, Session } from './session.ts';
 
 /** A result set larger than this is an error, never a silent cut. */
 const MAX_QUERY_ROWS = 20_000;
+/** The code of that error. */
+export const TOO_MANY_ROWS = 'TOO_MANY_ROWS';
 
 export type QueryCall = RestCall & {
   /** Also rows in the recycle bin, with `IsDeleted` true (`queryAll`). */
@@ -26,11 +28,12 @@ export async function allPages(
   first: RestQueryResult,
   call: RestCall,
 ): Promise<readonly RestRecord[]> {
+  if (first.totalSize > MAX_QUERY_ROWS) throw crmError('permanent', TOO_MANY_ROWS);
   const rows = [...first.records];
   let page = first;
   while (!page.done) {
     if (page.nextRecordsUrl === undefined) throw crmError('transient', 'MALFORMED_ANSWER');
-    if (rows.length >= MAX_QUERY_ROWS) throw crmError('permanent', 'TOO_MANY_ROWS');
+    if (rows.length >= MAX_QUERY_ROWS) throw crmError('permanent', TOO_MANY_ROWS);
     const answer = await session.request<RestQueryResult>({ method: 'GET', path: page.nextRecordsUrl }, call);
     page = answer.body;
     rows.push(...page.records);

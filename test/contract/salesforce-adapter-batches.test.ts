@@ -209,3 +209,63 @@ describe('reporting together', () => {
     ]);
   });
 });
+
+describe('changes of accounts on which very many opportunities hang', () => {
+  const account = (n: number): string => `001${String(n).padStart(12, '0')}AAA`;
+  const STAMP = '2026-01-31T10:00:00.000+0000';
+  /** Opportunities of each account, and rows of an answer. */
+  const EACH = 150;
+  const ANSWER = 2_000;
+
+  /** An org that answers long results by pages, and counts what it was asked. */
+  async function openWith(accounts: readonly string[], each: (id: string) => number): Promise<void> {
+    const results: (readonly object[])[] = [];
+    const pageOf = (result: number, from: number): StubAnswer => {
+      const rows = results[result] ?? [];
+      const done = from + ANSWER >= rows.length;
+      const nextRecordsUrl = `/services/data/v67.0/query/${result}-${from + ANSWER}`;
+      const records = rows.slice(from, from + ANSWER);
+      return { body: { totalSize: rows.length, done, records, ...(done ? {} : { nextRecordsUrl }) } };
+    };
+    await open((request, call) => {
+      if (call === 0) return undefined;
+      const next = /query\/(\d+)-(\d+)$/.exec(request.address);
+      if (next !== null) return pageOf(Number(next[1]), Number(next[2]));
+      const wanted = accounts.filter((id) => request.address.includes(`'${id}'`));
+      const after = /AND Id > '(\w+)'/.exec(request.address)?.[1] ?? '';
+      const most = Number(/LIMIT (\d+)/.exec(request.address)?.[1] ?? Number.POSITIVE_INFINITY);
+      const rows = request.address.includes('FROM Account')
+        ? accounts.map((Id) => ({ Id, SystemModstamp: STAMP, MasterRecordId: null }))
+        : wanted
+            .flatMap((AccountId) =>
+              Array.from({ length: each(AccountId) }, (_, n) => ({
+                Id: `006${AccountId.slice(12, 15)}${String(n).padStart(9, '0')}AAA`,
+                AccountId,
+              })),
+            )
+            .filter(({ Id }) => Id > after)
+            .slice(0, most);
+      return pageOf(results.push(rows) - 1, 0);
+    });
+  }
+
+  const changed = async (): Promise<ReadonlySet<string>> => {
+    const start = { systemModstamp: '2026-01-31T09:00:00.000Z', id: '' };
+    const { changes } = await crm.changesAfter('Account', start, 500);
+    return new Set(changes.map(({ opportunityId }) => opportunityId));
+  };
+
+  it('leads to all of them, though no single question may', async () => {
+    await openWith(
+      Array.from({ length: 200 }, (_, n) => account(n)),
+      () => EACH,
+    );
+    expect((await changed()).size).toBe(200 * EACH);
+  });
+
+  it('leads to all those of one account too', async () => {
+    const accounts = [account(1), account(2)];
+    await openWith(accounts, (id) => (id === account(1) ? 45_000 : 10));
+    expect((await changed()).size).toBe(45_010);
+  });
+});

@@ -1,0 +1,73 @@
+import { CrmError } from './errors.ts';
+import type { RestRecord } from './options.ts';
+import { queryRows, TOO_MANY_ROWS } from './query.ts';
+import type { RestCall, Session } from './session.ts';
+import { listLiteral, textLiteral } from './soql.ts';
+
+const KEYS_PER_QUERY = 200;
+/** Rows of one answer where a single key has too many; well below what a query may give. */
+const ROWS_PER_QUERY = 10_000;
+
+/** Rows of an object by a foreign key of theirs. `fields` hold the Id and the key. */
+export type Children = {
+  readonly from: string;
+  readonly fields: readonly string[];
+  readonly key: string;
+  readonly scope: string;
+};
+
+/** All rows that hang on these keys, deleted ones included, however many that are. */
+export async function rowsOfKeys(
+  session: Session,
+  children: Children,
+  keys: readonly string[],
+  call: RestCall,
+): Promise<readonly RestRecord[]> {
+  const rows: RestRecord[] = [];
+  for (let from = 0; from < keys.length; from += KEYS_PER_QUERY)
+    rows.push(...(await rowsOf(session, children, keys.slice(from, from + KEYS_PER_QUERY), call)));
+  return rows;
+}
+
+/** Half of the keys at a time where all of them have too many rows for one question. */
+async function rowsOf(
+  session: Session,
+  children: Children,
+  keys: readonly string[],
+  call: RestCall,
+): Promise<readonly RestRecord[]> {
+  try {
+    const soql = `${selectOf(children)} WHERE ${children.key} IN ${listLiteral(keys)} AND ${children.scope}`;
+    return (await queryRows(session, soql, { ...call, deleted: true })).rows;
+  } catch (error) {
+    if (!(error instanceof CrmError) || error.code !== TOO_MANY_ROWS) throw error;
+  }
+  const [only = ''] = keys;
+  if (keys.length === 1) return rowsOfOne(session, children, only, call);
+  const middle = Math.ceil(keys.length / 2);
+  const older = await rowsOf(session, children, keys.slice(0, middle), call);
+  return [...older, ...(await rowsOf(session, children, keys.slice(middle), call))];
+}
+
+async function rowsOfOne(
+  session: Session,
+  children: Children,
+  key: string,
+  call: RestCall,
+): Promise<readonly RestRecord[]> {
+  const rows: RestRecord[] = [];
+  for (let isLast = false, after = ''; !isLast; ) {
+    const soql =
+      `${selectOf(children)} WHERE ${children.key} = ${textLiteral(key)} AND ${children.scope}` +
+      `${after === '' ? '' : ` AND Id > ${textLiteral(after)}`} ORDER BY Id LIMIT ${ROWS_PER_QUERY}`;
+    const page = (await queryRows(session, soql, { ...call, deleted: true })).rows;
+    rows.push(...page);
+    after = String(page.at(-1)?.['Id']);
+    isLast = page.length < ROWS_PER_QUERY;
+  }
+  return rows;
+}
+
+function selectOf({ fields, from }: Children): string {
+  return `SELECT ${[...new Set(fields)].join(', ')} FROM ${from}`;
+}
