@@ -10,8 +10,8 @@ import type { Logger } from '../platform/logger.ts';
 import type { TemporalConnection } from '../platform/temporal-connection.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { beatWhileRunning, LONGEST_BEAT_PAUSE } from './heartbeats.ts';
+import { keepSchedules } from './keep-schedules.ts';
 import { connectRemotes } from './remotes.ts';
-import { ensureSchedules } from './schedules.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
 import { limitVendorQueue } from './task-queue-limits.ts';
 
@@ -37,7 +37,7 @@ const SHUTDOWN = { shutdownGraceTime: '10 seconds', shutdownForceTime: '20 secon
 
 /**
  * Runs all tenants' workflows and activities until the signal: the composition root of a worker process. Brings the
- * namespace's search attributes, the vendor queue's limits and the schedules to what the tenant files say.
+ * namespace's search attributes and the vendor queue's limits to what the tenant files say, and, once it works, the schedules.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { temporal, tenants, ledger, log, signal } = options;
@@ -48,7 +48,6 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     const client = new Client({ connection, namespace: temporal.namespace });
     await ensureSearchAttributes(connection, temporal.namespace, log);
     await limitVendorQueue(connection, temporal.namespace, tenants, log);
-    await ensureSchedules(client, tenants);
     const activities = createActivities(depsOf(client, ledger, runtimes));
     const workers = await createWorkers(native, temporal.namespace, activities);
     signal.addEventListener('abort', () => stop(workers), { once: true });
@@ -56,7 +55,14 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     const running = workers.map((worker) => worker.run());
     log.info('the worker is ready', { count: tenants.length, address: temporal.address });
     options.onReady?.();
-    await untilAllEnd(workers, running);
+    const over = new AbortController();
+    const schedules = keepSchedules(client.schedule, tenants, log, AbortSignal.any([signal, over.signal]));
+    try {
+      await untilAllEnd(workers, running);
+    } finally {
+      over.abort();
+      await schedules;
+    }
   } finally {
     await Promise.all([...runtimes.values()].map(({ crm }) => crm.close()));
     await native.close();

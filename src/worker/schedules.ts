@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import {
-  type Client,
+  type ScheduleClient,
   ScheduleNotFoundError,
   type ScheduleOptions,
   ScheduleOverlapPolicy,
@@ -14,21 +15,43 @@ const RHYTHMS: Readonly<Record<Rhythm, (tenant: Tenant) => number>> = {
   'salesforce.sweep': ({ salesforce }) => salesforce.sweep.everyMs,
 };
 
-/** Brings each tenant's schedules, one a stream, to what its file says. */
-export async function ensureSchedules(client: Client, tenants: readonly Tenant[]): Promise<void> {
+/** A namespace takes ten schedule requests a second, of all workers that start together. */
+const PAUSE_MS = 250;
+
+export type SchedulesClient = Pick<ScheduleClient, 'create' | 'getHandle' | 'list'>;
+
+/**
+ * Brings the schedules, one a tenant and stream, to what the tenant files say, and takes those of tenants without a file
+ * away. Slowly, so that it takes nothing from those who work by schedules meanwhile. Repeatable; rejects with the client's
+ * error.
+ */
+export async function reconcileSchedules(
+  client: SchedulesClient,
+  tenants: readonly Tenant[],
+  pause: (ms: number) => Promise<void>,
+): Promise<void> {
   for (const tenant of tenants) {
-    for (const stream of STREAM_NAMES) await ensure(client, scheduleOf(tenant, stream));
+    for (const stream of STREAM_NAMES) {
+      await ensure(client, scheduleOf(tenant, stream));
+      await pause(PAUSE_MS);
+    }
+  }
+  const names = new Set(tenants.map(({ tenant }) => tenant));
+  for (const id of await idsWithoutTenant(client, names)) {
+    await client.getHandle(id).delete();
+    await pause(PAUSE_MS);
   }
 }
 
 /** One run at a time: a run that is late is followed by the next, never joined by it. */
 export function scheduleOf(tenant: Tenant, stream: StreamName): ScheduleOptions {
   const name = tenant.tenant;
-  const { every } = STREAMS[stream];
+  const { every: rhythm } = STREAMS[stream];
+  const every = typeof rhythm === 'number' ? rhythm : RHYTHMS[rhythm](tenant);
   const id = workflowIds.scheduled(name, stream);
   return {
     scheduleId: id,
-    spec: { intervals: [{ every: typeof every === 'number' ? every : RHYTHMS[every](tenant) }] },
+    spec: { intervals: [{ every, offset: offsetOf(id, every) }] },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
     action: {
       type: 'startWorkflow',
@@ -42,8 +65,13 @@ export function scheduleOf(tenant: Tenant, stream: StreamName): ScheduleOptions 
   };
 }
 
-async function ensure(client: Client, options: ScheduleOptions): Promise<void> {
-  const handle = client.schedule.getHandle(options.scheduleId);
+/** Intervals count from the epoch, so without it all tenants' schedules fire in the same second. */
+function offsetOf(id: string, everyMs: number): number {
+  return createHash('sha256').update(id).digest().readUInt32BE() % everyMs;
+}
+
+async function ensure(client: SchedulesClient, options: ScheduleOptions): Promise<void> {
+  const handle = client.getHandle(options.scheduleId);
   try {
     await handle.update((current) => ({
       ...current,
@@ -53,6 +81,22 @@ async function ensure(client: Client, options: ScheduleOptions): Promise<void> {
     }));
   } catch (error) {
     if (!(error instanceof ScheduleNotFoundError)) throw error;
-    await client.schedule.create(options);
+    await client.create(options);
   }
+}
+
+/** Schedules of ours, by id and workflow, whose tenant is not among these. */
+async function idsWithoutTenant(
+  client: SchedulesClient,
+  tenants: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { scheduleId, action } of client.list()) {
+    const stream = STREAM_NAMES.find((name) => name === action?.workflowType);
+    if (stream === undefined) continue;
+    const tenant = scheduleId.slice(0, Math.max(0, scheduleId.lastIndexOf('/')));
+    const isOurs = workflowIds.scheduled(tenant, stream) === scheduleId;
+    if (isOurs && !tenants.has(tenant)) ids.push(scheduleId);
+  }
+  return ids;
 }
