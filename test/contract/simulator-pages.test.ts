@@ -19,7 +19,7 @@ const OWN_SECTIONS = {
   vendor: ['First calls', 'Requests', 'Keys', 'Violations', 'Coverage'],
   salesforce: ['First calls', 'Requests', 'Sign-ins', 'Objects', 'Outbound messages', 'Coverage'],
 } as const;
-const COMMON_SECTIONS = ['Faults', 'Quotas', 'Time', 'Records', 'Saved states'];
+const COMMON_SECTIONS = ['Faults', 'Quotas', 'Time', 'Records', 'Snapshots'];
 
 type Simulator = { readonly url: string; readonly adminUrl: string; close(): Promise<void> };
 

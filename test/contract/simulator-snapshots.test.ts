@@ -17,7 +17,7 @@ const RECORD = {
   salesforce: { type: 'Account', fields: { Name: 'Made' } },
 } as const;
 
-describe.each(['vendor', 'salesforce'] as const)('saved states of the %s simulator', (name) => {
+describe.each(['vendor', 'salesforce'] as const)('snapshots of the %s simulator', (name) => {
   const state = join(folder, `${name}.json`);
 
   async function open() {

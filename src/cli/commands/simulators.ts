@@ -18,8 +18,8 @@ Example:
   lockstep simulators salesforce --seed-file org.json --state org.state.json
 
 Both show at / what they are and what they are asked, and answer /healthz, /readyz and /metrics. The vendor simulator
-shows its API at /reference and describes it at /openapi.json. A state file that has data stands in for the seed; saved
-states are kept beside it. A file of keys is a list of apiKey, partnerId and scopes (sales, order).
+shows its API at /reference and describes it at /openapi.json. A state file that has data stands in for the seed; its
+snapshots are kept beside it. A file of keys is a list of apiKey, partnerId and scopes (sales, order).
 Without a name both run, on ports ${DEFAULT_PORTS.vendor} and ${DEFAULT_PORTS.salesforce}. A secret may be given as env:NAME or file:PATH.`;
 
 type Which = 'vendor' | 'salesforce';

@@ -3,13 +3,13 @@ import { readObject } from './admin-body.ts';
 import { refusal } from './refusal.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** `snapshots` of the admin surface: save the whole state under a name, list, look into, return to, forget. */
+/** `snapshots` of the admin surface: take one under a name, list, look into, return to, forget. */
 export function addSnapshotRoutes(admin: Hono, snapshots: Snapshots): void {
-  const missing = () => refusal(404, 'There is no saved state of this name.');
+  const missing = () => refusal(404, 'There is no snapshot of this name.');
   admin.get('/snapshots', (c) => c.json({ snapshots: snapshots.list() }));
   admin.post('/snapshots', async (c) => {
     const { name } = await readObject(c, ['name']);
-    if (typeof name !== 'string') throw refusal(400, 'A state is saved under a name, a text.');
+    if (typeof name !== 'string') throw refusal(400, 'A snapshot needs a name, a text.');
     return c.json(snapshots.save(name), 201);
   });
   admin.get('/snapshots/:name', (c) => {

@@ -5,18 +5,18 @@ import type { FaultPlan } from './faults.ts';
 import type { Quota } from './quota.ts';
 import { refusal } from './refusal.ts';
 
-/** A saved state as lists show it. */
+/** A snapshot as lists show it. */
 export type SnapshotEntry = { readonly name: string; readonly savedAt: string };
 
-/** States of a simulator that were saved under a name, to be returned to. */
+/** The whole state of a simulator, kept under names, to be returned to. */
 export interface Snapshots {
-  /** Saves the present state; a state of the same name is replaced. Throws a refusal on a name that is none. */
+  /** Keeps the present state; a snapshot of the same name is replaced. Throws a refusal on a name that is none. */
   save(name: string): SnapshotEntry;
-  /** The saved states, oldest first. */
+  /** Oldest first. */
   list(): readonly SnapshotEntry[];
-  /** All that was saved, as readable JSON; `undefined` when there is no such state. */
+  /** All that was saved, as readable JSON; `undefined` when there is no such snapshot. */
   text(name: string): string | undefined;
-  /** Makes the simulator what it was then: data, clock, quota and faults. False when there is no such state. */
+  /** Makes the simulator what it was then: data, clock, quota and faults. False when there is no such snapshot. */
   restore(name: string): boolean;
   remove(name: string): boolean;
 }
@@ -42,17 +42,16 @@ type Content = {
   readonly data: unknown;
 };
 
+/** As it is kept: text, so that nothing that happens later changes it. */
+type Snapshot = { readonly savedAt: string; readonly text: string };
+
 /** A file name everywhere, and nothing that leads out of its folder. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._ -]{0,63}$/;
 const ENDING = '.json';
 
-/** Makes the store of a simulator's saved states; those in the folder are there from the start. */
+/** Makes the snapshots of a simulator; those in the folder are there from the start. */
 export function createSnapshots(parts: SnapshotParts): Snapshots {
-  const texts = readFolder(parts.folder);
-  const entry = (name: string, text: string): SnapshotEntry => ({
-    name,
-    savedAt: (JSON.parse(text) as Content).savedAt,
-  });
+  const kept = readFolder(parts.folder);
   return {
     save: (name) => {
       if (!NAME.test(name)) {
@@ -61,28 +60,33 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
           'A name has 1 to 64 letters, digits, spaces, dots and dashes, and begins with a letter or digit.',
         );
       }
-      const text = `${JSON.stringify(capture(parts), null, 2)}\n`;
-      texts.set(name, text);
-      if (parts.folder !== undefined) writeState(parts.folder, name, text);
-      return entry(name, text);
+      const content = capture(parts);
+      const snapshot = toSnapshot(content, `${JSON.stringify(content, null, 2)}\n`);
+      kept.set(name, snapshot);
+      if (parts.folder !== undefined) writeSnapshot(parts.folder, name, snapshot.text);
+      return { name, savedAt: snapshot.savedAt };
     },
     list: () =>
-      Array.from(texts, ([name, text]) => entry(name, text)).sort((one, other) =>
+      Array.from(kept, ([name, { savedAt }]) => ({ name, savedAt })).sort((one, other) =>
         one.savedAt < other.savedAt ? -1 : 1,
       ),
-    text: (name) => texts.get(name),
+    text: (name) => kept.get(name)?.text,
     restore: (name) => {
-      const text = texts.get(name);
+      const text = kept.get(name)?.text;
       if (text !== undefined) putBack(parts, JSON.parse(text) as Content);
       return text !== undefined;
     },
     remove: (name) => {
-      if (parts.folder !== undefined && texts.has(name)) {
+      if (parts.folder !== undefined && kept.has(name)) {
         rmSync(join(parts.folder, name + ENDING), { force: true });
       }
-      return texts.delete(name);
+      return kept.delete(name);
     },
   };
+}
+
+function toSnapshot({ savedAt }: Content, text: string): Snapshot {
+  return { savedAt, text };
 }
 
 function capture({ clock, quota, faults, capture: data }: SnapshotParts): Content {
@@ -105,15 +109,18 @@ function putBack({ clock, quota, faults, restore }: SnapshotParts, content: Cont
   restore(content.data);
 }
 
-function writeState(folder: string, name: string, text: string): void {
+function writeSnapshot(folder: string, name: string, text: string): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, name + ENDING), text, { mode: 0o600 });
 }
 
-function readFolder(folder: string | undefined): Map<string, string> {
+function readFolder(folder: string | undefined): Map<string, Snapshot> {
   if (folder === undefined || !existsSync(folder)) return new Map();
   const names = readdirSync(folder).filter((file) => file.endsWith(ENDING));
   return new Map(
-    names.map((file) => [file.slice(0, -ENDING.length), readFileSync(join(folder, file), 'utf8')]),
+    names.map((file) => {
+      const text = readFileSync(join(folder, file), 'utf8');
+      return [file.slice(0, -ENDING.length), toSnapshot(JSON.parse(text) as Content, text)];
+    }),
   );
 }

@@ -112,18 +112,18 @@ function snapshotSection({ snapshots }: SimulatorBackend, origin: string): Secti
       html`${button('Return to it', { method: 'POST', path: `${path}/restore`, body: {} })} ${button('Forget it', { method: 'DELETE', path })}`,
     ];
   });
-  const body = html`<p>The whole state under a name: data, clock, quota and faults. Return to it as often as you like.</p>
-${form('Save the state', { method: 'POST', path: '/snapshots' }, [
+  const body = html`<p>A snapshot is the whole state under a name: data, clock, quota and faults. Return to it as often as you like.</p>
+${form('Take a snapshot', { method: 'POST', path: '/snapshots' }, [
   { name: 'name', label: 'Name', type: 'text' },
 ])}
-<div id="saved-states" data-live>${
-    rows.length === 0 ? html`<p class="quiet">No state is saved.</p>` : table(['Name', 'Saved', ''], rows)
+<div id="taken-snapshots" data-live>${
+    rows.length === 0 ? html`<p class="quiet">There is no snapshot.</p>` : table(['Name', 'Saved', ''], rows)
   }</div>
 ${commands(
   adminCommand(origin, 'POST', '/snapshots', { name: 'before-the-test' }),
   adminCommand(origin, 'POST', '/snapshots/before-the-test/restore'),
 )}`;
-  return { id: 'states', title: 'Saved states', body };
+  return { id: 'snapshots', title: 'Snapshots', body };
 }
 
 const SHOWN_REQUESTS = 50;

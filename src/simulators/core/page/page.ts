@@ -10,7 +10,7 @@ export type OwnContent = (origin: string) => PageContent;
 
 /**
  * The page at `/` of a simulator, for the developer who tests against it: how to begin, the log of requests, what else the
- * simulator says of itself, then faults, quotas, time, records and saved states. Loads nothing from elsewhere.
+ * simulator says of itself, then faults, quotas, time, records and snapshots. Loads nothing from elsewhere.
  */
 export function createPage(backend: SimulatorBackend, own: OwnContent): Hono {
   const page = new Hono();
