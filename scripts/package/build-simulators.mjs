@@ -3,7 +3,7 @@
  * (see docs/decisions). A folder given as argument takes the place of `dist-simulators/`.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { ROOT } from '../setup/paths.mjs';
 import { OLDEST_NODE } from './build.mjs';
@@ -13,26 +13,9 @@ const PROGRAM = 'src/cli/simulators-main.js';
 const README = join('docs', 'simulators.md');
 const LICENSE = join('src', 'partner-api', 'LICENSE');
 
-/** What the simulators and their program import; a test holds the list against the built files. */
-const DEPENDENCIES = [
-  '@hono/node-server',
-  '@jetstreamapp/soql-parser-js',
-  '@rgrove/parse-xml',
-  '@scalar/fastify-api-reference',
-  '@scalar/hono-api-reference',
-  'bcryptjs',
-  'commander',
-  'csv-parse',
-  'csv-stringify',
-  'decimal.js',
-  'get-port',
-  'hono',
-  'jose',
-  'pino',
-  'prom-client',
-  'yaml',
-  'zod',
-];
+/** An import, or a look-up of a package's file, in built code: the name of the package. */
+const PACKAGE =
+  /(?:\bfrom|\bimport|import\(|import\.meta\.resolve\()\s*['"]((?:@[\w-]+\/)?[a-z][\w.-]*)(?=['"/])/g;
 
 /**
  * Writes JavaScript, what it reads at run time, README, licence and manifest into `folder`, from nothing. Throws when the
@@ -53,14 +36,33 @@ export function buildSimulators(folder) {
   cpSync(join(ROOT, 'crm-package'), join(folder, 'crm-package'), { recursive: true });
   copyFileSync(join(ROOT, README), join(folder, 'README.md'));
   copyFileSync(join(ROOT, LICENSE), join(folder, 'LICENSE'));
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(folder), null, 2)}\n`);
 }
 
-/** @returns {object} */
-function manifest() {
+/**
+ * @param {string} folder
+ * @returns {readonly string[]} the packages that the built code imports
+ */
+function importedPackages(folder) {
+  const files = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
+  const names = files
+    .filter((file) => file.endsWith('.js'))
+    .flatMap((file) => [...readFileSync(join(folder, 'src', file), 'utf8').matchAll(PACKAGE)])
+    .map(([, name = '']) => name);
+  return [...new Set(names)].toSorted();
+}
+
+/**
+ * The package's manifest: its dependencies are what the code imports, in the versions that are tested.
+ * @param {string} folder
+ * @returns {object}
+ */
+function manifest(folder) {
   const { name, version, license, type, dependencies } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   );
+  const unknown = importedPackages(folder).filter((wanted) => !(wanted in dependencies));
+  if (unknown.length > 0) throw new Error(`No dependency of package.json: ${unknown.join(', ')}`);
   return {
     name: `${name}-simulators`,
     version,
@@ -70,7 +72,9 @@ function manifest() {
     license,
     engines: { node: `>=${OLDEST_NODE}` },
     bin: { [name]: PROGRAM },
-    dependencies: Object.fromEntries(DEPENDENCIES.map((wanted) => [wanted, dependencies[wanted]])),
+    dependencies: Object.fromEntries(
+      importedPackages(folder).map((wanted) => [wanted, dependencies[wanted]]),
+    ),
   };
 }
 
