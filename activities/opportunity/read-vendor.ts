@@ -1,6 +1,8 @@
 import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
 import type { VendorSide } from '../../src/domain/decide/input.ts';
+import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import { observeCrm, observeVendor } from '../../src/domain/mapping/index.ts';
+import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
@@ -34,11 +36,18 @@ export function createReadVendor(deps: ActivityDeps) {
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
     if (link.vendorId === null) return summarise(link, { next: 'plan-again' }, 'not yet at the vendor');
     await refuseWhilePaused(deps, tenant, 'records');
+    if (link.crmId !== null && hasRivals(link))
+      return summarise(
+        link,
+        { next: 'search-vendor', reportedMissing: false },
+        'several records carried our reference',
+      );
     const runtime = deps.runtime(tenant);
     const observation = await readRecord(deps, runtime, link.vendorId);
     if (observation === null)
       return summarise(link, { next: 'search-vendor', reportedMissing: true }, 'the vendor does not show it');
     const owner = await ownerOf(deps, link, observation);
+    if (owner.vendorId !== null && owner.vendorId !== link.vendorId) return parkRivals(deps, link, owner);
     // Marks that came while the vendor was asked are not covered by this reading, whoever owns the record.
     const kept = await settle(deps, { ...owner, dueSeq: link.dueSeq }, { type: 'vendor-read', observation });
     if (owner.key !== key) return supersededBy(deps, tenant, owner.key, kept);
@@ -46,6 +55,15 @@ export function createReadVendor(deps: ActivityDeps) {
     const crmDue = args.crmDue || hasCrmMark(link);
     return decideOnReading(deps, runtime, { ...kept, dueSeq: link.dueSeq }, observation, stored, crmDue);
   };
+}
+
+/** A second vendor record carries our reference: neither takes part until a person has said which one is the deal. */
+async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<SyncSummary> {
+  const issue = ISSUES.severalVendorRecords([owner, link].map(({ vendorId }) => String(vendorId)));
+  await settle(deps, owner, { type: 'rival-found', issue });
+  await deps.wake(link.tenant, [owner.key], 'any');
+  const settled = await settle(deps, link, { type: 'adoption-parked', issue });
+  return summarise(settled, { next: 'parked' }, issue.code);
 }
 
 /** A mark of the CRM whose wake-up was lost, or waited for the end of an outage: reading the vendor does not settle it. */

@@ -1,11 +1,11 @@
 import { decide } from '../../src/domain/decide/decide.ts';
+import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import type { Issue } from '../../src/domain/record/issue.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
-import { foundIds } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
-import { failure, toFailure } from '../support/to-failure.ts';
-import { vendorRequest } from '../support/vendor-request.ts';
+import { failure } from '../support/to-failure.ts';
+import { idsWithReference } from './ids-with-reference.ts';
 import { decideInput, linkOf, readCrm } from './observe.ts';
 import { recordDecision } from './record-decision.ts';
 import { settle } from './settle.ts';
@@ -35,28 +35,14 @@ export function createSearchVendor(deps: ActivityDeps) {
     const found = await idsWithReference(deps, link, link.crmId);
     if (reportedMissing) return verifyMissing(deps, link, found);
     // A poll may have linked the record while we were about to look for it.
-    if (link.vendorId !== null)
-      return summarise(link, { next: 'read-vendor', planId: null }, 'linked meanwhile');
     if (found.length > 1) return park(deps, link, ISSUES.severalVendorRecords(found));
+    if (link.vendorId !== null) {
+      const kept = hasRivals(link) ? await settle(deps, link, { type: 'rivals-gone' }) : link;
+      return summarise(kept, { next: 'read-vendor', planId: null }, 'linked meanwhile');
+    }
     const [vendorId] = found;
     return vendorId === undefined ? noneFound(deps, link) : adopt(deps, link, link.crmId, vendorId);
   };
-}
-
-async function idsWithReference(
-  deps: ActivityDeps,
-  link: Link,
-  reference: string,
-): Promise<readonly string[]> {
-  const { vendor } = deps.runtime(link.tenant);
-  try {
-    const answer = await vendorRequest(deps, link.tenant, 'vendor-sales', (signal) =>
-      vendor.searchLeadOpportunities({ data: [{ partnerLeadOpportunityId: [reference] }] }, { signal }),
-    );
-    return foundIds(answer.data);
-  } catch (error) {
-    throw toFailure(error);
-  }
 }
 
 async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: string): Promise<SyncSummary> {

@@ -56,9 +56,9 @@ async function isPaused(deps: ActivityDeps, tenant: string, group: OperationGrou
  */
 export function createResumeGroup(deps: ActivityDeps) {
   return async function resumeGroup({ tenant, group }: GroupArgs): Promise<{ at: string }> {
-    const at = deps.now();
-    if (OPERATION_GROUPS[group].probe !== null) await deps.ledger.resume(tenant, group, at);
+    if (OPERATION_GROUPS[group].probe !== null) await deps.ledger.resume(tenant, group, deps.now());
     log.info('operations go on', { tenant, group });
-    return { at };
+    // What was marked before the pause ended was not woken.
+    return { at: deps.now() };
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
+import { sameId } from '../domain/values/salesforce-id.ts';
 import type { Delivery } from '../intake/deliveries.ts';
-import { sameId } from '../platform/salesforce-id.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { ACKNOWLEDGEMENT, type OutboundMessage, parseOutboundMessage } from './outbound-message.ts';
 import { readBody } from './read-body.ts';

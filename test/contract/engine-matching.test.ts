@@ -137,3 +137,50 @@ describe('a vendor-created record', () => {
     expect([...outcomes].sort()).toEqual([1, 2]);
   }, 240_000);
 });
+
+describe('a vendor record that names an opportunity by 15 characters, as reports write its id', () => {
+  it('is that opportunity', async () => {
+    const account = await deals.account();
+    const crmId = await deals.opportunity(account, { Description: 'From the CRM' });
+    const vendorId = await deals.lead({ partnerLeadOpportunityId: crmId.slice(0, 15) });
+    world.startPoll();
+    await deals.time(20_000);
+    expect(await settle(world)).toEqual([]);
+    expect(await deals.opportunities()).toHaveLength(1);
+    expect(await deals.leads()).toMatchObject([{ id: vendorId, description: 'From the CRM' }]);
+  });
+
+  it.each(['the other is made first', 'it is seen first'])(
+    'is parked together with another that names it, and both are named, where %s',
+    async (order) => {
+      const account = await deals.account();
+      const crmId = await deals.opportunity(account);
+      await deals.line(crmId, 500);
+      const short = { partnerLeadOpportunityId: crmId.slice(0, 15) };
+      const first = order === 'it is seen first' ? await deals.lead(short) : null;
+      if (first !== null) await deals.poll();
+      else await deals.sweep();
+      // The vendor lets no two have the same spelling of it.
+      const taken = (await deals.leads())[0]?.['partnerLeadOpportunityId'];
+      const second = await deals.lead(taken === crmId ? short : { partnerLeadOpportunityId: crmId });
+      await deals.poll();
+      expect(await settle(world)).toEqual([]);
+      const leads = (await deals.leads()).map((lead) => String(lead['id']));
+      expect(leads).toHaveLength(2);
+      expect(await deals.opportunities()).toHaveLength(1);
+      for (const ids of [{ crmId }, { vendorId: second }]) {
+        const link = await world.ledger.findLinkByIds(world.tenant, ids);
+        expect(link).toMatchObject({ state: 'parked', issues: [{ code: 'several-candidates' }] });
+        for (const id of leads) expect(link?.issues[0]?.message).toContain(id);
+      }
+      const { vendorId, vendorObservation } = await deals.link(crmId);
+      expect(vendorObservation?.vendorId).toBe(vendorId);
+      await world.vendor.edit(second, { partnerLeadOpportunityId: null, name: 'Another deal' });
+      expect(await settle(world)).toEqual([]);
+      await world.crm.edit(crmId, { Description: 'goes on' });
+      await deals.sweep();
+      expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync' });
+    },
+    60_000,
+  );
+});

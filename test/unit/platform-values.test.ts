@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sameId, toId18 } from '../../src/domain/values/salesforce-id.ts';
 import { parseDuration } from '../../src/platform/duration.ts';
 import { nearest } from '../../src/platform/problems.ts';
-import { sameId, toId18 } from '../../src/platform/salesforce-id.ts';
 import { checkBaseUrl } from '../../src/platform/web-address.ts';
 
 describe('toId18', () => {
@@ -79,4 +79,13 @@ describe('nearest', () => {
   ])('%s means %s', (word, meant) => {
     expect(nearest(word, ['keyHeader', 'apiKey', 'poll', 'partnerId'])).toBe(meant);
   });
+});
+
+it.each([
+  ['006Hs00001ABCDE', '006Hs00001ABCDEIA5'],
+  ['006Hs00001ABCDEIA5', '006Hs00001ABCDEIA5'],
+  ['006hs00001abcdeia5', '006Hs00001ABCDEIA5'],
+  ['006HS00001ABCDEIA5', '006Hs00001ABCDEIA5'],
+])('an opportunity id that is written as %s is %s', (text, id) => {
+  expect(toId18(text)).toBe(id);
 });

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
+import { toId18 } from '../../domain/values/salesforce-id.ts';
 import { syncRecord } from '../../operator/sync-record.ts';
-import { toId18 } from '../../platform/salesforce-id.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 
 /** `lockstep sync <crm id>`: looks at one record again. */

@@ -54,9 +54,27 @@ function syncOf({
 }: Pick<ReportInput, 'state' | 'issues' | 'vendorObservation'>): CrmFields {
   return {
     Sync_State__c: STATE_LABELS[state],
-    Message__c: issues.map((issue) => issue.message).join('\n') || null,
+    Message__c: messageOf(issues),
     ...(vendorObservation === null ? {} : syncFields(vendorObservation.readOnly)),
   };
+}
+
+function messageOf(issues: readonly Issue[]): string | null {
+  return (
+    issues
+      .map((issue) => issue.message)
+      .join('\n')
+      .slice(0, MESSAGE_LENGTH) || null
+  );
+}
+
+const MESSAGE_LENGTH = 32_768;
+
+/** What every record is told, whatever else of its child record the CRM refuses. */
+export function essential({ opportunityId, sync }: CrmReport): CrmReport {
+  const { Sync_State__c, Message__c } = sync;
+  const fields = { Sync_State__c: Sync_State__c ?? null, Message__c: Message__c ?? null };
+  return { opportunityId, opportunity: {}, sync: fields };
 }
 
 /**
@@ -98,7 +116,7 @@ function detachedReport(
   if (reported === null) return null;
   const sync = {
     Sync_State__c: STATE_LABELS.detached,
-    Message__c: issues.map((issue) => issue.message).join('\n') || null,
+    Message__c: messageOf(issues),
   };
   const [opportunityMark] = reported.split('.');
   const mark = `${opportunityMark}.${fingerprint(sync)}`;

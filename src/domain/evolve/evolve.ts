@@ -23,6 +23,8 @@ export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
     case 'adoption-parked':
     case 'vendor-missing':
     case 'match-parked':
+    case 'rival-found':
+    case 'rivals-gone':
       return afterSearch(link, outcome, at);
     case 'create-sending':
     case 'created':
@@ -90,7 +92,14 @@ function afterDecision(
 
 const BY_REFERENCE = 'partnerLeadOpportunityId';
 
-function afterSearch({ dueSeq }: Link, outcome: SearchOutcome, at: string): LinkChange {
+const RIVALS = 'several-candidates';
+
+/** Whether several vendor records carried the deal's reference when it was looked at last. */
+export function hasRivals({ issues }: Link): boolean {
+  return issues.some(({ code }) => code === RIVALS);
+}
+
+function afterSearch({ dueSeq, issues }: Link, outcome: SearchOutcome, at: string): LinkChange {
   switch (outcome.type) {
     case 'adopted': {
       const { vendorId, uncertain } = outcome;
@@ -108,6 +117,10 @@ function afterSearch({ dueSeq }: Link, outcome: SearchOutcome, at: string): Link
         doneSeq: dueSeq,
         journal: [adoptionLine(at, { matchedOn: BY_REFERENCE, outcome: outcome.issue.code })],
       };
+    case 'rival-found':
+      return { state: 'parked', issues: [outcome.issue] };
+    case 'rivals-gone':
+      return { issues: issues.filter(({ code }) => code !== RIVALS) };
     case 'vendor-missing':
       // What is not there has been looked for as thoroughly as a reading can.
       return { vendorReadSeq: dueSeq };

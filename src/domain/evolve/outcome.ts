@@ -35,6 +35,10 @@ export type SearchOutcome =
   | { readonly type: 'create-not-applied' }
   /** No record, or several, may be ours: a person has to say. */
   | { readonly type: 'adoption-parked'; readonly issue: Issue }
+  /** Another vendor record carries our reference as well. */
+  | { readonly type: 'rival-found'; readonly issue: Issue }
+  /** No other carries it any more. */
+  | { readonly type: 'rivals-gone' }
   /** The vendor shows the record neither to a read nor to a search. */
   | { readonly type: 'vendor-missing' }
   /** Several opportunities may be a vendor-created record, by these keys. */

@@ -22,6 +22,10 @@ export const READ_ONLY_FIELDS = {
   modifiedDate: 'Vendor_Modified__c',
 } as const;
 
+/** What the fields hold; one text that is too long would refuse the whole row. */
+const USUAL_LENGTH = 255;
+const LENGTHS: Readonly<Record<string, number>> = { dsComment: 32_768 };
+
 const DATE_TIMES: ReadonlySet<string> = new Set(['createdDate', 'modifiedDate']);
 
 /** The read-only fields that a read shows; `''`, null and `EMPTY` are unset (sales spec 2.8). */
@@ -34,14 +38,14 @@ export function readOnlyOf(raw: VendorRaw): Readonly<Record<string, string | nul
   return observed;
 }
 
-/** Fields of `Lockstep_Sync__c` for an observation's read-only fields; a date-time that is none is left out. */
+/** Fields of `Lockstep_Sync__c` for an observation's read-only fields; a date-time that is none is left out, a text cut to its field. */
 export function syncFields(readOnly: Readonly<Record<string, string | null>>): CrmFields {
   const fields: Record<string, string | null> = {};
   for (const [field, target] of Object.entries(READ_ONLY_FIELDS)) {
     const value = readOnly[field];
     if (value === undefined) continue;
     if (value !== null && DATE_TIMES.has(field) && Number.isNaN(Date.parse(value))) continue;
-    fields[target] = value;
+    fields[target] = value?.slice(0, LENGTHS[field] ?? USUAL_LENGTH) ?? null;
   }
   return fields;
 }

@@ -9,6 +9,7 @@ import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import { documentedDefault } from '../values/defaults.ts';
+import { isSystemForecast } from '../values/forecast.ts';
 import { isRevenueCode, shownRevenueCodes } from '../values/revenue-type.ts';
 import { isClosing } from '../values/status.ts';
 import { currenciesDiffer } from './currencies.ts';
@@ -172,6 +173,8 @@ function bothEdited(sides: Sides, input: MergeInput): Outcome {
   if (sides.direction === 'to-crm')
     return { verdict: 'to-crm', rule: 'to the CRM only', toCrm: sides.vendor };
   if (spec.fillsCrm) return toVendor('conflict-crm', 'fills empty CRM fields only', sides, input);
+  if (isOfSystem(sides, input))
+    return { verdict: 'conflict-vendor', rule: 'set by the system of the vendor', toCrm: sides.vendor };
   const winner = conflictWinner(sides.field, input);
   if (winner.side === null) return { verdict: 'conflict-held', rule: 'manual' };
   return winner.side === 'crm'
@@ -225,11 +228,17 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
  */
 function isDefault(sides: Sides, input: MergeInput): boolean {
   const { field, base, vendor } = sides;
+  if (isOfSystem(sides, input)) return false;
   if (input.base === null || !FIELDS[field].vendorDefault) return false;
   if (input.base.defaulted.includes(field)) return sameValue(field, vendor, base.vendor, input.config);
   if (!input.base.awaitingEcho.includes(field) || base.vendor !== undefined) return false;
   const documented = documentedDefault(field, input.vendor.status ?? null, input.config);
   return documented === null || sameValue(field, vendor, documented, input.config);
+}
+
+/** Sales spec 2.3: Won and Lost are no default that nobody entered, and nobody may send another in their place. */
+function isOfSystem({ field, vendor }: Sides, { config }: MergeInput): boolean {
+  return field === 'forecastCategory' && typeof vendor === 'string' && isSystemForecast(vendor, config);
 }
 
 function isSet(value: unknown): boolean {

@@ -18,6 +18,12 @@ export const ISSUES = {
       'forecastCategory',
       'The value of Opportunity.Vendor_Forecast_Category__c has no vendor code: choose another, or add it to vendor.values.forecastCategory.',
     ),
+  forecastOfSystem: () =>
+    issue(
+      'no-code-for-value',
+      'forecastCategory',
+      "The vendor's system alone sets the forecasts Won and Lost: choose another Opportunity.Vendor_Forecast_Category__c while the deal is open.",
+    ),
   reasonWithoutCode: (field: 'reasonWon' | 'reasonLost', names: readonly string[]) =>
     issue(
       'no-code-for-value',

@@ -1,3 +1,5 @@
+import { toId18 } from '../values/salesforce-id.ts';
+
 /**
  * What a vendor record's `partnerLeadOpportunityId` says about its counterpart in the CRM.
  * `ours`: it is an opportunity id, so the CRM record decides. `none`: created at the vendor. `foreign`: set by another
@@ -6,9 +8,15 @@
 export type ReferenceKind = 'none' | 'ours' | 'foreign';
 
 /** Salesforce's key prefix of Opportunity ids. */
-const OPPORTUNITY_ID = /^006[0-9A-Za-z]{15}$/;
+const OPPORTUNITY = '006';
 
 export function referenceKind(reference: string | null): ReferenceKind {
   if (reference === null || reference === '') return 'none';
-  return OPPORTUNITY_ID.test(reference) ? 'ours' : 'foreign';
+  return toId18(reference)?.startsWith(OPPORTUNITY) ? 'ours' : 'foreign';
+}
+
+/** A reference as the vendor holds it, an opportunity id in its 18-character form: reports and people write it with 15. */
+export function readReference(reference: string | null): string | null {
+  const id = toId18(reference?.trim() ?? '');
+  return id?.startsWith(OPPORTUNITY) ? id : reference;
 }

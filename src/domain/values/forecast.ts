@@ -52,18 +52,23 @@ export function forecastDefault(status: string, config: MappingConfig): string |
   return forecast === null ? null : forecastCode(forecast, config);
 }
 
-export type ForecastVerdict = 'send' | 'not-now' | 'no-code';
+/** Won or Lost, with or without a code: what the vendor's system sets, and nobody else. */
+export function isSystemForecast(code: string, config: MappingConfig): boolean {
+  const name = forecastName(code, config) ?? code;
+  return Object.hasOwn(FORECASTS, name) && !CLIENT_FORECASTS.includes(name);
+}
+
+export type ForecastVerdict = 'send' | 'not-now' | 'no-code' | 'system';
 
 /**
- * Whether a forecast code may be sent with a status: `not-now` where the matrix ignores or forbids it or leaves it
- * to the vendor's system, `no-code` where the value is no known code. A status outside the matrix forbids nothing.
+ * Whether a forecast code may be sent with a status: `not-now` where the matrix ignores or forbids it, `system` where the
+ * value is the vendor's system's to set, `no-code` where it is no known code. A status outside the matrix forbids nothing.
  */
 export function forecastVerdict(code: string, status: string | null, config: MappingConfig): ForecastVerdict {
   const known = status === null ? null : statusName(status, config);
   if (known !== null && !ruleOf(known).mayBeSent) return 'not-now';
-  const name = forecastName(code, config);
-  if (name === null) return 'no-code';
-  return CLIENT_FORECASTS.includes(name) ? 'send' : 'not-now';
+  if (isSystemForecast(code, config)) return 'system';
+  return forecastName(code, config) === null ? 'no-code' : 'send';
 }
 
 function ruleOf(status: StatusName): ForecastRule {

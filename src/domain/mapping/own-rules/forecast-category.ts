@@ -14,8 +14,14 @@ function sendForecast(code: Text, at: VendorTarget): ToVendor {
   if (!code) return isIgnored(at) ? withhold(null) : { kind: 'unset' };
   const verdict = forecastVerdict(code, statusAfter(at), at.config);
   if (verdict === 'send') return sendScalar(at.field, code);
-  return withhold(verdict === 'not-now' ? null : ISSUES.forecastWithoutCode());
+  return withhold(WITHHELD[verdict]());
 }
+
+const WITHHELD = {
+  'not-now': () => null,
+  system: ISSUES.forecastOfSystem,
+  'no-code': ISSUES.forecastWithoutCode,
+} as const;
 
 /** A forecast that the vendor ignores anyway needs nobody to act when it is emptied. */
 function isIgnored(at: VendorTarget): boolean {

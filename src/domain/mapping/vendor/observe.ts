@@ -2,6 +2,7 @@ import type { FieldName, Observed } from '../../record/canonical.ts';
 import { FIELD_NAMES } from '../../record/fields.ts';
 import type { MappingConfig } from '../../record/mapping-config.ts';
 import type { VendorObservation } from '../../record/observation.ts';
+import { readReference } from '../../record/reference.ts';
 import { readObject, readText } from '../../values/text.ts';
 import { ENTITY_KEYS } from '../kinds/entity.ts';
 import { lensOf } from '../lens-of.ts';
@@ -29,7 +30,7 @@ export function observeVendor(raw: VendorRaw, config: MappingConfig, readAt: str
   return {
     record: record as Observed,
     vendorId: readText(raw['dsLeadOpportunityId']) ?? '',
-    reference: readText(raw['partnerLeadOpportunityId']) ?? null,
+    reference: readReference(readText(raw['partnerLeadOpportunityId']) ?? null),
     readOnly: readOnlyOf(raw),
     unknownFields: [...malformed, ...unknownNames(raw)],
     version: readText(raw['modifiedDate']) ?? null,

@@ -93,12 +93,19 @@ describe('withheld', () => {
     ['WON', 'WON'],
     ['WON', 'COMMIT'],
     ['OPPY_LOST', 'LOST'],
-    ['OPPY_OPEN', 'WON'],
   ])('with %s, forecast %s is not sent and nobody has to act', (status, forecastCategory) => {
     const { intent, withheld } = update({ status, forecastCategory });
     expect(intent?.fields).toEqual(['status']);
     expect(withheld).toEqual([{ field: 'forecastCategory', issue: null }]);
   });
+
+  test.each(['WON', 'LOST'])(
+    'forecast %s of an open deal is not sent, and that is told',
+    (forecastCategory) => {
+      const { withheld } = update({ status: 'OPPY_OPEN', forecastCategory });
+      expect(withheld).toMatchObject([{ issue: { code: 'no-code-for-value', field: 'forecastCategory' } }]);
+    },
+  );
 });
 
 describe('arrays and the entity go whole', () => {

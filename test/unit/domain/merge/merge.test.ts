@@ -318,11 +318,11 @@ describe('a value that the vendor filled in by default (sales spec 2.1, 2.3)', (
       'to-crm',
     ],
     [
-      'depends on the status',
+      'is none where the system set it, read before or not',
       afterCreate,
       forecast(null),
       { ...forecast('WON'), status: 'WON' },
-      'defaulted',
+      'to-crm',
     ],
     [
       'is another one than the documented one only by the hand of a person',
@@ -377,4 +377,14 @@ test('every kind of field has its own way of being unset', () => {
     'partnerContacts',
   ]);
   expect(FIELDS.offerLines.kind).toBe('lines');
+});
+
+test.each(['WON', 'LOST'])('a forecast %s that the vendor’s system set wins over any other', (code) => {
+  const agreed = { forecastCategory: 'UPSIDE' };
+  const edited = { forecastCategory: 'COMMIT' };
+  const merged = merge(mergeInput(agreed, edited, { forecastCategory: code }));
+  expect(merged.decisions).toMatchObject([
+    { verdict: 'conflict-vendor', rule: 'set by the system of the vendor' },
+  ]);
+  expect(merged.toCrm).toEqual({ forecastCategory: code });
 });

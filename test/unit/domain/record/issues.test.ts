@@ -7,6 +7,7 @@ import { stateOf } from '../../../../src/domain/record/link-state.ts';
 const SAMPLES = [
   ISSUES.statusWithoutCode(),
   ISSUES.forecastWithoutCode(),
+  ISSUES.forecastOfSystem(),
   ISSUES.reasonWithoutCode('reasonLost', ['NO_PROJECT', 'OTHER']),
   ISSUES.badCurrency(),
   ISSUES.inexactAmount(),

@@ -28,9 +28,9 @@ describe('matrix of sales spec 2.3', () => {
       [status, 'COMMIT', 'send'],
       [status, 'SAFE', 'send'],
       [status, 'LONG', 'send'],
-      [status, 'WON', 'not-now'],
+      [status, 'WON', 'system'],
       [status, 'LONGSHOT', 'no-code'],
-      [status, 'LOST', 'no-code'],
+      [status, 'LOST', 'system'],
       [status, 'X_NEW', 'no-code'],
     ]),
   )('with %s, %s is %s', (status, code, verdict) => {
@@ -40,12 +40,12 @@ describe('matrix of sales spec 2.3', () => {
   test('a status outside the matrix forbids no client value, and leaves Won to the system', () => {
     expect(forecastVerdict('COMMIT', 'MYSTERY', config)).toBe('send');
     expect(forecastVerdict('COMMIT', null, config)).toBe('send');
-    expect(forecastVerdict('WON', 'MYSTERY', config)).toBe('not-now');
+    expect(forecastVerdict('WON', 'MYSTERY', config)).toBe('system');
   });
 
   test('a tenant code of Lost is still the system’s to set', () => {
     const values = { ...config.values, forecastCategory: { LOST: 'F_LOST' } };
-    expect(forecastVerdict('F_LOST', 'OPPY_OPEN', mappingConfig({ values }))).toBe('not-now');
+    expect(forecastVerdict('F_LOST', 'OPPY_OPEN', mappingConfig({ values }))).toBe('system');
   });
 });
 

@@ -1,0 +1,85 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { expect, it } from 'vitest';
+import { createReportToCrm } from '../../activities/opportunity/report-to-crm.ts';
+import { createResumeGroup } from '../../activities/outage/group-outage.ts';
+import type { ActivityDeps } from '../../activities/support/deps.ts';
+import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
+import { ISSUES } from '../../src/domain/record/issues.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
+import { vendorReading } from '../support/value-engine/samples.ts';
+
+const LINK = {
+  tenant: 'acme',
+  key: '006A',
+  crmId: '006A',
+  vendorId: 'DS-1',
+  state: 'parked',
+  issues: [ISSUES.vendorMissing()],
+  base: null,
+  vendorObservation: vendorReading({}, { readOnly: { poNumber: 'x'.repeat(300) } }),
+  reported: null,
+};
+
+/** The activity against a CRM that answers as it is told; what was reported, and what the ledger was told of it. */
+async function reported(refuses: (report: CrmReport) => boolean) {
+  const reports: CrmReport[] = [];
+  const settled: unknown[] = [];
+  const deps = {
+    now: () => '2026-03-01T10:00:00.000Z',
+    ledger: {
+      findLink: async () => LINK,
+      settle: async (_tenant: string, _key: string, settlement: unknown) => settled.push(settlement),
+    },
+    runtime: () => ({
+      crm: {
+        report: async (report: CrmReport) => {
+          reports.push(report);
+          if (refuses(report))
+            throw new CrmError('permanent', 'STRING_TOO_LONG', '', { fields: ['PO_Number__c'] });
+        },
+      },
+    }),
+  } as unknown as ActivityDeps;
+  await new MockActivityEnvironment().run(createReportToCrm(deps), { tenant: 'acme', key: '006A' });
+  return { reports, settled };
+}
+
+it('cuts the vendor’s texts to their fields', async () => {
+  const { reports } = await reported(() => false);
+  expect(String(reports[0]?.sync['PO_Number__c'])).toHaveLength(255);
+});
+
+it('tells state and message though the CRM refuses another field of the row', async () => {
+  const { reports, settled } = await reported((report) => 'PO_Number__c' in report.sync);
+  expect(reports).toHaveLength(2);
+  expect(reports[1]?.sync).toMatchObject({
+    Sync_State__c: 'Parked',
+    Message__c: ISSUES.vendorMissing().message,
+  });
+  expect(settled).toMatchObject([
+    { journal: [{ summary: { answer: 'in part, refused STRING_TOO_LONG PO_Number__c' } }] },
+  ]);
+});
+
+it('says so where not even that gets through', async () => {
+  const { settled } = await reported(() => true);
+  expect(settled).toMatchObject([
+    { journal: [{ summary: { answer: 'refused STRING_TOO_LONG PO_Number__c' } }] },
+  ]);
+});
+
+it('drains what was marked before the end of a pause', async () => {
+  let second = 0;
+  const now = (): string => `2026-03-01T10:00:0${second}.000Z`;
+  const deps = {
+    now,
+    ledger: {
+      resume: async () => {
+        second = 3;
+      },
+    },
+  } as unknown as ActivityDeps;
+  const activity = createResumeGroup(deps);
+  const resumed = await new MockActivityEnvironment().run(activity, { tenant: 'acme', group: 'salesforce' });
+  expect(resumed).toEqual({ at: '2026-03-01T10:00:03.000Z' });
+});
