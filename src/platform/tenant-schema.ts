@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
 import { DEFAULT_MASS_CHANGE_GUARD as GUARD } from '../domain/decide/mass-change.ts';
 import { DEFAULT_MATCH_KEYS, MATCH_KEYS } from '../domain/decide/match-deal.ts';
-import { toId18 } from '../domain/values/salesforce-id.ts';
+import { toId18 } from '../domain/record/salesforce-id.ts';
 import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
 import { parseDuration } from './duration.ts';
 import { isSecretReference, resolveSecret, SecretError } from './secret.ts';

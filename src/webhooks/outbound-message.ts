@@ -1,6 +1,6 @@
 /** Salesforce Outbound Messages: SOAP envelopes that say which records to look at again. Pure. */
 import { parseXml, type XmlDocument, XmlError } from '@rgrove/parse-xml';
-import { toId18 } from '../domain/values/salesforce-id.ts';
+import { toId18 } from '../domain/record/salesforce-id.ts';
 import type { RefusalCode } from './refusals.ts';
 import { childrenNamed, enter, isNamed, onlyChild, type Scoped } from './xml-names.ts';
 

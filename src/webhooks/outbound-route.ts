@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import { sameId } from '../domain/values/salesforce-id.ts';
+import { sameId } from '../domain/record/salesforce-id.ts';
 import type { Delivery } from '../intake/deliveries.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { ACKNOWLEDGEMENT, type OutboundMessage, parseOutboundMessage } from './outbound-message.ts';

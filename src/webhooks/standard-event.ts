@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
-import { toId18 } from '../domain/values/salesforce-id.ts';
+import { toId18 } from '../domain/record/salesforce-id.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /** A signed time may be this far from now, in either direction. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { toId18 } from '../../src/domain/values/salesforce-id.ts';
+import { toId18 } from '../../src/domain/record/salesforce-id.ts';
 import {
   aReceiver,
   aTenant,

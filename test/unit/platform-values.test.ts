@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sameId, toId18 } from '../../src/domain/values/salesforce-id.ts';
+import { sameId, toId18 } from '../../src/domain/record/salesforce-id.ts';
 import { parseDuration } from '../../src/platform/duration.ts';
 import { nearest } from '../../src/platform/problems.ts';
 import { checkBaseUrl } from '../../src/platform/web-address.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { toId18 } from '../../domain/values/salesforce-id.ts';
+import { toId18 } from '../../domain/record/salesforce-id.ts';
 import { syncRecord } from '../../operator/sync-record.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 

@@ -1,4 +1,4 @@
-import { toId18 } from '../values/salesforce-id.ts';
+import { toId18 } from './salesforce-id.ts';
 
 /**
  * What a vendor record's `partnerLeadOpportunityId` says about its counterpart in the CRM.
