@@ -13,7 +13,7 @@ import { wakeRecords } from './wake.ts';
 /** The part of the ledger that leading work in needs. */
 export type IntakeLedger = Pick<
   Ledger,
-  'markDue' | 'recordDeliveries' | 'markSignalled' | 'linkStatuses' | 'pauses' | 'ping'
+  'markDue' | 'forgetRefusals' | 'recordDeliveries' | 'markSignalled' | 'linkStatuses' | 'pauses' | 'ping'
 >;
 
 export interface Intake extends Pick<Ledger, 'recordDeliveries' | 'markSignalled'> {
@@ -23,7 +23,8 @@ export interface Intake extends Pick<Ledger, 'recordDeliveries' | 'markSignalled
    */
   wake(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
   /**
-   * Marks one record due and wakes it, whether or not its tenant is paused: a person asked for it. Gives the id of the
+   * Marks one record due and wakes it, whether or not its tenant is paused: a person asked for it, and wants sent
+   * again what was refused. Gives the id of the
    * workflow that looks at it.
    */
   lookAgain(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
@@ -45,6 +46,7 @@ export function createIntake(client: Client, ledger: IntakeLedger): Intake {
     lookAgain: async (tenant, ids, at) => {
       const [key] = await ledger.markDue(tenant, [ids], at);
       if (key === undefined) throw new TypeError('the ledger gave no key for the link that it marked due');
+      await ledger.forgetRefusals(tenant, key);
       await signal(tenant, [key], 'any');
       return { workflowId: workflowIds.syncOpportunity(tenant, key) };
     },

@@ -137,6 +137,8 @@ export interface Ledger {
     stream: string,
     rows: readonly Row[],
   ): Promise<readonly Row[]>;
+  /** Forgets what the two sides refused of a link: a person wants it sent again. */
+  forgetRefusals(tenant: string, key: string): Promise<void>;
   /** Keys of due links, longest waiting first. `olderThan` leaves out those marked later. */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
 

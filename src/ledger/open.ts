@@ -5,6 +5,7 @@ import { moveCursor, readCursor, saveCursor } from './cursors.ts';
 import { forgetDeliveries, markSignalled, recordDeliveries } from './deliveries.ts';
 import { noteDetaching } from './detaching.ts';
 import { dueKeys, markDue, markWoken } from './due.ts';
+import { forgetRefusals } from './forget-refusals.ts';
 import { readJournal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import { LedgerError, toLedgerError } from './ledger-error.ts';
@@ -108,6 +109,7 @@ function workCalls(store: Store): Pick<Ledger, 'savePlan' | 'loadPlan' | 'markSe
 type IntakeCalls =
   | 'markDue'
   | 'dueKeys'
+  | 'forgetRefusals'
   | 'markWoken'
   | 'cursor'
   | 'saveCursor'
@@ -123,6 +125,7 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
         if (cursor !== undefined) await moveCursor(tx, tenant, cursor, at);
         return keys;
       }),
+    forgetRefusals: (tenant, key) => plainly(() => forgetRefusals(store, tenant, key)),
     dueKeys: (tenant, limit, olderThan) => plainly(() => dueKeys(store, tenant, limit, olderThan)),
     markWoken: (tenant, keys, at) => inTransaction(store, (tx) => markWoken(tx, tenant, keys, at)),
     cursor: (tenant, stream) => plainly(() => readCursor(store, tenant, stream)),

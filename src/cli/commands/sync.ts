@@ -1,34 +1,58 @@
 import { InvalidArgumentError } from 'commander';
 import { toId18 } from '../../domain/record/salesforce-id.ts';
-import { syncRecord } from '../../operator/sync-record.ts';
+import { syncRecords, UnknownRecord } from '../../operator/sync-record.ts';
+import { CliError, EXIT } from '../exit.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 
-/** `lockstep sync <crm id>`: looks at one record again. */
+/** `lockstep sync <ids>`: looks at records again, and sends again what was refused. */
 export const addSync = operatorVerb({
   name: 'sync',
-  description: 'look at one opportunity again, now',
+  description: 'look at records again, now, and send again what was refused',
   example: `Example:
-  lockstep sync 006Hs00001ABCDEIA5
+  lockstep sync 006Hs00001ABCDEIA5 LO-00000005
+  lockstep sync --all-parked
 
 Returns as soon as the work is on its way; it goes on in Temporal when this command ends.`,
   takes: (command) =>
-    tenantOption(command).argument(
-      '<crm id>',
-      'the 15 or 18 characters of the Salesforce opportunity',
-      parseCrmId,
-    ),
-  run: async (tools, crmId: string, options: { readonly tenant?: string }) => {
+    tenantOption(command)
+      .argument(
+        '[ids...]',
+        'Salesforce opportunity ids of 15 or 18 characters, vendor ids, or keys of links',
+        collectId,
+      )
+      .option('--all-parked', 'every record that waits for somebody'),
+  run: async (
+    tools,
+    ids: readonly string[] | undefined,
+    options: { readonly tenant?: string; readonly allParked?: true },
+  ) => {
+    const given = ids ?? [];
+    const allParked = options.allParked === true;
+    if (given.length === 0 && !allParked) throw new CliError('Give ids, or --all-parked.', EXIT.usage);
     const { tenant } = tools.tenant(options.tenant);
-    return syncRecord(await tools.intake(), { tenant, crmId, at: tools.now() });
+    const order = {
+      crmIds: given.filter(isOpportunity),
+      others: given.filter((id) => !isOpportunity(id)),
+      allParked,
+    };
+    const [intake, ledger] = [await tools.intake(), await tools.ledger()];
+    return syncRecords({ intake, ledger }, tenant, order, tools.now()).catch((error: unknown) => {
+      throw error instanceof UnknownRecord ? new CliError(error.message) : error;
+    });
   },
-  lines: ({ workflowId }) => [
-    `On its way: ${workflowId} (see it in the Temporal UI under this workflow id).`,
+  lines: ({ records }) => [
+    ...records.map(({ workflowId }) => `On its way: ${workflowId}`),
+    `${records.length} on their way; see each in the Temporal UI under its workflow id.`,
   ],
 });
 
-/** A Salesforce id in its 18-character form, from the command line. */
-function parseCrmId(text: string): string {
-  const crmId = toId18(text);
-  if (crmId === null) throw new InvalidArgumentError('It is no Salesforce id: give its 15 or 18 characters.');
-  return crmId;
+function isOpportunity(id: string): boolean {
+  return id.length === 18 && id.startsWith('006');
+}
+
+/** An id as it is looked up, an opportunity's in its 18-character form. */
+function collectId(text: string, before: readonly string[] = []): readonly string[] {
+  if (!/^[A-Za-z0-9_.:-]{1,128}$/.test(text)) throw new InvalidArgumentError('It is no id.');
+  const id18 = toId18(text);
+  return [...before, id18?.startsWith('006') ? id18 : text];
 }

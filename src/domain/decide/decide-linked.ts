@@ -3,13 +3,13 @@ import { OPEN_VERDICTS } from '../record/field-decision.ts';
 import { type Issue, isOpen } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import { stateOf } from '../record/link-state.ts';
-import type { CrmObservation } from '../record/observation.ts';
+import { type CrmObservation, crmVersionOf } from '../record/observation.ts';
 import type { LookFurther, NothingToWrite, Plan } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
 import type { DecideInput, VendorSide } from './input.ts';
 import { mayWriteUnread } from './outgoing.ts';
 import { type Reconciliation, reconcile } from './reconciliation.ts';
-import { isRefused, withRefusals } from './refusals.ts';
+import { isRefused, toldToVendor, withRefusals } from './refusals.ts';
 import { planToCrm, planToVendor } from './with-write.ts';
 import { lookFurther, parked } from './without-write.ts';
 
@@ -36,7 +36,9 @@ function planOf(reconciled: Reconciliation, vendorId: string): Plan {
   if (intent !== null && vendorNews === null && !mayWriteUnread(merged, input.config))
     return readFirst(input, 'changed in the CRM');
   // What the vendor refused is not sent again, and holds back nothing that goes the other way.
-  const refused = intent !== null && isRefused(intent.body, 'vendor-refused', input.link);
+  const refused =
+    intent !== null &&
+    isRefused(toldToVendor({ intent, savedAt: crmVersionOf(reconciled.crm) }), 'vendor-refused', input.link);
   if (intent !== null && !refused) return planToVendor(reconciled, vendorId, intent);
   const issues = refused ? withRefusals(reconciled.issues, input.link) : reconciled.issues;
   if (vendorNews === null || Object.keys(merged.toCrm).length === 0)

@@ -4,13 +4,13 @@ import { createBody } from '../mapping/index.ts';
 import type { CrmGraph } from '../record/crm-graph.ts';
 import { ISSUES } from '../record/issues.ts';
 import { stateOf } from '../record/link-state.ts';
-import type { CrmObservation } from '../record/observation.ts';
+import { type CrmObservation, crmVersionOf } from '../record/observation.ts';
 import type { Plan, Waiting } from '../record/plan.ts';
 import { scopeOf } from '../record/scope.ts';
 import { decideImport } from './decide-import.ts';
 import { decideLinked } from './decide-linked.ts';
 import type { DecideInput } from './input.ts';
-import { isRefused } from './refusals.ts';
+import { isRefused, toldToVendor } from './refusals.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /**
@@ -53,13 +53,14 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   const made = createBody(crm.record, { reference: opportunityId(crm.graph), config });
   const issues = [...crm.issues, ...made.issues];
   if (made.intent === null) return parked(issues);
-  if (isRefused(made.intent.body, 'vendor-refused', link)) return parked(link.issues);
+  const told = { intent: made.intent, savedAt: crmVersionOf(crm) };
+  if (isRefused(toldToVendor(told), 'vendor-refused', link)) return parked(link.issues);
   const sentLines = made.intent.record.offerLines ?? [];
   const linePairs = pairLines(crm.record.offerLines ?? [], sentLines, []);
   return {
     next: 'create-at-vendor',
     reason: 'not yet at the vendor',
-    intent: made.intent,
+    ...told,
     decisions: [],
     issues,
     baseBefore: link.base,

@@ -1,6 +1,12 @@
 import type { Issue } from '../record/issue.ts';
+import type { VendorWrite } from '../record/plan.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import type { DecideInput } from './input.ts';
+
+/** What the vendor is told, and by which version of the opportunity: refused once, it is not sent again by itself. */
+export function toldToVendor({ intent, savedAt }: Pick<VendorWrite, 'intent' | 'savedAt'>): unknown {
+  return [intent.body, savedAt];
+}
 
 type Refusal = 'vendor-refused' | 'crm-refused';
 

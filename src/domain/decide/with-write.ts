@@ -10,7 +10,7 @@ import type { CrmWrite } from '../record/crm-graph.ts';
 import { OPEN_VERDICTS } from '../record/field-decision.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import { stateOf } from '../record/link-state.ts';
-import type { VendorObservation } from '../record/observation.ts';
+import { crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import type { CrmUpdate, NothingToWrite, VendorUpdate } from '../record/plan.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
@@ -35,6 +35,7 @@ export function planToVendor(
     reason: intent.fields.length > 0 ? 'changed in the CRM' : 'tells the vendor our reference',
     vendorId,
     intent,
+    savedAt: crmVersionOf(crm),
     decisions: reconciled.decisions,
     issues,
     baseBefore: reconciled.baseBefore,

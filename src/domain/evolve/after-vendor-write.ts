@@ -1,6 +1,7 @@
 import { withAnswer } from '../base/base.ts';
 import { overlaid } from '../base/recognise-echo.ts';
 import { withUncertainVendorWrite } from '../base/uncertain-writes.ts';
+import { toldToVendor } from '../decide/refusals.ts';
 import { AGAIN_VERDICTS } from '../record/field-decision.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
@@ -84,7 +85,7 @@ function afterRefusal(
     outcome: answer,
     state: 'parked',
     issues: [...plan.issues, ISSUES.vendorRefused(code, fields)],
-    refusedFingerprint: fingerprint(plan.intent.body),
+    refusedFingerprint: fingerprint(toldToVendor(plan)),
     doneSeq: dueSeq,
     journal: [writeLine(plan, at, answer, traceId)],
   };

@@ -31,13 +31,13 @@ export type Waiting = Decided & { readonly next: 'parked' | 'detached' };
 /** More has to be known before anything can be decided. */
 export type LookFurther = Decided & { readonly next: 'read-vendor' | 'search-vendor' };
 
-export type VendorCreate = Write & { readonly next: 'create-at-vendor'; readonly intent: VendorIntent };
+/** `savedAt`: the version of the opportunity that is told; a user who saves it again wants it sent again. */
+type ToldToVendor = { readonly intent: VendorIntent; readonly savedAt: string | null };
 
-export type VendorUpdate = Write & {
-  readonly next: 'update-at-vendor';
-  readonly vendorId: string;
-  readonly intent: VendorIntent;
-};
+export type VendorCreate = Write & ToldToVendor & { readonly next: 'create-at-vendor' };
+
+export type VendorUpdate = Write &
+  ToldToVendor & { readonly next: 'update-at-vendor'; readonly vendorId: string };
 
 export type CrmUpdate = Write & { readonly next: 'write-crm'; readonly write: CrmWrite };
 

@@ -5,7 +5,7 @@ import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/decide/mass-chang
 import type { Cause } from '../../../src/domain/loop/step.ts';
 import { DEFAULT_STAGES } from '../../../src/domain/mapping/index.ts';
 import { createIntake } from '../../../src/intake/intake.ts';
-import type { Ledger } from '../../../src/ledger/ledger.ts';
+import type { Ledger, LinkIds } from '../../../src/ledger/ledger.ts';
 import { createPartnerApi, PartnerApiError } from '../../../src/partner-api/index.ts';
 import type { Tenant } from '../../../src/platform/tenant.ts';
 import { createCrm } from '../../../src/salesforce/create-crm.ts';
@@ -66,6 +66,8 @@ export type World = {
   noteLag(ms: number): void;
   /** The longest of them. */
   mostLagMs(): number;
+  /** What an operator's `sync` does. */
+  lookAgain(ids: LinkIds): Promise<unknown>;
   startPoll(): boolean;
   startSweep(): boolean;
   close(): Promise<void>;
@@ -161,6 +163,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
     interruptions,
     violations: () => violationsAt(running.adminUrl),
     wake,
+    lookAgain: (ids) => intake.lookAgain(name, ids, clock.now()),
     noteLag: (ms) => {
       mostLagMs = Math.max(mostLagMs, ms);
     },

@@ -56,6 +56,7 @@ export const PLAN: Plan = {
   reason: 'changed in the CRM',
   vendorId: 'DS-1',
   intent: { body: { name: NAME, email: EMAIL }, fields: ['name'], record: { name: NAME } },
+  savedAt: null,
   decisions: [DECISION],
   issues: [ISSUE],
   baseBefore: null,

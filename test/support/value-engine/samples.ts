@@ -1,5 +1,6 @@
 import { decide } from '../../../src/domain/decide/decide.ts';
 import type { CrmSide, DecideInput, VendorSide } from '../../../src/domain/decide/input.ts';
+import { toldToVendor } from '../../../src/domain/decide/refusals.ts';
 import { pairLines } from '../../../src/domain/lines/pair-lines.ts';
 import { observeCrm } from '../../../src/domain/mapping/index.ts';
 import type { MergeInput } from '../../../src/domain/merge/merge.ts';
@@ -9,6 +10,7 @@ import type { Observed } from '../../../src/domain/record/canonical.ts';
 import type { CrmFields, CrmGraph } from '../../../src/domain/record/crm-graph.ts';
 import type { VendorObservation } from '../../../src/domain/record/observation.ts';
 import type { CrmImport, CrmUpdate, Plan, VendorUpdate } from '../../../src/domain/record/plan.ts';
+import { fingerprint } from '../../../src/domain/values/fingerprint.ts';
 import { crmGraph, mappingConfig } from '../mapping/fixtures.ts';
 
 export const REFERENCE = '006000000000001AAA';
@@ -92,11 +94,17 @@ export function rowOf(plan: Plan, field: string): Plan['decisions'][number] | un
   return plan.decisions.find((row) => row.field === field);
 }
 
+/** The mark that a refusal of this plan leaves. */
+export function refusedMark({ intent, savedAt }: AnyPlan): string {
+  if (intent === undefined || savedAt === undefined) throw new Error('nothing is told to the vendor');
+  return fingerprint(toldToVendor({ intent, savedAt }));
+}
+
 /** A plan of which any part may be asked for: one that its kind has not is undefined. */
 export type AnyPlan = Plan &
   Partial<Pick<CrmUpdate, 'write' | 'baseBefore' | 'baseAfter'>> &
   Partial<Pick<CrmImport, 'create'>> &
-  Partial<Pick<VendorUpdate, 'intent'>>;
+  Partial<Pick<VendorUpdate, 'intent' | 'savedAt'>>;
 
 /** What is decided about the usual deal: linked and in agreement, but for what is given. */
 export function decideOn(given: Given = {}): AnyPlan {

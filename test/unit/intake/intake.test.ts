@@ -17,6 +17,9 @@ function intakeOf({ paused }: { readonly paused: boolean }) {
       return ['LO-1'];
     },
     linkStatuses: async () => new Map([['LO-1', STATUS]]),
+    forgetRefusals: async () => {
+      calls.push('refusals forgotten');
+    },
     pauses: async () => (paused ? [{ group: 'vendor-sales', reason: 'refused', since: NOW }] : []),
   };
   const signalWithStart = async (_: string, options: { workflowId: string; args: readonly unknown[] }) => {
@@ -50,7 +53,7 @@ describe('a record that a person wants looked at', () => {
     async (paused) => {
       const { intake, calls } = intakeOf({ paused });
       const { workflowId } = await intake.lookAgain('acme', { crmId: CRM_ID }, NOW);
-      expect(calls).toEqual(['due', `signal ${workflowId}`]);
+      expect(calls).toEqual(['due', 'refusals forgotten', `signal ${workflowId}`]);
       expect(workflowId).toBe('acme/opportunity/LO-1');
     },
   );

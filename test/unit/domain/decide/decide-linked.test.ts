@@ -11,6 +11,7 @@ import {
   decideOn,
   type Given,
   REFERENCE,
+  refusedMark,
   rowOf,
   usualRecord,
   V1,
@@ -148,7 +149,7 @@ describe('what was refused before', () => {
 
   test('is not sent again, and stays told; other issues are told anew', () => {
     const first = decideOn({ opportunity, vendor: theirs({}) });
-    const refusedFingerprint = fingerprint(first.intent?.body);
+    const refusedFingerprint = refusedMark(first);
     const again = decideOn({
       opportunity,
       vendor: theirs({}),
@@ -162,7 +163,7 @@ describe('what was refused before', () => {
     const told = decideOn(waits).issues;
     const issue = { ...refusal, message: told[0]?.message ?? '' };
     const first = decideOn({ ...waits, opportunity: { Name: 'Ours', ...opportunity } });
-    const refusedFingerprint = fingerprint(first.intent?.body);
+    const refusedFingerprint = refusedMark(first);
     const again = decideOn({
       ...waits,
       opportunity: { Name: 'Ours', ...opportunity },
@@ -181,7 +182,7 @@ describe('what was refused before', () => {
 
   test('and is wanted again after nobody was told of it any more, is tried again', () => {
     const sent = decideOn({ opportunity, vendor: theirs({}) });
-    const refusedFingerprint = fingerprint(sent.intent?.body);
+    const refusedFingerprint = refusedMark(sent);
     expect(decideOn({ opportunity, vendor: theirs({}), link: { refusedFingerprint } }).next).toBe(sent.next);
     const vendor = theirs({ description: 'Theirs' });
     const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).write);
@@ -190,7 +191,7 @@ describe('what was refused before', () => {
 
   test('by both sides is neither sent nor written again', () => {
     const given: Given = { opportunity: { Name: 'Ours' }, vendor: theirs({ description: 'Theirs' }) };
-    const refusedFingerprint = fingerprint(decideOn(given).intent?.body);
+    const refusedFingerprint = refusedMark(decideOn(given));
     const second = decideOn({ ...given, link: { refusedFingerprint, issues: [refusal] } });
     const crmRefusedFingerprint = fingerprint(second.write);
     const issues = [refusal, crmRefusal];

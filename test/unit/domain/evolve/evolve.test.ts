@@ -16,6 +16,7 @@ import {
   agreedBase,
   decideTo,
   REFERENCE,
+  refusedMark,
   usualRecord,
   vendorReading,
 } from '../../../support/value-engine/samples.ts';
@@ -290,7 +291,7 @@ describe('an update at the vendor', () => {
       outcome: 'refused ERR805',
       state: 'parked',
       issues: [issue, ISSUES.vendorRefused('ERR805', ['name'])],
-      refusedFingerprint: fingerprint(update.intent.body),
+      refusedFingerprint: refusedMark(update),
       vendorUncertain: 'update',
       base,
       doneSeq: DUE,

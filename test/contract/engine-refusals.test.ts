@@ -1,0 +1,58 @@
+/** What the vendor once refused: when it is sent again. The real engine on ledger and simulators. */
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as workflows from '../../workflows/index.ts';
+import type { Deals } from '../support/engine/deals.ts';
+import { settle } from '../support/engine/settle.ts';
+import { withWorlds } from '../support/engine/with-test-bed.ts';
+import type { World } from '../support/engine/world.ts';
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+const openWorld = withWorlds(workflows);
+let world: World;
+let deals: Deals;
+let crmId: string;
+
+beforeEach(async () => {
+  ({ world, deals } = await openWorld());
+  crmId = await deals.opportunity(await deals.account());
+  await deals.line(crmId, 500);
+});
+
+async function refused(operation: string): Promise<number> {
+  await world.vendor.fault({ operation, status: 400, times: 1 });
+  if (operation === 'updateLeadOpportunity') await world.crm.edit(crmId, { Description: 'new' });
+  await deals.sweep();
+  expect(await deals.link(crmId)).toMatchObject({ state: 'parked', issues: [{ code: 'vendor-refused' }] });
+  return deals.vendorWrites();
+}
+
+describe.each(['createLeadOpportunity', 'updateLeadOpportunity'])('a refusal of %s', (operation) => {
+  beforeEach(async () => {
+    if (operation === 'updateLeadOpportunity') expect(await settle(world)).toEqual([]);
+  });
+
+  it('is not tried again by itself at each look', async () => {
+    const sent = await refused(operation);
+    await world.wake([crmId], 'any');
+    await deals.time(20_000);
+    expect(await deals.vendorWrites()).toBe(sent);
+  });
+
+  it('is tried again when a user saves, though nothing is changed', async () => {
+    await refused(operation);
+    await deals.time(2_000);
+    await world.crm.edit(crmId, { Vendor_Share__c: true });
+    await deals.sweep();
+    expect(await settle(world)).toEqual([]);
+    expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
+  });
+
+  it('is tried again on an operator’s word', async () => {
+    const sent = await refused(operation);
+    await world.lookAgain({ crmId });
+    await deals.time(20_000);
+    expect(await deals.vendorWrites()).toBeGreaterThan(sent);
+    expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
+  });
+});
