@@ -80,6 +80,9 @@ it('drains what was marked before the end of a pause', async () => {
     },
   } as unknown as ActivityDeps;
   const activity = createResumeGroup(deps);
-  const resumed = await new MockActivityEnvironment().run(activity, { tenant: 'acme', group: 'salesforce' as const });
+  const resumed = await new MockActivityEnvironment().run(activity, {
+    tenant: 'acme',
+    group: 'salesforce' as const,
+  });
   expect(resumed).toEqual({ at: '2026-03-01T10:00:03.000Z' });
 });
