@@ -3,7 +3,7 @@ import type { Merge } from '../merge/merge.ts';
 import type { Base, LinePair, SentOver, UncertainWrites } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
-import { OPEN_VERDICTS } from '../record/field-decision.ts';
+import { type FieldDecision, OPEN_VERDICTS } from '../record/field-decision.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
@@ -54,13 +54,20 @@ export function baseAfterMerge(
     if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
     if (vendor?.record[field] !== undefined) nextVendor[field] = vendor.record[field];
   }
+  const { held: _, ...known } = before ?? EMPTY_BASE;
+  const held = merge.decisions.filter((item) => item.verdict === 'conflict-held');
   const next = {
-    ...(before ?? EMPTY_BASE),
+    ...known,
+    ...(held.length === 0 ? {} : { held: heldOf(held) }),
     crm: nextCrm as Observed,
     vendor: nextVendor as Observed,
     defaulted: [...defaulted],
   };
   return withPairs(next, before);
+}
+
+function heldOf(decisions: readonly FieldDecision[]): NonNullable<Base['held']> {
+  return Object.fromEntries(decisions.map(({ field, crm, vendor }) => [field, { crm, vendor }]));
 }
 
 /**

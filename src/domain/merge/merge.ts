@@ -175,7 +175,7 @@ function bothEdited(sides: Sides, input: MergeInput): Outcome {
   if (spec.fillsCrm) return toVendor('conflict-crm', 'fills empty CRM fields only', sides, input);
   if (isOfSystem(sides, input))
     return { verdict: 'conflict-vendor', rule: 'set by the system of the vendor', toCrm: sides.vendor };
-  const winner = conflictWinner(sides.field, input);
+  const winner = conflictWinner(sides, input);
   if (winner.side === null) return { verdict: 'conflict-held', rule: 'manual' };
   return winner.side === 'crm'
     ? toVendor('conflict-crm', winner.rule, sides, input)
@@ -183,15 +183,26 @@ function bothEdited(sides: Sides, input: MergeInput): Outcome {
 }
 
 function conflictWinner(
-  field: FieldName,
+  sides: Sides,
   input: MergeInput,
 ): { readonly side: 'crm' | 'vendor' | null; readonly rule: string } {
-  const rule = ruleOf(field, input.config);
-  if (rule === 'manual') return { side: null, rule };
+  const rule = ruleOf(sides.field, input.config);
+  if (rule === 'manual') return { side: changedAgain(sides, input), rule };
   if (rule !== 'newest') return { side: rule, rule };
   const newer = newerSide(input.crmChange, input.vendorChange);
   if (newer !== null) return { side: newer, rule };
   return { side: input.config.prefer, rule: `newest: cannot tell, prefer ${input.config.prefer}` };
+}
+
+/** The side on which alone a person changed the field again since the conflict was told; null where nobody has, or both. */
+function changedAgain({ field, crm, vendor }: Sides, { base, config }: MergeInput): 'crm' | 'vendor' | null {
+  const told = base?.held?.[field];
+  if (told === undefined) return null;
+  const [inCrm, atVendor] = [
+    !sameValue(field, crm, told.crm, config),
+    !sameValue(field, vendor, told.vendor, config),
+  ];
+  return inCrm === atVendor ? null : inCrm ? 'crm' : 'vendor';
 }
 
 function mergeLineField(sides: Sides, input: MergeInput): Outcome {
@@ -199,7 +210,7 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
   if (sides.crm === undefined) return vendorEdit(sides);
   const crm = sides.crm as readonly OfferLine[];
   const vendor = sides.vendor as readonly OfferLine[];
-  const winner = conflictWinner('offerLines', input);
+  const winner = conflictWinner(sides, input);
   const merged = mergeLines(
     {
       baseCrm: (sides.base.crm ?? []) as readonly OfferLine[],

@@ -42,6 +42,8 @@ export type Base = {
   readonly uncertainCrmWrites?: UncertainWrites;
   /** True once our reference was sent and no reading has shown it since: it is not sent alone again. */
   readonly referenceSent?: boolean;
+  /** Conflicts that wait for a person, by what each side showed when it was told. */
+  readonly held?: { readonly [F in FieldName]?: { readonly crm: unknown; readonly vendor: unknown } };
   readonly linePairs: readonly LinePair[];
   /** The versions since which an edit that still waits may have been made; they stand while a field is open. */
   readonly crmVersion: string | null;
