@@ -17,6 +17,7 @@ const TRY_PACKAGE = join('scripts', 'package', 'try', 'try-package.ts');
 const FUZZ_SANDBOX = join('scripts', 'fuzz', 'fuzz-sandbox.ts');
 const MUTATE = join('scripts', 'mutate', 'mutate.ts');
 const BENCH_SANDBOX = join('bench', 'sandbox.ts');
+const SCORECARD = join('scripts', 'scorecard', 'main.ts');
 const WRITE_OPENAPI = join('scripts', 'write-openapi.ts');
 const WRITE_FIELD_DOCS = join('scripts', 'field-docs', 'write-field-docs.ts');
 const CHAOS = join('test', 'chaos', 'main.ts');
@@ -41,6 +42,7 @@ function programsFor(verb, args) {
   if (verb === 'fuzz:sandbox') return [[FUZZ_SANDBOX, ...args]];
   if (verb === 'mutate') return [[MUTATE, ...args]];
   if (verb === 'bench:sandbox') return [[BENCH_SANDBOX, ...args]];
+  if (verb === 'scorecard:salesforce') return [[SCORECARD, ...args]];
   if (verb === 'docs:openapi') return [[WRITE_OPENAPI, ...args]];
   if (verb === 'docs:fields') return [[WRITE_FIELD_DOCS, ...args]];
   if (verb === 'bench:engine') return [[BENCH_ENGINE, ...args]];

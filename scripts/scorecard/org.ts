@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ComponentSet, MetadataConverter } from '@salesforce/source-deploy-retrieve';
+import { Agent, fetch } from 'undici';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
 
 const CRM_PACKAGE = fileURLToPath(new URL('../../crm-package', import.meta.url));
@@ -17,11 +18,14 @@ export type ScoredOrg = {
 };
 
 /** Starts one; `metadataDir` is a folder in metadata or source format that is deployed beside the CRM package. */
-export async function startScoredOrg(metadataDir?: string): Promise<ScoredOrg> {
+export async function startScoredOrg(
+  options: { readonly metadataDir?: string; readonly tls?: boolean } = {},
+): Promise<ScoredOrg> {
+  const { metadataDir, tls = false } = options;
   const packageDir = mkdtempSync(join(tmpdir(), 'scorecard-package-'));
   cpSync(CRM_PACKAGE, packageDir, { recursive: true });
   if (metadataDir !== undefined) await deploy(metadataDir, packageDir);
-  const simulator = await startSalesforceSimulator({ packageDir });
+  const simulator = await startSalesforceSimulator({ packageDir, tls });
   return {
     simulator,
     create: (type, records) => createRows(simulator, type, records),
@@ -41,16 +45,18 @@ async function deploy(metadataDir: string, packageDir: string): Promise<void> {
 }
 
 async function createRows(
-  { url, user }: SalesforceSimulator,
+  { url, user, certificate: ca }: SalesforceSimulator,
   type: string,
   records: readonly object[],
 ): Promise<readonly string[]> {
   const ids: string[] = [];
+  const dispatcher = new Agent({ connect: ca === null ? {} : { ca } });
   for (let from = 0; from < records.length; from += COLLECTION) {
     const rows = records.slice(from, from + COLLECTION);
     const body = { allOrNone: true, records: rows.map((row) => ({ attributes: { type }, ...row })) };
     const answer = await fetch(`${url}/services/data/v67.0/composite/sobjects`, {
       method: 'POST',
+      dispatcher,
       headers: { authorization: `Bearer ${user.accessToken}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
@@ -60,5 +66,6 @@ async function createRows(
     }
     ids.push(...results.map(({ id }) => id ?? ''));
   }
+  await dispatcher.close();
   return ids;
 }

@@ -33,6 +33,8 @@ describe('what clients send in their own way', () => {
     [300, '', 200],
     [300, '/', 200],
     [600, '', 400],
+    // In milliseconds, as Salesforce's own CLI writes it.
+    [Date.now() - Math.floor(Date.now() / 1000) + 300, '', 200],
   ])('takes an assertion of %i s for an audience that ends in "%s"', async (lifetimeSeconds, end, status) => {
     const assertion = await assertionFor(simulator.user, `${simulator.url}${end}`, { lifetimeSeconds });
     const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -119,6 +121,48 @@ describe('a path over a relationship', () => {
   });
 });
 
+describe('what pages of an org ask', () => {
+  it('layouts of an object, and one view of all its rows', async () => {
+    const id = await create('Account', { Name: 'Listed' });
+    const layouts = (await rest('GET', '/sobjects/Account/describe/layouts')).body as {
+      layouts: { detailLayoutSections: { layoutRows: { layoutItems: { label: string }[] }[] }[] }[];
+    };
+    const [section] = layouts.layouts[0]?.detailLayoutSections ?? [];
+    expect(section?.layoutRows.flatMap((row) => row.layoutItems).length).toBeGreaterThan(30);
+    expect((await rest('GET', '/sobjects/User/describe/namedLayouts/UserAlt')).status).toBe(200);
+    expect((await rest('GET', '/sobjects/Account/describe/namedLayouts/UserAlt')).status).toBe(404);
+    const { listviews } = (await rest('GET', '/sobjects/Account/listviews')).body as {
+      listviews: { id: string; describeUrl: string; resultsUrl: string }[];
+    };
+    const [view] = listviews;
+    expect((await rest('GET', view?.describeUrl ?? '')).body).toMatchObject({ sobjectType: 'Account' });
+    const { records, size } = (await rest('GET', `${view?.resultsUrl}?limit=500`)).body as {
+      size: number;
+      records: { columns: { fieldNameOrPath: string; value: unknown }[] }[];
+    };
+    const ids = records.map(
+      ({ columns }) => columns.find(({ fieldNameOrPath }) => fieldNameOrPath === 'Id')?.value,
+    );
+    expect(ids).toContain(id);
+    expect((await rest('GET', `/query?explain=${view?.id}`)).body).toMatchObject({
+      plans: [{ cardinality: size }],
+    });
+    expect((await rest('GET', '/sobjects/Contact/listviews/00B000000000000AAA/results')).status).toBe(404);
+  });
+
+  it('whether a refused row of an upsert would have been a new one', async () => {
+    await create('Account', { Name: 'There', Vendor_Site_Id__c: 'U-1' });
+    const row = (id: string) => ({ attributes: { type: 'Account' }, Vendor_Site_Id__c: id, Name: '' });
+    const { body } = await rest('PATCH', '/composite/sobjects/Account/Vendor_Site_Id__c', {
+      records: [row('U-1'), row('U-2')],
+    });
+    expect(body).toMatchObject([
+      { success: false, created: false },
+      { success: false, created: true },
+    ]);
+  });
+});
+
 describe('recent rows', () => {
   it('are those that a query named FOR VIEW, the last first', async () => {
     const [one, two] = [await create('Account', { Name: 'One' }), await create('Account', { Name: 'Two' })];
@@ -144,6 +188,7 @@ describe('a search', () => {
     ['FIND {firth OR 13} RETURNING Account(Name ORDER BY Name)', ['Depot (13)', 'Depot 12 Firth']],
     ['FIND {info@depot.example} IN EMAIL FIELDS RETURNING Contact(Name), Account(Name)', ['Di Po']],
     ['FIND {depot} RETURNING Account(Name) LIMIT 1', ['Depot 12 Firth']],
+    ['FIND {firth}', [undefined]],
   ])('%s', async (sosl, names) => {
     const { searchRecords } = (await find(sosl)).body as { searchRecords: { Name: string }[] };
     expect(searchRecords.map(({ Name }) => Name)).toEqual(names);

@@ -105,5 +105,12 @@ export const COVERAGE: readonly CoverageRow[] = [
   row('GET', '/services/async/:version/job/:id/batch/:batch', 'full'),
   row('GET', '/services/async/:version/job/:id/batch/:batch/result', 'full'),
   row('GET', '/services/async/:version/job/:id/batch/:batch/result/:result', 'full'),
+  row('GET', '/sobjects/:type/describe/layouts', 'partial', 'one layout of all fields'),
+  row('GET', '/sobjects/:type/describe/namedLayouts/:layout', 'partial', 'UserAlt'),
+  row('GET', '/sobjects/:type/describe/compactLayouts', 'partial', 'the system default'),
+  row('GET', '/sobjects/:type/describe/approvalLayouts', 'full', 'there are no approval processes'),
+  row('GET', '/sobjects/:type/listviews', 'partial', 'one view of all rows'),
+  row('GET', '/sobjects/:type/listviews/:view/describe', 'full'),
+  row('GET', '/sobjects/:type/listviews/:view/results', 'partial', 'limit and offset; no sort'),
   row('GET', '/tooling/query', 'none', 'Tooling and Metadata API'),
 ];

@@ -57,6 +57,10 @@ function identityOf({ origin, organizationId }: TokenContext, user: Row): Record
     email: user['Email'],
     given_name: user['FirstName'],
     family_name: user['LastName'],
+    photos: {
+      picture: `${origin}/profilephoto/005/F`,
+      thumbnail: `${origin}/profilephoto/005/T`,
+    },
     active: user['IsActive'],
     user_type: 'STANDARD',
     language: user['LanguageLocaleKey'],

@@ -19,9 +19,10 @@ export type TokenAnswer = { readonly status: number; readonly body: Readonly<Rec
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const AUDIENCES = ['https://login.salesforce.com', 'https://test.salesforce.com'];
-/** An assertion may end at most this long after now, with some tolerance for clocks: `sf org login jwt` signs for five minutes. */
+/** An assertion may end at most this long after now, with some tolerance for clocks. */
 const MAX_LIFETIME_SECONDS = 300;
 const TOLERANCE_SECONDS = 30;
+const FIRST_MILLISECONDS = 100_000_000_000;
 
 /**
  * Answers `/services/oauth2/token` for the JWT bearer and client credentials flows. Refusals are 400 with `error` and
@@ -66,7 +67,7 @@ async function bearer(context: TokenContext, assertion: string): Promise<TokenAn
   } catch (error) {
     return refuseAssertion(error);
   }
-  const secondsLeft = (claims.exp ?? 0) - now.getTime() / 1000;
+  const secondsLeft = expirySeconds(claims.exp) - now.getTime() / 1000;
   if (secondsLeft > MAX_LIFETIME_SECONDS + TOLERANCE_SECONDS) {
     return refuse('invalid_grant', 'assertion expiration is too far in the future');
   }
@@ -74,6 +75,14 @@ async function bearer(context: TokenContext, assertion: string): Promise<TokenAn
     return refuse('invalid_grant', "user hasn't approved this consumer");
   }
   return grantFor(context, client.username);
+}
+
+/**
+ * The instant that `exp` means. Salesforce's own CLI gives it in milliseconds (`authInfo` of @salesforce/core), and orgs
+ * let it in; so a number that can be no second of this millennium is read as milliseconds.
+ */
+function expirySeconds(exp = 0): number {
+  return exp > FIRST_MILLISECONDS ? exp / 1000 : exp;
 }
 
 /** The login addresses and the org's own, each with a slash at its end or without. */

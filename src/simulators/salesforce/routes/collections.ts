@@ -1,11 +1,20 @@
 import type { Org } from '../org.ts';
 import type { ObjectDef } from '../schema/types.ts';
+import { findBy } from '../store/checks.ts';
 import { type ApiError, ApiFailure, failure } from '../store/failure.ts';
 import { normalizeId } from '../store/ids.ts';
 import type { Input } from '../store/input.ts';
-import { upsert } from '../store/upsert.ts';
+import { externalField, upsert } from '../store/upsert.ts';
 import { pickFields, renderRow } from './records.ts';
-import { type ApiAnswer, type ApiRequest, listIn, objectAt, objectBody, type Route } from './route.ts';
+import {
+  type ApiAnswer,
+  type ApiRequest,
+  listIn,
+  objectAt,
+  objectBody,
+  type Params,
+  type Route,
+} from './route.ts';
 
 const MAX_WRITES = 200;
 const MAX_READS = 2000;
@@ -143,6 +152,26 @@ function retrieve(
   return { status: 200, body: records };
 }
 
+function givenFor(input: Input, field: string): unknown {
+  return Object.entries(input).find(([key]) => key.toLowerCase() === field.toLowerCase())?.[1];
+}
+
+/** Rows of an upsert that failed say `created` too: whether the row would have been a new one. */
+function sayCreated(org: Org, request: ApiRequest, params: Params, answer: ApiAnswer): ApiAnswer {
+  const object = objectAt(org, params['type']);
+  const field = externalField(object, params['field'] ?? '');
+  const records = listIn(objectBody(request.body), 'records').map(objectBody);
+  const isNew = (input: Input) => {
+    const value = givenFor(input, field.name);
+    return typeof value !== 'string' || findBy(org.store, object, field, value).length === 0;
+  };
+  const results = (answer.body as readonly RowResult[]).map((result, i) => ({
+    ...result,
+    created: result.created ?? isNew(records[i] ?? {}),
+  }));
+  return { ...answer, body: results };
+}
+
 /** Up to 200 rows in one call: `composite/sobjects` and below. */
 export const COLLECTION_ROUTES: readonly Route[] = [
   {
@@ -180,15 +209,16 @@ export const COLLECTION_ROUTES: readonly Route[] = [
     method: 'PATCH',
     pattern: '/composite/sobjects/:type/:field',
     operation: 'collections.upsert',
-    handle: (org, request, params) =>
-      writes(org, request, (object, input) => {
-        const name = (params['field'] ?? '').toLowerCase();
-        const value = Object.entries(input).find(([key]) => key.toLowerCase() === name)?.[1];
-        return upsert(org.store, org.dml, object, { field: name, value }, input, {
+    handle: (org, request, params) => {
+      const field = params['field'] ?? '';
+      const answer = writes(org, request, (object, input) =>
+        upsert(org.store, org.dml, object, { field, value: givenFor(input, field) }, input, {
           author: { userId: request.userId },
           rowUrl: (id) => `${request.base}/sobjects/${object.name}/${id}`,
-        });
-      }),
+        }),
+      );
+      return sayCreated(org, request, params, answer);
+    },
   },
   {
     method: 'GET',

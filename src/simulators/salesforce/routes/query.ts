@@ -2,6 +2,7 @@ import type { Org } from '../org.ts';
 import { describeColumns } from '../soql/column-metadata.ts';
 import { runSoql } from '../soql/execute.ts';
 import { explainSoql } from '../soql/explain.ts';
+import { explainView } from './list-views.ts';
 import type { ApiAnswer, ApiRequest, Route } from './route.ts';
 
 const DEFAULT_PAGE_SIZE = 2000;
@@ -24,7 +25,9 @@ function runQuery(org: Org, request: ApiRequest, includeDeleted: boolean): ApiAn
   const { query, base } = request;
   const env = { store: org.store, now: org.clock.now(), base, includeDeleted };
   const explained = query.get('explain');
-  if (explained !== null) return { status: 200, body: explainSoql(env, explained) };
+  if (explained !== null) {
+    return { status: 200, body: explainView(org, request, explained) ?? explainSoql(env, explained) };
+  }
   const soql = query.get('q') ?? '';
   if (query.get('columns') === 'true') return { status: 200, body: describeColumns(org.store, soql) };
   const { totalSize, records, looked } = runSoql(env, soql);

@@ -5,6 +5,8 @@ import { BULK_QUERY_ROUTES } from './bulk-query.ts';
 import { COLLECTION_ROUTES } from './collections.ts';
 import { answerOf, COMPOSITE_ROUTES } from './composite.ts';
 import { GRAPH_ROUTES } from './graph.ts';
+import { LAYOUT_ROUTES } from './layouts.ts';
+import { LIST_VIEW_ROUTES } from './list-views.ts';
 import { ORG_ROUTES } from './org-info.ts';
 import type { PlannedFaults } from './planned-faults.ts';
 import { QUERY_ROUTES } from './query.ts';
@@ -24,6 +26,8 @@ export const DATA_ROUTES: readonly Route[] = [
   ...TREE_ROUTES,
   ...BULK_INGEST_ROUTES,
   ...BULK_QUERY_ROUTES,
+  ...LAYOUT_ROUTES,
+  ...LIST_VIEW_ROUTES,
   ...RECORD_ROUTES,
 ];
 

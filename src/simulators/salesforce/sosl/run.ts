@@ -8,8 +8,9 @@ const SEARCHED = ['Account', 'Contact', 'Lead', 'Opportunity', 'Case', 'Product2
 
 /** The records that a search finds, object by object. Throws as the SOQL of its parentheses would. */
 export function runSosl(env: QueryEnv, { find, scope, returning, limit }: Sosl): readonly QueryRecord[] {
+  const known = SEARCHED.filter((name) => env.store.schema.object(name) !== undefined);
   const specs =
-    returning.length > 0 ? returning : SEARCHED.map((object) => ({ object, fields: 'Id', rest: '' }));
+    returning.length > 0 ? returning : known.map((object) => ({ object, fields: 'Id', rest: '' }));
   const found = specs.flatMap((spec) => {
     const object = objectOf(env.store, spec.object);
     const among = compileSearch(find, scope, object);

@@ -1,0 +1,57 @@
+/**
+ * How clients that others wrote fare with the Salesforce simulator. Nothing of them is in this repository: each is
+ * given by where it is, and what is not given is said to be not run. Ends with 1 when a client falls below its goal.
+ */
+
+import { parseArgs } from 'node:util';
+import { scoreGoSalesforce } from './go-salesforce.ts';
+import { scoreJsforce } from './jsforce.ts';
+import { type Score, scoreLines } from './score.ts';
+import { scoreSf } from './sf.ts';
+import { scoreSimpleSalesforce } from './simple-salesforce.ts';
+
+type Client = {
+  readonly flag: 'jsforce' | 'simple-salesforce' | 'go-salesforce' | 'sf';
+  readonly give: string;
+  /** Fewest that must pass. */
+  readonly goal: (score: Score) => number;
+  readonly run: (given: string) => Promise<Score>;
+};
+
+const every = (score: Score) => score.outcomes.length;
+
+const CLIENTS: readonly Client[] = [
+  {
+    flag: 'jsforce',
+    give: 'the folder of its sources, installed and compiled',
+    goal: () => 110,
+    run: scoreJsforce,
+  },
+  { flag: 'simple-salesforce', give: 'a python that has it', goal: every, run: scoreSimpleSalesforce },
+  { flag: 'go-salesforce', give: 'its version', goal: every, run: scoreGoSalesforce },
+  { flag: 'sf', give: "the path of the CLI's program", goal: () => 22, run: scoreSf },
+];
+
+const { values } = parseArgs({
+  options: {
+    ...Object.fromEntries(CLIENTS.map(({ flag }) => [flag, { type: 'string' as const }])),
+    json: { type: 'boolean', default: false },
+  },
+});
+const given: Readonly<Record<string, unknown>> = values;
+const scores: Score[] = [];
+for (const { flag, give, goal, run } of CLIENTS) {
+  const where = given[flag];
+  if (typeof where !== 'string') {
+    process.stdout.write(`${flag}: not run; give --${flag} ${give}\n`);
+    continue;
+  }
+  const score = await run(where);
+  scores.push(score);
+  if (given['json'] !== true) process.stdout.write(`${scoreLines(score).join('\n')}\n`);
+  const passed = score.outcomes.filter((outcome) => outcome.passed).length;
+  if (passed >= goal(score)) continue;
+  process.stdout.write(`${flag}: below its goal of ${goal(score)}\n`);
+  process.exitCode = 1;
+}
+if (given['json'] === true) process.stdout.write(`${JSON.stringify(scores, null, 2)}\n`);
