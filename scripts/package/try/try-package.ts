@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { type RunningVendorSimulator, startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
 import { buildPackage, OLDEST_NODE } from '../build.mjs';
 import { exec, installNode, npm, projectWith } from './npm.ts';
+import { compareWithOpenApi } from './openapi-types.ts';
 import { layOut, PROGRAM, PROJECT_KINDS, type ProjectKind } from './projects.ts';
 
 const COMPILERS = ['5.4.5', '5.9.3', '6.0.3', '7.0.2'];
@@ -122,6 +123,10 @@ async function tryPackage(work: string): Promise<boolean> {
   try {
     return await run([
       ...(await linters(work, tarball)),
+      {
+        name: 'the types that another generator makes of the OpenAPI document are the same',
+        run: () => compareWithOpenApi(join(work, 'openapi-types'), tarball),
+      },
       ...tooOld(oldNode, home),
       ...(await projects(work, home, nodes, simulator)),
     ]);

@@ -1,0 +1,23 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../setup/paths.mjs';
+import { exec, projectWith } from './npm.ts';
+
+const GENERATOR = 'openapi-typescript@7.13.0';
+/** The newest that the generator takes. */
+const COMPILER = 'typescript@5.9.3';
+
+/**
+ * Has another generator read the sandbox's OpenAPI document, and compares its types with those of the packed client.
+ * Rejects with the compiler's words where they differ.
+ */
+export async function compareWithOpenApi(folder: string, tarball: string): Promise<string> {
+  const cwd = await projectWith(folder, [GENERATOR, COMPILER, '@types/node@22', tarball]);
+  const bin = (name: string): string => join(cwd, 'node_modules', '.bin', name);
+  const document = join(ROOT, 'docs', 'vendor-sandbox.openapi.json');
+  await exec(bin('openapi-typescript'), [document, '-o', join(cwd, 'vendor.ts')], { cwd });
+  const comparison = readFileSync(join(import.meta.dirname, 'same-types.txt'), 'utf8');
+  writeFileSync(join(cwd, 'same-types.ts'), comparison);
+  const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', 'same-types.ts'];
+  return (await exec(bin('tsc'), flags, { cwd })).stdout;
+}
