@@ -81,7 +81,7 @@ function worldOf(stack: Stack, vendor: World['vendor'], records: number): Omit<W
     const all = await vendor.records<VendorRecord>('leadOpportunity');
     return all.find((record) => record.fields['partnerLeadOpportunityId'] === crmId);
   }
-  /** Past the overlap, so that the next poll searches it too. */
+  /** Past the overlap, so that the poll also searches again what was searched before. */
   async function poll(): Promise<void> {
     await new Promise((settle) => setTimeout(settle, OVERLAP_MS + 100));
     await run('pollVendor');
