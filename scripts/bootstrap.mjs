@@ -17,6 +17,7 @@ const TRY_PACKAGE = join('scripts', 'package', 'try', 'try-package.ts');
 const FUZZ_SANDBOX = join('scripts', 'fuzz', 'fuzz-sandbox.ts');
 const MUTATE = join('scripts', 'mutate', 'mutate.ts');
 const BENCH_SANDBOX = join('bench', 'sandbox.ts');
+const BENCH_SALESFORCE = join('bench', 'salesforce.ts');
 const SCORECARD = join('scripts', 'scorecard', 'main.ts');
 const WRITE_OPENAPI = join('scripts', 'write-openapi.ts');
 const WRITE_FIELD_DOCS = join('scripts', 'field-docs', 'write-field-docs.ts');
@@ -41,7 +42,7 @@ function programsFor(verb, args) {
   if (verb === 'test:pack') return [[TRY_PACKAGE, ...args]];
   if (verb === 'fuzz:sandbox') return [[FUZZ_SANDBOX, ...args]];
   if (verb === 'mutate') return [[MUTATE, ...args]];
-  if (verb === 'bench:sandbox') return [[BENCH_SANDBOX, ...args]];
+  if (verb === 'bench:sandbox') return [[BENCH_SANDBOX, ...args], [BENCH_SALESFORCE]];
   if (verb === 'scorecard:salesforce') return [[SCORECARD, ...args]];
   if (verb === 'docs:openapi') return [[WRITE_OPENAPI, ...args]];
   if (verb === 'docs:fields') return [[WRITE_FIELD_DOCS, ...args]];

@@ -1,4 +1,6 @@
+import { createPrivateKey } from 'node:crypto';
 import { request } from 'node:https';
+import { CompactSign } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
 import { assertionFor, type Rest, restClient } from '../support/simulators/salesforce-simulator.ts';
@@ -41,6 +43,26 @@ describe('what clients send in their own way', () => {
     const body = new URLSearchParams({ grant_type, assertion });
     const answer = await fetch(`${simulator.url}/services/oauth2/token`, { method: 'POST', body });
     expect(answer.status).toBe(status);
+  });
+
+  it.each([
+    ['120 s ahead, as a text', 120, 200],
+    ['an hour ahead, as a text', 3600, 400],
+    ['no number', Number.NaN, 400],
+  ])('takes or refuses an expiry that is %s', async (_, aheadSeconds, status) => {
+    const { clientId, username, privateKey } = simulator.user;
+    const payload = {
+      ...{ iss: clientId, sub: username, aud: simulator.url },
+      exp: String(Math.floor(Date.now() / 1000) + aheadSeconds),
+    };
+    const assertion = await new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
+      .setProtectedHeader({ alg: 'RS256' })
+      .sign(createPrivateKey(privateKey));
+    const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+    const body = new URLSearchParams({ grant_type, assertion });
+    expect((await fetch(`${simulator.url}/services/oauth2/token`, { method: 'POST', body })).status).toBe(
+      status,
+    );
   });
 
   it('is served by TLS to a client that trusts the certificate, and to no other', async () => {

@@ -90,7 +90,7 @@ func main() {
 			id = result.Id
 			return err
 		}},
-		{"UpdateOne", func() error { return sf.UpdateOne("Account", account{Id: id, Phone: "1"}) }},
+		{"UpdateOne", func() error { return sf.UpdateOne("Account", account{Id: id, Name: "Go One", Phone: "1"}) }},
 		{"UpsertOne", func() error {
 			_, err := sf.UpsertOne("Account", "Vendor_Site_Id__c", site{"G-1", "Go Site"})
 			return err
