@@ -44,7 +44,7 @@ export const OPERATIONS: readonly string[] = [
 
 /**
  * What the admin surface works on. Edits are the sales user's: they pass all checks and fire outbound messages. Beside
- * the common calls: `GET|PUT outbound` `{url}`, `POST records/{id}/undelete`, `POST records/{id}/merge`
+ * the common calls: `GET|PUT outbound` `{url}`, `POST records/{id}/undelete`, `POST records/{id}/purge` (past the recycle bin), `POST records/{id}/merge`
  * `{loser}` (accounts and contacts), `DELETE sessions` (ends issued sessions).
  */
 export function createBackend(parts: BackendParts): SimulatorBackend {
@@ -135,6 +135,13 @@ function addRoutes(admin: Hono, parts: BackendParts, author: () => Author): void
     if (found === undefined) throw refusal(404, 'There is no record with this id.');
     refusing(() => org.dml.undelete(found.object, id, author()));
     return c.json(read(org, id));
+  });
+  admin.post('/records/:id/purge', (c) => {
+    const id = c.req.param('id');
+    const found = find(org, id);
+    if (found === undefined) throw refusal(404, 'There is no record with this id.');
+    refusing(() => org.dml.purge(found.object, id, author()));
+    return c.body(null, 204);
   });
   admin.post('/records/:id/merge', async (c) => {
     const id = c.req.param('id');

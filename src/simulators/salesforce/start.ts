@@ -30,6 +30,7 @@ import { buildSchema } from './schema/load.ts';
 import { readPackage } from './schema/package.ts';
 import type { SeedName } from './seed/seed.ts';
 import { notFound } from './store/failure.ts';
+import { emptyRecycleBin } from './store/recycle-bin.ts';
 
 export type { SalesforceSimulatorOptions } from './options.ts';
 
@@ -113,6 +114,10 @@ function createApp(open: OpenOrg, plans: Plans, origin: () => string, seedByDefa
     log,
     sessions,
     reset: (seed) => open.seed(seedName(seed, seedByDefault)),
+  });
+  app.use((_, next) => {
+    emptyRecycleBin(org.store, org.clock.now());
+    return next();
   });
   app.route('/', createProbes({ name: 'salesforce', log, counts: backend.counts }));
   app.route(ADMIN_PREFIX, createAdminApp(backend));

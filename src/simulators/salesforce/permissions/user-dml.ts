@@ -37,6 +37,10 @@ export function userDml(site: UserSite): Dml {
       checkRow(site, object, id, isDetail(object) ? 'edit' : 'full');
       dml.remove(object, id, sees(by));
     },
+    purge: (object, id, by) => {
+      checkRow(site, object, id, 'full');
+      dml.purge(object, id, sees(by));
+    },
     undelete: (object, id, by) => {
       checkRow(site, object, id, 'full');
       dml.undelete(object, id, sees(by));

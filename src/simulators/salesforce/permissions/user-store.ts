@@ -26,6 +26,8 @@ export function userStore(store: Store, schema: Schema, sharing: Sharing): Store
     },
     read: store.read,
     put: store.put,
+    purge: store.purge,
+    binned: store.binned,
     nextId: store.nextId,
     nextNumber: store.nextNumber,
     transact: store.transact,

@@ -4,12 +4,13 @@ import type { ObjectDef } from '../schema/types.ts';
 import { attributesOf } from '../soql/project.ts';
 import { failure } from '../store/failure.ts';
 import { apiInstantMs, parseInstant, toApiInstant } from '../store/instant.ts';
+import { BIN_DAYS } from '../store/recycle-bin.ts';
 import type { Row } from '../store/row.ts';
 import { readLimits } from './limits.ts';
 import { type ApiAnswer, type ApiRequest, objectAt, type Route } from './route.ts';
 
 const DAY_MS = 86_400_000;
-/** How far back Salesforce keeps what was deleted. */
+/** How far back the replication lists may be asked for; what was deleted is kept for as long as the recycle bin. */
 const REPLICATION_DAYS = 30;
 const MINUTE_MS = 60_000;
 
@@ -155,7 +156,7 @@ export const ORG_ROUTES: readonly Route[] = [
           deletedDate: row['SystemModstamp'],
           id: row['Id'],
         })),
-        earliestDateAvailable: toApiInstant(new Date(org.clock.now().getTime() - REPLICATION_DAYS * DAY_MS)),
+        earliestDateAvailable: toApiInstant(new Date(org.clock.now().getTime() - BIN_DAYS * DAY_MS)),
         latestDateCovered: windowOf(org, request).end,
       },
     }),

@@ -19,7 +19,9 @@ export interface Dml {
   update(object: ObjectDef, id: string, input: Input, by: Author): void;
   /** Moves a row and what hangs on it to the recycle bin. */
   remove(object: ObjectDef, id: string, by: Author): void;
-  /** Brings a row back, with what was deleted together with it. */
+  /** Deletes a row and what hangs on it for good, past the recycle bin. One that is in the bin already leaves it. */
+  purge(object: ObjectDef, id: string, by: Author): void;
+  /** Brings a row back, with what was deleted together with it. Refused where a unique value would be there twice. */
   undelete(object: ObjectDef, id: string, by: Author): void;
   /**
    * Merges `loserId` into `winnerId`: what hangs on the loser hangs on the winner, and the loser goes to the recycle
@@ -45,6 +47,7 @@ export function createDml(store: Store, now: () => Date, orgRules: OrgRules = {}
     },
     merge: (object, winnerId, loserId, by) =>
       store.transact(() => merge(site(by), object, winnerId, loserId)),
+    purge: (object, id, by) => store.transact(() => purge(site(by), object, id)),
     undelete: (object, id, by) => store.transact(() => undelete(site(by), object, id)),
   };
 }
@@ -139,19 +142,37 @@ function removeWithChildren(site: Site, object: ObjectDef, row: Row, rootId: str
   }
 }
 
+function purge(site: Site, object: ObjectDef, id: string): void {
+  if (!object.deletable) throw notDeletable(object);
+  const { store } = site;
+  const rootId = normalizeId(id) ?? '';
+  if (store.get(object.name, rootId)?.['IsDeleted'] !== true) {
+    removeWithChildren(site, object, writableRow(store, object, id), rootId);
+  }
+  for (const { object: each, row } of deletedWith(store, rootId)) store.purge(each.name, String(row['Id']));
+}
+
+/** A row in the recycle bin and all that its deletion took along. */
+function deletedWith(store: Store, rootId: string): readonly { object: ObjectDef; row: Row }[] {
+  return store.schema.objects.flatMap((object) =>
+    store
+      .rows(object.name)
+      .filter((row) => row[DELETED_WITH] === rootId)
+      .map((row) => ({ object, row })),
+  );
+}
+
 function undelete(site: Site, object: ObjectDef, id: string): void {
   const { store } = site;
   const root = store.get(object.name, normalizeId(id) ?? '');
-  if (root?.['IsDeleted'] !== true) {
+  // What went with its parent comes back with its parent.
+  if (root?.['IsDeleted'] !== true || root[DELETED_WITH] !== root['Id']) {
     throw failure(400, 'UNDELETE_FAILED', 'Entity is not in the recycle bin', []);
   }
+  const back = deletedWith(store, String(root['Id']));
+  for (const { object: each, row } of back) checkUnique(store, each, { ...row }, new Set(Object.keys(row)));
   // What came back together is there as a whole before anything follows from it.
-  const followUps = store.schema.objects.flatMap((each) =>
-    store
-      .rows(each.name)
-      .filter((row) => row[DELETED_WITH] === root['Id'])
-      .map((row) => setDeleted(site, each, row, null)),
-  );
+  const followUps = back.map(({ object: each, row }) => setDeleted(site, each, row, null));
   for (const followUp of followUps) followUp();
 }
 

@@ -17,6 +17,10 @@ export interface Store {
   read(field: FieldDef, row: Row): Value;
   /** Writes a row as it is. `save` is what automation is told of it; nothing by default. */
   put(type: string, row: Row, save?: SaveKind): void;
+  /** Forgets a row for good; no transaction brings it back. */
+  purge(type: string, id: string): void;
+  /** The deleted rows, in the order of their deletion. */
+  binned(): readonly { readonly type: string; readonly id: string }[];
   /** A fresh 18-character id; one that was given is never given again, not even after `clear`. */
   nextId(keyPrefix: string): string;
   /** Rows numbered from 1 within a type, for auto-number names. */
@@ -40,6 +44,7 @@ export function createStore(schema: Schema, pod: string, firstNumber: number): S
   const tables: Tables = new Map();
   const numbers = createNumbers(firstNumber);
   const journal = createJournal(tables);
+  const bin = createBin(tables);
   return {
     schema,
     get: (type, id) => tableOf(tables, type).get(id),
@@ -50,7 +55,12 @@ export function createStore(schema: Schema, pod: string, firstNumber: number): S
       const id = String(after['Id']);
       journal.note({ type, id, save: save ?? null, before: table.get(id), after });
       table.set(id, after);
+      bin.note(type, after);
     },
+    purge: (type, id) => {
+      tableOf(tables, type).delete(id);
+    },
+    binned: bin.list,
     nextId: (keyPrefix) => makeId(keyPrefix, pod, numbers.next(keyPrefix)),
     nextNumber: (type) => numbers.next(`#${type}`),
     transact: journal.transact,
@@ -65,8 +75,29 @@ export function createStore(schema: Schema, pod: string, firstNumber: number): S
       tables.clear();
       for (const [type, rows] of Object.entries(state.rows)) {
         const defaults = defaultsOf(schema, type);
-        for (const row of rows) tableOf(tables, type).set(String(row['Id']), { ...defaults, ...row });
+        for (const row of rows) {
+          tableOf(tables, type).set(String(row['Id']), { ...defaults, ...row });
+          bin.note(type, row);
+        }
       }
+    },
+  };
+}
+
+/** The ids of deleted rows. What an undone transaction left among them is found out when they are listed. */
+function createBin(tables: Tables) {
+  const types = new Map<string, string>();
+  return {
+    note: (type: string, row: Row): void => {
+      if (row['IsDeleted'] !== true) return;
+      types.delete(String(row['Id']));
+      types.set(String(row['Id']), type);
+    },
+    list: () => {
+      for (const [id, type] of types) {
+        if (tableOf(tables, type).get(id)?.['IsDeleted'] !== true) types.delete(id);
+      }
+      return [...types].map(([id, type]) => ({ id, type }));
     },
   };
 }

@@ -1,0 +1,16 @@
+import { apiInstantMs } from './instant.ts';
+import type { Store } from './store.ts';
+
+/** How long the recycle bin keeps what was deleted. */
+export const BIN_DAYS = 15;
+const BIN_MS = BIN_DAYS * 86_400_000;
+
+/** Takes out for good what has been in the recycle bin for its time. A deleted row's stamp is its deletion's. */
+export function emptyRecycleBin(store: Store, now: Date): void {
+  for (const { type, id } of store.binned()) {
+    const deletedMs = apiInstantMs(String(store.get(type, id)?.['SystemModstamp']));
+    // The bin is in the order of deletion.
+    if (now.getTime() - deletedMs < BIN_MS) return;
+    store.purge(type, id);
+  }
+}
