@@ -24,8 +24,18 @@ export const COVERAGE: readonly CoverageRow[] = [
   row('GET', '/sobjects', 'full'),
   row('GET', '/sobjects/:type', 'full'),
   row('GET', '/sobjects/:type/describe', 'partial', 'no layouts, record types, compound fields or formulas'),
-  row('GET', '/sobjects/:type/updated', 'full', 'seconds are ignored, 30 days at most'),
-  row('GET', '/sobjects/:type/deleted', 'full', 'seconds are ignored, 30 days at most'),
+  row(
+    'GET',
+    '/sobjects/:type/updated',
+    'partial',
+    'seconds are ignored, 30 days at most; nothing commits late',
+  ),
+  row(
+    'GET',
+    '/sobjects/:type/deleted',
+    'partial',
+    'as updated; 15 days, as long as the recycle bin keeps a row',
+  ),
   row(
     'GET',
     '/query',

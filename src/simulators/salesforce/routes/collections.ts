@@ -1,5 +1,5 @@
 import type { Org } from '../org.ts';
-import type { ObjectDef } from '../schema/types.ts';
+import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import { findBy } from '../store/checks.ts';
 import { type ApiError, ApiFailure, failure } from '../store/failure.ts';
 import { normalizeId } from '../store/ids.ts';
@@ -17,6 +17,7 @@ import {
 } from './route.ts';
 
 const MAX_WRITES = 200;
+const MAX_CHUNKS = 10;
 const MAX_READS = 2000;
 
 /** What a row of a collection call answers; errors carry `statusCode` where single rows carry `errorCode`. */
@@ -90,7 +91,9 @@ function writes(
   work: (object: ObjectDef, input: Input) => ReturnType<RowWork>,
 ): ApiAnswer {
   const body = objectBody(request.body);
-  const works = listIn(body, 'records').map((record) => () => {
+  const records = listIn(body, 'records');
+  checkChunks(records);
+  const works = records.map((record) => () => {
     const { attributes, ...input } = objectBody(record);
     const type = (attributes as { type?: unknown } | undefined)?.type;
     if (typeof type !== 'string') {
@@ -102,6 +105,27 @@ function writes(
     return work(object, input);
   });
   return runRows(org, request, works, body['allOrNone'] === true);
+}
+
+/** Records of one object in a row are a chunk. */
+function checkChunks(records: readonly unknown[]): void {
+  const types = records.map((record) =>
+    String((objectBody(record)['attributes'] as { type?: unknown } | undefined)?.type).toLowerCase(),
+  );
+  if (types.filter((type, place) => type !== types[place - 1]).length <= MAX_CHUNKS) return;
+  const message = `Cannot have more than ${MAX_CHUNKS} chunks in a single operation. Please rearrange the data to reduce chunking.`;
+  throw failure(400, 'LIMIT_EXCEEDED', message);
+}
+
+/** Refuses a value of the external id that another record of the same call has too. */
+function checkGivenOnce(request: ApiRequest, { name, caseSensitive }: FieldDef, given: unknown): void {
+  const folded = (value: unknown) => (caseSensitive ? String(value) : String(value).toLowerCase());
+  const twins = listIn(objectBody(request.body), 'records').filter((record) => {
+    const value = givenFor(objectBody(record), name);
+    return value !== undefined && value !== null && folded(value) === folded(given);
+  });
+  if (twins.length < 2) return;
+  throw failure(400, 'DUPLICATE_VALUE', `Duplicate external id specified: ${String(given)}`, [name]);
 }
 
 /** The id of a record given in a collection, under any spelling of the key, and the other fields. */
@@ -210,13 +234,16 @@ export const COLLECTION_ROUTES: readonly Route[] = [
     pattern: '/composite/sobjects/:type/:field',
     operation: 'collections.upsert',
     handle: (org, request, params) => {
-      const field = params['field'] ?? '';
-      const answer = writes(org, request, (object, input) =>
-        upsert(org.store, org.dml, object, { field, value: givenFor(input, field) }, input, {
+      const name = params['field'] ?? '';
+      const answer = writes(org, request, (object, input) => {
+        const field = externalField(object, name);
+        const value = givenFor(input, name);
+        if (field.externalId) checkGivenOnce(request, field, value);
+        return upsert(org.store, org.dml, object, { field: name, value }, input, {
           author: { userId: request.userId },
           rowUrl: (id) => `${request.base}/sobjects/${object.name}/${id}`,
-        }),
-      );
+        });
+      });
       return sayCreated(org, request, params, answer);
     },
   },

@@ -5,6 +5,7 @@ import { attributesOf, type QueryRecord } from '../soql/project.ts';
 import { findBy } from '../store/checks.ts';
 import { ApiFailure, failure, notFound } from '../store/failure.ts';
 import { readableRow, writableRow } from '../store/find.ts';
+import type { Input } from '../store/input.ts';
 import { apiInstantMs } from '../store/instant.ts';
 import type { Row } from '../store/row.ts';
 import { externalField, upsert } from '../store/upsert.ts';
@@ -132,10 +133,18 @@ function rowBy(org: Org, request: ApiRequest, object: ObjectDef, params: Params)
   return row;
 }
 
+/** The address names the external id, and the body may not. */
+function checkNotInBody({ name }: FieldDef, body: Input): void {
+  if (!Object.keys(body).some((key) => key.toLowerCase() === name.toLowerCase())) return;
+  const message = `The ${name} field should not be specified in the sobject data.`;
+  throw failure(400, 'INVALID_FIELD', message, [name]);
+}
+
 function handleUpsert(org: Org, request: ApiRequest, params: Params): ApiAnswer {
   const object = objectAt(org, params['type']);
   if (isRowId(object, params['field'] ?? '')) return handleRelated(org, request, object, params);
   const field = externalField(object, params['field'] ?? '');
+  checkNotInBody(field, objectBody(request.body));
   const [existing] = findBy(org.store, object, field, coerce(field, params['value']));
   if (existing !== undefined) checkConditions(existing, request.headers);
   const result = upsert(

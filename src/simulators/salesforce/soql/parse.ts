@@ -6,9 +6,14 @@ export type ParsedQuery = { readonly query: Query; readonly allRows: boolean };
 
 const ALL_ROWS = /\s+ALL\s+ROWS\s*$/i;
 
+const MAX_LENGTH = 100_000;
+
 /** Parses SOQL. Throws MALFORMED_QUERY with the parser's reason. */
 export function parseSoql(soql: string): ParsedQuery {
   if (soql.trim() === '') throw malformed('The query string is empty');
+  if (soql.length > MAX_LENGTH) {
+    throw malformed(`SOQL statements cannot be longer than ${MAX_LENGTH} characters.`);
+  }
   const allRows = ALL_ROWS.test(soql);
   try {
     const query = parseQuery(soql.replace(ALL_ROWS, ''));
