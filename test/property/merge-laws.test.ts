@@ -23,7 +23,7 @@ test('no change makes no write', () => {
   fc.assert(
     fc.property(canonicalRecord, (record) => {
       const result = merge(mergeInput(record, record, record));
-      expect(result).toEqual({ decisions: [], toVendor: {}, toCrm: {}, held: [] });
+      expect(result).toEqual({ decisions: [], toVendor: {}, toCrm: {}, held: [], issues: [] });
     }),
   );
 });

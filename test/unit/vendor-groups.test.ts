@@ -101,8 +101,8 @@ describe('a group that is out', () => {
     expect(out.calls).toEqual(probes);
     const back = tenantOf(null, [{ group }]);
     expect(await run(() => createProbeGroup(back.deps)(args))).toEqual({ recovered: true });
-    await createReportOutage(back.deps)(args);
-    expect(await createResumeGroup(back.deps)(args)).toEqual({ at: NOW });
+    await run(() => createReportOutage(back.deps)(args));
+    expect(await run(() => createResumeGroup(back.deps)(args))).toEqual({ at: NOW });
     expect(back.calls.slice(probes.length)).toEqual([
       ['pause', 'acme', group, 'refused our sign-in or key'],
       ['startGuard', 'acme', group],
@@ -124,12 +124,12 @@ describe('a group that is out', () => {
     const args = { tenant: 'acme', group: 'whole-tenant' as const };
     const still = tenantOf(null, [{ group: 'whole-tenant' }]);
     expect(await createProbeGroup(still.deps)(args)).toEqual({ recovered: false });
-    await createReportOutage(still.deps)(args);
+    await run(() => createReportOutage(still.deps)(args));
     expect(still.calls).toEqual([['startGuard', 'acme', 'whole-tenant']]);
     const lifted = tenantOf(null, [{ group: 'salesforce' }]);
     expect(await createProbeGroup(lifted.deps)(args)).toEqual({ recovered: true });
-    await createReportOutage(lifted.deps)(args);
-    await createResumeGroup(lifted.deps)(args);
+    await run(() => createReportOutage(lifted.deps)(args));
+    await run(() => createResumeGroup(lifted.deps)(args));
     expect(lifted.calls).toEqual([]);
   });
 });
