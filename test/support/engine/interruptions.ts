@@ -13,7 +13,11 @@ export type Pause = { park(goOn: () => Promise<void>): void };
 export type CallNotes = { onCall(): void; onError(error: unknown): void };
 
 /** One activity being executed. */
-export type ActivityScope = { lose(what: Loss): void; readonly ended: Promise<unknown> };
+export type ActivityScope = {
+  lose(what: Loss): void;
+  /** Its code has come to its end, or stands still again: who let it go on need not wait any longer. */
+  stop: PromiseWithResolvers<void>;
+};
 
 type Act = Loss | Pause | (() => Promise<void>);
 
@@ -33,10 +37,13 @@ export interface Interruptions {
 /** Resolves when the paused code may go on; who lets it waits for its end. */
 function parked(scope: ActivityScope, { park }: Pause): Promise<void> {
   scope.lose('worker');
+  scope.stop.resolve();
+  scope.stop = Promise.withResolvers<void>();
+  const { promise } = scope.stop;
   return new Promise((goOn) => {
     park(async () => {
       goOn();
-      await scope.ended;
+      await promise;
     });
   });
 }
@@ -56,6 +63,7 @@ export function createInterruptions(): Interruptions {
     for (const { act } of due) {
       if (typeof act === 'string') {
         scope.lose(act);
+        scope.stop.resolve();
         return NEVER;
       }
       if (typeof act === 'function') await scopes.exit(act);
@@ -91,12 +99,14 @@ export function createInterruptions(): Interruptions {
       }),
     run: (work) =>
       new Promise((resolve, reject) => {
-        const end = Promise.withResolvers<void>();
-        const scope: ActivityScope = { lose: (lost) => resolve({ lost }), ended: end.promise };
+        const scope: ActivityScope = {
+          lose: (lost) => resolve({ lost }),
+          stop: Promise.withResolvers<void>(),
+        };
         scopes
           .run(scope, work)
           .then((value) => resolve({ value }), reject)
-          .finally(end.resolve);
+          .finally(() => scope.stop.resolve());
       }),
   };
 }
