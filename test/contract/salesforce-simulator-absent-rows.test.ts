@@ -98,7 +98,9 @@ describe('rows of a collection', () => {
   it('are refused too where an upsert names them by id', async () => {
     const records = [ABSENT, deleted].map((Id) => ({ attributes: { type: 'Account' }, Id, Name: 'New' }));
     const { body } = await rest('PATCH', '/composite/sobjects/Account/Id', { records });
-    expect(body).toMatchObject([ofCollection(NO_REFERENCE), ofCollection(IS_DELETED)]);
+    expect(body).toEqual(
+      [NO_REFERENCE, IS_DELETED].map((error) => ({ ...ofCollection(error), created: false })),
+    );
   });
 });
 

@@ -187,7 +187,8 @@ function sayCreated(org: Org, request: ApiRequest, params: Params, answer: ApiAn
   const records = listIn(objectBody(request.body), 'records').map(objectBody);
   const isNew = (input: Input) => {
     const value = givenFor(input, field.name);
-    return typeof value !== 'string' || findBy(org.store, object, field, value).length === 0;
+    if (typeof value !== 'string') return true;
+    return field.type !== 'id' && findBy(org.store, object, field, value).length === 0;
   };
   const results = (answer.body as readonly RowResult[]).map((result, i) => ({
     ...result,
