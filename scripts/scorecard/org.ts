@@ -25,7 +25,7 @@ export async function startScoredOrg(
   const packageDir = mkdtempSync(join(tmpdir(), 'scorecard-package-'));
   cpSync(CRM_PACKAGE, packageDir, { recursive: true });
   if (metadataDir !== undefined) await deploy(metadataDir, packageDir);
-  const simulator = await startSalesforceSimulator({ packageDir, tls });
+  const simulator = await startSalesforceSimulator({ packageDirs: [packageDir], tls });
   return {
     simulator,
     create: (type, records) => createRows(simulator, type, records),

@@ -7,6 +7,7 @@ import type { RequestLog } from '../core/request-log.ts';
 import type { Snapshots } from '../core/snapshots.ts';
 import type { Sessions } from './oauth/sessions.ts';
 import type { Org } from './org.ts';
+import { addRuleRoutes } from './org-rules/admin-routes.ts';
 import { OUTBOUND_OPERATION } from './outbound/dispatcher.ts';
 import type { OutboundQueue } from './outbound/queue.ts';
 import { addAccessRoutes } from './permissions/admin-routes.ts';
@@ -76,6 +77,7 @@ export function createBackend(parts: BackendParts): SimulatorBackend {
     addRoutes: (admin) => {
       addRoutes(admin, parts, author);
       addAccessRoutes(admin, org);
+      addRuleRoutes(admin, org);
     },
   };
 }

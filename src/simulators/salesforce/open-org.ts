@@ -4,14 +4,19 @@ import { refusal } from '../core/refusal.ts';
 import { openStateFile, type StateFile } from '../core/state-file.ts';
 import { createClassicJobs } from './bulk/classic-jobs.ts';
 import { createBulkJobs } from './bulk/jobs.ts';
+import { createFormulaFields, readingContext } from './formula/formula-fields.ts';
 import { newOrigin, type OrgOrigin } from './identity.ts';
 import { completeSignIn, type SignIn } from './oauth/clients.ts';
 import type { SalesforceSimulatorOptions } from './options.ts';
 import type { Org } from './org.ts';
+import { compileOrgRules } from './org-rules/org-rules.ts';
+import { plantRecordTypes } from './org-rules/plant-record-types.ts';
+import { zoneOf } from './org-rules/save-formulas.ts';
 import { createOutboundQueue, type Notification, type OutboundQueue } from './outbound/queue.ts';
 import { createAccess } from './permissions/access.ts';
 import { createCursors } from './routes/cursors.ts';
 import { createRecentRows } from './routes/recent.ts';
+import { unknownObjects } from './schema/load.ts';
 import type { CrmPackage } from './schema/package.ts';
 import type { OutboundDef, Schema } from './schema/types.ts';
 import { type SeedName, seedOrg } from './seed/seed.ts';
@@ -65,8 +70,8 @@ export function openOrg(
   const file = openFile(options, () => snapshot());
   const saved = readSaved(file?.initial);
   const origin = saved?.origin ?? newOrigin(options.organizationId);
-  const store = createStore(schema, origin.pod, origin.firstNumber);
-  const org = createOrg(origin, store, clock, crmPackage);
+  const org = createOrg(origin, schema, clock, crmPackage);
+  const { store } = org;
   const signIns = completeSignIns(options, org.identity.organizationId);
   let url = options.webhookUrl ?? saved?.outbound.url ?? realUrl(schema.outbound);
   snapshot = (): SavedState => ({
@@ -123,6 +128,7 @@ function reseed(
 ): void {
   org.store.clear();
   org.access.clear();
+  org.automations.clear();
   org.bulk.clear();
   org.classicBulk.clear();
   seedOrg(org, name, {
@@ -134,25 +140,41 @@ function reseed(
   queue.load([]);
 }
 
-/** A new org over an empty store, with the permission sets and sharing of its package. */
+/** A new org without rows: its schema, the permission sets, sharing and rules of its metadata. */
 export function createOrg(
-  { identity }: Pick<OrgOrigin, 'identity'>,
-  store: Store,
+  { identity, pod, firstNumber }: OrgOrigin,
+  schema: Schema,
   clock: Clock,
-  crmPackage: CrmPackage,
+  metadata: CrmPackage,
 ): Org {
-  const sharingModels = crmPackage.objects.flatMap(({ name, sharingModel }) =>
-    sharingModel === undefined ? [] : [[name, sharingModel] as const],
+  const formulas = createFormulaFields(schema);
+  const store: Store = createStore(schema, pod, firstNumber, (field, row, get) =>
+    formulas.read(
+      field,
+      readingContext(row, { now: clock.now(), timeZone: () => zoneOf(store, undefined), get }),
+    ),
   );
+  const access = createAccess({
+    integrationUserId: identity.integrationUserId,
+    permissionSets: metadata.permissionSets,
+    sharingModels: new Map(
+      metadata.objects.flatMap(({ name, sharingModel }) =>
+        sharingModel === undefined ? [] : [[name, sharingModel]],
+      ),
+    ),
+  });
+  const { rules, automations, notices } = compileOrgRules(schema, formulas, metadata.rules, {
+    now: clock.now,
+    mayChoose: access.mayChoose,
+  });
   return {
     identity,
     store,
-    dml: createDml(store, clock.now),
-    access: createAccess({
-      integrationUserId: identity.integrationUserId,
-      permissionSets: crmPackage.permissionSets,
-      sharingModels: new Map(sharingModels),
-    }),
+    dml: createDml(store, clock.now, rules),
+    metadata,
+    automations,
+    notices: [...metadata.notices, ...unknownObjects(metadata), ...formulas.notices, ...notices],
+    access,
     clock,
     quota: createQuota(clock, DAILY_REQUESTS),
     cursors: createCursors(() => store.nextId('01g')),
@@ -183,6 +205,7 @@ function restore(org: Org, queue: OutboundQueue, saved: SavedState, signIns: Sig
     [org.identity.integrationUserId, signIns.integration.username],
   ] as const;
   org.store.transact(() => {
+    plantRecordTypes(org);
     for (const [id, username] of names) {
       const row = org.store.get('User', id);
       if (row !== undefined) org.store.put('User', { ...row, Username: username });

@@ -2,9 +2,11 @@ import type { Clock } from '../core/clock.ts';
 import type { Quota } from '../core/quota.ts';
 import type { ClassicJobs } from './bulk/classic-jobs.ts';
 import type { BulkJobs } from './bulk/jobs.ts';
+import type { Automations } from './org-rules/automations.ts';
 import type { Access } from './permissions/access.ts';
 import type { Cursors } from './routes/cursors.ts';
 import type { RecentRows } from './routes/recent.ts';
+import type { CrmPackage } from './schema/package.ts';
 import type { Dml } from './store/dml.ts';
 import type { Store } from './store/store.ts';
 
@@ -21,6 +23,11 @@ export type Org = {
   readonly identity: OrgIdentity;
   readonly store: Store;
   readonly dml: Dml;
+  /** The source that the org was made from. */
+  readonly metadata: CrmPackage;
+  readonly automations: Automations;
+  /** What of the metadata is not simulated, in a sentence each. */
+  readonly notices: readonly string[];
   readonly access: Access;
   readonly clock: Clock;
   readonly quota: Quota;

@@ -56,11 +56,12 @@ export type SalesforceSimulator = {
 export async function startSalesforceSimulator(
   options: SalesforceSimulatorOptions = {},
 ): Promise<SalesforceSimulator> {
-  const packageDir = options.packageDir ?? defaultPackageDir();
-  const crmPackage = readPackage(packageDir);
-  const { flows, notUnderstood } = readFlows(packageDir);
+  const packageDirs = options.packageDirs ?? [defaultPackageDir()];
+  const crmPackage = readPackage(...packageDirs);
+  const { flows, notUnderstood } = readFlows(...packageDirs);
   for (const sentence of notUnderstood) options.notify?.(sentence);
   const open = openOrg(options, crmPackage, buildSchema(crmPackage, options.currencies));
+  for (const sentence of open.org.notices) options.notify?.(sentence);
   const { organizationId, outboundActionId } = open.org.identity;
   let server: RunningServer | undefined;
   const origin = () => server?.url ?? '';

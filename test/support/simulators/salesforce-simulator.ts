@@ -13,7 +13,6 @@ import { readPackage } from '../../../src/simulators/salesforce/schema/package.t
 import { seedOrg } from '../../../src/simulators/salesforce/seed/seed.ts';
 import type { SalesforceSimulator } from '../../../src/simulators/salesforce/start.ts';
 import type { Row } from '../../../src/simulators/salesforce/store/row.ts';
-import { createStore } from '../../../src/simulators/salesforce/store/store.ts';
 
 export const PACKAGE_DIR = fileURLToPath(new URL('../../../crm-package', import.meta.url));
 
@@ -24,10 +23,9 @@ export function standingOrg(
   currencies: readonly string[] = [],
 ): Org {
   const clock = createClock(() => Date.parse(nowIso));
-  const { identity, pod } = newOrigin(undefined);
   const crmPackage = readPackage(PACKAGE_DIR);
-  const store = createStore(buildSchema(crmPackage, currencies), pod, 0);
-  const org = createOrg({ identity }, store, clock, crmPackage);
+  const origin = { ...newOrigin(undefined), firstNumber: 0 };
+  const org = createOrg(origin, buildSchema(crmPackage, currencies), clock, crmPackage);
   seedOrg(org, seed, {
     salesUsername: 'sales@reseller.example',
     integrationUsername: 'sync@reseller.example',

@@ -1,11 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { XmlElement } from '@rgrove/parse-xml';
+import { sourceFiles } from '../schema/source-files.ts';
 import { childrenOf, readXml, textAt } from '../schema/xml.ts';
 import type { SaveKind, Value } from '../store/row.ts';
 import { type FlowCondition, type FlowDef, isFlowOperator } from './flow.ts';
-
-const ENDING = '.flow-meta.xml';
 
 const SAVES: Readonly<Record<string, readonly SaveKind[]>> = {
   Create: ['insert'],
@@ -25,16 +22,14 @@ export type Flows = {
   readonly notUnderstood: readonly string[];
 };
 
-/** The active flows of a package that send an outbound message after a save. `packageDir` holds `main/default`. */
-export function readFlows(packageDir: string): Flows {
-  const dir = join(packageDir, 'main', 'default', 'flows');
-  const files = existsSync(dir) ? readdirSync(dir).filter((file) => file.endsWith(ENDING)) : [];
+/** The active flows of folders of source that send an outbound message after a save. */
+export function readFlows(...packageDirs: readonly string[]): Flows {
+  const files = packageDirs.flatMap(sourceFiles).filter(({ kind }) => kind === 'flow');
   const flows: FlowDef[] = [];
   const notUnderstood: string[] = [];
-  for (const file of files.sort()) {
-    const root = readXml(join(dir, file));
+  for (const { name, path } of files) {
+    const root = readXml(path);
     if (textAt(root, 'status') !== 'Active') continue;
-    const name = file.replace(ENDING, '');
     try {
       flows.push(readFlow(name, root));
     } catch (error) {

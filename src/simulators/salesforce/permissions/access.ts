@@ -20,6 +20,8 @@ export interface Access {
   except(userId: string, exception: Exception): void;
   sharingModel(object: ObjectDef): SharingModel;
   share(object: string, model: SharingModel): void;
+  /** Whether a user may give rows a record type, named `Object.DeveloperName`. */
+  mayChoose(userId: string, recordType: string): boolean;
   /** Takes back everything that the admin surface said. */
   clear(): void;
 }
@@ -56,6 +58,10 @@ export function createAccess(options: AccessOptions): Access {
       const view = views.get(userId) ?? viewOf(org, mine, sharingModel);
       views.set(userId, view);
       return { ...org, ...view };
+    },
+    mayChoose: (userId, recordType) => {
+      const { isAdmin, sets } = grants(userId);
+      return isAdmin || sets.some(({ recordTypes }) => recordTypes.has(recordType));
     },
     except: (userId, exception) => {
       const others = (exceptions.get(userId) ?? []).filter((each) => !isSame(each, exception));

@@ -1,4 +1,5 @@
 import type { Org } from '../org.ts';
+import { recordTypeInfos } from '../org-rules/record-types.ts';
 import { describeBrief, describeObject } from '../schema/describe.ts';
 import type { ObjectDef } from '../schema/types.ts';
 import { attributesOf } from '../soql/project.ts';
@@ -128,10 +129,12 @@ export const ORG_ROUTES: readonly Route[] = [
     method: 'GET',
     pattern: '/sobjects/:type/describe',
     operation: 'describe',
-    handle: (org, { base }, params) => ({
-      status: 200,
-      body: describeObject(org.store.schema, objectAt(org, params['type']), base),
-    }),
+    handle: (org, { base, userId }, params) => {
+      const object = objectAt(org, params['type']);
+      const mayChoose = (name: string) => org.access.mayChoose(userId, name);
+      const recordTypes = recordTypeInfos(object, org.store.rows('RecordType'), mayChoose, base);
+      return { status: 200, body: describeObject(org.store.schema, object, base, recordTypes) };
+    },
   },
   {
     method: 'GET',

@@ -1,4 +1,5 @@
 import type { Org } from '../org.ts';
+import { withDuplicateRuleHeader } from '../org-rules/duplicate-header.ts';
 import { failure, notFound } from '../store/failure.ts';
 import { BULK_INGEST_ROUTES } from './bulk-ingest.ts';
 import { BULK_QUERY_ROUTES } from './bulk-query.ts';
@@ -41,7 +42,7 @@ export function dispatch(org: Org, request: ApiRequest, planned: PlannedFaults):
     const found = matchRoute(DATA_ROUTES, request.method, request.path);
     if (found === undefined) throw unmatched(request);
     const { route, params } = found;
-    const seen = org.access.seenBy(org, request.userId);
+    const seen = withDuplicateRuleHeader(org.access.seenBy(org, request.userId), request.headers);
     const rowFault = (rows: number) => planned.row(route.operation, rows);
     return org.store.transact(() => route.handle(seen, { ...request, rowFault }, params, dispatchPart));
   });

@@ -68,8 +68,13 @@ export function describeBrief(object: ObjectDef, base: string): Json {
   };
 }
 
-/** The whole describe of one object. */
-export function describeObject(schema: Schema, object: ObjectDef, base: string): Json {
+/** The whole describe of one object, with its `recordTypeInfos`. */
+export function describeObject(
+  schema: Schema,
+  object: ObjectDef,
+  base: string,
+  recordTypes: readonly Json[],
+): Json {
   return {
     ...describeBrief(object, base),
     actionOverrides: [],
@@ -81,11 +86,11 @@ export function describeObject(schema: Schema, object: ObjectDef, base: string):
       junctionIdListNames: [],
       junctionReferenceTo: [],
       relationshipName: child.relationshipName,
-      restrictedDelete: false,
+      restrictedDelete: child.restrictedDelete,
     })),
     fields: [...object.fields.values()].map((field) => describeField(object, field)),
     namedLayoutInfos: [],
-    recordTypeInfos: [],
+    recordTypeInfos: recordTypes,
     supportedScopes: [],
   };
 }
@@ -94,7 +99,6 @@ export function describeObject(schema: Schema, object: ObjectDef, base: string):
 const SAME_FOR_ALL: Json = {
   aiPredictionField: false,
   autoNumber: false,
-  calculatedFormula: null,
   compoundFieldName: null,
   controllerName: null,
   dependentPicklist: false,
@@ -106,7 +110,6 @@ const SAME_FOR_ALL: Json = {
   polymorphicForeignKey: false,
   queryByDistance: false,
   relationshipOrder: null,
-  restrictedDelete: false,
   writeRequiresMasterRead: false,
 };
 
@@ -117,12 +120,17 @@ function describeField(object: ObjectDef, field: FieldDef): Json {
     aggregatable: filterable,
     byteLength: field.length * 3,
     calculated: field.calculated,
-    cascadeDelete: field.reference?.cascade ?? false,
+    calculatedFormula: field.formula?.text ?? null,
     caseSensitive: field.caseSensitive,
     createable: field.createable,
     custom: field.custom,
     defaultValue: field.defaultValue,
-    defaultedOnCreate: field.type === 'boolean' || field.name === 'OwnerId' || field.defaultValue !== null,
+    defaultValueFormula: field.defaultFormula,
+    defaultedOnCreate:
+      field.defaultFormula !== null ||
+      field.type === 'boolean' ||
+      field.name === 'OwnerId' ||
+      field.defaultValue !== null,
     digits: field.type === 'int' ? field.precision : 0,
     externalId: field.externalId,
     filterable,
@@ -136,8 +144,7 @@ function describeField(object: ObjectDef, field: FieldDef): Json {
     permissionable: permissionName(object.name, field) !== null,
     picklistValues: field.picklist.map(describeChoice),
     precision: field.precision,
-    referenceTo: field.reference === null ? [] : [field.reference.to],
-    relationshipName: field.reference?.parentName ?? null,
+    ...describeReference(field),
     restrictedPicklist: field.restricted,
     scale: field.scale,
     soapType: SOAP_TYPES[field.type],
@@ -145,6 +152,15 @@ function describeField(object: ObjectDef, field: FieldDef): Json {
     type: field.type,
     unique: field.unique,
     updateable: field.updateable,
+  };
+}
+
+function describeReference({ reference }: FieldDef): Json {
+  return {
+    cascadeDelete: reference?.cascade ?? false,
+    referenceTo: reference === null ? [] : [reference.to],
+    relationshipName: reference?.parentName ?? null,
+    restrictedDelete: reference?.restrict ?? false,
   };
 }
 

@@ -24,6 +24,9 @@ export function field(name: string, type: FieldType, extra: Extra = {}): FieldDe
     restricted: false,
     defaultValue: null,
     calculated: false,
+    formula: null,
+    summary: null,
+    defaultFormula: null,
     reference: null,
     ...extra,
   };
@@ -54,10 +57,10 @@ export function lookup(
   name: string,
   to: string,
   childName: string | null,
-  extra: Extra & { cascade?: boolean } = {},
+  extra: Extra & { cascade?: boolean; restrict?: boolean } = {},
 ): FieldDef {
-  const { cascade = false, ...rest } = extra;
-  const reference: ReferenceDef = { to, parentName: name.replace(/Id$/, ''), childName, cascade };
+  const { cascade = false, restrict = false, ...rest } = extra;
+  const reference: ReferenceDef = { to, parentName: name.replace(/Id$/, ''), childName, cascade, restrict };
   return field(name, 'reference', { length: 18, reference, ...rest });
 }
 

@@ -1,4 +1,4 @@
-import { choice, idField, readOnly, systemFields, text } from './fields.ts';
+import { choice, idField, lookup, readOnly, systemFields, text } from './fields.ts';
 import type { CrmPackage, PackageObject } from './package.ts';
 import { STANDARD_OBJECTS } from './standard.ts';
 import type { ChildRelationship, FieldDef, ObjectDef, Schema } from './types.ts';
@@ -35,12 +35,15 @@ export function buildSchema(crmPackage: CrmPackage, currencies: readonly string[
         ...object.fields,
         ...systemFields(object),
         ...currencyFields(object.name, currencies),
+        ...recordTypeFields(object.name, crmPackage),
         ...(added.get(object.name)?.fields ?? []),
       ]),
     }),
   );
-  const custom = crmPackage.objects.filter((object) => object.custom !== null).map(customObject);
-  return index([...standard, ...custom], crmPackage);
+  const custom = crmPackage.objects
+    .filter((object) => object.custom !== null)
+    .map((object, position) => customObject(object, position, recordTypeFields(object.name, crmPackage)));
+  return index(withSummaryTypes([...standard, ...custom]), crmPackage);
 }
 
 function currencyFields(object: string, currencies: readonly string[]): readonly FieldDef[] {
@@ -50,7 +53,39 @@ function currencyFields(object: string, currencies: readonly string[]): readonly
   return [choice('CurrencyIsoCode', currencies, { restricted: true, defaultValue: corporate, ...access })];
 }
 
-function customObject(object: PackageObject, position: number): ObjectDef {
+/** Rows have a record type only where the object has some. */
+function recordTypeFields(object: string, { rules }: CrmPackage): readonly FieldDef[] {
+  if (!rules.recordTypes.some((each) => each.object === object)) return [];
+  return [lookup('RecordTypeId', 'RecordType', null)];
+}
+
+/** Gives each roll-up the type and the digits of what it adds up; a count is a whole number. */
+function withSummaryTypes(objects: readonly ObjectDef[]): readonly ObjectDef[] {
+  const fieldOf = (object: string, name: string) =>
+    objects.find((each) => each.name === object)?.fields.get(name.toLowerCase());
+  return objects.map((object) => {
+    const fields = [...object.fields.values()].map((field) => {
+      if (field.summary === null) return field;
+      const isTotal = field.summary.operation === 'count' || field.summary.operation === 'sum';
+      const summed = fieldOf(field.summary.childObject, field.summary.summarized ?? '');
+      const digits = summed && { type: summed.type, precision: summed.precision, scale: summed.scale };
+      return { ...field, ...digits, defaultValue: isTotal ? 0 : null };
+    });
+    return { ...object, fields: byName(fields) };
+  });
+}
+
+/** The package's standard objects that the simulator does not have, in a sentence each. */
+export function unknownObjects(crmPackage: CrmPackage): readonly string[] {
+  const known = new Set(STANDARD_OBJECTS.map(({ name }) => name));
+  return crmPackage.objects
+    .filter((object) => object.custom === null && !known.has(object.name))
+    .map(({ name }) => `The object ${name} is not simulated: its fields and rules are left out.`);
+}
+
+const PREFIX_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+function customObject(object: PackageObject, position: number, more: readonly FieldDef[]): ObjectDef {
   const name = object.custom?.nameField ?? text('Name', 80);
   const isDetail = object.fields.some((field) => field.reference?.cascade === true && !field.nillable);
   const system = systemFields({ deletable: true });
@@ -58,13 +93,20 @@ function customObject(object: PackageObject, position: number): ObjectDef {
     name: object.name,
     label: object.custom?.label ?? object.name,
     labelPlural: object.custom?.labelPlural ?? object.name,
-    keyPrefix: `a0${'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'.charAt(position)}`,
+    keyPrefix: `a${PREFIX_DIGITS.charAt(Math.floor(position / 36))}${PREFIX_DIGITS.charAt(position % 36)}`,
     custom: true,
     createable: true,
     updateable: true,
     deletable: true,
     nameFormat: name.calculated ? (object.custom?.nameFormat ?? '{0}') : null,
-    fields: byName([idField(), ...(isDetail ? [] : [ownerField()]), name, ...system, ...object.fields]),
+    fields: byName([
+      idField(),
+      ...(isDetail ? [] : [ownerField()]),
+      name,
+      ...system,
+      ...more,
+      ...object.fields,
+    ]),
   };
 }
 
@@ -97,6 +139,7 @@ function relationships(object: ObjectDef, parent: string): readonly ChildRelatio
             field: name,
             relationshipName: reference.childName,
             cascadeDelete: reference.cascade,
+            restrictedDelete: reference.restrict,
           },
         ]
       : [],

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { XmlElement } from '@rgrove/parse-xml';
 import { parsePermissionSet } from '../permissions/permission-set.ts';
 import type { PermissionSet, SharingModel } from '../permissions/types.ts';
-import { nameField, packageField } from './package-fields.ts';
-import type { FieldDef, OutboundDef } from './types.ts';
+import { nameField, packageField, picklistValues } from './package-fields.ts';
+import { notSimulated, type RuleSources, readRules } from './package-rules.ts';
+import { type SourceFile, sourceFiles } from './source-files.ts';
+import type { FieldDef, OutboundDef, PicklistValue } from './types.ts';
 import { childrenOf, readXml, textAt } from './xml.ts';
-
-const FIELD_ENDING = '.field-meta.xml';
-const SET_ENDING = '.permissionset-meta.xml';
 
 /** What the CRM package says about one object; `custom` is null for fields added to a standard object. */
 export type PackageObject = {
@@ -27,52 +27,66 @@ export type CrmPackage = {
   readonly objects: readonly PackageObject[];
   readonly outbound: OutboundDef | null;
   readonly permissionSets: readonly PermissionSet[];
+  readonly rules: RuleSources;
+  /** What the source has and the simulator has not, in a sentence each. */
+  readonly notices: readonly string[];
 };
 
 /**
- * Reads the Salesforce DX source of the CRM package: the objects, their fields, and the outbound message.
- * `packageDir` is the folder that holds `main/default`. Throws when a file cannot be read.
+ * Reads folders of Salesforce DX source as one: objects with their fields and record types, permission sets, rules, and
+ * the outbound message. What is there and not simulated is named in `notices`. Throws when a file cannot be read.
  */
-export function readPackage(packageDir: string): CrmPackage {
-  const root = join(packageDir, 'main', 'default');
-  const objectsDir = join(root, 'objects');
-  if (!existsSync(objectsDir)) throw new Error(`There is no CRM package in ${packageDir}.`);
-  const names = readdirSync(objectsDir, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+export function readPackage(...packageDirs: readonly string[]): CrmPackage {
+  const files = packageDirs.flatMap(sourceFiles);
+  const ofKind = (kind: string) => files.filter((file) => file.kind === kind);
+  const valueSets = new Map(
+    ofKind('globalValueSet').map((file) => [file.name, globalValues(readXml(file.path))]),
+  );
+  const read = [...new Set(files.map(({ object }) => object).filter(Boolean))].map((name) =>
+    readObject(
+      name,
+      files.filter(({ object }) => object === name),
+      valueSets,
+    ),
+  );
   return {
-    objects: names.map((entry) => readObject(join(objectsDir, entry.name), entry.name)),
-    outbound: readOutbound(join(root, 'workflows')),
-    permissionSets: readPermissionSets(join(root, 'permissionsets')),
+    objects: read.map(({ object }) => object),
+    outbound:
+      packageDirs.map((dir) => readOutbound(join(dir, 'main', 'default', 'workflows'))).find(Boolean) ?? null,
+    permissionSets: ofKind('permissionset').map(({ name, path }) => parsePermissionSet(name, readXml(path))),
+    rules: readRules(files),
+    notices: [...read.flatMap(({ notices }) => notices), ...notSimulated(files)],
   };
 }
 
-function readObject(dir: string, name: string): PackageObject {
-  const fieldsDir = join(dir, 'fields');
-  const files = existsSync(fieldsDir) ? readdirSync(fieldsDir).sort() : [];
-  const fields = files
-    .filter((file) => file.endsWith(FIELD_ENDING))
-    .map((file) => packageField(readXml(join(fieldsDir, file))));
-  const objectFile = join(dir, `${name}.object-meta.xml`);
-  if (!existsSync(objectFile)) return { name, custom: null, fields, sharingModel: undefined };
-  const root = readXml(objectFile);
-  const sharingModel = textAt(root, 'sharingModel') as SharingModel | undefined;
-  if (!name.endsWith('__c')) return { name, custom: null, fields, sharingModel };
+function readObject(
+  name: string,
+  files: readonly SourceFile[],
+  valueSets: ReadonlyMap<string, readonly PicklistValue[]>,
+): { readonly object: PackageObject; readonly notices: readonly string[] } {
+  const read = files
+    .filter(({ kind }) => kind === 'field')
+    .map(({ path }) => packageField(readXml(path), name, valueSets));
+  const fields = read.flatMap(({ field }) => (field === null ? [] : [field]));
+  const file = files.find(({ kind }) => kind === 'object');
+  const root = file && readXml(file.path);
+  const sharingModel = (root && textAt(root, 'sharingModel')) as SharingModel | undefined;
+  const custom = root !== undefined && name.endsWith('__c') ? readCustom(root, name) : null;
+  return { object: { name, custom, fields, sharingModel }, notices: read.flatMap(({ notices }) => notices) };
+}
+
+function readCustom(root: XmlElement, name: string): PackageObject['custom'] {
   const label = textAt(root, 'label') ?? name;
   return {
-    name,
-    custom: {
-      label,
-      labelPlural: textAt(root, 'pluralLabel') ?? label,
-      nameField: nameField(root),
-      nameFormat: textAt(root, 'nameField', 'displayFormat') ?? '{0}',
-    },
-    fields,
-    sharingModel,
+    label,
+    labelPlural: textAt(root, 'pluralLabel') ?? label,
+    nameField: nameField(root),
+    nameFormat: textAt(root, 'nameField', 'displayFormat') ?? '{0}',
   };
 }
 
-function readPermissionSets(dir: string): readonly PermissionSet[] {
-  const files = existsSync(dir) ? readdirSync(dir).filter((file) => file.endsWith(SET_ENDING)) : [];
-  return files.map((file) => parsePermissionSet(file.replace(SET_ENDING, ''), readXml(join(dir, file))));
+function globalValues(root: XmlElement): readonly PicklistValue[] {
+  return picklistValues(childrenOf(root, 'customValue'));
 }
 
 /** The first outbound message of the package's workflow files. */

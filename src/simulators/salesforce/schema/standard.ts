@@ -118,8 +118,8 @@ const OPPORTUNITY: readonly FieldDef[] = [
 const LINE: readonly FieldDef[] = [
   lookup('OpportunityId', 'Opportunity', 'OpportunityLineItems', { ...fixedAtCreate, cascade: true }),
   field('SortOrder', 'int', { precision: 9, ...readOnly }),
-  lookup('PricebookEntryId', 'PricebookEntry', 'OpportunityLineItems', { ...fixedAtCreate }),
-  lookup('Product2Id', 'Product2', 'OpportunityLineItems', { ...computed }),
+  lookup('PricebookEntryId', 'PricebookEntry', 'OpportunityLineItems', { ...fixedAtCreate, restrict: true }),
+  lookup('Product2Id', 'Product2', 'OpportunityLineItems', { ...computed, restrict: true }),
   text('ProductCode', 255, computed),
   text('Name', 376, computed),
   field('Quantity', 'double', { precision: 12, scale: 2, ...required }),
@@ -213,9 +213,18 @@ const ORGANIZATION: readonly FieldDef[] = [
   text('LanguageLocaleKey', 40, { defaultValue: 'en_US' }),
 ];
 
+const RECORD_TYPE: readonly FieldDef[] = [
+  text('Name', 80, required),
+  text('DeveloperName', 80, required),
+  choice('SobjectType', [], required),
+  flag('IsActive', { defaultValue: true }),
+  text('Description', 255),
+];
+
 /** The standard objects that the simulator knows; the CRM package adds fields to them. */
 export const STANDARD_OBJECTS: readonly StandardObject[] = [
   standard('Organization', 'Organizations', '00D', ORGANIZATION, { writable: false, deletable: false }),
+  standard('RecordType', 'Record Types', '012', RECORD_TYPE, { writable: false, deletable: false }),
   standard('User', 'Users', '005', USER, { writable: true, deletable: false }),
   standard('Account', 'Accounts', '001', ACCOUNT),
   standard('Contact', 'Contacts', '003', CONTACT),

@@ -45,8 +45,33 @@ export type FieldDef = {
   readonly restricted: boolean;
   readonly defaultValue: string | number | boolean | null;
   readonly calculated: boolean;
+  /** The formula that works the value out; null for a field that keeps one. */
+  readonly formula: FormulaDef | null;
+  /** What a roll-up summary field adds up; null for all others. */
+  readonly summary: SummaryDef | null;
+  /** The formula of the value that a new row begins with; null where it is a plain one. */
+  readonly defaultFormula: string | null;
   readonly reference: ReferenceDef | null;
 };
+
+export type FormulaDef = {
+  readonly text: string;
+  /** Whether a number without a value counts as 0, else as blank. */
+  readonly blanksAsZero: boolean;
+};
+
+/** A roll-up over the details of a row (Metadata API: CustomField, `summary…`). */
+export type SummaryDef = {
+  readonly operation: 'count' | 'sum' | 'min' | 'max';
+  readonly childObject: string;
+  /** The detail's field that leads to the row. */
+  readonly childField: string;
+  /** The detail's field that is added up or compared; null for a count. */
+  readonly summarized: string | null;
+  readonly filters: readonly SummaryFilter[];
+};
+
+export type SummaryFilter = { readonly field: string; readonly operation: string; readonly value: string };
 
 /** Where a lookup or master-detail field leads. */
 export type ReferenceDef = {
@@ -57,6 +82,8 @@ export type ReferenceDef = {
   readonly childName: string | null;
   /** Deleting the parent deletes this row. */
   readonly cascade: boolean;
+  /** The parent cannot be deleted while this row points at it. */
+  readonly restrict: boolean;
 };
 
 export type ObjectDef = {
@@ -81,6 +108,7 @@ export type ChildRelationship = {
   readonly field: string;
   readonly relationshipName: string | null;
   readonly cascadeDelete: boolean;
+  readonly restrictedDelete: boolean;
 };
 
 /** The outbound message that the CRM package declares. */

@@ -35,6 +35,15 @@ export function crossReferenceHidden(id: string): Error {
   return failure(400, 'INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY', message, []);
 }
 
+/** Nobody who left can be made an owner (API error codes: INACTIVE_OWNER_OR_USER). */
+export function checkOwner(store: Store, object: ObjectDef, draft: Draft, given: ReadonlySet<string>): void {
+  const owner = given.has('OwnerId') ? store.get('User', String(draft['OwnerId'])) : undefined;
+  if (owner?.['IsActive'] !== false) return;
+  const id = String(owner['Id']).slice(0, 15);
+  const message = `operation performed with inactive user [${id}] as owner of ${object.label.toLowerCase()}`;
+  throw failure(400, 'INACTIVE_OWNER_OR_USER', message, []);
+}
+
 /** No other row may have the value of a unique field that is written. */
 export function checkUnique(store: Store, object: ObjectDef, draft: Draft, given: ReadonlySet<string>): void {
   const unique = [...object.fields.values()].filter((field) => field.unique && given.has(field.name));

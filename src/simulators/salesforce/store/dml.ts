@@ -1,5 +1,6 @@
 import type { ObjectDef } from '../schema/types.ts';
-import { checkReferences, checkUnique } from './checks.ts';
+import { checkOwner, checkReferences, checkUnique } from './checks.ts';
+import { checkDeletable } from './delete-constraints.ts';
 import { type ApiFailure, failure } from './failure.ts';
 import { writableRow } from './find.ts';
 import { normalizeId } from './ids.ts';
@@ -70,7 +71,11 @@ function touch(site: Site) {
   const { store } = site;
   return (type: string, id: string, set: Readonly<Record<string, Value>>) => {
     const row = store.get(type, id);
-    if (row !== undefined) store.put(type, stamped(site, { ...row, ...set }, row), 'update');
+    const object = store.schema.object(type);
+    if (row === undefined || object === undefined) return;
+    const after = stamped(site, { ...row, ...set }, row);
+    store.put(type, after, 'update');
+    site.orgRules.afterSave?.({ store, object, by: site.by, before: row, after, touch: touch(site) });
   };
 }
 
@@ -81,6 +86,7 @@ function save(site: Site, object: ObjectDef, before: Row | null, draft: Draft, g
   orgRules.beforeSave?.(context);
   checkRequired(object, draft);
   checkReferences(store, by.sees, object, draft, given);
+  checkOwner(store, object, draft, given);
   checkUnique(store, object, draft, given);
   rules?.beforeSave?.(context);
   orgRules.validate?.(context);
@@ -131,6 +137,7 @@ function wholeObject(store: Store, seen: ObjectDef): ObjectDef {
 
 function removeWithChildren(site: Site, object: ObjectDef, row: Row, rootId: string): void {
   const { store } = site;
+  checkDeletable(store, object, row);
   setDeleted(site, object, row, rootId)();
   for (const child of store.schema.children(object.name)) {
     const childObject = store.schema.object(child.childObject);

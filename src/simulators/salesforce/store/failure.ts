@@ -3,6 +3,8 @@ export type ApiError = {
   readonly errorCode: string;
   readonly message: string;
   readonly fields?: readonly string[];
+  /** What a duplicate rule found, in Salesforce's own spelling. */
+  readonly duplicateResut?: unknown;
 };
 
 /** A refused call: the HTTP status of its own request, and the errors that its body or row carries. */

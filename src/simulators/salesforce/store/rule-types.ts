@@ -23,8 +23,8 @@ export type SaveContext = {
   /** The row as it is; null for a new one. */
   readonly before: Row | null;
   readonly draft: Draft;
-  /** Names of the fields that the client wrote. */
-  readonly given: ReadonlySet<string>;
+  /** Names of the fields that were written, by the client or by an automation before the save. */
+  readonly given: Set<string>;
   /** Changes another row as part of the same save, with its stamps, without further rules. */
   readonly touch: (type: string, id: string, set: Readonly<Record<string, Value>>) => void;
 };

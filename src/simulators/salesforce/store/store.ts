@@ -36,20 +36,29 @@ export interface Store {
   load(state: StoreState): void;
 }
 
+/** Works out a formula field of a row; `get` finds any row of the org. */
+export type Compute = (field: FieldDef, row: Row, get: Store['get']) => Value;
+
 /**
  * Makes an empty store. `pod` is the two characters that this org's ids carry after the key prefix; with a random
  * `firstNumber` no two orgs give the same ids.
  */
-export function createStore(schema: Schema, pod: string, firstNumber: number): Store {
+export function createStore(
+  schema: Schema,
+  pod: string,
+  firstNumber: number,
+  compute: Compute = () => null,
+): Store {
   const tables: Tables = new Map();
   const numbers = createNumbers(firstNumber);
   const journal = createJournal(tables);
   const bin = createBin(tables);
+  const get = (type: string, id: string) => tableOf(tables, type).get(id);
   return {
     schema,
-    get: (type, id) => tableOf(tables, type).get(id),
+    get,
     rows: (type) => [...tableOf(tables, type).values()],
-    read: (field, row) => row[field.name] ?? null,
+    read: (field, row) => (field.formula === null ? (row[field.name] ?? null) : compute(field, row, get)),
     put: (type, after, save) => {
       const table = tableOf(tables, type);
       const id = String(after['Id']);

@@ -1,0 +1,14 @@
+import type { Compiled } from '../types.ts';
+import type { Call, FunctionDef } from './call.ts';
+import { DATES } from './dates.ts';
+import { LOGIC } from './logic.ts';
+import { NUMBERS } from './numbers.ts';
+import { TEXT } from './text.ts';
+
+export const FUNCTIONS: Readonly<Record<string, FunctionDef>> = { ...LOGIC, ...TEXT, ...NUMBERS, ...DATES };
+
+/** Checks a call of a function. Refuses one that is not known here. */
+export function callFunction(call: Call): Compiled {
+  const known = Object.hasOwn(FUNCTIONS, call.name) ? FUNCTIONS[call.name] : undefined;
+  return known?.(call) ?? call.fail(`Unknown function ${call.name}. Check spelling`);
+}

@@ -1,0 +1,44 @@
+import type { Hono } from 'hono';
+import { readObject } from '../../core/admin-body.ts';
+import { refusal } from '../../core/refusal.ts';
+import { FormulaError } from '../formula/types.ts';
+import type { AutomationSource, Automations } from './automations.ts';
+
+const EVENTS: readonly unknown[] = ['create', 'update', 'both'];
+
+/**
+ * `GET automations`, `POST automations` `{object, on, when, set}` (before-save automations: formulas that rewrite fields;
+ * `on` is `create`, `update` or `both`), `DELETE automations`, `GET notices` (what of the metadata is not simulated).
+ */
+export function addRuleRoutes(
+  admin: Hono,
+  org: { readonly automations: Automations; readonly notices: readonly string[] },
+): void {
+  const { automations } = org;
+  admin.get('/notices', (c) => c.json({ notices: org.notices }));
+  admin.get('/automations', (c) => c.json({ automations: automations.list() }));
+  admin.post('/automations', async (c) => {
+    const { object, on = 'both', when, set } = await readObject(c, ['object', 'on', 'when', 'set']);
+    const isComplete = typeof object === 'string' && EVENTS.includes(on) && isTexts(set);
+    if (!isComplete || (when !== undefined && typeof when !== 'string')) {
+      throw refusal(400, 'Give an object, formulas by field in set, and on as create, update or both.');
+    }
+    const source = { object, on, set, ...(when !== undefined && { when }) } as AutomationSource;
+    try {
+      automations.add(source);
+    } catch (error) {
+      if (error instanceof FormulaError) throw refusal(400, `${error.message} (at ${error.at + 1})`);
+      throw error;
+    }
+    return c.json({ automations: automations.list() }, 201);
+  });
+  admin.delete('/automations', (c) => {
+    automations.clear();
+    return c.body(null, 204);
+  });
+}
+
+function isTexts(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((each) => typeof each === 'string');
+}

@@ -1,0 +1,24 @@
+import type { Author, Dml } from '../store/dml.ts';
+
+const HEADER = 'sforce-duplicate-rule-header';
+
+/**
+ * The org with writes that pass a duplicate rule which only warns, where the call's header says `allowSave=true` (REST
+ * API: Duplicate Rule Header). `includeRecordDetails` and `runAsCurrentUser` change nothing here.
+ */
+export function withDuplicateRuleHeader<T extends { readonly dml: Dml }>(
+  org: T,
+  headers: Readonly<Record<string, string>>,
+): T {
+  if (!/\ballowSave\s*=\s*true\b/i.test(headers[HEADER] ?? '')) return org;
+  const { dml } = org;
+  const allowing = (by: Author): Author => ({ ...by, allowDuplicates: true });
+  return {
+    ...org,
+    dml: {
+      ...dml,
+      create: (object, input, by) => dml.create(object, input, allowing(by)),
+      update: (object, id, input, by) => dml.update(object, id, input, allowing(by)),
+    },
+  };
+}

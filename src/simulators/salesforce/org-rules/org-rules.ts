@@ -1,0 +1,65 @@
+import type { FormulaFields } from '../formula/formula-fields.ts';
+import type { RuleSources } from '../schema/package-rules.ts';
+import type { Schema } from '../schema/types.ts';
+import type { AfterSaveContext, OrgRules, SaveContext } from '../store/rule-types.ts';
+import { type Automations, createAutomations } from './automations.ts';
+import { applyDefaults, compileDefaults } from './defaults.ts';
+import { checkDuplicates, compileDuplicateRules } from './duplicate-rules.ts';
+import { applyRecordType, checkRecordTypeValues, indexRecordTypes, type MayChoose } from './record-types.ts';
+import { compileRollUps, rollUp } from './roll-ups.ts';
+import { createSaveFormulas } from './save-formulas.ts';
+import { compileValidationRules, validate } from './validation-rules.ts';
+
+export type CompiledRules = {
+  readonly rules: OrgRules;
+  readonly automations: Automations;
+  /** What cannot be worked out, in a sentence each. */
+  readonly notices: readonly string[];
+};
+
+/**
+ * The rules that an org adds to a save, checked once and grouped by object, in the places of Salesforce's order of
+ * execution (Apex Developer Guide: "Triggers and Order of Execution").
+ */
+export function compileOrgRules(
+  schema: Schema,
+  fields: FormulaFields,
+  sources: RuleSources,
+  options: { readonly now: () => Date; readonly mayChoose: MayChoose },
+): CompiledRules {
+  const formulas = createSaveFormulas(schema, fields, options.now);
+  const defaults = compileDefaults(schema, formulas);
+  const automations = createAutomations(schema, formulas);
+  const validation = compileValidationRules(schema, formulas, sources.validationRules);
+  const duplicates = compileDuplicateRules(schema, sources.duplicateRules, sources.matchingRules);
+  const rollUps = compileRollUps(schema);
+  const recordTypes = indexRecordTypes(sources.recordTypes);
+
+  const afterSave = (context: AfterSaveContext): void => {
+    for (const { object, before, draft } of rollUp(rollUps, context)) {
+      const save: SaveContext = { ...context, object, before, draft, given: new Set() };
+      validate(validation, formulas, save);
+      // A roll-up moves no stamp of its row, so nothing but the value changes.
+      context.store.put(object.name, draft);
+      afterSave({ ...context, object, before, after: draft });
+    }
+  };
+
+  return {
+    automations,
+    notices: [defaults, validation, duplicates, rollUps].flatMap(({ notices }) => notices),
+    rules: {
+      beforeSave: (save) => {
+        applyRecordType(recordTypes, options.mayChoose, save);
+        applyDefaults(defaults, formulas, save);
+        automations.apply(save);
+        checkRecordTypeValues(recordTypes, save);
+      },
+      validate: (save) => {
+        validate(validation, formulas, save);
+        checkDuplicates(duplicates, save);
+      },
+      afterSave,
+    },
+  };
+}

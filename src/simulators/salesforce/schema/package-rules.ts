@@ -1,0 +1,171 @@
+import type { XmlElement } from '@rgrove/parse-xml';
+import type { SourceFile } from './source-files.ts';
+import { childrenOf, readXml, textAt } from './xml.ts';
+
+/** Metadata API: ValidationRule. */
+export type ValidationRuleSource = {
+  readonly object: string;
+  readonly name: string;
+  readonly formula: string;
+  readonly message: string;
+  /** The field beside which the message stands; null for the top of the page. */
+  readonly field: string | null;
+};
+
+/** Metadata API: RecordType. */
+export type RecordTypeSource = {
+  readonly object: string;
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+  /** The values of each picklist that the record type offers, by field. */
+  readonly picklists: ReadonlyMap<string, readonly { readonly value: string; readonly isDefault: boolean }[]>;
+};
+
+/** Metadata API: DuplicateRule. */
+export type DuplicateRuleSource = {
+  readonly object: string;
+  readonly name: string;
+  readonly label: string;
+  /** What a duplicate does to an insert and to an update. */
+  readonly onInsert: 'Allow' | 'Block';
+  readonly onUpdate: 'Allow' | 'Block';
+  /** Whether an allowed duplicate is refused until the client says that it is meant. */
+  readonly alertsOnInsert: boolean;
+  readonly alertsOnUpdate: boolean;
+  readonly alertText: string;
+  readonly matchingRules: readonly string[];
+  readonly isFiltered: boolean;
+};
+
+/** Metadata API: MatchingRule. */
+export type MatchingRuleSource = {
+  readonly object: string;
+  readonly name: string;
+  readonly items: readonly {
+    readonly field: string;
+    readonly method: string;
+    readonly matchesBlanks: boolean;
+  }[];
+  readonly booleanFilter: string | null;
+};
+
+export type RuleSources = {
+  readonly validationRules: readonly ValidationRuleSource[];
+  readonly recordTypes: readonly RecordTypeSource[];
+  readonly duplicateRules: readonly DuplicateRuleSource[];
+  readonly matchingRules: readonly MatchingRuleSource[];
+};
+
+/** The rules of a package; those that are not active are left out. */
+export function readRules(files: readonly SourceFile[]): RuleSources {
+  const rootsOf = (kind: string) =>
+    files.filter((file) => file.kind === kind).map((file) => ({ ...file, root: readXml(file.path) }));
+  return {
+    validationRules: rootsOf('validationRule')
+      .filter(({ root }) => isTrue(root, 'active'))
+      .map(({ object, name, root }) => ({
+        object,
+        name,
+        formula: textAt(root, 'errorConditionFormula') ?? '',
+        message: textAt(root, 'errorMessage') ?? '',
+        field: textAt(root, 'errorDisplayField') ?? null,
+      })),
+    recordTypes: rootsOf('recordType').map(({ object, name, root }) => recordType(object, name, root)),
+    duplicateRules: rootsOf('duplicateRule')
+      .filter(({ root }) => isTrue(root, 'isActive'))
+      .map(({ name, root }) => duplicateRule(name, root)),
+    matchingRules: rootsOf('matchingRule').flatMap(({ name: object, root }) =>
+      childrenOf(root, 'matchingRules').map((rule) => matchingRule(object, rule)),
+    ),
+  };
+}
+
+function recordType(object: string, name: string, root: XmlElement): RecordTypeSource {
+  const picklists = childrenOf(root, 'picklistValues').map((each) => {
+    const values = childrenOf(each, 'values').map((value) => ({
+      value: decode(textAt(value, 'fullName') ?? ''),
+      isDefault: isTrue(value, 'default'),
+    }));
+    return [textAt(each, 'picklist') ?? '', values] as const;
+  });
+  return {
+    object,
+    name,
+    label: textAt(root, 'label') ?? name,
+    active: isTrue(root, 'active'),
+    picklists: new Map(picklists),
+  };
+}
+
+/** Values in record types are percent-encoded. */
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+function duplicateRule(fullName: string, root: XmlElement): DuplicateRuleSource {
+  const [object = '', name = fullName] = fullName.split('.');
+  const actions = (list: string) => childrenOf(root, list).map((each) => each.text.trim());
+  const action = (element: string) => (textAt(root, element) === 'Block' ? 'Block' : 'Allow');
+  return {
+    object,
+    name,
+    label: textAt(root, 'masterLabel') ?? name,
+    onInsert: action('actionOnInsert'),
+    onUpdate: action('actionOnUpdate'),
+    alertsOnInsert: actions('operationsOnInsert').includes('Alert'),
+    alertsOnUpdate: actions('operationsOnUpdate').includes('Alert'),
+    alertText: textAt(root, 'alertText') ?? 'Use one of these records?',
+    matchingRules: childrenOf(root, 'duplicateRuleMatchRules').map(
+      (each) => textAt(each, 'matchingRule') ?? '',
+    ),
+    isFiltered: childrenOf(root, 'duplicateRuleFilter').some(
+      (each) => childrenOf(each, 'duplicateRuleFilterItems').length > 0,
+    ),
+  };
+}
+
+function matchingRule(object: string, rule: XmlElement): MatchingRuleSource {
+  return {
+    object,
+    name: textAt(rule, 'fullName') ?? '',
+    items: childrenOf(rule, 'matchingRuleItems').map((item) => ({
+      field: textAt(item, 'fieldName') ?? '',
+      method: textAt(item, 'matchingMethod') ?? 'Exact',
+      matchesBlanks: textAt(item, 'blankValueBehavior') === 'MatchBlanks',
+    })),
+    booleanFilter: textAt(rule, 'booleanFilter') ?? null,
+  };
+}
+
+function isTrue(root: XmlElement, name: string): boolean {
+  return textAt(root, name) === 'true';
+}
+
+/** Kinds of files that are read; workflows for their outbound messages, flows by what sends them. */
+const UNDERSTOOD: ReadonlySet<string> = new Set([
+  'duplicateRule',
+  'field',
+  'flow',
+  'globalValueSet',
+  'matchingRule',
+  'object',
+  'permissionset',
+  'recordType',
+  'validationRule',
+  'workflow',
+]);
+
+/** A sentence for each kind of file that has no effect here. */
+export function notSimulated(files: readonly SourceFile[]): readonly string[] {
+  const others = files.filter((file) => !UNDERSTOOD.has(file.kind));
+  return [...Map.groupBy(others, ({ kind }) => kind)].map(([kind, some]) => {
+    const names = some.map(({ name, object }) => (object === '' ? name : `${object}.${name}`));
+    const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
+    return `Not simulated, kind ${kind}: ${shown}.`;
+  });
+}
