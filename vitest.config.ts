@@ -26,6 +26,7 @@ export default defineConfig({
       project('unit', 20_000),
       project('property', 60_000),
       project('contract', 60_000),
+      project('attack', 60_000),
       project('replay', 60_000),
       project('e2e', 300_000, { serial: true }),
       // Writes files, so it runs only when it is asked for.

@@ -10,7 +10,7 @@ import { createProbeGroup, createReportOutage, createResumeGroup } from './outag
 import { createStreamActivities } from './streams/sources.ts';
 import { createDrainDue, createWakeOverdue } from './streams/wake-due.ts';
 import type { ActivityDeps } from './support/deps.ts';
-import { toFailure } from './support/to-failure.ts';
+import { writableFailure } from './support/writable-failure.ts';
 
 /** Every activity of a worker, by the name that workflows call. */
 export function createActivities(deps: ActivityDeps) {
@@ -45,7 +45,7 @@ function classified<T extends Readonly<Record<string, AnyActivity>>>(activities:
       try {
         return await run(...args);
       } catch (error) {
-        throw toFailure(error);
+        throw writableFailure(error);
       }
     },
   ]);

@@ -24,6 +24,7 @@ const WRITE_FIELD_DOCS = join('scripts', 'field-docs', 'write-field-docs.ts');
 const CHAOS = join('test', 'chaos', 'main.ts');
 const MAIN = join('src', 'cli', 'main.ts');
 const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
+const ATTACK_REPORTER = join('test', 'support', 'attack-reporter.ts');
 const BENCH_ENGINE = join('bench', 'engine.ts');
 const BIOME = join('node_modules', '@biomejs', 'biome', 'bin', 'biome');
 const OXLINT = join('node_modules', 'oxlint', 'bin', 'oxlint');
@@ -36,6 +37,8 @@ const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
  */
 function programsFor(verb, args) {
   if (verb === 'test') return [[VITEST, 'run', ...args]];
+  if (verb === 'attack')
+    return [[VITEST, 'run', '--project', 'attack', '--reporter', ATTACK_REPORTER, ...args]];
   if (verb === 'chaos') return [[CHAOS, ...args]];
   if (verb === 'build') return [[BUILD, ...args]];
   if (verb === 'build:simulators') return [[BUILD_SIMULATORS, ...args]];

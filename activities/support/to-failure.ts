@@ -1,5 +1,6 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { OperationGroup, VendorGroup } from '../../src/domain/loop/operation-groups.ts';
+import { boundedWaitMs } from '../../src/domain/values/remote-number.ts';
 import { LedgerError } from '../../src/ledger/ledger-error.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
@@ -29,7 +30,8 @@ export function failure(
   message: string,
   options: FailureOptions = {},
 ): ApplicationFailure {
-  const { retryAfterMs = null } = options;
+  const { retryAfterMs: asked = null } = options;
+  const retryAfterMs = asked === null ? null : boundedWaitMs(asked);
   return ApplicationFailure.create({
     type,
     message,

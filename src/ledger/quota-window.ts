@@ -1,3 +1,5 @@
+import { boundedCount, boundedWaitMs } from '../domain/values/remote-number.ts';
+
 /**
  * What is known of a rate limit (sales spec section 8: limit, remaining, seconds to the reset), as pure arithmetic.
  * The headers' numbers are snapshots that arrive late and out of order, while others have requests under way; so
@@ -47,13 +49,14 @@ function takeOneOfNext(window: QuotaWindow, atMs: number): QuotaWindow {
 
 /** The window after an answer. */
 export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWindow {
-  const remaining = Math.max(0, seen.remaining);
+  const remaining = boundedCount(seen.remaining);
+  const resetMs = boundedWaitMs(seen.resetSeconds * 1000);
   const told: QuotaWindow = {
-    limit: seen.limit ?? known?.limit ?? null,
+    limit: seen.limit === null ? (known?.limit ?? null) : boundedCount(seen.limit),
     remaining,
     startMs: seen.atMs,
-    endMs: seen.atMs + Math.max(0, seen.resetSeconds) * 1000,
-    seconds: Math.max(0, seen.resetSeconds),
+    endMs: seen.atMs + resetMs,
+    seconds: Math.round(resetMs / 1000),
     assumed: false,
   };
   if (known === null) return told;

@@ -3,28 +3,32 @@ import type { RateLimit } from './result.ts';
 /** Header names in lower case, as undici delivers them. */
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
+/** Longer waits, and more requests than these, are no numbers to plan with: the vendor is asked again after an hour. */
+const MOST_SECONDS = 3_600;
+const MOST_REQUESTS = 1_000_000_000;
+
 export const NO_RATE_LIMIT: RateLimit = { limit: null, remaining: null, resetSeconds: null };
 
-/** Reads the three quota headers; the documents say that 401 and 403 answers carry none. */
+/** Reads the three quota headers, bounded; the documents say that 401 and 403 answers carry none. */
 export function readRateLimit(headers: ReplyHeaders): RateLimit {
   return {
-    limit: wholeNumber(headers['x-ratelimit-limit']),
-    remaining: wholeNumber(headers['x-ratelimit-remaining']),
-    resetSeconds: wholeNumber(headers['x-ratelimit-reset']),
+    limit: wholeNumber(headers['x-ratelimit-limit'], MOST_REQUESTS),
+    remaining: wholeNumber(headers['x-ratelimit-remaining'], MOST_REQUESTS),
+    resetSeconds: wholeNumber(headers['x-ratelimit-reset'], MOST_SECONDS),
   };
 }
 
 /**
- * Reads `Retry-After`, in seconds. Its date form is measured against the answer's own `Date` header, so that the
+ * Reads `Retry-After`, in seconds, at most an hour. Its date form is measured against the answer's own `Date` header, so that the
  * local clock plays no part; `null` without that header.
  */
 export function readRetryAfter(headers: ReplyHeaders): number | null {
-  const seconds = wholeNumber(headers['retry-after']);
+  const seconds = wholeNumber(headers['retry-after'], MOST_SECONDS);
   if (seconds !== null) return seconds;
   const until = instant(headers['retry-after']);
   const sentAt = instant(headers['date']);
   if (until === null || sentAt === null) return null;
-  return Math.max(0, Math.ceil((until - sentAt) / 1000));
+  return Math.min(MOST_SECONDS, Math.max(0, Math.ceil((until - sentAt) / 1000)));
 }
 
 /** The answer's `Date` header as an ISO 8601 instant, `null` when absent or unreadable. */
@@ -33,10 +37,11 @@ export function readDate(headers: ReplyHeaders): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-function wholeNumber(value: string | string[] | undefined): number | null {
+/** Digits alone; a larger number than `most` is told as that. */
+function wholeNumber(value: string | string[] | undefined, most: number): number | null {
   if (typeof value !== 'string' || !/^\d+$/.test(value)) return null;
   const number = Number(value);
-  return Number.isSafeInteger(number) ? number : null;
+  return Number.isSafeInteger(number) ? Math.min(most, number) : null;
 }
 
 function instant(value: string | string[] | undefined): number | null {

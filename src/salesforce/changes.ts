@@ -1,10 +1,11 @@
 import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
+import { idOf, instantOf } from './answers.ts';
 import type { CrmChange, CrmChangePage, CrmStream } from './crm.ts';
 import type { RestRecord } from './options.ts';
 import { queryRows } from './query.ts';
 import { rowsOfKeys } from './rows-of-keys.ts';
 import type { RestCall, Session } from './session.ts';
-import { instantLiteral, isoInstant, textLiteral } from './soql.ts';
+import { instantLiteral, textLiteral } from './soql.ts';
 
 /** Salesforce answers at most this many rows a page; a larger limit would only cost more requests. */
 const MAX_LIMIT = 2_000;
@@ -80,7 +81,7 @@ export async function changesAfter(
   if (last === undefined) return { changes: [], position, more: false, ...told };
   const opportunities = await stream.resolve(session, rows, call);
   const changes = rows.flatMap((row): readonly CrmChange[] => {
-    const rowId = String(row['Id']);
+    const rowId = idOf(row['Id']);
     const stamp = stampOf(row);
     const mayBeShared =
       name !== 'Opportunity' || row['Vendor_Share__c'] === true || row['Vendor_Id__c'] !== null;
@@ -91,7 +92,7 @@ export async function changesAfter(
       mayBeShared,
     }));
   });
-  const reached = { systemModstamp: stampOf(last), id: String(last['Id']) };
+  const reached = { systemModstamp: stampOf(last), id: idOf(last['Id']) };
   return { changes, position: reached, more: rows.length === size, ...told };
 }
 
@@ -142,7 +143,7 @@ function byColumn(
   const grouped = new Map<string, string[]>();
   for (const row of rows) {
     const group = grouped.get(String(row[key])) ?? [];
-    const id = String(row[value]);
+    const id = idOf(row[value]);
     if (!group.includes(id)) group.push(id);
     grouped.set(String(row[key]), group);
   }
@@ -150,5 +151,5 @@ function byColumn(
 }
 
 function stampOf(row: RestRecord): string {
-  return isoInstant(String(row['SystemModstamp']));
+  return instantOf(row['SystemModstamp']);
 }

@@ -1,4 +1,5 @@
 import type { CrmCreate, CrmFields } from '../domain/record/crm-graph.ts';
+import { idOf, listOf, objectOf } from './answers.ts';
 import { crmError } from './classify.ts';
 import { failureOf, sendComposite } from './composite.ts';
 import { type ImportContext, roleBody } from './import-requests.ts';
@@ -89,9 +90,8 @@ async function createRows(
     const answers = await sendComposite(session, [request], { ...call, allOrNone: true });
     const failure = failureOf(answers);
     if (failure !== null) throw failure.error ?? crmError('transient', 'PROCESSING_HALTED');
-    const body = answers[0]?.body;
-    if (!Array.isArray(body)) throw crmError('transient', 'MALFORMED_ANSWER');
-    ids.push(...body.map((row: { readonly id?: unknown }) => String(row.id)));
+    const written = listOf(answers[0]?.body, part.length);
+    ids.push(...written.map((row) => idOf(objectOf(row)['id'])));
   }
   return ids;
 }

@@ -1,4 +1,5 @@
-import { classifyAnswer, isBystander } from './classify.ts';
+import { listOf, objectOf, textOf } from './answers.ts';
+import { classifyAnswer, crmError, isBystander } from './classify.ts';
 import type { CrmError } from './errors.ts';
 import type { RestCall, Session } from './session.ts';
 
@@ -22,14 +23,6 @@ export type SubAnswer = {
   readonly error: CrmError | null;
 };
 
-type WireAnswer = {
-  readonly compositeResponse: readonly {
-    readonly referenceId: string;
-    readonly httpStatusCode: number;
-    readonly body: unknown;
-  }[];
-};
-
 /** Sends up to 25 sub-requests as one request and answers each in order. Throws only when the whole failed. */
 export async function sendComposite(
   session: Session,
@@ -47,13 +40,19 @@ export async function sendComposite(
       ...(body === undefined ? {} : { body }),
     })),
   };
-  const answer = await session.request<WireAnswer>({ method: 'POST', path: '/composite', body }, call);
-  return answer.body.compositeResponse.map((part) => ({
-    referenceId: part.referenceId,
-    status: part.httpStatusCode,
-    body: part.body,
-    error: errorOf(part.httpStatusCode, part.body),
-  }));
+  const answer = await session.request({ method: 'POST', path: '/composite', body }, call);
+  const parts = listOf(objectOf(answer.body)['compositeResponse'], requests.length);
+  return parts.map((part, place) => subAnswer(objectOf(part), requests[place]?.referenceId));
+}
+
+function subAnswer(part: Readonly<Record<string, unknown>>, asked: string | undefined): SubAnswer {
+  const { referenceId, httpStatusCode: status, body } = part;
+  if (referenceId !== asked || !isStatus(status)) throw crmError('transient', 'MALFORMED_ANSWER');
+  return { referenceId: textOf(referenceId), status, body, error: errorOf(status, body) };
+}
+
+function isStatus(value: unknown): value is number {
+  return typeof value === 'number' && value >= 200 && value < 600;
 }
 
 /** The failure that made an all-or-none request fall, or null when it was applied. */

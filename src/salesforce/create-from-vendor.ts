@@ -1,4 +1,5 @@
 import type { CrmCreate } from '../domain/record/crm-graph.ts';
+import { idOf } from './answers.ts';
 import { crmError } from './classify.ts';
 import { completeImport } from './complete-import.ts';
 import { failureOf, MAX_SUB_REQUESTS, type SubRequest, sendComposite } from './composite.ts';
@@ -52,7 +53,7 @@ async function findImported(session: Session, vendorId: string, call: RestCall):
   const [row] = (await queryRows(session, soql, call)).rows;
   if (row === undefined) return null;
   const accountId = row['AccountId'];
-  return { id: String(row['Id']), accountId: typeof accountId === 'string' ? accountId : null };
+  return { id: idOf(row['Id']), accountId: typeof accountId === 'string' ? accountId : null };
 }
 
 async function lookUp(

@@ -1,5 +1,6 @@
 import type { MatchCondition, MatchCriteria } from '../domain/decide/match-deal.ts';
 import type { CrmFields, CrmValue } from '../domain/record/crm-graph.ts';
+import { idOf } from './answers.ts';
 import type { RestRecord } from './options.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
@@ -22,6 +23,7 @@ export async function findCandidates(
     `SELECT ${fields.join(', ')} FROM Opportunity WHERE Vendor_Share__c = true AND Vendor_Id__c = null ` +
     `AND IsClosed = false AND ${groups.join(' AND ')} ORDER BY Id LIMIT ${MAX_CANDIDATES}`;
   const { rows } = await queryRows(session, soql, call);
+  for (const row of rows) idOf(row['Id']);
   return rows.map((row) => Object.fromEntries(fields.map((field) => [field, valueAt(row, field)])));
 }
 

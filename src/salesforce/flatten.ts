@@ -1,7 +1,7 @@
 import type { CrmFields, CrmGraph, CrmValue } from '../domain/record/crm-graph.ts';
+import { instantOf } from './answers.ts';
 import type { GraphSelection } from './graph-fields.ts';
 import type { RestRecord } from './options.ts';
-import { isoInstant } from './soql.ts';
 
 const INSTANTS: ReadonlySet<string> = new Set([
   'SystemModstamp',
@@ -74,7 +74,7 @@ function parent(record: RestRecord, name: string): RestRecord | null {
 function value(record: RestRecord, name: string): CrmValue {
   const found = record[name] ?? null;
   if (typeof found === 'object') return null;
-  return typeof found === 'string' && INSTANTS.has(name) ? isoInstant(found) : found;
+  return typeof found === 'string' && INSTANTS.has(name) ? instantOf(found) : found;
 }
 
 function alive(rows: readonly RestRecord[]): RestRecord[] {

@@ -1,4 +1,5 @@
 import type { CrmFields } from '../domain/record/crm-graph.ts';
+import { idOf } from './answers.ts';
 import type { RestRecord } from './options.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
@@ -31,10 +32,10 @@ export async function matchAccount(
   const { rows } = await queryRows(session, soql, call);
   for (const key of keys) {
     const row = rows.find((one) => one[key] === account[key]);
-    if (row !== undefined) return String(row['Id']);
+    if (row !== undefined) return idOf(row['Id']);
   }
   const row = names.length === 0 ? undefined : rows.find((one) => sameCompany(one, account));
-  return row === undefined ? null : String(row['Id']);
+  return row === undefined ? null : idOf(row['Id']);
 }
 
 function sameCompany(row: RestRecord, account: CrmFields): boolean {

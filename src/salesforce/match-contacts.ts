@@ -1,4 +1,5 @@
 import type { CrmFields } from '../domain/record/crm-graph.ts';
+import { idOf } from './answers.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { listLiteral, textLiteral } from './soql.ts';
@@ -25,7 +26,7 @@ export async function matchContacts(
     const { rows } = await queryRows(session, soql, call);
     for (const row of rows) {
       const email = emailOf({ Email: String(row['Email']) });
-      if (!found.has(email)) found.set(email, String(row['Id']));
+      if (!found.has(email)) found.set(email, idOf(row['Id']));
     }
   }
   return found;

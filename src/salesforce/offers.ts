@@ -1,3 +1,4 @@
+import { idOf } from './answers.ts';
 import { crmError } from './classify.ts';
 import type { RestRecord } from './options.ts';
 import { queryRows } from './query.ts';
@@ -94,8 +95,8 @@ function entryOf(row: RestRecord): Entry {
   const book = row['Pricebook2'] as RestRecord | null | undefined;
   const currency = row['CurrencyIsoCode'];
   return {
-    entryId: String(row['Id']),
-    pricebookId: String(row['Pricebook2Id']),
+    entryId: idOf(row['Id']),
+    pricebookId: idOf(row['Pricebook2Id']),
     standard: book?.['IsStandard'] === true,
     currency: typeof currency === 'string' ? currency : null,
   };

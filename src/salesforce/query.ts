@@ -1,3 +1,4 @@
+import { queryPage } from './answers.ts';
 import { crmError } from './classify.ts';
 import type { RestQueryResult, RestRecord } from './options.ts';
 import type { RestCall, Session } from './session.ts';
@@ -18,25 +19,26 @@ export type QueryAnswer = { readonly rows: readonly RestRecord[]; readonly date:
 export async function queryRows(session: Session, soql: string, call: QueryCall): Promise<QueryAnswer> {
   const resource = call.deleted ? 'queryAll' : 'query';
   const path = `/${resource}?q=${encodeURIComponent(soql)}`;
-  const first = await session.request<RestQueryResult>({ method: 'GET', path }, call);
+  const first = await session.request({ method: 'GET', path }, call);
   return { rows: await allPages(session, first.body, call), date: first.date };
 }
 
-/** The rest of a query's or a sub-query's pages. */
+/** All rows of a query's or a sub-query's first page and of those after it; fewer than it announced are no answer. */
 export async function allPages(
   session: Session,
-  first: RestQueryResult,
+  first: unknown,
   call: RestCall,
 ): Promise<readonly RestRecord[]> {
-  if (first.totalSize > MAX_QUERY_ROWS) throw crmError('permanent', TOO_MANY_ROWS);
-  const rows = [...first.records];
-  let page = first;
-  while (!page.done) {
-    if (page.nextRecordsUrl === undefined) throw crmError('transient', 'MALFORMED_ANSWER');
+  let page: RestQueryResult = queryPage(first);
+  const { totalSize } = page;
+  if (totalSize > MAX_QUERY_ROWS) throw crmError('permanent', TOO_MANY_ROWS);
+  const rows = [...page.records];
+  while (page.nextRecordsUrl !== undefined) {
     if (rows.length >= MAX_QUERY_ROWS) throw crmError('permanent', TOO_MANY_ROWS);
-    const answer = await session.request<RestQueryResult>({ method: 'GET', path: page.nextRecordsUrl }, call);
-    page = answer.body;
+    const answer = await session.request({ method: 'GET', path: page.nextRecordsUrl }, call);
+    page = queryPage(answer.body);
     rows.push(...page.records);
   }
+  if (rows.length < totalSize) throw crmError('transient', 'MALFORMED_ANSWER');
   return rows;
 }

@@ -1,12 +1,13 @@
 import type { CrmGraph } from '../domain/record/crm-graph.ts';
+import { flagOf, instantOf, rowsById } from './answers.ts';
 import { CrmError } from './errors.ts';
 import { flattenGraph, type GraphRecord } from './flatten.ts';
 import type { GraphSelection } from './graph-fields.ts';
 import { graphQuery } from './graph-query.ts';
-import type { RestQueryResult, RestRecord } from './options.ts';
+import type { RestRecord } from './options.ts';
 import { allPages, queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
-import { isoInstant, isRecordId } from './soql.ts';
+import { isRecordId } from './soql.ts';
 import type { VisibleFields } from './visible-fields.ts';
 
 type Tools = { readonly session: Session; readonly fields: VisibleFields };
@@ -58,14 +59,16 @@ async function readOnce(
 ): Promise<ReadonlyMap<string, CrmGraph>> {
   const answer = await queryRows(session, graphQuery(selection, ids), { ...call, deleted: true });
   const graphs = new Map<string, CrmGraph>();
-  for (const opportunity of answer.rows) {
+  for (const [id, opportunity] of rowsById(answer.rows, ids)) {
+    // A deal that seems deleted, or not shared, leaves: that is concluded from what was said alone.
+    for (const flag of ['IsDeleted', 'Vendor_Share__c']) flagOf(opportunity[flag]);
     const record: GraphRecord = {
       opportunity,
       lines: await children(session, opportunity['OpportunityLineItems'], call),
       roles: await children(session, opportunity['OpportunityContactRoles'], call),
       syncs: await children(session, opportunity['Lockstep_Syncs__r'], call),
     };
-    graphs.set(String(opportunity['Id']), flattenGraph(record, selection, readAt(answer.date, opportunity)));
+    graphs.set(id, flattenGraph(record, selection, readAt(answer.date, opportunity)));
   }
   return graphs;
 }
@@ -75,7 +78,7 @@ async function readOnce(
  * known beyond that change: our own clock may be ahead of the CRM's.
  */
 function readAt(date: string | null, opportunity: RestRecord): string {
-  const changedAt = isoInstant(String(opportunity['SystemModstamp']));
+  const changedAt = instantOf(opportunity['SystemModstamp']);
   return date === null || changedAt > date ? changedAt : date;
 }
 
@@ -85,5 +88,5 @@ async function children(
   call: RestCall,
 ): Promise<readonly RestRecord[]> {
   if (typeof page !== 'object' || page === null) return [];
-  return allPages(session, page as RestQueryResult, call);
+  return allPages(session, page, call);
 }

@@ -1,7 +1,8 @@
+import { instantOf, rowsById } from './answers.ts';
 import type { OfferScope } from './offers.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
-import { isoInstant, listLiteral } from './soql.ts';
+import { listLiteral } from './soql.ts';
 
 /** What a write has to know of an opportunity beforehand. */
 export type OpportunityHead = OfferScope & {
@@ -23,10 +24,10 @@ export async function readHeads(
     `WHERE Id IN ${listLiteral([...new Set(ids)])}`;
   const { rows } = await queryRows(session, soql, call);
   const heads = new Map(
-    rows.map((row) => [
-      row['Id'],
+    [...rowsById(rows, ids)].map(([id, row]) => [
+      id,
       {
-        systemModstamp: isoInstant(String(row['SystemModstamp'])),
+        systemModstamp: instantOf(row['SystemModstamp']),
         accountId: textOrNull(row['AccountId']),
         pricebookId: textOrNull(row['Pricebook2Id']),
         currency: textOrNull(row['CurrencyIsoCode']),

@@ -1,4 +1,5 @@
 import type { CrmReport } from '../domain/record/crm-graph.ts';
+import { writtenRow } from './answers.ts';
 import { classifyAnswer, crmError } from './classify.ts';
 import { isFailedRow, type SubRequest, sendComposite } from './composite.ts';
 import type { CrmError } from './errors.ts';
@@ -26,7 +27,7 @@ export async function sendReports(
       throw answer?.error ?? crmError('transient', 'MALFORMED_ANSWER');
     }
     for (const [place, report] of rows.entries()) {
-      const row: unknown = answer.body[place];
+      const row = writtenRow(answer.body[place]);
       if (isFailedRow(row)) errors.set(report.opportunityId, classifyAnswer(400, row));
     }
   }

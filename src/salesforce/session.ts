@@ -4,6 +4,7 @@ import { CrmError } from './errors.ts';
 import type { CrmOptions } from './options.ts';
 import { type Grant, signIn } from './sign-in.ts';
 import { type ContextRequest, StrictTransport } from './transport.ts';
+import { createTrustedOrigins } from './trusted-origins.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** A session is renewed, and a refused sign-in repeated, no sooner than this after the last time. */
@@ -18,12 +19,12 @@ export type RestRequest = {
 
 export type RestCall = { readonly operation: string; readonly signal?: AbortSignal | undefined };
 
-/** A parsed body, and the CRM's clock as its `Date` header tells it (ISO, whole seconds). */
-export type RestAnswer<T> = { readonly body: T; readonly date: string | null };
+/** A parsed body of any shape, and the CRM's clock as its `Date` header tells it (ISO, whole seconds). */
+export type RestAnswer = { readonly body: unknown; readonly date: string | null };
 
 export interface Session {
   /** One REST request. A lost session is renewed once and the request repeated once; it had not been executed. */
-  request<T>(request: RestRequest, call: RestCall): Promise<RestAnswer<T>>;
+  request(request: RestRequest, call: RestCall): Promise<RestAnswer>;
   /** `/services/data/v67.0`, for the addresses inside composite requests. */
   readonly root: string;
   close(): Promise<void>;
@@ -34,13 +35,16 @@ type SignedIn = { readonly connection: Connection };
 /** One session, shared by all calls of one CRM. */
 export function createSession(options: CrmOptions): Session {
   const now = options.now ?? Date.now;
+  const origins = createTrustedOrigins(options.loginUrl);
   const transport = new StrictTransport({
     timeoutMs: options.timeoutMs ?? 30_000,
+    origins,
     ...(options.onRequest ? { onRequest: options.onRequest } : {}),
   });
   const sessions = createRenewal(async () => {
     const grant = await signIn(options, transport, now());
-    return { connection: connectionFor(grant, options, transport) };
+    const instanceUrl = origins.admitInstance(grant.instanceUrl);
+    return { connection: connectionFor({ ...grant, instanceUrl }, options, transport) };
   }, now);
 
   return {
@@ -71,11 +75,11 @@ function connectionFor(grant: Grant, options: CrmOptions, transport: StrictTrans
   return connection;
 }
 
-async function exchange<T>(
+async function exchange(
   connection: Connection,
   { method, path, body }: RestRequest,
   call: RestCall,
-): Promise<RestAnswer<T>> {
+): Promise<RestAnswer> {
   let date: string | null = null;
   const request: ContextRequest = {
     method,
@@ -90,10 +94,10 @@ async function exchange<T>(
       },
     },
   };
-  const answer: unknown = await connection.request<T>(request);
+  const answer: unknown = await connection.request(request);
   // The library passes on as text what it cannot parse, for example a maintenance page sent with status 200.
   if (typeof answer === 'string') throw crmError('transient', 'MALFORMED_ANSWER');
-  return { body: answer as T, date };
+  return { body: answer, date };
 }
 
 function isLostSession(error: unknown): error is CrmError {

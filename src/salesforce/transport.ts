@@ -3,8 +3,12 @@ import type { HttpRequest, HttpResponse } from 'jsforce';
 import { Transport } from 'jsforce/lib/transport.js';
 import { StreamPromise } from 'jsforce/lib/util/promise.js';
 import { Agent, type Dispatcher, request as send } from 'undici';
+import { boundedCount, boundedWaitMs } from '../domain/values/remote-number.ts';
 import { classifyAnswer, crmError } from './classify.ts';
+import { CrmError } from './errors.ts';
 import type { CrmLimitInfo, CrmRequestInfo } from './options.ts';
+import { readText } from './response-body.ts';
+import type { TrustedOrigins } from './trusted-origins.ts';
 
 /** What travels with a request through the library down to the transport. */
 export type CallContext = {
@@ -15,12 +19,16 @@ export type CallContext = {
 
 export type ContextRequest = HttpRequest & { readonly call?: CallContext };
 
-type Settings = { readonly timeoutMs: number; readonly onRequest?: (info: CrmRequestInfo) => void };
+type Settings = {
+  readonly timeoutMs: number;
+  readonly origins: TrustedOrigins;
+  readonly onRequest?: (info: CrmRequestInfo) => void;
+};
 
 /**
- * The library's transport with its surprises removed. One request is one HTTP request: no retries, no redirects (the
- * session token never leaves for another origin), one time limit over headers and body, the caller's abort signal,
- * and an error of ours for every refusal. A connection that breaks in the middle of a body is an ordinary failure
+ * The library's transport with its surprises removed. One request is one HTTP request: no retries, no redirects, no
+ * other origin than the tenant's, one time limit over headers and body, a bounded body, the caller's abort signal, and an
+ * error of ours for every refusal. A connection that breaks in the middle of a body is an ordinary failure
  * here; the library's own pipeline leaves it without a listener, which ends the process.
  */
 export class StrictTransport extends Transport {
@@ -45,10 +53,11 @@ export class StrictTransport extends Transport {
     const operation = request.call?.operation ?? 'other';
     const timeout = AbortSignal.timeout(this.#settings.timeoutMs);
     const signal = request.call?.signal ? AbortSignal.any([timeout, request.call.signal]) : timeout;
+    const url = this.#settings.origins.checked(request.url);
     let answer: HttpResponse;
     try {
       signal.throwIfAborted();
-      answer = await this.#exchange(request, signal);
+      answer = await this.#exchange({ ...request, url }, signal);
     } catch (cause) {
       this.#settings.onRequest?.({ operation, status: null, limitInfo: null });
       throw unanswered(cause, timeout, request.call?.signal);
@@ -69,11 +78,12 @@ export class StrictTransport extends Transport {
       dispatcher: this.#agent,
       signal,
     });
-    return { statusCode, headers: flat(headers), body: await body.text() };
+    return { statusCode, headers: flat(headers), body: await readText(body) };
   }
 }
 
 function unanswered(cause: unknown, timeout: AbortSignal, caller: AbortSignal | undefined): Error {
+  if (cause instanceof CrmError) return cause;
   if (caller?.aborted) return crmError('transient', 'ABORTED', { cause: caller.reason });
   if (timeout.aborted) return crmError('transient', 'TIMEOUT');
   const code = (cause as { code?: unknown } | null)?.code;
@@ -84,7 +94,8 @@ function refused(answer: HttpResponse): Error {
   if (answer.statusCode === 300) return crmError('permanent', 'MULTIPLE_CHOICES');
   if (answer.statusCode < 400) return crmError('systemic', 'REDIRECT');
   const retryAfterSeconds = Number(answer.headers['retry-after']);
-  const retryAfterMs = Number.isFinite(retryAfterSeconds) ? retryAfterSeconds * 1000 : undefined;
+  // Its date form is not read: Salesforce sends seconds.
+  const retryAfterMs = Number.isNaN(retryAfterSeconds) ? undefined : boundedWaitMs(retryAfterSeconds * 1000);
   return classifyAnswer(answer.statusCode, parsed(answer.body), retryAfterMs);
 }
 
@@ -103,5 +114,6 @@ function flat(headers: Readonly<Record<string, string | string[] | undefined>>):
 
 function limitInfoOf(header: string | undefined): CrmLimitInfo | null {
   const [, used, limit] = /api-usage=(\d+)\/(\d+)/.exec(header ?? '') ?? [];
-  return used === undefined || limit === undefined ? null : { used: Number(used), limit: Number(limit) };
+  if (used === undefined || limit === undefined) return null;
+  return { used: boundedCount(Number(used)), limit: boundedCount(Number(limit)) };
 }

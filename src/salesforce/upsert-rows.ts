@@ -1,5 +1,6 @@
 import type { CrmFields } from '../domain/record/crm-graph.ts';
-import { classifyAnswer, crmError } from './classify.ts';
+import { listOf, writtenRow } from './answers.ts';
+import { classifyAnswer } from './classify.ts';
 import { isFailedRow } from './composite.ts';
 import type { CrmError } from './errors.ts';
 import type { RestCall, RestRequest, Session } from './session.ts';
@@ -24,11 +25,10 @@ export async function upsertRows(
   const errors = new Map<string, CrmError>();
   for (let start = 0; start < latest.length; start += MAX_ROWS) {
     const batch = latest.slice(start, start + MAX_ROWS);
-    const answer = await session.request<unknown>(upsertRequest(object, externalId, batch), call);
-    if (!Array.isArray(answer.body) || answer.body.length !== batch.length)
-      throw crmError('transient', 'MALFORMED_ANSWER');
+    const answer = await session.request(upsertRequest(object, externalId, batch), call);
+    const answers = listOf(answer.body, batch.length);
     for (const [place, row] of batch.entries()) {
-      const told: unknown = answer.body[place];
+      const told = writtenRow(answers[place]);
       if (isFailedRow(told)) errors.set(idOf(row), classifyAnswer(400, told));
     }
   }

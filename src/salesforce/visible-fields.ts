@@ -1,3 +1,4 @@
+import { listOf, objectOf, textOf } from './answers.ts';
 import { crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
 import {
@@ -53,11 +54,9 @@ export function createVisibleFields(
 async function fieldNames(session: Session, object: string, call: RestCall): Promise<ReadonlySet<string>> {
   const path = `/sobjects/${object}/describe`;
   try {
-    const answer = await session.request<{ readonly fields: readonly { readonly name: string }[] }>(
-      { method: 'GET', path },
-      call,
-    );
-    return new Set(answer.body.fields.map((field) => field.name));
+    const answer = await session.request({ method: 'GET', path }, call);
+    const fields = listOf(objectOf(answer.body)['fields']);
+    return new Set(fields.map((field) => textOf(objectOf(field)['name'])));
   } catch (error) {
     if (!(error instanceof CrmError) || error.kind !== 'gone') throw error;
     throw crmError('drift', 'INVALID_TYPE', { fields: [object] });

@@ -40,6 +40,8 @@ const opportunity = (id: string) => ({
   IsDeleted: false,
   SystemModstamp: '2026-01-31T10:00:00.000+0000',
   LastModifiedDate: '2026-01-31T10:00:00.000+0000',
+  Vendor_Share__c: true,
+  Vendor_Id__c: null,
 });
 const rowsOf = (request: StubRequest): readonly object[] => asked(request).map(opportunity);
 const answerAll = (request: StubRequest): StubAnswer => page(rowsOf(request));

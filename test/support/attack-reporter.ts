@@ -1,0 +1,24 @@
+import { writeSync } from 'node:fs';
+import type { Reporter, TestModule } from 'vitest/node';
+import { countTests } from './count-reporter.ts';
+
+const STDOUT = 1;
+const WIDTH = 32;
+
+/** Ends `npm run attack` with a table of what was attacked and a verdict alone on the last line. */
+export default class AttackReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const rows = modules.map((module) => {
+      const { passed, failed } = countTests([module], 0);
+      return rowOf(module.relativeModuleId.replace(/^.*\/|\.test\.ts$/g, ''), passed + failed, failed);
+    });
+    const { passed, failed } = countTests(modules, errors.length);
+    const table = [rowOf('attack on', 'cases', 'through'), ...rows.sort()].join('\n');
+    const verdict = `${passed + failed} cases, ${failed} through`;
+    process.once('exit', () => writeSync(STDOUT, `${table}\n${verdict}\n`));
+  }
+}
+
+function rowOf(name: string, cases: number | string, through: number | string): string {
+  return `${name.padEnd(WIDTH)}${String(cases).padStart(7)}${String(through).padStart(9)}`;
+}
