@@ -1,6 +1,7 @@
 /** Salesforce Outbound Messages: SOAP envelopes that say which records to look at again. Pure. */
 import { parseXml, type XmlDocument, XmlError } from '@rgrove/parse-xml';
 import { toId18 } from '../domain/record/salesforce-id.ts';
+import { plainXml } from './plain-xml.ts';
 import type { RefusalCode } from './refusals.ts';
 import { childrenNamed, enter, isNamed, onlyChild, type Scoped } from './xml-names.ts';
 
@@ -35,14 +36,17 @@ export const ACKNOWLEDGEMENT =
 
 /**
  * Reads a message's ids. Other fields, and every address in it, are left unread: the records are read again through
- * the API. Entities are never resolved, a DOCTYPE is refused, and nesting that exhausts the stack is malformed.
+ * the API. Entities are never resolved, a DOCTYPE is refused, nesting that exhausts the stack is malformed, and more
+ * elements and attributes than any message has as well: whatever is sent, reading it takes a moment.
  */
 export function parseOutboundMessage(
   text: string,
 ): { readonly message: OutboundMessage } | { readonly refusal: RefusalCode } {
   if (/<!doctype/i.test(text)) return { refusal: 'doctype-refused' };
+  const plain = plainXml(text);
+  if (plain === null) return { refusal: 'malformed' };
   try {
-    return readEnvelope(parseXml(text));
+    return readEnvelope(parseXml(plain));
   } catch (error) {
     if (error instanceof XmlError || error instanceof RangeError) return { refusal: 'malformed' };
     throw error;
@@ -52,7 +56,7 @@ export function parseOutboundMessage(
 function readEnvelope(
   document: XmlDocument,
 ): { readonly message: OutboundMessage } | { readonly refusal: RefusalCode } {
-  const root = document.root === null ? null : enter(document.root, {});
+  const root = document.root === null ? null : enter(document.root, null);
   if (root === null || !isNamed(root.element.name, root.scope, SOAP, 'Envelope'))
     return { refusal: 'malformed' };
   const body = onlyChild(root, SOAP, 'Body');

@@ -1,25 +1,34 @@
 import { XmlElement, type XmlNode } from '@rgrove/parse-xml';
 
-/** Prefix to namespace, as declared from the root down to an element. */
-export type Scope = Readonly<Record<string, string>>;
+/** The namespaces that an element declares, by prefix, and those around it. Nothing is copied from one to the next. */
+export type Scope = { readonly declared: ReadonlyMap<string, string>; readonly outer: Scope | null };
 
 /** An element with the namespaces that are known inside it. */
 export type Scoped = { readonly element: XmlElement; readonly scope: Scope };
 
-/** The element with its own `xmlns` declarations added to those around it. */
-export function enter(element: XmlElement, outer: Scope): Scoped {
-  const declared = Object.entries(element.attributes).flatMap(([name, value]) => {
-    if (name === 'xmlns') return [['', value] as const];
-    return name.startsWith('xmlns:') ? [[name.slice('xmlns:'.length), value] as const] : [];
-  });
-  return { element, scope: declared.length === 0 ? outer : { ...outer, ...Object.fromEntries(declared) } };
+/** The element with its own `xmlns` declarations before those around it. */
+export function enter(element: XmlElement, outer: Scope | null): Scoped {
+  const declared = new Map<string, string>();
+  for (const [name, value] of Object.entries(element.attributes)) {
+    if (name === 'xmlns') declared.set('', value);
+    else if (name.startsWith('xmlns:')) declared.set(name.slice('xmlns:'.length), value);
+  }
+  return { element, scope: { declared, outer } };
 }
 
 /** True when a qualified name (`sf:Id`, or `Id` in the default namespace) means this namespace and local name. */
 export function isNamed(qualified: string, scope: Scope, namespace: string, local: string): boolean {
   const colon = qualified.indexOf(':');
   const prefix = colon === -1 ? '' : qualified.slice(0, colon);
-  return qualified.slice(colon + 1) === local && Object.hasOwn(scope, prefix) && scope[prefix] === namespace;
+  return qualified.slice(colon + 1) === local && namespaceOf(prefix, scope) === namespace;
+}
+
+function namespaceOf(prefix: string, scope: Scope): string | undefined {
+  for (let at: Scope | null = scope; at !== null; at = at.outer) {
+    const namespace = at.declared.get(prefix);
+    if (namespace !== undefined) return namespace;
+  }
+  return undefined;
 }
 
 /** Children of this name, in document order. */
