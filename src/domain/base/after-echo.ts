@@ -24,7 +24,9 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
     vendorChange: { after: null, until: null },
     config,
   });
-  const isNews = merged.decisions.some((item) => item.verdict !== 'defaulted' && item.verdict !== 'ignored');
+  const isNews =
+    merged.issues.length > 0 ||
+    merged.decisions.some((item) => item.verdict !== 'defaulted' && item.verdict !== 'ignored');
   if (isNews) return null;
   const defaulted = merged.decisions.filter((item) => item.verdict === 'defaulted').map((item) => item.field);
   const next: Base = {

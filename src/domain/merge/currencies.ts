@@ -15,7 +15,7 @@ type Sides = {
  * nobody touched the vendor's lines, travels with them.
  */
 export function currenciesDiffer({ base, crm, vendor, config }: Sides): boolean {
-  const [own, theirs] = [crm.currency, vendor.currency ?? base?.vendor.currency];
+  const [own, theirs] = [crm.currency ?? base?.crm.currency, vendor.currency ?? base?.vendor.currency];
   if (!own || !theirs || own === theirs) return false;
   const isUntouched = (field: 'currency' | 'offerLines'): boolean =>
     vendor[field] === undefined || sameValue(field, vendor[field], base?.vendor[field], config);

@@ -43,8 +43,22 @@ describe('a reading that brings no news', () => {
   });
 
   test('takes over a change that does not travel', () => {
+    const rep = {
+      salesRepEmail: 'rep@partner.example',
+      salesRepFirstName: 'Ann',
+      salesRepLastName: 'Example',
+    };
+    const echo = baseAfterEcho(
+      agreedBase({ partnerContacts: [] }),
+      vendorReading({ partnerContacts: [rep] }),
+      config,
+    );
+    expect(echo?.vendor.partnerContacts).toEqual([rep]);
+  });
+
+  test('is none where the currencies come to differ, for somebody has to be told', () => {
     const echo = baseAfterEcho(agreedBase({ currency: 'EUR' }), vendorReading({ currency: 'USD' }), config);
-    expect(echo?.vendor.currency).toBe('USD');
+    expect(echo).toBeNull();
   });
 });
 

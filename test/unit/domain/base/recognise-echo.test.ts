@@ -209,7 +209,16 @@ describe('an echo', () => {
   });
 
   test('of a field that does not travel makes no default of it', () => {
-    const echo = baseAfterEcho(agreedBase({ currency: 'EUR' }), vendorReading({ currency: 'USD' }), config);
+    const rep = {
+      salesRepEmail: 'rep@partner.example',
+      salesRepFirstName: 'Ann',
+      salesRepLastName: 'Example',
+    };
+    const echo = baseAfterEcho(
+      agreedBase({ partnerContacts: [] }),
+      vendorReading({ partnerContacts: [rep] }),
+      config,
+    );
     expect(echo?.defaulted).toEqual([]);
   });
 });
