@@ -66,6 +66,7 @@ export {
   SUPPORT_LEVELS,
 } from './order/values/products.ts';
 export { LOCAL_TIMEZONES } from './order/values/time-zones.ts';
+export { type PageStart, pageAfter } from './page-after.ts';
 export type { RepeatReads } from './repeat-reads.ts';
 export type { CallOptions, Info, RateLimit, Result } from './result.ts';
 export type {

@@ -1,3 +1,4 @@
+import { type PageStart, pageAfter } from './page-after.ts';
 import type { Result } from './result.ts';
 
 /** How to read one list page by page. */
@@ -11,29 +12,23 @@ export type PagedList<Item> = {
 
 /**
  * Reads a list once, from its first page to its last, and yields the rows that `seen` does not hold yet. Returns
- * false as soon as it notices that rows moved between two pages, so that some may have been skipped: the row that
- * two neighbouring pages share is not the same. That tells more than the count, which is an estimate and stays when
- * one row goes and another comes. Holds one page and the keys in memory.
+ * false as soon as it notices that rows moved between two pages (`pageAfter`), so that some may have been skipped. Holds one
+ * page and the keys in memory.
  */
 export async function* readPass<Item>(
   { fetchPage, keyOf, top }: PagedList<Item>,
   seen: Set<string>,
 ): AsyncGenerator<Item, boolean> {
-  let skip = 0;
-  let shared: string | null = null;
+  let start: PageStart = { skip: 0, shared: null };
   let count: number | null = null;
   for (;;) {
-    const { data, info } = await fetchPage(skip, top);
-    const first = data[0];
-    if (shared !== null && (first === undefined || keyOf(first) !== shared)) return false;
-    yield* unseen(data, keyOf, seen);
+    const { data, info } = await fetchPage(start.skip, top);
     count = info.estimatedSearchCount ?? count;
-    const last = data.at(-1);
-    const isLastPage = data.length < top && (count === null || skip + data.length >= count);
-    if (last === undefined || isLastPage || (shared !== null && data.length === 1)) return true;
-    // One row is read again with the next page, to see whether rows moved in between.
-    shared = keyOf(last);
-    skip += data.length - 1;
+    const next = pageAfter(start, data.map(keyOf), { top, count });
+    if (next === 'moved') return false;
+    yield* unseen(data, keyOf, seen);
+    if (next === null) return true;
+    start = next;
   }
 }
 

@@ -1,9 +1,11 @@
 /**
- * How the vendor's changes are read: it finds records by a period of modification (sales spec 4.4), so a cursor is an
- * instant of its clock. A change may become visible later than its stamp says: each stretch is searched once more when
- * it has been past for the overlap, because by then nothing can appear in it any more.
+ * How the vendor's changes are read: it finds rows by a period of modification (sales spec 4.4, order spec 4.2), so a
+ * cursor is an instant of its clock. A change may become visible later than its stamp says: each stretch is searched once
+ * more when it has been past for the overlap, because by then nothing can appear in it any more. A period whose rows come
+ * in pages is read to its last page before the cursor moves, and a shorter one is where its rows are too many to page.
  */
 import { earlier, FIRST_LOOK_BACK_MS } from './look-back.ts';
+import { grown, halved, isDeep, type PagePosition, SHORTEST_MS } from './period-length.ts';
 
 /** How far a tenant's changes have been read. Instants by the vendor's clock, but for `answeredAt`. */
 export type PeriodCursor = {
@@ -17,6 +19,10 @@ export type PeriodCursor = {
   readonly aheadMs?: number;
   /** The present was reached; what has been past for the overlap is searched next. */
   readonly lateNext?: true;
+  /** Periods are this long at most for now: longer ones held more rows than can be paged. */
+  readonly spanMs?: number;
+  /** The search whose pages are being read: the next one, and when the first was answered. */
+  readonly open?: { readonly search: PeriodSearch; readonly begun: Answered };
 };
 
 /** A period of modification, both ends included. */
@@ -26,12 +32,25 @@ export type PeriodSearch = {
   readonly period: Period;
   /** `new`: up to the present; `cut`: as far as one period goes; `late`: once more, for what became visible late. */
   readonly kind: 'new' | 'cut' | 'late';
+  /** Absent for the first page. */
+  readonly page?: PagePosition;
 };
 
 /** What an answer tells of time: the vendor's own, null where it tells none, and ours. */
 export type Answered = { readonly vendorNow: string | null; readonly answeredAt: string };
 
-const LONGEST_PERIOD_MS = 86_400_000;
+/** What follows a page: the next one, nothing, or the rows moved since the page before, so that some may be missed. */
+export type PageFollows = PagePosition | 'moved' | null;
+
+export type PeriodRules = {
+  /** The longest period of one search. */
+  readonly longestMs: number;
+  /** A change becomes visible at most this long after its stamp. */
+  readonly overlapMs: number;
+  /** How much of it neighbouring periods share, where it is not known whether a bound counts in. */
+  readonly sharedMs: number;
+};
+
 /** The vendor's clock counts as this far behind ours where it tells no time, and before it has told any. */
 const UNKNOWN_AHEAD_MS = -120_000;
 
@@ -40,39 +59,71 @@ export function firstPeriodCursor(now: string): PeriodCursor {
   return { until: from, settledUntil: from };
 }
 
-/** The search that comes next; no period ends after the vendor's present. */
-export function nextSearch(cursor: PeriodCursor, now: string, overlapMs: number): PeriodSearch {
-  const { until, settledUntil, aheadMs = UNKNOWN_AHEAD_MS, lateNext } = cursor;
-  if (lateNext) {
-    const toMs = Math.min(Date.parse(until) - overlapMs, Date.parse(settledUntil) + LONGEST_PERIOD_MS);
-    return { period: { fromDate: settledUntil, toDate: iso(toMs) }, kind: 'late' };
-  }
-  const fromMs = Date.parse(until);
-  const presentMs = Math.max(fromMs, Date.parse(now) + aheadMs);
-  const isCut = presentMs > fromMs + LONGEST_PERIOD_MS;
-  const toMs = isCut ? fromMs + LONGEST_PERIOD_MS : presentMs;
-  return { period: { fromDate: until, toDate: iso(toMs) }, kind: isCut ? 'cut' : 'new' };
+/** The search that comes next: of a period that ends after it begins, and not after the vendor's present. */
+export function nextSearch(cursor: PeriodCursor, now: string, rules: PeriodRules): PeriodSearch {
+  const { open, until, settledUntil, aheadMs = UNKNOWN_AHEAD_MS, spanMs, lateNext } = cursor;
+  if (open !== undefined) return open.search;
+  const { longestMs, overlapMs, sharedMs } = rules;
+  const mostMs = Math.min(spanMs ?? longestMs, longestMs - sharedMs);
+  const period = (afterMs: number, toMs: number): Period => ({
+    fromDate: iso(Math.min(afterMs - sharedMs, toMs - SHORTEST_MS)),
+    toDate: iso(toMs),
+  });
+  const presentMs = Date.parse(now) + aheadMs;
+  const settledMs = Date.parse(settledUntil);
+  const lateMs = Math.min(Date.parse(until) - overlapMs, settledMs + mostMs, presentMs);
+  // The overlap may have become longer since, or the vendor's clock have been set back.
+  if (lateNext && lateMs > settledMs) return { period: period(settledMs, lateMs), kind: 'late' };
+  const cutMs = Date.parse(until) + mostMs;
+  return {
+    period: period(Date.parse(until), Math.min(cutMs, presentMs)),
+    kind: presentMs > cutMs ? 'cut' : 'new',
+  };
 }
 
-/** Where a search leads, and whether another follows. */
+/** Where a page of a search leads, and whether another search, or page, comes at once. */
 export function afterSearch(
   cursor: PeriodCursor,
   search: PeriodSearch,
-  answered: Answered,
+  answered: Answered & { readonly follows: PageFollows },
+  rules: PeriodRules,
+): { readonly cursor: PeriodCursor; readonly more: boolean } {
+  const { open, spanMs, ...rest } = cursor;
+  const { follows, vendorNow, answeredAt } = answered;
+  const begun = open?.begun ?? { vendorNow, answeredAt };
+  if (follows === null) {
+    const span = search.page === undefined ? grown(spanMs, rules.longestMs) : spanMs;
+    const { cursor: after, more } = afterPeriod(rest, search, begun, rules.overlapMs);
+    return { cursor: { ...after, ...(span === undefined ? {} : { spanMs: span }) }, more };
+  }
+  const shorterMs = halved(search.period, rules.sharedMs);
+  if (shorterMs !== null && (follows === 'moved' || isDeep(follows)))
+    return { cursor: { ...rest, spanMs: shorterMs }, more: true };
+  const kept = spanMs === undefined ? rest : { ...rest, spanMs };
+  // A row leaves a period that is past once at most, so that a later turn meets fewer that move.
+  if (follows === 'moved') return { cursor: kept, more: false };
+  return { cursor: { ...kept, open: { search: { ...search, page: follows }, begun } }, more: true };
+}
+
+/** Where a period leads all of whose rows were read, the first of them by this answer. */
+function afterPeriod(
+  cursor: PeriodCursor,
+  search: PeriodSearch,
+  begun: Answered,
   overlapMs: number,
 ): { readonly cursor: PeriodCursor; readonly more: boolean } {
   const after =
     search.kind === 'late'
       ? { ...cursor, settledUntil: search.period.toDate }
-      : afterNew(cursor, search, answered, overlapMs);
+      : afterNew(cursor, search, begun, overlapMs);
   const { lateNext: _, ...rest } = after;
   const { until, settledUntil } = rest;
   const unsettledMs = Date.parse(until) - overlapMs - Date.parse(settledUntil);
   // All of what remains, once begun; else a whole overlap at a time.
-  const lateNext =
-    search.kind === 'late' ? unsettledMs > 0 : search.kind === 'new' && unsettledMs >= overlapMs;
+  const leastMs = search.kind === 'late' ? SHORTEST_MS : Math.max(overlapMs, SHORTEST_MS);
+  const lateNext = search.kind !== 'cut' && unsettledMs >= leastMs;
   // Before the vendor had told its time, the present was guessed to be too early.
-  const isGuessed = search.kind === 'new' && cursor.aheadMs === undefined && answered.vendorNow !== null;
+  const isGuessed = search.kind === 'new' && cursor.aheadMs === undefined && begun.vendorNow !== null;
   return {
     cursor: { ...rest, ...(lateNext ? { lateNext } : {}) },
     more: search.kind === 'cut' || lateNext || isGuessed,

@@ -3,11 +3,13 @@ import {
   afterSearch,
   firstPeriodCursor,
   nextSearch,
+  type PageFollows,
   type PeriodCursor,
   type PeriodSearch,
 } from '../../../../src/domain/streams/period-cursor.ts';
 
 const OVERLAP_MS = 300_000;
+const RULES = { longestMs: 86_400_000, overlapMs: OVERLAP_MS, sharedMs: 0 };
 const at = (time: string): string => `2026-03-10T${time}.000Z`;
 const NOW = at('12:00:00');
 const cursor = (more: Partial<PeriodCursor> = {}): PeriodCursor => ({
@@ -32,9 +34,34 @@ describe('the next search', () => {
       { period: period('11:59:00', '11:59:30'), kind: 'new' },
     ],
     [
-      'does not end before it begins',
+      'ends in the vendor’s present even where that was searched before, and after it begins',
       { aheadMs: -90_000 },
-      { period: period('11:59:00', '11:59:00'), kind: 'new' },
+      { period: period('11:58:29', '11:58:30'), kind: 'new' },
+    ],
+    [
+      'ends after it begins where no time has passed',
+      { until: NOW },
+      { period: period('11:59:59', '12:00:00'), kind: 'new' },
+    ],
+    [
+      'is as long as the rows allow',
+      { spanMs: 20_000 },
+      { period: period('11:59:00', '11:59:20'), kind: 'cut' },
+    ],
+    [
+      'of what is past for the overlap is as long as the rows allow',
+      { lateNext: true, spanMs: 20_000 },
+      { period: period('11:52:00', '11:52:20'), kind: 'late' },
+    ],
+    [
+      'is of what is new where the overlap has become longer than what is past',
+      { lateNext: true, settledUntil: at('11:54:00') },
+      { period: period('11:59:00', '12:00:00'), kind: 'new' },
+    ],
+    [
+      'is of what is new where the vendor’s clock was set back before what is past for the overlap',
+      { lateNext: true, aheadMs: -600_000 },
+      { period: period('11:49:59', '11:50:00'), kind: 'new' },
     ],
     [
       'is a day at most',
@@ -52,12 +79,25 @@ describe('the next search', () => {
       { period: { fromDate: '2026-03-01T00:00:00.000Z', toDate: '2026-03-02T00:00:00.000Z' }, kind: 'late' },
     ],
   ])('%s', (_, given, search) => {
-    expect(nextSearch(cursor(given), NOW, OVERLAP_MS)).toEqual(search);
+    expect(nextSearch(cursor(given), NOW, RULES)).toEqual(search);
+  });
+
+  it('shares with the one before what is not known to be searched, within the longest period', () => {
+    const shared = { ...RULES, sharedMs: 1_000 };
+    expect(nextSearch(cursor(), NOW, shared).period).toEqual(period('11:58:59', '12:00:00'));
+    expect(nextSearch(cursor({ lateNext: true }), NOW, shared).period).toEqual(
+      period('11:51:59', '11:54:00'),
+    );
+    const longAgo = cursor({ until: '2026-03-01T00:00:00.000Z' });
+    expect(nextSearch(longAgo, NOW, shared).period).toEqual({
+      fromDate: '2026-02-28T23:59:59.000Z',
+      toDate: '2026-03-01T23:59:59.000Z',
+    });
   });
 
   it('counts the vendor as two minutes behind while it has told no time', () => {
     const { aheadMs: _, ...untold } = cursor({ until: at('11:50:00') });
-    expect(nextSearch(untold, NOW, OVERLAP_MS).period.toDate).toBe(at('11:58:00'));
+    expect(nextSearch(untold, NOW, RULES).period.toDate).toBe(at('11:58:00'));
   });
 });
 
@@ -67,7 +107,7 @@ describe('after the search of what is new', () => {
     given: Partial<PeriodCursor>,
     vendorNow: string | null = NOW,
     kind: 'new' | 'cut' = 'new',
-  ) => afterSearch(cursor(given), { ...search, kind }, { vendorNow, answeredAt: NOW }, OVERLAP_MS);
+  ) => afterSearch(cursor(given), { ...search, kind }, { vendorNow, answeredAt: NOW, follows: null }, RULES);
 
   it.each([
     ['to its end', NOW, NOW, 0],
@@ -81,9 +121,9 @@ describe('after the search of what is new', () => {
 
   it('the present is searched again when it was a guess before', () => {
     const { aheadMs: _, ...untold } = cursor();
-    const told = afterSearch(untold, search, { vendorNow: NOW, answeredAt: NOW }, OVERLAP_MS);
+    const told = afterSearch(untold, search, { vendorNow: NOW, answeredAt: NOW, follows: null }, RULES);
     expect(told.more).toBe(true);
-    const silent = afterSearch(untold, search, { vendorNow: null, answeredAt: NOW }, OVERLAP_MS);
+    const silent = afterSearch(untold, search, { vendorNow: null, answeredAt: NOW, follows: null }, RULES);
     expect(silent.more).toBe(false);
   });
 
@@ -103,8 +143,8 @@ describe('after the search of what is new', () => {
       afterSearch(
         cursor({ until: at('10:00:00'), settledUntil }),
         late,
-        { vendorNow: NOW, answeredAt: NOW },
-        OVERLAP_MS,
+        { vendorNow: NOW, answeredAt: NOW, follows: null },
+        RULES,
       ).cursor.settledUntil;
     expect(settled(at('10:00:00'))).toBe(at('11:55:00'));
     expect(settled(at('09:59:59'))).toBe(at('09:59:59'));
@@ -119,9 +159,115 @@ describe('after the search for what came late', () => {
     const given = cursor({ answeredAt: at('11:59:01'), lateNext: true });
     const search: PeriodSearch = { period: period('11:52:00', toDate), kind: 'late' };
     const { lateNext: _, ...rest } = given;
-    expect(afterSearch(given, search, { vendorNow: NOW, answeredAt: NOW }, OVERLAP_MS)).toEqual({
+    expect(afterSearch(given, search, { vendorNow: NOW, answeredAt: NOW, follows: null }, RULES)).toEqual({
       cursor: { ...rest, settledUntil: at(toDate), ...(lateNext ? { lateNext } : {}) },
       more,
     });
+  });
+});
+
+describe('a period whose rows come in pages', () => {
+  const ANSWERED = { vendorNow: NOW, answeredAt: NOW };
+  const LATER = { vendorNow: at('12:05:00'), answeredAt: at('12:04:00') };
+  const HOUR: PeriodSearch = { period: period('11:00:00', '12:00:00'), kind: 'new' };
+  const second = { skip: 99, shared: 'row 100' };
+  const third = { skip: 198, shared: 'row 199' };
+  const given = cursor({ until: at('11:00:00'), settledUntil: at('10:50:00') });
+  const turn = (from: PeriodCursor, follows: PageFollows, answered = ANSWERED) =>
+    afterSearch(from, nextSearch(from, NOW, RULES), { ...answered, follows }, RULES);
+
+  it('is read page by page, and then the cursor is where the first answer led', () => {
+    const begun = turn(given, second);
+    expect(begun).toEqual({
+      cursor: { ...given, open: { search: { ...HOUR, page: second }, begun: ANSWERED } },
+      more: true,
+    });
+    const on = turn(begun.cursor, third, LATER);
+    expect(on.cursor.open).toEqual({ search: { ...HOUR, page: third }, begun: ANSWERED });
+    expect(turn(on.cursor, null, LATER)).toEqual(turn(given, null));
+  });
+
+  it('is the same for what came late', () => {
+    const late = cursor({ lateNext: true, answeredAt: NOW });
+    const begun = turn(late, second).cursor;
+    expect(nextSearch(begun, LATER.answeredAt, RULES)).toEqual({
+      period: period('11:52:00', '11:54:00'),
+      kind: 'late',
+      page: second,
+    });
+    expect(turn(begun, null, LATER)).toEqual(turn(late, null));
+  });
+
+  it.each<[string, PageFollows]>([
+    ['its rows moved', 'moved'],
+    ['its pages become deep', { skip: 401, shared: 'row 402' }],
+  ])('is halved where %s, and begun anew', (_, follows) => {
+    const open = { search: { ...HOUR, page: second }, begun: ANSWERED };
+    expect(turn({ ...given, open }, follows)).toEqual({
+      cursor: { ...given, spanMs: 1_800_000 },
+      more: true,
+    });
+  });
+
+  it('is not halved for a page that is not deep', () => {
+    const page = { skip: 400, shared: 'row 401' };
+    expect(turn(given, page).cursor.open?.search).toEqual({ ...HOUR, page });
+  });
+
+  it.each([
+    [1_000, at('11:59:59'), null],
+    [1_000, at('11:59:58'), 1_000],
+    [0, at('11:59:58'), 1_000],
+    [0, at('11:59:59'), null],
+  ])('sharing %i ms with the one before and after %s can become %s ms long', (sharedMs, until, spanMs) => {
+    const rules = { ...RULES, sharedMs };
+    const from = cursor({ until });
+    const told = (follows: PageFollows) =>
+      afterSearch(from, nextSearch(from, NOW, rules), { ...ANSWERED, follows }, rules);
+    const deep = { skip: 5_000, shared: 'row 5001' };
+    if (spanMs !== null) {
+      expect(told('moved')).toEqual({ cursor: { ...from, spanMs }, more: true });
+      expect(told(deep)).toEqual({ cursor: { ...from, spanMs }, more: true });
+    } else {
+      // Read to its end, and begun anew with the next turn where its rows move.
+      expect(told('moved')).toEqual({ cursor: from, more: false });
+      expect(told(deep).cursor.open?.search.page).toEqual(deep);
+    }
+  });
+
+  it.each([
+    ['doubles what may be asked for after one page', 1_000, null, 2_000],
+    ['ends where the longest is allowed again', 43_200_000, null, undefined],
+    ['keeps its length while it is paged', 1_000, second, 1_000],
+  ])('%s', (_, spanMs, follows, expected) => {
+    const { cursor: next } = turn({ ...given, spanMs }, follows);
+    expect(next.spanMs).toBe(expected);
+    expect('spanMs' in next).toBe(expected !== undefined);
+    if (follows !== null) expect(turn(next, null).cursor.spanMs).toBe(spanMs);
+  });
+
+  it('keeps its length where its rows move and it cannot be shorter', () => {
+    const from = cursor({ until: at('11:59:59'), spanMs: 1_500 });
+    expect(turn(from, 'moved')).toEqual({ cursor: from, more: false });
+  });
+});
+
+describe('what is left for a search of what came late', () => {
+  it('is not begun, nor gone on with, for less than the shortest period', () => {
+    const none = { ...RULES, overlapMs: 0 };
+    const told = (from: PeriodCursor) =>
+      afterSearch(
+        from,
+        nextSearch(from, NOW, none),
+        { vendorNow: NOW, answeredAt: NOW, follows: null },
+        none,
+      );
+    const begun = (settledUntil: string) => told(cursor({ settledUntil })).cursor.lateNext;
+    expect(begun('2026-03-10T11:58:59.001Z')).toBe(true);
+    expect(begun(at('11:59:00'))).toBeUndefined();
+    expect(begun(at('11:58:59'))).toBe(true);
+    const rest = (spanMs: number) => told(cursor({ lateNext: true, spanMs })).more;
+    expect(rest(419_000)).toBe(true);
+    expect(rest(419_001)).toBe(false);
   });
 });
