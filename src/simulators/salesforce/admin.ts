@@ -1,10 +1,12 @@
 import type { Hono } from 'hono';
-import type { AdminRecord, SimulatorBackend } from '../core/admin.ts';
-import { type JsonObject, readObject } from '../core/admin-body.ts';
+import type { SimulatorBackend } from '../core/admin.ts';
+import { readObject } from '../core/admin-body.ts';
 import type { FaultPlan } from '../core/faults.ts';
 import { refusal } from '../core/refusal.ts';
 import type { RequestLog } from '../core/request-log.ts';
 import type { Snapshots } from '../core/snapshots.ts';
+import { find, read, recordCalls, refusing } from './admin-records.ts';
+import { addTransactionRoutes } from './admin-transactions.ts';
 import type { Sessions } from './oauth/sessions.ts';
 import type { Org } from './org.ts';
 import { addRuleRoutes } from './org-rules/admin-routes.ts';
@@ -13,12 +15,8 @@ import type { OutboundQueue } from './outbound/queue.ts';
 import { addAccessRoutes } from './permissions/admin-routes.ts';
 import { OTHER_OPERATIONS } from './routes/http.ts';
 import { DATA_ROUTES } from './routes/table.ts';
-import type { ObjectDef } from './schema/types.ts';
 import type { Author } from './store/dml.ts';
-import { ApiFailure } from './store/failure.ts';
-import { normalizeId } from './store/ids.ts';
 import { toApiInstant } from './store/instant.ts';
-import type { Row } from './store/row.ts';
 
 export type BackendParts = {
   readonly org: Org;
@@ -78,44 +76,7 @@ export function createBackend(parts: BackendParts): SimulatorBackend {
       addRoutes(admin, parts, author);
       addAccessRoutes(admin, org);
       addRuleRoutes(admin, org);
-    },
-  };
-}
-
-type RecordCalls = Pick<
-  SimulatorBackend,
-  'listRecords' | 'getRecord' | 'createRecord' | 'patchRecord' | 'deleteRecord'
->;
-
-function recordCalls(org: Org, author: (at?: string) => Author): RecordCalls {
-  const { store, dml } = org;
-  return {
-    listRecords: (type) => {
-      const objects = type === undefined ? store.schema.objects : [objectNamed(org, type)];
-      return objects.flatMap((object) => store.rows(object.name).map((row) => show(org, object, row)));
-    },
-    getRecord: (id) => {
-      const found = find(org, id);
-      return found && show(org, found.object, found.row);
-    },
-    createRecord: (type, fields) =>
-      refusing(() => {
-        const object = objectNamed(org, type);
-        return read(org, dml.create(object, fields, author()));
-      }),
-    patchRecord: (id, set, at) => {
-      const found = find(org, id);
-      if (found === undefined) return undefined;
-      return refusing(() => {
-        dml.update(found.object, id, set, author(at));
-        return read(org, id);
-      });
-    },
-    deleteRecord: (id) => {
-      const found = find(org, id);
-      if (found === undefined) return false;
-      refusing(() => dml.remove(found.object, id, author()));
-      return true;
+      addTransactionRoutes(admin, org, author);
     },
   };
 }
@@ -158,40 +119,4 @@ function addRoutes(admin: Hono, parts: BackendParts, author: () => Author): void
     parts.sessions.revokeAll();
     return c.body(null, 204);
   });
-}
-
-function find(org: Org, id: string): { object: ObjectDef; row: Row } | undefined {
-  const object = org.store.schema.objectOfId(id);
-  const row = object && org.store.get(object.name, normalizeId(id) ?? '');
-  return object && row && { object, row };
-}
-
-function read(org: Org, id: string): AdminRecord {
-  const found = find(org, id);
-  if (found === undefined) throw refusal(404, 'There is no record with this id.');
-  return show(org, found.object, found.row);
-}
-
-function show({ store }: Org, object: ObjectDef, row: Row): AdminRecord {
-  const fields: JsonObject = Object.fromEntries(
-    [...object.fields.values()].map((field) => [field.name, store.read(field, row)]),
-  );
-  return { id: String(row['Id']), type: object.name, fields };
-}
-
-function objectNamed(org: Org, type: string): ObjectDef {
-  const object = org.store.schema.object(type);
-  if (object !== undefined) return object;
-  const known = org.store.schema.objects.map(({ name }) => name).join(', ');
-  throw refusal(400, `There is no object of this type. Known: ${known}.`);
-}
-
-/** Turns a refusal of the org into one of the admin surface. */
-function refusing<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error;
-    throw refusal(400, error.errors.map(({ errorCode, message }) => `${errorCode}: ${message}`).join('; '));
-  }
 }

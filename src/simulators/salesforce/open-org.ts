@@ -22,6 +22,7 @@ import type { OutboundDef, Schema } from './schema/types.ts';
 import { type SeedName, seedOrg } from './seed/seed.ts';
 import { plantSeed, readSeedFile, type SeedRecord } from './seed/seed-file.ts';
 import { createDml } from './store/dml.ts';
+import { createOpenTransactions, type OpenTransaction } from './store/open-transactions.ts';
 import { createStore, type Store, type StoreState } from './store/store.ts';
 
 /** An org with what belongs to it beyond its rows, as it was saved or as its seed makes it. */
@@ -49,6 +50,8 @@ type SavedState = {
   readonly format: typeof STATE_FORMAT;
   readonly origin: OrgOrigin;
   readonly store: StoreState;
+  /** Absent in states of before there were any. */
+  readonly openTransactions?: readonly OpenTransaction[];
   readonly outbound: { readonly url: string | null; readonly pending: readonly Notification[] };
 };
 
@@ -78,6 +81,7 @@ export function openOrg(
     format: STATE_FORMAT,
     origin,
     store: store.snapshot(),
+    openTransactions: org.transactions.list(),
     outbound: { url, pending: queue.all() },
   });
 
@@ -127,6 +131,7 @@ function reseed(
   records: readonly SeedRecord[],
 ): void {
   org.store.clear();
+  org.transactions.clear();
   org.access.clear();
   org.automations.clear();
   org.bulk.clear();
@@ -171,6 +176,7 @@ export function createOrg(
     identity,
     store,
     dml: createDml(store, clock.now, rules),
+    transactions: createOpenTransactions(store, clock.now),
     metadata,
     automations,
     notices: [...metadata.notices, ...unknownObjects(metadata), ...formulas.notices, ...notices],
@@ -198,6 +204,7 @@ function openFile(options: SalesforceSimulatorOptions, snapshot: () => unknown):
 
 /** Puts back a saved org; the users take the names of this start's sign-ins. */
 function restore(org: Org, queue: OutboundQueue, saved: SavedState, signIns: SignIns): void {
+  org.transactions.clear();
   org.store.load(saved.store);
   queue.load(saved.outbound.pending);
   const names = [
@@ -211,6 +218,7 @@ function restore(org: Org, queue: OutboundQueue, saved: SavedState, signIns: Sig
       if (row !== undefined) org.store.put('User', { ...row, Username: username });
     }
   });
+  org.transactions.load(saved.openTransactions ?? []);
 }
 
 /** Returns to captured data; throws a refusal when they are not this org's. */

@@ -8,6 +8,7 @@ import type { Cursors } from './routes/cursors.ts';
 import type { RecentRows } from './routes/recent.ts';
 import type { CrmPackage } from './schema/package.ts';
 import type { Dml } from './store/dml.ts';
+import type { OpenTransactions } from './store/open-transactions.ts';
 import type { Store } from './store/store.ts';
 
 /** The ids that stay the same for the life of an org, a reset included. */
@@ -23,6 +24,7 @@ export type Org = {
   readonly identity: OrgIdentity;
   readonly store: Store;
   readonly dml: Dml;
+  readonly transactions: OpenTransactions;
   /** The source that the org was made from. */
   readonly metadata: CrmPackage;
   readonly automations: Automations;

@@ -117,6 +117,7 @@ function createApp(open: OpenOrg, plans: Plans, origin: () => string, seedByDefa
     reset: (seed) => open.seed(seedName(seed, seedByDefault)),
   });
   app.use((_, next) => {
+    org.transactions.commitDue();
     emptyRecycleBin(org.store, org.clock.now());
     return next();
   });

@@ -141,6 +141,28 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
     'a contact that was merged into another is removed at a vendor that keeps it',
     { ...plain, arrays: 'merge', happenings: [{ kind: 'contact merge', deal: 0 }] },
   ],
+  [
+    'what a CRM transaction saved before a sweep and committed after it, with its message lost, is found by the overlap',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'time', ms: 130_000 },
+        { kind: 'time', ms: 130_000 },
+        { kind: 'time', ms: 130_000 },
+        { kind: 'time', ms: 130_000 },
+        { kind: 'sweep' },
+        { kind: 'steps', count: 8 },
+        {
+          kind: 'crm edit',
+          deal: 0,
+          field: 'name',
+          value: 'Deal A',
+          notice: 'lost',
+          lateMs: 400_000,
+        },
+      ],
+    },
+  ],
 ];
 
 function line(change: Omit<LineChange, 'offer'>): Happening {

@@ -91,10 +91,13 @@ export function createPeople(world: World) {
     });
   }
 
-  async function changeInCrm(deal: Deal, set: Raw, notice: Notice): Promise<Raw | null> {
+  async function changeInCrm(deal: Deal, set: Raw, notice: Notice, lateMs = 0): Promise<Raw | null> {
     const before = await opportunityOf(deal);
     if (before === null) return null;
-    await crm.edit(String(before['Id']), set);
+    // The row is locked from save to commit, so it was saved after what is shown by now.
+    const stampMs = Math.max(clock.readMs() - lateMs, instantMs(before['SystemModstamp']) + 1_000);
+    const at = lateMs === 0 ? undefined : new Date(stampMs).toISOString();
+    await crm.edit(String(before['Id']), set, at);
     await passOn(notice);
     return opportunityOf(deal);
   }
@@ -146,8 +149,15 @@ export function createPeople(world: World) {
       deals.push({ number, crmId: null, vendorId });
     },
 
-    async editInCrm(deal: Deal, field: FieldRow, value: string | null, notice: Notice): Promise<void> {
-      const after = await changeInCrm(deal, { [field.crmField]: value }, notice);
+    /** `lateMs`: so long ago its transaction saved and was stamped; it commits now. */
+    async editInCrm(
+      deal: Deal,
+      field: FieldRow,
+      value: string | null,
+      notice: Notice,
+      lateMs = 0,
+    ): Promise<void> {
+      const after = await changeInCrm(deal, { [field.crmField]: value }, notice, lateMs);
       if (after !== null) enter(deal, field.name, 'crm', comparable(field.kind, after[field.crmField]));
     },
 
@@ -258,6 +268,11 @@ export type LineChange = {
 };
 
 const CLOSED_OR_EARLY: ReadonlySet<string> = new Set(['WON', 'LOST', 'LEAD_OPEN', 'QUALIFIED', 'ACCEPTED']);
+
+/** Epoch milliseconds of one of Salesforce's date-times, whose offset has no colon. */
+function instantMs(value: unknown): number {
+  return Date.parse(String(value).replace('+0000', 'Z'));
+}
 
 /** The row of a field by its name at the vendor. */
 export function fieldNamed(name: string): FieldRow {

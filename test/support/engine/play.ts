@@ -101,7 +101,7 @@ async function edit(people: People, item: Edit): Promise<void> {
   const deal = people.deals[item.deal % people.deals.length] as Deal;
   switch (item.kind) {
     case 'crm edit':
-      return people.editInCrm(deal, fieldNamed(item.field), item.value, item.notice);
+      return people.editInCrm(deal, fieldNamed(item.field), item.value, item.notice, item.lateMs);
     case 'vendor edit':
       return people.editAtVendor(deal, fieldNamed(item.field), item.value, item.lateMs);
     case 'both edit':

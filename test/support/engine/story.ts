@@ -6,7 +6,7 @@ import type { LineChange } from './people.ts';
 
 /** One thing that happens. `deal` counts around the deals there are. Plain data, so that a story can be kept. */
 export type Happening =
-  | { kind: 'crm edit'; deal: number; field: string; value: string | null; notice: Notice }
+  | { kind: 'crm edit'; deal: number; field: string; value: string | null; notice: Notice; lateMs?: number }
   | { kind: 'vendor edit'; deal: number; field: string; value: string | null; lateMs?: number }
   | {
       kind: 'both edit';
@@ -61,6 +61,9 @@ export type Story = {
   readonly happenings: readonly Happening[];
 };
 
+/** Apex governor limits: "Maximum execution time for each Apex transaction". */
+const LONGEST_TRANSACTION_MS = 600_000;
+
 const deal = fc.nat(2);
 const after = fc.integer({ min: 1, max: 25 });
 const notice: fc.Arbitrary<Notice> = fc.oneof(
@@ -91,13 +94,24 @@ function kind<K extends Happening['kind']>(
   return fc.record({ kind: fc.constant(name), ...parts }) as unknown as fc.Arbitrary<Happening>;
 }
 
-const crmEdit = entry.chain((what) =>
-  kind('crm edit', { deal, field: fc.constant(what.field), value: fc.constant(what.value), notice }),
-);
 /** Up to the overlap that the stories' tenant has. */
 const lag = fc.oneof(
   { weight: 6, arbitrary: fc.constant(0) },
   { weight: 1, arbitrary: fc.integer({ min: 1_000, max: OVERLAP_MS }) },
+);
+/** How long a transaction of the CRM may be open. */
+const open = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: fc.integer({ min: 1_000, max: LONGEST_TRANSACTION_MS }) },
+);
+const crmEdit = entry.chain((what) =>
+  kind('crm edit', {
+    deal,
+    field: fc.constant(what.field),
+    value: fc.constant(what.value),
+    notice,
+    lateMs: open,
+  }),
 );
 const vendorEdit = entry.chain((what) =>
   kind('vendor edit', {

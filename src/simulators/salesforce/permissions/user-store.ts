@@ -31,6 +31,8 @@ export function userStore(store: Store, schema: Schema, sharing: Sharing): Store
     nextId: store.nextId,
     nextNumber: store.nextNumber,
     transact: store.transact,
+    rehearse: store.rehearse,
+    lock: store.lock,
     onCommit: store.onCommit,
     clear: store.clear,
     snapshot: store.snapshot,

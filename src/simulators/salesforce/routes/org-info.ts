@@ -16,7 +16,7 @@ const REPLICATION_DAYS = 30;
 const MINUTE_MS = 60_000;
 
 /** The window of `updated` and `deleted`; the platform ignores the seconds of both ends. */
-function windowOf(org: Org, request: ApiRequest): { fromMs: number; toMs: number; end: string } {
+function windowOf(org: Org, request: ApiRequest): { fromMs: number; toMs: number } {
   const [start, end] = ['start', 'end'].map((name) => {
     // A plus that was not encoded reads as a blank.
     const text = (request.query.get(name) ?? '').replace(' ', '+');
@@ -36,7 +36,17 @@ function windowOf(org: Org, request: ApiRequest): { fromMs: number; toMs: number
   if (org.clock.now().getTime() - fromMs > REPLICATION_DAYS * DAY_MS) {
     throw failure(400, 'INVALID_REPLICATION_DATE', 'startDate cannot be more than 30 days ago');
   }
-  return { fromMs, toMs, end: toApiInstant(new Date(toMs)) };
+  return { fromMs, toMs };
+}
+
+/**
+ * Up to where the lists are complete: the end that was asked for, now, or the start of the oldest transaction that is
+ * still open. SOAP guide, "GetUpdatedResult"; that it is cut to its minute as the ends are is taken from captures.
+ */
+function latestDateCovered(org: Org, toMs: number): string {
+  const startsMs = org.transactions.list().map(({ startedAt }) => apiInstantMs(startedAt));
+  const coveredMs = Math.min(toMs, org.clock.now().getTime(), ...startsMs);
+  return toApiInstant(new Date(Math.floor(coveredMs / MINUTE_MS) * MINUTE_MS));
 }
 
 function changedRows(org: Org, request: ApiRequest, object: ObjectDef, deleted: boolean): readonly Row[] {
@@ -144,7 +154,7 @@ export const ORG_ROUTES: readonly Route[] = [
       status: 200,
       body: {
         ids: changedRows(org, request, objectAt(org, params['type']), false).map((row) => row['Id']),
-        latestDateCovered: windowOf(org, request).end,
+        latestDateCovered: latestDateCovered(org, windowOf(org, request).toMs),
       },
     }),
   },
@@ -160,7 +170,7 @@ export const ORG_ROUTES: readonly Route[] = [
           id: row['Id'],
         })),
         earliestDateAvailable: toApiInstant(new Date(org.clock.now().getTime() - BIN_DAYS * DAY_MS)),
-        latestDateCovered: windowOf(org, request).end,
+        latestDateCovered: latestDateCovered(org, windowOf(org, request).toMs),
       },
     }),
   },

@@ -38,6 +38,18 @@ export function createJournal(tables: Tables) {
     onCommit: (listener: (changes: readonly Change[]) => void): void => {
       listeners.push(listener);
     },
+    /** Does the work and undoes it: what it did is for the caller to keep. */
+    rehearse: <T>(work: () => T): { readonly result: T; readonly changes: readonly Change[] } => {
+      const mark = entries.length;
+      depth += 1;
+      try {
+        const result = work();
+        return { result, changes: entries.slice(mark) };
+      } finally {
+        undo(mark);
+        depth -= 1;
+      }
+    },
     transact: <T>(work: () => T): T => {
       const mark = entries.length;
       depth += 1;

@@ -1,4 +1,5 @@
 import type { FieldDef, Schema } from '../schema/types.ts';
+import { failure } from './failure.ts';
 import { makeId } from './ids.ts';
 import { createJournal, type Tables, tableOf } from './journal.ts';
 import type { Change, Row, SaveKind, Value } from './row.ts';
@@ -30,6 +31,10 @@ export interface Store {
    * when the outermost one ends well.
    */
   transact<T>(work: () => T): T;
+  /** Runs `work` and takes back what it did, which is handed over: an open transaction that only its author sees. */
+  rehearse<T>(work: () => T): { readonly result: T; readonly changes: readonly Change[] };
+  /** The rows that nobody may write from now on, in place of those locked before. */
+  lock(ids: readonly string[]): void;
   onCommit(listener: (changes: readonly Change[]) => void): void;
   clear(): void;
   snapshot(): StoreState;
@@ -53,6 +58,7 @@ export function createStore(
   const numbers = createNumbers(firstNumber);
   const journal = createJournal(tables);
   const bin = createBin(tables);
+  let locked: ReadonlySet<string> = new Set();
   const get = (type: string, id: string) => tableOf(tables, type).get(id);
   return {
     schema,
@@ -62,6 +68,7 @@ export function createStore(
     put: (type, after, save) => {
       const table = tableOf(tables, type);
       const id = String(after['Id']);
+      if (locked.has(id)) throw rowLocked();
       journal.note({ type, id, save: save ?? null, before: table.get(id), after });
       table.set(id, after);
       bin.note(type, after);
@@ -73,6 +80,10 @@ export function createStore(
     nextId: (keyPrefix) => makeId(keyPrefix, pod, numbers.next(keyPrefix)),
     nextNumber: (type) => numbers.next(`#${type}`),
     transact: journal.transact,
+    rehearse: journal.rehearse,
+    lock: (ids) => {
+      locked = new Set(ids);
+    },
     onCommit: journal.onCommit,
     clear: () => tables.clear(),
     snapshot: () => ({
@@ -91,6 +102,11 @@ export function createStore(
       }
     },
   };
+}
+
+/** Another transaction holds the row (API status codes: UNABLE_TO_LOCK_ROW). */
+function rowLocked(): Error {
+  return failure(400, 'UNABLE_TO_LOCK_ROW', 'unable to obtain exclusive access to this record', []);
 }
 
 /** The ids of deleted rows. What an undone transaction left among them is found out when they are listed. */

@@ -1,0 +1,60 @@
+import { toApiInstant } from './instant.ts';
+import type { Change } from './row.ts';
+import type { Store } from './store.ts';
+
+/** A transaction that has saved its rows and not committed them. */
+export type OpenTransaction = {
+  /** When it saved: the stamp of its rows. */
+  readonly startedAt: string;
+  readonly commitAtMs: number;
+  readonly changes: readonly Change[];
+};
+
+/**
+ * Transactions that run for long: their rows are stamped when they are saved, and seen when they are committed; until then
+ * nobody else may write them.
+ */
+export interface OpenTransactions {
+  /** Does the work, to be seen `afterMs` from now. Throws what the work throws, and leaves nothing then. */
+  begin<T>(work: () => T, afterMs: number): T;
+  /** Commits what is due, or all. */
+  commitDue(): void;
+  commitAll(): void;
+  list(): readonly OpenTransaction[];
+  load(transactions: readonly OpenTransaction[]): void;
+  clear(): void;
+}
+
+export function createOpenTransactions(store: Store, now: () => Date): OpenTransactions {
+  let open: readonly OpenTransaction[] = [];
+  const hold = (transactions: readonly OpenTransaction[]) => {
+    open = transactions;
+    store.lock(open.flatMap(({ changes }) => changes.map(({ id }) => id)));
+  };
+  const commit = (isDue: (transaction: OpenTransaction) => boolean) => {
+    const due = open.filter(isDue);
+    if (due.length === 0) return;
+    hold(open.filter((each) => !isDue(each)));
+    for (const { changes } of due.toSorted((a, b) => a.commitAtMs - b.commitAtMs)) {
+      store.transact(() => {
+        for (const { type, after, save } of changes) store.put(type, after, save ?? undefined);
+      });
+    }
+  };
+  return {
+    begin: (work, afterMs) => {
+      const { result, changes } = store.rehearse(work);
+      const at = now();
+      hold([...open, { startedAt: toApiInstant(at), commitAtMs: at.getTime() + afterMs, changes }]);
+      return result;
+    },
+    commitDue: () => {
+      const nowMs = now().getTime();
+      commit(({ commitAtMs }) => commitAtMs <= nowMs);
+    },
+    commitAll: () => commit(() => true),
+    list: () => open,
+    load: hold,
+    clear: () => hold([]),
+  };
+}
