@@ -7,7 +7,13 @@ import { make, standingOrg } from '../support/simulators/salesforce-simulator.ts
 const NOW = '2026-05-13T10:00:00.000Z';
 let org: Org;
 
-const env = () => ({ store: org.store, now: new Date(NOW), base: '', includeDeleted: false });
+const env = () => ({
+  store: org.store,
+  now: new Date(NOW),
+  timeZone: 'UTC',
+  base: '',
+  includeDeleted: false,
+});
 
 /** The answer's rows without their attributes, as lists of values. */
 function rows(soql: string): readonly unknown[][] {

@@ -11,7 +11,7 @@ let contactId: string;
 
 function query(soql: string, includeDeleted = false) {
   return runSoql(
-    { store: org.store, now: new Date(NOW), base: '/services/data/v67.0', includeDeleted },
+    { store: org.store, now: new Date(NOW), timeZone: 'UTC', base: '/services/data/v67.0', includeDeleted },
     soql,
   );
 }
@@ -226,5 +226,43 @@ describe('refusals', () => {
     ['SELECT Id FROM Opportunity OFFSET 2001', '400 NUMBER_OUTSIDE_VALID_RANGE'],
   ])('%s', (soql, expected) => {
     expect(refusal(soql)).toBe(expected);
+  });
+});
+
+describe('days of the user', () => {
+  const at = (nowIso: string, timeZone: string, where: string) =>
+    runSoql(
+      { store: org.store, now: new Date(nowIso), timeZone, base: '', includeDeleted: false },
+      `SELECT Name FROM Opportunity WHERE ${where} ORDER BY Name`,
+    ).records.map((record) => record['Name']);
+  const all = ['Alpha 100%', 'Beta', 'Gamma_x'];
+
+  // Everything was made at 2026-05-13T10:00:00Z; Alpha closes on that day, Beta on the day before.
+  it.each([
+    ['2026-05-12T22:30:00Z', 'Europe/Paris', 'CloseDate = TODAY', ['Alpha 100%']],
+    ['2026-05-12T22:30:00Z', 'UTC', 'CloseDate = TODAY', ['Beta']],
+    ['2026-05-14T02:00:00Z', 'America/New_York', 'CloseDate = TODAY', ['Alpha 100%']],
+    ['2026-05-13T20:00:00Z', 'Pacific/Auckland', 'CreatedDate = YESTERDAY', all],
+    ['2026-05-13T20:00:00Z', 'UTC', 'CreatedDate = TODAY', all],
+    ['2026-05-14T05:59:59Z', 'America/Denver', 'CreatedDate = TODAY', all],
+    ['2026-05-14T06:00:00Z', 'America/Denver', 'CreatedDate = TODAY', []],
+    ['2026-05-31T22:30:00Z', 'Europe/Paris', 'CloseDate = THIS_MONTH', ['Gamma_x']],
+    ['2026-05-31T22:30:00Z', 'UTC', 'CloseDate = THIS_MONTH', ['Alpha 100%', 'Beta']],
+    // Between both, the clocks of Paris are set back.
+    ['2026-11-13T09:00:00Z', 'Europe/Paris', 'CreatedDate = LAST_N_DAYS:184', all],
+    ['2026-11-13T09:00:00Z', 'Europe/Paris', 'CreatedDate = LAST_N_DAYS:183', []],
+  ])('at %s in %s: %s', (nowIso, timeZone, where, expected) => {
+    expect(at(nowIso, timeZone, where)).toEqual(expected);
+  });
+
+  it('change date functions only by convertTimezone', () => {
+    const hours = (value: string) => {
+      const soql = `SELECT HOUR_IN_DAY(${value}) hour, COUNT(Id) n FROM Opportunity GROUP BY HOUR_IN_DAY(${value})`;
+      const env = { store: org.store, now: new Date(NOW), base: '', includeDeleted: false };
+      return runSoql({ ...env, timeZone: 'Asia/Kolkata' }, soql).records.map(({ hour, n }) => [hour, n]);
+    };
+    expect(hours('CreatedDate')).toEqual([[10, 3]]);
+    expect(hours('convertTimezone(CreatedDate)')).toEqual([[15, 3]]);
+    expect(refusal('SELECT convertTimezone(CreatedDate) FROM Opportunity')).toBe('400 MALFORMED_QUERY');
   });
 });

@@ -28,7 +28,7 @@ export const COVERAGE: readonly CoverageRow[] = [
     'GET',
     '/sobjects/:type/updated',
     'partial',
-    'seconds are ignored, 30 days at most; nothing commits late',
+    'seconds are ignored, 30 days at most; no limit of 600,000 ids',
   ),
   row(
     'GET',
@@ -40,7 +40,7 @@ export const COVERAGE: readonly CoverageRow[] = [
     'GET',
     '/query',
     'partial',
-    'explain and columns=true too; no TYPEOF, ROLLUP, CUBE, convertTimezone, filters by distance; days are those of UTC',
+    'explain and columns=true too; no TYPEOF, ROLLUP, CUBE, filters by distance; weeks begin on Sunday',
   ),
   row('GET', '/queryAll', 'partial', 'as query, with deleted rows'),
   row('GET', '/query/:locator', 'full', 'the last 50 cursors'),

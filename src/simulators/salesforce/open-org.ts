@@ -11,7 +11,6 @@ import type { SalesforceSimulatorOptions } from './options.ts';
 import type { Org } from './org.ts';
 import { compileOrgRules } from './org-rules/org-rules.ts';
 import { plantRecordTypes } from './org-rules/plant-record-types.ts';
-import { zoneOf } from './org-rules/save-formulas.ts';
 import { createOutboundQueue, type Notification, type OutboundQueue } from './outbound/queue.ts';
 import { createAccess } from './permissions/access.ts';
 import { createCursors } from './routes/cursors.ts';
@@ -24,6 +23,7 @@ import { plantSeed, readSeedFile, type SeedRecord } from './seed/seed-file.ts';
 import { createDml } from './store/dml.ts';
 import { createOpenTransactions, type OpenTransaction } from './store/open-transactions.ts';
 import { createStore, type Store, type StoreState } from './store/store.ts';
+import { zoneOf } from './store/time-zone.ts';
 
 /** An org with what belongs to it beyond its rows, as it was saved or as its seed makes it. */
 export interface OpenOrg {

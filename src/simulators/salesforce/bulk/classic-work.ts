@@ -1,6 +1,7 @@
 import type { Org } from '../org.ts';
 import { runSoql } from '../soql/execute.ts';
 import type { QueryRecord } from '../soql/project.ts';
+import { queryEnv } from '../soql/query-env.ts';
 import type { Input } from '../store/input.ts';
 import { ClassicFailure } from './classic-failure.ts';
 import type { ClassicBatch, ClassicJob } from './classic-jobs.ts';
@@ -44,16 +45,14 @@ function readRecords(text: string): readonly UploadedRow[] {
 function* query(org: Org, job: ClassicJob, batch: ClassicBatch, soql: string, nextId: () => string): JobWork {
   yield;
   const operation = job.operation === 'queryAll' ? 'queryAll' : 'query';
-  const table = bulkTable(org, soql, operation);
+  const table = bulkTable(org, job.createdById, soql, operation);
   if (job.contentType === 'CSV') {
     const read: CsvTable = { header: table.columns, rows: tableRows(table) };
     batch.result = { id: nextId(), text: writeCsv(read, FORMAT), count: read.rows.length };
     return;
   }
-  const env = { store: org.store, now: org.clock.now(), includeDeleted: operation === 'queryAll' };
-  const records: readonly QueryRecord[] = runSoql(
-    { ...env, base: `/services/data/v${job.apiVersion}.0` },
-    soql,
-  ).records;
+  const base = `/services/data/v${job.apiVersion}.0`;
+  const env = queryEnv(org, job.createdById, { base, includeDeleted: operation === 'queryAll' });
+  const records: readonly QueryRecord[] = runSoql(env, soql).records;
   batch.result = { id: nextId(), text: JSON.stringify(records), count: records.length };
 }

@@ -1,6 +1,7 @@
 import type { Org } from '../org.ts';
 import { type QueryTable, runSoqlTable } from '../soql/execute.ts';
 import { parseSoql } from '../soql/parse.ts';
+import { queryEnv } from '../soql/query-env.ts';
 import { failure } from '../store/failure.ts';
 import type { Value } from '../store/row.ts';
 import type { CsvTable } from './csv.ts';
@@ -13,7 +14,7 @@ const CHUNK = 2000;
  * The table that a bulk query asks for. Throws 400 for SOQL that bulk queries do not take: groups, OFFSET, TYPEOF,
  * lists of children, and functions. Bulk API 2.0 guide, "SOQL Considerations".
  */
-export function bulkTable(org: Org, soql: string, operation: QueryOperation): QueryTable {
+export function bulkTable(org: Org, userId: string, soql: string, operation: QueryOperation): QueryTable {
   const { query } = parseSoql(soql);
   const fields = query.fields ?? [];
   if (fields.some((item) => item.type === 'FieldSubquery')) {
@@ -23,13 +24,12 @@ export function bulkTable(org: Org, soql: string, operation: QueryOperation): Qu
   if (!isPlain || query.groupBy !== undefined || query.offset !== undefined) {
     throw failure(400, 'API_ERROR', 'Bulk queries take no groups, functions, TYPEOF or OFFSET.');
   }
-  const includeDeleted = operation === 'queryAll';
-  return runSoqlTable({ store: org.store, now: org.clock.now(), base: '', includeDeleted }, soql);
+  return runSoqlTable(queryEnv(org, userId, { includeDeleted: operation === 'queryAll' }), soql);
 }
 
 /** The work of a query job. */
 export function* extract(org: Org, job: QueryJob): JobWork {
-  const table = bulkTable(org, job.query, job.operation);
+  const table = bulkTable(org, job.createdById, job.query, job.operation);
   const rows: string[][] = [];
   for (const row of table.rows()) {
     rows.push(row.map(cellOf));

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { dayIn } from '../store/time-zone.ts';
 import {
   type FormulaContext,
   FormulaRuntimeError,
@@ -39,22 +40,6 @@ export function asNumber(value: FormulaValue): Decimal | null {
 
 export function numberOf(value: number): Decimal {
   return new Num(value);
-}
-
-const calendars = new Map<string, Intl.DateTimeFormat>();
-
-function calendarOf(timeZone: string): Intl.DateTimeFormat {
-  const known = calendars.get(timeZone);
-  if (known !== undefined) return known;
-  const fresh = new Intl.DateTimeFormat('en-CA', { timeZone });
-  calendars.set(timeZone, fresh);
-  return fresh;
-}
-
-/** Midnight UTC of the calendar day that it is in a time zone. */
-export function dayIn(timeZone: string, date: Date): number {
-  const [year = 0, month = 1, day = 1] = calendarOf(timeZone).format(date).split('-').map(Number);
-  return Date.UTC(year, month - 1, day);
 }
 
 export function today({ timeZone, now }: FormulaContext): number {

@@ -3,9 +3,8 @@ import type { FormulaFields } from '../formula/formula-fields.ts';
 import { createReferences } from '../formula/references.ts';
 import type { Compiled, FormulaContext } from '../formula/types.ts';
 import type { ObjectDef, Schema } from '../schema/types.ts';
-import type { Row } from '../store/row.ts';
 import type { SaveContext } from '../store/rule-types.ts';
-import type { Store } from '../store/store.ts';
+import { zoneOf } from '../store/time-zone.ts';
 
 /** How formulas of a save are checked and worked out: the running user is known, and a blank number is blank. */
 export type SaveFormulas = {
@@ -31,10 +30,4 @@ export function createSaveFormulas(schema: Schema, fields: FormulaFields, now: (
       return { row: draft, before, now: now(), timeZone: () => zoneOf(store, user), get: store.get, user };
     },
   };
-}
-
-/** The user's time zone, else the organization's. */
-export function zoneOf(store: Store, user: Row | undefined): string {
-  const zone = user?.['TimeZoneSidKey'] ?? store.rows('Organization')[0]?.['TimeZoneSidKey'];
-  return typeof zone === 'string' ? zone : 'UTC';
 }

@@ -19,7 +19,7 @@ function createJob(org: Org, request: ApiRequest): ApiAnswer {
     throw failure(400, 'INVALIDJOB', `InvalidJob : The operation ${String(operation)} is not supported.`);
   }
   const soql = String(query ?? '');
-  const { object } = bulkTable(org, soql, operation);
+  const { object } = bulkTable(org, request.userId, soql, operation);
   const job = org.bulk.openQuery(termsOf(request, object, readFormat(body)), operation, soql);
   org.bulk.run(job, extract(org, job));
   return { status: 200, body: describeJob(job) };

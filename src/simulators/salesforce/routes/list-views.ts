@@ -2,6 +2,7 @@ import type { Org } from '../org.ts';
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import { runSoql } from '../soql/execute.ts';
 import { explainSoql } from '../soql/explain.ts';
+import { queryEnv } from '../soql/query-env.ts';
 import { notFound } from '../store/failure.ts';
 import { withSuffix } from '../store/ids.ts';
 import { type ApiAnswer, type ApiRequest, objectAt, type Params, type Route } from './route.ts';
@@ -81,7 +82,7 @@ function results(org: Org, request: ApiRequest, params: Params): ApiAnswer {
   const object = objectOfView(org, request, params);
   const limit = Math.min(Number(request.query.get('limit') ?? DEFAULT_ROWS), MAX_ROWS);
   const offset = Number(request.query.get('offset') ?? 0);
-  const env = { store: org.store, now: org.clock.now(), base: request.base, includeDeleted: false };
+  const env = queryEnv(org, request.userId, { base: request.base });
   const { records } = runSoql(env, `${queryOf(object)} LIMIT ${limit} OFFSET ${offset}`);
   const view = viewOf(object, request.base);
   return {
@@ -104,7 +105,7 @@ function results(org: Org, request: ApiRequest, params: Params): ApiAnswer {
 export function explainView(org: Org, request: ApiRequest, id: string): object | null {
   const object = org.store.schema.objects.find((each) => viewOf(each, request.base)['id'] === id);
   if (object === undefined) return null;
-  const env = { store: org.store, now: org.clock.now(), base: request.base, includeDeleted: false };
+  const env = queryEnv(org, request.userId, { base: request.base });
   return explainSoql(env, queryOf(object));
 }
 

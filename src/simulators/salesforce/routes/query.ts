@@ -2,6 +2,7 @@ import type { Org } from '../org.ts';
 import { describeColumns } from '../soql/column-metadata.ts';
 import { runSoql } from '../soql/execute.ts';
 import { explainSoql } from '../soql/explain.ts';
+import { queryEnv } from '../soql/query-env.ts';
 import { explainView } from './list-views.ts';
 import type { ApiAnswer, ApiRequest, Route } from './route.ts';
 
@@ -22,8 +23,8 @@ function answerPage(org: Org, request: ApiRequest, locator: string): ApiAnswer {
 }
 
 function runQuery(org: Org, request: ApiRequest, includeDeleted: boolean): ApiAnswer {
-  const { query, base } = request;
-  const env = { store: org.store, now: org.clock.now(), base, includeDeleted };
+  const { query, base, userId } = request;
+  const env = queryEnv(org, userId, { base, includeDeleted });
   const explained = query.get('explain');
   if (explained !== null) {
     return { status: 200, body: explainView(org, request, explained) ?? explainSoql(env, explained) };

@@ -1,6 +1,7 @@
 import type { Org } from '../org.ts';
 import type { ObjectDef } from '../schema/types.ts';
 import { runSoql } from '../soql/execute.ts';
+import { queryEnv } from '../soql/query-env.ts';
 import { notFound } from '../store/failure.ts';
 import { normalizeId } from '../store/ids.ts';
 import type { Row } from '../store/row.ts';
@@ -53,7 +54,7 @@ export function listChildren(
 ): ApiAnswer {
   const names = request.query.get('fields') ?? [...object.fields.values()].map(({ name }) => name).join(',');
   const { totalSize, records } = runSoql(
-    { store: org.store, now: org.clock.now(), base: request.base, includeDeleted: false },
+    queryEnv(org, request.userId, { base: request.base }),
     `SELECT ${names} FROM ${object.name} WHERE ${lookup} = '${parentId}'`,
   );
   return { status: 200, body: { totalSize, done: true, records } };

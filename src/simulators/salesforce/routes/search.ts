@@ -1,4 +1,5 @@
 import type { Org } from '../org.ts';
+import { queryEnv } from '../soql/query-env.ts';
 import { parseSosl, type SearchScope, type Sosl } from '../sosl/parse.ts';
 import { runSosl } from '../sosl/run.ts';
 import { failure } from '../store/failure.ts';
@@ -6,8 +7,8 @@ import { type ApiAnswer, type ApiRequest, objectBody, type Route } from './route
 
 const SCOPES: readonly SearchScope[] = ['ALL', 'NAME', 'EMAIL', 'PHONE', 'SIDEBAR'];
 
-function search(org: Org, { base }: ApiRequest, sosl: Sosl): ApiAnswer {
-  const env = { store: org.store, now: org.clock.now(), base, includeDeleted: false };
+function search(org: Org, { base, userId }: ApiRequest, sosl: Sosl): ApiAnswer {
+  const env = queryEnv(org, userId, { base });
   return { status: 200, body: { searchRecords: runSosl(env, sosl) } };
 }
 

@@ -175,6 +175,12 @@ const PRICE_BOOK_ENTRY: readonly FieldDef[] = [
   text('ProductCode', 255, computed),
 ];
 
+const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+function timeZone(): FieldDef {
+  return choice('TimeZoneSidKey', TIME_ZONES, { restricted: true, defaultValue: 'Europe/Paris' });
+}
+
 const USER: readonly FieldDef[] = [
   text('Username', 80, { ...required, unique: true }),
   text('LastName', 80, required),
@@ -186,7 +192,7 @@ const USER: readonly FieldDef[] = [
   field('Phone', 'phone', { length: 40 }),
   flag('IsActive', { defaultValue: true }),
   choice('UserType', ['Standard'], { ...readOnly }),
-  text('TimeZoneSidKey', 40, { defaultValue: 'Europe/Paris' }),
+  timeZone(),
   text('LocaleSidKey', 40, { defaultValue: 'en_US' }),
   text('LanguageLocaleKey', 40, { defaultValue: 'en_US' }),
 ];
@@ -208,7 +214,7 @@ const ORGANIZATION: readonly FieldDef[] = [
   text('PrimaryContact', 80),
   field('FiscalYearStartMonth', 'int', { precision: 2, defaultValue: 1, ...readOnly }),
   flag('UsesStartDateAsFiscalYearName', readOnly),
-  text('TimeZoneSidKey', 40, { defaultValue: 'Europe/Paris' }),
+  timeZone(),
   text('DefaultLocaleSidKey', 40, { defaultValue: 'en_US' }),
   text('LanguageLocaleKey', 40, { defaultValue: 'en_US' }),
 ];

@@ -17,6 +17,8 @@ import { malformed } from './parse.ts';
 import type { QueryRecord } from './project.ts';
 import { compileWhere } from './where.ts';
 
+type AggregateContext = TestContext & { readonly store: Store };
+
 type Group = readonly Row[];
 
 /** What stands behind GROUP BY: its text, to find it again in the other clauses, and its value. */
@@ -36,12 +38,12 @@ export function isAggregate(query: Query): boolean {
 
 /** The groups of the given rows, in order of appearance where no ORDER BY stands. ROLLUP and CUBE are not covered. */
 export function aggregate(
-  context: TestContext & { readonly store: Store },
+  context: AggregateContext,
   object: ObjectDef,
   query: Query,
   rows: readonly Row[],
 ): readonly QueryRecord[] {
-  const grouping = compileGrouping(context.store, object, query);
+  const grouping = compileGrouping(context, object, query);
   const columns = nameColumns(query.fields ?? [], grouping);
   const isWanted = compileWhere(query.having as WhereClause | undefined, (condition) => {
     const { field, of } = groupValue(grouping, condition as Condition);
@@ -63,9 +65,10 @@ export function aggregate(
     }));
 }
 
-function compileGrouping(store: Store, object: ObjectDef, query: Query): Grouping {
-  const resolve = (name: string) => fieldValue(store, object, name, query.sObjectAlias);
-  const dateFunction = (fn: FunctionExp) => dateFunctionValue(store, object, fn, query.sObjectAlias);
+function compileGrouping({ store, timeZone }: AggregateContext, object: ObjectDef, query: Query): Grouping {
+  const alias = query.sObjectAlias;
+  const resolve = (name: string) => fieldValue(store, object, name, alias);
+  const dateFunction = (fn: FunctionExp) => dateFunctionValue({ store, object, alias, timeZone }, fn);
   const keys = [query.groupBy ?? []].flat().map((clause) => ({
     text: textOf(clause),
     value: 'field' in clause ? resolve(clause.field) : dateFunction(clause.fn),

@@ -14,6 +14,8 @@ import type { Predicate } from './where.ts';
 /** What the operand of a condition is read with. */
 export type TestContext = {
   readonly now: Date;
+  /** IANA name of the zone whose days relative dates mean. */
+  readonly timeZone: string;
   /** The values that a semi-join's query selects. */
   readonly selectValues: (query: Query) => readonly Value[];
 };
@@ -32,7 +34,7 @@ const COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', '<', '<=', '>', '>=
 export function compileCondition(context: ConditionContext, condition: ConditionWithValueQuery): Predicate {
   if (!('field' in condition)) {
     if (!('fn' in condition)) throw malformed('unexpected token: NOT');
-    const { field, of } = dateFunctionValue(context.store, context.object, condition.fn, context.alias);
+    const { field, of } = dateFunctionValue(context, condition.fn);
     const holdsFor = compileTest(context, field, condition);
     return (row) => holdsFor(of(row));
   }
@@ -55,7 +57,7 @@ export function compileTest(context: TestContext, field: FieldDef, condition: Co
   const typeAt = (i: number): string => types[i] ?? types[0] ?? 'STRING';
   if (operator === 'LIKE') return like(field, String(raws[0]));
   if (operator === 'INCLUDES' || operator === 'EXCLUDES') return selection(field, operator, raws);
-  const operands = raws.map((raw, i) => readLiteral(field, raw, typeAt(i), context.now));
+  const operands = raws.map((raw, i) => readLiteral(field, raw, typeAt(i), context));
   const first = operands[0];
   if (first !== undefined && COMPARISONS.has(operator)) {
     return (value) => holds(field, value, operator as Comparison, first);

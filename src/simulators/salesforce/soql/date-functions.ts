@@ -4,15 +4,24 @@ import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import { apiInstantMs } from '../store/instant.ts';
 import type { Row, Value } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
+import { wallTime } from '../store/time-zone.ts';
 import { invalidField, malformed } from './parse.ts';
 import { readPath, resolvePath } from './path.ts';
 
 /** A value that each row has: a field of it or of a parent, or a date function of one. */
 export type RowValue = { readonly field: FieldDef; readonly of: (row: Row) => Value };
 
+export type DateFunctionContext = {
+  readonly store: Store;
+  readonly object: ObjectDef;
+  readonly alias: string | undefined;
+  /** IANA name of the user's zone. */
+  readonly timeZone: string;
+};
+
 const DAY_MS = 86_400_000;
 
-/** Parts of a date, by the names of the SOQL reference's "Date Functions"; days and hours are those of UTC. */
+/** Parts of a date, by the names of the SOQL reference's "Date Functions"; days and hours are those of UTC, unless `convertTimezone` says otherwise. */
 const PARTS: Readonly<Record<string, (date: Date) => number>> = {
   CALENDAR_MONTH: (date) => date.getUTCMonth() + 1,
   CALENDAR_QUARTER: quarterOf,
@@ -49,20 +58,26 @@ export function fieldValue(store: Store, object: ObjectDef, name: string, alias?
   return { field: path.field, of: (row) => readPath(store, row, path) };
 }
 
-/** Compiles a date function of a field. Throws MALFORMED_QUERY for other functions, INVALID_FIELD for other fields. */
+/**
+ * Compiles a date function of a field, or of `convertTimezone` of one. Throws MALFORMED_QUERY for other functions,
+ * INVALID_FIELD for other fields.
+ */
 export function dateFunctionValue(
-  store: Store,
-  object: ObjectDef,
+  { store, object, alias, timeZone }: DateFunctionContext,
   fn: FunctionExp,
-  alias?: string,
 ): RowValue {
   const name = fn.functionName?.toUpperCase() ?? '';
-  const [parameter] = fn.parameters ?? [];
+  const [given] = fn.parameters ?? [];
+  const inner = typeof given === 'object' && given.functionName?.toUpperCase() === 'CONVERTTIMEZONE';
+  const parameter = inner ? given.parameters?.[0] : given;
   if (!isDateFunction(name) || typeof parameter !== 'string') {
     throw malformed(`the function ${fn.rawValue ?? name} is not part of this simulator`);
   }
   const source = fieldValue(store, object, parameter, alias);
   const { type } = source.field;
+  if (inner && type !== 'datetime') {
+    throw invalidField(`the function convertTimezone does not take the field ${source.field.name}`);
+  }
   if (type !== 'datetime' && (type !== 'date' || WITH_TIME_ONLY.has(name))) {
     throw invalidField(`the function ${name} does not take the field ${source.field.name}`);
   }
@@ -72,7 +87,8 @@ export function dateFunctionValue(
     of: (row) => {
       const value = source.of(row);
       if (typeof value !== 'string') return null;
-      const date = new Date(value.length === 10 ? Date.parse(`${value}T00:00:00Z`) : apiInstantMs(value));
+      const utc = new Date(value.length === 10 ? Date.parse(`${value}T00:00:00Z`) : apiInstantMs(value));
+      const date = inner ? wallTime(timeZone, utc) : utc;
       return part === undefined ? date.toISOString().slice(0, 10) : part(date);
     },
   };

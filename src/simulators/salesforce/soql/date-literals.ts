@@ -1,6 +1,7 @@
-/** Relative dates of SOQL. The simulated org's users live in UTC and its fiscal year is the calendar year. */
+/** Relative dates of SOQL: days are those of the user's time zone; the fiscal year is the calendar year. */
+import { dayIn, startOfDay } from '../store/time-zone.ts';
 
-/** A span of days, `to` exclusive, as epoch milliseconds of midnight UTC. */
+/** A span of time, `to` exclusive, in epoch milliseconds. */
 export type Span = { readonly fromMs: number; readonly toMs: number };
 
 type Unit = 'DAY' | 'WEEK' | 'MONTH' | 'QUARTER' | 'YEAR';
@@ -13,8 +14,20 @@ const NAMED: Readonly<Record<string, readonly [Unit, number]>> = {
 
 const SIDES: Readonly<Record<string, number>> = { LAST: -1, THIS: 0, NEXT: 1 };
 
-/** The span that a literal such as `TODAY`, `LAST_MONTH` or `LAST_N_DAYS:5` means at `now`; null for an unknown one. */
-export function spanOf(literal: string, now: Date): Span | null {
+/** When it is, and where. */
+type Moment = { readonly now: Date; readonly timeZone: string };
+
+/** The time that a literal such as `TODAY`, `LAST_MONTH` or `LAST_N_DAYS:5` means; null for an unknown one. */
+export function spanOf(literal: string, moment: Moment): Span | null {
+  const days = daysOf(literal, moment);
+  if (days === null) return null;
+  const { timeZone } = moment;
+  return { fromMs: startOfDay(timeZone, days.fromMs), toMs: startOfDay(timeZone, days.toMs) };
+}
+
+/** The days that a literal means, each as its midnight UTC. */
+export function daysOf(literal: string, { now: instant, timeZone }: Moment): Span | null {
+  const now = new Date(dayIn(timeZone, instant));
   const [name = '', count] = literal.toUpperCase().replace('FISCAL_', '').split(':');
   const named = NAMED[name];
   if (named !== undefined) return period(named[0], named[1], named[1] + 1, now);

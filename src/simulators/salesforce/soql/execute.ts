@@ -17,18 +17,8 @@ import { comparerOf, sortBy } from './order.ts';
 import { invalidField, malformed, parseSoql } from './parse.ts';
 import { readPath, resolvePath } from './path.ts';
 import { compileSelect, type QueryRecord } from './project.ts';
+import type { QueryEnv } from './query-env.ts';
 import { compileWhere, type Predicate } from './where.ts';
-
-export type QueryEnv = {
-  readonly store: Store;
-  readonly now: Date;
-  /** `/services/data/vXX.0`, for the addresses of records. */
-  readonly base: string;
-  /** Whether deleted rows are seen. */
-  readonly includeDeleted: boolean;
-  /** Rows that the query is about, where it is not about all of its object. */
-  readonly among?: (row: Row) => boolean;
-};
 
 export type QueryAnswer = {
   readonly totalSize: number;
@@ -132,6 +122,7 @@ function select(env: QueryEnv, object: ObjectDef, query: QueryBase): readonly Ro
         object,
         alias: query.sObjectAlias,
         now: env.now,
+        timeZone: env.timeZone,
         selectValues: (inner) => selectValues(env, inner),
       },
       condition,

@@ -1,7 +1,8 @@
 import type { Query } from '@jetstreamapp/soql-parser-js';
 import type { FieldDef } from '../schema/types.ts';
-import { countRows, objectOf, type QueryEnv } from './execute.ts';
+import { countRows, objectOf } from './execute.ts';
 import { parseSoql } from './parse.ts';
+import type { QueryEnv } from './query-env.ts';
 
 /** One way to run a query, as the REST guide's "Get Feedback on Query Performance" shows it. */
 export type QueryPlan = {

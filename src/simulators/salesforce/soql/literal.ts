@@ -3,7 +3,7 @@ import { failure } from '../store/failure.ts';
 import { normalizeId } from '../store/ids.ts';
 import { exactInstant, parseDate } from '../store/instant.ts';
 import type { Value } from '../store/row.ts';
-import { type Span, spanOf } from './date-literals.ts';
+import { daysOf, type Span, spanOf } from './date-literals.ts';
 import { invalidField, malformed } from './parse.ts';
 
 /** What a condition compares with: one value, or a span of days. */
@@ -43,7 +43,12 @@ function expected(field: FieldDef): { kinds: ReadonlySet<string>; type: string; 
  * The operand that a literal means for a field. Throws INVALID_FIELD when the literal is of another type than the
  * field, and INVALID_QUERY_FILTER_OPERATOR for a text that is no id.
  */
-export function readLiteral(field: FieldDef, raw: string, literalType: string, now: Date): Operand {
+export function readLiteral(
+  field: FieldDef,
+  raw: string,
+  literalType: string,
+  moment: { readonly now: Date; readonly timeZone: string },
+): Operand {
   if (literalType === 'NULL' || raw.toUpperCase() === 'NULL') return { kind: 'value', value: null };
   const { kinds, type, quoted } = expected(field);
   if (!kinds.has(literalType)) {
@@ -52,7 +57,7 @@ export function readLiteral(field: FieldDef, raw: string, literalType: string, n
     );
   }
   if (RELATIVE.has(literalType)) {
-    const span = spanOf(raw, now);
+    const span = field.type === 'date' ? daysOf(raw, moment) : spanOf(raw, moment);
     if (span === null) throw malformed(`unexpected token: '${raw}'`);
     return { kind: 'span', span };
   }

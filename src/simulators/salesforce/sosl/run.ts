@@ -1,5 +1,6 @@
-import { objectOf, type QueryEnv, runSoql } from '../soql/execute.ts';
+import { objectOf, runSoql } from '../soql/execute.ts';
 import type { QueryRecord } from '../soql/project.ts';
+import type { QueryEnv } from '../soql/query-env.ts';
 import { compileSearch } from './match.ts';
 import { MAX_RESULTS, type Sosl } from './parse.ts';
 

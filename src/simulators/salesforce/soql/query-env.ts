@@ -1,0 +1,28 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Row } from '../store/row.ts';
+import type { Store } from '../store/store.ts';
+import { zoneOf } from '../store/time-zone.ts';
+
+/** What a query is run with. */
+export type QueryEnv = {
+  readonly store: Store;
+  readonly now: Date;
+  /** IANA name of the zone whose days relative dates mean. */
+  readonly timeZone: string;
+  /** `/services/data/vXX.0`, for the addresses of records. */
+  readonly base: string;
+  /** Whether deleted rows are seen. */
+  readonly includeDeleted: boolean;
+  /** Rows that the query is about, where it is not about all of its object. */
+  readonly among?: (row: Row) => boolean;
+};
+
+/** The surroundings of a query that a user sends, at this moment. */
+export function queryEnv(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  userId: string,
+  { base = '', includeDeleted = false }: { readonly base?: string; readonly includeDeleted?: boolean } = {},
+): QueryEnv {
+  const timeZone = zoneOf(store, store.get('User', userId));
+  return { store, now: clock.now(), timeZone, base, includeDeleted };
+}
