@@ -7,6 +7,7 @@ import { chmodSync, copyFileSync, cpSync, readdirSync, readFileSync, rmSync, wri
 import { extname, join, resolve } from 'node:path';
 import { ROOT } from '../setup/paths.mjs';
 import { OLDEST_NODE } from './build.mjs';
+import { publishedFrom } from './repository.mjs';
 
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 const PROGRAM = 'src/cli/simulators-main.js';
@@ -58,9 +59,8 @@ function importedPackages(folder) {
  * @returns {object}
  */
 function manifest(folder) {
-  const { name, version, license, type, dependencies } = JSON.parse(
-    readFileSync(join(ROOT, 'package.json'), 'utf8'),
-  );
+  const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const { name, version, license, type, dependencies } = own;
   const unknown = importedPackages(folder).filter((wanted) => !(wanted in dependencies));
   if (unknown.length > 0) throw new Error(`No dependency of package.json: ${unknown.join(', ')}`);
   return {
@@ -70,6 +70,7 @@ function manifest(folder) {
     type,
     description: "Simulators of the vendor's partner API and of Salesforce, over real HTTP.",
     license,
+    ...publishedFrom(own, ROOT),
     engines: { node: `>=${OLDEST_NODE}` },
     bin: { [name]: PROGRAM },
     dependencies: Object.fromEntries(

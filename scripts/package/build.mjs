@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ROOT } from '../setup/paths.mjs';
+import { publishedFrom } from './repository.mjs';
 
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 const SOURCE = join(ROOT, 'src', 'partner-api');
@@ -87,9 +88,8 @@ function reachableFrom(entry) {
  * @returns {object}
  */
 function manifest() {
-  const { name, version, license, type, repository, exports, dependencies } = JSON.parse(
-    readFileSync(join(ROOT, 'package.json'), 'utf8'),
-  );
+  const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const { name, version, license, type, exports, dependencies } = own;
   return {
     name,
     version,
@@ -97,7 +97,7 @@ function manifest() {
     type,
     description: "Typed client of the vendor's partner API.",
     license,
-    ...(repository && { repository }),
+    ...publishedFrom(own, ROOT),
     engines: { node: `>=${OLDEST_NODE}` },
     sideEffects: ['./partner-api/check-node.js', './partner-api/index.cjs'],
     exports: JSON.parse(JSON.stringify(exports).replaceAll('./dist/', './')),

@@ -18,6 +18,7 @@ import { allExamples, firstExample } from '../../scripts/package/examples.mjs';
 import { programOfMistakes } from '../../scripts/package/mistakes.ts';
 import { VERSION } from '../../src/partner-api/version.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/partner-api/scripted-server.ts';
+import { withOrigin } from '../support/with-origin.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const project = mkdtempSync(join(tmpdir(), 'lockstep-package-'));
@@ -25,6 +26,10 @@ const installed = join(project, 'node_modules', 'lockstep');
 
 type Manifest = {
   readonly version: string;
+  readonly license: string;
+  readonly repository?: unknown;
+  readonly bugs?: unknown;
+  readonly homepage?: string;
   readonly exports: {
     readonly './partner-api': Readonly<Record<string, { types: string; default: string }>>;
   };
@@ -57,7 +62,7 @@ const run = promisify(execFile);
 
 beforeAll(() => {
   mkdirSync(join(project, 'node_modules'), { recursive: true });
-  buildPackage(installed);
+  withOrigin('https://token@github.com/acme/lockstep.git', () => buildPackage(installed));
   for (const name of Object.keys(readManifest(installed).dependencies)) {
     symlinkSync(join(ROOT, 'node_modules', name), join(project, 'node_modules', name));
   }
@@ -145,8 +150,17 @@ describe('the package', () => {
     expect(engines.node).toBe(`>=${OLDEST_NODE}`);
   });
 
-  it('has its licence, and maps that hold the sources', () => {
-    expect(read('LICENSE')).not.toBe('');
+  it('says where its sources are: at the origin of the checkout', () => {
+    expect(readManifest(installed)).toMatchObject({
+      repository: { type: 'git', url: 'git+https://github.com/acme/lockstep.git' },
+      bugs: { url: 'https://github.com/acme/lockstep/issues' },
+      homepage: 'https://github.com/acme/lockstep#readme',
+    });
+  });
+
+  it('has the licence that its owner gives, and maps that hold the sources', () => {
+    expect(readManifest(installed).license).toBe(readManifest(ROOT).license);
+    expect(read('LICENSE')).toContain(readManifest(ROOT).license);
     const maps = built(/\.js\.map$/);
     expect(maps).toHaveLength(built(/\.js$/).length);
     for (const map of maps) expect(JSON.parse(read(map)).sourcesContent).toHaveLength(1);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildSimulators } from '../../scripts/package/build-simulators.mjs';
+import { withOrigin } from '../support/with-origin.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const project = mkdtempSync(join(tmpdir(), 'lockstep-simulators-'));
@@ -11,6 +12,7 @@ const installed = join(project, 'node_modules', 'lockstep-simulators');
 
 type Manifest = {
   readonly version: string;
+  readonly repository?: unknown;
   readonly bin: { readonly lockstep: string };
   readonly dependencies: Readonly<Record<string, string>>;
 };
@@ -20,7 +22,7 @@ function readManifest(folder: string): Manifest {
 }
 
 beforeAll(() => {
-  buildSimulators(installed);
+  withOrigin('git@git.acme.example:acme/lockstep.git', () => buildSimulators(installed));
   for (const name of Object.keys(readManifest(installed).dependencies)) {
     const link = join(project, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
@@ -71,4 +73,9 @@ it('the package asks for little, in the versions that are tested', () => {
   expect(
     Object.keys(dependencies).filter((name) => /temporal|postgres|^pg$|kysely|jsforce|^node$/.test(name)),
   ).toEqual([]);
+});
+
+it('the package says where its sources are: at the origin of the checkout', () => {
+  const url = 'git+ssh://git@git.acme.example/acme/lockstep.git';
+  expect(readManifest(installed).repository).toEqual({ type: 'git', url });
 });
