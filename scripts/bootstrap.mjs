@@ -14,6 +14,7 @@ const SIGNALLED = 128;
 const BUILD = join('scripts', 'package', 'build.mjs');
 const BUILD_SIMULATORS = join('scripts', 'package', 'build-simulators.mjs');
 const TRY_PACKAGE = join('scripts', 'package', 'try', 'try-package.ts');
+const LINT_OPENAPI = join('scripts', 'lint-openapi.ts');
 const FUZZ_SANDBOX = join('scripts', 'fuzz', 'fuzz-sandbox.ts');
 const MUTATE = join('scripts', 'mutate', 'mutate.ts');
 const BENCH_SANDBOX = join('bench', 'sandbox.ts');
@@ -28,6 +29,8 @@ const ATTACK_REPORTER = join('test', 'support', 'attack-reporter.ts');
 const BENCH_ENGINE = join('bench', 'engine.ts');
 const BIOME = join('node_modules', '@biomejs', 'biome', 'bin', 'biome');
 const OXLINT = join('node_modules', 'oxlint', 'bin', 'oxlint');
+/** What runs in a browser is held to a browser's types. */
+const BROWSER = join('src', 'simulators', 'core', 'page', 'browser');
 const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
 
 /**
@@ -44,6 +47,7 @@ function programsFor(verb, args) {
   if (verb === 'build:simulators') return [[BUILD_SIMULATORS, ...args]];
   if (verb === 'test:pack') return [[TRY_PACKAGE, ...args]];
   if (verb === 'fuzz:sandbox') return [[FUZZ_SANDBOX, ...args]];
+  if (verb === 'lint:openapi') return [[LINT_OPENAPI, ...args]];
   if (verb === 'mutate') return [[MUTATE, ...args]];
   if (verb === 'bench:sandbox') return [[BENCH_SANDBOX, ...args], [BENCH_SALESFORCE]];
   if (verb === 'scorecard:salesforce') return [[SCORECARD, ...args]];
@@ -54,6 +58,7 @@ function programsFor(verb, args) {
     return [
       [BIOME, 'check', '--error-on-warnings', '.'],
       [TSC, '--noEmit'],
+      [TSC, '--noEmit', '-p', BROWSER],
       [OXLINT, '--type-aware', '--deny-warnings'],
       [VITEST, 'run', '--project', 'unit', 'test/unit/house-rules.test.ts'],
     ];

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { extname, join, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { ROOT } from '../setup/paths.mjs';
 import { OLDEST_NODE } from './build.mjs';
 import { publishedFrom } from './repository.mjs';
@@ -32,7 +32,7 @@ export function buildSimulators(folder) {
   // Styles, browser scripts and data: whatever is no source that the compiler has made into something else.
   cpSync(join(ROOT, 'src', 'simulators'), join(folder, 'src', 'simulators'), {
     recursive: true,
-    filter: (path) => extname(path) !== '.ts',
+    filter: (path) => extname(path) !== '.ts' && basename(path) !== 'tsconfig.json',
   });
   cpSync(join(ROOT, 'crm-package'), join(folder, 'crm-package'), { recursive: true });
   copyFileSync(join(ROOT, README), join(folder, 'README.md'));

@@ -89,7 +89,7 @@ describe('every answer has the body that the document gives', () => {
 
 type Described = { readonly at: string; readonly description: string | undefined };
 
-/** The fields of all objects in a document. What is below `anyOf` of an object, or `contains`, tells which must be there. */
+/** The fields of all objects in a document. What is below `not` or `contains` tells which must be there. */
 function fieldsOf(schema: unknown, at: string): readonly Described[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { type, properties } = schema as { type?: unknown; properties?: Readonly<Record<string, Described>> };

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningVendorSimulator, startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
 import { buildPackage, OLDEST_NODE } from '../build.mjs';
+import { tryClone } from './clone.ts';
 import { exec, installNode, npm, projectWith } from './npm.ts';
 import { compareWithOpenApi } from './openapi-types.ts';
 import { layOut, PROGRAM, PROJECT_KINDS, type ProjectKind } from './projects.ts';
@@ -97,6 +98,19 @@ function tooOld(node: string, cwd: string): readonly Check[] {
   }));
 }
 
+/**
+ * After every operation was sent, in both versions: nothing that a real gateway might not forgive, beside v0 itself, whose
+ * paths the program calls on purpose.
+ */
+async function sentNothingElse({ adminUrl }: RunningVendorSimulator): Promise<string> {
+  const answer = await fetch(`${adminUrl}/violations`);
+  const { violations } = (await answer.json()) as { violations: readonly { rule: string; path: string }[] };
+  const others = violations.filter(({ rule }) => rule !== 'deprecated-version');
+  if (others.length > 0) throw new Error(JSON.stringify(others, null, 2));
+  if (violations.length === 0) throw new Error('The sandbox has noted nothing, not even the use of v0.');
+  return '';
+}
+
 async function says(
   node: string,
   args: readonly string[],
@@ -129,6 +143,14 @@ async function tryPackage(work: string): Promise<boolean> {
       },
       ...tooOld(oldNode, home),
       ...(await projects(work, home, nodes, simulator)),
+      {
+        name: 'the sandbox has no violation to list, beside the use of v0',
+        run: () => sentNothingElse(simulator),
+      },
+      {
+        name: 'both packages of a clone name its origin',
+        run: () => tryClone(join(work, 'clone')),
+      },
     ]);
   } finally {
     await simulator.close();

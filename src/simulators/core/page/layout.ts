@@ -18,7 +18,7 @@ export type PageContent = {
 
 const asset = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 const STYLE = asset('./page.css');
-const SCRIPT = asset('./page-client.js');
+const SCRIPT = asset('./browser/page-client.js');
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
