@@ -3,17 +3,17 @@
  * 1 on a finding. Schemathesis comes from PyPI into a folder of its own under `.lockstep/`. Further arguments go to
  * `schemathesis run`, such as `--seed 7` or `-n 500`.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { startVendorSimulator } from '../../src/simulators/vendor/start.ts';
+import { installPythonPackage, type PythonPackage } from '../python-package.ts';
 
 const VERSION = '4.32.5';
 const ROOT = join(import.meta.dirname, '..', '..');
 const HOME = join(ROOT, '.lockstep', 'fuzz');
-const PACKAGES = join(HOME, `schemathesis-${VERSION}`);
 const COUNTS = join(HOME, 'counts.json');
 /** Enough for each operation to meet its documented answers; about a minute and a half on two cores. */
 const EXAMPLES = '60';
@@ -26,39 +26,21 @@ type Count = {
   readonly refused: Readonly<Record<string, number>>;
 };
 
-process.exitCode = await fuzz(process.argv.slice(2));
+process.exitCode = await fuzz(process.argv.slice(2)).catch((error: Error) => fail(error.message));
 
 async function fuzz(args: readonly string[]): Promise<number> {
-  const python = ['python3', 'python'].find((name) => run(name, ['--version']) === 0);
-  if (python === undefined) return fail('There is no Python 3: install one, so that schemathesis can run.');
-  if (!install(python)) return fail(`schemathesis ${VERSION} could not be installed from PyPI (see above).`);
+  const schemathesis = installPythonPackage(HOME, 'schemathesis', VERSION);
   const apiKey = randomBytes(32).toString('hex');
   const sandbox = await startVendorSimulator({ apiKey });
   const quota = JSON.stringify({ limit: 1_000_000_000, windowSeconds: 60 });
   await fetch(`${sandbox.adminUrl}/quota`, { method: 'PUT', body: quota });
-  const code = await runSchemathesis(python, sandbox.url, apiKey, args);
+  const code = await runSchemathesis(schemathesis, sandbox.url, apiKey, args);
   await sandbox.close();
   return report(code);
 }
 
-/** Into a folder of its own, also where the system's Python refuses installs. Written under another name first. */
-function install(python: string): boolean {
-  if (existsSync(PACKAGES)) return true;
-  mkdirSync(HOME, { recursive: true });
-  const draft = `${PACKAGES}.${process.pid}`;
-  say(`installing schemathesis ${VERSION} from PyPI`);
-  const code = run(
-    python,
-    ['-m', 'pip', 'install', '--quiet', '--target', draft, `schemathesis==${VERSION}`],
-    true,
-  );
-  if (code === 0) renameSync(draft, PACKAGES);
-  else rmSync(draft, { recursive: true, force: true });
-  return code === 0;
-}
-
 async function runSchemathesis(
-  python: string,
+  { python, folder }: PythonPackage,
   url: string,
   apiKey: string,
   args: readonly string[],
@@ -81,7 +63,7 @@ async function runSchemathesis(
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...process.env,
-      PYTHONPATH: [PACKAGES, import.meta.dirname].join(delimiter),
+      PYTHONPATH: [folder, import.meta.dirname].join(delimiter),
       PYTHONDONTWRITEBYTECODE: '1',
       SCHEMATHESIS_HOOKS: 'hooks',
       LOCKSTEP_FUZZ_COUNTS: COUNTS,
@@ -118,11 +100,6 @@ function reasons(counts: readonly (readonly [string, Count])[]): string {
     })
     .toSorted()
     .join('\n');
-}
-
-function run(program: string, args: readonly string[], isShown = false): number {
-  const stdio = isShown ? (['ignore', 2, 2] as const) : 'ignore';
-  return spawnSync(program, args, { stdio: typeof stdio === 'string' ? stdio : [...stdio] }).status ?? 1;
 }
 
 function say(line: string): void {
