@@ -11,16 +11,20 @@ export type HealthOptions = {
 };
 
 const DEFAULT_CHECK_LIMIT_MS = 2000;
+/** So long an answer of `/readyz` serves whoever else asks. */
+const ANSWER_SERVES_MS = 1000;
 
 /**
  * `/healthz`: 200 while the process runs. `/readyz`: 200, or 503 with the names of the checks that failed or took
- * too long; never why, which is in the log. `/metrics`: Prometheus text.
+ * too long; never why, which is in the log. However many ask, one look is under way, and it serves for a second.
+ * `/metrics`: Prometheus text.
  */
 export function healthRoutes(options: HealthOptions): Hono {
   const app = new Hono();
+  const look = shared(() => failedChecks(options), ANSWER_SERVES_MS);
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get('/readyz', async (context) => {
-    const failed = await failedChecks(options);
+    const failed = await look();
     return failed.length === 0
       ? context.json({ status: 'ready' })
       : context.json({ status: 'not-ready', failed }, 503);
@@ -38,6 +42,21 @@ export async function startHealthServer(
   options: HealthOptions & { readonly host: string; readonly port: number },
 ): Promise<ListeningServer> {
   return listen(healthRoutes(options), { host: options.host, port: options.port });
+}
+
+/** The outcome of work that never rejects, for all who ask while it runs or within `servesMs` after it. */
+function shared<T>(work: () => Promise<T>, servesMs: number): () => Promise<T> {
+  let latest: Promise<T> | null = null;
+  const forget = () => {
+    latest = null;
+  };
+  return () => {
+    if (latest === null) {
+      latest = work();
+      void latest.then(() => setTimeout(forget, servesMs).unref());
+    }
+    return latest;
+  };
 }
 
 async function failedChecks(options: HealthOptions): Promise<readonly string[]> {

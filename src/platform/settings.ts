@@ -17,9 +17,13 @@ export type Settings = {
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
   readonly color: boolean;
+  /** `LOCKSTEP_HOST`: address that webhooks are received at. */
   readonly host: string;
+  /** `LOCKSTEP_OPS_HOST`: address that health and metrics are told at. */
+  readonly opsHost: string;
   /** Null when not set: the command that opens the port has its own default. */
   readonly webhookPort: number | null;
+  readonly webhookOpsPort: number | null;
   readonly workerPort: number | null;
   /** `TEMPORAL_CLI`: path of the Temporal command, null when it is to be found. */
   readonly temporalCli: string | null;
@@ -56,7 +60,9 @@ export function readSettings(
     logFormat: oneOf(env, 'LOCKSTEP_LOG_FORMAT', LOG_FORMATS, context.terminal ? 'pretty' : 'json', problems),
     color: context.terminal && !env['NO_COLOR'],
     host: env['LOCKSTEP_HOST'] || '127.0.0.1',
+    opsHost: env['LOCKSTEP_OPS_HOST'] || '127.0.0.1',
     webhookPort: port(env, 'LOCKSTEP_WEBHOOK_PORT', problems),
+    webhookOpsPort: port(env, 'LOCKSTEP_WEBHOOK_OPS_PORT', problems),
     workerPort: port(env, 'LOCKSTEP_WORKER_PORT', problems),
     temporalCli: env['TEMPORAL_CLI'] || null,
   };

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { Registry } from 'prom-client';
-import { healthRoutes } from '../platform/health-server.ts';
+import { startHealthServer } from '../platform/health-server.ts';
 import { listen } from '../platform/http-listen.ts';
 import { receiveEvent } from './event-route.ts';
 import { receiveOutboundMessage } from './outbound-route.ts';
@@ -10,18 +10,36 @@ export type { WebhookOptions } from './reception.ts';
 
 /**
  * Receives what wakes the engine: `POST /hooks/salesforce/{secret}` (Outbound Messages) and
- * `POST /hooks/events/{tenant}` (events signed as in Standard Webhooks), beside `/healthz`, `/readyz` and `/metrics`.
- * A message is acknowledged only when the ledger holds it and, unless that takes long, Temporal has its signals. Throws
+ * `POST /hooks/events/{tenant}` (events signed as in Standard Webhooks); beside them only `/healthz`, for the load balancer
+ * in front. `/healthz`, `/readyz` and `/metrics` are at `ops`, a port that the senders do not reach. A message is acknowledged only when the ledger holds it and, unless that takes long, Temporal has its signals. Throws
  * `ListenError`.
  */
 export async function startWebhookServer(
-  options: WebhookOptions & { readonly host: string; readonly port: number },
-): Promise<{ readonly url: string; close(): Promise<void> }> {
-  return listen(webhookApp(options), { host: options.host, port: options.port });
+  options: WebhookOptions & Address & { readonly ops: Address },
+): Promise<{ readonly url: string; readonly opsUrl: string; close(): Promise<void> }> {
+  const registry = new Registry();
+  const checks = { intake: () => options.intake.ready() };
+  const ops = await startHealthServer({ ...options.ops, checks, metrics: () => registry.metrics() });
+  try {
+    const { host, port } = options;
+    const hooks = await listen(webhookApp(options, registry), { host, port });
+    return {
+      url: hooks.url,
+      opsUrl: ops.url,
+      close: async () => {
+        await hooks.close();
+        await ops.close();
+      },
+    };
+  } catch (error) {
+    await ops.close();
+    throw error;
+  }
 }
 
-function webhookApp(options: WebhookOptions): Hono {
-  const registry = new Registry();
+type Address = { readonly host: string; readonly port: number };
+
+function webhookApp(options: WebhookOptions, registry: Registry): Hono {
   const reception = createReception(options, registry);
   const app = new Hono();
   app.post('/hooks/salesforce/:secret', (context) =>
@@ -32,8 +50,7 @@ function webhookApp(options: WebhookOptions): Hono {
   );
   app.all('/hooks/salesforce/:secret', (context) => reception.turnAway(context, 'method-not-allowed'));
   app.all('/hooks/events/:tenant', (context) => reception.turnAway(context, 'method-not-allowed'));
-  const checks = { intake: () => options.intake.ready() };
-  app.route('/', healthRoutes({ checks, metrics: () => registry.metrics() }));
+  app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.notFound((context) => reception.turnAway(context, 'unknown-path'));
   app.onError((err, context) => {
     options.log.error('the webhook receiver failed', { err });

@@ -22,8 +22,8 @@ export type WorkerOptions = {
   readonly log: Logger;
   /** Ends the worker: running activities get time to finish, then the promise resolves. */
   readonly signal: AbortSignal;
-  /** Called once both workers poll. */
-  readonly onReady?: () => void;
+  /** Called once both workers poll, with a question to Temporal that rejects when it does not answer. */
+  readonly onReady?: (askTemporal: () => Promise<unknown>) => void;
 };
 
 /** Work on this queue mostly waits to be sent to the CRM together with others; a full batch has to fit in. */
@@ -54,7 +54,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     if (signal.aborted) stop(workers);
     const running = workers.map((worker) => worker.run());
     log.info('the worker is ready', { count: tenants.length, address: temporal.address });
-    options.onReady?.();
+    options.onReady?.(() => connection.workflowService.getSystemInfo({}));
     const over = new AbortController();
     const schedules = keepSchedules(client.schedule, tenants, log, AbortSignal.any([signal, over.signal]));
     try {

@@ -92,7 +92,7 @@ describe('an Outbound Message that is accepted', () => {
 
     expect(response.status).toBe(200);
     expect(memory.recorded.map((delivery) => delivery.crmIds)).toEqual([[toId18(numbered('006', 2))]]);
-    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    const metrics = await (await fetch(`${server.opsUrl}/metrics`)).text();
     expect(metrics).toContain('outcome="ignored"} 1');
   });
 
@@ -258,7 +258,7 @@ describe('an Outbound Message that is refused', () => {
     expect(response.status).toBe(status);
     expect(await codeOf(response)).toBe(code);
     expect(memory.recorded).toEqual([]);
-    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    const metrics = await (await fetch(`${server.opsUrl}/metrics`)).text();
     expect(metrics).toContain(`lockstep_webhook_refusals_total{code="${code}"} 1`);
   });
 
@@ -338,9 +338,11 @@ describe('a ledger or a Temporal that cannot take a message', () => {
   it('shows in /readyz while /healthz stays well', async () => {
     const memory = rememberingIntake({ ready: () => Promise.reject(new Error('no database')) });
     const server = await receiver({ intake: memory.intake });
-    const ready = await fetch(`${server.url}/readyz`);
+    const ready = await fetch(`${server.opsUrl}/readyz`);
     expect(ready.status).toBe(503);
     expect(await ready.json()).toEqual({ status: 'not-ready', failed: ['intake'] });
-    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    for (const url of [server.url, server.opsUrl]) {
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    }
   });
 });

@@ -10,37 +10,41 @@ const EXAMPLE = `
 Example:
   LOCKSTEP_TENANTS=tenants LOCKSTEP_WEBHOOK_PORT=4030 lockstep serve
 
-Outbound Messages go to /hooks/salesforce/{secret}, signed events to /hooks/events/{tenant}.`;
+Outbound Messages go to /hooks/salesforce/{secret}, signed events to /hooks/events/{tenant}. /healthz, /readyz and /metrics
+are at LOCKSTEP_OPS_HOST and LOCKSTEP_WEBHOOK_OPS_PORT, which senders need not reach.`;
 
 /** `lockstep serve`: receives webhooks. */
 export function addServe(program: Command, context: CliContext): void {
   program
     .command('serve')
-    .description('receive webhooks, and answer /healthz, /readyz and /metrics')
+    .description('receive webhooks; answer /healthz, /readyz and /metrics on a port of their own')
     .addHelpText('after', EXAMPLE)
-    .action(async () => {
-      const { startWebhookServer } = await import('../../webhooks/server.ts');
-      const { createIntake } = await import('../../intake/intake.ts');
-      const settings = context.settings();
-      const tenants = ownTenants(context);
-      const log = context.log('webhooks');
-      logNodeWarnings(log);
-      const ledger = await openOwnLedger(settings);
-      const { client, connection } = await connectTemporal(context);
-      const shutdown = watchShutdown();
-      const server = await startWebhookServer({
-        tenants,
-        log,
-        now: () => new Date(),
-        host: settings.host,
-        port: settings.webhookPort ?? DEFAULT_PORTS.webhooks,
-        intake: createIntake(client, ledger),
-      });
-      log.info('the webhook receiver is ready', { address: server.url });
-      await untilAborted(shutdown.signal);
-      await server.close();
-      await connection.close();
-      await ledger.close();
-      shutdown.dispose();
-    });
+    .action(() => serve(context));
+}
+
+async function serve(context: CliContext): Promise<void> {
+  const { startWebhookServer } = await import('../../webhooks/server.ts');
+  const { createIntake } = await import('../../intake/intake.ts');
+  const settings = context.settings();
+  const tenants = ownTenants(context);
+  const log = context.log('webhooks');
+  logNodeWarnings(log);
+  const ledger = await openOwnLedger(settings);
+  const { client, connection } = await connectTemporal(context);
+  const shutdown = watchShutdown();
+  const server = await startWebhookServer({
+    tenants,
+    log,
+    now: () => new Date(),
+    host: settings.host,
+    port: settings.webhookPort ?? DEFAULT_PORTS.webhooks,
+    ops: { host: settings.opsHost, port: settings.webhookOpsPort ?? DEFAULT_PORTS.webhookOps },
+    intake: createIntake(client, ledger),
+  });
+  log.info('the webhook receiver is ready', { address: server.url });
+  await untilAborted(shutdown.signal);
+  await server.close();
+  await connection.close();
+  await ledger.close();
+  shutdown.dispose();
 }

@@ -57,6 +57,7 @@ export function addUp(program: Command, context: CliContext): void {
 function chosenPorts(settings: Settings, options: Options): Ports {
   const fromEnvironment: Partial<Ports> = {
     ...(settings.webhookPort !== null && { webhooks: settings.webhookPort }),
+    ...(settings.webhookOpsPort !== null && { webhookOps: settings.webhookOpsPort }),
     ...(settings.workerPort !== null && { worker: settings.workerPort }),
   };
   const fromFlags = PORT_NAMES.flatMap((name) => {

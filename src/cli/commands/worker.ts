@@ -12,7 +12,7 @@ const EXAMPLE = `
 Example:
   LOCKSTEP_TENANTS=tenants/acme.yaml TEMPORAL_ADDRESS=temporal.example.com:7233 lockstep worker
 
-Answers /healthz, /readyz and /metrics on LOCKSTEP_WORKER_PORT. Ends on SIGINT or SIGTERM after its running work.`;
+Answers /healthz, /readyz and /metrics at LOCKSTEP_OPS_HOST and LOCKSTEP_WORKER_PORT. Ends on SIGINT or SIGTERM after its running work.`;
 
 /** `lockstep worker`: runs the workflows and activities of all tenants. */
 export function addWorker(program: Command, context: CliContext): void {
@@ -45,16 +45,17 @@ async function work(context: CliContext, { tenants, ledger, signal }: Work): Pro
   const log = context.log('worker');
   logNodeWarnings(log);
   const metrics = installRuntime(log, await freePort());
-  let polls = false;
+  let askTemporal: (() => Promise<unknown>) | null = null;
   const health = await serveHealth(context, metrics, {
     ledger: () => ledger.ping(),
     worker: async () => {
-      if (!polls) throw new Error('the worker does not poll yet');
+      if (askTemporal === null) throw new Error('the worker does not poll yet');
     },
+    temporal: async () => askTemporal?.(),
   });
   try {
-    const onReady = () => {
-      polls = true;
+    const onReady = (ask: () => Promise<unknown>) => {
+      askTemporal = ask;
     };
     await runWorker({ temporal: ownTemporal(context), tenants, ledger, log, signal, onReady });
   } finally {
@@ -67,6 +68,6 @@ function serveHealth(
   metrics: () => Promise<string>,
   checks: Readonly<Record<string, () => Promise<unknown>>>,
 ): Promise<ListeningServer> {
-  const { host, workerPort } = context.settings();
+  const { opsHost: host, workerPort } = context.settings();
   return startHealthServer({ host, port: workerPort ?? DEFAULT_PORTS.worker, metrics, checks });
 }

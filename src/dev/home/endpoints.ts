@@ -25,7 +25,8 @@ export type Endpoints = {
     readonly user: SimulatorUser;
     readonly integration: SimulatorUser;
   } | null;
-  readonly webhooks: { readonly baseUrl: string };
+  /** `ops`: `/healthz`, `/readyz` and `/metrics` of the receiver; the worker has nothing else. */
+  readonly webhooks: { readonly baseUrl: string; readonly ops: string };
   readonly worker: { readonly baseUrl: string };
   readonly postgres: { readonly url: string };
   /** The tenant file or folder that the worker and the webhook receiver were started with. */

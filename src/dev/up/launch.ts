@@ -16,6 +16,7 @@ import {
   type Site,
   simulatorService,
   temporalDbFile,
+  webhookOpsUrl,
   webhookUrl,
   workerUrl,
 } from './services.ts';
@@ -123,7 +124,7 @@ function endpointsOf(plan: UpPlan, site: Site, found: Found): Endpoints {
     },
     vendor: found.vendor,
     salesforce: found.salesforce,
-    webhooks: { baseUrl: webhookUrl(site) },
+    webhooks: { baseUrl: webhookUrl(site), ops: webhookOpsUrl(site) },
     worker: { baseUrl: workerUrl(site) },
     postgres: { url: found.postgresUrl },
     tenants: plan.tenantFile ?? join(site.home.dir, 'tenants', `${plan.tenant}.yaml`),

@@ -60,6 +60,7 @@ export function portsOf(plan: UpPlan): readonly PortName[] {
     'temporal',
     'ui',
     'webhooks',
+    'webhookOps',
     'worker',
     ...(plan.simulateVendor ? (['vendor'] as const) : []),
     ...(plan.simulateSalesforce ? (['salesforce'] as const) : []),

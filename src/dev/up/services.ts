@@ -83,7 +83,7 @@ function simulatorArgs(site: Site, which: 'vendor' | 'salesforce'): readonly str
 /** The worker or the webhook receiver: ready when its own `/readyz` says so. */
 export function ownService(site: Site, which: 'worker' | 'serve'): Service {
   const name = which === 'worker' ? 'worker' : 'webhook receiver';
-  const base = which === 'worker' ? workerUrl(site) : webhookUrl(site);
+  const base = which === 'worker' ? workerUrl(site) : webhookOpsUrl(site);
   return {
     name,
     start: () =>
@@ -101,6 +101,11 @@ export function ownService(site: Site, which: 'worker' | 'serve'): Service {
 
 export function webhookUrl(site: Pick<Site, 'ports'>): string {
   return `http://127.0.0.1:${site.ports.webhooks}`;
+}
+
+/** Where the webhook receiver tells its health. */
+export function webhookOpsUrl(site: Pick<Site, 'ports'>): string {
+  return `http://127.0.0.1:${site.ports.webhookOps}`;
 }
 
 export function workerUrl(site: Pick<Site, 'ports'>): string {

@@ -31,6 +31,8 @@ export type Stack = {
   readonly client: Client;
   readonly ledger: Ledger;
   readonly hooks: string;
+  /** Where worker and receiver tell their health. */
+  readonly ops: { readonly worker: string; readonly receiver: string };
   readonly databaseUrl: string;
   readonly temporal: TemporalServer;
   /** Runs one statement past the ledger. */
@@ -73,18 +75,17 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   await migrate(databaseUrl);
   const temporal = await startTemporal(home);
   const vendor = await startVendorSimulator({ apiKey: 'e2e-vendor-key', seed: 'demo', strict: true });
-  const [hookPort, workerPort] = [await freePort(), await freePort()];
+  const { hooks, ops, portsOfEnvironment } = await chooseAddresses();
   const hookPath = 'e2e-hook-path-0123456789abcdef0123456789abcdef';
   const salesforce = await startSalesforceSimulator({
     seed: 'demo',
-    webhookUrl: `http://127.0.0.1:${hookPort}/hooks/salesforce/${hookPath}`,
+    webhookUrl: `${hooks}/hooks/salesforce/${hookPath}`,
   });
   await writeTenants(join(home, TENANTS), tenantFile(home, vendor, salesforce, options), options);
   await writeFile(join(home, 'key.pem'), salesforce.integration.privateKey ?? '');
   const env = {
     ...environmentOf(home, databaseUrl, temporal.address),
-    LOCKSTEP_WEBHOOK_PORT: String(hookPort),
-    LOCKSTEP_WORKER_PORT: String(workerPort),
+    ...portsOfEnvironment,
     E2E_VENDOR_KEY: vendor.apiKey,
     E2E_HOOK_PATH: hookPath,
     E2E_NEIGHBOUR_PATH: `neighbour-of-${hookPath}`,
@@ -93,8 +94,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const [key] = await loadSealingKeys(join(home, 'sealing.key'), { create: true });
   const ledger = await openLedger({ url: databaseUrl, sealing: createSealing(key) });
   const children = new Set<Child>();
-  const start = async (verb: string, port: number): Promise<Child> => {
-    const child = await startChild(verb, env, `http://127.0.0.1:${port}/readyz`);
+  const start = async (verb: string, at: string): Promise<Child> => {
+    const child = await startChild(verb, env, `${at}/readyz`);
     children.add(child);
     return child;
   };
@@ -104,13 +105,29 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     salesforce,
     client: new Client({ connection }),
     ledger,
-    hooks: `http://127.0.0.1:${hookPort}`,
+    hooks,
+    ops,
     databaseUrl,
     temporal,
     ledgerQuery: (text) => queryOnce(databaseUrl, text),
-    startWorker: () => start('worker', workerPort),
-    startReceiver: () => start('serve', hookPort),
+    startWorker: () => start('worker', ops.worker),
+    startReceiver: () => start('serve', ops.receiver),
     stop: () => endAll(children, vendor, [ledger, connection, vendor, salesforce], temporal, home),
+  };
+}
+
+/** Where worker and receiver are to listen, and how they are told. */
+async function chooseAddresses() {
+  const [hookPort, hookOpsPort, workerPort] = [await freePort(), await freePort(), await freePort()];
+  const at = (port: number): string => `http://127.0.0.1:${port}`;
+  return {
+    hooks: at(hookPort),
+    ops: { worker: at(workerPort), receiver: at(hookOpsPort) },
+    portsOfEnvironment: {
+      LOCKSTEP_WEBHOOK_PORT: String(hookPort),
+      LOCKSTEP_WEBHOOK_OPS_PORT: String(hookOpsPort),
+      LOCKSTEP_WORKER_PORT: String(workerPort),
+    },
   };
 }
 

@@ -89,6 +89,7 @@ export async function aReceiver(options: Partial<WebhookOptions> & { readonly in
   const server = await startWebhookServer({
     host: '127.0.0.1',
     port: 0,
+    ops: { host: '127.0.0.1', port: 0 },
     tenants: [aTenant()],
     log: silentLogger,
     now: () => NOW,

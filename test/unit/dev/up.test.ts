@@ -10,7 +10,7 @@ describe('the addresses', () => {
       '\n',
     );
     expect(table).not.toContain('SECRET');
-    for (const port of [7233, 8233, 4010, 4020, 4030, 4040, 5433])
+    for (const port of [7233, 8233, 4010, 4020, 4030, 4031, 4040, 5433])
       expect(table).toContain(`127.0.0.1:${port}`);
   });
 
