@@ -1,6 +1,7 @@
 import {
   DETACHED_STATES,
   isMassChange,
+  linkedToTell,
   MASS_CHANGE_STREAM,
   type MassChangeAllowed,
 } from '../../src/domain/decide/mass-change.ts';
@@ -28,10 +29,13 @@ export async function pauseOnMassChange(
   const allowed = (await deps.ledger.cursor(link.tenant, MASS_CHANGE_STREAM)) as MassChangeAllowed | null;
   const allowedUntilMs = allowed === null ? 0 : Date.parse(allowed.until);
   const sinceMs = Math.max(Date.parse(at) - guards.windowMs, allowedUntilMs);
-  const counts = await deps.ledger.noteDetaching(link.tenant, link.key, at, new Date(sinceMs).toISOString());
-  if (Date.parse(at) < allowedUntilMs || !isMassChange(counts, guards)) return;
+  const since = new Date(sinceMs).toISOString();
+  const detaching = await deps.ledger.noteDetaching(link.tenant, link.key, at, since);
+  if (Date.parse(at) < allowedUntilMs || detaching < guards.minimum) return;
+  const linked = await deps.ledger.countLinked(link.tenant, since, linkedToTell(detaching, guards));
+  if (!isMassChange({ detaching, linked }, guards)) return;
   const minutes = Math.round(guards.windowMs / 60_000);
-  const reason = `${counts.detaching} of ${counts.linked} linked records would be detached or missing within ${minutes} min; nothing more is done until: lockstep resume ${link.tenant}`;
+  const reason = `${detaching} of ${linked} linked records would be detached or missing within ${minutes} min; nothing more is done until: lockstep resume ${link.tenant}`;
   await pauseGroup(deps, link.tenant, GROUP, reason);
   throw outage(GROUP, `${GROUP} is paused: ${reason}`);
 }

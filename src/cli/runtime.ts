@@ -23,11 +23,17 @@ export function databaseUrl(settings: Settings): string {
 
 /**
  * The ledger with this home's sealing key, which must be there: a process that made a key of its own would seal rows
- * that no other process can open. Throws `LedgerError` or `SealingError`.
+ * that no other process can open. `connections`: at most, where the environment names no number. Throws `LedgerError` or
+ * `SealingError`.
  */
-export async function openOwnLedger(settings: Settings): Promise<Ledger> {
+export async function openOwnLedger(settings: Settings, connections?: number): Promise<Ledger> {
   const [key, ...oldKeys] = await loadSealingKeys(settings.sealingKeyFile);
-  return openLedger({ url: databaseUrl(settings), sealing: createSealing(key, oldKeys) });
+  const poolSize = settings.databaseConnections ?? connections;
+  return openLedger({
+    url: databaseUrl(settings),
+    sealing: createSealing(key, oldKeys),
+    ...(poolSize === undefined ? {} : { poolSize }),
+  });
 }
 
 /**

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { DetachCounts } from '../domain/decide/mass-change.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { Store } from './store.ts';
 
 /**
@@ -12,15 +11,37 @@ export async function noteDetaching(
   key: string,
   at: string,
   since: string,
-): Promise<DetachCounts> {
+): Promise<number> {
   await sql`
     update links set detached_at = ${at}::timestamptz
     where tenant = ${tenant} and key = ${key} and state not in ('detached', 'vendor-missing')
       and (detached_at is null or detached_at < ${since}::timestamptz)`.execute(store.db);
-  const { rows } = await sql<{ detaching: string; linked: string }>`
-    select count(*) filter (where detached_at >= ${since}::timestamptz) as detaching,
-           count(*) filter (where detached_at is null or detached_at >= ${since}::timestamptz) as linked
-    from links
-    where tenant = ${tenant} and crm_id is not null and vendor_id is not null`.execute(store.db);
-  return { detaching: Number(rows[0]?.detaching ?? 0), linked: Number(rows[0]?.linked ?? 0) };
+  return countPairs(store, tenant, sql`detached_at >= ${since}::timestamptz`);
+}
+
+/** Pairs that flow, or did at `since`. */
+export async function countLinked(
+  store: Store,
+  tenant: string,
+  since: string,
+  limit: number,
+): Promise<number> {
+  const left = await countPairs(store, tenant, sql`detached_at >= ${since}::timestamptz`, limit);
+  return left + (await countPairs(store, tenant, sql`detached_at is null`, limit - left));
+}
+
+/** Each condition is a range of the index `links_detaching`. */
+async function countPairs(
+  { db }: Store,
+  tenant: string,
+  isMeant: RawBuilder<unknown>,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from (
+      select from links
+      where tenant = ${tenant} and crm_id is not null and vendor_id is not null and ${isMeant}
+      limit ${limit}
+    ) pairs`.execute(db);
+  return Number(rows[0]?.count ?? 0);
 }

@@ -37,13 +37,13 @@ export async function readJournal(
   limit: number,
 ): Promise<readonly JournalEntry[]> {
   const survivor = await followAlias(store, tenant, key);
+  // By name, because an `or` with a sub-query reads the journal of the whole tenant.
+  const superseded = await aliasesOf(store, tenant, survivor).execute();
   const rows = await store.db
     .selectFrom('journal')
     .selectAll()
     .where('tenant', '=', tenant)
-    .where((where) =>
-      where.or([where('key', '=', survivor), where('key', 'in', aliasesOf(store, tenant, survivor))]),
-    )
+    .where('key', 'in', [survivor, ...superseded.map(({ alias }) => alias)])
     .orderBy('at', 'desc')
     .orderBy('seq', 'desc')
     .limit(limit)

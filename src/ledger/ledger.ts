@@ -4,7 +4,6 @@
  * All instants are ISO strings. Times are given by the caller, never read from a clock here.
  */
 
-import type { DetachCounts } from '../domain/decide/mass-change.ts';
 import type { LinkChange } from '../domain/evolve/change.ts';
 import type { OperationGroup, Quota } from '../domain/loop/operation-groups.ts';
 import type { CrmGraph } from '../domain/record/crm-graph.ts';
@@ -108,7 +107,9 @@ export interface Ledger {
    * Notes that a link is about to be detached or missing, and counts those of which that is so since `since`; see
    * `isMassChange`. Settling another state forgets the note.
    */
-  noteDetaching(tenant: string, key: string, at: string, since: string): Promise<DetachCounts>;
+  noteDetaching(tenant: string, key: string, at: string, since: string): Promise<number>;
+  /** Records of both sides that flow, or did at `since`; counted up to `limit`. */
+  countLinked(tenant: string, since: string, limit: number): Promise<number>;
 
   savePlan(tenant: string, plan: Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome'>): Promise<string>;
   loadPlan(tenant: string, planId: string): Promise<StoredPlan | null>;

@@ -28,7 +28,7 @@ export async function followAlias(store: Store, tenant: string, key: string): Pr
   return alias?.key ?? key;
 }
 
-/** A sub-query of the keys that `key` has superseded. */
+/** A query of the keys that `key` has superseded. */
 export function aliasesOf(store: Store, tenant: string, key: string) {
   return store.db
     .selectFrom('link_aliases')

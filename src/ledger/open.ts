@@ -3,7 +3,7 @@ import { adopt } from './adopt.ts';
 import { connect } from './connect.ts';
 import { moveCursor, readCursor, saveCursor } from './cursors.ts';
 import { forgetDeliveries, markSignalled, recordDeliveries } from './deliveries.ts';
-import { noteDetaching } from './detaching.ts';
+import { countLinked, noteDetaching } from './detaching.ts';
 import { dueKeys, markDue, markWoken } from './due.ts';
 import { forgetRefusals } from './forget-refusals.ts';
 import { readJournal } from './journal.ts';
@@ -25,13 +25,14 @@ import { reportQuota, reserveRequest } from './quota.ts';
 import { resolveKnown, resolveLink } from './resolve-link.ts';
 import type { Sealer } from './sealer.ts';
 import { unseenRows } from './seen-rows.ts';
+import { connectionLimit } from './server-limit.ts';
 import { settle } from './settle.ts';
 import { inTransaction, plainly, type Store } from './store.ts';
 
 export type OpenLedgerOptions = {
   readonly url: string;
   readonly sealing: Sealer;
-  /** Connections held at most; default 10. */
+  /** Connections held at most, default 10; never more than half of what the server lets all processes have together. */
   readonly poolSize?: number;
 };
 
@@ -41,20 +42,8 @@ export type OpenLedgerOptions = {
  * Throws LedgerError: unreachable, or `NOT_MIGRATED` when the database lacks migrations of this version.
  */
 export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
-  const db = connect({ url: options.url, poolSize: options.poolSize ?? 10 });
-  const store: Store = { db, sealer: options.sealing };
-  try {
-    const pending = await pendingMigrations(db);
-    if (pending.length > 0) {
-      throw new LedgerError(
-        'NOT_MIGRATED',
-        `The ledger's database lacks ${pending.length} migration(s), first "${pending[0]}": run "lockstep migrate".`,
-      );
-    }
-  } catch (error) {
-    await db.destroy();
-    throw toLedgerError(error);
-  }
+  const poolSize = Math.min(options.poolSize ?? 10, await usableConnections(options.url));
+  const store: Store = { db: connect({ url: options.url, poolSize }), sealer: options.sealing };
   return {
     ...linkCalls(store),
     ...workCalls(store),
@@ -64,8 +53,28 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
   };
 }
 
+/** Half of what the server allows, once the database is of this version. */
+async function usableConnections(url: string): Promise<number> {
+  const db = connect({ url, poolSize: 1 });
+  try {
+    const pending = await pendingMigrations(db);
+    if (pending.length > 0) {
+      throw new LedgerError(
+        'NOT_MIGRATED',
+        `The ledger's database lacks ${pending.length} migration(s), first "${pending[0]}": run "lockstep migrate".`,
+      );
+    }
+    return Math.max(1, Math.floor((await connectionLimit(db)) / 2));
+  } catch (error) {
+    throw toLedgerError(error);
+  } finally {
+    await db.destroy();
+  }
+}
+
 type LinkCalls =
   | 'noteDetaching'
+  | 'countLinked'
   | 'linkStatuses'
   | 'activeCrmIds'
   | 'adopt'
@@ -83,6 +92,7 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
       return known ?? inTransaction(store, (tx) => resolveLink(tx, tenant, ids, at));
     },
     noteDetaching: (tenant, key, at, since) => plainly(() => noteDetaching(store, tenant, key, at, since)),
+    countLinked: (tenant, since, limit) => plainly(() => countLinked(store, tenant, since, limit)),
     adopt: (tenant, ids, entry) => inTransaction(store, (tx) => adopt(tx, tenant, ids, entry)),
     linkStatuses: (tenant, keys) => plainly(() => linkStatuses(store, tenant, keys)),
     activeCrmIds: (tenant, crmIds) => plainly(() => activeCrmIds(store, tenant, crmIds)),

@@ -8,6 +8,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type Settings = {
   /** `DATABASE_URL`; null means the embedded server. Holds a password. */
   readonly databaseUrl: Secret | null;
+  /** `LOCKSTEP_DATABASE_CONNECTIONS`: connections of this process at most; null where its own default counts. */
+  readonly databaseConnections: number | null;
   /** `LOCKSTEP_HOME`: state of this checkout (default `.lockstep`). */
   readonly home: string;
   /** `LOCKSTEP_TENANTS`: a tenant file or a folder of them (default `tenants`). */
@@ -53,6 +55,7 @@ export function readSettings(
   const home = resolve(context.cwd, env['LOCKSTEP_HOME'] || '.lockstep');
   const settings: Settings = {
     databaseUrl: databaseUrl(env, problems),
+    databaseConnections: connections(env, problems),
     home,
     tenants: resolve(context.cwd, env['LOCKSTEP_TENANTS'] || 'tenants'),
     sealingKeyFile: sealingKeyFile(env, context.cwd, problems) ?? join(home, 'sealing.key'),
@@ -115,6 +118,14 @@ function oneOf<T extends string>(
   const found = known.find((candidate) => candidate === value);
   if (found === undefined) problems.push(`${name} must be one of ${known.join(', ')}`);
   return found ?? fallback;
+}
+
+function connections(env: Environment, problems: string[]): number | null {
+  const value = env['LOCKSTEP_DATABASE_CONNECTIONS'];
+  if (!value) return null;
+  if (/^[1-9]\d{0,3}$/.test(value)) return Number(value);
+  problems.push('LOCKSTEP_DATABASE_CONNECTIONS must be a number from 1 to 9999');
+  return null;
 }
 
 function port(env: Environment, name: string, problems: string[]): number | null {

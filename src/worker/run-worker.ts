@@ -13,6 +13,7 @@ import { beatWhileRunning, LONGEST_BEAT_PAUSE } from './heartbeats.ts';
 import { keepSchedules } from './keep-schedules.ts';
 import { connectRemotes } from './remotes.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
+import { SLOTS } from './slots.ts';
 import { limitVendorQueue } from './task-queue-limits.ts';
 
 export type WorkerOptions = {
@@ -25,12 +26,6 @@ export type WorkerOptions = {
   /** Called once both workers poll, with a question to Temporal that rejects when it does not answer. */
   readonly onReady?: (askTemporal: () => Promise<unknown>) => void;
 };
-
-/** Work on this queue mostly waits to be sent to the CRM together with others; a full batch has to fit in. */
-const AT_ONCE = {
-  maxConcurrentActivityTaskExecutions: 200,
-  maxConcurrentWorkflowTaskExecutions: 100,
-} as const;
 
 /** A worker that has stopped polling may hang on an activity that ignores its signal; then it is left behind. */
 const SHUTDOWN = { shutdownGraceTime: '10 seconds', shutdownForceTime: '20 seconds' } as const;
@@ -111,8 +106,18 @@ async function createWorkers(
     ...SHUTDOWN,
   };
   return Promise.all([
-    Worker.create({ ...common, ...AT_ONCE, taskQueue: TASK_QUEUES.sync, workflowBundle }),
-    Worker.create({ ...common, taskQueue: TASK_QUEUES.vendor }),
+    Worker.create({
+      ...common,
+      taskQueue: TASK_QUEUES.sync,
+      workflowBundle,
+      maxConcurrentActivityTaskExecutions: SLOTS.syncActivities,
+      maxConcurrentWorkflowTaskExecutions: SLOTS.workflowTasks,
+    }),
+    Worker.create({
+      ...common,
+      taskQueue: TASK_QUEUES.vendor,
+      maxConcurrentActivityTaskExecutions: SLOTS.vendorActivities,
+    }),
   ]);
 }
 

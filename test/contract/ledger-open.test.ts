@@ -91,6 +91,34 @@ describe('openLedger', () => {
     await sql`select 1`.execute(db);
   });
 
+  it('holds half of the connections that the server lets it have, so that no call is turned away', async () => {
+    const url = await freshDatabase();
+    await migrate(url);
+    const limited = new URL(url);
+    limited.username = `limited_${randomBytes(4).toString('hex')}`;
+    await queryOnce(
+      url,
+      `create role ${limited.username} login password '${limited.password}' connection limit 4 in role ${new URL(url).username}`,
+    );
+    const ledger = await openLedger({ url: limited.href, sealing, poolSize: 30 });
+    onTestFinished(() => ledger.close());
+    const calls = Array.from({ length: 30 }, (_, n) => ledger.resolveLink('acme', { crmId: `C${n}` }, at(0)));
+    expect((await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected')).toEqual([]);
+    const held = await queryOnce(url, 'select 1 from pg_stat_activity where usename = $1', [
+      limited.username,
+    ]);
+    expect(held).toHaveLength(2);
+  });
+
+  it('ends a statement that takes too long, as what may be tried again', async () => {
+    const db = connect({ url: await freshDatabase(), poolSize: 1, statementTimeoutMs: 50 });
+    onTestFinished(() => db.destroy());
+    const error = await sql`select pg_sleep(60)`
+      .execute(db)
+      .catch((reason: unknown) => toLedgerError(reason));
+    expect(error).toMatchObject({ name: 'LedgerError', code: '57014', transient: true });
+  });
+
   it('tells a ping that the database is gone', async () => {
     const url = await freshDatabase();
     await migrate(url);

@@ -11,6 +11,7 @@ describe('readSettings', () => {
   it('has a default for everything', () => {
     expect(readSettings({}, context)).toEqual({
       databaseUrl: null,
+      databaseConnections: null,
       home: '/project/.lockstep',
       tenants: '/project/tenants',
       sealingKeyFile: '/project/.lockstep/sealing.key',
@@ -30,6 +31,7 @@ describe('readSettings', () => {
     const settings = readSettings(
       {
         DATABASE_URL: 'postgres://u:p@db/lockstep?sslmode=verify-full',
+        LOCKSTEP_DATABASE_CONNECTIONS: '60',
         LOCKSTEP_HOME: 'state',
         LOCKSTEP_TENANTS: '/etc/lockstep/acme.yaml',
         LOCKSTEP_SEALING_KEY: 'file:/run/key',
@@ -45,6 +47,7 @@ describe('readSettings', () => {
       context,
     );
     expect(settings).toMatchObject({
+      databaseConnections: 60,
       home: '/project/state',
       tenants: '/etc/lockstep/acme.yaml',
       sealingKeyFile: '/run/key',
@@ -92,6 +95,7 @@ describe('readSettings', () => {
   it('lists every problem in one message, without a value', () => {
     const env = {
       DATABASE_URL: 'mysql://u:hunter2@db',
+      LOCKSTEP_DATABASE_CONNECTIONS: '0',
       LOCKSTEP_SEALING_KEY: 'hunter2',
       LOCKSTEP_LOG_LEVEL: 'loud',
       LOCKSTEP_WEBHOOK_PORT: '70000',

@@ -5,6 +5,7 @@ import type { ListeningServer } from '../../platform/http-listen.ts';
 import { logNodeWarnings } from '../../platform/log-node-warnings.ts';
 import { DEFAULT_PORTS, freePort } from '../../platform/ports.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
+import { LEDGER_CONNECTIONS } from '../../worker/slots.ts';
 import type { CliContext } from '../context.ts';
 import { openOwnLedger, ownTemporal, ownTenants } from '../runtime.ts';
 
@@ -22,7 +23,7 @@ export function addWorker(program: Command, context: CliContext): void {
     .addHelpText('after', EXAMPLE)
     .action(async () => {
       const tenants = ownTenants(context);
-      const ledger = await openOwnLedger(context.settings());
+      const ledger = await openOwnLedger(context.settings(), LEDGER_CONNECTIONS);
       const shutdown = watchShutdown();
       try {
         await work(context, { tenants, ledger, signal: shutdown.signal });

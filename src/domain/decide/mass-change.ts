@@ -21,9 +21,14 @@ export const DETACHED_STATES: ReadonlySet<LinkState> = new Set(['detached', 'ven
 export type DetachCounts = {
   /** Records that left within the window, the one at hand included. */
   readonly detaching: number;
-  /** Records that were linked and flowing when the window began, those that left since included. */
+  /** Records that were linked and flowing when the window began, those that left since included; see `linkedToTell`. */
   readonly linked: number;
 };
+
+/** How many linked records are enough to tell that this is no accident: counting further tells nothing. */
+export function linkedToTell(detaching: number, { maxDetachShare }: MassChangeGuard): number {
+  return Math.min(Math.ceil(detaching / maxDetachShare), Number.MAX_SAFE_INTEGER);
+}
 
 /**
  * Whether what leaves looks like an accident: a permission that hides records, a package taken away, a mass delete.

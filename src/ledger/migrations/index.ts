@@ -8,6 +8,7 @@ import { up as streamNames } from './0006-stream-names.ts';
 import { up as settledUntil } from './0007-settled-until.ts';
 import { up as newestPlan } from './0008-newest-plan.ts';
 import { up as seenRows } from './0009-seen-rows.ts';
+import { up as detachingIndex } from './0010-detaching-index.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-settled-until': { up: settledUntil },
   '0008-newest-plan': { up: newestPlan },
   '0009-seen-rows': { up: seenRows },
+  '0010-detaching-index': { up: detachingIndex },
 };

@@ -1,0 +1,11 @@
+/**
+ * How much a worker does at once. Work on the sync queue mostly waits to be sent to the CRM together with others; a full
+ * batch has to fit in.
+ */
+export const SLOTS = { syncActivities: 200, vendorActivities: 100, workflowTasks: 100 } as const;
+
+/**
+ * Connections to the ledger that this many slots keep busy: an activity spends most of its time on a remote system, and a
+ * few milliseconds of it in the ledger (`npm run bench:ledger`).
+ */
+export const LEDGER_CONNECTIONS = Math.ceil((SLOTS.syncActivities + SLOTS.vendorActivities) / 10);

@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { recordStatements, rowsReadBy } from '../support/ledger/explain.ts';
+import { at, BASE, leaving, savePlan } from '../support/ledger/ledger-samples.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
+
+const { open, url, query } = await withLedger();
+// With one connection, a call that asks for a second while it holds the first waits for itself.
+const ledger = await open(1);
+
+const LINKS = 20_000;
+/** Enough for what a call answers and its neighbours in an index; far from all that a tenant has. */
+const MOST_ROWS = 200;
+const ACME = 'acme';
+
+/** A large tenant in which everything flows, and all that grows with it. */
+beforeAll(async () => {
+  await query(
+    `insert into links (tenant, key, crm_id, vendor_id, state, due_seq, due_since, marked_at, updated_at)
+     select $1, 'C' || n, 'C' || n, 'V' || n, 'in-sync', 1, $2, $2, $2::timestamptz + n * interval '1 second' from generate_series(1, ${LINKS}) n`,
+    [ACME, at(0)],
+  );
+  await query(
+    `insert into deliveries (tenant, id, source, keys, received_at, signalled_at)
+     select $1, 'D' || n, 'event', '{}', $2, $2 from generate_series(1, ${LINKS}) n`,
+    [ACME, at(0)],
+  );
+  await query(
+    `insert into journal (tenant, key, id, at, kind, summary)
+     select $1, 'C' || n, 'J' || n, $2, 'state', '{}' from generate_series(1, ${LINKS}) n`,
+    [ACME, at(0)],
+  );
+  await query(
+    `insert into plans (tenant, id, key, created_at, due_seq, next, plan)
+     select $1, 'P' || n, 'C' || n, $2, 1, 'nothing', '' from generate_series(1, ${LINKS}) n`,
+    [ACME, at(0)],
+  );
+  await query(
+    `insert into seen_rows (tenant, stream, row_id, stamp)
+     select $1, 'crm:Account', 'R' || n, $2 from generate_series(1, ${LINKS}) n`,
+    [ACME, at(0)],
+  );
+  await query('analyze');
+});
+
+type Calls = Exclude<keyof Ledger, 'close' | 'countByState' | 'forgetDeliveries'>;
+
+/** Each call of the ledger as a record or a page makes it; the ones left out are about all of a tenant. */
+const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
+  resolveLink: (l) => l.resolveLink(ACME, { crmId: 'C7', vendorId: 'V7' }, at(1)),
+  adopt: async (l) => {
+    await l.markDue(ACME, [{ crmId: 'N1' }, { vendorId: 'W1' }], at(1));
+    const entry = { at: at(1), kind: 'adoption', summary: {}, decisions: [] } as const;
+    return l.adopt(ACME, { crmId: 'N1', vendorId: 'W1' }, entry);
+  },
+  findLink: (l) => l.findLink(ACME, 'C7'),
+  findLinkByIds: (l) => l.findLinkByIds(ACME, { crmId: 'C7', vendorId: 'V7' }),
+  noteDetaching: (l) => l.noteDetaching(ACME, 'C7', at(10), at(5)),
+  savePlan: (l) => savePlan(l, ACME, 'C7'),
+  countLinked: (l) => l.countLinked(ACME, at(5), 100),
+  loadPlan: async (l) => l.loadPlan(ACME, await savePlan(l, ACME, 'C7')),
+  markSent: async (l) => l.markSent(ACME, await savePlan(l, ACME, 'C7'), leaving(1, 'update')),
+  settle: (l) => l.settle(ACME, 'C7', { at: at(2), state: 'in-sync', base: BASE, doneSeq: 1 }),
+  markDue: (l) => l.markDue(ACME, [{ crmId: 'C7' }, { vendorId: 'V8' }], at(3)),
+  unseenRows: (l) => l.unseenRows(ACME, 'crm:Account', [{ rowId: 'R7', stamp: at(0) }]),
+  forgetRefusals: (l) => l.forgetRefusals(ACME, 'C7'),
+  dueKeys: (l) => l.dueKeys(ACME, 50, at(1)),
+  markWoken: (l) => l.markWoken(ACME, ['C7', 'C8'], at(4)),
+  linkStatuses: (l) => l.linkStatuses(ACME, ['C7', 'C8']),
+  activeCrmIds: (l) => l.activeCrmIds(ACME, ['C7', 'C8']),
+  vendorIdsNotMarkedSince: (l) => l.vendorIdsNotMarkedSince(ACME, ['V7', 'V8'], at(0)),
+  cursor: (l) => l.cursor(ACME, 'crm:Account'),
+  saveCursor: (l) => l.saveCursor(ACME, 'crm:Account', {}, at(5)),
+  recordDeliveries: (l) => l.recordDeliveries(ACME, [{ id: 'D7', source: 'event', crmIds: ['C7'] }], at(6)),
+  markSignalled: (l) => l.markSignalled(ACME, ['D7'], at(6)),
+  reserveRequest: (l) => l.reserveRequest(ACME, 'vendor-sales', at(6)),
+  reportQuota: (l) =>
+    l.reportQuota(ACME, 'vendor-sales', { limit: 10, remaining: 5, resetSeconds: 60, at: at(6) }),
+  pause: (l) => l.pause(ACME, 'vendor-sales', 'because', at(7)),
+  resume: (l) => l.resume(ACME, 'vendor-sales', at(8)),
+  pauses: (l) => l.pauses(ACME),
+  listLinks: (l) => l.listLinks(ACME, { state: 'in-sync', limit: 20 }),
+  journal: (l) => l.journal(ACME, 'C7', 5),
+  ping: (l) => l.ping(),
+};
+
+describe(`in a tenant of ${LINKS} records`, () => {
+  it.each(Object.keys(CALLS) as Calls[])('%s reads what it is about, and not the tenant', async (name) => {
+    const sent = recordStatements();
+    await CALLS[name](ledger);
+    const statements = sent();
+    const read = await rowsReadBy(url, statements);
+    expect(statements).not.toHaveLength(0);
+    expect(read.filter(({ rows }) => rows > MOST_ROWS)).toEqual([]);
+  });
+});
