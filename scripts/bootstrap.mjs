@@ -33,6 +33,8 @@ const OXLINT = join('node_modules', 'oxlint', 'bin', 'oxlint');
 /** What runs in a browser is held to a browser's types. */
 const BROWSER = join('src', 'simulators', 'core', 'page', 'browser');
 const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
+/** What the last check of types found out: the next one looks at what changed since, in a tenth of the time. */
+const TYPES_SEEN = join('node_modules', '.cache', 'tsc', 'project.tsbuildinfo');
 
 /**
  * @param {string} verb
@@ -59,7 +61,7 @@ function programsFor(verb, args) {
   if (verb === 'check') {
     return [
       [BIOME, 'check', '--error-on-warnings', '.'],
-      [TSC, '--noEmit'],
+      [TSC, '--noEmit', '--incremental', '--tsBuildInfoFile', TYPES_SEEN],
       [TSC, '--noEmit', '-p', BROWSER],
       [OXLINT, '--type-aware', '--deny-warnings'],
       [VITEST, 'run', '--project', 'unit', 'test/unit/house-rules.test.ts'],
