@@ -6,6 +6,7 @@
 import type { Client } from '@temporalio/client';
 import { workflowIds } from '../../temporal.config.ts';
 import type { Cause } from '../domain/loop/step.ts';
+import { toOpportunityId } from '../domain/record/salesforce-id.ts';
 import { stoppedBy } from '../domain/streams/work.ts';
 import type { Ledger, LinkIds } from '../ledger/ledger.ts';
 import { wakeRecords } from './wake.ts';
@@ -37,13 +38,17 @@ export function createIntake(client: Client, ledger: IntakeLedger): Intake {
   const signal = async (tenant: string, keys: readonly string[], cause: Cause): Promise<void> =>
     wakeRecords(client, tenant, keys, cause, await ledger.linkStatuses(tenant, keys));
   return {
-    recordDeliveries: (tenant, deliveries, at) => ledger.recordDeliveries(tenant, deliveries, at),
+    recordDeliveries: async (tenant, deliveries, at) => {
+      requireOpportunities(deliveries.flatMap(({ crmIds }) => crmIds));
+      return ledger.recordDeliveries(tenant, deliveries, at);
+    },
     markSignalled: (tenant, ids, at) => ledger.markSignalled(tenant, ids, at),
     wake: async (tenant, keys, cause) => {
       if (keys.length === 0 || stoppedBy(await ledger.pauses(tenant), 'records') !== undefined) return;
       await signal(tenant, keys, cause);
     },
     lookAgain: async (tenant, ids, at) => {
+      requireOpportunities(ids.crmId === undefined ? [] : [ids.crmId]);
       const [key] = await ledger.markDue(tenant, [ids], at);
       if (key === undefined) throw new TypeError('the ledger gave no key for the link that it marked due');
       await ledger.forgetRefusals(tenant, key);
@@ -54,4 +59,10 @@ export function createIntake(client: Client, ledger: IntakeLedger): Intake {
       await Promise.all([ledger.ping(), client.workflowService.getSystemInfo({})]);
     },
   };
+}
+
+/** Two ids for one record would be two links; so whoever leads work in has written each in its one form. */
+function requireOpportunities(crmIds: readonly string[]): void {
+  if (crmIds.every((id) => toOpportunityId(id) === id)) return;
+  throw new TypeError('What was led in is no opportunity id in its 18-character form.');
 }

@@ -1,6 +1,6 @@
 /** Salesforce Outbound Messages: SOAP envelopes that say which records to look at again. Pure. */
 import { parseXml, type XmlDocument, XmlError } from '@rgrove/parse-xml';
-import { toId18 } from '../domain/record/salesforce-id.ts';
+import { toId18, toOpportunityId } from '../domain/record/salesforce-id.ts';
 import { plainXml } from './plain-xml.ts';
 import type { RefusalCode } from './refusals.ts';
 import { childrenNamed, enter, isNamed, onlyChild, type Scoped } from './xml-names.ts';
@@ -10,6 +10,8 @@ const OUTBOUND = 'http://soap.sforce.com/2005/09/outbound';
 const SOBJECT = 'urn:sobject.enterprise.soap.sforce.com';
 const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
 const MAX_NOTIFICATIONS = 100;
+/** Salesforce's key prefixes of what a message has ids of. */
+const PREFIXES = { OrganizationId: '00D', ActionId: '04k', Id: '04l' } as const;
 
 export type Notification = {
   /** The same in every retry of the same notification. */
@@ -82,8 +84,8 @@ function readNotification(notification: Scoped): Notification | null {
   if (id === null || record === null || type === null) return null;
   if (!isNamed(type, record.scope, SOBJECT, 'Opportunity')) return { id, opportunityId: null };
   const field = onlyChild(record, SOBJECT, 'Id');
-  const opportunityId = field && toId18(field.element.text.trim());
-  return opportunityId?.startsWith('006') ? { id, opportunityId } : null;
+  const opportunityId = field && toOpportunityId(field.element.text.trim());
+  return opportunityId === null ? null : { id, opportunityId };
 }
 
 /** The qualified name in the record's `xsi:type`, whatever prefix stands for the schema-instance namespace. */
@@ -94,7 +96,7 @@ function recordType(record: Scoped): string | null {
   return found === undefined ? null : found[1].trim();
 }
 
-function idIn(parent: Scoped, local: string): string | null {
-  const child = onlyChild(parent, OUTBOUND, local);
-  return child && toId18(child.element.text.trim());
+function idIn(parent: Scoped, local: keyof typeof PREFIXES): string | null {
+  const text = onlyChild(parent, OUTBOUND, local)?.element.text.trim();
+  return text?.startsWith(PREFIXES[local]) ? toId18(text) : null;
 }

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
-import { toId18 } from '../domain/record/salesforce-id.ts';
+import { toOpportunityId } from '../domain/record/salesforce-id.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /** A signed time may be this far from now, in either direction. */
@@ -57,8 +57,8 @@ function equalInConstantTime(one: string, other: string): boolean {
 
 const opportunityId = z
   .string()
-  .transform((text) => toId18(text) ?? '')
-  .refine((id) => id.startsWith('006'));
+  .transform((text) => toOpportunityId(text) ?? '')
+  .refine((id) => id !== '');
 
 const event = z.looseObject({ type: z.string().min(1).max(200) });
 

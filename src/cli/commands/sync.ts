@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { toId18 } from '../../domain/record/salesforce-id.ts';
+import { toOpportunityId } from '../../domain/record/salesforce-id.ts';
 import { syncRecords, UnknownRecord } from '../../operator/sync-record.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
@@ -47,12 +47,15 @@ Returns as soon as the work is on its way; it goes on in Temporal when this comm
 });
 
 function isOpportunity(id: string): boolean {
-  return id.length === 18 && id.startsWith('006');
+  return toOpportunityId(id) === id;
 }
 
 /** An id as it is looked up, an opportunity's in its 18-character form. */
 function collectId(text: string, before: readonly string[] = []): readonly string[] {
   if (!/^[A-Za-z0-9_.:-]{1,128}$/.test(text)) throw new InvalidArgumentError('It is no id.');
-  const id18 = toId18(text);
-  return [...before, id18?.startsWith('006') ? id18 : text];
+  const opportunityId = toOpportunityId(text);
+  if (opportunityId === null && /^006[A-Za-z0-9]{15}$/.test(text)) {
+    throw new InvalidArgumentError('It is no id: its last three characters do not fit the others.');
+  }
+  return [...before, opportunityId ?? text];
 }

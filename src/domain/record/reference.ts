@@ -1,4 +1,4 @@
-import { toId18 } from './salesforce-id.ts';
+import { toOpportunityId } from './salesforce-id.ts';
 
 /**
  * What a vendor record's `partnerLeadOpportunityId` says about its counterpart in the CRM.
@@ -7,16 +7,12 @@ import { toId18 } from './salesforce-id.ts';
  */
 export type ReferenceKind = 'none' | 'ours' | 'foreign';
 
-/** Salesforce's key prefix of Opportunity ids. */
-const OPPORTUNITY = '006';
-
 export function referenceKind(reference: string | null): ReferenceKind {
   if (reference === null || reference === '') return 'none';
-  return toId18(reference)?.startsWith(OPPORTUNITY) ? 'ours' : 'foreign';
+  return toOpportunityId(reference) === null ? 'foreign' : 'ours';
 }
 
 /** A reference as the vendor holds it, an opportunity id in its 18-character form: reports and people write it with 15. */
 export function readReference(reference: string | null): string | null {
-  const id = toId18(reference?.trim() ?? '');
-  return id?.startsWith(OPPORTUNITY) ? id : reference;
+  return toOpportunityId(reference?.trim() ?? '') ?? reference;
 }

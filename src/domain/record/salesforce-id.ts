@@ -2,13 +2,23 @@ const SUFFIX_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 
 /**
  * A Salesforce id in its 18-character form, or null when the text is no id. The last three characters record
- * which of the first fifteen are upper case: they are computed for a 15-character id, and give back the letters of one
- * whose case a tool has folded.
+ * which of the first fifteen are upper case: they are computed for a 15-character id, give back the letters of one
+ * whose case a tool has folded, and must fit otherwise: one record never has two ids.
  */
 export function toId18(text: string): string | null {
-  if (/^[A-Za-z0-9]{15}[A-Za-z0-5]{3}$/.test(text)) return isFolded(text) ? unfolded(text) : text;
-  if (!/^[A-Za-z0-9]{15}$/.test(text)) return null;
-  return text + [0, 5, 10].map((start) => suffixCharacter(text.slice(start, start + 5))).join('');
+  if (/^[A-Za-z0-9]{15}$/.test(text)) return text + suffixOf(text);
+  if (!/^[A-Za-z0-9]{15}[A-Za-z0-5]{3}$/.test(text)) return null;
+  const [id, suffix] = [text.slice(0, 15), text.slice(15).toUpperCase()];
+  const written = isFolded(id) ? unfolded(id, suffix) : id;
+  return suffixOf(written) === suffix ? written + suffix : null;
+}
+
+/** Salesforce's key prefix of opportunities. */
+const OPPORTUNITY = '006';
+
+/** An opportunity's id in its 18-character form, or null when the text is none. */
+export function toOpportunityId(text: string): string | null {
+  return text.startsWith(OPPORTUNITY) ? toId18(text) : null;
 }
 
 /** True when both name the same record, in whichever form each is written. */
@@ -16,21 +26,23 @@ export function sameId(one: string, other: string): boolean {
   return toId18(one) !== null && toId18(other) !== null && one.slice(0, 15) === other.slice(0, 15);
 }
 
+function suffixOf(id: string): string {
+  return [0, 5, 10].map((start) => suffixCharacter(id.slice(start, start + 5))).join('');
+}
+
 function suffixCharacter(five: string): string {
   const bits = [...five].reduce((sum, letter, index) => sum + (/[A-Z]/.test(letter) ? 1 << index : 0), 0);
   return SUFFIX_ALPHABET.charAt(bits);
 }
 
-function isFolded(id18: string): boolean {
-  const id = id18.slice(0, 15);
+function isFolded(id: string): boolean {
   return id === id.toLowerCase() || id === id.toUpperCase();
 }
 
-function unfolded(id18: string): string {
-  const suffix = id18.slice(15).toUpperCase();
-  const letters = [...id18.slice(0, 15)].map((letter, index) => {
+function unfolded(id: string, suffix: string): string {
+  const letters = [...id].map((letter, index) => {
     const bits = SUFFIX_ALPHABET.indexOf(suffix.charAt(Math.floor(index / 5)));
     return bits & (1 << (index % 5)) ? letter.toUpperCase() : letter.toLowerCase();
   });
-  return letters.join('') + suffix;
+  return letters.join('');
 }
