@@ -1,6 +1,7 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { type ListeningServer, listen } from './http-listen.ts';
 import { withinTime } from './time-limit.ts';
+import { isLoopback, isLoopbackName } from './web-address.ts';
 
 export type HealthOptions = {
   /** What the process needs to do its work, by name; a check fails by throwing. */
@@ -37,11 +38,17 @@ export function healthRoutes(options: HealthOptions): Hono {
   return app;
 }
 
-/** The three health routes on a port of their own. Throws `ListenError`. */
+/**
+ * The three health routes on a port of their own. On the loopback they are served under its names only: a web page must
+ * not read them by a name that was made to lead here (DNS rebinding). Throws `ListenError`.
+ */
 export async function startHealthServer(
   options: HealthOptions & { readonly host: string; readonly port: number },
 ): Promise<ListeningServer> {
-  return listen(healthRoutes(options), { host: options.host, port: options.port });
+  const app = new Hono();
+  if (isLoopback(options.host)) app.use(onlyByLoopbackNames);
+  app.route('/', healthRoutes(options));
+  return listen(app, { host: options.host, port: options.port });
 }
 
 /** The outcome of work that never rejects, for all who ask while it runs or within `servesMs` after it. */
@@ -58,6 +65,9 @@ function shared<T>(work: () => Promise<T>, servesMs: number): () => Promise<T> {
     return latest;
   };
 }
+
+const onlyByLoopbackNames: MiddlewareHandler = async (context, next) =>
+  isLoopbackName(new URL(context.req.url).hostname) ? next() : context.text('Ask for 127.0.0.1.', 403);
 
 async function failedChecks(options: HealthOptions): Promise<readonly string[]> {
   const limitMs = options.checkLimitMs ?? DEFAULT_CHECK_LIMIT_MS;

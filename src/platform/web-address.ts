@@ -3,6 +3,11 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
+/** True for the names by which a server that listens on the loopback is rightly asked, those below `localhost` too. */
+export function isLoopbackName(hostname: string): boolean {
+  return isLoopback(hostname) || /^(?:[a-z0-9-]+\.)+localhost$/.test(hostname);
+}
+
 /**
  * The address without its trailing slash, or what is wrong with it. Only https, or http to a loopback address; no
  * user name or password, query or fragment in it.

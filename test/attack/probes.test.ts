@@ -9,7 +9,8 @@ import { aReceiver, numbered, outboundMessage, rememberingIntake } from '../supp
 const ASKED = 1500;
 /** What a check of the ledger and of Temporal may take on a busy day. */
 const CHECK_MS = 100;
-const PATIENCE_MS = 2000;
+/** Behind the checks of all who ask, a webhook would wait for a hundred and fifty seconds. */
+const PATIENCE_MS = 15_000;
 
 const running: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -1,5 +1,7 @@
 import { Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
 import { Counter, Gauge, Registry } from 'prom-client';
+import { guardAgainstBrowsers } from './browser-guard.ts';
 import type { RequestLog } from './request-log.ts';
 
 /** What the probes of a simulator tell. */
@@ -18,11 +20,15 @@ export type ProbeOptions = {
 export function createProbes(options: ProbeOptions): Hono {
   const probes = new Hono();
   const registry = createRegistry(options);
-  probes.get('/healthz', (c) => c.json({ status: 'ok' }));
-  probes.get('/readyz', (c) => c.json({ status: 'ready' }));
-  probes.get('/metrics', async (c) =>
+  probes.get('/healthz', guardAgainstBrowsers, (c) => c.json({ status: 'ok' }));
+  probes.get('/readyz', guardAgainstBrowsers, (c) => c.json({ status: 'ready' }));
+  probes.get('/metrics', guardAgainstBrowsers, async (c) =>
     c.body(await registry.metrics(), 200, { 'content-type': registry.contentType }),
   );
+  probes.onError((error, c) => {
+    if (error instanceof HTTPException) return c.text(error.message, error.status);
+    return c.text(`The probe failed: ${error.message}`, 500);
+  });
   return probes;
 }
 

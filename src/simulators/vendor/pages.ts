@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
+import { guardAgainstBrowsers } from '../core/browser-guard.ts';
 import { type DocumentOptions, openApiDocument } from './openapi/document.ts';
 
 /** Where the OpenAPI document and its browsable page are. */
@@ -14,10 +15,10 @@ const SCRIPT_PATH = `${REFERENCE_PATH}/scalar.js`;
  */
 export function createPages(options: Omit<DocumentOptions, 'origin'>): Hono {
   const pages = new Hono();
-  pages.get(DOCUMENT_PATH, (c) => {
+  pages.get(DOCUMENT_PATH, guardAgainstBrowsers, (c) => {
     return c.json(openApiDocument({ ...options, origin: new URL(c.req.url).origin }));
   });
-  pages.get(REFERENCE_PATH, async (c, next) => {
+  pages.get(REFERENCE_PATH, guardAgainstBrowsers, async (c, next) => {
     // Loaded when first looked at: a simulator that nobody browses starts without it.
     const { Scalar } = await import('@scalar/hono-api-reference');
     const page = Scalar({
@@ -33,7 +34,7 @@ export function createPages(options: Omit<DocumentOptions, 'origin'>): Hono {
     });
     return page(c, next);
   });
-  pages.get(SCRIPT_PATH, async (c) => {
+  pages.get(SCRIPT_PATH, guardAgainstBrowsers, async (c) => {
     const script = new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference'));
     return c.body(await readFile(fileURLToPath(script), 'utf8'), 200, {
       'content-type': 'text/javascript; charset=utf-8',
