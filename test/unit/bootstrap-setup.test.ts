@@ -1,13 +1,14 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ensureDependencies, wantedStamp } from '../../scripts/setup/dependencies.mjs';
 import { cacheBin, setupPaths } from '../../scripts/setup/paths.mjs';
 import { SetupProblem, sentenceFor } from '../../scripts/setup/problem.mjs';
 import { requireNode } from '../../scripts/setup/provision.mjs';
 import { endLeftover, run } from '../../scripts/setup/run.mjs';
 import { ensureTemporalCli, findTemporalCli, problemWith } from '../../scripts/setup/temporal-cli.mjs';
+import { sha256Of } from '../../scripts/setup/temporal-release.mjs';
 
 function folder(): string {
   return mkdtempSync(join(tmpdir(), 'lockstep-setup-'));
@@ -27,6 +28,9 @@ const OLD = 'temporal version 1.1.0 (Server 1.25.0, UI 2.30.0)';
 
 describe('the Temporal CLI', () => {
   const quiet = () => {};
+  const lines: string[] = [];
+  const say = (line: string) => void lines.push(line);
+  beforeEach(() => lines.splice(0));
 
   it.each([
     [GOOD, null],
@@ -49,17 +53,19 @@ describe('the Temporal CLI', () => {
     const onPath = fakeTemporal(join(root, 'path'), GOOD);
     const env = { XDG_CACHE_HOME: join(root, 'cache'), PATH: join(root, 'path') };
     const copy = fakeTemporal(cacheBin(env), GOOD);
-    expect(findTemporalCli(paths, { ...env, TEMPORAL_CLI: named }, quiet)).toBe(named);
-    expect(findTemporalCli(paths, env, quiet)).toBe(onPath);
-    expect(findTemporalCli(paths, { ...env, PATH: '' }, quiet)).toBe(copy);
+    const find = (more: object) => findTemporalCli(paths, { ...env, ...more }, say, sha256Of(copy));
+    expect([find({ TEMPORAL_CLI: named }), find({}), find({ PATH: '' })]).toEqual([named, onPath, copy]);
+    expect(lines).toEqual([
+      `using ${GOOD}, which TEMPORAL_CLI names: ${named}`,
+      `using ${GOOD}, found on the PATH: ${onPath}`,
+    ]);
   });
 
   it('on PATH is passed over, and said so, when it is too old', () => {
     const root = folder();
     const env = { XDG_CACHE_HOME: join(root, 'cache'), PATH: join(root, 'path') };
     fakeTemporal(join(root, 'path'), OLD);
-    const lines: string[] = [];
-    expect(findTemporalCli(setupPaths(root), env, (line) => lines.push(line))).toBe(null);
+    expect(findTemporalCli(setupPaths(root), env, say)).toBe(null);
     expect(lines).toEqual([expect.stringContaining('has server 1.25')]);
   });
 
