@@ -10,7 +10,7 @@ import type { StoredPlan } from '../../src/ledger/ledger.ts';
 import { flattenExtra, PartnerApiError } from '../../src/partner-api/index.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, RecordArgs, TenantRuntime } from '../support/deps.ts';
-import { toFailure } from '../support/to-failure.ts';
+import { failure, toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { matchOpportunity } from './match-opportunity.ts';
 import { decideWithOffers, linkOf } from './observe.ts';
@@ -84,9 +84,11 @@ async function readRecord(
     const observation = observeVendor(raw, runtime.tenant.mapping, deps.now());
     return { ...observation, vendorId };
   } catch (error) {
-    if (error instanceof PartnerApiError && (error.kind === 'out-of-scope' || error.kind === 'not-found'))
-      return null;
-    throw toFailure(error);
+    if (!(error instanceof PartnerApiError)) throw toFailure(error);
+    const { kind, code } = error;
+    if (kind === 'out-of-scope' || (kind === 'not-found' && code !== null)) return null;
+    // A 404 without a word of the vendor's is a gateway's: it knows no such path, and nothing of the record.
+    throw kind === 'not-found' ? failure('TRANSIENT', error.message) : toFailure(error);
   }
 }
 

@@ -46,7 +46,9 @@ function changesOf(
       const changes = await concerning(deps, tenant, page.changes);
       const unseen = await deps.ledger.unseenRows(tenant, name, changes);
       const opportunities = new Set(unseen.map((row) => row.opportunityId));
-      const after = afterPage(cursor, page);
+      // Read from earlier on than is needed, a row is known; from later on, it is missed: the CRM's clock is not trusted there.
+      const now = [page.now, deps.now()].sort()[0] ?? page.now;
+      const after = afterPage(cursor, { ...page, now });
       return {
         items: [...opportunities].map((crmId) => ({ opportunity: { crmId } })),
         cursor: after,

@@ -1,5 +1,5 @@
 import { PartnerApiError } from './errors.ts';
-import { readAll } from './paging.ts';
+import { type ListFailure, readAll } from './paging.ts';
 import type { Endpoint } from './request.ts';
 import type { CallOptions, Result } from './result.ts';
 
@@ -19,19 +19,12 @@ export function allPages<Input extends object, Item>(
 ) {
   return (input: Input, options?: CallOptions): AsyncGenerator<Item, void> => {
     const fetchPage = (skip: number, size: number) => search({ ...input, skip, top: size }, options);
-    return readAll({ fetchPage, keyOf, top }, new Set(), () => pagesMoved(listedBy));
+    return readAll({ fetchPage, keyOf, top, failure: listFailure(listedBy) }, new Set());
   };
 }
 
-/** The failure of a list that never held still long enough to be read whole. */
-export function pagesMoved({ operation, domain }: ListedBy): PartnerApiError {
-  return new PartnerApiError({
-    kind: 'protocol',
-    sent: 'unknown',
-    code: 'PAGES_MOVED',
-    operation,
-    domain,
-    method: 'LIST',
-    template: operation,
-  });
+/** The failure of a list that cannot be read whole. */
+export function listFailure({ operation, domain }: ListedBy): (code: ListFailure) => PartnerApiError {
+  const list = { operation, domain, method: 'LIST', template: operation };
+  return (code) => new PartnerApiError({ ...list, kind: 'protocol', sent: 'unknown', code });
 }

@@ -18,8 +18,11 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
   return isExact(context.source, value) ? value : context.source;
 }
 
+/** A double prints some twenty characters; to count the digits of a text without end takes time without end. */
+const LONGEST_EXACT = 400;
+
 function isExact(source: string, value: number): boolean {
-  if (!Number.isFinite(value)) return false;
+  if (!Number.isFinite(value) || source.length > LONGEST_EXACT) return false;
   const digits = significantDigits(source);
   // A double holds any decimal of 15 significant digits; beyond that it does if it prints the same digits again.
   return digits.length <= 15 || digits === significantDigits(String(value));

@@ -8,20 +8,27 @@ export type PagedList<Item> = {
   readonly keyOf: (item: Item) => string;
   /** The largest page the operation allows, at least 2. */
   readonly top: number;
+  readonly failure: (code: ListFailure) => Error;
 };
+
+/** Why a list was not read to its end: it never held still, or it has none. */
+export type ListFailure = 'PAGES_MOVED' | 'LIST_TOO_LONG';
+
+/** A list of more pages than this does not end: the largest that the documents speak of has a few dozen. */
+const MOST_PAGES = 10_000;
 
 /**
  * Reads a list once, from its first page to its last, and yields the rows that `seen` does not hold yet. Returns
  * false as soon as it notices that rows moved between two pages (`pageAfter`), so that some may have been skipped. Holds one
- * page and the keys in memory.
+ * page and the keys in memory. Throws LIST_TOO_LONG after ten thousand pages.
  */
 export async function* readPass<Item>(
-  { fetchPage, keyOf, top }: PagedList<Item>,
+  { fetchPage, keyOf, top, failure }: PagedList<Item>,
   seen: Set<string>,
 ): AsyncGenerator<Item, boolean> {
   let start: PageStart = { skip: 0, shared: null };
   let count: number | null = null;
-  for (;;) {
+  for (let page = 0; page < MOST_PAGES; page += 1) {
     const { data, info } = await fetchPage(start.skip, top);
     count = info.estimatedSearchCount ?? count;
     const next = pageAfter(start, data.map(keyOf), { top, count });
@@ -30,22 +37,22 @@ export async function* readPass<Item>(
     if (next === null) return true;
     start = next;
   }
+  throw failure('LIST_TOO_LONG');
 }
 
 /**
  * Yields every row of a list once. When rows move between pages it reads the list again, up to `attempts` times,
- * then throws what `moved` gives: a list that never holds still is not passed off as complete.
+ * then throws PAGES_MOVED: a list that never holds still is not passed off as complete.
  */
 export async function* readAll<Item>(
   list: PagedList<Item>,
   seen: Set<string>,
-  moved: () => Error,
   attempts = 5,
 ): AsyncGenerator<Item, void> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     if (yield* readPass(list, seen)) return;
   }
-  throw moved();
+  throw list.failure('PAGES_MOVED');
 }
 
 function* unseen<Item>(

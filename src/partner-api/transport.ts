@@ -3,6 +3,7 @@ import { type Deadline, startDeadline } from './deadline.ts';
 import { PartnerApiError } from './errors.ts';
 import { flattenExtra } from './extra.ts';
 import { parseJson } from './json.ts';
+import { isTooDeep } from './json-depth.ts';
 import type { DomainAddress, TransportOptions } from './options.ts';
 import { type Progress, watchProgress } from './progress.ts';
 import type { ReplyHeaders } from './rate-limit.ts';
@@ -133,6 +134,7 @@ async function bodyOf(
   if (isRedirect) throw protocol('REDIRECT');
   if (status >= 400) return bytes === null ? null : parseLoosely(bytes);
   if (bytes === null) throw protocol('BODY_TOO_LARGE');
+  if (isTooDeep(bytes)) throw protocol('BODY_TOO_DEEP');
   try {
     return parseJson(bytes);
   } catch {
@@ -142,6 +144,7 @@ async function bodyOf(
 
 /** Bodies of error answers may be a proxy's page of HTML: the status then has to do. */
 function parseLoosely(bytes: Uint8Array): unknown {
+  if (isTooDeep(bytes)) return null;
   try {
     return parseJson(bytes);
   } catch {

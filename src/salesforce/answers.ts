@@ -48,11 +48,12 @@ export function idOf(value: unknown): string {
   return id;
 }
 
-/** Salesforce's stamp as an ISO instant in UTC. */
+/** Salesforce's stamp as an ISO instant in UTC, of a year that the database can hold. */
 export function instantOf(value: unknown): string {
   const text = textOf(value);
   try {
-    return isoInstant(text);
+    const instant = isoInstant(text);
+    return /^[1-9]\d{3}-/.test(instant) ? instant : malformed();
   } catch {
     return malformed();
   }

@@ -10,6 +10,9 @@ import { untilAborted } from './until-aborted.ts';
 /** A session is renewed, and a refused sign-in repeated, no sooner than this after the last time. */
 const RENEWAL_PAUSE_MS = 30_000;
 
+/** No clock shows a later instant; ISO instants up to here stand in the order of their texts. */
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
 export type RestRequest = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below the version's root, such as `/query?q=…`, or from `/services/` on. */
@@ -90,7 +93,7 @@ async function exchange(
       ...call,
       onAnswer: (headers) => {
         const stamp = Date.parse(headers['date'] ?? '');
-        date = Number.isNaN(stamp) ? null : new Date(stamp).toISOString();
+        date = stamp >= 0 && stamp <= LAST_MS ? new Date(stamp).toISOString() : null;
       },
     },
   };

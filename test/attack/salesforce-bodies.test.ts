@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import { createSession } from '../../src/salesforce/session.ts';
+import { endless, NO_HTTP, trickle } from '../support/hostile/bodies.ts';
 import { crmOptions, startHostileSalesforce } from '../support/hostile/hostile-salesforce.ts';
 import type { HostileAnswer, HostileServer } from '../support/hostile/hostile-server.ts';
 
@@ -22,18 +23,6 @@ async function attacked(answer: () => HostileAnswer, timeoutMs = 5_000): Promise
   await session.close();
   expect(told).toBeInstanceOf(CrmError);
   return told as CrmError;
-}
-
-function* endless(piece: string): Generator<Uint8Array> {
-  const bytes = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
-  for (;;) yield bytes;
-}
-
-async function* trickle(): AsyncGenerator<string> {
-  for (;;) {
-    yield ' ';
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 describe('a body without an end', () => {
@@ -98,12 +87,6 @@ test('what is compressed is never unpacked', async () => {
   expect(org.requests.at(-1)?.headers['accept-encoding']).toBeUndefined();
 });
 
-test.each([
-  ['no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n'],
-  ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
-  ['a length that is none', 'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}'],
-  ['a megabyte of headers', `HTTP/1.1 200 OK\r\n${'x-a: b\r\n'.repeat(150_000)}\r\n{}`],
-  ['half an answer', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"records":['],
-])('%s is a network that failed', async (_, raw) => {
+test.each(NO_HTTP)('%s is a network that failed', async (_, raw) => {
   expect(await attacked(() => ({ raw }))).toMatchObject({ kind: 'transient', code: 'NETWORK' });
 });

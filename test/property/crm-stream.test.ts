@@ -23,7 +23,8 @@ let tenants = 0;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-function createSweeps(versions: readonly Version[]) {
+/** `lies` are the times that the CRM tells first, one sweep's answers after the other. */
+function createSweeps(versions: readonly Version[], lies: readonly string[] = []) {
   tenants += 1;
   const tenant = `sweeps-${tenants}`;
   const clock = { ms: START_MS };
@@ -51,11 +52,12 @@ function createSweeps(versions: readonly Version[]) {
         })),
         position: last === undefined ? position : { systemModstamp: iso(last.stampMs), id: last.id },
         more: rows.length === PAGE,
-        now: iso(clock.ms),
+        now: lies[sweeps] ?? iso(clock.ms),
       };
     },
   };
   let requests = 0;
+  let sweeps = -1;
   const counted = {
     changesAfter: (object: string, position: CrmPosition) => {
       requests += 1;
@@ -78,6 +80,7 @@ function createSweeps(versions: readonly Version[]) {
     /** One sweep, to its end; how many requests it took. */
     sweep: async (): Promise<number> => {
       requests = 0;
+      sweeps += 1;
       for (let more = true; more; ) {
         const told: TakenPages = await environment.run(read);
         more = told.more;
@@ -133,6 +136,20 @@ it('finds every version of a row, whenever it is committed, and none of them twi
     { numRuns: 6 },
   );
 }, 60_000);
+
+it('finds every row, whatever time the CRM tells', async () => {
+  const row = (id: string, minutes: number): Version => {
+    const stampMs = START_MS + minutes * 60_000;
+    return { id, stampMs, committedMs: stampMs };
+  };
+  const lies = ['9999-12-31T23:59:59.000Z', '2027-02-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z'];
+  const { sweep, clock, woken } = createSweeps([row('006A', 1), row('006B', 15), row('006C', 70)], lies);
+  for (let turn = 0; turn < 8; turn += 1) {
+    await sweep();
+    clock.ms += 600_000;
+  }
+  expect(new Set(woken.map(({ id }) => id))).toEqual(new Set(['006A', '006B', '006C']));
+});
 
 it('reads a burst again only while late rows may appear beside it, and keeps its cursor small', async () => {
   const burst = Array.from({ length: 40 }, (_, n) => {

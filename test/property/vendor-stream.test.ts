@@ -67,3 +67,36 @@ it('is read with its last edit, twice an edit at most, by periods that end in th
     { numRuns: 300 },
   );
 }, 60_000);
+
+/** What no clock tells, what it might, and now and then the truth. */
+const lie = fc.oneof(
+  fc.constantFrom('+275760-09-13T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '1970-01-01T00:00:00.000Z', ''),
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  fc.integer({ min: 1, max: 30 }).map((days) => new Date(START_MS + days * 86_400_000).toISOString()),
+  fc.integer({ min: 1, max: 30 }).map((days) => new Date(START_MS - days * 86_400_000).toISOString()),
+  fc.constant(null),
+);
+
+it('is read once the vendor tells the truth again, whatever time it told before', async () => {
+  const lies = fc.array(lie, { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(options, lies, async (given, told) => {
+      const edits = given.edits.map((edit) => ({
+        ...edit,
+        stampMs: edit.stampMs + given.aheadMs,
+        visibleMs: edit.visibleMs + given.aheadMs,
+      }));
+      const stream = createVendorStream({ ...given, edits, tellsTime: true, lies: told });
+      const lastMs = Math.max(0, ...edits.map(({ visibleMs }) => visibleMs)) - given.aheadMs;
+      for (let turn = 0; turn < 40 || stream.nowMs() < lastMs + 4 * OVERLAP_MS; turn += 1) {
+        await stream.poll();
+        stream.pass(60_000);
+      }
+      for (const record of ['A', 'B']) {
+        const own = edits.filter((edit) => edit.record === record);
+        if (own.length > 0) expect(stream.shown.get(record)).toEqual(own);
+      }
+    }),
+    { numRuns: 200 },
+  );
+}, 60_000);

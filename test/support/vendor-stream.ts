@@ -16,6 +16,8 @@ export type VendorStreamOptions = {
   readonly lateCommits: boolean;
   /** Whether answers tell the vendor's time. */
   readonly tellsTime: boolean;
+  /** What answers tell instead, one after the other; null: the truth, as after the last. */
+  readonly lies?: readonly (string | null)[];
   /** How long a record that was marked waits to be read. */
   readonly readAfterMs: number;
   readonly startMs: number;
@@ -26,7 +28,8 @@ type Clock = { ms: number };
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** The vendor's side: a search that shows what is visible, and reads. */
-function createVendor({ edits, aheadMs, lateCommits, tellsTime }: VendorStreamOptions, clock: Clock) {
+function createVendor(options: VendorStreamOptions, clock: Clock) {
+  const { edits, aheadMs, lateCommits, tellsTime, lies = [] } = options;
   const periods: (Period & { readonly vendorMs: number })[] = [];
   const isVisible = (edit: VendorEdit): boolean => edit.visibleMs <= clock.ms + aheadMs;
 
@@ -51,7 +54,8 @@ function createVendor({ edits, aheadMs, lateCommits, tellsTime }: VendorStreamOp
       searchLeadOpportunities: async ({ data }: { data: readonly [{ modifiedDate: Period }] }) => {
         clock.ms += 100;
         const ids = search(data[0].modifiedDate);
-        const timestamp = tellsTime ? iso(clock.ms + aheadMs) : null;
+        const truth = tellsTime ? iso(clock.ms + aheadMs) : null;
+        const timestamp = lies[periods.length - 1] ?? truth;
         clock.ms += 100;
         const rateLimit = { limit: null, remaining: null, resetSeconds: null };
         return { data: [{ dsLeadOpportunityId: ids }], info: { timestamp }, date: null, rateLimit };

@@ -19,9 +19,10 @@ function movingList(rows: string[], edits: ((rows: string[]) => void)[], count =
 }
 
 async function collect(list: ReturnType<typeof movingList>, top = 3): Promise<string[]> {
-  const paged = { fetchPage: list.fetchPage, keyOf: (row: string) => row, top };
+  const failure = () => new Error('moved');
+  const paged = { fetchPage: list.fetchPage, keyOf: (row: string) => row, top, failure };
   const rows: string[] = [];
-  for await (const row of readAll(paged, new Set(), () => new Error('moved'))) rows.push(row);
+  for await (const row of readAll(paged, new Set())) rows.push(row);
   return rows;
 }
 

@@ -131,13 +131,16 @@ function afterPeriod(
 }
 
 function afterNew(
-  { until, settledUntil }: PeriodCursor,
+  cursor: PeriodCursor,
   { period: { toDate } }: PeriodSearch,
   { vendorNow, answeredAt }: Answered,
   overlapMs: number,
 ): PeriodCursor {
+  const { until, settledUntil } = cursor;
   const aheadMs = vendorNow === null ? UNKNOWN_AHEAD_MS : Date.parse(vendorNow) - Date.parse(answeredAt);
   const vendorMs = Date.parse(answeredAt) + aheadMs;
+  const back = backTo(cursor, vendorMs, answeredAt, overlapMs);
+  if (back !== null) return { ...back, answeredAt, aheadMs };
   // Nothing after the vendor's own time can have been shown yet, should its clock have been set back.
   const untilMs = Math.max(Date.parse(until), Math.min(Date.parse(toDate), vendorMs));
   // What was past for the overlap when it was searched for the first time is settled by that.
@@ -148,6 +151,27 @@ function afterNew(
     settledUntil: iso(Math.max(Date.parse(settledUntil), settledMs)),
     answeredAt,
     aheadMs,
+  };
+}
+
+/**
+ * Where reading goes on if the vendor once told a time far ahead of what it tells now: at the answer before this one. The
+ * cursor then stands in a future that no change carries a stamp of. Null where it does not.
+ */
+function backTo(
+  { until, settledUntil, answeredAt: before }: PeriodCursor,
+  vendorMs: number,
+  answeredAt: string,
+  overlapMs: number,
+): Pick<PeriodCursor, 'until' | 'settledUntil'> | null {
+  const nowMs = Date.parse(answeredAt);
+  if (Date.parse(until) <= Math.max(nowMs, vendorMs) + overlapMs) return null;
+  const presentMs = Math.max(vendorMs, nowMs - FIRST_LOOK_BACK_MS);
+  const sinceMs = before === undefined ? 0 : Math.max(0, nowMs - Date.parse(before));
+  const untilMs = presentMs - sinceMs;
+  return {
+    until: iso(untilMs),
+    settledUntil: iso(Math.min(Date.parse(settledUntil), untilMs - overlapMs)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { pagesMoved } from '../all-pages.ts';
+import { listFailure } from '../all-pages.ts';
 import { type PagedList, readAll, readPass } from '../paging.ts';
 import type { CallOptions } from '../result.ts';
 import type { SearchOrdersInput } from './inputs.ts';
@@ -43,11 +43,12 @@ async function* readWindow(
     fetchPage: (skip, top) => search({ ...criteria, skip, top }, { signal: options?.signal }),
     keyOf,
     top: TOP,
+    failure: listFailure({ operation: 'searchOrders', domain: 'order' }),
   };
   if (yield* readPass(list, seen)) return;
   const halves = halveCriteria(criteria);
   if (halves === null) {
-    yield* readAll(list, seen, () => pagesMoved({ operation: 'searchOrders', domain: 'order' }));
+    yield* readAll(list, seen);
     return;
   }
   for (const half of halves) yield* readWindow(search, half, seen, options);

@@ -18,7 +18,7 @@ import { OFFERINGS, PRODUCT_TYPES } from './values/products.ts';
 
 const integer = z.number().nullish();
 const duration = z
-  .union([z.number(), z.string()])
+  .union([z.number(), z.string().max(40)])
   .nullish()
   .transform((value) => (value === '' ? null : value));
 const ratio = optionalDecimal(RATIO_DIGITS);

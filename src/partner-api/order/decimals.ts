@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
+import { numeral } from '../schema/answer.ts';
 
 /** Percentages, ratios and durations: the documents name 10 decimals (order spec 2.15). */
 export const RATIO_DIGITS = 10;
@@ -7,23 +8,22 @@ export const RATIO_DIGITS = 10;
 /** Prices of the product price list have 2 decimals (order spec 2.15). */
 export const PRICE_DIGITS = 2;
 
-const number = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/)]);
 const unset = z.union([z.literal(''), z.null()]).optional();
 
 /** A required decimal, rounded half up to `digits`, as a plain decimal string without trailing zeros. */
 export function decimal(digits: number) {
-  return number.transform((value) => roundDecimal(String(value), digits));
+  return numeral.transform((value) => roundDecimal(String(value), digits));
 }
 
 /** The same where it may be missing, null or `''`; those are null. */
 export function optionalDecimal(digits: number) {
-  return z.union([number, unset]).transform((value): string | null => {
+  return z.union([numeral, unset]).transform((value): string | null => {
     return value === null || value === undefined || value === '' ? null : roundDecimal(String(value), digits);
   });
 }
 
 /** A decimal with every digit as sent, to be rounded once its currency is known. */
-export const exactDecimal = z.union([number, unset]).transform((value): string | null => {
+export const exactDecimal = z.union([numeral, unset]).transform((value): string | null => {
   return value === null || value === undefined || value === '' ? null : new Decimal(String(value)).toFixed();
 });
 

@@ -21,6 +21,6 @@ export function readLeadOpportunity(
   return async (input: ReadLeadOpportunityInput, options?: VersionedCallOptions) => {
     const endpoint = pickVersion(endpoints, options, context.onDeprecated);
     checkInput(endpoint, readInput, input);
-    return call(context, { endpoint, path: { id: input.id } }, readAnswer, options);
+    return call(context, { endpoint, path: { id: input.id } }, readAnswer(input.id), options);
   };
 }

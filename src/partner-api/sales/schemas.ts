@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerObject, code, flag, list, part, text } from '../schema/answer.ts';
+import { answerObject, code, flag, list, numeral, part, text } from '../schema/answer.ts';
 import type {
   CreatedLeadOpportunity,
   CustomerContact,
@@ -22,7 +22,7 @@ const codes = <Code extends string>() => list(z.string() as z.ZodType<string> as
  * significant ones): `String(amount)` is the exact decimal either way.
  */
 const amount = z
-  .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/), z.literal(''), z.null()])
+  .union([numeral, z.literal(''), z.null()])
   .optional()
   .transform((value) => (value === '' ? null : value));
 
@@ -135,7 +135,19 @@ export const updateAnswer = z
 
 const read = answerObject<ReadLeadOpportunity>({ leadOpportunity });
 
-export const readAnswer = z.looseObject({ data: read }).transform(({ data }) => data);
+/** The record with this id: one that shows another is no answer to the question (sales spec 4.3). */
+export function readAnswer(id: string) {
+  const path = ['data', 'leadOpportunity', 'dsLeadOpportunityId'];
+  return z
+    .looseObject({ data: read })
+    .refine(({ data }) => isSameId(data.leadOpportunity.dsLeadOpportunityId ?? id, id), { path })
+    .transform(({ data }) => data);
+}
+
+/** Whether the vendor tells the case of letters apart is not shown. */
+function isSameId(shown: string, asked: string): boolean {
+  return shown.trim().toLowerCase() === asked.trim().toLowerCase();
+}
 
 /** The list of ids must be there: a search that silently found nothing would lose changes. */
 const found = answerObject<FoundLeadOpportunity>({ dsLeadOpportunityId: z.array(z.string()) });

@@ -43,3 +43,12 @@ export function list<T>(item: z.ZodType<T>): z.ZodType<readonly T[] | undefined>
 export function part<T>(object: z.ZodType<T>): z.ZodType<T | null | undefined> {
   return z.union([object, z.literal('').transform(() => null), z.null()]).optional();
 }
+
+/**
+ * A number, or one that is sent as a text, of so many digits that it is cheap to reckon with: `1e999999999` is a short text
+ * that takes a gigabyte once it is written out.
+ */
+export const numeral = z.union([
+  z.number(),
+  z.string().regex(/^-?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,2})?$/),
+]);

@@ -1,0 +1,24 @@
+/** Bodies that no remote should send, for whoever has to read them. */
+
+/** One piece over and over, for as long as the other end takes it. */
+export function* endless(piece: string): Generator<Uint8Array> {
+  const bytes = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
+  for (;;) yield bytes;
+}
+
+/** A blank every few milliseconds, without an end. */
+export async function* trickle(): AsyncGenerator<string> {
+  for (;;) {
+    yield ' ';
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Bytes that are no answer in HTTP, by what is wrong with them. */
+export const NO_HTTP: readonly (readonly [string, string])[] = [
+  ['no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n'],
+  ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
+  ['a length that is none', 'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}'],
+  ['a megabyte of headers', `HTTP/1.1 200 OK\r\n${'x-a: b\r\n'.repeat(150_000)}\r\n{}`],
+  ['half an answer', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"records":['],
+];
