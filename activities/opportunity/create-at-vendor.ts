@@ -1,3 +1,4 @@
+import { isVendorId } from '../../src/domain/record/vendor-id.ts';
 import { PartnerApiError, toCreateInput } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
@@ -23,13 +24,26 @@ export function createCreateAtVendor(deps: ActivityDeps) {
         (signal) => vendor.createLeadOpportunity(body, { signal }),
         () => noteSending(deps, write),
       );
-      return await created(deps, write, answer.data.dsLeadOpportunityId, answer.traceId);
+      const { dsLeadOpportunityId: vendorId } = answer.data;
+      if (!isVendorId(vendorId)) return vendorWriteFailed(deps, write, unusableId());
+      return await created(deps, write, vendorId, answer.traceId);
     } catch (error) {
       if (error instanceof PartnerApiError && error.kind === 'duplicate')
         return adoptLater(deps, write, error.traceId);
       return vendorWriteFailed(deps, write, error);
     }
   };
+}
+
+/** The record may be there: the next round looks for it by our reference. */
+function unusableId(): PartnerApiError {
+  const endpoint = {
+    operation: 'createLeadOpportunity',
+    domain: 'sales',
+    method: 'POST',
+    template: '',
+  } as const;
+  return new PartnerApiError({ ...endpoint, kind: 'protocol', sent: 'unknown', code: 'UNUSABLE_ID' });
 }
 
 type PlannedCreate = PlannedWrite<'create-at-vendor'>;

@@ -5,6 +5,7 @@ import type { CrmSide, DecideInput, VendorSide } from '../../src/domain/decide/i
 import { observeCrm } from '../../src/domain/mapping/index.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { Plan } from '../../src/domain/record/plan.ts';
+import { isVendorId } from '../../src/domain/record/vendor-id.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 
@@ -37,7 +38,8 @@ export async function readCrm(runtime: TenantRuntime, link: Link): Promise<CrmSi
 export async function identified(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   if (link.vendorId !== null || link.crmId === null || crm.kind !== 'observed') return link;
   const vendorId = crm.observation.graph.opportunity['Vendor_Id__c'];
-  if (typeof vendorId !== 'string' || vendorId === '') return link;
+  // What somebody typed there that is no id names no record.
+  if (!isVendorId(vendorId)) return link;
   return (await deps.ledger.resolveLink(link.tenant, { crmId: link.crmId, vendorId }, deps.now())).link;
 }
 

@@ -3,6 +3,7 @@ import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import type { Issue } from '../../src/domain/record/issue.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
+import { isVendorId } from '../../src/domain/record/vendor-id.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
 import { idsWithReference } from './ids-with-reference.ts';
@@ -33,6 +34,7 @@ export function createSearchVendor(deps: ActivityDeps) {
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
     if (link.crmId === null) return gone(deps, link);
     const found = await idsWithReference(deps, link, link.crmId);
+    if (!found.every(isVendorId)) return park(deps, link, ISSUES.unusableVendorId());
     if (reportedMissing) return verifyMissing(deps, link, found);
     // A poll may have linked the record while we were about to look for it.
     if (found.length > 1) return park(deps, link, ISSUES.severalVendorRecords(found));

@@ -7,6 +7,7 @@ import {
   sweepStart,
   toldRows,
 } from '../../src/domain/streams/crm-cursor.ts';
+import { STREAMS } from '../../src/domain/streams/streams.ts';
 import type { CrmChange, CrmStream } from '../../src/salesforce/crm.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
@@ -36,7 +37,7 @@ function changesOf(
   object: CrmStream,
 ): ChangeStream<CrmCursor, ChangedOpportunity> {
   const { overlapMs } = salesforce.sweep;
-  const name = `crm:${object}`;
+  const name = `${STREAMS.sweepSalesforce.cursor}:${object}`;
   return {
     name,
     first: firstCrmCursor,

@@ -1,3 +1,4 @@
+import { log } from '@temporalio/activity';
 import type { CursorMove } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 
@@ -12,6 +13,8 @@ export type ChangeStream<Cursor extends object, Item> = {
 
 export type ChangePage<Cursor, Item> = Pick<CursorMove, 'seen'> & {
   readonly items: readonly Item[];
+  /** What stands in the place of ids, and is none. */
+  readonly unusable?: readonly string[];
   /** Where the next page begins. */
   readonly cursor: Cursor;
   /** The present is not reached yet. */
@@ -38,6 +41,8 @@ export type Taken = {
   readonly found: number;
   /** Those that the CRM did not take; absent where none can be refused. */
   readonly refused?: number;
+  /** Rows that name no record, and that were not known before; absent where there are none. */
+  readonly parked?: number;
   /** Something of what was taken is left to the next run. */
   readonly isUnfinished?: true;
 };
@@ -62,16 +67,31 @@ export function readInto<Cursor extends object, Item>(
     if (!(await sink.begin(positions))) return { found: 0, more: true };
     let left = pages;
     let more = false;
+    let parked = 0;
     for (const [place, stream] of streams.entries()) {
-      const start = (stored[place] ?? stream.first(deps.now())) as Cursor;
-      const read = await readStream(stream, start, left, sink);
+      const start = (stored[place] as Cursor | null) ?? (await begun(deps, tenant, stream));
+      const park = (ids: readonly string[]) => deps.ledger.parkRows(tenant, stream.name, ids, deps.now());
+      const read = await readStream(stream, start, left, sink, park);
       left -= read.pages;
+      parked += read.parked;
       more = read.more;
       if (more) break;
     }
+    if (parked > 0) log.warn('rows without a usable id are parked', { count: parked });
     const { isUnfinished = false, ...taken } = await sink.finish();
-    return { ...taken, more: more || isUnfinished };
+    return { ...taken, ...(parked > 0 ? { parked } : {}), more: more || isUnfinished };
   };
+}
+
+/** Where a stream begins that was never read; noted, so that it shows how long it has not been read since. */
+async function begun<Cursor extends object>(
+  { ledger, now }: ActivityDeps,
+  tenant: string,
+  { name, first }: ChangeStream<Cursor, unknown>,
+): Promise<Cursor> {
+  const cursor = first(now());
+  await ledger.saveCursor(tenant, name, cursor, now());
+  return cursor;
 }
 
 async function readStream<Cursor extends object, Item>(
@@ -79,15 +99,18 @@ async function readStream<Cursor extends object, Item>(
   start: Cursor,
   mostPages: number,
   sink: Sink<Item>,
-): Promise<{ readonly pages: number; readonly more: boolean }> {
+  park: (ids: readonly string[]) => Promise<number>,
+): Promise<{ readonly pages: number; readonly more: boolean; readonly parked: number }> {
+  let parked = 0;
   let at = { cursor: start, more: true };
   let pages = 0;
   do {
     const page = await readPage(at.cursor);
-    const { items, cursor, seen } = page;
+    const { items, cursor, seen, unusable = [] } = page;
+    if (unusable.length > 0) parked += await park(unusable);
     await sink.take(items, { stream: name, position: cursor, ...(seen === undefined ? {} : { seen }) });
     at = page;
     pages += 1;
   } while (at.more && pages < mostPages);
-  return { pages, more: at.more };
+  return { pages, more: at.more, parked };
 }

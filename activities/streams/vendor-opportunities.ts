@@ -1,4 +1,6 @@
+import { isVendorId } from '../../src/domain/record/vendor-id.ts';
 import type { Period } from '../../src/domain/streams/period-cursor.ts';
+import { STREAMS } from '../../src/domain/streams/streams.ts';
 import { foundIds } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
@@ -13,7 +15,7 @@ type ChangedAtVendor = { readonly opportunity: { readonly vendorId: string } };
 export const vendorOpportunities: StreamSource = (deps, runtime) => {
   const { tenant, vendor } = runtime.tenant;
   const changes = vendorPeriods<ChangedAtVendor>(deps, {
-    name: 'vendor-opportunities',
+    name: STREAMS.pollVendor.cursor,
     longestMs: 86_400_000,
     overlapMs: vendor.poll.overlapMs,
     sharedMs: 0,
@@ -35,7 +37,9 @@ async function search(
   const answer = await vendorRequest(deps, tenant.tenant, 'vendor-sales', (signal) =>
     vendor.searchLeadOpportunities({ data: [{ modifiedDate }] }, { signal }),
   );
-  return { items: changed(foundIds(answer.data)), vendorNow: vendorTime(answer) };
+  const found = foundIds(answer.data);
+  const unusable = found.filter((id) => !isVendorId(id));
+  return { items: changed(found.filter(isVendorId)), unusable, vendorNow: vendorTime(answer) };
 }
 
 function changed(ids: readonly string[]): readonly ChangedAtVendor[] {

@@ -14,6 +14,8 @@ import type { ChangeStream } from './stream.ts';
 /** One answer to a search by a period of modification. */
 export type FoundRows<Item> = {
   readonly items: readonly Item[];
+  /** What stands in the place of ids, and is none. */
+  readonly unusable?: readonly string[];
   /** The vendor's time of the answer; null where it tells none. */
   readonly vendorNow: string | null;
   /** Where the search pages: what tells its rows apart, the largest page, and how many rows there are if the vendor says. */
@@ -40,7 +42,7 @@ export function vendorPeriods<Item>(
     readPage: async (cursor) => {
       const next = nextSearch(cursor, now(), source);
       const start = next.page ?? { skip: 0, shared: null };
-      const { items, vendorNow, page } = await source.search(next.period, start.skip);
+      const { items, unusable = [], vendorNow, page } = await source.search(next.period, start.skip);
       const follows = page === undefined ? null : pageAfter(start, page.keys, page);
       const answered = { vendorNow, answeredAt: now(), follows };
       const { answeredAt } = cursor;
@@ -50,7 +52,7 @@ export function vendorPeriods<Item>(
       const after = afterSearch(cursor, next, answered, source);
       if (follows === 'moved' && !after.more)
         log.warn('rows moved while they were paged; they are read again', { stream: source.name });
-      return { items: taken, ...after };
+      return { items: taken, unusable, ...after };
     },
   };
 }

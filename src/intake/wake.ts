@@ -2,7 +2,7 @@ import { type Client, WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@t
 import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { type SyncOpportunityInput, wakeSignal } from '../../workflows/messages.ts';
 import type { Cause } from '../domain/loop/step.ts';
-import { referenceKind } from '../domain/record/reference.ts';
+import { idsOfKey } from '../domain/record/link-key.ts';
 import type { LinkStatus } from '../ledger/ledger.ts';
 
 const AT_ONCE = 20;
@@ -33,9 +33,9 @@ async function wakeRecord(
   status: LinkStatus | undefined,
 ): Promise<void> {
   // The key is the first id that the deal was seen under: the CRM's, or the vendor's.
-  const ours = referenceKind(key) === 'ours';
-  const crmId = status?.crmId ?? (ours ? key : null);
-  const vendorId = status?.vendorId ?? (ours ? null : key);
+  const first = idsOfKey(key);
+  const crmId = status?.crmId ?? first.crmId;
+  const vendorId = status?.vendorId ?? first.vendorId;
   const syncState = status?.state ?? null;
   const input: SyncOpportunityInput = { tenant, key, crmId, vendorId, syncState };
   await client.workflow.signalWithStart('syncOpportunity', {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { VENDOR_KEY } from '../domain/record/link-key.ts';
 import type { LinkIds } from './ledger.ts';
 import { RaceLost } from './ledger-error.ts';
 import { requireIds } from './links.ts';
@@ -62,7 +63,7 @@ async function openMissing(
   // In key order, so that two that open the same links wait for each other instead of blocking each other.
   await sql`
     insert into links (tenant, key, crm_id, vendor_id, state, updated_at)
-    select ${tenant}, coalesce(crm_id, vendor_id), crm_id, vendor_id, 'new', ${at}::timestamptz
+    select ${tenant}, coalesce(crm_id, ${VENDOR_KEY}::text || vendor_id), crm_id, vendor_id, 'new', ${at}::timestamptz
     from (
       select id as crm_id, null as vendor_id from unnest(${crmIds}::text[]) as id
       union all

@@ -70,6 +70,9 @@ export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'>;
 /** One state of a row that a stream shows, by its stamp (ISO). */
 export type RowVersion = { readonly rowId: string; readonly stamp: string };
 
+/** When a cursor was last moved (ISO), and how many rows of its stream name no record. */
+export type StreamRead = { readonly stream: string; readonly readAt: string; readonly parkedRows: number };
+
 /** Where a stream's cursor moves to, and which of its rows are known by then. */
 export type CursorMove = {
   readonly stream: string;
@@ -158,6 +161,14 @@ export interface Ledger {
     vendorIds: readonly string[],
     since: string,
   ): Promise<readonly string[]>;
+
+  /**
+   * Notes rows of a stream that cannot be taken in, by what stands in the place of their id, of which only a hash is kept. How
+   * many of them were not known before.
+   */
+  parkRows(tenant: string, stream: string, ids: readonly string[], at: string): Promise<number>;
+  /** When each of a tenant's cursors was last moved, and what is parked of its rows. */
+  streamReads(tenant: string): Promise<readonly StreamRead[]>;
 
   cursor(tenant: string, stream: string): Promise<unknown | null>;
   saveCursor(tenant: string, stream: string, position: unknown, at: string): Promise<void>;

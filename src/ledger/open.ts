@@ -19,6 +19,7 @@ import {
   vendorIdsNotMarkedSince,
 } from './links.ts';
 import { pendingMigrations } from './migrate.ts';
+import { parkRows, streamReads } from './parked-rows.ts';
 import { pause, pauses, resume } from './pauses.ts';
 import { loadPlan, markSent, savePlan } from './plans.ts';
 import { reportQuota, reserveRequest } from './quota.ts';
@@ -118,6 +119,8 @@ function workCalls(store: Store): Pick<Ledger, 'savePlan' | 'loadPlan' | 'markSe
 
 type IntakeCalls =
   | 'markDue'
+  | 'parkRows'
+  | 'streamReads'
   | 'dueKeys'
   | 'forgetRefusals'
   | 'markWoken'
@@ -135,6 +138,8 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
         if (cursor !== undefined) await moveCursor(tx, tenant, cursor, at);
         return keys;
       }),
+    parkRows: (tenant, stream, ids, at) => plainly(() => parkRows(store, tenant, stream, ids, at)),
+    streamReads: (tenant) => plainly(() => streamReads(store, tenant)),
     forgetRefusals: (tenant, key) => plainly(() => forgetRefusals(store, tenant, key)),
     dueKeys: (tenant, limit, olderThan) => plainly(() => dueKeys(store, tenant, limit, olderThan)),
     markWoken: (tenant, keys, at) => inTransaction(store, (tx) => markWoken(tx, tenant, keys, at)),

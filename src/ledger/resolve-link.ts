@@ -1,4 +1,5 @@
 import type { Link } from '../domain/record/link.ts';
+import { linkKey } from '../domain/record/link-key.ts';
 import { addJournal } from './journal.ts';
 import type { LinkIds } from './ledger.ts';
 import { RaceLost } from './ledger-error.ts';
@@ -71,7 +72,7 @@ async function open(
     .insertInto('links')
     .values({
       tenant,
-      key: (crmId ?? vendorId) as string,
+      key: linkKey({ crmId, vendorId }),
       crm_id: crmId,
       vendor_id: vendorId,
       state: 'new',

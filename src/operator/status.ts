@@ -1,5 +1,8 @@
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
+import type { StreamName } from '../domain/streams/streams.ts';
 import type { Ledger, LinkRow } from '../ledger/ledger.ts';
+import type { StreamTenant } from '../platform/stream-rhythm.ts';
+import { overdueStreams } from './overdue-streams.ts';
 
 /** States of a link that stay as they are until somebody acts. */
 const NEEDS_ATTENTION = ['parked', 'conflict', 'vendor-missing'] as const;
@@ -15,25 +18,45 @@ export type TenantStatus = {
     readonly reason: string;
     readonly since: string;
   }[];
+  /** Streams that have not been read for long. */
+  readonly overdue: readonly OverdueStream[];
+  /** Rows of streams that name no record, by stream. */
+  readonly parkedRows: Readonly<Record<string, number>>;
   /** The records that need somebody, up to twenty of a state. */
   readonly attention: readonly Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state' | 'issues'>[];
 };
 
+/** A stream that has not been read for longer than it should. */
+export type OverdueStream = { readonly stream: StreamName; readonly readAt: string };
+
 export type Status = { readonly tenants: readonly TenantStatus[] };
 
-export type StatusLedger = Pick<Ledger, 'listLinks' | 'countByState' | 'pauses'>;
+export type StatusLedger = Pick<Ledger, 'listLinks' | 'countByState' | 'pauses' | 'streamReads'>;
 
-/** How many records of each tenant are in which state, what is paused, and which records need somebody. */
-export async function readStatus(ledger: StatusLedger, tenants: readonly string[]): Promise<Status> {
-  return { tenants: await Promise.all(tenants.map((tenant) => readTenant(ledger, tenant))) };
+/**
+ * How many records of each tenant are in which state, what is paused or overdue, and which records need somebody. `now` is an
+ * ISO instant.
+ */
+export async function readStatus(
+  ledger: StatusLedger,
+  tenants: readonly StreamTenant[],
+  now: string,
+): Promise<Status> {
+  return { tenants: await Promise.all(tenants.map((tenant) => readTenant(ledger, tenant, now))) };
 }
 
-/** True when a record needs somebody, or a tenant is paused. */
+/** True when a record needs somebody, a tenant is paused, or what a remote shows is not read. */
 export function needsAttention({ tenants }: Status): boolean {
-  return tenants.some(({ attention, paused }) => attention.length > 0 || paused.length > 0);
+  return tenants.some(
+    ({ attention, paused, overdue, parkedRows }) =>
+      attention.length + paused.length + overdue.length + Object.keys(parkedRows).length > 0,
+  );
 }
 
-async function readTenant(ledger: StatusLedger, tenant: string): Promise<TenantStatus> {
+async function readTenant(ledger: StatusLedger, of: StreamTenant, now: string): Promise<TenantStatus> {
+  const { tenant } = of;
+  const reads = await ledger.streamReads(tenant);
+  const parked = reads.filter(({ parkedRows }) => parkedRows > 0);
   const lists = await Promise.all(
     NEEDS_ATTENTION.map((state) => ledger.listLinks(tenant, { state, limit: MOST_RECORDS })),
   );
@@ -41,6 +64,8 @@ async function readTenant(ledger: StatusLedger, tenant: string): Promise<TenantS
     tenant,
     records: await ledger.countByState(tenant),
     paused: await ledger.pauses(tenant),
+    overdue: overdueStreams(of, reads, now),
+    parkedRows: Object.fromEntries(parked.map(({ stream, parkedRows }) => [stream, parkedRows])),
     attention: lists
       .flat()
       .map(({ key, crmId, vendorId, state, issues }) => ({ key, crmId, vendorId, state, issues })),

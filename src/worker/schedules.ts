@@ -6,14 +6,9 @@ import {
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
-import { type Rhythm, STREAM_NAMES, STREAMS, type StreamName } from '../domain/streams/streams.ts';
+import { STREAM_NAMES, type StreamName } from '../domain/streams/streams.ts';
+import { everyMs } from '../platform/stream-rhythm.ts';
 import type { Tenant } from '../platform/tenant.ts';
-
-/** How often each setting says. */
-const RHYTHMS: Readonly<Record<Rhythm, (tenant: Tenant) => number>> = {
-  'vendor.poll': ({ vendor }) => vendor.poll.everyMs,
-  'salesforce.sweep': ({ salesforce }) => salesforce.sweep.everyMs,
-};
 
 /** A namespace takes ten schedule requests a second, of all workers that start together. */
 const PAUSE_MS = 250;
@@ -46,8 +41,7 @@ export async function reconcileSchedules(
 /** One run at a time: a run that is late is followed by the next, never joined by it. */
 export function scheduleOf(tenant: Tenant, stream: StreamName): ScheduleOptions {
   const name = tenant.tenant;
-  const { every: rhythm } = STREAMS[stream];
-  const every = typeof rhythm === 'number' ? rhythm : RHYTHMS[rhythm](tenant);
+  const every = everyMs(tenant, stream);
   const id = workflowIds.scheduled(name, stream);
   return {
     scheduleId: id,

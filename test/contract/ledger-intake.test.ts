@@ -23,7 +23,7 @@ describe('markDue and dueKeys', () => {
       { crmId: 'C1' },
       { vendorId: 'V2' },
     ];
-    expect(await ledger.markDue(tenant, ids, at(1))).toEqual(['V2', 'C1', 'C3', 'C1', 'V2']);
+    expect(await ledger.markDue(tenant, ids, at(1))).toEqual(['vendor:V2', 'C1', 'C3', 'C1', 'vendor:V2']);
     expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ dueSeq: 1, doneSeq: 0 });
     expect(await ledger.markDue(tenant, [], at(2))).toEqual([]);
     await expect(ledger.markDue(tenant, [{}], at(2))).rejects.toMatchObject({ code: 'BAD_IDS' });
@@ -71,7 +71,7 @@ describe('markDue and dueKeys', () => {
     const both = [ledger.markDue(tenant, ids, at(0)), other.markDue(tenant, [...ids].reverse(), at(0))];
     const [forward, backward] = await Promise.all(both);
     expect(forward).toEqual([...(backward as string[])].reverse());
-    expect(await ledger.findLink(tenant, 'V7')).toMatchObject({ dueSeq: 2 });
+    expect(await ledger.findLink(tenant, 'vendor:V7')).toMatchObject({ dueSeq: 2 });
   });
 
   it('moves the cursor only together with the links', async () => {

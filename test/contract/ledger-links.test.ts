@@ -42,7 +42,7 @@ describe('resolveLink', () => {
     });
     expect(await ledger.resolveLink(tenant, { crmId: 'C1' }, at(1))).toMatchObject({ opened: false });
     expect(await ledger.findLink(tenant, 'C1')).toEqual(first.link);
-    expect(await ledger.findLink(tenant, 'V1')).toBeNull();
+    expect(await ledger.findLink(tenant, 'vendor:V1')).toBeNull();
     expect(await ledger.findLinkByIds(tenant, { vendorId: 'V1' })).toBeNull();
   });
 
@@ -54,10 +54,10 @@ describe('resolveLink', () => {
     expect(attached).toMatchObject({
       opened: false,
       superseded: null,
-      link: { key: 'V2', crmId: 'C2', vendorId: 'V2' },
+      link: { key: 'vendor:V2', crmId: 'C2', vendorId: 'V2' },
     });
-    expect((await ledger.findLinkByIds(tenant, { crmId: 'C2' }))?.key).toBe('V2');
-    expect((await ledger.journal(tenant, 'V2', 10)).map((line) => [line.kind, line.summary])).toEqual([
+    expect((await ledger.findLinkByIds(tenant, { crmId: 'C2' }))?.key).toBe('vendor:V2');
+    expect((await ledger.journal(tenant, 'vendor:V2', 10)).map((line) => [line.kind, line.summary])).toEqual([
       ['link', { event: 'crm-id-attached' }],
     ]);
   });
@@ -74,7 +74,7 @@ describe('resolveLink', () => {
     await ledger.resolveLink(tenant, { crmId: 'C1' }, at(0));
     await ledger.markDue(tenant, [{ vendorId: 'V1' }, { vendorId: 'V1' }], at(5));
     await ledger.markDue(tenant, [{ vendorId: 'V1' }], at(6));
-    await ledger.settle(tenant, 'V1', {
+    await ledger.settle(tenant, 'vendor:V1', {
       at: at(7),
       base: BASE,
       vendorObservation: VENDOR_SEEN,
@@ -82,7 +82,7 @@ describe('resolveLink', () => {
       journal: [{ at: at(7), kind: 'state', summary: { from: 'vendor' }, decisions: [] }],
     });
     const merged = await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(10));
-    expect(merged).toMatchObject({ opened: false, superseded: 'V1' });
+    expect(merged).toMatchObject({ opened: false, superseded: 'vendor:V1' });
     expect(merged.link).toMatchObject({
       key: 'C1',
       crmId: 'C1',
@@ -93,21 +93,21 @@ describe('resolveLink', () => {
       dueSeq: 2,
       doneSeq: 0,
     });
-    expect(await ledger.findLink(tenant, 'V1')).toEqual(merged.link);
+    expect(await ledger.findLink(tenant, 'vendor:V1')).toEqual(merged.link);
     expect(await ledger.findLinkByIds(tenant, { vendorId: 'V1' })).toEqual(merged.link);
     expect(await ledger.dueKeys(tenant, 10)).toEqual(['C1']);
     expect(await ledger.countByState(tenant)).toEqual({ new: 1, superseded: 1 });
     expect(await ledger.listLinks(tenant, { limit: 10 })).toHaveLength(1);
     expect((await ledger.listLinks(tenant, { state: 'superseded', limit: 10 }))[0]).toMatchObject({
-      key: 'V1',
+      key: 'vendor:V1',
       due: false,
     });
     const story = await ledger.journal(tenant, 'C1', 10);
     expect(story.map((line) => line.summary)).toEqual([
-      { event: 'merged', superseded: 'V1' },
+      { event: 'merged', superseded: 'vendor:V1' },
       { from: 'vendor' },
     ]);
-    expect(await ledger.journal(tenant, 'V1', 10)).toEqual(story);
+    expect(await ledger.journal(tenant, 'vendor:V1', 10)).toEqual(story);
   });
 
   it('keeps the base of the survivor, and makes it due even if neither was', async () => {
@@ -116,7 +116,7 @@ describe('resolveLink', () => {
     await ledger.resolveLink(tenant, { crmId: 'C1' }, at(0));
     await ledger.settle(tenant, 'C1', { at: at(0), base: own, state: 'in-sync' });
     await ledger.resolveLink(tenant, { vendorId: 'V1' }, at(0));
-    await ledger.settle(tenant, 'V1', { at: at(0), base: BASE });
+    await ledger.settle(tenant, 'vendor:V1', { at: at(0), base: BASE });
     const { link } = await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(1));
     expect(link).toMatchObject({ base: own, state: 'in-sync', dueSeq: 1, doneSeq: 0 });
   });
@@ -124,9 +124,9 @@ describe('resolveLink', () => {
   it('sends nothing more for an superseded link, and a late settle touches nothing but its own story', async () => {
     const tenant = newTenant();
     await ledger.resolveLink(tenant, { vendorId: 'V1' }, at(0));
-    const sent = await savePlan(ledger, tenant, 'V1');
+    const sent = await savePlan(ledger, tenant, 'vendor:V1');
     expect(await ledger.markSent(tenant, sent, leaving(1, 'update'))).toBe(true);
-    const unsent = await savePlan(ledger, tenant, 'V1');
+    const unsent = await savePlan(ledger, tenant, 'vendor:V1');
     await ledger.resolveLink(tenant, { crmId: 'C1' }, at(2));
     const { link } = await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(3));
     expect(link.vendorUncertain).toBe('update');
@@ -139,7 +139,7 @@ describe('resolveLink', () => {
       doneSeq: 9,
       vendorUncertain: 'no',
     } as const;
-    expect(await ledger.settle(tenant, 'V1', late)).toEqual(link);
+    expect(await ledger.settle(tenant, 'vendor:V1', late)).toEqual(link);
     expect(await ledger.loadPlan(tenant, sent)).toMatchObject({ outcome: 'applied' });
     await ledger.settle(tenant, 'C1', { at: at(6), planId: unsent, outcome: 'given up' });
     expect(await ledger.loadPlan(tenant, unsent)).toMatchObject({ outcome: 'given up', sentAt: null });
@@ -206,7 +206,7 @@ describe('resolveLink', () => {
       .reverse()
       .map((n) => pick(n + 1).markDue(tenant, [{ vendorId: `V${n}` }, { crmId: 'C7' }], at(1)));
     const settles = deals.map((n) =>
-      pick(n).settle(tenant, `V${n}`, { at: at(1), doneSeq: 1, state: 'in-sync' }),
+      pick(n).settle(tenant, `vendor:V${n}`, { at: at(1), doneSeq: 1, state: 'in-sync' }),
     );
     await Promise.all([...merges, ...marks, ...settles]);
     expect(await liveLinks(tenant)).toBe(15);

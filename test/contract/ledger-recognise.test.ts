@@ -21,14 +21,14 @@ describe('adopt', () => {
     await ledger.markDue(tenant, [{ crmId: 'C1' }, { vendorId: 'V1' }], at(0));
     const link = await ledger.adopt(tenant, IDS, ENTRY);
     expect(link).toMatchObject({ key: 'C1', ...IDS, base: null });
-    expect(await ledger.findLink(tenant, 'V1')).toMatchObject({ key: 'C1' });
+    expect(await ledger.findLink(tenant, 'vendor:V1')).toMatchObject({ key: 'C1' });
     expect((await ledger.journal(tenant, 'C1', 5))[0]).toEqual(ENTRY);
   });
 
   it('links an opportunity that nobody has seen yet, once', async () => {
     const tenant = newTenant();
     await ledger.markDue(tenant, [{ vendorId: 'V1' }], at(0));
-    expect(await ledger.adopt(tenant, IDS, ENTRY)).toMatchObject({ key: 'V1', ...IDS });
+    expect(await ledger.adopt(tenant, IDS, ENTRY)).toMatchObject({ key: 'vendor:V1', ...IDS });
     expect(await ledger.adopt(tenant, IDS, ENTRY)).toBeNull();
   });
 

@@ -32,9 +32,10 @@ async function fill(tenant: string): Promise<string> {
     journal: [line],
   } as const;
   await ledger.settle(tenant, 'C1', { ...values, planId, outcome: 'applied', state: 'parked' });
-  await ledger.settle(tenant, 'V1', values);
+  await ledger.settle(tenant, 'vendor:V1', values);
   await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(3));
   await ledger.saveCursor(tenant, 'poll', { until: at(0) }, at(0));
+  await ledger.parkRows(tenant, 'poll', PRIVATE_VALUES, at(0));
   await ledger.recordDeliveries(tenant, [{ id: 'd1', source: 'outbound-message', crmIds: ['C1'] }], at(3));
   await ledger.markSignalled(tenant, ['d1'], at(3));
   await ledger.reportQuota(tenant, 'vendor-sales', { limit: 10, remaining: 0, resetSeconds: 60, at: at(3) });
@@ -46,7 +47,7 @@ async function fill(tenant: string): Promise<string> {
 async function everything(tenant: string, planId: string): Promise<unknown> {
   return {
     byKey: await ledger.findLink(tenant, 'C1'),
-    byAlias: await ledger.findLink(tenant, 'V1'),
+    byAlias: await ledger.findLink(tenant, 'vendor:V1'),
     byIds: await ledger.findLinkByIds(tenant, { vendorId: 'V2' }),
     plan: await ledger.loadPlan(tenant, planId),
     due: await ledger.dueKeys(tenant, 10),

@@ -59,6 +59,7 @@ it('writes each page before the cursor moves past it, and goes on from there', a
   expect(await run(2)).toEqual({ found: 4, refused: 0, more: true });
   expect(await run(2)).toEqual({ found: 2, refused: 0, more: false });
   expect(done).toEqual([
+    'save orders {"page":0}',
     'Order__c 0-1 0-2',
     'save orders {"page":1}',
     'Order__c 1-1 1-2',

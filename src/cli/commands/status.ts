@@ -8,10 +8,11 @@ export const addStatus = operatorVerb({
   example: `Example:
   lockstep status --json
 
-Exits with 2 when a record is parked, in conflict or missing at the vendor, or when a tenant is paused.`,
+Exits with 2 when a record is parked, in conflict or missing at the vendor, when a tenant is paused, and when one of its
+streams is overdue or shows rows that name no record.`,
   run: async (tools) => {
-    const tenants = tools.tenants().map(({ tenant }) => tenant);
-    return readStatus(await tools.ledger(), tenants);
+    const tenants = tools.tenants();
+    return readStatus(await tools.ledger(), tenants, tools.now());
   },
   lines: ({ tenants }) => tenants.flatMap(linesOf),
   needsAttention,
@@ -22,6 +23,10 @@ function linesOf(status: TenantStatus): readonly string[] {
   return [
     `${status.tenant}: ${counts.length === 0 ? 'no records yet' : counts.join(', ')}`,
     ...status.paused.map(({ group, reason, since }) => `  paused: ${group} since ${since} (${reason})`),
+    ...status.overdue.map(({ stream, readAt }) => `  overdue: ${stream} was read last at ${readAt}`),
+    ...Object.entries(status.parkedRows).map(
+      ([stream, count]) => `  parked: ${count} rows of ${stream} show no usable id`,
+    ),
     ...status.attention.flatMap((record) => [
       `  ${record.state}: ${record.crmId ?? record.vendorId ?? record.key}`,
       ...record.issues.map((issue) => `    ${issue.message}`),

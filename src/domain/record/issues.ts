@@ -178,6 +178,12 @@ export const ISSUES = {
       null,
       'The opportunity with this vendor id belongs to another vendor record. Clear Opportunity.Vendor_Id__c there.',
     ),
+  unusableVendorId: () =>
+    issue(
+      'adoption-failed',
+      null,
+      'The vendor names its record for this deal by a text that is no id. Ask the vendor what its id is.',
+    ),
 
   severalVendorRecords: (vendorIds: readonly string[]) =>
     issue(

@@ -9,6 +9,8 @@ export type CrmObject = { readonly object: string; readonly externalId: string }
 export type StreamRow = {
   /** The activity that reads some pages of it. */
   readonly activity: string;
+  /** What its cursor is kept under; where it reads several objects, what the names of their cursors begin with. */
+  readonly cursor: string;
   /** The task queue of that activity: `vendor` where a page is one request to the vendor. */
   readonly queue: 'sync' | 'vendor';
   /** A setting, or milliseconds where no tenant needs it otherwise. */
@@ -30,6 +32,7 @@ export type StreamRow = {
 export const STREAMS = {
   pollVendor: {
     activity: 'searchVendorOpportunities',
+    cursor: 'vendor-opportunities',
     queue: 'vendor',
     every: 'vendor.poll',
     // One search is one activity, so that it is limited and seen as every request to the vendor is.
@@ -39,6 +42,7 @@ export const STREAMS = {
   },
   sweepSalesforce: {
     activity: 'sweepCrmOpportunities',
+    cursor: 'crm',
     queue: 'sync',
     every: 'salesforce.sweep',
     pages: 10,

@@ -9,6 +9,7 @@ import { up as settledUntil } from './0007-settled-until.ts';
 import { up as newestPlan } from './0008-newest-plan.ts';
 import { up as seenRows } from './0009-seen-rows.ts';
 import { up as detachingIndex } from './0010-detaching-index.ts';
+import { up as parkedRows } from './0011-parked-rows.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-newest-plan': { up: newestPlan },
   '0009-seen-rows': { up: seenRows },
   '0010-detaching-index': { up: detachingIndex },
+  '0011-parked-rows': { up: parkedRows },
 };

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { LinkRow } from '../../../src/ledger/ledger.ts';
+import type { LinkRow, StreamRead } from '../../../src/ledger/ledger.ts';
 import { needsAttention, readStatus, type StatusLedger } from '../../../src/operator/status.ts';
 
 const SINCE = '2026-03-01T12:00:00.000Z';
+const NOW = '2026-03-01T13:00:00.000Z';
+const tenant = (name: string) => ({
+  tenant: name,
+  vendor: { poll: { everyMs: 60_000, overlapMs: 0 } },
+  salesforce: { sweep: { everyMs: 600_000, overlapMs: 0 } },
+});
+const read = (stream: string, readAt: string, parkedRows = 0): StreamRead => ({ stream, readAt, parkedRows });
 const PAUSE = { group: 'vendor-sales', reason: 'the key is refused', since: SINCE } as const;
 
 function link(key: string, state: LinkRow['state']): LinkRow {
@@ -10,7 +17,11 @@ function link(key: string, state: LinkRow['state']): LinkRow {
   return { tenant: 'acme', key, crmId: key, vendorId: null, state, due: false, issues, updatedAt: SINCE };
 }
 
-function ledgerWith(links: readonly LinkRow[], pauses: readonly (typeof PAUSE)[] = []): StatusLedger {
+function ledgerWith(
+  links: readonly LinkRow[],
+  pauses: readonly (typeof PAUSE)[] = [],
+  reads: readonly StreamRead[] = [],
+): StatusLedger {
   return {
     listLinks: async (tenant, { state, limit }) =>
       links.filter((one) => one.tenant === tenant && one.state === state).slice(0, limit),
@@ -21,13 +32,14 @@ function ledgerWith(links: readonly LinkRow[], pauses: readonly (typeof PAUSE)[]
       );
     },
     pauses: async () => pauses,
+    streamReads: async () => reads,
   };
 }
 
 describe('the status', () => {
   it('counts the records of each tenant, and lists those that wait for somebody', async () => {
     const links = [link('A', 'in-sync'), link('B', 'parked'), link('C', 'conflict'), link('D', 'pending')];
-    const { tenants } = await readStatus(ledgerWith(links), ['acme', 'globex']);
+    const { tenants } = await readStatus(ledgerWith(links), [tenant('acme'), tenant('globex')], NOW);
     expect(tenants).toMatchObject([
       {
         tenant: 'acme',
@@ -43,16 +55,37 @@ describe('the status', () => {
 
   it('shows twenty records of a state, and counts them all', async () => {
     const links = Array.from({ length: 25 }, (_, n) => link(`R${n}`, 'parked'));
-    const { tenants } = await readStatus(ledgerWith(links), ['acme']);
+    const { tenants } = await readStatus(ledgerWith(links), [tenant('acme')], NOW);
     expect(tenants[0]?.attention).toHaveLength(20);
     expect(tenants[0]?.records).toEqual({ parked: 25 });
+  });
+
+  it('tells which streams have not been read for three times their rhythm, ten minutes at least', async () => {
+    const reads = [
+      read('vendor-opportunities', '2026-03-01T12:49:59.000Z'),
+      read('crm:Opportunity', '2026-03-01T12:59:00.000Z'),
+      read('crm:Contact', '2026-03-01T12:29:59.000Z'),
+    ];
+    const { tenants } = await readStatus(ledgerWith([], [], reads), [tenant('acme')], NOW);
+    expect(tenants[0]?.overdue).toEqual([
+      { stream: 'pollVendor', readAt: '2026-03-01T12:49:59.000Z' },
+      { stream: 'sweepSalesforce', readAt: '2026-03-01T12:29:59.000Z' },
+    ]);
+    const later = [
+      read('vendor-opportunities', '2026-03-01T12:50:00.000Z'),
+      read('crm:Contact', '2026-03-01T12:30:00.000Z'),
+    ];
+    const inTime = await readStatus(ledgerWith([], [], later), [tenant('acme')], NOW);
+    expect(inTime.tenants[0]?.overdue).toEqual([]);
   });
 
   it.each([
     ['all records are in sync', ledgerWith([link('A', 'in-sync')]), false],
     ['a record is missing at the vendor', ledgerWith([link('A', 'vendor-missing')]), true],
+    ['rows name no record', ledgerWith([], [], [read('vendor-opportunities', NOW, 1)]), true],
+    ['a stream is overdue', ledgerWith([], [], [read('vendor-opportunities', SINCE)]), true],
     ['a tenant is paused', ledgerWith([link('A', 'in-sync')], [PAUSE]), true],
   ])('when %s, needs somebody: %3$s', async (_, ledger, expected) => {
-    expect(needsAttention(await readStatus(ledger, ['acme']))).toBe(expected);
+    expect(needsAttention(await readStatus(ledger, [tenant('acme')], NOW))).toBe(expected);
   });
 });

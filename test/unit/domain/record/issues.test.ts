@@ -35,6 +35,7 @@ const SAMPLES = [
   ISSUES.referenceWithoutRecord(),
   ISSUES.referenceOfAnotherDeal(),
   ISSUES.vendorIdOfAnotherDeal(),
+  ISSUES.unusableVendorId(),
   ISSUES.severalVendorRecords(['LO-1', 'LO-2']),
   ISSUES.severalOpportunities('LO-1', ['a', 'b', 'c', 'd', 'e', 'f']),
   ISSUES.referenceNotInCrm(),

@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Rows of a stream that name no record, each by the hash of what it showed in place of an id. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create table parked_rows (
+    tenant text not null,
+    stream text not null,
+    row_hash text not null,
+    first_at timestamptz not null,
+    last_at timestamptz not null,
+    primary key (tenant, stream, row_hash)
+  )`.execute(db);
+}

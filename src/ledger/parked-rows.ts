@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { StreamRead } from './ledger.ts';
+import type { Store } from './store.ts';
+
+/** A remote that makes ids up makes many; this many of a stream are told apart, and the rest is not counted. */
+const MOST_ROWS = 1_000;
+
+/**
+ * Notes rows of a stream that cannot be taken in, by what stands in the place of their id, of which only a hash is kept. How
+ * many of them were not known before.
+ */
+export async function parkRows(
+  store: Store,
+  tenant: string,
+  stream: string,
+  ids: readonly string[],
+  at: string,
+): Promise<number> {
+  const hashes = [...new Set(ids.map(hashOf))].slice(0, MOST_ROWS).sort();
+  const { rows } = await sql<{ is_new: boolean }>`
+    insert into parked_rows (tenant, stream, row_hash, first_at, last_at)
+    select ${tenant}, ${stream}, hash, ${at}::timestamptz, ${at}::timestamptz
+    from unnest(${hashes}::text[]) as hash
+    where exists (select from parked_rows p where p.tenant = ${tenant} and p.stream = ${stream} and p.row_hash = hash)
+       or (select count(*) from parked_rows p where p.tenant = ${tenant} and p.stream = ${stream}) < ${MOST_ROWS}
+    order by hash
+    on conflict (tenant, stream, row_hash) do update set last_at = excluded.last_at
+    returning first_at = last_at as is_new`.execute(store.db);
+  return rows.filter((row) => row.is_new).length;
+}
+
+/** When each cursor of a tenant was last moved, and how many rows of its stream are parked. */
+export async function streamReads(store: Store, tenant: string): Promise<readonly StreamRead[]> {
+  const { rows } = await sql<{ stream: string; read_at: Date; parked: string }>`
+    select stream, updated_at as read_at,
+      (select count(*) from parked_rows p where p.tenant = c.tenant and p.stream = c.stream) as parked
+    from cursors c where tenant = ${tenant} order by stream`.execute(store.db);
+  return rows.map(({ stream, read_at, parked }) => ({
+    stream,
+    readAt: read_at.toISOString(),
+    parkedRows: Number(parked),
+  }));
+}
+
+function hashOf(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,33 @@
+import { STREAM_NAMES, STREAMS, type StreamName } from '../domain/streams/streams.ts';
+import type { StreamRead } from '../ledger/ledger.ts';
+import { everyMs, type StreamTenant } from '../platform/stream-rhythm.ts';
+
+/** A read may take its time, fail a few times and be tried again. */
+const GRACE_TIMES = 3;
+const LEAST_MS = 600_000;
+
+/**
+ * The tenant's streams that were begun and have not been read for three times their rhythm, ten minutes at least, each with
+ * when it was read last: whatever a remote answers, and however long it asks to wait, that shows. `now` is an ISO instant.
+ */
+export function overdueStreams(
+  tenant: StreamTenant,
+  reads: readonly StreamRead[],
+  now: string,
+): readonly { readonly stream: StreamName; readonly readAt: string }[] {
+  return STREAM_NAMES.flatMap((stream) => {
+    const [readAt] = reads
+      .filter(({ stream: cursor }) => isCursorOf(cursor, stream))
+      .map((read) => read.readAt)
+      .sort();
+    if (readAt === undefined) return [];
+    const limitMs = Math.max(LEAST_MS, GRACE_TIMES * everyMs(tenant, stream));
+    return Date.parse(now) - Date.parse(readAt) > limitMs ? [{ stream, readAt }] : [];
+  });
+}
+
+/** A sweep has a cursor for each object. */
+function isCursorOf(cursor: string, stream: StreamName): boolean {
+  const { cursor: name } = STREAMS[stream];
+  return cursor === name || cursor.startsWith(`${name}:`);
+}
