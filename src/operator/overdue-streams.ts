@@ -16,14 +16,17 @@ export function overdueStreams(
   now: string,
 ): readonly { readonly stream: StreamName; readonly readAt: string }[] {
   return STREAM_NAMES.flatMap((stream) => {
-    const [readAt] = reads
-      .filter(({ stream: cursor }) => isCursorOf(cursor, stream))
-      .map((read) => read.readAt)
-      .sort();
+    const readAt = readOf(stream, reads);
     if (readAt === undefined) return [];
     const limitMs = Math.max(LEAST_MS, GRACE_TIMES * everyMs(tenant, stream));
     return Date.parse(now) - Date.parse(readAt) > limitMs ? [{ stream, readAt }] : [];
   });
+}
+
+/** When a stream was read, the last of its cursors; undefined where it was never begun. */
+export function readOf(stream: StreamName, reads: readonly StreamRead[]): string | undefined {
+  const own = reads.filter(({ stream: cursor }) => isCursorOf(cursor, stream));
+  return own.map(({ readAt }) => readAt).sort()[0];
 }
 
 /** A sweep has a cursor for each object. */

@@ -1,6 +1,7 @@
 import { listOf, objectOf, textOf } from './answers.ts';
 import { classifyAnswer, crmError, isBystander } from './classify.ts';
 import type { CrmError } from './errors.ts';
+import { refusedReferences } from './references.ts';
 import type { RestCall, Session } from './session.ts';
 
 /** Sub-requests that one composite request may hold. */
@@ -23,12 +24,17 @@ export type SubAnswer = {
   readonly error: CrmError | null;
 };
 
-/** Sends up to 25 sub-requests as one request and answers each in order. Throws only when the whole failed. */
+/**
+ * Sends up to 25 sub-requests as one request and answers each in order. Throws only when the whole failed, and, before it is
+ * sent, `permanent` REFERENCE_IN_VALUE for a value that Salesforce would read as a reference.
+ */
 export async function sendComposite(
   session: Session,
   requests: readonly SubRequest[],
   call: RestCall & { readonly allOrNone: boolean },
 ): Promise<readonly SubAnswer[]> {
+  const refused = refusedReferences(requests.map((request) => request.body));
+  if (refused !== null) throw refused;
   const body = {
     allOrNone: call.allOrNone,
     compositeRequest: requests.map(({ method, path, referenceId, body, headers }) => ({

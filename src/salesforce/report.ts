@@ -3,6 +3,7 @@ import { writtenRow } from './answers.ts';
 import { classifyAnswer, crmError } from './classify.ts';
 import { isFailedRow, type SubRequest, sendComposite } from './composite.ts';
 import type { CrmError } from './errors.ts';
+import { refusedReferences, withoutReferences } from './references.ts';
 import type { RestCall, Session } from './session.ts';
 import { upsertRequest } from './upsert-rows.ts';
 
@@ -15,7 +16,12 @@ export async function sendReports(
   reports: readonly CrmReport[],
   call: RestCall,
 ): Promise<readonly (null | CrmError)[]> {
-  const latest = [...new Map(reports.map((report) => [report.opportunityId, report])).values()];
+  const newest = [...new Map(reports.map((report) => [report.opportunityId, report])).values()];
+  const refusals = new Map(
+    newest.map((report) => [report.opportunityId, refusedReferences([report.opportunity])]),
+  );
+  const latest = newest.filter(({ opportunityId }) => refusals.get(opportunityId) === null);
+  if (latest.length === 0) return reports.map((report) => refusals.get(report.opportunityId) ?? null);
   const named = latest.filter((report) => Object.keys(report.opportunity).length > 0);
   const requests = [syncRequest(latest), ...(named.length > 0 ? [opportunityRequest(named)] : [])];
   const answers = await sendComposite(session, requests, { ...call, allOrNone: false });
@@ -31,13 +37,13 @@ export async function sendReports(
       if (isFailedRow(row)) errors.set(report.opportunityId, classifyAnswer(400, row));
     }
   }
-  return reports.map((report) => errors.get(report.opportunityId) ?? null);
+  return reports.map(({ opportunityId: id }) => errors.get(id) ?? refusals.get(id) ?? null);
 }
 
 /** One upsert of these child records. */
 export function syncRequest(reports: readonly Pick<CrmReport, 'opportunityId' | 'sync'>[]): SubRequest {
   const rows = reports.map(({ opportunityId, sync }) => ({
-    ...sync,
+    ...Object.fromEntries(Object.entries(sync).map(([name, value]) => [name, withoutReferences(value)])),
     Opportunity_Key__c: opportunityId,
     Opportunity__c: opportunityId,
   }));

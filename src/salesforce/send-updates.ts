@@ -3,6 +3,7 @@ import { untoldForMs } from '../domain/values/crm-stamp.ts';
 import { crmError } from './classify.ts';
 import { MAX_SUB_REQUESTS, type SubRequest, sendComposite } from './composite.ts';
 import type { CrmError } from './errors.ts';
+import { refusedReferences } from './references.ts';
 import { syncRequest } from './report.ts';
 import type { RestCall, Session } from './session.ts';
 import { isoInstant } from './soql.ts';
@@ -35,10 +36,15 @@ export async function sendUpdates(
   updates: readonly Update[],
   call: RestCall,
 ): Promise<readonly (null | CrmError)[]> {
-  const sent = updates.filter((update) => tooEarly(update) === null);
+  const sent = updates.filter((update) => unsendable(update) === null);
   const answers = sent.length === 0 ? [] : await send(session, sent, call);
   const errors = new Map(sent.map((update, place) => [update, answers[place] ?? null]));
-  return updates.map((update) => tooEarly(update) ?? errors.get(update) ?? null);
+  return updates.map((update) => unsendable(update) ?? errors.get(update) ?? null);
+}
+
+/** What keeps an update from going along with others. */
+function unsendable(update: Update): CrmError | null {
+  return tooEarly(update) ?? refusedReferences([update.write.opportunity]);
 }
 
 /**

@@ -6,8 +6,7 @@ import type { ActivityDeps } from '../../activities/support/deps.ts';
 import { idsOfKey, linkKey } from '../../src/domain/record/link-key.ts';
 import { isVendorId } from '../../src/domain/record/vendor-id.ts';
 import { type HostileVendor, startHostileVendor, vendorBody } from '../support/hostile/hostile-vendor.ts';
-import { queryOnce } from '../support/ledger/postgres.ts';
-import { withLedger } from '../support/ledger/postgres.ts';
+import { queryOnce, withLedger } from '../support/ledger/postgres.ts';
 
 /** An id that is none is parked by itself: it stops no poll, opens no link, and is kept nowhere. */
 
@@ -58,9 +57,12 @@ async function poll(ids: readonly string[]) {
       vendor: vendor.connect(),
     }),
   } as unknown as ActivityDeps;
-  const told = await new MockActivityEnvironment().run(createStreamActivities(deps).searchVendorOpportunities, {
-    tenant,
-  });
+  const told = await new MockActivityEnvironment().run(
+    createStreamActivities(deps).searchVendorOpportunities,
+    {
+      tenant,
+    },
+  );
   return { tenant, woken, told };
 }
 
@@ -100,7 +102,11 @@ describe('keys of links', () => {
   const at = '2026-03-01T00:00:00.000Z';
 
   test('of the two sides never meet, whatever their ids', async () => {
-    const [crm, other] = await ledger.markDue('keys', [{ crmId: OPPORTUNITY }, { vendorId: OPPORTUNITY }], at);
+    const [crm, other] = await ledger.markDue(
+      'keys',
+      [{ crmId: OPPORTUNITY }, { vendorId: OPPORTUNITY }],
+      at,
+    );
     expect(crm).toBe(OPPORTUNITY);
     expect(other).toBe(`vendor:${OPPORTUNITY}`);
     const opened = await ledger.resolveLink('keys', { vendorId: 'vendor:1' }, at);

@@ -63,6 +63,8 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   settle: (l) => l.settle(ACME, 'C7', { at: at(2), state: 'in-sync', base: BASE, doneSeq: 1 }),
   markDue: (l) => l.markDue(ACME, [{ crmId: 'C7' }, { vendorId: 'V8' }], at(3)),
   unseenRows: (l) => l.unseenRows(ACME, 'crm:Account', [{ rowId: 'R7', stamp: at(0) }]),
+  parkRows: (l) => l.parkRows(ACME, 'crm:Account', ['not an id'], at(5)),
+  streamReads: (l) => l.streamReads(ACME),
   forgetRefusals: (l) => l.forgetRefusals(ACME, 'C7'),
   dueKeys: (l) => l.dueKeys(ACME, 50, at(1)),
   markWoken: (l) => l.markWoken(ACME, ['C7', 'C8'], at(4)),

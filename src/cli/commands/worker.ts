@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { streamMetrics } from '../../operator/stream-metrics.ts';
 import { startHealthServer } from '../../platform/health-server.ts';
 import type { ListeningServer } from '../../platform/http-listen.ts';
 import { logNodeWarnings } from '../../platform/log-node-warnings.ts';
@@ -47,7 +48,9 @@ async function work(context: CliContext, { tenants, ledger, signal }: Work): Pro
   logNodeWarnings(log);
   const metrics = installRuntime(log, await freePort());
   let askTemporal: (() => Promise<unknown>) | null = null;
-  const health = await serveHealth(context, metrics, {
+  const streams = streamMetrics(ledger, tenants, () => new Date().toISOString());
+  const text = async () => `${await metrics()}${await streams()}`;
+  const health = await serveHealth(context, text, {
     ledger: () => ledger.ping(),
     worker: async () => {
       if (askTemporal === null) throw new Error('the worker does not poll yet');

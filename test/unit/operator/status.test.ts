@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LinkRow, StreamRead } from '../../../src/ledger/ledger.ts';
 import { needsAttention, readStatus, type StatusLedger } from '../../../src/operator/status.ts';
+import { streamMetrics } from '../../../src/operator/stream-metrics.ts';
 
 const SINCE = '2026-03-01T12:00:00.000Z';
 const NOW = '2026-03-01T13:00:00.000Z';
@@ -77,6 +78,19 @@ describe('the status', () => {
     ];
     const inTime = await readStatus(ledgerWith([], [], later), [tenant('acme')], NOW);
     expect(inTime.tenants[0]?.overdue).toEqual([]);
+  });
+
+  it('tells Prometheus of them too, and nothing where the ledger is out', async () => {
+    const reads = [
+      read('vendor-opportunities', '2026-03-01T12:30:00.000Z'),
+      read('crm:Account', '2026-03-01T12:59:00.000Z'),
+    ];
+    const text = await streamMetrics(ledgerWith([], [], reads), [tenant('acme')], () => NOW)();
+    expect(text).toContain('lockstep_stream_overdue{tenant="acme",stream="pollVendor"} 1');
+    expect(text).toContain('lockstep_stream_age_seconds{tenant="acme",stream="pollVendor"} 1800');
+    expect(text).toContain('lockstep_stream_overdue{tenant="acme",stream="sweepSalesforce"} 0');
+    const streamReads = async (): Promise<never> => Promise.reject(new Error('out'));
+    expect(await streamMetrics({ streamReads }, [tenant('acme')], () => NOW)()).toBe('');
   });
 
   it.each([

@@ -19,6 +19,9 @@ export function resolveReferences<T>(value: T, answers: Answers): T {
 }
 
 function replaceIn(text: string, answers: Answers): string {
+  // Salesforce documents no way to write one that is none.
+  if (text.replace(REFERENCE, '').includes('@{'))
+    throw failure(400, 'PROCESSING_HALTED', 'Invalid reference specified.');
   return text.replace(REFERENCE, (_, name: string, path: string) => {
     let here: unknown = answers.get(name);
     for (const [step] of path.matchAll(/[A-Za-z0-9_]+/g)) {

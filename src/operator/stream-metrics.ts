@@ -1,0 +1,47 @@
+import { Gauge, Registry } from 'prom-client';
+import { STREAM_NAMES } from '../domain/streams/streams.ts';
+import type { StreamTenant } from '../platform/stream-rhythm.ts';
+import { overdueStreams, readOf } from './overdue-streams.ts';
+import type { StatusLedger } from './status.ts';
+
+/**
+ * What Prometheus is told of each tenant's streams: how long ago each was read, and whether that is too long. Looked up when
+ * asked; text of its format, nothing where the ledger does not answer.
+ */
+export function streamMetrics(
+  ledger: Pick<StatusLedger, 'streamReads'>,
+  tenants: readonly StreamTenant[],
+  now: () => string,
+): () => Promise<string> {
+  const registry = new Registry();
+  const labelNames = ['tenant', 'stream'] as const;
+  const of = { labelNames, registers: [registry] };
+  const age = new Gauge({
+    ...of,
+    name: 'lockstep_stream_age_seconds',
+    help: 'Seconds since a stream was read.',
+  });
+  const overdue = new Gauge({
+    ...of,
+    name: 'lockstep_stream_overdue',
+    help: '1 where a stream has not been read for longer than it should.',
+  });
+  return async () => {
+    try {
+      for (const tenant of tenants) {
+        const reads = await ledger.streamReads(tenant.tenant);
+        const late = new Set(overdueStreams(tenant, reads, now()).map(({ stream }) => stream));
+        for (const stream of STREAM_NAMES) {
+          const readAt = readOf(stream, reads);
+          if (readAt === undefined) continue;
+          const labels = { tenant: tenant.tenant, stream };
+          age.set(labels, Math.max(0, (Date.parse(now()) - Date.parse(readAt)) / 1000));
+          overdue.set(labels, late.has(stream) ? 1 : 0);
+        }
+      }
+      return await registry.metrics();
+    } catch {
+      return '';
+    }
+  };
+}
