@@ -52,7 +52,7 @@ export function ownTenants(context: CliContext): readonly Tenant[] {
   }
   const path = isNamed ? settings.tenants : (running?.tenants ?? settings.tenants);
   const simulators = running === null ? {} : simulatorDefaults(running, ensureSecrets(settings.home));
-  return loadTenants(path, { env: context.env, simulators });
+  return loadTenants(path, { env: context.env, simulators, secrets: settings.tenantSecrets });
 }
 
 /** The tenant of that name, or the only one. */

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './logger.ts';
 import { generatedSecret, type Secret } from './secret.ts';
+import type { SecretScope } from './secret-scope.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,6 +15,8 @@ export type Settings = {
   readonly home: string;
   /** `LOCKSTEP_TENANTS`: a tenant file or a folder of them (default `tenants`). */
   readonly tenants: string;
+  /** Which secrets tenant files may name (`LOCKSTEP_SECRETS`, `LOCKSTEP_TENANT_ENV`). */
+  readonly tenantSecrets: SecretScope;
   /** `LOCKSTEP_SEALING_KEY` as `file:PATH`; default `sealing.key` in the home. */
   readonly sealingKeyFile: string;
   readonly logLevel: LogLevel;
@@ -53,12 +56,20 @@ export function readSettings(
 ): Settings {
   const problems: string[] = [];
   const home = resolve(context.cwd, env['LOCKSTEP_HOME'] || '.lockstep');
+  const keyFile = sealingKeyFile(env, context.cwd, problems) ?? join(home, 'sealing.key');
   const settings: Settings = {
     databaseUrl: databaseUrl(env, problems),
     databaseConnections: connections(env, problems),
     home,
     tenants: resolve(context.cwd, env['LOCKSTEP_TENANTS'] || 'tenants'),
-    sealingKeyFile: sealingKeyFile(env, context.cwd, problems) ?? join(home, 'sealing.key'),
+    tenantSecrets: {
+      folders: listed(env['LOCKSTEP_SECRETS'] || join(home, 'secrets')).map((path) =>
+        resolve(context.cwd, path),
+      ),
+      ownFiles: [keyFile],
+      names: listed(env['LOCKSTEP_TENANT_ENV'] ?? ''),
+    },
+    sealingKeyFile: keyFile,
     logLevel: oneOf(env, 'LOCKSTEP_LOG_LEVEL', LOG_LEVELS, 'info', problems),
     logFormat: oneOf(env, 'LOCKSTEP_LOG_FORMAT', LOG_FORMATS, context.terminal ? 'pretty' : 'json', problems),
     color: context.terminal && !env['NO_COLOR'],
@@ -104,6 +115,14 @@ function sealingKeyFile(env: Environment, cwd: string, problems: string[]): stri
   if (value.startsWith('file:') && value.length > 'file:'.length) return resolve(cwd, value.slice(5));
   problems.push('LOCKSTEP_SEALING_KEY must be file:PATH, never the key itself');
   return null;
+}
+
+/** Parts of a text, with commas between them. */
+function listed(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && part !== '*');
 }
 
 function oneOf<T extends string>(

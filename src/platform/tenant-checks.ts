@@ -65,10 +65,11 @@ function isSection(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Names and webhook paths must tell tenants apart. */
+/** Names, webhook paths and signing keys must tell tenants apart. */
 export function duplicates(loaded: readonly LoadedTenant[]): readonly Problem[] {
   const seenNames = new Map<string, string>();
   const seenPaths = new Map<string, string>();
+  const seenKeys = new Map<string, string>();
   return loaded.flatMap(({ yaml, tenant }) => {
     const problems: Problem[] = [];
     const otherFile = seenNames.get(tenant.tenant);
@@ -76,13 +77,17 @@ export function duplicates(loaded: readonly LoadedTenant[]): readonly Problem[] 
       problems.push(problemAt(yaml, ['tenant'], `is the name of the tenant in ${otherFile} too: rename one`));
     }
     seenNames.set(tenant.tenant, yaml.file);
-    for (const path of tenant.webhooks.paths.map((secret) => secret.reveal())) {
-      const owner = seenPaths.get(path);
-      if (owner !== undefined) {
+    const { paths, keys } = tenant.webhooks;
+    for (const [key, secrets, seen] of [
+      ['path', paths, seenPaths],
+      ['keys', keys, seenKeys],
+    ] as const) {
+      for (const value of secrets.map((secret) => secret.reveal())) {
+        const owner = seen.get(value) ?? yaml.file;
         const message = `points to the same secret as in ${owner}: give each its own value`;
-        problems.push(problemAt(yaml, ['webhooks', 'path'], message));
+        if (owner !== yaml.file) problems.push(problemAt(yaml, ['webhooks', key], message));
+        seen.set(value, yaml.file);
       }
-      seenPaths.set(path, yaml.file);
     }
     return problems;
   });

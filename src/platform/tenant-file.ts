@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { buildTenant, type SimulatorDefaults } from './build-tenant.ts';
 import { type Problem, TenantFileError } from './problems.ts';
 import { checkAgainst } from './schema-problems.ts';
+import { OWN_FOLDER_ONLY, type SecretScope } from './secret-scope.ts';
 import type { Tenant } from './tenant.ts';
 import { crossChecks, duplicates, type LoadedTenant } from './tenant-checks.ts';
 import { tenantSchema } from './tenant-schema.ts';
@@ -16,6 +17,8 @@ export type LoadOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What stands in for a missing `vendor` or `salesforce` section; without it a missing section is a problem. */
   readonly simulators?: SimulatorDefaults;
+  /** Which secrets the files may name; without it those of their own folder and of their own names. */
+  readonly secrets?: SecretScope;
 };
 
 /**
@@ -58,7 +61,13 @@ function loadFile(
   const parsed = parseYamlFile(file, text);
   if ('problems' in parsed) return parsed;
   const baseDir = dirname(resolve(file));
-  const checked = checkAgainst(tenantSchema({ env: options.env, baseDir }), parsed.yaml);
+  const from = {
+    env: options.env,
+    baseDir,
+    tenant: nameIn(parsed.yaml.data),
+    scope: options.secrets ?? OWN_FOLDER_ONLY,
+  };
+  const checked = checkAgainst(tenantSchema(from), parsed.yaml);
   const problems = [
     ...('problems' in checked ? checked.problems : []),
     ...crossChecks(parsed.yaml, options.simulators ?? {}),
@@ -72,4 +81,10 @@ function loadFile(
   if ('problems' in built) return { problems: [...problems, ...built.problems] };
   if (problems.length > 0) return { problems };
   return { loaded: { yaml: parsed.yaml, tenant: built.tenant } };
+}
+
+/** The tenant's name as the file gives it, checked or not: it says which variables are its own. */
+function nameIn(data: unknown): string {
+  const name = typeof data === 'object' && data !== null && 'tenant' in data ? data.tenant : '';
+  return typeof name === 'string' && name !== '' ? name : 'tenant';
 }

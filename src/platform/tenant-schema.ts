@@ -6,12 +6,16 @@ import { toId18 } from '../domain/record/salesforce-id.ts';
 import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
 import { parseDuration } from './duration.ts';
 import { isSecretReference, resolveSecret, SecretError } from './secret.ts';
+import { outOfScope, type SecretScope } from './secret-scope.ts';
 import { checkBaseUrl } from './web-address.ts';
 
 /** What secrets are resolved against. */
 export type SecretContext = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly baseDir: string;
+  /** As the file gives it. */
+  readonly tenant: string;
+  readonly scope: SecretScope;
 };
 
 // Every message completes a sentence that begins with the key: "vendor.apiKey must be ...".
@@ -70,6 +74,8 @@ function referenceProblem(
   shape: string,
 ): string | null {
   if (!isSecretReference(reference)) return 'must be env:NAME or file:PATH, never the secret itself';
+  const refusal = outOfScope(reference, from);
+  if (refusal !== null) return refusal;
   try {
     return accepts(resolveSecret(reference, from).reveal()) ? null : `points to a value that is not ${shape}`;
   } catch (error) {
@@ -157,7 +163,9 @@ const id = (prefix: string, what: string) =>
 function salesforce(from: SecretContext) {
   return z.strictObject(
     {
-      loginUrl: baseUrl,
+      loginUrl: baseUrl.refine((url) => new URL(url).pathname === '/', {
+        error: 'must be an address without a path, such as https://acme.my.salesforce.com',
+      }),
       // YAML reads an unquoted 67.0 as the number 67.
       apiVersion: z
         .preprocess(

@@ -14,6 +14,11 @@ describe('readSettings', () => {
       databaseConnections: null,
       home: '/project/.lockstep',
       tenants: '/project/tenants',
+      tenantSecrets: {
+        folders: ['/project/.lockstep/secrets'],
+        ownFiles: ['/project/.lockstep/sealing.key'],
+        names: [],
+      },
       sealingKeyFile: '/project/.lockstep/sealing.key',
       logLevel: 'info',
       logFormat: 'json',

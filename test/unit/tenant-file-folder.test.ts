@@ -22,12 +22,13 @@ describe('a folder of tenant files', () => {
     expect(tenants.map((tenant) => tenant.tenant)).toEqual(['alpha', 'beta']);
   });
 
-  it('is refused when two files share a name or a webhook path', () => {
+  it('is refused when two files share a name, a webhook path or a signing key', () => {
     files.put('a.yaml', GOOD);
     files.put('b.yaml', GOOD);
     expect(problems(files.folder)).toEqual([
       expect.stringMatching(/^1: tenant is the name of the tenant in .*a\.yaml too/),
       expect.stringMatching(/^20: webhooks\.path points to the same secret as in .*a\.yaml/),
+      expect.stringMatching(/^20: webhooks\.keys points to the same secret as in .*a\.yaml/),
     ]);
   });
 

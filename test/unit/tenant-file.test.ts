@@ -96,7 +96,7 @@ currency: EUR
   });
 
   it('may take names that are no secrets from the environment too', () => {
-    const tenant = files.load(GOOD.replace('clientId: 3MVG9', 'clientId: env:SHORT'));
+    const tenant = files.load(GOOD.replace('clientId: 3MVG9', 'clientId: env:ACME_SHORT'));
     expect(tenant.salesforce.auth.clientId).toBe('short');
   });
 
@@ -131,7 +131,7 @@ describe('a bad tenant file', () => {
   it('is refused with every problem, its line, and the repair, in the order of the lines', () => {
     const path = files.put(
       'bad.yaml',
-      `tenant: Acme Inc
+      `tenant: ACME
 vendor:
   baseUrl: http://vendor.example
   apiKey: sk_live_hunter2
@@ -143,7 +143,7 @@ salesforce:
   loginUrl: https://login.salesforce.com
   auth: { flow: jwt, clientId: c, clientSecret: env:ACME_SECRET, privateKey: file:nope.pem }
   sweep: { overlap: 1m }
-webhooks: { path: env:SHORT, keys: [env:SHORT] }
+webhooks: { path: env:ACME_SHORT, keys: [env:ACME_SHORT] }
 dates: { zone: Mars/Olympus }
 curency: EUR
 closeFromVendor: "yes"
@@ -181,7 +181,7 @@ closeFromVendor: "yes"
   const edits: [string, (text: string) => string, RegExp][] = [
     [
       'an unset variable',
-      (t) => t.replace('ACME_VENDOR_KEY', 'UNSET'),
+      (t) => t.replace('ACME_VENDOR_KEY', 'ACME_UNSET'),
       /^4: vendor\.apiKey .*UNSET is not set/,
     ],
     ['a password in an address', (t) => t.replace('//127', '//u:p@127'), /^3: vendor\.baseUrl must not hold/],
@@ -193,7 +193,11 @@ closeFromVendor: "yes"
     ],
     ['a number as partner id', (t) => t.replace('P000123', '000123'), /^6: vendor\.partnerId .*in quotes/],
     ['an unknown flow', (t) => t.replace('client-credentials', 'password'), /^17: salesforce\.auth.* jwt or/],
-    ['an unset name', (t) => t.replace('3MVG9', 'env:UNSET'), /^17: salesforce\.auth\.clientId has no value/],
+    [
+      'an unset name',
+      (t) => t.replace('3MVG9', 'env:ACME_UNSET'),
+      /^17: salesforce\.auth\.clientId has no value/,
+    ],
     ['a dangerous key', (t) => `${t}__proto__: { x: 1 }\n`, /^25: __proto__ is not a known key/],
     ['an unknown tag', (t) => t.replace('P000123', '!!js/function x'), /^6: this is not valid YAML/],
     ['an empty section', (t) => t.replace(/^webhooks: .*/m, 'webhooks:'), /^20: webhooks must be a section/],

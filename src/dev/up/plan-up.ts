@@ -43,7 +43,11 @@ export function planUp(
     return { ...common, tenant, tenantFile: null, simulateVendor: true, simulateSalesforce: true };
   }
   const tenantFile = resolve(options.cwd, options.tenantFile);
-  const [tenant] = loadTenants(tenantFile, { env, simulators: PLACEHOLDERS });
+  const [tenant] = loadTenants(tenantFile, {
+    env,
+    simulators: PLACEHOLDERS,
+    secrets: settings.tenantSecrets,
+  });
   const sections = topLevelKeys(tenantFile);
   return {
     ...common,

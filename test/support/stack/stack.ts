@@ -81,8 +81,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     seed: 'demo',
     webhookUrl: `${hooks}/hooks/salesforce/${hookPath}`,
   });
-  await writeTenants(join(home, TENANTS), tenantFile(home, vendor, salesforce, options), options);
-  await writeFile(join(home, 'key.pem'), salesforce.integration.privateKey ?? '');
+  const privateKey = salesforce.integration.privateKey ?? '';
+  await writeTenants(join(home, TENANTS), tenantFile(vendor, salesforce, options), privateKey, options);
   const env = {
     ...environmentOf(home, databaseUrl, temporal.address),
     ...portsOfEnvironment,
@@ -138,6 +138,7 @@ function environmentOf(home: string, databaseUrl: string, temporalAddress: strin
     TEMPORAL_ADDRESS: temporalAddress,
     LOCKSTEP_HOME: home,
     LOCKSTEP_TENANTS: join(home, TENANTS),
+    LOCKSTEP_TENANT_ENV: 'E2E_*',
     LOCKSTEP_LOG_LEVEL: 'warn',
   };
 }
@@ -145,11 +146,13 @@ function environmentOf(home: string, databaseUrl: string, temporalAddress: strin
 async function writeTenants(
   folder: string,
   file: TenantFile,
+  privateKey: string,
   { adapt, neighbour }: StackOptions,
 ): Promise<void> {
   const write = ({ tenant }: { readonly tenant: string }, content: object): Promise<void> =>
     writeFile(join(folder, `${tenant}.yaml`), stringify(content));
   await mkdir(folder);
+  await writeFile(join(folder, 'key.pem'), privateKey);
   await write(file, adapt?.(file) ?? file);
   const second = neighbour?.({ ...file, webhooks: { path: 'env:E2E_NEIGHBOUR_PATH', keys: [] } });
   if (second !== undefined) await write(second, second);
@@ -174,7 +177,6 @@ async function endAll(
 type TenantFile = ReturnType<typeof tenantFile>;
 
 function tenantFile(
-  home: string,
   vendor: RunningVendorSimulator,
   salesforce: SalesforceSimulator,
   { pollEvery = '2s', sweepEvery = '30s' }: StackOptions,
@@ -197,7 +199,7 @@ function tenantFile(
         flow: 'jwt',
         clientId: salesforce.integration.clientId,
         username: salesforce.integration.username,
-        privateKey: `file:${join(home, 'key.pem')}`,
+        privateKey: 'file:key.pem',
       },
       sweep: { every: sweepEvery, overlap: '15m' },
     },

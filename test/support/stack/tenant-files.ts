@@ -12,7 +12,7 @@ export const env = {
   ACME_HOOK_PATH: 'p'.repeat(64),
   ACME_NEXT_PATH: 'q'.repeat(64),
   ACME_HOOK_KEY: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
-  SHORT: 'short',
+  ACME_SHORT: 'short',
 };
 
 export const GOOD = `tenant: acme

@@ -1,0 +1,68 @@
+import { realpathSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
+
+/** Which secrets tenant files may name. */
+export type SecretScope = {
+  /** Folders that `file:` may point into, besides that of the tenant file itself. Absolute. */
+  readonly folders: readonly string[];
+  /** Files of Lockstep's own, such as the sealing key: no tenant file may point at them, wherever they are. */
+  readonly ownFiles: readonly string[];
+  /** Names that `env:` may give besides those that begin with the tenant's own; one that ends in `*` is a prefix. */
+  readonly names: readonly string[];
+};
+
+export const OWN_FOLDER_ONLY: SecretScope = { folders: [], ownFiles: [], names: [] };
+
+/** What Lockstep, its database and Temporal are told by; a tenant of such a name gets no access by it. */
+const OWN_NAMES = /^(LOCKSTEP_|TEMPORAL_|DATABASE_URL$|PG[A-Z]+$|NODE_|PATH$|HOME$)/;
+
+/** `ACME_EU_` for the tenant `acme-eu`. */
+export function ownPrefix(tenant: string): string {
+  return `${tenant.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_`;
+}
+
+/**
+ * Why a tenant file may not name this secret (`env:NAME` or `file:PATH`); null where it may. The text completes a sentence
+ * that begins with the key.
+ */
+export function outOfScope(
+  reference: string,
+  {
+    tenant,
+    baseDir,
+    scope,
+  }: { readonly tenant: string; readonly baseDir: string; readonly scope: SecretScope },
+): string | null {
+  const rest = reference.slice(reference.indexOf(':') + 1);
+  return reference.startsWith('env:') ? foreignName(rest, tenant, scope) : foreignFile(rest, baseDir, scope);
+}
+
+function foreignName(name: string, tenant: string, { names }: SecretScope): string | null {
+  if (OWN_NAMES.test(name)) return `names ${name}, which is Lockstep's own`;
+  const prefix = ownPrefix(tenant);
+  const allowed = [`${prefix}*`, ...names];
+  if (allowed.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one)))
+    return null;
+  return `names ${name}: call it ${prefix}…, or list it in LOCKSTEP_TENANT_ENV`;
+}
+
+function foreignFile(path: string, baseDir: string, { folders, ownFiles }: SecretScope): string | null {
+  const file = real(resolve(baseDir, path));
+  if (ownFiles.some((own) => real(own) === file)) return "points at a file of Lockstep's own";
+  if ([baseDir, ...folders].some((folder) => isWithin(real(folder), file))) return null;
+  return 'points outside the folder of the tenant file: move the file there, or name its folder in LOCKSTEP_SECRETS';
+}
+
+/** With its links followed; as it is where nothing is there. */
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function isWithin(folder: string, file: string): boolean {
+  const way = relative(folder, file);
+  return way !== '' && !way.startsWith('..') && !isAbsolute(way);
+}
