@@ -1,4 +1,4 @@
-/** Histories of every workflow replay on today's code: what runs in production survives a deployment. */
+/** Histories of the workflows replay on today's code: what runs in production survives a deployment. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,8 @@ import {
 } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { STREAM_NAMES, STREAMS } from '../../src/domain/streams/streams.ts';
+import { WORKFLOW_FILES, type WorkflowFile } from '../support/workflow-files.ts';
 
 const FOLDER = join(import.meta.dirname, 'histories');
 const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
@@ -35,10 +37,24 @@ function read(name: string): RecordedHistory {
   return JSON.parse(readFileSync(join(FOLDER, name), 'utf8'));
 }
 
-it('has a history of every workflow', () => {
-  const types = ['guard-tenant', 'poll-vendor', 'sweep-salesforce', 'sync-opportunity'];
-  expect(types.filter((type) => !NAMES.some((name) => name.startsWith(type)))).toEqual([]);
+const hasHistory = ({ file }: WorkflowFile): boolean =>
+  NAMES.some((name) => name.startsWith(file.replace('.ts', '')));
+
+it('has a history of every workflow that does not read a stream', () => {
+  const others = WORKFLOW_FILES.filter(({ name }) => !STREAM_NAMES.some((stream) => stream === name));
+  expect(others.map(({ name }) => name)).toEqual(expect.arrayContaining(['guardTenant', 'syncOpportunity']));
+  expect(others.filter((workflow) => !hasHistory(workflow))).toEqual([]);
 });
+
+/** All of them run `readStream`, which asks for a stream's activity in the way of its task queue. */
+it.each([...new Set(STREAM_NAMES.map((stream) => STREAMS[stream].queue))])(
+  'has the history of a stream whose pages are read on the task queue %s',
+  (queue) => {
+    const streams = STREAM_NAMES.filter((stream) => STREAMS[stream].queue === queue);
+    const files = WORKFLOW_FILES.filter(({ name }) => streams.some((stream) => stream === name));
+    expect(files.filter(hasHistory)).not.toEqual([]);
+  },
+);
 
 describe.each(NAMES)('%s', (name) => {
   it('replays', async () => {

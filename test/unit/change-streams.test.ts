@@ -3,7 +3,9 @@ import { type ChangedOpportunity, dueOpportunities } from '../../activities/stre
 import { createStreamActivities } from '../../activities/streams/sources.ts';
 import { type ChangePage, type ChangeStream, readInto } from '../../activities/streams/stream.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
-import type { OperationGroup } from '../../src/domain/loop/operation-groups.ts';
+import { OPERATION_GROUPS, type OperationGroup } from '../../src/domain/loop/operation-groups.ts';
+import { STREAM_NAMES, STREAMS } from '../../src/domain/streams/streams.ts';
+import { stops } from '../../src/domain/streams/work.ts';
 
 const PAGES = 3;
 
@@ -163,13 +165,10 @@ it('a page of very many is marked by one run, and woken by the next ones, some a
   expect(cursors.get('a')).toEqual({ page: 2 });
 });
 
-it.each<[OperationGroup, string | null]>([
-  ['salesforce', 'sweepCrmOpportunities'],
-  ['vendor-sales', 'searchVendorOpportunities'],
-  ['vendor-order', null],
-  ['whole-tenant', 'sweepCrmOpportunities'],
-  ['whole-tenant', 'searchVendorOpportunities'],
-])('a pause of %s refuses %s before anything is asked', async (group, refused) => {
+const GROUPS = Object.keys(OPERATION_GROUPS) as readonly OperationGroup[];
+const PAUSED = GROUPS.flatMap((group) => STREAM_NAMES.map((stream) => [group, stream] as const));
+
+it.each(PAUSED)('a pause of %s lets %s ask nothing, if it stops it', async (group, stream) => {
   const asked = new Error('asked');
   const deps = {
     ledger: { pauses: async () => [{ group, reason: 'out' }] },
@@ -177,12 +176,10 @@ it.each<[OperationGroup, string | null]>([
       throw asked;
     },
   } as unknown as ActivityDeps;
-  for (const [name, run] of Object.entries(createStreamActivities(deps))) {
-    const told = run({ tenant: 'acme' });
-    if (name === refused || group === 'whole-tenant')
-      await expect(told).rejects.toMatchObject({ type: 'SYSTEMIC', details: [{ group }] });
-    else await expect(told).rejects.toBe(asked);
-  }
+  const told = createStreamActivities(deps)[STREAMS[stream].activity]({ tenant: 'acme' });
+  if (stops(group, stream))
+    await expect(told).rejects.toMatchObject({ type: 'SYSTEMIC', details: [{ group }] });
+  else await expect(told).rejects.toBe(asked);
 });
 
 it('rows that are no opportunities do not reach the sink that marks them due', () => {

@@ -1,7 +1,9 @@
 import { ScheduleNotFoundError } from '@temporalio/client';
 import { expect, it } from 'vitest';
+import { STREAM_NAMES } from '../../src/domain/streams/streams.ts';
 import type { Tenant } from '../../src/platform/tenant.ts';
 import { reconcileSchedules, type SchedulesClient, scheduleOf } from '../../src/worker/schedules.ts';
+import { workflowIds } from '../../temporal.config.ts';
 
 const EVERY_MS = 60_000;
 
@@ -74,20 +76,21 @@ it('the schedules of many tenants do not fire together, and each keeps its time'
 });
 
 it('makes what is missing, updates what is there, and takes those of tenants that are gone away', async () => {
+  const ofGone = STREAM_NAMES.map((stream) => workflowIds.scheduled('gone', stream));
   const { client, calls, pause, waits } = namespaceWith(
     { scheduleId: 'acme/poll-vendor', workflowType: 'pollVendor' },
-    { scheduleId: 'gone/poll-vendor', workflowType: 'pollVendor' },
-    { scheduleId: 'gone/sweep-salesforce', workflowType: 'sweepSalesforce' },
+    ...STREAM_NAMES.map((stream, n) => ({ scheduleId: ofGone[n] ?? '', workflowType: stream })),
     { scheduleId: 'gone/report', workflowType: 'somebodyElses' },
     { scheduleId: 'their-poll', workflowType: 'pollVendor' },
   );
   await reconcileSchedules(client, [tenantCalled('acme')], pause);
   expect(calls).toEqual([
     'update acme/poll-vendor',
-    'create acme/sweep-salesforce',
+    ...STREAM_NAMES.filter((stream) => stream !== 'pollVendor').map(
+      (stream) => `create ${workflowIds.scheduled('acme', stream)}`,
+    ),
     'list',
-    'delete gone/poll-vendor',
-    'delete gone/sweep-salesforce',
+    ...ofGone.map((id) => `delete ${id}`),
   ]);
   expect(waits.length).toBeGreaterThanOrEqual(4);
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(100);
@@ -98,5 +101,6 @@ it('tells of a failure, so that it is tried again', async () => {
   fail(1);
   await expect(reconcileSchedules(client, [tenantCalled('acme')], pause)).rejects.toThrow('out');
   await reconcileSchedules(client, [tenantCalled('acme')], pause);
-  expect(calls.filter((call) => call.startsWith('create'))).toHaveLength(2);
+  const created = STREAM_NAMES.map((stream) => `create ${workflowIds.scheduled('acme', stream)}`);
+  expect(calls.filter((call) => call.startsWith('create'))).toEqual(created);
 });

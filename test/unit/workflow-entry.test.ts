@@ -1,24 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { STREAM_NAMES } from '../../src/domain/streams/streams.ts';
+import { WORKFLOW_FILES } from '../support/workflow-files.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-const nameOf = (file: string): string =>
-  file.replace('.ts', '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-/** A workflow is the function that its file is named after. */
-const WORKFLOWS = readdirSync(new URL('../../workflows/', import.meta.url))
-  .map((file) => ({ name: nameOf(file), file }))
-  .filter(({ name, file }) => read(`workflows/${file}`).includes(`export async function ${name}(`))
-  .filter(({ name }) => name !== 'carryOut');
-
 it('every workflow is exported by the bundle’s entry', () => {
-  expect(WORKFLOWS.map(({ name }) => name)).toEqual(
+  expect(WORKFLOW_FILES.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['guardTenant', 'pollVendor', 'sweepSalesforce', 'syncOpportunity']),
   );
   const entry = read('workflows/index.ts');
-  const missing = WORKFLOWS.filter(
+  const missing = WORKFLOW_FILES.filter(
     ({ name, file }) => !entry.includes(`export { ${name} } from './${file}';`),
   );
   expect(
@@ -27,10 +19,9 @@ it('every workflow is exported by the bundle’s entry', () => {
 });
 
 it('every stream has the workflow that its schedule starts, and it reads that stream', () => {
-  const known = WORKFLOWS.map(({ name, file }) => ({ name, source: read(`workflows/${file}`) }));
   const missing = STREAM_NAMES.filter(
     (stream) =>
-      !known.some(
+      !WORKFLOW_FILES.some(
         ({ name, source }) => name === stream && source.includes(`readStream('${stream}', tenant)`),
       ),
   );

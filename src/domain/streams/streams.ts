@@ -17,7 +17,7 @@ export type StreamRow = {
   readonly every: Rhythm | number;
   /** Pages of one activity; what is left, the next one reads. */
   readonly pages: number;
-  /** While one of these is out, the stream is not read. */
+  /** While one of these is out, the stream is not read; `salesforce` goes without saying where `into` is. */
   readonly needs: readonly OperationGroup[];
   /** What a read is called in the Temporal UI. */
   readonly summary: string;
@@ -54,6 +54,11 @@ export const STREAMS = {
 type Rows = typeof STREAMS;
 export type StreamName = keyof Rows;
 export const STREAM_NAMES = Object.keys(STREAMS) as readonly StreamName[];
+
+/** The groups of operations without which a stream is not read. */
+export function needsOf({ needs, into }: StreamRow): readonly OperationGroup[] {
+  return into === undefined ? needs : [...needs, 'salesforce'];
+}
 
 /** What each stream's activity is called. */
 export type StreamActivity<Stream extends StreamName = StreamName> = Rows[Stream]['activity'];

@@ -1,5 +1,5 @@
 import { OPERATION_GROUPS, type OperationGroup } from '../loop/operation-groups.ts';
-import { STREAM_NAMES, STREAMS, type StreamName } from './streams.ts';
+import { needsOf, STREAM_NAMES, STREAMS, type StreamName } from './streams.ts';
 
 /** Work that a pause can stop: that on single records, and the reading of each stream. */
 export type Work = 'records' | StreamName;
@@ -17,6 +17,6 @@ export function stoppedBy<Pause extends { readonly group: OperationGroup }>(
 
 /** Whether this work cannot go on while the group is out. */
 export function stops(group: OperationGroup, work: Work): boolean {
-  const needs: readonly OperationGroup[] = work === 'records' ? RECORDS_NEED : STREAMS[work].needs;
+  const needs: readonly OperationGroup[] = work === 'records' ? RECORDS_NEED : needsOf(STREAMS[work]);
   return OPERATION_GROUPS[group].stops === 'everything' || needs.includes(group);
 }

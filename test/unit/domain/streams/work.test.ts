@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATION_GROUPS, type OperationGroup } from '../../../../src/domain/loop/operation-groups.ts';
-import { STREAM_NAMES, STREAMS } from '../../../../src/domain/streams/streams.ts';
+import { needsOf, STREAM_NAMES, STREAMS } from '../../../../src/domain/streams/streams.ts';
 import { stoppedBy, stops, WORK, type Work } from '../../../../src/domain/streams/work.ts';
 
 const ALL = Object.keys(OPERATION_GROUPS) as OperationGroup[];
@@ -22,10 +22,17 @@ describe('what a paused group stops', () => {
   });
 
   it.each(STREAM_NAMES)('%s is stopped by what its row needs, and by what stops everything', (stream) => {
-    const needs: readonly OperationGroup[] = STREAMS[stream].needs;
+    const needs = needsOf(STREAMS[stream]);
     expect(needs.length).toBeGreaterThan(0);
     const others = ALL.filter((group) => OPERATION_GROUPS[group].stops === 'everything');
     expect(ALL.filter((group) => stops(group, stream)).sort()).toEqual([...needs, ...others].sort());
+  });
+
+  it('is Salesforce too where rows are kept there', () => {
+    const { needs, ...row } = STREAMS.pollVendor;
+    const into = { object: 'Vendor_Thing__c', externalId: 'Key__c' };
+    expect(needsOf({ ...row, needs })).toEqual(needs);
+    expect(needsOf({ ...row, needs, into })).toEqual([...needs, 'salesforce']);
   });
 
   it('is told by the pause that stops it, whatever else is paused', () => {
