@@ -4,11 +4,12 @@ import {
   baseAfterCrmWrite,
   baseAfterMerge,
   baseAfterVendorWrite,
+  withAnswer,
   withCleared,
 } from '../../../../src/domain/base/base.ts';
 import { merge } from '../../../../src/domain/merge/merge.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
-import type { Observed } from '../../../../src/domain/record/canonical.ts';
+import type { FieldName, Observed } from '../../../../src/domain/record/canonical.ts';
 import type { CrmObservation } from '../../../../src/domain/record/observation.ts';
 import { crmVersionOf } from '../../../../src/domain/record/observation.ts';
 import { crmGraph } from '../../../support/mapping/fixtures.ts';
@@ -106,6 +107,32 @@ describe('after an update at the vendor', () => {
     expect(base.defaulted).toEqual(['reasonLost']);
   });
 
+  test('what a side does not hold of it stays as it was', () => {
+    const alone = { ...intent, record: {} };
+    const base = baseAfterVendorWrite(agreedBase({ name: 'a' }), look({}), alone, options);
+    expect([base.crm, base.vendor]).toEqual([{ name: 'a' }, { name: 'a' }]);
+  });
+
+  test.each<[readonly FieldName[], readonly FieldName[] | undefined]>([
+    [['name', 'description'], ['description']],
+    [['name'], undefined],
+  ])(
+    'of the fields not taken before, %j, those not sent again are %j, and no answer is known',
+    (before, after) => {
+      const waiting: Base = {
+        ...agreedBase({ name: 'a' }),
+        sentOver: { version: V1, answeredAt: V1, notTaken: before, former: {}, cleared: ['offerLines'] },
+      };
+      const { sentOver } = baseAfterVendorWrite(waiting, look({ name: 'b' }), intent, options);
+      expect(sentOver).toEqual({
+        version: V2,
+        former: { name: ['a', 'theirs'] },
+        cleared: ['offerLines'],
+        ...(after === undefined ? {} : { notTaken: after }),
+      });
+    },
+  );
+
   test('a field that still has to go to the CRM is not agreed on', () => {
     const also = { ...options, alsoToCrm: { name: 'b' } };
     const base = baseAfterVendorWrite(agreedBase({ name: 'a' }), look({ name: 'b' }), intent, also);
@@ -161,4 +188,14 @@ test('a list that is to be cleared counts as empty on both sides', () => {
     sentOver: { version: V1, cleared: ['offerLines'] },
   });
   expect(withCleared(base, [])).toBe(base);
+  const unsent = agreedBase({ offerLines: [line] });
+  expect(withCleared(unsent, ['offerLines'])).toBe(unsent);
+});
+
+test('an answer is noted with the update that it answers, if there is one', () => {
+  const base: Base = { ...agreedBase({ name: 'a' }), sentOver: { version: V1, former: {} } };
+  expect(withAnswer(base, V2)).toEqual({ ...base, sentOver: { version: V1, former: {}, answeredAt: V2 } });
+  expect(withAnswer(base, null)).toBe(base);
+  const unsent = agreedBase({ name: 'a' });
+  expect(withAnswer(unsent, V2)).toBe(unsent);
 });

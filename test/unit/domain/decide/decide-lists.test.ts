@@ -4,6 +4,7 @@ import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { lineRow, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
   type AnyPlan,
+  agreedBase,
   baseWith,
   decideOn,
   type Given,
@@ -69,6 +70,23 @@ describe('a list in which the vendor keeps removed rows', () => {
     expect(decideOn({ link, vendor, ...given }).issues).toContainEqual(
       expect.objectContaining({ code: 'vendor-refused', field: 'competitors' }),
     );
+  });
+
+  test('is left where it holds amounts, and the sides’ currencies differ', () => {
+    const lines = (usual.offerLines ?? []).map(({ crmLineId: _, ...line }) => line);
+    const old = { offerNameId: 'OFFER-OLD', amount: '3', revenueType: null };
+    const kept = {
+      awaitingEcho: ['offerLines'],
+      sentOver: { version: V1, former: { offerLines: [[old]] } },
+    } as const;
+    const of = (currency: string): Given => ({
+      link: { base: { ...agreedBase(usual, kept), vendor: { ...usual, currency } } },
+      vendor: theirs({ offerLines: [...lines, old], currency }),
+    });
+    const clearsLines = (given: Given): boolean =>
+      decideOn(given).intent?.fields.includes('offerLines') === true;
+    expect(clearsLines(of('EUR'))).toBe(true);
+    expect(clearsLines(of('USD'))).toBe(false);
   });
 
   test('is left where the CRM’s own cannot be sent', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   dueReport,
+  essential,
   type ReportInput,
   refreshedSync,
   vendorStatusOf,
@@ -244,4 +245,18 @@ test('a fingerprint is always of sixteen digits', () => {
 
 test('a member that is undefined counts as null, as in JSON', () => {
   expect(fingerprint(['a', undefined])).toBe(fingerprint(['a', null]));
+});
+
+test('what every record is told, whatever the CRM refuses, is its state and why', () => {
+  const opportunityId = '006000000000001AAA';
+  const told = { Sync_State__c: 'Parked', Message__c: 'why', PO_Number__c: '7' };
+  expect(essential({ opportunityId, opportunity: { Vendor_Id__c: 'DS-1' }, sync: told })).toEqual({
+    opportunityId,
+    opportunity: {},
+    sync: { Sync_State__c: 'Parked', Message__c: 'why' },
+  });
+  expect(essential({ opportunityId, opportunity: {}, sync: {} }).sync).toEqual({
+    Sync_State__c: null,
+    Message__c: null,
+  });
 });

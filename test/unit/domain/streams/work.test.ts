@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATION_GROUPS, type OperationGroup } from '../../../../src/domain/loop/operation-groups.ts';
-import { needsOf, STREAM_NAMES, STREAMS } from '../../../../src/domain/streams/streams.ts';
+import {
+  needsOf,
+  STREAM_NAMES,
+  STREAMS,
+  streamActivitiesOn,
+} from '../../../../src/domain/streams/streams.ts';
 import { stoppedBy, stops, WORK, type Work } from '../../../../src/domain/streams/work.ts';
 
 const ALL = Object.keys(OPERATION_GROUPS) as OperationGroup[];
@@ -43,6 +48,16 @@ describe('what a paused group stops', () => {
     expect(stoppedBy([], 'records')).toBeUndefined();
   });
 });
+
+it.each(['sync', 'vendor'] as const)(
+  'the activities on the task queue %s are those of its streams',
+  (queue) => {
+    const own = STREAM_NAMES.filter((stream) => STREAMS[stream].queue === queue);
+    expect(own.length).toBeGreaterThan(0);
+    const activities: readonly string[] = own.map((stream) => STREAMS[stream].activity);
+    expect(streamActivitiesOn(queue)).toEqual(activities);
+  },
+);
 
 describe('the rows', () => {
   it('stop each kind of work by some group that ends by itself', () => {
