@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { type Rest, restClient } from '../support/simulators/salesforce-simulator.ts';
+import { admin, type Rest, restClient } from '../support/simulators/salesforce-simulator.ts';
+import { until } from '../support/until.ts';
 
 /** What one call may hold. */
+
+/** The clock stands still, but where a test moves it. */
+const NOW_MS = Date.parse('2027-03-04T10:20:30Z');
 
 let simulator: SalesforceSimulator;
 let rest: Rest;
 
 beforeAll(async () => {
-  simulator = await startSalesforceSimulator({ seed: 'empty' });
+  simulator = await startSalesforceSimulator({ seed: 'empty', readMs: () => NOW_MS });
   rest = restClient(simulator);
 });
 
@@ -23,7 +27,17 @@ it('a query of more than 100,000 characters is refused', async () => {
   };
   expect((await asPart(100_000)).body).toMatchObject({ results: [{ statusCode: 200 }] });
   expect((await asPart(100_001)).body).toMatchObject({
-    results: [{ statusCode: 400, result: [{ errorCode: 'MALFORMED_QUERY' }] }],
+    results: [
+      {
+        statusCode: 400,
+        result: [
+          {
+            errorCode: 'MALFORMED_QUERY',
+            message: 'SOQL statements can not be longer than 100000 characters.',
+          },
+        ],
+      },
+    ],
   });
 });
 
@@ -76,4 +90,51 @@ it('a collection changes its object ten times at most', async () => {
   ]);
   const eleven = await rest('POST', '/composite/sobjects', { records: records(11) });
   expect([eleven.status, eleven.body]).toMatchObject([400, [{ errorCode: 'LIMIT_EXCEEDED' }]]);
+});
+
+it('calls of a day are counted, and refused when they are used up', async () => {
+  await admin(simulator, 'PUT', 'quota', { limit: 2, windowSeconds: 86_400 });
+  try {
+    const first = await rest('GET', '/limits');
+    expect(first.headers.get('sforce-limit-info')).toBe('api-usage=1/2');
+    expect(first.body).toMatchObject({ DailyApiRequests: { Max: 2, Remaining: 1 } });
+    await rest('GET', '/limits');
+    const refused = await rest('GET', '/limits');
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      [{ errorCode: 'REQUEST_LIMIT_EXCEEDED', message: 'TotalRequests Limit exceeded.' }],
+    ]);
+  } finally {
+    await admin(simulator, 'PUT', 'quota', { limit: 100_000, windowSeconds: 86_400 });
+  }
+});
+
+it('while five requests run for 20 seconds or longer, no other is let in', async () => {
+  const leave = new AbortController();
+  const path = '/services/data/v67.0/sobjects';
+  const headers = { authorization: `Bearer ${simulator.user.accessToken}` };
+  await admin(simulator, 'POST', 'faults', { operation: 'describeGlobal', hang: true, times: 5 });
+  const hanging = Array.from({ length: 5 }, () =>
+    fetch(simulator.url + path, { headers, signal: leave.signal }).catch(() => 'left'),
+  );
+  await until('all five hang', async () => {
+    const { body } = await admin(simulator, 'GET', 'faults');
+    return (body as { faults: { applied: number }[] }).faults[0]?.applied === 5;
+  });
+  await admin(simulator, 'PUT', 'clock', { advanceMs: 19_000 });
+  expect((await rest('GET', '/limits')).status).toBe(200);
+  await admin(simulator, 'PUT', 'clock', { advanceMs: 1_000 });
+  const refused = await rest('GET', '/limits');
+  expect([refused.status, refused.body]).toEqual([
+    403,
+    [
+      {
+        errorCode: 'REQUEST_LIMIT_EXCEEDED',
+        message: 'ConcurrentRequests (Concurrent API Requests) Limit exceeded.',
+      },
+    ],
+  ]);
+  leave.abort();
+  await Promise.all(hanging);
+  await until('they are let go', async () => (await rest('GET', '/limits')).status === 200);
 });

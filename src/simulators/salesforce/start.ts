@@ -25,6 +25,7 @@ import { salesforceContent } from './own-page.ts';
 import { createBulkClassicApp } from './routes/bulk-classic.ts';
 import { pathOf } from './routes/data-url.ts';
 import { createDataApp, nameOf } from './routes/http.ts';
+import { limitLongRequests } from './routes/long-requests.ts';
 import { answerFault } from './routes/planned-faults.ts';
 import { buildSchema } from './schema/load.ts';
 import { readPackage } from './schema/package.ts';
@@ -129,6 +130,7 @@ function createApp(open: OpenOrg, plans: Plans, origin: () => string, seedByDefa
   );
   app.use(tellTime(org.clock));
   app.use(logRequests(log, nameOf));
+  app.use('/services/data/*', limitLongRequests(org.clock));
   app.use(
     applyFaults({ faults, log, nameOf, answer: (c, fault) => answerFault(c, nameOf(c).operation, fault) }),
   );

@@ -29,7 +29,10 @@ const ERRORS: Readonly<Record<number, ApiError>> = {
   400: { errorCode: 'UNABLE_TO_LOCK_ROW', message: 'unable to obtain exclusive access to this record' },
   401: { errorCode: 'INVALID_SESSION_ID', message: 'Session expired or invalid' },
   403: { errorCode: 'REQUEST_LIMIT_EXCEEDED', message: 'TotalRequests Limit exceeded.' },
-  429: { errorCode: 'REQUEST_LIMIT_EXCEEDED', message: 'ConcurrentRequests Limit exceeded.' },
+  429: {
+    errorCode: 'REQUEST_LIMIT_EXCEEDED',
+    message: 'ConcurrentRequests (Concurrent API Requests) Limit exceeded.',
+  },
   500: { errorCode: 'UNKNOWN_EXCEPTION', message: 'An unexpected error occurred.' },
   503: { errorCode: 'SERVER_UNAVAILABLE', message: 'The server is temporarily unavailable.' },
 };

@@ -2,6 +2,7 @@ import type { Org } from '../org.ts';
 import { describeColumns } from '../soql/column-metadata.ts';
 import { runSoql } from '../soql/execute.ts';
 import { explainSoql } from '../soql/explain.ts';
+import { pointing } from '../soql/pointer.ts';
 import { queryEnv } from '../soql/query-env.ts';
 import { explainView } from './list-views.ts';
 import type { ApiAnswer, ApiRequest, Route } from './route.ts';
@@ -27,11 +28,14 @@ function runQuery(org: Org, request: ApiRequest, includeDeleted: boolean): ApiAn
   const env = queryEnv(org, userId, { base, includeDeleted });
   const explained = query.get('explain');
   if (explained !== null) {
-    return { status: 200, body: explainView(org, request, explained) ?? explainSoql(env, explained) };
+    const plan = () => explainView(org, request, explained) ?? explainSoql(env, explained);
+    return { status: 200, body: pointing(explained, plan) };
   }
   const soql = query.get('q') ?? '';
-  if (query.get('columns') === 'true') return { status: 200, body: describeColumns(org.store, soql) };
-  const { totalSize, records, looked } = runSoql(env, soql);
+  if (query.get('columns') === 'true') {
+    return { status: 200, body: pointing(soql, () => describeColumns(org.store, soql)) };
+  }
+  const { totalSize, records, looked } = pointing(soql, () => runSoql(env, soql));
   if (looked !== undefined) org.recent.note(request.userId, looked.type, looked.ids);
   const size = pageSize(request.headers);
   if (records.length <= size) return { status: 200, body: { totalSize, done: true, records } };

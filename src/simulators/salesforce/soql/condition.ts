@@ -40,7 +40,7 @@ export function compileCondition(context: ConditionContext, condition: Condition
   }
   const path = resolvePath(context.store, context.object, condition.field, context.alias);
   if (!isFilterable(path.field)) {
-    throw invalidField(`field '${path.field.name}' can not be filtered in a query call`);
+    throw invalidField(`field '${path.field.name}' can not be filtered in a query call`, condition.field);
   }
   const test = compileTest(context, path.field, condition);
   return (row) => test(readPath(context.store, row, path));
@@ -57,7 +57,8 @@ export function compileTest(context: TestContext, field: FieldDef, condition: Co
   const typeAt = (i: number): string => types[i] ?? types[0] ?? 'STRING';
   if (operator === 'LIKE') return like(field, String(raws[0]));
   if (operator === 'INCLUDES' || operator === 'EXCLUDES') return selection(field, operator, raws);
-  const operands = raws.map((raw, i) => readLiteral(field, raw, typeAt(i), context));
+  const blamed = 'field' in condition ? condition.field : field.name;
+  const operands = raws.map((raw, i) => readLiteral(field, raw, typeAt(i), context, blamed));
   const first = operands[0];
   if (first !== undefined && COMPARISONS.has(operator)) {
     return (value) => holds(field, value, operator as Comparison, first);

@@ -76,10 +76,13 @@ export function dateFunctionValue(
   const source = fieldValue(store, object, parameter, alias);
   const { type } = source.field;
   if (inner && type !== 'datetime') {
-    throw invalidField(`the function convertTimezone does not take the field ${source.field.name}`);
+    throw invalidField(
+      `the function convertTimezone does not take the field ${source.field.name}`,
+      parameter,
+    );
   }
   if (type !== 'datetime' && (type !== 'date' || WITH_TIME_ONLY.has(name))) {
-    throw invalidField(`the function ${name} does not take the field ${source.field.name}`);
+    throw invalidField(`the function ${name} does not take the field ${source.field.name}`, parameter);
   }
   const part = PARTS[name];
   return {

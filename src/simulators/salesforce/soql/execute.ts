@@ -16,6 +16,7 @@ import { compileCondition } from './condition.ts';
 import { comparerOf, sortBy } from './order.ts';
 import { invalidField, malformed, parseSoql } from './parse.ts';
 import { readPath, resolvePath } from './path.ts';
+import { BlamingFailure } from './pointer.ts';
 import { compileSelect, type QueryRecord } from './project.ts';
 import type { QueryEnv } from './query-env.ts';
 import { compileWhere, type Predicate } from './where.ts';
@@ -101,10 +102,10 @@ function isPlainCount(items: readonly SelectItem[]): boolean {
 export function objectOf(store: Store, name: string): ObjectDef {
   const object = store.schema.object(name);
   if (object !== undefined) return object;
-  throw failure(
-    400,
+  throw new BlamingFailure(
     'INVALID_TYPE',
     `sObject type '${name}' is not supported. If you are attempting to use a custom object, be sure to append the '__c' after the entity name. Please reference your WSDL or the describe call for the appropriate names.`,
+    name,
   );
 }
 
@@ -158,7 +159,7 @@ function compileOrder(
   if (!('field' in clause)) throw malformed('ORDER BY of a function is not supported here');
   const path = resolvePath(env.store, object, clause.field, query.sObjectAlias);
   if (!isFilterable(path.field)) {
-    throw invalidField(`field '${path.field.name}' can not be sorted in a query call`);
+    throw invalidField(`field '${path.field.name}' can not be sorted in a query call`, clause.field);
   }
   return comparerOf(clause, path.field, (row: Row) => readPath(env.store, row, path));
 }
@@ -181,10 +182,10 @@ function runChildren(
     .children(parent.name)
     .find(({ relationshipName }) => relationshipName?.toLowerCase() === wanted);
   if (!child?.relationshipName) {
-    throw failure(
-      400,
+    throw new BlamingFailure(
       'INVALID_TYPE',
       `Didn't understand relationship '${subquery.relationshipName}' in FROM part of query call. If you are attempting to use a custom relationship, be sure to append the '__r' after the custom relationship name. Please reference your WSDL or the describe call for the appropriate names.`,
+      subquery.relationshipName,
     );
   }
   const object = objectOf(env.store, child.childObject);

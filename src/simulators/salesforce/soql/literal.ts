@@ -1,10 +1,10 @@
 import type { FieldDef } from '../schema/types.ts';
-import { failure } from '../store/failure.ts';
 import { normalizeId } from '../store/ids.ts';
 import { exactInstant, parseDate } from '../store/instant.ts';
 import type { Value } from '../store/row.ts';
 import { daysOf, type Span, spanOf } from './date-literals.ts';
 import { invalidField, malformed } from './parse.ts';
+import { BlamingFailure } from './pointer.ts';
 
 /** What a condition compares with: one value, or a span of days. */
 export type Operand =
@@ -41,19 +41,21 @@ function expected(field: FieldDef): { kinds: ReadonlySet<string>; type: string; 
 
 /**
  * The operand that a literal means for a field. Throws INVALID_FIELD when the literal is of another type than the
- * field, and INVALID_QUERY_FILTER_OPERATOR for a text that is no id.
+ * field, and INVALID_QUERY_FILTER_OPERATOR for a text that is no id. `blamed` is the field as the query spells it.
  */
 export function readLiteral(
   field: FieldDef,
   raw: string,
   literalType: string,
   moment: { readonly now: Date; readonly timeZone: string },
+  blamed: string,
 ): Operand {
   if (literalType === 'NULL' || raw.toUpperCase() === 'NULL') return { kind: 'value', value: null };
   const { kinds, type, quoted } = expected(field);
   if (!kinds.has(literalType)) {
     throw invalidField(
       `value of filter criterion for field '${field.name}' must be of type ${type} and should ${quoted ? '' : 'not '}be enclosed in quotes`,
+      blamed,
     );
   }
   if (RELATIVE.has(literalType)) {
@@ -61,10 +63,10 @@ export function readLiteral(
     if (span === null) throw malformed(`unexpected token: '${raw}'`);
     return { kind: 'span', span };
   }
-  return { kind: 'value', value: readValue(field, raw, literalType) };
+  return { kind: 'value', value: readValue(field, raw, literalType, blamed) };
 }
 
-function readValue(field: FieldDef, raw: string, literalType: string): Value {
+function readValue(field: FieldDef, raw: string, literalType: string, blamed: string): Value {
   if (literalType === 'BOOLEAN') return raw.toUpperCase() === 'TRUE';
   if (NUMERIC.has(literalType)) return Number(raw.replace(/^[A-Za-z]{3}/, ''));
   if (literalType === 'DATE') return parseDate(raw) ?? invalidDate(raw);
@@ -74,7 +76,9 @@ function readValue(field: FieldDef, raw: string, literalType: string): Value {
   if (field.type !== 'id' && field.type !== 'reference') return text;
   if (text === '') return null;
   const id = normalizeId(text);
-  if (id === null) throw failure(400, 'INVALID_QUERY_FILTER_OPERATOR', `invalid ID field: ${text}`);
+  if (id === null) {
+    throw new BlamingFailure('INVALID_QUERY_FILTER_OPERATOR', `invalid ID field: ${text}`, blamed);
+  }
   return id;
 }
 

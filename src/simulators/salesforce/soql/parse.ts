@@ -1,5 +1,7 @@
 import { parseQuery, type Query } from '@jetstreamapp/soql-parser-js';
 import { type ApiFailure, failure } from '../store/failure.ts';
+import { BlamingFailure } from './pointer.ts';
+import { syntaxFailure } from './syntax-failure.ts';
 
 /** A parsed query and whether it says ALL ROWS, which the parser does not know. */
 export type ParsedQuery = { readonly query: Query; readonly allRows: boolean };
@@ -8,18 +10,27 @@ const ALL_ROWS = /\s+ALL\s+ROWS\s*$/i;
 
 const MAX_LENGTH = 100_000;
 
-/** Parses SOQL. Throws MALFORMED_QUERY with the parser's reason. */
+/** Parses SOQL. Throws MALFORMED_QUERY in Salesforce's words. */
 export function parseSoql(soql: string): ParsedQuery {
-  if (soql.trim() === '') throw malformed('The query string is empty');
+  if (soql.trim() === '') throw malformed("unexpected token: '<EOF>'");
   if (soql.length > MAX_LENGTH) {
-    throw malformed(`SOQL statements cannot be longer than ${MAX_LENGTH} characters.`);
+    throw malformed(`SOQL statements can not be longer than ${MAX_LENGTH} characters.`);
   }
   const allRows = ALL_ROWS.test(soql);
+  const parsed = tryToParse(soql.replace(ALL_ROWS, ''));
+  if (typeof parsed !== 'string') return { query: parsed, allRows };
+  throw syntaxFailure(soql, parsed, (text) => {
+    const part = tryToParse(text);
+    return typeof part === 'string' ? part : null;
+  });
+}
+
+/** The query, or what the parser has against it. */
+function tryToParse(soql: string): Query | string {
   try {
-    const query = parseQuery(soql.replace(ALL_ROWS, ''));
-    return { query, allRows };
+    return parseQuery(soql);
   } catch (error) {
-    throw malformed(error instanceof Error ? error.message : 'unexpected token');
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -27,6 +38,7 @@ export function malformed(message: string): ApiFailure {
   return failure(400, 'MALFORMED_QUERY', message);
 }
 
-export function invalidField(message: string): ApiFailure {
-  return failure(400, 'INVALID_FIELD', message);
+/** A refusal that blames a word of the query, given as it is spelled there. */
+export function invalidField(message: string, blamed: string): ApiFailure {
+  return new BlamingFailure('INVALID_FIELD', message, blamed);
 }

@@ -25,16 +25,16 @@ export function resolvePath(store: Store, object: ObjectDef, dotted: string, ali
   const steps = dotted.split('.');
   if (steps.length > 1 && isSelf(object, steps[0], alias)) steps.shift();
   const fieldName = steps.pop() ?? '';
-  if (steps.length > MAX_PARENTS) throw invalidField(`Too many levels of relationships in ${dotted}`);
+  if (steps.length > MAX_PARENTS) throw invalidField(`Too many levels of relationships in ${dotted}`, dotted);
   const parents: { name: string; lookup: string; object: ObjectDef }[] = [];
   let here = object;
   for (const step of steps) {
-    const { lookup, parent } = walk(store, here, step);
+    const { lookup, parent } = walk(store, here, step, dotted);
     parents.push({ name: lookup.reference?.parentName ?? step, lookup: lookup.name, object: parent });
     here = parent;
   }
   const field = here.fields.get(fieldName.toLowerCase());
-  if (field === undefined) throw noSuchColumn(here, fieldName);
+  if (field === undefined) throw noSuchColumn(here, fieldName, dotted);
   return { parents, field };
 }
 
@@ -44,12 +44,18 @@ function isSelf(object: ObjectDef, step: string | undefined, alias: string | und
   return name === object.name.toLowerCase() && !parentLookup(object, name);
 }
 
-function walk(store: Store, object: ObjectDef, step: string): { lookup: FieldDef; parent: ObjectDef } {
+function walk(
+  store: Store,
+  object: ObjectDef,
+  step: string,
+  dotted: string,
+): { lookup: FieldDef; parent: ObjectDef } {
   const lookup = parentLookup(object, step.toLowerCase());
   const parent = lookup?.reference && store.schema.object(lookup.reference.to);
   if (lookup !== undefined && parent) return { lookup, parent };
   throw invalidField(
     `Didn't understand relationship '${step}' in field path. If you are attempting to use a custom relationship, be sure to append the '__r' after the custom relationship name. Please reference your WSDL or the describe call for the appropriate names.`,
+    dotted,
   );
 }
 
@@ -74,8 +80,10 @@ export function readPath(store: Store, row: Row, path: FieldPath): Value {
   return end === undefined ? null : store.read(path.field, end);
 }
 
-export function noSuchColumn(object: ObjectDef, name: string): Error {
+/** `blamed` is the name with what leads to it, as a query spells it. */
+export function noSuchColumn(object: ObjectDef, name: string, blamed = name): Error {
   return invalidField(
     `No such column '${name}' on entity '${object.name}'. If you are attempting to use a custom field, be sure to append the '__c' after the custom field name. Please reference your WSDL or the describe call for the appropriate names.`,
+    blamed,
   );
 }

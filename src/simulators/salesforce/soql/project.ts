@@ -50,6 +50,7 @@ function addItem(
 ): void {
   switch (item.type) {
     case 'Field':
+      if (item.alias !== undefined) throw malformed('only aggregate expressions use field aliasing');
       addPath(context, root, item.field);
       return;
     case 'FieldRelationship':

@@ -1,0 +1,66 @@
+import { ApiFailure } from '../store/failure.ts';
+
+/** A refusal of a query that blames words of it. */
+export class BlamingFailure extends ApiFailure {
+  /** The blamed word as the query spells it: an object, a field with what leads to it, a relationship. */
+  readonly blamed: string;
+
+  constructor(errorCode: string, message: string, blamed: string) {
+    super(400, [{ message, errorCode }]);
+    this.blamed = blamed;
+  }
+}
+
+/** Characters that are shown on either side of what is blamed, in whole words. */
+const SHOWN = 40;
+/** Texts, words with their dots, and single signs. */
+const TOKEN = /'(?:\\.|[^'\\])*'|[\w$][\w.$]*|\S/g;
+
+/**
+ * Does the work of a query. A refusal that blames a word comes with the words around it, a caret under it, its row and its column,
+ * as Salesforce words it (`INVALID_FIELD`, `INVALID_TYPE`). Where a word stands twice, the first is taken for the wrong one.
+ */
+export function pointing<T>(soql: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof BlamingFailure)) throw error;
+    const [first, ...rest] = error.errors;
+    const at = tokensOf(soql).find(({ text }) => text.toLowerCase() === error.blamed.toLowerCase())?.at;
+    if (first === undefined || at === undefined) throw error;
+    const message = pointTo(soql, at, at, first.message);
+    throw new ApiFailure(error.status, [{ ...first, message }, ...rest]);
+  }
+}
+
+export function tokensOf(soql: string): readonly { readonly text: string; readonly at: number }[] {
+  return Array.from(soql.matchAll(TOKEN), ({ 0: text, index: at }) => ({ text, at }));
+}
+
+/** A message with the place that it is about. `caretAt` is where the caret stands; rows and columns count from 1. */
+export function pointTo(soql: string, at: number, caretAt: number, message: string): string {
+  const rowStart = soql.lastIndexOf('\n', at - 1) + 1;
+  const rowEnd = soql.indexOf('\n', at);
+  const row = soql.slice(rowStart, rowEnd < 0 ? undefined : rowEnd);
+  const column = caretAt - rowStart;
+  const from = wordStart(row, column - SHOWN);
+  const to = wordEnd(row, column + SHOWN);
+  const caret = `${' '.repeat(Math.max(0, column - from))}^`;
+  const rowNumber = soql.slice(0, rowStart).split('\n').length;
+  return `\n${row.slice(from, to)}\n${caret}\nERROR at Row:${rowNumber}:Column:${column + 1}\n${message}`;
+}
+
+/** The first place from here on where a word begins. */
+function wordStart(row: string, from: number): number {
+  if (from <= 0) return 0;
+  const gap = row.slice(from - 1).search(/[\s,]/);
+  const start = from - 1 + gap;
+  return gap < 0 ? from : start + row.slice(start).search(/[^\s,]|$/);
+}
+
+/** The last place up to here where a word ends. */
+function wordEnd(row: string, to: number): number {
+  if (to >= row.length) return row.length;
+  const gap = Math.max(row.lastIndexOf(' ', to), row.lastIndexOf(',', to));
+  return gap < 0 ? to : gap;
+}
