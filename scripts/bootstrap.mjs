@@ -20,6 +20,7 @@ const MUTATE = join('scripts', 'mutate', 'mutate.ts');
 const BENCH_SANDBOX = join('bench', 'sandbox.ts');
 const BENCH_SALESFORCE = join('bench', 'salesforce.ts');
 const SCORECARD = join('scripts', 'scorecard', 'main.ts');
+const WRITE_POINTS = join('scripts', 'scorecard', 'points', 'write-points.ts');
 const WRITE_OPENAPI = join('scripts', 'write-openapi.ts');
 const WRITE_FIELD_DOCS = join('scripts', 'field-docs', 'write-field-docs.ts');
 const CHAOS = join('test', 'chaos', 'main.ts');
@@ -55,6 +56,7 @@ function programsFor(verb, args) {
   if (verb === 'bench:sandbox') return [[BENCH_SANDBOX, ...args], [BENCH_SALESFORCE]];
   if (verb === 'scorecard:salesforce') return [[SCORECARD, ...args]];
   if (verb === 'docs:openapi') return [[WRITE_OPENAPI, ...args]];
+  if (verb === 'docs:points') return [[WRITE_POINTS, ...args]];
   if (verb === 'docs:fields') return [[WRITE_FIELD_DOCS, ...args]];
   if (verb === 'bench:ledger') return [[BENCH_LEDGER, ...args]];
   if (verb === 'bench:engine') return [[BENCH_ENGINE, ...args]];

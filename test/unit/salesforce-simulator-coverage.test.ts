@@ -1,9 +1,11 @@
+import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../src/simulators/salesforce/admin.ts';
-import { COVERAGE } from '../../src/simulators/salesforce/coverage.ts';
+import { createBackend, OPERATIONS } from '../../src/simulators/salesforce/admin.ts';
+import { ADMIN_CALLS, COVERAGE } from '../../src/simulators/salesforce/coverage.ts';
 import { OTHER_OPERATIONS } from '../../src/simulators/salesforce/routes/http.ts';
 import { matchRoute } from '../../src/simulators/salesforce/routes/route.ts';
 import { DATA_ROUTES } from '../../src/simulators/salesforce/routes/table.ts';
+import { standingOrg } from '../support/simulators/salesforce-simulator.ts';
 
 const registered = [
   ...DATA_ROUTES.map(({ method, pattern }) => `${method} ${pattern}`),
@@ -29,6 +31,18 @@ describe('the table of what is covered', () => {
       expect(matchRoute(DATA_ROUTES, method, path)).toBeUndefined();
     },
   );
+
+  it('has a row for each call of the admin surface that only this simulator has', () => {
+    const admin = new Hono();
+    const nothing = {} as never;
+    createBackend({
+      ...{ log: nothing, faults: nothing, snapshots: nothing, sessions: nothing, queue: nothing },
+      ...{ reset: () => undefined, outboundUrl: () => null, setOutboundUrl: () => undefined },
+      org: standingOrg('2027-01-01T00:00:00Z'),
+    }).addRoutes?.(admin);
+    const calls = admin.routes.map(({ method, path }) => `${method} ${path}`);
+    expect(ADMIN_CALLS.map(({ call }) => call)).toEqual(calls);
+  });
 
   it('gives every route a name for the log and the fault plan', () => {
     expect(DATA_ROUTES.filter(({ operation }) => !OPERATIONS.includes(operation))).toEqual([]);

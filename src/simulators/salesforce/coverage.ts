@@ -23,7 +23,12 @@ export const COVERAGE: readonly CoverageRow[] = [
   row('GET', '/limits', 'partial', 'API requests, bulk jobs and storage are counted, the others are unused'),
   row('GET', '/sobjects', 'full'),
   row('GET', '/sobjects/:type', 'full'),
-  row('GET', '/sobjects/:type/describe', 'partial', 'no layouts, record types, compound fields or formulas'),
+  row(
+    'GET',
+    '/sobjects/:type/describe',
+    'partial',
+    'record types and formula fields too; no compound fields, no dependent picklists',
+  ),
   row(
     'GET',
     '/sobjects/:type/updated',
@@ -98,7 +103,7 @@ export const COVERAGE: readonly CoverageRow[] = [
   row('POST', '/jobs/query', 'partial', 'fields of the object and its parents; no functions'),
   row('GET', '/jobs/query', 'partial', 'all jobs at once; no filters'),
   row('GET', '/jobs/query/:id', 'partial', 'processing times are 0'),
-  row('PATCH', '/jobs/query/:id', 'full', 'Aborted'),
+  row('PATCH', '/jobs/query/:id', 'partial', 'Aborted; a small job is over before'),
   row('DELETE', '/jobs/query/:id', 'full'),
   row('GET', '/jobs/query/:id/results', 'full'),
   row('GET', '/jobs/query/:id/resultPages', 'full'),
@@ -123,4 +128,30 @@ export const COVERAGE: readonly CoverageRow[] = [
   row('GET', '/sobjects/:type/listviews/:view/describe', 'full'),
   row('GET', '/sobjects/:type/listviews/:view/results', 'partial', 'limit and offset; no sort'),
   row('GET', '/tooling/query', 'none', 'Tooling and Metadata API'),
+];
+
+/** A call of the admin surface that only this simulator has. A test holds this table against the registered routes. */
+export type AdminCall = { readonly call: string; readonly does: string };
+
+export const ADMIN_CALLS: readonly AdminCall[] = [
+  { call: 'GET /outbound', does: 'where outbound messages go, and those that wait' },
+  { call: 'PUT /outbound', does: 'sends them elsewhere, or holds them back: `{url}`' },
+  { call: 'POST /records/:id/undelete', does: 'brings a row back from the recycle bin' },
+  { call: 'POST /records/:id/purge', does: 'deletes a row for good' },
+  { call: 'POST /records/:id/merge', does: 'merges another account or contact into this one: `{loser}`' },
+  { call: 'DELETE /sessions', does: 'ends all sessions but those of this page' },
+  { call: 'GET /access', does: 'who may do what: permission sets, sharing, exceptions' },
+  {
+    call: 'PUT /access',
+    does: 'an object, a field or a row hidden from a user, or read only: `{user, record, access}`',
+  },
+  { call: 'PUT /sharing', does: 'the organization-wide default of an object: `{object, model}`' },
+  { call: 'DELETE /access', does: 'takes all of that back' },
+  { call: 'GET /notices', does: 'what of the metadata is not simulated' },
+  { call: 'GET /automations', does: 'the before-save automations' },
+  { call: 'POST /automations', does: 'formulas that rewrite what is saved: `{object, on, when, set}`' },
+  { call: 'DELETE /automations', does: 'takes them away' },
+  { call: 'GET /transactions', does: 'the transactions that have not committed' },
+  { call: 'POST /transactions', does: 'saves now, commits late: `{writes, commitAfterMs}`' },
+  { call: 'POST /transactions/commit', does: 'commits all of them' },
 ];

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { answers, DEAL, type OrgUnderTest, type Point, records, refuses } from './point.ts';
+
+const REST = 'REST API Developer Guide';
+const LIMITS = 'Salesforce Developer Limits and Allocations Quick Reference';
+
+const form = (org: OrgUnderTest, path: string, fields: Readonly<Record<string, string>>) =>
+  org.call('POST', path, new URLSearchParams(fields).toString(), {
+    'content-type': 'application/x-www-form-urlencoded',
+  });
+
+const asIntegration = (org: OrgUnderTest) => ({ authorization: `Bearer ${org.integration.accessToken}` });
+
+/** What an org is, who may do what in it, what it limits, and whom it tells. */
+export const ORG_POINTS: readonly Point[] = [
+  {
+    claim: 'Versions are listed without a session; all else needs one: 401 INVALID_SESSION_ID.',
+    source: `${REST}, "Versions", "Status Codes and Error Responses"`,
+    sure: 'documented',
+    holds: async (org) => {
+      const versions = await org.call('GET', '/services/data', undefined, { authorization: '' });
+      answers(versions, 200);
+      assert.ok((versions.body as { version: string }[]).some(({ version }) => version === '67.0'));
+      const refused = await org.call('GET', '/limits', undefined, { authorization: 'Bearer nobody' });
+      refuses(refused, 401, 'INVALID_SESSION_ID', 'Session expired or invalid');
+    },
+  },
+  {
+    claim: 'A session begins with client credentials and ends when it is revoked.',
+    source: 'Salesforce Help, "OAuth 2.0 Client Credentials Flow", "Revoke OAuth Tokens"',
+    sure: 'documented',
+    holds: async (org) => {
+      const { clientId, clientSecret } = org.user;
+      const grant = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+      const answer = await form(org, '/services/oauth2/token', grant);
+      answers(answer, 200, { instance_url: org.origin, token_type: 'Bearer' });
+      const { access_token: token } = answer.body as { access_token: string };
+      const limits = () => org.call('GET', '/limits', undefined, { authorization: `Bearer ${token}` });
+      answers(await limits(), 200);
+      answers(await form(org, '/services/oauth2/revoke', { token }), 200);
+      answers(await limits(), 401);
+    },
+  },
+  {
+    claim: 'Objects are listed and described, with their last rows looked at.',
+    source: `${REST}, "Describe Global", "sObject Basic Information", "sObject Describe"`,
+    sure: 'documented',
+    holds: async (org) => {
+      answers(await org.call('GET', '/sobjects'), 200, { encoding: 'UTF-8', maxBatchSize: 200 });
+      answers(await org.call('GET', '/sobjects/Account'), 200, {
+        objectDescribe: { name: 'Account' },
+        recentItems: [],
+      });
+      const { body } = await org.call('GET', '/sobjects/Opportunity/describe');
+      const { fields } = body as { fields: { name: string; nillable: boolean; type: string }[] };
+      assert.partialDeepStrictEqual(
+        fields.find(({ name }) => name === 'CloseDate'),
+        { nillable: false, type: 'date' },
+      );
+    },
+  },
+  {
+    claim: 'Pages of an org are described: layouts for approval, and the list views with their SOQL.',
+    source: `${REST}, "sObject ApprovalLayouts", "Describe List View"`,
+    sure: 'documented',
+    holds: async (org) => {
+      answers(await org.call('GET', '/sobjects/Account/describe/approvalLayouts'), 200, {
+        approvalLayouts: [],
+      });
+      const { body } = await org.call('GET', '/sobjects/Account/listviews');
+      const [view] = (body as { listviews: { describeUrl: string }[] }).listviews;
+      answers(await org.call('GET', view?.describeUrl ?? ''), 200, { sobjectType: 'Account' });
+    },
+  },
+  {
+    claim: 'Every answer tells the calls of the day; when they are used up: 403 REQUEST_LIMIT_EXCEEDED.',
+    source: `${REST}, "Limit Info Header"; ${LIMITS}, "API Request Limits and Allocations"`,
+    sure: 'documented',
+    holds: async (org) => {
+      await org.admin('PUT', 'quota', { limit: 1, windowSeconds: 86_400 });
+      const { headers } = await org.call('GET', '/limits');
+      assert.equal(headers.get('sforce-limit-info'), 'api-usage=1/1');
+      refuses(
+        await org.call('GET', '/limits'),
+        403,
+        'REQUEST_LIMIT_EXCEEDED',
+        'TotalRequests Limit exceeded.',
+      );
+    },
+  },
+  {
+    claim: 'A query of more than 100,000 characters is MALFORMED_QUERY.',
+    source: `${LIMITS}, "SOQL and SOSL Limits"; message as published`,
+    sure: 'documented',
+    holds: async (org) => {
+      const soql = `SELECT Id FROM Account WHERE Name = '${'x'.repeat(100_000)}'`;
+      const url = `v67.0/query/?q=${encodeURIComponent(soql)}`;
+      const answer = await org.call('POST', '/composite/batch', { batchRequests: [{ method: 'GET', url }] });
+      const message = 'SOQL statements can not be longer than 100000 characters.';
+      answers(answer, 200, {
+        results: [{ statusCode: 400, result: [{ errorCode: 'MALFORMED_QUERY', message }] }],
+      });
+    },
+  },
+  {
+    claim: 'The limits of an org are listed, each with Max and Remaining.',
+    source: `${REST}, "Limits", "List Org Limits"`,
+    sure: 'documented',
+    holds: async (org) => {
+      const { body } = await org.call('GET', '/limits');
+      const limits = Object.entries(body as Record<string, { Max: number; Remaining: number }>);
+      assert.ok(limits.length > 45, `${limits.length} limits`);
+      for (const [name, { Max, Remaining }] of limits) assert.ok(Remaining <= Max, name);
+    },
+  },
+  {
+    claim: 'A path or a method that nobody serves: 404 NOT_FOUND, 405 METHOD_NOT_ALLOWED.',
+    source: `${REST}, "Status Codes and Error Responses"`,
+    sure: 'documented',
+    holds: async (org) => {
+      refuses(await org.call('GET', '/nope'), 404, 'NOT_FOUND');
+      refuses(await org.call('PUT', '/limits', {}), 405, 'METHOD_NOT_ALLOWED');
+    },
+  },
+  {
+    claim: 'Bodies in another format are 415, and what is no JSON is 400 JSON_PARSER_ERROR.',
+    source: `${REST}, "Status Codes and Error Responses"`,
+    sure: 'documented',
+    holds: async (org) => {
+      const headers = { 'content-type': 'application/msgpack' };
+      refuses(await org.call('POST', '/sobjects/Account', 'x', headers), 415, 'UNSUPPORTED_MEDIA_TYPE');
+      refuses(await org.call('POST', '/sobjects/Account', '{'), 400, 'JSON_PARSER_ERROR');
+    },
+  },
+  {
+    claim: 'A field that a user may not see is no column for that user.',
+    source: 'Salesforce Help, "Field-Level Security"; published answers',
+    sure: 'published',
+    holds: async (org) => {
+      await org.admin('PUT', 'access', {
+        user: 'integration',
+        field: 'Opportunity.NextStep',
+        access: 'none',
+      });
+      const soql = encodeURIComponent('SELECT NextStep FROM Opportunity');
+      const refused = await org.call('GET', `/query?q=${soql}`, undefined, asIntegration(org));
+      refuses(refused, 400, 'INVALID_FIELD');
+      answers(await org.query('SELECT NextStep FROM Opportunity'), 200);
+    },
+  },
+  {
+    claim: 'A row that is not shared with a user is in no answer for that user.',
+    source: 'Salesforce Help, "Organization-Wide Sharing Defaults"',
+    sure: 'documented',
+    holds: async (org) => {
+      const id = await org.make('Opportunity', DEAL);
+      await org.admin('PUT', 'access', { user: 'integration', record: id, access: 'none' });
+      const path = `/sobjects/Opportunity/${id}`;
+      refuses(await org.call('GET', path, undefined, asIntegration(org)), 404, 'NOT_FOUND');
+      answers(await org.call('GET', path), 200);
+    },
+  },
+  {
+    claim: 'An automation before the save rewrites what is saved.',
+    source: 'Apex Developer Guide, "Triggers and Order of Execution"',
+    sure: 'documented',
+    holds: async (org) => {
+      const rule = { object: 'Opportunity', on: 'update', set: { NextStep: "'Rewritten'" } };
+      answers(await org.admin('POST', 'automations', rule), 201);
+      const id = await org.make('Opportunity', DEAL);
+      await org.call('PATCH', `/sobjects/Opportunity/${id}`, { NextStep: 'Mine' });
+      answers(await org.call('GET', `/sobjects/Opportunity/${id}`), 200, { NextStep: 'Rewritten' });
+    },
+  },
+  {
+    claim: 'Nobody who left can be made an owner.',
+    source: 'SOAP API Developer Guide, "API Fault and Status Codes": INACTIVE_OWNER_OR_USER',
+    sure: 'documented',
+    holds: async (org) => {
+      const soql = `SELECT Id FROM User WHERE Username = '${org.integration.username}'`;
+      const OwnerId = String(records(await org.query(soql))[0]?.['Id']);
+      await org.call('PATCH', `/sobjects/User/${OwnerId}`, { IsActive: false });
+      const id = await org.make('Opportunity', DEAL);
+      refuses(
+        await org.call('PATCH', `/sobjects/Opportunity/${id}`, { OwnerId }),
+        400,
+        'INACTIVE_OWNER_OR_USER',
+      );
+    },
+  },
+  {
+    claim: 'Only a created or changed opportunity sends the outbound message of its flow.',
+    source:
+      'Metadata API Developer Guide, "Flow", "WorkflowOutboundMessage"; Help, "Considerations for Outbound Messages"',
+    sure: 'documented',
+    holds: async (org) => {
+      const pending = async () =>
+        ((await org.admin('GET', 'outbound')).body as { pending: unknown[] }).pending.length;
+      await org.make('Account', { Name: 'A' });
+      assert.equal(await pending(), 0);
+      const id = await org.make('Opportunity', { ...DEAL, Vendor_Share__c: true });
+      assert.equal(await pending(), 1);
+      await org.call('DELETE', `/sobjects/Opportunity/${id}`);
+      assert.equal(await pending(), 1);
+    },
+  },
+];

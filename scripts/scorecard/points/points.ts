@@ -1,0 +1,17 @@
+import { BULK_POINTS } from './bulk.ts';
+import { COMPOSITE_POINTS } from './composite.ts';
+import { ORG_POINTS } from './org.ts';
+import type { Point } from './point.ts';
+import { ROW_POINTS } from './rows.ts';
+import { SOQL_POINTS } from './soql.ts';
+import { TIME_POINTS } from './time.ts';
+
+/** What the simulated org is held to, by what it is about. */
+export const POINTS: Readonly<Record<string, readonly Point[]>> = {
+  'The org': ORG_POINTS,
+  Rows: ROW_POINTS,
+  Queries: SOQL_POINTS,
+  Time: TIME_POINTS,
+  'Many at once': COMPOSITE_POINTS,
+  'In bulk': BULK_POINTS,
+};
