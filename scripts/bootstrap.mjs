@@ -56,7 +56,8 @@ function programsFor(verb, args) {
   if (verb === 'bench:sandbox') return [[BENCH_SANDBOX, ...args], [BENCH_SALESFORCE]];
   if (verb === 'scorecard:salesforce') return [[SCORECARD, ...args]];
   if (verb === 'docs:openapi') return [[WRITE_OPENAPI, ...args]];
-  if (verb === 'docs:points') return [[WRITE_POINTS, ...args]];
+  if (verb === 'docs:points')
+    return [[WRITE_POINTS], [BIOME, 'format', '--write', 'docs/salesforce-points.md']];
   if (verb === 'docs:fields') return [[WRITE_FIELD_DOCS, ...args]];
   if (verb === 'bench:ledger') return [[BENCH_LEDGER, ...args]];
   if (verb === 'bench:engine') return [[BENCH_ENGINE, ...args]];
