@@ -1,4 +1,5 @@
 /** What the load knows of each deal: who edits which field, and what was written there last. */
+import { STATUS_NAMES, STATUSES } from '../../src/domain/values/status.ts';
 import type { Random } from '../../src/simulators/core/random.ts';
 
 export type Side = 'crm' | 'vendor';
@@ -18,12 +19,13 @@ export type Deal = {
   vendorId: string | null;
 };
 
-/** The stages that the load moves deals through, by the vendor's status (sales spec 2.2 and the demo tenant's codes). */
-export const STAGE_OF: Readonly<Record<string, string>> = {
-  OPPY_OPEN: 'Value Proposition',
-  VALIDATED: 'Proposal/Price Quote',
-  ESTABLISHED: 'Negotiation/Review',
-};
+/** The stages that the load moves deals through, by the vendor's status: the demo tenant's code of each is its name. */
+export const STAGE_OF: Readonly<Record<string, string>> = Object.fromEntries(
+  STATUS_NAMES.filter((name) => STATUSES[name].phase === 'opportunity').map((name) => [
+    name,
+    STATUSES[name].stages[0],
+  ]),
+);
 
 export function newDeal(number: number, random: Random): Deal {
   const side = (): Side => (random.next() < 0.5 ? 'crm' : 'vendor');

@@ -71,7 +71,7 @@ describe('an opportunity', () => {
     await world.crm.remove(deal.id);
     await deals.sweep();
     await world.vendor.edit(String(id), { nextMilestone: 'From the vendor' });
-    world.startPoll();
+    world.startStream('pollVendor');
     await deals.time(30_000);
     await deals.undelete(deal.id);
     await world.crm.edit(deal.id, { Description: 'From the CRM' });

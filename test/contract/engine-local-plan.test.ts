@@ -28,7 +28,7 @@ function activities(): readonly string[] {
 
 /** A sweep, up to where it has woken the deal; the look at it comes next. */
 async function sweepUntilWoken(): Promise<void> {
-  world.startSweep();
+  world.startStream('sweepSalesforce');
   while (!world.scheduler.running().some((id) => id.endsWith(crmId)))
     expect(await world.scheduler.step(world.clock.readMs() + 60_000)).toBe(true);
 }

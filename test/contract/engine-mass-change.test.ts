@@ -58,8 +58,8 @@ describe('too many records that leave at once', () => {
     const [pause] = await world.ledger.pauses(world.tenant);
     expect(pause?.reason).toMatch(/^3 of 6 linked records/);
     for (let hour = 0; hour < 3; hour += 1) {
-      world.startPoll();
-      world.startSweep();
+      world.startStream('pollVendor');
+      world.startStream('sweepSalesforce');
       await deals.time(3_600_000);
     }
     await expectPaused({ detached: 2 });

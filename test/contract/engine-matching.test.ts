@@ -41,7 +41,7 @@ async function expectOneDeal({ crmId, vendorId }: Awaited<ReturnType<typeof pair
 describe('a vendor-created record', () => {
   it('becomes the one opportunity with its keys, and both keep what they had', async () => {
     const both = await pair();
-    world.startPoll();
+    world.startStream('pollVendor');
     await deals.time(20_000);
     await expectOneDeal(both);
     expect(await settle(world)).toEqual([]);
@@ -58,7 +58,7 @@ describe('a vendor-created record', () => {
       StageName: 'Needs Analysis',
       Description: 'From the CRM',
     });
-    world.startSweep();
+    world.startStream('sweepSalesforce');
     await deals.time(20_000);
     expect(await deals.link(crmId)).toMatchObject({ state: 'parked', vendorId: null });
     const vendorId = await deals.lead({ nextMilestone: 'From the vendor' });
@@ -73,7 +73,7 @@ describe('a vendor-created record', () => {
         ({ world, deals } = await openWorld({ seed: point }));
         const both = await pair();
         world.interruptions.plan(point, what);
-        world.startPoll();
+        world.startStream('pollVendor');
         await deals.time(20_000);
         expect(await settle(world)).toEqual([]);
         await expectOneDeal(both);
@@ -87,7 +87,7 @@ describe('a vendor-created record', () => {
     const ids = [await deals.opportunity(account), await deals.opportunity(account)].sort();
     for (const id of ids) await deals.line(id, 500);
     const vendorId = await deals.lead();
-    world.startPoll();
+    world.startStream('pollVendor');
     await deals.time(20_000);
     const parked = await world.ledger.findLinkByIds(world.tenant, { vendorId });
     expect(parked).toMatchObject({ state: 'parked', issues: [{ code: 'several-candidates' }] });
@@ -110,7 +110,7 @@ describe('a vendor-created record', () => {
     const account = await deals.account({ Vendor_DUNS__c: '123456789' });
     const crmId = await deals.opportunity(account, fields);
     const vendorId = await deals.lead();
-    world.startPoll();
+    world.startStream('pollVendor');
     await deals.time(20_000);
     const link = await world.ledger.findLinkByIds(world.tenant, { vendorId });
     expect(link?.crmId).not.toBeNull();
@@ -125,9 +125,9 @@ describe('a vendor-created record', () => {
       await deals.line(crmId, 500);
       if (seed % 2 === 0)
         await world.vendor.fault({ operation: 'createLeadOpportunity', cut: 'after', times: 1 });
-      world.startSweep();
+      world.startStream('sweepSalesforce');
       for (let step = 0; step < seed % 8; step += 1) await world.scheduler.step(world.clock.readMs() + 1_000);
-      world.startPoll();
+      world.startStream('pollVendor');
       expect(await settle(world)).toEqual([]);
       const [opportunities, leads] = [await deals.opportunities(), await deals.leads()];
       const pairs = leads.map((lead) => [lead['partnerLeadOpportunityId'], lead['id']]).sort();
@@ -143,7 +143,7 @@ describe('a vendor record that names an opportunity by 15 characters, as reports
     const account = await deals.account();
     const crmId = await deals.opportunity(account, { Description: 'From the CRM' });
     const vendorId = await deals.lead({ partnerLeadOpportunityId: crmId.slice(0, 15) });
-    world.startPoll();
+    world.startStream('pollVendor');
     await deals.time(20_000);
     expect(await settle(world)).toEqual([]);
     expect(await deals.opportunities()).toHaveLength(1);

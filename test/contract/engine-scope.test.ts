@@ -91,7 +91,7 @@ describe('a record that we made for the vendor', () => {
   it('is not taken up again when its user unshared it before we knew that it was made', async () => {
     const vendorId = await deals.lead({ name: 'Made at the vendor' });
     await world.crm.fault({ operation: 'composite', cut: 'after', times: 1 });
-    world.startPoll();
+    world.startStream('pollVendor');
     let made = await deals.opportunities();
     for (let step = 0; step < 50 && made.length === 0; step += 1) {
       await world.scheduler.step(world.clock.readMs() + 10_000);

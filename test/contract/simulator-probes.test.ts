@@ -25,4 +25,19 @@ describe.each(['vendor', 'salesforce'] as const)('the %s simulator', (name) => {
     if (name === 'vendor') expect(counts?.[0]).toContain('operation="readOrder",version="v1"} 1');
     await simulator.close();
   });
+
+  it('tells its own time in every answer, refusals too', async () => {
+    const simulator = await STARTS[name]();
+    const sent = await fetch(`${simulator.adminUrl}/clock`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ now: '2031-02-03T04:05:00.000Z' }),
+    });
+    expect(sent.status).toBe(200);
+    for (const path of ['/order/api4partners/v1/orders/x', '/services/data', '/nowhere']) {
+      const answer = await fetch(`${simulator.url}${path}`);
+      expect(answer.headers.get('date')).toMatch(/^Mon, 03 Feb 2031 04:05:/);
+    }
+    await simulator.close();
+  });
 });

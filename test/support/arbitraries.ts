@@ -12,6 +12,7 @@ import type {
 import type { CrmFields, CrmGraph } from '../../src/domain/record/crm-graph.ts';
 import type { FieldKind } from '../../src/domain/record/field-spec.ts';
 import { FIELD_NAMES, FIELDS } from '../../src/domain/record/fields.ts';
+import { STATUS_NAMES, STATUSES } from '../../src/domain/values/status.ts';
 import { ACCOUNT, lineRow, OPPORTUNITY, OWNER } from './mapping/fixtures.ts';
 
 /** Text as users type it: odd characters, words with a meaning to JavaScript, never empty. */
@@ -47,18 +48,7 @@ export const forecast = fc.oneof(
 /** What the CRM's picklist may hold: names that the tenant file translates as well. */
 const crmForecast = fc.oneof(forecast, fc.constant('LONGSHOT'));
 
-export const stage = fc.constantFrom(
-  'Prospecting',
-  'Qualification',
-  'Needs Analysis',
-  'Value Proposition',
-  'Id. Decision Makers',
-  'Perception Analysis',
-  'Proposal/Price Quote',
-  'Negotiation/Review',
-  'Closed Won',
-  'Closed Lost',
-);
+export const stage = fc.constantFrom(...STATUS_NAMES.flatMap((name) => STATUSES[name].stages));
 
 export const date = fc
   .date({ min: new Date('1970-01-01T00:00:00Z'), max: new Date('2199-12-31T00:00:00Z'), noInvalidDate: true })

@@ -1,8 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import { ADMIN_PREFIX, createAdminApp } from '../core/admin.ts';
-import type { Clock } from '../core/clock.ts';
 import { applyFaults, createFaultPlan, type FaultPlan } from '../core/faults.ts';
 import { createPage } from '../core/page/page.ts';
 import { createProbes } from '../core/probes.ts';
@@ -11,6 +9,7 @@ import { createRequestLog, logRequests } from '../core/request-log.ts';
 import { makeCertificate } from '../core/self-signed.ts';
 import { type RunningServer, startServer } from '../core/server.ts';
 import { createSnapshots, type Snapshots } from '../core/snapshots.ts';
+import { tellTime } from '../core/tell-time.ts';
 import { createBackend } from './admin.ts';
 import { clientOf, type SignIn } from './oauth/clients.ts';
 import { createOAuthApp } from './oauth/routes.ts';
@@ -143,14 +142,6 @@ function createApp(open: OpenOrg, plans: Plans, origin: () => string, seedByDefa
     return c.json([{ errorCode: 'UNKNOWN_EXCEPTION', message }], 500);
   });
   return app;
-}
-
-/** Every answer carries the org's own clock, which may be another than this machine's. */
-function tellTime(clock: Clock): MiddlewareHandler {
-  return async (c, next) => {
-    await next();
-    if (c.res !== RESPONSE_ALREADY_SENT) c.header('date', clock.now().toUTCString());
-  };
 }
 
 function openSessions({ org, signIns }: OpenOrg): Sessions {

@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { applyFaults, type FaultPlan } from '../core/faults.ts';
 import type { Quota } from '../core/quota.ts';
 import { logRequests, type RequestLog } from '../core/request-log.ts';
+import { tellTime } from '../core/tell-time.ts';
 import { problemBody } from './envelope.ts';
 import { answerFault, checkKey, type GatewayEnv, spendQuota } from './gateway.ts';
 import type { KeyRing } from './keys.ts';
@@ -32,12 +33,13 @@ export type ApiParts = {
   readonly strict: boolean;
 };
 
-/** The simulated API of both domains: log, key, quota, violations, faults, then the operation. */
+/** The simulated API of both domains: time, log, key, quota, violations, faults, then the operation. */
 export function createApi(parts: ApiParts): Hono<GatewayEnv> {
   const { clock, log, faults, quota, keys, world, partnerId, keyHeader } = parts;
   const api = new Hono<GatewayEnv>();
   const named = (c: Context) => nameOf(c.req.method, c.req.path);
   api.use(
+    tellTime(clock),
     logRequests(log, named),
     checkKey(keys, keyHeader),
     spendQuota(quota),

@@ -95,8 +95,8 @@ export function dealsOf(world: World) {
     },
     time,
     /** A sweep, and all that follows from it. */
-    sweep: () => after(world.startSweep),
+    sweep: () => after(() => world.startStream('sweepSalesforce')),
     /** A poll, and all that follows from it. */
-    poll: () => after(world.startPoll),
+    poll: () => after(() => world.startStream('pollVendor')),
   };
 }

@@ -2,6 +2,7 @@
  * The mapped fields as the oracle and the story's people know them: an own, small reading of the field lists, so that
  * a mistake of the engine's mapping is not repeated here.
  */
+import { STATUS_NAMES, STATUSES, type StatusRow } from '../../../src/domain/values/status.ts';
 import type { Raw } from './http.ts';
 
 export type FieldRow = {
@@ -67,31 +68,20 @@ export const FIELD_ROWS: readonly FieldRow[] = [
   ),
 ];
 
-/** The vendor status that each stage of the standard sales process stands for. */
-export const STATUS_OF_STAGE: Readonly<Record<string, string>> = {
-  Prospecting: 'LEAD_OPEN',
-  Qualification: 'QUALIFIED',
-  'Needs Analysis': 'ACCEPTED',
-  'Value Proposition': 'OPPY_OPEN',
-  'Id. Decision Makers': 'OPPY_OPEN',
-  'Perception Analysis': 'OPPY_OPEN',
-  'Proposal/Price Quote': 'VALIDATED',
-  'Negotiation/Review': 'ESTABLISHED',
-  'Closed Won': 'WON',
-  'Closed Lost': 'LOST',
-};
+/** The vendor status that each stage stands for. The domain's own table: what is judged is what becomes of its rows. */
+export const STATUS_OF_STAGE: Readonly<Record<string, string>> = Object.fromEntries(
+  STATUS_NAMES.flatMap((name) => STATUSES[name].stages.map((stage) => [stage, name])),
+);
 
-export const CRM_STAGES = [
-  'Qualification',
-  'Value Proposition',
-  'Id. Decision Makers',
-  'Negotiation/Review',
-  'Closed Won',
-  'Closed Lost',
-] as const;
-export const VENDOR_STATUSES = ['QUALIFIED', 'OPPY_OPEN', 'VALIDATED', 'ESTABLISHED', 'WON'] as const;
-export const CLOSED: ReadonlySet<string> = new Set(['WON', 'LOST']);
-export const EARLY: ReadonlySet<string> = new Set(['LEAD_OPEN', 'QUALIFIED', 'ACCEPTED']);
+const ofPhase = (phase: StatusRow['phase']): ReadonlySet<string> =>
+  new Set(STATUS_NAMES.filter((name) => STATUSES[name].phase === phase));
+
+export const CLOSED = ofPhase('closed');
+export const EARLY = ofPhase('lead');
+
+/** What people choose from on each side. */
+export const CRM_STAGES = Object.keys(STATUS_OF_STAGE);
+export const VENDOR_STATUSES = STATUS_NAMES;
 
 export const OFFERS = ['OFR-DES-001', 'OFR-DES-002'] as const;
 

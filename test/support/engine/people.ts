@@ -4,6 +4,7 @@ import {
   CLOSED,
   type CrmLine,
   comparable,
+  EARLY,
   FIELD_ROWS,
   type FieldRow,
   linesKey,
@@ -267,7 +268,7 @@ export type LineChange = {
   readonly amount: number;
 };
 
-const CLOSED_OR_EARLY: ReadonlySet<string> = new Set(['WON', 'LOST', 'LEAD_OPEN', 'QUALIFIED', 'ACCEPTED']);
+const CLOSED_OR_EARLY: ReadonlySet<string> = new Set([...CLOSED, ...EARLY]);
 
 /** Epoch milliseconds of one of Salesforce's date-times, whose offset has no colon. */
 function instantMs(value: unknown): number {

@@ -37,10 +37,10 @@ async function happen(world: World, people: People, item: Happening): Promise<vo
   clock.advance(PEOPLE_MS);
   switch (item.kind) {
     case 'poll':
-      world.startPoll();
+      world.startStream('pollVendor');
       return;
     case 'sweep':
-      world.startSweep();
+      world.startStream('sweepSalesforce');
       return;
     case 'vendor fault':
       return void (await world.vendor.fault(item.fault));

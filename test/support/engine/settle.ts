@@ -1,4 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
+import { STREAM_NAMES } from '../../../src/domain/streams/streams.ts';
+import { workflowIds } from '../../../temporal.config.ts';
 import type { LoggedRequest, Raw } from './http.ts';
 import type { World } from './world.ts';
 
@@ -11,7 +13,7 @@ const QUIET_ROUNDS = 2;
 const LATE_ROUNDS = 6;
 
 /**
- * Ends all faults, lets time pass with polls and sweeps until nothing is left to do, and two rounds more. Gives what
+ * Ends all faults, lets time pass with reads of all streams until nothing is left to do, and two rounds more. Gives what
  * is broken: LIV when work never ends, QUI when it goes on without any edit.
  */
 export async function settle(world: World): Promise<readonly string[]> {
@@ -32,14 +34,16 @@ export async function settle(world: World): Promise<readonly string[]> {
   return [...crashes(world), ...unfinished.map((what) => `LIV: ${what}`)];
 }
 
-/** Runs that ended by an error. While a group is paused, polls and sweeps are refused, and the next one goes on. */
-function crashes({ scheduler }: World): readonly string[] {
-  return scheduler.failures
-    .filter(({ id, error }) => !(PERIODIC.test(id) && typeOf(error) === 'SYSTEMIC'))
+/** Runs that ended by an error. While a group is paused, streams are refused, and the next read goes on. */
+function crashes(world: World): readonly string[] {
+  return world.scheduler.failures
+    .filter(({ id, error }) => !(isStream(world, id) && typeOf(error) === 'SYSTEMIC'))
     .map(({ id, error }) => `BUG: ${id} failed: ${String(error)}: ${causeOf(error)}`);
 }
 
-const PERIODIC = /(poll-vendor|sweep-salesforce)$/;
+function isStream({ tenant }: World, id: string): boolean {
+  return STREAM_NAMES.some((stream) => workflowIds.scheduled(tenant, stream) === id);
+}
 
 function typeOf(error: unknown): unknown {
   const cause = error instanceof Error ? error.cause : undefined;
@@ -53,15 +57,15 @@ async function quiet(world: World): Promise<readonly string[]> {
   return writes.map((write) => `QUI: ${write}`);
 }
 
-/** One poll and one sweep, and time for all they find; how many records they found. One that was cut short counts. */
+/** One read of every stream, and time for all they find; how many records they found. One that was cut short counts. */
 async function playRound(world: World): Promise<number> {
   const { scheduler, clock } = world;
   scheduler.takeResults();
-  const started = [world.startPoll(), world.startSweep()];
+  const started = STREAM_NAMES.map(world.startStream);
   const untilMs = clock.readMs() + ROUND_MS;
   while (await scheduler.step(untilMs)) {}
   clock.advanceTo(untilMs);
-  const results = [...scheduler.takeResults()].filter(([id]) => PERIODIC.test(id));
+  const results = [...scheduler.takeResults()].filter(([id]) => isStream(world, id));
   const found = results.reduce((sum, [, result]) => sum + Number((result as Raw | null)?.['found'] ?? 1), 0);
   // One that had begun before may have looked too early.
   return found + started.filter((isFresh) => !isFresh).length;

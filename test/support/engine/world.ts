@@ -4,6 +4,8 @@ import type { ActivityDeps } from '../../../activities/support/deps.ts';
 import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/decide/mass-change.ts';
 import type { Cause } from '../../../src/domain/loop/step.ts';
 import { DEFAULT_STAGES } from '../../../src/domain/mapping/index.ts';
+import type { StreamName } from '../../../src/domain/streams/streams.ts';
+import { STATUSES_WITHOUT_CODE } from '../../../src/domain/values/status.ts';
 import { createIntake } from '../../../src/intake/intake.ts';
 import type { Ledger, LinkIds } from '../../../src/ledger/ledger.ts';
 import { createPartnerApi, PartnerApiError } from '../../../src/partner-api/index.ts';
@@ -68,8 +70,8 @@ export type World = {
   mostLagMs(): number;
   /** What an operator's `sync` does. */
   lookAgain(ids: LinkIds): Promise<unknown>;
-  startPoll(): boolean;
-  startSweep(): boolean;
+  /** Starts the workflow of a stream, as its schedule does; false where it still runs. */
+  startStream(stream: StreamName): boolean;
   close(): Promise<void>;
 };
 
@@ -115,6 +117,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
     orderBaseUrl: running.url,
     apiKey: () => running.apiKey,
     timeoutMs: HANG_MS,
+    now: () => new Date(clock.readMs()),
   });
   const remote = {
     onCall: () => clock.advance(REMOTE_MS),
@@ -168,10 +171,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
       mostLagMs = Math.max(mostLagMs, ms);
     },
     mostLagMs: () => mostLagMs,
-    startPoll: () =>
-      scheduler.start(workflowIds.scheduled(name, 'pollVendor'), 'pollVendor', { tenant: name }),
-    startSweep: () =>
-      scheduler.start(workflowIds.scheduled(name, 'sweepSalesforce'), 'sweepSalesforce', { tenant: name }),
+    startStream: (stream) => scheduler.start(workflowIds.scheduled(name, stream), stream, { tenant: name }),
     close: () => adapter.close(),
   };
 }
@@ -241,7 +241,7 @@ function tenantOf(
       zone: 'UTC',
       stages: DEFAULT_STAGES,
       values: {
-        status: { VALIDATED: 'VALIDATED', ESTABLISHED: 'ESTABLISHED', LOST: 'LOST' },
+        status: Object.fromEntries(STATUSES_WITHOUT_CODE.map((name) => [name, name])),
         forecastCategory: {},
         reasonWon: {},
         reasonLost: { NO_PROJECT: 'NO_PROJECT' },
