@@ -5,12 +5,30 @@ import { countTests } from './count-reporter.ts';
 const STDOUT = 1;
 const WIDTH = 32;
 
+/** What each file of attacks is about, by the points of the threat model. */
+const POINTS: Readonly<Record<string, string>> = {
+  'crm-references': 'references in values',
+  'outbound-messages': 'messages without end',
+  probes: 'health and metrics',
+  'remote-numbers': 'numbers of remotes',
+  'salesforce-answers': 'Salesforce: malformed answers',
+  'salesforce-bodies': 'Salesforce: bodies without end',
+  'salesforce-token': 'Salesforce: its session token',
+  'tenant-secrets': 'secrets of others',
+  'vendor-answers': 'vendor: malformed answers',
+  'vendor-bodies': 'vendor: bodies without end',
+  'vendor-ids': 'vendor: ids that are none',
+  'vendor-numbers': 'vendor: numbers without end',
+  'vendor-pages': 'vendor: lists without end',
+};
+
 /** Ends `npm run attack` with a table of what was attacked and a verdict alone on the last line. */
 export default class AttackReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const rows = modules.map((module) => {
       const { passed, failed } = countTests([module], 0);
-      return rowOf(module.relativeModuleId.replace(/^.*\/|\.test\.ts$/g, ''), passed + failed, failed);
+      const file = module.relativeModuleId.replace(/^.*\/|\.test\.ts$/g, '');
+      return rowOf(POINTS[file] ?? file, passed + failed, failed);
     });
     const { passed, failed } = countTests(modules, errors.length);
     const table = [rowOf('attack on', 'cases', 'through'), ...rows.sort()].join('\n');

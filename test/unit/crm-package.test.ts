@@ -134,6 +134,33 @@ describe('promises of the package', () => {
     expect(set).not.toContain('<modifyAllRecords>true');
   });
 
+  it('grants each right for a reason that the README gives, and no other', () => {
+    const RIGHTS = { allowRead: 'read', allowCreate: 'create', allowEdit: 'edit', allowDelete: 'delete' };
+    const ALL = { viewAllRecords: 'view all', modifyAllRecords: 'modify all' };
+    const set = source(PERMISSIONS);
+    const objects = set.match(/<objectPermissions>[\s\S]*?<\/objectPermissions>/g) ?? [];
+    const granted = objects.flatMap((xml) => {
+      const [object] = values(xml, 'object');
+      const has = ([element]: readonly [string, string]): boolean => values(xml, element)[0] === 'true';
+      const named = (entries: object): string[] =>
+        (Object.entries(entries) as [string, string][]).filter(has).map(([, name]) => name);
+      const basic = named(RIGHTS).join(', ');
+      return [`\`${object}\` ${basic}`, ...named(ALL).map((name) => `\`${object}\` ${name}`)];
+    });
+    const users = (set.match(/<userPermissions>[\s\S]*?<\/userPermissions>/g) ?? []).flatMap((xml) =>
+      values(xml, 'name'),
+    );
+    const table = readFileSync(`${root}README.md`, 'utf8').split('| Right ')[1]?.split('\n\n')[0] ?? '';
+    const rows = table
+      .split('\n')
+      .slice(2)
+      .map((line) => line.split('|').map((cell) => cell.trim()));
+    expect(rows.map(([, right]) => right).sort()).toEqual(
+      [...granted, ...users.map((name) => `\`${name}\``)].sort(),
+    );
+    for (const [, , reason] of rows) expect(reason?.length).toBeGreaterThan(10);
+  });
+
   it('grants every field that may be granted, and none that may not', () => {
     const granted = values(source('permissionsets/Lockstep_Integration.permissionset-meta.xml'), 'field');
     const fields = components

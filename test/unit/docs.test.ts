@@ -175,6 +175,15 @@ describe('the tables', () => {
     expect(missing, 'docs/tenant-file.md lacks these keys').toEqual([]);
   });
 
+  it('of threats name tests that exist, and every file of attacks', () => {
+    const named = [...read('docs/threat-model.md').matchAll(/`(test\/[^`]+\.test\.ts)`/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    const attacks = readdirSync(join(ROOT, 'test/attack')).map((name) => `test/attack/${name}`);
+    expect(attacks.filter((path) => !named.includes(path))).toEqual([]);
+  });
+
   it('of dependencies have every package', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>;
     const page = read('docs/decisions/0002-dependencies.md');
