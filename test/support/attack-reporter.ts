@@ -7,13 +7,17 @@ const WIDTH = 32;
 
 /** What each file of attacks is about, by the points of the threat model. */
 const POINTS: Readonly<Record<string, string>> = {
+  canaries: 'what errors tell',
   'crm-references': 'references in values',
+  'local-surfaces': 'simulators and probes from a browser',
   'outbound-messages': 'messages without end',
   probes: 'health and metrics',
+  'record-ids': 'ids of records',
   'remote-numbers': 'numbers of remotes',
   'salesforce-answers': 'Salesforce: malformed answers',
   'salesforce-bodies': 'Salesforce: bodies without end',
   'salesforce-token': 'Salesforce: its session token',
+  'temporal-program': 'a false Temporal program',
   'tenant-secrets': 'secrets of others',
   'vendor-answers': 'vendor: malformed answers',
   'vendor-bodies': 'vendor: bodies without end',
