@@ -117,7 +117,7 @@ describe('lines', () => {
     const other = make(org, 'Pricebook2', { Name: 'Other', IsActive: true });
     change(org, id(opportunity), { Pricebook2Id: id(other) });
     expect(() => lineFor({ UnitPrice: 1 })).toThrow('FIELD_INTEGRITY_EXCEPTION');
-    expect(org.store.rows('OpportunityLineItem')).toEqual([]);
+    expect([...org.store.rows('OpportunityLineItem')]).toEqual([]);
   });
 
   it('keep the opportunity’s price book in place', () => {
@@ -244,7 +244,7 @@ describe('transactions', () => {
       }),
     ).toThrow('stop');
     expect(row(org, id(opportunity))['Name']).toBe('Deal');
-    expect(org.store.rows('Account')).toEqual([]);
+    expect([...org.store.rows('Account')]).toEqual([]);
     expect(heard).toEqual([]);
   });
 

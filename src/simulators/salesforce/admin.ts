@@ -49,6 +49,7 @@ export const OPERATIONS: readonly string[] = [
 export function createBackend(parts: BackendParts): SimulatorBackend {
   const { org, log, faults } = parts;
   const { store } = org;
+  const deletedOf = (name: string) => store.binned().filter(({ type }) => type === name).length;
   const author = (at?: string): Author => ({
     userId: org.identity.salesUserId,
     ...(at !== undefined && { at: toApiInstant(new Date(at)) }),
@@ -64,12 +65,7 @@ export function createBackend(parts: BackendParts): SimulatorBackend {
     snapshots: parts.snapshots,
     choosesErrors: true,
     counts: () =>
-      Object.fromEntries(
-        store.schema.objects.map(({ name }) => [
-          name,
-          store.rows(name).filter((row) => row['IsDeleted'] !== true).length,
-        ]),
-      ),
+      Object.fromEntries(store.schema.objects.map(({ name }) => [name, store.count(name) - deletedOf(name)])),
     reset: parts.reset,
     ...recordCalls(org, author),
     addRoutes: (admin) => {

@@ -187,7 +187,7 @@ function startDispatcher(
 }
 
 function createOAuth({ org, signIns }: OpenOrg, sessions: Sessions, origin: () => string): Hono {
-  const users = () => org.store.rows('User');
+  const byUsername = { name: 'Username', caseSensitive: true };
   return createOAuthApp(
     {
       clients: [clientOf(signIns.user), clientOf(signIns.integration)],
@@ -197,7 +197,7 @@ function createOAuth({ org, signIns }: OpenOrg, sessions: Sessions, origin: () =
         return origin();
       },
       signedNow: () => new Date(),
-      userByName: (username) => users().find((row) => row['Username'] === username),
+      userByName: (username) => org.store.find('User', byUsername, username)[0],
     },
     (id) => org.store.get('User', id),
   );

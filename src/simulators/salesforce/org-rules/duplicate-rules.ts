@@ -76,14 +76,15 @@ function duplicatesOf({ store, object, draft }: SaveContext, { keys }: Match): r
     ({ field, matchesBlanks }) => matchesBlanks || fold(draft[field.name]) !== null,
   );
   if (!isComparable) return [];
-  return store
-    .rows(object.name)
-    .filter(
-      (row) =>
-        row['Id'] !== draft['Id'] &&
-        row['IsDeleted'] !== true &&
-        keys.every(({ field }) => fold(row[field.name]) === fold(draft[field.name])),
-    );
+  const lead = keys.find(({ field }) => !field.caseSensitive && fold(draft[field.name]) !== null)?.field;
+  const rows =
+    lead === undefined ? store.rows(object.name) : store.find(object.name, lead, draft[lead.name] ?? null);
+  return Array.from(rows).filter(
+    (row) =>
+      row['Id'] !== draft['Id'] &&
+      row['IsDeleted'] !== true &&
+      keys.every(({ field }) => fold(row[field.name]) === fold(draft[field.name])),
+  );
 }
 
 /** The answer's misspelled `duplicateResut` is Salesforce's own. */

@@ -5,7 +5,7 @@ import type { Value } from '../store/row.ts';
 /** Puts a row for each record type of the org's metadata that has none yet. */
 export function plantRecordTypes({ store, clock, identity, metadata }: Org): void {
   const known = new Set(
-    store.rows('RecordType').map((row) => `${row['SobjectType']}.${row['DeveloperName']}`),
+    Array.from(store.rows('RecordType'), (row) => `${row['SobjectType']}.${row['DeveloperName']}`),
   );
   for (const { object, name, label, active } of metadata.rules.recordTypes) {
     if (known.has(`${object}.${name}`)) continue;

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { FieldDef, ObjectDef, Schema, SummaryDef, SummaryFilter } from '../schema/types.ts';
+import { rowsOf } from '../store/relations.ts';
 import type { Row, Value } from '../store/row.ts';
 import type { AfterSaveContext } from '../store/rule-types.ts';
 import type { Store } from '../store/store.ts';
@@ -117,9 +118,9 @@ function rolledUp(
   { summary, child, summarized, tests, field }: RollUp,
   parentId: string,
 ): Value {
-  const details = store
-    .rows(child.name)
-    .filter((row) => row[summary.childField] === parentId && row['IsDeleted'] !== true)
+  const lookup = child.fields.get(summary.childField.toLowerCase())?.name ?? summary.childField;
+  const details = rowsOf(store, child.name, lookup, parentId)
+    .filter((row) => row['IsDeleted'] !== true)
     .filter((row) => tests.every((each) => each.test(store.read(each.field, row))));
   if (summarized === null) return details.length;
   const values = details.map((row) => store.read(summarized, row)).filter((value) => value !== null);

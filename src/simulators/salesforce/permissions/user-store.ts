@@ -13,17 +13,21 @@ export function userStore(store: Store, schema: Schema, sharing: Sharing): Store
     const object = store.schema.object(type);
     return object !== undefined && sharing.seesAll(object);
   };
+  function* visible(type: string, rows: Iterable<Row>): Iterable<Row> {
+    if (schema.object(type) === undefined) return;
+    const all = seesAll(type);
+    for (const row of rows) if (all || isSeen(type, row)) yield row;
+  }
   return {
     schema,
     get: (type, id) => {
       const row = store.get(type, id);
       return row !== undefined && isSeen(type, row) ? row : undefined;
     },
-    rows: (type) => {
-      if (schema.object(type) === undefined) return [];
-      const rows = store.rows(type);
-      return seesAll(type) ? rows : rows.filter((row) => isSeen(type, row));
-    },
+    rows: (type) => visible(type, store.rows(type)),
+    count: (type) => (seesAll(type) ? store.count(type) : Array.from(visible(type, store.rows(type))).length),
+    find: (type, field, value) => [...visible(type, store.find(type, field, value))],
+    sortedFrom: (type, field, value) => visible(type, store.sortedFrom(type, field, value)),
     read: store.read,
     put: store.put,
     purge: store.purge,

@@ -60,7 +60,7 @@ const ROW_KB = 2;
 /** `/limits`: what is counted here is real, all else is as in an org that does nothing else. */
 export function readLimits(org: Org): ApiAnswer {
   const { limit, remaining } = org.quota.peek();
-  const rows = org.store.schema.objects.reduce((sum, { name }) => sum + org.store.rows(name).length, 0);
+  const rows = org.store.schema.objects.reduce((sum, { name }) => sum + org.store.count(name), 0);
   const used = (max: number, count: number) => ({ Max: max, Remaining: Math.max(0, max - count) });
   const unused = Object.entries(UNUSED).map(([name, max]) => [name, used(max, 0)]);
   return {

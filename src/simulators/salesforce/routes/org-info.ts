@@ -51,10 +51,13 @@ function latestDateCovered(org: Org, toMs: number): string {
 
 function changedRows(org: Org, request: ApiRequest, object: ObjectDef, deleted: boolean): readonly Row[] {
   const { fromMs, toMs } = windowOf(org, request);
-  return org.store.rows(object.name).filter((row) => {
-    const ms = apiInstantMs(String(row['SystemModstamp']));
-    return (row['IsDeleted'] === true) === deleted && ms >= fromMs && ms < toMs;
-  });
+  const [from, to] = [fromMs, toMs].map((ms) => toApiInstant(new Date(ms))) as [string, string];
+  const found: Row[] = [];
+  for (const row of org.store.sortedFrom(object.name, 'SystemModstamp', from)) {
+    if (String(row['SystemModstamp']) >= to) break;
+    if ((row['IsDeleted'] === true) === deleted) found.push(row);
+  }
+  return found;
 }
 
 function resources({ base, origin, userId }: ApiRequest, organizationId: string): ApiAnswer {
@@ -142,7 +145,7 @@ export const ORG_ROUTES: readonly Route[] = [
     handle: (org, { base, userId }, params) => {
       const object = objectAt(org, params['type']);
       const mayChoose = (name: string) => org.access.mayChoose(userId, name);
-      const recordTypes = recordTypeInfos(object, org.store.rows('RecordType'), mayChoose, base);
+      const recordTypes = recordTypeInfos(object, [...org.store.rows('RecordType')], mayChoose, base);
       return { status: 200, body: describeObject(org.store.schema, object, base, recordTypes) };
     },
   },

@@ -30,7 +30,7 @@ export function readSeedFile(file: string): readonly SeedRecord[] {
  */
 export function plantSeed(org: Org, records: readonly SeedRecord[]): void {
   const { salesUserId, integrationUserId } = org.identity;
-  const book = org.store.rows('Pricebook2').find((row) => row['IsStandard'] === true);
+  const book = Array.from(org.store.rows('Pricebook2')).find((row) => row['IsStandard'] === true);
   const known = new Map([
     ['SalesUser', salesUserId],
     ['IntegrationUser', integrationUserId],

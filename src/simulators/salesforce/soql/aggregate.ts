@@ -16,6 +16,7 @@ import { comparerOf, sortBy } from './order.ts';
 import { malformed } from './parse.ts';
 import type { QueryRecord } from './project.ts';
 import { compileWhere } from './where.ts';
+import { readWhere } from './where-tree.ts';
 
 type AggregateContext = TestContext & { readonly store: Store };
 
@@ -45,7 +46,7 @@ export function aggregate(
 ): readonly QueryRecord[] {
   const grouping = compileGrouping(context, object, query);
   const columns = nameColumns(query.fields ?? [], grouping);
-  const isWanted = compileWhere(query.having as WhereClause | undefined, (condition) => {
+  const isWanted = compileWhere(readWhere(query.having as WhereClause | undefined), (condition) => {
     const { field, of } = groupValue(grouping, condition as Condition);
     const test = compileTest(context, field, condition);
     return (group: Group) => test(of(group));

@@ -10,6 +10,7 @@ import type { ObjectDef } from '../schema/types.ts';
 import { failure } from '../store/failure.ts';
 import type { Row, Value } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
+import { type AccessPath, accessPath } from './access-path.ts';
 import { aggregate, isAggregate } from './aggregate.ts';
 import { compileColumns } from './columns.ts';
 import { compileCondition } from './condition.ts';
@@ -20,6 +21,7 @@ import { BlamingFailure } from './pointer.ts';
 import { compileSelect, type QueryRecord } from './project.ts';
 import type { QueryEnv } from './query-env.ts';
 import { compileWhere, type Predicate } from './where.ts';
+import { readWhere } from './where-tree.ts';
 
 export type QueryAnswer = {
   readonly totalSize: number;
@@ -57,7 +59,7 @@ export function runSoqlTable(env: QueryEnv, soql: string): QueryTable {
     object: object.name,
     columns: columns.map(({ name }) => name),
     *rows() {
-      for (const row of page(query, order(all, object, query, select(all, object, query)))) {
+      for (const row of pick(all, object, query)) {
         yield columns.map(({ of }) => of(row));
       }
     },
@@ -72,7 +74,7 @@ function runQuery(env: QueryEnv, query: Query): QueryAnswer {
     const records = aggregate(context, object, query, select(env, object, query));
     return { totalSize: records.length, records };
   }
-  const rows = page(query, order(env, object, query, select(env, object, query)));
+  const rows = pick(env, object, query);
   if (isPlainCount(items)) return { totalSize: rows.length, records: [] };
   const render = compileSelect(
     {
@@ -114,24 +116,43 @@ export function countRows(env: QueryEnv, object: ObjectDef, query: QueryBase): n
   return select(env, object, query).length;
 }
 
-/** The rows that the WHERE clause lets through, in order of creation. */
+/** The rows that the WHERE clause lets through. */
 function select(env: QueryEnv, object: ObjectDef, query: QueryBase): readonly Row[] {
-  const predicate = compileWhere(query.where, (condition) =>
-    compileCondition(
-      {
-        store: env.store,
-        object,
-        alias: query.sObjectAlias,
-        now: env.now,
-        timeZone: env.timeZone,
-        selectValues: (inner) => selectValues(env, inner),
-      },
-      condition,
-    ),
-  );
+  return [...matches(env, object, query).rows];
+}
+
+/** The same, in the order of ORDER BY, and from OFFSET to LIMIT only. */
+function pick(env: QueryEnv, object: ObjectDef, query: QueryBase): readonly Row[] {
+  const { rows, isOrdered } = matches(env, object, query);
+  const end = (query.offset ?? 0) + (query.limit ?? Number.POSITIVE_INFINITY);
+  if (!isOrdered) return page(query, order(env, object, query, [...rows]));
+  // What is in order already is read no further than it is wanted.
+  return page(query, take(rows, end));
+}
+
+function take(rows: Iterable<Row>, count: number): readonly Row[] {
+  const taken: Row[] = [];
+  for (const row of rows) {
+    if (taken.length >= count) break;
+    taken.push(row);
+  }
+  return taken;
+}
+
+function matches(env: QueryEnv, object: ObjectDef, query: QueryBase & { sObjectAlias?: string }): AccessPath {
+  const alias = query.sObjectAlias;
+  const tree = readWhere(query.where);
+  const context = { ...env, object, alias, selectValues: (inner: Query) => selectValues(env, inner) };
+  const predicate = compileWhere(tree, (condition) => compileCondition(context, condition));
   const { among = () => true } = env;
-  const isSeen: Predicate = (row) => (env.includeDeleted || row['IsDeleted'] !== true) && among(row);
-  return env.store.rows(object.name).filter((row) => isSeen(row) && predicate(row));
+  const isWanted: Predicate = (row) =>
+    (env.includeDeleted || row['IsDeleted'] !== true) && among(row) && predicate(row);
+  const path = accessPath(env, object, query, tree);
+  return { ...path, rows: filtered(path.rows, isWanted) };
+}
+
+function* filtered(rows: Iterable<Row>, isWanted: Predicate): Iterable<Row> {
+  for (const row of rows) if (isWanted(row)) yield row;
 }
 
 function selectValues(env: QueryEnv, query: Query): readonly Value[] {

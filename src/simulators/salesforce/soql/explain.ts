@@ -29,7 +29,7 @@ export function explainSoql(
   const indexed = named
     .filter((field) => field !== undefined && isIndexed(field))
     .map((field) => field?.name ?? '');
-  const sobjectCardinality = env.store.rows(object.name).length;
+  const sobjectCardinality = env.store.count(object.name);
   const cardinality = countRows(env, object, query);
   const notes = named
     .filter((field) => field !== undefined && !isIndexed(field))

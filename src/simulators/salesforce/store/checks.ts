@@ -1,6 +1,5 @@
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import { failure } from './failure.ts';
-import { equals } from './input.ts';
 import type { Row, Value } from './row.ts';
 import type { Draft } from './rule-types.ts';
 import type { Store } from './store.ts';
@@ -60,7 +59,5 @@ export function checkUnique(store: Store, object: ObjectDef, draft: Draft, given
 /** The rows, not deleted, whose field equals a value; none for null. */
 export function findBy(store: Store, object: ObjectDef, field: FieldDef, value: Value): readonly Row[] {
   if (value === null) return [];
-  return store
-    .rows(object.name)
-    .filter((row) => row['IsDeleted'] !== true && equals(field, row[field.name], value));
+  return store.find(object.name, field, value).filter((row) => row['IsDeleted'] !== true);
 }

@@ -6,6 +6,7 @@ import { writableRow } from './find.ts';
 import { normalizeId } from './ids.ts';
 import { checkRequired, type Input, readInput } from './input.ts';
 import { stampAfter, toApiInstant } from './instant.ts';
+import { rowsOf } from './relations.ts';
 import type { Row, Value } from './row.ts';
 import type { AfterSaveContext, Author, Draft, OrgRules, SaveContext } from './rule-types.ts';
 import { OBJECT_RULES } from './rules.ts';
@@ -142,9 +143,10 @@ function removeWithChildren(site: Site, object: ObjectDef, row: Row, rootId: str
   for (const child of store.schema.children(object.name)) {
     const childObject = store.schema.object(child.childObject);
     if (!child.cascadeDelete || childObject === undefined) continue;
-    for (const each of store.rows(child.childObject)) {
-      const hangsOnIt = each[child.field] === row['Id'] && each['IsDeleted'] === false;
-      if (hangsOnIt) removeWithChildren(site, childObject, each, rootId);
+    for (const each of rowsOf(store, child.childObject, child.field, row['Id'] ?? null)) {
+      // One that hangs on it in two ways is gone by the second.
+      const isThere = store.get(child.childObject, String(each['Id']))?.['IsDeleted'] === false;
+      if (isThere) removeWithChildren(site, childObject, each, rootId);
     }
   }
 }
@@ -161,12 +163,13 @@ function purge(site: Site, object: ObjectDef, id: string): void {
 
 /** A row in the recycle bin and all that its deletion took along. */
 function deletedWith(store: Store, rootId: string): readonly { object: ObjectDef; row: Row }[] {
-  return store.schema.objects.flatMap((object) =>
-    store
-      .rows(object.name)
-      .filter((row) => row[DELETED_WITH] === rootId)
-      .map((row) => ({ object, row })),
-  );
+  const found = store.binned().flatMap(({ type, id }) => {
+    const [object, row] = [store.schema.object(type), store.get(type, id)];
+    return object !== undefined && row?.[DELETED_WITH] === rootId ? [{ object, row }] : [];
+  });
+  // A parent comes back before what hangs on it.
+  const rank = (object: ObjectDef) => store.schema.objects.indexOf(object);
+  return found.sort((a, b) => rank(a.object) - rank(b.object));
 }
 
 function undelete(site: Site, object: ObjectDef, id: string): void {
@@ -191,8 +194,8 @@ function merge(site: Site, object: ObjectDef, winnerId: string, loserId: string)
   if (winner['Id'] === loser['Id']) throw notMergeable(object);
   for (const { childObject, field } of store.schema.children(object.name)) {
     if (field === 'MasterRecordId') continue;
-    const rows = store.rows(childObject).filter((row) => row[field] === loser['Id']);
-    for (const row of rows) store.put(childObject, { ...row, [field]: winner['Id'] ?? null });
+    for (const row of rowsOf(store, childObject, field, loser['Id'] ?? null))
+      store.put(childObject, { ...row, [field]: winner['Id'] ?? null });
   }
   const merged = { ...loser, MasterRecordId: winner['Id'] ?? null };
   setDeleted(site, object, merged, String(loser['Id']))();

@@ -66,9 +66,7 @@ function resolveParent(store: Store, object: ObjectDef, key: string, value: unkn
     throw noColumn(target, name);
   }
   const sought = coerce(by, wanted);
-  const rows = store
-    .rows(target.name)
-    .filter((row) => row['IsDeleted'] !== true && equals(by, row[by.name], sought));
+  const rows = store.find(target.name, by, sought).filter((row) => row['IsDeleted'] !== true);
   const found = rows[0];
   if (found !== undefined && rows.length === 1) return [reference, String(found['Id'])];
   throw failure(
@@ -77,12 +75,6 @@ function resolveParent(store: Store, object: ObjectDef, key: string, value: unkn
     `Foreign key external ID: ${String(wanted)} not found for field ${name} in entity ${target.name}`,
     [],
   );
-}
-
-/** Equality of two stored values of a field: texts without case, unless the field is case sensitive. */
-export function equals(field: FieldDef, a: Value | undefined, b: Value): boolean {
-  if (typeof a !== 'string' || typeof b !== 'string' || field.caseSensitive) return (a ?? null) === b;
-  return a.toLowerCase() === b.toLowerCase();
 }
 
 function noColumn(object: ObjectDef, name: string): ApiFailure {

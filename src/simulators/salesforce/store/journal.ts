@@ -1,16 +1,5 @@
-import type { Change, Row } from './row.ts';
-
-/** Rows by id, by object. */
-export type Tables = Map<string, Map<string, Row>>;
-
-/** The table of an object, made when it is first asked for. */
-export function tableOf(tables: Tables, type: string): Map<string, Row> {
-  const known = tables.get(type);
-  if (known !== undefined) return known;
-  const fresh = new Map<string, Row>();
-  tables.set(type, fresh);
-  return fresh;
-}
+import type { Change } from './row.ts';
+import { type Tables, tableOf } from './table.ts';
 
 /** Remembers rows as they were, to undo what fails and to tell of what went well. */
 export function createJournal(tables: Tables) {

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { expectedRevenue } from './expected-revenue.ts';
 import { failure } from './failure.ts';
+import { rowsOf } from './relations.ts';
 import type { Row, Value } from './row.ts';
 import type { ObjectRules, SaveContext } from './rule-types.ts';
 import type { Store } from './store.ts';
@@ -31,9 +32,9 @@ export const lineRules: ObjectRules = {
 };
 
 function liveLines(store: Store, opportunityId: string): readonly Row[] {
-  return store
-    .rows('OpportunityLineItem')
-    .filter((line) => line['OpportunityId'] === opportunityId && line['IsDeleted'] !== true);
+  return rowsOf(store, 'OpportunityLineItem', 'OpportunityId', opportunityId).filter(
+    (line) => line['IsDeleted'] !== true,
+  );
 }
 
 function integrity(message: string, field: string): Error {

@@ -2,6 +2,7 @@ import { FORECAST_NAMES, stageOf } from '../schema/stages.ts';
 import { expectedRevenue } from './expected-revenue.ts';
 import { failure } from './failure.ts';
 import { lineRules } from './line-rules.ts';
+import { rowsOf } from './relations.ts';
 import type { Row } from './row.ts';
 import type { Draft, ObjectRules, SaveContext } from './rule-types.ts';
 
@@ -50,10 +51,14 @@ function completePersonName({ draft }: SaveContext): void {
 
 function keepOnePrimary({ store, after, touch }: Parameters<NonNullable<ObjectRules['afterSave']>>[0]): void {
   if (after['IsPrimary'] !== true || after['IsDeleted'] === true) return;
-  for (const role of store.rows('OpportunityContactRole')) {
-    const isOther =
-      role['Id'] !== after['Id'] && role['OpportunityId'] === after['OpportunityId'] && role['IsPrimary'];
-    if (isOther) touch('OpportunityContactRole', String(role['Id']), { IsPrimary: false });
+  for (const role of rowsOf(
+    store,
+    'OpportunityContactRole',
+    'OpportunityId',
+    after['OpportunityId'] ?? null,
+  )) {
+    if (role['Id'] !== after['Id'] && role['IsPrimary'])
+      touch('OpportunityContactRole', String(role['Id']), { IsPrimary: false });
   }
 }
 
@@ -62,9 +67,9 @@ function completePriceEntry({ store, before, draft }: SaveContext): void {
   draft['Name'] = product?.['Name'] ?? null;
   draft['ProductCode'] = product?.['ProductCode'] ?? null;
   if (before !== null) return;
-  const siblings = store
-    .rows('PricebookEntry')
-    .filter((row) => row['IsDeleted'] !== true && row['Product2Id'] === draft['Product2Id']);
+  const siblings = rowsOf(store, 'PricebookEntry', 'Product2Id', draft['Product2Id'] ?? null).filter(
+    (row) => row['IsDeleted'] !== true,
+  );
   const isTwin = (row: Row) =>
     row['Pricebook2Id'] === draft['Pricebook2Id'] && row['CurrencyIsoCode'] === draft['CurrencyIsoCode'];
   if (siblings.some(isTwin)) {

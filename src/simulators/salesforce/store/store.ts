@@ -1,8 +1,9 @@
 import type { FieldDef, Schema } from '../schema/types.ts';
 import { failure } from './failure.ts';
 import { makeId } from './ids.ts';
-import { createJournal, type Tables, tableOf } from './journal.ts';
+import { createJournal } from './journal.ts';
 import type { Change, Row, SaveKind, Value } from './row.ts';
+import { type Table, type Tables, tableOf } from './table.ts';
 
 export type StoreState = {
   readonly counters: Readonly<Record<string, number>>;
@@ -13,7 +14,13 @@ export type StoreState = {
 export interface Store {
   readonly schema: Schema;
   get(type: string, id: string): Row | undefined;
-  rows(type: string): readonly Row[];
+  rows(type: string): Iterable<Row>;
+  /** How many rows there are, deleted ones included. */
+  count(type: string): number;
+  /** The rows whose field has this value, by index. */
+  find: (type: string, ...sought: Parameters<Table['find']>) => readonly Row[];
+  /** The rows from a value of a text field on, in its order and then that of their ids, by index. */
+  sortedFrom: (type: string, ...from: Parameters<Table['sortedFrom']>) => Iterable<Row>;
   /** The value of a field of a row, as a client reads it. */
   read(field: FieldDef, row: Row): Value;
   /** Writes a row as it is. `save` is what automation is told of it; nothing by default. */
@@ -59,12 +66,12 @@ export function createStore(
   const journal = createJournal(tables);
   const bin = createBin(tables);
   let locked: ReadonlySet<string> = new Set();
-  const get = (type: string, id: string) => tableOf(tables, type).get(id);
+  const reads = readsOf(tables);
   return {
     schema,
-    get,
-    rows: (type) => [...tableOf(tables, type).values()],
-    read: (field, row) => (field.formula === null ? (row[field.name] ?? null) : compute(field, row, get)),
+    ...reads,
+    read: (field, row) =>
+      field.formula === null ? (row[field.name] ?? null) : compute(field, row, reads.get),
     put: (type, after, save) => {
       const table = tableOf(tables, type);
       const id = String(after['Id']);
@@ -94,14 +101,26 @@ export function createStore(
       numbers.load(state.counters);
       tables.clear();
       for (const [type, rows] of Object.entries(state.rows)) {
-        const defaults = defaultsOf(schema, type);
-        for (const row of rows) {
-          tableOf(tables, type).set(String(row['Id']), { ...defaults, ...row });
-          bin.note(type, row);
-        }
+        loadRows(tableOf(tables, type), rows, defaultsOf(schema, type));
+        for (const row of rows) bin.note(type, row);
       }
     },
   };
+}
+
+/** Reads of the tables, by the name of an object. */
+function readsOf(tables: Tables): Pick<Store, 'get' | 'rows' | 'count' | 'find' | 'sortedFrom'> {
+  return {
+    get: (type, id) => tableOf(tables, type).get(id),
+    rows: (type) => tableOf(tables, type).values(),
+    count: (type) => tableOf(tables, type).size,
+    find: (type, field, value) => tableOf(tables, type).find(field, value),
+    sortedFrom: (type, field, value) => tableOf(tables, type).sortedFrom(field, value),
+  };
+}
+
+function loadRows(table: Table, rows: readonly Row[], defaults: Row): void {
+  for (const row of rows) table.set(String(row['Id']), { ...defaults, ...row });
 }
 
 /** Another transaction holds the row (API status codes: UNABLE_TO_LOCK_ROW). */

@@ -55,6 +55,10 @@ export function startOfDay(timeZone: string, dayMs: number): number {
 
 /** The user's time zone, else the organization's. */
 export function zoneOf(store: Store, user: Row | undefined): string {
-  const zone = user?.['TimeZoneSidKey'] ?? store.rows('Organization')[0]?.['TimeZoneSidKey'];
+  const zone = user?.['TimeZoneSidKey'] ?? firstOf(store.rows('Organization'))?.['TimeZoneSidKey'];
   return typeof zone === 'string' ? zone : 'UTC';
+}
+
+function firstOf<T>([first]: Iterable<T>): T | undefined {
+  return first;
 }
