@@ -5,6 +5,7 @@
  */
 
 import { parseArgs } from 'node:util';
+import { request } from 'undici';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../src/simulators/salesforce/start.ts';
 
 const FEW_ROWS = 10_000;
@@ -93,18 +94,25 @@ async function query(soql: string): Promise<readonly Position[]> {
   return records;
 }
 
-async function call<T>(method: string, path: string, body?: object | string): Promise<T> {
+async function call<T>(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object | string,
+): Promise<T> {
   const isText = typeof body === 'string';
-  const answer = await fetch(`${simulator.url}${DATA}${path}`, {
+  const answer = await request(`${simulator.url}${DATA}${path}`, {
     method,
+    // A server that is busy loading may close what is idle; each call has a connection of its own.
+    reset: true,
     headers: {
       authorization: `Bearer ${simulator.user.accessToken}`,
       'content-type': isText ? 'text/csv' : 'application/json',
     },
-    ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+    body: body === undefined || isText ? (body ?? null) : JSON.stringify(body),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 200)}`);
+  const text = await answer.body.text();
+  if (answer.statusCode >= 300)
+    throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text.slice(0, 200)}`);
   return (text === '' ? null : JSON.parse(text)) as T;
 }
 

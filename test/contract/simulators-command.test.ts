@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isReport } from '../../src/dev/processes/child-report.ts';
 import { readKeysFile } from '../../src/simulators/vendor/keys-file.ts';
@@ -25,24 +26,31 @@ const KEYS = `
 - { apiKey: other-partner-key, partnerId: P000999 }
 `;
 
-describe('lockstep simulators vendor --strict --keys FILE', () => {
-  let child: ChildProcess;
-  let url: string;
-  beforeAll(async () => {
-    const args = [MAIN, 'simulators', 'vendor', '--port', '0', '--orders', '5', '--strict'];
-    child = spawn(process.execPath, [...args, '--keys', fileOf('keys.yaml', KEYS)], {
-      env: { ...process.env, ORDER_KEY: 'an-order-key' },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    const [message] = await once(child, 'message');
-    if (!isReport(message)) throw new Error('The simulator reports something else than being ready.');
-    url = (message.ready as { readonly baseUrl: string }).baseUrl;
+/** Starts the command; resolves with its address and how to end it. */
+async function start(...args: readonly string[]): Promise<{ url: string; end: () => Promise<void> }> {
+  const child = spawn(process.execPath, [MAIN, 'simulators', ...args, '--port', '0'], {
+    env: { ...process.env, ORDER_KEY: 'an-order-key' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  afterAll(async () => {
+  const [message] = await once(child, 'message');
+  if (!isReport(message)) throw new Error('The simulator reports something else than being ready.');
+  const end = async () => {
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await ended;
+  };
+  const { baseUrl, loginUrl } = message.ready as Readonly<Record<'baseUrl' | 'loginUrl', string | undefined>>;
+  return { url: baseUrl ?? loginUrl ?? '', end };
+}
+
+describe('lockstep simulators vendor --strict --keys FILE', () => {
+  let url: string;
+  let end: () => Promise<void>;
+  beforeAll(async () => {
+    const keys = fileOf('keys.yaml', KEYS);
+    ({ url, end } = await start('vendor', '--orders', '5', '--strict', '--keys', keys));
   });
+  afterAll(() => end());
 
   const get = (path: string, apiKey: string): Promise<Response> =>
     fetch(`${url}${path}`, { headers: { 'x-api-key': apiKey } });
@@ -65,6 +73,53 @@ describe('lockstep simulators vendor --strict --keys FILE', () => {
       readonly violations: readonly unknown[];
     };
     expect(violations).toHaveLength(1);
+  });
+});
+
+describe('lockstep simulators salesforce --tls FILE --package DIR --currencies CODES', () => {
+  const certificate = join(folder, 'certificate.pem');
+  const signIns = join(folder, 'sign-ins.json');
+  let url: string;
+  let end: () => Promise<void>;
+  beforeAll(async () => {
+    const objects = join(folder, 'source', 'main', 'default', 'objects', 'Machine__c');
+    mkdirSync(objects, { recursive: true });
+    writeFileSync(
+      join(objects, 'Machine__c.object-meta.xml'),
+      `<?xml version="1.0" encoding="UTF-8"?><CustomObject xmlns="http://soap.sforce.com/2006/04/metadata"><label>Machine</label><pluralLabel>Machines</pluralLabel><nameField><label>Name</label><type>Text</type></nameField></CustomObject>`,
+    );
+    const flags = ['--seed', 'empty', '--tls', certificate, '--sign-ins', signIns, '--currencies', 'EUR,USD'];
+    ({ url, end } = await start('salesforce', ...flags, '--package', join(folder, 'source')));
+  });
+  afterAll(() => end());
+
+  /** A describe of an object, by TLS with the certificate that the command wrote. */
+  const describeObject = async (name: string) => {
+    const { user } = JSON.parse(readFileSync(signIns, 'utf8')) as { user: { accessToken: string } };
+    const dispatcher = new Agent({ connect: { ca: readFileSync(certificate, 'utf8') } });
+    const answer = await request(`${url}/services/data/v67.0/sobjects/${name}/describe`, {
+      dispatcher,
+      headers: { authorization: `Bearer ${user.accessToken}` },
+    });
+    const body = (await answer.body.json()) as {
+      fields?: { name: string; picklistValues: { value: string }[] }[];
+    };
+    await dispatcher.close();
+    return { status: answer.statusCode, fields: body.fields ?? [] };
+  };
+
+  it('serves HTTPS to who trusts the certificate that it wrote', async () => {
+    expect(url).toMatch(/^https:/);
+    expect((await describeObject('Account')).status).toBe(200);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  it('is made from the folder alone, with the currencies', async () => {
+    expect((await describeObject('Machine__c')).status).toBe(200);
+    const { fields } = await describeObject('Opportunity');
+    expect(fields.map(({ name }) => name)).not.toContain('Vendor_Share__c');
+    const currency = fields.find(({ name }) => name === 'CurrencyIsoCode');
+    expect(currency?.picklistValues.map(({ value }) => value)).toEqual(['EUR', 'USD']);
   });
 });
 

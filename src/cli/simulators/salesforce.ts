@@ -5,7 +5,7 @@ import { DEFAULT_PORTS } from '../../platform/ports.ts';
 import { writePrivately } from '../../platform/private-file.ts';
 import type { SalesforceSimulatorOptions } from '../../simulators/salesforce/start.ts';
 import type { CliContext } from '../context.ts';
-import { type Simulator, secretValue } from './flags.ts';
+import { parseCurrencies, type Simulator, secretValue } from './flags.ts';
 
 /** What the flags of the Salesforce simulator say. */
 export type SalesforceFlags = {
@@ -16,6 +16,8 @@ export type SalesforceFlags = {
   readonly signIns?: string;
   readonly webhookUrl?: string;
   readonly tls?: string;
+  readonly package?: readonly string[];
+  readonly currencies?: readonly string[];
 };
 
 /** Adds the flags that only the Salesforce simulator has. */
@@ -24,6 +26,15 @@ export function addSalesforceFlags(command: Command): Command {
     .option('--seed-file <file>', 'salesforce: records of a new org, as sf data export tree writes them')
     .option('--sign-ins <file>', 'salesforce: keep the sign-ins in this file, so that they stay the same')
     .option('--webhook-url <url>', 'salesforce: where Outbound Messages go')
+    .option(
+      '--package <dirs...>',
+      "salesforce: folders of Salesforce DX source, in place of the CRM package's",
+    )
+    .option(
+      '--currencies <codes>',
+      'salesforce: currencies of a multi-currency org, the corporate one first, as EUR,USD',
+      parseCurrencies,
+    )
     .option('--tls <file>', 'salesforce: serve HTTPS, and write the certificate to trust into this file');
 }
 
@@ -40,6 +51,8 @@ export async function startSalesforce(context: CliContext, flags: SalesforceFlag
     ...(flags.seedFile !== undefined && { seedFile: resolve(context.cwd, flags.seedFile) }),
     ...(seed !== undefined && { seed: seed === 'empty' ? 'empty' : 'demo' }),
     ...(webhookUrl !== undefined && { webhookUrl }),
+    ...(flags.package && { packageDirs: flags.package.map((dir) => resolve(context.cwd, dir)) }),
+    ...(flags.currencies && { currencies: flags.currencies }),
     tls: flags.tls !== undefined,
   });
   if (flags.tls !== undefined) writeFileSync(flags.tls, simulator.certificate ?? '');
