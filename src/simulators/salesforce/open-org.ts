@@ -2,6 +2,7 @@ import { type Clock, createClock } from '../core/clock.ts';
 import { createQuota } from '../core/quota.ts';
 import { refusal } from '../core/refusal.ts';
 import { openStateFile, type StateFile } from '../core/state-file.ts';
+import { type Beside, captureBeside, putBackBeside } from './beside-rows.ts';
 import { createClassicJobs } from './bulk/classic-jobs.ts';
 import { createBulkJobs } from './bulk/jobs.ts';
 import { createFormulaFields, readingContext } from './formula/formula-fields.ts';
@@ -52,6 +53,8 @@ type SavedState = {
   readonly store: StoreState;
   /** Absent in states of before there were any. */
   readonly openTransactions?: readonly OpenTransaction[];
+  /** What belongs to the org beside its rows; absent in older states. */
+  readonly beside?: Beside;
   readonly outbound: { readonly url: string | null; readonly pending: readonly Notification[] };
 };
 
@@ -82,6 +85,7 @@ export function openOrg(
     origin,
     store: store.snapshot(),
     openTransactions: org.transactions.list(),
+    beside: captureBeside(org),
     outbound: { url, pending: queue.all() },
   });
 
@@ -132,10 +136,7 @@ function reseed(
 ): void {
   org.store.clear();
   org.transactions.clear();
-  org.access.clear();
-  org.automations.clear();
-  org.bulk.clear();
-  org.classicBulk.clear();
+  putBackBeside(org, undefined);
   seedOrg(org, name, {
     salesUsername: signIns.user.username,
     integrationUsername: signIns.integration.username,
@@ -219,6 +220,7 @@ function restore(org: Org, queue: OutboundQueue, saved: SavedState, signIns: Sig
     }
   });
   org.transactions.load(saved.openTransactions ?? []);
+  putBackBeside(org, saved.beside);
 }
 
 /** Returns to captured data; throws a refusal when they are not this org's. */
@@ -227,8 +229,6 @@ function putBack(org: Org, queue: OutboundQueue, captured: unknown, signIns: Sig
   if (saved?.origin.identity.organizationId !== org.identity.organizationId) {
     throw refusal(409, 'What was saved is of another org, or of another version of this simulator.');
   }
-  org.bulk.clear();
-  org.classicBulk.clear();
   restore(org, queue, saved, signIns);
   return saved;
 }

@@ -50,6 +50,9 @@ export interface ClassicJobs {
   /** Adds a batch and works on it after the present request. Throws ClassicFailure unless the job is open. */
   add(job: ClassicJob, begin: (batch: ClassicBatch, nextResultId: () => string) => JobWork): ClassicBatch;
   clear(): void;
+  all(): readonly ClassicJob[];
+  /** Puts jobs in place of those there are. A batch that was not over has failed: its work is not taken up again. */
+  load(jobs: readonly ClassicJob[]): void;
 }
 
 export function createClassicJobs(
@@ -84,10 +87,20 @@ export function createClassicJobs(
       };
       job.batches.push(batch);
       const work = begin(batch, () => nextId('752'));
-      setImmediate(() => runStep(job, batch, work));
+      setImmediate(() => runStep(job, batch, work, (each) => jobs.get(each.id) === each));
       return batch;
     },
     clear: () => jobs.clear(),
+    all: () => [...jobs.values()],
+    load: (loaded) => {
+      jobs.clear();
+      for (const job of loaded) jobs.set(job.id, job);
+      for (const batch of loaded.flatMap(({ batches }) => batches)) {
+        if (batch.state !== 'Queued' && batch.state !== 'InProgress') continue;
+        batch.state = 'Failed';
+        batch.stateMessage = 'InternalServerError : the org was put back while the batch ran';
+      }
+    },
   };
 }
 
@@ -110,7 +123,13 @@ function messageOf(error: unknown): string {
   return `InvalidBatch : Failed to process query: ${first?.errorCode}: ${first?.message}`;
 }
 
-function runStep(job: ClassicJob, batch: ClassicBatch, work: JobWork): void {
+function runStep(
+  job: ClassicJob,
+  batch: ClassicBatch,
+  work: JobWork,
+  isThere: (job: ClassicJob) => boolean,
+): void {
+  if (!isThere(job)) return;
   if (job.state === 'Aborted') {
     batch.state = 'NotProcessed';
     return;
@@ -118,7 +137,7 @@ function runStep(job: ClassicJob, batch: ClassicBatch, work: JobWork): void {
   batch.state = 'InProgress';
   try {
     if (work.next().done === true) batch.state = 'Completed';
-    else setImmediate(() => runStep(job, batch, work));
+    else setImmediate(() => runStep(job, batch, work, isThere));
   } catch (error) {
     batch.state = 'Failed';
     batch.stateMessage = messageOf(error);

@@ -54,12 +54,15 @@ export interface BulkJobs {
   openQuery(terms: JobTerms, operation: QueryOperation, query: string): QueryJob;
   /** The job of this kind and id. Throws 404 NOT_FOUND, also for jobs that ended a week ago. */
   find<K extends Job['kind']>(kind: K, id: string): Extract<Job, { kind: K }>;
-  all(kind: Job['kind']): readonly Job[];
+  ofKind(kind: Job['kind']): readonly Job[];
   moveTo(job: Job, state: JobState): void;
   /** Begins work after the present request; a JobFailure thrown by it fails the job. */
   run(job: Job, work: JobWork): void;
   remove(job: Job): void;
   clear(): void;
+  all(): readonly Job[];
+  /** Puts jobs in place of those there are. One that was not over has failed: its work is not taken up again. */
+  load(jobs: readonly Job[]): void;
 }
 
 /** "Jobs in a terminal state are deleted after seven days" (limits of Bulk API 2.0). */
@@ -106,23 +109,34 @@ export function createBulkJobs(clock: Clock, nextId: () => string): BulkJobs {
       if (job?.kind !== kind || !isKept(job)) throw notFound();
       return job as Extract<Job, { kind: K }>;
     },
-    all: (kind) => [...jobs.values()].filter((job) => job.kind === kind && isKept(job)),
+    ofKind: (kind) => [...jobs.values()].filter((job) => job.kind === kind && isKept(job)),
+    all: () => [...jobs.values()],
+    load: (loaded) => {
+      jobs.clear();
+      for (const job of loaded) failUnfinished(keep(job), moveTo);
+    },
     moveTo,
     run: (job, work) => {
-      setImmediate(() => runStep(job, work, moveTo));
+      setImmediate(() => runStep(job, work, moveTo, (each) => jobs.get(each.id) === each));
     },
     remove: (job) => jobs.delete(job.id),
     clear: () => jobs.clear(),
   };
 }
 
-/** Does one piece of work and leaves the next to the next turn of the event loop. */
-function runStep(job: Job, work: JobWork, moveTo: BulkJobs['moveTo']): void {
-  if (job.state === 'Aborted') return;
+function failUnfinished(job: Job, moveTo: BulkJobs['moveTo']): void {
+  if (job.state !== 'InProgress' && job.state !== 'UploadComplete') return;
+  job.errorMessage = 'InternalServerError : the org was put back while the job ran';
+  moveTo(job, 'Failed');
+}
+
+/** Does one piece of work and leaves the next to the next turn of the event loop; none for a job that is no more there. */
+function runStep(job: Job, work: JobWork, moveTo: BulkJobs['moveTo'], isThere: (job: Job) => boolean): void {
+  if (job.state === 'Aborted' || !isThere(job)) return;
   if (job.state === 'UploadComplete') moveTo(job, 'InProgress');
   try {
     if (work.next().done === true) moveTo(job, 'JobComplete');
-    else setImmediate(() => runStep(job, work, moveTo));
+    else setImmediate(() => runStep(job, work, moveTo, isThere));
   } catch (error) {
     const isKnown = error instanceof JobFailure;
     job.errorMessage = isKnown ? error.message : `InternalServerError : ${String(error)}`;

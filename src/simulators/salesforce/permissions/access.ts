@@ -24,7 +24,15 @@ export interface Access {
   mayChoose(userId: string, recordType: string): boolean;
   /** Takes back everything that the admin surface said. */
   clear(): void;
+  /** Everything that the admin surface said. */
+  snapshot(): AccessState;
+  load(state: AccessState): void;
 }
+
+export type AccessState = {
+  readonly exceptions: readonly (readonly [userId: string, exceptions: readonly Exception[]])[];
+  readonly shared: readonly (readonly [object: string, model: SharingModel])[];
+};
 
 export type AccessOptions = {
   /** The only user without the rights of an administrator: a base profile, and these permission sets. */
@@ -35,7 +43,7 @@ export type AccessOptions = {
 };
 
 export function createAccess(options: AccessOptions): Access {
-  const exceptions = new Map<string, Exception[]>();
+  const exceptions = new Map<string, readonly Exception[]>();
   const shared = new Map<string, SharingModel>();
   const views = new Map<string, Rows>();
   const sharingModel: SharingModels = (object) =>
@@ -74,6 +82,12 @@ export function createAccess(options: AccessOptions): Access {
     },
     clear: () => {
       for (const each of [exceptions, shared, views]) each.clear();
+    },
+    snapshot: () => ({ exceptions: [...exceptions], shared: [...shared] }),
+    load: (state) => {
+      for (const each of [exceptions, shared, views]) each.clear();
+      for (const [userId, list] of state.exceptions) exceptions.set(userId, list);
+      for (const [object, model] of state.shared) shared.set(object, model);
     },
   };
 }

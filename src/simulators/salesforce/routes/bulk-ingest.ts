@@ -169,7 +169,7 @@ export const BULK_INGEST_ROUTES: readonly Route[] = [
     method: 'GET',
     pattern: '/jobs/ingest',
     operation: 'bulk.ingest.list',
-    handle: (org) => jobList(org.bulk.all('ingest')),
+    handle: (org) => jobList(org.bulk.ofKind('ingest')),
   },
   {
     method: 'GET',

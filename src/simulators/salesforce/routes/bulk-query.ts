@@ -90,7 +90,7 @@ export const BULK_QUERY_ROUTES: readonly Route[] = [
     method: 'GET',
     pattern: '/jobs/query',
     operation: 'bulk.query.list',
-    handle: (org) => jobList(org.bulk.all('query')),
+    handle: (org) => jobList(org.bulk.ofKind('query')),
   },
   {
     method: 'GET',

@@ -68,8 +68,8 @@ export function readLimits(org: Org): ApiAnswer {
     body: {
       ...Object.fromEntries(unused),
       DailyApiRequests: { Max: limit, Remaining: remaining },
-      DailyBulkApiBatches: used(DAILY_BULK_BATCHES, org.bulk.all('ingest').length),
-      DailyBulkV2QueryJobs: used(DAILY_QUERY_JOBS, org.bulk.all('query').length),
+      DailyBulkApiBatches: used(DAILY_BULK_BATCHES, org.bulk.ofKind('ingest').length),
+      DailyBulkV2QueryJobs: used(DAILY_QUERY_JOBS, org.bulk.ofKind('query').length),
       DataStorageMB: used(DATA_STORAGE_MB, Math.ceil((rows * ROW_KB) / 1024)),
     },
   };

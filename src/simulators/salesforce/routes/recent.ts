@@ -5,15 +5,27 @@ import type { Store } from '../store/store.ts';
 export interface RecentRows {
   note(userId: string, type: string, ids: readonly string[]): void;
   /** The rows that are still there, the last first. */
+  snapshot(): RecentState;
+  load(state: RecentState): void;
   list(store: Store, userId: string, limit: number): readonly { readonly type: string; readonly row: Row }[];
 }
+
+/** What was looked at, by user, the last first. */
+export type RecentState = readonly (readonly [
+  userId: string,
+  rows: readonly { readonly type: string; readonly id: string }[],
+])[];
 
 /** "Salesforce keeps 200 of them" (`RecentlyViewed` in the object reference). */
 const KEPT = 200;
 
 export function createRecentRows(): RecentRows {
-  const byUser = new Map<string, readonly { type: string; id: string }[]>();
+  let byUser = new Map<string, RecentState[number][1]>();
   return {
+    snapshot: () => [...byUser],
+    load: (state) => {
+      byUser = new Map(state);
+    },
     note: (userId, type, ids) => {
       const seen = new Set(ids);
       const older = (byUser.get(userId) ?? []).filter(({ id }) => !seen.has(id));

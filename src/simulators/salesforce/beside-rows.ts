@@ -1,0 +1,36 @@
+import type { ClassicJob } from './bulk/classic-jobs.ts';
+import type { Job } from './bulk/jobs.ts';
+import type { Org } from './org.ts';
+import type { AutomationSource } from './org-rules/automations.ts';
+import type { AccessState } from './permissions/access.ts';
+import type { RecentState } from './routes/recent.ts';
+
+/** What an org remembers beside its rows: bulk jobs, rows looked at, and what the admin surface said. */
+export type Beside = {
+  readonly bulk: readonly Job[];
+  readonly classicBulk: readonly ClassicJob[];
+  readonly recent: RecentState;
+  readonly access: AccessState;
+  readonly automations: readonly AutomationSource[];
+};
+
+/** All of it, as it is now: jobs change while they run. */
+export function captureBeside({ bulk, classicBulk, recent, access, automations }: Org): Beside {
+  return structuredClone({
+    bulk: bulk.all(),
+    classicBulk: classicBulk.all(),
+    recent: recent.snapshot(),
+    access: access.snapshot(),
+    automations: automations.list(),
+  });
+}
+
+/** Puts it back; nothing is left where nothing was captured. */
+export function putBackBeside(org: Org, beside: Beside | undefined): void {
+  org.bulk.load(beside?.bulk ?? []);
+  org.classicBulk.load(beside?.classicBulk ?? []);
+  org.recent.load(beside?.recent ?? []);
+  org.access.load(beside?.access ?? { exceptions: [], shared: [] });
+  org.automations.clear();
+  for (const source of beside?.automations ?? []) org.automations.add(source);
+}
