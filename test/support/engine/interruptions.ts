@@ -10,7 +10,7 @@ export type Loss = 'worker' | 'run';
 export type Pause = { park(goOn: () => Promise<void>): void };
 
 /** Told of each call of a wrapped port. */
-export type CallNotes = { onCall(): void; onError(error: unknown): void };
+export type CallNotes = { onCall(name: string, args: readonly unknown[]): void; onError(error: unknown): void };
 
 /** One activity being executed. */
 export type ActivityScope = {
@@ -29,6 +29,8 @@ export interface Interruptions {
   /** Plans `act` for the n-th point from now, counted from 1. */
   plan(points: number, act: Act): void;
   clear(): void;
+  /** How many workers and runs were lost or paused so far. */
+  losses(): number;
   wrap<T extends object>(port: T, notes?: CallNotes): T;
   /** Runs an activity. Resolves with what it gave, or with the loss that hit it. */
   run<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly lost: Loss }>;
@@ -53,6 +55,7 @@ const NEVER = new Promise<never>(() => undefined);
 export function createInterruptions(): Interruptions {
   const scopes = new AsyncLocalStorage<ActivityScope>();
   let planned: { left: number; readonly act: Act }[] = [];
+  let losses = 0;
 
   async function point(): Promise<void> {
     const scope = scopes.getStore();
@@ -61,6 +64,7 @@ export function createInterruptions(): Interruptions {
     const due = planned.filter((item) => item.left <= 0);
     planned = planned.filter((item) => item.left > 0);
     for (const { act } of due) {
+      if (typeof act !== 'function') losses += 1;
       if (typeof act === 'string') {
         scope.lose(act);
         scope.stop.resolve();
@@ -78,6 +82,7 @@ export function createInterruptions(): Interruptions {
     clear: () => {
       planned = [];
     },
+    losses: () => losses,
     wrap: (port, notes) =>
       new Proxy(port, {
         get: (target, name) => {
@@ -85,7 +90,7 @@ export function createInterruptions(): Interruptions {
           if (typeof member !== 'function') return member;
           return async (...args: unknown[]) => {
             await point();
-            notes?.onCall();
+            notes?.onCall(String(name), args);
             try {
               return await member.apply(target, args);
             } catch (error) {

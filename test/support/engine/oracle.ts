@@ -161,7 +161,8 @@ async function reported(world: World, link: LinkRow, crm: Raw): Promise<readonly
   return broken;
 }
 
-async function differences(seen: Seen, people: People): Promise<readonly string[]> {
+/** What the two sides of a deal differ in: CON, and NLU by what people entered. */
+export async function differences(seen: Seen, people: People): Promise<readonly string[]> {
   const { deal, link, crm, lead } = seen;
   const waiting = new Set(link?.issues.map((issue) => issue.field));
   const enteredIn = (field: string): Entered => people.entered.get(`${deal.number} ${field}`) ?? {};

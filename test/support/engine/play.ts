@@ -3,6 +3,7 @@ import { judge } from './oracle.ts';
 import { createPeople, fieldNamed, type People } from './people.ts';
 import { settle } from './settle.ts';
 import type { Happening, Story } from './story.ts';
+import { type Truth, watchTruth } from './truth.ts';
 import { openWorld, type TestBed, type World } from './world.ts';
 
 /** Between two things that people do. */
@@ -12,27 +13,36 @@ const PEOPLE_MS = 150;
 export async function play(testBed: TestBed, story: Story): Promise<void> {
   const world = await openWorld(testBed, story);
   const people = createPeople(world);
+  const cast: Cast = { world, people, truth: watchTruth(world, people, story.arrays) };
   try {
     for (const side of story.deals) {
       if (side === 'crm') await people.makeInCrm(1, 'now');
       else await people.makeAtVendor();
     }
-    if (story.settled) await settleAndJudge(world, people);
-    for (const item of story.happenings) await happen(world, people, item);
-    await settleAndJudge(world, people);
+    if (story.settled) await settleAndJudge(cast);
+    for (const item of story.happenings) await happen(cast, item);
+    await settleAndJudge(cast);
   } finally {
     await world.close();
   }
 }
 
-async function settleAndJudge(world: World, people: People): Promise<void> {
-  const broken = [...(await settle(world)), ...(await judge(world, people)), ...(await world.violations())];
+type Cast = { readonly world: World; readonly people: People; readonly truth: Truth };
+
+async function settleAndJudge({ world, people, truth }: Cast): Promise<void> {
+  const broken = [
+    ...(await settle(world)),
+    ...(await judge(world, people)),
+    ...truth.lies,
+    ...(await world.violations()),
+  ];
   people.entered.clear();
   if (broken.length === 0) return;
   throw new Error(`${broken.join('\n')}\n\n${world.scheduler.trail.slice(-60).join('\n')}`);
 }
 
-async function happen(world: World, people: People, item: Happening): Promise<void> {
+async function happen(cast: Cast, item: Happening): Promise<void> {
+  const { world } = cast;
   const { scheduler, clock, interruptions } = world;
   clock.advance(PEOPLE_MS);
   switch (item.kind) {
@@ -53,7 +63,7 @@ async function happen(world: World, people: People, item: Happening): Promise<vo
         park: (goOn) => scheduler.at(clock.readMs() + item.ms, goOn),
       });
     case 'meanwhile':
-      return interruptions.plan(item.after, () => happen(world, people, item.what));
+      return interruptions.plan(item.after, () => happen(cast, item.what));
     case 'overlap':
       return interruptions.plan(item.after, () => steps(world, item.steps));
     case 'steps':
@@ -64,9 +74,9 @@ async function happen(world: World, people: People, item: Happening): Promise<vo
       return clock.advanceTo(untilMs);
     }
     case 'settle':
-      return settleAndJudge(world, people);
+      return settleAndJudge(cast);
     default:
-      return edit(people, item);
+      return edit(cast, item);
   }
 }
 
@@ -95,10 +105,29 @@ type Edit = Exclude<
   }
 >;
 
-async function edit(people: People, item: Edit): Promise<void> {
+/** Who edits; what is not here is the CRM's users'. */
+const SIDES: Readonly<Partial<Record<Edit['kind'], readonly ('crm' | 'vendor')[]>>> = {
+  'both edit': ['crm', 'vendor'],
+  'vendor edit': ['vendor'],
+  'vendor status': ['vendor'],
+  'vendor currency': ['vendor'],
+  'vendor line': ['vendor'],
+  'vendor contact': ['vendor'],
+  'vendor company': ['vendor'],
+  'vendor delete': ['vendor'],
+};
+
+async function edit({ people, truth }: Cast, item: Edit): Promise<void> {
   if (item.kind === 'crm deal') return people.makeInCrm(item.lines, item.notice);
   if (item.kind === 'vendor deal') return people.makeAtVendor();
   const deal = people.deals[item.deal % people.deals.length] as Deal;
+  for (const side of SIDES[item.kind] ?? ['crm']) truth.edited(deal, side);
+  return carryOut(people, deal, item);
+}
+
+type EditOfDeal = Extract<Edit, { readonly deal: number }>;
+
+async function carryOut(people: People, deal: Deal, item: EditOfDeal): Promise<void> {
   switch (item.kind) {
     case 'crm edit':
       return people.editInCrm(deal, fieldNamed(item.field), item.value, item.notice, item.lateMs);

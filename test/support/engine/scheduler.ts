@@ -34,7 +34,11 @@ export type SchedulerParts = {
   readonly activities: () => Readonly<Record<string, AnyFunction>>;
   /** Chooses one of n that may go on now. */
   readonly pick: (n: number) => number;
+  /** Told before the clock moves: nothing changes until that time. */
+  readonly onStandstill?: (untilMs: number) => Promise<void>;
 };
+
+export type SearchAttributes = readonly { readonly key: { readonly name: string }; readonly value: unknown }[];
 
 export type FailedRun = { readonly id: string; readonly error: unknown };
 
@@ -44,13 +48,15 @@ export type FailedRun = { readonly id: string; readonly error: unknown };
  */
 export interface Scheduler {
   /** Starts a run unless one with this id is there; true when it was started. */
-  start(id: string, workflow: string, input: unknown): boolean;
+  start(id: string, workflow: string, input: unknown, attributes?: SearchAttributes): boolean;
   signal(id: string, name: string, payload: unknown): void;
   /** Something else that happens at a time. */
   at(dueMs: number, perform: () => Promise<void>): void;
   /** Performs one thing that is due not later than `untilMs`, moving the clock to it; false when there is none. */
   step(untilMs: number): Promise<boolean>;
   running(): readonly string[];
+  /** As a search for it shows a run that is there; null where none is, or it has no such attribute. */
+  searchAttribute(id: string, name: string): unknown;
   readonly failures: readonly FailedRun[];
   /** What runs gave since this was asked last, by id. */
   takeResults(): ReadonlyMap<string, unknown>;
@@ -70,13 +76,20 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     jobs.push({ run, seq: seq ?? null, dueMs: clock.readMs() + delayMs, perform });
   }
 
-  function start(id: string, workflow: string, input: unknown): boolean {
+  function start(
+    id: string,
+    workflow: string,
+    input: unknown,
+    attributes: SearchAttributes = [],
+  ): boolean {
     if (runs.has(id)) return false;
     const work = parts.workflows[workflow];
     if (work === undefined) throw new TypeError(`no workflow ${workflow}`);
     const identity = { id, workflow, startedMs: clock.readMs() };
     const json = toJson(input);
-    runs.set(id, new WorkflowRun(identity, () => work(json as never), { carryOut, ended }));
+    const run = new WorkflowRun(identity, () => work(json as never), { carryOut, ended });
+    runs.set(id, run);
+    run.upsert(attributes);
     return true;
   }
 
@@ -89,7 +102,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const { id, workflow } = run.identity;
     remove(run);
     if ('value' in outcome) results.set(id, outcome.value);
-    else if (outcome.error instanceof ContinueAsNew) start(id, workflow, outcome.error.args[0]);
+    else if (outcome.error instanceof ContinueAsNew) start(id, workflow, outcome.error.args[0], run.attributes());
     else failures.push({ id, error: outcome.error });
   }
 
@@ -101,6 +114,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       add(run, ms, async () => run.deliver({ type: 'timer', seq }), seq);
     } else if (command.type === 'cancel-timer') {
       jobs = jobs.filter((job) => job.run !== run || job.seq !== command.seq);
+    } else {
+      run.upsert(command.attributes);
     }
   }
 
@@ -155,6 +170,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   async function step(untilMs: number): Promise<boolean> {
     await proceed();
     const nextMs = Math.min(...jobs.map((job) => job.dueMs));
+    if (Math.min(nextMs, untilMs) > clock.readMs()) await parts.onStandstill?.(Math.min(nextMs, untilMs));
     if (nextMs > untilMs) return false;
     clock.advanceTo(nextMs);
     const due = jobs.filter((job) => job.dueMs <= clock.readMs());
@@ -174,6 +190,11 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     at: (dueMs, perform) => add(null, dueMs - clock.readMs(), perform),
     step,
     running: () => [...runs.keys()],
+    searchAttribute: (id, name) =>
+      runs
+        .get(id)
+        ?.attributes()
+        .find(({ key }) => key.name === name)?.value ?? null,
     failures,
     takeResults: () => {
       const taken = results;

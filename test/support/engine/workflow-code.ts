@@ -1,5 +1,6 @@
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { WorkflowInfo } from '@temporalio/workflow';
+import type { SearchAttributes } from './scheduler.ts';
 import { type ActivityCall, runAsWorkflow, type WorkflowHost } from './workflow-host.ts';
 
 /** What a run is told, in the order of its history. */
@@ -13,7 +14,7 @@ export type Command =
   | { readonly type: 'activity'; readonly seq: number; readonly call: ActivityCall }
   | { readonly type: 'timer'; readonly seq: number; readonly ms: number }
   | { readonly type: 'cancel-timer'; readonly seq: number }
-  | { readonly type: 'upsert' };
+  | { readonly type: 'upsert'; readonly attributes: SearchAttributes };
 
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
@@ -162,8 +163,8 @@ export class WorkflowCode implements WorkflowHost {
     this.#handlers.set(name, handler);
   }
 
-  upsertSearchAttributes(): void {
-    this.#commands.push({ type: 'upsert' });
+  upsertSearchAttributes(attributes: SearchAttributes): void {
+    this.#commands.push({ type: 'upsert', attributes });
   }
 
   #nextSeq(): number {

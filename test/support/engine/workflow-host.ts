@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/common';
 import type { WorkflowInfo } from '@temporalio/workflow';
+import type { SearchAttributes } from './scheduler.ts';
 
 /** What a workflow asks of an activity. A local one is part of the workflow task that asks for it. */
 export type ActivityCall = {
@@ -18,8 +19,7 @@ export interface WorkflowHost {
   /** True when the check holds, false when `limitMs` have passed before that. */
   condition(check: () => boolean, limitMs: number | undefined): Promise<boolean>;
   setHandler(name: string, handler: (...args: never[]) => unknown): void;
-  /** An event of the history, and nothing more. */
-  upsertSearchAttributes(): void;
+  upsertSearchAttributes(attributes: SearchAttributes): void;
 }
 
 const current = new AsyncLocalStorage<WorkflowHost>();

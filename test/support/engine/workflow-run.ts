@@ -1,3 +1,4 @@
+import type { SearchAttributes } from './scheduler.ts';
 import { type Command, type News, type Outcome, type RunIdentity, WorkflowCode } from './workflow-code.ts';
 
 /** Carries out what a run asks for. */
@@ -36,6 +37,7 @@ export class WorkflowRun {
   #held: News[] = [];
   #localAnswers: News[] = [];
   #localCalls = 0;
+  readonly #attributes = new Map<string, SearchAttributes[number]>();
 
   constructor(identity: RunIdentity, work: () => Promise<unknown>, server: RunServer) {
     this.identity = identity;
@@ -47,6 +49,14 @@ export class WorkflowRun {
   deliver(news: News): void {
     if (this.#task === null) this.#write(news);
     else this.#held.push(news);
+  }
+
+  upsert(attributes: SearchAttributes): void {
+    for (const one of attributes) this.#attributes.set(one.key.name, one);
+  }
+
+  attributes(): SearchAttributes {
+    return [...this.#attributes.values()];
   }
 
   /** The answer of a local activity. */

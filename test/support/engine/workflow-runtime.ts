@@ -55,7 +55,10 @@ export const setHandler: Sdk['setHandler'] = (definition: { readonly name: strin
   host().setHandler(definition.name, handler as () => unknown);
 
 export const setCurrentDetails: Sdk['setCurrentDetails'] = () => undefined;
-export const upsertSearchAttributes: Sdk['upsertSearchAttributes'] = () => host().upsertSearchAttributes();
+export const upsertSearchAttributes: Sdk['upsertSearchAttributes'] = (attributes) => {
+  // As the engine gives them: pairs of key and value.
+  if (Array.isArray(attributes)) host().upsertSearchAttributes(attributes);
+};
 /** Handlers of these workflows do not wait. */
 export const allHandlersFinished: Sdk['allHandlersFinished'] = () => true;
 

@@ -20,7 +20,8 @@ import { violationsAt } from '../simulators/violations.ts';
 import { type Admin, adminOf } from './http.ts';
 import { createInterruptions, type Interruptions } from './interruptions.ts';
 import { OVERLAP_MS, withLaggingSearch } from './lagging-search.ts';
-import { createScheduler, type Scheduler, type SchedulerParts } from './scheduler.ts';
+import { createScheduler, type Scheduler, type SchedulerParts, type SearchAttributes } from './scheduler.ts';
+import { createTold, type Told } from './told.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 /** What all stories of a test file share: servers, database, clock. */
@@ -68,6 +69,10 @@ export type World = {
   noteLag(ms: number): void;
   /** The longest of them. */
   mostLagMs(): number;
+  /** What the engine has been told, and what it has met. */
+  readonly told: Told;
+  /** Has each moment judged, in which nothing changes. */
+  watch(look: (untilMs: number) => Promise<void>): void;
   /** What an operator's `sync` does. */
   lookAgain(ids: LinkIds): Promise<unknown>;
   /** Starts the workflow of a stream, as its schedule does; false where it still runs. */
@@ -93,7 +98,7 @@ export type WorldOptions = {
 };
 
 export async function openWorld(testBed: TestBed, options: WorldOptions): Promise<World> {
-  const { clock, ledger, salesforce } = testBed;
+  const { clock, salesforce } = testBed;
   const running = testBed.vendors[options.arrays];
   testBed.stories.count += 1;
   const name = `story-${testBed.stories.count}`;
@@ -101,6 +106,9 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
   const [vendor, crm] = [adminOf(running.adminUrl), adminOf(salesforce.adminUrl)];
   await Promise.all([vendor.reset(), crm.reset()]);
   const interruptions = createInterruptions();
+  const told = createTold(clock.readMs);
+  const ledger = told.listening(testBed.ledger);
+  let look: ((untilMs: number) => Promise<void>) | undefined;
   const tenant = tenantOf(name, running, salesforce, options.prefer, options.guards);
   const adapter = createCrm({
     loginUrl: salesforce.loginUrl,
@@ -119,19 +127,23 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
     timeoutMs: HANG_MS,
     now: () => new Date(clock.readMs()),
   });
-  const remote = {
-    onCall: () => clock.advance(REMOTE_MS),
+  const remote = (side: 'crm' | 'vendor') => ({
+    onCall: (name: string, args: readonly unknown[]) => {
+      clock.advance(REMOTE_MS);
+      told.noteCall(side, name, args);
+    },
     onError: (error: unknown) => {
       if (isTimeOut(error)) clock.advance(HANG_COUNTS_MS);
+      if (side === 'crm') told.noteCrmError();
     },
-  };
+  });
   const runtime = {
     tenant,
     vendor: interruptions.wrap(
       withLaggingSearch(api, vendor, { lagMs: mostLagMs, readMs: clock.readMs }),
-      remote,
+      remote('vendor'),
     ),
-    crm: interruptions.wrap(adapter, remote),
+    crm: interruptions.wrap(adapter, remote('crm')),
   };
   const deps: ActivityDeps = {
     ledger: interruptions.wrap(ledger),
@@ -149,6 +161,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
     workflows: testBed.workflows,
     activities: () => activities,
     pick: generator(options.seed),
+    onStandstill: async (untilMs) => look?.(untilMs),
   });
 
   const intake = createIntake(clientOf(scheduler), ledger);
@@ -171,6 +184,10 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
       mostLagMs = Math.max(mostLagMs, ms);
     },
     mostLagMs: () => mostLagMs,
+    told,
+    watch: (judge) => {
+      look = judge;
+    },
     startStream: (stream) => scheduler.start(workflowIds.scheduled(name, stream), stream, { tenant: name }),
     close: () => adapter.close(),
   };
@@ -186,12 +203,13 @@ type SignalWithStart = {
   readonly args: readonly unknown[];
   readonly signal: { readonly name: string };
   readonly signalArgs: readonly unknown[];
+  readonly typedSearchAttributes?: SearchAttributes;
 };
 
 /** As much of Temporal's client as waking a record takes. */
 function clientOf(scheduler: Scheduler): Client {
   const signalWithStart = async (workflow: string, options: SignalWithStart): Promise<void> => {
-    scheduler.start(options.workflowId, workflow, options.args[0]);
+    scheduler.start(options.workflowId, workflow, options.args[0], options.typedSearchAttributes);
     scheduler.signal(options.workflowId, options.signal.name, options.signalArgs[0]);
   };
   return { workflow: { signalWithStart } } as unknown as Client;

@@ -1,0 +1,128 @@
+import type { LinkRow } from '../../../src/ledger/ledger.ts';
+import { SEARCH_ATTRIBUTES, workflowIds } from '../../../temporal.config.ts';
+import type { Deal } from './deal.ts';
+import type { Raw } from './http.ts';
+import { differences } from './oracle.ts';
+import type { People } from './people.ts';
+import type { World } from './world.ts';
+
+/** By when the CRM's users and the UI are told of what waits: some seconds, and one request that is never answered. */
+const PROMPT_MS = 45_000;
+/** A CRM that refuses or is silent cannot be told anything; it is tried again within this. */
+const CRM_RECOVERS_MS = 90_000;
+
+export interface Truth {
+  /** What was said and was not so, so far. */
+  readonly lies: readonly string[];
+  /** A person changed this side of a deal. */
+  edited(deal: Deal, side: 'crm' | 'vendor'): void;
+}
+
+/**
+ * Looks, at every moment in which nothing changes, at each record that says "In sync" (the ledger, the CRM's sync row, the
+ * workflow that is there), and compares both systems by itself. What nobody told the engine of does not count: a
+ * side that was edited since the engine was last told of it.
+ */
+export function watchTruth(world: World, people: People, arrays: 'replace' | 'merge'): Truth {
+  const lies = new Set<string>();
+  const compared = new Map<number, { readonly changes: number; readonly found: readonly string[] }>();
+  let losses = 0;
+  let lostMs = Number.NEGATIVE_INFINITY;
+
+  /** CON between the two systems, looked up anew only where one of them may have changed. */
+  async function differ(deal: Deal, link: LinkRow, pair: Pair): Promise<readonly string[]> {
+    const known = compared.get(deal.number);
+    const changes = world.told.changes();
+    if (known?.changes === changes) return known.found;
+    const all = await differences({ deal, link, ...pair }, people);
+    const found = all.filter((what) => what.startsWith('CON'));
+    compared.set(deal.number, { changes, found });
+    return found;
+  }
+
+  /** Since when the engine knows all there is to know of a deal; null while it does not. */
+  function knownSince(deal: Deal, { crm, lead }: Pair): number | null {
+    const since = [
+      toldAfter(`crm ${deal.number}`, String(crm['Id'])),
+      toldAfter(`vendor ${deal.number}`, String(lead['id'])),
+      // A vendor that lays an array over its own changes what it was sent, and nobody tells of that before the next poll.
+      arrays === 'merge' ? toldAfter(`sent ${String(lead['id'])}`, String(lead['id'])) : 0,
+    ];
+    return since.includes(null) ? null : Math.max(...since.map(Number));
+  }
+
+  function toldAfter(edit: string, id: string): number | null {
+    const editedMs = world.told.editedMs(edit);
+    if (editedMs === null) return 0;
+    const toldMs = world.told.lastMs(id);
+    return toldMs !== null && toldMs >= editedMs ? toldMs : null;
+  }
+
+  async function look(untilMs: number): Promise<void> {
+    if (world.interruptions.losses() > losses) lostMs = world.clock.readMs();
+    losses = world.interruptions.losses();
+    const links = await world.ledger.listLinks(world.tenant, { limit: 100 });
+    const rows = await world.crm.list('Lockstep_Sync__c');
+    for (const deal of people.deals) await lookAt(deal, links, rows, untilMs);
+  }
+
+  async function lookAt(
+    deal: Deal,
+    links: readonly LinkRow[],
+    rows: readonly Raw[],
+    untilMs: number,
+  ): Promise<void> {
+    const link = links.find(({ crmId, vendorId }) =>
+      deal.crmId === null ? vendorId === deal.vendorId : crmId === deal.crmId,
+    );
+    if (link === undefined || link.crmId === null) return;
+    const row = rows.find((one) => one['Opportunity__c'] === link.crmId && one['IsDeleted'] !== true);
+    const id = workflowIds.syncOpportunity(world.tenant, link.key);
+    const says = {
+      ledger: link.state === 'in-sync',
+      crm: row?.['Sync_State__c'] === 'In sync',
+      workflow: world.scheduler.searchAttribute(id, SEARCH_ATTRIBUTES.syncState.name) === 'in-sync',
+    };
+    if (!Object.values(says).includes(true)) return;
+    const pair = await pairOf(deal);
+    const since = pair === null ? null : knownSince(deal, pair);
+    if (pair === null || since === null) return;
+    const found = await differ(deal, link, pair);
+    if (found.length === 0) return;
+    const lie = (who: string): void => {
+      lies.add(`TRUTH: ${who} says "In sync" at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
+    };
+    if (says.ledger) lie('the ledger');
+    // Who is told by somebody's work is told in time only where that work goes on.
+    const isLate = untilMs - Math.max(since, lostMs) > PROMPT_MS;
+    if (!isLate || !isWorkedOn(id)) return;
+    if (says.workflow) lie('the workflow');
+    if (says.crm && untilMs - world.told.crmErrorMs() > CRM_RECOVERS_MS && !(await isCrmPaused()))
+      lie('the sync row');
+  }
+
+  function isWorkedOn(id: string): boolean {
+    return world.scheduler
+      .running()
+      .some((running) => running === id || running.startsWith(workflowIds.guardTenant(world.tenant, '')));
+  }
+
+  async function isCrmPaused(): Promise<boolean> {
+    return (await world.ledger.pauses(world.tenant)).some(({ group }) => group === 'salesforce');
+  }
+
+  async function pairOf(deal: Deal): Promise<Pair | null> {
+    const [crm, lead] = [await people.opportunityOf(deal), await people.leadOf(deal)];
+    return crm === null || lead === null || crm['Vendor_Share__c'] !== true ? null : { crm, lead };
+  }
+
+  world.watch(look);
+  return {
+    get lies() {
+      return [...lies];
+    },
+    edited: (deal, side) => world.told.noteEdit(`${side} ${deal.number}`),
+  };
+}
+
+type Pair = { readonly crm: Raw; readonly lead: Raw };
