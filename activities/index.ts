@@ -7,21 +7,24 @@ import { createSearchVendor } from './opportunity/search-vendor.ts';
 import { createUpdateAtVendor } from './opportunity/update-at-vendor.ts';
 import { createWriteCrm } from './opportunity/write-crm.ts';
 import { createProbeGroup, createReportOutage, createResumeGroup } from './outage/group-outage.ts';
+import { createTellWaiting, tellingOfWaits } from './outage/tell-waiting.ts';
 import { createStreamActivities } from './streams/sources.ts';
 import { createDrainDue, createWakeOverdue } from './streams/wake-due.ts';
-import type { ActivityDeps } from './support/deps.ts';
+import type { ActivityDeps, RecordArgs } from './support/deps.ts';
 import { writableFailure } from './support/writable-failure.ts';
 
 /** Every activity of a worker, by the name that workflows call. */
 export function createActivities(deps: ActivityDeps) {
+  const telling = <Args extends RecordArgs, Result>(run: (args: Args) => Promise<Result>) =>
+    tellingOfWaits(deps, run, writableFailure);
   return classified({
-    planSync: createPlanSync(deps),
-    readVendor: createReadVendor(deps),
-    searchVendor: createSearchVendor(deps),
-    createAtVendor: createCreateAtVendor(deps),
-    updateAtVendor: createUpdateAtVendor(deps),
-    writeCrm: createWriteCrm(deps),
-    createInCrm: createCreateInCrm(deps),
+    planSync: telling(createPlanSync(deps)),
+    readVendor: telling(createReadVendor(deps)),
+    searchVendor: telling(createSearchVendor(deps)),
+    createAtVendor: telling(createCreateAtVendor(deps)),
+    updateAtVendor: telling(createUpdateAtVendor(deps)),
+    writeCrm: telling(createWriteCrm(deps)),
+    createInCrm: telling(createCreateInCrm(deps)),
     reportToCrm: createReportToCrm(deps),
     ...createStreamActivities(deps),
     wakeOverdue: createWakeOverdue(deps),
@@ -29,6 +32,7 @@ export function createActivities(deps: ActivityDeps) {
     probeGroup: createProbeGroup(deps),
     resumeGroup: createResumeGroup(deps),
     drainDue: createDrainDue(deps),
+    tellWaiting: createTellWaiting(deps),
   });
 }
 

@@ -16,23 +16,31 @@ import { isRepeatable, readFailure } from './read-failure.ts';
 
 export type RecordRef = { readonly tenant: string; readonly key: string };
 
-/** Carries out one command and tells what came of it. `name` is what the UI shows the record as. */
+/** What the UI shows of a record: its ids, where it stands, and the fields that a write carries. */
+export type Shown = { readonly name: string; readonly standing: string; readonly fields: readonly string[] };
+
+/** Carries out one command and tells what came of it. */
 export async function carryOut(
   command: Exclude<Command, { type: 'complete' | 'wait' }>,
   record: RecordRef,
-  name: string,
+  shown: Shown,
   onSummary: (summary: SyncSummary) => void,
 ): Promise<SyncEvent> {
   try {
     if (command.type === 'report') {
-      await crmWrites.reportToCrm.executeWithOptions({ summary: `tell the CRM about ${name}` }, [record]);
+      await crmWrites.reportToCrm.executeWithOptions({ summary: `tell the CRM: ${shown.standing}` }, [
+        record,
+      ]);
       return { type: 'reported' };
     }
     if (command.type === 'outage') {
-      await upkeep.reportOutage({ tenant: record.tenant, group: command.group });
+      const { group } = command;
+      await upkeep.reportOutage.executeWithOptions({ summary: `${group} is out` }, [
+        { tenant: record.tenant, group },
+      ]);
       return { type: 'waited' };
     }
-    const summary = await runActivity(command, record, name);
+    const summary = await runActivity(command, record, shown);
     onSummary(summary);
     return { type: 'summarised', summary };
   } catch (error) {
@@ -42,8 +50,13 @@ export async function carryOut(
 
 type RecordCommand = Exclude<Command, { type: 'complete' | 'wait' | 'report' | 'outage' }>;
 
-function runActivity(command: RecordCommand, record: RecordRef, name: string): Promise<SyncSummary> {
+function runActivity(
+  command: RecordCommand,
+  record: RecordRef,
+  { name, fields }: Shown,
+): Promise<SyncSummary> {
   const { tenant } = record;
+  const what = fields.length === 0 ? name : `${name}: ${fields.join(' ')}`;
   switch (command.type) {
     case 'plan':
       return plan({ ...record, vendor: command.vendor }, name);
@@ -57,19 +70,19 @@ function runActivity(command: RecordCommand, record: RecordRef, name: string): P
         [{ ...record, reportedMissing: command.reportedMissing }],
       );
     case 'create-at-vendor':
-      return vendorWrites.createAtVendor.executeWithOptions(vendorWrite(tenant, `create ${name}`), [
+      return vendorWrites.createAtVendor.executeWithOptions(vendorWrite(tenant, `create ${what}`), [
         { ...record, planId: command.planId },
       ]);
     case 'update-at-vendor':
-      return vendorWrites.updateAtVendor.executeWithOptions(vendorWrite(tenant, `update ${name}`), [
+      return vendorWrites.updateAtVendor.executeWithOptions(vendorWrite(tenant, `update ${what}`), [
         { ...record, planId: command.planId },
       ]);
     case 'write-crm':
-      return crmWrites.writeCrm.executeWithOptions({ summary: `write ${name} to the CRM` }, [
+      return crmWrites.writeCrm.executeWithOptions({ summary: `write to the CRM ${what}` }, [
         { ...record, planId: command.planId },
       ]);
     case 'create-in-crm':
-      return crmWrites.createInCrm.executeWithOptions({ summary: `make ${name} in the CRM` }, [
+      return crmWrites.createInCrm.executeWithOptions({ summary: `make in the CRM ${what}` }, [
         { ...record, planId: command.planId },
       ]);
   }

@@ -1,5 +1,8 @@
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
-import type { Command } from '../src/domain/loop/step.ts';
+import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
+import type { Command, Why } from '../src/domain/loop/step.ts';
+import type { LinkState } from '../src/domain/record/link-state.ts';
+import { WAIT_REASONS } from '../src/domain/record/wait-reason.ts';
 
 /** How a deal is called in the UI: by the ids of its two sides, never by its business name. */
 export function nameOf(key: string, ids: Pick<SyncSummary, 'crmId' | 'vendorId'>): string {
@@ -28,8 +31,36 @@ export function describe(command: Command): string {
     case 'outage':
       return `pausing ${command.group}`;
     case 'wait':
-      return `waiting ${Math.ceil(command.ms / 1000)} s`;
+      return `waits ${Math.ceil(command.ms / 1000)} s ${whyWords(command.why)}`;
     case 'complete':
       return 'done';
   }
 }
+
+function whyWords(why: Why): string {
+  switch (why) {
+    case 'linger':
+      return 'for more to do';
+    case 'spacing':
+      return 'before the next write (spacing)';
+    case 'stale':
+      return 'to observe again: a side moved on (stale)';
+    case 'trouble':
+      return 'to observe again (trouble)';
+    default:
+      return `for ${WAIT_REASONS[why]} (${why})`;
+  }
+}
+
+/** Where a record stands, with the code and field of all that waits for somebody; and what stopped its work, if anything did. */
+export function standing({ state, issues }: Standing, stoppedBy: OperationGroup | null = null): string {
+  const paused = stoppedBy === null ? [] : [`${stoppedBy} is paused`];
+  return [state ?? 'new', ...issues, ...paused].join(', ');
+}
+
+export type Standing = {
+  readonly state: LinkState | null;
+  readonly issues: readonly string[];
+  /** The group whose pause ended the run's work; what waits for it is drained when it is over. */
+  readonly stoppedBy?: OperationGroup;
+};

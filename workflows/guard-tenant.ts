@@ -1,18 +1,21 @@
-import { continueAsNew, sleep } from '@temporalio/workflow';
+import { condition, continueAsNew, setHandler, sleep } from '@temporalio/workflow';
 import { stops } from '../src/domain/streams/work.ts';
 import { isLong } from './history.ts';
-import type { GuardProgress, GuardTenantInput } from './messages.ts';
+import { type GuardProgress, type GuardTenantInput, workWaitsSignal } from './messages.ts';
 import { upkeep } from './proxies.ts';
 
 const FIRST_PROBE_MS = 5_000;
 const SLOWEST_PROBE_MS = 300_000;
 const DRAIN_PAUSE_MS = 1_000;
+/** What comes shortly after the first that waits is told of with it. */
+const GATHER_MS = 3_000;
 
 const BEGINNING: GuardProgress = { probes: 0, waitMs: FIRST_PROBE_MS, recoveredAt: null, drained: 0 };
 
 /**
  * Watches over one tenant and group of operations that is out (a dead key, a revoked session). Probes with a cheap
- * read until it answers, then wakes the records that waited for it, if any did, a bounded number a second.
+ * read until it answers, tells the CRM's users of what waits meanwhile, then wakes the records that waited for it, if
+ * any did, a bounded number a second.
  */
 export async function guardTenant({
   tenant,
@@ -20,9 +23,15 @@ export async function guardTenant({
   carried = BEGINNING,
 }: GuardTenantInput): Promise<{ probes: number; drained: number }> {
   let progress = carried;
+  // What was under way when the group went out waits too.
+  const news = { isUntold: carried === BEGINNING };
+  setHandler(workWaitsSignal, () => {
+    news.isUntold = true;
+  });
   const carriedOn = () => continueAsNew<typeof guardTenant>({ tenant, group, carried: progress });
   while (progress.recoveredAt === null) {
-    await sleep(progress.waitMs);
+    await tellFor(progress.waitMs, news, tenant);
+    if (isLong()) return carriedOn();
     const { recovered } = await upkeep.probeGroup({ tenant, group });
     progress = {
       ...progress,
@@ -42,4 +51,24 @@ export async function guardTenant({
     if (more && isLong()) return carriedOn();
   }
   return { probes: progress.probes, drained: progress.drained };
+}
+
+/** For so long, or until the history has become long: tells the CRM's users of the records that wait while the group is out. */
+async function tellFor(ms: number, news: { isUntold: boolean }, tenant: string): Promise<void> {
+  let isOver = false;
+  const timer = sleep(ms).then(() => {
+    isOver = true;
+  });
+  while (!isOver && !isLong()) {
+    await condition(() => news.isUntold || isOver);
+    if (!news.isUntold) continue;
+    await sleep(GATHER_MS);
+    news.isUntold = false;
+    await tellAll(tenant);
+  }
+  if (isOver) await timer;
+}
+
+async function tellAll(tenant: string): Promise<void> {
+  while ((await upkeep.tellWaiting({ tenant })).more) await sleep(DRAIN_PAUSE_MS);
 }

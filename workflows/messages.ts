@@ -18,6 +18,9 @@ export type SyncOpportunityInput = {
 
 export type Wake = { readonly cause: Cause };
 
+/** Something that a paused group stops waits now: its users have to be told. Sent to the group's guard. */
+export const workWaitsSignal = defineSignal('workWaits');
+
 /** "Look at this record again": sent by webhooks, polls, sweeps and operators, all alike. */
 export const wakeSignal = defineSignal<[Wake]>('wake');
 

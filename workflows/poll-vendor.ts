@@ -10,7 +10,6 @@ export async function pollVendor({
   tenant,
 }: TenantInput): Promise<(StreamResult & { readonly woken: number }) | null> {
   const result = await readStream('pollVendor', tenant);
-  if (result === null) return null;
   const { woken } = await upkeep.wakeOverdue({ tenant });
-  return { ...result, woken };
+  return result === null ? null : { ...result, woken };
 }

@@ -20,18 +20,24 @@ type Proxies<N extends Name> = {
   readonly [K in N]: Activities[K] & With<{ readonly summary: string }, Activities[K]>;
 };
 
-type Kind = 'read' | 'write';
-type VendorCall<K extends Kind> = {
+type VendorKind = 'read' | 'write';
+type Kind = VendorKind | 'look';
+type VendorCall<K extends VendorKind> = {
   readonly summary: string;
-  readonly priority: { readonly priorityKey: (typeof PRIORITIES)[K]; readonly fairnessKey: string };
+  readonly priority: {
+    readonly priorityKey: (typeof PRIORITIES)[K];
+    readonly fairnessKey: string;
+  };
 };
 /** Every vendor request names its tenant, so none of them is called without options. */
-type VendorProxies<K extends Kind, N extends Name> = {
+type VendorProxies<K extends VendorKind, N extends Name> = {
   readonly [A in N]: With<VendorCall<K>, Activities[A]>;
 };
 
 /** Every activity beats while it runs: this long without a beat, and its worker is dead. */
 const WORKER_DEAD = '15 seconds';
+
+const BUGS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
 
 const RETRIES = {
   /** Reads change nothing, so Temporal repeats them until they answer; a throttled one says itself when to come back. */
@@ -40,7 +46,17 @@ const RETRIES = {
     backoffCoefficient: 2,
     maximumInterval: '1 minute',
     // A bug does not go away by trying again: it fails its own record, loudly, and nobody else's.
-    nonRetryableErrorTypes: ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'],
+    nonRetryableErrorTypes: BUGS,
+  },
+  /**
+   * Looks at one record are repeated where their worker is gone. What a remote fails with is for the workflow: only that
+   * can show what it waits for, and observes anew when it has waited.
+   */
+  look: {
+    initialInterval: '1 second',
+    backoffCoefficient: 2,
+    maximumInterval: '1 minute',
+    nonRetryableErrorTypes: [...BUGS, 'TRANSIENT', 'THROTTLED'],
   },
   /**
    * Writes leave once. After a refusal, a time-out or a lost answer the workflow observes again and decides again,
@@ -50,7 +66,7 @@ const RETRIES = {
 } as const satisfies Readonly<Record<Kind, RetryPolicy>>;
 
 /** Looks at a record in the CRM, and decides. */
-export const decisions = proxiesOf('read', '1 minute', ['planSync']);
+export const decisions = proxiesOf('look', '1 minute', ['planSync']);
 
 /** What keeps a tenant going: its outages, and what has been due for long. All of it may be repeated. */
 export const upkeep = proxiesOf('read', '1 minute', [
@@ -58,6 +74,7 @@ export const upkeep = proxiesOf('read', '1 minute', [
   'probeGroup',
   'resumeGroup',
   'drainDue',
+  'tellWaiting',
   'wakeOverdue',
 ]);
 
@@ -66,7 +83,7 @@ export const crmStreams = proxiesOf('read', '10 minutes', streamActivitiesOn('sy
 
 export const crmWrites = proxiesOf('write', '2 minutes', ['writeCrm', 'createInCrm', 'reportToCrm']);
 
-export const vendorReads = vendorProxiesOf('read', ['readVendor', 'searchVendor']);
+export const vendorReads = vendorProxiesOf('read', ['readVendor', 'searchVendor'], RETRIES.look);
 
 /** Streams of which each page is a request to the vendor. */
 export const vendorStreams = vendorProxiesOf('read', streamActivitiesOn('vendor'));
@@ -102,10 +119,14 @@ function proxiesOf<N extends Name>(
   return picked({ taskQueue: TASK_QUEUES.sync, startToCloseTimeout, retry: RETRIES[kind] }, names);
 }
 
-function vendorProxiesOf<K extends Kind, N extends Name>(kind: K, names: readonly N[]): VendorProxies<K, N> {
+function vendorProxiesOf<K extends VendorKind, N extends Name>(
+  kind: K,
+  names: readonly N[],
+  retry: RetryPolicy = RETRIES[kind],
+): VendorProxies<K, N> {
   // The client gives up after 30 seconds; then the outcome has to reach the ledger.
   const startToCloseTimeout = '45 seconds';
-  return picked({ taskQueue: TASK_QUEUES.vendor, startToCloseTimeout, retry: RETRIES[kind] }, names);
+  return picked({ taskQueue: TASK_QUEUES.vendor, startToCloseTimeout, retry }, names);
 }
 
 /** The proxies of these activities, and at run time too of no others; `Group` is a narrower view of the SDK's own type. */

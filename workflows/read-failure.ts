@@ -1,8 +1,13 @@
 import { ActivityFailure, ApplicationFailure, isCancellation, TimeoutFailure } from '@temporalio/workflow';
 import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
 import type { Failure } from '../src/domain/loop/step.ts';
+import type { WaitReason } from '../src/domain/record/wait-reason.ts';
 
-type FailureDetails = { readonly retryAfterMs?: number | null; readonly group?: OperationGroup | null };
+type FailureDetails = {
+  readonly retryAfterMs?: number | null;
+  readonly waitsFor?: WaitReason | null;
+  readonly group?: OperationGroup | null;
+};
 
 const KINDS = { THROTTLED: 'throttled', TRANSIENT: 'transient', STALE: 'stale' } as const;
 
@@ -15,10 +20,10 @@ export function readFailure(error: unknown): Failure {
   const cause = causeOf(error);
   if (cause instanceof TimeoutFailure) return { kind: 'transient', retryAfterMs: null };
   if (!(cause instanceof ApplicationFailure)) throw error;
-  const { retryAfterMs = null, group = null } = (cause.details?.[0] ?? {}) as FailureDetails;
+  const { retryAfterMs = null, waitsFor = null, group = null } = (cause.details?.[0] ?? {}) as FailureDetails;
   if (cause.type === 'SYSTEMIC' && group !== null) return { kind: 'systemic', group };
   if (!isPassing(cause.type)) throw error;
-  return { kind: KINDS[cause.type], retryAfterMs };
+  return { kind: KINDS[cause.type], retryAfterMs, ...(waitsFor === null ? {} : { waitsFor }) };
 }
 
 function isPassing(type: string | null | undefined): type is keyof typeof KINDS {

@@ -7,24 +7,27 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
+import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
 import type { Cause } from '../src/domain/loop/step.ts';
 import { begin, type Command, type SyncState, step } from '../src/domain/loop/step.ts';
 import type { LinkState } from '../src/domain/record/link-state.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
 import { carryOut } from './carry-out.ts';
-import { describe, nameOf } from './descriptions.ts';
+import { describe, nameOf, type Standing, standing } from './descriptions.ts';
 import { isLong } from './history.ts';
 import { type SyncOpportunityInput, statusQuery, wakeSignal } from './messages.ts';
 
 /**
  * Keeps one deal the same on both sides: observe, decide, act, settle, until no wake-up is left; lingers; completes.
  * One run at a time exists for a deal, so nothing else writes to it meanwhile. Carries ids, codes and field names only.
+ * Gives where the record stands then.
  */
-export async function syncOpportunity(input: SyncOpportunityInput): Promise<void> {
+export async function syncOpportunity(input: SyncOpportunityInput): Promise<Standing> {
   const early: Cause[] = [];
   let state: SyncState | null = input.carried ?? null;
-  let known: Known = { crmId: input.crmId, vendorId: input.vendorId, state: input.syncState };
+  let known = knownBefore(input);
   let doing = 'starting';
+  let stoppedBy: OperationGroup | null = null;
 
   setHandler(wakeSignal, ({ cause }) => {
     if (state === null) early.push(cause);
@@ -43,36 +46,60 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<void
 
   while (command !== null && command.type !== 'complete') {
     doing = describe(command);
-    setCurrentDetails(`${nameOf(input.key, known)}: ${doing}`);
+    setCurrentDetails(`${nameOf(input.key, known)}: ${standing(known)}; ${doing}`);
+    if (state.phase === 'back-off' || command.type === 'outage') known = pending(known);
     if (command.type === 'wait') {
-      await wait(command, () => (state?.causes.length ?? 0) > 0);
+      await wait(command, doing, () => (state?.causes.length ?? 0) > 0);
       const before: SyncState = state;
       ({ state, command } = step(state, { type: 'waited' }));
       if (isLong() && command?.type !== 'complete')
         return continueAsNew<typeof syncOpportunity>(carriedOn(input, known, before));
     } else {
       const record = { tenant: input.tenant, key: input.key };
-      const event = await carryOut(command, record, nameOf(input.key, known), (summary) => {
+      const shown = { name: nameOf(input.key, known), standing: standing(known), fields: known.fields };
+      const event = await carryOut(command, record, shown, (summary) => {
         publish(known, summary);
         known = summary;
       });
       const next = step(state, event);
       state = next.state;
+      if (command.type === 'outage') stoppedBy = command.group;
       command = command.type === 'outage' ? { type: 'complete' } : next.command;
     }
   }
   await condition(allHandlersFinished);
+  return ended(input, known, stoppedBy);
+}
+
+/** What stays to be seen: in the details of the completed run, and in its result. */
+function ended({ key }: SyncOpportunityInput, known: Known, stoppedBy: OperationGroup | null): Standing {
+  setCurrentDetails(`${nameOf(key, known)}: ${standing(known, stoppedBy)}`);
+  return { state: known.state, issues: known.issues, ...(stoppedBy === null ? {} : { stoppedBy }) };
 }
 
 type Wait = Extract<Command, { type: 'wait' }>;
-type Known = Pick<SyncSummary, 'crmId' | 'vendorId'> & { readonly state: LinkState | null };
+type Known = Pick<SyncSummary, 'crmId' | 'vendorId' | 'issues' | 'fields'> & {
+  readonly state: LinkState | null;
+};
+
+function knownBefore({ crmId, vendorId, syncState }: SyncOpportunityInput): Known {
+  return { crmId, vendorId, state: syncState, issues: [], fields: [] };
+}
+
+/** What is known to wait is nowhere "in sync", however well it stood before. */
+function pending(known: Known): Known {
+  if (known.state !== 'in-sync') return known;
+  const waiting: Known = { ...known, state: 'pending' };
+  publish(known, waiting);
+  return waiting;
+}
 
 /**
  * Waits to the end, until a wake where one may wake it, or until the history has become long: wakes that come
  * meanwhile make it so, and one run takes 10,000 of them at most.
  */
-async function wait({ ms, interruptible }: Wait, woken: () => boolean): Promise<void> {
-  await condition(() => (interruptible && woken()) || isLong(), ms);
+async function wait({ ms, interruptible }: Wait, summary: string, woken: () => boolean): Promise<void> {
+  await condition(() => (interruptible && woken()) || isLong(), ms, { summary });
 }
 
 /** Everything that the next run has to know; wakes that no round has covered are part of the state. */
@@ -85,7 +112,7 @@ function carriedOn(
 }
 
 /** Keeps the search attributes true; an upsert is an event, so only what changed is sent. */
-function publish(before: Known, now: SyncSummary): void {
+function publish(before: Known, now: Known): void {
   const changed = [
     ...(now.crmId !== null && now.crmId !== before.crmId
       ? [{ key: SEARCH_ATTRIBUTES.crmId, value: now.crmId }]

@@ -64,6 +64,7 @@ async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   const searchedMs = Date.parse(deps.now()) - Date.parse(link.adoptingSince);
   if (searchedMs < ADOPTION_LIMIT_MS) {
     throw failure('NOT_FOUND_YET', 'the search does not show the record yet', {
+      waitsFor: 'adoption',
       retryAfterMs: searchAgainMs(searchedMs),
     });
   }
@@ -83,7 +84,10 @@ async function park(deps: ActivityDeps, link: Link, issue: Issue): Promise<SyncS
 async function verifyMissing(deps: ActivityDeps, link: Link, found: readonly string[]): Promise<SyncSummary> {
   if (link.vendorId === null || !found.includes(link.vendorId)) return gone(deps, link);
   // Only another read can tell more, so the workflow waits and reads, instead of Temporal repeating this search.
-  throw failure('TRANSIENT', 'the vendor finds the record but does not show it', { nonRetryable: true });
+  throw failure('TRANSIENT', 'the vendor finds the record but does not show it', {
+    waitsFor: 'vendor-unavailable',
+    nonRetryable: true,
+  });
 }
 
 /** ERROR_048, confirmed: a record that the vendor no longer shows to us is never created again, if it is still shared. */

@@ -12,6 +12,7 @@ export type SyncSummary = Summary & {
   readonly reason: string;
   /** Names of the canonical fields that a write carries. */
   readonly fields: readonly string[];
+  /** Of each issue its code, and the field that it concerns. */
   readonly issues: readonly string[];
 };
 
@@ -30,7 +31,7 @@ export function summarise(
     state: link.state,
     reason,
     fields,
-    issues: link.issues.map((issue) => issue.code),
+    issues: link.issues.map(({ code, field }) => (field === null ? code : `${code} ${field}`)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { stoppedBy } from '../../src/domain/streams/work.ts';
+import { createTellWaiting } from '../outage/tell-waiting.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 
 /** A link that is due for this long has lost its wake-up, or its workflow: it gets another. */
@@ -9,11 +10,16 @@ const DELIVERY_MEMORY_MS = 25 * 3_600_000;
 /** Records woken a second when a tenant comes back from an outage. */
 const DRAIN_BATCH = 20;
 
-/** Wakes what has been due for long, whoever noticed it: the net under every lost signal. Forgets old deliveries. */
+/**
+ * Wakes what has been due for long, whoever noticed it: the net under every lost signal. Tells the CRM's users of what
+ * waits. Forgets old deliveries.
+ */
 export function createWakeOverdue(deps: ActivityDeps) {
+  const tellWaiting = createTellWaiting(deps);
   return async function wakeOverdue({ tenant }: TenantArgs): Promise<{ woken: number }> {
     const now = Date.parse(deps.now());
     await deps.ledger.forgetDeliveries(tenant, new Date(now - DELIVERY_MEMORY_MS).toISOString());
+    await tellWaiting({ tenant });
     const before = new Date(now - OVERDUE_MS).toISOString();
     return { woken: await wakeDue(deps, tenant, OVERDUE_BATCH, before) };
   };

@@ -1,5 +1,6 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { OperationGroup, VendorGroup } from '../../src/domain/loop/operation-groups.ts';
+import type { WaitReason } from '../../src/domain/record/wait-reason.ts';
 import { boundedWaitMs } from '../../src/domain/values/remote-number.ts';
 import { LedgerError } from '../../src/ledger/ledger-error.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
@@ -20,6 +21,8 @@ export type FailureType =
 
 type FailureOptions = {
   readonly retryAfterMs?: number | null;
+  /** What would make it succeed, by itself. */
+  readonly waitsFor?: WaitReason;
   readonly nonRetryable?: boolean;
 };
 
@@ -36,10 +39,31 @@ export function failure(
     type,
     message,
     nonRetryable: options.nonRetryable ?? !EXPECTED.has(type),
-    details: [{ retryAfterMs }],
+    details: [{ retryAfterMs, waitsFor: options.waitsFor ?? null } satisfies Details],
     ...(retryAfterMs === null ? {} : { nextRetryDelay: retryAfterMs }),
     ...(EXPECTED.has(type) ? { category: ApplicationFailureCategory.BENIGN } : {}),
   });
+}
+
+type Details = { readonly retryAfterMs?: number | null; readonly waitsFor?: WaitReason | null };
+
+/** What is waited for while a group is paused. */
+const PAUSED: Readonly<Record<OperationGroup, WaitReason>> = {
+  'vendor-sales': 'vendor-paused',
+  'vendor-order': 'vendor-paused',
+  salesforce: 'crm-paused',
+  'whole-tenant': 'tenant-paused',
+};
+
+export function pausedReason(group: OperationGroup): WaitReason {
+  return PAUSED[group];
+}
+
+/** What the work that failed waits for, and how long at least; null where nothing that passes by itself would help. */
+export function waitOf(failure: Error): { readonly waitsFor: WaitReason; readonly atLeastMs: number } | null {
+  if (!(failure instanceof ApplicationFailure)) return null;
+  const { waitsFor = null, retryAfterMs = null } = (failure.details?.[0] ?? {}) as Details;
+  return waitsFor === null ? null : { waitsFor, atLeastMs: retryAfterMs ?? 0 };
 }
 
 /** A group of operations is out, or paused: what rests on it waits, and is not tried again until the group answers. */
@@ -48,7 +72,7 @@ export function outage(group: OperationGroup, message: string): ApplicationFailu
     type: 'SYSTEMIC',
     message,
     nonRetryable: true,
-    details: [{ group }],
+    details: [{ group, waitsFor: PAUSED[group] }],
     // Said once, when the group is paused; each piece of work that it stops would say it again.
     category: ApplicationFailureCategory.BENIGN,
   });
@@ -80,6 +104,7 @@ function fromVendor(error: PartnerApiError): ApplicationFailure {
   switch (error.kind) {
     case 'throttled':
       return failure('THROTTLED', message, {
+        waitsFor: 'vendor-throttled',
         retryAfterMs: (error.resetSeconds ?? DEFAULT_RESET_SECONDS) * 1000,
       });
     case 'unavailable':
@@ -88,6 +113,7 @@ function fromVendor(error: PartnerApiError): ApplicationFailure {
     case 'aborted':
     case 'server':
       return failure('TRANSIENT', message, {
+        waitsFor: 'vendor-unavailable',
         retryAfterMs: error.resetSeconds === null ? null : error.resetSeconds * 1000,
       });
     case 'authentication':
@@ -109,9 +135,13 @@ function fromCrm(error: CrmError): ApplicationFailure {
   const message = `CRM ${error.kind}: ${error.code}`;
   switch (error.kind) {
     case 'transient':
-      return failure('TRANSIENT', message, { retryAfterMs: error.retryAfterMs });
+      return failure('TRANSIENT', message, {
+        waitsFor: 'crm-unavailable',
+        retryAfterMs: error.retryAfterMs,
+      });
     case 'throttled':
       return failure('THROTTLED', message, {
+        waitsFor: 'crm-throttled',
         retryAfterMs: error.retryAfterMs ?? DEFAULT_RESET_SECONDS * 1000,
       });
     case 'systemic':

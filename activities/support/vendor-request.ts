@@ -21,7 +21,10 @@ export async function vendorRequest<T extends { readonly rateLimit: RateLimit }>
   const gate = await deps.ledger.reserveRequest(tenant, quota, at);
   if (!gate.allowed) {
     const waitMs = Math.max(0, Date.parse(gate.until) - Date.parse(at));
-    throw failure('THROTTLED', 'the quota is used up until its reset', { retryAfterMs: waitMs });
+    throw failure('THROTTLED', 'the quota is used up until its reset', {
+      retryAfterMs: waitMs,
+      waitsFor: 'vendor-throttled',
+    });
   }
   await beforeSend?.();
   try {

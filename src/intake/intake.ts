@@ -9,6 +9,7 @@ import type { Cause } from '../domain/loop/step.ts';
 import { toOpportunityId } from '../domain/record/salesforce-id.ts';
 import { stoppedBy } from '../domain/streams/work.ts';
 import type { Ledger, LinkIds } from '../ledger/ledger.ts';
+import { tellGuard } from './guard.ts';
 import { wakeRecords } from './wake.ts';
 
 /** The part of the ledger that leading work in needs. */
@@ -19,8 +20,8 @@ export type IntakeLedger = Pick<
 
 export interface Intake extends Pick<Ledger, 'recordDeliveries' | 'markSignalled'> {
   /**
-   * Wakes the records of links that are due, by key; `cause` is the side that changed. Those of a paused tenant stay due,
-   * and the guard wakes them when the outage is over. Rejects with the client's error when Temporal did not take all.
+   * Wakes the records of links that are due, by key; `cause` is the side that changed. Those of a paused tenant stay due:
+   * the guard tells the CRM's users so, and wakes them when the outage is over. Rejects with the client's error when Temporal did not take all.
    */
   wake(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
   /**
@@ -44,8 +45,11 @@ export function createIntake(client: Client, ledger: IntakeLedger): Intake {
     },
     markSignalled: (tenant, ids, at) => ledger.markSignalled(tenant, ids, at),
     wake: async (tenant, keys, cause) => {
-      if (keys.length === 0 || stoppedBy(await ledger.pauses(tenant), 'records') !== undefined) return;
-      await signal(tenant, keys, cause);
+      if (keys.length === 0) return;
+      const pause = stoppedBy(await ledger.pauses(tenant), 'records');
+      if (pause === undefined) await signal(tenant, keys, cause);
+      // While the CRM itself is out, nobody there can be told.
+      else if (pause.group !== 'salesforce') await tellGuard(client, tenant, pause.group);
     },
     lookAgain: async (tenant, ids, at) => {
       requireOpportunities(ids.crmId === undefined ? [] : [ids.crmId]);

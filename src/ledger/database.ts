@@ -4,6 +4,7 @@ import type { OperationGroup, Quota } from '../domain/loop/operation-groups.ts';
 import type { JournalEntry } from '../domain/record/journal.ts';
 import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
+import type { WaitReason } from '../domain/record/wait-reason.ts';
 
 /** Read as Date, written as ISO string. */
 type Instant = ColumnType<Date, string, string>;
@@ -25,6 +26,10 @@ export type LinksTable = {
   done_seq: Generated<number>;
   /** When the oldest unsettled mark was made; null when nothing is due. */
   due_since: MaybeInstant;
+  /** When the oldest of what is not done yet was marked, however often it was woken since; null when nothing is due. */
+  waiting_since: MaybeInstant;
+  /** What it waits for, as the last failure of its work told; null where none has failed. */
+  waiting_for: WaitReason | null;
   /** When the newest mark was made. */
   marked_at: MaybeInstant;
   issues: Buffer | null;

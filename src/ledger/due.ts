@@ -92,6 +92,7 @@ async function countUp(
     set due_seq = l.due_seq + 1,
         vendor_due_seq = case when l.vendor_id = any(${vendorIds}::text[]) then l.due_seq + 1 else l.vendor_due_seq end,
         due_since = least(l.due_since, ${at}::timestamptz),
+        waiting_since = least(l.waiting_since, ${at}::timestamptz),
         marked_at = greatest(l.marked_at, ${at}::timestamptz)
     from chosen
     where l.tenant = ${tenant} and l.key = chosen.key

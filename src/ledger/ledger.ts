@@ -12,6 +12,7 @@ import type { JournalEntry } from '../domain/record/journal.ts';
 import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
 import type { Plan } from '../domain/record/plan.ts';
+import type { WaitReason } from '../domain/record/wait-reason.ts';
 
 /** What a webhook told: an id that is the same when it is sent again, and the records to look at. */
 export type Delivery = { readonly id: string; readonly source: string; readonly crmIds: readonly string[] };
@@ -62,6 +63,20 @@ export type LinkRow = {
   readonly due: boolean;
   readonly issues: readonly Issue[];
   readonly updatedAt: string;
+};
+
+/** A link that waits, with what the CRM was told of it last. */
+export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor'> & {
+  readonly crmId: string;
+  readonly since: string;
+};
+
+/** How many links wait for the same. */
+export type WaitingCount = {
+  /** Null where no work on them has failed: they wait for their turn. */
+  readonly waitsFor: WaitReason | null;
+  readonly records: number;
+  readonly since: string;
 };
 
 /** Where a link stands, as far as it may be shown anywhere. */
@@ -148,6 +163,17 @@ export interface Ledger {
 
   /** Moves the waiting time of due links to `at`, so that `dueKeys` with `olderThan` leaves alone what was just woken. */
   markWoken(tenant: string, keys: readonly string[], at: string): Promise<void>;
+  /** Notes what the work of a due link waits for; the link, or null where it is not due (any more). */
+  noteWaiting(tenant: string, key: string, waitsFor: WaitReason): Promise<Link | null>;
+  /** Links in sync or new that wait since `before` or longer and of which the CRM was not told so, longest first. */
+  untoldWaiting(tenant: string, before: string, limit: number): Promise<readonly WaitingLink[]>;
+  /** Notes what the CRM was told of waiting links; the keys of those that have ceased to wait meanwhile. */
+  noteTold(
+    tenant: string,
+    told: readonly { readonly key: string; readonly mark: string }[],
+  ): Promise<readonly string[]>;
+  /** What waits since `before` or longer, by what it waits for. */
+  countWaiting(tenant: string, before: string): Promise<readonly WaitingCount[]>;
   /** Where these links stand, by key; links that do not exist are left out. */
   linkStatuses(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, LinkStatus>>;
   /** Those of the opportunities whose link flows: neither unknown, nor detached, nor superseded. */

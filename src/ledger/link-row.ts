@@ -2,6 +2,7 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Base } from '../domain/record/base.ts';
 import type { Issue } from '../domain/record/issue.ts';
 import type { Link } from '../domain/record/link.ts';
+import { shownState } from '../domain/record/link-state.ts';
 import type { VendorObservation } from '../domain/record/observation.ts';
 import type { LinksTable } from './database.ts';
 import type { LinkRow } from './ledger.ts';
@@ -32,6 +33,8 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     refusedFingerprint: row.refused_fingerprint,
     crmRefusedFingerprint: row.crm_refused_fingerprint,
     reported: row.reported,
+    waitingSince: row.waiting_since?.toISOString() ?? null,
+    waitingFor: row.waiting_for,
     updatedAt: row.updated_at.toISOString(),
   };
 }
@@ -42,7 +45,7 @@ export function toListRow(row: StoredLink, sealer: Sealer): LinkRow {
     key: row.key,
     crmId: row.crm_id,
     vendorId: row.vendor_id,
-    state: row.state,
+    state: shownState(row.state, row.due_seq !== row.done_seq),
     due: row.due_seq !== row.done_seq,
     issues: toIssues(row, sealer),
     updatedAt: row.updated_at.toISOString(),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Link } from '../domain/record/link.ts';
-import type { LinkState } from '../domain/record/link-state.ts';
+import { type LinkState, shownState } from '../domain/record/link-state.ts';
 import type { LinkIds, LinkRow, LinkStatus } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { type StoredLink, toLink, toListRow } from './link-row.ts';
@@ -130,7 +130,14 @@ export async function activeCrmIds(
   return rows.flatMap((row) => (row.crm_id === null ? [] : [row.crm_id]));
 }
 
-/** Newest change first; superseded links only when asked for. */
+/** `shownState` in SQL. */
+function isShownAs(state: LinkState) {
+  if (state === 'in-sync') return sql<boolean>`state = 'in-sync' and due_since is null`;
+  if (state !== 'pending') return sql<boolean>`state = ${state}`;
+  return sql<boolean>`(state = 'pending' or (state = 'in-sync' and due_since is not null))`;
+}
+
+/** Newest change first, by the state that is shown; superseded links only when asked for. */
 export async function listLinks(
   store: Store,
   tenant: string,
@@ -140,7 +147,7 @@ export async function listLinks(
   const query = store.db.selectFrom('links').selectAll().where('tenant', '=', tenant);
   const rows = await (state === undefined
     ? query.where('state', '<>', 'superseded')
-    : query.where('state', '=', state)
+    : query.where(isShownAs(state))
   )
     .orderBy('updated_at', 'desc')
     .orderBy('key')
@@ -152,9 +159,18 @@ export async function listLinks(
 export async function countByState(store: Store, tenant: string): Promise<Readonly<Record<string, number>>> {
   const rows = await store.db
     .selectFrom('links')
-    .select((select) => ['state', select.fn.countAll<string>().as('count')])
+    .select((select) => [
+      'state',
+      sql<boolean>`due_since is not null`.as('is_due'),
+      select.fn.countAll<string>().as('count'),
+    ])
     .where('tenant', '=', tenant)
-    .groupBy('state')
+    .groupBy(['state', 'is_due'])
     .execute();
-  return Object.fromEntries(rows.map((row) => [row.state, Number(row.count)]));
+  const counts: Partial<Record<LinkState, number>> = {};
+  for (const { state, is_due, count } of rows) {
+    const shown = shownState(state, is_due);
+    counts[shown] = (counts[shown] ?? 0) + Number(count);
+  }
+  return counts;
 }

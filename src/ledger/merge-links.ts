@@ -35,6 +35,8 @@ async function giveUpIds(store: Store, superseded: StoredLink, at: string): Prom
       adopting_since: null,
       done_seq: superseded.due_seq,
       due_since: null,
+      waiting_since: null,
+      waiting_for: null,
       issues: null,
       issue_codes: [],
       detached_at: null,
@@ -91,6 +93,7 @@ async function takeOver(
       due_seq: survivor.due_seq + unsettled,
       vendor_due_seq: survivor.due_seq + unsettled,
       due_since: earliest(survivor.due_since, superseded.due_since, new Date(at)),
+      waiting_since: earliest(survivor.waiting_since, superseded.waiting_since, new Date(at)),
       marked_at: at,
       updated_at: at,
     })

@@ -29,6 +29,7 @@ import { unseenRows } from './seen-rows.ts';
 import { connectionLimit } from './server-limit.ts';
 import { settle } from './settle.ts';
 import { inTransaction, plainly, type Store } from './store.ts';
+import { countWaiting, noteTold, noteWaiting, untoldWaiting } from './waiting.ts';
 
 export type OpenLedgerOptions = {
   readonly url: string;
@@ -124,6 +125,10 @@ type IntakeCalls =
   | 'dueKeys'
   | 'forgetRefusals'
   | 'markWoken'
+  | 'noteWaiting'
+  | 'untoldWaiting'
+  | 'noteTold'
+  | 'countWaiting'
   | 'cursor'
   | 'saveCursor'
   | 'unseenRows'
@@ -143,6 +148,10 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     forgetRefusals: (tenant, key) => plainly(() => forgetRefusals(store, tenant, key)),
     dueKeys: (tenant, limit, olderThan) => plainly(() => dueKeys(store, tenant, limit, olderThan)),
     markWoken: (tenant, keys, at) => inTransaction(store, (tx) => markWoken(tx, tenant, keys, at)),
+    noteWaiting: (tenant, key, waitsFor) => plainly(() => noteWaiting(store, tenant, key, waitsFor)),
+    untoldWaiting: (tenant, before, limit) => plainly(() => untoldWaiting(store, tenant, before, limit)),
+    noteTold: (tenant, told) => inTransaction(store, (tx) => noteTold(tx, tenant, told)),
+    countWaiting: (tenant, before) => plainly(() => countWaiting(store, tenant, before)),
     cursor: (tenant, stream) => plainly(() => readCursor(store, tenant, stream)),
     unseenRows: (tenant, stream, rows) => plainly(() => unseenRows(store, tenant, stream, rows)),
     saveCursor: (tenant, stream, position, at) =>

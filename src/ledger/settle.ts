@@ -98,8 +98,9 @@ function doneColumns(row: StoredLink, doneSeq: number, vendorDone: number): Upda
   const readable = row.vendor_due_seq > vendorDone ? row.vendor_due_seq - 1 : row.due_seq;
   const done = Math.max(row.done_seq, Math.min(doneSeq, row.due_seq, readable));
   if (done === row.done_seq) return {};
-  if (done === row.due_seq) return { done_seq: done, due_since: null };
+  if (done === row.due_seq)
+    return { done_seq: done, due_since: null, waiting_since: null, waiting_for: null };
   // Marks are counted, not listed: of those that came during the work only the newest one's time is known.
-  const since = row.marked_at ?? row.due_since;
-  return { done_seq: done, due_since: (since as Date).toISOString() };
+  const since = ((row.marked_at ?? row.due_since) as Date).toISOString();
+  return { done_seq: done, due_since: since, waiting_since: since, waiting_for: null };
 }

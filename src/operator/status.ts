@@ -1,6 +1,6 @@
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 import type { StreamName } from '../domain/streams/streams.ts';
-import type { Ledger, LinkRow } from '../ledger/ledger.ts';
+import type { Ledger, LinkRow, WaitingCount } from '../ledger/ledger.ts';
 import type { StreamTenant } from '../platform/stream-rhythm.ts';
 import { overdueStreams } from './overdue-streams.ts';
 
@@ -22,6 +22,8 @@ export type TenantStatus = {
   readonly overdue: readonly OverdueStream[];
   /** Rows of streams that name no record, by stream. */
   readonly parkedRows: Readonly<Record<string, number>>;
+  /** What is known and on its way for longer than moments, by what it waits for: it ends without anybody's acting. */
+  readonly waiting: readonly WaitingCount[];
   /** The records that need somebody, up to twenty of a state. */
   readonly attention: readonly Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state' | 'issues'>[];
 };
@@ -31,10 +33,16 @@ export type OverdueStream = { readonly stream: StreamName; readonly readAt: stri
 
 export type Status = { readonly tenants: readonly TenantStatus[] };
 
-export type StatusLedger = Pick<Ledger, 'listLinks' | 'countByState' | 'pauses' | 'streamReads'>;
+export type StatusLedger = Pick<
+  Ledger,
+  'listLinks' | 'countByState' | 'countWaiting' | 'pauses' | 'streamReads'
+>;
+
+/** What is on its way for less is usual. */
+const MOMENTS_MS = 5_000;
 
 /**
- * How many records of each tenant are in which state, what is paused or overdue, and which records need somebody. `now` is an
+ * How many records of each tenant are in which state, what is paused or overdue, what waits, and which records need somebody. `now` is an
  * ISO instant.
  */
 export async function readStatus(
@@ -66,6 +74,7 @@ async function readTenant(ledger: StatusLedger, of: StreamTenant, now: string): 
     paused: await ledger.pauses(tenant),
     overdue: overdueStreams(of, reads, now),
     parkedRows: Object.fromEntries(parked.map(({ stream, parkedRows }) => [stream, parkedRows])),
+    waiting: await ledger.countWaiting(tenant, new Date(Date.parse(now) - MOMENTS_MS).toISOString()),
     attention: lists
       .flat()
       .map(({ key, crmId, vendorId, state, issues }) => ({ key, crmId, vendorId, state, issues })),

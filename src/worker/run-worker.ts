@@ -3,7 +3,8 @@ import { Client, Connection } from '@temporalio/client';
 import { bundleWorkflowCode, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.ts';
 import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.ts';
-import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
+import { TASK_QUEUES } from '../../temporal.config.ts';
+import { startGuard } from '../intake/guard.ts';
 import { createIntake } from '../intake/intake.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -74,16 +75,7 @@ function depsOf(client: Client, ledger: Ledger, runtimes: ReadonlyMap<string, Te
       return runtime;
     },
     wake: createIntake(client, ledger).wake,
-    startGuard: async (tenant, group) => {
-      await client.workflow.start('guardTenant', {
-        workflowId: workflowIds.guardTenant(tenant, group),
-        taskQueue: TASK_QUEUES.sync,
-        args: [{ tenant, group }],
-        workflowIdConflictPolicy: 'USE_EXISTING',
-        staticSummary: `${tenant}: ${group} is paused`,
-        typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
-      });
-    },
+    startGuard: (tenant, group) => startGuard(client, tenant, group),
     now: () => new Date().toISOString(),
   };
 }

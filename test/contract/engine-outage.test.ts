@@ -85,6 +85,7 @@ describe('while the CRM is out', () => {
 
 describe('while the vendor’s sales operations are out', () => {
   it('changes in the CRM are still found, and wait as due rows', async () => {
+    await world.vendor.fault({ status: 401 });
     await pause('vendor-sales');
     await world.crm.edit(deal, { Description: 'Meanwhile' });
     await deals.sweep();

@@ -37,6 +37,8 @@ describe('resolveLink', () => {
       issues: [],
       refusedFingerprint: null,
       crmRefusedFingerprint: null,
+      waitingSince: null,
+      waitingFor: null,
       reported: null,
       updatedAt: at(0),
     });

@@ -16,8 +16,8 @@ const ACME = 'acme';
 /** A large tenant in which everything flows, and all that grows with it. */
 beforeAll(async () => {
   await query(
-    `insert into links (tenant, key, crm_id, vendor_id, state, due_seq, due_since, marked_at, updated_at)
-     select $1, 'C' || n, 'C' || n, 'V' || n, 'in-sync', 1, $2, $2, $2::timestamptz + n * interval '1 second' from generate_series(1, ${LINKS}) n`,
+    `insert into links (tenant, key, crm_id, vendor_id, state, due_seq, due_since, waiting_since, marked_at, updated_at)
+     select $1, 'C' || n, 'C' || n, 'V' || n, 'in-sync', 1, $2, $2, $2, $2::timestamptz + n * interval '1 second' from generate_series(1, ${LINKS}) n`,
     [ACME, at(0)],
   );
   await query(
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await query('analyze');
 });
 
-type Calls = Exclude<keyof Ledger, 'close' | 'countByState' | 'forgetDeliveries'>;
+type Calls = Exclude<keyof Ledger, 'close' | 'countByState' | 'countWaiting' | 'forgetDeliveries'>;
 
 /** Each call of the ledger as a record or a page makes it; the ones left out are about all of a tenant. */
 const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
@@ -68,6 +68,9 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   forgetRefusals: (l) => l.forgetRefusals(ACME, 'C7'),
   dueKeys: (l) => l.dueKeys(ACME, 50, at(1)),
   markWoken: (l) => l.markWoken(ACME, ['C7', 'C8'], at(4)),
+  noteWaiting: (l) => l.noteWaiting(ACME, 'C7', 'turn'),
+  untoldWaiting: (l) => l.untoldWaiting(ACME, at(1), 50),
+  noteTold: (l) => l.noteTold(ACME, [{ key: 'C7', mark: 'm' }]),
   linkStatuses: (l) => l.linkStatuses(ACME, ['C7', 'C8']),
   activeCrmIds: (l) => l.activeCrmIds(ACME, ['C7', 'C8']),
   vendorIdsNotMarkedSince: (l) => l.vendorIdsNotMarkedSince(ACME, ['V7', 'V8'], at(0)),
@@ -81,7 +84,8 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   pause: (l) => l.pause(ACME, 'vendor-sales', 'because', at(7)),
   resume: (l) => l.resume(ACME, 'vendor-sales', at(8)),
   pauses: (l) => l.pauses(ACME),
-  listLinks: (l) => l.listLinks(ACME, { state: 'in-sync', limit: 20 }),
+  // What is due is nowhere listed as in sync, and here everything is.
+  listLinks: (l) => l.listLinks(ACME, { state: 'parked', limit: 20 }),
   journal: (l) => l.journal(ACME, 'C7', 5),
   ping: (l) => l.ping(),
 };

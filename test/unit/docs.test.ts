@@ -6,6 +6,7 @@ import { buildProgram } from '../../src/cli/program.ts';
 import { OPERATION_GROUPS, type OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import { ISSUE_CATALOG } from '../../src/domain/record/issue-catalog.ts';
 import { LINK_STATES } from '../../src/domain/record/link-state.ts';
+import { WAIT_REASONS } from '../../src/domain/record/wait-reason.ts';
 import { stops, WORK } from '../../src/domain/streams/work.ts';
 import { OWN_FOLDER_ONLY } from '../../src/platform/secret-scope.ts';
 import { readSettings } from '../../src/platform/settings.ts';
@@ -163,6 +164,11 @@ describe('the tables', () => {
   it('of states has every state of a link', () => {
     const told = [...firstCells(read('docs/how-it-works.md'), 'State')].sort();
     expect(told, 'docs/how-it-works.md, the table of states').toEqual([...LINK_STATES].sort());
+  });
+
+  it('of waits say what the CRM is told', () => {
+    const rows = Object.entries(WAIT_REASONS).map(([reason, words]) => [`\`${reason}\``, words]);
+    expect(tableRows(read('docs/how-it-works.md'), 'Waits for')).toEqual(rows);
   });
 
   it('of the tenant file have every key', () => {

@@ -10,16 +10,21 @@ vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime
 const HOUR_MS = 3_600_000;
 
 /** A guard whose group answers again after so many probes, and which so many batches of records waited for. */
-async function guarded(failing: number, batches: number) {
+async function guarded(failing: number, batches: number, newsAtMs: readonly number[] = []) {
   const clock = createVirtualClock();
   const startMs = clock.readMs();
   const probesMs: number[] = [];
   const drains: unknown[] = [];
+  const tellsMs: number[] = [];
   let longest = 0;
   const activities = {
     probeGroup: async () => {
       probesMs.push(clock.readMs() - startMs);
       return { recovered: probesMs.length > failing };
+    },
+    tellWaiting: async () => {
+      tellsMs.push(clock.readMs() - startMs);
+      return { told: 1, more: tellsMs.length === 1 };
     },
     resumeGroup: async () => ({ at: 'then' }),
     drainDue: async (args: unknown) => {
@@ -43,9 +48,11 @@ async function guarded(failing: number, batches: number) {
     pick: () => 0,
   });
   scheduler.start('guard', 'guardTenant', { tenant: 'acme', group: 'vendor-sales' });
+  for (const ms of newsAtMs)
+    scheduler.at(startMs + ms, async () => scheduler.signal('guard', 'workWaits', undefined));
   const untilMs = startMs + 24 * 30 * HOUR_MS;
   while (scheduler.running().length > 0 && (await scheduler.step(untilMs))) {}
-  return { result: scheduler.takeResults().get('guard'), probesMs, drains, longest: () => longest };
+  return { result: scheduler.takeResults().get('guard'), probesMs, tellsMs, drains, longest: () => longest };
 }
 
 it('probes for weeks and drains for hours in histories that stay short, and counts all of it', async () => {
@@ -60,4 +67,12 @@ it('probes for weeks and drains for hours in histories that stay short, and coun
   const waits = probesMs.map((ms, place) => ms - (probesMs[place - 1] ?? 0));
   expect(Math.max(...waits.slice(10))).toBeLessThan(301_000);
   expect(Math.min(...waits.slice(10))).toBeGreaterThanOrEqual(300_000);
+});
+
+it('tells of what waits when it begins, until all are told, and soon after each piece of news, between its probes', async () => {
+  const { tellsMs, probesMs } = await guarded(3, 1, [20_000, 20_500, 90_000]);
+  const seconds = (all: readonly number[]): readonly number[] => all.map((ms) => Math.floor(ms / 1000));
+  // News of one moment are told of together.
+  expect(seconds(tellsMs)).toEqual([3, 4, 23]);
+  expect(seconds(probesMs)).toEqual([5, 15, 35, 75]);
 });

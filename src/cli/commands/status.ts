@@ -1,3 +1,4 @@
+import { WAIT_REASONS } from '../../domain/record/wait-reason.ts';
 import { needsAttention, readStatus, type TenantStatus } from '../../operator/status.ts';
 import { operatorVerb } from '../operator-verb.ts';
 
@@ -26,6 +27,10 @@ function linesOf(status: TenantStatus): readonly string[] {
     ...status.overdue.map(({ stream, readAt }) => `  overdue: ${stream} was read last at ${readAt}`),
     ...Object.entries(status.parkedRows).map(
       ([stream, count]) => `  parked: ${count} rows of ${stream} show no usable id`,
+    ),
+    ...status.waiting.map(
+      ({ records, since, waitsFor }) =>
+        `  pending: ${records} ${records === 1 ? 'waits' : 'wait'} for ${WAIT_REASONS[waitsFor ?? 'turn']}, since ${since}`,
     ),
     ...status.attention.flatMap((record) => [
       `  ${record.state}: ${record.crmId ?? record.vendorId ?? record.key}`,

@@ -5,6 +5,7 @@ import type { Issue } from '../record/issue.ts';
 import type { LinkState } from '../record/link-state.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { isBefore, isNotAfter, newestKnown } from '../record/versions.ts';
+import { WAIT_REASONS, type WaitReason } from '../record/wait-reason.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 
 export type ReportInput = {
@@ -106,6 +107,35 @@ export function dueReport(input: ReportInput): DueReport | null {
     mark,
     report: { opportunityId: input.crmId, opportunity: opportunityKnown ? {} : opportunity, sync },
   };
+}
+
+/** A link that waits for something by itself, as far as a report on that goes. */
+export type WaitingInput = {
+  readonly crmId: string;
+  readonly reported: string | null;
+  /** ISO. */
+  readonly since: string;
+  readonly waitsFor: WaitReason;
+};
+
+/**
+ * What the CRM's users have to be told of a record whose change is on its way for longer than moments; null where they
+ * know. The mark differs from that of every other report, so that the next one is due as soon as both sides have it.
+ */
+export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
+  const [opportunityMark = ''] = (reported ?? '').split('.');
+  const mark = `${opportunityMark}.waits-${waitsFor}`;
+  if (mark === reported) return null;
+  const sync = {
+    Sync_State__c: STATE_LABELS.pending,
+    Message__c: `A change is on its way since ${shownInstant(since)}. It waits for ${WAIT_REASONS[waitsFor]}.`,
+  };
+  return { mark, report: { opportunityId: crmId, opportunity: {}, sync } };
+}
+
+/** To the second, as people read it. */
+function shownInstant(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
 /** A record out of scope hears that it is, and nothing of what goes on at the vendor. */

@@ -3,6 +3,7 @@
  * to carry out. The workflow executes it; the model-based tests drive the same function without Temporal.
  */
 import type { WriteStep } from '../record/plan.ts';
+import type { WaitReason } from '../record/wait-reason.ts';
 import type { OperationGroup } from './operation-groups.ts';
 
 /** Why somebody wants a look at the record. `any` when the cause is not known (a due link found again). */
@@ -29,6 +30,8 @@ export type Failure =
       readonly kind: 'throttled' | 'transient' | 'stale';
       /** Not before this long: a throttled side would refuse again, a stale reading would not tell more. */
       readonly retryAfterMs: number | null;
+      /** What passes by itself and then lets it succeed, where that is known. */
+      readonly waitsFor?: WaitReason;
     }
   /** A whole group of operations is out. */
   | { readonly kind: 'systemic'; readonly group: OperationGroup };
@@ -42,6 +45,9 @@ export type SyncEvent =
   | { readonly type: 'reported' }
   | { readonly type: 'waited' };
 
+/** Why a workflow waits. `linger`: for more to do; `spacing`: it has just written; `stale`, `trouble`: to observe again. */
+export type Why = WaitReason | 'linger' | 'spacing' | 'stale' | 'trouble';
+
 export type Command =
   | { readonly type: 'plan'; readonly vendor: 'unread' | 'read' }
   /** With a plan: decide again on its reading of the CRM. `crmDue`: the CRM's side wants a look too. */
@@ -51,7 +57,7 @@ export type Command =
   | { readonly type: WriteStep; readonly planId: string }
   | { readonly type: 'report' }
   | { readonly type: 'outage'; readonly group: OperationGroup }
-  | { readonly type: 'wait'; readonly ms: number; readonly interruptible: boolean }
+  | { readonly type: 'wait'; readonly ms: number; readonly interruptible: boolean; readonly why: Why }
   | { readonly type: 'complete' };
 
 export type SyncState = {
@@ -80,6 +86,7 @@ export type Step = { readonly state: SyncState; readonly command: Command | null
 export const LINGER_MS = 2_000;
 /** A hot record is written at most once in this time. */
 export const WRITE_SPACING_MS = 3_500;
+const SPACING = { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false, why: 'spacing' } as const;
 const BACK_OFF_FIRST_MS = 1_000;
 export const BACK_OFF_MAX_MS = 60_000;
 /** Two rounds with all there is in them take fewer; more without a wait is a loop that nobody foresaw. */
@@ -177,12 +184,12 @@ function idle(state: SyncState): Step {
     if (!state.wrote && state.commands < MAX_COMMANDS / 2) return nextRound(state);
     return {
       state: { ...state, phase: 'pause' },
-      command: { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false },
+      command: SPACING,
     };
   }
   return {
     state: { ...state, phase: 'linger' },
-    command: { type: 'wait', ms: LINGER_MS, interruptible: true },
+    command: { type: 'wait', ms: LINGER_MS, interruptible: true, why: 'linger' },
   };
 }
 
@@ -193,7 +200,7 @@ function afterWait(state: SyncState): Step {
   if (state.phase === 'linger' && state.wrote) {
     return {
       state: { ...state, phase: 'pause' },
-      command: { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false },
+      command: SPACING,
     };
   }
   return nextRound(state);
@@ -214,8 +221,12 @@ function backOff(state: SyncState, failure: PassingFailure, random: number): Ste
     failure.retryAfterMs === null ? backOffMs(failures, random) : failure.retryAfterMs + jitterMs(random);
   return {
     state: { ...state, failures, phase: 'back-off' },
-    command: { type: 'wait', ms, interruptible: false },
+    command: { type: 'wait', ms, interruptible: false, why: whyOf(failure) },
   };
+}
+
+function whyOf({ kind, waitsFor }: PassingFailure): Why {
+  return waitsFor ?? (kind === 'stale' ? 'stale' : 'trouble');
 }
 
 /** Doubling from one second to a minute, with up to half of it taken off at random so that a fleet spreads out. */

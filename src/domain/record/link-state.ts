@@ -4,7 +4,7 @@ import { type Issue, isOpen } from './issue.ts';
 export const LINK_STATES = [
   'new', // found, nothing settled yet
   'in-sync',
-  'pending', // decided, a write is under way
+  'pending', // decided, a write is under way; and what is told of `in-sync` while something is due
   'conflict', // at least one field waits for a person
   'parked', // the record cannot go on until somebody acts
   'detached', // left the scope, or deleted in the CRM; nothing is propagated
@@ -13,6 +13,11 @@ export const LINK_STATES = [
 ] as const;
 
 export type LinkState = (typeof LINK_STATES)[number];
+
+/** What is told of a state: nobody is told "In sync" of a record of which something is known that is not done. */
+export function shownState(state: LinkState, isDue: boolean): LinkState {
+  return state === 'in-sync' && isDue ? 'pending' : state;
+}
 
 /** The state of a record that is kept in sync, by what is left open. */
 export function stateOf(issues: readonly Issue[]): LinkState {

@@ -2,6 +2,7 @@ import type { Base } from './base.ts';
 import type { Issue } from './issue.ts';
 import type { LinkState } from './link-state.ts';
 import type { VendorObservation } from './observation.ts';
+import type { WaitReason } from './wait-reason.ts';
 
 /** The durable one-to-one pair of a CRM record and a vendor record, with all that is remembered of it. */
 export type Link = {
@@ -27,6 +28,10 @@ export type Link = {
   readonly refusedFingerprint: string | null;
   /** The same for the CRM. */
   readonly crmRefusedFingerprint: string | null;
+  /** Since when something is known of that is not done, ISO; null where nothing is. */
+  readonly waitingSince: string | null;
+  /** What that waits for, where its work has failed. */
+  readonly waitingFor: WaitReason | null;
   /** Fingerprint of what was last reported to the CRM's child record. */
   readonly reported: string | null;
   readonly updatedAt: string;

@@ -10,7 +10,10 @@ export type Loss = 'worker' | 'run';
 export type Pause = { park(goOn: () => Promise<void>): void };
 
 /** Told of each call of a wrapped port. */
-export type CallNotes = { onCall(name: string, args: readonly unknown[]): void; onError(error: unknown): void };
+export type CallNotes = {
+  onCall(name: string, args: readonly unknown[]): void;
+  onError(error: unknown): void;
+};
 
 /** One activity being executed. */
 export type ActivityScope = {

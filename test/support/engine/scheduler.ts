@@ -10,7 +10,7 @@ import {
 import type { Interruptions } from './interruptions.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 import { type Command, type Outcome, toJson, WORKFLOW_TASK_MS } from './workflow-code.ts';
-import { type ActivityCall, ContinueAsNew } from './workflow-host.ts';
+import { type ActivityCall, ContinueAsNew, type SearchAttributes } from './workflow-host.ts';
 import { WorkflowRun } from './workflow-run.ts';
 
 type Job = {
@@ -37,8 +37,6 @@ export type SchedulerParts = {
   /** Told before the clock moves: nothing changes until that time. */
   readonly onStandstill?: (untilMs: number) => Promise<void>;
 };
-
-export type SearchAttributes = readonly { readonly key: { readonly name: string }; readonly value: unknown }[];
 
 export type FailedRun = { readonly id: string; readonly error: unknown };
 
@@ -76,12 +74,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     jobs.push({ run, seq: seq ?? null, dueMs: clock.readMs() + delayMs, perform });
   }
 
-  function start(
-    id: string,
-    workflow: string,
-    input: unknown,
-    attributes: SearchAttributes = [],
-  ): boolean {
+  function start(id: string, workflow: string, input: unknown, attributes: SearchAttributes = []): boolean {
     if (runs.has(id)) return false;
     const work = parts.workflows[workflow];
     if (work === undefined) throw new TypeError(`no workflow ${workflow}`);
@@ -102,7 +95,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const { id, workflow } = run.identity;
     remove(run);
     if ('value' in outcome) results.set(id, outcome.value);
-    else if (outcome.error instanceof ContinueAsNew) start(id, workflow, outcome.error.args[0], run.attributes());
+    else if (outcome.error instanceof ContinueAsNew)
+      start(id, workflow, outcome.error.args[0], run.attributes());
     else failures.push({ id, error: outcome.error });
   }
 

@@ -47,7 +47,8 @@ export function createTold(readMs: () => number): Told {
     editedMs: (id) => edited.get(id) ?? null,
     noteCall: (_, name, [input]) => {
       changes += 1;
-      if (name === 'updateLeadOpportunity') edited.set(`sent ${(input as { readonly id: string }).id}`, readMs());
+      if (name === 'updateLeadOpportunity')
+        edited.set(`sent ${(input as { readonly id: string }).id}`, readMs());
     },
     noteCrmError: () => {
       crmErrorMs = readMs();

@@ -25,19 +25,27 @@ export interface Truth {
  */
 export function watchTruth(world: World, people: People, arrays: 'replace' | 'merge'): Truth {
   const lies = new Set<string>();
-  const compared = new Map<number, { readonly changes: number; readonly found: readonly string[] }>();
+  const compared = new Map<number, Compared & { readonly changes: number }>();
+  let known: { readonly changes: number; readonly rows: readonly Raw[] } = { changes: -1, rows: [] };
   let losses = 0;
   let lostMs = Number.NEGATIVE_INFINITY;
 
-  /** CON between the two systems, looked up anew only where one of them may have changed. */
-  async function differ(deal: Deal, link: LinkRow, pair: Pair): Promise<readonly string[]> {
-    const known = compared.get(deal.number);
+  /** Both sides of a deal and CON between them, looked up anew only where one of the systems may have changed. */
+  async function compare(deal: Deal, link: LinkRow): Promise<Compared> {
     const changes = world.told.changes();
-    if (known?.changes === changes) return known.found;
-    const all = await differences({ deal, link, ...pair }, people);
-    const found = all.filter((what) => what.startsWith('CON'));
-    compared.set(deal.number, { changes, found });
+    const before = compared.get(deal.number);
+    if (before?.changes === changes) return before;
+    const pair = await pairOf(deal);
+    const all = pair === null ? [] : await differences({ deal, link, ...pair }, people);
+    const found = { pair, differences: all.filter((what) => what.startsWith('CON')) };
+    compared.set(deal.number, { ...found, changes });
     return found;
+  }
+
+  async function syncRows(): Promise<readonly Raw[]> {
+    const changes = world.told.changes();
+    if (known.changes !== changes) known = { changes, rows: await world.crm.list('Lockstep_Sync__c') };
+    return known.rows;
   }
 
   /** Since when the engine knows all there is to know of a deal; null while it does not. */
@@ -62,7 +70,7 @@ export function watchTruth(world: World, people: People, arrays: 'replace' | 'me
     if (world.interruptions.losses() > losses) lostMs = world.clock.readMs();
     losses = world.interruptions.losses();
     const links = await world.ledger.listLinks(world.tenant, { limit: 100 });
-    const rows = await world.crm.list('Lockstep_Sync__c');
+    const rows = await syncRows();
     for (const deal of people.deals) await lookAt(deal, links, rows, untilMs);
   }
 
@@ -84,11 +92,9 @@ export function watchTruth(world: World, people: People, arrays: 'replace' | 'me
       workflow: world.scheduler.searchAttribute(id, SEARCH_ATTRIBUTES.syncState.name) === 'in-sync',
     };
     if (!Object.values(says).includes(true)) return;
-    const pair = await pairOf(deal);
+    const { pair, differences: found } = await compare(deal, link);
     const since = pair === null ? null : knownSince(deal, pair);
-    if (pair === null || since === null) return;
-    const found = await differ(deal, link, pair);
-    if (found.length === 0) return;
+    if (since === null || found.length === 0) return;
     const lie = (who: string): void => {
       lies.add(`TRUTH: ${who} says "In sync" at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
     };
@@ -124,5 +130,7 @@ export function watchTruth(world: World, people: People, arrays: 'replace' | 'me
     edited: (deal, side) => world.told.noteEdit(`${side} ${deal.number}`),
   };
 }
+
+type Compared = { readonly pair: Pair | null; readonly differences: readonly string[] };
 
 type Pair = { readonly crm: Raw; readonly lead: Raw };

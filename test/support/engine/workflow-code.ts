@@ -1,7 +1,11 @@
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { WorkflowInfo } from '@temporalio/workflow';
-import type { SearchAttributes } from './scheduler.ts';
-import { type ActivityCall, runAsWorkflow, type WorkflowHost } from './workflow-host.ts';
+import {
+  type ActivityCall,
+  runAsWorkflow,
+  type SearchAttributes,
+  type WorkflowHost,
+} from './workflow-host.ts';
 
 /** What a run is told, in the order of its history. */
 export type News =

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/common';
 import type { WorkflowInfo } from '@temporalio/workflow';
-import type { SearchAttributes } from './scheduler.ts';
 
 /** What a workflow asks of an activity. A local one is part of the workflow task that asks for it. */
 export type ActivityCall = {
@@ -11,6 +10,12 @@ export type ActivityCall = {
   | { readonly isLocal: false; readonly options: ActivityOptions }
   | { readonly isLocal: true; readonly options: LocalActivityOptions }
 );
+
+/** Pairs of key and value, as the engine gives them. */
+export type SearchAttributes = readonly {
+  readonly key: { readonly name: string };
+  readonly value: unknown;
+}[];
 
 /** One running workflow, as `workflow-runtime.ts` sees it. */
 export interface WorkflowHost {

@@ -1,5 +1,5 @@
-import type { SearchAttributes } from './scheduler.ts';
 import { type Command, type News, type Outcome, type RunIdentity, WorkflowCode } from './workflow-code.ts';
+import type { SearchAttributes } from './workflow-host.ts';
 
 /** Carries out what a run asks for. */
 export interface RunServer {

@@ -20,9 +20,10 @@ import { violationsAt } from '../simulators/violations.ts';
 import { type Admin, adminOf } from './http.ts';
 import { createInterruptions, type Interruptions } from './interruptions.ts';
 import { OVERLAP_MS, withLaggingSearch } from './lagging-search.ts';
-import { createScheduler, type Scheduler, type SchedulerParts, type SearchAttributes } from './scheduler.ts';
+import { createScheduler, type Scheduler, type SchedulerParts } from './scheduler.ts';
 import { createTold, type Told } from './told.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+import type { SearchAttributes } from './workflow-host.ts';
 
 /** What all stories of a test file share: servers, database, clock. */
 export type TestBed = Awaited<ReturnType<typeof openTestBed>>;
@@ -202,7 +203,7 @@ type SignalWithStart = {
   readonly workflowId: string;
   readonly args: readonly unknown[];
   readonly signal: { readonly name: string };
-  readonly signalArgs: readonly unknown[];
+  readonly signalArgs?: readonly unknown[];
   readonly typedSearchAttributes?: SearchAttributes;
 };
 
@@ -210,7 +211,7 @@ type SignalWithStart = {
 function clientOf(scheduler: Scheduler): Client {
   const signalWithStart = async (workflow: string, options: SignalWithStart): Promise<void> => {
     scheduler.start(options.workflowId, workflow, options.args[0], options.typedSearchAttributes);
-    scheduler.signal(options.workflowId, options.signal.name, options.signalArgs[0]);
+    scheduler.signal(options.workflowId, options.signal.name, options.signalArgs?.[0]);
   };
   return { workflow: { signalWithStart } } as unknown as Client;
 }

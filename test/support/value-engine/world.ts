@@ -314,6 +314,8 @@ const NEW_LINK: Link = {
   issues: [],
   refusedFingerprint: null,
   crmRefusedFingerprint: null,
+  waitingSince: null,
+  waitingFor: null,
   reported: null,
   updatedAt: '',
 };

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { describe, expect, it } from 'vitest';
+import type { OperationGroup } from '../../../src/domain/loop/operation-groups.ts';
 import { createIntake, type IntakeLedger } from '../../../src/intake/intake.ts';
 import type { LinkStatus } from '../../../src/ledger/ledger.ts';
 
@@ -8,7 +9,7 @@ const CRM_ID = '006Hs00001ABCDEIA5';
 const STATUS: LinkStatus = { crmId: CRM_ID, vendorId: 'LO-1', state: 'in-sync' };
 
 /** An intake over a ledger with one link, whose calls are listed in their order. */
-function intakeOf({ paused }: { readonly paused: boolean }) {
+function intakeOf({ paused }: { readonly paused: OperationGroup | null }) {
   const calls: string[] = [];
   const inputs: unknown[] = [];
   const ledger: Partial<IntakeLedger> = {
@@ -20,7 +21,7 @@ function intakeOf({ paused }: { readonly paused: boolean }) {
     forgetRefusals: async () => {
       calls.push('refusals forgotten');
     },
-    pauses: async () => (paused ? [{ group: 'vendor-sales', reason: 'refused', since: NOW }] : []),
+    pauses: async () => (paused === null ? [] : [{ group: paused, reason: 'refused', since: NOW }]),
   };
   const signalWithStart = async (_: string, options: { workflowId: string; args: readonly unknown[] }) => {
     calls.push(`signal ${options.workflowId}`);
@@ -32,7 +33,7 @@ function intakeOf({ paused }: { readonly paused: boolean }) {
 
 describe('waking due links', () => {
   it('signals their workflows, and tells each where its record stands', async () => {
-    const { intake, calls, inputs } = intakeOf({ paused: false });
+    const { intake, calls, inputs } = intakeOf({ paused: null });
     await intake.wake('acme', ['LO-1'], 'vendor');
     expect(calls).toEqual(['signal acme/opportunity/LO-1']);
     expect(inputs).toEqual([
@@ -40,15 +41,22 @@ describe('waking due links', () => {
     ]);
   });
 
-  it('leaves those of a paused tenant to the guard', async () => {
-    const { intake, calls } = intakeOf({ paused: true });
+  it('leaves those of a paused tenant to the guard, which is told once', async () => {
+    const { intake, calls, inputs } = intakeOf({ paused: 'vendor-sales' });
+    await intake.wake('acme', ['LO-1', 'LO-2'], 'vendor');
+    expect(calls).toEqual(['signal acme/guard/vendor-sales']);
+    expect(inputs).toEqual([{ tenant: 'acme', group: 'vendor-sales' }]);
+  });
+
+  it('tells nobody where the CRM itself is out, whose users cannot be told', async () => {
+    const { intake, calls } = intakeOf({ paused: 'salesforce' });
     await intake.wake('acme', ['LO-1'], 'vendor');
     expect(calls).toEqual([]);
   });
 });
 
 describe('a record that a person wants looked at', () => {
-  it.each([[false], [true]])(
+  it.each([[null], ['vendor-sales' as const]])(
     'is due before it is signalled, also in a paused tenant (%s)',
     async (paused) => {
       const { intake, calls } = intakeOf({ paused });

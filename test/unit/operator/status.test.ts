@@ -34,6 +34,7 @@ function ledgerWith(
     },
     pauses: async () => pauses,
     streamReads: async () => reads,
+    countWaiting: async (_, before) => [{ waitsFor: 'vendor-unavailable', records: 2, since: before }],
   };
 }
 
@@ -52,6 +53,14 @@ describe('the status', () => {
       },
       { tenant: 'globex', records: {}, attention: [] },
     ]);
+  });
+
+  it('tells what waits by itself for longer than moments, which needs nobody', async () => {
+    const status = await readStatus(ledgerWith([]), [tenant('acme')], NOW);
+    expect(status.tenants[0]?.waiting).toEqual([
+      { waitsFor: 'vendor-unavailable', records: 2, since: new Date(Date.parse(NOW) - 5_000).toISOString() },
+    ]);
+    expect(needsAttention(status)).toBe(false);
   });
 
   it('shows twenty records of a state, and counts them all', async () => {

@@ -5,10 +5,11 @@ import {
   type ReportInput,
   refreshedSync,
   vendorStatusOf,
+  waitingReport,
 } from '../../../../src/domain/decide/report.ts';
 import { newerSide } from '../../../../src/domain/merge/newest.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
-import { stateOf } from '../../../../src/domain/record/link-state.ts';
+import { shownState, stateOf } from '../../../../src/domain/record/link-state.ts';
 import { referenceKind } from '../../../../src/domain/record/reference.ts';
 import { scopeOf } from '../../../../src/domain/record/scope.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
@@ -258,5 +259,57 @@ test('what every record is told, whatever the CRM refuses, is its state and why'
   expect(essential({ opportunityId, opportunity: {}, sync: {} }).sync).toEqual({
     Sync_State__c: null,
     Message__c: null,
+  });
+});
+
+describe('a record whose change is on its way', () => {
+  const waiting = {
+    crmId: '006000000000001AAA',
+    reported,
+    since: '2026-03-01T12:00:07.123Z',
+    waitsFor: 'vendor-unavailable',
+  } as const;
+
+  test('is pending, since when and for what', () => {
+    expect(waitingReport(waiting)?.report).toEqual({
+      opportunityId: usual.crmId,
+      opportunity: {},
+      sync: {
+        Sync_State__c: 'Pending',
+        Message__c:
+          'A change is on its way since 2026-03-01 12:00:07 UTC. It waits for the vendor to answer again.',
+      },
+    });
+  });
+
+  test('is told once of the same, and again of something else', () => {
+    const mark = waitingReport(waiting)?.mark ?? '';
+    expect(waitingReport({ ...waiting, reported: mark })).toBeNull();
+    expect(waitingReport({ ...waiting, reported: mark, waitsFor: 'vendor-throttled' })).not.toBeNull();
+  });
+
+  test.each([
+    ['that was told of before: nothing of the opportunity is written again', reported, {}],
+    [
+      'that is new: all of it is told once it is done',
+      null,
+      { Vendor_Id__c: 'DS-1', Vendor_Status__c: 'OPPY_OPEN' },
+    ],
+  ])('%s', (_, before, opportunity) => {
+    const mark = waitingReport({ ...waiting, reported: before })?.mark ?? '';
+    expect(mark).toMatch(/\.waits-vendor-unavailable$/);
+    expect(dueReport({ ...usual, reported: mark })?.report).toMatchObject({
+      opportunity,
+      sync: { Sync_State__c: 'In sync' },
+    });
+    expect(dueReport({ ...usual, state: 'detached', reported: mark })).not.toBeNull();
+  });
+
+  test.each([
+    ['in-sync', true, 'pending'],
+    ['in-sync', false, 'in-sync'],
+    ['parked', true, 'parked'],
+  ] as const)('%s, due %s: shown as %s', (state, isDue, shown) => {
+    expect(shownState(state, isDue)).toBe(shown);
   });
 });

@@ -44,6 +44,8 @@ const link: Link = {
   issues: [],
   refusedFingerprint: 'r',
   crmRefusedFingerprint: 'c',
+  waitingSince: null,
+  waitingFor: null,
   reported: null,
   updatedAt: EARLIER,
 };

@@ -24,6 +24,8 @@ const linkWith = (...issues: readonly Issue[]): Link => ({
   issues,
   refusedFingerprint: null,
   crmRefusedFingerprint: null,
+  waitingSince: null,
+  waitingFor: null,
   reported: null,
   updatedAt: AT,
 });

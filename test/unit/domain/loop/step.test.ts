@@ -41,8 +41,8 @@ function commands(first: Step, ...events: readonly SyncEvent[]): (Command | null
   return all;
 }
 
-const linger = { type: 'wait', ms: LINGER_MS, interruptible: true };
-const pause = { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false };
+const linger = { type: 'wait', ms: LINGER_MS, interruptible: true, why: 'linger' };
+const pause = { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false, why: 'spacing' };
 
 describe('the first command of an activation', () => {
   test.each<[readonly Cause[], Command]>([
@@ -208,7 +208,16 @@ describe('failures', () => {
     [600_000, 0.5, 601_100],
   ])('throttled: the reset of %i ms, and by chance (%d) up to two seconds more: %i', (reset, random, ms) => {
     const { command } = run(begin(['crm']), failed('throttled', reset, random));
-    expect(command).toEqual({ type: 'wait', ms, interruptible: false });
+    expect(command).toEqual({ type: 'wait', ms, interruptible: false, why: 'trouble' });
+  });
+
+  test.each([
+    [{ kind: 'throttled', retryAfterMs: 1, waitsFor: 'vendor-throttled' }, 'vendor-throttled'],
+    [{ kind: 'stale', retryAfterMs: 1 }, 'stale'],
+    [{ kind: 'transient', retryAfterMs: null }, 'trouble'],
+  ] as const)('%o: the wait says why', (failure, why) => {
+    const { command } = step(begin(['crm']).state, { type: 'failed', failure, random: 0 });
+    expect(command).toMatchObject({ type: 'wait', why });
   });
 
   test('systemic: the outage is told, and the activation is over', () => {
@@ -273,7 +282,11 @@ describe('failures', () => {
   });
 
   test.each<[string, SyncEvent, unknown]>([
-    ['more work waits', done({ next: 'plan-again' }), { type: 'wait', ms: 750, interruptible: false }],
+    [
+      'more work waits',
+      done({ next: 'plan-again' }),
+      { type: 'wait', ms: 750, interruptible: false, why: 'trouble' },
+    ],
     ['the end of the round is reached', done(), linger],
     ['completion is reached', done({ next: 'superseded' }), { type: 'complete' }],
     ['an outage is told', failed('systemic'), { type: 'outage', group: 'salesforce' }],

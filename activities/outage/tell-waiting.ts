@@ -1,0 +1,95 @@
+import { cancellationSignal } from '@temporalio/activity';
+import { waitingReport } from '../../src/domain/decide/report.ts';
+import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
+import { stoppedBy } from '../../src/domain/streams/work.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
+import type { ActivityDeps, RecordArgs, TenantArgs } from '../support/deps.ts';
+import { pausedReason, waitOf } from '../support/to-failure.ts';
+
+/** What is on its way for less is not worth a request: it is over before anybody reads of it. */
+const MOMENTS_MS = 5_000;
+/** Records told of at once: ten requests of the adapter's. */
+const MOST_TOLD = 1_000;
+/** Telling may not hold up the failure that it is about. */
+const TELL_LIMIT_MS = 10_000;
+
+/**
+ * Tells the CRM's users of every record of a tenant whose change is known and on its way for longer than moments, in bulk:
+ * while a group is paused, while work waits in line, and where its wake-up was lost. True when there are more.
+ */
+export function createTellWaiting(deps: ActivityDeps) {
+  return async function tellWaiting({ tenant }: TenantArgs): Promise<{ told: number; more: boolean }> {
+    const pauses = await deps.ledger.pauses(tenant);
+    if (pauses.some(({ group }) => group === 'salesforce')) return { told: 0, more: false };
+    const pause = stoppedBy(pauses, 'records');
+    const before = new Date(Date.parse(deps.now()) - (pause === undefined ? MOMENTS_MS : 0)).toISOString();
+    const waiting = await deps.ledger.untoldWaiting(tenant, before, MOST_TOLD);
+    const told = await Promise.all(
+      waiting.map(async ({ waitingFor, ...link }) => {
+        const waitsFor = pause === undefined ? (waitingFor ?? 'turn') : pausedReason(pause.group);
+        const due = waitingReport({ ...link, waitsFor });
+        const isTold = due !== null && (await tell(deps, tenant, due.report));
+        return isTold ? [{ key: link.key, mark: due.mark }] : [];
+      }),
+    );
+    const marks = told.flat();
+    if (marks.length === 0) return { told: 0, more: false };
+    const over = await deps.ledger.noteTold(tenant, marks);
+    // What they were told is no longer so: another look tells them.
+    if (over.length > 0) await deps.wake(tenant, over, 'any');
+    return { told: marks.length, more: waiting.length === MOST_TOLD };
+  };
+}
+
+/** An activity about a record, of which the CRM's users are told where it fails and its change has to wait. */
+export function tellingOfWaits<Args extends RecordArgs, Result>(
+  deps: ActivityDeps,
+  run: (args: Args) => Promise<Result>,
+  failureOf: (error: unknown) => Error,
+): (args: Args) => Promise<Result> {
+  return async (args) => {
+    try {
+      return await run(args);
+    } catch (error) {
+      const failure = failureOf(error);
+      await noteWaiting(deps, args, failure);
+      throw failure;
+    }
+  };
+}
+
+/** Best effort: the workflow has to hear of the failure, whatever becomes of this. What is left out is told in bulk. */
+async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, failure: Error): Promise<void> {
+  const wait = waitOf(failure);
+  if (wait === null) return;
+  const { waitsFor, atLeastMs } = wait;
+  try {
+    const link = await deps.ledger.noteWaiting(tenant, key, waitsFor);
+    if (link?.crmId == null || link.waitingSince === null || !SAYS_NOTHING.has(link.state)) return;
+    const waitedMs = Date.parse(deps.now()) - Date.parse(link.waitingSince);
+    const isLong = waitsFor.endsWith('paused') || waitedMs + atLeastMs >= MOMENTS_MS;
+    if (!isLong || waitsFor.startsWith('crm-')) return;
+    const { crmId, reported, waitingSince: since } = link;
+    const due = waitingReport({ crmId, reported, since, waitsFor });
+    if (due === null || !(await tell(deps, tenant, due.report))) return;
+    await deps.ledger.noteTold(tenant, [{ key, mark: due.mark }]);
+  } catch {
+    // The next failure, or the guard, tries again.
+  }
+}
+
+/** States of which users would be told that all is well, or nothing at all. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set(['new', 'in-sync', 'pending']);
+
+/** False where the CRM cannot be told now. One that will not hear of this record counts as told. */
+async function tell(deps: ActivityDeps, tenant: string, report: CrmReport): Promise<boolean> {
+  const signal = AbortSignal.any([cancellationSignal(), AbortSignal.timeout(TELL_LIMIT_MS)]);
+  try {
+    await deps.runtime(tenant).crm.report(report, { signal });
+    return true;
+  } catch (error) {
+    return error instanceof CrmError && NOT_CURED_BY_TIME.has(error.kind);
+  }
+}
+
+const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'drift', 'gone']);

@@ -1,0 +1,17 @@
+/**
+ * What a record waits for by itself, by its stable code, in words for the CRM's users and the UI: it ends without anybody's
+ * acting on the record. What waits for a person is an issue (`issue-catalog.ts`).
+ */
+export const WAIT_REASONS = {
+  'vendor-unavailable': 'the vendor to answer again',
+  'vendor-throttled': "the reset of the vendor's rate limit",
+  'vendor-paused': 'the vendor to take our key again',
+  'crm-unavailable': 'Salesforce to answer again',
+  'crm-throttled': "the reset of Salesforce's limit",
+  'crm-paused': 'Salesforce to take our sign-in again',
+  'tenant-paused': 'a person to let this tenant go on',
+  adoption: "the vendor's search to show the record that carries our reference",
+  turn: 'its turn',
+} as const satisfies Readonly<Record<string, string>>;
+
+export type WaitReason = keyof typeof WAIT_REASONS;

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Link } from '../domain/record/link.ts';
+import type { WaitReason } from '../domain/record/wait-reason.ts';
+import type { WaitingCount, WaitingLink } from './ledger.ts';
+import { toLink } from './link-row.ts';
+import type { Store } from './store.ts';
+
+/** States of which users would be told that all is well, or nothing at all. */
+const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
+/** By the mark of a report that tells of a wait (`domain/decide/report.ts`); in the words of the index `links_untold`. */
+const IS_UNTOLD = sql<boolean>`(reported is null or reported not like '%.waits-%')`;
+
+/** Null where the link is not due. */
+export async function noteWaiting(
+  store: Store,
+  tenant: string,
+  key: string,
+  waitsFor: WaitReason,
+): Promise<Link | null> {
+  const row = await store.db
+    .updateTable('links')
+    .set({ waiting_for: waitsFor })
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .where('waiting_since', 'is not', null)
+    .returningAll()
+    .executeTakeFirst();
+  return row === undefined ? null : toLink(row, store.sealer);
+}
+
+/** Longest waiting first. */
+export async function untoldWaiting(
+  store: Store,
+  tenant: string,
+  before: string,
+  limit: number,
+): Promise<readonly WaitingLink[]> {
+  const rows = await store.db
+    .selectFrom('links')
+    .select(['key', 'crm_id', 'reported', 'waiting_for', 'waiting_since'])
+    .where('tenant', '=', tenant)
+    .where('waiting_since', 'is not', null)
+    .where('waiting_since', '<=', new Date(before))
+    .where('crm_id', 'is not', null)
+    .where(sql<boolean>`state in ${SAYS_NOTHING}`)
+    .where(IS_UNTOLD)
+    .orderBy('waiting_since')
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    key: row.key,
+    crmId: row.crm_id as string,
+    reported: row.reported,
+    waitingFor: row.waiting_for,
+    since: (row.waiting_since as Date).toISOString(),
+  }));
+}
+
+/** The keys of those that are not due any more: what they were told is no longer so. */
+export async function noteTold(
+  store: Store,
+  tenant: string,
+  told: readonly { readonly key: string; readonly mark: string }[],
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ key: string; is_over: boolean }>`
+    with given as (select key, mark from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as one (key text, mark text)),
+    chosen as (
+      select l.key from links l join given using (key) where l.tenant = ${tenant} order by l.key for update of l
+    )
+    update links l set reported = given.mark
+    from chosen join given using (key)
+    where l.tenant = ${tenant} and l.key = chosen.key
+    returning l.key, l.due_since is null as is_over`.execute(store.db);
+  return rows.filter(({ is_over }) => is_over).map(({ key }) => key);
+}
+
+export async function countWaiting(
+  store: Store,
+  tenant: string,
+  before: string,
+): Promise<readonly WaitingCount[]> {
+  const rows = await store.db
+    .selectFrom('links')
+    .select((select) => [
+      'waiting_for',
+      select.fn.countAll<string>().as('records'),
+      select.fn.min('waiting_since').as('since'),
+    ])
+    .where('tenant', '=', tenant)
+    .where('due_since', 'is not', null)
+    .where('waiting_since', '<=', new Date(before))
+    .where('state', 'not in', ['superseded'])
+    .groupBy('waiting_for')
+    .orderBy('since')
+    .execute();
+  return rows.map((row) => ({
+    waitsFor: row.waiting_for,
+    records: Number(row.records),
+    since: (row.since as unknown as Date).toISOString(),
+  }));
+}
