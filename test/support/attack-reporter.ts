@@ -3,7 +3,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { countTests } from './count-reporter.ts';
 
 const STDOUT = 1;
-const WIDTH = 32;
+const WIDTH = 40;
 
 /** What each file of attacks is about, by the points of the threat model. */
 const POINTS: Readonly<Record<string, string>> = {
