@@ -25,6 +25,8 @@ const SCORECARD = join('scripts', 'scorecard', 'main.ts');
 const WRITE_POINTS = join('scripts', 'scorecard', 'points', 'write-points.ts');
 const WRITE_OPENAPI = join('scripts', 'write-openapi.ts');
 const WRITE_FIELD_DOCS = join('scripts', 'field-docs', 'write-field-docs.ts');
+const AUDIT = join('scripts', 'dependencies', 'audit.ts');
+const WRITE_LICENCES = join('scripts', 'dependencies', 'write-licences.ts');
 const CHAOS = join('test', 'chaos', 'main.ts');
 const MAIN = join('src', 'cli', 'main.ts');
 const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
@@ -60,6 +62,8 @@ function programsFor(verb, args) {
   if (verb === 'docs:openapi') return [[WRITE_OPENAPI, ...args]];
   if (verb === 'docs:points')
     return [[WRITE_POINTS], [BIOME, 'format', '--write', 'docs/salesforce-points.md']];
+  if (verb === 'docs:licences') return [[WRITE_LICENCES, ...args]];
+  if (verb === 'audit:dependencies') return [[AUDIT, ...args]];
   if (verb === 'docs:fields') return [[WRITE_FIELD_DOCS, ...args]];
   if (verb === 'bench:ledger') return [[BENCH_LEDGER, ...args]];
   if (verb === 'bench:engine') return [[BENCH_ENGINE, ...args]];

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../setup/paths.mjs';
+
+type Locked = { readonly version?: string; readonly license?: string; readonly dev?: boolean };
+
+/** One package that is installed, in all its versions. */
+export type LicensedPackage = {
+  readonly name: string;
+  readonly versions: readonly string[];
+  readonly licence: string;
+  /** Needed to build and test only. */
+  readonly isForDevelopment: boolean;
+};
+
+/** Licences that let who has the packages use, change and pass them on with no duty but to name their authors. */
+export const ALLOWED: readonly string[] = [
+  ...[
+    '0BSD',
+    'Apache-2.0',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    'BlueOak-1.0.0',
+    'ISC',
+    'MIT',
+    'Unlicense',
+    'Zlib',
+  ],
+  // A table of countries and the like: data, named as its authors ask.
+  'CC-BY-4.0',
+];
+/** These ask for the sources of changes to them: fine for tools, which are neither changed nor passed on. */
+export const ALLOWED_FOR_TOOLS: readonly string[] = [...ALLOWED, 'MPL-2.0'];
+
+/** Packages whose manifest says nothing; their licence file does. */
+const BY_THEIR_FILE: Readonly<Record<string, string>> = { unionfs: 'Unlicense' };
+
+/** All packages of the lock file, by name; a package for several platforms is listed for each. */
+export function licensedPackages(): readonly LicensedPackage[] {
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+  const found = new Map<string, LicensedPackage>();
+  for (const [path, locked] of Object.entries(lock.packages as Record<string, Locked>)) {
+    if (path === '') continue;
+    const name = path.replace(/^.*node_modules\//, '');
+    const licence = locked.license ?? BY_THEIR_FILE[name] ?? 'none';
+    const known = found.get(`${name} ${licence}`);
+    found.set(`${name} ${licence}`, {
+      name,
+      versions: [...new Set([...(known?.versions ?? []), locked.version ?? ''])].toSorted(),
+      licence,
+      isForDevelopment: (known?.isForDevelopment ?? true) && locked.dev === true,
+    });
+  }
+  return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+/** True when one of the licences that an expression offers, or all that it demands, are allowed. */
+export function isAllowed(expression: string, allowed: readonly string[]): boolean {
+  const plain = expression.replace(/^\((.*)\)$/, '$1');
+  const choices = plain.split(' OR ');
+  return choices.some((choice) => choice.split(' AND ').every((one) => allowed.includes(one)));
+}
+
+/** The page `docs/licences.md`. */
+export function licencesPage(): string {
+  const packages = licensedPackages();
+  const running = packages.filter(({ isForDevelopment }) => !isForDevelopment);
+  const tools = packages.filter(({ isForDevelopment }) => isForDevelopment);
+  return `# Licences of what is installed
+
+Made from \`package-lock.json\` by \`npm run docs:licences\`; a test holds both together and lets in no licence that is not
+allowed (\`scripts/dependencies/licences.ts\`).
+
+## To run
+
+${table(running)}
+
+## To build and test
+
+${table(tools)}
+`;
+}
+
+function table(packages: readonly LicensedPackage[]): string {
+  const byLicence = Object.groupBy(packages, ({ licence }) => licence);
+  const rows = Object.entries(byLicence).toSorted(([a], [b]) => a.localeCompare(b, 'en'));
+  return rows
+    .map(([licence, all = []]) => {
+      const names = all.map(({ name, versions }) => `${name} ${versions.join(' and ')}`);
+      return `**${licence}** (${all.length}): ${names.join(', ')}.`;
+    })
+    .join('\n\n');
+}
