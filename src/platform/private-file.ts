@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Writes a file that only this user may read, whole or not at all. */
@@ -7,4 +7,13 @@ export function writePrivately(path: string, text: string): void {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, text, { mode: 0o600 });
   renameSync(draft, path);
+}
+
+/**
+ * True when nobody else may read or change a file. One that somebody else owns, such as a mounted secret, can be had only
+ * through its group. Throws the system's error where it cannot be looked at.
+ */
+export function isPrivate(path: string): boolean {
+  const { mode, uid } = statSync(path);
+  return (mode & (uid === process.getuid?.() ? 0o077 : 0o007)) === 0;
 }

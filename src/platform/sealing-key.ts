@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isPrivate } from './private-file.ts';
 import { SealingError, type SealingKey } from './sealing.ts';
 
 /** The keys of a key file: new values are sealed with the first; the others only open what was sealed before. */
@@ -30,10 +31,7 @@ export async function loadSealingKeys(
 
 async function readKeyFile(path: string): Promise<string | null> {
   try {
-    const { mode, uid } = await stat(path);
-    // One that somebody else owns, such as a mounted secret, can be had only through a group.
-    const others = uid === process.getuid?.() ? 0o077 : 0o007;
-    if ((mode & others) !== 0) {
+    if (!isPrivate(path)) {
       throw new SealingError(
         'bad-key',
         `Others may read the sealing key file ${path}: run "chmod 600" on it.`,

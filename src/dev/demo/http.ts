@@ -57,6 +57,9 @@ export function adminOf(base: string) {
       requestJson(`${base}/records/${encodeURIComponent(id)}`, { method: 'PATCH', body: { set } }),
     plan: (fault: object): Promise<unknown> => requestJson(`${base}/faults`, { method: 'POST', body: fault }),
     requests: (): Promise<RequestLog> => requestJson(`${base}/requests`),
+    /** The vendor's only. */
+    violations: async (): Promise<readonly unknown[]> =>
+      (await requestJson<{ violations: readonly unknown[] }>(`${base}/violations`)).violations,
   };
 }
 

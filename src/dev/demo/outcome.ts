@@ -11,6 +11,8 @@ export type Outcome = {
   readonly pulled: number;
   /** References that answered ERR801, or whose create was cut after the write, and that ended as one record. */
   readonly adopted: number;
+  /** Requests, or parts of them, that the vendor's documents do not allow. */
+  readonly violations: number;
   readonly vendorRequests: Readonly<Record<string, number>>;
   readonly salesforceRequests: number;
   readonly elapsedMs: number;
@@ -21,6 +23,7 @@ export type Evidence = {
   readonly salesforceLog: RequestLog;
   /** REST requests of the demonstration itself, which are in the Salesforce log too. */
   readonly ownRequests: number;
+  readonly violations: number;
   readonly leads: readonly AdminRecord[];
   readonly opportunities: readonly AdminRecord[];
 };
@@ -45,6 +48,7 @@ export function countOutcome(evidence: Evidence, completed: boolean, elapsedMs: 
     ).length,
     pulled: writes.filter((write) => write === 'update').length,
     adopted: endedAsOne.length,
+    violations: evidence.violations,
     vendorRequests: vendorLog.counts,
     salesforceRequests: answered - evidence.ownRequests,
     elapsedMs: Math.round(elapsedMs),

@@ -77,13 +77,21 @@ async function runSteps({ crm, vendor, options }: Sides): Promise<boolean> {
 async function untilBothAgree(sides: Sides, completed: boolean, elapsedMs: () => number): Promise<Outcome> {
   const { crm, vendor, options } = sides;
   const count = async () => {
-    const [vendorLog, salesforceLog, leads, opportunities] = await Promise.all([
+    const [vendorLog, violations, salesforceLog, leads, opportunities] = await Promise.all([
       vendor.admin.requests(),
+      vendor.admin.violations(),
       crm.admin.requests(),
       vendor.leads(),
       crm.opportunities(),
     ]);
-    const evidence = { vendorLog, salesforceLog, leads, opportunities, ownRequests: crm.ownRequests() };
+    const evidence = {
+      vendorLog,
+      violations: violations.length,
+      salesforceLog,
+      leads,
+      opportunities,
+      ownRequests: crm.ownRequests(),
+    };
     return countOutcome(evidence, completed, elapsedMs());
   };
   if (!completed) return count();

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writePrivately } from '../../platform/private-file.ts';
+import { isPrivate, writePrivately } from '../../platform/private-file.ts';
+import { StartError } from '../../platform/start-error.ts';
 
 /** Files that hold the secrets between our own processes; they stay the same over restarts. */
 export type SecretFiles = {
@@ -12,7 +13,7 @@ export type SecretFiles = {
   readonly webhookKey: string;
 };
 
-/** Makes the secrets of a home that are not there yet, each in a file of mode 0600. */
+/** Makes the secrets of a home that are not there yet, each in a file of mode 0600. Throws where others may read one. */
 export function ensureSecrets(home: string): SecretFiles {
   const folder = join(home, 'secrets');
   return {
@@ -22,7 +23,11 @@ export function ensureSecrets(home: string): SecretFiles {
   };
 }
 
+/** Throws `StartError` where others may read the file: what is in it is no secret any more. */
 export function readSecret(file: string): string {
+  if (!isPrivate(file)) {
+    throw new StartError(`Others may read ${file}: delete it, so that another secret is made.`);
+  }
   return readFileSync(file, 'utf8').trim();
 }
 
@@ -33,9 +38,5 @@ function ensure(folder: string, name: string, make: () => string): string {
 }
 
 function hasText(file: string): boolean {
-  try {
-    return readSecret(file) !== '';
-  } catch {
-    return false;
-  }
+  return existsSync(file) && readSecret(file) !== '';
 }

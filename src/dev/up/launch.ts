@@ -6,6 +6,7 @@ import { readSettings } from '../../platform/settings.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { demoTenantFile } from '../home/demo-tenant.ts';
 import { type Endpoints, removeEndpoints, writeEndpoints } from '../home/endpoints.ts';
+import { programEnvironment } from '../processes/environments.ts';
 import type { Service } from '../processes/supervise.ts';
 import { type Supervised, supervise } from '../processes/supervise.ts';
 import { temporalServer } from '../temporal/temporal-server.ts';
@@ -88,7 +89,7 @@ function foundations(plan: UpPlan, site: Site, found: Found): readonly Service[]
       uiPort: site.ports.ui,
       dbFile: temporalDbFile(site.home.dir),
       logFile: join(site.home.logs, 'temporal.log'),
-      env: site.env,
+      env: programEnvironment(site.env),
       signal: site.signal,
     }),
   ];

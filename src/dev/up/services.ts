@@ -9,6 +9,7 @@ import type { Home } from '../home/home.ts';
 import { readSecret, type SecretFiles } from '../home/secrets.ts';
 import { clearLeftover } from '../postgres/leftover.ts';
 import { startEmbeddedPostgres } from '../postgres/start.ts';
+import { simulatorEnvironment } from '../processes/environments.ts';
 import { startNodeChild } from '../processes/node-child.ts';
 import type { Service } from '../processes/supervise.ts';
 import { endLeftoverTemporal } from '../temporal/temporal-server.ts';
@@ -57,7 +58,7 @@ export function simulatorService<T>(
         name,
         entry: site.program,
         args: ['simulators', which, ...simulatorArgs(site, which)],
-        env: site.env,
+        env: simulatorEnvironment(site.env),
         logFile: join(site.home.logs, `${which}-simulator.log`),
         signal: site.signal,
       });
@@ -72,7 +73,9 @@ function simulatorArgs(site: Site, which: 'vendor' | 'salesforce'): readonly str
   const state = ['--state', join(home.dir, `${which}-simulator.json`)];
   if (which === 'vendor') {
     const key = ['--api-key', `file:${secrets.vendorApiKey}`, '--partner-id', DEMO_PARTNER_ID];
-    return ['--port', String(ports.vendor), ...state, ...key];
+    // A run that nobody else uses: what a real gateway might not forgive is refused.
+    const strict = home.throwAway ? ['--strict'] : [];
+    return ['--port', String(ports.vendor), ...state, ...key, ...strict];
   }
   const webhook = join(home.dir, 'secrets', 'webhook-url');
   writePrivately(webhook, `${webhookUrl(site)}/hooks/salesforce/${readSecret(secrets.webhookPath)}\n`);

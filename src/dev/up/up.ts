@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { freePorts, type Ports, requireFree } from '../../platform/ports.ts';
 import type { Environment, Settings } from '../../platform/settings.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
@@ -7,6 +8,7 @@ import type { Outcome } from '../demo/outcome.ts';
 import { runDemo } from '../demo/run-demo.ts';
 import { closeHome, openHome, openThrowAwayHome } from '../home/home.ts';
 import { ensureSecrets } from '../home/secrets.ts';
+import { serviceEnvironment } from '../processes/environments.ts';
 import { addressTable } from './address-table.ts';
 import { type Launched, launch } from './launch.ts';
 import { planUp, portsOf, type UpPlan } from './plan-up.ts';
@@ -95,10 +97,10 @@ async function demonstrate(
   }
 }
 
-/** What our child processes are told; secrets go through files in the home. */
+/** What worker and receiver are told; secrets of our own making go through files in the home. */
 function childEnvironment(env: Environment, plan: UpPlan, home: string, ports: Ports): Environment {
   return {
-    ...env,
+    ...serviceEnvironment(env, plan.tenantFile === null ? '' : readFileSync(plan.tenantFile, 'utf8')),
     LOCKSTEP_HOME: home,
     LOCKSTEP_TENANTS: plan.tenantFile ?? '',
     LOCKSTEP_HOST: '127.0.0.1',

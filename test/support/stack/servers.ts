@@ -89,7 +89,7 @@ export async function startPostgres(home: string): Promise<PostgresServer> {
 }
 
 /** The set-up names it; outside of it, the copy that the set-up keeps. */
-function temporalCli(): string {
+export function temporalCli(): string {
   const env = processEnvironment();
   return (
     env['TEMPORAL_CLI'] ??

@@ -38,6 +38,7 @@ function evidence(change: Partial<Evidence> = {}): Evidence {
     ownRequests: 0,
     leads: [lead('L1', 'A')],
     opportunities: [opportunity('A', 'L1')],
+    violations: 0,
     ...change,
   };
 }
@@ -67,6 +68,7 @@ describe('what a run has done', () => {
         vendorLog: { requests, counts: { createLeadOpportunity: 5, updateLeadOpportunity: 2 } },
         salesforceLog: { requests: salesforce, counts: { composite: 3, 'sobject.update': 1 } },
         ownRequests: 1,
+        violations: 2,
         leads: [lead('L1', 'A'), lead('L2', 'B'), lead('L3', 'C'), lead('L4', 'C')],
       }),
       true,
@@ -77,6 +79,7 @@ describe('what a run has done', () => {
       pushed: 1,
       pulled: 1,
       adopted: 1,
+      violations: 2,
       vendorRequests: { createLeadOpportunity: 5, updateLeadOpportunity: 2 },
       salesforceRequests: 3,
       elapsedMs: 1235,
