@@ -1,7 +1,8 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { matchCriteria, matchDeal } from '../../src/domain/decide/match-deal.ts';
+import { type MatchVerdict, matchCriteria, matchDeal } from '../../src/domain/decide/match-deal.ts';
 import { adoptionLine } from '../../src/domain/evolve/journal-lines.ts';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
+import type { Issue } from '../../src/domain/record/issue.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
@@ -18,7 +19,8 @@ const LOOK_AGAIN_MS = 5_000;
 /**
  * Looks whether a record that so far only the vendor had is an opportunity that so far only the CRM had, by the
  * tenant's declared keys. Exactly one candidate: the two become one link, which agrees on nothing yet, so that the
- * usual merge decides. Several: the record is parked. Null where nothing matches.
+ * usual merge decides. Several, or only some that are not shared: the record is parked, and not made a second time. Null
+ * where nothing matches.
  */
 export async function matchOpportunity(
   deps: ActivityDeps,
@@ -38,8 +40,11 @@ export async function matchOpportunity(
   const match = matchDeal(observation.record, await unlinked(deps, link.tenant, rows), keys);
   const matchedOn = keys.join(', ');
   if (match.verdict === 'none') return null;
-  if (match.verdict === 'several')
-    return parkSeveral(deps, link, observation.vendorId, match.crmIds, matchedOn);
+  if (match.verdict === 'unshared' && !runtime.tenant.importFromVendor) return null;
+  if (match.verdict !== 'one')
+    return park(deps, link, issueOf(match, observation.vendorId), matchedOn, match.crmIds.length);
+  if (await mayBeAnother(deps, link.tenant, match.crmId, observation.vendorId))
+    return park(deps, link, ISSUES.mayBeOpportunity(observation.vendorId, [match.crmId]), matchedOn, 1);
   const at = deps.now();
   const entry = adoptionLine(at, {
     matchedOn,
@@ -52,6 +57,17 @@ export async function matchOpportunity(
   if (linked === null) throw failure('STALE', 'the matching opportunity was linked meanwhile');
   if (linked.key !== link.key) return supersededBy(deps, link.tenant, linked.key, linked);
   return summarise(linked, { next: 'plan-again' }, 'matched to an opportunity');
+}
+
+/** Whether another vendor record waits because it may be this opportunity too: then only a person can tell. */
+async function mayBeAnother(
+  { ledger }: ActivityDeps,
+  tenant: string,
+  crmId: string,
+  vendorId: string,
+): Promise<boolean> {
+  const waiting = (await ledger.waitingFor(tenant, [crmId])).get(crmId) ?? [];
+  return waiting.some((other) => other !== vendorId);
 }
 
 /** The CRM learns of a link only some time after the ledger. */
@@ -74,15 +90,21 @@ async function unlinked(
   return free;
 }
 
-async function parkSeveral(
+function issueOf({ verdict, crmIds }: Undecided, vendorId: string): Issue {
+  return verdict === 'several'
+    ? ISSUES.severalOpportunities(vendorId, crmIds)
+    : ISSUES.mayBeOpportunity(vendorId, crmIds);
+}
+
+type Undecided = Extract<MatchVerdict, { readonly crmIds: readonly string[] }>;
+
+async function park(
   deps: ActivityDeps,
   link: Link,
-  vendorId: string,
-  crmIds: readonly string[],
+  issue: Issue,
   matchedOn: string,
+  candidates: number,
 ): Promise<SyncSummary> {
-  const issue = ISSUES.severalOpportunities(vendorId, crmIds);
-  const candidates = crmIds.length;
   const settled = await settle(deps, link, { type: 'match-parked', issue, matchedOn, candidates });
   return summarise(settled, { next: 'parked' }, issue.code);
 }

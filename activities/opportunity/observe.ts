@@ -5,7 +5,6 @@ import type { CrmSide, DecideInput, VendorSide } from '../../src/domain/decide/i
 import { observeCrm } from '../../src/domain/mapping/index.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { Plan } from '../../src/domain/record/plan.ts';
-import { isVendorId } from '../../src/domain/record/vendor-id.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 
@@ -32,18 +31,6 @@ export async function readCrm(runtime: TenantRuntime, link: Link): Promise<CrmSi
 }
 
 /**
- * The link with its vendor id, where the opportunity carries one that the link lacks: the answer to whoever wrote it
- * was lost. Without this the deal would be created at the vendor a second time.
- */
-export async function identified(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
-  if (link.vendorId !== null || link.crmId === null || crm.kind !== 'observed') return link;
-  const vendorId = crm.observation.graph.opportunity['Vendor_Id__c'];
-  // What somebody typed there that is no id names no record.
-  if (!isVendorId(vendorId)) return link;
-  return (await deps.ledger.resolveLink(link.tenant, { crmId: link.crmId, vendorId }, deps.now())).link;
-}
-
-/**
  * Decides, and decides again without the lines whose offers no product of the CRM carries, so that an unknown offer
  * parks its line and not the record.
  */
@@ -52,8 +39,10 @@ export async function decideWithOffers(
   link: Link,
   crm: CrmSide,
   vendor: VendorSide,
+  mayBe: readonly string[] = [],
 ): Promise<Plan> {
-  const plan = decide(decideInput(runtime, link, crm, vendor));
+  const input = { ...decideInput(runtime, link, crm, vendor), mayBe };
+  const plan = decide(input);
   const offers = offersOf(plan);
   if (offers.length === 0) return plan;
   try {
@@ -62,15 +51,13 @@ export async function decideWithOffers(
       signal: cancellationSignal(),
     });
     const unknown = offers.filter((offer) => !known.has(offer));
-    return unknown.length === 0
-      ? plan
-      : decide({ ...decideInput(runtime, link, crm, vendor), unknownOffers: new Set(unknown) });
+    return unknown.length === 0 ? plan : decide({ ...input, unknownOffers: new Set(unknown) });
   } catch (error) {
     throw error instanceof ApplicationFailure ? error : toFailure(error);
   }
 }
 
-/** All that a decision about a link rests on, with every offer taken for known. */
+/** All that a decision about a link rests on, with every offer taken for known, and no other record for its deal. */
 export function decideInput(
   { tenant }: TenantRuntime,
   link: Link,
@@ -84,6 +71,7 @@ export function decideInput(
     config: tenant.mapping,
     importFromVendor: tenant.importFromVendor,
     unknownOffers: new Set(),
+    mayBe: [],
   };
 }
 

@@ -2,7 +2,8 @@ import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
-import { decideWithOffers, identified, linkOf, readCrm } from './observe.ts';
+import { identify } from './identify.ts';
+import { decideWithOffers, linkOf, readCrm } from './observe.ts';
 import { recordDecision } from './record-decision.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
@@ -25,9 +26,9 @@ export function createPlanSync(deps: ActivityDeps) {
       return summarise(known, { next: 'read-vendor', planId: null }, 'changed at the vendor');
     const runtime = deps.runtime(tenant);
     const crm = await readCrm(runtime, known);
-    const link = await identified(deps, known, crm);
+    const { link, mayBe } = await identify(deps, known, crm);
     const vendor: VendorSide = mark === 'read' ? freshReading(deps, link) : { kind: 'unread' };
-    const plan = await decideWithOffers(runtime, link, crm, vendor);
+    const plan = await decideWithOffers(runtime, link, crm, vendor, mayBe);
     return recordDecision(deps, link, plan, {
       trigger: mark === 'read' ? 'vendor' : 'crm',
       dueSeq: link.dueSeq,

@@ -44,14 +44,15 @@ function changesOf(
     readPage: async (cursor) => {
       const call = { signal: cancellationSignal() };
       const page = await crm.changesAfter(object, pageStart(cursor, overlapMs), PAGE_ROWS, call);
-      const changes = await concerning(deps, tenant, page.changes);
+      const due = await concerned(deps, tenant, page.changes);
+      const changes = page.changes.filter((change) => due.has(change.opportunityId));
       const unseen = await deps.ledger.unseenRows(tenant, name, changes);
-      const opportunities = new Set(unseen.map((row) => row.opportunityId));
+      const opportunities = [...new Set(unseen.map((row) => row.opportunityId))];
       // Read from earlier on than is needed, a row is known; from later on, it is missed: the CRM's clock is not trusted there.
       const now = [page.now, deps.now()].sort()[0] ?? page.now;
       const after = afterPage(cursor, { ...page, now });
       return {
-        items: [...opportunities].map((crmId) => ({ opportunity: { crmId } })),
+        items: opportunities.flatMap((crmId) => due.get(crmId) ?? []),
         cursor: after,
         more: page.more,
         seen: { rows: toldRows(unseen, page.now), forgetBefore: sweepStart(after, overlapMs) },
@@ -60,14 +61,24 @@ function changesOf(
   };
 }
 
-/** Changes of opportunities that are shared, and of those that are no more and whose links still flow. */
-async function concerning(
+/**
+ * What is due by a change of each opportunity: itself, where it is shared, or is no more and its link still flows, and
+ * vendor records that wait because they may be it. Opportunities that concern nobody are left out.
+ */
+async function concerned(
   { ledger }: ActivityDeps,
   tenant: string,
   changes: readonly CrmChange[],
-): Promise<readonly CrmChange[]> {
-  const others = changes.filter((change) => !change.mayBeShared).map((change) => change.opportunityId);
-  if (others.length === 0) return changes;
-  const activeCrmIds = new Set(await ledger.activeCrmIds(tenant, others));
-  return changes.filter((change) => change.mayBeShared || activeCrmIds.has(change.opportunityId));
+): Promise<ReadonlyMap<string, readonly ChangedOpportunity[]>> {
+  const shared = new Set(changes.flatMap((change) => (change.mayBeShared ? [change.opportunityId] : [])));
+  const all = [...new Set(changes.map((change) => change.opportunityId))];
+  const others = all.filter((crmId) => !shared.has(crmId));
+  const flowing = new Set(others.length === 0 ? [] : await ledger.activeCrmIds(tenant, others));
+  const waiting = await ledger.waitingFor(tenant, all);
+  const due = all.map((crmId) => {
+    const own = shared.has(crmId) || flowing.has(crmId) ? [{ opportunity: { crmId } }] : [];
+    const vendorIds = waiting.get(crmId) ?? [];
+    return [crmId, [...own, ...vendorIds.map((vendorId) => ({ opportunity: { vendorId } }))]] as const;
+  });
+  return new Map(due.filter(([, items]) => items.length > 0));
 }

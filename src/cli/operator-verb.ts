@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import type { Intake } from '../intake/intake.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { RemoteRecords } from '../operator/remote-records.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { CliContext } from './context.ts';
 import { EXIT } from './exit.ts';
+import { remoteRecords } from './remote-records.ts';
 import { chooseTenant, connectTemporal, openOwnLedger, ownTenants } from './runtime.ts';
 
 /** What an operator's verb works with. Each part is opened when it is first asked for, and closed when the verb ends. */
@@ -15,6 +17,8 @@ export type OperatorTools = {
   ledger(): Promise<Ledger>;
   /** The way work is led in, over Temporal and the ledger. */
   intake(): Promise<Intake>;
+  /** The remote systems of `tenant(name)`. */
+  remote(name: string | undefined): RemoteRecords;
   /** The present instant, ISO. */
   now(): string;
 };
@@ -33,6 +37,8 @@ export type OperatorVerb<Given extends readonly unknown[], Answer> = {
   readonly lines: (answer: Answer) => readonly string[];
   /** Whether the process ends with exit code 2. */
   readonly needsAttention?: (answer: Answer) => boolean;
+  /** Whether it ends with exit code 1, although there is an answer. */
+  readonly hasFailed?: (answer: Answer) => boolean;
 };
 
 /** The option of a verb that is about one tenant. */
@@ -55,6 +61,7 @@ export function operatorVerb<Given extends readonly unknown[], Answer>(
         const { json } = given.at(-1) as { readonly json?: true };
         const answer = await withTools(context, (tools) => verb.run(tools, ...(given as unknown as Given)));
         if (verb.needsAttention?.(answer) === true) context.exitCode = EXIT.attention;
+        if (verb.hasFailed?.(answer) === true) context.exitCode = EXIT.failed;
         const lines = json === true ? [JSON.stringify(answer)] : verb.lines(answer);
         for (const line of lines) context.print(line);
       });
@@ -82,6 +89,7 @@ async function withTools<T>(context: CliContext, use: (tools: OperatorTools) => 
       keep(connection);
       return createIntake(client, own);
     },
+    remote: (name) => keep(remoteRecords(tools.tenant(name))),
     now: () => new Date().toISOString(),
   };
   try {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addLink } from './commands/link.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addResume } from './commands/resume.ts';
 import { addServe } from './commands/serve.ts';
@@ -11,7 +12,7 @@ import type { CliContext } from './context.ts';
 import type { ExitCode } from './exit.ts';
 import { programOf, runVerbs } from './run-verbs.ts';
 
-const VERBS = [addUp, addWorker, addServe, addMigrate, addSimulators, addSync, addStatus, addResume];
+const VERBS = [addUp, addWorker, addServe, addMigrate, addSimulators, addSync, addLink, addStatus, addResume];
 
 /** The whole command line. Usage errors and help are thrown, never exits of the process. */
 export function buildProgram(context: CliContext): Command {

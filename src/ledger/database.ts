@@ -35,6 +35,8 @@ export type LinksTable = {
   issues: Buffer | null;
   /** Codes of `issues`, in clear, for counting and the view `parked`. */
   issue_codes: Generated<string[]>;
+  /** Opportunities that `issues` name as candidates. */
+  candidates: Generated<string[]>;
   refused_fingerprint: string | null;
   crm_refused_fingerprint: string | null;
   reported: string | null;

@@ -178,6 +178,8 @@ export interface Ledger {
   linkStatuses(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, LinkStatus>>;
   /** Those of the opportunities whose link flows: neither unknown, nor detached, nor superseded. */
   activeCrmIds(tenant: string, crmIds: readonly string[]): Promise<readonly string[]>;
+  /** Which vendor records wait because they may be one of these opportunities, by opportunity; others are left out. */
+  waitingFor(tenant: string, crmIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /**
    * Those of the vendor ids whose link was not marked at or after `since` because the vendor's side changed; the read that
    * such a mark asks for begins after it. Unknown ids included; one that the CRM's side marked since may be among them.

@@ -81,6 +81,7 @@ function issueColumns(issues: readonly Issue[], sealer: Sealer, context: string)
   return {
     issues: issues.length === 0 ? null : sealer.seal(issues, context),
     issue_codes: [...new Set(issues.map((issue) => issue.code))],
+    candidates: [...new Set(issues.flatMap((issue) => issue.candidates ?? []))],
   };
 }
 

@@ -130,6 +130,24 @@ export async function activeCrmIds(
   return rows.flatMap((row) => (row.crm_id === null ? [] : [row.crm_id]));
 }
 
+/** Which vendor records wait because they may be one of these opportunities, by opportunity. */
+export async function waitingFor(
+  store: Store,
+  tenant: string,
+  crmIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ vendor_id: string; candidates: string[] }>`
+    select vendor_id, candidates from links
+    where tenant = ${tenant} and candidates && ${crmIds}::text[] and candidates <> '{}'
+      and vendor_id is not null and crm_id is null
+    order by vendor_id`.execute(store.db);
+  const waiting = crmIds.map((crmId) => {
+    const those = rows.filter((row) => row.candidates.includes(crmId));
+    return [crmId, those.map((row) => row.vendor_id)] as const;
+  });
+  return new Map(waiting.filter(([, vendorIds]) => vendorIds.length > 0));
+}
+
 /** `shownState` in SQL. */
 function isShownAs(state: LinkState) {
   if (state === 'in-sync') return sql<boolean>`state = 'in-sync' and due_since is null`;

@@ -39,6 +39,7 @@ async function giveUpIds(store: Store, superseded: StoredLink, at: string): Prom
       waiting_for: null,
       issues: null,
       issue_codes: [],
+      candidates: [],
       detached_at: null,
       updated_at: at,
     })

@@ -17,6 +17,7 @@ import {
   linkStatuses,
   listLinks,
   vendorIdsNotMarkedSince,
+  waitingFor,
 } from './links.ts';
 import { pendingMigrations } from './migrate.ts';
 import { parkRows, streamReads } from './parked-rows.ts';
@@ -79,6 +80,7 @@ type LinkCalls =
   | 'countLinked'
   | 'linkStatuses'
   | 'activeCrmIds'
+  | 'waitingFor'
   | 'adopt'
   | 'vendorIdsNotMarkedSince'
   | 'resolveLink'
@@ -95,6 +97,7 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
     },
     noteDetaching: (tenant, key, at, since) => plainly(() => noteDetaching(store, tenant, key, at, since)),
     countLinked: (tenant, since, limit) => plainly(() => countLinked(store, tenant, since, limit)),
+    waitingFor: (tenant, crmIds) => plainly(() => waitingFor(store, tenant, crmIds)),
     adopt: (tenant, ids, entry) => inTransaction(store, (tx) => adopt(tx, tenant, ids, entry)),
     linkStatuses: (tenant, keys) => plainly(() => linkStatuses(store, tenant, keys)),
     activeCrmIds: (tenant, crmIds) => plainly(() => activeCrmIds(store, tenant, crmIds)),

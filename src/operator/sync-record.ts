@@ -1,55 +1,80 @@
 import type { Intake } from '../intake/intake.ts';
 import type { Ledger, LinkIds } from '../ledger/ledger.ts';
+import { type RemoteRecords, UnknownRecord } from './remote-records.ts';
+import { type RecordOutcome, whenSettled } from './when-settled.ts';
 
 export type RecordSynced = {
   /** As it was given; a parked record by its key. */
   readonly id: string;
   /** The workflow that looks at the record; its id is what the Temporal UI knows it by. */
   readonly workflowId: string;
+  /** How it ended; null where nobody waits for it. */
+  readonly outcome: RecordOutcome | null;
 };
 
 export type RecordsSynced = { readonly tenant: string; readonly records: readonly RecordSynced[] };
-
-/** A record that nobody knows. */
-export class UnknownRecord extends Error {
-  override readonly name = 'UnknownRecord';
-}
 
 /** Opportunities by their 18 characters, others by vendor id or key; `allParked`: whatever waits for somebody as well. */
 export type SyncOrder = {
   readonly crmIds: readonly string[];
   readonly others: readonly string[];
   readonly allParked: boolean;
+  /** How long to wait for the end of the work; 0: not at all. */
+  readonly waitMs: number;
+};
+
+export type SyncPorts = {
+  readonly intake: Pick<Intake, 'lookAgain'>;
+  readonly ledger: Pick<Ledger, 'findLink' | 'findLinkByIds' | 'listLinks' | 'pauses'>;
+  readonly remote: Pick<RemoteRecords, 'opportunity'>;
+  readonly pause: (ms: number) => Promise<void>;
 };
 
 /** As many as one order wakes. */
 const MOST_PARKED = 10_000;
 
 /**
- * Has records looked at again, now, and sends again what was refused. Resolves when the work is on its way; it goes on in
- * Temporal. `at` is an ISO instant. Throws UnknownRecord before anything is woken.
+ * Has records looked at again, now, and sends again what was refused. Resolves when the work is on its way, or has ended
+ * where `waitMs` says so; it goes on in Temporal either way. `at` is an ISO instant. Throws UnknownRecord before anything is
+ * woken.
  */
 export async function syncRecords(
-  { intake, ledger }: { readonly intake: Pick<Intake, 'lookAgain'>; readonly ledger: SyncLedger },
+  ports: SyncPorts,
   tenant: string,
-  { crmIds, others, allParked }: SyncOrder,
+  { crmIds, others, allParked, waitMs }: SyncOrder,
   at: string,
 ): Promise<RecordsSynced> {
-  const wanted = new Map<string, LinkIds>(crmIds.map((crmId) => [crmId, { crmId }]));
+  const { intake, ledger } = ports;
+  const wanted = new Map<string, LinkIds>();
+  for (const crmId of crmIds) wanted.set(crmId, await opportunityIds(ports, tenant, crmId));
   for (const id of others) wanted.set(id, await knownIds(ledger, tenant, id));
   if (allParked) {
     const parked = await ledger.listLinks(tenant, { state: 'parked', limit: MOST_PARKED });
     for (const link of parked) wanted.set(link.key, idsOf(link));
   }
-  const records: RecordSynced[] = [];
-  for (const [id, ids] of wanted) {
-    const { workflowId } = await intake.lookAgain(tenant, ids, at);
-    records.push({ id, workflowId });
-  }
+  const woken = new Map<string, string>();
+  for (const [id, ids] of wanted) woken.set(id, (await intake.lookAgain(tenant, ids, at)).workflowId);
+  const outcomes = await whenSettled(ports, tenant, wanted, waitMs);
+  const records = [...woken].map(([id, workflowId]) => ({
+    id,
+    workflowId,
+    outcome: outcomes.get(id) ?? null,
+  }));
   return { tenant, records };
 }
 
-type SyncLedger = Pick<Ledger, 'findLink' | 'findLinkByIds' | 'listLinks'>;
+async function opportunityIds(
+  { ledger, remote }: SyncPorts,
+  tenant: string,
+  crmId: string,
+): Promise<LinkIds> {
+  const isKnown = (await ledger.findLinkByIds(tenant, { crmId })) !== null;
+  if (!isKnown && (await remote.opportunity(crmId)) === null)
+    throw new UnknownRecord(`There is no opportunity ${crmId} in the org of ${tenant}.`);
+  return { crmId };
+}
+
+type SyncLedger = SyncPorts['ledger'];
 
 async function knownIds(ledger: SyncLedger, tenant: string, id: string): Promise<LinkIds> {
   const link = (await ledger.findLinkByIds(tenant, { vendorId: id })) ?? (await ledger.findLink(tenant, id));

@@ -1,5 +1,7 @@
 /** Vendor-created records that are an opportunity already: the real engine on ledger and simulators. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LinkIds } from '../../src/ledger/ledger.ts';
+import { type LinkPorts, linkRecords } from '../../src/operator/link-records.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { settle } from '../support/engine/settle.ts';
@@ -102,8 +104,97 @@ describe('a vendor-created record', () => {
     expect(await deals.leads()).toHaveLength(2);
   });
 
+  describe('that may be an opportunity which is not shared', () => {
+    let candidate = '';
+    let vendorId = '';
+
+    beforeEach(async () => {
+      const account = await deals.account({ Vendor_DUNS__c: '123456789' });
+      candidate = await deals.opportunity(account, { Vendor_Share__c: false, Description: 'From the CRM' });
+      await deals.line(candidate, 500);
+      vendorId = await deals.lead({ nextMilestone: 'From the vendor' });
+      await deals.sweep();
+      await deals.poll();
+    });
+
+    const waiting = () => world.ledger.findLinkByIds(world.tenant, { vendorId });
+
+    it('waits as a possible duplicate that names it, and makes no second one', async () => {
+      const link = await waiting();
+      expect(link).toMatchObject({ state: 'parked', issues: [{ code: 'possible-duplicate' }] });
+      expect(link?.issues[0]?.message).toContain(candidate);
+      expect(await settle(world)).toEqual([]);
+      expect(await deals.opportunities()).toHaveLength(1);
+      expect(await deals.leads()).toHaveLength(1);
+      expect(await deals.vendorWrites()).toBe(0);
+    });
+
+    it('is that opportunity as soon as it is shared', async () => {
+      await world.crm.edit(candidate, { Vendor_Share__c: true });
+      await deals.sweep();
+      await expectOneDeal({ crmId: candidate, vendorId });
+      expect(await settle(world)).toEqual([]);
+      await expectOneDeal({ crmId: candidate, vendorId });
+    });
+
+    it('is that opportunity when its id is entered there, and flows when it is shared', async () => {
+      await world.crm.edit(candidate, { Vendor_Id__c: vendorId });
+      await deals.sweep();
+      expect(await deals.link(candidate)).toMatchObject({ vendorId, state: 'detached' });
+      expect(await deals.vendorWrites()).toBe(0);
+      await world.crm.edit(candidate, { Vendor_Share__c: true });
+      expect(await settle(world)).toEqual([]);
+      await expectOneDeal({ crmId: candidate, vendorId });
+    });
+
+    it('is that opportunity on an operator’s word', async () => {
+      await world.crm.edit(candidate, { Vendor_Share__c: true });
+      const intake = {
+        lookAgain: async (tenant: string, ids: LinkIds, at: string) => {
+          await world.wake(await world.ledger.markDue(tenant, [ids], at), 'any');
+          return { workflowId: 'of the test' };
+        },
+      };
+      const remote = {
+        opportunity: (id: string) => deals.row('Opportunity', id),
+        hasVendorRecord: async () => true,
+      };
+      const ports = { ledger: world.ledger, intake, remote } as unknown as LinkPorts;
+      await linkRecords(ports, world.tenant, { crmId: candidate, vendorId }, '2027-01-01T00:00:00.000Z');
+      await deals.time(60_000);
+      await expectOneDeal({ crmId: candidate, vendorId });
+    });
+
+    it.each([
+      ['gets another name', (id: string) => world.crm.edit(id, { Name: 'Access switches' })],
+      ['is closed', (id: string) => world.crm.edit(id, { StageName: 'Closed Lost' })],
+      ['is deleted', (id: string) => world.crm.remove(id)],
+    ])('is made anew when that opportunity %s', async (_, act) => {
+      expect(await waiting()).toMatchObject({ state: 'parked' });
+      await act(candidate);
+      expect(await settle(world)).toEqual([]);
+      const link = await waiting();
+      expect(link?.state).toBe('in-sync');
+      expect(link?.crmId).not.toBe(candidate);
+    });
+
+    it('is no third record where a second one may be that opportunity as well', async () => {
+      const second = await deals.lead();
+      await deals.poll();
+      await world.crm.edit(candidate, { Vendor_Share__c: true });
+      expect(await settle(world)).toEqual([]);
+      const link = await deals.link(candidate);
+      expect(link).toMatchObject({ state: 'parked', issues: [{ code: 'possible-duplicate' }] });
+      for (const id of [vendorId, second]) expect(link.issues[0]?.message).toContain(id);
+      expect(await deals.leads()).toHaveLength(2);
+      await world.crm.edit(candidate, { Vendor_Id__c: vendorId });
+      expect(await settle(world)).toEqual([]);
+      expect(await deals.link(candidate)).toMatchObject({ vendorId, state: 'in-sync' });
+      expect(await deals.leads()).toHaveLength(2);
+    });
+  });
+
   it.each([
-    ['is not shared', { Vendor_Share__c: false }],
     ['is closed', { StageName: 'Closed Won' }],
     ['has another name', { Name: 'Access switches' }],
   ])('is made anew where the opportunity %s', async (_, fields) => {

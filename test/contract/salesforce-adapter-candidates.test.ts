@@ -13,19 +13,24 @@ const DEAL = { StageName: 'Prospecting', CloseDate: '2027-05-31', Vendor_Share__
 const NAME = "O'Hara \\ \"Sons\"\n' OR Name != '";
 
 describe('findCandidates', () => {
-  it('asks once, for shared open deals without a vendor id, by texts as they are', async () => {
+  it('asks once, for open deals without a vendor id, the shared ones first, by texts as they are', async () => {
     const AccountId = await org.create('Account', { Name: 'Initech', Vendor_DUNS__c: '123456789' });
-    const id = await org.create('Opportunity', { ...DEAL, Name: NAME, AccountId });
+    const unshared = await org.create('Opportunity', {
+      ...DEAL,
+      Name: NAME,
+      AccountId,
+      Vendor_Share__c: false,
+    });
     for (const other of [
       { Name: 'Other' },
       { Name: NAME, AccountId: null },
-      { Name: NAME, Vendor_Share__c: false },
       { Name: NAME, Vendor_Id__c: 'V-1' },
       { Name: NAME, StageName: 'Closed Lost' },
       { Name: NAME, CloseDate: '2027-06-01' },
     ]) {
       await org.create('Opportunity', { ...DEAL, AccountId, ...other });
     }
+    const id = await org.create('Opportunity', { ...DEAL, Name: NAME, AccountId });
     await org.crm.probe();
     await org.drain();
     const rows = await org.crm.findCandidates([
@@ -36,19 +41,18 @@ describe('findCandidates', () => {
       [{ field: 'Name', value: NAME }],
       [{ field: 'CloseDate', value: '2027-05-31' }],
     ]);
-    expect(rows).toEqual([
-      {
-        Id: id,
-        IsDeleted: false,
-        IsClosed: false,
-        Vendor_Share__c: true,
-        Vendor_Id__c: null,
-        'Account.Vendor_Site_Id__c': null,
-        'Account.Vendor_DUNS__c': '123456789',
-        Name: NAME,
-        CloseDate: '2027-05-31',
-      },
-    ]);
+    const shared = {
+      Id: id,
+      IsDeleted: false,
+      IsClosed: false,
+      Vendor_Share__c: true,
+      Vendor_Id__c: null,
+      'Account.Vendor_Site_Id__c': null,
+      'Account.Vendor_DUNS__c': '123456789',
+      Name: NAME,
+      CloseDate: '2027-05-31',
+    };
+    expect(rows).toEqual([shared, { ...shared, Id: unshared, Vendor_Share__c: false }]);
     expect(await org.drain()).toHaveLength(1);
   });
 });

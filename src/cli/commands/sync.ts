@@ -1,61 +1,86 @@
-import { InvalidArgumentError } from 'commander';
-import { toOpportunityId } from '../../domain/record/salesforce-id.ts';
-import { syncRecords, UnknownRecord } from '../../operator/sync-record.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { UnknownRecord } from '../../operator/remote-records.ts';
+import { type RecordSynced, syncRecords } from '../../operator/sync-record.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
+import { isOpportunityId, readId } from '../record-ids.ts';
+
+type Options = { readonly tenant?: string; readonly allParked?: true; readonly wait?: number | true };
+
+const WAIT_SECONDS = 60;
 
 /** `lockstep sync <ids>`: looks at records again, and sends again what was refused. */
 export const addSync = operatorVerb({
   name: 'sync',
   description: 'look at records again, now, and send again what was refused',
   example: `Example:
-  lockstep sync 006Hs00001ABCDEIA5 LO-00000005
+  lockstep sync 006Hs00001ABCDEIA5 LO-00000005 --wait
   lockstep sync --all-parked
 
-Returns as soon as the work is on its way; it goes on in Temporal when this command ends.`,
-  takes: (command) =>
-    tenantOption(command)
-      .argument(
-        '[ids...]',
-        'Salesforce opportunity ids of 15 or 18 characters, vendor ids, or keys of links',
-        collectId,
-      )
-      .option('--all-parked', 'every record that waits for somebody'),
-  run: async (
-    tools,
-    ids: readonly string[] | undefined,
-    options: { readonly tenant?: string; readonly allParked?: true },
-  ) => {
+Returns as soon as the work is on its way; it goes on in Temporal when this command ends. With --wait it tells how each
+ended: 0 all in sync, 2 something waits for somebody, 1 not ended in time.`,
+  takes: (command) => withOptions(tenantOption(command)),
+  run: async (tools, ids: readonly string[] | undefined, options: Options) => {
     const given = ids ?? [];
     const allParked = options.allParked === true;
     if (given.length === 0 && !allParked) throw new CliError('Give ids, or --all-parked.', EXIT.usage);
     const { tenant } = tools.tenant(options.tenant);
     const order = {
-      crmIds: given.filter(isOpportunity),
-      others: given.filter((id) => !isOpportunity(id)),
+      crmIds: given.filter(isOpportunityId),
+      others: given.filter((id) => !isOpportunityId(id)),
       allParked,
+      waitMs: 1_000 * (options.wait === true ? WAIT_SECONDS : (options.wait ?? 0)),
     };
-    const [intake, ledger] = [await tools.intake(), await tools.ledger()];
-    return syncRecords({ intake, ledger }, tenant, order, tools.now()).catch((error: unknown) => {
-      throw error instanceof UnknownRecord ? new CliError(error.message) : error;
-    });
+    const [remote, intake, ledger] = [
+      tools.remote(options.tenant),
+      await tools.intake(),
+      await tools.ledger(),
+    ];
+    return syncRecords({ intake, ledger, remote, pause }, tenant, order, tools.now()).catch(
+      (error: unknown) => {
+        throw error instanceof UnknownRecord ? new CliError(error.message) : error;
+      },
+    );
   },
   lines: ({ records }) => [
-    ...records.map(({ workflowId }) => `On its way: ${workflowId}`),
-    `${records.length} on their way; see each in the Temporal UI under its workflow id.`,
+    ...records.flatMap(linesOf),
+    `${records.length} looked at; see each in the Temporal UI under its workflow id.`,
   ],
+  needsAttention: ({ records }) =>
+    records.some(({ outcome }) => outcome?.ended === true && NEEDS_SOMEBODY.has(outcome.state)),
+  hasFailed: ({ records }) => records.some(({ outcome }) => outcome?.ended === false),
 });
 
-function isOpportunity(id: string): boolean {
-  return toOpportunityId(id) === id;
+/** A record that is not shared is as its users want it. */
+const NEEDS_SOMEBODY: ReadonlySet<string> = new Set(['parked', 'conflict', 'vendor-missing']);
+
+function withOptions(command: Command): Command {
+  return command
+    .argument(
+      '[ids...]',
+      'Salesforce opportunity ids of 15 or 18 characters, vendor ids, or keys of links',
+      collectId,
+    )
+    .option('--all-parked', 'every record that waits for somebody')
+    .option(
+      '--wait [seconds]',
+      `tell how it ended; ${WAIT_SECONDS} seconds at most unless told otherwise`,
+      readSeconds,
+    );
 }
 
-/** An id as it is looked up, an opportunity's in its 18-character form. */
+function linesOf({ id, workflowId, outcome }: RecordSynced): readonly string[] {
+  if (outcome === null) return [`On its way: ${workflowId}`];
+  const what = outcome.ended ? outcome.state : 'not ended yet';
+  return [`${id}: ${what} (${workflowId})`, ...outcome.waitsFor.map((reason) => `  ${reason}`)];
+}
+
 function collectId(text: string, before: readonly string[] = []): readonly string[] {
-  if (!/^[A-Za-z0-9_.:-]{1,128}$/.test(text)) throw new InvalidArgumentError('It is no id.');
-  const opportunityId = toOpportunityId(text);
-  if (opportunityId === null && /^006[A-Za-z0-9]{15}$/.test(text)) {
-    throw new InvalidArgumentError('It is no id: its last three characters do not fit the others.');
-  }
-  return [...before, opportunityId ?? text];
+  return [...before, readId(text)];
+}
+
+function readSeconds(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is no number of seconds.');
 }

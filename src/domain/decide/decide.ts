@@ -50,6 +50,7 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   const { link, config } = input;
   if (link.vendorUncertain === 'create' || link.adoptingSince !== null)
     return lookFurther('search-vendor', 'a create may have been applied', 'pending', link.issues);
+  if (input.mayBe.length > 0) return parked([ISSUES.mayBeVendorRecords(input.mayBe)]);
   const made = createBody(crm.record, { reference: opportunityId(crm.graph), config });
   const issues = [...crm.issues, ...made.issues];
   if (made.intent === null) return parked(issues);

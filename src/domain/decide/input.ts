@@ -37,4 +37,6 @@ export type DecideInput = {
   readonly importFromVendor: boolean;
   /** Offers of the vendor's lines that no product of the CRM carries; their lines are parked alone. */
   readonly unknownOffers: ReadonlySet<string>;
+  /** Vendor-created records that may be this opportunity. */
+  readonly mayBe: readonly string[];
 };

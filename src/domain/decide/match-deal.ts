@@ -30,7 +30,9 @@ export type MatchCriteria = readonly (readonly MatchCondition[])[];
 export type MatchVerdict =
   | { readonly verdict: 'none' }
   | { readonly verdict: 'one'; readonly crmId: string }
-  | { readonly verdict: 'several'; readonly crmIds: readonly string[] };
+  | { readonly verdict: 'several'; readonly crmIds: readonly string[] }
+  /** None that is shared, but these would be the deal if they were. */
+  | { readonly verdict: 'unshared'; readonly crmIds: readonly string[] };
 
 const IDENTITY = {
   'account-site-id': 'Account.Vendor_Site_Id__c',
@@ -57,8 +59,8 @@ export function matchCriteria(record: Observed, keys: readonly MatchKey[]): Matc
 
 /**
  * Which opportunity a vendor-created record is. Candidates are rows with `Id`, the fields of `scopeOf`, `IsClosed`,
- * `Vendor_Id__c` and those of the criteria; one that is out of scope, closed or already a vendor record's is none.
- * Texts are compared without letter case and outer blanks. Pure.
+ * `Vendor_Id__c` and those of the criteria; one that is deleted, closed or already a vendor record's is none. Texts are
+ * compared without letter case and outer blanks. Pure.
  */
 export function matchDeal(
   record: Observed,
@@ -68,14 +70,19 @@ export function matchDeal(
   const groups = matchCriteria(record, keys);
   if (groups === null) return { verdict: 'none' };
   const matching = candidates.filter((row) => isFree(row) && groups.every((group) => agrees(group, row)));
-  const crmIds = [...new Set(matching.map((row) => String(row['Id'])))].sort();
-  const [crmId] = crmIds;
-  if (crmId === undefined) return { verdict: 'none' };
-  return crmIds.length === 1 ? { verdict: 'one', crmId } : { verdict: 'several', crmIds };
+  const shared = idsOf(matching.filter((row) => scopeOf(row).inScope));
+  const [crmId] = shared;
+  if (shared.length > 1) return { verdict: 'several', crmIds: shared };
+  if (crmId !== undefined) return { verdict: 'one', crmId };
+  return matching.length === 0 ? { verdict: 'none' } : { verdict: 'unshared', crmIds: idsOf(matching) };
+}
+
+function idsOf(rows: readonly CrmFields[]): readonly string[] {
+  return [...new Set(rows.map((row) => String(row['Id'])))].sort();
 }
 
 function isFree(row: CrmFields): boolean {
-  return scopeOf(row).inScope && row['IsClosed'] === false && !row['Vendor_Id__c'];
+  return row['IsDeleted'] !== true && row['IsClosed'] === false && !row['Vendor_Id__c'];
 }
 
 /** Of what both have, something is the same and nothing differs. */

@@ -1,3 +1,4 @@
+import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
 import type { CrmImport, CrmUpdate } from '../record/plan.ts';
@@ -67,9 +68,15 @@ function afterRefusal(
     state: 'parked',
     // An update is all or none; an import may have left a part of itself.
     ...(plan.next === 'write-crm' ? { base: link.base } : {}),
-    issues: [...plan.issues, ISSUES.crmRefused(code, fields)],
+    issues: [...plan.issues, refusal(plan, code, fields)],
     crmRefusedFingerprint: fingerprint(plan.next === 'write-crm' ? plan.write : plan.create),
     doneSeq: dueSeq,
     journal: [writeLine(plan, at, answer)],
   };
+}
+
+function refusal(plan: CrmUpdate | CrmImport, code: string, fields: readonly string[]): Issue {
+  return plan.next === 'write-crm'
+    ? ISSUES.crmRefused(code, fields)
+    : ISSUES.importRefused(plan.create.vendorId, code, fields);
 }

@@ -73,6 +73,14 @@ export const ISSUE_CATALOG = {
       'vendor records with our reference: ask the vendor to keep one; opportunities that match a vendor record: enter its id in `Vendor_Id__c` of the right one',
     shown: 'CRM, status',
   },
+  'possible-duplicate': {
+    severity: 'waits',
+    meaning:
+      'a vendor-created record may be an opportunity that is not shared, or that another vendor record may be as well; so nothing is made a second time',
+    repair:
+      'where it is the same deal, tick `Vendor_Share__c` of the opportunity, enter the vendor id in its `Vendor_Id__c`, or run `lockstep link`; where it is another, give one of the two another name',
+    shown: 'CRM, status',
+  },
   'reference-not-in-crm': {
     severity: 'waits',
     meaning: "the vendor's record names an opportunity that this org does not have",

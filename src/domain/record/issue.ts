@@ -9,6 +9,8 @@ export type Issue = {
   readonly field: string | null;
   /** One sentence that names the CRM field and the repair. Holds field names and codes, no personal data. */
   readonly message: string;
+  /** Opportunities of which one may be this deal: a change of theirs is looked at as one of it. */
+  readonly candidates?: readonly string[];
 };
 
 /** Whether something of a record waits for somebody. */

@@ -147,6 +147,13 @@ export const ISSUES = {
       null,
       `The CRM refused the vendor's change (${code}${fields.length === 0 ? '' : ` at ${fields.join(', ')}`}). Correct the record or the rule, then save it again.`,
     ),
+  /** A vendor-created record has no opportunity that could be saved. */
+  importRefused: (vendorId: string, code: string, fields: readonly string[]) =>
+    issue(
+      'crm-refused',
+      null,
+      `The CRM refused to make an opportunity of this vendor record (${code}${fields.length === 0 ? '' : ` at ${fields.join(', ')}`}). Correct the rule in the CRM, or the record at the vendor, then run lockstep sync ${vendorId}.`,
+    ),
   hiddenFromUser: (field: FieldName, crmField: string) =>
     issue(
       'crm-refused',
@@ -196,6 +203,21 @@ export const ISSUES = {
       'several-candidates',
       null,
       `Several shared opportunities may be the vendor record ${vendorId}: ${listed(crmIds)}. Enter its id in Vendor_Id__c of the right one.`,
+    ),
+
+  mayBeOpportunity: (vendorId: string, crmIds: readonly string[]) => ({
+    ...issue(
+      'possible-duplicate',
+      null,
+      `The vendor record ${vendorId} may be an opportunity that is there already: ${listed(crmIds)}. If it is, tick Vendor_Share__c there, enter the id in its Vendor_Id__c, or run lockstep link; if not, give one of the two another name.`,
+    ),
+    candidates: crmIds,
+  }),
+  mayBeVendorRecords: (vendorIds: readonly string[]) =>
+    issue(
+      'possible-duplicate',
+      null,
+      `This opportunity may be one of several vendor records: ${listed(vendorIds)}. Enter the id of the right one in Opportunity.Vendor_Id__c, or run lockstep link.`,
     ),
 
   referenceNotInCrm: () =>

@@ -11,6 +11,7 @@ import { up as seenRows } from './0009-seen-rows.ts';
 import { up as detachingIndex } from './0010-detaching-index.ts';
 import { up as parkedRows } from './0011-parked-rows.ts';
 import { up as waiting } from './0012-waiting.ts';
+import { up as candidates } from './0013-candidates.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-detaching-index': { up: detachingIndex },
   '0011-parked-rows': { up: parkedRows },
   '0012-waiting': { up: waiting },
+  '0013-candidates': { up: candidates },
 };

@@ -15,6 +15,7 @@ const addCount = operatorVerb({
   }),
   lines: ({ letters }) => [`${letters} letters`],
   needsAttention: ({ letters }) => letters > 4,
+  hasFailed: ({ letters }) => letters > 8,
 });
 
 async function run(...args: readonly string[]) {
@@ -37,5 +38,9 @@ describe('an operator’s verb', () => {
 
   it('ends with 2 when somebody is needed', async () => {
     expect((await run('lengthy')).exitCode).toBe(2);
+  });
+
+  it('ends with 1 when it failed, and says its answer all the same', async () => {
+    expect(await run('overlengthy')).toEqual({ out: ['11 letters'], exitCode: 1 });
   });
 });

@@ -8,7 +8,7 @@ describe('the command line', () => {
   const verbs = buildProgram(fakeContext().context).commands.map((command) => command.name());
 
   it('has the verbs that scripts of users call', () => {
-    const expected = ['up', 'worker', 'serve', 'migrate', 'simulators', 'sync', 'status', 'resume'];
+    const expected = ['up', 'worker', 'serve', 'migrate', 'simulators', 'sync', 'link', 'status', 'resume'];
     expect(verbs).toEqual(expect.arrayContaining(expected));
   });
 
@@ -49,6 +49,10 @@ describe('the command line', () => {
     [['up', '--vendor-port', '70000'], /must be a port from 0 to 65535/],
     [['sync'], /Give ids, or --all-parked/],
     [['sync', 'no id!'], /It is no id/],
+    [['sync', '006Hs00001ABCDEIA4'], /last three characters do not fit/],
+    [['sync', 'LO-1', '--wait', 'long'], /no number of seconds/],
+    [['link', '006Hs00001ABCDE'], /missing required argument/],
+    [['link', '001Hs00001ABCDE', 'LO-1'], /no id of an opportunity/],
     [['simulators', 'vendor', '--orders', 'many'], /must be a whole number from 0/],
     [['simulators', 'vendor', '--pace', '0'], /number of seconds above 0/],
     [['simulators', 'vendor', '--rotation', 'swap'], /Allowed choices are replace, overlap/],

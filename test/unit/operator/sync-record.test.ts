@@ -1,34 +1,58 @@
-import { expect, it } from 'vitest';
-import { syncRecords, UnknownRecord } from '../../../src/operator/sync-record.ts';
+import { describe, expect, it } from 'vitest';
+import { ISSUES } from '../../../src/domain/record/issues.ts';
+import { UnknownRecord } from '../../../src/operator/remote-records.ts';
+import { type SyncOrder, type SyncPorts, syncRecords } from '../../../src/operator/sync-record.ts';
 
 const PARKED = { key: 'LO-9', crmId: null, vendorId: 'LO-9' };
 const LINKED = { key: '006A', crmId: '006A', vendorId: 'LO-1' };
 
-function tools() {
+type Standing = { readonly dueSeq: number; readonly doneSeq: number; readonly state: string };
+
+/** `standings`: how LO-1 stands at each look, the last one for good. */
+function tools(standings: readonly Standing[] = []) {
   const looked: unknown[] = [];
-  const intake = {
-    lookAgain: async (_: string, ids: unknown) => {
-      looked.push(ids);
-      return { workflowId: `w${looked.length}` };
+  const asked: string[] = [];
+  const left = [...standings];
+  const ports = {
+    intake: {
+      lookAgain: async (_: string, ids: unknown) => {
+        looked.push(ids);
+        return { workflowId: `w${looked.length}` };
+      },
     },
+    ledger: {
+      findLinkByIds: async (_: string, { vendorId, crmId }: { vendorId?: string; crmId?: string }) => {
+        if (vendorId !== 'LO-1' && crmId !== '006A') return null;
+        const standing = looked.length === 0 ? {} : left.length > 1 ? left.shift() : left[0];
+        return { ...LINKED, issues: [ISSUES.lineNotShared(), ISSUES.vendorMissing()], ...standing };
+      },
+      findLink: async (_: string, key: string) => (key === 'LO-9' ? PARKED : null),
+      listLinks: async () => [PARKED, LINKED],
+      pauses: async () => [{ group: 'vendor-sales', reason: 'a refused key', since: '' }],
+    },
+    remote: {
+      opportunity: async (crmId: string) => {
+        asked.push(crmId);
+        return crmId === '006B' ? { Id: crmId } : null;
+      },
+    },
+    pause: async () => {},
   };
-  const ledger = {
-    findLinkByIds: async (_: string, { vendorId }: { vendorId?: string }) =>
-      vendorId === 'LO-1' ? LINKED : null,
-    findLink: async (_: string, key: string) => (key === 'LO-9' ? PARKED : null),
-    listLinks: async () => [PARKED, LINKED],
-  };
-  return { ports: { intake, ledger } as never, looked };
+  return { ports: ports as unknown as SyncPorts, looked, asked };
 }
 
-const order = { crmIds: [], others: [], allParked: false };
+const order: SyncOrder = { crmIds: [], others: [], allParked: false, waitMs: 0 };
 
 it('wakes opportunities, vendor records and links, each by the side that leads', async () => {
   const { ports, looked } = tools();
   const wanted = { ...order, crmIds: ['006B'], others: ['LO-1', 'LO-9'] };
   const { records } = await syncRecords(ports, 'acme', wanted, 'now');
   expect(looked).toEqual([{ crmId: '006B' }, { crmId: '006A' }, { vendorId: 'LO-9' }]);
-  expect(records.map(({ id }) => id)).toEqual(['006B', 'LO-1', 'LO-9']);
+  expect(records.map(({ id, outcome }) => [id, outcome])).toEqual([
+    ['006B', null],
+    ['LO-1', null],
+    ['LO-9', null],
+  ]);
 });
 
 it('wakes all that are parked', async () => {
@@ -42,4 +66,36 @@ it('wakes nothing where one is unknown', async () => {
   const wanted = { ...order, crmIds: ['006B'], others: ['LO-404'] };
   await expect(syncRecords(ports, 'acme', wanted, 'now')).rejects.toBeInstanceOf(UnknownRecord);
   expect(looked).toEqual([]);
+});
+
+it('wakes no opportunity that this org does not have, and asks for none that is known', async () => {
+  const { ports, looked, asked } = tools();
+  const wanted = { ...order, crmIds: ['006A', '006X'] };
+  await expect(syncRecords(ports, 'acme', wanted, 'now')).rejects.toThrow(
+    'There is no opportunity 006X in the org of acme.',
+  );
+  expect([looked, asked]).toEqual([[], ['006X']]);
+});
+
+describe('where somebody waits for the end', () => {
+  const wanted = { ...order, others: ['LO-1'], waitMs: 1_000 };
+
+  it('tells where the record stands once nothing of it is due, and what it waits for', async () => {
+    const { ports } = tools([
+      { dueSeq: 2, doneSeq: 1, state: 'in-sync' },
+      { dueSeq: 2, doneSeq: 2, state: 'vendor-missing' },
+    ]);
+    const { records } = await syncRecords(ports, 'acme', wanted, 'now');
+    const waitsFor = [ISSUES.vendorMissing().message];
+    expect(records.map(({ outcome }) => outcome)).toEqual([
+      { ended: true, state: 'vendor-missing', waitsFor },
+    ]);
+  });
+
+  it('tells after its time that it has not ended, and what stops it', async () => {
+    const { ports } = tools([{ dueSeq: 2, doneSeq: 1, state: 'pending' }]);
+    const { records } = await syncRecords(ports, 'acme', wanted, 'now');
+    const waitsFor = ['vendor-sales is paused: a refused key'];
+    expect(records.map(({ outcome }) => outcome)).toEqual([{ ended: false, waitsFor }]);
+  });
 });

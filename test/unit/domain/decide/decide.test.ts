@@ -96,6 +96,12 @@ describe('what is to be done next', () => {
       'detached',
     ],
     ['new', { link: { vendorId: null, base: null } }, 'create-at-vendor', 'in-sync'],
+    [
+      'new, and maybe one that waits',
+      { link: { vendorId: null, base: null }, mayBe: ['LO-1', 'LO-2'] },
+      'parked',
+      'parked',
+    ],
     ['new, incomplete', { link: { vendorId: null, base: null }, graph: { lines: [] } }, 'parked', 'parked'],
     [
       'a create uncertain',
@@ -147,6 +153,11 @@ describe('a look that leads to no write', () => {
   test.each<[string, Given, [Issue['code'], string][]]>([
     ['out of scope', { opportunity: { Vendor_Share__c: false } }, []],
     ['CRM record gone, linked before', { crm: 'missing' }, []],
+    [
+      'new, and maybe one that waits',
+      { link: { vendorId: null, base: null }, mayBe: ['LO-1', 'LO-2'] },
+      [['possible-duplicate', 'LO-1, LO-2. Enter the id']],
+    ],
     ['gone at the vendor', { vendor: 'missing' }, [['vendor-missing', 'untick Vendor_Share__c']]],
     [
       'CRM record gone, never linked',

@@ -49,6 +49,7 @@ function row(change: CrmFields = {}): CrmFields {
 
 const ONE = { verdict: 'one', crmId: '006000000000001AAA' };
 const NONE = { verdict: 'none' };
+const UNSHARED = { verdict: 'unshared', crmIds: ['006000000000001AAA'] };
 
 describe('what candidates must have in common with a vendor record', () => {
   it('is one customer and one name unless told otherwise', () => {
@@ -84,7 +85,10 @@ describe('which opportunity a vendor record is', () => {
     ['the same DUNS and another VAT number', { 'Account.Vendor_VAT_Number__c': 'FR2' }, NONE],
     ['both the same', { 'Account.Vendor_VAT_Number__c': 'fr1' }, ONE],
     ['only the VAT number', { 'Account.Vendor_DUNS__c': '', 'Account.Vendor_VAT_Number__c': 'FR1' }, ONE],
-    ['not shared', { Vendor_Share__c: false }, NONE],
+    ['not shared', { Vendor_Share__c: false }, UNSHARED],
+    ['not shared, and closed', { Vendor_Share__c: false, IsClosed: true }, NONE],
+    ['not shared, and deleted', { Vendor_Share__c: false, IsDeleted: true }, NONE],
+    ['not shared, and with another name', { Vendor_Share__c: false, Name: 'Core switch' }, NONE],
     ['deleted', { IsDeleted: true }, NONE],
     ['closed', { IsClosed: true }, NONE],
     ['linked to another vendor record', { Vendor_Id__c: 'V-2' }, NONE],
@@ -117,5 +121,21 @@ describe('which opportunity a vendor record is', () => {
     expect(matchDeal(DEAL, [second, row()], DEFAULT_MATCH_KEYS)).toEqual(several);
     expect(matchDeal(DEAL, [row(), row()], DEFAULT_MATCH_KEYS)).toEqual(ONE);
     expect(matchDeal(DEAL, [], DEFAULT_MATCH_KEYS)).toEqual(NONE);
+  });
+
+  it('is the shared one, whatever else is not shared, and names all where none is', () => {
+    const [own, other, third] = [
+      row({ Vendor_Share__c: false, Id: '006000000000002AAA' }),
+      row({ Vendor_Share__c: false }),
+      row({ Id: '006000000000003AAA' }),
+    ];
+    expect(matchDeal(DEAL, [own, other, third], DEFAULT_MATCH_KEYS)).toEqual({
+      verdict: 'one',
+      crmId: '006000000000003AAA',
+    });
+    expect(matchDeal(DEAL, [own, other, own], DEFAULT_MATCH_KEYS)).toEqual({
+      verdict: 'unshared',
+      crmIds: ['006000000000001AAA', '006000000000002AAA'],
+    });
   });
 });

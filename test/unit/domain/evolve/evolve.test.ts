@@ -369,7 +369,9 @@ describe('an import into the CRM', () => {
   test('that was refused may have left a part: the base stays uncertain', () => {
     const change = changeBy({ type: 'crm-refused', ...planned, code: 'DUPLICATE_VALUE', fields: [] });
     expect(change).not.toHaveProperty('base');
-    expect(change).toMatchObject({ state: 'parked', crmRefusedFingerprint: fingerprint(made.create) });
+    const issues = [issue, ISSUES.importRefused(made.create.vendorId, 'DUPLICATE_VALUE', [])];
+    const crmRefusedFingerprint = fingerprint(made.create);
+    expect(change).toMatchObject({ state: 'parked', crmRefusedFingerprint, issues });
   });
 
   test('that another link of the deal has is settled there', () => {

@@ -1,0 +1,39 @@
+import { CannotLink, linkRecords } from '../../operator/link-records.ts';
+import { UnknownRecord } from '../../operator/remote-records.ts';
+import { CliError } from '../exit.ts';
+import { operatorVerb, tenantOption } from '../operator-verb.ts';
+import { readId, readOpportunityId } from '../record-ids.ts';
+
+/** `lockstep link <crm> <vendor>`: makes an opportunity and a vendor record one deal. */
+export const addLink = operatorVerb({
+  name: 'link',
+  description: 'make an opportunity and a vendor record one deal',
+  example: `Example:
+  lockstep link 006Hs00001ABCDEIA5 LO-00000005
+
+For a possible duplicate, or several candidates (lockstep status). Both records have to exist, and neither may be linked
+to another. Nothing travels while the opportunity is not shared.`,
+  takes: (command) =>
+    tenantOption(command)
+      .argument('<crm>', 'Salesforce opportunity id of 15 or 18 characters', readOpportunityId)
+      .argument('<vendor>', 'vendor id', readId),
+  run: async (tools, crmId: string, vendorId: string, options: { readonly tenant?: string }) => {
+    const { tenant } = tools.tenant(options.tenant);
+    const [remote, intake, ledger] = [
+      tools.remote(options.tenant),
+      await tools.intake(),
+      await tools.ledger(),
+    ];
+    return linkRecords({ intake, ledger, remote }, tenant, { crmId, vendorId }, tools.now()).catch(
+      (error: unknown) => {
+        const isRefused = error instanceof UnknownRecord || error instanceof CannotLink;
+        throw isRefused ? new CliError(error.message) : error;
+      },
+    );
+  },
+  lines: ({ crmId, vendorId, workflowId, waitsFor }) => [
+    `${crmId} and ${vendorId} are one deal; on its way: ${workflowId}`,
+    ...(waitsFor === null ? [] : [`Nothing travels yet: ${waitsFor}.`]),
+  ],
+  needsAttention: ({ waitsFor }) => waitsFor !== null,
+});

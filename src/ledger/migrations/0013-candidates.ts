@@ -1,0 +1,9 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Opportunities that a waiting vendor record may be, so that a change of theirs finds it. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table links add column candidates text[] not null default '{}'`.execute(db);
+  await sql`create index links_candidates on links using gin (candidates) where candidates <> '{}'`.execute(
+    db,
+  );
+}
