@@ -1,7 +1,7 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { decide } from '../../src/domain/decide/decide.ts';
-import type { CrmSide, DecideInput, VendorSide } from '../../src/domain/decide/input.ts';
+import type { Ambiguity, CrmSide, DecideInput, VendorSide } from '../../src/domain/decide/input.ts';
 import { observeCrm } from '../../src/domain/mapping/index.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { Plan } from '../../src/domain/record/plan.ts';
@@ -39,9 +39,9 @@ export async function decideWithOffers(
   link: Link,
   crm: CrmSide,
   vendor: VendorSide,
-  mayBe: readonly string[] = [],
+  ambiguity: Ambiguity | null = null,
 ): Promise<Plan> {
-  const input = { ...decideInput(runtime, link, crm, vendor), mayBe };
+  const input = { ...decideInput(runtime, link, crm, vendor), ambiguity };
   const plan = decide(input);
   const offers = offersOf(plan);
   if (offers.length === 0) return plan;
@@ -57,7 +57,7 @@ export async function decideWithOffers(
   }
 }
 
-/** All that a decision about a link rests on, with every offer taken for known, and no other record for its deal. */
+/** All that a decision about a link rests on, with every offer taken for known, and no ambiguity whose it is. */
 export function decideInput(
   { tenant }: TenantRuntime,
   link: Link,
@@ -71,7 +71,7 @@ export function decideInput(
     config: tenant.mapping,
     importFromVendor: tenant.importFromVendor,
     unknownOffers: new Set(),
-    mayBe: [],
+    ambiguity: null,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Link } from '../../src/domain/record/link.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { identify } from './identify.ts';
+import { noteChangedByOthers } from './note-changed-by-others.ts';
 import { decideWithOffers, linkOf, readCrm } from './observe.ts';
 import { recordDecision } from './record-decision.ts';
 import { type SyncSummary, summarise } from './summary.ts';
@@ -26,9 +27,10 @@ export function createPlanSync(deps: ActivityDeps) {
       return summarise(known, { next: 'read-vendor', planId: null }, 'changed at the vendor');
     const runtime = deps.runtime(tenant);
     const crm = await readCrm(runtime, known);
-    const { link, mayBe } = await identify(deps, known, crm);
+    const { link: identified, ambiguity } = await identify(deps, known, crm);
+    const link = await noteChangedByOthers(deps, identified, crm);
     const vendor: VendorSide = mark === 'read' ? freshReading(deps, link) : { kind: 'unread' };
-    const plan = await decideWithOffers(runtime, link, crm, vendor, mayBe);
+    const plan = await decideWithOffers(runtime, link, crm, vendor, ambiguity);
     return recordDecision(deps, link, plan, {
       trigger: mark === 'read' ? 'vendor' : 'crm',
       dueSeq: link.dueSeq,

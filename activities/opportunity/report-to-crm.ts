@@ -1,6 +1,8 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { dueReport, essential } from '../../src/domain/decide/report.ts';
+import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
+import type { Link } from '../../src/domain/record/link.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
@@ -18,22 +20,44 @@ export function createReportToCrm(deps: ActivityDeps) {
     const due = dueReport(reportInput(link));
     if (due === null) return;
     const refused = await tell(deps, tenant, due.report);
-    const still = refused === null ? null : await tell(deps, tenant, essential(due.report));
-    const answer = refused === null ? 'reported' : still === null ? `in part, ${refused}` : still;
-    await settle(deps, link, { type: 'reported', mark: due.mark, answer });
+    const told = await noteVendorId(deps, link, due.report, refused);
+    // What the answer itself is news of is told at once.
+    const last = (told === link ? null : dueReport(reportInput(told))) ?? due;
+    const isAllTold = refused === null && last === due;
+    const still = isAllTold ? null : await tell(deps, tenant, essential(last.report));
+    const answer =
+      refused === null ? 'reported' : still === null ? `in part, ${named(refused)}` : named(still);
+    await settle(deps, told, { type: 'reported', mark: last.mark, answer });
   };
 }
 
+/** Keeps in mind whether the vendor id could be written: an external id stands in one opportunity only. */
+async function noteVendorId(
+  deps: ActivityDeps,
+  link: Link,
+  { opportunity }: CrmReport,
+  refused: CrmError | null,
+): Promise<Link> {
+  const taken = refused?.code === 'DUPLICATE_VALUE';
+  const isAbout = opportunity['Vendor_Id__c'] !== undefined && (refused === null || taken);
+  if (!isAbout || taken === isVendorIdTaken(link)) return link;
+  return settle(deps, link, { type: 'vendor-id-told', taken });
+}
+
 /** Null, or why the CRM refused it for good. */
-async function tell(deps: ActivityDeps, tenant: string, report: CrmReport): Promise<string | null> {
+async function tell(deps: ActivityDeps, tenant: string, report: CrmReport): Promise<CrmError | null> {
   const sync = { ...report.sync, Last_Synced__c: deps.now() };
   try {
     await deps.runtime(tenant).crm.report({ ...report, sync }, { signal: cancellationSignal() });
     return null;
   } catch (error) {
     if (!(error instanceof CrmError) || !NOT_CURED_BY_TIME.has(error.kind)) throw toFailure(error);
-    return `refused ${error.code} ${error.fields.join(' ')}`.trim();
+    return error;
   }
+}
+
+function named({ code, fields }: CrmError): string {
+  return `refused ${code} ${fields.join(' ')}`.trim();
 }
 
 const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'drift', 'gone']);

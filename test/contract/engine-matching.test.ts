@@ -150,8 +150,8 @@ describe('a vendor-created record', () => {
     it('is that opportunity on an operator’s word', async () => {
       await world.crm.edit(candidate, { Vendor_Share__c: true });
       const intake = {
-        lookAgain: async (tenant: string, ids: LinkIds, at: string) => {
-          await world.wake(await world.ledger.markDue(tenant, [ids], at), 'any');
+        lookAgain: async (_: string, ids: LinkIds) => {
+          await world.lookAgain(ids);
           return { workflowId: 'of the test' };
         },
       };

@@ -65,6 +65,8 @@ describe('the package as Salesforce tools see it', () => {
         'PermissionSet:Lockstep_Integration',
         'WorkflowOutboundMessage:Opportunity.Lockstep_Opportunity_Changed',
         'CustomObject:Lockstep_Sync__c',
+        'CustomPermission:Lockstep_Owned_Fields',
+        'ValidationRule:Opportunity.Lockstep_Owned_Fields',
         'CustomField:Opportunity.Vendor_Share__c',
         'CustomField:Opportunity.Vendor_Id__c',
         'CustomField:Lockstep_Sync__c.Opportunity__c',
@@ -130,6 +132,8 @@ describe('promises of the package', () => {
     const set = source('permissionsets/Lockstep_Integration.permissionset-meta.xml');
     const granted = set.match(/<userPermissions>[\s\S]*?<\/userPermissions>/g)?.join('') ?? '';
     expect(values(granted, 'name')).toEqual(['ApiEnabled']);
+    const custom = set.match(/<customPermissions>[\s\S]*?<\/customPermissions>/g)?.join('') ?? '';
+    expect(values(custom, 'name')).toEqual(['Lockstep_Owned_Fields']);
     expect(set).not.toContain('SendOutboundMessages');
     expect(set).not.toContain('<modifyAllRecords>true');
   });

@@ -46,13 +46,22 @@ const SHAPES: Readonly<Record<string, FieldType>> = {
   datetime: 'datetime',
 };
 
+const PERMISSIONS: ReadonlySet<string> = new Set(['Bypass', 'Other']);
+
 function compile(text: string, blanksAsZero = false) {
   const compiledOf = () => {
     throw new Error('no formula fields here');
   };
   return compileFormula(
     text,
-    createReferences({ schema, object: opportunity, blanksAsZero, hasUser: true, compiledOf }),
+    createReferences({
+      schema,
+      object: opportunity,
+      blanksAsZero,
+      hasUser: true,
+      permissions: PERMISSIONS,
+      compiledOf,
+    }),
   );
 }
 
@@ -65,6 +74,7 @@ function evaluate(text: string, given: Given = {}): unknown {
     timeZone: () => given.timeZone ?? 'UTC',
     get: (type) => (type === 'Account' ? ACCOUNT : undefined),
     user: { Id: '005AA00000CCCCCAAA', Username: 'a@b.example' },
+    hasPermission: (name) => name === 'Bypass',
   };
   const value = compiled.run(context);
   if (value === null) return null;
@@ -136,6 +146,8 @@ describe('fields', () => {
     ['LEN(CASESAFEID(AccountId))', 18],
     ['AccountId = Account.Id', true],
     ['$User.Id = Account.OwnerId', true],
+    ['NOT($Permission.Bypass)', false],
+    ['$Permission.Other', false],
     ['ISPICKVAL(StageName, "Prospecting")', true],
     ['TEXT(StageName)', 'Prospecting'],
     ['CASE(StageName, "Prospecting", 1, "Closed Won", 2, 0)', 1],

@@ -2,6 +2,7 @@ import { baseAfterCreate } from '../base/base.ts';
 import { pairLines } from '../lines/pair-lines.ts';
 import { createBody } from '../mapping/index.ts';
 import type { CrmGraph } from '../record/crm-graph.ts';
+import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import { stateOf } from '../record/link-state.ts';
 import { type CrmObservation, crmVersionOf } from '../record/observation.ts';
@@ -9,7 +10,7 @@ import type { Plan, Waiting } from '../record/plan.ts';
 import { scopeOf } from '../record/scope.ts';
 import { decideImport } from './decide-import.ts';
 import { decideLinked } from './decide-linked.ts';
-import type { DecideInput } from './input.ts';
+import type { Ambiguity, DecideInput } from './input.ts';
 import { isRefused, toldToVendor } from './refusals.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
@@ -50,7 +51,7 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   const { link, config } = input;
   if (link.vendorUncertain === 'create' || link.adoptingSince !== null)
     return lookFurther('search-vendor', 'a create may have been applied', 'pending', link.issues);
-  if (input.mayBe.length > 0) return parked([ISSUES.mayBeVendorRecords(input.mayBe)]);
+  if (input.ambiguity !== null) return parked([issueOf(input.ambiguity)]);
   const made = createBody(crm.record, { reference: opportunityId(crm.graph), config });
   const issues = [...crm.issues, ...made.issues];
   if (made.intent === null) return parked(issues);
@@ -68,6 +69,12 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
     baseAfter: baseAfterCreate(crm, made.intent, linePairs),
     stateAfter: stateOf(issues),
   };
+}
+
+function issueOf(ambiguity: Ambiguity): Issue {
+  return ambiguity.kind === 'may-be'
+    ? ISSUES.mayBeVendorRecords(ambiguity.vendorIds)
+    : ISSUES.vendorIdNotOurs();
 }
 
 function opportunityId(graph: CrmGraph): string {

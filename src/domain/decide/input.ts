@@ -37,6 +37,11 @@ export type DecideInput = {
   readonly importFromVendor: boolean;
   /** Offers of the vendor's lines that no product of the CRM carries; their lines are parked alone. */
   readonly unknownOffers: ReadonlySet<string>;
-  /** Vendor-created records that may be this opportunity. */
-  readonly mayBe: readonly string[];
+  /** Why it is not known which vendor record an opportunity without a link is; null where it is new. */
+  readonly ambiguity: Ambiguity | null;
 };
+
+/** `may-be`: vendor records that wait because they may be it; `id-of-another`: it carries the id of a record that is linked elsewhere. */
+export type Ambiguity =
+  | { readonly kind: 'may-be'; readonly vendorIds: readonly string[] }
+  | { readonly kind: 'id-of-another' };

@@ -64,6 +64,7 @@ export function reconcile(
       ...merged.issues,
       ...notTaken.map(ISSUES.notTakenByVendor),
       ...untoldTypes(known, after),
+      ...stillTaken(input, crm),
     ],
     baseBefore: base && withReading(withAwaitingEcho(base, stillOpen(agreed, awaitingEcho)), vendorNews),
     base: withAwaitingEcho(after, awaitingEcho),
@@ -97,6 +98,12 @@ function untoldTypes({ crm, input }: Known, after: Base): readonly Issue[] {
   const shown = shownRevenueCodes(after.vendor.offerLines);
   const hasCode = (type: string): boolean => isRevenueCode(type, input.config, shown);
   return hasUntoldType(crm.record, after, hasCode) ? [ISSUES.revenueTypeWithoutCode()] : [];
+}
+
+/** The vendor id that could not be written is still not there. */
+function stillTaken({ link }: DecideInput, { graph }: CrmObservation): readonly Issue[] {
+  const isWritten = graph.opportunity['Vendor_Id__c'] === link.vendorId;
+  return isWritten ? [] : link.issues.filter(({ code }) => code === 'vendor-id-taken');
 }
 
 /** Fields that we sent and the vendor did not take, and that are not sent anew now. */

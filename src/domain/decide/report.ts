@@ -7,6 +7,7 @@ import type { VendorObservation } from '../record/observation.ts';
 import { isBefore, isNotAfter, newestKnown } from '../record/versions.ts';
 import { WAIT_REASONS, type WaitReason } from '../record/wait-reason.ts';
 import { fingerprint } from '../values/fingerprint.ts';
+import { isReported, ownedFields, putBackNote } from './owned-fields.ts';
 
 export type ReportInput = {
   readonly crmId: string | null;
@@ -95,18 +96,18 @@ export function dueReport(input: ReportInput): DueReport | null {
   if (input.state === 'detached') return detachedReport(input.crmId, input);
   const sync = syncOf(input);
   const { Vendor_Modified__c, ...news } = sync;
-  const opportunity = {
-    ...(input.vendorId === null ? {} : { Vendor_Id__c: input.vendorId }),
-    ...(input.vendorStatus === null ? {} : { Vendor_Status__c: input.vendorStatus }),
-  };
-  const opportunityMark = fingerprint(opportunity);
-  const mark = `${opportunityMark}.${fingerprint(news)}`;
+  const owned = ownedFields(input);
+  const mark = `${fingerprint(owned)}.${fingerprint(news)}`;
   if (mark === input.reported) return null;
-  const opportunityKnown = input.reported?.startsWith(`${opportunityMark}.`) ?? false;
-  return {
-    mark,
-    report: { opportunityId: input.crmId, opportunity: opportunityKnown ? {} : opportunity, sync },
-  };
+  const opportunity = isReported(owned, input.reported) ? {} : owned;
+  return { mark, report: { opportunityId: input.crmId, opportunity, sync: withNote(sync, input.reported) } };
+}
+
+/** The note is no news of its own: it stands until there are some. */
+function withNote(sync: CrmFields, reported: string | null): CrmFields {
+  const note = putBackNote(reported);
+  if (note === null) return sync;
+  return { ...sync, Message__c: [sync['Message__c'], note].filter(Boolean).join('\n') };
 }
 
 /** A link that waits for something by itself, as far as a report on that goes. */

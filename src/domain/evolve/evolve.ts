@@ -1,5 +1,6 @@
 import type { Link } from '../record/link.ts';
 import { afterCrmWrite } from './after-crm-write.ts';
+import { afterReport } from './after-report.ts';
 import { afterVendorWrite } from './after-vendor-write.ts';
 import type { LinkChange } from './change.ts';
 import { adoptionLine, decisionLine } from './journal-lines.ts';
@@ -44,12 +45,9 @@ export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
     case 'import-taken-over':
       return afterCrmWrite(link, outcome, at);
     case 'reported':
-      return {
-        reported: outcome.mark,
-        journal: [
-          { at, kind: 'state', summary: { state: link.state, answer: outcome.answer }, decisions: [] },
-        ],
-      };
+    case 'owned-changed':
+    case 'vendor-id-told':
+      return afterReport(link, outcome, at);
   }
 }
 

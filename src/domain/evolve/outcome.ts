@@ -96,12 +96,22 @@ export type CrmWriteOutcome =
   /** The link that had the opportunity takes over what both sides agreed on. */
   | { readonly type: 'import-taken-over'; readonly base: Base | null };
 
-export type ReportOutcome = {
-  readonly type: 'reported';
-  readonly mark: string;
-  /** `reported`, or why the CRM refused it for good. */
-  readonly answer: string;
-};
+export type ReportOutcome =
+  | {
+      readonly type: 'reported';
+      readonly mark: string;
+      /** `reported`, or why the CRM refused it for good. */
+      readonly answer: string;
+    }
+  /** Somebody changed fields of the opportunity that Lockstep owns. */
+  | {
+      readonly type: 'owned-changed';
+      readonly fields: readonly string[];
+      /** Mark of this try, where the vendor id could not be written before; see `triedMark`. */
+      readonly tried: string | null;
+    }
+  /** The CRM refused the vendor id because another opportunity has it, or took it after that. */
+  | { readonly type: 'vendor-id-told'; readonly taken: boolean };
 
 export type Outcome =
   | ObservationOutcome

@@ -81,6 +81,12 @@ export const ISSUE_CATALOG = {
       'where it is the same deal, tick `Vendor_Share__c` of the opportunity, enter the vendor id in its `Vendor_Id__c`, or run `lockstep link`; where it is another, give one of the two another name',
     shown: 'CRM, status',
   },
+  'vendor-id-taken': {
+    severity: 'waits',
+    meaning: "the vendor id of a deal stands in another opportunity's `Vendor_Id__c`",
+    repair: 'clear it where it does not belong, then save this opportunity or run `lockstep sync`',
+    shown: 'CRM, status',
+  },
   'reference-not-in-crm': {
     severity: 'waits',
     meaning: "the vendor's record names an opportunity that this org does not have",

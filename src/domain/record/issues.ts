@@ -205,6 +205,18 @@ export const ISSUES = {
       `Several shared opportunities may be the vendor record ${vendorId}: ${listed(crmIds)}. Enter its id in Vendor_Id__c of the right one.`,
     ),
 
+  vendorIdTaken: () =>
+    issue(
+      'vendor-id-taken',
+      null,
+      'The vendor id of this deal stands in Vendor_Id__c of another opportunity: clear it there, then save this opportunity or run lockstep sync.',
+    ),
+  vendorIdNotOurs: () =>
+    issue(
+      'vendor-id-taken',
+      null,
+      'Opportunity.Vendor_Id__c names a vendor record that is linked to another opportunity: clear it, or enter the right id.',
+    ),
   mayBeOpportunity: (vendorId: string, crmIds: readonly string[]) => ({
     ...issue(
       'possible-duplicate',

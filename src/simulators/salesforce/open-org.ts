@@ -172,6 +172,8 @@ export function createOrg(
   const { rules, automations, notices } = compileOrgRules(schema, formulas, metadata.rules, {
     now: clock.now,
     mayChoose: access.mayChoose,
+    permissions: metadata.customPermissions,
+    hasPermission: access.hasPermission,
   });
   return {
     identity,

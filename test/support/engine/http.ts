@@ -41,6 +41,9 @@ export function adminOf(adminUrl: string) {
         .pending,
     undelete: (id: string) => send('POST', `/records/${id}/undelete`, {}),
     merge: (winner: string, loser: string) => send('POST', `/records/${winner}/merge`, { loser }),
+    /** Of the CRM's surface only: its user has a custom permission, or no longer. */
+    permit: (permission: string, access: 'edit' | 'none') =>
+      send('PUT', '/access', { user: 'user', permission, access }),
     fault: (fault: Raw) => send('POST', '/faults', fault),
     clearFaults: () => send('DELETE', '/faults'),
     requests: async (): Promise<readonly LoggedRequest[]> =>

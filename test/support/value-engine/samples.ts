@@ -82,7 +82,7 @@ export type Given = {
   readonly config?: DecideInput['config'];
   readonly importFromVendor?: boolean;
   readonly unknownOffers?: ReadonlySet<string>;
-  readonly mayBe?: readonly string[];
+  readonly ambiguity?: DecideInput['ambiguity'];
 };
 
 /** A link whose base is the usual deal, but for what is given. */
@@ -130,7 +130,7 @@ export function decideOn(given: Given = {}): AnyPlan {
     config,
     importFromVendor: given.importFromVendor ?? true,
     unknownOffers: given.unknownOffers ?? new Set(),
-    mayBe: given.mayBe ?? [],
+    ambiguity: given.ambiguity ?? null,
   });
 }
 

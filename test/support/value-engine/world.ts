@@ -92,7 +92,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
       config,
       importFromVendor: true,
       unknownOffers: options.unknownOffers ?? new Set<string>(),
-      mayBe: [],
+      ambiguity: null,
     });
     switch (plan.next) {
       case 'search-vendor':

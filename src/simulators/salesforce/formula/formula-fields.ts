@@ -76,7 +76,14 @@ function createCompiler(schema: Schema): FormulaFields['compiledOf'] {
     underWay.add(formula);
     try {
       const { text, blanksAsZero } = formula;
-      const references = createReferences({ schema, object, blanksAsZero, hasUser: false, compiledOf });
+      const references = createReferences({
+        schema,
+        object,
+        blanksAsZero,
+        hasUser: false,
+        permissions: new Set(),
+        compiledOf,
+      });
       const result = checkResult(field, compileFormula(text, references));
       compiled.set(formula, result);
       return result;
@@ -124,5 +131,5 @@ export function readingContext(
   org: { readonly now: Date; readonly timeZone: () => string; readonly get: FormulaContext['get'] },
 ): FormulaContext {
   const { now, timeZone, get } = org;
-  return { row, before: undefined, now, timeZone, get, user: undefined };
+  return { row, before: undefined, now, timeZone, get, user: undefined, hasPermission: () => false };
 }

@@ -9,15 +9,29 @@ const userField =
     return name === 'Id' && value !== null ? String(value).slice(0, 15) : value;
   };
 
-/** Global variables that are known (Help: "Global Variables"); all of them are texts. */
+/** Global texts that are known (Help: "Global Variables"). */
 const GLOBALS: Readonly<Record<string, Global>> = Object.fromEntries([
   ...['Id', 'Username', 'Email', 'FirstName', 'LastName', 'Alias', 'Title', 'LanguageLocaleKey'].map(
     (name) => [`$user.${name.toLowerCase()}`, userField(name)] as const,
   ),
 ]);
 
-/** A global variable. Throws FormulaError for those that are not known here, and where nobody runs the formula. */
-export function globalReference(hasUser: boolean, name: string, at: number): Reference {
+const PERMISSION = '$permission.';
+
+/**
+ * A global variable; `$Permission.Name` is whether the running user has a custom permission. Throws FormulaError for those
+ * that are not known here, and where nobody runs the formula.
+ */
+export function globalReference(
+  { hasUser, permissions }: { readonly hasUser: boolean; readonly permissions: ReadonlySet<string> },
+  name: string,
+  at: number,
+): Reference {
+  const custom = name.slice(PERMISSION.length);
+  if (hasUser && name.toLowerCase().startsWith(PERMISSION) && permissions.has(custom)) {
+    const has: Global = ({ hasPermission }) => hasPermission(custom);
+    return { type: 'boolean', run: has, prior: has };
+  }
   const run = GLOBALS[name.toLowerCase()];
   if (run === undefined || !hasUser) throw new FormulaError(`${name} is not known here`, at);
   return { type: 'text', run, prior: run };

@@ -34,6 +34,8 @@ export type ReferenceOptions = {
   readonly blanksAsZero: boolean;
   /** Whether `$User` and `$Profile` are known: there is a running user only where something is saved. */
   readonly hasUser: boolean;
+  /** Names of the org's custom permissions. */
+  readonly permissions: ReadonlySet<string>;
   /** The formula of a formula field. */
   readonly compiledOf: (object: ObjectDef, field: FieldDef) => Compiled;
 };
@@ -42,7 +44,7 @@ export type ReferenceOptions = {
 export function createReferences(options: ReferenceOptions): References {
   return {
     resolve: (name, at) =>
-      name.startsWith('$') ? globalReference(options.hasUser, name, at) : fieldReference(options, name, at),
+      name.startsWith('$') ? globalReference(options, name, at) : fieldReference(options, name, at),
   };
 }
 

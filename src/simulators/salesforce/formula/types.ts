@@ -31,6 +31,8 @@ export type FormulaContext = {
   readonly get: (type: string, id: string) => Row | undefined;
   /** Who saves; undefined where nothing is being saved. */
   readonly user: Row | undefined;
+  /** Whether that user has a custom permission. */
+  readonly hasPermission: (name: string) => boolean;
 };
 
 /** An expression that was checked once and can be worked out for any row. */

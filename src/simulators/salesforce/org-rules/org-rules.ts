@@ -7,7 +7,7 @@ import { applyDefaults, compileDefaults } from './defaults.ts';
 import { checkDuplicates, compileDuplicateRules } from './duplicate-rules.ts';
 import { applyRecordType, checkRecordTypeValues, indexRecordTypes, type MayChoose } from './record-types.ts';
 import { compileRollUps, rollUp } from './roll-ups.ts';
-import { createSaveFormulas } from './save-formulas.ts';
+import { createSaveFormulas, type SaveOptions } from './save-formulas.ts';
 import { compileValidationRules, validate } from './validation-rules.ts';
 
 export type CompiledRules = {
@@ -25,9 +25,9 @@ export function compileOrgRules(
   schema: Schema,
   fields: FormulaFields,
   sources: RuleSources,
-  options: { readonly now: () => Date; readonly mayChoose: MayChoose },
+  options: SaveOptions & { readonly mayChoose: MayChoose },
 ): CompiledRules {
-  const formulas = createSaveFormulas(schema, fields, options.now);
+  const formulas = createSaveFormulas(schema, fields, options);
   const defaults = compileDefaults(schema, formulas);
   const automations = createAutomations(schema, formulas);
   const validation = compileValidationRules(schema, formulas, sources.validationRules);

@@ -12,7 +12,18 @@ export type SaveFormulas = {
   readonly contextOf: (save: SaveContext) => FormulaContext;
 };
 
-export function createSaveFormulas(schema: Schema, fields: FormulaFields, now: () => Date): SaveFormulas {
+export type SaveOptions = {
+  readonly now: () => Date;
+  /** Names of the org's custom permissions. */
+  readonly permissions: ReadonlySet<string>;
+  readonly hasPermission: (userId: string, name: string) => boolean;
+};
+
+export function createSaveFormulas(
+  schema: Schema,
+  fields: FormulaFields,
+  options: SaveOptions,
+): SaveFormulas {
   return {
     compile: (object, text) =>
       compileFormula(
@@ -22,12 +33,21 @@ export function createSaveFormulas(schema: Schema, fields: FormulaFields, now: (
           object,
           blanksAsZero: false,
           hasUser: true,
+          permissions: options.permissions,
           compiledOf: fields.compiledOf,
         }),
       ),
     contextOf: ({ store, before, draft, by }) => {
       const user = store.get('User', by.userId);
-      return { row: draft, before, now: now(), timeZone: () => zoneOf(store, user), get: store.get, user };
+      return {
+        row: draft,
+        before,
+        now: options.now(),
+        timeZone: () => zoneOf(store, user),
+        get: store.get,
+        user,
+        hasPermission: (name) => options.hasPermission(by.userId, name),
+      };
     },
   };
 }

@@ -22,6 +22,8 @@ export interface Access {
   share(object: string, model: SharingModel): void;
   /** Whether a user may give rows a record type, named `Object.DeveloperName`. */
   mayChoose(userId: string, recordType: string): boolean;
+  /** Whether a user has a custom permission; an administrator has none but what was assigned. */
+  hasPermission(userId: string, name: string): boolean;
   /** Takes back everything that the admin surface said. */
   clear(): void;
   /** Everything that the admin surface said. */
@@ -71,6 +73,7 @@ export function createAccess(options: AccessOptions): Access {
       const { isAdmin, sets } = grants(userId);
       return isAdmin || sets.some(({ recordTypes }) => recordTypes.has(recordType));
     },
+    hasPermission: (userId, name) => hasCustomPermission(grants(userId), name),
     except: (userId, exception) => {
       const others = (exceptions.get(userId) ?? []).filter((each) => !isSame(each, exception));
       exceptions.set(userId, [...others, exception]);
@@ -92,6 +95,11 @@ export function createAccess(options: AccessOptions): Access {
   };
 }
 
+function hasCustomPermission({ sets, exceptions }: UserGrants, name: string): boolean {
+  const said = exceptions.find((each) => each.kind === 'permission' && each.permission === name);
+  return said === undefined ? sets.some(({ custom }) => custom.has(name)) : said.access !== 'none';
+}
+
 function viewOf({ store, dml }: Rows, grants: UserGrants, models: SharingModels): Rows {
   const rights = rightsOf(grants);
   const sharing = createSharing(store, grants, rights, models);
@@ -109,6 +117,14 @@ function isSame(a: Exception, b: Exception): boolean {
 }
 
 function subject(exception: Exception): string {
-  if (exception.kind === 'object') return exception.object;
-  return exception.kind === 'field' ? exception.field : exception.record;
+  switch (exception.kind) {
+    case 'object':
+      return exception.object;
+    case 'field':
+      return exception.field;
+    case 'record':
+      return exception.record;
+    case 'permission':
+      return exception.permission;
+  }
 }

@@ -9,7 +9,7 @@ const LEVELS: readonly string[] = ['none', 'read', 'edit', 'full'];
 const MODELS: readonly string[] = ['Private', 'Read', 'ReadWrite', 'ControlledByParent'];
 
 /**
- * `GET access` (permission sets, exceptions and sharing), `PUT access` `{user, object | field | record, access}` (`user` is
+ * `GET access` (permission sets, exceptions and sharing), `PUT access` `{user, object | field | record | permission, access}` (`user` is
  * `integration`, `user` or an id; `access` `none`, `read`, `edit`, for a record also `full`), `PUT sharing` `{object, model}`,
  * `DELETE access` (takes all of it back).
  */
@@ -17,7 +17,7 @@ export function addAccessRoutes(admin: Hono, org: Org): void {
   const { access } = org;
   admin.get('/access', (c) => c.json(report(org)));
   admin.put('/access', async (c) => {
-    const body = await readObject(c, ['user', 'object', 'field', 'record', 'access']);
+    const body = await readObject(c, ['user', 'object', 'field', 'record', 'permission', 'access']);
     access.except(userOf(org, body['user']), exceptionOf(org, body));
     return c.json(report(org));
   });
@@ -60,13 +60,16 @@ function userOf(org: Org, user: unknown): string {
 }
 
 function exceptionOf(org: Org, body: Readonly<Record<string, unknown>>): Exception {
-  const { object, field, record, access } = body;
-  if ([object, field, record].filter((each) => each !== undefined).length !== 1) {
-    throw refusal(400, 'Give one of object, field and record.');
+  const { object, field, record, permission, access } = body;
+  if ([object, field, record, permission].filter((each) => each !== undefined).length !== 1) {
+    throw refusal(400, 'Give one of object, field, record and permission.');
   }
   const isLevel = typeof access === 'string' && LEVELS.includes(access);
   if (!isLevel || (access === 'full' && record === undefined)) {
     throw refusal(400, 'The access must be none, read or edit; for a record also full.');
+  }
+  if (permission !== undefined) {
+    return { kind: 'permission', permission: String(permission), access: access as FieldLevel };
   }
   if (object !== undefined) {
     return { kind: 'object', object: objectNamed(org, object), access: access as FieldLevel };

@@ -12,6 +12,7 @@ export function parsePermissionSet(name: string, root: XmlElement): PermissionSe
     fields: new Map(
       childrenOf(root, 'fieldPermissions').map((each) => [textAt(each, 'field') ?? '', fieldLevel(each)]),
     ),
+    custom: namesOf(root, 'customPermissions', 'name', 'enabled'),
     user: namesOf(root, 'userPermissions', 'name', 'enabled'),
     recordTypes: namesOf(root, 'recordTypeVisibilities', 'recordType', 'visible'),
   };

@@ -40,6 +40,8 @@ export type PermissionSet = {
   readonly objects: ReadonlyMap<string, ObjectRights>;
   /** By `Object.Field`. */
   readonly fields: ReadonlyMap<string, FieldLevel>;
+  /** Names of custom permissions. */
+  readonly custom: ReadonlySet<string>;
   /** Names of user permissions, such as `ApiEnabled`. */
   readonly user: ReadonlySet<string>;
   /** Record types by `Object.DeveloperName`. */
@@ -52,6 +54,7 @@ export type SharingModel = 'Private' | 'Read' | 'ReadWrite' | 'ControlledByParen
 /** What the admin surface takes from a user, or gives: it stands before what the permission sets say. */
 export type Exception =
   | { readonly kind: 'object'; readonly object: string; readonly access: FieldLevel }
+  | { readonly kind: 'permission'; readonly permission: string; readonly access: FieldLevel }
   | { readonly kind: 'field'; readonly field: string; readonly access: FieldLevel }
   | { readonly kind: 'record'; readonly record: string; readonly access: Level };
 

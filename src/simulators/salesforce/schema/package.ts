@@ -27,6 +27,8 @@ export type CrmPackage = {
   readonly objects: readonly PackageObject[];
   readonly outbound: OutboundDef | null;
   readonly permissionSets: readonly PermissionSet[];
+  /** Names of custom permissions. */
+  readonly customPermissions: ReadonlySet<string>;
   readonly rules: RuleSources;
   /** What the source has and the simulator has not, in a sentence each. */
   readonly notices: readonly string[];
@@ -54,6 +56,7 @@ export function readPackage(...packageDirs: readonly string[]): CrmPackage {
     outbound:
       packageDirs.map((dir) => readOutbound(join(dir, 'main', 'default', 'workflows'))).find(Boolean) ?? null,
     permissionSets: ofKind('permissionset').map(({ name, path }) => parsePermissionSet(name, readXml(path))),
+    customPermissions: new Set(ofKind('customPermission').map(({ name }) => name)),
     rules: readRules(files),
     notices: [...read.flatMap(({ notices }) => notices), ...notSimulated(files)],
   };

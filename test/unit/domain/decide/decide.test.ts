@@ -98,7 +98,7 @@ describe('what is to be done next', () => {
     ['new', { link: { vendorId: null, base: null } }, 'create-at-vendor', 'in-sync'],
     [
       'new, and maybe one that waits',
-      { link: { vendorId: null, base: null }, mayBe: ['LO-1', 'LO-2'] },
+      { link: { vendorId: null, base: null }, ambiguity: { kind: 'may-be', vendorIds: ['LO-1', 'LO-2'] } },
       'parked',
       'parked',
     ],
@@ -155,8 +155,13 @@ describe('a look that leads to no write', () => {
     ['CRM record gone, linked before', { crm: 'missing' }, []],
     [
       'new, and maybe one that waits',
-      { link: { vendorId: null, base: null }, mayBe: ['LO-1', 'LO-2'] },
+      { link: { vendorId: null, base: null }, ambiguity: { kind: 'may-be', vendorIds: ['LO-1', 'LO-2'] } },
       [['possible-duplicate', 'LO-1, LO-2. Enter the id']],
+    ],
+    [
+      'new, and with the vendor id of another',
+      { link: { vendorId: null, base: null }, ambiguity: { kind: 'id-of-another' } },
+      [['vendor-id-taken', 'clear it, or enter the right id']],
     ],
     ['gone at the vendor', { vendor: 'missing' }, [['vendor-missing', 'untick Vendor_Share__c']]],
     [

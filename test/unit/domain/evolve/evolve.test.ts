@@ -392,10 +392,3 @@ describe('an import into the CRM', () => {
     });
   });
 });
-
-test('what was reported is remembered by its mark', () => {
-  expect(changeBy({ type: 'reported', mark: 'm', answer: 'reported' })).toEqual({
-    reported: 'm',
-    journal: [{ at: AT, kind: 'state', summary: { state: 'in-sync', answer: 'reported' }, decisions: [] }],
-  });
-});

@@ -40,6 +40,8 @@ const SAMPLES = [
   ISSUES.unusableVendorId(),
   ISSUES.severalVendorRecords(['LO-1', 'LO-2']),
   ISSUES.severalOpportunities('LO-1', ['a', 'b', 'c', 'd', 'e', 'f']),
+  ISSUES.vendorIdTaken(),
+  ISSUES.vendorIdNotOurs(),
   ISSUES.mayBeOpportunity('LO-1', ['a', 'b']),
   ISSUES.mayBeVendorRecords(['LO-1', 'LO-2']),
   ISSUES.referenceNotInCrm(),

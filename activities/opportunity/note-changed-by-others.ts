@@ -1,0 +1,24 @@
+import type { CrmSide } from '../../src/domain/decide/input.ts';
+import { changedByOthers, triedMark } from '../../src/domain/decide/owned-fields.ts';
+import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
+import type { Link } from '../../src/domain/record/link.ts';
+import { crmVersionOf } from '../../src/domain/record/observation.ts';
+import { scopeOf } from '../../src/domain/record/scope.ts';
+import type { ActivityDeps } from '../support/deps.ts';
+import { settle } from './settle.ts';
+import { reportInput } from './summary.ts';
+
+/**
+ * Notes that somebody changed what Lockstep owns of an opportunity, so that the report of this round puts it back. Not
+ * before the two sides have agreed once: until then a person may have to correct which vendor record it is.
+ */
+export async function noteChangedByOthers(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
+  if (link.base === null || crm.kind !== 'observed') return link;
+  const { opportunity } = crm.observation.graph;
+  if (!scopeOf(opportunity).inScope) return link;
+  const fields = changedByOthers(reportInput(link), opportunity);
+  if (fields.length === 0) return link;
+  const tried = isVendorIdTaken(link) ? triedMark(link.vendorId, crmVersionOf(crm.observation)) : null;
+  if (tried !== null && tried === link.crmRefusedFingerprint) return link;
+  return settle(deps, link, { type: 'owned-changed', fields, tried });
+}

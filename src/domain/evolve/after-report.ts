@@ -1,0 +1,42 @@
+import { putBackMark } from '../decide/owned-fields.ts';
+import type { Issue } from '../record/issue.ts';
+import { ISSUES } from '../record/issues.ts';
+import type { Link } from '../record/link.ts';
+import { type LinkState, stateOf } from '../record/link-state.ts';
+import type { LinkChange } from './change.ts';
+import type { ReportOutcome } from './outcome.ts';
+
+/** What the CRM's users were told, or have to be told again, does to a link. */
+export function afterReport(link: Link, outcome: ReportOutcome, at: string): LinkChange {
+  switch (outcome.type) {
+    case 'reported': {
+      const summary = { state: link.state, answer: outcome.answer };
+      return { reported: outcome.mark, journal: [{ at, kind: 'state', summary, decisions: [] }] };
+    }
+    case 'owned-changed': {
+      const summary = { state: link.state, answer: `changed by others: ${outcome.fields.join(' ')}` };
+      return {
+        reported: putBackMark(outcome.fields),
+        ...(outcome.tried === null ? {} : { crmRefusedFingerprint: outcome.tried }),
+        journal: [{ at, kind: 'state', summary, decisions: [] }],
+      };
+    }
+    case 'vendor-id-told': {
+      const others = link.issues.filter((issue) => !isTaken(issue));
+      const issues = outcome.taken ? [...others, ISSUES.vendorIdTaken()] : others;
+      return { issues, ...(FLOWING.has(link.state) ? { state: stateOf(issues) } : {}) };
+    }
+  }
+}
+
+/** Whether the vendor id of this deal could not be written when it was tried last. */
+export function isVendorIdTaken({ issues }: Pick<Link, 'issues'>): boolean {
+  return issues.some(isTaken);
+}
+
+function isTaken({ code }: Issue): boolean {
+  return code === 'vendor-id-taken';
+}
+
+/** States that follow from what is open. */
+const FLOWING: ReadonlySet<LinkState> = new Set(['in-sync', 'conflict', 'parked']);

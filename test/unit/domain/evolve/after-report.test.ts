@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { putBackMark } from '../../../../src/domain/decide/owned-fields.ts';
+import { isVendorIdTaken } from '../../../../src/domain/evolve/after-report.ts';
+import { evolve } from '../../../../src/domain/evolve/evolve.ts';
+import type { Issue } from '../../../../src/domain/record/issue.ts';
+import { ISSUES } from '../../../../src/domain/record/issues.ts';
+import type { Link } from '../../../../src/domain/record/link.ts';
+import type { LinkState } from '../../../../src/domain/record/link-state.ts';
+
+const AT = '2026-03-01T10:00:00.000Z';
+const link = (state: LinkState, issues: readonly Issue[] = []): Link =>
+  ({ state, issues }) as unknown as Link;
+const told = (state: string, answer: string) => [
+  { at: AT, kind: 'state', summary: { state, answer }, decisions: [] },
+];
+
+describe('what the CRM’s users were told', () => {
+  it('is remembered by its mark', () => {
+    expect(evolve(link('in-sync'), { type: 'reported', mark: 'm', answer: 'reported' }, AT)).toEqual({
+      reported: 'm',
+      journal: told('in-sync', 'reported'),
+    });
+  });
+
+  it('is told again where somebody changed it, and the journal says so', () => {
+    const fields = ['Vendor_Id__c', 'Vendor_Status__c'];
+    expect(evolve(link('in-sync'), { type: 'owned-changed', fields, tried: null }, AT)).toEqual({
+      reported: putBackMark(fields),
+      journal: told('in-sync', 'changed by others: Vendor_Id__c Vendor_Status__c'),
+    });
+    const again = evolve(link('in-sync'), { type: 'owned-changed', fields, tried: 'mark' }, AT);
+    expect(again).toMatchObject({ crmRefusedFingerprint: 'mark' });
+  });
+});
+
+describe('a vendor id that another opportunity has', () => {
+  const [taken, other] = [ISSUES.vendorIdTaken(), ISSUES.lineNotShared()];
+
+  it('parks the record, once', () => {
+    expect(isVendorIdTaken(link('in-sync', [other]))).toBe(false);
+    const change = evolve(link('in-sync', [other]), { type: 'vendor-id-told', taken: true }, AT);
+    expect(change).toEqual({ state: 'parked', issues: [other, taken] });
+    expect(evolve(link('parked', [taken, other]), { type: 'vendor-id-told', taken: true }, AT)).toEqual(
+      change,
+    );
+    expect(isVendorIdTaken(link('parked', [other, taken]))).toBe(true);
+  });
+
+  it('parks it no longer once it is written, unless something else is open', () => {
+    const written = { type: 'vendor-id-told', taken: false } as const;
+    expect(evolve(link('parked', [taken, other]), written, AT)).toEqual({
+      state: 'in-sync',
+      issues: [other],
+    });
+    const conflict = ISSUES.conflict('name');
+    expect(evolve(link('conflict', [taken, conflict]), written, AT)).toEqual({
+      state: 'conflict',
+      issues: [conflict],
+    });
+  });
+
+  it.each<LinkState>(['new', 'pending', 'vendor-missing', 'detached', 'superseded'])(
+    'changes no state %s',
+    (state) => {
+      expect(evolve(link(state), { type: 'vendor-id-told', taken: true }, AT)).toEqual({ issues: [taken] });
+    },
+  );
+});
