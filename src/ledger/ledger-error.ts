@@ -1,7 +1,12 @@
 import pg from 'pg';
 
-/** SQLSTATE classes: connection, out of resources, operator intervention, system error. */
-const TRANSIENT_CLASSES = new Set(['08', '53', '57', '58']);
+/**
+ * SQLSTATE classes that are about the server, not about what it was asked: connection, a password that was just changed,
+ * a database that is just restored, out of resources, not accepting connections or locked, operator intervention, system.
+ */
+const TRANSIENT_CLASSES = new Set(['08', '28', '3D', '53', '55', '57', '58']);
+/** A standby that was asked to write: after a fail-over the old address still leads there for a while. */
+const READ_ONLY_SERVER = '25006';
 /** Of the class of connections, but a statement that will never be taken. */
 const PROTOCOL_VIOLATION = '08P01';
 /** Serialization failure, deadlock, and two that took the same unique key: the next attempt sees the winner. */
@@ -60,7 +65,8 @@ export function toLedgerError(error: unknown): unknown {
 
 function fromDatabase(error: pg.DatabaseError): LedgerError {
   const state = error.code ?? 'unknown';
-  const passing = TRANSIENT_CLASSES.has(state.slice(0, 2)) && state !== PROTOCOL_VIOLATION;
+  const passing =
+    state === READ_ONLY_SERVER || (TRANSIENT_CLASSES.has(state.slice(0, 2)) && state !== PROTOCOL_VIOLATION);
   const transient = passing || RETRY_STATES.has(state);
   // Class 42 is about our own statements: its messages name tables and columns, never values.
   const told = state.startsWith('42') ? `: ${error.message}` : '';
