@@ -1,3 +1,4 @@
+import { overruledWords } from '../../src/domain/decide/overruled-words.ts';
 import { dueReport, type ReportInput, vendorStatusOf } from '../../src/domain/decide/report.ts';
 import type { Next, Summary } from '../../src/domain/loop/step.ts';
 import type { Link } from '../../src/domain/record/link.ts';
@@ -42,6 +43,7 @@ export function reportInput(link: Link): ReportInput {
     vendorId: link.vendorId,
     state: link.state,
     issues: link.issues,
+    overruled: overruledWords(link.base),
     vendorObservation: link.vendorObservation,
     vendorStatus: link.vendorId === null ? null : vendorStatusOf(link.base, link.vendorObservation),
     reported: link.reported,

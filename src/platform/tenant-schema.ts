@@ -267,7 +267,7 @@ export function tenantSchema(from: SecretContext) {
         .optional(),
       mapping: text('must be default, or the path of a mapping file').default('default'),
       closeFromVendor: flag.default(false),
-      prefer: z.enum(['crm', 'vendor'], { error: 'must be crm or vendor' }).default('crm'),
+      prefer: z.enum(['later', 'crm', 'vendor'], { error: 'must be later, crm or vendor' }).default('later'),
       importFromVendor: flag.default(true),
       matching: matching.prefault({}),
       guards: guards.prefault({}),

@@ -44,7 +44,7 @@ describe('a good tenant file', () => {
           revenueType: {},
         },
         closeFromVendor: true,
-        prefer: 'crm',
+        prefer: 'later',
       },
       importFromVendor: true,
     });

@@ -4,6 +4,7 @@ import { type EchoCheck, recogniseEcho, withAwaitingEcho, withReading } from '..
 import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
 import { hasUntoldType } from '../lines/untold-type.ts';
 import { type Merge, merge } from '../merge/merge.ts';
+import { withOverruled } from '../merge/overruled.ts';
 import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
 import type { FieldDecision } from '../record/field-decision.ts';
@@ -50,7 +51,8 @@ export function reconcile(
   const outgoing = outgoingChange(known, merged, cleared);
   const notTaken = stillNotTaken(echo, cleared, merged);
   const awaitingEcho = echo?.awaitingEcho ?? agreed?.awaitingEcho ?? EMPTY_BASE.awaitingEcho;
-  const after = withReading(baseAfterMerge(base, merged, crm, vendorNews), vendorNews);
+  const settled = withReading(baseAfterMerge(base, merged, crm, vendorNews), vendorNews);
+  const after = withOverruled(settled, merged.decisions, changesOf(known));
   return {
     input,
     crm,
@@ -87,10 +89,17 @@ function mergeSides({ input, base, crm, vendorNews }: Known): Merge {
         .filter((issue) => issue.code === 'no-code-for-value')
         .map((issue) => issue.field as FieldName),
     ),
-    crmChange: { after: base?.crmVersion ?? null, until: crmVersionOf(crm) },
-    vendorChange: { after: base?.vendorVersion ?? null, until: vendorNews?.version ?? null },
+    ...changesOf({ base, crm, vendorNews }),
     config: input.config,
   });
+}
+
+/** When each side changed, as far as its record's stamps tell. */
+function changesOf({ base, crm, vendorNews }: Pick<Known, 'base' | 'crm' | 'vendorNews'>) {
+  return {
+    crmChange: { after: base?.crmVersion ?? null, until: crmVersionOf(crm) },
+    vendorChange: { after: base?.vendorVersion ?? null, until: vendorNews?.version ?? null },
+  };
 }
 
 /** Lines in which the vendor keeps its revenue type, because it has no code for the CRM's. */

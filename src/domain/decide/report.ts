@@ -14,6 +14,8 @@ export type ReportInput = {
   readonly vendorId: string | null;
   readonly state: LinkState;
   readonly issues: readonly Issue[];
+  /** What lost by rule, in words. */
+  readonly overruled?: readonly string[];
   readonly vendorObservation: VendorObservation | null;
   /** The vendor's status as last agreed or seen, raw. */
   readonly vendorStatus: string | null;
@@ -52,22 +54,18 @@ export function vendorStatusOf(base: Base | null, observation: VendorObservation
 function syncOf({
   state,
   issues,
+  overruled = [],
   vendorObservation,
-}: Pick<ReportInput, 'state' | 'issues' | 'vendorObservation'>): CrmFields {
+}: Pick<ReportInput, 'state' | 'issues' | 'overruled' | 'vendorObservation'>): CrmFields {
   return {
     Sync_State__c: STATE_LABELS[state],
-    Message__c: messageOf(issues),
+    Message__c: messageOf(issues, overruled),
     ...(vendorObservation === null ? {} : syncFields(vendorObservation.readOnly)),
   };
 }
 
-function messageOf(issues: readonly Issue[]): string | null {
-  return (
-    issues
-      .map((issue) => issue.message)
-      .join('\n')
-      .slice(0, MESSAGE_LENGTH) || null
-  );
+function messageOf(issues: readonly Issue[], overruled: readonly string[] = []): string | null {
+  return [...issues.map((issue) => issue.message), ...overruled].join('\n').slice(0, MESSAGE_LENGTH) || null;
 }
 
 const MESSAGE_LENGTH = 32_768;

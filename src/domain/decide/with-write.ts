@@ -32,7 +32,7 @@ export function planToVendor(
   const sent = intent.fields.filter((field) => merged.toCrm[field] === undefined && !cleared.includes(field));
   return {
     next: 'update-at-vendor',
-    reason: intent.fields.length > 0 ? 'changed in the CRM' : 'tells the vendor our reference',
+    reason: intent.fields.length > 0 ? reasonOf(reconciled, 'CRM') : 'tells the vendor our reference',
     vendorId,
     intent,
     savedAt: crmVersionOf(crm),
@@ -59,7 +59,7 @@ export function planToCrm(reconciled: Reconciliation, vendor: VendorObservation)
   );
   const base = baseAfter(reconciled, vendor, observed, moved);
   const decided = {
-    reason: 'changed at the vendor',
+    reason: reasonOf(reconciled, 'vendor'),
     decisions: reconciled.decisions,
     issues,
     stateAfter: stateOf(issues),
@@ -68,6 +68,14 @@ export function planToCrm(reconciled: Reconciliation, vendor: VendorObservation)
   return made.write === null
     ? { ...decided, next: 'nothing' }
     : { ...decided, next: 'write-crm', write: made.write, baseBefore: reconciled.baseBefore };
+}
+
+/** The journal's word for a write: where a rule let the other side's edit go under, that is what it is about. */
+function reasonOf({ merged }: Reconciliation, side: 'CRM' | 'vendor'): string {
+  const verdict = side === 'CRM' ? 'conflict-crm' : 'conflict-vendor';
+  if (merged.decisions.some((item) => item.verdict === verdict))
+    return side === 'CRM' ? 'overruled the vendor' : 'overruled the CRM';
+  return side === 'CRM' ? 'changed in the CRM' : 'changed at the vendor';
 }
 
 function observedAfter(write: CrmWrite, { crm, input }: Reconciliation): Observed {

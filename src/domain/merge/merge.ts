@@ -13,7 +13,7 @@ import { isSystemForecast } from '../values/forecast.ts';
 import { isRevenueCode, shownRevenueCodes } from '../values/revenue-type.ts';
 import { isClosing } from '../values/status.ts';
 import { currenciesDiffer } from './currencies.ts';
-import { type ChangeInterval, newerSide } from './newest.ts';
+import { type ChangeInterval, laterRecord, newerSide } from './newest.ts';
 
 export type MergeInput = {
   /** Null on a first sync of two records that already existed. */
@@ -191,7 +191,9 @@ function conflictWinner(
   if (rule !== 'newest') return { side: rule, rule };
   const newer = newerSide(input.crmChange, input.vendorChange);
   if (newer !== null) return { side: newer, rule };
-  return { side: input.config.prefer, rule: `newest: cannot tell, prefer ${input.config.prefer}` };
+  const { prefer } = input.config;
+  if (prefer !== 'later') return { side: prefer, rule: `newest: cannot tell, prefer ${prefer}` };
+  return { side: laterRecord(input.crmChange, input.vendorChange), rule: 'newest: by the later record' };
 }
 
 /** The side on which alone a person changed the field again since the conflict was told; null where nobody has, or both. */

@@ -15,6 +15,16 @@ export type SentOver = {
   readonly cleared?: readonly FieldName[];
 };
 
+/** A value that lost a conflict by rule, both as they stood, and when each side's record had been saved. */
+export type Overruled = {
+  readonly winner: 'crm' | 'vendor';
+  readonly rule: string;
+  readonly crm: unknown;
+  readonly vendor: unknown;
+  readonly crmSavedAt: string | null;
+  readonly vendorSavedAt: string | null;
+};
+
 /** Writes to one side that left and whose answers were lost, so that a later observation can tell that one was applied. */
 export type UncertainWrites = {
   /** The side's version that the last of them rested on: an observation of it tells nothing of them. */
@@ -44,6 +54,8 @@ export type Base = {
   readonly referenceSent?: boolean;
   /** Conflicts that wait for a person, by what each side showed when it was told. */
   readonly held?: { readonly [F in FieldName]?: { readonly crm: unknown; readonly vendor: unknown } };
+  /** What a rule decided against, by field, until the field is changed again. */
+  readonly overruled?: { readonly [F in FieldName]?: Overruled };
   readonly linePairs: readonly LinePair[];
   /** The versions since which an edit that still waits may have been made; they stand while a field is open. */
   readonly crmVersion: string | null;

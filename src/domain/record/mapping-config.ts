@@ -29,8 +29,8 @@ export type MappingConfig = {
     readonly revenueType: Readonly<Record<string, string>>;
   };
   readonly closeFromVendor: boolean;
-  /** The side that wins a `newest` conflict whose change times cannot be told apart. */
-  readonly prefer: 'crm' | 'vendor';
+  /** Who wins a `newest` conflict whose change times cannot be told apart: the side whose record was saved later, or a declared one. */
+  readonly prefer: 'later' | 'crm' | 'vendor';
   /** Where changes of these fields travel, of `NARROWABLE`; the others follow `FIELDS`. */
   readonly directions?: Readonly<Partial<Record<FieldName, FieldSpec['direction']>>>;
   /** Who wins a conflict of these fields; the others follow the rules of `FIELDS`. */

@@ -52,7 +52,7 @@ export type Happening =
 export type Story = {
   readonly seed: number;
   readonly arrays: 'replace' | 'merge';
-  readonly prefer: 'crm' | 'vendor';
+  readonly prefer: 'later' | 'crm' | 'vendor';
   /** How long after its stamp the vendor's search shows a change; absent, at once. */
   readonly searchLagMs?: number;
   /** What there is at the beginning; settled first or not. */
@@ -225,7 +225,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 export const stories: fc.Arbitrary<Story> = fc.record({
   seed: fc.nat(1_000_000),
   arrays: fc.constantFrom('replace', 'merge'),
-  prefer: fc.constantFrom('crm', 'vendor'),
+  prefer: fc.constantFrom('later', 'crm', 'vendor'),
   searchLagMs: lag,
   deals: fc.array(fc.constantFrom('crm', 'crm', 'vendor'), { minLength: 1, maxLength: 2 }),
   settled: fc.boolean(),

@@ -93,7 +93,7 @@ export type WorldOptions = {
   /** Of the scheduler's choices. */
   readonly seed: number;
   /** Whose value stays where both sides edited a field. */
-  readonly prefer: 'crm' | 'vendor';
+  readonly prefer: 'later' | 'crm' | 'vendor';
   readonly searchLagMs?: number;
   readonly guards?: Tenant['guards'];
 };
@@ -230,7 +230,7 @@ function tenantOf(
   name: string,
   vendor: Vendor,
   salesforce: TestBed['salesforce'],
-  prefer: 'crm' | 'vendor',
+  prefer: WorldOptions['prefer'],
   guards: Tenant['guards'] = DEFAULT_MASS_CHANGE_GUARD,
 ): Tenant {
   const hidden = { source: 'generated', reveal: () => 'not used here' };

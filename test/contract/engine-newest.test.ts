@@ -1,0 +1,53 @@
+/** Both sides edit the same field while the vendor is out: the newest stays, and whatever loses is told. */
+import { expect, it, vi } from 'vitest';
+import * as workflows from '../../workflows/index.ts';
+import { settle } from '../support/engine/settle.ts';
+import { withWorlds } from '../support/engine/with-test-bed.ts';
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+const openWorld = withWorlds(workflows);
+
+it.each([
+  { last: 'vendor', prefer: 'later', stays: 'Theirs', reason: 'overruled the CRM' },
+  { last: 'crm', prefer: 'later', stays: 'Ours', reason: 'overruled the vendor' },
+  { last: 'vendor', prefer: 'crm', stays: 'Ours', reason: 'overruled the vendor' },
+] as const)(
+  'edited in an outage, last by the $last, with prefer $prefer: $stays stays, and the other is told',
+  async ({ last, prefer, stays, reason }) => {
+    const { world, deals } = await openWorld({ prefer });
+    const deal = await deals.opportunity(await deals.account());
+    await deals.line(deal, 500);
+    await deals.sweep();
+    await deals.poll();
+    expect(await settle(world)).toEqual([]);
+    const lead = await deals.leadNamed(deal);
+    const inCrm = () => world.crm.edit(deal, { Description: 'Ours' });
+    const atVendor = () => world.vendor.edit(String(lead?.['id']), { description: 'Theirs' });
+
+    await world.vendor.fault({ status: 503 });
+    await (last === 'vendor' ? inCrm() : atVendor());
+    await deals.time(60_000);
+    await (last === 'vendor' ? atVendor() : inCrm());
+    await deals.sweep();
+    expect(await settle(world)).toEqual([]);
+
+    expect(await deals.row('Opportunity', deal)).toMatchObject({ Description: stays });
+    expect(await deals.leadNamed(deal)).toMatchObject({ description: stays });
+    const message = async () => {
+      const rows = await world.crm.list('Lockstep_Sync__c');
+      return rows.find((row) => row['Opportunity__c'] === deal)?.['Message__c'];
+    };
+    expect(await message()).toMatch(/^Overruled: description was changed on both sides\. /);
+    for (const word of ['"Ours" in the CRM (saved ', '"Theirs" at the vendor (saved ', 'newest'])
+      expect(await message()).toContain(word);
+    const journal = await world.ledger.journal(world.tenant, deal, 20);
+    const writes = journal.filter(({ kind }) => kind === 'remote-write');
+    expect(writes.map(({ summary }) => summary['reason'])).toContain(reason);
+
+    await world.crm.edit(deal, { Description: 'Agreed' });
+    await deals.sweep();
+    expect(await settle(world)).toEqual([]);
+    expect(await message()).toBeNull();
+  },
+);
