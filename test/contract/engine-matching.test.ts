@@ -48,7 +48,7 @@ describe('a vendor-created record', () => {
     await expectOneDeal(both);
     expect(await settle(world)).toEqual([]);
     await expectOneDeal(both);
-    const journal = await world.ledger.journal(world.tenant, both.vendorId, 100);
+    const journal = await world.ledger.journal(world.tenant, `vendor:${both.vendorId}`, 100);
     expect(journal.filter(({ kind }) => kind === 'adoption').map(({ summary }) => summary)).toEqual([
       { matchedOn: 'customer, name', candidates: 1, ...both },
     ]);
