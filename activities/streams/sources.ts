@@ -7,6 +7,7 @@ import {
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { crmOpportunities } from './crm-opportunities.ts';
+import { linkedVendorRecords } from './linked-vendor-records.ts';
 import type { StreamSource, TakenPages } from './stream.ts';
 import { vendorOpportunities } from './vendor-opportunities.ts';
 
@@ -14,6 +15,7 @@ import { vendorOpportunities } from './vendor-opportunities.ts';
 const SOURCES: Readonly<Record<StreamName, StreamSource>> = {
   pollVendor: vendorOpportunities,
   sweepSalesforce: crmOpportunities,
+  checkVendorRecords: linkedVendorRecords,
 };
 
 type StreamActivities = {

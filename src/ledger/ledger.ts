@@ -82,6 +82,12 @@ export type WaitingCount = {
 /** Where a link stands, as far as it may be shown anywhere. */
 export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'>;
 
+export type LinkedPair = Pick<LinkRow, 'key' | 'state'> & {
+  readonly vendorId: string;
+  /** What the vendor's record carries for one of the CRM; null where it carries nothing. */
+  readonly reference: string | null;
+};
+
 /** One state of a row that a stream shows, by its stamp (ISO). */
 export type RowVersion = { readonly rowId: string; readonly stamp: string };
 
@@ -178,6 +184,8 @@ export interface Ledger {
   linkStatuses(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, LinkStatus>>;
   /** Those of the opportunities whose link flows: neither unknown, nor detached, nor superseded. */
   activeCrmIds(tenant: string, crmIds: readonly string[]): Promise<readonly string[]>;
+  /** Pairs that flow, or whose vendor record is missing, in the order of their keys after one; at most `limit`. */
+  linkedPairs(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedPair[]>;
   /** Which vendor records wait because they may be one of these opportunities, by opportunity; others are left out. */
   waitingFor(tenant: string, crmIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Link } from '../domain/record/link.ts';
 import { type LinkState, shownState } from '../domain/record/link-state.ts';
-import type { LinkIds, LinkRow, LinkStatus } from './ledger.ts';
+import type { LinkedPair, LinkIds, LinkRow, LinkStatus } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { type StoredLink, toLink, toListRow } from './link-row.ts';
 import type { Store } from './store.ts';
@@ -146,6 +146,30 @@ export async function waitingFor(
     return [crmId, those.map((row) => row.vendor_id)] as const;
   });
   return new Map(waiting.filter(([, vendorIds]) => vendorIds.length > 0));
+}
+
+export async function linkedPairs(
+  store: Store,
+  tenant: string,
+  afterKey: string,
+  limit: number,
+): Promise<readonly LinkedPair[]> {
+  const rows = await store.db
+    .selectFrom('links')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('key', '>', afterKey)
+    .where('crm_id', 'is not', null)
+    .where('vendor_id', 'is not', null)
+    .where('state', '<>', 'detached')
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => {
+    const { key, state, crmId, vendorId, vendorObservation } = toLink(row, store.sealer);
+    const reference = vendorObservation === null ? crmId : vendorObservation.reference;
+    return { key, state, vendorId: String(vendorId), reference };
+  });
 }
 
 /** `shownState` in SQL. */

@@ -14,6 +14,7 @@ import {
   countByState,
   findLink,
   findLinkByIds,
+  linkedPairs,
   linkStatuses,
   listLinks,
   vendorIdsNotMarkedSince,
@@ -81,6 +82,7 @@ type LinkCalls =
   | 'linkStatuses'
   | 'activeCrmIds'
   | 'waitingFor'
+  | 'linkedPairs'
   | 'adopt'
   | 'vendorIdsNotMarkedSince'
   | 'resolveLink'
@@ -97,6 +99,7 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
     },
     noteDetaching: (tenant, key, at, since) => plainly(() => noteDetaching(store, tenant, key, at, since)),
     countLinked: (tenant, since, limit) => plainly(() => countLinked(store, tenant, since, limit)),
+    linkedPairs: (tenant, afterKey, limit) => plainly(() => linkedPairs(store, tenant, afterKey, limit)),
     waitingFor: (tenant, crmIds) => plainly(() => waitingFor(store, tenant, crmIds)),
     adopt: (tenant, ids, entry) => inTransaction(store, (tx) => adopt(tx, tenant, ids, entry)),
     linkStatuses: (tenant, keys) => plainly(() => linkStatuses(store, tenant, keys)),

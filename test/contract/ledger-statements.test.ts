@@ -74,6 +74,7 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   linkStatuses: (l) => l.linkStatuses(ACME, ['C7', 'C8']),
   activeCrmIds: (l) => l.activeCrmIds(ACME, ['C7', 'C8']),
   vendorIdsNotMarkedSince: (l) => l.vendorIdsNotMarkedSince(ACME, ['V7', 'V8'], at(0)),
+  linkedPairs: (l) => l.linkedPairs(ACME, 'C5', 100),
   waitingFor: (l) => l.waitingFor(ACME, ['C7', 'C8']),
   cursor: (l) => l.cursor(ACME, 'crm:Account'),
   saveCursor: (l) => l.saveCursor(ACME, 'crm:Account', {}, at(5)),

@@ -49,6 +49,16 @@ export const STREAMS = {
     needs: ['salesforce'],
     summary: 'changes since the cursor',
   },
+  checkVendorRecords: {
+    activity: 'searchLinkedRecords',
+    cursor: 'vendor-linked',
+    queue: 'vendor',
+    // One request a time: slow, because what is gone is found at the next edit as well.
+    every: 600_000,
+    pages: 1,
+    needs: ['vendor-sales'],
+    summary: 'search linked lead-opportunities',
+  },
 } as const satisfies Readonly<Record<string, StreamRow>>;
 
 type Rows = typeof STREAMS;

@@ -96,6 +96,8 @@ export function dealsOf(world: World) {
     time,
     /** A sweep, and all that follows from it. */
     sweep: () => after(() => world.startStream('sweepSalesforce')),
+    /** A look at linked records, and all that follows from it. */
+    check: () => after(() => world.startStream('checkVendorRecords')),
     /** A poll, and all that follows from it. */
     poll: () => after(() => world.startStream('pollVendor')),
   };

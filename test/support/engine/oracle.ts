@@ -128,7 +128,8 @@ async function judgeDeal(
   if (odd.length > 0) broken.push(`CON: ${name} waits without a reason: ${told}`);
   if (!(link.state in LABELS) || link.state === 'detached') broken.push(`CON: ${name} is shared and ${told}`);
   if (lead === null) {
-    if (people.goneAtVendor.has(deal.number)) return broken;
+    if (people.goneAtVendor.has(deal.number))
+      return [...broken, `CON: ${name} is gone at the vendor, and nobody is told: ${told}`];
     const isIncomplete = link.issues.some((issue) => issue.code === 'required-on-create');
     return isIncomplete ? broken : [...broken, `CON: ${name} is not at the vendor: ${told}`];
   }

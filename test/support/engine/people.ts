@@ -109,7 +109,7 @@ export function createPeople(world: World) {
     ...customers,
     deals,
     entered,
-    /** Deals whose vendor record was deleted: no search tells that, so it shows at the next look only. */
+    /** Deals whose vendor record was deleted: no search for changes tells that. */
     goneAtVendor,
     /** Deals that stood closed at the vendor, and open in the CRM, when all was settled, and that nobody has moved there since. */
     closedAtVendor,
