@@ -3,7 +3,7 @@ import { OPEN_VERDICTS } from '../record/field-decision.ts';
 import { type Issue, isOpen } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import { stateOf } from '../record/link-state.ts';
-import { type CrmObservation, crmVersionOf } from '../record/observation.ts';
+import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import type { LookFurther, NothingToWrite, Plan } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
 import type { DecideInput, VendorSide } from './input.ts';
@@ -27,14 +27,26 @@ export function decideLinked(
     return parked([ISSUES.referenceOfAnotherDeal()]);
   }
   const observed = vendor.kind === 'observed' ? vendor.observation : null;
-  return planOf(reconcile(input, pair.crmId, crm, observed), pair.vendorId);
+  const reconciled = reconcile(input, pair.crmId, crm, observed);
+  if (restsOnNothingNew(reconciled, observed)) return readFirst(input, 'changed in the CRM');
+  return planOf(reconciled, pair.vendorId);
+}
+
+/**
+ * A reading serves one write to the vendor. What our write left unread since (sales spec: no ETags) may hold what a vendor's
+ * user entered meanwhile, and a second write from the old reading would send its list or company whole over that.
+ */
+function restsOnNothingNew(
+  { outgoing, vendorNews, merged, input }: Reconciliation,
+  observed: VendorObservation | null,
+): boolean {
+  if (outgoing.intent === null || mayWriteUnread(merged, input.config)) return false;
+  return vendorNews === null || observed?.overlaid !== undefined;
 }
 
 function planOf(reconciled: Reconciliation, vendorId: string): Plan {
   const { input, vendorNews, merged } = reconciled;
   const { intent } = reconciled.outgoing;
-  if (intent !== null && vendorNews === null && !mayWriteUnread(merged, input.config))
-    return readFirst(input, 'changed in the CRM');
   // What the vendor refused is not sent again, and holds back nothing that goes the other way.
   const refused =
     intent !== null &&

@@ -163,6 +163,38 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
       ],
     },
   ],
+  [
+    'what a vendor user adds beside our write is in the next one, which sends the company and the contacts whole',
+    {
+      ...plain,
+      prefer: 'later',
+      searchLagMs: 1_000,
+      settled: false,
+      happenings: [
+        { kind: 'time', ms: 400 },
+        { kind: 'pause', after: 1, ms: 1_000 },
+        { kind: 'vendor edit', deal: 0, field: 'name', value: 'Deal Ç', lateMs: 0 },
+        {
+          kind: 'crm edit',
+          deal: 0,
+          field: 'dsOwnerEmail',
+          value: 'bob@vendor.example',
+          notice: 'unsignalled',
+          lateMs: 0,
+        },
+        { kind: 'crm fault', fault: { operation: 'composite', status: 400, times: 1 } },
+        { kind: 'sweep' },
+        { kind: 'steps', count: 5 },
+        { kind: 'account', deal: 0, city: 'Mainz' },
+        { kind: 'vendor company', deal: 0, vat: 'FR 1' },
+        { kind: 'crm fault', fault: { operation: 'composite', cut: 'before', times: 1 } },
+        { kind: 'crm fault', fault: { operation: 'queryAll', status: 401, times: 2 } },
+        { kind: 'vendor contact', deal: 0 },
+        { kind: 'contact', deal: 0, lastName: 'Meier' },
+        { kind: 'vendor contact', deal: 0 },
+      ],
+    },
+  ],
 ];
 
 function line(change: Omit<LineChange, 'offer'>): Happening {

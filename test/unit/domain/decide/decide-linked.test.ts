@@ -66,6 +66,27 @@ describe('our reference', () => {
   });
 });
 
+describe('a reading that a write of ours has followed', () => {
+  const spent = theirs({}, { overlaid: ['description'] });
+
+  test('is no ground for another write to the vendor: it is read again first', () => {
+    const plan = decideOn({ vendor: spent, opportunity: { Name: 'New' } });
+    expect(plan).toMatchObject({ next: 'read-vendor', reason: 'changed in the CRM' });
+  });
+
+  test('serves what the CRM is still to be told', () => {
+    const plan = decideOn({ vendor: theirs({ name: 'Theirs' }, { overlaid: ['description'], version: V2 }) });
+    expect(plan).toMatchObject({ next: 'write-crm' });
+  });
+
+  test('is enough where the CRM’s value goes over any that nobody has read', () => {
+    const config = mappingConfig({ rules: { name: 'crm' } });
+    expect(decideOn({ vendor: spent, opportunity: { Name: 'New' }, config })).toMatchObject({
+      next: 'update-at-vendor',
+    });
+  });
+});
+
 describe('the time of an edit', () => {
   const both = (crm: string, vendor: string, version: string): AnyPlan =>
     decideOn({
