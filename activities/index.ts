@@ -1,5 +1,6 @@
 import { createCreateAtVendor } from './opportunity/create-at-vendor.ts';
 import { createCreateInCrm } from './opportunity/create-in-crm.ts';
+import { createParkUnanswered } from './opportunity/park-unanswered.ts';
 import { createPlanSync } from './opportunity/plan-sync.ts';
 import { createReadVendor } from './opportunity/read-vendor.ts';
 import { createReportToCrm } from './opportunity/report-to-crm.ts';
@@ -26,6 +27,7 @@ export function createActivities(deps: ActivityDeps) {
     writeCrm: telling(createWriteCrm(deps)),
     createInCrm: telling(createCreateInCrm(deps)),
     reportToCrm: createReportToCrm(deps),
+    parkUnanswered: createParkUnanswered(deps),
     ...createStreamActivities(deps),
     wakeOverdue: createWakeOverdue(deps),
     reportOutage: createReportOutage(deps),

@@ -85,6 +85,10 @@ function runActivity(
       return crmWrites.createInCrm.executeWithOptions({ summary: `make in the CRM ${what}` }, [
         { ...record, planId: command.planId },
       ]);
+    case 'park':
+      return upkeep.parkUnanswered.executeWithOptions({ summary: `park ${name}: ${command.reason}` }, [
+        { ...record, reason: command.reason, failingMs: command.failingMs },
+      ]);
   }
 }
 

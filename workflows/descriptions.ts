@@ -28,6 +28,8 @@ export function describe(command: Command): string {
       return 'creating in the CRM';
     case 'report':
       return 'telling the CRM the sync state';
+    case 'park':
+      return `parking: ${command.reason}`;
     case 'outage':
       return `pausing ${command.group}`;
     case 'wait':

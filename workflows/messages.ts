@@ -12,6 +12,8 @@ export type SyncOpportunityInput = {
   readonly vendorId: string | null;
   /** Where the record stood when the run was started, as its search attribute says. */
   readonly syncState: LinkState | null;
+  /** The record is parked for want of an answer. */
+  readonly isUnanswered?: true;
   /** Where the run before this one stood when its history had become long: at the end of a wait. */
   readonly carried?: SyncState;
 };

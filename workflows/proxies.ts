@@ -68,7 +68,7 @@ const RETRIES = {
 /** Looks at a record in the CRM, and decides. */
 export const decisions = proxiesOf('look', '1 minute', ['planSync']);
 
-/** What keeps a tenant going: its outages, and what has been due for long. All of it may be repeated. */
+/** What keeps a tenant going: its outages, what has been due for long, what is not answered. All of it may be repeated. */
 export const upkeep = proxiesOf('read', '1 minute', [
   'reportOutage',
   'probeGroup',
@@ -76,6 +76,7 @@ export const upkeep = proxiesOf('read', '1 minute', [
   'drainDue',
   'tellWaiting',
   'wakeOverdue',
+  'parkUnanswered',
 ]);
 
 /** Streams that go through many pages in one attempt. */

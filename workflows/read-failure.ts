@@ -7,9 +7,18 @@ type FailureDetails = {
   readonly retryAfterMs?: number | null;
   readonly waitsFor?: WaitReason | null;
   readonly group?: OperationGroup | null;
+  readonly isOurs?: boolean;
 };
 
-const KINDS = { THROTTLED: 'throttled', TRANSIENT: 'transient', STALE: 'stale' } as const;
+/** Also what nobody expects of a remote may pass: an answer that breaks the contract, a read that is refused. */
+const KINDS = {
+  THROTTLED: 'throttled',
+  TRANSIENT: 'transient',
+  STALE: 'stale',
+  NOT_FOUND_YET: 'transient',
+  CONTRACT: 'transient',
+  REFUSED: 'transient',
+} as const;
 
 /**
  * What a failed activity means for the loop, by failure type alone. A time-out counts as transient: the outcome is
@@ -18,12 +27,15 @@ const KINDS = { THROTTLED: 'throttled', TRANSIENT: 'transient', STALE: 'stale' }
 export function readFailure(error: unknown): Failure {
   if (isCancellation(error)) throw error;
   const cause = causeOf(error);
-  if (cause instanceof TimeoutFailure) return { kind: 'transient', retryAfterMs: null };
+  if (cause instanceof TimeoutFailure)
+    return { kind: 'transient', retryAfterMs: null, reason: 'a step took too long' };
   if (!(cause instanceof ApplicationFailure)) throw error;
-  const { retryAfterMs = null, waitsFor = null, group = null } = (cause.details?.[0] ?? {}) as FailureDetails;
+  const details = (cause.details?.[0] ?? {}) as FailureDetails;
+  const { retryAfterMs = null, waitsFor = null, group = null, isOurs = false } = details;
   if (cause.type === 'SYSTEMIC' && group !== null) return { kind: 'systemic', group };
   if (!isPassing(cause.type)) throw error;
-  return { kind: KINDS[cause.type], retryAfterMs, ...(waitsFor === null ? {} : { waitsFor }) };
+  const reason = isOurs ? null : cause.message;
+  return { kind: KINDS[cause.type], retryAfterMs, reason, ...(waitsFor === null ? {} : { waitsFor }) };
 }
 
 function isPassing(type: string | null | undefined): type is keyof typeof KINDS {

@@ -9,7 +9,7 @@ import {
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
 import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
 import type { Cause } from '../src/domain/loop/step.ts';
-import { begin, type Command, type SyncState, step } from '../src/domain/loop/step.ts';
+import { begin, type Command, type Step, type SyncState, step } from '../src/domain/loop/step.ts';
 import type { LinkState } from '../src/domain/record/link-state.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
 import { carryOut } from './carry-out.ts';
@@ -42,7 +42,7 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stan
 
   if (state === null) await condition(() => early.length > 0);
   let command: Command | null;
-  ({ state, command } = state === null ? begin([...new Set(early)]) : step(state, { type: 'waited' }));
+  ({ state, command } = firstStep(state, early, input));
 
   while (command !== null && command.type !== 'complete') {
     doing = describe(command);
@@ -69,6 +69,15 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stan
   }
   await condition(allHandlersFinished);
   return ended(input, known, stoppedBy);
+}
+
+/** The first step of a run: one that goes on from another has waited. */
+function firstStep(
+  carried: SyncState | null,
+  early: readonly Cause[],
+  { isUnanswered }: SyncOpportunityInput,
+): Step {
+  return carried === null ? begin([...new Set(early)], isUnanswered) : step(carried, { type: 'waited' });
 }
 
 /** What stays to be seen: in the details of the completed run, and in its result. */

@@ -35,13 +35,14 @@ export async function readCrm(runtime: TenantRuntime, link: Link): Promise<CrmSi
  * parks its line and not the record.
  */
 export async function decideWithOffers(
+  deps: ActivityDeps,
   runtime: TenantRuntime,
   link: Link,
   crm: CrmSide,
   vendor: VendorSide,
   ambiguity: Ambiguity | null = null,
 ): Promise<Plan> {
-  const input = { ...decideInput(runtime, link, crm, vendor), ambiguity };
+  const input = { ...decideInput(deps, runtime, link, { crm, vendor }), ambiguity };
   const plan = decide(input);
   const offers = offersOf(plan);
   if (offers.length === 0) return plan;
@@ -59,16 +60,17 @@ export async function decideWithOffers(
 
 /** All that a decision about a link rests on, with every offer taken for known, and no ambiguity whose it is. */
 export function decideInput(
+  deps: ActivityDeps,
   { tenant }: TenantRuntime,
   link: Link,
-  crm: CrmSide,
-  vendor: VendorSide,
+  { crm, vendor }: Pick<DecideInput, 'crm' | 'vendor'>,
 ): DecideInput {
   return {
     link: { ...link, reference: link.vendorObservation?.reference ?? null },
     crm,
     vendor,
     config: tenant.mapping,
+    sendsRefusedAgain: link.retryAt !== null && Date.parse(link.retryAt) <= Date.parse(deps.now()),
     importFromVendor: tenant.importFromVendor,
     unknownOffers: new Set(),
     ambiguity: null,

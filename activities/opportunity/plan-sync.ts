@@ -30,7 +30,7 @@ export function createPlanSync(deps: ActivityDeps) {
     const { link: identified, ambiguity } = await identify(deps, known, crm);
     const link = await noteChangedByOthers(deps, identified, crm);
     const vendor: VendorSide = mark === 'read' ? freshReading(deps, link) : { kind: 'unread' };
-    const plan = await decideWithOffers(runtime, link, crm, vendor, ambiguity);
+    const plan = await decideWithOffers(deps, runtime, link, crm, vendor, ambiguity);
     return recordDecision(deps, link, plan, {
       trigger: mark === 'read' ? 'vendor' : 'crm',
       dueSeq: link.dueSeq,

@@ -123,13 +123,13 @@ async function decideOnReading(
   if (link.crmId === null) {
     const matched = await matchOpportunity(deps, runtime, link, observation);
     if (matched !== null) return matched;
-    const plan = await decideWithOffers(runtime, link, { kind: 'unlinked' }, vendor);
+    const plan = await decideWithOffers(deps, runtime, link, { kind: 'unlinked' }, vendor);
     return recordDecision(deps, link, plan, context);
   }
   if (stored !== null && stored.graph !== null && isFresh(deps, stored.crmReadAt)) {
     const { graph, crmReadAt } = stored;
     const crm = observeCrm(graph, runtime.tenant.mapping);
-    const plan = await decideWithOffers(runtime, link, { kind: 'observed', observation: crm }, vendor);
+    const plan = await decideWithOffers(deps, runtime, link, { kind: 'observed', observation: crm }, vendor);
     const readBefore = { graph, crmReadAt, dueSeq: Math.min(stored.dueSeq, dueSeq) };
     return recordDecision(deps, link, plan, { ...context, ...readBefore });
   }

@@ -94,7 +94,7 @@ async function verifyMissing(deps: ActivityDeps, link: Link, found: readonly str
 async function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   const runtime = deps.runtime(link.tenant);
   const crm = await readCrm(runtime, link);
-  const plan = decide(decideInput(runtime, link, crm, { kind: 'missing' }));
+  const plan = decide(decideInput(deps, runtime, link, { crm, vendor: { kind: 'missing' } }));
   await settle(deps, link, { type: 'vendor-missing' });
   const { dueSeq } = link;
   const context = { trigger: 'vendor', dueSeq, graph: null, crmReadAt: null, vendorReadAt: null };

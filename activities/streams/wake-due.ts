@@ -11,8 +11,8 @@ const DELIVERY_MEMORY_MS = 25 * 3_600_000;
 const DRAIN_BATCH = 20;
 
 /**
- * Wakes what has been due for long, whoever noticed it: the net under every lost signal. Tells the CRM's users of what
- * waits. Forgets old deliveries.
+ * Wakes what has been due for long, whoever noticed it: the net under every lost signal; and what waits and is to be tried
+ * again by now. Tells the CRM's users of what waits. Forgets old deliveries.
  */
 export function createWakeOverdue(deps: ActivityDeps) {
   const tellWaiting = createTellWaiting(deps);
@@ -21,7 +21,8 @@ export function createWakeOverdue(deps: ActivityDeps) {
     await deps.ledger.forgetDeliveries(tenant, new Date(now - DELIVERY_MEMORY_MS).toISOString());
     await tellWaiting({ tenant });
     const before = new Date(now - OVERDUE_MS).toISOString();
-    return { woken: await wakeDue(deps, tenant, OVERDUE_BATCH, before) };
+    const overdue = await wakeDue(deps, tenant, OVERDUE_BATCH, before);
+    return { woken: overdue + (await wakeRetries(deps, tenant)) };
   };
 }
 
@@ -48,6 +49,13 @@ export function createDrainDue(deps: ActivityDeps) {
     const woken = await wakeDue(deps, tenant, DRAIN_BATCH, before);
     return { woken, more: woken === DRAIN_BATCH };
   };
+}
+
+async function wakeRetries(deps: ActivityDeps, tenant: string): Promise<number> {
+  if (stoppedBy(await deps.ledger.pauses(tenant), 'records') !== undefined) return 0;
+  const keys = await deps.ledger.markRetries(tenant, deps.now(), OVERDUE_BATCH);
+  await deps.wake(tenant, keys, 'any');
+  return keys.length;
 }
 
 async function wakeDue(deps: ActivityDeps, tenant: string, limit: number, before: string): Promise<number> {

@@ -24,6 +24,8 @@ type FailureOptions = {
   /** What would make it succeed, by itself. */
   readonly waitsFor?: WaitReason;
   readonly nonRetryable?: boolean;
+  /** Lockstep's own, and not of a remote: no record is told of it. */
+  readonly isOurs?: boolean;
 };
 
 const EXPECTED: ReadonlySet<FailureType> = new Set(['THROTTLED', 'TRANSIENT', 'STALE', 'NOT_FOUND_YET']);
@@ -33,19 +35,23 @@ export function failure(
   message: string,
   options: FailureOptions = {},
 ): ApplicationFailure {
-  const { retryAfterMs: asked = null } = options;
+  const { retryAfterMs: asked = null, isOurs = false } = options;
   const retryAfterMs = asked === null ? null : boundedWaitMs(asked);
   return ApplicationFailure.create({
     type,
     message,
     nonRetryable: options.nonRetryable ?? !EXPECTED.has(type),
-    details: [{ retryAfterMs, waitsFor: options.waitsFor ?? null } satisfies Details],
+    details: [{ retryAfterMs, waitsFor: options.waitsFor ?? null, ...(isOurs ? { isOurs } : {}) } satisfies Details],
     ...(retryAfterMs === null ? {} : { nextRetryDelay: retryAfterMs }),
     ...(EXPECTED.has(type) ? { category: ApplicationFailureCategory.BENIGN } : {}),
   });
 }
 
-type Details = { readonly retryAfterMs?: number | null; readonly waitsFor?: WaitReason | null };
+type Details = {
+  readonly retryAfterMs?: number | null;
+  readonly waitsFor?: WaitReason | null;
+  readonly isOurs?: boolean;
+};
 
 /** What is waited for while a group is paused. */
 const PAUSED: Readonly<Record<OperationGroup, WaitReason>> = {
@@ -83,15 +89,13 @@ export function toFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof PartnerApiError) return fromVendor(error);
   if (error instanceof CrmError) return fromCrm(error);
-  if (error instanceof LedgerError && error.transient) return failure('TRANSIENT', 'the ledger is out');
+  if (error instanceof LedgerError && error.transient)
+    return failure('TRANSIENT', 'the ledger is out', { isOurs: true });
   // The client of Temporal, which activities wake records by; known by name, because they do not depend on it.
   if (error instanceof Error && error.name === 'ServiceError')
-    return failure('TRANSIENT', 'Temporal did not answer');
+    return failure('TRANSIENT', 'Temporal did not answer', { isOurs: true });
   return error instanceof Error ? error : new Error('an activity threw what is no error');
 }
-
-/** Where neither header nor gate tells when a throttled vendor may be asked again. */
-export const DEFAULT_RESET_SECONDS = 10;
 
 /** Each of the vendor's domains refuses a key by itself. */
 const GROUP_OF_DOMAIN = {
@@ -103,9 +107,10 @@ function fromVendor(error: PartnerApiError): ApplicationFailure {
   const { message } = error;
   switch (error.kind) {
     case 'throttled':
+      // One that does not say until when is asked again like one that is out: later each time.
       return failure('THROTTLED', message, {
         waitsFor: 'vendor-throttled',
-        retryAfterMs: (error.resetSeconds ?? DEFAULT_RESET_SECONDS) * 1000,
+        retryAfterMs: error.resetSeconds === null ? null : error.resetSeconds * 1000,
       });
     case 'unavailable':
     case 'timeout':
@@ -140,10 +145,7 @@ function fromCrm(error: CrmError): ApplicationFailure {
         retryAfterMs: error.retryAfterMs,
       });
     case 'throttled':
-      return failure('THROTTLED', message, {
-        waitsFor: 'crm-throttled',
-        retryAfterMs: error.retryAfterMs ?? DEFAULT_RESET_SECONDS * 1000,
-      });
+      return failure('THROTTLED', message, { waitsFor: 'crm-throttled', retryAfterMs: error.retryAfterMs });
     case 'systemic':
       return outage('salesforce', message);
     case 'stale':

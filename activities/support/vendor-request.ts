@@ -2,7 +2,10 @@ import { cancellationSignal } from '@temporalio/activity';
 import { OPERATION_GROUPS, type Quota, type VendorGroup } from '../../src/domain/loop/operation-groups.ts';
 import { PartnerApiError, type RateLimit } from '../../src/partner-api/index.ts';
 import type { ActivityDeps } from './deps.ts';
-import { DEFAULT_RESET_SECONDS, failure } from './to-failure.ts';
+import { failure } from './to-failure.ts';
+
+/** A vendor that is throttled without a word of when to come back is left alone by the whole tenant for so long. */
+const DEFAULT_RESET_SECONDS = 10;
 
 /**
  * One request to the vendor, behind the quota gate of its group: while the known quota is used up it fails as

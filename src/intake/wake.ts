@@ -37,7 +37,10 @@ async function wakeRecord(
   const crmId = status?.crmId ?? first.crmId;
   const vendorId = status?.vendorId ?? first.vendorId;
   const syncState = status?.state ?? null;
-  const input: SyncOpportunityInput = { tenant, key, crmId, vendorId, syncState };
+  const input: SyncOpportunityInput = {
+    ...{ tenant, key, crmId, vendorId, syncState },
+    ...(status?.failingSince ? { isUnanswered: true } : {}),
+  };
   await client.workflow.signalWithStart('syncOpportunity', {
     workflowId: workflowIds.syncOpportunity(tenant, key),
     taskQueue: TASK_QUEUES.sync,

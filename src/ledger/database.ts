@@ -39,6 +39,10 @@ export type LinksTable = {
   candidates: Generated<string[]>;
   refused_fingerprint: string | null;
   crm_refused_fingerprint: string | null;
+  /** Since when nothing of a record that is parked for that could be carried on. */
+  failing_since: MaybeInstant;
+  /** When what waits is looked at again by itself; null where nothing waits. */
+  retry_at: MaybeInstant;
   reported: string | null;
   /** The plan that may leave; null where the last decision writes nothing. */
   newest_plan: string | null;

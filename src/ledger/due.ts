@@ -105,6 +105,30 @@ async function countUp(
   return keyOf;
 }
 
+/** Counts links up as due whose time to be looked at again has come, the longest waiting first; their keys. */
+export async function markRetries(
+  store: Store,
+  tenant: string,
+  at: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ key: string }>`
+    with chosen as (
+      select key from links
+      where tenant = ${tenant} and retry_at <= ${at}::timestamptz and due_since is null and state <> 'superseded'
+      order by retry_at, key limit ${limit} for update skip locked
+    )
+    update links l
+    set due_seq = l.due_seq + 1,
+        vendor_due_seq = case when l.vendor_id is null then l.vendor_due_seq else l.due_seq + 1 end,
+        due_since = ${at}::timestamptz,
+        marked_at = greatest(l.marked_at, ${at}::timestamptz)
+    from chosen
+    where l.tenant = ${tenant} and l.key = chosen.key
+    returning l.key`.execute(store.db);
+  return rows.map((row) => row.key);
+}
+
 /** Keys of due links, longest waiting first; `olderThan` leaves out those that wait since later. */
 export async function dueKeys(
   store: Store,

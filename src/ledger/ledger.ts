@@ -80,7 +80,7 @@ export type WaitingCount = {
 };
 
 /** Where a link stands, as far as it may be shown anywhere. */
-export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'>;
+export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> & Pick<Link, 'failingSince'>;
 
 export type LinkedPair = Pick<LinkRow, 'key' | 'state'> & {
   readonly vendorId: string;
@@ -164,6 +164,11 @@ export interface Ledger {
   ): Promise<readonly Row[]>;
   /** Forgets what the two sides refused of a link: a person wants it sent again. */
   forgetRefusals(tenant: string, key: string): Promise<void>;
+  /**
+   * Counts the links up as due, on both sides, that are to be looked at again by themselves by now and are not due, so many
+   * at most; their keys.
+   */
+  markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;
   /** Keys of due links, longest waiting first. `olderThan` leaves out those marked later. */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
 

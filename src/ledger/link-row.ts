@@ -32,6 +32,8 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     issues: toIssues(row, sealer),
     refusedFingerprint: row.refused_fingerprint,
     crmRefusedFingerprint: row.crm_refused_fingerprint,
+    failingSince: row.failing_since?.toISOString() ?? null,
+    retryAt: row.retry_at?.toISOString() ?? null,
     reported: row.reported,
     waitingSince: row.waiting_since?.toISOString() ?? null,
     waitingFor: row.waiting_for,

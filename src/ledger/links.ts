@@ -102,14 +102,19 @@ export async function linkStatuses(
 ): Promise<ReadonlyMap<string, LinkStatus>> {
   const rows = await store.db
     .selectFrom('links')
-    .select(['key', 'crm_id', 'vendor_id', 'state'])
+    .select(['key', 'crm_id', 'vendor_id', 'state', 'failing_since'])
     .where('tenant', '=', tenant)
     .where(sql<boolean>`key = any(${keys}::text[])`)
     .execute();
   return new Map(
     rows.map((row) => [
       row.key,
-      { crmId: row.crm_id, vendorId: row.vendor_id, state: row.state as LinkState },
+      {
+        crmId: row.crm_id,
+        vendorId: row.vendor_id,
+        state: row.state as LinkState,
+        failingSince: row.failing_since?.toISOString() ?? null,
+      },
     ]),
   );
 }

@@ -4,7 +4,7 @@ import { connect } from './connect.ts';
 import { moveCursor, readCursor, saveCursor } from './cursors.ts';
 import { forgetDeliveries, markSignalled, recordDeliveries } from './deliveries.ts';
 import { countLinked, noteDetaching } from './detaching.ts';
-import { dueKeys, markDue, markWoken } from './due.ts';
+import { dueKeys, markDue, markRetries, markWoken } from './due.ts';
 import { forgetRefusals } from './forget-refusals.ts';
 import { readJournal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
@@ -129,6 +129,7 @@ type IntakeCalls =
   | 'parkRows'
   | 'streamReads'
   | 'dueKeys'
+  | 'markRetries'
   | 'forgetRefusals'
   | 'markWoken'
   | 'noteWaiting'
@@ -152,6 +153,7 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     parkRows: (tenant, stream, ids, at) => plainly(() => parkRows(store, tenant, stream, ids, at)),
     streamReads: (tenant) => plainly(() => streamReads(store, tenant)),
     forgetRefusals: (tenant, key) => plainly(() => forgetRefusals(store, tenant, key)),
+    markRetries: (tenant, at, limit) => plainly(() => markRetries(store, tenant, at, limit)),
     dueKeys: (tenant, limit, olderThan) => plainly(() => dueKeys(store, tenant, limit, olderThan)),
     markWoken: (tenant, keys, at) => inTransaction(store, (tx) => markWoken(tx, tenant, keys, at)),
     noteWaiting: (tenant, key, waitsFor) => plainly(() => noteWaiting(store, tenant, key, waitsFor)),

@@ -69,7 +69,7 @@ async function settlePlan(
 
 function changes(store: Store, row: StoredLink, settlement: Settlement): Updateable<LinksTable> {
   const { state, vendorUncertain, adoptingSince, reported } = settlement;
-  const { refusedFingerprint, crmRefusedFingerprint } = settlement;
+  const { refusedFingerprint, crmRefusedFingerprint, failingSince, retryAt } = settlement;
   const vendorDone = Math.max(row.vendor_done_seq, settlement.vendorReadSeq ?? 0);
   return {
     updated_at: settlement.at,
@@ -78,6 +78,8 @@ function changes(store: Store, row: StoredLink, settlement: Settlement): Updatea
     ...(adoptingSince === undefined ? {} : { adopting_since: adoptingSince }),
     ...(refusedFingerprint === undefined ? {} : { refused_fingerprint: refusedFingerprint }),
     ...(crmRefusedFingerprint === undefined ? {} : { crm_refused_fingerprint: crmRefusedFingerprint }),
+    ...(failingSince === undefined ? {} : { failing_since: failingSince }),
+    ...(retryAt === undefined ? {} : { retry_at: retryAt }),
     ...(reported === undefined ? {} : { reported }),
     ...(settlement.plansNothing === true ? { newest_plan: null } : {}),
     ...sealedColumns(row.tenant, row.key, settlement, store.sealer),

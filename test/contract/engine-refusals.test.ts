@@ -55,4 +55,35 @@ describe.each(['createLeadOpportunity', 'updateLeadOpportunity'])('a refusal of 
     expect(await deals.vendorWrites()).toBeGreaterThan(sent);
     expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
   });
+
+  it('is tried again by itself a day later, and not before', async () => {
+    const sent = await refused(operation);
+    await deals.time(23 * 3_600_000);
+    await deals.poll();
+    expect(await deals.vendorWrites()).toBe(sent);
+    expect(world.scheduler.running()).toEqual([]);
+    await deals.time(3_600_000);
+    await deals.poll();
+    expect(await deals.vendorWrites()).toBeGreaterThan(sent);
+    expect(await settle(world)).toEqual([]);
+    expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [], retryAt: null });
+  });
+});
+
+it('a refusal of the CRM is tried again by itself a day later', async () => {
+  expect(await settle(world)).toEqual([]);
+  await world.crm.fault({
+    operation: 'sobject.update',
+    status: 400,
+    errorCode: 'FIELD_CUSTOM_VALIDATION_EXCEPTION',
+    times: 1,
+  });
+  const lead = await deals.leadNamed(crmId);
+  await world.vendor.edit(String(lead?.['id']), { description: 'theirs' });
+  await deals.poll();
+  expect(await deals.link(crmId)).toMatchObject({ state: 'parked', issues: [{ code: 'crm-refused' }] });
+  await deals.time(24 * 3_600_000);
+  await deals.poll();
+  expect(await deals.row('Opportunity', crmId)).toMatchObject({ Description: 'theirs' });
+  expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
 });

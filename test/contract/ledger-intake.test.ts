@@ -171,6 +171,39 @@ describe('vendorIdsNotMarkedSince', () => {
   });
 });
 
+describe('what is to be looked at again by itself', () => {
+  it('becomes due on both sides when its time has come, once, the longest waiting first', async () => {
+    const tenant = newTenant();
+    await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(0));
+    await ledger.resolveLink(tenant, { crmId: 'C2' }, at(0));
+    await ledger.settle(tenant, 'C1', { at: at(0), retryAt: at(20) });
+    await ledger.settle(tenant, 'C2', { at: at(0), retryAt: at(10) });
+    expect(await ledger.markRetries(tenant, at(9), 10)).toEqual([]);
+    expect(await ledger.markRetries(tenant, at(30), 1)).toEqual(['C2']);
+    expect(await ledger.markRetries(tenant, at(31), 10)).toEqual(['C1']);
+    expect(await ledger.markRetries(tenant, at(32), 10)).toEqual([]);
+    expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ dueSeq: 1, vendorDue: true });
+    expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ dueSeq: 1, vendorDue: false });
+    expect(await ledger.dueKeys(tenant, 10, at(30))).toEqual(['C2']);
+  });
+
+  it('leaves alone what is due anyway, what has no time, and other tenants', async () => {
+    const [tenant, another] = [newTenant(), newTenant()];
+    await ledger.markDue(tenant, [{ crmId: 'C1' }, { crmId: 'C2' }], at(0));
+    await ledger.settle(tenant, 'C1', { at: at(0), retryAt: at(5) });
+    await ledger.settle(tenant, 'C2', { at: at(0), doneSeq: 1 });
+    expect(await ledger.markRetries(tenant, at(10), 10)).toEqual([]);
+    await ledger.settle(tenant, 'C1', { at: at(1), doneSeq: 1 });
+    expect(await ledger.markRetries(another, at(10), 10)).toEqual([]);
+    expect(await ledger.markRetries(tenant, at(10), 10)).toEqual(['C1']);
+    expect(await ledger.linkStatuses(tenant, ['C1'])).toEqual(
+      new Map([['C1', { crmId: 'C1', vendorId: null, state: 'new', failingSince: null }]]),
+    );
+    await ledger.settle(tenant, 'C1', { at: at(11), failingSince: at(4) });
+    expect((await ledger.linkStatuses(tenant, ['C1'])).get('C1')?.failingSince).toBe(at(4));
+  });
+});
+
 describe('what is asked by many keys', () => {
   it('is answered for more of them than a statement has parameters', async () => {
     const tenant = newTenant();

@@ -32,6 +32,8 @@ describe('resolveLink', () => {
       vendorObservation: null,
       vendorUncertain: 'no',
       adoptingSince: null,
+      failingSince: null,
+      retryAt: null,
       dueSeq: 0,
       doneSeq: 0,
       issues: [],

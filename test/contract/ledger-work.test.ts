@@ -128,6 +128,8 @@ describe('settle', () => {
       issues: [ISSUE],
       refusedFingerprint: 'f1',
       crmRefusedFingerprint: 'f2',
+      failingSince: at(0),
+      retryAt: at(9),
       reported: 'r1',
       journal: [line],
     });
@@ -142,6 +144,8 @@ describe('settle', () => {
       issues: [ISSUE],
       refusedFingerprint: 'f1',
       crmRefusedFingerprint: 'f2',
+      failingSince: at(0),
+      retryAt: at(9),
       reported: 'r1',
       updatedAt: at(2),
     });

@@ -45,6 +45,7 @@ const failure: fc.Arbitrary<Failure> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constantFrom('throttled' as const, 'transient' as const, 'stale' as const),
       retryAfterMs: fc.option(fc.nat(100_000), { nil: null }),
+      reason: fc.option(fc.constant('500'), { nil: null }),
     }),
   },
   {

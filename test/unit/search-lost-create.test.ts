@@ -15,6 +15,9 @@ it('a record that no search shows is looked for soon at first, seldom later, and
     crmId: '006',
     vendorId: null,
     adoptingSince: new Date(START_MS).toISOString(),
+    issues: [],
+    failingSince: null,
+    retryAt: null,
   };
   const deps = {
     now: () => new Date(clock.ms).toISOString(),

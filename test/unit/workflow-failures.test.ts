@@ -18,10 +18,25 @@ const timedOut = new TimeoutFailure('late', undefined, TimeoutType.START_TO_CLOS
 
 describe('what a failed activity means for the loop', () => {
   it.each<[string, Error, Failure]>([
-    ['throttled', failed('THROTTLED', { retryAfterMs: 9_000 }), { kind: 'throttled', retryAfterMs: 9_000 }],
-    ['transient', failed('TRANSIENT', { retryAfterMs: null }), { kind: 'transient', retryAfterMs: null }],
-    ['stale', failed('STALE'), { kind: 'stale', retryAfterMs: null }],
-    ['late', timedOut, { kind: 'transient', retryAfterMs: null }],
+    [
+      'throttled',
+      failed('THROTTLED', { retryAfterMs: 9_000 }),
+      { kind: 'throttled', retryAfterMs: 9_000, reason: 'THROTTLED' },
+    ],
+    ...(['TRANSIENT', 'NOT_FOUND_YET', 'CONTRACT', 'REFUSED'] as const).map(
+      (type): [string, Error, Failure] => [
+        type,
+        failed(type, { retryAfterMs: null }),
+        { kind: 'transient', retryAfterMs: null, reason: type },
+      ],
+    ),
+    [
+      'of our own',
+      failed('TRANSIENT', { isOurs: true }),
+      { kind: 'transient', retryAfterMs: null, reason: null },
+    ],
+    ['stale', failed('STALE'), { kind: 'stale', retryAfterMs: null, reason: 'STALE' }],
+    ['late', timedOut, { kind: 'transient', retryAfterMs: null, reason: 'a step took too long' }],
     ['out', failed('SYSTEMIC', { group: 'vendor-order' }), { kind: 'systemic', group: 'vendor-order' }],
   ])('%s', (_, error, meaning) => {
     expect(readFailure(ofActivity(error))).toEqual(meaning);

@@ -50,13 +50,13 @@ function planOf(reconciled: Reconciliation, vendorId: string): Plan {
   // What the vendor refused is not sent again, and holds back nothing that goes the other way.
   const refused =
     intent !== null &&
-    isRefused(toldToVendor({ intent, savedAt: crmVersionOf(reconciled.crm) }), 'vendor-refused', input.link);
+    isRefused(toldToVendor({ intent, savedAt: crmVersionOf(reconciled.crm) }), 'vendor-refused', input);
   if (intent !== null && !refused) return planToVendor(reconciled, vendorId, intent);
   const issues = refused ? withRefusals(reconciled.issues, input.link) : reconciled.issues;
   if (vendorNews === null || Object.keys(merged.toCrm).length === 0)
     return nothing(reconciled, refused ? 'refused before' : 'nothing to write', issues);
   const plan = planToCrm({ ...reconciled, issues }, vendorNews);
-  return plan.next === 'write-crm' && isRefused(plan.write, 'crm-refused', input.link)
+  return plan.next === 'write-crm' && isRefused(plan.write, 'crm-refused', input)
     ? nothing(reconciled, 'refused before', withRefusals(reconciled.issues, input.link))
     : plan;
 }

@@ -56,7 +56,7 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   const issues = [...crm.issues, ...made.issues];
   if (made.intent === null) return parked(issues);
   const told = { intent: made.intent, savedAt: crmVersionOf(crm) };
-  if (isRefused(toldToVendor(told), 'vendor-refused', link)) return parked(link.issues);
+  if (isRefused(toldToVendor(told), 'vendor-refused', input)) return parked(link.issues);
   const sentLines = made.intent.record.offerLines ?? [];
   const linePairs = pairLines(crm.record.offerLines ?? [], sentLines, []);
   return {

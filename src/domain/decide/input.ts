@@ -34,6 +34,8 @@ export type DecideInput = {
   readonly crm: CrmSide;
   readonly vendor: VendorSide;
   readonly config: MappingConfig;
+  /** What a side refused is sent again, because it was long ago. */
+  readonly sendsRefusedAgain: boolean;
   readonly importFromVendor: boolean;
   /** Offers of the vendor's lines that no product of the CRM carries; their lines are parked alone. */
   readonly unknownOffers: ReadonlySet<string>;

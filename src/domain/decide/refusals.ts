@@ -12,9 +12,16 @@ type Refusal = 'vendor-refused' | 'crm-refused';
 
 const MARKS = { 'vendor-refused': 'refusedFingerprint', 'crm-refused': 'crmRefusedFingerprint' } as const;
 
-/** Whether a side has refused this already; a refusal that nobody is told of any more is tried again. */
-export function isRefused(content: unknown, refusal: Refusal, link: DecideInput['link']): boolean {
-  if (!link.issues.some((issue) => issue.code === refusal)) return false;
+/**
+ * Whether a side has refused this already, and is not to be asked again. A refusal that nobody is told of any more is tried
+ * again; so is each after a time.
+ */
+export function isRefused(
+  content: unknown,
+  refusal: Refusal,
+  { link, sendsRefusedAgain }: Pick<DecideInput, 'link' | 'sendsRefusedAgain'>,
+): boolean {
+  if (sendsRefusedAgain || !link.issues.some((issue) => issue.code === refusal)) return false;
   return fingerprint(content) === link[MARKS[refusal]];
 }
 

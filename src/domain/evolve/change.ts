@@ -13,6 +13,8 @@ export type LinkChange = Partial<
     | 'issues'
     | 'refusedFingerprint'
     | 'crmRefusedFingerprint'
+    | 'failingSince'
+    | 'retryAt'
   >
 > & {
   readonly vendorObservation?: VendorObservation;

@@ -5,6 +5,7 @@ import { afterVendorWrite } from './after-vendor-write.ts';
 import type { LinkChange } from './change.ts';
 import { adoptionLine, decisionLine } from './journal-lines.ts';
 import type { ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
+import { afterSilence, retryAfter } from './retries.ts';
 
 /**
  * What an outcome does to a link: state, base, issues, marks, journal. The other half of `decide`: activities fetch,
@@ -14,6 +15,11 @@ import type { ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
  * @param at the present instant, ISO.
  */
 export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
+  const change = changeBy(link, outcome, at);
+  return { ...change, ...retryAfter(link, change, at) };
+}
+
+function changeBy(link: Link, outcome: Outcome, at: string): LinkChange {
   switch (outcome.type) {
     case 'vendor-read':
     case 'vendor-echoed':
@@ -44,6 +50,8 @@ export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
     case 'import-superseded':
     case 'import-taken-over':
       return afterCrmWrite(link, outcome, at);
+    case 'unanswered':
+      return afterSilence(link, outcome, at);
     case 'reported':
     case 'owned-changed':
     case 'vendor-id-told':

@@ -27,6 +27,11 @@ export function writeLine(
   };
 }
 
+/** The journal's line of what was told, or not answered. */
+export function stateLine(state: string, answer: string, at: string): JournalEntry {
+  return { at, kind: 'state', summary: { state, answer }, decisions: [] };
+}
+
 /** The journal's line of a search for the other half of a deal. */
 export function adoptionLine(at: string, summary: JournalEntry['summary']): JournalEntry {
   return { at, kind: 'adoption', summary, decisions: [] };

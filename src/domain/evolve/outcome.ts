@@ -96,6 +96,13 @@ export type CrmWriteOutcome =
   /** The link that had the opportunity takes over what both sides agreed on. */
   | { readonly type: 'import-taken-over'; readonly base: Base | null };
 
+/** Nothing but failures since then. `reason`: the last of them, in codes and names. */
+export type UnansweredOutcome = {
+  readonly type: 'unanswered';
+  readonly failingSince: string;
+  readonly reason: string;
+};
+
 export type ReportOutcome =
   | {
       readonly type: 'reported';
@@ -118,4 +125,5 @@ export type Outcome =
   | SearchOutcome
   | VendorWriteOutcome
   | CrmWriteOutcome
+  | UnansweredOutcome
   | ReportOutcome;

@@ -32,6 +32,8 @@ export type Failure =
       readonly retryAfterMs: number | null;
       /** What passes by itself and then lets it succeed, where that is known. */
       readonly waitsFor?: WaitReason;
+      /** What failed, in codes and names; null where it is Lockstep's own, and the record's users could not help. */
+      readonly reason: string | null;
     }
   /** A whole group of operations is out. */
   | { readonly kind: 'systemic'; readonly group: OperationGroup };
@@ -56,6 +58,8 @@ export type Command =
   | { readonly type: 'search-vendor'; readonly reportedMissing: boolean }
   | { readonly type: WriteStep; readonly planId: string }
   | { readonly type: 'report' }
+  /** Nothing but failures for so long: the record is parked, and tried seldom from now on. */
+  | { readonly type: 'park'; readonly reason: string; readonly failingMs: number }
   | { readonly type: 'outage'; readonly group: OperationGroup }
   | { readonly type: 'wait'; readonly ms: number; readonly interruptible: boolean; readonly why: Why }
   | { readonly type: 'complete' };
@@ -71,6 +75,10 @@ export type SyncState = {
   readonly phase: 'act' | 'back-off' | 'linger' | 'pause' | 'done';
   /** Failures in a row. */
   readonly failures: number;
+  /** Waited since they began, but for a quota's reset: the measure of how long nothing has been answered. */
+  readonly failingMs: number;
+  /** This round ended in parking the record for want of an answer. */
+  readonly parked: boolean;
   /** Rounds in a row that ended in a stale observation. */
   readonly staleRounds: number;
   /** A write left in this activation, so the next round keeps its distance. */
@@ -79,6 +87,8 @@ export type SyncState = {
   readonly commands: number;
   readonly reportDue: boolean;
 };
+
+type Waiting = { readonly state: SyncState; readonly command: Extract<Command, { readonly type: 'wait' }> };
 
 export type Step = { readonly state: SyncState; readonly command: Command | null };
 
@@ -89,17 +99,21 @@ export const WRITE_SPACING_MS = 3_500;
 const SPACING = { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false, why: 'spacing' } as const;
 const BACK_OFF_FIRST_MS = 1_000;
 export const BACK_OFF_MAX_MS = 60_000;
+/** Failures in a row over so long a wait park the record. */
+export const UNANSWERED_MS = 3_600_000;
 /** Two rounds with all there is in them take fewer; more without a wait is a loop that nobody foresaw. */
 export const MAX_COMMANDS = 16;
 
-/** The first step of an activation. */
-export function begin(causes: readonly Cause[]): Step {
+/** The first step of an activation. `isUnanswered`: the record is parked for want of an answer, and tried once. */
+export function begin(causes: readonly Cause[], isUnanswered = false): Step {
   const state: SyncState = {
     causes,
     vendorDue: false,
     crmDue: false,
     phase: 'act',
     failures: 0,
+    failingMs: isUnanswered ? UNANSWERED_MS : 0,
+    parked: false,
     staleRounds: 0,
     wrote: false,
     commands: 0,
@@ -120,7 +134,7 @@ export function step(state: SyncState, event: SyncEvent): Step {
     case 'summarised':
       return counted(afterSummary(state, event.summary));
     case 'failed':
-      return counted(afterFailure(state, event.failure, event.random));
+      return counted(afterFailure(state, event));
     case 'reported':
       return counted(idle({ ...state, reportDue: false, failures: 0 }));
     case 'waited':
@@ -136,13 +150,21 @@ function counted({ state, command }: Step): Step {
   return backOff(state, UNFORESEEN, 0.5);
 }
 
-const UNFORESEEN: PassingFailure = { kind: 'transient', retryAfterMs: null };
+const UNFORESEEN: PassingFailure = { kind: 'transient', retryAfterMs: null, reason: null };
 
 /** Starts a round that covers every wake-up received so far. */
 function nextRound(state: SyncState): Step {
   const vendorDue = state.vendorDue || state.causes.some((cause) => cause !== 'crm');
   const crmDue = state.crmDue || state.causes.some((cause) => cause !== 'vendor');
-  const round: SyncState = { ...state, causes: [], vendorDue, crmDue, phase: 'act', wrote: false };
+  const round: SyncState = {
+    ...state,
+    causes: [],
+    vendorDue,
+    crmDue,
+    phase: 'act',
+    parked: false,
+    wrote: false,
+  };
   if (!vendorDue) return { state: round, command: { type: 'plan', vendor: 'unread' } };
   return { state: round, command: { type: 'read-vendor', planId: null, crmDue } };
 }
@@ -179,7 +201,8 @@ function finishRound(state: SyncState): Step {
   return state.reportDue ? { state, command: { type: 'report' } } : idle({ ...state, failures: 0 });
 }
 
-function idle(state: SyncState): Step {
+function idle(ended: SyncState): Step {
+  const state = ended.parked ? ended : { ...ended, failingMs: 0 };
   if (state.causes.length > 0) {
     if (!state.wrote && state.commands < MAX_COMMANDS / 2) return nextRound(state);
     return {
@@ -206,19 +229,32 @@ function afterWait(state: SyncState): Step {
   return nextRound(state);
 }
 
-function afterFailure(state: SyncState, failure: Failure, random: number): Step {
+function afterFailure(
+  state: SyncState,
+  { failure, random }: Extract<SyncEvent, { readonly type: 'failed' }>,
+): Step {
   if (failure.kind === 'systemic') {
     return { state: { ...state, phase: 'done' }, command: { type: 'outage', group: failure.group } };
   }
+  // What cannot even be told is told when the record is tried next.
+  if (state.parked) return idle({ ...state, reportDue: false });
   const isAtOnce = failure.kind === 'stale' && failure.retryAfterMs === null;
   if (isAtOnce && state.staleRounds < 3) return nextRound({ ...state, staleRounds: state.staleRounds + 1 });
-  return backOff(state, failure, random);
+  const { reason, retryAfterMs } = failure;
+  // A quota that is used up says by itself when it is over, and nothing of the record.
+  const isQuota = failure.kind === 'throttled' && retryAfterMs !== null;
+  if (isQuota || reason === null) return backOff(state, failure, random);
+  const { failingMs } = state;
+  if (failingMs >= UNANSWERED_MS)
+    return { state: { ...state, causes: [], parked: true }, command: { type: 'park', reason, failingMs } };
+  const waiting = backOff(state, failure, random);
+  return { ...waiting, state: { ...waiting.state, failingMs: failingMs + waiting.command.ms } };
 }
 
-function backOff(state: SyncState, failure: PassingFailure, random: number): Step {
+function backOff(state: SyncState, failure: PassingFailure, random: number): Waiting {
+  const { retryAfterMs } = failure;
   const failures = state.failures + 1;
-  const ms =
-    failure.retryAfterMs === null ? backOffMs(failures, random) : failure.retryAfterMs + jitterMs(random);
+  const ms = retryAfterMs === null ? backOffMs(failures, random) : retryAfterMs + jitterMs(random);
   return {
     state: { ...state, failures, phase: 'back-off' },
     command: { type: 'wait', ms, interruptible: false, why: whyOf(failure) },

@@ -60,6 +60,13 @@ export const ISSUE_CATALOG = {
     repair: 'correct the record or the rule, or assign the permission set',
     shown: 'CRM, status',
   },
+  'no-answer': {
+    severity: 'waits',
+    meaning: 'a side has answered with nothing but failures for more than an hour',
+    repair:
+      'see the cause that the message names; it is tried again a few times a day, and at once when anything changes',
+    shown: 'CRM, status',
+  },
   'adoption-failed': {
     severity: 'waits',
     meaning: 'our reference exists at the vendor, but no record of ours carries it',

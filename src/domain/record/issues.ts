@@ -167,6 +167,14 @@ export const ISSUES = {
       'The integration user may not see the fields of the lines: assign it the permission set Lockstep_Integration.',
     ),
 
+  /** `reason`: the last failure, in codes and names. */
+  noAnswer: (reason: string) =>
+    issue(
+      'no-answer',
+      null,
+      `Nothing but failures for more than an hour (${reason}). It is tried again a few times a day, and at once when anything changes.`,
+    ),
+
   referenceWithoutRecord: () =>
     issue(
       'adoption-failed',

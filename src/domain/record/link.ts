@@ -32,6 +32,10 @@ export type Link = {
   readonly waitingSince: string | null;
   /** What that waits for, where its work has failed. */
   readonly waitingFor: WaitReason | null;
+  /** Since when neither side has carried its work on, once the record is parked for that; null while they answer. */
+  readonly failingSince: string | null;
+  /** When something of it that waits is looked at again by itself, a refused change sent again; null where nothing waits. */
+  readonly retryAt: string | null;
   /** Fingerprint of what was last reported to the CRM's child record. */
   readonly reported: string | null;
   readonly updatedAt: string;

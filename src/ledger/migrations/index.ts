@@ -12,6 +12,7 @@ import { up as detachingIndex } from './0010-detaching-index.ts';
 import { up as parkedRows } from './0011-parked-rows.ts';
 import { up as waiting } from './0012-waiting.ts';
 import { up as candidates } from './0013-candidates.ts';
+import { up as retries } from './0014-retries.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -28,4 +29,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-parked-rows': { up: parkedRows },
   '0012-waiting': { up: waiting },
   '0013-candidates': { up: candidates },
+  '0014-retries': { up: retries },
 };

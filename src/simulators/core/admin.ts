@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import { expectObject, type JsonObject, readJson, readObject } from './admin-body.ts';
 import { guardAgainstBrowsers } from './browser-guard.ts';
 import type { Clock } from './clock.ts';
-import { parseFault } from './fault-spec.ts';
+import { type ChosenError, parseFault } from './fault-spec.ts';
 import type { FaultPlan } from './faults.ts';
 import type { Quota } from './quota.ts';
 import { refusal } from './refusal.ts';
@@ -31,8 +31,8 @@ export interface SimulatorBackend {
   readonly faults: FaultPlan;
   readonly quota: Quota;
   readonly snapshots: Snapshots;
-  /** Whether a fault may choose its error; not by default. */
-  readonly choosesErrors?: boolean;
+  /** What a fault may choose of its error; nothing by default. */
+  readonly choosesErrors?: readonly (keyof ChosenError)[];
   /** Records by type, for `health`. */
   counts(): Readonly<Record<string, number>>;
   /** Records back to the seed; clock, log, faults and quota are reset by the admin app itself. */

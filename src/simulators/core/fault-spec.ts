@@ -63,18 +63,19 @@ const ERROR_CHECKS: Readonly<Record<keyof ChosenError, Check>> = {
 
 /**
  * Checks the body of `POST faults`. Throws a refusal that names the field: unknown fields, values out of range,
- * an operation not in `operations`, a fault without effect, or two answers at once. `choosesErrors` allows the fields of
- * a chosen error too.
+ * an operation not in `operations`, a fault without effect, or two answers at once. `choosable`: what of a chosen error
+ * may be said too.
  */
 export function parseFault(
   input: unknown,
   operations: readonly string[],
-  choosesErrors: boolean = false,
+  choosable: readonly (keyof ChosenError)[] = [],
 ): FaultSpec {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw refusal(400, 'A fault is a JSON object.');
   }
-  const checks = choosesErrors ? { ...CHECKS, ...ERROR_CHECKS } : CHECKS;
+  const chosen = choosable.map((field) => [field, ERROR_CHECKS[field]] as const);
+  const checks = { ...CHECKS, ...Object.fromEntries(chosen) };
   for (const [field, value] of Object.entries(input)) checkField(checks, field, value);
   const spec = input as FaultSpec;
   if (spec.operation !== undefined && !operations.includes(spec.operation)) {

@@ -63,7 +63,7 @@ export function createBackend(parts: BackendParts): SimulatorBackend {
     faults,
     quota: org.quota,
     snapshots: parts.snapshots,
-    choosesErrors: true,
+    choosesErrors: ['errorCode', 'message', 'fields', 'row', 'body'],
     counts: () =>
       Object.fromEntries(store.schema.objects.map(({ name }) => [name, store.count(name) - deletedOf(name)])),
     reset: parts.reset,

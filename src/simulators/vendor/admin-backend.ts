@@ -55,6 +55,7 @@ export function createAdminBackend(deps: AdminBackendDeps): SimulatorBackend {
     clock,
     log,
     faults,
+    choosesErrors: ['errorCode', 'message', 'body'],
     quota,
     snapshots: deps.snapshots,
     counts: () => ({

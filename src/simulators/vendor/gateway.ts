@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { contentTypeOf } from '../core/content-type.ts';
 import type { Fault } from '../core/faults.ts';
 import type { Quota, QuotaState } from '../core/quota.ts';
 import type { LOG_SEQ } from '../core/request-log.ts';
@@ -11,7 +12,9 @@ import { orderErrorBody } from './order/refusals.ts';
 export const LIMITED_STATUSES: readonly number[] = [200, 201, 400, 406, 429, 500, 503];
 
 /** The variables that log and gateway leave on the context. */
-export type GatewayEnv = { Variables: { key: KnownKey; quotaState: QuotaState; [LOG_SEQ]: number } };
+export type GatewayEnv = {
+  Variables: { key: KnownKey; quotaState: QuotaState; isForeign?: true; [LOG_SEQ]: number };
+};
 
 /** Checks the key: missing 401, unknown or without the scope 403, both without rate-limit headers (sales spec 5). */
 export function checkKey(keys: KeyRing, keyHeader: string): MiddlewareHandler<GatewayEnv> {
@@ -35,7 +38,7 @@ export function spendQuota(quota: Quota): MiddlewareHandler<GatewayEnv> {
     if (state.allowed) await next();
     else c.res = c.json({ message: GATEWAY_MESSAGES[429] }, 429);
     const isSales = routeOf(c.req.method, c.req.path)?.scope === 'sales';
-    if (isSales && LIMITED_STATUSES.includes(c.res.status))
+    if (isSales && c.get('isForeign') !== true && LIMITED_STATUSES.includes(c.res.status))
       setLimitHeaders(c.res.headers, c.get('quotaState'));
   };
 }
@@ -46,9 +49,13 @@ function setLimitHeaders(headers: Headers, state: QuotaState): void {
   headers.set('X-RateLimit-Reset', String(state.resetSeconds));
 }
 
-/** The vendor's own answer for a planned status (sales spec 7). */
+/** The vendor's own answer for a planned status (sales spec 7), or the page of a proxy before it, which knows no quota. */
 export function answerFault(c: Context, fault: Fault & { readonly status: number }, now: Date): Response {
-  const { status } = fault;
+  const { status, body } = fault;
+  if (body !== undefined) {
+    c.set('isForeign', true);
+    return c.body(body, status as 503, { 'content-type': contentTypeOf(body) });
+  }
   if (status === 401 || status === 403) return c.json({ message: GATEWAY_MESSAGES[status] }, status);
   if (status === 429) {
     const state = c.get('quotaState') as QuotaState;
@@ -59,7 +66,8 @@ export function answerFault(c: Context, fault: Fault & { readonly status: number
     return c.json(orderErrorBody(status, 'The fault plan asked for this answer.'), status as 500);
   }
   if (status === 503) return c.json(unavailableBody(now), 503);
-  const code = status === 406 ? 'ERR805' : 'SANDBOX_FAULT';
-  const problem = { status: status as 500, code, message: 'The fault plan asked for this answer.' };
+  const code = fault.errorCode ?? (status === 406 ? 'ERR805' : 'SANDBOX_FAULT');
+  const message = fault.message ?? 'The fault plan asked for this answer.';
+  const problem = { status: status as 500, code, message };
   return c.json(problemBody(problem, now, false), status as 500);
 }

@@ -19,6 +19,7 @@ const LATE_ROUNDS = 6;
 export async function settle(world: World): Promise<readonly string[]> {
   world.interruptions.clear();
   await Promise.all([world.vendor.clearFaults(), world.crm.clearFaults()]);
+  if (await anyTriedLater(world)) world.clock.advance(A_DAY_MS);
   const allVisibleMs = world.clock.readMs() + (world.mostLagMs() === 0 ? 0 : LATE_ROUNDS * ROUND_MS);
   let writes: readonly string[] = [];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -33,6 +34,15 @@ export async function settle(world: World): Promise<readonly string[]> {
   const unfinished = [...writes, ...(await open(world))];
   return [...crashes(world), ...unfinished.map((what) => `LIV: ${what}`)];
 }
+
+/** Whether a record is tried again only after a time, because it was refused or not answered. */
+async function anyTriedLater({ ledger, tenant }: World): Promise<boolean> {
+  const links = await ledger.listLinks(tenant, { limit: 100 });
+  return links.some(({ issues }) => issues.some(({ code }) => TRIED_LATER.has(code)));
+}
+
+const TRIED_LATER: ReadonlySet<string> = new Set(['no-answer', 'vendor-refused', 'crm-refused']);
+const A_DAY_MS = 24 * 3_600_000;
 
 /** Runs that ended by an error. While a group is paused, streams are refused, and the next read goes on. */
 function crashes(world: World): readonly string[] {

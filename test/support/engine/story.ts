@@ -153,7 +153,24 @@ const vendorFault = fc.oneof(
     hang: fc.constant(true),
     times: fc.constant(1),
   }),
+  // Refused, and mended later.
+  fc.record({
+    operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity'),
+    status: fc.constant(400),
+    times: fc.integer({ min: 1, max: 2 }),
+  }),
+  // As long as faults last.
+  fc.record({
+    operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity', 'readLeadOpportunity'),
+    status: fc.constant(500),
+  }),
   fc.record({ status: fc.constant(503), times: fc.integer({ min: 1, max: 3 }) }),
+  // A proxy before the vendor, which has a page of its own for it.
+  fc.record({
+    status: fc.constantFrom(200, 429, 500, 503),
+    body: fc.constantFrom('<html><body>Try later</body></html>', ''),
+    times: fc.integer({ min: 1, max: 3 }),
+  }),
   fc.record({ status: fc.constant(429), resetSeconds: fc.constantFrom(2, 30), times: fc.constant(1) }),
   fc.record({ status: fc.constantFrom(401, 403), times: fc.integer({ min: 1, max: 2 }) }),
 );
@@ -172,6 +189,12 @@ const crmFault = fc.oneof(
   fc.record({
     operation: fc.constantFrom('sobject.update', 'collections.upsert', 'collections.create'),
     status: fc.constantFrom(400, 503),
+    times: fc.integer({ min: 1, max: 2 }),
+  }),
+  fc.record({
+    operation: fc.constantFrom('sobject.update', 'collections.create'),
+    status: fc.constant(400),
+    errorCode: fc.constant('FIELD_CUSTOM_VALIDATION_EXCEPTION'),
     times: fc.integer({ min: 1, max: 2 }),
   }),
   fc.record({
@@ -219,6 +242,8 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 2, arbitrary: kind('overlap', { after, steps: fc.integer({ min: 1, max: 6 }) }) },
   { weight: 8, arbitrary: kind('steps', { count: fc.integer({ min: 1, max: 8 }) }) },
   { weight: 6, arbitrary: kind('time', { ms: fc.constantFrom(400, 2_500, 10_000, 130_000) }) },
+  // After which nobody waits any more for what is not answered.
+  { weight: 1, arbitrary: kind('time', { ms: fc.constant(4_000_000) }) },
   { weight: 1, arbitrary: kind('settle', {}) },
 );
 

@@ -8,6 +8,7 @@ import type { Base } from '../../../src/domain/record/base.ts';
 import { EMPTY_BASE } from '../../../src/domain/record/base.ts';
 import type { Observed } from '../../../src/domain/record/canonical.ts';
 import type { CrmFields, CrmGraph } from '../../../src/domain/record/crm-graph.ts';
+import type { Link } from '../../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../../src/domain/record/observation.ts';
 import type { CrmImport, CrmUpdate, Plan, VendorUpdate } from '../../../src/domain/record/plan.ts';
 import { fingerprint } from '../../../src/domain/values/fingerprint.ts';
@@ -81,9 +82,38 @@ export type Given = {
   readonly crm?: 'missing' | 'unlinked';
   readonly config?: DecideInput['config'];
   readonly importFromVendor?: boolean;
+  readonly sendsRefusedAgain?: boolean;
   readonly unknownOffers?: ReadonlySet<string>;
   readonly ambiguity?: DecideInput['ambiguity'];
 };
+
+/** The usual deal's link as the ledger has it, in agreement, but for what is given. */
+export function linkSample(change: Partial<Link> = {}): Link {
+  return {
+    tenant: 'acme',
+    key: REFERENCE,
+    crmId: REFERENCE,
+    vendorId: 'DS-1',
+    state: 'in-sync',
+    base: agreedBase(usualRecord()),
+    vendorObservation: vendorReading(usualRecord()),
+    vendorUncertain: 'no',
+    adoptingSince: null,
+    dueSeq: 1,
+    doneSeq: 1,
+    vendorDue: false,
+    issues: [],
+    refusedFingerprint: null,
+    crmRefusedFingerprint: null,
+    waitingSince: null,
+    waitingFor: null,
+    failingSince: null,
+    retryAt: null,
+    reported: null,
+    updatedAt: V1,
+    ...change,
+  };
+}
 
 /** A link whose base is the usual deal, but for what is given. */
 export function baseWith(change: Partial<Base>): NonNullable<Given['link']> {
@@ -129,6 +159,7 @@ export function decideOn(given: Given = {}): AnyPlan {
     vendor: vendor === undefined ? { kind: 'unread' } : vendorSide(vendor),
     config,
     importFromVendor: given.importFromVendor ?? true,
+    sendsRefusedAgain: given.sendsRefusedAgain ?? false,
     unknownOffers: given.unknownOffers ?? new Set(),
     ambiguity: given.ambiguity ?? null,
   });

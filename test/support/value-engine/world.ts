@@ -91,6 +91,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
       vendor: vendorSide,
       config,
       importFromVendor: true,
+      sendsRefusedAgain: false,
       unknownOffers: options.unknownOffers ?? new Set<string>(),
       ambiguity: null,
     });
@@ -247,7 +248,11 @@ export function createEngineWorld(options: WorldOptions = {}) {
     } catch (error) {
       if (!(error instanceof Lost || error instanceof Stale)) throw error;
       const kind = error instanceof Lost ? 'transient' : 'stale';
-      return { type: 'failed', failure: { kind, retryAfterMs: null }, random: 0.5 };
+      return {
+        type: 'failed',
+        failure: { kind, retryAfterMs: null, reason: null },
+        random: 0.5,
+      };
     }
   }
 
@@ -317,6 +322,8 @@ const NEW_LINK: Link = {
   crmRefusedFingerprint: null,
   waitingSince: null,
   waitingFor: null,
+  failingSince: null,
+  retryAt: null,
   reported: null,
   updatedAt: '',
 };

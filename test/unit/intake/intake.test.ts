@@ -6,7 +6,7 @@ import type { LinkStatus } from '../../../src/ledger/ledger.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 const CRM_ID = '006Hs00001ABCDEIA5';
-const STATUS: LinkStatus = { crmId: CRM_ID, vendorId: 'LO-1', state: 'in-sync' };
+const STATUS: LinkStatus = { crmId: CRM_ID, vendorId: 'LO-1', state: 'in-sync', failingSince: null };
 
 /** An intake over a ledger with one link, whose calls are listed in their order. */
 function intakeOf({ paused }: { readonly paused: OperationGroup | null }) {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { contentTypeOf } from '../../core/content-type.ts';
 import type { Fault, FaultPlan } from '../../core/faults.ts';
 import { type ApiError, ApiFailure } from '../store/failure.ts';
 import type { ApiAnswer, PlannedRow } from './route.ts';
@@ -44,7 +45,8 @@ type Answering = Fault & { readonly status: number };
 export function answerFault(c: Context, operation: string, fault: Answering): Response {
   const status = fault.status as ContentfulStatusCode;
   if (fault.resetSeconds !== undefined) c.header('Retry-After', String(fault.resetSeconds));
-  if (fault.body !== undefined) return c.body(fault.body, status, { 'content-type': typeOf(fault.body) });
+  if (fault.body !== undefined)
+    return c.body(fault.body, status, { 'content-type': contentTypeOf(fault.body) });
   if (operation.startsWith('oauth.')) {
     const error = fault.errorCode ?? (fault.status === 400 ? 'invalid_grant' : 'unknown_error');
     return c.json({ error, error_description: fault.message ?? 'planned fault' }, status);
@@ -60,9 +62,4 @@ function errorOf({ status, errorCode, message, fields }: Answering): ApiError {
     message: message ?? usual.message,
     ...(fields && { fields }),
   };
-}
-
-function typeOf(body: string): string {
-  if (/^\s*</.test(body)) return 'text/html; charset=UTF-8';
-  return /^\s*[[{]/.test(body) ? 'application/json; charset=UTF-8' : 'text/plain; charset=UTF-8';
 }

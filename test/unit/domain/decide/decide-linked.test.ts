@@ -201,6 +201,17 @@ describe('what was refused before', () => {
     expect([first.next, again.next, again.reason]).toEqual(['write-crm', 'nothing', 'refused before']);
   });
 
+  test('by either side is tried again when it was long ago', () => {
+    const [told, vendor] = [{ opportunity, vendor: theirs({}) }, theirs({ description: 'Theirs' })];
+    const refusedFingerprint = refusedMark(decideOn(told));
+    const crmRefusedFingerprint = fingerprint(decideOn({ vendor }).write);
+    const link = { refusedFingerprint, crmRefusedFingerprint, issues: [refusal, crmRefusal] };
+    const again = [told, { vendor }].map(
+      (given) => decideOn({ ...given, link, sendsRefusedAgain: true }).next,
+    );
+    expect(again).toEqual(['update-at-vendor', 'write-crm']);
+  });
+
   test('and is wanted again after nobody was told of it any more, is tried again', () => {
     const sent = decideOn({ opportunity, vendor: theirs({}) });
     const refusedFingerprint = refusedMark(sent);

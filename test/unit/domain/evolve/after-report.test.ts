@@ -6,10 +6,11 @@ import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import type { Link } from '../../../../src/domain/record/link.ts';
 import type { LinkState } from '../../../../src/domain/record/link-state.ts';
+import { linkSample } from '../../../support/value-engine/samples.ts';
 
 const AT = '2026-03-01T10:00:00.000Z';
-const link = (state: LinkState, issues: readonly Issue[] = []): Link =>
-  ({ state, issues }) as unknown as Link;
+const retryAt = '2026-03-02T10:00:00.000Z';
+const link = (state: LinkState, issues: readonly Issue[] = []): Link => linkSample({ state, issues });
 const told = (state: string, answer: string) => [
   { at: AT, kind: 'state', summary: { state, answer }, decisions: [] },
 ];
@@ -39,7 +40,7 @@ describe('a vendor id that another opportunity has', () => {
   it('parks the record, once', () => {
     expect(isVendorIdTaken(link('in-sync', [other]))).toBe(false);
     const change = evolve(link('in-sync', [other]), { type: 'vendor-id-told', taken: true }, AT);
-    expect(change).toEqual({ state: 'parked', issues: [other, taken] });
+    expect(change).toEqual({ state: 'parked', issues: [other, taken], retryAt });
     expect(evolve(link('parked', [taken, other]), { type: 'vendor-id-told', taken: true }, AT)).toEqual(
       change,
     );
@@ -56,6 +57,7 @@ describe('a vendor id that another opportunity has', () => {
     expect(evolve(link('conflict', [taken, conflict]), written, AT)).toEqual({
       state: 'conflict',
       issues: [conflict],
+      retryAt,
     });
   });
 

@@ -15,40 +15,28 @@ import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
   agreedBase,
   decideTo,
-  REFERENCE,
+  linkSample,
   refusedMark,
   usualRecord,
   vendorReading,
 } from '../../../support/value-engine/samples.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
+const TOMORROW = '2026-03-02T12:00:00.000Z';
 const EARLIER = '2026-03-01T11:30:00.000Z';
 const usual = usualRecord();
 const base = agreedBase(usual);
 const issue: Issue = ISSUES.lineNotShared();
 const DUE = 4;
 
-const link: Link = {
-  tenant: 'acme',
-  key: REFERENCE,
-  crmId: REFERENCE,
-  vendorId: 'DS-1',
-  state: 'in-sync',
-  base,
-  vendorObservation: vendorReading(usual),
+const link = linkSample({
   vendorUncertain: 'update',
   adoptingSince: EARLIER,
   dueSeq: 7,
   doneSeq: 3,
-  vendorDue: false,
-  issues: [],
   refusedFingerprint: 'r',
   crmRefusedFingerprint: 'c',
-  waitingSince: null,
-  waitingFor: null,
-  reported: null,
-  updatedAt: EARLIER,
-};
+});
 
 const create = { ...decideTo('create-at-vendor', { link: { vendorId: null, base: null } }), issues: [issue] };
 const update = {
@@ -136,6 +124,7 @@ describe('a decision without a write', () => {
     expect(changeBy({ type: 'decided', plan: parked, dueSeq: DUE, trigger: 'vendor' })).toEqual({
       state: 'vendor-missing',
       issues: [ISSUES.vendorMissing()],
+      retryAt: TOMORROW,
       doneSeq: DUE,
       plansNothing: true,
       journal: [
@@ -294,6 +283,7 @@ describe('an update at the vendor', () => {
       state: 'parked',
       issues: [issue, ISSUES.vendorRefused('ERR805', ['name'])],
       refusedFingerprint: refusedMark(update),
+      retryAt: TOMORROW,
       vendorUncertain: 'update',
       base,
       doneSeq: DUE,
@@ -339,6 +329,7 @@ describe('a write to the CRM', () => {
       base,
       issues: [issue, ISSUES.crmRefused('STRING_TOO_LONG', ['Name'])],
       crmRefusedFingerprint: fingerprint(write.write),
+      retryAt: TOMORROW,
       doneSeq: DUE,
       journal: answered('refused STRING_TOO_LONG', null, write, null),
     });
@@ -387,6 +378,7 @@ describe('an import into the CRM', () => {
       outcome: 'taken by another deal',
       state: 'parked',
       issues: [ISSUES.vendorIdOfAnotherDeal()],
+      retryAt: TOMORROW,
       doneSeq: DUE,
       journal: answered('created', null, made, null),
     });

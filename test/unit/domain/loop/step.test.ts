@@ -12,6 +12,7 @@ import {
   type SyncEvent,
   type SyncState,
   step,
+  UNANSWERED_MS,
   WRITE_SPACING_MS,
 } from '../../../../src/domain/loop/step.ts';
 
@@ -21,9 +22,15 @@ const done = (next: Next = { next: 'nothing' }, reportDue = false): SyncEvent =>
 });
 const woken = (cause: Cause): SyncEvent => ({ type: 'woken', cause });
 const waited: SyncEvent = { type: 'waited' };
-const failed = (kind: Failure['kind'], retryAfterMs: number | null = null, random = 0): SyncEvent => ({
+const reported: SyncEvent = { type: 'reported' };
+const failed = (
+  kind: Failure['kind'],
+  retryAfterMs: number | null = null,
+  random = 0,
+  reason: string | null = '500',
+): SyncEvent => ({
   type: 'failed',
-  failure: kind === 'systemic' ? { kind, group: 'salesforce' } : { kind, retryAfterMs },
+  failure: kind === 'systemic' ? { kind, group: 'salesforce' } : { kind, retryAfterMs, reason },
   random,
 });
 
@@ -129,7 +136,6 @@ describe('what is due', () => {
   });
 
   test('a report that was made is not made again', () => {
-    const reported: SyncEvent = { type: 'reported' };
     const at = run(begin(['crm']), done({ next: 'nothing' }, true), reported, woken('crm'), waited, done());
     expect(at.command).toEqual(linger);
   });
@@ -216,8 +222,20 @@ describe('failures', () => {
     [{ kind: 'stale', retryAfterMs: 1 }, 'stale'],
     [{ kind: 'transient', retryAfterMs: null }, 'trouble'],
   ] as const)('%o: the wait says why', (failure, why) => {
-    const { command } = step(begin(['crm']).state, { type: 'failed', failure, random: 0 });
+    const { command } = step(begin(['crm']).state, {
+      type: 'failed',
+      failure: { ...failure, reason: null },
+      random: 0,
+    });
     expect(command).toMatchObject({ type: 'wait', why });
+  });
+
+  test('throttled without a reset: waits double, as for any failure', () => {
+    const events = Array.from({ length: 4 }, () => [failed('throttled'), waited]).flat();
+    const waits = commands(begin(['crm']), ...events).flatMap((item) =>
+      item?.type === 'wait' ? [item.ms] : [],
+    );
+    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000]);
   });
 
   test('systemic: the outage is told, and the activation is over', () => {
@@ -267,6 +285,56 @@ describe('failures', () => {
     expect(wait).toMatchObject({ type: 'wait', interruptible: false });
     expect(wait?.type === 'wait' && wait.ms).toBeGreaterThanOrEqual(700);
     expect(then).toEqual({ type: 'plan', vendor: 'unread' });
+  });
+
+  describe('nothing but failures for an hour', () => {
+    const silent = failed('transient');
+    const parking = { type: 'park', reason: '500', failingMs: UNANSWERED_MS };
+
+    test('is parked then, however it is woken meanwhile', () => {
+      let at = run(begin(['crm']), silent);
+      let waitedMs = 0;
+      while (at.command?.type === 'wait') {
+        expect(waitedMs).toBeLessThan(UNANSWERED_MS);
+        waitedMs += at.command.ms;
+        at = run(at, woken('any'), waited, silent);
+      }
+      expect(at.command).toEqual({ ...parking, failingMs: waitedMs });
+      expect(at.state.causes).toEqual([]);
+    });
+
+    test('is told, and leaves nothing to do but to linger', () => {
+      const at = run(begin(['any'], true), woken('any'), silent, done({ next: 'parked' }, true));
+      expect(at.command).toEqual({ type: 'report' });
+      expect(run(at, reported).command).toEqual(linger);
+      expect(run(at, reported, waited).command).toEqual({ type: 'complete' });
+      expect(run(at, silent).command).toEqual(linger);
+    });
+
+    test('is tried once when it is woken again, in this run and in another', () => {
+      expect(run(begin(['crm'], true), silent).command).toEqual(parking);
+      const again = run(begin(['crm'], true), silent, done({ next: 'parked' }), woken('crm'), waited);
+      expect(again.command).toEqual({ type: 'plan', vendor: 'unread' });
+      expect(run(again, silent).command).toEqual(parking);
+    });
+
+    test('is over with a round that ends, and only once that is told', () => {
+      for (const ended of [[done()], [done({ next: 'nothing' }, true), reported]])
+        expect(run(begin(['crm'], true), ...ended, woken('crm'), waited, silent).command?.type).toBe('wait');
+      expect(run(begin(['crm'], true), done({ next: 'nothing' }, true), silent).command).toEqual(parking);
+    });
+
+    test('counts a side that asks for less without saying until when', () => {
+      expect(run(begin(['crm'], true), failed('throttled')).command).toEqual(parking);
+    });
+
+    test.each([
+      ['a quota that is used up', failed('throttled', 1_000)],
+      ['what is Lockstep’s own', failed('transient', null, 0, null)],
+    ])('%s never parks a record', (_, event) => {
+      expect(run(begin(['crm'], true), event).command?.type).toBe('wait');
+      expect(run(begin(['crm']), event).state.failingMs).toBe(0);
+    });
   });
 
   test('a loop that nobody foresaw gets slower instead of hot', () => {

@@ -34,6 +34,7 @@ const SAMPLES = [
   ISSUES.importRefused('LO-1', 'DUPLICATE_VALUE', []),
   ISSUES.hiddenFromUser('name', 'Name'),
   ISSUES.linesHiddenFromUser(),
+  ISSUES.noAnswer('server 500'),
   ISSUES.referenceWithoutRecord(),
   ISSUES.referenceOfAnotherDeal(),
   ISSUES.vendorIdOfAnotherDeal(),

@@ -1,0 +1,25 @@
+import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
+import { linkOf } from './observe.ts';
+import { settle } from './settle.ts';
+import { type SyncSummary, summarise } from './summary.ts';
+import { supersededBy } from './superseded.ts';
+
+export type ParkUnansweredArgs = RecordArgs & {
+  /** The last failure, in codes and names. */
+  readonly reason: string;
+  /** How long it has been waited since the failures began, in this run. */
+  readonly failingMs: number;
+};
+
+/** Parks a record of which nothing could be carried on for long; it is tried again by itself, seldom. */
+export function createParkUnanswered(deps: ActivityDeps) {
+  return async function parkUnanswered(args: ParkUnansweredArgs): Promise<SyncSummary> {
+    const { tenant, key, reason } = args;
+    const link = await linkOf(deps, tenant, key);
+    if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
+    const began = new Date(Date.parse(deps.now()) - args.failingMs).toISOString();
+    const failingSince = link.failingSince ?? began;
+    const settled = await settle(deps, link, { type: 'unanswered', failingSince, reason });
+    return summarise(settled, { next: 'parked' }, reason);
+  };
+}

@@ -1,0 +1,5 @@
+/** The content type that a text of any sort is answered with. */
+export function contentTypeOf(body: string): string {
+  if (/^\s*</.test(body)) return 'text/html; charset=UTF-8';
+  return /^\s*[[{]/.test(body) ? 'application/json; charset=UTF-8' : 'text/plain; charset=UTF-8';
+}
