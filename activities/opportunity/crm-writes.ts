@@ -1,4 +1,5 @@
 import { withUncertainCrmWrite } from '../../src/domain/base/uncertain-writes.ts';
+import { valuesRefusedByCrm } from '../../src/domain/evolve/refused-values.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
@@ -30,6 +31,8 @@ export async function crmWriteFailed(
     throw toFailure(error);
   }
   const { code, fields } = error;
-  const settled = await settle(deps, link, { type: 'crm-refused', plan, dueSeq, code, fields }, planId);
-  return summarise(settled, { next: 'parked' }, `refused ${code}`);
+  const refused = { type: 'crm-refused', plan, dueSeq, code, fields } as const;
+  const settled = await settle(deps, link, refused, planId);
+  const next = valuesRefusedByCrm(refused).length > 0 ? 'plan-again' : 'parked';
+  return summarise(settled, { next }, `refused ${code}`);
 }

@@ -1,4 +1,6 @@
 import type { Planned } from '../../src/domain/evolve/outcome.ts';
+import { valuesRefusedByVendor } from '../../src/domain/evolve/refused-values.ts';
+import { fieldsNamedByVendor } from '../../src/domain/mapping/index.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorWrite } from '../../src/domain/record/plan.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
@@ -26,9 +28,12 @@ export async function vendorWriteFailed(
   if (REFUSALS.has(error.kind)) {
     const code = error.code ?? `HTTP ${error.status}`;
     const { fields, traceId } = error;
-    const refused = { type: 'vendor-refused', plan, dueSeq, code, fields, traceId } as const;
+    const named = fieldsNamedByVendor([], error.vendorMessage);
+    const refused = { type: 'vendor-refused', plan, dueSeq, code, fields, named, traceId } as const;
     const settled = await settle(deps, link, refused, planId);
-    return summarise(settled, { next: 'parked' }, `refused ${code}`);
+    // What else the record holds goes without the values that were refused by themselves.
+    const next = valuesRefusedByVendor(refused).length > 0 ? 'plan-again' : 'parked';
+    return summarise(settled, { next }, `refused ${code}`);
   }
   const what = `${error.kind}${error.code === null ? '' : ` ${error.code}`}`;
   const applied = error.sent === 'no' ? 'no' : 'unknown';

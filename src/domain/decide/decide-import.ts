@@ -5,6 +5,7 @@ import { stateOf } from '../record/link-state.ts';
 import type { Plan } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
 import type { DecideInput, VendorSide } from './input.ts';
+import { refusedBefore, sentToOpportunity, without } from './refused-values.ts';
 import { detached, lookFurther } from './without-write.ts';
 
 /**
@@ -18,15 +19,20 @@ export function decideImport(input: DecideInput, vendor: Exclude<VendorSide, { k
     return lookFurther('read-vendor', 'names an opportunity of ours', 'new', []);
   if (!input.importFromVendor) return detached('import of vendor-created records is off for this tenant');
   const shared = withLinesOfProducts(observation.record, input.unknownOffers);
+  const whole = crmCreate({ ...observation, record: shared.record }, input.config);
+  const refused = refusedBefore('crm-refused', sentToOpportunity(whole.create.opportunity), null, input);
+  const record = without(shared.record, refused);
+  const made = refused.length === 0 ? whole : crmCreate({ ...observation, record }, input.config);
+  const issues = [...shared.issues, ...refused, ...made.issues];
   return {
     next: 'create-in-crm',
     reason: 'created at the vendor',
-    create: crmCreate({ ...observation, record: shared.record }, input.config),
+    create: made.create,
     decisions: [],
-    issues: shared.issues,
+    issues,
     baseBefore: input.link.base,
     // The CRM's half is taken from the record as the CRM shows it once it is made.
-    baseAfter: { ...EMPTY_BASE, vendor: shared.record, vendorVersion: observation.version },
-    stateAfter: stateOf(shared.issues),
+    baseAfter: { ...EMPTY_BASE, vendor: record, vendorVersion: observation.version },
+    stateAfter: stateOf(issues),
   };
 }

@@ -12,6 +12,7 @@ import { decideImport } from './decide-import.ts';
 import { decideLinked } from './decide-linked.ts';
 import type { Ambiguity, DecideInput } from './input.ts';
 import { isRefused, toldToVendor } from './refusals.ts';
+import { refusedBefore, without } from './refused-values.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /**
@@ -52,8 +53,11 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   if (link.vendorUncertain === 'create' || link.adoptingSince !== null)
     return lookFurther('search-vendor', 'a create may have been applied', 'pending', link.issues);
   if (input.ambiguity !== null) return parked([issueOf(input.ambiguity)]);
-  const made = createBody(crm.record, { reference: opportunityId(crm.graph), config });
-  const issues = [...crm.issues, ...made.issues];
+  const context = { reference: opportunityId(crm.graph), config };
+  const sent = createBody(crm.record, context).intent?.record ?? {};
+  const refused = refusedBefore('vendor-refused', sent, crmVersionOf(crm), input);
+  const made = createBody(without(crm.record, refused), context);
+  const issues = [...crm.issues, ...refused, ...made.issues];
   if (made.intent === null) return parked(issues);
   const told = { intent: made.intent, savedAt: crmVersionOf(crm) };
   if (isRefused(toldToVendor(told), 'vendor-refused', input)) return parked(link.issues);

@@ -9,9 +9,10 @@ import { FIELDS } from '../record/fields.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
 import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
-import type { CrmObservation, VendorObservation } from '../record/observation.ts';
+import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import { listOf } from '../values/text.ts';
 import type { DecideInput } from './input.ts';
+import { refusedBefore, without } from './refused-values.ts';
 
 /** What the CRM's changes come to at the vendor. */
 export type Outgoing = {
@@ -31,10 +32,23 @@ export type Known = {
   readonly vendorNews: VendorObservation | null;
 };
 
-/** The update that the merge asks for; lists in `cleared` are emptied first. Our reference goes along or alone. */
+/**
+ * The update that the merge asks for, without the values that the vendor has refused by themselves; lists in `cleared` are
+ * emptied first. Our reference goes along or alone.
+ */
 export function outgoingChange(known: Known, merged: Merge, cleared: readonly FieldName[]): Outgoing {
+  const { input, crm } = known;
+  const all = updateOf(known, merged.toVendor, cleared);
+  const refused = refusedBefore('vendor-refused', all.intent?.record ?? {}, crmVersionOf(crm), input);
+  if (refused.length === 0) return all;
+  const rest = updateOf(known, without(merged.toVendor, refused), cleared);
+  const held = refused.map(({ field }) => field as FieldName);
+  return { ...rest, withheld: [...rest.withheld, ...held], issues: [...rest.issues, ...refused] };
+}
+
+function updateOf(known: Known, toVendor: Observed, cleared: readonly FieldName[]): Outgoing {
   const { input, crmId, base, crm, vendorNews } = known;
-  const changes = { ...merged.toVendor, ...Object.fromEntries(cleared.map((field) => [field, []])) };
+  const changes = { ...toVendor, ...Object.fromEntries(cleared.map((field) => [field, []])) };
   const reference = vendorNews?.reference ?? input.link.reference ?? crmId;
   const present = presentAtVendor(known);
   const target: Observed = { ...crm.record, ...present, ...changes };

@@ -3,6 +3,7 @@ import { withCreatedLineIds } from '../base/line-pairs.ts';
 import { type EchoCheck, recogniseEcho, withAwaitingEcho, withReading } from '../base/recognise-echo.ts';
 import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
 import { hasUntoldType } from '../lines/untold-type.ts';
+import { isCutName } from '../mapping/index.ts';
 import { type Merge, merge } from '../merge/merge.ts';
 import { withOverruled } from '../merge/overruled.ts';
 import { type Base, EMPTY_BASE } from '../record/base.ts';
@@ -67,6 +68,9 @@ export function reconcile(
       ...notTaken.map(ISSUES.notTakenByVendor),
       ...untoldTypes(known, after),
       ...stillTaken(input, crm),
+      ...(isCutName(after.vendor.name, crm.record.name)
+        ? [ISSUES.shortened('name', 'Opportunity.Name')]
+        : []),
     ],
     baseBefore: base && withReading(withAwaitingEcho(base, stillOpen(agreed, awaitingEcho)), vendorNews),
     base: withAwaitingEcho(after, awaitingEcho),

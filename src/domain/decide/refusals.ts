@@ -21,13 +21,21 @@ export function isRefused(
   refusal: Refusal,
   { link, sendsRefusedAgain }: Pick<DecideInput, 'link' | 'sendsRefusedAgain'>,
 ): boolean {
-  if (sendsRefusedAgain || !link.issues.some((issue) => issue.code === refusal)) return false;
+  if (sendsRefusedAgain || !link.issues.some((issue) => isOfAll(issue) && issue.code === refusal))
+    return false;
   return fingerprint(content) === link[MARKS[refusal]];
 }
 
 /** These issues, and those of an earlier refusal that is met again: what was refused stays to be seen. */
 export function withRefusals(issues: readonly Issue[], link: DecideInput['link']): readonly Issue[] {
   const told = new Set(issues.map((issue) => issue.message));
-  const refusals = link.issues.filter((issue) => issue.code in MARKS && !told.has(issue.message));
+  const refusals = link.issues.filter(
+    (issue) => isOfAll(issue) && issue.code in MARKS && !told.has(issue.message),
+  );
   return [...issues, ...refusals];
+}
+
+/** Whether a whole request was refused, and not one value of it. */
+function isOfAll({ mark }: Issue): boolean {
+  return mark === undefined;
 }

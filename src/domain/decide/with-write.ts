@@ -7,12 +7,14 @@ import { isNormalised } from '../merge/normalised.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { CrmWrite } from '../record/crm-graph.ts';
-import { OPEN_VERDICTS } from '../record/field-decision.ts';
+import { type FieldDecision, OPEN_VERDICTS } from '../record/field-decision.ts';
 import type { VendorIntent } from '../record/intent.ts';
+import type { Issue } from '../record/issue.ts';
 import { stateOf } from '../record/link-state.ts';
 import { crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import type { CrmUpdate, NothingToWrite, VendorUpdate } from '../record/plan.ts';
 import type { Reconciliation } from './reconciliation.ts';
+import { fieldsOf, refusedBefore, sentToOpportunity, without } from './refused-values.ts';
 
 /** The plan of an update at the vendor. What also has to go to the CRM stays open until it is there. */
 export function planToVendor(
@@ -32,7 +34,7 @@ export function planToVendor(
   const sent = intent.fields.filter((field) => merged.toCrm[field] === undefined && !cleared.includes(field));
   return {
     next: 'update-at-vendor',
-    reason: intent.fields.length > 0 ? reasonOf(reconciled, 'CRM') : 'tells the vendor our reference',
+    reason: intent.fields.length > 0 ? reasonOf(merged.decisions, 'CRM') : 'tells the vendor our reference',
     vendorId,
     intent,
     savedAt: crmVersionOf(crm),
@@ -47,20 +49,21 @@ export function planToVendor(
 
 /** The plan of a write to the CRM, or none where the CRM cannot be given any of it. */
 export function planToCrm(reconciled: Reconciliation, vendor: VendorObservation): CrmUpdate | NothingToWrite {
-  const { input, crm, merged } = reconciled;
-  const made = crmWrite(merged.toCrm, crm.graph, {
-    config: input.config,
-    unknownOffers: input.unknownOffers,
-  });
-  const issues = [...reconciled.issues, ...made.issues];
+  const { crm, merged } = reconciled;
+  const { made, refused } = acceptableWrite(reconciled);
+  const issues = [...reconciled.issues, ...refused, ...made.issues];
+  const held = fieldsOf(refused);
   const observed = made.write === null ? crm.record : observedAfter(made.write, reconciled);
-  const moved = (Object.keys(merged.toCrm) as FieldName[]).filter((field) =>
-    isAgreed(field, reconciled, observed, made),
+  const moved = (Object.keys(merged.toCrm) as FieldName[]).filter(
+    (field) => !held.has(field) && isAgreed(field, reconciled, observed, made),
   );
   const base = baseAfter(reconciled, vendor, observed, moved);
   const decided = {
-    reason: reasonOf(reconciled, 'vendor'),
-    decisions: reconciled.decisions,
+    reason: reasonOf(
+      merged.decisions.filter((item) => !held.has(item.field)),
+      'vendor',
+    ),
+    decisions: reconciled.decisions.map((item) => (held.has(item.field) ? withheldAsRefused(item) : item)),
     issues,
     stateAfter: stateOf(issues),
     baseAfter: isOpenBut(reconciled, moved) ? base : withVersions(base, crm, vendor),
@@ -71,11 +74,28 @@ export function planToCrm(reconciled: Reconciliation, vendor: VendorObservation)
 }
 
 /** The journal's word for a write: where a rule let the other side's edit go under, that is what it is about. */
-function reasonOf({ merged }: Reconciliation, side: 'CRM' | 'vendor'): string {
+function reasonOf(decisions: readonly FieldDecision[], side: 'CRM' | 'vendor'): string {
   const verdict = side === 'CRM' ? 'conflict-crm' : 'conflict-vendor';
-  if (merged.decisions.some((item) => item.verdict === verdict))
+  if (decisions.some((item) => item.verdict === verdict))
     return side === 'CRM' ? 'overruled the vendor' : 'overruled the CRM';
   return side === 'CRM' ? 'changed in the CRM' : 'changed at the vendor';
+}
+
+/** The write of what the CRM has not refused by itself. */
+function acceptableWrite({ input, crm, merged }: Reconciliation): {
+  readonly made: CrmWriteResult;
+  readonly refused: readonly Issue[];
+} {
+  const context = { config: input.config, unknownOffers: input.unknownOffers };
+  const made = crmWrite(merged.toCrm, crm.graph, context);
+  const sent = sentToOpportunity(made.write?.opportunity ?? {});
+  const refused = refusedBefore('crm-refused', sent, crmVersionOf(crm), input);
+  if (refused.length === 0) return { made, refused };
+  return { made: crmWrite(without(merged.toCrm, refused), crm.graph, context), refused };
+}
+
+function withheldAsRefused(item: FieldDecision): FieldDecision {
+  return { ...item, verdict: 'withheld', rule: 'refused by the CRM' };
 }
 
 function observedAfter(write: CrmWrite, { crm, input }: Reconciliation): Observed {

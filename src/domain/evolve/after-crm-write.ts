@@ -6,6 +6,7 @@ import { fingerprint } from '../values/fingerprint.ts';
 import type { LinkChange } from './change.ts';
 import { writeLine } from './journal-lines.ts';
 import type { CrmWriteOutcome } from './outcome.ts';
+import { valuesRefusedByCrm } from './refused-values.ts';
 
 /** What a write to the CRM does to its link. `link`: as it was before the write left. */
 export function afterCrmWrite(link: Link, outcome: CrmWriteOutcome, at: string): LinkChange {
@@ -59,19 +60,25 @@ function afterSuperseded(
 
 function afterRefusal(
   link: Link,
-  { plan, dueSeq, code, fields }: Extract<CrmWriteOutcome, { type: 'crm-refused' }>,
+  outcome: Extract<CrmWriteOutcome, { type: 'crm-refused' }>,
   at: string,
 ): LinkChange {
+  const { plan, dueSeq, code, fields } = outcome;
   const answer = `refused ${code}`;
-  return {
+  const values = valuesRefusedByCrm(outcome);
+  const change = {
     outcome: answer,
     state: 'parked',
     // An update is all or none; an import may have left a part of itself.
-    ...(plan.next === 'write-crm' ? { base: link.base } : {}),
-    issues: [...plan.issues, refusal(plan, code, fields)],
-    crmRefusedFingerprint: fingerprint(plan.next === 'write-crm' ? plan.write : plan.create),
-    doneSeq: dueSeq,
+    ...(isImport(plan) ? {} : { base: link.base }),
     journal: [writeLine(plan, at, answer)],
+  } as const;
+  if (values.length > 0) return { ...change, issues: [...plan.issues, ...values] };
+  return {
+    ...change,
+    issues: [...plan.issues, refusal(plan, code, fields)],
+    crmRefusedFingerprint: fingerprint(isImport(plan) ? plan.create : plan.write),
+    doneSeq: dueSeq,
   };
 }
 
@@ -79,4 +86,8 @@ function refusal(plan: CrmUpdate | CrmImport, code: string, fields: readonly str
   return plan.next === 'write-crm'
     ? ISSUES.crmRefused(code, fields)
     : ISSUES.importRefused(plan.create.vendorId, code, fields);
+}
+
+function isImport(plan: CrmUpdate | CrmImport): plan is CrmImport {
+  return plan.next === 'create-in-crm';
 }

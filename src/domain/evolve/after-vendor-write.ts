@@ -10,6 +10,7 @@ import { fingerprint } from '../values/fingerprint.ts';
 import type { LinkChange } from './change.ts';
 import { writeLine } from './journal-lines.ts';
 import type { VendorWriteOutcome } from './outcome.ts';
+import { valuesRefusedByVendor } from './refused-values.ts';
 
 /** What a write to the vendor does to its link. `link`: as it was before the write left. */
 export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: string): LinkChange {
@@ -76,18 +77,24 @@ function afterUpdate(
 
 function afterRefusal(
   link: Link,
-  { plan, dueSeq, code, fields, traceId }: Extract<VendorWriteOutcome, { type: 'vendor-refused' }>,
+  outcome: Extract<VendorWriteOutcome, { type: 'vendor-refused' }>,
   at: string,
 ): LinkChange {
+  const { plan, dueSeq, code, fields, traceId } = outcome;
   const answer = `refused ${code}`;
-  return {
+  const values = valuesRefusedByVendor(outcome);
+  const change = {
     ...asBefore(link),
     outcome: answer,
     state: 'parked',
+    journal: [writeLine(plan, at, answer, traceId)],
+  } as const;
+  if (values.length > 0) return { ...change, issues: [...plan.issues, ...values] };
+  return {
+    ...change,
     issues: [...plan.issues, ISSUES.vendorRefused(code, fields)],
     refusedFingerprint: fingerprint(toldToVendor(plan)),
     doneSeq: dueSeq,
-    journal: [writeLine(plan, at, answer, traceId)],
   };
 }
 

@@ -1,5 +1,6 @@
 /** What came of one step of work on a record: an observation, a decision, a remote's answer. Data only. */
 import type { Base } from '../record/base.ts';
+import type { FieldName } from '../record/canonical.ts';
 import type { Issue } from '../record/issue.ts';
 import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
@@ -65,7 +66,10 @@ export type VendorWriteOutcome =
   | ({
       readonly type: 'vendor-refused';
       readonly code: string;
+      /** Paths as the vendor gives them. */
       readonly fields: readonly string[];
+      /** Fields that its words name. */
+      readonly named: readonly FieldName[];
       readonly traceId: string | null;
     } & Planned<VendorWrite>)
   /** No answer, or one that says to try later. `applied`: whether the write may have reached the vendor. */

@@ -1,9 +1,11 @@
 export { afterCrmWrite } from './crm/after-write.ts';
 export { afterCrmCreate, crmCreate } from './crm/create.ts';
+export { isCutName } from './crm/cut.ts';
 export { mappedCrmFields } from './crm/mapped-fields.ts';
 export { observeCrm } from './crm/observe.ts';
 export { crmWrite } from './crm/write.ts';
 export { lensOf, unsetOf } from './lens-of.ts';
+export { fieldsInCrm, fieldsNamedByVendor } from './named-fields.ts';
 export { READ_ONLY_FIELDS, syncFields } from './read-only.ts';
 export { sameValue } from './same-value.ts';
 export { DEFAULT_STAGES } from './stages.ts';

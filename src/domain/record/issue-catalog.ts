@@ -67,6 +67,13 @@ export const ISSUE_CATALOG = {
       'see the cause that the message names; it is tried again a few times a day, and at once when anything changes',
     shown: 'CRM, status',
   },
+  shortened: {
+    severity: 'informs',
+    meaning:
+      'a text of a vendor-created record is longer than its field in the CRM, and was cut where it was made',
+    repair: 'nothing; or shorten it at the vendor',
+    shown: 'CRM',
+  },
   'adoption-failed': {
     severity: 'waits',
     meaning: 'our reference exists at the vendor, but no record of ours carries it',

@@ -11,6 +11,8 @@ export type Issue = {
   readonly message: string;
   /** Opportunities of which one may be this deal: a change of theirs is looked at as one of it. */
   readonly candidates?: readonly string[];
+  /** Of a value that was refused by itself: which one it was. */
+  readonly mark?: string;
 };
 
 /** Whether something of a record waits for somebody. */

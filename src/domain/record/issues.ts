@@ -133,6 +133,12 @@ export const ISSUES = {
       fields[0] ?? null,
       `The vendor refused this record (${code}${fields.length === 0 ? '' : ` at ${fields.join(', ')}`}). Correct the opportunity and save it again.`,
     ),
+  valueRefusedByVendor: (field: FieldName, code: string) =>
+    issue(
+      'vendor-refused',
+      field,
+      `The vendor refused the value of ${field} (${code}), so the rest went without it. Change it and save.`,
+    ),
   notTakenByVendor: (field: FieldName) =>
     issue(
       'vendor-refused',
@@ -146,6 +152,18 @@ export const ISSUES = {
       'crm-refused',
       null,
       `The CRM refused the vendor's change (${code}${fields.length === 0 ? '' : ` at ${fields.join(', ')}`}). Correct the record or the rule, then save it again.`,
+    ),
+  valueRefusedByCrm: (field: FieldName, crmField: string, code: string) =>
+    issue(
+      'crm-refused',
+      field,
+      `The CRM refused the vendor's ${field} (${code} at ${crmField}), so the rest was written without it. Correct it at the vendor, or the field's definition or rule in the CRM.`,
+    ),
+  shortened: (field: FieldName, crmField: string) =>
+    issue(
+      'shortened',
+      field,
+      `The vendor's text is longer than ${crmField}, which holds the beginning of it.`,
     ),
   /** A vendor-created record has no opportunity that could be saved. */
   importRefused: (vendorId: string, code: string, fields: readonly string[]) =>

@@ -1,6 +1,7 @@
 import type { Observed } from '../../record/canonical.ts';
 import type { CrmCreate, CrmGraph } from '../../record/crm-graph.ts';
 import { FIELD_NAMES } from '../../record/fields.ts';
+import type { Issue } from '../../record/issue.ts';
 import type { MappingConfig } from '../../record/mapping-config.ts';
 import type { VendorObservation } from '../../record/observation.ts';
 import { calendarDate } from '../../values/date.ts';
@@ -8,19 +9,24 @@ import { inboundStage, isClosing } from '../../values/status.ts';
 import { withAllContactFields } from '../kinds/customer-contacts.ts';
 import type { NewCrmPart } from '../lens.ts';
 import { lensOf } from '../lens-of.ts';
+import { cutToFields } from './cut.ts';
 import { withAllFields } from './line-rows.ts';
 
 /**
  * The CRM record of a vendor-created deal (sales spec 2.8). The CRM requires what the vendor may lack: a missing name
  * becomes `Vendor deal <vendor id>`, a missing close date the date of the read, and a status without a stage (or
  * one that would close the deal unasked) the first stage of the table. Lines without an offer are left out. The
- * currency is given only where it differs from the tenant's, as an org with one currency has no such field. Pure.
+ * currency is given only where it differs from the tenant's, as an org with one currency has no such field. Texts that the
+ * record could not exist without are cut to their fields. Pure.
  */
-export function crmCreate(vendor: VendorObservation, config: MappingConfig): CrmCreate {
+export function crmCreate(
+  vendor: VendorObservation,
+  config: MappingConfig,
+): { readonly create: CrmCreate; readonly issues: readonly Issue[] } {
   const { record } = vendor;
   const parts = partsOf(record, config);
   const account = Object.assign({}, ...parts.map((part) => part.account));
-  return {
+  return cutToFields({
     vendorId: vendor.vendorId,
     opportunity: {
       ...Object.assign({}, ...parts.map((part) => part.opportunity)),
@@ -32,7 +38,7 @@ export function crmCreate(vendor: VendorObservation, config: MappingConfig): Crm
     account: Object.keys(account).length === 0 ? null : account,
     lines: parts.flatMap((part) => part.lines ?? []),
     contacts: parts.flatMap((part) => part.contacts ?? []),
-  };
+  });
 }
 
 /** What of the graph is known to read once an import in the CRM is applied. Pure. */

@@ -277,17 +277,17 @@ describe('an update at the vendor', () => {
   });
 
   test('that was refused is parked with its fingerprint, and was not applied', () => {
-    const refused = { type: 'vendor-refused', code: 'ERR805', fields: ['name'], traceId: 't' } as const;
+    const refused = { type: 'vendor-refused', code: 'ERR_NEW', fields: [], named: [], traceId: 't' } as const;
     expect(changeBy({ ...refused, ...planned })).toEqual({
-      outcome: 'refused ERR805',
+      outcome: 'refused ERR_NEW',
       state: 'parked',
-      issues: [issue, ISSUES.vendorRefused('ERR805', ['name'])],
+      issues: [issue, ISSUES.vendorRefused('ERR_NEW', [])],
       refusedFingerprint: refusedMark(update),
       retryAt: TOMORROW,
       vendorUncertain: 'update',
       base,
       doneSeq: DUE,
-      journal: answered('refused ERR805', 't', update, 'name'),
+      journal: answered('refused ERR_NEW', 't', update, 'name'),
     });
   });
 
@@ -323,11 +323,11 @@ describe('a write to the CRM', () => {
   });
 
   test('that was refused is parked with its fingerprint, and was not applied', () => {
-    expect(changeBy({ type: 'crm-refused', ...planned, code: 'STRING_TOO_LONG', fields: ['Name'] })).toEqual({
+    expect(changeBy({ type: 'crm-refused', ...planned, code: 'STRING_TOO_LONG', fields: [] })).toEqual({
       outcome: 'refused STRING_TOO_LONG',
       state: 'parked',
       base,
-      issues: [issue, ISSUES.crmRefused('STRING_TOO_LONG', ['Name'])],
+      issues: [issue, ISSUES.crmRefused('STRING_TOO_LONG', [])],
       crmRefusedFingerprint: fingerprint(write.write),
       retryAt: TOMORROW,
       doneSeq: DUE,

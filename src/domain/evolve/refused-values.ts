@@ -1,0 +1,49 @@
+import { markOf, opportunityOf, sentToOpportunity } from '../decide/refused-values.ts';
+import { fieldsInCrm, fieldsNamedByVendor } from '../mapping/index.ts';
+import type { FieldName } from '../record/canonical.ts';
+import { FIELDS } from '../record/fields.ts';
+import type { Issue } from '../record/issue.ts';
+import { ISSUES } from '../record/issues.ts';
+import type { CrmWriteOutcome, VendorWriteOutcome } from './outcome.ts';
+
+/** A date that the vendor cannot read (sales spec 7): it does not say which. */
+const BAD_DATE = 'ERR805';
+
+/** The values that the vendor refused by themselves: the rest of the record may go without them. Empty: it refused all. */
+export function valuesRefusedByVendor({
+  plan,
+  code,
+  fields,
+  named,
+}: Extract<VendorWriteOutcome, { type: 'vendor-refused' }>): readonly Issue[] {
+  const { intent, savedAt } = plan;
+  const known = [...fieldsNamedByVendor(fields, null), ...named];
+  const blamed = known.length === 0 && code === BAD_DATE ? intent.fields.filter(isDate) : known;
+  return intent.fields
+    .filter((field) => blamed.includes(field) && field !== 'offerLines')
+    .map((field) => ({
+      ...ISSUES.valueRefusedByVendor(field, code),
+      mark: markOf(intent.record[field], savedAt),
+    }));
+}
+
+/** The same for the CRM. Of an import only what no other object of it has as well can be told to be the opportunity's. */
+export function valuesRefusedByCrm({
+  plan,
+  code,
+  fields,
+}: Extract<CrmWriteOutcome, { type: 'crm-refused' }>): readonly Issue[] {
+  const sent = sentToOpportunity(opportunityOf(plan));
+  const isImport = plan.next === 'create-in-crm';
+  const savedAt = isImport ? null : plan.write.ifUnmodifiedSince;
+  return fieldsInCrm(fields)
+    .filter((field) => sent[field] !== undefined && !(isImport && FIELDS[field].crmRequired))
+    .map((field) => ({
+      ...ISSUES.valueRefusedByCrm(field, FIELDS[field].crm, code),
+      mark: markOf(sent[field], savedAt),
+    }));
+}
+
+function isDate(field: FieldName): boolean {
+  return FIELDS[field].kind === 'date';
+}

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { markOf } from '../../../../src/domain/decide/refused-values.ts';
+import { evolve } from '../../../../src/domain/evolve/evolve.ts';
+import type { CrmWriteOutcome, VendorWriteOutcome } from '../../../../src/domain/evolve/outcome.ts';
+import { valuesRefusedByCrm, valuesRefusedByVendor } from '../../../../src/domain/evolve/refused-values.ts';
+import {
+  type AnyPlan,
+  decideOn,
+  decideTo,
+  linkSample,
+  usualRecord,
+  vendorReading,
+} from '../../../support/value-engine/samples.ts';
+
+const AT = '2026-03-01T12:00:00.000Z';
+const usual = usualRecord();
+const seen = vendorReading(usual);
+const edited = { opportunity: { Description: 'ours', Vendor_Next_Milestone__c: 'call' }, vendor: seen };
+const update = decideTo('update-at-vendor', edited);
+const theirs = { vendor: vendorReading({ ...usual, description: 'theirs', nextMilestone: 'x'.repeat(300) }) };
+const write = decideTo('write-crm', theirs);
+const fresh = {
+  crm: 'unlinked',
+  link: { crmId: null, base: null },
+  vendor: vendorReading({ ...usual, nextMilestone: 'long' }, { reference: null }),
+} as const;
+const made = decideTo('create-in-crm', fresh);
+
+type ByVendor = Extract<VendorWriteOutcome, { type: 'vendor-refused' }>;
+type ByCrm = Extract<CrmWriteOutcome, { type: 'crm-refused' }>;
+const byVendor = (change: Partial<ByVendor> = {}): ByVendor => ({
+  type: 'vendor-refused',
+  plan: update,
+  dueSeq: 1,
+  code: 'ERR_NEW',
+  fields: [],
+  named: [],
+  traceId: null,
+  ...change,
+});
+const byCrm = (change: Partial<ByCrm> = {}): ByCrm => ({
+  type: 'crm-refused',
+  plan: write,
+  dueSeq: 1,
+  code: 'STRING_TOO_LONG',
+  fields: ['Vendor_Next_Milestone__c'],
+  ...change,
+});
+const fieldsOf = (issues: readonly { readonly field: string | null }[]) => issues.map(({ field }) => field);
+
+describe('values that the vendor refused by themselves', () => {
+  test.each<[string, Partial<ByVendor>, readonly string[]]>([
+    ['those of its paths', { fields: ['leadOpportunity.nextMilestone'] }, ['nextMilestone']],
+    [
+      'those that its words name',
+      { named: ['nextMilestone', 'description'] },
+      ['description', 'nextMilestone'],
+    ],
+    ['none that was not sent', { named: ['gtmTacticId'] }, []],
+    ['none, where it names none', {}, []],
+    [
+      'no lines',
+      { named: ['offerLines'], plan: decideTo('create-at-vendor', { link: { vendorId: null, base: null } }) },
+      [],
+    ],
+    ['no dates, where it sent none', { code: 'ERR805' }, []],
+    [
+      'all dates, of a bad one',
+      {
+        code: 'ERR805',
+        plan: decideTo('update-at-vendor', {
+          opportunity: { CloseDate: '2026-12-01', Description: 'ours' },
+          vendor: seen,
+        }),
+      },
+      ['closeDate'],
+    ],
+    [
+      'the named one, of a bad date',
+      {
+        code: 'ERR805',
+        named: ['description'],
+        plan: decideTo('update-at-vendor', {
+          opportunity: { CloseDate: '2026-12-01', Description: 'ours' },
+          vendor: seen,
+        }),
+      },
+      ['description'],
+    ],
+  ])('are %s', (_, change, fields) => {
+    expect(fieldsOf(valuesRefusedByVendor(byVendor(change)))).toEqual(fields);
+  });
+
+  test('are told each with its mark, and leave the rest due', () => {
+    const change = evolve(linkSample(), byVendor({ named: ['nextMilestone'] }), AT);
+    expect(change).toMatchObject({
+      state: 'parked',
+      issues: [{ code: 'vendor-refused', field: 'nextMilestone', mark: markOf('call', update.savedAt) }],
+    });
+    expect(change).not.toHaveProperty('doneSeq');
+    expect(change).not.toHaveProperty('refusedFingerprint');
+  });
+});
+
+describe('values that the CRM refused by themselves', () => {
+  test.each<[string, Partial<ByCrm>, readonly string[]]>([
+    ['those that it names', {}, ['nextMilestone']],
+    ['none that was not written', { fields: ['Vendor_GTM_Tactic__c', 'Name'] }, []],
+    ['none, where it names none', { fields: [] }, []],
+    ['those of an import', { plan: made }, ['nextMilestone']],
+    ['none that an import cannot be without', { plan: made, fields: ['Name', 'CloseDate'] }, []],
+    [
+      'any, of a write',
+      {
+        plan: decideTo('write-crm', { vendor: vendorReading({ ...usual, name: 'Theirs' }) }),
+        fields: ['Name'],
+      },
+      ['name'],
+    ],
+  ])('are %s', (_, change, fields) => {
+    expect(fieldsOf(valuesRefusedByCrm(byCrm(change)))).toEqual(fields);
+  });
+
+  test('are told each with its mark, and leave the rest due', () => {
+    const change = evolve(linkSample(), byCrm(), AT);
+    expect(change).toMatchObject({
+      state: 'parked',
+      issues: [
+        {
+          code: 'crm-refused',
+          field: 'nextMilestone',
+          mark: markOf('x'.repeat(300), write.write.ifUnmodifiedSince),
+        },
+      ],
+    });
+    expect(change).not.toHaveProperty('doneSeq');
+    expect(change).not.toHaveProperty('crmRefusedFingerprint');
+  });
+
+  test('of a record that is not there yet, nobody is told to save it', () => {
+    const { issues = [] } = evolve(linkSample(), byCrm({ plan: made, fields: [] }), AT);
+    expect(issues.map(({ message }) => message).join()).not.toContain('save');
+  });
+});
+
+describe('what was refused by itself', () => {
+  const vendorIssues = valuesRefusedByVendor(byVendor({ named: ['nextMilestone'] }));
+  const crmIssues = valuesRefusedByCrm(byCrm());
+
+  test('is left out of the next update, and told', () => {
+    const next = decideOn({ ...edited, link: { issues: vendorIssues } });
+    expect(next).toMatchObject({ next: 'update-at-vendor', issues: vendorIssues, stateAfter: 'parked' });
+    expect(next.intent?.fields).toEqual(['description']);
+    expect(verdictOf(next)).toBe('withheld');
+    expect(next.baseAfter?.crm.nextMilestone).toBe(usual.nextMilestone);
+  });
+
+  test('alone is not sent', () => {
+    const opportunity = { Vendor_Next_Milestone__c: 'call' };
+    expect(decideOn({ opportunity, vendor: seen, link: { issues: vendorIssues } })).toMatchObject({
+      next: 'nothing',
+      issues: vendorIssues,
+    });
+  });
+
+  test('is sent again once it is changed, saved, or long ago', () => {
+    const changed = { Description: 'ours', Vendor_Next_Milestone__c: 'mail' };
+    const saved = { ...edited.opportunity, SystemModstamp: '2026-03-01T11:30:00.000Z' };
+    for (const given of [{ opportunity: changed }, { opportunity: saved }, { sendsRefusedAgain: true }])
+      expect(decideOn({ ...edited, ...given, link: { issues: vendorIssues } }).intent?.fields).toEqual([
+        'description',
+        'nextMilestone',
+      ]);
+  });
+
+  test('is left out of a create, and told', () => {
+    const link = { vendorId: null, base: null };
+    const create = decideTo('create-at-vendor', { opportunity: edited.opportunity, link });
+    const refused = valuesRefusedByVendor(byVendor({ plan: create, named: ['nextMilestone'] }));
+    const next = decideOn({ opportunity: edited.opportunity, link: { ...link, issues: refused } });
+    expect(next.next).toBe('create-at-vendor');
+    expect(next.intent?.fields).not.toContain('nextMilestone');
+    expect(next.issues).toEqual(refused);
+    expect(next.baseAfter?.crm.nextMilestone).toBeNull();
+  });
+
+  test('is left out of the next write to the CRM, and told', () => {
+    const next = decideOn({ ...theirs, link: { issues: crmIssues } });
+    expect(next).toMatchObject({ next: 'write-crm', issues: crmIssues, stateAfter: 'parked' });
+    expect(next.write?.opportunity).toEqual({ Description: 'theirs' });
+    expect(verdictOf(next)).toBe('withheld');
+    expect(next.baseAfter?.vendor).toMatchObject({
+      description: 'theirs',
+      nextMilestone: usual.nextMilestone,
+    });
+  });
+
+  test('alone is not written', () => {
+    const vendor = vendorReading({ ...usual, nextMilestone: 'x'.repeat(300) });
+    expect(decideOn({ vendor, link: { issues: crmIssues } })).toMatchObject({
+      next: 'nothing',
+      issues: crmIssues,
+    });
+  });
+
+  test('is left out of the next try of an import, told, and no part of what both sides agree on', () => {
+    const refused = valuesRefusedByCrm(byCrm({ plan: made }));
+    const next = decideOn({ ...fresh, link: { ...fresh.link, issues: refused } });
+    expect(next).toMatchObject({ next: 'create-in-crm', issues: refused, stateAfter: 'parked' });
+    expect(next.create?.opportunity).not.toHaveProperty('Vendor_Next_Milestone__c');
+    expect(next.baseAfter?.vendor).not.toHaveProperty('nextMilestone');
+  });
+});
+
+function verdictOf(plan: AnyPlan): string | undefined {
+  return plan.decisions.find(({ field }) => field === 'nextMilestone')?.verdict;
+}
