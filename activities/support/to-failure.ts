@@ -41,7 +41,9 @@ export function failure(
     type,
     message,
     nonRetryable: options.nonRetryable ?? !EXPECTED.has(type),
-    details: [{ retryAfterMs, waitsFor: options.waitsFor ?? null, ...(isOurs ? { isOurs } : {}) } satisfies Details],
+    details: [
+      { retryAfterMs, waitsFor: options.waitsFor ?? null, ...(isOurs ? { isOurs } : {}) } satisfies Details,
+    ],
     ...(retryAfterMs === null ? {} : { nextRetryDelay: retryAfterMs }),
     ...(EXPECTED.has(type) ? { category: ApplicationFailureCategory.BENIGN } : {}),
   });

@@ -54,7 +54,7 @@ function updateOf(known: Known, toVendor: Observed, cleared: readonly FieldName[
   const target: Observed = { ...crm.record, ...present, ...changes };
   const made = updateBody(changes, { reference, config: input.config, present, target });
   const withheld = made.withheld.map((item) => item.field);
-  const issues = made.withheld.flatMap((item) => (item.issue === null ? [] : [item.issue]));
+  const issues = made.withheld.map((item) => item.issue);
   const isUnnamed = vendorNews !== null && lacksReference(base, vendorNews);
   if (made.intent !== null || !isUnnamed) return { intent: made.intent, withheld, issues };
   const body = { leadOpportunity: { partnerLeadOpportunityId: crmId } };

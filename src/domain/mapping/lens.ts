@@ -97,8 +97,7 @@ export type ToVendor =
       readonly leftOut?: readonly Issue[];
     }
   | { readonly kind: 'unset'; readonly leftOut?: readonly Issue[] }
-  /** `issue` is null where that is the rule and nobody has to act. */
-  | { readonly kind: 'withhold'; readonly issue: Issue | null };
+  | { readonly kind: 'withhold'; readonly issue: Issue };
 
 /** What only the CRM's users set. */
 export const neverToCrm = (): CrmPart => ({});
@@ -119,7 +118,7 @@ export function readValue<V>(value: V | undefined): CrmValueRead<V> {
   return { value, issues: [] };
 }
 
-export function withhold(issue: Issue | null): ToVendor {
+export function withhold(issue: Issue): ToVendor {
   return { kind: 'withhold', issue };
 }
 

@@ -22,8 +22,8 @@ export type UpdateContext = CreateContext & {
   readonly target: Observed;
 };
 
-/** A changed field that is not sent now; `issue` null where that is the rule and nobody has to act. */
-export type Withheld = { readonly field: FieldName; readonly issue: Issue | null };
+/** A changed field that is not sent now. */
+export type Withheld = { readonly field: FieldName; readonly issue: Issue };
 
 export type CreateBody = { readonly intent: VendorIntent | null; readonly issues: readonly Issue[] };
 export type UpdateBody = { readonly intent: VendorIntent | null; readonly withheld: readonly Withheld[] };

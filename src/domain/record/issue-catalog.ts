@@ -10,6 +10,13 @@ export const ISSUE_CATALOG = {
     repair: 'choose another value, or add the code to `vendor.values` or the stage table of the tenant file',
     shown: 'CRM, status',
   },
+  'forecast-of-vendor': {
+    severity: 'informs',
+    meaning:
+      'the forecast was changed in the CRM, and the vendor ignores or sets that of a lead or a closed deal',
+    repair: 'nothing; it goes once the deal is an open opportunity',
+    shown: 'CRM',
+  },
   'cannot-be-cleared': {
     severity: 'waits',
     meaning: 'the field was emptied on one side, and the other cannot be without it',

@@ -24,6 +24,12 @@ export const ISSUES = {
       'forecastCategory',
       "The vendor's system alone sets the forecasts Won and Lost: choose another Opportunity.Vendor_Forecast_Category__c while the deal is open.",
     ),
+  forecastOfVendor: () =>
+    issue(
+      'forecast-of-vendor',
+      'forecastCategory',
+      'Opportunity.Vendor_Forecast_Category__c is not sent while the deal is a lead, for which the vendor ignores it, or closed, where the vendor sets it itself.',
+    ),
   reasonWithoutCode: (field: 'reasonWon' | 'reasonLost', names: readonly string[]) =>
     issue(
       'no-code-for-value',

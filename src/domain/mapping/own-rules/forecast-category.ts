@@ -11,19 +11,19 @@ export const FORECAST_CATEGORY: Lens<Text> = {
 };
 
 function sendForecast(code: Text, at: VendorTarget): ToVendor {
-  if (!code) return isIgnored(at) ? withhold(null) : { kind: 'unset' };
+  if (!code) return isIgnored(at) ? withhold(ISSUES.forecastOfVendor()) : { kind: 'unset' };
   const verdict = forecastVerdict(code, statusAfter(at), at.config);
   if (verdict === 'send') return sendScalar(at.field, code);
   return withhold(WITHHELD[verdict]());
 }
 
 const WITHHELD = {
-  'not-now': () => null,
+  'not-now': ISSUES.forecastOfVendor,
   system: ISSUES.forecastOfSystem,
   'no-code': ISSUES.forecastWithoutCode,
 } as const;
 
-/** A forecast that the vendor ignores anyway needs nobody to act when it is emptied. */
+/** Whether the vendor would take no forecast now, whichever it is. */
 function isIgnored(at: VendorTarget): boolean {
   return forecastVerdict('UPSIDE', statusAfter(at), at.config) !== 'send';
 }

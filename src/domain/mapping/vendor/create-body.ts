@@ -19,7 +19,7 @@ export function createBody(record: Observed, { config, reference }: CreateContex
     const target = { field, config, use: 'create', changes: record, target: record, present: {} } as const;
     const result = lensOf(field).toVendor(record[field], target);
     if (result.kind === 'send') addPart(parts, field, result.value, result.record);
-    if (result.kind === 'withhold') issues.push(...(result.issue === null ? [] : [result.issue]));
+    if (result.kind === 'withhold') issues.push(result.issue);
     else issues.push(...(result.leftOut ?? []));
   }
   const missing = REQUIRED.filter((field) => !(field in parts.record));

@@ -149,17 +149,6 @@ describe('a change that cannot be sent', () => {
     });
     expect(rowOf(plan, 'nextMilestoneDate')).toMatchObject({ verdict: 'withheld', rule: 'not sendable now' });
   });
-
-  test('is nobody’s business where the vendor ignores it anyway', () => {
-    const lead = { ...usual, status: 'QUALIFIED' };
-    const plan = decideOn({
-      link: { base: agreedBase(lead) },
-      opportunity: { StageName: 'Qualification', Vendor_Forecast_Category__c: 'SAFE' },
-      vendor: vendorReading(lead),
-    });
-    expect(plan).toMatchObject({ next: 'nothing', issues: [], stateAfter: 'in-sync' });
-    expect(rowOf(plan, 'forecastCategory')?.verdict).toBe('withheld');
-  });
 });
 
 describe('what was refused before', () => {

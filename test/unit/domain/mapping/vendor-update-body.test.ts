@@ -93,10 +93,10 @@ describe('withheld', () => {
     ['WON', 'WON'],
     ['WON', 'COMMIT'],
     ['OPPY_LOST', 'LOST'],
-  ])('with %s, forecast %s is not sent and nobody has to act', (status, forecastCategory) => {
+  ])('with %s, forecast %s is not sent, which is told, and nobody has to act', (status, forecastCategory) => {
     const { intent, withheld } = update({ status, forecastCategory });
     expect(intent?.fields).toEqual(['status']);
-    expect(withheld).toEqual([{ field: 'forecastCategory', issue: null }]);
+    expect(withheld).toMatchObject([{ field: 'forecastCategory', issue: { code: 'forecast-of-vendor' } }]);
   });
 
   test.each(['WON', 'LOST'])(

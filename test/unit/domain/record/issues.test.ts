@@ -8,6 +8,7 @@ const SAMPLES = [
   ISSUES.statusWithoutCode(),
   ISSUES.forecastWithoutCode(),
   ISSUES.forecastOfSystem(),
+  ISSUES.forecastOfVendor(),
   ISSUES.reasonWithoutCode('reasonLost', ['NO_PROJECT', 'OTHER']),
   ISSUES.badCurrency(),
   ISSUES.inexactAmount(),

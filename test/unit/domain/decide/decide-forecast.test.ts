@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+
+import {
+  agreedBase,
+  decideOn,
+  rowOf,
+  usualRecord,
+  vendorReading,
+} from '../../../support/value-engine/samples.ts';
+
+const usual = usualRecord();
+
+describe('a forecast that the vendor does not take', () => {
+  test('is told where the vendor ignores it anyway, and asks nobody to act', () => {
+    const lead = { ...usual, status: 'QUALIFIED' };
+    const plan = decideOn({
+      link: { base: agreedBase(lead) },
+      opportunity: { StageName: 'Qualification', Vendor_Forecast_Category__c: 'SAFE' },
+      vendor: vendorReading(lead),
+    });
+    expect(plan).toMatchObject({
+      next: 'nothing',
+      issues: [{ code: 'forecast-of-vendor' }],
+      stateAfter: 'in-sync',
+    });
+    expect(rowOf(plan, 'forecastCategory')?.verdict).toBe('withheld');
+  });
+
+  test('is told where the deal is closed, with whichever forecast', () => {
+    const closed = { ...usual, status: 'WON', forecastCategory: 'WON' };
+    for (const chosen of ['SAFE', 'LOST', null]) {
+      const opportunity = { StageName: 'Closed Won', Vendor_Forecast_Category__c: chosen };
+      const plan = decideOn({
+        link: { base: agreedBase(closed) },
+        opportunity,
+        vendor: vendorReading(closed),
+      });
+      expect(plan.issues.map(({ code }) => code)).toEqual(['forecast-of-vendor']);
+    }
+  });
+});
