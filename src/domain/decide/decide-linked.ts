@@ -1,4 +1,5 @@
 import { withVersions } from '../base/base.ts';
+import { lensOf } from '../mapping/index.ts';
 import { OPEN_VERDICTS } from '../record/field-decision.ts';
 import { type Issue, isOpen } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
@@ -33,15 +34,20 @@ export function decideLinked(
 }
 
 /**
- * A reading serves one write to the vendor. What our write left unread since (sales spec: no ETags) may hold what a vendor's
- * user entered meanwhile, and a second write from the old reading would send its list or company whole over that.
+ * What is sent whole, a list or the company, is merged into a reading that no write of ours has followed: what a vendor's user
+ * entered beside that write would be lost otherwise (the vendor has no ETags). What our own write has left there is known.
  */
 function restsOnNothingNew(
   { outgoing, vendorNews, merged, input }: Reconciliation,
   observed: VendorObservation | null,
 ): boolean {
   if (outgoing.intent === null || mayWriteUnread(merged, input.config)) return false;
-  return vendorNews === null || observed?.overlaid !== undefined;
+  if (vendorNews === null) return true;
+  const overlaid = observed?.overlaid;
+  return (
+    overlaid !== undefined &&
+    outgoing.intent.fields.some((field) => !lensOf(field).scalar && !overlaid.includes(field))
+  );
 }
 
 function planOf(reconciled: Reconciliation, vendorId: string): Plan {

@@ -2,14 +2,18 @@ import type { Deal } from './deal.ts';
 import type { Raw } from './http.ts';
 import type { World } from './world.ts';
 
-/** What the vendor's people entered of a customer that the CRM never had: nobody may take it away. */
-export type VendorCustomer = { contacts: string[]; vat?: string };
+/**
+ * What the vendor's people entered of a customer that the CRM never had: nobody may take it away. `saved`: contacts that a
+ * vendor which keeps removed rows still listed, and that they saved again with their own.
+ */
+export type VendorCustomer = { contacts: string[]; saved: string[]; vat?: string };
 
 /** What the CRM's users do to the account and the contacts of a deal, and the vendor's to their own record of them. */
 export function createCustomers(
   { crm, vendor }: World,
   leadOf: (deal: Deal) => Promise<Raw | null>,
   opportunityOf: (deal: Deal) => Promise<Raw | null>,
+  arrays: 'replace' | 'merge',
 ) {
   let contacts = 0;
   const enteredAtVendor = new Map<number, VendorCustomer>();
@@ -20,7 +24,7 @@ export function createCustomers(
   }
 
   function enteredOf({ number }: Deal): VendorCustomer {
-    const known = enteredAtVendor.get(number) ?? { contacts: [] };
+    const known = enteredAtVendor.get(number) ?? { contacts: [], saved: [] };
     enteredAtVendor.set(number, known);
     return known;
   }
@@ -52,7 +56,9 @@ export function createCustomers(
       const added = { email: `${lastName}@customer.example`, firstName: 'Vera', lastName };
       const listed = (lead['customerContact'] ?? []) as readonly Raw[];
       await vendor.edit(String(lead['id']), { customerContact: [...listed, added] });
-      enteredOf(deal).contacts.push(lastName);
+      const theirs = enteredOf(deal);
+      theirs.contacts.push(lastName);
+      if (arrays === 'merge') theirs.saved.push(...listed.map((contact) => String(contact['lastName'])));
     },
 
     async fillCompanyAtVendor(deal: Deal, vat: string): Promise<void> {

@@ -23,7 +23,7 @@ export type Entered = { crm?: string; vendor?: string };
 export type People = ReturnType<typeof createPeople>;
 
 /** The users of both systems, by the admin surfaces, and what they entered. */
-export function createPeople(world: World) {
+export function createPeople(world: World, arrays: 'replace' | 'merge') {
   const { vendor, crm, clock } = world;
   const { passOn } = createMessages(world);
   const deals: Deal[] = [];
@@ -103,7 +103,7 @@ export function createPeople(world: World) {
     return opportunityOf(deal);
   }
 
-  const customers = createCustomers(world, leadOf, opportunityOf);
+  const customers = createCustomers(world, leadOf, opportunityOf, arrays);
 
   return {
     ...customers,

@@ -12,7 +12,7 @@ const PEOPLE_MS = 150;
 /** Plays a story to its end and judges it. Throws with every broken invariant and the trail of what was done. */
 export async function play(testBed: TestBed, story: Story): Promise<void> {
   const world = await openWorld(testBed, story);
-  const people = createPeople(world);
+  const people = createPeople(world, story.arrays);
   const cast: Cast = { world, people, truth: watchTruth(world, people, story.arrays) };
   try {
     for (const side of story.deals) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
-import { lineRow, mappingConfig, OPPORTUNITY, without } from '../../../support/mapping/fixtures.ts';
+import { CONTACT, lineRow, mappingConfig, OPPORTUNITY, without } from '../../../support/mapping/fixtures.ts';
 import {
   type AnyPlan,
   agreedBase,
@@ -67,23 +67,23 @@ describe('our reference', () => {
 });
 
 describe('a reading that a write of ours has followed', () => {
-  const spent = theirs({}, { overlaid: ['description'] });
+  const spent = (field: 'description' | 'customerContacts') => theirs({}, { overlaid: [field] });
+  const edited = { graph: { contacts: [{ ...CONTACT, Title: 'Director' }] } };
 
-  test('is no ground for another write to the vendor: it is read again first', () => {
-    const plan = decideOn({ vendor: spent, opportunity: { Name: 'New' } });
+  test('is no ground for a list that is sent whole: it is read again first', () => {
+    const plan = decideOn({ vendor: spent('description'), ...edited });
     expect(plan).toMatchObject({ next: 'read-vendor', reason: 'changed in the CRM' });
+  });
+
+  test('is one for the list that the write itself has left there, and for a field that goes by itself', () => {
+    expect(decideOn({ vendor: spent('customerContacts'), ...edited }).next).toBe('update-at-vendor');
+    const renamed = decideOn({ vendor: spent('description'), opportunity: { Name: 'New' } });
+    expect(renamed.next).toBe('update-at-vendor');
   });
 
   test('serves what the CRM is still to be told', () => {
     const plan = decideOn({ vendor: theirs({ name: 'Theirs' }, { overlaid: ['description'], version: V2 }) });
     expect(plan).toMatchObject({ next: 'write-crm' });
-  });
-
-  test('is enough where the CRM’s value goes over any that nobody has read', () => {
-    const config = mappingConfig({ rules: { name: 'crm' } });
-    expect(decideOn({ vendor: spent, opportunity: { Name: 'New' }, config })).toMatchObject({
-      next: 'update-at-vendor',
-    });
   });
 });
 
