@@ -145,7 +145,9 @@ function afterNew(
   const untilMs = Math.max(Date.parse(until), Math.min(Date.parse(toDate), vendorMs));
   // What was past for the overlap when it was searched for the first time is settled by that.
   const isAllSettled = Date.parse(settledUntil) >= Date.parse(until);
-  const settledMs = isAllSettled ? Math.min(untilMs, vendorMs - overlapMs) : 0;
+  // A time that is told far ahead settles nothing: by our own clock, with what the vendor's may be behind it, that long is past.
+  const surelyMs = Date.parse(answeredAt) + Math.min(aheadMs, Math.max(UNKNOWN_AHEAD_MS, -overlapMs));
+  const settledMs = isAllSettled ? Math.min(untilMs, surelyMs - overlapMs) : 0;
   return {
     until: iso(untilMs),
     settledUntil: iso(Math.max(Date.parse(settledUntil), settledMs)),

@@ -146,8 +146,15 @@ describe('after the search of what is new', () => {
         { vendorNow: NOW, answeredAt: NOW, follows: null },
         RULES,
       ).cursor.settledUntil;
-    expect(settled(at('10:00:00'))).toBe(at('11:55:00'));
+    expect(settled(at('10:00:00'))).toBe(at('11:53:00'));
     expect(settled(at('09:59:59'))).toBe(at('09:59:59'));
+  });
+
+  it('is not settled by a time that the vendor tells far ahead of ours', () => {
+    const search: PeriodSearch = { period: period('10:00:00', '12:00:00'), kind: 'new' };
+    const answered = { vendorNow: '2026-03-11T12:00:00.000Z', answeredAt: NOW, follows: null };
+    const given = cursor({ until: at('10:00:00'), settledUntil: at('10:00:00') });
+    expect(afterSearch(given, search, answered, RULES).cursor.settledUntil).toBe(at('11:53:00'));
   });
 });
 
