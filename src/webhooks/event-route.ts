@@ -4,7 +4,7 @@ import type { Tenant } from '../platform/tenant.ts';
 import { liveValues } from './live-secrets.ts';
 import { readBody } from './read-body.ts';
 import type { Reception } from './reception.ts';
-import type { RefusalCode } from './refusals.ts';
+import type { Refusal } from './refusals.ts';
 import { checkSignature, parseEvent, readSignatureHeaders } from './standard-event.ts';
 
 const JSON_TYPES = ['application/json'];
@@ -16,15 +16,15 @@ export async function receiveEvent(
   reception: Reception,
 ): Promise<Response> {
   const tenant = reception.options.tenants.find((one) => one.tenant === tenantName);
-  if (tenant === undefined) return reception.turnAway(context, 'unknown-path');
+  if (tenant === undefined) return reception.turnAway(context, { refusal: 'unknown-path' });
   const read = await readEvent(context, tenant, reception);
-  if ('refusal' in read) return reception.turnAway(context, read.refusal, tenant);
+  if ('refusal' in read) return reception.turnAway(context, read, tenant);
   if (read.crmIds.length === 0) {
     reception.leaveAlone(tenant, 'signed-event', 1);
     return context.body(null, 204);
   }
   const outcome = await reception.store(tenant, 'signed-event', read);
-  if ('refusal' in outcome) return reception.turnAway(context, outcome.refusal, tenant);
+  if ('refusal' in outcome) return reception.turnAway(context, outcome, tenant);
   return context.body(null, outcome.taken === 'duplicate' ? 204 : 202);
 }
 
@@ -32,8 +32,9 @@ async function readEvent(
   context: Context,
   tenant: Tenant,
   reception: Reception,
-): Promise<Delivery | { readonly refusal: RefusalCode }> {
-  const { log, now } = reception.options;
+): Promise<Delivery | Refusal> {
+  const { senders, options } = reception;
+  const { log, now } = options;
   const headers = readSignatureHeaders((name) => context.req.header(name));
   if (headers === null) return { refusal: 'bad-signature' };
   const body = await readBody(context.req.raw, JSON_TYPES);
@@ -41,6 +42,9 @@ async function readEvent(
   const keys = liveValues(tenant.webhooks.keys, tenant.tenant, log);
   const refusal = checkSignature({ ...headers, body: body.text }, keys, now());
   if (refusal !== null) return { refusal };
+  // Only what is signed counts: whoever knows a tenant's name must not be able to use up what its senders may send.
+  const tooMany = senders.request(tenant.tenant) ?? senders.body(tenant.tenant, body.bytes);
+  if (tooMany !== null) return tooMany;
   const parsed = parseEvent(body.text);
   return 'refusal' in parsed ? parsed : { id: headers.id, crmIds: parsed.opportunityIds };
 }

@@ -6,7 +6,8 @@ import type { Tenant } from '../platform/tenant.ts';
 import { ACKNOWLEDGEMENT, type OutboundMessage, parseOutboundMessage } from './outbound-message.ts';
 import { readBody } from './read-body.ts';
 import type { Reception } from './reception.ts';
-import type { RefusalCode } from './refusals.ts';
+import type { Refusal, RefusalCode } from './refusals.ts';
+import type { SenderLimits } from './sender-limits.ts';
 
 const XML_TYPES = ['text/xml', 'application/xml'];
 
@@ -17,14 +18,14 @@ export async function receiveOutboundMessage(
   reception: Reception,
 ): Promise<Response> {
   const tenant = await reception.paths.tenantOf(secret);
-  if (tenant === null) return reception.turnAway(context, 'unknown-path');
-  const read = await readMessage(context.req.raw, tenant);
-  if ('refusal' in read) return reception.turnAway(context, read.refusal, tenant);
+  if (tenant === null) return reception.turnAway(context, { refusal: 'unknown-path' });
+  const read = await readMessage(context.req.raw, tenant, reception.senders);
+  if ('refusal' in read) return reception.turnAway(context, read, tenant);
   const { delivery, ignored } = deliveryOf(read.message);
   if (ignored > 0) reception.leaveAlone(tenant, 'outbound-message', ignored);
   if (delivery !== null) {
     const outcome = await reception.store(tenant, 'outbound-message', delivery);
-    if ('refusal' in outcome) return reception.turnAway(context, outcome.refusal, tenant);
+    if ('refusal' in outcome) return reception.turnAway(context, outcome, tenant);
   }
   return context.body(ACKNOWLEDGEMENT, 200, { 'content-type': 'text/xml; charset=utf-8' });
 }
@@ -32,9 +33,14 @@ export async function receiveOutboundMessage(
 async function readMessage(
   request: Request,
   tenant: Tenant,
-): Promise<{ readonly message: OutboundMessage } | { readonly refusal: RefusalCode }> {
+  senders: SenderLimits,
+): Promise<{ readonly message: OutboundMessage } | Refusal> {
+  const early = senders.request(tenant.tenant);
+  if (early !== null) return early;
   const body = await readBody(request, XML_TYPES);
   if ('refusal' in body) return body;
+  const late = senders.body(tenant.tenant, body.bytes);
+  if (late !== null) return late;
   const parsed = parseOutboundMessage(body.text);
   if ('refusal' in parsed) return parsed;
   const refusal = objectionTo(parsed.message, tenant);

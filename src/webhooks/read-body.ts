@@ -7,13 +7,13 @@ const MAX_BODY_BYTES = 2 * 1024 * 1024;
 export async function readBody(
   request: Request,
   mediaTypes: readonly string[],
-): Promise<{ readonly text: string } | { readonly refusal: RefusalCode }> {
+): Promise<{ readonly text: string; readonly bytes: number } | { readonly refusal: RefusalCode }> {
   if (!isReadable(request.headers, mediaTypes)) return { refusal: 'unsupported-media-type' };
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return { refusal: 'too-large' };
   try {
     const bytes = await collect(request.body);
     if (bytes === null) return { refusal: 'too-large' };
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes: bytes.byteLength };
   } catch {
     // Not UTF-8, or the sender went away in the middle.
     return { refusal: 'malformed' };

@@ -9,8 +9,10 @@ import {
 } from '../intake/deliveries.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Tenant } from '../platform/tenant.ts';
-import { type RefusalCode, refuse } from './refusals.ts';
+import { createRefusalLog } from './refusal-log.ts';
+import { type Refusal, refuse } from './refusals.ts';
 import { createSecretPaths, type SecretPaths } from './secret-paths.ts';
+import { createSenderLimits, SENDER_RATES, type SenderLimits, type SenderRates } from './sender-limits.ts';
 import { webhookCounters } from './webhook-counters.ts';
 
 export type WebhookOptions = {
@@ -19,40 +21,49 @@ export type WebhookOptions = {
   readonly log: Logger;
   readonly now: () => Date;
   readonly limits?: DeliveryLimits;
+  readonly rates?: SenderRates;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly elapsedMs?: () => number;
 };
 
 /** What both ways in share: the secret paths, refusing, storing and leaving alone, each of them counted and logged. */
 export interface Reception {
   readonly options: WebhookOptions;
   readonly paths: SecretPaths;
-  turnAway(context: Context, code: RefusalCode, tenant?: Tenant): Response;
+  readonly senders: SenderLimits;
+  turnAway(context: Context, refusal: Refusal, tenant?: Tenant): Response;
   /** What became of a delivery that may be acknowledged, or why the sender is to send it again. */
   store(
     tenant: Tenant,
     source: DeliverySource,
     delivery: Delivery,
-  ): Promise<{ readonly taken: 'fresh' | 'duplicate' | 'stored' } | { readonly refusal: RefusalCode }>;
+  ): Promise<{ readonly taken: 'fresh' | 'duplicate' | 'stored' } | Refusal>;
   leaveAlone(tenant: Tenant, source: DeliverySource, count: number): void;
 }
 
 export function createReception(options: WebhookOptions, registry: Registry): Reception {
   const counters = webhookCounters(registry);
-  const { intake, log, now, limits } = options;
+  const { intake, log, now, limits, elapsedMs = () => performance.now() } = options;
   const lost = (tenant: string, err: unknown): void =>
     log.warn('a stored webhook could not be handed on; its records are looked at when they are overdue', {
       tenant,
       err,
     });
   const deliveries = createDeliveries(intake, now, lost, limits);
+  const senders = createSenderLimits(options.rates ?? SENDER_RATES, elapsedMs);
+  const tell = createRefusalLog(log, elapsedMs);
   return {
     options,
     paths: createSecretPaths(options.tenants, log),
-    turnAway: (context, code, tenant) => {
-      counters.refused(code);
-      log.warn('a webhook was refused', { code, ...(tenant && { tenant: tenant.tenant }) });
-      return refuse(context, code);
+    senders,
+    turnAway: (context, refusal, tenant) => {
+      counters.refused(refusal.refusal);
+      tell(refusal.refusal, tenant?.tenant);
+      return refuse(context, refusal);
     },
     store: async ({ tenant }, source, delivery) => {
+      const tooMany = senders.records(tenant, delivery.crmIds.length);
+      if (tooMany !== null) return tooMany;
       const startedAt = performance.now();
       try {
         const outcome = await deliveries.take(tenant, source, delivery);

@@ -33,17 +33,23 @@ const REFUSALS = {
   },
   'too-many-records': {
     status: 503,
-    message: 'Too many records of this tenant wait to be handed on. Send it again.',
+    message: 'Too many records of this tenant came, or wait to be handed on. Send it again.',
   },
+  'too-many-requests': { status: 503, message: 'Too many requests of this tenant came. Send it again.' },
   'internal-error': { status: 500, message: 'The receiver failed. Send it again; its log says more.' },
 } as const;
 
 export type RefusalCode = keyof typeof REFUSALS;
 
+/** Why a request is turned away, and when it may come again where that is known. */
+export type Refusal = { readonly refusal: RefusalCode; readonly retryAfterSeconds?: number };
+
+const RETRY_AFTER_SECONDS = 10;
+
 /** The refusal as an HTTP answer: `{ code, message }`, with nothing of the request in it. */
-export function refuse(context: Context, code: RefusalCode): Response {
+export function refuse(context: Context, { refusal: code, retryAfterSeconds }: Refusal): Response {
   const { status, message } = REFUSALS[code];
-  if (status === 503) context.header('Retry-After', '10');
+  if (status === 503) context.header('Retry-After', String(retryAfterSeconds ?? RETRY_AFTER_SECONDS));
   if (code === 'method-not-allowed') context.header('Allow', 'POST');
   return context.json({ code, message }, status);
 }

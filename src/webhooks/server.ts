@@ -48,13 +48,17 @@ function webhookApp(options: WebhookOptions, registry: Registry): Hono {
   app.post('/hooks/events/:tenant', (context) =>
     receiveEvent(context, context.req.param('tenant'), reception),
   );
-  app.all('/hooks/salesforce/:secret', (context) => reception.turnAway(context, 'method-not-allowed'));
-  app.all('/hooks/events/:tenant', (context) => reception.turnAway(context, 'method-not-allowed'));
+  app.all('/hooks/salesforce/:secret', (context) =>
+    reception.turnAway(context, { refusal: 'method-not-allowed' }),
+  );
+  app.all('/hooks/events/:tenant', (context) =>
+    reception.turnAway(context, { refusal: 'method-not-allowed' }),
+  );
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
-  app.notFound((context) => reception.turnAway(context, 'unknown-path'));
+  app.notFound((context) => reception.turnAway(context, { refusal: 'unknown-path' }));
   app.onError((err, context) => {
     options.log.error('the webhook receiver failed', { err });
-    return reception.turnAway(context, 'internal-error');
+    return reception.turnAway(context, { refusal: 'internal-error' });
   });
   return app;
 }

@@ -1,0 +1,24 @@
+import type { Logger } from '../platform/logger.ts';
+import type { RefusalCode } from './refusals.ts';
+
+/** Whoever is turned away over and over must not fill the log: at most one line in this time, for each code and tenant. */
+const ONE_LINE_MS = 1000;
+
+/** Tells why requests are turned away; `count` is how many there were since the line before. */
+export function createRefusalLog(
+  log: Logger,
+  elapsedMs: () => number,
+): (code: RefusalCode, tenant?: string) => void {
+  const lines = new Map<string, { readonly atMs: number; readonly held: number }>();
+  return (code, tenant) => {
+    const of = `${code} ${tenant ?? ''}`;
+    const { atMs, held } = lines.get(of) ?? { atMs: Number.NEGATIVE_INFINITY, held: 0 };
+    const nowMs = elapsedMs();
+    if (nowMs - atMs < ONE_LINE_MS) {
+      lines.set(of, { atMs, held: held + 1 });
+      return;
+    }
+    lines.set(of, { atMs: nowMs, held: 0 });
+    log.warn('a webhook was refused', { code, count: held + 1, ...(tenant !== undefined && { tenant }) });
+  };
+}
