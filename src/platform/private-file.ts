@@ -9,11 +9,18 @@ export function writePrivately(path: string, text: string): void {
   renameSync(draft, path);
 }
 
-/**
- * True when nobody else may read or change a file. One that somebody else owns, such as a mounted secret, can be had only
- * through its group. Throws the system's error where it cannot be looked at.
- */
+/** True when nobody else may read or change a file. Throws the system's error where it cannot be looked at. */
 export function isPrivate(path: string): boolean {
-  const { mode, uid } = statSync(path);
-  return (mode & (uid === process.getuid?.() ? 0o077 : 0o007)) === 0;
+  return isPrivateTo(process.getuid?.(), statSync(path));
+}
+
+/**
+ * The rule of `isPrivate`: our own file is for us alone; one that somebody else owns, such as a mounted secret, can be had
+ * only through its group (see docs/decisions/0024-mounted-secrets-through-their-group.md).
+ */
+export function isPrivateTo(
+  user: number | undefined,
+  file: { readonly mode: number; readonly uid: number },
+): boolean {
+  return (file.mode & (file.uid === user ? 0o077 : 0o007)) === 0;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
+import { isPrivate } from './private-file.ts';
 
 const HIDDEN = '[secret]';
 
@@ -27,17 +28,22 @@ export function isSecretReference(text: string): boolean {
 
 /**
  * Resolves `env:NAME` now, and `file:PATH` (relative to `baseDir`) at every `reveal()`, so that a rotated file is
- * seen without a restart. Both must hold a value now. One trailing line break of a file is dropped.
+ * seen without a restart. Both must hold a value now. One trailing line break of a file is dropped. A file that others may
+ * read is refused, unless it is `open`: a simulator's key opens nothing.
  */
 export function resolveSecret(
   reference: string,
-  from: { readonly env: Readonly<Record<string, string | undefined>>; readonly baseDir: string },
+  from: {
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly baseDir: string;
+    readonly open?: boolean;
+  },
 ): Secret {
   if (!isSecretReference(reference)) throw new SecretError('must be written as env:NAME or file:PATH');
   const rest = reference.slice(reference.indexOf(':') + 1);
   if (reference.startsWith('env:')) return makeSecret(reference, envReader(rest, from.env));
   const path = resolve(from.baseDir, rest);
-  const secret = makeSecret(reference, () => readSecretFile(path));
+  const secret = makeSecret(reference, () => readSecretFile(path, from.open === true));
   secret.reveal();
   return secret;
 }
@@ -55,11 +61,17 @@ function envReader(name: string, env: Readonly<Record<string, string | undefined
   return () => value;
 }
 
-function readSecretFile(path: string): string {
+function readSecretFile(path: string, open: boolean): string {
   let text: string;
   try {
+    if (!open && !isPrivate(path)) {
+      throw new SecretError(
+        `others may read the file ${path}: run "chmod 600" on it, or mount it with mode 0440 for its group`,
+      );
+    }
     text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
+    if (error instanceof SecretError) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     throw new SecretError(`the file ${path} cannot be read (${code}): create it, or correct the path`);
   }

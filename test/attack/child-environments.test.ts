@@ -1,11 +1,16 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { setupEnvironment } from '../../scripts/setup/environment.mjs';
+import { run } from '../../scripts/setup/run.mjs';
 import {
   programEnvironment,
   serviceEnvironment,
   simulatorEnvironment,
 } from '../../src/dev/processes/environments.ts';
 
-/** What stands in somebody's shell is none of the business of the programs that `npm start` runs. */
+/** What stands in somebody's shell is none of the business of the programs that `npm start` and its set-up run. */
 
 const PLAIN = { PATH: '/bin', HOME: '/home/a', LANG: 'C', LC_ALL: 'C', TZ: 'UTC', TMPDIR: '/tmp' };
 const OF_SERVICES = {
@@ -40,4 +45,43 @@ test.each([
   ['a worker of the demonstration', serviceEnvironment(ALL, ''), { ...PLAIN, ...OF_SERVICES }],
 ])('%s is told what it needs and no more', (_name, told, wanted) => {
   expect(told).toEqual(wanted);
+});
+
+const OF_INSTALLERS = {
+  npm_config_registry: 'https://registry.example',
+  NPM_CONFIG_USERCONFIG: '/c/.npmrc',
+  'npm_config_//registry.example/:_authToken': 't',
+  PIP_INDEX_URL: 'https://u:p@pypi.example/simple',
+  HTTPS_PROXY: 'http://u:p@proxy',
+  https_proxy: 'http://u:p@proxy',
+  ALL_PROXY: 'socks5://proxy',
+  no_proxy: '*.example',
+  SSL_CERT_FILE: '/c.pem',
+  REQUESTS_CA_BUNDLE: '/c.pem',
+  NODE_EXTRA_CA_CERTS: '/c.pem',
+};
+const { npm_config__authToken: _, ...NOT_OF_INSTALLERS } = FOREIGN;
+
+const home = mkdtempSync(join(tmpdir(), 'lockstep-environment-'));
+beforeAll(() =>
+  writeFileSync(join(home, '.npmrc'), ['//registry.example/:_authToken=$', '{OUR_NPM_TOKEN}'].join('')),
+);
+afterAll(() => rmSync(home, { recursive: true }));
+afterEach(() => vi.unstubAllEnvs());
+
+test('npm and pip are told how registries are reached, and no more', () => {
+  const needed = { ...PLAIN, ...OF_INSTALLERS, HOME: home, OUR_NPM_TOKEN: 't' };
+  const { HTTPS_PROXY: _proxy, ...services } = OF_SERVICES;
+  const told = setupEnvironment({ ...services, ...NAMED, ...NOT_OF_INSTALLERS, ...needed }, home);
+  expect(told).toEqual(needed);
+});
+
+test('a program of the set-up sees no secret of the shell', async () => {
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'the-secret-of-the-shell');
+  vi.stubEnv('ACME_VENDOR_KEY', 'the-secret-of-the-shell');
+  vi.stubEnv('npm_config_registry', 'https://registry.example');
+  const { code, output } = await run('env', [], { log: join(home, 'log'), limitMs: 10_000 });
+  expect(code).toBe(0);
+  expect(output).toContain('npm_config_registry=https://registry.example');
+  expect(output).not.toContain('the-secret-of-the-shell');
 });

@@ -1,10 +1,21 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeEndpoints } from '../../src/dev/home/endpoints.ts';
 import { ensureSecrets } from '../../src/dev/home/secrets.ts';
+import { isPrivateTo } from '../../src/platform/private-file.ts';
 import { loadSealingKeys } from '../../src/platform/sealing-key.ts';
+import { resolveSecret, SecretError } from '../../src/platform/secret.ts';
 import { openStateFile } from '../../src/simulators/core/state-file.ts';
 import { endpoints } from '../support/endpoints.ts';
 
@@ -47,4 +58,47 @@ test.each(OTHERS)('a secret of a start of mode %o is refused', (mode) => {
   const { webhookKey } = ensureSecrets(home);
   chmodSync(webhookKey, mode);
   expect(() => ensureSecrets(home)).toThrow('Others may read');
+});
+
+test.each(OTHERS)('a secret of a tenant of mode %o is refused, with its repair', (mode) => {
+  const file = join(home, 'tenant.key');
+  writeFileSync(file, 'the-value', { mode: 0o600 });
+  const secret = resolveSecret('file:tenant.key', { env: {}, baseDir: home });
+  expect(secret.reveal()).toBe('the-value');
+  chmodSync(file, mode);
+  const repair = `others may read the file ${file}: run "chmod 600" on it`;
+  for (const read of [
+    () => secret.reveal(),
+    () => resolveSecret('file:tenant.key', { env: {}, baseDir: home }),
+  ]) {
+    expect(read).toThrow(SecretError);
+    expect(read).toThrow(repair);
+  }
+});
+
+test('a secret behind links is judged by the file that they lead to', () => {
+  writeFileSync(join(home, 'data'), 'the-value', { mode: 0o600 });
+  symlinkSync('data', join(home, '..data'));
+  symlinkSync('..data', join(home, 'tenant.key'));
+  const secret = resolveSecret('file:tenant.key', { env: {}, baseDir: home });
+  expect(secret.reveal()).toBe('the-value');
+  writeFileSync(join(home, 'next'), 'the-next', { mode: 0o644 });
+  symlinkSync('next', join(home, '..draft'));
+  renameSync(join(home, '..draft'), join(home, '..data'));
+  expect(() => secret.reveal()).toThrow('others may read');
+});
+
+test.each([
+  ['ours', 0o600, 1000, true],
+  ['ours', 0o400, 1000, true],
+  ['ours, and our group reads it', 0o640, 1000, false],
+  ['ours, and all read it', 0o644, 1000, false],
+  ['ours, and others write it', 0o602, 1000, false],
+  ['mounted for its group', 0o440, 0, true],
+  ['mounted for its group, that may write it', 0o660, 0, true],
+  ['mounted for its owner', 0o400, 0, true],
+  ['mounted for all', 0o444, 0, false],
+  ['mounted as Kubernetes does unless it is told', 0o644, 0, false],
+])('a file that is %s, of mode %o', (_, mode, uid, wanted) => {
+  expect(isPrivateTo(1000, { mode: 0o100_000 | mode, uid })).toBe(wanted);
 });

@@ -39,7 +39,7 @@ beforeAll(() => {
     join(root, 'foreign.key'),
     join(root, 'home/sealing.key'),
   ])
-    writeFileSync(file, 'a-key');
+    writeFileSync(file, 'a-key', { mode: 0o600 });
   symlinkSync(join(root, 'foreign.key'), join(tenants, 'link.key'));
   symlinkSync(root, join(tenants, 'up'));
   symlinkSync(join(root, 'home/sealing.key'), join(mounted, 'sealed.key'));

@@ -29,7 +29,7 @@ describe('a secret', () => {
 
   it('in a file is read at each use, so that a rotation is seen', () => {
     const path = join(baseDir, 'key.txt');
-    writeFileSync(path, 'first\n');
+    writeFileSync(path, 'first\n', { mode: 0o600 });
     const fromFile = resolveSecret('file:key.txt', { env: {}, baseDir });
     expect(fromFile.reveal()).toBe('first');
     writeFileSync(path, 'second\r\n');
@@ -37,7 +37,7 @@ describe('a secret', () => {
   });
 
   it('keeps the line breaks inside a file', () => {
-    writeFileSync(join(baseDir, 'pem'), 'a\nb\n');
+    writeFileSync(join(baseDir, 'pem'), 'a\nb\n', { mode: 0o600 });
     expect(resolveSecret('file:pem', { env: {}, baseDir }).reveal()).toBe('a\nb');
   });
 
@@ -54,7 +54,7 @@ describe('a secret that cannot be had', () => {
     ['file:empty', /empty is empty/],
     ['hunter2', /must be written as env:NAME or file:PATH/],
   ])('%s is an error that names the repair', (reference, message) => {
-    writeFileSync(join(baseDir, 'empty'), '\n');
+    writeFileSync(join(baseDir, 'empty'), '\n', { mode: 0o600 });
     const resolve = () => resolveSecret(reference, { env: { EMPTY: '' }, baseDir });
     expect(resolve).toThrow(SecretError);
     expect(resolve).toThrow(message);

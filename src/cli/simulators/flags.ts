@@ -38,5 +38,5 @@ export function secretValue(
   given: string | undefined,
 ): string | undefined {
   if (given === undefined || !isSecretReference(given)) return given;
-  return resolveSecret(given, { env, baseDir: cwd }).reveal();
+  return resolveSecret(given, { env, baseDir: cwd, open: true }).reveal();
 }

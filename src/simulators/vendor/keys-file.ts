@@ -31,7 +31,7 @@ export function readKeysFile(
   const checked = checkAgainst(parsed.yaml.has(['keys']) ? named : list, parsed.yaml);
   if ('problems' in checked) throw unusable(checked.problems);
   return checked.value.map(({ apiKey, partnerId, scopes }) => ({
-    apiKey: isSecretReference(apiKey) ? resolveSecret(apiKey, from).reveal() : apiKey,
+    apiKey: isSecretReference(apiKey) ? resolveSecret(apiKey, { ...from, open: true }).reveal() : apiKey,
     partnerId,
     ...(scopes !== undefined && { scopes }),
   }));

@@ -152,7 +152,7 @@ async function writeTenants(
   const write = ({ tenant }: { readonly tenant: string }, content: object): Promise<void> =>
     writeFile(join(folder, `${tenant}.yaml`), stringify(content));
   await mkdir(folder);
-  await writeFile(join(folder, 'key.pem'), privateKey);
+  await writeFile(join(folder, 'key.pem'), privateKey, { mode: 0o600 });
   await write(file, adapt?.(file) ?? file);
   const second = neighbour?.({ ...file, webhooks: { path: 'env:E2E_NEIGHBOUR_PATH', keys: [] } });
   if (second !== undefined) await write(second, second);

@@ -62,7 +62,7 @@ export const SIMULATORS: SimulatorDefaults = {
 export function tenantFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'tenants-'));
   function put(name: string, text: string): string {
-    writeFileSync(join(folder, name), text);
+    writeFileSync(join(folder, name), text, { mode: 0o600 });
     return join(folder, name);
   }
   function load(text: string, simulators?: SimulatorDefaults): Tenant {
