@@ -31,7 +31,7 @@ export function installRuntime(log: Logger, metricsPort: number): () => Promise<
 
 /**
  * Writes a line of the SDK as one of ours. Its messages are fixed texts; of its fields, those on our list are kept. What it
- * only informs of is for debugging, unless an activity of ours said it.
+ * only informs of is for debugging, unless an activity of ours said it. What its native part tells of an error is a text, left out.
  */
 export function writeSdkLine(
   log: Logger,
@@ -39,7 +39,8 @@ export function writeSdkLine(
   message: string,
   meta: Readonly<Record<string, unknown>>,
 ): void {
-  const fields = { ...pickFields(meta), err: meta['error'] };
+  const { error } = meta;
+  const fields = { ...pickFields(meta), err: error instanceof Error ? error : undefined };
   if (level === 'ERROR') log.error(message, fields);
   else if (level === 'WARN') log.warn(message, fields);
   else if (level === 'INFO' && meta['sdkComponent'] === 'activity') log.info(message, fields);

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHealthServer } from '../../src/platform/health-server.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
 import { startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
 import { startVendorSimulator } from '../../src/simulators/vendor/start.ts';
 
@@ -14,7 +15,7 @@ const STARTS = {
   salesforce: () => startSalesforceSimulator({ seed: 'empty' }),
   probes: async () => {
     const metrics = () => 'up 1\n';
-    return startHealthServer({ host: '127.0.0.1', port: 0, checks: {}, metrics });
+    return startHealthServer({ host: '127.0.0.1', port: 0, checks: {}, metrics, log: silentLogger });
   },
 } as const;
 const PROBES = ['/healthz', '/readyz', '/metrics'];

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startHealthServer } from '../../src/platform/health-server.ts';
 import { ListenError } from '../../src/platform/http-listen.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
 import { watchShutdown } from '../../src/platform/shutdown.ts';
 import { TimeLimitError, withinTime } from '../../src/platform/time-limit.ts';
 
@@ -62,6 +63,7 @@ describe('startHealthServer', () => {
       port,
       checks,
       checkLimitMs: 50,
+      log: silentLogger,
       metrics: () => 'up 1\n',
     });
     running.push(server);

@@ -37,6 +37,14 @@ describe('a line of the SDK', () => {
   });
 });
 
+describe('a line of the native part', () => {
+  it('has no word of the text that it tells of an error', () => {
+    const [line] = written('WARN', 'a heartbeat failed', { sdkComponent: 'core', error: 'Ann Example' });
+    expect(line).not.toHaveProperty('err');
+    expect(JSON.stringify(line)).not.toContain('Ann');
+  });
+});
+
 describe('work that a pause stops', () => {
   it('is expected, so that the SDK writes no line for each', () => {
     expect(outage('vendor-sales', 'paused').category).toBe('BENIGN');

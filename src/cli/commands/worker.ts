@@ -4,6 +4,7 @@ import { streamMetrics } from '../../operator/stream-metrics.ts';
 import { startHealthServer } from '../../platform/health-server.ts';
 import type { ListeningServer } from '../../platform/http-listen.ts';
 import { logNodeWarnings } from '../../platform/log-node-warnings.ts';
+import type { Logger } from '../../platform/logger.ts';
 import { DEFAULT_PORTS, freePort } from '../../platform/ports.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { LEDGER_CONNECTIONS } from '../../worker/slots.ts';
@@ -50,7 +51,7 @@ async function work(context: CliContext, { tenants, ledger, signal }: Work): Pro
   let askTemporal: (() => Promise<unknown>) | null = null;
   const streams = streamMetrics(ledger, tenants, () => new Date().toISOString());
   const text = async () => `${await metrics()}${await streams()}`;
-  const health = await serveHealth(context, text, {
+  const health = await serveHealth(context, log, text, {
     ledger: () => ledger.ping(),
     worker: async () => {
       if (askTemporal === null) throw new Error('the worker does not poll yet');
@@ -69,9 +70,10 @@ async function work(context: CliContext, { tenants, ledger, signal }: Work): Pro
 
 function serveHealth(
   context: CliContext,
+  log: Logger,
   metrics: () => Promise<string>,
   checks: Readonly<Record<string, () => Promise<unknown>>>,
 ): Promise<ListeningServer> {
   const { opsHost: host, workerPort } = context.settings();
-  return startHealthServer({ host, port: workerPort ?? DEFAULT_PORTS.worker, metrics, checks });
+  return startHealthServer({ host, port: workerPort ?? DEFAULT_PORTS.worker, metrics, checks, log });
 }

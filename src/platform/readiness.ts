@@ -1,0 +1,83 @@
+import type { Logger } from './logger.ts';
+import { withinTime } from './time-limit.ts';
+
+export type ReadinessOptions = {
+  /** What the process needs to do its work, by name; a check fails by throwing. */
+  readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
+  readonly checkLimitMs?: number;
+  readonly log: Logger;
+  /** So often it looks when nobody asks. */
+  readonly everyMs?: number;
+};
+
+export type Readiness = {
+  /** The names of the checks that failed or took too long; none when the process is ready. Never rejects. */
+  failed(): Promise<readonly string[]>;
+  close(): void;
+};
+
+const CHECK_LIMIT_MS = 2_000;
+const LOOK_EVERY_MS = 10_000;
+/** So long an answer serves whoever else asks. */
+const ANSWER_SERVES_MS = 1_000;
+
+/**
+ * Whether the process has what it needs. However many ask, one look is under way, and it serves for a second. An outage is
+ * one line when it begins and one when it ends, whoever noticed it; what is missing while the process starts is none.
+ */
+export function watchReadiness(options: ReadinessOptions): Readiness {
+  const tell = outageTeller(options.log);
+  const failed = shared(async () => {
+    const names = await failedChecks(options.checks, options.checkLimitMs ?? CHECK_LIMIT_MS);
+    tell(names);
+    return names;
+  }, ANSWER_SERVES_MS);
+  const timer = setInterval(() => void failed(), options.everyMs ?? LOOK_EVERY_MS).unref();
+  return { failed, close: () => clearInterval(timer) };
+}
+
+function outageTeller(log: Logger): (failed: readonly string[]) => void {
+  let wasReady = false;
+  let missing = '';
+  return (failed) => {
+    const names = failed.join(', ');
+    if (names === '') {
+      if (wasReady && missing !== '') log.info('ready again', { check: missing });
+      wasReady = true;
+    } else if (wasReady && names !== missing) {
+      log.warn('not ready: it does not answer', { check: names });
+    }
+    missing = names;
+  };
+}
+
+/** The outcome of work that never rejects, for all who ask while it runs or within `servesMs` after it. */
+function shared<T>(work: () => Promise<T>, servesMs: number): () => Promise<T> {
+  let latest: Promise<T> | null = null;
+  const forget = () => {
+    latest = null;
+  };
+  return () => {
+    if (latest === null) {
+      latest = work();
+      void latest.then(() => setTimeout(forget, servesMs).unref());
+    }
+    return latest;
+  };
+}
+
+async function failedChecks(checks: ReadinessOptions['checks'], limitMs: number): Promise<readonly string[]> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => ({ name, passed: await passes(check, limitMs) })),
+  );
+  return results.filter((result) => !result.passed).map((result) => result.name);
+}
+
+async function passes(check: () => Promise<unknown>, limitMs: number): Promise<boolean> {
+  try {
+    await withinTime(check(), limitMs);
+    return true;
+  } catch {
+    return false;
+  }
+}
