@@ -44,15 +44,15 @@ export function ownTenants(context: CliContext): readonly Tenant[] {
   const settings = context.settings();
   const running = readEndpoints(settings.home);
   const isNamed = Boolean(context.env['LOCKSTEP_TENANTS']);
-  if (!isNamed && running === null && !existsSync(settings.tenants)) {
+  if (!isNamed && running === null && !settings.tenants.some((path) => existsSync(path))) {
     throw new CliError(
       'Nothing is running here, and there is no folder "tenants": run "npm start", or name your tenant files with ' +
         'LOCKSTEP_TENANTS.',
     );
   }
-  const path = isNamed ? settings.tenants : (running?.tenants ?? settings.tenants);
+  const paths = isNamed ? settings.tenants : (running?.tenants ?? settings.tenants);
   const simulators = running === null ? {} : simulatorDefaults(running, ensureSecrets(settings.home));
-  return loadTenants(path, { env: context.env, simulators, secrets: settings.tenantSecrets });
+  return loadTenants(paths, { env: context.env, simulators, secrets: settings.tenantSecrets });
 }
 
 /** The tenant of that name, or the only one. */

@@ -13,8 +13,8 @@ export type Settings = {
   readonly databaseConnections: number | null;
   /** `LOCKSTEP_HOME`: state of this checkout (default `.lockstep`). */
   readonly home: string;
-  /** `LOCKSTEP_TENANTS`: a tenant file or a folder of them (default `tenants`). */
-  readonly tenants: string;
+  /** `LOCKSTEP_TENANTS`: tenant files and folders of them (default `tenants`). */
+  readonly tenants: readonly string[];
   /** Which secrets tenant files may name (`LOCKSTEP_SECRETS`, `LOCKSTEP_TENANT_ENV`). */
   readonly tenantSecrets: SecretScope;
   /** `LOCKSTEP_SEALING_KEY` as `file:PATH`; default `sealing.key` in the home. */
@@ -61,7 +61,7 @@ export function readSettings(
     databaseUrl: databaseUrl(env, problems),
     databaseConnections: connections(env, problems),
     home,
-    tenants: resolve(context.cwd, env['LOCKSTEP_TENANTS'] || 'tenants'),
+    tenants: listed(env['LOCKSTEP_TENANTS'] || 'tenants').map((path) => resolve(context.cwd, path)),
     tenantSecrets: {
       folders: listed(env['LOCKSTEP_SECRETS'] || join(home, 'secrets')).map((path) =>
         resolve(context.cwd, path),

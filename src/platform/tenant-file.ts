@@ -22,11 +22,11 @@ export type LoadOptions = {
 };
 
 /**
- * Reads one tenant file, or every `*.yaml` and `*.yml` of a folder (files named `*.mapping.yaml` are left for their
- * tenants to name). Throws `TenantFileError` with every problem of every file; a bad file lets nothing start.
+ * Reads tenant files; of a folder every `*.yaml` and `*.yml` (files named `*.mapping.yaml` are left for their tenants to
+ * name). Throws `TenantFileError` with every problem of every file; a bad file lets nothing start.
  */
-export function loadTenants(path: string, options: LoadOptions): readonly Tenant[] {
-  const results = tenantFiles(path).map((file) => loadFile(file, options));
+export function loadTenants(paths: readonly string[], options: LoadOptions): readonly Tenant[] {
+  const results = tenantFiles(paths).map((file) => loadFile(file, options));
   const loaded = results.flatMap((result) => ('loaded' in result ? [result.loaded] : []));
   const problems = results.flatMap((result) => ('problems' in result ? result.problems : []));
   problems.push(...duplicates(loaded));
@@ -34,7 +34,12 @@ export function loadTenants(path: string, options: LoadOptions): readonly Tenant
   return loaded.map((entry) => entry.tenant);
 }
 
-function tenantFiles(path: string): readonly string[] {
+/** The files among these files and folders, each once. Throws `TenantFileError`. */
+export function tenantFiles(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths.flatMap(filesAt))];
+}
+
+function filesAt(path: string): readonly string[] {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) throw fileError(path, 'does not exist: create it, or name another with --tenant');
   if (!stats.isDirectory()) return [path];

@@ -59,7 +59,7 @@ function problemsOf(...files: readonly (readonly [string, string])[]): readonly 
   const folder = mkdtempSync(join(tenants, 'of-'));
   for (const [name, content] of files) writeFileSync(join(tenants, `${name}.yaml`), content);
   try {
-    loadTenants(files.length === 1 ? join(tenants, `${files[0]?.[0]}.yaml`) : tenants, {
+    loadTenants([files.length === 1 ? join(tenants, `${files[0]?.[0]}.yaml`) : tenants], {
       env,
       secrets: secrets(),
     });

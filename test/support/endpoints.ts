@@ -21,5 +21,5 @@ export const endpoints: Endpoints = {
   webhooks: { baseUrl: 'http://127.0.0.1:4030', ops: 'http://127.0.0.1:4031' },
   worker: { baseUrl: 'http://127.0.0.1:4040' },
   postgres: { url: 'postgres://lockstep:SECRET-5@127.0.0.1:5433/lockstep' },
-  tenants: '/t/demo.yaml',
+  tenants: ['/t/demo.yaml'],
 };

@@ -13,7 +13,7 @@ describe('readSettings', () => {
       databaseUrl: null,
       databaseConnections: null,
       home: '/project/.lockstep',
-      tenants: '/project/tenants',
+      tenants: ['/project/tenants'],
       tenantSecrets: {
         folders: ['/project/.lockstep/secrets'],
         ownFiles: ['/project/.lockstep/sealing.key'],
@@ -38,7 +38,7 @@ describe('readSettings', () => {
         DATABASE_URL: 'postgres://u:p@db/lockstep?sslmode=verify-full',
         LOCKSTEP_DATABASE_CONNECTIONS: '60',
         LOCKSTEP_HOME: 'state',
-        LOCKSTEP_TENANTS: '/etc/lockstep/acme.yaml',
+        LOCKSTEP_TENANTS: '/etc/lockstep/acme.yaml, beta',
         LOCKSTEP_SEALING_KEY: 'file:/run/key',
         LOCKSTEP_LOG_LEVEL: 'debug',
         LOCKSTEP_LOG_FORMAT: 'pretty',
@@ -54,7 +54,7 @@ describe('readSettings', () => {
     expect(settings).toMatchObject({
       databaseConnections: 60,
       home: '/project/state',
-      tenants: '/etc/lockstep/acme.yaml',
+      tenants: ['/etc/lockstep/acme.yaml', '/project/beta'],
       sealingKeyFile: '/run/key',
       logLevel: 'debug',
       logFormat: 'pretty',

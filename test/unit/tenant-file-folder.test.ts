@@ -18,7 +18,7 @@ describe('a folder of tenant files', () => {
     const { webhooks: _shared, ...crm } = SIMULATORS.salesforce as NonNullable<
       SimulatorDefaults['salesforce']
     >;
-    const tenants = loadTenants(files.folder, { env, simulators: { ...SIMULATORS, salesforce: crm } });
+    const tenants = loadTenants([files.folder], { env, simulators: { ...SIMULATORS, salesforce: crm } });
     expect(tenants.map((tenant) => tenant.tenant)).toEqual(['alpha', 'beta']);
   });
 

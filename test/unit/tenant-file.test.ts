@@ -174,8 +174,8 @@ closeFromVendor: "yes"
       expect.stringMatching(/^15: curency is not a known key; did you mean currency\?/),
       expect.stringMatching(/^16: closeFromVendor must be true or false/),
     ]);
-    expect(() => loadTenants(path, { env })).toThrow(/18 problems .*\n.*bad\.yaml:1: tenant must/);
-    expect(() => loadTenants(path, { env })).not.toThrow(/hunter2|short\b/);
+    expect(() => loadTenants([path], { env })).toThrow(/18 problems .*\n.*bad\.yaml:1: tenant must/);
+    expect(() => loadTenants([path], { env })).not.toThrow(/hunter2|short\b/);
   });
 
   const edits: [string, (text: string) => string, RegExp][] = [

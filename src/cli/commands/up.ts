@@ -14,9 +14,10 @@ Examples:
   npm start                                  everything, on fixed ports, until Ctrl-C
   npm start -- --once                        the same on free ports, then stop; exit 0 when both sides agree
   npm start -- --fresh                       forget all state first
-  npm start -- --tenant tenants/acme.yaml    real systems in place of the simulators`;
+  npm start -- --tenant tenants/acme.yaml    real systems in place of the simulators
+  npm start -- --tenant tenants              all tenants of a folder; --tenant may be repeated`;
 
-type Options = { readonly once?: true; readonly fresh?: true; readonly tenant?: string } & Readonly<
+type Options = { readonly once?: true; readonly fresh?: true; readonly tenant?: string[] } & Readonly<
   Record<string, unknown>
 >;
 
@@ -27,7 +28,10 @@ export function addUp(program: Command, context: CliContext): void {
     .description('start everything on this machine and show the main job being done (npm start)')
     .option('--once', 'run the demonstration on free ports and stop; the last line of stdout is JSON')
     .option('--fresh', 'begin anew: forget all state (programs that were downloaded stay)')
-    .option('--tenant <file>', 'use the systems named in this tenant file in place of the simulators');
+    .option(
+      '--tenant <path...>',
+      'use the systems named in these tenant files, or folders of them, in place of the simulators',
+    );
   for (const name of PORT_NAMES) {
     const { what, flag } = PORT_TEXTS[name];
     command.option(`${flag} <port>`, `port of the ${what} (default ${DEFAULT_PORTS[name]})`, parsePort);
@@ -38,7 +42,7 @@ export function addUp(program: Command, context: CliContext): void {
     const outcome = await up({
       once: options.once === true,
       fresh: options.fresh === true,
-      tenantFile: options.tenant ?? null,
+      tenantPaths: options.tenant ?? [],
       ports: chosenPorts(settings, options),
       program: MAIN,
       settings,

@@ -29,8 +29,8 @@ export type Endpoints = {
   readonly webhooks: { readonly baseUrl: string; readonly ops: string };
   readonly worker: { readonly baseUrl: string };
   readonly postgres: { readonly url: string };
-  /** The tenant file or folder that the worker and the webhook receiver were started with. */
-  readonly tenants: string;
+  /** The tenant files that the worker and the webhook receiver were started with. */
+  readonly tenants: readonly string[];
 };
 
 function endpointsFile(home: string): string {

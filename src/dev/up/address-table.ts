@@ -3,32 +3,37 @@ import type { Home } from '../home/home.ts';
 
 const COLUMN = 22;
 
-/** The Temporal UI, filtered to one tenant's records. */
-export function tenantUiLink(ui: string, tenant: string): string {
-  const query = encodeURIComponent(`LockstepTenant="${tenant}" AND WorkflowType="syncOpportunity"`);
+/** The Temporal UI, filtered to the records of one tenant, or of all where there are several. */
+export function tenantUiLink(ui: string, tenants: readonly string[]): string {
+  const only = tenants.length === 1 ? `LockstepTenant="${tenants[0]}" AND ` : '';
+  const query = encodeURIComponent(`${only}WorkflowType="syncOpportunity"`);
   return `${ui}/namespaces/default/workflows?query=${query}`;
 }
 
 /** Where everything is, a line each. No secrets: those are in the endpoints file. */
-export function addressTable(endpoints: Endpoints, tenant: string, home: Home): readonly string[] {
+export function addressTable(
+  endpoints: Endpoints,
+  tenants: readonly string[],
+  home: Home,
+): readonly string[] {
   const rows: (readonly [string, string])[] = [
-    ['Temporal UI', tenantUiLink(endpoints.temporal.ui, tenant)],
+    ['Temporal UI', tenantUiLink(endpoints.temporal.ui, tenants)],
     ['Temporal server', endpoints.temporal.address],
     [
       'Vendor',
-      endpoints.vendor === null ? 'as named in the tenant file' : simulator(endpoints.vendor.baseUrl),
+      endpoints.vendor === null ? 'as named in the tenant files' : simulator(endpoints.vendor.baseUrl),
     ],
     [
       'Salesforce',
       endpoints.salesforce === null
-        ? 'as named in the tenant file'
+        ? 'as named in the tenant files'
         : simulator(endpoints.salesforce.loginUrl),
     ],
     ['Webhooks', endpoints.webhooks.baseUrl],
     ['Receiver health', `${endpoints.webhooks.ops}/readyz`],
     ['Worker health', `${endpoints.worker.baseUrl}/readyz`],
     ['PostgreSQL', new URL(endpoints.postgres.url).host],
-    ['Tenant file', endpoints.tenants],
+    ...endpoints.tenants.map((file, at): [string, string] => [at === 0 ? 'Tenant files' : '', file]),
     ['Keys and sign-ins', `${home.dir}/endpoints.json`],
     ['Logs', home.logs],
   ];

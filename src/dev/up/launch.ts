@@ -54,7 +54,7 @@ export async function launch(
   try {
     await startAll(foundations(plan, site, found));
     const endpoints = endpointsOf(plan, site, found);
-    if (plan.tenantFile === null) writeDemoTenant(plan, site, endpoints);
+    if (plan.tenantFiles === null) writeDemoTenant(plan.tenants, site, endpoints);
     writeEndpoints(site.home.dir, endpoints);
     await migrate(endpoints.postgres.url);
     const { sealingKeyFile } = readSettings(site.env, { cwd: process.cwd(), terminal: false });
@@ -67,11 +67,11 @@ export async function launch(
   }
 }
 
-function writeDemoTenant(plan: UpPlan, site: Site, endpoints: Endpoints): void {
+function writeDemoTenant([tenant = '']: readonly string[], site: Site, endpoints: Endpoints): void {
   const clientSecret = join(site.home.dir, 'secrets', 'salesforce-client-secret');
   writePrivately(clientSecret, `${endpoints.salesforce?.integration.clientSecret ?? ''}\n`);
   const secrets = { ...site.secrets, clientSecret };
-  writePrivately(endpoints.tenants, demoTenantFile(plan.tenant, endpoints, secrets));
+  for (const file of endpoints.tenants) writePrivately(file, demoTenantFile(tenant, endpoints, secrets));
 }
 
 async function timed(service: Service, tell: (line: string) => void): Promise<Supervised> {
@@ -128,6 +128,6 @@ function endpointsOf(plan: UpPlan, site: Site, found: Found): Endpoints {
     webhooks: { baseUrl: webhookUrl(site), ops: webhookOpsUrl(site) },
     worker: { baseUrl: workerUrl(site) },
     postgres: { url: found.postgresUrl },
-    tenants: plan.tenantFile ?? join(site.home.dir, 'tenants', `${plan.tenant}.yaml`),
+    tenants: plan.tenantFiles ?? [join(site.home.dir, 'tenants', `${plan.tenants[0]}.yaml`)],
   };
 }

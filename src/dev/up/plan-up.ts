@@ -6,13 +6,13 @@ import { generatedSecret } from '../../platform/secret.ts';
 import type { Environment, Settings } from '../../platform/settings.ts';
 import { StartError } from '../../platform/start-error.ts';
 import type { SimulatorDefaults } from '../../platform/tenant-file.ts';
-import { loadTenants } from '../../platform/tenant-file.ts';
+import { loadTenants, tenantFiles } from '../../platform/tenant-file.ts';
 
 /** What `up` has to start, known before anything starts. */
 export type UpPlan = {
-  readonly tenant: string;
-  /** The user's file; null for the demo tenant, whose file is generated. */
-  readonly tenantFile: string | null;
+  readonly tenants: readonly string[];
+  /** The user's files; null for the demo tenant, whose file is generated. */
+  readonly tenantFiles: readonly string[] | null;
   readonly simulateVendor: boolean;
   readonly simulateSalesforce: boolean;
   readonly embeddedPostgres: boolean;
@@ -21,11 +21,11 @@ export type UpPlan = {
 
 const DEMO_TENANT = 'demo';
 
-/** Reads the tenant file, if one is given, and checks all of it. Throws with every problem. */
+/** Reads the tenant files, if any are given, and checks all of them. Throws with every problem. */
 export function planUp(
   settings: Settings,
   env: Environment,
-  options: { readonly cwd: string; readonly tenantFile: string | null; readonly once: boolean },
+  options: { readonly cwd: string; readonly tenantPaths: readonly string[]; readonly once: boolean },
 ): UpPlan {
   if (settings.temporalCli === null) {
     throw new StartError(
@@ -36,25 +36,27 @@ export function planUp(
     embeddedPostgres: settings.databaseUrl === null,
     temporalProgram: settings.temporalCli,
   };
-  if (options.tenantFile === null) {
+  if (options.tenantPaths.length === 0) {
     // A database of one's own may hold an earlier run's records; a name of its own keeps this run apart.
     const tenant =
       options.once && settings.databaseUrl !== null ? `${DEMO_TENANT}-${process.pid}` : DEMO_TENANT;
-    return { ...common, tenant, tenantFile: null, simulateVendor: true, simulateSalesforce: true };
+    return {
+      ...common,
+      tenants: [tenant],
+      tenantFiles: null,
+      simulateVendor: true,
+      simulateSalesforce: true,
+    };
   }
-  const tenantFile = resolve(options.cwd, options.tenantFile);
-  const [tenant] = loadTenants(tenantFile, {
-    env,
-    simulators: PLACEHOLDERS,
-    secrets: settings.tenantSecrets,
-  });
-  const sections = topLevelKeys(tenantFile);
+  const files = tenantFiles(options.tenantPaths.map((path) => resolve(options.cwd, path)));
+  const tenants = loadTenants(files, { env, simulators: PLACEHOLDERS, secrets: settings.tenantSecrets });
+  const leavesOut = (section: string) => files.some((file) => !topLevelKeys(file).has(section));
   return {
     ...common,
-    tenant: tenant?.tenant ?? DEMO_TENANT,
-    tenantFile,
-    simulateVendor: !sections.has('vendor'),
-    simulateSalesforce: !sections.has('salesforce'),
+    tenants: tenants.map(({ tenant }) => tenant),
+    tenantFiles: files,
+    simulateVendor: leavesOut('vendor'),
+    simulateSalesforce: leavesOut('salesforce'),
   };
 }
 

@@ -20,8 +20,8 @@ export type UpOptions = {
   readonly once: boolean;
   /** Forget all state first. */
   readonly fresh: boolean;
-  /** Use the systems named in this file in place of the simulators. */
-  readonly tenantFile: string | null;
+  /** Use the systems named in these tenant files, and folders of them, in place of the simulators. */
+  readonly tenantPaths: readonly string[];
   /** The ports of a run that is not `once`. */
   readonly ports: Ports;
   /** The file of the command line, which every process of ours is started with. */
@@ -79,7 +79,7 @@ async function demonstrate(
   const { signal } = site;
   try {
     print('\nLockstep is running.\n');
-    for (const line of addressTable(launched.endpoints, plan.tenant, site.home)) print(line);
+    for (const line of addressTable(launched.endpoints, plan.tenants, site.home)) print(line);
     print('');
     const outcome = await runDemo(launched.endpoints, { print, signal, today: new Date() });
     if (!once && !signal.aborted) {
@@ -100,9 +100,9 @@ async function demonstrate(
 /** What worker and receiver are told; secrets of our own making go through files in the home. */
 function childEnvironment(env: Environment, plan: UpPlan, home: string, ports: Ports): Environment {
   return {
-    ...serviceEnvironment(env, plan.tenantFile === null ? '' : readFileSync(plan.tenantFile, 'utf8')),
+    ...serviceEnvironment(env, (plan.tenantFiles ?? []).map((file) => readFileSync(file, 'utf8')).join('\n')),
     LOCKSTEP_HOME: home,
-    LOCKSTEP_TENANTS: plan.tenantFile ?? '',
+    LOCKSTEP_TENANTS: (plan.tenantFiles ?? []).join(','),
     LOCKSTEP_HOST: '127.0.0.1',
     LOCKSTEP_OPS_HOST: '127.0.0.1',
     LOCKSTEP_WEBHOOK_PORT: String(ports.webhooks),

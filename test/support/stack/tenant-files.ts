@@ -67,7 +67,7 @@ export function tenantFolder() {
   }
   function load(text: string, simulators?: SimulatorDefaults): Tenant {
     const path = put('acme.yaml', text);
-    return loadTenants(path, { env, ...(simulators && { simulators }) })[0] as Tenant;
+    return loadTenants([path], { env, ...(simulators && { simulators }) })[0] as Tenant;
   }
   return { folder, put, load, remove: () => rmSync(folder, { recursive: true }) };
 }
@@ -75,7 +75,7 @@ export function tenantFolder() {
 /** The problems of a file as `line: message`. */
 export function problems(path: string, simulators?: SimulatorDefaults): readonly string[] {
   try {
-    loadTenants(path, { env, ...(simulators && { simulators }) });
+    loadTenants([path], { env, ...(simulators && { simulators }) });
   } catch (error) {
     if (!(error instanceof TenantFileError)) throw error;
     return error.problems.map((problem) => `${problem.line}: ${problem.message}`);

@@ -6,7 +6,7 @@ import { endpoints } from '../../support/endpoints.ts';
 
 describe('the addresses', () => {
   it('are printed without any secret', () => {
-    const table = addressTable(endpoints, 'demo', { dir: '/h', logs: '/h/logs', throwAway: false }).join(
+    const table = addressTable(endpoints, ['demo'], { dir: '/h', logs: '/h/logs', throwAway: false }).join(
       '\n',
     );
     expect(table).not.toContain('SECRET');
@@ -15,7 +15,7 @@ describe('the addresses', () => {
   });
 
   it('lead to what runs for the tenant in the Temporal UI', () => {
-    const link = new URL(tenantUiLink('http://127.0.0.1:8233', 'demo'));
+    const link = new URL(tenantUiLink('http://127.0.0.1:8233', ['demo']));
     expect(link.searchParams.get('query')).toBe('LockstepTenant="demo" AND WorkflowType="syncOpportunity"');
   });
 });
