@@ -86,7 +86,7 @@ function programsFor(verb, args) {
  */
 function needsTemporal(verb, args) {
   if (args.includes('--help') || args.includes('-h')) return false;
-  return verb === 'up' || verb === 'test' || verb === 'bench:engine' || verb === 'chaos';
+  return ['up', 'test', 'attack', 'bench:engine', 'chaos'].includes(verb);
 }
 
 /**

@@ -36,6 +36,10 @@ describe('what leaves an activity', () => {
 
   it('a bug stays what it is', async () => {
     const bug = new TypeError('bug');
-    await expect(activitiesOver(bug).planSync({ ...RECORD, vendor: 'unread' })).rejects.toBe(bug);
+    await expect(activitiesOver(bug).planSync({ ...RECORD, vendor: 'unread' })).rejects.toMatchObject({
+      name: 'TypeError',
+      message: 'bug',
+      stack: bug.stack,
+    });
   });
 });

@@ -1,0 +1,27 @@
+/** A workflow that asks for one activity, in both ways in which workflows do, and tells what it was told. */
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { Activities } from '../../../activities/index.ts';
+
+/** Tried again at once, and given up soon where a failure asks for a longer wait. */
+const RETRIES = {
+  startToCloseTimeout: '5 seconds',
+  scheduleToCloseTimeout: '8 seconds',
+  retry: { maximumAttempts: 2, initialInterval: '10 milliseconds' },
+} as const;
+
+const remote = proxyActivities<Activities>(RETRIES);
+const local = proxyLocalActivities<Activities>(RETRIES);
+
+export async function lookAt(key: string): Promise<readonly string[]> {
+  const args = { tenant: 'acme', key, vendor: 'unread' } as const;
+  const told = [];
+  for (const { planSync } of [remote, local]) {
+    told.push(
+      await planSync(args).then(
+        () => 'done',
+        (error: unknown) => (error as Error).name,
+      ),
+    );
+  }
+  return told;
+}
