@@ -70,6 +70,9 @@ function problems(needs: string, name: string): readonly string[] {
     GRAPH_FIELDS[object as GraphObject]?.includes(field) ||
       `is never read: let ${object} be an object of src/salesforce/graph-fields.ts`,
     !field.endsWith('__c') || existsSync(`${root}${xml}`) || `is not in the package: add ${xml}`,
+    !existsSync(`${root}${xml}`) ||
+      readFileSync(`${root}${xml}`, 'utf8').includes(`<fullName>${field}</fullName>`) ||
+      `has another name in its own file: put <fullName>${field}</fullName> into ${xml}`,
     !isGrantable(name) ||
       granted.test(permissionSet) ||
       `is not in the permission set Lockstep_Integration: add it, editable and readable, to ${PERMISSIONS}`,
@@ -83,10 +86,10 @@ describe('each CRM field that is needed', () => {
   });
 
   it('is named with its repair where it is not', () => {
-    expect(problems('probability', 'Opportunity.Probability__c')).toEqual([
-      expect.stringMatching(/^probability: Opportunity\.Probability__c is never read/),
+    expect(problems('noSuchField', 'Opportunity.No_Such_Field__c')).toEqual([
+      expect.stringMatching(/^noSuchField: Opportunity\.No_Such_Field__c is never read/),
       expect.stringContaining(
-        'add crm-package/main/default/objects/Opportunity/fields/Probability__c.field-meta.xml',
+        'add crm-package/main/default/objects/Opportunity/fields/No_Such_Field__c.field-meta.xml',
       ),
       expect.stringContaining('is not in the permission set Lockstep_Integration'),
     ]);
