@@ -99,6 +99,14 @@ describe('the time of an edit', () => {
     expect(rowOf(later, 'name')).toMatchObject({ verdict: 'conflict-vendor', rule: 'newest' });
     const earlier = both('2026-03-01T09:30:00.000Z', '2026-03-01T08:00:00.000Z', '2026-03-01T09:00:00.000Z');
     expect(rowOf(earlier, 'name')).toMatchObject({ verdict: 'conflict-crm', rule: 'newest' });
+    expect(later.reason).toBe('overruled the CRM');
+    expect(earlier.reason).toBe('overruled the vendor');
+  });
+
+  test('is not what a write is about where only one side was edited', () => {
+    const theirEdit = decideOn({ vendor: theirs({ name: 'Theirs' }) });
+    expect(theirEdit).toMatchObject({ next: 'write-crm', reason: 'changed at the vendor' });
+    expect(decideOn({ opportunity: { Name: 'Ours' }, vendor: theirs({}) }).reason).toBe('changed in the CRM');
   });
 
   test('is kept while a field waits for a person, whatever else is settled', () => {
