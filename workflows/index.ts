@@ -1,6 +1,10 @@
-/** The workflow bundle's entry. */
-export { checkVendorRecords } from './check-vendor-records.ts';
+/** The workflow bundle's entry: each workflow under its name. */
+import { streamWorkflow } from './stream.ts';
+
 export { guardTenant } from './guard-tenant.ts';
 export { pollVendor } from './poll-vendor.ts';
-export { sweepSalesforce } from './sweep-salesforce.ts';
 export { syncOpportunity } from './sync-opportunity.ts';
+
+// Streams that are read, and nothing else; what each of them is, its row in `STREAMS` says.
+export const checkVendorRecords = streamWorkflow('checkVendorRecords');
+export const sweepSalesforce = streamWorkflow('sweepSalesforce');

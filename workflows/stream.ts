@@ -1,9 +1,15 @@
 import type { TakenPages } from '../activities/streams/stream.ts';
 import { STREAMS, type StreamName } from '../src/domain/streams/streams.ts';
+import type { TenantInput } from './messages.ts';
 import { outageReported } from './outage.ts';
 import { crmStreams, vendorRead, vendorStreams } from './proxies.ts';
 
 export type StreamResult = { readonly reads: number; readonly found: number; readonly refused?: number };
+
+/** A workflow that reads a stream to the present, and does no more. */
+export function streamWorkflow(stream: StreamName): (input: TenantInput) => Promise<StreamResult | null> {
+  return ({ tenant }) => readStream(stream, tenant);
+}
 
 /** Reads a tenant's stream to the present: the body of its workflow. Null where an outage cut it short. */
 export async function readStream(stream: StreamName, tenant: string): Promise<StreamResult | null> {
