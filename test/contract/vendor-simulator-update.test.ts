@@ -65,6 +65,30 @@ describe('update (sales spec 4.2)', () => {
     expect(after['description']).toBe('');
   });
 
+  it('takes back what it showed as null, and unsets by it what is set', async () => {
+    const sandbox = using('replace');
+    const id = await sandbox.create(freshReference());
+    const shown = await sandbox.read(id);
+    const contact = {
+      email: 'a@b.example',
+      firstName: 'A',
+      lastName: 'B',
+      phoneNumber: null,
+      jobTitle: null,
+    };
+    const { partnerLeadOpportunityId } = shown;
+    const answer = await sandbox.api('PATCH', `v1/leads-opportunities/${id}`, {
+      leadOpportunity: { partnerLeadOpportunityId, description: null, competitors: null, poNumber: null },
+      offerLines: [{ offerNameId: 'OFR-DES-001', amount: null, revenueType: null }],
+      customerContacts: [contact],
+    });
+    expect(answer.status).toBe(200);
+    const after = await sandbox.read(id);
+    expect(after).toMatchObject({ description: '', competitors: [] });
+    expect(after['offerLines']).toEqual([{ offerNameId: 'OFR-DES-001', amount: null, revenueType: null }]);
+    expect(after['customerContact']).toEqual([{ ...contact, salutation: null }]);
+  });
+
   it.each([
     ['no leadOpportunity', {}, 400, 'SANDBOX_INVALID'],
     ['no reference', { leadOpportunity: { name: 'x' } }, 400, 'SANDBOX_INVALID'],

@@ -74,6 +74,20 @@ const CASES: readonly (readonly [what: string, request: Request, expected: reado
     ],
   ],
   [
+    'null where answers alone show it, but in a legal entity',
+    {
+      path: CREATE,
+      body: createBody('r2', {
+        core: { description: null },
+        top: { offerLines: [{ offerNameId: 'OFR-DES-001', amount: null }] },
+      }),
+    },
+    [
+      ['null-value', '/leadOpportunity/description'],
+      ['null-value', '/offerLines/0/amount'],
+    ],
+  ],
+  [
     'an unknown criterion',
     { path: LEADS, body: { data: [{ partnerLeadOpportunityId: '', status: SECRET }] } },
     [['unknown-field', '/data/0/status']],

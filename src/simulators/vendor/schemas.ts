@@ -3,6 +3,7 @@ import { isoDateTime } from './date-schemas.ts';
 import { described } from './described.ts';
 import { CORE_DATES, CORE_LISTS, CORE_TEXTS, type CoreText } from './lead-opportunity.ts';
 import { accepted, type Checked, PROBLEMS, refused, sandboxInvalid } from './problem.ts';
+import { withNullsAsUnset } from './shown-nulls.ts';
 
 /** The closed set of v0 (sales spec 2.5); the codes of v1 are not shown, so there any text passes. */
 const V0_REVENUE_TYPES = ['UPFRONT', 'RENTAL_BOOKING', 'SUPPORT_SERVICES', 'SERVICES_SIGNING'] as const;
@@ -125,7 +126,7 @@ export type UpdateBody = z.infer<(typeof BODIES)['v1']['update']>;
  * place under the code for undocumented refusals.
  */
 export function checkBody<T>(schema: z.ZodType<T>, body: unknown): Checked<T> {
-  const result = schema.safeParse(body);
+  const result = schema.safeParse(withNullsAsUnset(body));
   if (result.success) return accepted(result.data);
   if (result.error.issues.some((issue) => isBadDate(issue, body))) return refused(PROBLEMS.badDate);
   const issue = result.error.issues[0];

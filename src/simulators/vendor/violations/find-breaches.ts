@@ -62,7 +62,7 @@ function bodyBreaches({ route, body }: ReceivedRequest, partnerId: string): read
   const schema = shapeOf(route);
   const value = parsed(body);
   if (schema === undefined || value === undefined) return [];
-  return [...unknownFields(schema, value), ...foreignPartner(value, partnerId)];
+  return [...unknownFields(schema, value), ...foreignPartner(value, partnerId), ...nullsOfDeal(value)];
 }
 
 function foreignPartner(body: unknown, partnerId: string): readonly Breach[] {
@@ -70,6 +70,22 @@ function foreignPartner(body: unknown, partnerId: string): readonly Breach[] {
   if (typeof given !== 'string' || given === partnerId) return [];
   const detail = 'partnerId is not the partner that the key stands for.';
   return [{ rule: 'foreign-partner', place: '/partnerId', detail }];
+}
+
+/** Of a lead-opportunity only the keys of its legal entity may be null in a request (sales spec 2.6). */
+function nullsOfDeal(body: unknown): readonly Breach[] {
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'leadOpportunity')) return [];
+  return nullValues(body, '');
+}
+
+function nullValues(value: unknown, place: string): readonly Breach[] {
+  if (value === null) {
+    const detail = 'null is shown in answers only: leave the field out, or send "" or [] to unset it.';
+    return [{ rule: 'null-value', place, detail }];
+  }
+  if (typeof value !== 'object') return [];
+  const fields = Object.entries(value).filter(([key]) => key !== 'customerLegalEntity');
+  return fields.flatMap(([key, inner]) => nullValues(inner, `${place}/${key}`));
 }
 
 const shapes = new Map<Route, ShapeSchema | undefined>();
