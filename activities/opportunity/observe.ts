@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { decide } from '../../src/domain/decide/decide.ts';
 import type { Ambiguity, CrmSide, DecideInput, VendorSide } from '../../src/domain/decide/input.ts';
 import { observeCrm } from '../../src/domain/mapping/index.ts';
-import type { Link } from '../../src/domain/record/link.ts';
+import { type Link, ON_A_PERSONS_WORD } from '../../src/domain/record/link.ts';
 import type { Plan } from '../../src/domain/record/plan.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
@@ -71,6 +71,7 @@ export function decideInput(
     vendor,
     config: tenant.mapping,
     sendsRefusedAgain: link.retryAt !== null && Date.parse(link.retryAt) <= Date.parse(deps.now()),
+    isPersonsWord: link.retryAt === ON_A_PERSONS_WORD,
     importFromVendor: tenant.importFromVendor,
     unknownOffers: new Set(),
     ambiguity: null,

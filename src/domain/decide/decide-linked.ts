@@ -1,5 +1,6 @@
 import { withVersions } from '../base/base.ts';
 import { lensOf } from '../mapping/index.ts';
+import { withoutOverruled } from '../merge/overruled.ts';
 import { OPEN_VERDICTS } from '../record/field-decision.ts';
 import { type Issue, isOpen } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
@@ -84,14 +85,14 @@ function namesAnotherDeal(reference: string | null, crmId: string): boolean {
 
 function nothing(reconciled: Reconciliation, reason: string, issues: readonly Issue[]): NothingToWrite {
   const { crm, vendorNews, base, decisions } = reconciled;
-  const isAnyOpen = decisions.some((item) => OPEN_VERDICTS.has(item.verdict));
+  const open = decisions.filter((item) => OPEN_VERDICTS.has(item.verdict)).map(({ field }) => field);
   return {
     next: 'nothing',
     reason,
     decisions,
     issues,
     stateAfter: stateOf(issues),
-    baseAfter: isAnyOpen ? base : withVersions(base, crm, vendorNews),
+    baseAfter: open.length > 0 ? withoutOverruled(base, open) : withVersions(base, crm, vendorNews),
   };
 }
 

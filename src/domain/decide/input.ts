@@ -36,6 +36,8 @@ export type DecideInput = {
   readonly config: MappingConfig;
   /** What a side refused is sent again, because it was long ago. */
   readonly sendsRefusedAgain: boolean;
+  /** A person has told Lockstep to look at the record: what lost by rule was seen, and is told no longer. */
+  readonly isPersonsWord: boolean;
   readonly importFromVendor: boolean;
   /** Offers of the vendor's lines that no product of the CRM carries; their lines are parked alone. */
   readonly unknownOffers: ReadonlySet<string>;

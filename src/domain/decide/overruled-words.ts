@@ -1,15 +1,36 @@
 import type { Base, Overruled } from '../record/base.ts';
+import type { OfferLine } from '../record/canonical.ts';
+import { shownBeside } from './shown-values.ts';
 
 /** A sentence for each value that lost by rule: the field, both values, when each side was saved, and the rule. */
 export function overruledWords(base: Base | null): readonly string[] {
-  return Object.entries(base?.overruled ?? {}).map(([field, note]) => sentence(field, note));
+  return Object.entries(base?.overruled ?? {}).flatMap(([field, note]) => sentences(field, note));
 }
 
-function sentence(field: string, note: Overruled): string {
-  const crm = `${shown(note.crm)} in the CRM${savedAt(note.crmSavedAt)}`;
-  const vendor = `${shown(note.vendor)} at the vendor${savedAt(note.vendorSavedAt)}`;
-  const [stays, gone] = note.winner === 'crm' ? [crm, vendor] : [vendor, crm];
-  return `Overruled: ${field} was changed on both sides. ${stays} stays, ${gone} does not (${note.rule}). Change it again if that is wrong.`;
+const MOST_LINES = 5;
+
+function sentences(field: string, note: Overruled): readonly string[] {
+  if (!('lines' in note)) return [sentence(field, note.winner, shownBeside(note.crm, note.vendor), note)];
+  const told = note.lines.slice(0, MOST_LINES).map(({ winner, crm, vendor }) => {
+    const line = `${field}, line ${(crm ?? vendor)?.offerNameId ?? 'without an offer'},`;
+    return sentence(line, winner, differing(crm, vendor), note);
+  });
+  const more = note.lines.length - told.length;
+  return more === 0 ? told : [...told, `${field}: ${more} more lines were decided in the same way.`];
+}
+
+type Shown = { readonly crm: string; readonly vendor: string };
+
+function sentence(
+  what: string,
+  winner: 'crm' | 'vendor',
+  shown: Shown,
+  { rule, crmSavedAt, vendorSavedAt }: Pick<Overruled, 'rule' | 'crmSavedAt' | 'vendorSavedAt'>,
+): string {
+  const crm = `${shown.crm} in the CRM${savedAt(crmSavedAt)}`;
+  const vendor = `${shown.vendor} at the vendor${savedAt(vendorSavedAt)}`;
+  const [stays, gone] = winner === 'crm' ? [crm, vendor] : [vendor, crm];
+  return `Overruled: ${what} was changed on both sides. ${stays} stays, ${gone} does not (${rule}). Change it again if that is wrong.`;
 }
 
 /** To the second, as people read it. */
@@ -17,12 +38,12 @@ function savedAt(stamp: string | null): string {
   return stamp === null ? '' : ` (saved ${stamp.slice(0, 10)} ${stamp.slice(11, 19)} UTC)`;
 }
 
-const MOST_CHARACTERS = 80;
-
-function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing';
-  if (Array.isArray(value) && value.some((item) => typeof item === 'object'))
-    return `${value.length} entries`;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length <= MOST_CHARACTERS ? `"${text}"` : `"${text.slice(0, MOST_CHARACTERS)}…"`;
+/** What of a line differs, as each side has it. */
+function differing(crm: OfferLine | null, vendor: OfferLine | null): Shown {
+  const names = (['amount', 'revenueType'] as const).filter(
+    (name) => crm === null || vendor === null || crm[name] !== vendor[name],
+  );
+  const shown = (line: OfferLine | null): string =>
+    line === null ? 'no such line' : names.map((name) => `${name} ${line[name] ?? 'nothing'}`).join(', ');
+  return { crm: shown(crm), vendor: shown(vendor) };
 }

@@ -5,10 +5,11 @@ import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
 import { hasUntoldType } from '../lines/untold-type.ts';
 import { isCutName } from '../mapping/index.ts';
 import { type Merge, merge } from '../merge/merge.ts';
-import { withOverruled } from '../merge/overruled.ts';
+import { withOverruled, withoutOverruled } from '../merge/overruled.ts';
 import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
 import type { FieldDecision } from '../record/field-decision.ts';
+import { FIELD_NAMES } from '../record/fields.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
@@ -53,7 +54,9 @@ export function reconcile(
   const notTaken = stillNotTaken(echo, cleared, merged);
   const awaitingEcho = echo?.awaitingEcho ?? agreed?.awaitingEcho ?? EMPTY_BASE.awaitingEcho;
   const settled = withReading(baseAfterMerge(base, merged, crm, vendorNews), vendorNews);
-  const after = withOverruled(settled, merged.decisions, changesOf(known));
+  const told = input.isPersonsWord ? withoutOverruled(settled, FIELD_NAMES) : settled;
+  const noted = withOverruled(told, merged.decisions, changesOf(known));
+  const after = withoutOverruled(noted, outgoing.withheld);
   return {
     input,
     crm,

@@ -4,6 +4,7 @@ import { withLinesOfProducts } from '../lines/lines-with-product.ts';
 import { afterCrmWrite, crmWrite, observeCrm, sameValue } from '../mapping/index.ts';
 import type { CrmWriteResult } from '../mapping/types.ts';
 import { isNormalised } from '../merge/normalised.ts';
+import { withoutOverruled } from '../merge/overruled.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { CrmWrite } from '../record/crm-graph.ts';
@@ -54,10 +55,12 @@ export function planToCrm(reconciled: Reconciliation, vendor: VendorObservation)
   const issues = [...reconciled.issues, ...refused, ...made.issues];
   const held = fieldsOf(refused);
   const observed = made.write === null ? crm.record : observedAfter(made.write, reconciled);
-  const moved = (Object.keys(merged.toCrm) as FieldName[]).filter(
+  const fieldsToCrm = Object.keys(merged.toCrm) as FieldName[];
+  const moved = fieldsToCrm.filter(
     (field) => !held.has(field) && isAgreed(field, reconciled, observed, made),
   );
-  const base = baseAfter(reconciled, vendor, observed, moved);
+  const notGiven = fieldsToCrm.filter((field) => !isGiven(field, reconciled, observed, moved));
+  const base = withoutOverruled(baseAfter(reconciled, vendor, observed, moved), notGiven);
   const decided = {
     reason: reasonOf(
       merged.decisions.filter((item) => !held.has(item.field)),
@@ -118,6 +121,18 @@ function isAgreed(
   if (made.issues.some((issue) => issue.field === field)) return false;
   if (field === 'status' || isNormalised(field, merged.toCrm[field], observed[field])) return true;
   return sameValue(field, observed[field], merged.toCrm[field], input.config);
+}
+
+/** Whether the CRM takes what won: a stage that may not follow the vendor's status leaves the CRM's where it is. */
+function isGiven(
+  field: FieldName,
+  { merged, input }: Reconciliation,
+  observed: Observed,
+  moved: readonly FieldName[],
+): boolean {
+  if (merged.toVendor[field] !== undefined) return true;
+  if (field === 'status') return sameValue(field, observed[field], merged.toCrm[field], input.config);
+  return moved.includes(field);
 }
 
 function baseAfter(

@@ -1,5 +1,6 @@
 import type { LinePair } from '../record/base.ts';
 import type { OfferLine } from '../record/canonical.ts';
+import type { LineConflict } from '../record/field-decision.ts';
 import { alignLines } from './align-lines.ts';
 import { carryPairs } from './carry-pairs.ts';
 import { sameLine } from './same-line.ts';
@@ -22,8 +23,8 @@ export type LineMergeInput = {
 export type LineMerge = {
   readonly forCrm: readonly OfferLine[];
   readonly forVendor: readonly OfferLine[];
-  /** True when one line changed on both sides to different values, or was deleted on one and edited on the other. */
-  readonly conflict: boolean;
+  /** Lines that changed on both sides to different values, or were deleted on one and edited on the other. */
+  readonly conflicts: readonly LineConflict[];
 };
 
 /**
@@ -42,7 +43,7 @@ export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): Lin
   return {
     forCrm: merges.flatMap((merge) => (merge.crm === null ? [] : [merge.crm])),
     forVendor: merges.flatMap((merge) => (merge.vendor === null ? [] : [merge.vendor])),
-    conflict: merges.some((merge) => merge.conflict),
+    conflicts: merges.flatMap((merge) => (merge.conflict === null ? [] : [merge.conflict])),
   };
 }
 
@@ -76,10 +77,10 @@ function partnersOf(input: LineMergeInput): readonly Partners[] {
 type LineOutcome = {
   readonly crm: OfferLine | null;
   readonly vendor: OfferLine | null;
-  readonly conflict: boolean;
+  readonly conflict: LineConflict | null;
 };
 
-function both(line: OfferLine | null, conflict: boolean): LineOutcome {
+function both(line: OfferLine | null, conflict: LineConflict | null = null): LineOutcome {
   return { crm: line, vendor: line, conflict };
 }
 
@@ -93,26 +94,29 @@ function onBoth(
   const { crmLineId } = crm;
   const own = { crm, vendor: asVendorCanShow(crm, vendor, hasCode) };
   const taken: OfferLine = { ...vendor, ...(crmLineId === undefined ? {} : { crmLineId }) };
-  if (sameLine(crm, vendor)) return both(taken, false);
+  if (sameLine(crm, vendor)) return both(taken);
   const crmChanged = before === null || !sameLine(crm, before.crm);
   const vendorChanged = before === null || !sameLine(vendor, before.vendor);
-  if (!crmChanged && !vendorChanged) return { crm, vendor: taken, conflict: false };
-  if (crmChanged && !vendorChanged) return { ...own, conflict: false };
-  if (vendorChanged && !crmChanged) return both(taken, false);
-  return prefer === 'crm' ? { ...own, conflict: true } : both(taken, true);
+  if (!crmChanged && !vendorChanged) return { crm, vendor: taken, conflict: null };
+  if (crmChanged && !vendorChanged) return { ...own, conflict: null };
+  if (vendorChanged && !crmChanged) return both(taken);
+  const conflict: LineConflict = { winner: prefer, crm, vendor };
+  return prefer === 'crm' ? { ...own, conflict } : both(taken, conflict);
 }
 
 /** A vendor line without a CRM line: added at the vendor, or deleted in the CRM since it was agreed on. */
 function vendorOnly(line: OfferLine, before: Before | null): LineOutcome {
-  if (before === null) return both(line, false);
-  return sameLine(line, before.vendor) ? both(null, false) : both(line, true);
+  if (before === null) return both(line);
+  return sameLine(line, before.vendor)
+    ? both(null)
+    : both(line, { winner: 'vendor', crm: null, vendor: line });
 }
 
 /** A CRM line without a vendor line: added in the CRM, or deleted at the vendor since the base. */
 function crmOnly(line: OfferLine, input: LineMergeInput): LineOutcome {
   const base = baseOf(line.crmLineId, input);
-  if (base === null) return both(line, false);
-  return sameLine(line, base.crm) ? both(null, false) : both(line, true);
+  if (base === null) return both(line);
+  return sameLine(line, base.crm) ? both(null) : both(line, { winner: 'crm', crm: line, vendor: null });
 }
 
 function baseOf(crmLineId: string | undefined, input: LineMergeInput): Before | null {

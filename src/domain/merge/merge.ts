@@ -2,7 +2,12 @@ import { mergeLines } from '../lines/merge-lines.ts';
 import { lensOf, sameValue, unsetOf } from '../mapping/index.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
-import { type FieldDecision, type FieldVerdict, OPEN_VERDICTS } from '../record/field-decision.ts';
+import {
+  type FieldDecision,
+  type FieldVerdict,
+  type LineConflict,
+  OPEN_VERDICTS,
+} from '../record/field-decision.ts';
 import type { FieldSpec } from '../record/field-spec.ts';
 import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
 import type { Issue } from '../record/issue.ts';
@@ -56,6 +61,7 @@ type Outcome = {
   readonly toVendor?: unknown;
   readonly toCrm?: unknown;
   readonly issue?: Issue;
+  readonly lines?: readonly LineConflict[];
 };
 
 /**
@@ -73,7 +79,8 @@ export function merge(input: MergeInput): Merge {
     if (outcome.verdict === 'conflict-held') issues.push(outcome.issue ?? ISSUES.conflict(field));
     if (outcome.verdict !== 'unchanged') {
       const { base, crm, vendor } = sides;
-      decisions.push({ field, verdict: outcome.verdict, rule: outcome.rule, base, crm, vendor });
+      const { verdict, rule, lines } = outcome;
+      decisions.push({ field, verdict, rule, base, crm, vendor, ...(lines === undefined ? {} : { lines }) });
     }
     if (outcome.toVendor !== undefined) toVendor[field] = outcome.toVendor;
     if (outcome.toCrm !== undefined) toCrm[field] = outcome.toCrm;
@@ -224,15 +231,16 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
     },
     winner.side ?? 'crm',
   );
-  if (merged.conflict && winner.side === null) return { verdict: 'conflict-held', rule: 'manual' };
-  const { forCrm, forVendor } = merged;
+  const { forCrm, forVendor, conflicts } = merged;
+  if (conflicts.length > 0 && winner.side === null) return { verdict: 'conflict-held', rule: 'manual' };
   const vendorNeeds = !sameValue('offerLines', forVendor, vendor, input.config);
   const crmNeeds = !sameValue('offerLines', forCrm, crm, input.config);
-  const rule = merged.conflict ? winner.rule : 'by line';
-  if (vendorNeeds && crmNeeds) return { verdict: 'merged', rule, toVendor: forVendor, toCrm: forCrm };
-  if (vendorNeeds) return { verdict: 'to-vendor', rule, toVendor: forVendor };
-  if (crmNeeds) return { verdict: 'to-crm', rule, toCrm: forCrm };
-  return { verdict: 'same', rule };
+  const decided =
+    conflicts.length > 0 ? { rule: winner.rule, lines: conflicts } : ({ rule: 'by line' } as const);
+  if (vendorNeeds && crmNeeds) return { ...decided, verdict: 'merged', toVendor: forVendor, toCrm: forCrm };
+  if (vendorNeeds) return { ...decided, verdict: 'to-vendor', toVendor: forVendor };
+  if (crmNeeds) return { ...decided, verdict: 'to-crm', toCrm: forCrm };
+  return { ...decided, verdict: 'same' };
 }
 
 /**

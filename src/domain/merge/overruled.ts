@@ -1,40 +1,64 @@
+import { sameLine } from '../lines/same-line.ts';
 import type { Base, Overruled } from '../record/base.ts';
-import type { FieldName } from '../record/canonical.ts';
-import type { FieldDecision } from '../record/field-decision.ts';
+import type { FieldName, OfferLine } from '../record/canonical.ts';
+import type { FieldDecision, LineConflict } from '../record/field-decision.ts';
+import { listOf } from '../values/text.ts';
 import type { ChangeInterval } from './newest.ts';
 
 type Changes = { readonly crmChange: ChangeInterval; readonly vendorChange: ChangeInterval };
 
-/** Whether a rule let one side's edit go under. */
+/** Whether a rule let one side's edit of a whole field go under. */
 export function isOverruling({ verdict }: FieldDecision): boolean {
   return verdict === 'conflict-crm' || verdict === 'conflict-vendor';
 }
 
 /**
- * The base with what the rules have decided against: kept until the field is changed again on a side, whose edit then is
- * what counts.
+ * The base with what the rules have decided against: kept until the field, or of a list the line, is changed again on a
+ * side, whose edit then is what counts.
  */
 export function withOverruled(base: Base, decisions: readonly FieldDecision[], changes: Changes): Base {
   const { overruled = {}, ...rest } = base;
   const decided = new Set<string>(decisions.map(({ field }) => field));
   const kept = Object.entries(overruled).filter(([field]) => !decided.has(field));
-  const added = decisions
-    .filter(isOverruling)
-    .map((item): [FieldName, Overruled] => [item.field, overruledBy(item, changes)]);
-  const notes = [...kept, ...added];
-  return notes.length === 0 ? rest : { ...rest, overruled: Object.fromEntries(notes) };
+  const added = decisions.flatMap((item): [FieldName, Overruled][] => {
+    const note = noteOf(item, overruled[item.field], changes);
+    return note === null ? [] : [[item.field, note]];
+  });
+  return withNotes(rest, [...kept, ...added]);
 }
 
-function overruledBy(
-  { verdict, rule, crm, vendor }: FieldDecision,
+/** The base without what was told of these fields: nothing of them has gone under. */
+export function withoutOverruled(base: Base, fields: readonly FieldName[]): Base {
+  const { overruled, ...rest } = base;
+  if (overruled === undefined) return base;
+  const gone = new Set<string>(fields);
+  return withNotes(
+    rest,
+    Object.entries(overruled).filter(([field]) => !gone.has(field)),
+  );
+}
+
+function withNotes(base: Omit<Base, 'overruled'>, notes: readonly (readonly [string, Overruled])[]): Base {
+  return notes.length === 0 ? base : { ...base, overruled: Object.fromEntries(notes) };
+}
+
+function noteOf(
+  item: FieldDecision,
+  before: Overruled | undefined,
   { crmChange, vendorChange }: Changes,
-): Overruled {
-  return {
-    winner: verdict === 'conflict-crm' ? 'crm' : 'vendor',
-    rule,
-    crm,
-    vendor,
-    crmSavedAt: crmChange.until,
-    vendorSavedAt: vendorChange.until,
-  };
+): Overruled | null {
+  const { verdict, rule, crm, vendor } = item;
+  const savedAt = { crmSavedAt: crmChange.until, vendorSavedAt: vendorChange.until };
+  if (isOverruling(item))
+    return { winner: verdict === 'conflict-crm' ? 'crm' : 'vendor', rule, crm, vendor, ...savedAt };
+  if (item.lines !== undefined) return { lines: item.lines, rule, ...savedAt };
+  if (verdict === 'withheld' || before === undefined || !('lines' in before)) return null;
+  // The other half of one merge is written later: what was decided stands as long as its line does.
+  const lines = before.lines.filter((line) => stands(line, item));
+  return lines.length === 0 ? null : { ...before, lines };
+}
+
+function stands({ winner, crm, vendor }: LineConflict, item: FieldDecision): boolean {
+  const won = winner === 'crm' ? crm : vendor;
+  return won !== null && listOf(item[winner]).some((line) => sameLine(line as OfferLine, won));
 }

@@ -1,4 +1,5 @@
 import type { FieldName, Observed } from './canonical.ts';
+import type { LineConflict } from './field-decision.ts';
 
 /** A line of the CRM and the vendor's line it was last agreed to be, by position in the vendor's array. */
 export type LinePair = { readonly crmLineId: string; readonly position: number };
@@ -15,15 +16,15 @@ export type SentOver = {
   readonly cleared?: readonly FieldName[];
 };
 
-/** A value that lost a conflict by rule, both as they stood, and when each side's record had been saved. */
+/** What lost a conflict by rule, both values as they stood or line by line, and when each side had been saved. */
 export type Overruled = {
-  readonly winner: 'crm' | 'vendor';
   readonly rule: string;
-  readonly crm: unknown;
-  readonly vendor: unknown;
   readonly crmSavedAt: string | null;
   readonly vendorSavedAt: string | null;
-};
+} & (
+  | { readonly winner: 'crm' | 'vendor'; readonly crm: unknown; readonly vendor: unknown }
+  | { readonly lines: readonly LineConflict[] }
+);
 
 /** Writes to one side that left and whose answers were lost, so that a later observation can tell that one was applied. */
 export type UncertainWrites = {
@@ -54,7 +55,7 @@ export type Base = {
   readonly referenceSent?: boolean;
   /** Conflicts that wait for a person, by what each side showed when it was told. */
   readonly held?: { readonly [F in FieldName]?: { readonly crm: unknown; readonly vendor: unknown } };
-  /** What a rule decided against, by field, until the field is changed again. */
+  /** What a rule decided against, by field, until the field is changed again or a person has looked at it. */
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
   readonly linePairs: readonly LinePair[];
   /** The versions since which an edit that still waits may have been made; they stand while a field is open. */

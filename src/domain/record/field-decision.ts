@@ -1,4 +1,4 @@
-import type { FieldName } from './canonical.ts';
+import type { FieldName, OfferLine } from './canonical.ts';
 
 export type FieldVerdict =
   | 'unchanged'
@@ -14,6 +14,13 @@ export type FieldVerdict =
   | 'ignored' // changed at a side whose changes of this field do not travel
   | 'defaulted';
 
+/** A line that changed on both sides to different values; null where it was deleted. */
+export type LineConflict = {
+  readonly winner: 'crm' | 'vendor';
+  readonly crm: OfferLine | null;
+  readonly vendor: OfferLine | null;
+};
+
 /** One row of the journal: why a field holds its value. Values are sealed by the ledger. */
 export type FieldDecision = {
   readonly field: FieldName;
@@ -22,6 +29,8 @@ export type FieldDecision = {
   readonly base: { readonly crm: unknown; readonly vendor: unknown };
   readonly crm: unknown;
   readonly vendor: unknown;
+  /** Of lines that are merged one by one, those that a rule had to decide. */
+  readonly lines?: readonly LineConflict[];
 };
 
 /** Verdicts by which the CRM is given a value. */

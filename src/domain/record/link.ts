@@ -4,6 +4,9 @@ import type { LinkState } from './link-state.ts';
 import type { VendorObservation } from './observation.ts';
 import type { WaitReason } from './wait-reason.ts';
 
+/** `retryAt` of a link that a person has told Lockstep to look at: long ago. */
+export const ON_A_PERSONS_WORD = new Date(0).toISOString();
+
 /** The durable one-to-one pair of a CRM record and a vendor record, with all that is remembered of it. */
 export type Link = {
   readonly tenant: string;

@@ -83,6 +83,7 @@ export type Given = {
   readonly config?: DecideInput['config'];
   readonly importFromVendor?: boolean;
   readonly sendsRefusedAgain?: boolean;
+  readonly isPersonsWord?: boolean;
   readonly unknownOffers?: ReadonlySet<string>;
   readonly ambiguity?: DecideInput['ambiguity'];
 };
@@ -160,6 +161,7 @@ export function decideOn(given: Given = {}): AnyPlan {
     config,
     importFromVendor: given.importFromVendor ?? true,
     sendsRefusedAgain: given.sendsRefusedAgain ?? false,
+    isPersonsWord: given.isPersonsWord ?? false,
     unknownOffers: given.unknownOffers ?? new Set(),
     ambiguity: given.ambiguity ?? null,
   });

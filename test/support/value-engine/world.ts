@@ -92,6 +92,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
       config,
       importFromVendor: true,
       sendsRefusedAgain: false,
+      isPersonsWord: false,
       unknownOffers: options.unknownOffers ?? new Set<string>(),
       ambiguity: null,
     });

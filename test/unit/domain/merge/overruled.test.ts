@@ -62,8 +62,10 @@ describe('what a rule decided against', () => {
     ['', 'nothing'],
     [null, 'nothing'],
     [undefined, 'nothing'],
-    [['A', 'B'], '"["A","B"]"'],
-    [[{ offer: 'x' }, { offer: 'y' }], '2 entries'],
+    [['A', 'B'], '"A, B"'],
+    [[], 'nothing'],
+    [[{ offer: 'x' }], '"{"offer":"x"}"'],
+    [['y'.repeat(80), 'Z'], `2 entries with "${'y'.repeat(80)}…"`],
     ['x'.repeat(80), `"${'x'.repeat(80)}"`],
     ['x'.repeat(81), `"${'x'.repeat(80)}…"`],
   ])('shows %o as %s', (value, shown) => {

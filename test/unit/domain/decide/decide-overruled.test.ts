@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { overruledWords } from '../../../../src/domain/decide/overruled-words.ts';
+import { markOf } from '../../../../src/domain/decide/refused-values.ts';
+import type { Base } from '../../../../src/domain/record/base.ts';
+import { ISSUES } from '../../../../src/domain/record/issues.ts';
+import { LINES, mappingConfig } from '../../../support/mapping/fixtures.ts';
+import {
+  type AnyPlan,
+  baseWith,
+  decideOn,
+  type Given,
+  refusedMark,
+  usualRecord,
+  V2,
+  vendorReading,
+} from '../../../support/value-engine/samples.ts';
+
+/** What is told of a value that lost by rule is so: it stays as long as it is, and is never told of what did not happen. */
+
+const usual = usualRecord();
+const toVendor = mappingConfig({ prefer: 'vendor' });
+const toCrm = mappingConfig({ prefer: 'crm' });
+const both: Given = {
+  opportunity: { Description: 'ours', SystemModstamp: V2 },
+  vendor: vendorReading({ ...usual, description: 'theirs' }),
+};
+
+function told(plan: AnyPlan): readonly string[] {
+  return Object.keys(plan.baseAfter?.overruled ?? {});
+}
+
+describe('a value that the other side refuses has not gone under', () => {
+  test('the vendor’s, by itself', () => {
+    expect(told(decideOn({ ...both, config: toVendor }))).toEqual(['description']);
+    const refused = {
+      ...ISSUES.valueRefusedByCrm('description', 'Description', 'STRING_TOO_LONG'),
+      mark: markOf('theirs', V2),
+    };
+    const plan = decideOn({ ...both, config: toVendor, link: { issues: [refused] } });
+    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked' });
+    expect(told(plan)).toEqual([]);
+  });
+
+  test('the CRM’s, by itself', () => {
+    expect(told(decideOn({ ...both, config: toCrm }))).toEqual(['description']);
+    const refused = { ...ISSUES.valueRefusedByVendor('description', 'ERR803'), mark: markOf('ours', V2) };
+    const plan = decideOn({ ...both, config: toCrm, link: { issues: [refused] } });
+    expect(plan.intent ?? null).toBeNull();
+    expect(told(plan)).toEqual([]);
+  });
+
+  test('the CRM’s, with all that goes along', () => {
+    const first = decideOn({ ...both, config: toCrm });
+    const link = {
+      issues: [ISSUES.vendorRefused('ERR803', [])],
+      refusedFingerprint: refusedMark(first),
+    };
+    const plan = decideOn({ ...both, config: toCrm, link });
+    expect(plan).toMatchObject({ next: 'nothing', reason: 'refused before' });
+    expect(told(plan)).toEqual([]);
+  });
+
+  test.each([
+    [false, []],
+    [true, ['status']],
+  ])('a status that closes the deal, where the vendor may close it: %s', (closeFromVendor, expected) => {
+    const plan = decideOn({
+      config: mappingConfig({ prefer: 'vendor', closeFromVendor }),
+      opportunity: { StageName: 'Qualification', SystemModstamp: V2 },
+      vendor: vendorReading({ ...usual, status: 'WON' }),
+    });
+    expect(told(plan)).toEqual(expected);
+  });
+});
+
+describe('what is told', () => {
+  const lost: Base['overruled'] = {
+    description: {
+      winner: 'crm',
+      rule: 'newest',
+      crm: 'ours',
+      vendor: 'theirs',
+      crmSavedAt: V2,
+      vendorSavedAt: V2,
+    },
+  };
+
+  test('stays until a person has looked', () => {
+    const given: Given = { link: baseWith({ overruled: lost }), vendor: vendorReading(usual) };
+    expect(told(decideOn(given))).toEqual(['description']);
+    const looked = decideOn({ ...given, isPersonsWord: true });
+    expect(looked.next).toBe('nothing');
+    expect(told(looked)).toEqual([]);
+  });
+
+  test('a line that lost, and what of it differs; and stays while the other half is written', () => {
+    const priced = (amount: number) =>
+      LINES.map((row, at) => (at === 0 ? { ...row, TotalPrice: amount } : row));
+    const lines = (usual.offerLines ?? []).map(({ crmLineId: _, ...line }) => line);
+    const vendor = vendorReading({
+      ...usual,
+      offerLines: lines.map((line, at) => ({ ...line, amount: at === 0 ? '7' : '8' })),
+    });
+    const plan = decideOn({ config: toCrm, graph: { lines: priced(5) }, vendor });
+    expect(plan.intent?.record.offerLines?.[0]).toMatchObject({ amount: '5' });
+    const words = overruledWords(plan.baseAfter ?? null);
+    expect(words).toHaveLength(1);
+    expect(words[0]).toMatch(
+      /^Overruled: offerLines, line \S+, was changed on both sides\. amount 5 in the CRM.* stays, amount 7 at the vendor.* does not/,
+    );
+    const after = decideOn({
+      config: toCrm,
+      graph: { lines: priced(5) },
+      vendor: vendorReading({ ...usual, offerLines: plan.intent?.record.offerLines ?? [] }),
+      link: { base: plan.baseAfter ?? null },
+    });
+    expect(after.next).toBe('write-crm');
+    expect(overruledWords(after.baseAfter ?? null)).toEqual(words);
+    const changed = decideOn({
+      config: toCrm,
+      graph: { lines: priced(6) },
+      vendor: vendorReading({ ...usual, offerLines: plan.intent?.record.offerLines ?? [] }),
+      link: { base: after.baseAfter ?? null },
+    });
+    expect(told(changed)).toEqual([]);
+  });
+});
