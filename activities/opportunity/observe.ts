@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { decide } from '../../src/domain/decide/decide.ts';
 import type { Ambiguity, CrmSide, DecideInput, VendorSide } from '../../src/domain/decide/input.ts';
 import { observeCrm } from '../../src/domain/mapping/index.ts';
+import { untoldByTime } from '../../src/domain/merge/newest.ts';
 import { type Link, ON_A_PERSONS_WORD } from '../../src/domain/record/link.ts';
 import type { Plan } from '../../src/domain/record/plan.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
@@ -42,8 +43,10 @@ export async function decideWithOffers(
   vendor: VendorSide,
   ambiguity: Ambiguity | null = null,
 ): Promise<Plan> {
-  const input = { ...decideInput(deps, runtime, link, { crm, vendor }), ambiguity };
-  const plan = decide(input);
+  const { input, plan } = await decideByHistory(runtime, {
+    ...decideInput(deps, runtime, link, { crm, vendor }),
+    ambiguity,
+  });
   const offers = offersOf(plan);
   if (offers.length === 0) return plan;
   try {
@@ -58,6 +61,28 @@ export async function decideWithOffers(
   }
 }
 
+/**
+ * Decides, and decides again by the CRM's field history where both sides changed a field and their records' times do not
+ * tell which was the later: only then it is asked.
+ */
+async function decideByHistory(
+  runtime: TenantRuntime,
+  input: DecideInput,
+): Promise<{ readonly input: DecideInput; readonly plan: Plan }> {
+  const plan = decide(input);
+  const fields = untoldByTime(plan.decisions);
+  const { crmId, base } = input.link;
+  if (fields.length === 0 || crmId === null) return { input, plan };
+  try {
+    const call = { signal: cancellationSignal() };
+    const crmHistory = await runtime.crm.fieldChanges(crmId, fields, base?.crmVersion ?? null, call);
+    const told = { ...input, crmHistory };
+    return { input: told, plan: crmHistory.length === 0 ? plan : decide(told) };
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
 /** All that a decision about a link rests on, with every offer taken for known, and no ambiguity whose it is. */
 export function decideInput(
   deps: ActivityDeps,
@@ -69,6 +94,7 @@ export function decideInput(
     link: { ...link, reference: link.vendorObservation?.reference ?? null },
     crm,
     vendor,
+    crmHistory: null,
     config: tenant.mapping,
     sendsRefusedAgain: link.retryAt !== null && Date.parse(link.retryAt) <= Date.parse(deps.now()),
     isPersonsWord: link.retryAt === ON_A_PERSONS_WORD,

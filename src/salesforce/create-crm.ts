@@ -5,6 +5,7 @@ import { changesAfter } from './changes.ts';
 import { crmError } from './classify.ts';
 import { createFromVendor } from './create-from-vendor.ts';
 import type { Crm, CrmCall } from './crm.ts';
+import { createFieldHistory } from './field-history.ts';
 import { findCandidates } from './find-candidates.ts';
 import { createOffers } from './offers.ts';
 import type { CrmOptions } from './options.ts';
@@ -37,9 +38,12 @@ export function createCrm(options: CrmOptions): Crm {
   const offers = createOffers(session, { multiCurrency, now });
   const batchers = createBatchers(session, { ...options, multiCurrency, now });
   const { graphs, heads, updates, reports } = batchers;
+  const history = createFieldHistory(session, now);
 
   return {
     readGraph: (opportunityId, call) => graphs.ask(opportunityId, call?.signal, call?.mayWait),
+    fieldChanges: (opportunityId, fields, since, call) =>
+      history.changes(opportunityId, fields, since, named('fieldChanges', call)),
     applyWrite: async (write, call) => {
       const update: Update = { write, readAt: call?.readAt ?? null, sync: call?.sync ?? null };
       if (isUpdate(write)) await updates.ask(update, call?.signal);

@@ -1,5 +1,12 @@
 import type { MatchCriteria } from '../domain/decide/match-deal.ts';
-import type { CrmCreate, CrmFields, CrmGraph, CrmReport, CrmWrite } from '../domain/record/crm-graph.ts';
+import type {
+  CrmCreate,
+  CrmFieldChange,
+  CrmFields,
+  CrmGraph,
+  CrmReport,
+  CrmWrite,
+} from '../domain/record/crm-graph.ts';
 import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
 import type { CrmError } from './errors.ts';
 
@@ -56,6 +63,16 @@ export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boo
 export interface Crm {
   /** The whole graph of one opportunity in one request; null when it does not exist. Deleted records have `IsDeleted` true. */
   readGraph(opportunityId: string, call?: CrmCall & CrmReadContext): Promise<CrmGraph | null>;
+  /**
+   * When others than we changed these fields of an opportunity, from an instant on, where the org tracks them; the newest
+   * first. Empty where it does not, or does not show it. One query.
+   */
+  fieldChanges(
+    opportunityId: string,
+    fields: readonly string[],
+    since: string | null,
+    call?: CrmCall,
+  ): Promise<readonly CrmFieldChange[]>;
   /**
    * Applies one write all-or-none. Throws `CrmError` kind `stale` when the version moved on, and with `retryAfterMs` when it
    * was read too early to tell.

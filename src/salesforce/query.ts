@@ -1,7 +1,7 @@
 import { queryPage } from './answers.ts';
 import { crmError } from './classify.ts';
 import type { RestQueryResult, RestRecord } from './options.ts';
-import type { RestCall, Session } from './session.ts';
+import type { RestAnswer, RestCall, Session } from './session.ts';
 
 /** A result set larger than this is an error, never a silent cut. */
 const MAX_QUERY_ROWS = 20_000;
@@ -13,14 +13,15 @@ export type QueryCall = RestCall & {
   readonly deleted?: boolean;
 };
 
-export type QueryAnswer = { readonly rows: readonly RestRecord[]; readonly date: string | null };
+export type QueryAnswer = Pick<RestAnswer, 'date' | 'userId'> & { readonly rows: readonly RestRecord[] };
 
 /** All rows of a query, through every page. `date` is the CRM's clock of the first page. */
 export async function queryRows(session: Session, soql: string, call: QueryCall): Promise<QueryAnswer> {
   const resource = call.deleted ? 'queryAll' : 'query';
   const path = `/${resource}?q=${encodeURIComponent(soql)}`;
   const first = await session.request({ method: 'GET', path }, call);
-  return { rows: await allPages(session, first.body, call), date: first.date };
+  const { date, userId } = first;
+  return { rows: await allPages(session, first.body, call), date, userId };
 }
 
 /** All rows of a query's or a sub-query's first page and of those after it; fewer than it announced are no answer. */

@@ -68,7 +68,8 @@ async function readOnce(
       roles: await children(session, opportunity['OpportunityContactRoles'], call),
       syncs: await children(session, opportunity['Lockstep_Syncs__r'], call),
     };
-    graphs.set(id, flattenGraph(record, selection, readAt(answer.date, opportunity)));
+    const graph = flattenGraph(record, selection, readAt(answer.date, opportunity));
+    graphs.set(id, { ...graph, readBy: answer.userId });
   }
   return graphs;
 }

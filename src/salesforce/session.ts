@@ -22,8 +22,15 @@ export type RestRequest = {
 
 export type RestCall = { readonly operation: string; readonly signal?: AbortSignal | undefined };
 
-/** A parsed body of any shape, and the CRM's clock as its `Date` header tells it (ISO, whole seconds). */
-export type RestAnswer = { readonly body: unknown; readonly date: string | null };
+/**
+ * A parsed body of any shape, the CRM's clock as its `Date` header tells it (ISO, whole seconds), and the id of the user
+ * that asked, where the sign-in told it.
+ */
+export type RestAnswer = {
+  readonly body: unknown;
+  readonly date: string | null;
+  readonly userId: string | null;
+};
 
 export interface Session {
   /** One REST request. A lost session is renewed once and the request repeated once; it had not been executed. */
@@ -33,7 +40,7 @@ export interface Session {
   close(): Promise<void>;
 }
 
-type SignedIn = { readonly connection: Connection };
+type SignedIn = { readonly connection: Connection; readonly userId: string | null };
 
 /** One session, shared by all calls of one CRM. */
 export function createSession(options: CrmOptions): Session {
@@ -47,7 +54,8 @@ export function createSession(options: CrmOptions): Session {
   const sessions = createRenewal(async () => {
     const grant = await signIn(options, transport, now());
     const instanceUrl = origins.admitInstance(grant.instanceUrl);
-    return { connection: connectionFor({ ...grant, instanceUrl }, options, transport) };
+    const connection = connectionFor({ ...grant, instanceUrl }, options, transport);
+    return { connection, userId: grant.userId };
   }, now);
 
   return {
@@ -56,11 +64,11 @@ export function createSession(options: CrmOptions): Session {
     async request(request, call) {
       const used = await untilAborted(sessions.current(), call.signal);
       try {
-        return await exchange(used.connection, request, call);
+        return await exchange(used, request, call);
       } catch (error) {
         if (!isLostSession(error)) throw error;
         const renewed = await untilAborted(sessions.after(used, error), call.signal);
-        return await exchange(renewed.connection, request, call);
+        return await exchange(renewed, request, call);
       }
     },
   };
@@ -79,7 +87,7 @@ function connectionFor(grant: Grant, options: CrmOptions, transport: StrictTrans
 }
 
 async function exchange(
-  connection: Connection,
+  { connection, userId }: SignedIn,
   { method, path, body }: RestRequest,
   call: RestCall,
 ): Promise<RestAnswer> {
@@ -100,7 +108,7 @@ async function exchange(
   const answer: unknown = await connection.request(request);
   // The library passes on as text what it cannot parse, for example a maintenance page sent with status 200.
   if (typeof answer === 'string') throw crmError('transient', 'MALFORMED_ANSWER');
-  return { body: answer, date };
+  return { body: answer, date, userId };
 }
 
 function isLostSession(error: unknown): error is CrmError {

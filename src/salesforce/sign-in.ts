@@ -5,11 +5,12 @@ import { CrmError } from './errors.ts';
 import type { CrmOptions } from './options.ts';
 import type { StrictTransport } from './transport.ts';
 
-/** What a sign-in tells: the token, where to use it, and whose org it is (as the token answer's identity URL tells). */
+/** What a sign-in tells: the token, where to use it, and who we are in which org (as the token answer's identity URL tells). */
 export type Grant = {
   readonly accessToken: string;
   readonly instanceUrl: string;
   readonly organizationId: string | null;
+  readonly userId: string | null;
 };
 
 /** Salesforce takes assertions of up to three minutes; a shorter life leaves room for a clock that runs ahead. */
@@ -70,11 +71,12 @@ function grantOf(text: string, expectedOrganization: string | undefined): Grant 
     throw crmError('transient', 'MALFORMED_TOKEN_ANSWER');
   }
   const identity = answer?.['id'];
-  const organizationId = /\/id\/(00D[0-9A-Za-z]{12,15})\//.exec(String(identity))?.[1] ?? null;
+  const [, organizationId = null, userId = null] =
+    /\/id\/(00D[0-9A-Za-z]{12,15})\/(?:(005[0-9A-Za-z]{12,15})$)?/.exec(String(identity)) ?? [];
   if (expectedOrganization !== undefined && !sameId(organizationId, expectedOrganization)) {
     throw crmError('systemic', 'WRONG_ORGANIZATION');
   }
-  return { accessToken, instanceUrl, organizationId };
+  return { accessToken, instanceUrl, organizationId, userId };
 }
 
 function parse(text: string): Record<string, unknown> | null {

@@ -51,3 +51,46 @@ it.each([
     expect(await message()).toBeNull();
   },
 );
+
+const HISTORY = { user: 'integration', object: 'OpportunityFieldHistory', access: 'none' } as const;
+
+it.each([
+  { history: 'tracks the field', stays: 'Theirs', rule: 'newest: by field history' },
+  { history: 'is hidden', stays: 'Ours', rule: 'newest: by the later record' },
+] as const)(
+  'the vendor’s later edit, and another field saved in the CRM after it, where the history $history: $stays stays',
+  async ({ history, stays, rule }) => {
+    const { world, deals } = await openWorld({ prefer: 'later' });
+    if (history === 'is hidden') await world.crm.access(HISTORY);
+    const deal = await deals.opportunity(await deals.account());
+    await deals.line(deal, 500);
+    await deals.sweep();
+    await deals.poll();
+    expect(await settle(world)).toEqual([]);
+    const lead = await deals.leadNamed(deal);
+    const asked = async () =>
+      (await world.crm.requests()).filter(({ operation }) => operation === 'query').length;
+
+    await world.crm.edit(deal, { Vendor_Next_Milestone__c: 'Usual' });
+    await deals.sweep();
+    expect(await settle(world)).toEqual([]);
+    const before = await asked();
+
+    await world.vendor.fault({ status: 503 });
+    await world.crm.edit(deal, { Description: 'Ours' });
+    await deals.time(60_000);
+    await world.vendor.edit(String(lead?.['id']), { description: 'Theirs' });
+    await deals.time(60_000);
+    await world.crm.edit(deal, { Vendor_Next_Milestone__c: 'Other' });
+    await deals.sweep();
+    expect(await settle(world)).toEqual([]);
+
+    expect(await deals.row('Opportunity', deal)).toMatchObject({ Description: stays });
+    expect(await deals.leadNamed(deal)).toMatchObject({ description: stays, nextMilestone: 'Other' });
+    const rows = await world.crm.list('Lockstep_Sync__c');
+    const message = rows.find((row) => row['Opportunity__c'] === deal)?.['Message__c'];
+    expect(message).toContain(`(${rule})`);
+    expect(before, 'the usual change asks for no history').toBe(0);
+    expect(await asked()).toBeGreaterThan(0);
+  },
+);

@@ -93,9 +93,10 @@ const TYPE_ELEMENTS: Readonly<Record<string, readonly string[]>> = {
 
 type PackageField = { readonly name: string; readonly path: string; readonly xml: string };
 
+/** The fields that the package makes: of a standard one it sets the tracking alone. */
 function fieldsOf(files: PackageFiles): readonly PackageField[] {
   return Object.entries(files).flatMap(([path, xml]) => {
-    const [, object, field] = /^objects\/(\w+)\/fields\/(\w+)\.field-meta\.xml$/.exec(path) ?? [];
+    const [, object, field] = /^objects\/(\w+)\/fields\/(\w+__c)\.field-meta\.xml$/.exec(path) ?? [];
     return object === undefined ? [] : [{ name: `${object}.${field}`, path, xml }];
   });
 }

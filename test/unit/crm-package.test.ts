@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ComponentSet, MetadataConverter } from '@salesforce/source-deploy-retrieve';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { FIELD_NAMES, FIELDS } from '../../src/domain/record/fields.ts';
 import { STREAMS, type StreamRow } from '../../src/domain/streams/streams.ts';
 import {
   elements,
@@ -17,6 +18,11 @@ import {
 const root = fileURLToPath(new URL('../../crm-package/', import.meta.url));
 const files = packageFiles();
 const source = (path: string): string => files[path] ?? '';
+
+/** Of a standard field the package sets the tracking alone. */
+function isOwnField({ type, fullName }: { type: { name: string }; fullName: string }): boolean {
+  return type.name === 'CustomField' && fullName.endsWith('__c');
+}
 
 let components: ComponentSet;
 let names: string[];
@@ -80,12 +86,28 @@ describe('the package as Salesforce tools see it', () => {
 });
 
 describe('promises of the package', () => {
+  it('keeps a history of each field whose conflicts the newest edit wins', () => {
+    const object = source('objects/Opportunity/Opportunity.object-meta.xml');
+    expect(values(object, 'enableHistory')).toEqual(['true']);
+    const tracked = FIELD_NAMES.filter((field) => {
+      const { rule, direction, kind, fillsCrm } = FIELDS[field];
+      return rule === 'newest' && direction === 'both' && kind !== 'lines' && !fillsCrm;
+    }).map((field) => FIELDS[field].crm);
+    // An object tracks 20 fields at most, and the org has some of its own.
+    expect(tracked.length).toBeLessThan(16);
+    for (const field of tracked) {
+      const xml = source(`objects/Opportunity/fields/${field}.field-meta.xml`);
+      expect([field, ...values(xml, 'trackHistory')]).toEqual([field, 'true']);
+      if (!field.endsWith('__c')) expect(xml).not.toContain('<label>');
+    }
+  });
+
   it('keeps every picklist unrestricted', () => {
     const picklists = components
       .getSourceComponents()
       .toArray()
       .flatMap((c) => [c, ...c.getChildren()])
-      .filter((c) => c.type.name === 'CustomField')
+      .filter(isOwnField)
       .map((c) => readFileSync(c.xml ?? '', 'utf8'))
       .filter((xml) => /<type>(Picklist|MultiselectPicklist)<\/type>/.test(xml));
     expect(picklists.length).toBeGreaterThanOrEqual(7);

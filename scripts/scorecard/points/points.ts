@@ -1,5 +1,6 @@
 import { BULK_POINTS } from './bulk.ts';
 import { COMPOSITE_POINTS } from './composite.ts';
+import { HISTORY_POINTS } from './history.ts';
 import { ORG_POINTS } from './org.ts';
 import type { Point } from './point.ts';
 import { ROW_POINTS } from './rows.ts';
@@ -11,6 +12,7 @@ export const POINTS: Readonly<Record<string, readonly Point[]>> = {
   'The org': ORG_POINTS,
   Rows: ROW_POINTS,
   Queries: SOQL_POINTS,
+  'Field history': HISTORY_POINTS,
   Time: TIME_POINTS,
   'Many at once': COMPOSITE_POINTS,
   'In bulk': BULK_POINTS,

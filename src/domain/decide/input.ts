@@ -1,3 +1,4 @@
+import type { CrmFieldChange } from '../record/crm-graph.ts';
 import type { Link } from '../record/link.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
@@ -33,6 +34,8 @@ export type DecideInput = {
   };
   readonly crm: CrmSide;
   readonly vendor: VendorSide;
+  /** What the CRM's field history tells of changes since the base; null where it was not asked. */
+  readonly crmHistory: readonly CrmFieldChange[] | null;
   readonly config: MappingConfig;
   /** What a side refused is sent again, because it was long ago. */
   readonly sendsRefusedAgain: boolean;

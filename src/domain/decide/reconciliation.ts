@@ -5,6 +5,7 @@ import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
 import { hasUntoldType } from '../lines/untold-type.ts';
 import { isCutName } from '../mapping/index.ts';
 import { type Merge, merge } from '../merge/merge.ts';
+import type { Changes } from '../merge/newest.ts';
 import { withOverruled, withoutOverruled } from '../merge/overruled.ts';
 import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
@@ -13,6 +14,7 @@ import { FIELD_NAMES } from '../record/fields.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
+import { isNotAfter } from '../record/versions.ts';
 import { isRevenueCode, shownRevenueCodes } from '../values/revenue-type.ts';
 import { fieldDecisions } from './field-decisions.ts';
 import type { DecideInput } from './input.ts';
@@ -86,7 +88,8 @@ function withCrmShown(base: Base, crm: CrmObservation, { config }: DecideInput):
   return withCreatedLineIds(withCrmWritesResolved(base, crm, config), crm.record);
 }
 
-function mergeSides({ input, base, crm, vendorNews }: Known): Merge {
+function mergeSides(known: Known): Merge {
+  const { input, base, crm, vendorNews } = known;
   return merge({
     base,
     crm: crm.record,
@@ -96,17 +99,37 @@ function mergeSides({ input, base, crm, vendorNews }: Known): Merge {
         .filter((issue) => issue.code === 'no-code-for-value')
         .map((issue) => issue.field as FieldName),
     ),
-    ...changesOf({ base, crm, vendorNews }),
+    ...changesOf(known),
     config: input.config,
   });
 }
 
 /** When each side changed, as far as its record's stamps tell. */
-function changesOf({ base, crm, vendorNews }: Pick<Known, 'base' | 'crm' | 'vendorNews'>) {
+function changesOf({ input, base, crm, vendorNews }: Known): Changes {
   return {
-    crmChange: { after: base?.crmVersion ?? null, until: crmVersionOf(crm) },
-    vendorChange: { after: base?.vendorVersion ?? null, until: vendorNews?.version ?? null },
+    crmChange: { after: base?.crmVersion ?? null, until: crmVersionOf(crm), isOurs: isSavedByUs(crm) },
+    vendorChange: {
+      after: base?.vendorVersion ?? null,
+      until: vendorNews?.version ?? null,
+      isOurs: isStampOfOurs(base, vendorNews),
+    },
+    ...(input.crmHistory === null ? {} : { crmHistory: input.crmHistory }),
   };
+}
+
+/** Whether the opportunity's stamp is that of our own write. Ids of 15 and 18 characters name the same user. */
+function isSavedByUs({ graph: { opportunity, readBy = null } }: CrmObservation): boolean {
+  const last = opportunity['LastModifiedById'];
+  return readBy !== null && typeof last === 'string' && last.slice(0, 15) === readBy.slice(0, 15);
+}
+
+/**
+ * Whether the vendor's stamp may be that of our last update: later than what that rested on, and not later than its answer.
+ */
+function isStampOfOurs(base: Base | null, vendorNews: VendorObservation | null): boolean {
+  const { version: over = null, answeredAt = null } = base?.sentOver ?? {};
+  if (vendorNews === null || isNotAfter(vendorNews.version, over)) return false;
+  return isNotAfter(vendorNews.version, answeredAt);
 }
 
 /** Lines in which the vendor keeps its revenue type, because it has no code for the CRM's. */

@@ -18,9 +18,9 @@ import { isSystemForecast } from '../values/forecast.ts';
 import { isRevenueCode, shownRevenueCodes } from '../values/revenue-type.ts';
 import { isClosing } from '../values/status.ts';
 import { currenciesDiffer } from './currencies.ts';
-import { type ChangeInterval, laterRecord, newerSide } from './newest.ts';
+import { type Changes, crmChangeOf, laterRecord, newerSide, RULES_WITHOUT_TIME } from './newest.ts';
 
-export type MergeInput = {
+export type MergeInput = Changes & {
   /** Null on a first sync of two records that already existed. */
   readonly base: Base | null;
   readonly crm: Observed;
@@ -28,8 +28,6 @@ export type MergeInput = {
   readonly vendor: Observed;
   /** CRM fields whose present value has no translation: they neither travel nor get overwritten. */
   readonly untranslatable: ReadonlySet<FieldName>;
-  readonly crmChange: ChangeInterval;
-  readonly vendorChange: ChangeInterval;
   readonly config: MappingConfig;
 };
 
@@ -196,11 +194,13 @@ function conflictWinner(
   const rule = ruleOf(sides.field, input.config);
   if (rule === 'manual') return { side: changedAgain(sides, input), rule };
   if (rule !== 'newest') return { side: rule, rule };
-  const newer = newerSide(input.crmChange, input.vendorChange);
-  if (newer !== null) return { side: newer, rule };
+  const crmChange = crmChangeOf(sides.field, input);
+  const newer = newerSide(crmChange, input.vendorChange);
   const { prefer } = input.config;
-  if (prefer !== 'later') return { side: prefer, rule: `newest: cannot tell, prefer ${prefer}` };
-  return { side: laterRecord(input.crmChange, input.vendorChange), rule: 'newest: by the later record' };
+  if (newer === null && prefer !== 'later') return { side: prefer, rule: RULES_WITHOUT_TIME[prefer] };
+  const side = newer ?? laterRecord(crmChange, input.vendorChange);
+  if (crmChange.isByField) return { side, rule: 'newest: by field history' };
+  return { side, rule: newer === null ? RULES_WITHOUT_TIME.later : rule };
 }
 
 /** The side on which alone a person changed the field again since the conflict was told; null where nobody has, or both. */

@@ -3,9 +3,7 @@ import type { Base, Overruled } from '../record/base.ts';
 import type { FieldName, OfferLine } from '../record/canonical.ts';
 import type { FieldDecision, LineConflict } from '../record/field-decision.ts';
 import { listOf } from '../values/text.ts';
-import type { ChangeInterval } from './newest.ts';
-
-type Changes = { readonly crmChange: ChangeInterval; readonly vendorChange: ChangeInterval };
+import { type Changes, crmChangeOf } from './newest.ts';
 
 /** Whether a rule let one side's edit of a whole field go under. */
 export function isOverruling({ verdict }: FieldDecision): boolean {
@@ -42,13 +40,12 @@ function withNotes(base: Omit<Base, 'overruled'>, notes: readonly (readonly [str
   return notes.length === 0 ? base : { ...base, overruled: Object.fromEntries(notes) };
 }
 
-function noteOf(
-  item: FieldDecision,
-  before: Overruled | undefined,
-  { crmChange, vendorChange }: Changes,
-): Overruled | null {
-  const { verdict, rule, crm, vendor } = item;
-  const savedAt = { crmSavedAt: crmChange.until, vendorSavedAt: vendorChange.until };
+function noteOf(item: FieldDecision, before: Overruled | undefined, changes: Changes): Overruled | null {
+  const { field, verdict, rule, crm, vendor } = item;
+  const savedAt = {
+    crmSavedAt: crmChangeOf(field, changes).until,
+    vendorSavedAt: changes.vendorChange.until,
+  };
   if (isOverruling(item))
     return { winner: verdict === 'conflict-crm' ? 'crm' : 'vendor', rule, crm, vendor, ...savedAt };
   if (item.lines !== undefined) return { lines: item.lines, rule, ...savedAt };

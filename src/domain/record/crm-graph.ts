@@ -23,6 +23,16 @@ export type CrmGraph = {
   readonly sync: CrmFields | null;
   /** When the answer was given, ISO instant by the CRM's clock (`Date` header); its own last change where that is not told. */
   readonly readAt: string;
+  /** Id of the user that we read and write as; absent or null where the CRM did not tell it. */
+  readonly readBy?: string | null;
+};
+
+/** One change of one field of an opportunity that somebody else than we made, from the CRM's field history. */
+export type CrmFieldChange = {
+  /** As Salesforce names it. */
+  readonly field: string;
+  /** ISO, whole seconds. */
+  readonly at: string;
 };
 
 /** One write to an existing opportunity and its lines and account; only what changes. */

@@ -45,6 +45,8 @@ export function adminOf(adminUrl: string) {
     /** Of the CRM's surface only: its user has a custom permission, or no longer. */
     permit: (permission: string, access: 'edit' | 'none') =>
       send('PUT', '/access', { user: 'user', permission, access }),
+    /** Of the CRM's surface only: what a user may do with one object, field or record. */
+    access: (what: Raw) => send('PUT', '/access', what),
     fault: (fault: Raw) => send('POST', '/faults', fault),
     clearFaults: () => send('DELETE', '/faults'),
     requests: async (): Promise<readonly LoggedRequest[]> =>

@@ -84,6 +84,7 @@ export type Given = {
   readonly importFromVendor?: boolean;
   readonly sendsRefusedAgain?: boolean;
   readonly isPersonsWord?: boolean;
+  readonly crmHistory?: DecideInput['crmHistory'];
   readonly unknownOffers?: ReadonlySet<string>;
   readonly ambiguity?: DecideInput['ambiguity'];
 };
@@ -161,6 +162,7 @@ export function decideOn(given: Given = {}): AnyPlan {
     config,
     importFromVendor: given.importFromVendor ?? true,
     sendsRefusedAgain: given.sendsRefusedAgain ?? false,
+    crmHistory: given.crmHistory ?? null,
     isPersonsWord: given.isPersonsWord ?? false,
     unknownOffers: given.unknownOffers ?? new Set(),
     ambiguity: given.ambiguity ?? null,

@@ -93,6 +93,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
       importFromVendor: true,
       sendsRefusedAgain: false,
       isPersonsWord: false,
+      crmHistory: null,
       unknownOffers: options.unknownOffers ?? new Set<string>(),
       ambiguity: null,
     });

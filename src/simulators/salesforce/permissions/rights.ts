@@ -29,6 +29,7 @@ type RightsOf = (object: string) => ObjectRights;
 const DERIVED: Readonly<Record<string, (of: RightsOf) => ObjectRights>> = {
   OpportunityLineItem: (of) => followParent(of('Opportunity'), of('Product2').read && of('Pricebook2').read),
   OpportunityContactRole: (of) => followParent(of('Opportunity'), of('Contact').read),
+  OpportunityFieldHistory: (of) => rowsOfParent(of('Opportunity'), false, of('Opportunity')),
   PricebookEntry: (of) => {
     const book = of('Pricebook2');
     const isSeen = book.read && of('Product2').read;

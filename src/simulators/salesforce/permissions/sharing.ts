@@ -20,6 +20,7 @@ const PARENTS: Readonly<Record<string, string>> = {
   Contact: 'AccountId',
   OpportunityLineItem: 'OpportunityId',
   OpportunityContactRole: 'OpportunityId',
+  OpportunityFieldHistory: 'OpportunityId',
 };
 
 /** The field that leads to the row that controls the sharing of an object's rows; undefined where there is none. */

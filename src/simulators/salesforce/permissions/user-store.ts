@@ -1,4 +1,6 @@
+import { HISTORIES } from '../schema/standard.ts';
 import type { Schema } from '../schema/types.ts';
+import { CREATED } from '../store/field-history.ts';
 import type { Row } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
 import { reaches, type Sharing } from './sharing.ts';
@@ -7,11 +9,13 @@ import { reaches, type Sharing } from './sharing.ts';
 export function userStore(store: Store, schema: Schema, sharing: Sharing): Store {
   const isSeen = (type: string, row: Row): boolean => {
     const object = store.schema.object(type);
-    return object !== undefined && reaches(sharing.level(object, row), 'read');
+    if (object === undefined || !reaches(sharing.level(object, row), 'read')) return false;
+    const history = HISTORIES[type];
+    return history === undefined || showsField(schema, history.of, String(row['Field']));
   };
   const seesAll = (type: string): boolean => {
     const object = store.schema.object(type);
-    return object !== undefined && sharing.seesAll(object);
+    return object !== undefined && HISTORIES[type] === undefined && sharing.seesAll(object);
   };
   function* visible(type: string, rows: Iterable<Row>): Iterable<Row> {
     if (schema.object(type) === undefined) return;
@@ -42,4 +46,9 @@ export function userStore(store: Store, schema: Schema, sharing: Sharing): Store
     snapshot: store.snapshot,
     load: store.load,
   };
+}
+
+/** A history follows the field-level security of the object that it is of. */
+function showsField(schema: Schema, object: string, field: string): boolean {
+  return field === CREATED || schema.object(object)?.fields.has(field.toLowerCase()) === true;
 }

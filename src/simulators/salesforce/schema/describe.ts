@@ -20,6 +20,7 @@ const SOAP_TYPES: Readonly<Record<FieldType, string>> = {
   email: 'xsd:string',
   phone: 'xsd:string',
   url: 'xsd:string',
+  anyType: 'xsd:anyType',
 };
 
 /** Longer text areas can be read, but no query may filter or sort by them. */
@@ -27,6 +28,7 @@ const FILTERABLE_TEXT_LENGTH = 255;
 
 /** Whether SOQL may filter or sort by the field. */
 export function isFilterable(field: FieldDef): boolean {
+  if (field.type === 'anyType') return false;
   return field.type !== 'textarea' || field.length <= FILTERABLE_TEXT_LENGTH;
 }
 

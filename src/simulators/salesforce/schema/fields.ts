@@ -20,6 +20,7 @@ export function field(name: string, type: FieldType, extra: Extra = {}): FieldDe
     unique: false,
     externalId: false,
     caseSensitive: false,
+    tracked: false,
     picklist: [],
     restricted: false,
     defaultValue: null,
@@ -67,10 +68,15 @@ export function lookup(
 export const readOnly = READ_ONLY;
 
 /** The fields that the platform keeps by itself on every row. */
-export function systemFields(options: { deletable: boolean }): readonly FieldDef[] {
-  const stamps = [
+export function systemFields(options: { deletable: boolean; history?: boolean }): readonly FieldDef[] {
+  const created = [
     field('CreatedDate', 'datetime', { nillable: false, ...READ_ONLY }),
     lookup('CreatedById', 'User', null, { nillable: false, ...READ_ONLY }),
+  ];
+  // What a history tells is never changed.
+  if (options.history === true) return [flag('IsDeleted', { ...READ_ONLY }), ...created];
+  const stamps = [
+    ...created,
     field('LastModifiedDate', 'datetime', { nillable: false, ...READ_ONLY }),
     lookup('LastModifiedById', 'User', null, { nillable: false, ...READ_ONLY }),
     field('SystemModstamp', 'datetime', { nillable: false, ...READ_ONLY }),

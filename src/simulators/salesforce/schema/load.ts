@@ -1,6 +1,6 @@
 import { choice, idField, lookup, readOnly, systemFields, text } from './fields.ts';
 import type { CrmPackage, PackageObject } from './package.ts';
-import { STANDARD_OBJECTS } from './standard.ts';
+import { HISTORIES, STANDARD_OBJECTS } from './standard.ts';
 import type { ChildRelationship, FieldDef, ObjectDef, Schema } from './types.ts';
 
 /** Objects whose rows carry a currency in an org with several. */
@@ -30,20 +30,28 @@ export function buildSchema(crmPackage: CrmPackage, currencies: readonly string[
       updateable: object.writable,
       deletable: object.writable && object.deletable,
       nameFormat: null,
-      fields: byName([
-        idField(),
-        ...object.fields,
-        ...systemFields(object),
-        ...currencyFields(object.name, currencies),
-        ...recordTypeFields(object.name, crmPackage),
-        ...(added.get(object.name)?.fields ?? []),
-      ]),
+      fields: byName(
+        [
+          idField(),
+          ...object.fields,
+          ...systemFields({ ...object, history: object.name in HISTORIES }),
+          ...currencyFields(object.name, currencies),
+          ...recordTypeFields(object.name, crmPackage),
+          ...(added.get(object.name)?.fields ?? []),
+        ].map((field) => withTracking(field, added.get(object.name))),
+      ),
     }),
   );
   const custom = crmPackage.objects
     .filter((object) => object.custom !== null)
     .map((object, position) => customObject(object, position, recordTypeFields(object.name, crmPackage)));
   return index(withSummaryTypes([...standard, ...custom]), crmPackage);
+}
+
+/** Fields are tracked only where their object keeps a history. */
+function withTracking(field: FieldDef, added: PackageObject | undefined): FieldDef {
+  const isNamed = field.tracked || added?.trackedFields.has(field.name) === true;
+  return { ...field, tracked: isNamed && added?.hasHistory === true };
 }
 
 function currencyFields(object: string, currencies: readonly string[]): readonly FieldDef[] {

@@ -130,6 +130,7 @@ function common(root: XmlElement, name: string, type: FieldType) {
   return {
     label: textAt(root, 'label') ?? name,
     custom: true,
+    tracked: isTrue(root, 'trackHistory'),
     length: numberAt(root, 'length') ?? LENGTHS[type] ?? 0,
     precision: numberAt(root, 'precision') ?? 0,
     scale: numberAt(root, 'scale') ?? 0,

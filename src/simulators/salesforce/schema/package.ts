@@ -19,6 +19,10 @@ export type PackageObject = {
     readonly nameFormat: string;
   } | null;
   readonly fields: readonly FieldDef[];
+  /** Whether the object keeps field history at all (`enableHistory`). */
+  readonly hasHistory: boolean;
+  /** The standard fields whose changes are tracked; a custom one says so itself. */
+  readonly trackedFields: ReadonlySet<string>;
   /** The organization-wide default; undefined where the package does not say one. */
   readonly sharingModel: SharingModel | undefined;
 };
@@ -67,15 +71,29 @@ function readObject(
   files: readonly SourceFile[],
   valueSets: ReadonlyMap<string, readonly PicklistValue[]>,
 ): { readonly object: PackageObject; readonly notices: readonly string[] } {
-  const read = files
-    .filter(({ kind }) => kind === 'field')
-    .map(({ path }) => packageField(readXml(path), name, valueSets));
+  const fieldFiles = files.filter(({ kind }) => kind === 'field');
+  const [own, standard] = [fieldFiles.filter(isCustom), fieldFiles.filter((each) => !isCustom(each))];
+  const read = own.map(({ path }) => packageField(readXml(path), name, valueSets));
   const fields = read.flatMap(({ field }) => (field === null ? [] : [field]));
   const file = files.find(({ kind }) => kind === 'object');
   const root = file && readXml(file.path);
   const sharingModel = (root && textAt(root, 'sharingModel')) as SharingModel | undefined;
   const custom = root !== undefined && name.endsWith('__c') ? readCustom(root, name) : null;
-  return { object: { name, custom, fields, sharingModel }, notices: read.flatMap(({ notices }) => notices) };
+  const hasHistory = root !== undefined && textAt(root, 'enableHistory') === 'true';
+  const trackedFields = new Set(standard.filter(isTracked).map((file) => file.name));
+  return {
+    object: { name, custom, fields, hasHistory, trackedFields, sharingModel },
+    notices: read.flatMap(({ notices }) => notices),
+  };
+}
+
+function isCustom({ name }: SourceFile): boolean {
+  return name.endsWith('__c');
+}
+
+/** Of the settings that metadata may give to a standard field, field history alone is simulated. */
+function isTracked({ path }: SourceFile): boolean {
+  return textAt(readXml(path), 'trackHistory') === 'true';
 }
 
 function readCustom(root: XmlElement, name: string): PackageObject['custom'] {

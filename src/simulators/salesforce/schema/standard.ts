@@ -219,6 +219,19 @@ const ORGANIZATION: readonly FieldDef[] = [
   text('LanguageLocaleKey', 40, { defaultValue: 'en_US' }),
 ];
 
+/** Object Reference: OpportunityFieldHistory. One row for each change of a tracked field, and one for the creation. */
+const OPPORTUNITY_HISTORY: readonly FieldDef[] = [
+  lookup('OpportunityId', 'Opportunity', 'Histories', { ...readOnly, cascade: true }),
+  choice('Field', [], { ...readOnly, nillable: false, restricted: true }),
+  field('OldValue', 'anyType', readOnly),
+  field('NewValue', 'anyType', readOnly),
+];
+
+/** Objects that hold the field history of others, by their names, with the field that leads to the row. */
+export const HISTORIES: Readonly<Record<string, { readonly of: string; readonly by: string }>> = {
+  OpportunityFieldHistory: { of: 'Opportunity', by: 'OpportunityId' },
+};
+
 const RECORD_TYPE: readonly FieldDef[] = [
   text('Name', 80, required),
   text('DeveloperName', 80, required),
@@ -237,6 +250,10 @@ export const STANDARD_OBJECTS: readonly StandardObject[] = [
   standard('Opportunity', 'Opportunities', '006', OPPORTUNITY),
   standard('OpportunityLineItem', 'Opportunity Products', '00k', LINE),
   standard('OpportunityContactRole', 'Opportunity Contact Roles', '00K', CONTACT_ROLE),
+  standard('OpportunityFieldHistory', 'Opportunity Field Histories', '017', OPPORTUNITY_HISTORY, {
+    writable: false,
+    deletable: false,
+  }),
   standard('Product2', 'Products', '01t', PRODUCT),
   standard('Pricebook2', 'Price Books', '01s', PRICE_BOOK),
   standard('PricebookEntry', 'Price Book Entries', '01u', PRICE_BOOK_ENTRY),

@@ -15,7 +15,8 @@ export type FieldType =
   | 'email'
   | 'phone'
   | 'url'
-  | 'reference';
+  | 'reference'
+  | 'anyType';
 
 export type PicklistValue = {
   readonly value: string;
@@ -41,6 +42,8 @@ export type FieldDef = {
   readonly unique: boolean;
   readonly externalId: boolean;
   readonly caseSensitive: boolean;
+  /** Each change of it is kept in the history of its object. */
+  readonly tracked: boolean;
   readonly picklist: readonly PicklistValue[];
   readonly restricted: boolean;
   readonly defaultValue: string | number | boolean | null;

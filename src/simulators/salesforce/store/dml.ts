@@ -2,6 +2,7 @@ import type { ObjectDef } from '../schema/types.ts';
 import { checkOwner, checkReferences, checkUnique } from './checks.ts';
 import { checkDeletable } from './delete-constraints.ts';
 import { type ApiFailure, failure } from './failure.ts';
+import { noteHistory } from './field-history.ts';
 import { writableRow } from './find.ts';
 import { normalizeId } from './ids.ts';
 import { checkRequired, type Input, readInput } from './input.ts';
@@ -76,6 +77,7 @@ function touch(site: Site) {
     if (row === undefined || object === undefined) return;
     const after = stamped(site, { ...row, ...set }, row);
     store.put(type, after, 'update');
+    noteHistory(store, object, row, after);
     site.orgRules.afterSave?.({ store, object, by: site.by, before: row, after, touch: touch(site) });
   };
 }
@@ -93,6 +95,7 @@ function save(site: Site, object: ObjectDef, before: Row | null, draft: Draft, g
   orgRules.validate?.(context);
   const after = stamped(site, draft, before);
   store.put(object.name, after, before === null ? 'insert' : 'update');
+  noteHistory(store, object, before, after);
   afterSave(site, object, before, after);
 }
 

@@ -1,0 +1,70 @@
+import type { CrmFieldChange } from '../domain/record/crm-graph.ts';
+import { instantOf, textOf } from './answers.ts';
+import { CrmError } from './errors.ts';
+import { queryRows } from './query.ts';
+import type { RestCall, Session } from './session.ts';
+import { instantLiteral, isRecordId, listLiteral, textLiteral } from './soql.ts';
+
+/** How long an org that shows no field history is not asked for it again. */
+const ABSENT_FOR_MS = 10 * 60_000;
+
+/** The newest change of each field is wanted; nobody changes one more often between two looks. */
+const MOST_ROWS = 200;
+
+export interface FieldHistory {
+  /** See `Crm.fieldChanges`. */
+  changes(
+    opportunityId: string,
+    fields: readonly string[],
+    since: string | null,
+    call: RestCall,
+  ): Promise<readonly CrmFieldChange[]>;
+}
+
+/**
+ * Reads `OpportunityFieldHistory`, whose rows an org keeps for 18 to 24 months of the fields that it tracks. What it says of
+ * values is not read: it has none of long texts and multi-select picklists.
+ */
+export function createFieldHistory(session: Session, now: () => number): FieldHistory {
+  let absentSinceMs = Number.NEGATIVE_INFINITY;
+  return {
+    async changes(opportunityId, fields, since, call) {
+      if (now() - absentSinceMs < ABSENT_FOR_MS || !isRecordId(opportunityId) || fields.length === 0)
+        return [];
+      try {
+        return await read(session, opportunityId, fields, since, call);
+      } catch (error) {
+        if (!(error instanceof CrmError) || !NOT_SHOWN.has(error.code)) throw error;
+        absentSinceMs = now();
+        return [];
+      }
+    },
+  };
+}
+
+const NOT_SHOWN: ReadonlySet<string> = new Set(['INVALID_TYPE', 'INVALID_FIELD', 'INSUFFICIENT_ACCESS']);
+
+async function read(
+  session: Session,
+  opportunityId: string,
+  fields: readonly string[],
+  since: string | null,
+  call: RestCall,
+): Promise<readonly CrmFieldChange[]> {
+  const from = since === null ? '' : `AND CreatedDate >= ${instantLiteral(since)} `;
+  const soql =
+    'SELECT Field, CreatedDate, CreatedById FROM OpportunityFieldHistory ' +
+    `WHERE OpportunityId = ${textLiteral(opportunityId)} AND Field IN ${listLiteral(fields)} ${from}` +
+    `ORDER BY CreatedDate DESC LIMIT ${MOST_ROWS}`;
+  const { rows, userId } = await queryRows(session, soql, call);
+  // Who we are has to be known: our own write is nobody's edit.
+  if (userId === null) return [];
+  return rows
+    .map((row) => ({
+      field: textOf(row['Field']),
+      at: instantOf(row['CreatedDate']),
+      by: textOf(row['CreatedById']),
+    }))
+    .filter(({ by }) => by.slice(0, 15) !== userId.slice(0, 15))
+    .map(({ field, at }) => ({ field, at }));
+}

@@ -1,0 +1,43 @@
+import { HISTORIES } from '../schema/standard.ts';
+import type { FieldDef, ObjectDef } from '../schema/types.ts';
+import type { Row, Value } from './row.ts';
+import type { Store } from './store.ts';
+
+/** What a history calls the creation of a row. */
+export const CREATED = 'created';
+
+/** A longer text is tracked as edited, and its values are not kept; nor are those of a multi-select picklist. */
+const LONGEST_KEPT = 255;
+
+/** Notes in an object's history what a save did to its tracked fields (Help: "Field History Tracking"). */
+export function noteHistory(store: Store, object: ObjectDef, before: Row | null, after: Row): void {
+  const [history] = Object.entries(HISTORIES).filter(([, { of }]) => of === object.name);
+  if (history === undefined) return;
+  const tracked = [...object.fields.values()].filter((field) => field.tracked);
+  const [name, { by }] = history;
+  const note = (field: string, values: readonly [Value, Value]): void => {
+    const keyPrefix = store.schema.object(name)?.keyPrefix ?? '';
+    store.put(name, {
+      Id: store.nextId(keyPrefix),
+      [by]: after['Id'] ?? null,
+      Field: field,
+      OldValue: values[0],
+      NewValue: values[1],
+      IsDeleted: false,
+      CreatedDate: after['LastModifiedDate'] ?? null,
+      CreatedById: after['LastModifiedById'] ?? null,
+    });
+  };
+  if (before === null) {
+    if (tracked.length > 0) note(CREATED, [null, null]);
+    return;
+  }
+  for (const field of tracked) {
+    const values = [before[field.name] ?? null, after[field.name] ?? null] as const;
+    if (values[0] !== values[1]) note(field.name, isKept(field) ? values : [null, null]);
+  }
+}
+
+function isKept({ type, length }: FieldDef): boolean {
+  return type !== 'multipicklist' && length <= LONGEST_KEPT;
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type ChangeInterval,
+  crmChangeOf,
+  laterRecord,
+  newerSide,
+  RULES_WITHOUT_TIME,
+  untoldByTime,
+} from '../../../../src/domain/merge/newest.ts';
+import type { FieldDecision } from '../../../../src/domain/record/field-decision.ts';
+
+const at = (second: number, ms = 0): string =>
+  new Date(Date.UTC(2027, 0, 4, 10, 0, second, ms)).toISOString();
+const BASE = at(0);
+const crmChange: ChangeInterval = { after: BASE, until: at(50) };
+
+describe('the CRM’s field history', () => {
+  const told = (...seconds: readonly number[]) =>
+    crmChangeOf('description', {
+      crmChange,
+      crmHistory: seconds.map((second) => ({ field: 'Description', at: at(second) })),
+    });
+
+  test('narrows a field to the second of its last change', () => {
+    const expected = { after: at(20), until: at(20, 999), isByField: true };
+    expect(told(10, 20)).toEqual(expected);
+    expect(told(20, 10)).toEqual(expected);
+  });
+
+  test.each([
+    ['it was not asked', undefined],
+    ['it knows of another field', [{ field: 'Name', at: at(20) }]],
+    ['the change is older than the base', [{ field: 'Description', at: '2027-01-04T09:59:59.000Z' }]],
+  ])('says nothing where %s', (_, crmHistory) => {
+    expect(crmChangeOf('description', { crmChange, ...(crmHistory && { crmHistory }) })).toEqual(crmChange);
+  });
+
+  test('counts a change in the second of the base', () => {
+    expect(told(0)).toMatchObject({ after: BASE, isByField: true });
+  });
+
+  test('decides what the records’ own times leave open', () => {
+    const vendor = { after: at(30), until: at(40) };
+    expect(newerSide(crmChange, vendor)).toBeNull();
+    expect(newerSide(told(20), vendor)).toBe('vendor');
+    expect(newerSide(told(41), vendor)).toBe('crm');
+    // By the vendor's milliseconds the same second is not told apart.
+    expect(newerSide(told(30), vendor)).toBeNull();
+  });
+});
+
+describe('a stamp that may be that of our own write', () => {
+  const ours = { ...crmChange, isOurs: true };
+  const vendor = { after: BASE, until: at(40) };
+  test.each([
+    ['does not make the CRM’s edit the later one', ours, vendor, 'vendor'],
+    [
+      'does not make the vendor’s edit the later one',
+      crmChange,
+      { ...vendor, until: at(59), isOurs: true },
+      'crm',
+    ],
+    ['on both sides tells nothing', ours, { ...vendor, isOurs: true }, 'crm'],
+    ['beside a vendor that tells no time', ours, { after: null, until: null }, 'crm'],
+    ['is no longer what counts once the field’s own time is known', { ...told(41) }, vendor, 'crm'],
+  ] as const)('%s', (_, crm, other, expected) => {
+    expect(laterRecord(crm, other)).toBe(expected);
+  });
+
+  function told(second: number): ChangeInterval {
+    return crmChangeOf('name', { crmChange: ours, crmHistory: [{ field: 'Name', at: at(second) }] });
+  }
+});
+
+test('the history is asked of fields of the opportunity that a rule without time has decided', () => {
+  const decision = (field: FieldDecision['field'], rule: string): FieldDecision => ({
+    field,
+    rule,
+    verdict: 'conflict-crm',
+    base: { crm: null, vendor: null },
+    crm: 'a',
+    vendor: 'b',
+  });
+  const { later, crm, vendor } = RULES_WITHOUT_TIME;
+  expect(
+    untoldByTime([
+      decision('name', later),
+      decision('status', crm),
+      decision('competitors', vendor),
+      decision('description', 'newest'),
+      decision('closeDate', 'manual'),
+      decision('offerLines', later),
+    ]),
+  ).toEqual(['Name', 'StageName', 'Vendor_Competitors__c']);
+});
