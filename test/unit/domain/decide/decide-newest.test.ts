@@ -20,7 +20,7 @@ const LATER = '2026-03-01T12:00:00.000Z';
 const OURS = '005000000000001AAA';
 const USER = '005000000000002AAA';
 
-function winner(given: Given & { readonly crm?: never }, by = USER, stamp = LATER): unknown {
+function winner(given: Given, by = USER, stamp = LATER): unknown {
   const opportunity = { Description: 'ours', SystemModstamp: stamp, LastModifiedById: by };
   const plan = decideOn({
     config,
