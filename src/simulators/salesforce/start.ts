@@ -67,10 +67,7 @@ export async function startSalesforceSimulator(
   const origin = () => server?.url ?? '';
   const faults = createFaultPlan();
   const dispatcher = startDispatcher(open, flows, faults, origin);
-  const setOutboundUrl = (url: string | null) => {
-    open.setOutboundUrl(url);
-    dispatcher?.wake();
-  };
+  const { setByProgram, ...resettable } = outboundTarget(open, () => dispatcher?.wake());
   const seedByDefault = firstSeedOf(options);
   const snapshots = createSnapshots({
     ...open.org,
@@ -79,7 +76,7 @@ export async function startSalesforceSimulator(
     restore: open.putBack,
     ...(options.state !== undefined && { folder: `${options.state}.snapshots` }),
   });
-  const app = createApp({ ...open, setOutboundUrl }, { faults, snapshots }, origin, seedByDefault);
+  const app = createApp({ ...open, ...resettable }, { faults, snapshots }, origin, seedByDefault);
   const certificate = options.tls === true ? await makeCertificate(new Date()) : undefined;
   server = await startServer(app, options.port ?? 0, certificate);
   const { url } = server;
@@ -91,7 +88,7 @@ export async function startSalesforceSimulator(
     organizationId,
     ...open.signIns,
     outboundActionId,
-    setOutboundUrl,
+    setOutboundUrl: setByProgram,
     certificate: certificate?.cert ?? null,
     close: async () => {
       await dispatcher?.close();
@@ -99,6 +96,24 @@ export async function startSalesforceSimulator(
       await open.close();
     },
   };
+}
+
+/** Where messages go. A reset undoes what the admin surface said of it, not what the program said that started the org. */
+function outboundTarget(open: OpenOrg, wake: () => void) {
+  let programsUrl = open.outboundUrl();
+  const setOutboundUrl = (url: string | null): void => {
+    open.setOutboundUrl(url);
+    wake();
+  };
+  const setByProgram = (url: string | null): void => {
+    programsUrl = url;
+    setOutboundUrl(url);
+  };
+  const seed = (name: SeedName): void => {
+    open.seed(name);
+    setOutboundUrl(programsUrl);
+  };
+  return { setByProgram, setOutboundUrl, seed };
 }
 
 type Plans = { readonly faults: FaultPlan; readonly snapshots: Snapshots };
