@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Delivery } from '../intake/deliveries.ts';
 import type { Tenant } from '../platform/tenant.ts';
@@ -46,5 +47,8 @@ async function readEvent(
   const tooMany = senders.request(tenant.tenant) ?? senders.body(tenant.tenant, body.bytes);
   if (tooMany !== null) return tooMany;
   const parsed = parseEvent(body.text);
-  return 'refusal' in parsed ? parsed : { id: headers.id, crmIds: parsed.opportunityIds };
+  if ('refusal' in parsed) return parsed;
+  // The sender makes it up: it tells one message from another, and what it says is not kept.
+  const id = createHash('sha256').update(headers.id).digest('hex');
+  return { id, crmIds: parsed.opportunityIds };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -40,7 +41,7 @@ describe('a signed event', () => {
     expect(memory.order).toEqual(['record', 'wake', 'mark']);
     expect(memory.recorded[0]).toMatchObject({
       tenant: 'acme',
-      id: 'signed-event/msg_1',
+      id: `signed-event/${createHash('sha256').update('msg_1').digest('hex')}`,
       source: 'signed-event',
       crmIds: [toId18(numbered('006', 1)), toId18(numbered('006', 2))],
     });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { logCrash } from '../../platform/log-crash.ts';
 import { logNodeWarnings } from '../../platform/log-node-warnings.ts';
 import { DEFAULT_PORTS } from '../../platform/ports.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
@@ -26,9 +27,10 @@ async function serve(context: CliContext): Promise<void> {
   const { startWebhookServer } = await import('../../webhooks/server.ts');
   const { createIntake } = await import('../../intake/intake.ts');
   const settings = context.settings();
-  const tenants = ownTenants(context);
   const log = context.log('webhooks');
+  logCrash(log);
   logNodeWarnings(log);
+  const tenants = ownTenants(context);
   const ledger = await openOwnLedger(settings);
   const { client, connection } = await connectTemporal(context);
   const shutdown = watchShutdown();

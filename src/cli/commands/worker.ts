@@ -3,6 +3,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { streamMetrics } from '../../operator/stream-metrics.ts';
 import { startHealthServer } from '../../platform/health-server.ts';
 import type { ListeningServer } from '../../platform/http-listen.ts';
+import { logCrash } from '../../platform/log-crash.ts';
 import { logNodeWarnings } from '../../platform/log-node-warnings.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { DEFAULT_PORTS, freePort } from '../../platform/ports.ts';
@@ -24,6 +25,7 @@ export function addWorker(program: Command, context: CliContext): void {
     .description("run the worker: all tenants' workflows and activities")
     .addHelpText('after', EXAMPLE)
     .action(async () => {
+      logCrash(context.log('worker'));
       const tenants = ownTenants(context);
       const ledger = await openOwnLedger(context.settings(), LEDGER_CONNECTIONS);
       const shutdown = watchShutdown();

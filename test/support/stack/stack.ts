@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,13 +36,20 @@ export type Stack = {
   readonly ops: { readonly worker: string; readonly receiver: string };
   readonly databaseUrl: string;
   readonly temporal: TemporalServer;
+  /** Folder of what the servers, worker and receiver keep; with `traced`, also of `output.log`: all that those two wrote. */
+  readonly home: string;
   /** Runs one statement past the ledger. */
   ledgerQuery(text: string): Promise<readonly Record<string, unknown>[]>;
   startWorker(): Promise<Child>;
   startReceiver(): Promise<Child>;
+  /** Runs one command to its end. */
+  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
   /** Ends everything. Throws when the vendor was sent anything against its documents. */
   stop(): Promise<void>;
 };
+
+/** Exit code, and all that was written. */
+export type Ended = { readonly code: number; readonly output: string };
 
 export type Child = {
   readonly pid: number;
@@ -66,6 +74,10 @@ export type StackOptions = {
   readonly adapt?: (file: TenantFile) => object;
   /** A second tenant of the same worker and receiver, by the file of the first. */
   readonly neighbour?: (file: TenantFile) => TenantFile;
+  /** Environment of all processes, beside their settings. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Has worker and receiver say everything, into a file. */
+  readonly traced?: boolean;
 };
 
 /** Starts Temporal, PostgreSQL and both simulators; worker and receiver are the test's to start. */
@@ -84,10 +96,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const privateKey = salesforce.integration.privateKey ?? '';
   await writeTenants(join(home, TENANTS), tenantFile(vendor, salesforce, options), privateKey, options);
   const env = {
-    ...environmentOf(home, databaseUrl, temporal.address),
+    ...environmentOf(home, databaseUrl, temporal.address, options),
     ...portsOfEnvironment,
-    E2E_VENDOR_KEY: vendor.apiKey,
-    E2E_HOOK_PATH: hookPath,
+    ...{ E2E_VENDOR_KEY: vendor.apiKey, E2E_HOOK_PATH: hookPath },
     E2E_NEIGHBOUR_PATH: `neighbour-of-${hookPath}`,
   };
   const connection = await Connection.connect({ address: temporal.address });
@@ -95,20 +106,16 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const ledger = await openLedger({ url: databaseUrl, sealing: createSealing(key) });
   const children = new Set<Child>();
   const start = async (verb: string, at: string): Promise<Child> => {
-    const child = await startChild(verb, env, `${at}/readyz`);
+    const output = options.traced === true ? join(home, 'output.log') : null;
+    const child = await startChild(verb, env, `${at}/readyz`, output);
     children.add(child);
     return child;
   };
   return {
     tenant: TENANT,
-    vendor,
-    salesforce,
     client: new Client({ connection }),
-    ledger,
-    hooks,
-    ops,
-    databaseUrl,
-    temporal,
+    ...{ vendor, salesforce, ledger, hooks, ops, databaseUrl, temporal, home },
+    run: (args, more) => runOnce(args, { ...env, ...more }),
     ledgerQuery: (text) => queryOnce(databaseUrl, text),
     startWorker: () => start('worker', ops.worker),
     startReceiver: () => start('serve', ops.receiver),
@@ -131,7 +138,12 @@ async function chooseAddresses() {
   };
 }
 
-function environmentOf(home: string, databaseUrl: string, temporalAddress: string) {
+function environmentOf(
+  home: string,
+  databaseUrl: string,
+  temporalAddress: string,
+  { traced = false, env }: StackOptions,
+) {
   return {
     ...processEnvironment(),
     DATABASE_URL: databaseUrl,
@@ -139,7 +151,8 @@ function environmentOf(home: string, databaseUrl: string, temporalAddress: strin
     LOCKSTEP_HOME: home,
     LOCKSTEP_TENANTS: join(home, TENANTS),
     LOCKSTEP_TENANT_ENV: 'E2E_*',
-    LOCKSTEP_LOG_LEVEL: 'warn',
+    LOCKSTEP_LOG_LEVEL: traced ? 'trace' : 'warn',
+    ...env,
   };
 }
 
@@ -212,11 +225,11 @@ async function startChild(
   verb: string,
   env: Readonly<Record<string, string | undefined>>,
   readyUrl: string,
+  outputFile: string | null,
 ): Promise<Child> {
-  const child = spawn(process.execPath, [MAIN, verb], {
-    env,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const output = outputFile === null ? 'inherit' : openSync(outputFile, 'a');
+  const child = spawn(process.execPath, [MAIN, verb], { env, stdio: ['ignore', output, output, 'ipc'] });
+  if (output !== 'inherit') closeSync(output);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const isUp = (): boolean => child.exitCode === null && child.signalCode === null;
   const send = async (signal: NodeJS.Signals): Promise<void> => {
@@ -234,4 +247,12 @@ async function startChild(
   );
   if (child.exitCode !== null) throw new Error(`${verb} ended with ${child.exitCode} before it was ready`);
   return { pid: child.pid ?? 0, isUp, kill: () => send('SIGKILL'), end: () => send('SIGTERM') };
+}
+
+function runOnce(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [MAIN, ...args], { env }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
+    );
+  });
 }

@@ -1,0 +1,234 @@
+/**
+ * SEC on the real stack: both remotes of one tenant, and whoever sends webhooks, put a person's name wherever a text may stand,
+ * and every class of error happens. Nothing of it, and no key or token, is found in what is kept or told anywhere.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { createIntake } from '../../src/intake/intake.ts';
+import type { LinkIds } from '../../src/ledger/ledger.ts';
+import { canariesIn, canary, canaryKey } from '../support/hostile/canary.ts';
+import { grant, isSignIn, ORGANIZATION } from '../support/hostile/hostile-salesforce.ts';
+import {
+  type HostileAnswer,
+  type HostileRequest,
+  type HostileServer,
+  startHostileServer,
+} from '../support/hostile/hostile-server.ts';
+import { singingCrm, singingHeaders, singingVendor } from '../support/hostile/singing-remotes.ts';
+import { type Trace, tracesOf } from '../support/stack/traces.ts';
+import { changedEvent, notification, outboundMessage, signed } from '../support/stack/webhooks.ts';
+import { withStack } from '../support/stack/with-stack.ts';
+import { until } from '../support/until.ts';
+
+const HOSTILE = 'hostile';
+const SIGNING_KEY = `whsec_${Buffer.from(canaryKey('signing')).toString('base64')}`;
+const HOSTILE_PATH = canaryKey('path');
+const SECRETS = ['e2e-vendor-key', 'e2e-hook-path', 'PRIVATE KEY', SIGNING_KEY.slice(6)];
+
+/** A remote that answers as it is told; what it is not told about is out for the moment. */
+type Remote = { readonly server: HostileServer; sings: HostileAnswer; asked: number };
+async function startRemote(first: (request: HostileRequest) => HostileAnswer | null): Promise<Remote> {
+  const remote = { sings: { status: 503, body: '{}' } as HostileAnswer, asked: 0 };
+  const server = await startHostileServer((request) => {
+    const told = first(request);
+    if (told !== null) return told;
+    remote.asked += 1;
+    return remote.sings;
+  });
+  return Object.assign(remote, { server });
+}
+const vendorRemote = await startRemote(() => null);
+const crmRemote = await startRemote((request) =>
+  isSignIn(request) ? grant(request, { access_token: canaryKey('session'), scope: canary('scope') }) : null,
+);
+const { stack, user, vendor, salesforce, atVendor } = await withStack({
+  traced: true,
+  env: {
+    E2E_HOSTILE_KEY: canaryKey('vendor-key'),
+    E2E_HOSTILE_SECRET: canaryKey('client-secret'),
+    E2E_HOSTILE_PATH: HOSTILE_PATH,
+    E2E_HOSTILE_SIGNING: SIGNING_KEY,
+  },
+  neighbour: (file) =>
+    ({
+      ...file,
+      tenant: HOSTILE,
+      vendor: { ...file.vendor, baseUrl: vendorRemote.server.url, apiKey: 'env:E2E_HOSTILE_KEY' },
+      salesforce: {
+        ...file.salesforce,
+        loginUrl: crmRemote.server.url,
+        organizationId: ORGANIZATION,
+        auth: { flow: 'client-credentials', clientId: 'id', clientSecret: 'env:E2E_HOSTILE_SECRET' },
+      },
+      webhooks: { path: 'env:E2E_HOSTILE_PATH', keys: ['env:E2E_HOSTILE_SIGNING'] },
+    }) as never,
+});
+afterAll(() => Promise.all([vendorRemote.server.close(), crmRemote.server.close()]));
+
+const intake = createIntake(stack.client, stack.ledger);
+
+/** Has a record of the hostile tenant looked at while a remote sings, until the remote was asked. */
+async function sung(remote: Remote, name: string, ids: LinkIds, sings: HostileAnswer): Promise<void> {
+  remote.sings = sings;
+  const before = remote.asked;
+  const wasAsked = async () => remote.asked > before;
+  // What the other remote sings may pause the tenant just then.
+  await until(`${name} was asked`, async () => {
+    const at = new Date().toISOString();
+    for (const { group } of await stack.ledger.pauses(HOSTILE)) await stack.ledger.resume(HOSTILE, group, at);
+    await intake.wake(HOSTILE, await stack.ledger.markDue(HOSTILE, [ids], at), 'any');
+    return until(`${name} was asked at once`, wasAsked, 2_000).catch(() => false);
+  });
+}
+
+const numbered = (n: number) => String(n).padStart(6, '0');
+async function vendorSings(): Promise<void> {
+  for (const [n, name] of Object.keys(singingVendor('')).entries()) {
+    const vendorId = `LO-${numbered(n)}`;
+    await sung(vendorRemote, name, { vendorId }, singingVendor(vendorId)[name] as HostileAnswer);
+  }
+}
+async function crmSings(): Promise<void> {
+  for (const [n, name] of Object.keys(singingCrm('')).entries()) {
+    const crmId = `006000000${numbered(n)}AAA`;
+    await sung(crmRemote, name, { crmId }, singingCrm(crmId)[name] as HostileAnswer);
+  }
+}
+
+it('makes every class of error happen', async () => {
+  await Promise.all([ordinaryWork(), webhooks(), vendorSings(), crmSings()]);
+});
+
+const CLASSES = [
+  ...[
+    'authentication',
+    'scope',
+    'throttled',
+    'unavailable',
+    'invalid',
+    'duplicate',
+    'bad-date',
+    'bad-period',
+  ],
+  ...['out-of-scope', 'not-found', 'timeout', 'network', 'protocol', 'server'],
+]
+  .map((kind) => `failed: ${kind}`)
+  .concat(
+    ['transient', 'throttled', 'systemic', 'permanent', 'drift', 'gone'].map((kind) => `CRM ${kind}: `),
+  );
+
+it('leaves no canary, key or token in anything that is kept or told', async () => {
+  const commands = await Promise.all(
+    [
+      ['status'],
+      ['status', '--json'],
+      ['sync', '--tenant', HOSTILE, '--all-parked', '--json'],
+      ['link', '--tenant', HOSTILE, '006000000000001AAA', 'LO-000001'],
+      ['resume', HOSTILE],
+    ].map(async (args) => [`lockstep ${args.join(' ')}`, (await stack.run(args)).output] as Trace),
+  );
+  const traces = [...(await tracesOf(stack)), ...commands, ...(await crashes())];
+  const found = traces.flatMap(([place, content]) =>
+    canariesIn(content, SECRETS).map((piece) => `${place}: ${piece}`),
+  );
+  expect([...new Set(found)].slice(0, 40)).toEqual([]);
+  // What may be told is told, so that the search looks where something is.
+  const all = traces.map(([, content]) => content.toString()).join('\n');
+  expect(CLASSES.filter((told) => !all.includes(told))).toEqual([]);
+  expect(traces.map(([place]) => place)).toEqual(
+    expect.arrayContaining([
+      'temporal.db',
+      'output.log',
+      'table "public"."links"',
+      'bytes of table "public"."plans"',
+      expect.stringMatching(/^history of acme\/poll-vendor/),
+      `${stack.ops.worker}/metrics`,
+      `${stack.ops.receiver}/readyz`,
+    ]),
+  );
+});
+
+/** What a receiver writes when it ends by an error that nobody caught. */
+async function crashes(): Promise<readonly Trace[]> {
+  const file = join(stack.home, 'crash.mjs');
+  const error = `Object.assign(new Error('${canary('crash')}'), { body: '${canary('crash body')}' })`;
+  const ways = [`throw ${error}`, `Promise.reject(${error})`];
+  const traces: Trace[] = [];
+  for (const way of ways) {
+    await writeFile(file, `setTimeout(() => { ${way} }, 1000)`);
+    const { code, output } = await stack.run(['serve'], { NODE_OPTIONS: `--import=${file}` });
+    expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('caught by nobody') });
+    traces.push([`crash by ${way.slice(0, 10)}`, output]);
+  }
+  return traces;
+}
+
+/** A deal full of canaries goes to the vendor and back, is refused, and ends in conflict. */
+async function ordinaryWork(): Promise<void> {
+  const id = await user.deal(canary('deal'));
+  const [record] = await until('the deal is at the vendor', async () => {
+    const found = await atVendor(id);
+    return found.length > 0 ? found : null;
+  });
+  await vendor.edit(record?.id ?? '', { nextMilestone: canary('milestone').slice(0, 60) });
+  await until('the CRM has the milestone', async () => {
+    const row = await user.read<Readonly<Record<string, unknown>>>('Opportunity', id);
+    return String(row['Vendor_Next_Milestone__c']).includes('Canary');
+  });
+  await vendor.fault({
+    operation: 'updateLeadOpportunity',
+    errorCode: 'ERR805',
+    message: canary('refusal'),
+    times: 2,
+  });
+  await salesforce.fault({
+    operation: 'composite',
+    status: 400,
+    errorCode: 'STRING_TOO_LONG',
+    message: canary('CRM refusal'),
+    fields: ['Name'],
+    times: 2,
+  });
+  await user.update('Opportunity', id, { Vendor_Campaign_Code__c: 'CanaryBird' });
+  await vendor.edit(record?.id ?? '', { nextMilestone: 'CanaryBird again' });
+  await until('the vendor refused', async () =>
+    (await vendor.requests('updateLeadOpportunity')).some(({ status }) => status === 400),
+  );
+}
+
+/** All that a sender may say: taken, refused and forged. */
+async function webhooks(): Promise<void> {
+  const post = (path: string, type: string, body: string, headers: object = {}) =>
+    fetch(`${stack.hooks}${path}`, {
+      method: 'POST',
+      headers: { ...singingHeaders('webhook'), 'content-type': type, ...headers },
+      body,
+    });
+  const message = (change: object) =>
+    outboundMessage({
+      organizationId: ORGANIZATION,
+      notifications: [notification(1, { name: canary('webhook field').replaceAll(/[<>]/g, ''), ...change })],
+    });
+  const event = (body: string, id = 'msg_1') => signed(body, { id, key: SIGNING_KEY, at: new Date() });
+  const changed = changedEvent(['006000000900001AAA']).replace(
+    '{',
+    `{"${canary('name')}":"${canary('value')}",`,
+  );
+  const statuses = await Promise.all(
+    [
+      post(`/hooks/salesforce/${HOSTILE_PATH}`, 'text/xml', message({})),
+      post(`/hooks/salesforce/${HOSTILE_PATH}`, 'text/xml', message({ id: canaryKey('record') })),
+      post(`/hooks/salesforce/${HOSTILE_PATH}`, 'text/xml', message({ type: canaryKey('type') })),
+      post(`/hooks/salesforce/${HOSTILE_PATH}`, 'text/xml', canary('no message')),
+      post(`/hooks/salesforce/${HOSTILE_PATH}`, 'text/xml', outboundMessage()),
+      post(`/hooks/salesforce/${canaryKey('unknown')}`, 'text/xml', message({})),
+      post(`/hooks/events/${HOSTILE}`, 'application/json', changed, event(changed, canaryKey('event'))),
+      post(`/hooks/events/${HOSTILE}`, 'application/json', changed, event(canary('forged'))),
+      post(`/hooks/events/${canaryKey('tenant')}`, 'application/json', changed, event(changed)),
+      post(`/hooks/events/${HOSTILE}`, canaryKey('type'), changed, event(changed)),
+      post(`/${canaryKey('nowhere')}`, 'text/plain', canary('nowhere')),
+    ].map(async (sent) => (await sent).status),
+  );
+  expect(new Set(statuses)).toEqual(new Set([200, 202, 400, 401, 403, 404, 415]));
+}

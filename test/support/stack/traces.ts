@@ -1,0 +1,100 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { WorkflowExecutionInfo } from '@temporalio/client';
+import type { Stack } from './stack.ts';
+
+/** What a stack left behind: where, and what stands there. */
+export type Trace = readonly [place: string, content: string | Uint8Array];
+
+/**
+ * All that is kept or told of a stack's work outside the remote systems: histories with their payloads, what lists of
+ * workflows and schedules show, each row of each table and view, metrics and probes, and the files of the home: Temporal's
+ * database and the output of worker and receiver.
+ */
+export async function tracesOf(stack: Stack): Promise<readonly Trace[]> {
+  return [
+    ...(await histories(stack)),
+    ...(await schedules(stack)),
+    ...(await rows(stack)),
+    ...(await answers(stack)),
+    ...(await files(stack.home)),
+  ];
+}
+
+/** Asked of Temporal at the same time. */
+const AT_ONCE = 20;
+
+async function histories({ client }: Stack): Promise<readonly Trace[]> {
+  const found: WorkflowExecutionInfo[] = [];
+  for await (const execution of client.workflow.list()) found.push(execution);
+  const traces: Trace[] = [];
+  for (let start = 0; start < found.length; start += AT_ONCE) {
+    const ofSome = found.slice(start, start + AT_ONCE).map(async ({ workflowId, runId, raw, status }) => {
+      const handle = client.workflow.getHandle(workflowId, runId);
+      const { events } = await handle.fetchHistory();
+      const open = status.name === 'RUNNING' ? (await handle.describe()).raw : null;
+      return [`history of ${workflowId}`, readable([raw, events, open])] as const;
+    });
+    traces.push(...(await Promise.all(ofSome)));
+  }
+  return traces;
+}
+
+async function schedules({ client }: Stack): Promise<readonly Trace[]> {
+  const traces: Trace[] = [];
+  for await (const { scheduleId } of client.schedule.list()) {
+    const described = await client.schedule.getHandle(scheduleId).describe();
+    traces.push([`schedule ${scheduleId}`, readable(described.raw)]);
+  }
+  return traces;
+}
+
+/** Each row as text; the bytes of sealed columns besides, as they are. */
+async function rows({ ledgerQuery }: Stack): Promise<readonly Trace[]> {
+  const tables = await ledgerQuery(
+    "select table_schema as schema, table_name as name from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema')",
+  );
+  const traces: Trace[] = [];
+  for (const { schema, name } of tables) {
+    const place = `"${schema}"."${name}"`;
+    for (const row of await ledgerQuery(`select t.*, t::text as "all of it" from ${place} t`)) {
+      const bytes = Object.values(row).filter((value) => value instanceof Uint8Array);
+      traces.push([`table ${place}`, JSON.stringify(row)]);
+      traces.push(...bytes.map((value) => [`bytes of table ${place}`, value] as const));
+    }
+  }
+  return traces;
+}
+
+async function answers({ ops, hooks }: Stack): Promise<readonly Trace[]> {
+  const urls = [ops.worker, ops.receiver, hooks].flatMap((at) =>
+    ['/metrics', '/healthz', '/readyz'].map((path) => `${at}${path}`),
+  );
+  return Promise.all(
+    urls.map(async (url) => {
+      const answer = await fetch(url);
+      return [url, JSON.stringify([...answer.headers]) + (await answer.text())] as const;
+    }),
+  );
+}
+
+async function files(home: string): Promise<readonly Trace[]> {
+  const kept = (await readdir(home)).filter((name) => /^(temporal\.db|output\.log)/.test(name));
+  return Promise.all(kept.map(async (name) => [name, await readFile(join(home, name))] as const));
+}
+
+/** As JSON, with bytes as the text that they hold. */
+function readable(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => {
+    if (typeof member === 'bigint') return String(member);
+    const bytes = asBytes(member);
+    return bytes === null ? member : bytes.toString('latin1');
+  });
+}
+
+/** Buffers reach a replacer as what their `toJSON` gives. */
+function asBytes(member: unknown): Buffer | null {
+  if (member instanceof Uint8Array) return Buffer.from(member);
+  const { type, data } = (member ?? {}) as { readonly type?: unknown; readonly data?: unknown };
+  return type === 'Buffer' && Array.isArray(data) ? Buffer.from(data) : null;
+}
