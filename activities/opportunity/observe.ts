@@ -32,10 +32,10 @@ export async function readCrm(runtime: TenantRuntime, link: Link): Promise<CrmSi
 }
 
 /**
- * Decides, and decides again without the lines whose offers no product of the CRM carries, so that an unknown offer
- * parks its line and not the record.
+ * Decides, and decides again by what the CRM can hold of it: without the lines whose offers no product carries, and without
+ * values that do not fit their fields, so that such a line or value waits by itself and not its record.
  */
-export async function decideWithOffers(
+export async function decideWithCrm(
   deps: ActivityDeps,
   runtime: TenantRuntime,
   link: Link,
@@ -47,15 +47,10 @@ export async function decideWithOffers(
     ...decideInput(deps, runtime, link, { crm, vendor }),
     ambiguity,
   });
-  const offers = offersOf(plan);
-  if (offers.length === 0) return plan;
+  if (plan.next !== 'write-crm' && plan.next !== 'create-in-crm') return plan;
   try {
-    const known = await runtime.crm.knownOffers(offers, {
-      ...pricing(crm),
-      signal: cancellationSignal(),
-    });
-    const unknown = offers.filter((offer) => !known.has(offer));
-    return unknown.length === 0 ? plan : decide({ ...input, unknownOffers: new Set(unknown) });
+    const unknownOffers = await offersUnknown(runtime, plan, crm);
+    return await decideWithLimits(runtime, { ...input, unknownOffers }, plan.next);
   } catch (error) {
     throw error instanceof ApplicationFailure ? error : toFailure(error);
   }
@@ -83,6 +78,42 @@ async function decideByHistory(
   }
 }
 
+/** Offers of new lines that no product of the CRM carries. */
+async function offersUnknown(
+  { crm: adapter }: TenantRuntime,
+  plan: Plan,
+  crm: CrmSide,
+): Promise<ReadonlySet<string>> {
+  const offers = offersOf(plan);
+  if (offers.length === 0) return new Set();
+  const known = await adapter.knownOffers(offers, { ...pricing(crm), signal: cancellationSignal() });
+  return new Set(offers.filter((offer) => !known.has(offer)));
+}
+
+/** The objects that a write gives values to. */
+const WRITTEN = {
+  'write-crm': ['Opportunity'],
+  'create-in-crm': ['Opportunity', 'Account', 'Contact'],
+} as const;
+
+/** Nobody is told that a value does not fit by an older description than this: an admin may have mended the field. */
+const FRESH_LIMITS_MS = 60_000;
+
+const BY_LIMITS: ReadonlySet<string> = new Set(['does-not-fit', 'shortened']);
+
+async function decideWithLimits(
+  { crm }: TenantRuntime,
+  input: DecideInput,
+  next: keyof typeof WRITTEN,
+): Promise<Plan> {
+  const signal = cancellationSignal();
+  const limits = (maxAgeMs?: number) =>
+    crm.limits(WRITTEN[next], { signal, ...(maxAgeMs === undefined ? {} : { maxAgeMs }) });
+  const plan = decide({ ...input, crmLimits: await limits() });
+  if (!plan.issues.some(({ code }) => BY_LIMITS.has(code))) return plan;
+  return decide({ ...input, crmLimits: await limits(FRESH_LIMITS_MS) });
+}
+
 /** All that a decision about a link rests on, with every offer taken for known, and no ambiguity whose it is. */
 export function decideInput(
   deps: ActivityDeps,
@@ -100,6 +131,7 @@ export function decideInput(
     isPersonsWord: link.retryAt === ON_A_PERSONS_WORD,
     importFromVendor: tenant.importFromVendor,
     unknownOffers: new Set(),
+    crmLimits: {},
     ambiguity: null,
   };
 }

@@ -4,7 +4,7 @@ import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { identify } from './identify.ts';
 import { noteChangedByOthers } from './note-changed-by-others.ts';
-import { decideWithOffers, linkOf, readCrm } from './observe.ts';
+import { decideWithCrm, linkOf, readCrm } from './observe.ts';
 import { recordDecision } from './record-decision.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
@@ -30,7 +30,7 @@ export function createPlanSync(deps: ActivityDeps) {
     const { link: identified, ambiguity } = await identify(deps, known, crm);
     const link = await noteChangedByOthers(deps, identified, crm);
     const vendor: VendorSide = mark === 'read' ? freshReading(deps, link) : { kind: 'unread' };
-    const plan = await decideWithOffers(deps, runtime, link, crm, vendor, ambiguity);
+    const plan = await decideWithCrm(deps, runtime, link, crm, vendor, ambiguity);
     return recordDecision(deps, link, plan, {
       trigger: mark === 'read' ? 'vendor' : 'crm',
       dueSeq: link.dueSeq,

@@ -13,7 +13,7 @@ import type { ActivityDeps, RecordArgs, TenantRuntime } from '../support/deps.ts
 import { failure, toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { matchOpportunity } from './match-opportunity.ts';
-import { decideWithOffers, linkOf } from './observe.ts';
+import { decideWithCrm, linkOf } from './observe.ts';
 import { recordDecision } from './record-decision.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
@@ -123,13 +123,13 @@ async function decideOnReading(
   if (link.crmId === null) {
     const matched = await matchOpportunity(deps, runtime, link, observation);
     if (matched !== null) return matched;
-    const plan = await decideWithOffers(deps, runtime, link, { kind: 'unlinked' }, vendor);
+    const plan = await decideWithCrm(deps, runtime, link, { kind: 'unlinked' }, vendor);
     return recordDecision(deps, link, plan, context);
   }
   if (stored !== null && stored.graph !== null && isFresh(deps, stored.crmReadAt)) {
     const { graph, crmReadAt } = stored;
     const crm = observeCrm(graph, runtime.tenant.mapping);
-    const plan = await decideWithOffers(deps, runtime, link, { kind: 'observed', observation: crm }, vendor);
+    const plan = await decideWithCrm(deps, runtime, link, { kind: 'observed', observation: crm }, vendor);
     const readBefore = { graph, crmReadAt, dueSeq: Math.min(stored.dueSeq, dueSeq) };
     return recordDecision(deps, link, plan, { ...context, ...readBefore });
   }

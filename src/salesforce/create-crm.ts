@@ -7,6 +7,7 @@ import { createFromVendor } from './create-from-vendor.ts';
 import type { Crm, CrmCall } from './crm.ts';
 import { createFieldHistory } from './field-history.ts';
 import { findCandidates } from './find-candidates.ts';
+import { createLimits } from './limits.ts';
 import { createOffers } from './offers.ts';
 import type { CrmOptions } from './options.ts';
 import { queryRows } from './query.ts';
@@ -36,6 +37,7 @@ export function createCrm(options: CrmOptions): Crm {
   const multiCurrency = options.multiCurrency ?? false;
   const session = createSession(options);
   const offers = createOffers(session, { multiCurrency, now });
+  const limits = createLimits(session, now);
   const batchers = createBatchers(session, { ...options, multiCurrency, now });
   const { graphs, heads, updates, reports } = batchers;
   const history = createFieldHistory(session, now);
@@ -63,6 +65,7 @@ export function createCrm(options: CrmOptions): Crm {
       const scope = { pricebookId: call?.pricebookId ?? null, currency: call?.currency ?? null };
       return new Set((await offers.find(offerIds, scope, named('knownOffers', call))).keys());
     },
+    limits: (objects, call) => limits.of(objects, call?.maxAgeMs, named('describe', call)),
     probe: (call) => probe(session, now, named('probe', call)),
     close: async () => {
       for (const batcher of Object.values(batchers)) batcher.close();

@@ -7,6 +7,7 @@ import type {
   CrmReport,
   CrmWrite,
 } from '../domain/record/crm-graph.ts';
+import type { CrmLimits } from '../domain/record/crm-limits.ts';
 import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
 import type { CrmError } from './errors.ts';
 
@@ -100,6 +101,11 @@ export interface Crm {
     offerIds: readonly string[],
     call?: CrmCall & { readonly pricebookId?: string | null; readonly currency?: string | null },
   ): Promise<ReadonlySet<string>>;
+  /**
+   * What the fields of these objects can be given. Described once for all records and kept for an hour; not older than
+   * `maxAgeMs` where that is given. An object that the user may not see is missing.
+   */
+  limits(objects: readonly string[], call?: CrmCall & { readonly maxAgeMs?: number }): Promise<CrmLimits>;
   /** Rows for `matchDeal`: shared open opportunities without a vendor id that meet the criteria. One query. */
   findCandidates(criteria: MatchCriteria, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** One page of a stream's changes after a position, deleted rows included; at most `limit` rows. */

@@ -119,6 +119,7 @@ const OPERATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   upsertRows: () => crm.upsertRows('Product2', 'Vendor_Offer_Id__c', [{ Vendor_Offer_Id__c: 'A' }]),
   knownOffers: () => crm.knownOffers(['A']),
   findCandidates: () => crm.findCandidates([[{ field: 'Name', value: 'x' }]]),
+  limits: () => crm.limits(['Opportunity']),
   probe: () => crm.probe(),
   ...Object.fromEntries(
     CRM_STREAMS.map((stream) => [

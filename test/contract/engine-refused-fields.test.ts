@@ -26,45 +26,52 @@ async function editAtVendor(fields: Raw): Promise<void> {
   await deals.poll();
 }
 
-const LONG = 'm'.repeat(300);
+/** The CRM's fields of addresses say only by refusing that this is none. */
+const NO_ADDRESS = 'nobody at home';
 
-describe('a value that the CRM cannot hold', () => {
+describe('a value that the CRM refuses, and names', () => {
   it('holds back itself and says so, and goes once it is mended', async () => {
-    await editAtVendor({ nextMilestone: LONG, description: 'theirs', closeDate: '2027-06-30T00:00:00.000Z' });
+    await editAtVendor({
+      dsOwnerEmail: NO_ADDRESS,
+      description: 'theirs',
+      closeDate: '2027-06-30T00:00:00.000Z',
+    });
     expect(await deals.row('Opportunity', crmId)).toMatchObject({
       Description: 'theirs',
       CloseDate: '2027-06-30',
     });
     expect(await deals.link(crmId)).toMatchObject({
       state: 'parked',
-      issues: [{ code: 'crm-refused', field: 'nextMilestone' }],
+      issues: [{ code: 'crm-refused', field: 'dsOwnerEmail' }],
     });
     const before = (await world.crm.requests()).length;
     await deals.poll();
     expect(
       (await world.crm.requests()).slice(before).filter(({ operation }) => operation === 'composite'),
     ).toEqual([]);
-    await editAtVendor({ nextMilestone: 'short' });
-    expect(await deals.row('Opportunity', crmId)).toMatchObject({ Vendor_Next_Milestone__c: 'short' });
+    await editAtVendor({ dsOwnerEmail: 'psm@vendor.example' });
+    expect(await deals.row('Opportunity', crmId)).toMatchObject({
+      Vendor_Owner_Email__c: 'psm@vendor.example',
+    });
     expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
     expect(await settle(world)).toEqual([]);
   });
 
   it('does not keep a vendor-created deal from being made; its name is cut, and both are told', async () => {
     const name = `Core ${'x'.repeat(140)}`;
-    await deals.lead({ name, nextMilestone: LONG });
+    await deals.lead({ name, dsOwnerEmail: NO_ADDRESS });
     await deals.poll();
     const made = (await deals.opportunities()).find((row) => String(row['Name']).startsWith('Core x'));
     expect(made?.['Name']).toBe(name.slice(0, 120));
     const link = await deals.link(String(made?.['Id']));
     expect(link.issues.map(({ code, field }) => `${code} ${field}`).sort()).toEqual([
-      'crm-refused nextMilestone',
+      'crm-refused dsOwnerEmail',
       'shortened name',
     ]);
     await world.crm.edit(String(made?.['Id']), { Description: 'ours' });
     await deals.sweep();
     const lead = (await deals.leads()).find((row) => row['name'] === name);
-    expect(lead).toMatchObject({ description: 'ours', nextMilestone: LONG });
+    expect(lead).toMatchObject({ description: 'ours', dsOwnerEmail: NO_ADDRESS });
   });
 });
 

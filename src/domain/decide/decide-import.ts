@@ -1,11 +1,13 @@
 import { withLinesOfProducts } from '../lines/lines-with-product.ts';
 import { crmCreate } from '../mapping/index.ts';
 import { EMPTY_BASE } from '../record/base.ts';
+import type { Observed } from '../record/canonical.ts';
 import { stateOf } from '../record/link-state.ts';
 import type { Plan } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
 import type { DecideInput, VendorSide } from './input.ts';
 import { refusedBefore, sentToOpportunity, without } from './refused-values.ts';
+import { unfitValues } from './unfit-values.ts';
 import { detached, lookFurther } from './without-write.ts';
 
 /**
@@ -19,10 +21,15 @@ export function decideImport(input: DecideInput, vendor: Exclude<VendorSide, { k
     return lookFurther('read-vendor', 'names an opportunity of ours', 'new', []);
   if (!input.importFromVendor) return detached('import of vendor-created records is off for this tenant');
   const shared = withLinesOfProducts(observation.record, input.unknownOffers);
-  const whole = crmCreate({ ...observation, record: shared.record }, input.config);
-  const refused = refusedBefore('crm-refused', sentToOpportunity(whole.create.opportunity), null, input);
+  const make = (record: Observed) => crmCreate({ ...observation, record }, input.config, input.crmLimits);
+  const whole = make(shared.record);
+  const { opportunity } = whole.create;
+  const refused = [
+    ...unfitValues(opportunity, 'create', input),
+    ...refusedBefore('crm-refused', sentToOpportunity(opportunity), null, input),
+  ];
   const record = without(shared.record, refused);
-  const made = refused.length === 0 ? whole : crmCreate({ ...observation, record }, input.config);
+  const made = refused.length === 0 ? whole : make(record);
   const issues = [...shared.issues, ...refused, ...made.issues];
   return {
     next: 'create-in-crm',

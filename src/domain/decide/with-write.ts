@@ -16,6 +16,7 @@ import { crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import type { CrmUpdate, NothingToWrite, VendorUpdate } from '../record/plan.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import { fieldsOf, refusedBefore, sentToOpportunity, without } from './refused-values.ts';
+import { unfitValues } from './unfit-values.ts';
 
 /** The plan of an update at the vendor. What also has to go to the CRM stays open until it is there. */
 export function planToVendor(
@@ -84,21 +85,24 @@ function reasonOf(decisions: readonly FieldDecision[], side: 'CRM' | 'vendor'): 
   return side === 'CRM' ? 'changed in the CRM' : 'changed at the vendor';
 }
 
-/** The write of what the CRM has not refused by itself. */
+/** The write of what the CRM can hold, as far as it says, and has not refused by itself. */
 function acceptableWrite({ input, crm, merged }: Reconciliation): {
   readonly made: CrmWriteResult;
   readonly refused: readonly Issue[];
 } {
   const context = { config: input.config, unknownOffers: input.unknownOffers };
   const made = crmWrite(merged.toCrm, crm.graph, context);
-  const sent = sentToOpportunity(made.write?.opportunity ?? {});
-  const refused = refusedBefore('crm-refused', sent, crmVersionOf(crm), input);
+  const opportunity = made.write?.opportunity ?? {};
+  const refused = [
+    ...unfitValues(opportunity, 'update', input),
+    ...refusedBefore('crm-refused', sentToOpportunity(opportunity), crmVersionOf(crm), input),
+  ];
   if (refused.length === 0) return { made, refused };
   return { made: crmWrite(without(merged.toCrm, refused), crm.graph, context), refused };
 }
 
 function withheldAsRefused(item: FieldDecision): FieldDecision {
-  return { ...item, verdict: 'withheld', rule: 'refused by the CRM' };
+  return { ...item, verdict: 'withheld', rule: 'not taken by the CRM' };
 }
 
 function observedAfter(write: CrmWrite, { crm, input }: Reconciliation): Observed {

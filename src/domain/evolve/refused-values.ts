@@ -1,4 +1,5 @@
 import { markOf, opportunityOf, sentToOpportunity } from '../decide/refused-values.ts';
+import { isNeeded } from '../decide/unfit-values.ts';
 import { fieldsInCrm, fieldsNamedByVendor } from '../mapping/index.ts';
 import type { FieldName } from '../record/canonical.ts';
 import { FIELDS } from '../record/fields.ts';
@@ -37,7 +38,9 @@ export function valuesRefusedByCrm({
   const isImport = plan.next === 'create-in-crm';
   const savedAt = isImport ? null : plan.write.ifUnmodifiedSince;
   return fieldsInCrm(fields)
-    .filter((field) => sent[field] !== undefined && !(isImport && FIELDS[field].crmRequired))
+    .filter(
+      (field) => sent[field] !== undefined && !(isImport && (FIELDS[field].crmRequired || isNeeded(field))),
+    )
     .map((field) => ({
       ...ISSUES.valueRefusedByCrm(field, FIELDS[field].crm, code),
       mark: markOf(sent[field], savedAt),

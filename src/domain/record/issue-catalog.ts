@@ -67,6 +67,14 @@ export const ISSUE_CATALOG = {
     repair: 'correct the record or the rule, or assign the permission set',
     shown: 'CRM, status',
   },
+  'does-not-fit': {
+    severity: 'waits',
+    meaning:
+      "a value of the vendor's is too long for its field in the CRM, no value of its restricted picklist, or the integration user may not write the field; the rest was written",
+    repair:
+      'correct it at the vendor, or change the field, its picklist or the permission set, then save the opportunity or run `lockstep sync`',
+    shown: 'CRM, status',
+  },
   'no-answer': {
     severity: 'waits',
     meaning: 'a side has answered with nothing but failures for more than an hour',
@@ -77,7 +85,7 @@ export const ISSUE_CATALOG = {
   shortened: {
     severity: 'informs',
     meaning:
-      'a text of a vendor-created record is longer than its field in the CRM, and was cut where it was made',
+      'a text of a vendor-created record is longer than its field in the CRM, and was cut or left out where it was made',
     repair: 'nothing; or shorten it at the vendor',
     shown: 'CRM',
   },

@@ -3,6 +3,7 @@
  * no value of the record.
  */
 import type { FieldName } from './canonical.ts';
+import type { Misfit } from './crm-limits.ts';
 import type { Issue, IssueCode } from './issue.ts';
 
 export const ISSUES = {
@@ -165,6 +166,19 @@ export const ISSUES = {
       field,
       `The CRM refused the vendor's ${field} (${code} at ${crmField}), so the rest was written without it. Correct it at the vendor, or the field's definition or rule in the CRM.`,
     ),
+  /** `misfit`: why the field cannot hold the value. */
+  doesNotFit: (field: FieldName, crmField: string, misfit: Misfit) =>
+    issue(
+      'does-not-fit',
+      field,
+      `The vendor's ${field} was not written to Opportunity.${crmField}, ${MISFITS[misfit]}; or correct it at the vendor. Then save the opportunity, or run lockstep sync.`,
+    ),
+  leftOut: (field: FieldName, what: string) =>
+    issue(
+      'shortened',
+      field,
+      `A value of the vendor's does not fit ${what}, and was left out where it was made.`,
+    ),
   shortened: (field: FieldName, crmField: string) =>
     issue(
       'shortened',
@@ -295,6 +309,12 @@ export const ISSUES = {
       `${field} was changed on both sides. Set the same value on both, or change it again on the side that is right.`,
     ),
 } as const satisfies Readonly<Record<string, (...values: never[]) => Issue>>;
+
+const MISFITS = {
+  'too-long': 'which holds fewer characters: lengthen the field',
+  'no-such-value': 'whose picklist does not have it: add the value to the picklist',
+  'not-writable': 'which the integration user may not write: assign the permission set Lockstep_Integration',
+} as const satisfies Readonly<Record<Misfit, string>>;
 
 const MOST_LISTED = 5;
 

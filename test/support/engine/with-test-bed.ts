@@ -7,10 +7,10 @@ import { openTestBed, openWorld, type TestBed, type World, type WorldOptions } f
  * A test bed for one test file, closed after its last test; call it once at the top. The file mocks
  * `@temporalio/workflow` by `workflow-runtime.ts`, and hands in the workflows that it imports under that mock.
  */
-export function withTestBed(workflows: Parameters<typeof openTestBed>[0]): () => TestBed {
+export function withTestBed(...given: Parameters<typeof openTestBed>): () => TestBed {
   let testBed: TestBed | undefined;
   beforeAll(async () => {
-    const opened = await openTestBed(workflows);
+    const opened = await openTestBed(...given);
     testBed = opened;
     const [now, random] = [Date.now, Math.random];
     vi.spyOn(Date, 'now').mockImplementation(() => (isInWorkflow() ? opened.clock.readMs() : now()));
@@ -28,9 +28,9 @@ export function withTestBed(workflows: Parameters<typeof openTestBed>[0]): () =>
  * closes the one before, which must have sent the vendor nothing against its documents. Patched arrays are replaced and the CRM is preferred, unless told otherwise.
  */
 export function withWorlds(
-  workflows: Parameters<typeof openTestBed>[0],
+  ...given: Parameters<typeof openTestBed>
 ): (options?: Partial<WorldOptions>) => Promise<{ readonly world: World; readonly deals: Deals }> {
-  const testBed = withTestBed(workflows);
+  const testBed = withTestBed(...given);
   let open: World | undefined;
   async function close(): Promise<void> {
     const ended = open;

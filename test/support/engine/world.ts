@@ -16,6 +16,8 @@ import { startSalesforceSimulator } from '../../../src/simulators/salesforce/sta
 import { startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
 import { workflowIds } from '../../../temporal.config.ts';
 import { withLedger } from '../ledger/postgres.ts';
+import { metadataSource, type SourceFiles } from '../simulators/metadata-source.ts';
+import { PACKAGE_DIR } from '../simulators/salesforce-simulator.ts';
 import { violationsAt } from '../simulators/violations.ts';
 import { type Admin, adminOf } from './http.ts';
 import { createInterruptions, type Interruptions } from './interruptions.ts';
@@ -30,7 +32,8 @@ export type TestBed = Awaited<ReturnType<typeof openTestBed>>;
 
 export type PatchArrays = 'replace' | 'merge';
 
-export async function openTestBed(workflows: SchedulerParts['workflows']) {
+/** `org`: what the customer's org has besides the package, or in the place of what it has. */
+export async function openTestBed(workflows: SchedulerParts['workflows'], org?: SourceFiles) {
   const clock = createVirtualClock();
   const { readMs } = clock;
   const { ledger } = await withLedger();
@@ -39,7 +42,13 @@ export async function openTestBed(workflows: SchedulerParts['workflows']) {
     replace: await startVendorSimulator({ ...options, patchArrays: 'replace' }),
     merge: await startVendorSimulator({ ...options, patchArrays: 'merge' }),
   };
-  const salesforce = await startSalesforceSimulator({ seed: 'demo', readMs });
+  const source = org && metadataSource(org);
+  const packageDirs = source && [PACKAGE_DIR, source.dir];
+  const salesforce = await startSalesforceSimulator({
+    seed: 'demo',
+    readMs,
+    ...(packageDirs && { packageDirs }),
+  });
   return {
     clock,
     ledger,
@@ -49,6 +58,7 @@ export async function openTestBed(workflows: SchedulerParts['workflows']) {
     stories: { count: 0 },
     close: async () => {
       await Promise.all([vendors.replace.close(), vendors.merge.close(), salesforce.close()]);
+      source?.remove();
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Base } from '../../../src/domain/record/base.ts';
 import { EMPTY_BASE } from '../../../src/domain/record/base.ts';
 import type { Observed } from '../../../src/domain/record/canonical.ts';
 import type { CrmFields, CrmGraph } from '../../../src/domain/record/crm-graph.ts';
+import type { CrmLimits } from '../../../src/domain/record/crm-limits.ts';
 import type { Link } from '../../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../../src/domain/record/observation.ts';
 import type { CrmImport, CrmUpdate, Plan, VendorUpdate } from '../../../src/domain/record/plan.ts';
@@ -86,6 +87,7 @@ export type Given = {
   readonly isPersonsWord?: boolean;
   readonly crmHistory?: DecideInput['crmHistory'];
   readonly unknownOffers?: ReadonlySet<string>;
+  readonly crmLimits?: CrmLimits;
   readonly ambiguity?: DecideInput['ambiguity'];
 };
 
@@ -165,6 +167,7 @@ export function decideOn(given: Given = {}): AnyPlan {
     crmHistory: given.crmHistory ?? null,
     isPersonsWord: given.isPersonsWord ?? false,
     unknownOffers: given.unknownOffers ?? new Set(),
+    crmLimits: given.crmLimits ?? {},
     ambiguity: given.ambiguity ?? null,
   });
 }

@@ -16,6 +16,7 @@ import {
 } from '../../../src/domain/loop/step.ts';
 import { afterCrmWrite, observeCrm, observeVendor } from '../../../src/domain/mapping/index.ts';
 import type { CrmFields, CrmGraph, CrmWrite } from '../../../src/domain/record/crm-graph.ts';
+import type { CrmLimits } from '../../../src/domain/record/crm-limits.ts';
 import type { FieldDecision } from '../../../src/domain/record/field-decision.ts';
 import type { Link } from '../../../src/domain/record/link.ts';
 import type { Plan } from '../../../src/domain/record/plan.ts';
@@ -36,6 +37,7 @@ export type WorldOptions = {
   /** The CRM's answer to a write: what it stores in the place of what it was given. */
   readonly crmStores?: (written: CrmFields, before: CrmFields) => CrmFields;
   readonly unknownOffers?: ReadonlySet<string>;
+  readonly crmLimits?: CrmLimits;
 };
 
 /**
@@ -95,6 +97,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
       isPersonsWord: false,
       crmHistory: null,
       unknownOffers: options.unknownOffers ?? new Set<string>(),
+      crmLimits: options.crmLimits ?? {},
       ambiguity: null,
     });
     switch (plan.next) {

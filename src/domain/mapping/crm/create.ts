@@ -1,5 +1,6 @@
 import type { Observed } from '../../record/canonical.ts';
 import type { CrmCreate, CrmGraph } from '../../record/crm-graph.ts';
+import type { CrmLimits } from '../../record/crm-limits.ts';
 import { FIELD_NAMES } from '../../record/fields.ts';
 import type { Issue } from '../../record/issue.ts';
 import type { MappingConfig } from '../../record/mapping-config.ts';
@@ -10,6 +11,7 @@ import { withAllContactFields } from '../kinds/customer-contacts.ts';
 import type { NewCrmPart } from '../lens.ts';
 import { lensOf } from '../lens-of.ts';
 import { cutToFields } from './cut.ts';
+import { misfits } from './fit.ts';
 import { withAllFields } from './line-rows.ts';
 
 /**
@@ -22,23 +24,25 @@ import { withAllFields } from './line-rows.ts';
 export function crmCreate(
   vendor: VendorObservation,
   config: MappingConfig,
+  limits: CrmLimits = {},
 ): { readonly create: CrmCreate; readonly issues: readonly Issue[] } {
   const { record } = vendor;
   const parts = partsOf(record, config);
   const account = Object.assign({}, ...parts.map((part) => part.account));
-  return cutToFields({
+  const create = {
     vendorId: vendor.vendorId,
     opportunity: {
       ...Object.assign({}, ...parts.map((part) => part.opportunity)),
       Name: record.name || `Vendor deal ${vendor.vendorId}`,
       CloseDate: record.closeDate || calendarDate(vendor.readAt, config.zone),
-      StageName: stageOf(record, config),
+      StageName: stageOf(record, config, limits),
       Vendor_Share__c: true,
     },
     account: Object.keys(account).length === 0 ? null : account,
     lines: parts.flatMap((part) => part.lines ?? []),
     contacts: parts.flatMap((part) => part.contacts ?? []),
-  });
+  };
+  return cutToFields(create, limits);
 }
 
 /** What of the graph is known to read once an import in the CRM is applied. Pure. */
@@ -60,9 +64,13 @@ function partsOf(record: Observed, config: MappingConfig): readonly NewCrmPart[]
   );
 }
 
-function stageOf(record: Observed, config: MappingConfig): string | null {
+/** The stage of the status; of a record without one, the first of the table that the org has. */
+function stageOf(record: Observed, config: MappingConfig, limits: CrmLimits): string | null {
   const { status } = record;
   const closes = status ? isClosing(status, config) && !config.closeFromVendor : false;
   const stage = status && !closes ? inboundStage(status, config) : null;
-  return stage ?? config.stages[0]?.stage ?? null;
+  const first = config.stages.find(
+    (row) => misfits({ StageName: row.stage }, limits['Opportunity'], 'create').size === 0,
+  );
+  return stage ?? first?.stage ?? config.stages[0]?.stage ?? null;
 }

@@ -1,6 +1,9 @@
-import type { CrmCreate, CrmFields } from '../../record/crm-graph.ts';
+import type { FieldName } from '../../record/canonical.ts';
+import type { CrmCreate, CrmFields, CrmValue } from '../../record/crm-graph.ts';
+import type { CrmLimits, ObjectLimits } from '../../record/crm-limits.ts';
 import type { Issue } from '../../record/issue.ts';
 import { ISSUES } from '../../record/issues.ts';
+import { misfits } from './fit.ts';
 
 type Lengths = { readonly [field: string]: number };
 
@@ -17,28 +20,35 @@ const ACCOUNT: Lengths = {
 };
 const CONTACT: Lengths = { FirstName: 40, LastName: 80, Salutation: 40, Phone: 40, Title: 128 };
 
+/** Texts that a record is found and known by: the beginning of one is better than none. */
+const CUT: ReadonlySet<string> = new Set([OPPORTUNITY, ACCOUNT, CONTACT].flatMap(Object.keys));
+
+/** Without its e-mail address a contact would be made again and again. */
+const CONTACT_KEY = 'Email';
+
 /**
- * A deal to be made in the CRM with the texts cut that would keep it from being made: its name, and what its account and
- * contacts are found and known by. Pure.
+ * A deal to be made in the CRM so that its fields can hold it: the texts cut that would keep it from being made, its name and
+ * what its account and contacts are found and known by, and what else of account and contacts does not fit left out. Of
+ * the opportunity's own fields nothing but the name is touched. Pure.
  */
-export function cutToFields(create: CrmCreate): {
-  readonly create: CrmCreate;
-  readonly issues: readonly Issue[];
-} {
+export function cutToFields(
+  create: CrmCreate,
+  limits: CrmLimits = {},
+): { readonly create: CrmCreate; readonly issues: readonly Issue[] } {
+  const account = create.account && fitted(create.account, ACCOUNT, limits['Account']);
+  const contacts = create.contacts.map((contact) => fitted(contact, CONTACT, limits['Contact']));
+  const kept = contacts.filter(({ leftOut }) => !leftOut.includes(CONTACT_KEY));
+  const name = fitted({ Name: create.opportunity['Name'] ?? null }, OPPORTUNITY, limits['Opportunity']);
   const cut = {
     ...create,
-    opportunity: fitted(create.opportunity, OPPORTUNITY),
-    account: create.account && fitted(create.account, ACCOUNT),
-    contacts: create.contacts.map((contact) => fitted(contact, CONTACT)),
+    opportunity: { ...create.opportunity, ...name.row },
+    account: account?.row ?? null,
+    contacts: kept.map(({ row }) => row),
   };
   const issues = [
-    ...(differs(cut.opportunity, create.opportunity) ? [ISSUES.shortened('name', 'Opportunity.Name')] : []),
-    ...(differs(cut.account, create.account)
-      ? [ISSUES.shortened('customerLegalEntity', 'a field of the account')]
-      : []),
-    ...(differs(cut.contacts, create.contacts)
-      ? [ISSUES.shortened('customerContacts', 'a field of a contact')]
-      : []),
+    ...(name.isCut ? [ISSUES.shortened('name', 'Opportunity.Name')] : []),
+    ...toldOf('customerLegalEntity', 'a field of the account', account === null ? [] : [account]),
+    ...toldOf('customerContacts', 'a field of a contact', contacts),
   ];
   return { create: cut, issues };
 }
@@ -49,20 +59,30 @@ export function isCutName(full: unknown, shown: unknown): boolean {
   return typeof full === 'string' && full.length > length && beginning(full, length).trim() === shown;
 }
 
-function fitted(row: CrmFields, lengths: Lengths): CrmFields {
-  const cells = Object.entries(row).map(([field, value]) => {
-    const length = lengths[field];
+type Fitted = { readonly row: CrmFields; readonly isCut: boolean; readonly leftOut: readonly string[] };
+
+function fitted(row: CrmFields, standard: Lengths, limits: ObjectLimits | undefined): Fitted {
+  const cut = Object.entries(row).map(([field, value]): [string, CrmValue] => {
+    const length = CUT.has(field) ? (limits?.[field]?.length ?? standard[field]) : undefined;
     return [field, typeof value === 'string' && length !== undefined ? beginning(value, length) : value];
   });
-  return Object.fromEntries(cells) as CrmFields;
+  const leftOut = [...misfits(Object.fromEntries(cut), limits, 'create').keys()];
+  return {
+    row: Object.fromEntries(cut.filter(([field]) => !leftOut.includes(field) || field === 'Name')),
+    isCut: cut.some(([field, value]) => value !== row[field]),
+    leftOut,
+  };
+}
+
+function toldOf(field: FieldName, what: string, rows: readonly Fitted[]): readonly Issue[] {
+  return [
+    ...(rows.some(({ isCut }) => isCut) ? [ISSUES.shortened(field, what)] : []),
+    ...(rows.some(({ leftOut }) => leftOut.length > 0) ? [ISSUES.leftOut(field, what)] : []),
+  ];
 }
 
 /** At most so many characters as Salesforce counts them, without half a character at the end. */
 function beginning(text: string, length: number): string {
   const cut = text.slice(0, length);
   return text.length > length && !cut.isWellFormed() ? cut.slice(0, -1) : cut;
-}
-
-function differs(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) !== JSON.stringify(other);
 }

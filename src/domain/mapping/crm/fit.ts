@@ -1,0 +1,34 @@
+import type { CrmFields, CrmValue } from '../../record/crm-graph.ts';
+import type { FieldLimit, Misfit, ObjectLimits } from '../../record/crm-limits.ts';
+
+export type Write = 'create' | 'update';
+
+/** The fields of a row that cannot hold what they would be given, as far as the CRM has described them. Pure. */
+export function misfits(
+  row: CrmFields,
+  limits: ObjectLimits | undefined,
+  write: Write,
+): ReadonlyMap<string, Misfit> {
+  if (limits === undefined) return new Map();
+  return new Map(
+    Object.entries(row).flatMap(([field, value]) => {
+      const misfit = misfitOf(value, limits[field], write);
+      return misfit === null ? [] : [[field, misfit] as const];
+    }),
+  );
+}
+
+function misfitOf(value: CrmValue, limit: FieldLimit | undefined, write: Write): Misfit | null {
+  if (limit === undefined || !(write === 'create' ? limit.createable : limit.updateable))
+    return 'not-writable';
+  if (typeof value !== 'string' || value === '') return null;
+  if (limit.length !== null && value.length > limit.length) return 'too-long';
+  return isOneOf(value, limit) ? null : 'no-such-value';
+}
+
+/** Letter case is left to the CRM. */
+function isOneOf(value: string, { values, isMulti }: FieldLimit): boolean {
+  if (values === null) return true;
+  const known = new Set(values.map((one) => one.toLowerCase()));
+  return (isMulti ? value.split(';') : [value]).every((one) => known.has(one.trim().toLowerCase()));
+}

@@ -1,0 +1,96 @@
+import type { CrmLimits, FieldLimit, ObjectLimits } from '../domain/record/crm-limits.ts';
+import { flagOf, listOf, objectOf, textOf } from './answers.ts';
+import { CrmError } from './errors.ts';
+import type { RestCall, Session } from './session.ts';
+
+/** How long a description is trusted: an org's fields seldom change, and what it refuses all the same is told by itself. */
+const KEPT_FOR_MS = 60 * 60_000;
+
+/** Types whose values are texts of a bounded length. */
+const TEXTS: ReadonlySet<string> = new Set([
+  'string',
+  'textarea',
+  'picklist',
+  'multipicklist',
+  'combobox',
+  'email',
+  'phone',
+  'url',
+]);
+
+export interface Limits {
+  /** What these objects' fields can be given; each object is described once for all records. */
+  of(objects: readonly string[], maxAgeMs: number | undefined, call: RestCall): Promise<CrmLimits>;
+}
+
+type Described = { readonly limits: ObjectLimits | null; readonly atMs: number };
+
+/** Describes objects on demand, with a memory of bounded life; callers at the same time share one request. */
+export function createLimits(session: Session, now: () => number): Limits {
+  const kept = new Map<string, Promise<Described>>();
+
+  async function ask(object: string, call: RestCall): Promise<Described> {
+    return { limits: await describe(session, object, call), atMs: now() };
+  }
+
+  function renewed(object: string, call: RestCall): Promise<Described> {
+    // Whose caller gives up takes the others with it no further than to a new request.
+    const asked = ask(object, call).catch((error: unknown) => {
+      kept.delete(object);
+      throw error;
+    });
+    kept.set(object, asked);
+    return asked;
+  }
+
+  async function described(object: string, maxAgeMs: number, call: RestCall): Promise<Described> {
+    const known = await kept.get(object);
+    if (known !== undefined && now() - known.atMs <= maxAgeMs) return known;
+    return renewed(object, call);
+  }
+
+  return {
+    async of(objects, maxAgeMs, call) {
+      const found = await Promise.all(
+        objects.map(async (object) => {
+          const { limits } = await described(object, maxAgeMs ?? KEPT_FOR_MS, call);
+          return limits === null ? [] : [[object, limits] as const];
+        }),
+      );
+      return Object.fromEntries(found.flat());
+    },
+  };
+}
+
+/** Null where the user may not see the object: nothing is then known of it. */
+async function describe(session: Session, object: string, call: RestCall): Promise<ObjectLimits | null> {
+  try {
+    const answer = await session.request({ method: 'GET', path: `/sobjects/${object}/describe` }, call);
+    const fields = listOf(objectOf(answer.body)['fields']).map(objectOf);
+    return Object.fromEntries(fields.map((field) => [textOf(field['name']), limitOf(field)]));
+  } catch (error) {
+    if (error instanceof CrmError && NOT_CURED_BY_TIME.has(error.kind)) return null;
+    throw error;
+  }
+}
+
+const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['gone', 'permanent', 'drift']);
+
+function limitOf(field: Readonly<Record<string, unknown>>): FieldLimit {
+  const { type, length } = field;
+  const isBounded = TEXTS.has(textOf(type)) && typeof length === 'number' && length > 0;
+  return {
+    length: isBounded ? length : null,
+    values: field['restrictedPicklist'] === true ? activeValues(field['picklistValues']) : null,
+    isMulti: type === 'multipicklist',
+    createable: flagOf(field['createable']),
+    updateable: flagOf(field['updateable']),
+  };
+}
+
+function activeValues(choices: unknown): readonly string[] {
+  return listOf(choices)
+    .map(objectOf)
+    .filter(({ active }) => active === true)
+    .map(({ value }) => textOf(value));
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { crmCreate, misfits, observeVendor } from '../../../../src/domain/mapping/index.ts';
+import type { FieldLimit } from '../../../../src/domain/record/crm-limits.ts';
+import { mappingConfig } from '../../../support/mapping/fixtures.ts';
+import { decideOn, decideTo, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
+
+const usual = usualRecord();
+const seen = vendorReading(usual);
+
+const ANY: FieldLimit = { length: null, values: null, isMulti: false, createable: true, updateable: true };
+
+describe('what a field cannot hold', () => {
+  it.each([
+    ['nothing known', { A: 'x'.repeat(999) }, undefined, []],
+    ['a text of the length', { A: 'xxx' }, { A: { ...ANY, length: 3 } }, []],
+    ['a longer one', { A: 'xxxx' }, { A: { ...ANY, length: 3 } }, [['A', 'too-long']]],
+    [
+      'no text',
+      { A: 1234, B: null, C: true, D: '' },
+      { A: { ...ANY, length: 3 }, B: ANY, C: ANY, D: { ...ANY, values: [] } },
+      [],
+    ],
+    ['a value of the picklist, in other letters', { A: 'cloud' }, { A: { ...ANY, values: ['Cloud'] } }, []],
+    ['another', { A: 'Space' }, { A: { ...ANY, values: ['Cloud'] } }, [['A', 'no-such-value']]],
+    ['values of the list', { A: 'X;Y' }, { A: { ...ANY, isMulti: true, values: ['X', 'Y'] } }, []],
+    [
+      'one that is not',
+      { A: 'X;Z' },
+      { A: { ...ANY, isMulti: true, values: ['X', 'Y'] } },
+      [['A', 'no-such-value']],
+    ],
+    [
+      'a semicolon in a single value',
+      { A: 'X;Y' },
+      { A: { ...ANY, values: ['X', 'Y'] } },
+      [['A', 'no-such-value']],
+    ],
+    ['a field that is not there', { A: null }, {}, [['A', 'not-writable']]],
+    ['one that is read only', { A: 1 }, { A: { ...ANY, updateable: false } }, [['A', 'not-writable']]],
+  ])('%s', (_, row, limits, expected) => {
+    expect([...misfits(row, limits, 'update')]).toEqual(expected);
+  });
+
+  it('may differ between a new record and one that is there', () => {
+    const limits = { A: { ...ANY, createable: false } };
+    expect([misfits({ A: 1 }, limits, 'create').size, misfits({ A: 1 }, limits, 'update').size]).toEqual([
+      1, 0,
+    ]);
+  });
+});
+
+const OPPORTUNITY = Object.fromEntries(
+  ['Name', 'CloseDate', 'StageName', 'Description', 'Vendor_Status__c', 'Vendor_Next_Milestone__c'].map(
+    (field) => [field, ANY],
+  ),
+);
+
+describe('a value that does not fit', () => {
+  const crmLimits = { Opportunity: { ...OPPORTUNITY, Description: { ...ANY, length: 5 } } };
+  const vendor = vendorReading({ ...usual, description: 'theirs, long', nextMilestone: 'call' });
+
+  it('waits, and the rest of its record is written', () => {
+    const plan = decideTo('write-crm', { vendor, crmLimits });
+    expect(plan.write.opportunity).toEqual({ Vendor_Next_Milestone__c: 'call' });
+    expect(plan).toMatchObject({
+      stateAfter: 'parked',
+      issues: [{ code: 'does-not-fit', field: 'description' }],
+    });
+    expect(plan.baseAfter.vendor.description).toEqual(usual.description);
+  });
+
+  it('is tried where what was refused is sent again', () => {
+    expect(decideTo('write-crm', { vendor, crmLimits, sendsRefusedAgain: true }).issues).toEqual([]);
+  });
+
+  it('is all that waits where nothing else is to be written', () => {
+    const plan = decideOn({ vendor: vendorReading({ ...usual, description: 'theirs, long' }), crmLimits });
+    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked' });
+  });
+});
+
+describe('a vendor-created deal', () => {
+  const given = { crm: 'unlinked', vendor: { ...seen, reference: null }, link: { base: null } } as const;
+  const only = (...values: string[]): FieldLimit => ({ ...ANY, values });
+
+  it('begins where the org lets it, while its stage is not there', () => {
+    const crmLimits = { Opportunity: { ...all('Opportunity'), StageName: only('Needs Analysis') } };
+    const plan = decideTo('create-in-crm', { ...given, crmLimits });
+    expect(plan.create.opportunity).toMatchObject({ StageName: 'Needs Analysis' });
+    expect(plan.issues).toMatchObject([{ code: 'does-not-fit', field: 'status' }]);
+    expect(plan.baseAfter.vendor.status).toBeUndefined();
+  });
+
+  it('is not made in another currency than its own', () => {
+    const config = mappingConfig();
+    const raw = { dsLeadOpportunityId: 'DS-9', currency: 'XXX', name: 'Deal' };
+    const { create } = crmCreate(observeVendor(raw, config, '2026-03-02T00:00:00.000Z'), config, {
+      Opportunity: {},
+    });
+    expect(create.opportunity).toMatchObject({ CurrencyIsoCode: 'XXX' });
+  });
+
+  function all(object: 'Opportunity'): Record<string, FieldLimit> {
+    const { create } = decideTo('create-in-crm', given);
+    return Object.fromEntries(
+      Object.keys(create[object.toLowerCase() as 'opportunity']).map((field) => [field, ANY]),
+    );
+  }
+});
