@@ -1,5 +1,6 @@
 import { log } from '@temporalio/activity';
 import { OPERATION_GROUPS, type OperationGroup } from '../../src/domain/loop/operation-groups.ts';
+import { type Relapses, relapsesAfter, relapsesOf } from '../../src/domain/loop/relapse.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { PROBES } from './probes.ts';
 
@@ -11,11 +12,16 @@ export type GroupArgs = TenantArgs & { readonly group: OperationGroup };
  */
 export function createReportOutage(deps: ActivityDeps) {
   return async function reportOutage({ tenant, group }: GroupArgs): Promise<void> {
-    if (OPERATION_GROUPS[group].probe === null) {
+    if (OPERATION_GROUPS[group].probes === null) {
       if (await isPaused(deps, tenant, group)) await deps.startGuard(tenant, group);
       return;
     }
-    await pauseGroup(deps, tenant, group, 'refused our sign-in or key');
+    const at = deps.now();
+    const relapses = relapsesAfter(await relapsesKnown(deps, tenant, group), at);
+    const again = `, and again soon after it answered: it is asked no more before ${relapses.heldUntil}`;
+    const reason = `refused our sign-in or key${relapses.heldMs === 0 ? '' : again}`;
+    const wasRunning = await pauseGroup(deps, tenant, group, reason);
+    if (wasRunning) await deps.ledger.saveCursor(tenant, relapsesOf(group), relapses, at);
     await deps.startGuard(tenant, group);
   };
 }
@@ -23,11 +29,11 @@ export function createReportOutage(deps: ActivityDeps) {
 /** Whether a paused group answers again, or a person has lifted its pause. Any failure counts as "not yet". */
 export function createProbeGroup(deps: ActivityDeps) {
   return async function probeGroup({ tenant, group }: GroupArgs): Promise<{ recovered: boolean }> {
-    const { probe } = OPERATION_GROUPS[group];
+    const { probes } = OPERATION_GROUPS[group];
     try {
       if (!(await isPaused(deps, tenant, group))) return { recovered: true };
-      if (probe === null) return { recovered: false };
-      await PROBES[probe](deps, deps.runtime(tenant));
+      if (probes === null || (await isHeld(deps, tenant, group))) return { recovered: false };
+      for (const probe of probes) await PROBES[probe](deps, deps.runtime(tenant));
       return { recovered: true };
     } catch {
       return { recovered: false };
@@ -35,19 +41,33 @@ export function createProbeGroup(deps: ActivityDeps) {
   };
 }
 
-/** Says so once, however many find the group out. */
+/** Says so once, however many find the group out. True where it was running until now. */
 export async function pauseGroup(
   deps: ActivityDeps,
   tenant: string,
   group: OperationGroup,
   reason: string,
-): Promise<void> {
+): Promise<boolean> {
   const wasRunning = await deps.ledger.pause(tenant, group, reason, deps.now());
   if (wasRunning) log.warn('operations are paused', { tenant, group, reason });
+  return wasRunning;
 }
 
 async function isPaused(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<boolean> {
   return (await deps.ledger.pauses(tenant)).some((pause) => pause.group === group);
+}
+
+async function relapsesKnown(
+  deps: ActivityDeps,
+  tenant: string,
+  group: OperationGroup,
+): Promise<Relapses | null> {
+  return (await deps.ledger.cursor(tenant, relapsesOf(group))) as Relapses | null;
+}
+
+async function isHeld(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<boolean> {
+  const relapses = await relapsesKnown(deps, tenant, group);
+  return relapses !== null && Date.parse(deps.now()) < Date.parse(relapses.heldUntil);
 }
 
 /**
@@ -56,9 +76,24 @@ async function isPaused(deps: ActivityDeps, tenant: string, group: OperationGrou
  */
 export function createResumeGroup(deps: ActivityDeps) {
   return async function resumeGroup({ tenant, group }: GroupArgs): Promise<{ at: string }> {
-    if (OPERATION_GROUPS[group].probe !== null) await deps.ledger.resume(tenant, group, deps.now());
+    if (OPERATION_GROUPS[group].probes !== null) await resume(deps, tenant, group);
     log.info('operations go on', { tenant, group });
     // What was marked before the pause ended was not woken.
     return { at: deps.now() };
   };
+}
+
+/** Where a person has lifted the pause before, nothing is kept of it. */
+async function resume(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<void> {
+  const at = deps.now();
+  if (await isPaused(deps, tenant, group)) {
+    const heldMs = (await relapsesKnown(deps, tenant, group))?.heldMs ?? 0;
+    await deps.ledger.saveCursor(
+      tenant,
+      relapsesOf(group),
+      { liftedAt: at, heldMs, heldUntil: at } satisfies Relapses,
+      at,
+    );
+  }
+  await deps.ledger.resume(tenant, group, at);
 }

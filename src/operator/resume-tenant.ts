@@ -1,5 +1,6 @@
 import { MASS_CHANGE_STREAM, type MassChangeAllowed } from '../domain/decide/mass-change.ts';
-import type { OperationGroup } from '../domain/loop/operation-groups.ts';
+import { OPERATION_GROUPS, type OperationGroup } from '../domain/loop/operation-groups.ts';
+import { relapsesOf } from '../domain/loop/relapse.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 
@@ -16,7 +17,7 @@ export type TenantResumed = {
 /**
  * Lets a tenant go on, whatever had paused it; the guard of each group sees it at its next look and drains what waited.
  * Where too many of its records would have left, as many as there are may leave until the guard's window has passed once
- * more. A group that still refuses pauses again with its next request.
+ * more. A group that still refuses pauses again with its next request, and is asked again as soon as the first time.
  */
 export async function resumeTenant(
   ledger: Pick<Ledger, 'pauses' | 'resume' | 'saveCursor'>,
@@ -29,6 +30,9 @@ export async function resumeTenant(
   // First, so that no record finds the tenant going and the guard still up.
   if (allowedUntil !== null)
     await ledger.saveCursor(tenant, MASS_CHANGE_STREAM, { until } satisfies MassChangeAllowed, at);
-  for (const group of groups) await ledger.resume(tenant, group, at);
+  for (const group of groups) {
+    if (OPERATION_GROUPS[group].probes !== null) await ledger.saveCursor(tenant, relapsesOf(group), null, at);
+    await ledger.resume(tenant, group, at);
+  }
   return { tenant, resumed: groups.length > 0, groups, allowedUntil };
 }

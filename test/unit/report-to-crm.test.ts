@@ -74,6 +74,7 @@ it('drains what was marked before the end of a pause', async () => {
   const deps = {
     now,
     ledger: {
+      pauses: async () => [],
       resume: async () => {
         second = 3;
       },

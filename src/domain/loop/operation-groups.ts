@@ -1,6 +1,6 @@
 type GroupRow = {
-  /** The cheap read that tells whether the group answers again. Null: its pause ends by a person's word alone. */
-  readonly probe: string | null;
+  /** The cheap requests that tell, all of them, whether the group answers again. Null: its pause ends by a person's word alone. */
+  readonly probes: readonly string[] | null;
   /** The quota that its requests are counted against; groups may share one. Null: none that answers tell of. */
   readonly quota: string | null;
   /** What cannot go on while the group is out; what needs which group is told by the work (`streams/work.ts`). */
@@ -9,16 +9,20 @@ type GroupRow = {
 
 /** Operations that fail together, because they share a key or a sign-in, and what that means: one row a group. */
 export const OPERATION_GROUPS = {
-  'vendor-sales': { probe: 'searchLeadOpportunities', quota: 'vendor-sales', stops: 'what needs it' },
-  'vendor-order': { probe: 'searchPriceLists', quota: 'vendor-order', stops: 'what needs it' },
-  salesforce: { probe: 'signIn', quota: null, stops: 'what needs it' },
+  'vendor-sales': {
+    probes: ['searchLeadOpportunities', 'readLeadOpportunity', 'updateLeadOpportunity'],
+    quota: 'vendor-sales',
+    stops: 'what needs it',
+  },
+  'vendor-order': { probes: ['searchPriceLists'], quota: 'vendor-order', stops: 'what needs it' },
+  salesforce: { probes: ['signIn'], quota: null, stops: 'what needs it' },
   // What the guard against mass changes pauses.
-  'whole-tenant': { probe: null, quota: null, stops: 'everything' },
+  'whole-tenant': { probes: null, quota: null, stops: 'everything' },
 } as const satisfies Readonly<Record<string, GroupRow>>;
 
 type Rows = typeof OPERATION_GROUPS;
 export type OperationGroup = keyof Rows;
-export type Probe = NonNullable<Rows[OperationGroup]['probe']>;
+export type Probe = NonNullable<Rows[OperationGroup]['probes']>[number];
 export type Quota = NonNullable<Rows[OperationGroup]['quota']>;
 
 /** Groups whose requests go through the quota gate. */

@@ -61,11 +61,11 @@ it.each(['sync', 'vendor'] as const)(
 
 describe('the rows', () => {
   it('stop each kind of work by some group that ends by itself', () => {
-    const probed = ALL.filter((group) => OPERATION_GROUPS[group].probe !== null);
+    const probed = ALL.filter((group) => OPERATION_GROUPS[group].probes !== null);
     expect(WORK.filter((work) => !probed.some((group) => stops(group, work)))).toEqual([]);
   });
 
   it('leave one group to a person', () => {
-    expect(ALL.filter((group) => OPERATION_GROUPS[group].probe === null)).toEqual(['whole-tenant']);
+    expect(ALL.filter((group) => OPERATION_GROUPS[group].probes === null)).toEqual(['whole-tenant']);
   });
 });

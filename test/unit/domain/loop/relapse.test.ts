@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { type Relapses, relapsesAfter } from '../../../../src/domain/loop/relapse.ts';
+
+const AT = '2026-03-01T12:00:00.000Z';
+const minutes = (count: number): string => new Date(Date.parse(AT) + count * 60_000).toISOString();
+const lifted = (ago: number, held: number): Relapses => ({
+  liftedAt: minutes(-ago),
+  heldMs: held * 60_000,
+  heldUntil: minutes(-ago),
+});
+
+it.each<[string, Relapses | null, number]>([
+  ['the first refusal', null, 0],
+  ['one that a person has forgotten', { liftedAt: null, heldMs: 0, heldUntil: AT }, 0],
+  ['a refusal soon after it answered', lifted(1, 0), 1],
+  ['the next', lifted(1, 1), 2],
+  ['one after a long rest', lifted(1, 100), 200],
+  ['one after the longest', lifted(1, 240), 240],
+  ['an hour later', lifted(60, 8), 16],
+  ['more than an hour later', lifted(61, 8), 0],
+  ['within twice the rest', lifted(100, 60), 120],
+])('%s is left alone for as long', (_, known, held) => {
+  expect(relapsesAfter(known, AT)).toEqual({
+    liftedAt: known?.liftedAt ?? null,
+    heldMs: held * 60_000,
+    heldUntil: minutes(held),
+  });
+});
