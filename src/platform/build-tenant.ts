@@ -113,6 +113,7 @@ function salesforceConnection(
     auth: simulator.auth,
     sweep: { everyMs: simulator.sweepEveryMs ?? 300_000, overlapMs: 900_000 },
     multiCurrency: false,
+    allowDuplicates: false,
   };
 }
 

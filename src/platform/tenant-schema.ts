@@ -180,6 +180,7 @@ function salesforce(from: SecretContext) {
       auth: auth(from),
       sweep: rhythm('5m', '15m').prefault({}),
       multiCurrency: flag.default(false),
+      allowDuplicates: flag.default(false),
     },
     section,
   );

@@ -41,6 +41,8 @@ export type SalesforceConnection = {
   readonly sweep: Rhythm;
   /** The org has CurrencyIsoCode fields. */
   readonly multiCurrency: boolean;
+  /** Whether writes pass duplicate rules that only alert. */
+  readonly allowDuplicates: boolean;
 };
 
 export type WebhookAccess = {

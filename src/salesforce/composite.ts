@@ -41,8 +41,7 @@ export async function sendComposite(
       method,
       url: `${session.root}${path}`,
       referenceId,
-      // Headers of the outer request do not reach the parts.
-      httpHeaders: { 'Sforce-Auto-Assign': 'FALSE', ...headers },
+      httpHeaders: { ...session.writeHeaders, ...headers },
       ...(body === undefined ? {} : { body }),
     })),
   };

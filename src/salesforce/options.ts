@@ -33,6 +33,8 @@ export type CrmOptions = {
   readonly organizationId?: string;
   /** Whether the org has `CurrencyIsoCode` fields. */
   readonly multiCurrency?: boolean;
+  /** Whether writes pass the org's duplicate rules that only alert; those that block refuse all the same. */
+  readonly allowDuplicates?: boolean;
   /** For one whole request, body included. Default 30,000. */
   readonly timeoutMs?: number;
   /** How long a call waits for others to travel with. Default 5. */

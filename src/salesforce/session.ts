@@ -37,6 +37,8 @@ export interface Session {
   request(request: RestRequest, call: RestCall): Promise<RestAnswer>;
   /** `/services/data/v67.0`, for the addresses inside composite requests. */
   readonly root: string;
+  /** What every write says of itself: by itself, and as a part of a composite request, which those of the whole do not reach. */
+  readonly writeHeaders: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -58,8 +60,16 @@ export function createSession(options: CrmOptions): Session {
     return { connection, userId: grant.userId };
   }, now);
 
+  const writeHeaders = {
+    'Sforce-Auto-Assign': 'FALSE',
+    ...(options.allowDuplicates === true ? { 'Sforce-Duplicate-Rule-Header': 'allowSave=true' } : {}),
+  };
+  const exchange = (used: SignedIn, request: RestRequest, call: RestCall): Promise<RestAnswer> =>
+    exchangeOn(used, request, call, request.method === 'GET' ? {} : writeHeaders);
+
   return {
     root: `/services/data/v${options.apiVersion}`,
+    writeHeaders,
     close: () => transport.close(),
     async request(request, call) {
       const used = await untilAborted(sessions.current(), call.signal);
@@ -86,16 +96,17 @@ function connectionFor(grant: Grant, options: CrmOptions, transport: StrictTrans
   return connection;
 }
 
-async function exchange(
+async function exchangeOn(
   { connection, userId }: SignedIn,
   { method, path, body }: RestRequest,
   call: RestCall,
+  also: Readonly<Record<string, string>>,
 ): Promise<RestAnswer> {
   let date: string | null = null;
   const request: ContextRequest = {
     method,
     url: path,
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...also },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     call: {
       ...call,

@@ -24,6 +24,7 @@ export function connectRemotes(tenant: Tenant): TenantRuntime {
       apiVersion: salesforce.apiVersion,
       ...(salesforce.organizationId === null ? {} : { organizationId: salesforce.organizationId }),
       multiCurrency: salesforce.multiCurrency,
+      allowDuplicates: salesforce.allowDuplicates,
       auth:
         salesforce.auth.flow === 'jwt'
           ? { ...salesforce.auth, privateKey: salesforce.auth.privateKey.reveal() }

@@ -29,6 +29,7 @@ describe('a good tenant file', () => {
         auth: { flow: 'client-credentials', clientId: '3MVG9' },
         sweep: { everyMs: 300_000, overlapMs: 900_000 },
         multiCurrency: true,
+        allowDuplicates: false,
       },
       webhooks: { actionIds: ['04k000000000001AAA'] },
       mapping: {
@@ -70,6 +71,7 @@ currency: EUR
       apiVersion: '67.0',
       organizationId: null,
       multiCurrency: false,
+      allowDuplicates: false,
       sweep: { everyMs: 300_000, overlapMs: 900_000 },
     });
     expect(tenant.webhooks).toEqual({ paths: [], keys: [], actionIds: [] });
@@ -98,6 +100,11 @@ currency: EUR
   it('may take names that are no secrets from the environment too', () => {
     const tenant = files.load(GOOD.replace('clientId: 3MVG9', 'clientId: env:ACME_SHORT'));
     expect(tenant.salesforce.auth.clientId).toBe('short');
+  });
+
+  it('may let writes pass duplicate rules that only alert', () => {
+    const tenant = files.load(GOOD.replace('multiCurrency: true', 'allowDuplicates: true'));
+    expect(tenant.salesforce.allowDuplicates).toBe(true);
   });
 
   it('may hold two live webhook paths and keys', () => {

@@ -190,7 +190,7 @@ export const ISSUES = {
     issue(
       'crm-refused',
       null,
-      `The CRM refused to make an opportunity of this vendor record (${code}${fields.length === 0 ? '' : ` at ${fields.join(', ')}`}). Correct the rule in the CRM, or the record at the vendor, then run lockstep sync ${vendorId}.`,
+      `The CRM refused to make an opportunity of this vendor record (${code}${fields.length === 0 ? '' : ` at ${fields.join(', ')}`}). ${code === 'DUPLICATES_DETECTED' ? DUPLICATES : 'Correct the rule in the CRM, or the record at the vendor'}, then run lockstep sync ${vendorId}.`,
     ),
   hiddenFromUser: (field: FieldName, crmField: string) =>
     issue(
@@ -315,6 +315,9 @@ const MISFITS = {
   'no-such-value': 'whose picklist does not have it: add the value to the picklist',
   'not-writable': 'which the integration user may not write: assign the permission set Lockstep_Integration',
 } as const satisfies Readonly<Record<Misfit, string>>;
+
+const DUPLICATES =
+  'A duplicate rule of the org found its account or a contact there already: merge the two, correct the record at the vendor, or, where the rule only alerts, set salesforce.allowDuplicates in the tenant file';
 
 const MOST_LISTED = 5;
 

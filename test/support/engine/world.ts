@@ -262,6 +262,7 @@ function tenantOf(
       auth: { flow: 'client-credentials', clientId: 'not used here', clientSecret: hidden },
       sweep: { everyMs: 300_000, overlapMs: 900_000 },
       multiCurrency: false,
+      allowDuplicates: false,
     },
     webhooks: { paths: [], keys: [], actionIds: [] },
     mapping: {

@@ -34,6 +34,7 @@ export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: stri
       auth: { flow: 'client-credentials', clientId: 'id', clientSecret: generatedSecret('secret') },
       sweep: { everyMs: 300_000, overlapMs: 900_000 },
       multiCurrency: false,
+      allowDuplicates: false,
     },
     webhooks: {
       paths: [generatedSecret(PATH), generatedSecret(NEXT_PATH)],

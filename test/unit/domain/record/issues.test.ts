@@ -34,6 +34,7 @@ const SAMPLES = [
   ISSUES.crmRefused('DUPLICATE_VALUE', []),
   ISSUES.importRefused('LO-1', 'FIELD_CUSTOM_VALIDATION_EXCEPTION', ['Name']),
   ISSUES.importRefused('LO-1', 'DUPLICATE_VALUE', []),
+  ISSUES.importRefused('LO-1', 'DUPLICATES_DETECTED', []),
   ISSUES.valueRefusedByCrm('nextMilestone', 'Vendor_Next_Milestone__c', 'STRING_TOO_LONG'),
   ISSUES.doesNotFit('nextMilestone', 'Vendor_Next_Milestone__c', 'too-long'),
   ISSUES.doesNotFit('status', 'StageName', 'no-such-value'),
