@@ -1,7 +1,8 @@
 import { isVendorId } from '../../src/domain/record/vendor-id.ts';
-import { PartnerApiError, toCreateInput } from '../../src/partner-api/index.ts';
+import { PartnerApiError, type Result, toCreateInput } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
+import { answeredAt } from '../support/vendor-time.ts';
 import { loadWrite, markSent, type PlannedWrite } from './load-write.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
@@ -26,7 +27,7 @@ export function createCreateAtVendor(deps: ActivityDeps) {
       );
       const { dsLeadOpportunityId: vendorId } = answer.data;
       if (!isVendorId(vendorId)) return vendorWriteFailed(deps, write, unusableId());
-      return await created(deps, write, vendorId, answer.traceId);
+      return await created(deps, write, vendorId, answer);
     } catch (error) {
       if (error instanceof PartnerApiError && error.kind === 'duplicate')
         return adoptLater(deps, write, error.traceId);
@@ -61,11 +62,18 @@ async function created(
   deps: ActivityDeps,
   { link, planId, plan, dueSeq }: PlannedCreate,
   vendorId: string,
-  traceId: string | null,
+  answer: Pick<Result<unknown>, 'traceId' | 'info' | 'date'>,
 ): Promise<SyncSummary> {
   const ids = link.crmId === null ? { vendorId } : { crmId: link.crmId, vendorId };
   const resolved = await deps.ledger.resolveLink(link.tenant, ids, deps.now());
-  const settled = await settle(deps, resolved.link, { type: 'created', plan, dueSeq, traceId }, planId);
+  const created = {
+    type: 'created',
+    plan,
+    dueSeq,
+    traceId: answer.traceId,
+    answeredAt: answeredAt(answer),
+  } as const;
+  const settled = await settle(deps, resolved.link, created, planId);
   return summarise(settled, { next: 'nothing' }, 'created at the vendor');
 }
 

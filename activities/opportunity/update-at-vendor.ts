@@ -2,6 +2,7 @@ import { isWriteToFollow } from '../../src/domain/evolve/after-vendor-write.ts';
 import { PartnerApiError, type Result, toUpdateInput } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
+import { answeredAt } from '../support/vendor-time.ts';
 import { loadWrite, markSent, type PlannedWrite } from './load-write.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
@@ -53,12 +54,3 @@ async function updated(
   const next = isWriteToFollow(plan) ? 'plan-again' : 'nothing';
   return summarise(settled, { next }, 'updated at the vendor');
 }
-
-/** The vendor's time of an answer, not too early: a `Date` header holds whole seconds, of which this is the end. */
-function answeredAt({ info, date }: Pick<Result<unknown>, 'info' | 'date'>): string | null {
-  const told = Date.parse(info.timestamp ?? '');
-  if (!Number.isNaN(told)) return new Date(told).toISOString();
-  return date === null ? null : new Date(Date.parse(date) + LAST_OF_SECOND_MS).toISOString();
-}
-
-const LAST_OF_SECOND_MS = 999;

@@ -1,14 +1,10 @@
 /** No clock shows a later instant, and arithmetic on this one stays within what a Date holds. */
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
+type Answer = { readonly info: { readonly timestamp: string | null }; readonly date: string | null };
+
 /** The vendor's own time of an answer: what it says, else its `Date` header; null where it tells none. ISO. */
-export function vendorTime({
-  info,
-  date,
-}: {
-  readonly info: { readonly timestamp: string | null };
-  readonly date: string | null;
-}): string | null {
+export function vendorTime({ info, date }: Answer): string | null {
   return [info.timestamp, date].find(isInstant) ?? null;
 }
 
@@ -16,3 +12,12 @@ function isInstant(told: string | null): told is string {
   const ms = Date.parse(told ?? '');
   return ms >= 0 && ms <= LAST_MS;
 }
+
+/** The vendor's time of an answer, not too early: a `Date` header holds whole seconds, of which this is the end. */
+export function answeredAt({ info, date }: Answer): string | null {
+  const told = Date.parse(info.timestamp ?? '');
+  if (!Number.isNaN(told)) return new Date(told).toISOString();
+  return date === null ? null : new Date(Date.parse(date) + LAST_OF_SECOND_MS).toISOString();
+}
+
+const LAST_OF_SECOND_MS = 999;

@@ -41,6 +41,8 @@ function tenantOf(failure: Error | null = null, pauses: readonly { readonly grou
       pauses: async () => pauses,
       pause: note('pause', true),
       resume: note('resume'),
+      cursor: async () => null,
+      saveCursor: async () => {},
       reserveRequest: note('reserveRequest', { allowed: true }),
       reportQuota: async (_tenant: string, quota: string, seen: object) => {
         quotas.push({ quota, ...seen });
@@ -48,7 +50,12 @@ function tenantOf(failure: Error | null = null, pauses: readonly { readonly grou
     },
     runtime: () => ({
       tenant: { tenant: 'acme' },
-      vendor: { searchLeadOpportunities: remote('search'), searchPriceLists: remote('price lists') },
+      vendor: {
+        searchLeadOpportunities: remote('search'),
+        readLeadOpportunity: remote('read'),
+        updateLeadOpportunity: remote('update'),
+        searchPriceLists: remote('price lists'),
+      },
       crm: { probe: remote('sign-in') },
     }),
   } as unknown as ActivityDeps;
@@ -90,15 +97,18 @@ describe.each<[VendorGroup, 'sales' | 'order']>([
 });
 
 describe('a group that is out', () => {
-  it.each<[OperationGroup, readonly unknown[][]]>([
-    ['vendor-sales', [['reserveRequest', 'acme', 'vendor-sales'], ['search']]],
-    ['vendor-order', [['reserveRequest', 'acme', 'vendor-order'], ['price lists']]],
-    ['salesforce', [['sign-in']]],
-  ])('%s is probed by its own read, paused and let go on', async (group, probes) => {
+  const asked = (group: string, ...names: readonly string[]): readonly unknown[][] =>
+    names.flatMap((name) => [['reserveRequest', 'acme', group], [name]]);
+
+  it.each<[OperationGroup, readonly unknown[][], number]>([
+    ['vendor-sales', asked('vendor-sales', 'search', 'read', 'update'), 2],
+    ['vendor-order', asked('vendor-order', 'price lists'), 2],
+    ['salesforce', [['sign-in']], 1],
+  ])('%s is probed by what it needs, paused and let go on', async (group, probes, ofFirst) => {
     const out = tenantOf(new Error('out'), [{ group }]);
     const args = { tenant: 'acme', group };
     expect(await run(() => createProbeGroup(out.deps)(args))).toEqual({ recovered: false });
-    expect(out.calls).toEqual(probes);
+    expect(out.calls).toEqual(probes.slice(0, ofFirst));
     const back = tenantOf(null, [{ group }]);
     expect(await run(() => createProbeGroup(back.deps)(args))).toEqual({ recovered: true });
     await run(() => createReportOutage(back.deps)(args));
@@ -108,6 +118,28 @@ describe('a group that is out', () => {
       ['startGuard', 'acme', group],
       ['resume', 'acme', group],
     ]);
+  });
+
+  it.each<[PartnerApiErrorKind, boolean]>([
+    ['out-of-scope', true],
+    ['invalid', true],
+    ['not-found', true],
+    ['server', true],
+    ['authentication', false],
+    ['scope', false],
+    ['throttled', false],
+    ['unavailable', false],
+    ['timeout', false],
+    ['network', false],
+    ['aborted', false],
+  ])('that answers %s to a write about no record has taken the key: %s', async (kind, recovered) => {
+    const group = 'vendor-sales';
+    const { deps } = tenantOf(null, [{ group }]);
+    const known = deps.runtime('acme');
+    const updateLeadOpportunity = () => Promise.reject(refusal('sales', kind));
+    const vendor = { ...known.vendor, updateLeadOpportunity };
+    const refusing = { ...deps, runtime: () => ({ ...known, vendor }) };
+    expect(await run(() => createProbeGroup(refusing)({ tenant: 'acme', group }))).toEqual({ recovered });
   });
 
   it.each<OperationGroup>(['vendor-sales', 'vendor-order', 'salesforce'])(

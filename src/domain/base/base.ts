@@ -30,6 +30,11 @@ export function baseAfterCreate(
     vendor: intent.record,
     defaulted: [],
     awaitingEcho: FIELD_NAMES,
+    // A record that is new has had nothing before: what it still shows so was not taken.
+    sentOver: {
+      version: null,
+      former: Object.fromEntries(intent.fields.map((field) => [field, [unsetOf(field)]])),
+    },
     linePairs,
     crmVersion: crmVersionOf(crm),
     vendorVersion: null,

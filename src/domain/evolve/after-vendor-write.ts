@@ -21,7 +21,11 @@ export function afterVendorWrite(link: Link, outcome: VendorWriteOutcome, at: st
     case 'update-sending':
       return { base: withUncertainVendorWrite(outcome.plan) };
     case 'created':
-      return { ...applied(outcome, at, 'created'), adoptingSince: null };
+      return {
+        ...applied(outcome, at, 'created'),
+        base: withAnswer(outcome.plan.baseAfter, outcome.answeredAt),
+        adoptingSince: null,
+      };
     case 'updated':
       return afterUpdate(link, outcome, at);
     case 'create-duplicate':

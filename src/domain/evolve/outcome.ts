@@ -52,11 +52,15 @@ export type SearchOutcome =
 
 export type VendorWriteOutcome =
   | ({ readonly type: 'create-sending' } & Planned<VendorCreate>)
-  | ({ readonly type: 'created'; readonly traceId: string | null } & Planned<VendorCreate>)
+  /** `answeredAt`: by the vendor's clock; null where it told no time. */
+  | ({
+      readonly type: 'created';
+      readonly traceId: string | null;
+      readonly answeredAt: string | null;
+    } & Planned<VendorCreate>)
   /** ERR801: the reference exists at the vendor. */
   | ({ readonly type: 'create-duplicate'; readonly traceId: string | null } & Planned<VendorCreate>)
   | ({ readonly type: 'update-sending' } & Planned<VendorUpdate>)
-  /** `answeredAt`: by the vendor's clock; null where it told no time. */
   | ({
       readonly type: 'updated';
       readonly traceId: string | null;

@@ -45,7 +45,7 @@ export type Base = {
   readonly defaulted: readonly FieldName[];
   /** Fields of `vendor` that we sent and have not yet read back. */
   readonly awaitingEcho: readonly FieldName[];
-  /** The version that our last update rested on, and what a late reading may still show; absent after a create. */
+  /** The version that our last write rested on, null for a create, and what a late reading may still show. */
   readonly sentOver?: SentOver;
   /** Present while an update may or may not have been applied. */
   readonly uncertainVendorWrites?: UncertainWrites;

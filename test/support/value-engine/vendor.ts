@@ -9,7 +9,7 @@ export type VendorHabits = {
   readonly rounds?: boolean;
   /** Lays lists of rows over its own and removes none, unless the list it is sent is empty; or not even then. */
   readonly retainsRows?: 'until cleared' | 'always';
-  /** Fields of `leadOpportunity` that an update does not change. */
+  /** Fields of `leadOpportunity` that no request changes: a create leaves them unset. */
   readonly ignores?: readonly string[];
 };
 
@@ -54,7 +54,8 @@ export function createEngineVendor(habits: VendorHabits, clock: () => string) {
     read: (lateBy: number): Raw => structuredClone(history[Math.max(0, history.length - 1 - lateBy)] ?? {}),
     create(body: Raw): void {
       const core = body['leadOpportunity'] as Raw;
-      put({ ...echoOfCreate(body), ...defaults(core), createdDate: clock() });
+      const ignored = (habits.ignores ?? []).map((field) => [field, null]);
+      put({ ...echoOfCreate(body), ...defaults(core), ...Object.fromEntries(ignored), createdDate: clock() });
     },
     update(body: Raw): void {
       const before = history.at(-1) ?? {};

@@ -156,7 +156,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
     link = { ...link, vendorUncertain: 'create' };
     send('create', plan, () => vendor.create(structuredClone(plan.intent.body)));
     link = { ...link, vendorId: 'DS-1' };
-    settle({ type: 'created', plan, dueSeq: 0, traceId: null });
+    settle({ type: 'created', plan, dueSeq: 0, traceId: null, answeredAt: now() });
     return summary({ next: 'nothing' });
   }
 

@@ -210,7 +210,7 @@ describe('a create at the vendor', () => {
   });
 
   test('that was applied is settled as planned', () => {
-    expect(changeBy({ type: 'created', ...planned, traceId: 't' })).toEqual({
+    expect(changeBy({ type: 'created', ...planned, traceId: 't', answeredAt: null })).toEqual({
       outcome: 'created',
       state: create.stateAfter,
       base: create.baseAfter,
