@@ -25,11 +25,11 @@ export function parsePace(text: string): number {
   throw new InvalidArgumentError('It must be a number of seconds above 0, such as 2 or 0.5.');
 }
 
-/** Currency codes with commas between them, from a flag. */
+/** Currency codes with commas between them, each with `=RATE` where it has one, from a flag. */
 export function parseCurrencies(text: string): readonly string[] {
   const codes = text.split(',').map((code) => code.trim());
-  if (codes.every((code) => /^[A-Z]{3}$/.test(code))) return codes;
-  throw new InvalidArgumentError('It must be codes of three capital letters, as EUR,USD.');
+  if (codes.every((code) => /^[A-Z]{3}(=\d+(\.\d+)?)?$/.test(code))) return codes;
+  throw new InvalidArgumentError('It must be codes of three capital letters, as EUR,USD or EUR,USD=1.08.');
 }
 
 /** A flag's value, or what stands behind it where it is written as `env:NAME` or `file:PATH`. */

@@ -32,7 +32,7 @@ export function addSalesforceFlags(command: Command): Command {
     )
     .option(
       '--currencies <codes>',
-      'salesforce: currencies of a multi-currency org, the corporate one first, as EUR,USD',
+      'salesforce: currencies of a multi-currency org, the corporate one first, as EUR,USD=1.08',
       parseCurrencies,
     )
     .option('--tls <file>', 'salesforce: serve HTTPS, and write the certificate to trust into this file');

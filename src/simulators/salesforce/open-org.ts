@@ -11,6 +11,7 @@ import { completeSignIn, type SignIn } from './oauth/clients.ts';
 import type { SalesforceSimulatorOptions } from './options.ts';
 import type { Org } from './org.ts';
 import { compileOrgRules } from './org-rules/org-rules.ts';
+import { plantCurrencies } from './org-rules/plant-currencies.ts';
 import { plantRecordTypes } from './org-rules/plant-record-types.ts';
 import { createOutboundQueue, type Notification, type OutboundQueue } from './outbound/queue.ts';
 import { createAccess } from './permissions/access.ts';
@@ -216,6 +217,7 @@ function restore(org: Org, queue: OutboundQueue, saved: SavedState, signIns: Sig
   ] as const;
   org.store.transact(() => {
     plantRecordTypes(org);
+    plantCurrencies(org);
     for (const [id, username] of names) {
       const row = org.store.get('User', id);
       if (row !== undefined) org.store.put('User', { ...row, Username: username });

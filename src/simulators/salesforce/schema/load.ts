@@ -1,32 +1,25 @@
-import { choice, idField, lookup, readOnly, systemFields, text } from './fields.ts';
+import { currencyFields, currencyType, readCurrencies } from './currencies.ts';
+import { idField, lookup, systemFields, text } from './fields.ts';
 import type { CrmPackage, PackageObject } from './package.ts';
-import { HISTORIES, STANDARD_OBJECTS } from './standard.ts';
-import type { ChildRelationship, FieldDef, ObjectDef, Schema } from './types.ts';
-
-/** Objects whose rows carry a currency in an org with several. */
-const WITH_CURRENCY = new Set([
-  'Account',
-  'Contact',
-  'Opportunity',
-  'OpportunityLineItem',
-  'Product2',
-  'PricebookEntry',
-]);
+import { HISTORIES, STANDARD_OBJECTS, type StandardObject } from './standard.ts';
+import type { ChildRelationship, Currency, FieldDef, ObjectDef, Schema } from './types.ts';
 
 /**
- * The org's objects: the standard ones with the package's fields, and the package's own. With `currencies` (the
- * corporate one first) it is a multi-currency org, whose rows have a `CurrencyIsoCode`; otherwise no such field exists.
+ * The org's objects: the standard ones with the package's fields, and the package's own. With currencies (the
+ * corporate one first, as `CODE` or `CODE=RATE`) it is a multi-currency org, whose rows have a `CurrencyIsoCode`;
+ * otherwise no such field exists, and no `CurrencyType`. Throws with a sentence for currencies that are none.
  */
-export function buildSchema(crmPackage: CrmPackage, currencies: readonly string[] = []): Schema {
+export function buildSchema(crmPackage: CrmPackage, currencyTexts: readonly string[] = []): Schema {
+  const currencies = readCurrencies(currencyTexts);
   const added = new Map(crmPackage.objects.map((object) => [object.name, object]));
-  const standard = STANDARD_OBJECTS.map(
+  const standard = [...STANDARD_OBJECTS, ...currencyObjects(currencies)].map(
     (object): ObjectDef => ({
       name: object.name,
       label: labelOf(object.name),
       labelPlural: object.labelPlural,
       keyPrefix: object.keyPrefix,
       custom: false,
-      createable: object.writable,
+      createable: object.writable && object.createable !== false,
       updateable: object.writable,
       deletable: object.writable && object.deletable,
       nameFormat: null,
@@ -44,8 +37,13 @@ export function buildSchema(crmPackage: CrmPackage, currencies: readonly string[
   );
   const custom = crmPackage.objects
     .filter((object) => object.custom !== null)
-    .map((object, position) => customObject(object, position, recordTypeFields(object.name, crmPackage)));
-  return index(withSummaryTypes([...standard, ...custom]), crmPackage);
+    .map((object, position) =>
+      customObject(object, position, [
+        ...currencyFields(object.name, currencies, true),
+        ...recordTypeFields(object.name, crmPackage),
+      ]),
+    );
+  return index(withSummaryTypes([...standard, ...custom]), crmPackage, currencies);
 }
 
 /** Fields are tracked only where their object keeps a history. */
@@ -54,11 +52,20 @@ function withTracking(field: FieldDef, added: PackageObject | undefined): FieldD
   return { ...field, tracked: isNamed && added?.hasHistory === true };
 }
 
-function currencyFields(object: string, currencies: readonly string[]): readonly FieldDef[] {
-  const [corporate] = currencies;
-  if (corporate === undefined || !WITH_CURRENCY.has(object)) return [];
-  const access = object === 'OpportunityLineItem' ? readOnly : {};
-  return [choice('CurrencyIsoCode', currencies, { restricted: true, defaultValue: corporate, ...access })];
+/** An org with one currency has no list of them. */
+function currencyObjects(currencies: readonly Currency[]): readonly StandardObject[] {
+  if (currencies.length === 0) return [];
+  return [
+    {
+      name: 'CurrencyType',
+      labelPlural: 'Currencies',
+      keyPrefix: '01L',
+      writable: true,
+      createable: false,
+      deletable: false,
+      fields: currencyType(currencies),
+    },
+  ];
 }
 
 /** Rows have a record type only where the object has some. */
@@ -126,11 +133,16 @@ function ownerField(): FieldDef {
   return owner;
 }
 
-function index(objects: readonly ObjectDef[], crmPackage: CrmPackage): Schema {
+function index(
+  objects: readonly ObjectDef[],
+  crmPackage: CrmPackage,
+  currencies: readonly Currency[],
+): Schema {
   const byLowerName = new Map(objects.map((object) => [object.name.toLowerCase(), object]));
   const byPrefix = new Map(objects.map((object) => [object.keyPrefix, object]));
   return {
     objects,
+    currencies,
     outbound: crmPackage.outbound,
     object: (name) => byLowerName.get(name.toLowerCase()),
     objectOfId: (id) => byPrefix.get(id.slice(0, 3)),

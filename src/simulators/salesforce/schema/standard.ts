@@ -8,6 +8,8 @@ export type StandardObject = {
   readonly labelPlural: string;
   readonly keyPrefix: string;
   readonly writable: boolean;
+  /** Rows are written, yet API clients make no new ones. */
+  readonly createable?: false;
   /** Rows may be deleted, so there is an `IsDeleted`. */
   readonly deletable: boolean;
   readonly fields: readonly FieldDef[];

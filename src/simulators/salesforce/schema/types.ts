@@ -122,8 +122,13 @@ export type OutboundDef = {
   readonly fields: readonly string[];
 };
 
+/** A currency of an org: its ISO code, and how much of it one unit of the corporate currency is worth. */
+export type Currency = { readonly isoCode: string; readonly rate: number };
+
 export interface Schema {
   readonly objects: readonly ObjectDef[];
+  /** Of an org with several, the corporate one first; none where it has one. */
+  readonly currencies: readonly Currency[];
   readonly outbound: OutboundDef | null;
   /** By name in any case; undefined when there is no such object. */
   object(name: string): ObjectDef | undefined;

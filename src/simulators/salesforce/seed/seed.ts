@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Org } from '../org.ts';
+import { plantCurrencies } from '../org-rules/plant-currencies.ts';
 import { plantRecordTypes } from '../org-rules/plant-record-types.ts';
 import type { ObjectDef } from '../schema/types.ts';
 import { failure } from '../store/failure.ts';
@@ -28,6 +29,7 @@ export function seedOrg(org: Org, seed: SeedName, users: SeedUsers): void {
     plant(org, 'User', salesUserId, person('Claire', 'Martin', users.salesUsername));
     plant(org, 'User', integrationUserId, person('Lockstep', 'Integration', users.integrationUsername));
     plantRecordTypes(org);
+    plantCurrencies(org);
     const standardBookId = org.store.nextId('01s');
     plant(org, 'Pricebook2', standardBookId, {
       Name: 'Standard Price Book',

@@ -11,9 +11,11 @@ import type { Row } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
 import { aggregateFunction, type GroupValue } from './aggregate-functions.ts';
 import { compileTest, type TestContext } from './condition.ts';
+import { comparable } from './currencies.ts';
 import { dateFunctionValue, fieldValue, isDateFunction, type RowValue } from './date-functions.ts';
 import { comparerOf, sortBy } from './order.ts';
 import { malformed } from './parse.ts';
+import { resolvePath } from './path.ts';
 import type { QueryRecord } from './project.ts';
 import { compileWhere } from './where.ts';
 import { readWhere } from './where-tree.ts';
@@ -27,6 +29,7 @@ type Key = { readonly text: string; readonly value: RowValue };
 
 type Grouping = {
   readonly keys: readonly Key[];
+  /** Values to add up or compare: amounts in the corporate currency. */
   readonly resolve: (name: string) => RowValue;
   readonly dateFunction: (fn: FunctionExp) => RowValue;
 };
@@ -68,11 +71,14 @@ export function aggregate(
 
 function compileGrouping({ store, timeZone }: AggregateContext, object: ObjectDef, query: Query): Grouping {
   const alias = query.sObjectAlias;
-  const resolve = (name: string) => fieldValue(store, object, name, alias);
+  const resolve = (name: string) => {
+    const path = resolvePath(store, object, name, alias);
+    return { field: path.field, of: comparable(store, path) };
+  };
   const dateFunction = (fn: FunctionExp) => dateFunctionValue({ store, object, alias, timeZone }, fn);
   const keys = [query.groupBy ?? []].flat().map((clause) => ({
     text: textOf(clause),
-    value: 'field' in clause ? resolve(clause.field) : dateFunction(clause.fn),
+    value: 'field' in clause ? fieldValue(store, object, clause.field, alias) : dateFunction(clause.fn),
   }));
   return { keys, resolve, dateFunction };
 }

@@ -5,6 +5,7 @@ import { failure } from '../store/failure.ts';
 import type { Value } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
 import { type Comparison, compareValues, holds } from './compare.ts';
+import { comparable, inCorporateCurrency, namesCurrency } from './currencies.ts';
 import { dateFunctionValue } from './date-functions.ts';
 import { likePattern, readLiteral, unescapeText } from './literal.ts';
 import { invalidField, malformed } from './parse.ts';
@@ -42,6 +43,11 @@ export function compileCondition(context: ConditionContext, condition: Condition
   if (!isFilterable(path.field)) {
     throw invalidField(`field '${path.field.name}' can not be filtered in a query call`, condition.field);
   }
+  if (namesCurrency(condition) && path.field.type === 'currency') {
+    const test = compileTest(context, path.field, inCorporateCurrency(context.store, condition));
+    const read = comparable(context.store, path);
+    return (row) => test(read(row));
+  }
   const test = compileTest(context, path.field, condition);
   return (row) => test(readPath(context.store, row, path));
 }
@@ -49,6 +55,7 @@ export function compileCondition(context: ConditionContext, condition: Condition
 /** The test of a condition's operator and operand on values of a field. */
 export function compileTest(context: TestContext, field: FieldDef, condition: ConditionWithValueQuery): Test {
   if (!('operator' in condition)) throw malformed('unexpected token: NOT');
+  if (namesCurrency(condition)) throw malformed('an amount of a named currency cannot be used here');
   const operator = condition.operator;
   if ('valueQuery' in condition)
     return membership(field, operator, context.selectValues(condition.valueQuery));

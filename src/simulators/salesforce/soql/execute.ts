@@ -14,6 +14,7 @@ import { type AccessPath, accessPath } from './access-path.ts';
 import { aggregate, isAggregate } from './aggregate.ts';
 import { compileColumns } from './columns.ts';
 import { compileCondition } from './condition.ts';
+import { comparable } from './currencies.ts';
 import { comparerOf, sortBy } from './order.ts';
 import { invalidField, malformed, parseSoql } from './parse.ts';
 import { readPath, resolvePath } from './path.ts';
@@ -82,6 +83,7 @@ function runQuery(env: QueryEnv, query: Query): QueryAnswer {
       object,
       alias: query.sObjectAlias,
       base: env.base,
+      userCurrency: env.userCurrency,
       runChildren: (subquery) => runChildren(env, object, subquery),
     },
     items,
@@ -182,7 +184,7 @@ function compileOrder(
   if (!isFilterable(path.field)) {
     throw invalidField(`field '${path.field.name}' can not be sorted in a query call`, clause.field);
   }
-  return comparerOf(clause, path.field, (row: Row) => readPath(env.store, row, path));
+  return comparerOf(clause, path.field, comparable(env.store, path));
 }
 
 function page(query: QueryBase, rows: readonly Row[]): readonly Row[] {
@@ -218,6 +220,7 @@ function runChildren(
       object,
       alias: subquery.sObjectAlias,
       base: env.base,
+      userCurrency: env.userCurrency,
       runChildren: (inner) => runChildren(env, object, inner),
     },
     subquery.fields ?? [],

@@ -11,12 +11,7 @@ export type Operand =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'span'; readonly span: Span };
 
-const NUMERIC = new Set([
-  'INTEGER',
-  'DECIMAL',
-  'INTEGER_WITH_CURRENCY_PREFIX',
-  'DECIMAL_WITH_CURRENCY_PREFIX',
-]);
+const NUMERIC = new Set(['INTEGER', 'DECIMAL']);
 const RELATIVE = new Set(['DATE_LITERAL', 'DATE_N_LITERAL']);
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
@@ -68,7 +63,7 @@ export function readLiteral(
 
 function readValue(field: FieldDef, raw: string, literalType: string, blamed: string): Value {
   if (literalType === 'BOOLEAN') return raw.toUpperCase() === 'TRUE';
-  if (NUMERIC.has(literalType)) return Number(raw.replace(/^[A-Za-z]{3}/, ''));
+  if (NUMERIC.has(literalType)) return Number(raw);
   if (literalType === 'DATE') return parseDate(raw) ?? invalidDate(raw);
   // A row never has the milliseconds that a query may ask for.
   if (literalType === 'DATETIME') return exactInstant(raw) ?? invalidDate(raw);

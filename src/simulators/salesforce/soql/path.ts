@@ -66,7 +66,7 @@ function parentLookup(object: ObjectDef, lowerName: string): FieldDef | undefine
 }
 
 /** The row at the end of a path's parents; undefined when one is not set. */
-function walkRow(store: Store, row: Row, path: FieldPath): Row | undefined {
+export function endOfPath(store: Store, row: Row, path: FieldPath): Row | undefined {
   let here: Row | undefined = row;
   for (const { lookup, object } of path.parents) {
     const id: Value | undefined = here?.[lookup];
@@ -76,7 +76,7 @@ function walkRow(store: Store, row: Row, path: FieldPath): Row | undefined {
 }
 
 export function readPath(store: Store, row: Row, path: FieldPath): Value {
-  const end = walkRow(store, row, path);
+  const end = endOfPath(store, row, path);
   return end === undefined ? null : store.read(path.field, end);
 }
 

@@ -2,6 +2,7 @@ import type { FieldType as SelectItem, Subquery } from '@jetstreamapp/soql-parse
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import type { Row } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
+import { inUserCurrency } from './currencies.ts';
 import { malformed } from './parse.ts';
 import { resolvePath } from './path.ts';
 
@@ -21,12 +22,14 @@ export type ProjectContext = {
   readonly alias: string | undefined;
   /** `/services/data/vXX.0`. */
   readonly base: string;
+  readonly userCurrency: string | undefined;
   /** Rows of a child sub-query by parent id. */
   readonly runChildren: (subquery: Subquery) => { name: string; of: (row: Row) => unknown };
 };
 
 const FIELDS_LIMIT = 200;
-const TRANSPARENT_FUNCTIONS = new Set(['TOLABEL', 'FORMAT', 'CONVERTCURRENCY']);
+/** Nothing is translated here, so labels are the values. */
+const FUNCTIONS: ReadonlySet<string> = new Set(['TOLABEL', 'CONVERTCURRENCY']);
 
 /**
  * The function that renders a row as the SELECT list asks, names in the spelling of describe. Throws INVALID_FIELD for
@@ -86,11 +89,18 @@ function addFunction(
       addPart(root, field.name, reader(context, field));
     return;
   }
-  if (!TRANSPARENT_FUNCTIONS.has(name))
-    throw malformed(`the function ${item.functionName} is not supported here`);
+  if (!FUNCTIONS.has(name)) throw malformed(`the function ${item.functionName} is not supported here`);
+  const read = (field: FieldDef) =>
+    name === 'TOLABEL'
+      ? reader(context, field)
+      : inUserCurrency(context.store, field, context.userCurrency, parameter);
+  if (item.alias === undefined) {
+    addPath(context, root, parameter, read);
+    return;
+  }
   const { parents, field } = resolvePath(context.store, context.object, parameter, context.alias);
-  if (parents.length > 0) throw malformed(`${item.functionName} of a parent's field is not supported here`);
-  addPart(root, item.alias ?? field.name, reader(context, field));
+  if (parents.length > 0) throw malformed(`an alias of a parent's field is not supported here`);
+  addPart(root, item.alias, read(field));
 }
 
 function wildcard(object: ObjectDef, kind: string): readonly FieldDef[] {
@@ -107,7 +117,12 @@ function wildcard(object: ObjectDef, kind: string): readonly FieldDef[] {
   }
 }
 
-function addPath(context: ProjectContext, root: ParentShape, dotted: string): void {
+function addPath(
+  context: ProjectContext,
+  root: ParentShape,
+  dotted: string,
+  read = (field: FieldDef) => reader(context, field),
+): void {
   const { parents, field } = resolvePath(context.store, context.object, dotted, context.alias);
   let shape = root;
   for (const { name, lookup, object } of parents) {
@@ -122,7 +137,7 @@ function addPath(context: ProjectContext, root: ParentShape, dotted: string): vo
     }
     shape = next;
   }
-  addPart(shape, field.name, reader(context, field));
+  addPart(shape, field.name, read(field));
 }
 
 function addPart(shape: Shape, name: string, part: (row: Row) => unknown): void {

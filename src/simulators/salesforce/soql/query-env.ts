@@ -9,6 +9,8 @@ export type QueryEnv = {
   readonly now: Date;
   /** IANA name of the zone whose days relative dates mean. */
   readonly timeZone: string;
+  /** The currency that `convertCurrency()` converts to; the corporate one where absent. */
+  readonly userCurrency?: string;
   /** `/services/data/vXX.0`, for the addresses of records. */
   readonly base: string;
   /** Whether deleted rows are seen. */
@@ -23,6 +25,14 @@ export function queryEnv(
   userId: string,
   { base = '', includeDeleted = false }: { readonly base?: string; readonly includeDeleted?: boolean } = {},
 ): QueryEnv {
-  const timeZone = zoneOf(store, store.get('User', userId));
-  return { store, now: clock.now(), timeZone, base, includeDeleted };
+  const user = store.get('User', userId);
+  const currency = user?.['DefaultCurrencyIsoCode'];
+  return {
+    store,
+    now: clock.now(),
+    timeZone: zoneOf(store, user),
+    ...(typeof currency === 'string' && { userCurrency: currency }),
+    base,
+    includeDeleted,
+  };
 }

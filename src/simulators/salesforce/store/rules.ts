@@ -85,11 +85,20 @@ function completePriceEntry({ store, before, draft }: SaveContext): void {
   throw failure(400, 'STANDARD_PRICE_NOT_DEFINED', message, []);
 }
 
+/** Rates count from the corporate currency, whose own is 1. */
+function checkRate({ draft }: SaveContext): void {
+  const rate = Number(draft['ConversionRate']);
+  if (rate > 0 && (draft['IsCorporate'] !== true || rate === 1)) return;
+  const message = 'ConversionRate: value outside of valid range';
+  throw failure(400, 'NUMBER_OUTSIDE_VALID_RANGE', message, ['ConversionRate']);
+}
+
 export const OBJECT_RULES: Readonly<Record<string, ObjectRules>> = {
   Opportunity: { beforeSave: completeOpportunity },
   OpportunityLineItem: lineRules,
   OpportunityContactRole: { afterSave: keepOnePrimary },
   Contact: { beforeSave: completePersonName },
   User: { beforeSave: completePersonName },
+  CurrencyType: { beforeSave: checkRate },
   PricebookEntry: { beforeSave: completePriceEntry },
 };
