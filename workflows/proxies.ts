@@ -6,7 +6,7 @@
 import type { ActivityOptions, RetryPolicy } from '@temporalio/common';
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
-import { streamActivitiesOn } from '../src/domain/streams/streams.ts';
+import { streamActivitiesOf } from '../src/domain/streams/streams.ts';
 import { PRIORITIES, TASK_QUEUES } from '../temporal.config.ts';
 
 type Name = keyof Activities;
@@ -80,14 +80,14 @@ export const upkeep = proxiesOf('read', '1 minute', [
 ]);
 
 /** Streams that go through many pages in one attempt. */
-export const crmStreams = proxiesOf('read', '10 minutes', streamActivitiesOn('sync'));
+export const crmStreams = proxiesOf('read', '10 minutes', streamActivitiesOf('salesforce'));
 
 export const crmWrites = proxiesOf('write', '2 minutes', ['writeCrm', 'createInCrm', 'reportToCrm']);
 
 export const vendorReads = vendorProxiesOf('read', ['readVendor', 'searchVendor'], RETRIES.look);
 
 /** Streams of which each page is a request to the vendor. */
-export const vendorStreams = vendorProxiesOf('read', streamActivitiesOn('vendor'));
+export const vendorStreams = vendorProxiesOf('read', streamActivitiesOf('vendor'));
 
 export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateAtVendor']);
 

@@ -31,7 +31,7 @@ export async function readStream(stream: StreamName, tenant: string): Promise<St
 
 function readPages(stream: StreamName, tenant: string): Promise<TakenPages> {
   const row = STREAMS[stream];
-  if (row.queue === 'vendor')
-    return vendorStreams[row.activity].executeWithOptions(vendorRead(tenant, row.summary), [{ tenant }]);
-  return crmStreams[row.activity].executeWithOptions({ summary: row.summary }, [{ tenant }]);
+  if (row.reads === 'salesforce')
+    return crmStreams[row.activity].executeWithOptions({ summary: row.summary }, [{ tenant }]);
+  return vendorStreams[row.activity].executeWithOptions(vendorRead(tenant, row.summary), [{ tenant }]);
 }

@@ -7,11 +7,11 @@ import {
   sweepStart,
   toldRows,
 } from '../../src/domain/streams/crm-cursor.ts';
-import { STREAMS } from '../../src/domain/streams/streams.ts';
+import { cursorOf } from '../../src/domain/streams/streams.ts';
 import type { CrmChange, CrmStream } from '../../src/salesforce/crm.ts';
-import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
+import type { ActivityDeps } from '../support/deps.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
-import { type ChangeStream, readInto, type StreamSource } from './stream.ts';
+import { type ChangeStream, type Reading, readInto, type StreamSource } from './stream.ts';
 
 /** The objects of a deal's graph: an edit of a line, a role, an account or a contact need not touch the opportunity. */
 const OBJECTS: readonly CrmStream[] = [
@@ -25,28 +25,34 @@ const OBJECTS: readonly CrmStream[] = [
 const PAGE_ROWS = 500;
 
 /** Looks through the CRM's changes, object by object, and wakes each opportunity they touch once. */
-export const crmOpportunities: StreamSource = (deps, runtime) => {
-  const { tenant } = runtime.tenant;
-  const streams = OBJECTS.map((object) => changesOf(deps, runtime, object));
-  return readInto(deps, tenant, streams, dueOpportunities(deps, tenant, 'crm'));
+export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
+  const { deps, runtime } = stream;
+  const objects = OBJECTS.map((object) => changesOf(stream, object));
+  return readInto(stream, objects, dueOpportunities(deps, runtime.tenant.tenant, 'crm'));
 };
 
 function changesOf(
-  deps: ActivityDeps,
-  { crm, tenant: { tenant, salesforce } }: TenantRuntime,
+  {
+    name,
+    deps,
+    runtime: {
+      crm,
+      tenant: { tenant, salesforce },
+    },
+  }: Reading,
   object: CrmStream,
 ): ChangeStream<CrmCursor, ChangedOpportunity> {
   const { overlapMs } = salesforce.sweep;
-  const name = `${STREAMS.sweepSalesforce.cursor}:${object}`;
+  const cursorName = cursorOf(name, object);
   return {
-    name,
+    part: object,
     first: firstCrmCursor,
     readPage: async (cursor) => {
       const call = { signal: cancellationSignal() };
       const page = await crm.changesAfter(object, pageStart(cursor, overlapMs), PAGE_ROWS, call);
       const due = await concerned(deps, tenant, page.changes);
       const changes = page.changes.filter((change) => due.has(change.opportunityId));
-      const unseen = await deps.ledger.unseenRows(tenant, name, changes);
+      const unseen = await deps.ledger.unseenRows(tenant, cursorName, changes);
       const opportunities = [...new Set(unseen.map((row) => row.opportunityId))];
       // Read from earlier on than is needed, a row is known; from later on, it is missed: the CRM's clock is not trusted there.
       const now = [page.now, deps.now()].sort()[0] ?? page.now;

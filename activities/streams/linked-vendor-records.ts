@@ -1,10 +1,9 @@
 import { referenceKind } from '../../src/domain/record/reference.ts';
-import { STREAMS } from '../../src/domain/streams/streams.ts';
+import type { RowOf } from '../../src/domain/streams/streams.ts';
 import { foundIds } from '../../src/partner-api/index.ts';
-import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
-import { vendorRequest } from '../support/vendor-request.ts';
+import { askVendor } from './ask-vendor.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
-import { type ChangeStream, readInto, type StreamSource } from './stream.ts';
+import { type ChangeStream, readInto, type StreamOf, type StreamSource } from './stream.ts';
 
 /** Where the round stands: after this key; empty at its begin. */
 type RoundCursor = { readonly after: string };
@@ -16,16 +15,16 @@ const PAGE_RECORDS = 100;
  * Goes through the linked records, again and again, by one search a page: no search for changes tells that a record is
  * gone. What is not found is looked at as a change of the vendor's, and so is what is found again.
  */
-export const linkedVendorRecords: StreamSource = (deps, runtime) => {
+export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) => {
+  const { deps, runtime } = stream;
   const { tenant } = runtime.tenant;
-  const stream: ChangeStream<RoundCursor, ChangedOpportunity> = {
-    name: STREAMS.checkVendorRecords.cursor,
+  const round: ChangeStream<RoundCursor, ChangedOpportunity> = {
     first: () => ({ after: '' }),
     readPage: async ({ after }) => {
       const links = await deps.ledger.linkedPairs(tenant, after, PAGE_RECORDS);
       // One that carries no reference cannot be searched: it shows at its next look.
       const named = links.flatMap((link) => (link.reference ? [{ ...link, reference: link.reference }] : []));
-      const found = named.length === 0 ? new Set() : await search(deps, runtime, named);
+      const found = named.length === 0 ? new Set() : await search(stream, named);
       const otherwise = named.filter(
         ({ vendorId, state }) => found.has(vendorId) === (state === 'vendor-missing'),
       );
@@ -38,18 +37,17 @@ export const linkedVendorRecords: StreamSource = (deps, runtime) => {
       };
     },
   };
-  return readInto(deps, tenant, [stream], dueOpportunities(deps, tenant, 'vendor'));
+  return readInto(stream, [round], dueOpportunities(deps, tenant, 'vendor'));
 };
 
 /** Which of the records the vendor shows; an opportunity's id stands there in one of the two forms in which people write it. */
 async function search(
-  deps: ActivityDeps,
-  { tenant, vendor }: TenantRuntime,
+  stream: StreamOf<RowOf<'checkVendorRecords'>>,
   records: readonly { readonly reference: string }[],
 ): Promise<ReadonlySet<string>> {
   const partnerLeadOpportunityId = [...new Set(records.flatMap(({ reference }) => spellings(reference)))];
-  const answer = await vendorRequest(deps, tenant.tenant, 'vendor-sales', (signal) =>
-    vendor.searchLeadOpportunities({ data: [{ partnerLeadOpportunityId }] }, { signal }),
+  const answer = await askVendor(stream, (vendor, options) =>
+    vendor.searchLeadOpportunities({ data: [{ partnerLeadOpportunityId }] }, options),
   );
   return new Set(foundIds(answer.data));
 }

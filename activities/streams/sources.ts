@@ -1,4 +1,5 @@
 import {
+  type RowOf,
   STREAM_NAMES,
   STREAMS,
   type StreamActivity,
@@ -12,7 +13,7 @@ import type { StreamSource, TakenPages } from './stream.ts';
 import { vendorOpportunities } from './vendor-opportunities.ts';
 
 /** What each stream reads, and what is done with it. */
-const SOURCES: Readonly<Record<StreamName, StreamSource>> = {
+const SOURCES: { readonly [Stream in StreamName]: StreamSource<Stream> } = {
   pollVendor: vendorOpportunities,
   sweepSalesforce: crmOpportunities,
   checkVendorRecords: linkedVendorRecords,
@@ -28,9 +29,16 @@ export function createStreamActivities(deps: ActivityDeps): StreamActivities {
   return Object.fromEntries(entries) as StreamActivities;
 }
 
-function readerOf(deps: ActivityDeps, stream: StreamName) {
+/** A page of the vendor's is one request, which is limited and seen by itself. */
+const VENDOR_PAGES = 1;
+
+function readerOf<Stream extends StreamName>(deps: ActivityDeps, name: Stream) {
+  const source: StreamSource<Stream> = SOURCES[name];
+  const row: RowOf<Stream> = STREAMS[name];
   return async ({ tenant }: TenantArgs): Promise<TakenPages> => {
-    await refuseWhilePaused(deps, tenant, stream);
-    return SOURCES[stream](deps, deps.runtime(tenant))(STREAMS[stream].pages);
+    await refuseWhilePaused(deps, tenant, name);
+    return source({ name, row, deps, runtime: deps.runtime(tenant) })(
+      'pages' in row ? row.pages : VENDOR_PAGES,
+    );
   };
 }

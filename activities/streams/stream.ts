@@ -1,11 +1,21 @@
 import { log } from '@temporalio/activity';
+import { cursorOf, type RowOf, type StreamName, type StreamRow } from '../../src/domain/streams/streams.ts';
 import type { CursorMove } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 
+/** A tenant's stream, by its row: what its source is made of, so that nothing of it can be another stream's. */
+export type StreamOf<Row extends StreamRow> = {
+  /** The stream's name, which its cursors are kept under. */
+  readonly name: string;
+  readonly row: Row;
+  readonly deps: ActivityDeps;
+  readonly runtime: TenantRuntime;
+};
+
 /** One source of changes that is read page by page, with a cursor of its own in the ledger. */
 export type ChangeStream<Cursor extends object, Item> = {
-  /** What the cursor is stored under. */
-  readonly name: string;
+  /** Which of the objects that the stream reads; absent where it reads one. */
+  readonly part?: string;
   /** Where reading begins when nothing was read before. `now` is ISO. */
   readonly first: (now: string) => Cursor;
   readonly readPage: (cursor: Cursor) => Promise<ChangePage<Cursor, Item>>;
@@ -49,18 +59,20 @@ export type Taken = {
 
 export type TakenPages = Omit<Taken, 'isUnfinished'> & { readonly more: boolean };
 
-/** A tenant's streams of one kind with their sink, ready to be read. */
-export type StreamSource = (deps: ActivityDeps, runtime: TenantRuntime) => StreamReader;
+/** What a stream reads, with the sink that takes it, ready to be read. */
+export type StreamSource<Stream extends StreamName> = (stream: StreamOf<RowOf<Stream>>) => StreamReader;
 /** Reads up to so many pages, one of each stream at least. */
 export type StreamReader = (pages: number) => Promise<TakenPages>;
 
-/** Reads streams, one after another, into a sink that takes what they show. */
+/** Reads the parts of a stream, one after another, into a sink that takes what they show. */
 export function readInto<Cursor extends object, Item>(
-  deps: ActivityDeps,
-  tenant: string,
-  streams: readonly ChangeStream<Cursor, Item>[],
+  of: Reading,
+  parts: readonly ChangeStream<Cursor, Item>[],
   sink: Sink<Item>,
 ): StreamReader {
+  const { deps } = of;
+  const { tenant } = of.runtime.tenant;
+  const streams = parts.map((part) => ({ ...part, name: cursorOf(of.name, part.part) }));
   return async (pages) => {
     const stored = await Promise.all(streams.map(({ name }) => deps.ledger.cursor(tenant, name)));
     const positions = stored.filter((position) => position !== null) as readonly object[];
@@ -83,11 +95,15 @@ export function readInto<Cursor extends object, Item>(
   };
 }
 
+/** As much of a stream as reading it takes. */
+export type Reading = Pick<StreamOf<StreamRow>, 'name' | 'deps' | 'runtime'>;
+type Named<Cursor extends object, Item> = ChangeStream<Cursor, Item> & { readonly name: string };
+
 /** Where a stream begins that was never read; noted, so that it shows how long it has not been read since. */
 async function begun<Cursor extends object>(
   { ledger, now }: ActivityDeps,
   tenant: string,
-  { name, first }: ChangeStream<Cursor, unknown>,
+  { name, first }: Named<Cursor, unknown>,
 ): Promise<Cursor> {
   const cursor = first(now());
   await ledger.saveCursor(tenant, name, cursor, now());
@@ -95,7 +111,7 @@ async function begun<Cursor extends object>(
 }
 
 async function readStream<Cursor extends object, Item>(
-  { name, readPage }: ChangeStream<Cursor, Item>,
+  { name, readPage }: Named<Cursor, Item>,
   start: Cursor,
   mostPages: number,
   sink: Sink<Item>,

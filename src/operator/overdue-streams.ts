@@ -1,4 +1,4 @@
-import { STREAM_NAMES, STREAMS, type StreamName } from '../domain/streams/streams.ts';
+import { cursorOf, STREAM_NAMES, type StreamName } from '../domain/streams/streams.ts';
 import type { StreamRead } from '../ledger/ledger.ts';
 import { everyMs, type StreamTenant } from '../platform/stream-rhythm.ts';
 
@@ -31,6 +31,5 @@ export function readOf(stream: StreamName, reads: readonly StreamRead[]): string
 
 /** A sweep has a cursor for each object. */
 function isCursorOf(cursor: string, stream: StreamName): boolean {
-  const { cursor: name } = STREAMS[stream];
-  return cursor === name || cursor.startsWith(`${name}:`);
+  return cursor === cursorOf(stream) || cursor.startsWith(cursorOf(stream, ''));
 }

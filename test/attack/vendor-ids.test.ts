@@ -93,7 +93,7 @@ describe('a poll that shows', () => {
 
   test('the same again counts it once', async () => {
     const { tenant } = await poll(['@{x}', '@{x}']);
-    expect(await ledger.parkRows(tenant, 'vendor-opportunities', ['@{x}'], new Date().toISOString())).toBe(0);
+    expect(await ledger.parkRows(tenant, 'pollVendor', ['@{x}'], new Date().toISOString())).toBe(0);
     expect(await ledger.streamReads(tenant)).toMatchObject([{ parkedRows: 1 }]);
   });
 });

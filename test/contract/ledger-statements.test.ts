@@ -37,7 +37,7 @@ beforeAll(async () => {
   );
   await query(
     `insert into seen_rows (tenant, stream, row_id, stamp)
-     select $1, 'crm:Account', 'R' || n, $2 from generate_series(1, ${LINKS}) n`,
+     select $1, 'sweepSalesforce:Account', 'R' || n, $2 from generate_series(1, ${LINKS}) n`,
     [ACME, at(0)],
   );
   await query('analyze');
@@ -62,8 +62,8 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   markSent: async (l) => l.markSent(ACME, await savePlan(l, ACME, 'C7'), leaving(1, 'update')),
   settle: (l) => l.settle(ACME, 'C7', { at: at(2), state: 'in-sync', base: BASE, doneSeq: 1 }),
   markDue: (l) => l.markDue(ACME, [{ crmId: 'C7' }, { vendorId: 'V8' }], at(3)),
-  unseenRows: (l) => l.unseenRows(ACME, 'crm:Account', [{ rowId: 'R7', stamp: at(0) }]),
-  parkRows: (l) => l.parkRows(ACME, 'crm:Account', ['not an id'], at(5)),
+  unseenRows: (l) => l.unseenRows(ACME, 'sweepSalesforce:Account', [{ rowId: 'R7', stamp: at(0) }]),
+  parkRows: (l) => l.parkRows(ACME, 'sweepSalesforce:Account', ['not an id'], at(5)),
   streamReads: (l) => l.streamReads(ACME),
   forgetRefusals: (l) => l.forgetRefusals(ACME, 'C7'),
   dueKeys: (l) => l.dueKeys(ACME, 50, at(1)),
@@ -77,8 +77,8 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   vendorIdsNotMarkedSince: (l) => l.vendorIdsNotMarkedSince(ACME, ['V7', 'V8'], at(0)),
   linkedPairs: (l) => l.linkedPairs(ACME, 'C5', 100),
   waitingFor: (l) => l.waitingFor(ACME, ['C7', 'C8']),
-  cursor: (l) => l.cursor(ACME, 'crm:Account'),
-  saveCursor: (l) => l.saveCursor(ACME, 'crm:Account', {}, at(5)),
+  cursor: (l) => l.cursor(ACME, 'sweepSalesforce:Account'),
+  saveCursor: (l) => l.saveCursor(ACME, 'sweepSalesforce:Account', {}, at(5)),
   recordDeliveries: (l) => l.recordDeliveries(ACME, [{ id: 'D7', source: 'event', crmIds: ['C7'] }], at(6)),
   markSignalled: (l) => l.markSignalled(ACME, ['D7'], at(6)),
   reserveRequest: (l) => l.reserveRequest(ACME, 'vendor-sales', at(6)),

@@ -90,7 +90,7 @@ function createSweeps(versions: readonly Version[], lies: readonly string[] = []
     clock,
     woken,
     storedBytes: async (): Promise<number> =>
-      JSON.stringify(await ledger.cursor(tenant, 'crm:Opportunity')).length,
+      JSON.stringify(await ledger.cursor(tenant, 'sweepSalesforce:Opportunity')).length,
   };
 }
 

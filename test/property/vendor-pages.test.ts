@@ -2,7 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { vendorPeriods } from '../../activities/streams/vendor-periods.ts';
+import { periodsOf } from '../../activities/streams/vendor-periods.ts';
 import type { PeriodCursor } from '../../src/domain/streams/period-cursor.ts';
 import { createPagedVendor, type PagedVendorOptions, type VendorRow } from '../support/paged-vendor.ts';
 
@@ -60,19 +60,15 @@ type Clocks = typeof clocks extends fc.Arbitrary<infer Given> ? Given : never;
 async function takenFrom(given: PagedVendorOptions, { aheadMs, setBackMs, requestMs }: Clocks) {
   const clock = { ms: START_MS, aheadMs };
   const vendor = createPagedVendor(given, () => clock.ms + clock.aheadMs);
-  const { first, readPage } = vendorPeriods<VendorRow>(
-    { now: () => new Date(clock.ms).toISOString() },
-    {
-      name: 'rows',
-      longestMs: LONGEST_MS,
-      overlapMs: OVERLAP_MS,
-      sharedMs: given.withBounds ? 0 : 1_000,
-      search: async (period, skip) => {
-        clock.ms += requestMs;
-        return vendor.search(period, skip);
-      },
+  const { first, readPage } = periodsOf<VendorRow>({
+    name: 'rows',
+    now: () => new Date(clock.ms).toISOString(),
+    rules: { longestMs: LONGEST_MS, overlapMs: OVERLAP_MS, sharedMs: given.withBounds ? 0 : 1_000 },
+    ask: async (period, skip) => {
+      clock.ms += requestMs;
+      return vendor.search(period, skip);
     },
-  );
+  });
   const taken = new Set<string>();
   let cursor: PeriodCursor = first(new Date(clock.ms).toISOString());
   await new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') }).run(async () => {

@@ -1,4 +1,4 @@
-import type { FoundRows } from '../../activities/streams/vendor-periods.ts';
+import type { Periods } from '../../activities/streams/vendor-periods.ts';
 import type { Period } from '../../src/domain/streams/period-cursor.ts';
 
 /** A row at the vendor: `stampMs` of its last update, and when a search shows it, by the vendor's clock. */
@@ -44,7 +44,7 @@ export function createPagedVendor(options: PagedVendorOptions, vendorMs: () => n
     asked,
     rows: () => rows,
     keyOf,
-    search: async ({ fromDate, toDate }: Period, skip: number): Promise<FoundRows<VendorRow>> => {
+    search: async ({ fromDate, toDate }: Period, skip: number): ReturnType<Periods<VendorRow>['ask']> => {
       const [fromMs, toMs] = [Date.parse(fromDate), Date.parse(toDate)];
       asked.push({ fromMs, toMs, vendorMs: vendorMs() });
       const edge = options.withBounds ? 0 : 1;
@@ -56,8 +56,12 @@ export function createPagedVendor(options: PagedVendorOptions, vendorMs: () => n
       const count = options.tellsCount ? found.length : null;
       const answer = {
         items,
-        vendorNow: new Date(vendorMs()).toISOString(),
-        page: { keys: items.map(keyOf), top: options.top, count },
+        answer: {
+          data: items,
+          info: { timestamp: new Date(vendorMs()).toISOString(), estimatedSearchCount: count },
+          date: null,
+        },
+        page: { keys: items.map(keyOf), top: options.top },
       };
       moves.shift()?.forEach(move);
       return answer;

@@ -58,7 +58,12 @@ function createVendor(options: VendorStreamOptions, clock: Clock) {
         const timestamp = lies[periods.length - 1] ?? truth;
         clock.ms += 100;
         const rateLimit = { limit: null, remaining: null, resetSeconds: null };
-        return { data: [{ dsLeadOpportunityId: ids }], info: { timestamp }, date: null, rateLimit };
+        return {
+          data: [{ dsLeadOpportunityId: ids }],
+          info: { timestamp, estimatedSearchCount: null },
+          date: null,
+          rateLimit,
+        };
       },
     },
   };

@@ -1,8 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type ChangedOpportunity, dueOpportunities } from '../../activities/streams/due-opportunities.ts';
 import { createStreamActivities } from '../../activities/streams/sources.ts';
-import { type ChangePage, type ChangeStream, readInto } from '../../activities/streams/stream.ts';
-import type { ActivityDeps } from '../../activities/support/deps.ts';
+import {
+  type ChangePage,
+  type ChangeStream,
+  type Reading,
+  readInto,
+} from '../../activities/streams/stream.ts';
+import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.ts';
 import { OPERATION_GROUPS, type OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import { STREAM_NAMES, STREAMS } from '../../src/domain/streams/streams.ts';
 import { stops } from '../../src/domain/streams/work.ts';
@@ -12,10 +18,10 @@ const PAGES = 3;
 type Numbered = { readonly page: number };
 type Pages = readonly (readonly string[])[];
 
-/** A stream of these pages, each with the ids that it shows; its cursor counts them. */
-function streamOf(name: string, pages: Pages): ChangeStream<Numbered, ChangedOpportunity> {
+/** A part of a stream with these pages, each with the ids that it shows; its cursor counts them. */
+function partOf(part: string, pages: Pages): ChangeStream<Numbered, ChangedOpportunity> {
   return {
-    name,
+    part,
     first: () => ({ page: 0 }),
     readPage: async ({ page }): Promise<ChangePage<Numbered, ChangedOpportunity>> => ({
       items: (pages[page] ?? []).map((crmId) => ({ opportunity: { crmId } })),
@@ -24,6 +30,12 @@ function streamOf(name: string, pages: Pages): ChangeStream<Numbered, ChangedOpp
     }),
   };
 }
+
+const streamOf = (deps: ActivityDeps): Reading => ({
+  name: 'changes',
+  deps,
+  runtime: { tenant: { tenant: 'acme' } } as unknown as TenantRuntime,
+});
 
 /** A ledger in memory that writes down what it is asked. */
 function ledgerOf() {
@@ -76,50 +88,46 @@ function ledgerOf() {
       dies = value;
     },
     run: (...streams: readonly ChangeStream<Numbered, ChangedOpportunity>[]) =>
-      readInto(deps, 'acme', streams, dueOpportunities(deps, 'acme', 'crm'))(PAGES),
+      readInto(streamOf(deps), streams, dueOpportunities(deps, 'acme', 'crm'))(PAGES),
   };
 }
 
 it('goes through all streams, and wakes each record once, when all pages are marked', async () => {
   const { run, calls, woken, cursors } = ledgerOf();
-  const told = await run(
-    streamOf('a', [['1', '2'], ['2']]),
-    streamOf('b', [[]]),
-    streamOf('c', [['1', '3']]),
-  );
+  const told = await run(partOf('a', [['1', '2'], ['2']]), partOf('b', [[]]), partOf('c', [['1', '3']]));
   expect(told).toEqual({ found: 3, more: false });
   expect(woken).toEqual([['1', '2', '3']]);
   expect(calls).toEqual([
-    'read a',
-    'read b',
-    'read c',
-    'save a',
-    'mark a {"page":1,"unwoken":true}',
-    'mark a {"page":2,"unwoken":true}',
-    'save b',
-    'mark b {"page":1}',
-    'save c',
-    'mark c {"page":1,"unwoken":true}',
-    'save a',
-    'save c',
+    'read changes:a',
+    'read changes:b',
+    'read changes:c',
+    'save changes:a',
+    'mark changes:a {"page":1,"unwoken":true}',
+    'mark changes:a {"page":2,"unwoken":true}',
+    'save changes:b',
+    'mark changes:b {"page":1}',
+    'save changes:c',
+    'mark changes:c {"page":1,"unwoken":true}',
+    'save changes:a',
+    'save changes:c',
   ]);
   expect([...cursors.values()]).toEqual([{ page: 2 }, { page: 1 }, { page: 1 }]);
 });
 
 it('keeps the note while a later page of the stream shows nothing', async () => {
   const { run, calls, cursors } = ledgerOf();
-  await run(streamOf('a', [[], ['1'], []]));
+  await run(partOf('a', [[], ['1'], []]));
   expect(calls.filter((call) => call.startsWith('mark'))).toEqual([
-    'mark a {"page":1}',
-    'mark a {"page":2,"unwoken":true}',
-    'mark a {"page":3,"unwoken":true}',
+    'mark changes:a {"page":1}',
+    'mark changes:a {"page":2,"unwoken":true}',
+    'mark changes:a {"page":3,"unwoken":true}',
   ]);
-  expect(cursors.get('a')).toEqual({ page: 3 });
+  expect(cursors.get('changes:a')).toEqual({ page: 3 });
 });
 
 it('leaves pages beyond its number, and streams behind them, to the next run', async () => {
   const { run, woken } = ledgerOf();
-  const streams = [streamOf('a', [['1'], ['2'], ['3'], ['4']]), streamOf('b', [['5']])];
+  const streams = [partOf('a', [['1'], ['2'], ['3'], ['4']]), partOf('b', [['5']])];
   expect(await run(...streams)).toEqual({ found: 3, more: true });
   expect(await run(...streams)).toEqual({ found: 2, more: false });
   expect(woken).toEqual([
@@ -130,20 +138,20 @@ it('leaves pages beyond its number, and streams behind them, to the next run', a
 
 it('reads one page of each stream at least', async () => {
   const { run } = ledgerOf();
-  const told = await run(streamOf('a', [['1'], ['2'], ['3']]), streamOf('b', [['4'], ['5']]));
+  const told = await run(partOf('a', [['1'], ['2'], ['3']]), partOf('b', [['4'], ['5']]));
   expect(told).toEqual({ found: 4, more: true });
 });
 
 it('wakes what a run that died had marked, before all else, and once', async () => {
   const { run, woken, die, cursors } = ledgerOf();
   die(true);
-  await expect(run(streamOf('a', [['1']]))).rejects.toThrow();
-  expect(cursors.get('a')).toEqual({ page: 1, unwoken: true });
+  await expect(run(partOf('a', [['1']]))).rejects.toThrow();
+  expect(cursors.get('changes:a')).toEqual({ page: 1, unwoken: true });
   die(false);
-  await run(streamOf('a', [['1'], []]));
+  await run(partOf('a', [['1'], []]));
   expect(woken).toEqual([['left']]);
-  expect(cursors.get('a')).toEqual({ page: 2 });
-  await run(streamOf('a', [['1'], [], []]));
+  expect(cursors.get('changes:a')).toEqual({ page: 2 });
+  await run(partOf('a', [['1'], [], []]));
   expect(woken).toEqual([['left']]);
 });
 
@@ -151,7 +159,7 @@ it('a page of very many is marked by one run, and woken by the next ones, some a
   const { run, woken, leave, cursors } = ledgerOf();
   const many = Array.from({ length: 4_500 }, (_, n) => `record ${n}`);
   leave(many);
-  const streams = [streamOf('a', [many])];
+  const streams = [partOf('a', [many])];
   expect(await run(...streams)).toEqual({ found: 4_500, more: true });
   expect(woken).toEqual([]);
   const turns: number[] = [];
@@ -162,7 +170,7 @@ it('a page of very many is marked by one run, and woken by the next ones, some a
   }
   expect(turns).toEqual([2_000, 2_000, 500]);
   expect(woken.flat()).toEqual(many);
-  expect(cursors.get('a')).toEqual({ page: 2 });
+  expect(cursors.get('changes:a')).toEqual({ page: 2 });
 });
 
 const GROUPS = Object.keys(OPERATION_GROUPS) as readonly OperationGroup[];
@@ -189,10 +197,17 @@ it('rows that are no opportunities do not reach the sink that marks them due', (
 /** Never called: `tsc` says whether this is the error that it has to be. */
 function refusedByTheCompiler(deps: ActivityDeps): void {
   const orders: ChangeStream<Numbered, { readonly vendorId: string }> = {
-    name: 'orders',
     first: () => ({ page: 0 }),
     readPage: async () => ({ items: [{ vendorId: 'an order' }], cursor: { page: 1 }, more: false }),
   };
   // @ts-expect-error what is no opportunity is not marked due: its id would open the link of one
-  readInto(deps, 'acme', [orders], dueOpportunities(deps, 'acme', 'vendor'));
+  readInto(streamOf(deps), [orders], dueOpportunities(deps, 'acme', 'vendor'));
 }
+
+it('the vendor is asked in one place, which takes the group from the row', () => {
+  const folder = new URL('../../activities/streams/', import.meta.url);
+  const asking = readdirSync(folder).filter((file) =>
+    readFileSync(new URL(file, folder), 'utf8').includes('support/vendor-request.ts'),
+  );
+  expect(asking, 'a stream asks by vendorPages, vendorPeriods or askVendor').toEqual(['ask-vendor.ts']);
+});

@@ -6,13 +6,13 @@ import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { CrmError, type CrmErrorKind } from '../../src/salesforce/errors.ts';
 
+type Order = { readonly Order_Id__c: string };
 type Numbered = { readonly page: number };
 
 /** Three pages of orders, of two rows each. */
-const ORDERS: ChangeStream<Numbered, CrmFields> = {
-  name: 'orders',
+const ORDERS: ChangeStream<Numbered, Order> = {
   first: () => ({ page: 0 }),
-  readPage: async ({ page }): Promise<ChangePage<Numbered, CrmFields>> => ({
+  readPage: async ({ page }): Promise<ChangePage<Numbered, Order>> => ({
     items: [1, 2].map((row) => ({ Order_Id__c: `${page}-${row}` })),
     cursor: { page: page + 1 },
     more: page < 2,
@@ -46,11 +46,16 @@ function runThatRefuses(refusals: Readonly<Record<string, CrmErrorKind>>) {
       },
     },
   } as unknown as TenantRuntime;
-  const into = { object: 'Order__c', externalId: 'Order_Id__c' };
+  const row = {
+    activity: 'searchOrders',
+    reads: 'vendor-order',
+    every: 1_000,
+    summary: '',
+    into: { object: 'Order__c', externalId: 'Order_Id__c', fields: [] },
+  } as const;
+  const stream = { name: 'orders', row, deps, runtime };
   const run = (pages: number) =>
-    new MockActivityEnvironment().run(() =>
-      readInto(deps, 'acme', [ORDERS], crmRows(deps, runtime, into))(pages),
-    );
+    new MockActivityEnvironment().run(() => readInto(stream, [ORDERS], crmRows(stream))(pages));
   return { run, done };
 }
 

@@ -37,6 +37,11 @@ const OFFERED = Object.entries(proxies)
 
 describe('the groups of proxies', () => {
   it('offer every activity, and each in one group', () => {
+    const names = OFFERED.map(({ name }) => name);
+    const twice = names.filter((name, place) => names.indexOf(name) !== place);
+    expect(twice.map((name) => `two activities are called ${name}: give the stream's another name`)).toEqual(
+      [],
+    );
     const known = Object.keys(createActivities({} as ActivityDeps));
     expect(OFFERED.map(({ name }) => name).sort()).toEqual(known.sort());
   });
@@ -46,9 +51,12 @@ describe('the groups of proxies', () => {
     expect(writes.length).toBeGreaterThanOrEqual(5);
     for (const name of writes) expect(name).toMatch(/^(create|update|write|report)/);
     const others = OFFERED.filter(({ group }) => !group.endsWith('Writes'));
-    const suspicious = others.filter(({ name }) =>
-      /^(create|update|write|delete|upsert)|ToCrm$|AtVendor$/.test(name),
-    );
+    const suspicious = others
+      .filter(({ name }) => /^(create|update|write|delete|upsert)|ToCrm$|AtVendor$/.test(name))
+      .map(
+        ({ name }) =>
+          `${name} is called as what writes is, and is repeated as a read: a stream's activity says what it reads (search…, sweep…)`,
+      );
     expect(suspicious).toEqual([]);
   });
 

@@ -1,86 +1,107 @@
-import type { OperationGroup } from '../loop/operation-groups.ts';
+import type { OperationGroup, VendorGroup } from '../loop/operation-groups.ts';
 
 /** Settings of the tenant file that say how often a stream is read. */
 export type Rhythm = 'vendor.poll' | 'salesforce.sweep';
 
-/** An object of the CRM whose rows are told apart by an external id field, which every row has a value for. */
-export type CrmObject = { readonly object: string; readonly externalId: string };
+/** An object of the CRM that a stream keeps rows in: each has a value for the external id, which tells them apart. */
+export type CrmObject = {
+  readonly object: string;
+  readonly externalId: string;
+  /** What a row has besides; the test of the CRM package asks for each that is a custom field. */
+  readonly fields: readonly string[];
+};
 
-export type StreamRow = {
-  /** The activity that reads some pages of it. */
+type AnyStreamRow = {
+  /** The activity that reads some pages of it. One that writes nothing: its name says what it reads. */
   readonly activity: string;
-  /** What its cursor is kept under; where it reads several objects, what the names of their cursors begin with. */
-  readonly cursor: string;
-  /** The task queue of that activity: `vendor` where a page is one request to the vendor. */
-  readonly queue: 'sync' | 'vendor';
   /** A setting, or milliseconds where no tenant needs it otherwise. */
   readonly every: Rhythm | number;
-  /** Pages of one activity; what is left, the next one reads. */
-  readonly pages: number;
-  /** While one of these is out, the stream is not read; `salesforce` goes without saying where `into` is. */
-  readonly needs: readonly OperationGroup[];
   /** What a read is called in the Temporal UI. */
   readonly summary: string;
-  /** Where its rows are kept in the CRM. Absent: it tells of opportunities, which are marked due. */
+};
+
+/** Reads what changed at the vendor. A page is one request, and one activity, so that each is limited and seen by itself. */
+export type VendorStreamRow = AnyStreamRow & {
+  /** The group of the operations that it asks: their quota, their task queue and what stops it follow. */
+  readonly reads: VendorGroup;
+  /** Where its rows are kept in the CRM, which it then needs too. Absent: it tells of opportunities, which are marked due. */
   readonly into?: CrmObject;
 };
 
+/** Reads what changed in the CRM. */
+export type CrmStreamRow = AnyStreamRow & {
+  readonly reads: 'salesforce';
+  /** Pages of one activity; what is left, the next one reads. */
+  readonly pages: number;
+  readonly into?: undefined;
+};
+
+export type StreamRow = VendorStreamRow | CrmStreamRow;
+
 /**
- * The streams of changes, by the name of their workflow: one row a stream. Ids, schedules, activities and their
- * proxies, and what a pause stops follow from the row.
+ * The streams of changes, by the name of their workflow: one row a stream. Ids, cursors, schedules, activities and their
+ * proxies, task queues, and what a pause stops follow from the row.
  */
 export const STREAMS = {
   pollVendor: {
     activity: 'searchVendorOpportunities',
-    cursor: 'vendor-opportunities',
-    queue: 'vendor',
+    reads: 'vendor-sales',
     every: 'vendor.poll',
-    // One search is one activity, so that it is limited and seen as every request to the vendor is.
-    pages: 1,
-    needs: ['vendor-sales'],
     summary: 'search changed lead-opportunities',
   },
   sweepSalesforce: {
     activity: 'sweepCrmOpportunities',
-    cursor: 'crm',
-    queue: 'sync',
+    reads: 'salesforce',
     every: 'salesforce.sweep',
     pages: 10,
-    needs: ['salesforce'],
     summary: 'changes since the cursor',
   },
   checkVendorRecords: {
     activity: 'searchLinkedRecords',
-    cursor: 'vendor-linked',
-    queue: 'vendor',
+    reads: 'vendor-sales',
     // One request a time: slow, because what is gone is found at the next edit as well.
     every: 600_000,
-    pages: 1,
-    needs: ['vendor-sales'],
     summary: 'search linked lead-opportunities',
   },
 } as const satisfies Readonly<Record<string, StreamRow>>;
 
 type Rows = typeof STREAMS;
 export type StreamName = keyof Rows;
+export type RowOf<Stream extends StreamName> = Rows[Stream];
 export const STREAM_NAMES = Object.keys(STREAMS) as readonly StreamName[];
 
+/** What a stream's cursor is kept under; `part` where it reads several objects, each with a cursor of its own. */
+export function cursorOf(stream: string, part?: string): string {
+  return part === undefined ? stream : `${stream}:${part}`;
+}
+
 /** The groups of operations without which a stream is not read. */
-export function needsOf({ needs, into }: StreamRow): readonly OperationGroup[] {
-  return into === undefined ? needs : [...needs, 'salesforce'];
+export function needsOf({ reads, into }: StreamRow): readonly OperationGroup[] {
+  return into === undefined ? [reads] : [reads, 'salesforce'];
 }
 
 /** What each stream's activity is called. */
 export type StreamActivity<Stream extends StreamName = StreamName> = Rows[Stream]['activity'];
 
-type OnQueue<Queue extends StreamRow['queue']> = {
-  [Stream in StreamName]: Rows[Stream]['queue'] extends Queue ? Stream : never;
+type Reading<Side extends StreamSide> = {
+  [Stream in StreamName]: Rows[Stream]['reads'] extends 'salesforce'
+    ? Side extends 'salesforce'
+      ? Stream
+      : never
+    : Side extends 'vendor'
+      ? Stream
+      : never;
 }[StreamName];
 
-/** The activities that run on a task queue. */
-export function streamActivitiesOn<Queue extends StreamRow['queue']>(
-  queue: Queue,
-): readonly StreamActivity<OnQueue<Queue>>[] {
-  const rows = Object.values(STREAMS).filter((row) => row.queue === queue);
-  return rows.map((row) => row.activity as StreamActivity<OnQueue<Queue>>);
+/** Whose changes a stream reads. Its activity runs on the queue of that side: of the vendor's, each is one request. */
+export type StreamSide = 'salesforce' | 'vendor';
+
+/** The activities of the streams that read one side. */
+export function streamActivitiesOf<Side extends StreamSide>(
+  side: Side,
+): readonly StreamActivity<Reading<Side>>[] {
+  const rows = Object.values(STREAMS).filter(
+    ({ reads }) => (reads === 'salesforce') === (side === 'salesforce'),
+  );
+  return rows.map((row) => row.activity as StreamActivity<Reading<Side>>);
 }

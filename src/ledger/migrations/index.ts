@@ -13,6 +13,7 @@ import { up as parkedRows } from './0011-parked-rows.ts';
 import { up as waiting } from './0012-waiting.ts';
 import { up as candidates } from './0013-candidates.ts';
 import { up as retries } from './0014-retries.ts';
+import { up as cursorsByStream } from './0015-cursors-by-stream.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012-waiting': { up: waiting },
   '0013-candidates': { up: candidates },
   '0014-retries': { up: retries },
+  '0015-cursors-by-stream': { up: cursorsByStream },
 };

@@ -72,9 +72,9 @@ describe('the status', () => {
 
   it('tells which streams have not been read for three times their rhythm, ten minutes at least', async () => {
     const reads = [
-      read('vendor-opportunities', '2026-03-01T12:49:59.000Z'),
-      read('crm:Opportunity', '2026-03-01T12:59:00.000Z'),
-      read('crm:Contact', '2026-03-01T12:29:59.000Z'),
+      read('pollVendor', '2026-03-01T12:49:59.000Z'),
+      read('sweepSalesforce:Opportunity', '2026-03-01T12:59:00.000Z'),
+      read('sweepSalesforce:Contact', '2026-03-01T12:29:59.000Z'),
     ];
     const { tenants } = await readStatus(ledgerWith([], [], reads), [tenant('acme')], NOW);
     expect(tenants[0]?.overdue).toEqual([
@@ -82,8 +82,8 @@ describe('the status', () => {
       { stream: 'sweepSalesforce', readAt: '2026-03-01T12:29:59.000Z' },
     ]);
     const later = [
-      read('vendor-opportunities', '2026-03-01T12:50:00.000Z'),
-      read('crm:Contact', '2026-03-01T12:30:00.000Z'),
+      read('pollVendor', '2026-03-01T12:50:00.000Z'),
+      read('sweepSalesforce:Contact', '2026-03-01T12:30:00.000Z'),
     ];
     const inTime = await readStatus(ledgerWith([], [], later), [tenant('acme')], NOW);
     expect(inTime.tenants[0]?.overdue).toEqual([]);
@@ -91,8 +91,8 @@ describe('the status', () => {
 
   it('tells Prometheus of them too, and nothing where the ledger is out', async () => {
     const reads = [
-      read('vendor-opportunities', '2026-03-01T12:30:00.000Z'),
-      read('crm:Account', '2026-03-01T12:59:00.000Z'),
+      read('pollVendor', '2026-03-01T12:30:00.000Z'),
+      read('sweepSalesforce:Account', '2026-03-01T12:59:00.000Z'),
     ];
     const text = await streamMetrics(ledgerWith([], [], reads), [tenant('acme')], () => NOW)();
     expect(text).toContain('lockstep_stream_overdue{tenant="acme",stream="pollVendor"} 1');
@@ -105,8 +105,8 @@ describe('the status', () => {
   it.each([
     ['all records are in sync', ledgerWith([link('A', 'in-sync')]), false],
     ['a record is missing at the vendor', ledgerWith([link('A', 'vendor-missing')]), true],
-    ['rows name no record', ledgerWith([], [], [read('vendor-opportunities', NOW, 1)]), true],
-    ['a stream is overdue', ledgerWith([], [], [read('vendor-opportunities', SINCE)]), true],
+    ['rows name no record', ledgerWith([], [], [read('pollVendor', NOW, 1)]), true],
+    ['a stream is overdue', ledgerWith([], [], [read('pollVendor', SINCE)]), true],
     ['a tenant is paused', ledgerWith([link('A', 'in-sync')], [PAUSE]), true],
   ])('when %s, needs somebody: %3$s', async (_, ledger, expected) => {
     expect(needsAttention(await readStatus(ledger, [tenant('acme')], NOW))).toBe(expected);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATION_GROUPS, type OperationGroup } from '../../../../src/domain/loop/operation-groups.ts';
 import {
+  cursorOf,
   needsOf,
   STREAM_NAMES,
   STREAMS,
-  streamActivitiesOn,
+  streamActivitiesOf,
 } from '../../../../src/domain/streams/streams.ts';
 import { stoppedBy, stops, WORK, type Work } from '../../../../src/domain/streams/work.ts';
 
@@ -34,10 +35,10 @@ describe('what a paused group stops', () => {
   });
 
   it('is Salesforce too where rows are kept there', () => {
-    const { needs, ...row } = STREAMS.pollVendor;
-    const into = { object: 'Vendor_Thing__c', externalId: 'Key__c' };
-    expect(needsOf({ ...row, needs })).toEqual(needs);
-    expect(needsOf({ ...row, needs, into })).toEqual([...needs, 'salesforce']);
+    const row = STREAMS.pollVendor;
+    const into = { object: 'Vendor_Thing__c', externalId: 'Key__c', fields: [] };
+    expect(needsOf(row)).toEqual(['vendor-sales']);
+    expect(needsOf({ ...row, into })).toEqual(['vendor-sales', 'salesforce']);
   });
 
   it('is told by the pause that stops it, whatever else is paused', () => {
@@ -49,15 +50,22 @@ describe('what a paused group stops', () => {
   });
 });
 
-it.each(['sync', 'vendor'] as const)(
-  'the activities on the task queue %s are those of its streams',
-  (queue) => {
-    const own = STREAM_NAMES.filter((stream) => STREAMS[stream].queue === queue);
-    expect(own.length).toBeGreaterThan(0);
-    const activities: readonly string[] = own.map((stream) => STREAMS[stream].activity);
-    expect(streamActivitiesOn(queue)).toEqual(activities);
-  },
-);
+it('the activities of a side are those of the streams that read it', () => {
+  const crm: readonly string[] = streamActivitiesOf('salesforce');
+  const vendor: readonly string[] = streamActivitiesOf('vendor');
+  expect(crm).toContain('sweepCrmOpportunities');
+  expect(vendor).toContain('searchVendorOpportunities');
+  expect([...crm, ...vendor].sort()).toEqual(
+    Object.values(STREAMS)
+      .map((row) => row.activity)
+      .sort(),
+  );
+});
+
+it('each stream keeps its cursors under its own name', () => {
+  expect(cursorOf('pollVendor')).toBe('pollVendor');
+  expect(cursorOf('sweepSalesforce', 'Account')).toBe('sweepSalesforce:Account');
+});
 
 describe('the rows', () => {
   it('stop each kind of work by some group that ends by itself', () => {

@@ -1,0 +1,20 @@
+import type { VendorGroup } from '../../src/domain/loop/operation-groups.ts';
+import type { VendorStreamRow } from '../../src/domain/streams/streams.ts';
+import type { CallOptions, OrderApi, RateLimit, SalesApi } from '../../src/partner-api/index.ts';
+import { vendorRequest } from '../support/vendor-request.ts';
+import type { StreamOf } from './stream.ts';
+
+/** The operations of each group. */
+type Apis = { readonly 'vendor-sales': SalesApi; readonly 'vendor-order': OrderApi };
+/** The operations that a stream may ask: those of the group that its row names. */
+export type ApiOf<Group extends VendorGroup> = Apis[Group];
+
+/** One request of a stream to the vendor, under the group whose operations its row says that it asks. */
+export function askVendor<Row extends VendorStreamRow, Answer extends { readonly rateLimit: RateLimit }>(
+  { row, deps, runtime: { tenant, vendor } }: StreamOf<Row>,
+  ask: (vendor: ApiOf<Row['reads']>, options: CallOptions) => Promise<Answer>,
+): Promise<Answer> {
+  return vendorRequest(deps, tenant.tenant, row.reads, (signal) =>
+    ask(vendor as ApiOf<Row['reads']>, { signal }),
+  );
+}

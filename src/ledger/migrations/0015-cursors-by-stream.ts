@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely';
+
+const TABLES = ['cursors', 'seen_rows', 'parked_rows'] as const;
+
+/** A cursor is called as its stream is, so that no two streams can share one; so is what is kept of the stream's rows. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const name of TABLES) {
+    const table = sql.table(name);
+    await sql`update ${table} set stream = 'pollVendor' where stream = 'vendor-opportunities'`.execute(db);
+    await sql`update ${table} set stream = 'checkVendorRecords' where stream = 'vendor-linked'`.execute(db);
+    await sql`update ${table} set stream = 'sweepSalesforce' || substr(stream, 4) where stream like 'crm:%'`.execute(
+      db,
+    );
+  }
+}
