@@ -4,7 +4,7 @@ import type { TenantInput } from './messages.ts';
 import { outageReported } from './outage.ts';
 import { crmStreams, vendorRead, vendorStreams } from './proxies.ts';
 
-export type StreamResult = { readonly reads: number; readonly found: number; readonly refused?: number };
+export type StreamResult = Pick<TakenPages, 'found' | 'refused' | 'stopped'> & { readonly reads: number };
 
 /** A workflow that reads a stream to the present, and does no more. */
 export function streamWorkflow(stream: StreamName): (input: TenantInput) => Promise<StreamResult | null> {
@@ -22,6 +22,7 @@ export async function readStream(stream: StreamName, tenant: string): Promise<St
         reads: result.reads + 1,
         found: result.found + part.found,
         ...(part.refused === undefined ? {} : { refused: (result.refused ?? 0) + part.refused }),
+        ...(part.stopped === undefined ? {} : { stopped: part.stopped }),
       };
       more = part.more;
     }

@@ -9,6 +9,7 @@ import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { crmOpportunities } from './crm-opportunities.ts';
 import { linkedVendorRecords } from './linked-vendor-records.ts';
+import { readUnlessStopped } from './stoppable.ts';
 import type { StreamSource, TakenPages } from './stream.ts';
 import { vendorOpportunities } from './vendor-opportunities.ts';
 
@@ -37,8 +38,7 @@ function readerOf<Stream extends StreamName>(deps: ActivityDeps, name: Stream) {
   const row: RowOf<Stream> = STREAMS[name];
   return async ({ tenant }: TenantArgs): Promise<TakenPages> => {
     await refuseWhilePaused(deps, tenant, name);
-    return source({ name, row, deps, runtime: deps.runtime(tenant) })(
-      'pages' in row ? row.pages : VENDOR_PAGES,
-    );
+    const read = source({ name, row, deps, runtime: deps.runtime(tenant) });
+    return readUnlessStopped(deps, tenant, name, () => read('pages' in row ? row.pages : VENDOR_PAGES));
   };
 }

@@ -1,4 +1,5 @@
 import { log } from '@temporalio/activity';
+import type { StreamStop } from '../../src/domain/streams/stream-stop.ts';
 import { cursorOf, type RowOf, type StreamName, type StreamRow } from '../../src/domain/streams/streams.ts';
 import type { CursorMove } from '../../src/ledger/ledger.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
@@ -55,6 +56,8 @@ export type Taken = {
   readonly parked?: number;
   /** Something of what was taken is left to the next run. */
   readonly isUnfinished?: true;
+  /** Why nothing was read or kept: the CRM lacks something, or does not let our user. */
+  readonly stopped?: Omit<StreamStop, 'since'>;
 };
 
 export type TakenPages = Omit<Taken, 'isUnfinished'> & { readonly more: boolean };

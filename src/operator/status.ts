@@ -3,6 +3,7 @@ import type { StreamName } from '../domain/streams/streams.ts';
 import type { Ledger, LinkRow, WaitingCount } from '../ledger/ledger.ts';
 import type { StreamTenant } from '../platform/stream-rhythm.ts';
 import { overdueStreams } from './overdue-streams.ts';
+import { type StoppedStream, stoppedStreams } from './stopped-streams.ts';
 
 /** States of a link that stay as they are until somebody acts. */
 const NEEDS_ATTENTION = ['parked', 'conflict', 'vendor-missing'] as const;
@@ -20,6 +21,8 @@ export type TenantStatus = {
   }[];
   /** Streams that have not been read for long. */
   readonly overdue: readonly OverdueStream[];
+  /** Streams of which the org lacks an object or a field, or does not let our user: their cursors stay where they are. */
+  readonly stopped: readonly StoppedStream[];
   /** Rows of streams that name no record, by stream. */
   readonly parkedRows: Readonly<Record<string, number>>;
   /** What is known and on its way for longer than moments, by what it waits for: it ends without anybody's acting. */
@@ -35,7 +38,7 @@ export type Status = { readonly tenants: readonly TenantStatus[] };
 
 export type StatusLedger = Pick<
   Ledger,
-  'listLinks' | 'countByState' | 'countWaiting' | 'pauses' | 'streamReads'
+  'listLinks' | 'countByState' | 'countWaiting' | 'pauses' | 'streamReads' | 'cursor'
 >;
 
 /** What is on its way for less is usual. */
@@ -56,8 +59,8 @@ export async function readStatus(
 /** True when a record needs somebody, a tenant is paused, or what a remote shows is not read. */
 export function needsAttention({ tenants }: Status): boolean {
   return tenants.some(
-    ({ attention, paused, overdue, parkedRows }) =>
-      attention.length + paused.length + overdue.length + Object.keys(parkedRows).length > 0,
+    ({ attention, paused, overdue, stopped, parkedRows }) =>
+      attention.length + paused.length + overdue.length + stopped.length + Object.keys(parkedRows).length > 0,
   );
 }
 
@@ -73,6 +76,7 @@ async function readTenant(ledger: StatusLedger, of: StreamTenant, now: string): 
     records: await ledger.countByState(tenant),
     paused: await ledger.pauses(tenant),
     overdue: overdueStreams(of, reads, now),
+    stopped: await stoppedStreams(ledger, tenant),
     parkedRows: Object.fromEntries(parked.map(({ stream, parkedRows }) => [stream, parkedRows])),
     waiting: await ledger.countWaiting(tenant, new Date(Date.parse(now) - MOMENTS_MS).toISOString()),
     attention: lists

@@ -90,7 +90,12 @@ const AUTOMATION_FAILED: ReadonlySet<string> = new Set([
 const ROW_LOCK = 'UNABLE_TO_LOCK_ROW';
 
 /** What a refused request or row says, reduced to names. */
-type Refusal = { readonly code: string | null; readonly fields: readonly string[] };
+type Refusal = {
+  readonly code: string | null;
+  readonly fields: readonly string[];
+  /** It is not this record that is refused: our user may write none of its object. */
+  readonly isDenied: boolean;
+};
 
 /**
  * The error for an answer with an HTTP status of 300 or more, or a failed row. `body` is parsed JSON or text.
@@ -100,7 +105,7 @@ export function classifyAnswer(status: number, body: unknown, retryAfterMs?: num
   const refusals = refusalsOf(body);
   const told = refusals.find((one) => one.code !== null && !BYSTANDERS.has(one.code)) ?? refusals[0];
   const code = told?.code ?? `HTTP_${status}`;
-  const kind = told?.code === ABSENT ? kindOfAbsence(told) : kindOf(status, told?.code ?? null, isHtml(body));
+  const kind = kindOf(status, told, isHtml(body));
   return crmError(kind, code, { fields: told?.fields ?? [], ...(retryAfterMs ? { retryAfterMs } : {}) });
 }
 
@@ -121,7 +126,10 @@ export function crmError(
   return new CrmError(kind, code, `${code}: ${SENTENCES[kind]}${named}`, options);
 }
 
-function kindOf(status: number, code: string | null, html: boolean): CrmErrorKind {
+function kindOf(status: number, told: Refusal | undefined, html: boolean): CrmErrorKind {
+  if (told?.isDenied) return 'drift';
+  if (told?.code === ABSENT) return kindOfAbsence(told);
+  const code = told?.code ?? null;
   if (status === 412) return 'stale';
   if (status === 429) return 'throttled';
   if (code !== null && Object.hasOwn(KIND_BY_CODE, code)) return KIND_BY_CODE[code] ?? 'permanent';
@@ -148,7 +156,7 @@ function refusalsOf(body: unknown): readonly Refusal[] {
     const { errorCode, statusCode, error, fields, message } = row as Record<string, unknown>;
     const given = [errorCode, statusCode, error].map(asCode).find((one) => one !== null) ?? null;
     const code = isRowLock(given, message) ? ROW_LOCK : given;
-    return [{ code, fields: fieldNames(fields, code, message) }];
+    return [{ code, fields: fieldNames(fields, code, message), isDenied: isDenied(code, message) }];
   });
 }
 
@@ -156,6 +164,15 @@ function refusalsOf(body: unknown): readonly Refusal[] {
 function isRowLock(code: string | null, message: unknown): boolean {
   return (
     code !== null && AUTOMATION_FAILED.has(code) && typeof message === 'string' && message.includes(ROW_LOCK)
+  );
+}
+
+/** A missing right to an object comes under the code of an automation that failed. */
+function isDenied(code: string | null, message: unknown): boolean {
+  return (
+    code === 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY' &&
+    typeof message === 'string' &&
+    /^entity type cannot be (inserted|updated|upserted)\b/i.test(message)
   );
 }
 

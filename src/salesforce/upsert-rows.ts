@@ -1,8 +1,8 @@
 import type { CrmFields } from '../domain/record/crm-graph.ts';
 import { listOf, writtenRow } from './answers.ts';
-import { classifyAnswer } from './classify.ts';
+import { classifyAnswer, crmError } from './classify.ts';
 import { isFailedRow } from './composite.ts';
-import type { CrmError } from './errors.ts';
+import { CrmError } from './errors.ts';
 import type { RestCall, RestRequest, Session } from './session.ts';
 
 /** Rows that one collection may hold. */
@@ -25,14 +25,33 @@ export async function upsertRows(
   const errors = new Map<string, CrmError>();
   for (let start = 0; start < latest.length; start += MAX_ROWS) {
     const batch = latest.slice(start, start + MAX_ROWS);
-    const answer = await session.request(upsertRequest(object, externalId, batch), call);
+    const answer = await requestOf(object, () =>
+      session.request(upsertRequest(object, externalId, batch), call),
+    );
     const answers = listOf(answer.body, batch.length);
     for (const [place, row] of batch.entries()) {
       const told = writtenRow(answers[place]);
-      if (isFailedRow(told)) errors.set(idOf(row), classifyAnswer(400, told));
+      if (isFailedRow(told)) errors.set(idOf(row), naming(object, classifyAnswer(400, told)));
     }
   }
   return rows.map((row) => errors.get(idOf(row)) ?? null);
+}
+
+/** An object or an external id that the org does not have is answered as a page that is not there. */
+async function requestOf<T>(object: string, request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    if (!(error instanceof CrmError)) throw error;
+    throw naming(object, error.kind === 'gone' ? crmError('drift', error.code, { cause: error }) : error);
+  }
+}
+
+/** Where the org lacks something, or does not let our user, the error says of which object. */
+function naming(object: string, error: CrmError): CrmError {
+  if (error.kind !== 'drift') return error;
+  const fields = error.fields.length === 0 ? [object] : error.fields.map((field) => `${object}.${field}`);
+  return crmError('drift', error.code, { fields, cause: error });
 }
 
 /** One collection: external ids stand in its body, where no character of theirs needs to be encoded. */

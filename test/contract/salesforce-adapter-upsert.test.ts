@@ -60,6 +60,15 @@ describe('upserting rows', () => {
     expect(await names('A/B%')).toEqual(['second']);
   });
 
+  it('names the object, or its field, that the org does not have', async () => {
+    const unknown = org.crm.upsertRows('Vendor_Thing__c', 'Key__c', [{ Key__c: 'K' }]);
+    await expect(unknown).rejects.toMatchObject({ kind: 'drift', fields: ['Vendor_Thing__c'] });
+    const noKey = org.crm.upsertRows('Opportunity', 'None__c', [{ None__c: 'K' }]);
+    await expect(noKey).rejects.toMatchObject({ kind: 'drift' });
+    const [told] = await upsert([deal('NOFIELD', { None__c: 'x' })]).catch((error: unknown) => [error]);
+    expect(told).toMatchObject({ kind: 'drift', code: 'INVALID_FIELD', fields: ['Opportunity.None__c'] });
+  });
+
   it('throws when nothing of it was taken, and asks nothing for no rows', async () => {
     await org.admin('POST', 'faults', { operation: 'collections.upsert', status: 503, times: 1 });
     await expect(upsert([deal('X')])).rejects.toMatchObject({ kind: 'transient' });

@@ -78,7 +78,7 @@ function createMarks() {
   let cursor: unknown = null;
   const port = {
     pauses: async () => [],
-    cursor: async () => cursor,
+    cursor: async (_tenant: string, stream: string) => (stream === 'pollVendor' ? cursor : null),
     saveCursor: async (_tenant: string, _stream: string, position: unknown) => {
       cursor = position;
     },

@@ -46,6 +46,17 @@ describe('classifyAnswer', () => {
     expect([error.kind, error.code]).toEqual([kind, code]);
   });
 
+  it.each(['inserted', 'updated', 'upserted'])(
+    'an object that our user may not have %s lacks a right, and no row is at fault',
+    (verb) => {
+      const statusCode = 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY';
+      const denied = { statusCode, message: `entity type cannot be ${verb}: Vendor Order`, fields: [] };
+      expect(classifyAnswer(400, { success: false, errors: [denied] }).kind).toBe('drift');
+      const failed = { statusCode, message: 'OrderTrigger: execution of BeforeInsert', fields: [] };
+      expect(classifyAnswer(400, { success: false, errors: [failed] }).kind).toBe('permanent');
+    },
+  );
+
   it.each(['CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY', 'CANNOT_EXECUTE_FLOW_TRIGGER'])(
     'takes a row lock that an automation met for a row lock, whatever %s may say otherwise',
     (errorCode) => {

@@ -21,7 +21,7 @@ function pollWhoseFirstWakeFails() {
     },
     ledger: {
       pauses: async () => [],
-      cursor: async () => cursor,
+      cursor: async (_tenant: string, stream: string) => (stream === 'pollVendor' ? cursor : null),
       saveCursor: async (_tenant: string, _stream: string, position: unknown) => {
         cursor = position;
       },

@@ -1,10 +1,11 @@
 import { resumeTenant } from '../../operator/resume-tenant.ts';
+import { retryStreams } from '../../operator/stopped-streams.ts';
 import { operatorVerb } from '../operator-verb.ts';
 
 /** `lockstep resume <tenant>`: lets a tenant go on, whatever had paused it. */
 export const addResume = operatorVerb({
   name: 'resume',
-  description: 'lift every pause of a tenant',
+  description: 'lift every pause of a tenant, and try its stopped streams again',
   example: `Example:
   lockstep resume acme
 
@@ -15,9 +16,12 @@ with the next refusal.`,
   takes: (command) => command.argument('<tenant>', 'the name of the tenant'),
   run: async (tools, name: string) => {
     const tenant = tools.tenant(name);
-    return resumeTenant(await tools.ledger(), tenant, tools.now());
+    const ledger = await tools.ledger();
+    const streams = await retryStreams(ledger, tenant.tenant, tools.now());
+    return { ...(await resumeTenant(ledger, tenant, tools.now())), streams };
   },
-  lines: ({ tenant, resumed, groups, allowedUntil }) => [
+  lines: ({ tenant, resumed, groups, allowedUntil, streams }) => [
+    ...(streams.length === 0 ? [] : [`${tenant} tries again: ${streams.join(', ')}.`]),
     resumed ? `${tenant} goes on: ${groups.join(', ')}.` : `${tenant} is not paused.`,
     ...(allowedUntil === null ? [] : [`Until ${allowedUntil} any number of its records may leave.`]),
   ],

@@ -1,4 +1,5 @@
 import { WAIT_REASONS } from '../../domain/record/wait-reason.ts';
+import { STOP_REPAIR } from '../../domain/streams/stream-stop.ts';
 import { needsAttention, readStatus, type TenantStatus } from '../../operator/status.ts';
 import { operatorVerb } from '../operator-verb.ts';
 
@@ -10,7 +11,7 @@ export const addStatus = operatorVerb({
   lockstep status --json
 
 Exits with 2 when a record is parked, in conflict or missing at the vendor, when a tenant is paused, and when one of its
-streams is overdue or shows rows that name no record.`,
+streams is stopped, is overdue or shows rows that name no record.`,
   run: async (tools) => {
     const tenants = tools.tenants();
     return readStatus(await tools.ledger(), tenants, tools.now());
@@ -25,6 +26,10 @@ function linesOf(status: TenantStatus): readonly string[] {
     `${status.tenant}: ${counts.length === 0 ? 'no records yet' : counts.join(', ')}`,
     ...status.paused.map(({ group, reason, since }) => `  paused: ${group} since ${since} (${reason})`),
     ...status.overdue.map(({ stream, readAt }) => `  overdue: ${stream} was read last at ${readAt}`),
+    ...status.stopped.map(
+      ({ stream, code, blames, since, retryAt }) =>
+        `  stopped: ${stream} since ${since}, Salesforce refuses ${blames.join(', ') || 'it'} (${code}); ${STOP_REPAIR}; tried again at ${retryAt}`,
+    ),
     ...Object.entries(status.parkedRows).map(
       ([stream, count]) => `  parked: ${count} rows of ${stream} show no usable id`,
     ),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { StreamStop } from '../../../src/domain/streams/stream-stop.ts';
 import type { LinkRow, StreamRead } from '../../../src/ledger/ledger.ts';
 import { needsAttention, readStatus, type StatusLedger } from '../../../src/operator/status.ts';
 import { streamMetrics } from '../../../src/operator/stream-metrics.ts';
@@ -11,6 +12,7 @@ const tenant = (name: string) => ({
   salesforce: { sweep: { everyMs: 600_000, overlapMs: 0 } },
 });
 const read = (stream: string, readAt: string, parkedRows = 0): StreamRead => ({ stream, readAt, parkedRows });
+const STOP = { code: 'INVALID_FIELD', blames: ['Order__c.Foo__c'], since: SINCE, retryAt: NOW };
 const PAUSE = { group: 'vendor-sales', reason: 'the key is refused', since: SINCE } as const;
 
 function link(key: string, state: LinkRow['state']): LinkRow {
@@ -22,6 +24,7 @@ function ledgerWith(
   links: readonly LinkRow[],
   pauses: readonly (typeof PAUSE)[] = [],
   reads: readonly StreamRead[] = [],
+  stop: StreamStop | null = null,
 ): StatusLedger {
   return {
     listLinks: async (tenant, { state, limit }) =>
@@ -34,6 +37,7 @@ function ledgerWith(
     },
     pauses: async () => pauses,
     streamReads: async () => reads,
+    cursor: async (_, name) => (name === 'stopped sweepSalesforce' ? stop : null),
     countWaiting: async (_, before) => [{ waitsFor: 'vendor-unavailable', records: 2, since: before }],
   };
 }
@@ -107,6 +111,7 @@ describe('the status', () => {
     ['a record is missing at the vendor', ledgerWith([link('A', 'vendor-missing')]), true],
     ['rows name no record', ledgerWith([], [], [read('pollVendor', NOW, 1)]), true],
     ['a stream is overdue', ledgerWith([], [], [read('pollVendor', SINCE)]), true],
+    ['a stream is stopped', ledgerWith([], [], [], STOP), true],
     ['a tenant is paused', ledgerWith([link('A', 'in-sync')], [PAUSE]), true],
   ])('when %s, needs somebody: %3$s', async (_, ledger, expected) => {
     expect(needsAttention(await readStatus(ledger, [tenant('acme')], NOW))).toBe(expected);

@@ -1,0 +1,35 @@
+import { log } from '@temporalio/activity';
+import { STOP_REPAIR, type StreamStop, stopAfter, stopOf } from '../../src/domain/streams/stream-stop.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
+import type { ActivityDeps } from '../support/deps.ts';
+import type { TakenPages } from './stream.ts';
+
+/**
+ * Reads a stream unless the CRM did not let it lately. Where the CRM lacks what it is about, or does not let our user, the
+ * stream stops with its cursor where it is, and is tried again later each time.
+ */
+export async function readUnlessStopped(
+  { ledger, now }: Pick<ActivityDeps, 'ledger' | 'now'>,
+  tenant: string,
+  stream: string,
+  read: () => Promise<TakenPages>,
+): Promise<TakenPages> {
+  const known = (await ledger.cursor(tenant, stopOf(stream))) as StreamStop | null;
+  if (known !== null && Date.parse(now()) < Date.parse(known.retryAt)) return stoppedBy(known);
+  try {
+    const told = await read();
+    if (known !== null) await ledger.saveCursor(tenant, stopOf(stream), null, now());
+    return told;
+  } catch (error) {
+    if (!(error instanceof CrmError) || error.kind !== 'drift') throw error;
+    const at = now();
+    const stop = stopAfter(known, { code: error.code, blames: error.fields }, at);
+    await ledger.saveCursor(tenant, stopOf(stream), stop, at);
+    if (known === null) log.warn('a stream is stopped', { tenant, stream, ...stop, repair: STOP_REPAIR });
+    return stoppedBy(stop);
+  }
+}
+
+function stoppedBy({ code, blames, retryAt }: StreamStop): TakenPages {
+  return { found: 0, more: false, stopped: { code, blames, retryAt } };
+}

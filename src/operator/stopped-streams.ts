@@ -1,0 +1,31 @@
+import { type StreamStop, stopOf } from '../domain/streams/stream-stop.ts';
+import { STREAM_NAMES, type StreamName } from '../domain/streams/streams.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+
+export type StoppedStream = StreamStop & { readonly stream: StreamName };
+
+/** The tenant's streams that the CRM does not let read or write what they are about. */
+export async function stoppedStreams(
+  ledger: Pick<Ledger, 'cursor'>,
+  tenant: string,
+): Promise<readonly StoppedStream[]> {
+  const stops = await Promise.all(
+    STREAM_NAMES.map(async (stream) => {
+      const stop = (await ledger.cursor(tenant, stopOf(stream))) as StreamStop | null;
+      return stop === null ? [] : [{ stream, ...stop }];
+    }),
+  );
+  return stops.flat();
+}
+
+/** Has the tenant's stopped streams tried again at their next turn; which they are. `at` is an ISO instant. */
+export async function retryStreams(
+  ledger: Pick<Ledger, 'cursor' | 'saveCursor'>,
+  tenant: string,
+  at: string,
+): Promise<readonly StreamName[]> {
+  const stopped = await stoppedStreams(ledger, tenant);
+  for (const { stream, ...stop } of stopped)
+    await ledger.saveCursor(tenant, stopOf(stream), { ...stop, retryAt: at } satisfies StreamStop, at);
+  return stopped.map(({ stream }) => stream);
+}
