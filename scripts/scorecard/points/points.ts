@@ -1,3 +1,4 @@
+import { ACTIVITY_POINTS } from './activities.ts';
 import { BULK_POINTS } from './bulk.ts';
 import { COMPOSITE_POINTS } from './composite.ts';
 import { HISTORY_POINTS } from './history.ts';
@@ -11,6 +12,7 @@ import { TIME_POINTS } from './time.ts';
 export const POINTS: Readonly<Record<string, readonly Point[]>> = {
   'The org': ORG_POINTS,
   Rows: ROW_POINTS,
+  'Leads, cases and tasks': ACTIVITY_POINTS,
   Queries: SOQL_POINTS,
   'Field history': HISTORY_POINTS,
   Time: TIME_POINTS,

@@ -21,7 +21,12 @@ export const COVERAGE: readonly CoverageRow[] = [
   row('GET', '/services/data', 'full', 'v31.0 to v67.0'),
   row('GET', '/', 'partial', 'only the resources of this table'),
   row('GET', '/limits', 'partial', 'API requests, bulk jobs and storage are counted, the others are unused'),
-  row('GET', '/sobjects', 'full'),
+  row(
+    'GET',
+    '/sobjects',
+    'partial',
+    'the objects of this page; of activities only tasks, about accounts, opportunities, cases and products; one list of lead statuses; no queues, recurrence or case comments; nothing was found on what becomes of the tasks of a deleted contact: they stay',
+  ),
   row('GET', '/sobjects/:type', 'full'),
   row(
     'GET',

@@ -12,6 +12,7 @@ import type { SalesforceSimulatorOptions } from './options.ts';
 import type { Org } from './org.ts';
 import { compileOrgRules } from './org-rules/org-rules.ts';
 import { plantCurrencies } from './org-rules/plant-currencies.ts';
+import { plantLeadStatuses } from './org-rules/plant-lead-statuses.ts';
 import { plantRecordTypes } from './org-rules/plant-record-types.ts';
 import { createOutboundQueue, type Notification, type OutboundQueue } from './outbound/queue.ts';
 import { createAccess } from './permissions/access.ts';
@@ -218,6 +219,7 @@ function restore(org: Org, queue: OutboundQueue, saved: SavedState, signIns: Sig
   org.store.transact(() => {
     plantRecordTypes(org);
     plantCurrencies(org);
+    plantLeadStatuses(org);
     for (const [id, username] of names) {
       const row = org.store.get('User', id);
       if (row !== undefined) org.store.put('User', { ...row, Username: username });

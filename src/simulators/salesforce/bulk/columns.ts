@@ -45,7 +45,8 @@ function readColumn(object: ObjectDef, header: string): Column {
     throw new JobFailure(`InvalidBatch : type is not needed for non polymorphic foreign key ${name}`);
   }
   const field = [...object.fields.values()].find(
-    ({ reference }) => reference?.parentName?.toLowerCase() === relationship.toLowerCase(),
+    ({ reference }) =>
+      reference?.others.length === 0 && reference.parentName?.toLowerCase() === relationship.toLowerCase(),
   );
   if (field === undefined) throw noField(name);
   return { field, parentField };

@@ -57,7 +57,8 @@ function fieldReference(options: ReferenceOptions, name: string, at: number): Re
   const steps: Step[] = [];
   for (const step of path) {
     const lookup = parentLookup(here, step);
-    const parent = lookup?.reference && options.schema.object(lookup.reference.to);
+    const isPlain = lookup?.reference?.others.length === 0;
+    const parent = isPlain && lookup?.reference && options.schema.object(lookup.reference.to);
     if (!lookup || !parent) throw new FormulaError(`Field ${name} does not exist. Check spelling`, at);
     steps.push({ lookup: lookup.name, object: parent.name });
     here = parent;

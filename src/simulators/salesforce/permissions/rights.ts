@@ -18,7 +18,16 @@ export interface Rights {
 const READ_ONLY: ObjectRights = { ...NO_RIGHTS, read: true, viewAll: true };
 
 /** Objects that a base profile lets every user read, and no user but an administrator change. */
-const SEEN_BY_ALL: ReadonlySet<string> = new Set(['Organization', 'User', 'RecordType', 'CurrencyType']);
+const SEEN_BY_ALL: ReadonlySet<string> = new Set([
+  'Organization',
+  'User',
+  'RecordType',
+  'CurrencyType',
+  'LeadStatus',
+]);
+
+/** Activities have no permissions by object: a user permission lets users change those that they see (Help: "Edit Tasks"). */
+const EDIT_TASKS = 'EditTask';
 
 type RightsOf = (object: string) => ObjectRights;
 
@@ -71,6 +80,10 @@ export function rightsOf({ isAdmin, sets, exceptions }: UserGrants): Rights {
 
 function grantedRights(sets: readonly PermissionSet[], name: string, of: RightsOf): ObjectRights {
   if (SEEN_BY_ALL.has(name)) return READ_ONLY;
+  if (name === 'Task') {
+    const change = sets.some(({ user }) => user.has(EDIT_TASKS));
+    return { ...NO_RIGHTS, read: true, create: change, edit: change, delete: change };
+  }
   const derived = DERIVED[name];
   if (derived !== undefined) return derived(of);
   return sets.map((set) => set.objects.get(name) ?? NO_RIGHTS).reduce(either, NO_RIGHTS);

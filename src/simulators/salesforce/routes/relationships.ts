@@ -32,8 +32,9 @@ export function follow(org: Org, object: ObjectDef, row: Row, name: string): Rel
     ({ reference }) => reference?.parentName?.toLowerCase() === wanted,
   );
   if (lookup?.reference) {
-    const parent = schema.object(lookup.reference.to);
     const id = row[lookup.name];
+    const isPlain = lookup.reference.others.length === 0;
+    const parent = isPlain ? schema.object(lookup.reference.to) : schema.objectOfId(String(id));
     const found = parent && typeof id === 'string' ? org.store.get(parent.name, id) : undefined;
     if (parent === undefined || found === undefined || found['IsDeleted'] === true) throw notFound();
     return { kind: 'parent', object: parent, row: found };

@@ -44,6 +44,9 @@ const WITH_CURRENCY = new Set([
   'OpportunityLineItem',
   'Product2',
   'PricebookEntry',
+  'Lead',
+  'Case',
+  'Task',
 ]);
 
 /** The currency fields of an object, in an org with several currencies. */

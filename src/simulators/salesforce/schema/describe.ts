@@ -108,8 +108,6 @@ const SAME_FOR_ALL: Json = {
   encrypted: false,
   htmlFormatted: false,
   inlineHelpText: null,
-  namePointing: false,
-  polymorphicForeignKey: false,
   queryByDistance: false,
   relationshipOrder: null,
   writeRequiresMasterRead: false,
@@ -141,7 +139,7 @@ function describeField(object: ObjectDef, field: FieldDef): Json {
     label: field.label,
     length: field.length,
     name: field.name,
-    nameField: field.name === 'Name',
+    nameField: field.name === nameFieldOf(object),
     nillable: field.nillable,
     permissionable: permissionName(object.name, field) !== null,
     picklistValues: field.picklist.map(describeChoice),
@@ -157,10 +155,18 @@ function describeField(object: ObjectDef, field: FieldDef): Json {
   };
 }
 
+/** Cases are named by their number, tasks by their subject. */
+function nameFieldOf(object: ObjectDef): string {
+  return { Case: 'CaseNumber', Task: 'Subject' }[object.name] ?? 'Name';
+}
+
 function describeReference({ reference }: FieldDef): Json {
+  const isPolymorphic = reference !== null && reference.others.length > 0;
   return {
     cascadeDelete: reference?.cascade ?? false,
-    referenceTo: reference === null ? [] : [reference.to],
+    namePointing: isPolymorphic,
+    polymorphicForeignKey: isPolymorphic,
+    referenceTo: reference === null ? [] : [reference.to, ...reference.others],
     relationshipName: reference?.parentName ?? null,
     restrictedDelete: reference?.restrict ?? false,
   };

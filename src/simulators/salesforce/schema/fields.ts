@@ -58,10 +58,11 @@ export function lookup(
   name: string,
   to: string,
   childName: string | null,
-  extra: Extra & { cascade?: boolean; restrict?: boolean } = {},
+  extra: Extra & { cascade?: boolean; restrict?: boolean; others?: readonly string[] } = {},
 ): FieldDef {
-  const { cascade = false, restrict = false, ...rest } = extra;
-  const reference: ReferenceDef = { to, parentName: name.replace(/Id$/, ''), childName, cascade, restrict };
+  const { cascade = false, restrict = false, others = [], ...rest } = extra;
+  const parentName = name.replace(/Id$/, '');
+  const reference: ReferenceDef = { to, others, parentName, childName, cascade, restrict };
   return field(name, 'reference', { length: 18, reference, ...rest });
 }
 

@@ -152,7 +152,7 @@ function index(
 
 function relationships(object: ObjectDef, parent: string): readonly ChildRelationship[] {
   return [...object.fields.values()].flatMap(({ name, reference }) =>
-    reference?.to === parent
+    reference !== null && (reference.to === parent || reference.others.includes(parent))
       ? [
           {
             childObject: object.name,

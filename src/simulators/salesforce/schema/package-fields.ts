@@ -173,6 +173,7 @@ function referenceOf(root: XmlElement, name: string, isMaster: boolean): Referen
   const childName = textAt(root, 'relationshipName');
   return {
     to,
+    others: [],
     parentName: name.replace(/__c$/, '__r'),
     childName: childName === undefined ? null : `${childName}__r`,
     cascade: isMaster || textAt(root, 'deleteConstraint') === 'Cascade',

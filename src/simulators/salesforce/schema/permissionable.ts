@@ -27,12 +27,45 @@ const STANDARD: Readonly<Record<string, readonly string[]>> = {
     'Description',
     'Email',
     'Fax',
+    'LeadSource',
     'MailingAddress',
     'MobilePhone',
     'Phone',
     'ReportsToId',
     'Title',
   ],
+  Lead: [
+    'Address',
+    'AnnualRevenue',
+    'Description',
+    'Email',
+    'Fax',
+    'Industry',
+    'LeadSource',
+    'MobilePhone',
+    'NumberOfEmployees',
+    'Phone',
+    'Rating',
+    'Title',
+    'Website',
+  ],
+  Case: [
+    'AccountId',
+    'ContactId',
+    'Description',
+    'IsEscalated',
+    'Origin',
+    'ParentId',
+    'Priority',
+    'Reason',
+    'Subject',
+    'SuppliedCompany',
+    'SuppliedEmail',
+    'SuppliedName',
+    'SuppliedPhone',
+    'Type',
+  ],
+  Task: ['ActivityDate', 'Description', 'Subject', 'WhatId', 'WhoId'],
   Opportunity: [
     'AccountId',
     'Amount',
@@ -49,7 +82,7 @@ const STANDARD: Readonly<Record<string, readonly string[]>> = {
   Product2: ['Description', 'Family', 'IsActive', 'ProductCode', 'StockKeepingUnit'],
 };
 
-const ADDRESS_PART = /^(Billing|Shipping|Mailing)(Street|City|State|PostalCode|Country)$/;
+const ADDRESS_PART = /^(Billing|Shipping|Mailing|)(Street|City|State|PostalCode|Country)$/;
 
 /**
  * The name under which a permission set grants a field, such as `Account.BillingAddress` for `BillingCity`; null for a

@@ -1,3 +1,13 @@
+import {
+  CASE,
+  INDUSTRIES,
+  LEAD,
+  LEAD_SOURCES,
+  LEAD_STATUS,
+  RATINGS,
+  SALUTATIONS,
+  TASK,
+} from './activities.ts';
 import { area, choice, field, flag, lookup, money, readOnly, text } from './fields.ts';
 import { FORECAST_NAMES, STAGES } from './stages.ts';
 import type { FieldDef } from './types.ts';
@@ -47,25 +57,17 @@ const ACCOUNT: readonly FieldDef[] = [
   field('Fax', 'phone', { length: 40 }),
   text('AccountNumber', 40),
   field('Website', 'url', { length: 255 }),
-  choice('Industry', [
-    'Banking',
-    'Education',
-    'Energy',
-    'Healthcare',
-    'Manufacturing',
-    'Technology',
-    'Other',
-  ]),
+  choice('Industry', INDUSTRIES),
   money('AnnualRevenue', { scale: 0 }),
   field('NumberOfEmployees', 'int', { precision: 8 }),
   choice('Ownership', ['Public', 'Private', 'Subsidiary', 'Other']),
   text('TickerSymbol', 20),
   area('Description', 32000),
-  choice('Rating', ['Hot', 'Warm', 'Cold']),
+  choice('Rating', RATINGS),
   text('Site', 80),
   text('Sic', 20),
   text('SicDesc', 80),
-  choice('AccountSource', ['Web', 'Phone Inquiry', 'Partner Referral', 'Purchased List', 'Other']),
+  choice('AccountSource', LEAD_SOURCES),
   text('Jigsaw', 20),
   text('JigsawCompanyId', 20, computed),
   field('LastActivityDate', 'date', computed),
@@ -77,7 +79,7 @@ const CONTACT: readonly FieldDef[] = [
   lookup('AccountId', 'Account', 'Contacts', { cascade: true }),
   text('LastName', 80, required),
   text('FirstName', 40),
-  choice('Salutation', ['Mr.', 'Ms.', 'Mrs.', 'Dr.', 'Prof.', 'Mx.']),
+  choice('Salutation', SALUTATIONS),
   text('Name', 121, { ...computed, ...required }),
   ...address('Mailing'),
   field('Phone', 'phone', { length: 40 }),
@@ -87,6 +89,7 @@ const CONTACT: readonly FieldDef[] = [
   field('Email', 'email', { length: 80 }),
   text('Title', 128),
   text('Department', 80),
+  choice('LeadSource', LEAD_SOURCES),
   area('Description', 32000),
   owner(),
 ];
@@ -107,7 +110,7 @@ const OPPORTUNITY: readonly FieldDef[] = [
   field('CloseDate', 'date', required),
   choice('Type', ['Existing Customer - Upgrade', 'Existing Customer - Replacement', 'New Customer']),
   text('NextStep', 255),
-  choice('LeadSource', ['Web', 'Phone Inquiry', 'Partner Referral', 'Purchased List', 'Other']),
+  choice('LeadSource', LEAD_SOURCES),
   flag('IsClosed', readOnly),
   flag('IsWon', readOnly),
   choice('ForecastCategory', Object.keys(FORECAST_NAMES), { ...computed, ...required }),
@@ -259,6 +262,10 @@ export const STANDARD_OBJECTS: readonly StandardObject[] = [
   standard('Product2', 'Products', '01t', PRODUCT),
   standard('Pricebook2', 'Price Books', '01s', PRICE_BOOK),
   standard('PricebookEntry', 'Price Book Entries', '01u', PRICE_BOOK_ENTRY),
+  standard('Lead', 'Leads', '00Q', LEAD),
+  standard('LeadStatus', 'Lead Status Values', '01J', LEAD_STATUS, { writable: false, deletable: false }),
+  standard('Case', 'Cases', '500', CASE),
+  standard('Task', 'Tasks', '00T', TASK),
 ];
 
 function standard(

@@ -79,6 +79,8 @@ export type SummaryFilter = { readonly field: string; readonly operation: string
 /** Where a lookup or master-detail field leads. */
 export type ReferenceDef = {
   readonly to: string;
+  /** More objects that it may lead to: such a lookup is polymorphic, and the id says which object it is. */
+  readonly others: readonly string[];
   /** Name of the parent in SOQL (`Account`, `Opportunity__r`); null when it cannot be walked. */
   readonly parentName: string | null;
   /** Name of the children in a sub-query of the parent (`Contacts`); null when there is none. */

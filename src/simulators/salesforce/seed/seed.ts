@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Org } from '../org.ts';
 import { plantCurrencies } from '../org-rules/plant-currencies.ts';
+import { plantLeadStatuses } from '../org-rules/plant-lead-statuses.ts';
 import { plantRecordTypes } from '../org-rules/plant-record-types.ts';
 import type { ObjectDef } from '../schema/types.ts';
 import { failure } from '../store/failure.ts';
@@ -30,6 +31,7 @@ export function seedOrg(org: Org, seed: SeedName, users: SeedUsers): void {
     plant(org, 'User', integrationUserId, person('Lockstep', 'Integration', users.integrationUsername));
     plantRecordTypes(org);
     plantCurrencies(org);
+    plantLeadStatuses(org);
     const standardBookId = org.store.nextId('01s');
     plant(org, 'Pricebook2', standardBookId, {
       Name: 'Standard Price Book',

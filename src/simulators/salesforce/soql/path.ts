@@ -1,6 +1,7 @@
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import type { Row, Value } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
+import { NAME, namedRow } from './name-object.ts';
 import { invalidField } from './parse.ts';
 
 /** A field reached from an object over zero or more parents. */
@@ -51,7 +52,8 @@ function walk(
   dotted: string,
 ): { lookup: FieldDef; parent: ObjectDef } {
   const lookup = parentLookup(object, step.toLowerCase());
-  const parent = lookup?.reference && store.schema.object(lookup.reference.to);
+  const { to = '', others = [] } = lookup?.reference ?? {};
+  const parent = others.length > 0 ? NAME : store.schema.object(to);
   if (lookup !== undefined && parent) return { lookup, parent };
   throw invalidField(
     `Didn't understand relationship '${step}' in field path. If you are attempting to use a custom relationship, be sure to append the '__r' after the custom relationship name. Please reference your WSDL or the describe call for the appropriate names.`,
@@ -65,12 +67,17 @@ function parentLookup(object: ObjectDef, lowerName: string): FieldDef | undefine
   );
 }
 
+/** The row that a lookup leads to, of whichever object where it is one to several. */
+export function parentRow(store: Store, object: ObjectDef, id: string): Row | undefined {
+  return object === NAME ? namedRow(store, id) : store.get(object.name, id);
+}
+
 /** The row at the end of a path's parents; undefined when one is not set. */
 export function endOfPath(store: Store, row: Row, path: FieldPath): Row | undefined {
   let here: Row | undefined = row;
   for (const { lookup, object } of path.parents) {
     const id: Value | undefined = here?.[lookup];
-    here = typeof id === 'string' ? store.get(object.name, id) : undefined;
+    here = typeof id === 'string' ? parentRow(store, object, id) : undefined;
   }
   return here;
 }

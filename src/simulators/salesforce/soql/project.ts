@@ -3,8 +3,9 @@ import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import type { Row } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
 import { inUserCurrency } from './currencies.ts';
+import { addressOf } from './name-object.ts';
 import { malformed } from './parse.ts';
-import { resolvePath } from './path.ts';
+import { parentRow, resolvePath } from './path.ts';
 
 export type QueryRecord = Readonly<Record<string, unknown>>;
 
@@ -131,7 +132,7 @@ function addPath(
     if (known === undefined) {
       shape.parents.set(name, next);
       addPart(shape, name, (row) => {
-        const parent = context.store.get(object.name, String(row[lookup]));
+        const parent = parentRow(context.store, object, String(row[lookup]));
         return parent === undefined ? null : render(next, parent, context.base);
       });
     }
@@ -157,5 +158,5 @@ function render(shape: Shape, row: Row, base: string): QueryRecord {
 
 /** The `attributes` that every record of the API carries. */
 export function attributesOf(object: ObjectDef, row: Row, base: string): QueryRecord {
-  return { type: object.name, url: `${base}/sobjects/${object.name}/${row['Id']}` };
+  return { type: object.name, url: `${base}/sobjects/${addressOf(object, row)}` };
 }

@@ -15,16 +15,19 @@ export function checkReferences(
   for (const field of object.fields.values()) {
     const id = draft[field.name];
     if (field.reference === null || !given.has(field.name) || typeof id !== 'string') continue;
-    if (store.schema.objectOfId(id)?.name !== field.reference.to) {
+    const type = store.schema.objectOfId(id)?.name ?? '';
+    const { to, others } = field.reference;
+    if (type !== to && !others.includes(type)) {
       const message = `${field.label}: id value of incorrect type: ${id}`;
-      throw failure(400, 'MALFORMED_ID', message, [field.name]);
+      const code = others.length === 0 ? 'MALFORMED_ID' : 'FIELD_INTEGRITY_EXCEPTION';
+      throw failure(400, code, message, [field.name]);
     }
-    const target = store.get(field.reference.to, id);
+    const target = store.get(type, id);
     if (target === undefined) {
       throw failure(400, 'INVALID_CROSS_REFERENCE_KEY', 'invalid cross reference id', []);
     }
     if (target['IsDeleted'] === true) throw failure(400, 'ENTITY_IS_DELETED', 'entity is deleted', []);
-    if (seen !== undefined && seen.get(field.reference.to, id) === undefined) throw crossReferenceHidden(id);
+    if (seen !== undefined && seen.get(type, id) === undefined) throw crossReferenceHidden(id);
   }
 }
 

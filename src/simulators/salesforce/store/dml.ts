@@ -78,14 +78,18 @@ function touch(site: Site) {
     const after = stamped(site, { ...row, ...set }, row);
     store.put(type, after, 'update');
     noteHistory(store, object, row, after);
-    site.orgRules.afterSave?.({ store, object, by: site.by, before: row, after, touch: touch(site) });
+    site.orgRules.afterSave?.({ store, object, by: site.by, before: row, after, ...moment(site) });
   };
+}
+
+function moment(site: Site): Pick<SaveContext, 'nowStamp' | 'touch'> {
+  return { nowStamp: site.by.at ?? toApiInstant(site.now()), touch: touch(site) };
 }
 
 function save(site: Site, object: ObjectDef, before: Row | null, draft: Draft, given: Set<string>): void {
   const { store, by, orgRules } = site;
   const rules = OBJECT_RULES[object.name];
-  const context: SaveContext = { store, object, by, before, draft, given, touch: touch(site) };
+  const context: SaveContext = { store, object, by, before, draft, given, ...moment(site) };
   orgRules.beforeSave?.(context);
   checkRequired(object, draft);
   checkReferences(store, by.sees, object, draft, given);
@@ -101,7 +105,7 @@ function save(site: Site, object: ObjectDef, before: Row | null, draft: Draft, g
 
 function afterSave(site: Site, object: ObjectDef, before: Row | null, after: Row): void {
   const { store, by, orgRules } = site;
-  const context: AfterSaveContext = { store, object, by, before, after, touch: touch(site) };
+  const context: AfterSaveContext = { store, object, by, before, after, ...moment(site) };
   OBJECT_RULES[object.name]?.afterSave?.(context);
   orgRules.afterSave?.(context);
 }

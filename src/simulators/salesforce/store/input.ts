@@ -59,7 +59,10 @@ function resolveParent(store: Store, object: ObjectDef, key: string, value: unkn
     (field) => field.reference?.parentName?.toLowerCase() === key.toLowerCase(),
   );
   const target = reference?.reference && store.schema.object(reference.reference.to);
-  if (!reference || !target || typeof value !== 'object' || value === null) throw noColumn(object, key);
+  // A lookup to several objects would have to be told which one is meant.
+  const isPlain = reference?.reference?.others.length === 0;
+  if (!reference || !isPlain || !target || typeof value !== 'object' || value === null)
+    throw noColumn(object, key);
   const [[name, wanted] = ['', ''], ...others] = Object.entries(value).filter(([k]) => k !== 'attributes');
   const by = target.fields.get(name.toLowerCase());
   if (by === undefined || others.length > 0 || !(by.externalId || by.type === 'id')) {

@@ -25,6 +25,8 @@ export type SaveContext = {
   readonly draft: Draft;
   /** Names of the fields that were written, by the client or by an automation before the save. */
   readonly given: Set<string>;
+  /** The instant of the save, as the API writes it. */
+  readonly nowStamp: string;
   /** Changes another row as part of the same save, with its stamps, without further rules. */
   readonly touch: (type: string, id: string, set: Readonly<Record<string, Value>>) => void;
 };

@@ -1,4 +1,5 @@
 import { FORECAST_NAMES, stageOf } from '../schema/stages.ts';
+import { completeCase, completeTask, keepConverted } from './activity-rules.ts';
 import { expectedRevenue } from './expected-revenue.ts';
 import { failure } from './failure.ts';
 import { lineRules } from './line-rules.ts';
@@ -98,6 +99,14 @@ export const OBJECT_RULES: Readonly<Record<string, ObjectRules>> = {
   OpportunityLineItem: lineRules,
   OpportunityContactRole: { afterSave: keepOnePrimary },
   Contact: { beforeSave: completePersonName },
+  Lead: {
+    beforeSave: (context) => {
+      keepConverted(context);
+      completePersonName(context);
+    },
+  },
+  Case: { beforeSave: completeCase },
+  Task: { beforeSave: completeTask },
   User: { beforeSave: completePersonName },
   CurrencyType: { beforeSave: checkRate },
   PricebookEntry: { beforeSave: completePriceEntry },

@@ -1,0 +1,152 @@
+import { area, choice, field, flag, lookup, readOnly, text } from './fields.ts';
+import type { FieldDef } from './types.ts';
+
+/** What a status says of a lead or a case, in the list that a new org comes with; the first one is the default. */
+export type LeadStatus = { readonly name: string; readonly converted: boolean };
+
+export const LEAD_STATUSES: readonly LeadStatus[] = [
+  { name: 'Open - Not Contacted', converted: false },
+  { name: 'Working - Contacted', converted: false },
+  { name: 'Closed - Converted', converted: true },
+  { name: 'Closed - Not Converted', converted: false },
+];
+
+export const CLOSED_CASE = 'Closed';
+export const CLOSED_TASK = 'Completed';
+export const HIGH_PRIORITY = 'High';
+
+const required = { nillable: false } as const;
+const computed = { ...readOnly, calculated: false } as const;
+const owner = () => lookup('OwnerId', 'User', null, required);
+
+function listed(name: string, values: readonly string[], defaultValue: string): FieldDef {
+  return choice(name, values, { ...required, defaultValue });
+}
+
+export const LEAD_SOURCES = ['Web', 'Phone Inquiry', 'Partner Referral', 'Purchased List', 'Other'];
+export const RATINGS = ['Hot', 'Warm', 'Cold'];
+export const SALUTATIONS = ['Mr.', 'Ms.', 'Mrs.', 'Dr.', 'Prof.', 'Mx.'];
+export const INDUSTRIES = [
+  'Banking',
+  'Education',
+  'Energy',
+  'Healthcare',
+  'Manufacturing',
+  'Technology',
+  'Other',
+];
+
+/** Object Reference: Lead. */
+export const LEAD: readonly FieldDef[] = [
+  lookup('MasterRecordId', 'Lead', null, { ...readOnly }),
+  text('LastName', 80, required),
+  text('FirstName', 40),
+  choice('Salutation', SALUTATIONS),
+  text('Name', 121, { ...computed, ...required }),
+  text('Title', 128),
+  text('Company', 255, required),
+  area('Street', 255),
+  text('City', 40),
+  text('State', 80),
+  text('PostalCode', 20),
+  text('Country', 80),
+  field('Phone', 'phone', { length: 40 }),
+  field('MobilePhone', 'phone', { length: 40 }),
+  field('Fax', 'phone', { length: 40 }),
+  field('Email', 'email', { length: 80 }),
+  field('Website', 'url', { length: 255 }),
+  area('Description', 32000),
+  choice('LeadSource', LEAD_SOURCES),
+  listed(
+    'Status',
+    LEAD_STATUSES.map(({ name }) => name),
+    LEAD_STATUSES[0]?.name ?? '',
+  ),
+  choice('Industry', INDUSTRIES),
+  choice('Rating', RATINGS),
+  field('AnnualRevenue', 'currency', { precision: 18 }),
+  field('NumberOfEmployees', 'int', { precision: 8 }),
+  owner(),
+  // Only the conversion sets them.
+  flag('IsConverted', { ...computed }),
+  field('ConvertedDate', 'date', computed),
+  lookup('ConvertedAccountId', 'Account', null, { ...computed }),
+  lookup('ConvertedContactId', 'Contact', null, { ...computed }),
+  lookup('ConvertedOpportunityId', 'Opportunity', null, { ...computed }),
+  flag('IsUnreadByOwner'),
+];
+
+/** Object Reference: LeadStatus. */
+export const LEAD_STATUS: readonly FieldDef[] = [
+  text('MasterLabel', 255, { ...readOnly, ...required }),
+  text('ApiName', 255, readOnly),
+  field('SortOrder', 'int', { precision: 9, ...readOnly }),
+  flag('IsDefault', readOnly),
+  flag('IsConverted', readOnly),
+];
+
+/** Object Reference: Case. */
+export const CASE: readonly FieldDef[] = [
+  lookup('MasterRecordId', 'Case', null, { ...readOnly }),
+  text('CaseNumber', 30, { ...computed, ...required }),
+  lookup('ContactId', 'Contact', 'Cases', { restrict: true }),
+  lookup('AccountId', 'Account', 'Cases', { restrict: true }),
+  lookup('ParentId', 'Case', 'Cases'),
+  text('SuppliedName', 80),
+  field('SuppliedEmail', 'email', { length: 80 }),
+  text('SuppliedPhone', 40),
+  text('SuppliedCompany', 80),
+  choice('Type', ['Electrical', 'Electronic', 'Mechanical', 'Structural', 'Other']),
+  listed('Status', ['New', 'Working', 'Escalated', CLOSED_CASE], 'New'),
+  choice('Reason', ['Installation', 'Equipment Complexity', 'Performance', 'Breakdown', 'Feedback', 'Other']),
+  choice('Origin', ['Phone', 'Email', 'Web']),
+  text('Subject', 255),
+  choice('Priority', [HIGH_PRIORITY, 'Medium', 'Low'], { defaultValue: 'Medium' }),
+  area('Description', 32000),
+  flag('IsClosed', readOnly),
+  field('ClosedDate', 'datetime', computed),
+  flag('IsEscalated'),
+  owner(),
+];
+
+/** Object Reference: Task; `WhoId` and `WhatId` lead to several objects. */
+export const TASK: readonly FieldDef[] = [
+  lookup('WhoId', 'Contact', 'Tasks', { label: 'Name ID', others: ['Lead'] }),
+  lookup('WhatId', 'Account', 'Tasks', {
+    label: 'Related To ID',
+    others: ['Opportunity', 'Case', 'Product2'],
+    cascade: true,
+  }),
+  text('Subject', 255),
+  field('ActivityDate', 'date', { label: 'Due Date Only' }),
+  listed(
+    'Status',
+    ['Not Started', 'In Progress', CLOSED_TASK, 'Waiting on someone else', 'Deferred'],
+    'Not Started',
+  ),
+  listed('Priority', [HIGH_PRIORITY, 'Normal', 'Low'], 'Normal'),
+  flag('IsHighPriority', readOnly),
+  owner(),
+  area('Description', 32000),
+  lookup('AccountId', 'Account', null, { ...computed }),
+  flag('IsClosed', readOnly),
+  field('CompletedDateTime', 'datetime', computed),
+  flag('IsArchived', readOnly),
+  field('CallDurationInSeconds', 'int', { precision: 8 }),
+  choice('CallType', ['Internal', 'Inbound', 'Outbound']),
+  text('CallDisposition', 255),
+  text('CallObject', 255),
+  field('ReminderDateTime', 'datetime'),
+  flag('IsReminderSet'),
+];
+
+/** What a lookup to several objects shows of any of them (SOQL reference: "Understanding Relationship Fields and Polymorphic Fields"). */
+export const NAME_FIELDS: readonly FieldDef[] = [
+  text('Name', 121, readOnly),
+  text('FirstName', 40, readOnly),
+  text('LastName', 80, readOnly),
+  text('Type', 40, readOnly),
+  field('Email', 'email', { length: 80, ...readOnly }),
+  field('Phone', 'phone', { length: 40, ...readOnly }),
+  text('Title', 128, readOnly),
+];
