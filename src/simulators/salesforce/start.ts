@@ -26,6 +26,7 @@ import { pathOf } from './routes/data-url.ts';
 import { createDataApp, nameOf } from './routes/http.ts';
 import { limitLongRequests } from './routes/long-requests.ts';
 import { answerFault } from './routes/planned-faults.ts';
+import { createSoapApp } from './routes/soap.ts';
 import { buildSchema } from './schema/load.ts';
 import { readPackage } from './schema/package.ts';
 import type { SeedName } from './seed/seed.ts';
@@ -151,6 +152,7 @@ function createApp(open: OpenOrg, plans: Plans, origin: () => string, seedByDefa
   app.route('/', createOAuth(open, sessions, origin));
   app.route('/', createDataApp(org, sessions, origin, faults));
   app.route('/', createBulkClassicApp(org, sessions));
+  app.route('/', createSoapApp(org, sessions));
   app.notFound((c) => c.json(notFound().body, 404));
   app.onError((error, c) => {
     const message = `The simulator failed: ${error.message}`;

@@ -10,6 +10,7 @@ import { answerOf } from './composite.ts';
 import { NEWEST_VERSION, OLDEST_VERSION, parseDataUrl } from './data-url.ts';
 import { plannedFaults } from './planned-faults.ts';
 import { type ApiAnswer, type ApiRequest, matchRoute, type TextBody } from './route.ts';
+import { soapDoor } from './soap.ts';
 import { DATA_ROUTES, dispatch } from './table.ts';
 
 /** `/services/data` and everything below, as a hono app. `origin` is this server's address. */
@@ -89,6 +90,8 @@ export const OTHER_OPERATIONS: Readonly<Record<string, string>> = {
   'POST /services/oauth2/revoke': 'oauth.revoke',
   'GET /services/oauth2/userinfo': 'oauth.userinfo',
   'GET /id/:organization/:user': 'identity',
+  'POST /services/Soap/u/:version': 'soap',
+  'POST /services/Soap/c/:version': 'soap',
   ...Object.fromEntries(
     BULK_CLASSIC_ROUTES.map(({ method, pattern, operation }) => [
       `${method} /services/async/:version${pattern}`,
@@ -104,6 +107,7 @@ export function nameOf(c: Context): { operation: string } {
   if (path.startsWith('/id/')) return { operation: 'identity' };
   const other = OTHER_OPERATIONS[`${c.req.method} ${path}`];
   if (other !== undefined) return { operation: other };
+  if (c.req.method === 'POST' && soapDoor(path) !== undefined) return { operation: 'soap' };
   const classic = matchClassic(c.req.method, path);
   if (classic !== undefined) return { operation: classic.route.operation };
   const below = /^\/services\/data\/v\d+\.0(\/.*)?$/.exec(path);

@@ -1,0 +1,67 @@
+import { type Context, Hono } from 'hono';
+import type { Sessions } from '../oauth/sessions.ts';
+import type { Org } from '../org.ts';
+import { readCall, renderAnswer, renderFault } from '../soap/envelope.ts';
+import { SOAP_OPERATIONS } from '../soap/operations.ts';
+import { SoapFault } from '../soap/soap-fault.ts';
+import { NEWEST_VERSION, OLDEST_VERSION } from './data-url.ts';
+
+/** Namespaces of the two doors: `u` for the partner WSDL, `c` for the enterprise WSDL. */
+const NAMESPACES: Readonly<Record<string, string>> = {
+  u: 'urn:partner.soap.sforce.com',
+  c: 'urn:enterprise.soap.sforce.com',
+};
+const PATH = /^\/services\/Soap\/([uc])\/(\d+)\.0(?:\/00D\w+)?\/?$/;
+
+/** The door that a path of the SOAP API leads to; undefined for other paths. */
+export function soapDoor(path: string): string | undefined {
+  const [, door, version] = PATH.exec(path) ?? [];
+  return Number(version) >= OLDEST_VERSION && Number(version) <= NEWEST_VERSION ? door : undefined;
+}
+
+/** `/services/Soap`, whose calls bear the session in their envelope, and whose refusals are faults with 500. */
+export function createSoapApp(org: Org, sessions: Sessions): Hono {
+  const app = new Hono();
+  app.post('/services/Soap/*', async (c) => {
+    try {
+      return send(c, 200, answer(org, sessions, soapDoor(c.req.path), await c.req.text()));
+    } catch (error) {
+      if (!(error instanceof SoapFault)) throw error;
+      return send(c, 500, renderFault(error));
+    }
+  });
+  return app;
+}
+
+function answer(org: Org, sessions: Sessions, door: string | undefined, text: string): string {
+  if (door === undefined)
+    throw new SoapFault(
+      'sf:UNSUPPORTED_API_VERSION',
+      'UNSUPPORTED_API_VERSION: Invalid Api version specified on URL',
+    );
+  const call = readCall(text);
+  const operation = call.namespace === NAMESPACES[door] ? SOAP_OPERATIONS[call.name] : undefined;
+  if (operation === undefined) {
+    const request = `{${call.namespace}}${call.name}`;
+    throw new SoapFault(
+      'soapenv:Client',
+      `No operation available for request ${request}, please check the WSDL for the service.`,
+    );
+  }
+  const userId = sessions.userOf(call.sessionId);
+  if (userId === undefined) {
+    throw new SoapFault(
+      'sf:INVALID_SESSION_ID',
+      'INVALID_SESSION_ID: Invalid Session ID found in SessionHeader: Illegal Session',
+    );
+  }
+  if (!org.quota.take().allowed) {
+    throw new SoapFault('sf:REQUEST_LIMIT_EXCEEDED', 'REQUEST_LIMIT_EXCEEDED: TotalRequests Limit exceeded.');
+  }
+  const seen = org.access.seenBy(org, userId);
+  return renderAnswer(call, operation(seen, userId, call.argument));
+}
+
+function send(c: Context, status: 200 | 500, content: string): Response {
+  return c.text(content, status, { 'content-type': 'text/xml;charset=UTF-8' });
+}
