@@ -1,6 +1,7 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { Probe } from '../../src/domain/loop/operation-groups.ts';
-import { FIRST_LOOK_BACK_MS } from '../../src/domain/streams/look-back.ts';
+import { earlier, FIRST_LOOK_BACK_MS } from '../../src/domain/streams/look-back.ts';
+import type { Period } from '../../src/domain/streams/period-cursor.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
@@ -18,15 +19,10 @@ const NO_RECORD = 'lockstep-probe';
 export const PROBES: Readonly<
   Record<Probe, (deps: ActivityDeps, runtime: TenantRuntime) => Promise<unknown>>
 > = {
-  searchLeadOpportunities: (deps, { tenant, vendor }) => {
-    // Well in the past of the vendor's clock too.
-    const toMs = Date.parse(deps.now()) - FIRST_LOOK_BACK_MS;
-    const fromDate = new Date(toMs - SHORT_MS).toISOString();
-    const modifiedDate = { fromDate, toDate: new Date(toMs).toISOString() };
-    return vendorRequest(deps, tenant.tenant, 'vendor-sales', (signal) =>
-      vendor.searchLeadOpportunities({ data: [{ modifiedDate }] }, { signal }),
-    );
-  },
+  searchLeadOpportunities: (deps, { tenant, vendor }) =>
+    vendorRequest(deps, tenant.tenant, 'vendor-sales', (signal) =>
+      vendor.searchLeadOpportunities({ data: [{ modifiedDate: shortPeriod(deps.now()) }] }, { signal }),
+    ),
   readLeadOpportunity: (deps, { tenant, vendor }) =>
     letThrough(() =>
       vendorRequest(deps, tenant.tenant, 'vendor-sales', (signal) =>
@@ -43,10 +39,20 @@ export const PROBES: Readonly<
         ),
       ),
     ),
-  searchPriceLists: (deps, { tenant, vendor }) =>
-    vendorRequest(deps, tenant.tenant, 'vendor-order', (signal) => vendor.searchPriceLists({}, { signal })),
+  searchOrders: (deps, { tenant, vendor }) => {
+    const { fromDate: from, toDate: to } = shortPeriod(deps.now());
+    return vendorRequest(deps, tenant.tenant, 'vendor-order', (signal) =>
+      vendor.searchOrders({ lastUpdateDateTime: { from, to }, top: 1 }, { signal }),
+    );
+  },
   signIn: (_deps, { crm }) => crm.probe({ signal: cancellationSignal() }),
 };
+
+/** Well in the past of the vendor's clock too. */
+function shortPeriod(now: string): Period {
+  const toDate = earlier(now, FIRST_LOOK_BACK_MS);
+  return { fromDate: earlier(toDate, SHORT_MS), toDate };
+}
 
 /** Neither the key was refused, nor is it known whether it would be. */
 const TELLS_NOTHING_OF_THE_KEY: ReadonlySet<string> = new Set([

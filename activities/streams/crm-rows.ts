@@ -1,6 +1,7 @@
 import { cancellationSignal, log } from '@temporalio/activity';
-import type { CrmValue } from '../../src/domain/record/crm-graph.ts';
+import type { CrmFields, CrmValue } from '../../src/domain/record/crm-graph.ts';
 import type { CrmObject, VendorStreamRow } from '../../src/domain/streams/streams.ts';
+import { CrmError, type CrmErrorKind } from '../../src/salesforce/errors.ts';
 import type { Sink, StreamOf } from './stream.ts';
 
 /** A row as it is written: every field that the stream's row names, and no other. */
@@ -10,35 +11,65 @@ export type CrmRow<Into extends CrmObject> = {
 
 type IntoCrm = VendorStreamRow & { readonly into: CrmObject };
 
+/** What may be one row's own; every other failure is that of the request, and ends the run before the cursor moves. */
+const OF_A_ROW: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'drift', 'gone']);
+
+/** Refused rows that are tried again in one run. */
+const MOST_RETRIED = 200;
+
 /**
  * Upserts rows into the object of the CRM that the stream's row names, then moves the cursor; a page that is taken again
- * changes nothing. A row that the CRM refuses for its own sake holds nobody up: it is counted, and its code is logged. Any
- * other failure ends the run before the cursor moves.
+ * changes nothing. A row that the CRM refuses for its own sake holds nobody up: it is kept, and tried again after an hour, then
+ * later each time. Where the org lacks the object or a field, or does not let our user, no row is at fault: that ends the
+ * run, as any other failure does, before the cursor moves.
  */
-export function crmRows<Row extends IntoCrm>({
-  row: { into },
-  deps,
-  runtime: {
-    tenant: { tenant },
-    crm,
-  },
-}: StreamOf<Row>): Sink<CrmRow<Row['into']>> {
-  const { object, externalId } = into;
+export function crmRows<Row extends IntoCrm>(stream: StreamOf<Row>): Sink<CrmRow<Row['into']>> {
+  const { now, ledger } = stream.deps;
+  const { tenant } = stream.runtime.tenant;
   let found = 0;
   let refused = 0;
   return {
-    begin: async () => true,
-    take: async (rows, { stream, position }) => {
-      const outcomes = await crm.upsertRows(object, externalId, rows, { signal: cancellationSignal() });
-      for (const error of outcomes) {
-        if (error === null) continue;
-        if (error.kind !== 'permanent') throw error;
-        refused += 1;
-        log.warn('the CRM refused a row', { object, code: error.code });
-      }
+    begin: async () => {
+      const due = await ledger.refusedRows(tenant, stream.name, now(), MOST_RETRIED);
+      if (due.length > 0) await upsert(stream, due, 'again');
+      return true;
+    },
+    take: async (rows, move) => {
+      refused += await upsert(stream, rows, 'first');
       found += rows.length;
-      await deps.ledger.saveCursor(tenant, stream, position, deps.now());
+      await ledger.moveCursor(tenant, move, now());
     },
     finish: async () => ({ found, refused }),
   };
+}
+
+/** Writes rows, and keeps those that are refused; how many. */
+async function upsert(
+  { name, row: { into }, deps, runtime }: StreamOf<IntoCrm>,
+  rows: readonly CrmFields[],
+  time: 'first' | 'again',
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const { object, externalId } = into;
+  const { tenant } = runtime.tenant;
+  const errors = await runtime.crm.upsertRows(object, externalId, rows, { signal: cancellationSignal() });
+  const fault = errors.find((error) => error !== null && !OF_A_ROW.has(error.kind));
+  if (fault) throw fault;
+  const [first] = errors;
+  // One row that is refused so may have its own reason; it is one of the stream while no other is taken.
+  if (time === 'first' && first && errors.every((error) => error?.kind === 'drift')) throw first;
+  const told = rows.map((row, place) => ({ id: String(row[externalId]), row, error: errors[place] ?? null }));
+  const taken = told.flatMap(({ id, error }) => (error === null ? [id] : []));
+  const refused = told.flatMap(({ id, row, error }) =>
+    error === null ? [] : [{ id, row, reason: reasonOf(error) }],
+  );
+  for (const { reason } of refused) log.warn('the CRM refused a row', { object, reason });
+  if (await deps.ledger.settleRows(tenant, name, { taken, refused }, deps.now())) return refused.length;
+  throw new CrmError('drift', 'TOO_MANY_REFUSED', 'Salesforce refuses too many rows of a stream.', {
+    fields: [object],
+  });
+}
+
+function reasonOf({ code, fields }: CrmError): string {
+  return [code, ...fields].join(' ');
 }

@@ -1,4 +1,5 @@
 import { log } from '@temporalio/activity';
+import { earlier } from '../../src/domain/streams/look-back.ts';
 import {
   afterSearch,
   firstPeriodCursor,
@@ -7,16 +8,19 @@ import {
   type PeriodCursor,
   type PeriodRules,
 } from '../../src/domain/streams/period-cursor.ts';
+import { SHORTEST_MS } from '../../src/domain/streams/period-length.ts';
 import {
   type PagedGroup,
   PERIOD_SEARCHES,
   type WholeGroup,
 } from '../../src/domain/streams/period-searches.ts';
 import type { VendorStreamRow } from '../../src/domain/streams/streams.ts';
+import type { RowVersion } from '../../src/ledger/ledger.ts';
 import { type CallOptions, pageAfter, type Result } from '../../src/partner-api/index.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { vendorTime } from '../support/vendor-time.ts';
 import { type ApiOf, askVendor } from './ask-vendor.ts';
+import { type FoundRow, settledVersions, unseenOf } from './row-versions.ts';
 import type { ChangeStream, StreamOf } from './stream.ts';
 
 type Answer<Data> = Pick<Result<Data>, 'data' | 'date'> & {
@@ -28,14 +32,6 @@ export type Found<Item> = {
   readonly items: readonly Item[];
   /** What stands in the place of ids, and is none. */
   readonly unusable?: readonly string[];
-};
-
-/** A row of a page. Its id and its stamp tell it apart: one that was changed between two pages is another. */
-export type FoundRow<Item> = {
-  readonly id: string;
-  /** When it was last modified, as the vendor shows it. */
-  readonly stamp: string | null | undefined;
-  readonly item: Item;
 };
 
 /** A search that tells all that it finds in one answer. */
@@ -104,7 +100,9 @@ export function vendorPages<
       );
       const rows = answer.data.map(row);
       const keys = rows.map(({ id, stamp }) => `${id} ${stamp ?? ''}`);
-      return { items: rows.map(({ item }) => item), answer, page: { keys, top } };
+      const unseen = await unseenOf(stream, rows);
+      const seen = settledVersions(unseen, vendorTime(answer));
+      return { items: unseen.map(({ item }) => item), answer, page: { keys, top }, seen };
     },
   });
 }
@@ -119,6 +117,8 @@ type Shown<Item> = Found<Item> & {
   readonly answer: Answer<unknown>;
   /** What tells the rows of a page apart, and how many it may have; null where the answer shows all. */
   readonly page: { readonly keys: readonly string[]; readonly top: number } | null;
+  /** Versions of rows that are not to be taken in again. */
+  readonly seen?: readonly RowVersion[];
 };
 
 /** Periods of one search, by the rules of its group. */
@@ -145,7 +145,7 @@ export function periodsOf<Item>({
     readPage: async (cursor) => {
       const next = nextSearch(cursor, now(), rules);
       const start = next.page ?? { skip: 0, shared: null };
-      const { items, unusable = [], answer, page } = await ask(next.period, start.skip);
+      const { items, unusable = [], answer, page, seen } = await ask(next.period, start.skip);
       const count = answer.info.estimatedSearchCount;
       const follows = page === null ? null : pageAfter(start, page.keys, { top: page.top, count });
       const answered = { vendorNow: vendorTime(answer), answeredAt: now(), follows };
@@ -156,7 +156,10 @@ export function periodsOf<Item>({
       const after = afterSearch(cursor, next, answered, rules);
       if (follows === 'moved' && !after.more)
         log.warn('rows moved while they were paged; they are read again', { stream: name });
-      return { items: taken, unusable, ...after };
+      if (seen === undefined) return { items: taken, unusable, ...after };
+      // No search begins before what is settled, but for the shared stretch.
+      const forgetBefore = earlier(after.cursor.settledUntil, rules.sharedMs + SHORTEST_MS);
+      return { items: taken, unusable, ...after, seen: { rows: seen, forgetBefore } };
     },
   };
 }

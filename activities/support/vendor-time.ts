@@ -8,7 +8,8 @@ export function vendorTime({ info, date }: Answer): string | null {
   return [info.timestamp, date].find(isInstant) ?? null;
 }
 
-function isInstant(told: string | null): told is string {
+/** Whether a text of the vendor's is an instant that arithmetic can be done with. */
+export function isInstant(told: string | null | undefined): told is string {
   const ms = Date.parse(told ?? '');
   return ms >= 0 && ms <= LAST_MS;
 }

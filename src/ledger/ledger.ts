@@ -6,7 +6,7 @@
 
 import type { LinkChange } from '../domain/evolve/change.ts';
 import type { OperationGroup, Quota } from '../domain/loop/operation-groups.ts';
-import type { CrmGraph } from '../domain/record/crm-graph.ts';
+import type { CrmFields, CrmGraph } from '../domain/record/crm-graph.ts';
 import type { Issue } from '../domain/record/issue.ts';
 import type { JournalEntry } from '../domain/record/journal.ts';
 import type { Link } from '../domain/record/link.ts';
@@ -92,7 +92,19 @@ export type LinkedPair = Pick<LinkRow, 'key' | 'state'> & {
 export type RowVersion = { readonly rowId: string; readonly stamp: string };
 
 /** When a cursor was last moved (ISO), and how many rows of its stream name no record. */
-export type StreamRead = { readonly stream: string; readonly readAt: string; readonly parkedRows: number };
+export type StreamRead = {
+  readonly stream: string;
+  readonly readAt: string;
+  readonly parkedRows: number;
+  /** How many of its rows the CRM refused, by the reasons that it gave. */
+  readonly refusedRows: Readonly<Record<string, number>>;
+};
+
+/** What became of rows that were written to the CRM, by their external ids; `reason`: codes and names of fields. */
+export type RowOutcomes = {
+  readonly taken: readonly string[];
+  readonly refused: readonly { readonly id: string; readonly row: CrmFields; readonly reason: string }[];
+};
 
 /** Where a stream's cursor moves to, and which of its rows are known by then. */
 export type CursorMove = {
@@ -211,6 +223,16 @@ export interface Ledger {
   /** When each of a tenant's cursors was last moved, and what is parked of its rows. */
   streamReads(tenant: string): Promise<readonly StreamRead[]>;
 
+  /**
+   * Keeps rows of a stream that the CRM refused, sealed, to be tried again later each time, and forgets those that it took.
+   * False, and none is kept, where there are too many.
+   */
+  settleRows(tenant: string, stream: string, outcomes: RowOutcomes, at: string): Promise<boolean>;
+  /** Rows of a stream that the CRM refused and that are to be tried again by now; at most `limit`. */
+  refusedRows(tenant: string, stream: string, at: string, limit: number): Promise<readonly CrmFields[]>;
+
+  /** Moves a cursor, and what its stream is known to have shown with it, in one transaction. */
+  moveCursor(tenant: string, move: CursorMove, at: string): Promise<void>;
   cursor(tenant: string, stream: string): Promise<unknown | null>;
   saveCursor(tenant: string, stream: string, position: unknown, at: string): Promise<void>;
 

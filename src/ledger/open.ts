@@ -25,6 +25,7 @@ import { parkRows, streamReads } from './parked-rows.ts';
 import { pause, pauses, resume } from './pauses.ts';
 import { loadPlan, markSent, savePlan } from './plans.ts';
 import { reportQuota, reserveRequest } from './quota.ts';
+import { refusedRows, settleRows } from './refused-rows.ts';
 import { resolveKnown, resolveLink } from './resolve-link.ts';
 import type { Sealer } from './sealer.ts';
 import { unseenRows } from './seen-rows.ts';
@@ -136,6 +137,9 @@ type IntakeCalls =
   | 'untoldWaiting'
   | 'noteTold'
   | 'countWaiting'
+  | 'settleRows'
+  | 'refusedRows'
+  | 'moveCursor'
   | 'cursor'
   | 'saveCursor'
   | 'unseenRows'
@@ -160,6 +164,10 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     untoldWaiting: (tenant, before, limit) => plainly(() => untoldWaiting(store, tenant, before, limit)),
     noteTold: (tenant, told) => inTransaction(store, (tx) => noteTold(tx, tenant, told)),
     countWaiting: (tenant, before) => plainly(() => countWaiting(store, tenant, before)),
+    settleRows: (tenant, stream, outcomes, at) =>
+      inTransaction(store, (tx) => settleRows(tx, tenant, stream, outcomes, at)),
+    refusedRows: (tenant, stream, at, limit) => plainly(() => refusedRows(store, tenant, stream, at, limit)),
+    moveCursor: (tenant, move, at) => inTransaction(store, (tx) => moveCursor(tx, tenant, move, at)),
     cursor: (tenant, stream) => plainly(() => readCursor(store, tenant, stream)),
     unseenRows: (tenant, stream, rows) => plainly(() => unseenRows(store, tenant, stream, rows)),
     saveCursor: (tenant, stream, position, at) =>

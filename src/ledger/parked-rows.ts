@@ -32,14 +32,19 @@ export async function parkRows(
 
 /** When each cursor of a tenant was last moved, and how many rows of its stream are parked. */
 export async function streamReads(store: Store, tenant: string): Promise<readonly StreamRead[]> {
-  const { rows } = await sql<{ stream: string; read_at: Date; parked: string }>`
+  type Read = { stream: string; read_at: Date; parked: string; refused: Record<string, number> };
+  const { rows } = await sql<Read>`
     select stream, updated_at as read_at,
-      (select count(*) from parked_rows p where p.tenant = c.tenant and p.stream = c.stream) as parked
+      (select count(*) from parked_rows p where p.tenant = c.tenant and p.stream = c.stream) as parked,
+      (select coalesce(jsonb_object_agg(reason, rows), '{}') from (
+        select reason, count(*) as rows from refused_rows r
+        where r.tenant = c.tenant and r.stream = c.stream group by reason) as reasons) as refused
     from cursors c where tenant = ${tenant} order by stream`.execute(store.db);
-  return rows.map(({ stream, read_at, parked }) => ({
+  return rows.map(({ stream, read_at, parked, refused }) => ({
     stream,
     readAt: read_at.toISOString(),
     parkedRows: Number(parked),
+    refusedRows: refused,
   }));
 }
 

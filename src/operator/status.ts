@@ -23,6 +23,8 @@ export type TenantStatus = {
   readonly overdue: readonly OverdueStream[];
   /** Streams of which the org lacks an object or a field, or does not let our user: their cursors stay where they are. */
   readonly stopped: readonly StoppedStream[];
+  /** How many rows of a stream Salesforce refused, by stream and reason; they are kept, and tried again. */
+  readonly refusedRows: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Rows of streams that name no record, by stream. */
   readonly parkedRows: Readonly<Record<string, number>>;
   /** What is known and on its way for longer than moments, by what it waits for: it ends without anybody's acting. */
@@ -59,8 +61,9 @@ export async function readStatus(
 /** True when a record needs somebody, a tenant is paused, or what a remote shows is not read. */
 export function needsAttention({ tenants }: Status): boolean {
   return tenants.some(
-    ({ attention, paused, overdue, stopped, parkedRows }) =>
-      attention.length + paused.length + overdue.length + stopped.length + Object.keys(parkedRows).length > 0,
+    ({ attention, paused, overdue, stopped, parkedRows, refusedRows }) =>
+      [attention, paused, overdue, stopped].some(({ length }) => length > 0) ||
+      [parkedRows, refusedRows].some((rows) => Object.keys(rows).length > 0),
   );
 }
 
@@ -78,6 +81,11 @@ async function readTenant(ledger: StatusLedger, of: StreamTenant, now: string): 
     overdue: overdueStreams(of, reads, now),
     stopped: await stoppedStreams(ledger, tenant),
     parkedRows: Object.fromEntries(parked.map(({ stream, parkedRows }) => [stream, parkedRows])),
+    refusedRows: Object.fromEntries(
+      reads.flatMap(({ stream, refusedRows }) =>
+        Object.keys(refusedRows).length === 0 ? [] : [[stream, refusedRows]],
+      ),
+    ),
     waiting: await ledger.countWaiting(tenant, new Date(Date.parse(now) - MOMENTS_MS).toISOString()),
     attention: lists
       .flat()

@@ -56,7 +56,7 @@ function pause(group: OperationGroup): Promise<boolean> {
 
 describe('while the vendor’s order operations are out', () => {
   it('opportunities go on both ways, and the guard drains nothing when it is over', async () => {
-    await world.vendor.fault({ operation: 'searchPriceLists', status: 403 });
+    await world.vendor.fault({ operation: 'searchOrders', status: 403 });
     await pause('vendor-order');
     const guard = workflowIds.guardTenant(world.tenant, 'vendor-order');
     world.scheduler.start(guard, 'guardTenant', { tenant: world.tenant, group: 'vendor-order' });

@@ -64,6 +64,24 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   markDue: (l) => l.markDue(ACME, [{ crmId: 'C7' }, { vendorId: 'V8' }], at(3)),
   unseenRows: (l) => l.unseenRows(ACME, 'sweepSalesforce:Account', [{ rowId: 'R7', stamp: at(0) }]),
   parkRows: (l) => l.parkRows(ACME, 'sweepSalesforce:Account', ['not an id'], at(5)),
+  settleRows: (l) =>
+    l.settleRows(
+      ACME,
+      'pullOrders',
+      { taken: ['O1'], refused: [{ id: 'O2', row: { Key__c: 'O2' }, reason: 'STRING_TOO_LONG' }] },
+      at(5),
+    ),
+  refusedRows: (l) => l.refusedRows(ACME, 'pullOrders', at(5), 50),
+  moveCursor: (l) =>
+    l.moveCursor(
+      ACME,
+      {
+        stream: 'sweepSalesforce:Account',
+        position: {},
+        seen: { rows: [{ rowId: 'R7', stamp: at(0) }], forgetBefore: at(-5) },
+      },
+      at(5),
+    ),
   streamReads: (l) => l.streamReads(ACME),
   forgetRefusals: (l) => l.forgetRefusals(ACME, 'C7'),
   dueKeys: (l) => l.dueKeys(ACME, 50, at(1)),

@@ -36,6 +36,12 @@ async function fill(tenant: string): Promise<string> {
   await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(3));
   await ledger.saveCursor(tenant, 'poll', { until: at(0) }, at(0));
   await ledger.parkRows(tenant, 'poll', PRIVATE_VALUES, at(0));
+  const refused = PRIVATE_VALUES.map((value) => ({
+    id: value,
+    row: { Name: value },
+    reason: 'STRING_TOO_LONG',
+  }));
+  await ledger.settleRows(tenant, 'poll', { taken: [], refused }, at(0));
   await ledger.recordDeliveries(tenant, [{ id: 'd1', source: 'outbound-message', crmIds: ['C1'] }], at(3));
   await ledger.markSignalled(tenant, ['d1'], at(3));
   await ledger.reportQuota(tenant, 'vendor-sales', { limit: 10, remaining: 0, resetSeconds: 60, at: at(3) });
@@ -54,6 +60,7 @@ async function everything(tenant: string, planId: string): Promise<unknown> {
     notMarked: await ledger.vendorIdsNotMarkedSince(tenant, ['V1'], at(0)),
     cursor: await ledger.cursor(tenant, 'poll'),
     unseen: await ledger.unseenRows(tenant, 'sweep', [{ rowId: 'C1', stamp: at(0) }]),
+    refused: await ledger.refusedRows(tenant, 'poll', at(86_400), 10),
     pauses: await ledger.pauses(tenant),
     list: await ledger.listLinks(tenant, { limit: 10 }),
     counts: await ledger.countByState(tenant),
@@ -79,6 +86,7 @@ describe('two tenants with the same ids', () => {
       notMarked: ['V1'],
       cursor: null,
       unseen: [{ rowId: 'C1', stamp: at(0) }],
+      refused: [],
       pauses: [],
       list: [],
       counts: {},

@@ -5,6 +5,7 @@ import { readInto, type StreamOf, type TakenPages } from '../../activities/strea
 import { vendorPages, vendorPeriods } from '../../activities/streams/vendor-periods.ts';
 import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.ts';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
+import type { CursorMove, RowVersion } from '../../src/ledger/ledger.ts';
 import type { SearchOrdersInput } from '../../src/partner-api/index.ts';
 import { PULL_ORDERS, vendorOrders } from '../support/example-orders.ts';
 
@@ -15,7 +16,7 @@ const DAY_MS = 86_400_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** Orders of the last day, a minute apart, behind a search that keeps the rules of order spec 4.2. */
-function vendorWith(orders: number) {
+function vendorWith(orders: number, clock: { readonly ms: number }) {
   const rows = Array.from({ length: orders }, (_, n) => ({
     transaction: { id: `O${n}`, status: { code: 'BKD' } },
     lastUpdateDateTime: iso(NOW_MS - 3_600_000 - n * 60_000),
@@ -32,7 +33,7 @@ function vendorWith(orders: number) {
     );
     return {
       data: found.slice(skip, skip + top),
-      info: { timestamp: iso(NOW_MS), estimatedSearchCount: found.length },
+      info: { timestamp: iso(clock.ms), estimatedSearchCount: found.length },
       date: null,
       rateLimit: { limit: null, remaining: null, resetSeconds: null },
     };
@@ -44,13 +45,24 @@ function vendorWith(orders: number) {
 function exampleWith(orders: number) {
   const kept = new Map<unknown, CrmFields>();
   const cursors = new Map<string, unknown>();
+  const seen = new Map<string, string>();
+  const clock = { ms: NOW_MS };
+  let writes = 0;
   const quotas = new Set<string>();
   const deps = {
-    now: () => iso(NOW_MS),
+    now: () => iso(clock.ms),
     ledger: {
       cursor: async (_tenant: string, name: string) => cursors.get(name) ?? null,
       saveCursor: async (_tenant: string, name: string, position: unknown) =>
         void cursors.set(name, position),
+      moveCursor: async (_tenant: string, { stream, position, seen: shown }: CursorMove) => {
+        cursors.set(stream, position);
+        for (const { rowId, stamp } of shown?.rows ?? []) seen.set(rowId, stamp);
+      },
+      unseenRows: async (_tenant: string, _stream: string, rows: readonly RowVersion[]) =>
+        rows.filter(({ rowId, stamp }) => seen.get(rowId) !== stamp),
+      refusedRows: async () => [],
+      settleRows: async () => true,
       reserveRequest: async (_tenant: string, quota: string) => {
         quotas.add(quota);
         return { allowed: true };
@@ -59,10 +71,11 @@ function exampleWith(orders: number) {
   } as unknown as ActivityDeps;
   const runtime = {
     tenant: { tenant: 'acme', vendor: { poll: { overlapMs: 300_000 } } },
-    vendor: vendorWith(orders),
+    vendor: vendorWith(orders, clock),
     crm: {
       upsertRows: async (object: string, externalId: string, rows: readonly CrmFields[]) => {
         expect([object, externalId]).toEqual(['Vendor_Order__c', 'Vendor_Order_Id__c']);
+        writes += rows.length;
         for (const row of rows) kept.set(row[externalId], row);
         return rows.map(() => null);
       },
@@ -77,13 +90,22 @@ function exampleWith(orders: number) {
       more = told.more;
     }
   };
-  return { read, kept, cursors, quotas };
+  return { read, kept, cursors, quotas, clock, writes: () => writes };
 }
 
 it.each([0, 1, 99, 100, 101, 250, 700])('of %i orders all are kept', async (orders) => {
   const { read, kept } = exampleWith(orders);
   await read();
   expect(kept.size).toBe(orders);
+});
+
+it('writes each once, whatever pages share and however often its period is searched', async () => {
+  const { read, clock, writes } = exampleWith(250);
+  for (let poll = 0; poll < 20; poll += 1) {
+    await read();
+    clock.ms += 60_000;
+  }
+  expect(writes()).toBe(250);
 });
 
 it('writes the fields of its row, keeps its cursor under its name, and spends the quota of its group', async () => {

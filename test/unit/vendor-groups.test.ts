@@ -54,7 +54,7 @@ function tenantOf(failure: Error | null = null, pauses: readonly { readonly grou
         searchLeadOpportunities: remote('search'),
         readLeadOpportunity: remote('read'),
         updateLeadOpportunity: remote('update'),
-        searchPriceLists: remote('price lists'),
+        searchOrders: remote('orders'),
       },
       crm: { probe: remote('sign-in') },
     }),
@@ -102,7 +102,7 @@ describe('a group that is out', () => {
 
   it.each<[OperationGroup, readonly unknown[][], number]>([
     ['vendor-sales', asked('vendor-sales', 'search', 'read', 'update'), 2],
-    ['vendor-order', asked('vendor-order', 'price lists'), 2],
+    ['vendor-order', asked('vendor-order', 'orders'), 2],
     ['salesforce', [['sign-in']], 1],
   ])('%s is probed by what it needs, paused and let go on', async (group, probes, ofFirst) => {
     const out = tenantOf(new Error('out'), [{ group }]);

@@ -11,7 +11,7 @@ export const addStatus = operatorVerb({
   lockstep status --json
 
 Exits with 2 when a record is parked, in conflict or missing at the vendor, when a tenant is paused, and when one of its
-streams is stopped, is overdue or shows rows that name no record.`,
+streams is stopped, is overdue, or has rows that name no record or that Salesforce refuses.`,
   run: async (tools) => {
     const tenants = tools.tenants();
     return readStatus(await tools.ledger(), tenants, tools.now());
@@ -32,6 +32,12 @@ function linesOf(status: TenantStatus): readonly string[] {
     ),
     ...Object.entries(status.parkedRows).map(
       ([stream, count]) => `  parked: ${count} rows of ${stream} show no usable id`,
+    ),
+    ...Object.entries(status.refusedRows).flatMap(([stream, reasons]) =>
+      Object.entries(reasons).map(
+        ([reason, rows]) =>
+          `  parked: ${rows} rows of ${stream} are refused by Salesforce (${reason}); correct the rule or the field; tried again within a day`,
+      ),
     ),
     ...status.waiting.map(
       ({ records, since, waitsFor }) =>

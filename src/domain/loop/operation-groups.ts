@@ -14,7 +14,7 @@ export const OPERATION_GROUPS = {
     quota: 'vendor-sales',
     stops: 'what needs it',
   },
-  'vendor-order': { probes: ['searchPriceLists'], quota: 'vendor-order', stops: 'what needs it' },
+  'vendor-order': { probes: ['searchOrders'], quota: 'vendor-order', stops: 'what needs it' },
   salesforce: { probes: ['signIn'], quota: null, stops: 'what needs it' },
   // What the guard against mass changes pauses.
   'whole-tenant': { probes: null, quota: null, stops: 'everything' },

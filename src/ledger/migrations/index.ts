@@ -14,6 +14,7 @@ import { up as waiting } from './0012-waiting.ts';
 import { up as candidates } from './0013-candidates.ts';
 import { up as retries } from './0014-retries.ts';
 import { up as cursorsByStream } from './0015-cursors-by-stream.ts';
+import { up as refusedRows } from './0016-refused-rows.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -32,4 +33,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0013-candidates': { up: candidates },
   '0014-retries': { up: retries },
   '0015-cursors-by-stream': { up: cursorsByStream },
+  '0016-refused-rows': { up: refusedRows },
 };

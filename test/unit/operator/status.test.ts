@@ -11,7 +11,12 @@ const tenant = (name: string) => ({
   vendor: { poll: { everyMs: 60_000, overlapMs: 0 } },
   salesforce: { sweep: { everyMs: 600_000, overlapMs: 0 } },
 });
-const read = (stream: string, readAt: string, parkedRows = 0): StreamRead => ({ stream, readAt, parkedRows });
+const read = (stream: string, readAt: string, parkedRows = 0, refusedRows = {}): StreamRead => ({
+  stream,
+  readAt,
+  parkedRows,
+  refusedRows,
+});
 const STOP = { code: 'INVALID_FIELD', blames: ['Order__c.Foo__c'], since: SINCE, retryAt: NOW };
 const PAUSE = { group: 'vendor-sales', reason: 'the key is refused', since: SINCE } as const;
 
@@ -110,6 +115,7 @@ describe('the status', () => {
     ['all records are in sync', ledgerWith([link('A', 'in-sync')]), false],
     ['a record is missing at the vendor', ledgerWith([link('A', 'vendor-missing')]), true],
     ['rows name no record', ledgerWith([], [], [read('pollVendor', NOW, 1)]), true],
+    ['rows are refused', ledgerWith([], [], [read('pollVendor', NOW, 0, { STRING_TOO_LONG: 1 })]), true],
     ['a stream is overdue', ledgerWith([], [], [read('pollVendor', SINCE)]), true],
     ['a stream is stopped', ledgerWith([], [], [], STOP), true],
     ['a tenant is paused', ledgerWith([link('A', 'in-sync')], [PAUSE]), true],

@@ -1,0 +1,45 @@
+import { SHORTEST_MS } from '../../src/domain/streams/period-length.ts';
+import type { StreamRow } from '../../src/domain/streams/streams.ts';
+import type { RowVersion } from '../../src/ledger/ledger.ts';
+import { isInstant } from '../support/vendor-time.ts';
+import type { StreamOf } from './stream.ts';
+
+/** A row of a page. Its id and its stamp tell it apart: one that was changed between two pages is another. */
+export type FoundRow<Item> = {
+  readonly id: string;
+  /** When it was last modified, as the vendor shows it. */
+  readonly stamp: string | null | undefined;
+  readonly item: Item;
+};
+
+/** Rows whose version was not taken in before: neighbouring pages share one, and each stretch is searched twice. */
+export async function unseenOf<Item>(
+  { name, deps, runtime }: StreamOf<StreamRow>,
+  rows: readonly FoundRow<Item>[],
+): Promise<readonly FoundRow<Item>[]> {
+  const versions = rows.flatMap((row) => versionOf(row) ?? []);
+  const unseen = await deps.ledger.unseenRows(runtime.tenant.tenant, name, versions);
+  const seen = new Set(versions.filter((version) => !unseen.includes(version)).map(keyOf));
+  return rows.filter((row) => {
+    const version = versionOf(row);
+    return version === null || !seen.has(keyOf(version));
+  });
+}
+
+const keyOf = ({ rowId, stamp }: RowVersion): string => `${rowId} ${stamp}`;
+
+/** The versions that stay as they were read: a row that was modified just now may be once more under the same stamp. */
+export function settledVersions(
+  rows: readonly FoundRow<unknown>[],
+  vendorNow: string | null,
+): readonly RowVersion[] {
+  if (vendorNow === null) return [];
+  const beforeMs = Date.parse(vendorNow) - SHORTEST_MS;
+  return rows.flatMap((row) => versionOf(row) ?? []).filter(({ stamp }) => Date.parse(stamp) < beforeMs);
+}
+
+/** What the ledger can remember of a row; null where its stamp is no instant, or its id is not fit to be kept. */
+function versionOf({ id, stamp }: FoundRow<unknown>): RowVersion | null {
+  if (!isInstant(stamp) || !/^[\x20-\x7e]{1,100}$/.test(id)) return null;
+  return { rowId: id, stamp: new Date(stamp).toISOString() };
+}
