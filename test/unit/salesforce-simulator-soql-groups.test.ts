@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Org } from '../../src/simulators/salesforce/org.ts';
 import { runSoql } from '../../src/simulators/salesforce/soql/execute.ts';
 import { explainSoql } from '../../src/simulators/salesforce/soql/explain.ts';
+import type { ApiFailure } from '../../src/simulators/salesforce/store/failure.ts';
 import { make, standingOrg } from '../support/simulators/salesforce-simulator.ts';
 
 const NOW = '2026-05-13T10:00:00.000Z';
@@ -64,6 +65,67 @@ describe('groups', () => {
     ],
   ])('%s', (soql, expected) => {
     expect(rows(soql)).toEqual(expected);
+  });
+});
+
+describe('groups that a real org refuses', () => {
+  const whole = 'Non-grouped query that uses overall aggregate functions cannot also use';
+  it.each([
+    ['SELECT MAX(Amount) FROM Opportunity LIMIT 1', 'MALFORMED_QUERY', `${whole} LIMIT`],
+    ['SELECT COUNT(Id) FROM Opportunity OFFSET 1', 'MALFORMED_QUERY', `${whole} OFFSET`],
+    [
+      'SELECT Amount FROM Opportunity GROUP BY Amount',
+      'INVALID_FIELD',
+      "field 'Amount' can not be grouped in a query call",
+    ],
+    [
+      'SELECT CreatedDate FROM Opportunity GROUP BY CreatedDate',
+      'INVALID_FIELD',
+      "field 'CreatedDate' can not be grouped in a query call",
+    ],
+    [
+      'SELECT SUM(Name) FROM Opportunity',
+      'MALFORMED_QUERY',
+      'field Name does not support aggregate operator SUM',
+    ],
+    [
+      'SELECT AVG(CloseDate) FROM Opportunity',
+      'MALFORMED_QUERY',
+      'field CloseDate does not support aggregate operator AVG',
+    ],
+    [
+      'SELECT COUNT(IsWon) FROM Opportunity',
+      'MALFORMED_QUERY',
+      'field IsWon does not support aggregate operator COUNT',
+    ],
+    [
+      'SELECT StageName, Name FROM Opportunity GROUP BY StageName',
+      'MALFORMED_QUERY',
+      'Field must be grouped or aggregated: Name',
+    ],
+    [
+      'SELECT COUNT() FROM Opportunity ORDER BY Name',
+      'MALFORMED_QUERY',
+      'COUNT() cannot be used with ORDER BY',
+    ],
+    [
+      'SELECT COUNT() FROM Opportunity GROUP BY StageName',
+      'MALFORMED_QUERY',
+      'COUNT() cannot be used with GROUP BY',
+    ],
+  ])('%s', (soql, errorCode, message) => {
+    let errors: unknown;
+    try {
+      rows(soql);
+    } catch (error) {
+      errors = (error as ApiFailure).errors;
+    }
+    expect(errors).toEqual([{ errorCode, message }]);
+  });
+
+  it('takes COUNT() with LIMIT, and MIN and MAX of dates and texts', () => {
+    expect(runSoql(env(), 'SELECT COUNT() FROM Opportunity LIMIT 2').totalSize).toBe(2);
+    expect(rows('SELECT MIN(CloseDate), MAX(Name) FROM Opportunity')).toEqual([['2026-01-31', 'D']]);
   });
 });
 

@@ -129,6 +129,30 @@ export const SOQL_POINTS: readonly Point[] = [
     },
   },
   {
+    claim: 'Amounts and date-times cannot be grouped by, nor texts added up.',
+    source: `${SOQL}, "Considerations for GROUP BY", "Support for Field Types in Aggregate Functions"; published answers`,
+    sure: 'documented',
+    holds: async (org) => {
+      for (const name of ['Amount', 'CreatedDate']) {
+        const answer = await org.query(`SELECT ${name} FROM Opportunity GROUP BY ${name}`);
+        assert.equal(answer.status, 400);
+        assert.match(messageOf(answer), new RegExp(`field '${name}' can not be grouped in a query call`));
+      }
+      const message = 'field Name does not support aggregate operator SUM';
+      refuses(await org.query('SELECT SUM(Name) FROM Account'), 400, 'MALFORMED_QUERY', message);
+    },
+  },
+  {
+    claim: 'An aggregate of all rows takes no LIMIT.',
+    source: `${SOQL}, "Considerations for GROUP BY"; message as published`,
+    sure: 'documented',
+    holds: async (org) => {
+      const message = 'Non-grouped query that uses overall aggregate functions cannot also use LIMIT';
+      const soql = 'SELECT MAX(CreatedDate) FROM Account LIMIT 1';
+      refuses(await org.query(soql), 400, 'MALFORMED_QUERY', message);
+    },
+  },
+  {
     claim: 'AND and OR are not mixed without parentheses.',
     source: `${SOQL}, "Logical Operators"`,
     sure: 'documented',

@@ -32,6 +32,29 @@ export function isFilterable(field: FieldDef): boolean {
   return field.type !== 'textarea' || field.length <= FILTERABLE_TEXT_LENGTH;
 }
 
+const UNGROUPED: ReadonlySet<FieldType> = new Set([
+  'currency',
+  'double',
+  'percent',
+  'datetime',
+  'multipicklist',
+]);
+
+/** Whether GROUP BY takes the field (SOQL reference: "Considerations for GROUP BY"): of formulas, only flags and dates. */
+export function isGroupable(field: FieldDef): boolean {
+  if (field.formula !== null && field.type !== 'boolean' && field.type !== 'date') return false;
+  return isFilterable(field) && !UNGROUPED.has(field.type);
+}
+
+const ADDED: ReadonlySet<FieldType> = new Set(['currency', 'double', 'int', 'percent']);
+const NOT_COUNTED: ReadonlySet<FieldType> = new Set(['boolean', 'multipicklist']);
+
+/** Whether an aggregate function takes the field (SOQL reference: "Support for Field Types in Aggregate Functions"). */
+export function takesAggregate(field: FieldDef, name: string): boolean {
+  if (name === 'SUM' || name === 'AVG') return ADDED.has(field.type);
+  return isFilterable(field) && !NOT_COUNTED.has(field.type);
+}
+
 /** An entry of the global describe, `base` being `/services/data/vXX.0`. */
 export function describeBrief(object: ObjectDef, base: string): Json {
   const root = `${base}/sobjects/${object.name}`;
@@ -117,7 +140,7 @@ function describeField(object: ObjectDef, field: FieldDef): Json {
   const filterable = isFilterable(field);
   return {
     ...SAME_FOR_ALL,
-    aggregatable: filterable,
+    aggregatable: takesAggregate(field, 'COUNT'),
     byteLength: field.length * 3,
     calculated: field.calculated,
     calculatedFormula: field.formula?.text ?? null,
@@ -134,7 +157,7 @@ function describeField(object: ObjectDef, field: FieldDef): Json {
     digits: field.type === 'int' ? field.precision : 0,
     externalId: field.externalId,
     filterable,
-    groupable: filterable && field.type !== 'datetime',
+    groupable: isGroupable(field),
     idLookup: field.type === 'id' || field.externalId,
     label: field.label,
     length: field.length,

@@ -1,4 +1,5 @@
 import type { FunctionExp } from '@jetstreamapp/soql-parser-js';
+import { takesAggregate } from '../schema/describe.ts';
 import { field } from '../schema/fields.ts';
 import type { FieldDef } from '../schema/types.ts';
 import type { Row, Value } from '../store/row.ts';
@@ -9,6 +10,7 @@ import { malformed } from './parse.ts';
 /** A value that each group of rows has. */
 export type GroupValue = { readonly field: FieldDef; readonly of: (rows: readonly Row[]) => Value };
 
+const FUNCTIONS: ReadonlySet<string> = new Set(['COUNT', 'COUNT_DISTINCT', 'SUM', 'AVG', 'MIN', 'MAX']);
 const INTEGER = field('Count', 'int');
 const DOUBLE = field('Sum', 'double');
 
@@ -19,6 +21,9 @@ export function aggregateFunction(fn: FunctionExp, resolve: (name: string) => Ro
   if (name === 'COUNT' && parameter === undefined) return { field: INTEGER, of: (rows) => rows.length };
   if (typeof parameter !== 'string') throw malformed(`unexpected token: '${fn.rawValue ?? name}'`);
   const source = resolve(parameter);
+  if (FUNCTIONS.has(name) && !takesAggregate(source.field, name)) {
+    throw malformed(`field ${source.field.name} does not support aggregate operator ${name}`);
+  }
   const values = (rows: readonly Row[]) => rows.map(source.of).filter((value) => value !== null);
   const sorted = (rows: readonly Row[]) => values(rows).sort((a, b) => compareValues(source.field, a, b));
   const sum = (rows: readonly Row[]) =>

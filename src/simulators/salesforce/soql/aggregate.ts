@@ -6,6 +6,7 @@ import type {
   FieldType as SelectItem,
   WhereClause,
 } from '@jetstreamapp/soql-parser-js';
+import { isGroupable } from '../schema/describe.ts';
 import type { ObjectDef } from '../schema/types.ts';
 import type { Row } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
@@ -14,7 +15,7 @@ import { compileTest, type TestContext } from './condition.ts';
 import { comparable } from './currencies.ts';
 import { dateFunctionValue, fieldValue, isDateFunction, type RowValue } from './date-functions.ts';
 import { comparerOf, sortBy } from './order.ts';
-import { malformed } from './parse.ts';
+import { invalidField, malformed } from './parse.ts';
 import { resolvePath } from './path.ts';
 import type { QueryRecord } from './project.ts';
 import { compileWhere } from './where.ts';
@@ -47,6 +48,7 @@ export function aggregate(
   query: Query,
   rows: readonly Row[],
 ): readonly QueryRecord[] {
+  checkWhole(query);
   const grouping = compileGrouping(context, object, query);
   const columns = nameColumns(query.fields ?? [], grouping);
   const isWanted = compileWhere(readWhere(query.having as WhereClause | undefined), (condition) => {
@@ -69,6 +71,13 @@ export function aggregate(
     }));
 }
 
+/** The one group of all rows is no list to take a part of. */
+function checkWhole({ groupBy, limit, offset }: Query): void {
+  const clause = limit === undefined ? 'OFFSET' : 'LIMIT';
+  if (groupBy !== undefined || (limit === undefined && offset === undefined)) return;
+  throw malformed(`Non-grouped query that uses overall aggregate functions cannot also use ${clause}`);
+}
+
 function compileGrouping({ store, timeZone }: AggregateContext, object: ObjectDef, query: Query): Grouping {
   const alias = query.sObjectAlias;
   const resolve = (name: string) => {
@@ -78,9 +87,15 @@ function compileGrouping({ store, timeZone }: AggregateContext, object: ObjectDe
   const dateFunction = (fn: FunctionExp) => dateFunctionValue({ store, object, alias, timeZone }, fn);
   const keys = [query.groupBy ?? []].flat().map((clause) => ({
     text: textOf(clause),
-    value: 'field' in clause ? fieldValue(store, object, clause.field, alias) : dateFunction(clause.fn),
+    value: 'field' in clause ? groupableValue(store, object, clause.field, alias) : dateFunction(clause.fn),
   }));
   return { keys, resolve, dateFunction };
+}
+
+function groupableValue(store: Store, object: ObjectDef, name: string, alias: string | undefined): RowValue {
+  const value = fieldValue(store, object, name, alias);
+  if (isGroupable(value.field)) return value;
+  throw invalidField(`field '${value.field.name}' can not be grouped in a query call`, name);
 }
 
 function textOf(clause: GroupByClause | { readonly field: string } | { readonly fn: FunctionExp }): string {
@@ -99,15 +114,16 @@ function groupValue(grouping: Grouping, clause: object): GroupValue {
   if ('fn' in clause) {
     const fn = clause.fn as FunctionExp;
     if (!isDateFunction(fn.functionName)) return aggregateFunction(fn, grouping.resolve);
-    return keyValue(grouping, textOf({ fn }));
+    return keyValue(grouping, fn.rawValue ?? '', textOf({ fn }));
   }
-  if ('field' in clause) return keyValue(grouping, textOf({ field: String(clause.field) }));
+  if ('field' in clause)
+    return keyValue(grouping, String(clause.field), textOf({ field: String(clause.field) }));
   throw malformed('unexpected token: NOT');
 }
 
-function keyValue({ keys }: Grouping, text: string): GroupValue {
+function keyValue({ keys }: Grouping, spelled: string, text: string): GroupValue {
   const key = keys.find((each) => each.text === text);
-  if (key === undefined) throw malformed(`Field must be grouped or aggregated: ${text}`);
+  if (key === undefined) throw malformed(`Field must be grouped or aggregated: ${spelled}`);
   const { field, of } = key.value;
   return { field, of: ([first]) => (first === undefined ? null : of(first)) };
 }

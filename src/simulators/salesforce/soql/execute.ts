@@ -70,7 +70,8 @@ export function runSoqlTable(env: QueryEnv, soql: string): QueryTable {
 function runQuery(env: QueryEnv, query: Query): QueryAnswer {
   const object = objectOf(env.store, query.sObject ?? '');
   const items = query.fields ?? [];
-  if (isAggregate(query) && !isPlainCount(items)) {
+  if (isPlainCount(items)) checkPlainCount(query);
+  else if (isAggregate(query)) {
     const context = { ...env, selectValues: (inner: Query) => selectValues(env, inner) };
     const records = aggregate(context, object, query, select(env, object, query));
     return { totalSize: records.length, records };
@@ -100,6 +101,12 @@ function isPlainCount(items: readonly SelectItem[]): boolean {
   const [only] = items;
   const isFunction = items.length === 1 && only?.type === 'FieldFunctionExpression';
   return isFunction && only.functionName.toUpperCase() === 'COUNT' && only.parameters.length === 0;
+}
+
+/** SOQL reference, "COUNT()": with neither GROUP BY nor ORDER BY. */
+function checkPlainCount({ groupBy, orderBy }: Query): void {
+  const clause = groupBy === undefined ? orderBy && 'ORDER BY' : 'GROUP BY';
+  if (clause !== undefined) throw malformed(`COUNT() cannot be used with ${clause}`);
 }
 
 /** The object of a FROM clause. Throws INVALID_TYPE. */
