@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { batchByDemand } from '../platform/batch-by-demand.ts';
 import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
+import { type Allowance, createAllowance, type Rate } from './allowance.ts';
 import type { Intake } from './intake.ts';
 
 /** The part of the intake that webhooks are handed to. */
@@ -27,9 +29,17 @@ export type DeliveryLimits = {
   readonly holdMs: number;
   /** Records of one tenant that may wait to be stored and signalled. */
   readonly mostRecords: number;
+  /** Records of one tenant that are woken: those of a mass change start their workflows one after the other. */
+  readonly wakes: Rate;
 };
 
-export const DELIVERY_LIMITS: DeliveryLimits = { storeMs: 1800, holdMs: 900, mostRecords: 5000 };
+/** Woken are twice as many a second as a vendor takes at the usual rate. */
+export const DELIVERY_LIMITS: DeliveryLimits = {
+  storeMs: 1800,
+  holdMs: 900,
+  mostRecords: 5000,
+  wakes: { perSecond: 10, burst: 200 },
+};
 
 export interface Deliveries {
   /** Rejects when it could not be stored in time, or its signals failed while the sender was still held. */
@@ -37,6 +47,8 @@ export interface Deliveries {
 }
 
 const MOST_AT_ONCE = 200;
+/** Records of a mass change that are woken before the pace is asked again. */
+const WOKEN_AT_ONCE = 20;
 
 /**
  * Takes deliveries in: each is stored, then its records are signalled, then it is noted as signalled. Of one tenant one
@@ -53,7 +65,7 @@ export function createDeliveries(
   const lanes = new Map<string, Lane>();
   return {
     take: async (tenant, source, delivery) => {
-      const lane = lanes.get(tenant) ?? openLane(intake, tenant, now);
+      const lane = lanes.get(tenant) ?? openLane(intake, tenant, now, limits.wakes);
       lanes.set(tenant, lane);
       if (lane.records > 0 && lane.records + delivery.crmIds.length > limits.mostRecords) return 'too-many';
       lane.records += delivery.crmIds.length;
@@ -89,18 +101,38 @@ type Lane = {
   records: number;
 };
 
-function openLane(intake: DeliveryIntake, tenant: string, now: () => Date): Lane {
+function openLane(intake: DeliveryIntake, tenant: string, now: () => Date, wakes: Rate): Lane {
   const at = () => now().toISOString();
+  const pace = createAllowance(wakes);
   return {
     records: 0,
     store: batchByDemand((deliveries) => intake.recordDeliveries(tenant, deliveries, at()), MOST_AT_ONCE),
     signal: batchByDemand(async (signals) => {
-      await intake.wake(tenant, [...new Set(signals.flatMap(({ keys }) => keys))], 'crm');
+      const keys = [...new Set(signals.flatMap((signal) => signal.keys))];
+      await wakeInTurn(pace, keys, (some) => intake.wake(tenant, some, 'crm'));
       const ids = signals.map(({ id }) => id);
       await intake.markSignalled(tenant, ids, at());
       return ids.map(() => undefined);
     }, MOST_AT_ONCE),
   };
+}
+
+/** Wakes all at once where so many may be, else some after the others. */
+async function wakeInTurn(
+  pace: Allowance,
+  keys: readonly string[],
+  wake: (some: readonly string[]) => Promise<void>,
+): Promise<void> {
+  if (keys.length <= pace.burst && pace.take(keys.length, performance.now()) === 0) return wake(keys);
+  for (let start = 0; start < keys.length; start += WOKEN_AT_ONCE) {
+    const some = keys.slice(start, start + WOKEN_AT_ONCE);
+    for (;;) {
+      const waitMs = pace.take(some.length, performance.now());
+      if (waitMs === 0) break;
+      await delay(Math.ceil(waitMs));
+    }
+    await wake(some);
+  }
 }
 
 /** Both halves of a delivery's way, begun at once; `done` ends after `stored`. */

@@ -1,16 +1,16 @@
-import { type Allowance, createAllowance, type Rate } from './allowance.ts';
+import { type Allowance, createAllowance, type Rate } from '../intake/allowance.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
 
 /** What one tenant's senders may send to one receiver. */
 export type SenderRates = { readonly requests: Rate; readonly records: Rate };
 
 /**
- * Ten times what a vendor takes at the usual rate, so that only what could not be carried on in time anyway is put off. A
- * burst is a mass change of thousands of records, in messages of one or of a hundred.
+ * Four times the records that a vendor takes at the usual rate, so that only what could not be carried on in time anyway is put
+ * off. A burst is a mass change, in messages of one or of a hundred.
  */
 export const SENDER_RATES: SenderRates = {
   requests: { perSecond: 50, burst: 1000 },
-  records: { perSecond: 50, burst: 5000 },
+  records: { perSecond: 20, burst: 2000 },
 };
 
 /** A longer body counts as several requests, since it costs as much to read. A message of a hundred is about as long. */

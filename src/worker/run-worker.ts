@@ -1,6 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
-import { bundleWorkflowCode, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import {
+  bundleWorkflowCode,
+  NativeConnection,
+  Runtime,
+  Worker,
+  type WorkerInterceptors,
+} from '@temporalio/worker';
 import { createActivities } from '../../activities/index.ts';
 import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.ts';
 import { TASK_QUEUES } from '../../temporal.config.ts';
@@ -16,6 +22,7 @@ import { connectRemotes } from './remotes.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
 import { SLOTS } from './slots.ts';
 import { limitVendorQueue } from './task-queue-limits.ts';
+import { shareSlots } from './tenant-share.ts';
 
 export type WorkerOptions = {
   readonly temporal: TemporalConnection;
@@ -93,7 +100,6 @@ async function createWorkers(
     connection,
     namespace,
     activities,
-    interceptors: { activity: [beatWhileRunning] },
     maxHeartbeatThrottleInterval: LONGEST_BEAT_PAUSE,
     ...SHUTDOWN,
   };
@@ -102,15 +108,22 @@ async function createWorkers(
       ...common,
       taskQueue: TASK_QUEUES.sync,
       workflowBundle,
+      interceptors: sharing(SLOTS.syncActivities),
       maxConcurrentActivityTaskExecutions: SLOTS.syncActivities,
       maxConcurrentWorkflowTaskExecutions: SLOTS.workflowTasks,
+      maxConcurrentLocalActivityExecutions: SLOTS.workflowTasks,
     }),
     Worker.create({
       ...common,
       taskQueue: TASK_QUEUES.vendor,
+      interceptors: sharing(SLOTS.vendorActivities),
       maxConcurrentActivityTaskExecutions: SLOTS.vendorActivities,
     }),
   ]);
+}
+
+function sharing(ordinary: number): WorkerInterceptors {
+  return { activity: [beatWhileRunning, shareSlots({ ordinary, firstTries: SLOTS.workflowTasks })] };
 }
 
 /** When one fails, the others end too: their connection cannot be closed under them, and that would hide the reason. */

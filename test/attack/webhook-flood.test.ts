@@ -174,8 +174,8 @@ describe('a flood of records', () => {
   });
 });
 
-test('a mass change of five thousand is within what every tenant may send', async () => {
+test('a mass change of two thousand is within what every tenant may send', async () => {
   const { flood } = await receiver();
-  const answers = await statuses(times(50, (n) => flood.send(hundred(n * 100))));
-  expect(taken(answers)).toBe(50);
+  const answers = await statuses(times(20, (n) => flood.send(hundred(n * 100))));
+  expect(taken(answers)).toBe(20);
 });

@@ -12,8 +12,8 @@ const RETRIES = {
 const remote = proxyActivities<Activities>(RETRIES);
 const local = proxyLocalActivities<Activities>(RETRIES);
 
-export async function lookAt(key: string): Promise<readonly string[]> {
-  const args = { tenant: 'acme', key, vendor: 'unread' } as const;
+export async function lookAt(key: string, tenant = 'acme'): Promise<readonly string[]> {
+  const args = { tenant, key, vendor: 'unread' } as const;
   const told = [];
   for (const { planSync } of [remote, local]) {
     told.push(

@@ -70,6 +70,18 @@ describe('a burst of deliveries', () => {
     await expect(take('d2', ['d'])).resolves.toBe('fresh');
   });
 
+  it('of a mass change is acknowledged, and woken some after the others, all of it', async () => {
+    const { take, wake, wakes, signalled } = heldDeliveries({ wakes: { perSecond: 400, burst: 20 } });
+    wake.resolve();
+    const records = Array.from({ length: 100 }, (_, n) => `record ${n}`);
+    await expect(take('d1', records)).resolves.toBe('stored');
+    expect(wakes.flatMap(({ keys }) => keys).length).toBeLessThan(100);
+
+    await expect.poll(() => signalled.size).toBe(1);
+    expect(wakes.map(({ keys }) => keys.length)).toEqual([20, 20, 20, 20, 20]);
+    expect(wakes.flatMap(({ keys }) => keys)).toEqual(records);
+  });
+
   it('of more records than may wait is taken when it is alone', async () => {
     const { take, wake } = heldDeliveries({ mostRecords: 3, holdMs: 5000 });
     wake.resolve();

@@ -2,6 +2,7 @@
 export type Rate = { readonly perSecond: number; readonly burst: number };
 
 export interface Allowance {
+  readonly burst: number;
   /**
    * 0 where `count` was taken; else the milliseconds until it can be, and nothing was taken. More than a burst is taken
    * of a full allowance, and paid back by waiting longer.
@@ -14,6 +15,7 @@ export function createAllowance({ perSecond, burst }: Rate): Allowance {
   let left = burst;
   let atMs = Number.NEGATIVE_INFINITY;
   return {
+    burst,
     take: (count, nowMs) => {
       left = Math.min(burst, left + ((nowMs - atMs) / 1000) * perSecond);
       atMs = nowMs;
