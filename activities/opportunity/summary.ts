@@ -1,4 +1,4 @@
-import { overruledWords } from '../../src/domain/decide/overruled-words.ts';
+import { heldWords, overruledWords } from '../../src/domain/decide/conflict-words.ts';
 import { dueReport, type ReportInput, vendorStatusOf } from '../../src/domain/decide/report.ts';
 import type { Next, Summary } from '../../src/domain/loop/step.ts';
 import type { Link } from '../../src/domain/record/link.ts';
@@ -43,7 +43,8 @@ export function reportInput(link: Link): ReportInput {
     vendorId: link.vendorId,
     state: link.state,
     issues: link.issues,
-    overruled: overruledWords(link.base),
+    conflicts: [...heldWords(link.base), ...overruledWords(link.base)],
+    isPickTaken: link.base?.pickTaken === true,
     vendorObservation: link.vendorObservation,
     vendorStatus: link.vendorId === null ? null : vendorStatusOf(link.base, link.vendorObservation),
     reported: link.reported,

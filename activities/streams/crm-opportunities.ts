@@ -13,13 +13,14 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
 import { type ChangeStream, type Reading, readInto, type StreamSource } from './stream.ts';
 
-/** The objects of a deal's graph: an edit of a line, a role, an account or a contact need not touch the opportunity. */
+/** The objects of a deal's graph: an edit of a line, a role, an account, a contact or a pick need not touch the opportunity. */
 const OBJECTS: readonly CrmStream[] = [
   'Opportunity',
   'OpportunityLineItem',
   'OpportunityContactRole',
   'Account',
   'Contact',
+  'Lockstep_Sync__c',
 ];
 
 const PAGE_ROWS = 500;

@@ -1,8 +1,10 @@
+import { PICK_FIELD } from '../domain/record/pick.ts';
 import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
 import { idOf, instantOf } from './answers.ts';
 import type { CrmChange, CrmChangePage, CrmStream } from './crm.ts';
+import { CrmError } from './errors.ts';
 import type { RestRecord } from './options.ts';
-import { queryRows } from './query.ts';
+import { type QueryAnswer, queryRows } from './query.ts';
 import { rowsOfKeys } from './rows-of-keys.ts';
 import type { RestCall, Session } from './session.ts';
 import { instantLiteral, textLiteral } from './soql.ts';
@@ -57,6 +59,12 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
         scope: sharedScope('Opportunity.'),
       }),
   },
+  // All else on it is written by us; what a person has picked is taken off it once it was followed.
+  Lockstep_Sync__c: {
+    select: 'Id, SystemModstamp, Opportunity__c',
+    scope: `${PICK_FIELD} != null`,
+    resolve: async (_session, rows) => byColumn(rows, 'Id', 'Opportunity__c'),
+  },
 };
 
 /**
@@ -75,7 +83,7 @@ export async function changesAfter(
   const soql =
     `SELECT ${stream.select} FROM ${name} WHERE ${[stream.scope, after(position)].filter(Boolean).join(' AND ')} ` +
     `ORDER BY SystemModstamp, Id LIMIT ${size}`;
-  const { rows, date } = await queryRows(session, soql, { ...call, deleted: true });
+  const { rows, date } = await queryRows(session, soql, { ...call, deleted: true }).catch(noPicks(name));
   const told = { now: date ?? new Date(now()).toISOString() };
   const last = rows.at(-1);
   if (last === undefined) return { changes: [], position, more: false, ...told };
@@ -94,6 +102,15 @@ export async function changesAfter(
   });
   const reached = { systemModstamp: stampOf(last), id: idOf(last['Id']) };
   return { changes, position: reached, more: rows.length === size, ...told };
+}
+
+/** An org whose package has no picks yet, or that hides them from us, has none. */
+function noPicks(name: CrmStream): (error: unknown) => Pick<QueryAnswer, 'rows' | 'date'> {
+  return (error) => {
+    if (name !== 'Lockstep_Sync__c' || !(error instanceof CrmError) || error.code !== 'INVALID_FIELD')
+      throw error;
+    return { rows: [], date: null };
+  };
 }
 
 /** An empty id stands before every row of its instant. */

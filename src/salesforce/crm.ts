@@ -18,6 +18,7 @@ export const CRM_STREAMS = [
   'OpportunityContactRole',
   'Account',
   'Contact',
+  'Lockstep_Sync__c',
 ] as const;
 export type CrmStream = (typeof CRM_STREAMS)[number];
 

@@ -40,6 +40,7 @@ export const GRAPH_FIELDS = {
     'Sync_State__c',
     'Message__c',
     'Last_Synced__c',
+    'Resolve__c',
   ]),
 };
 

@@ -68,6 +68,31 @@ describe('changesAfter', () => {
     expect(changes.every((change) => change.rowId === change.opportunityId)).toBe(true);
   });
 
+  it('leads from a pick on a child record to its deal, and from no other child record', async () => {
+    const start = startHere();
+    const [picked, other] = [await org.create('Opportunity', DEAL), await org.create('Opportunity', DEAL)];
+    for (const [deal, pick] of [
+      [picked, "Take the vendor's"],
+      [other, null],
+    ])
+      await org.create('Lockstep_Sync__c', {
+        Opportunity__c: deal,
+        Opportunity_Key__c: deal,
+        Resolve__c: pick,
+      });
+    const changes = await drainStream('Lockstep_Sync__c', start, 100);
+    expect(changes.map(({ opportunityId }) => opportunityId)).toEqual([picked]);
+
+    await org.admin('PUT', 'access', {
+      user: 'integration',
+      field: 'Lockstep_Sync__c.Resolve__c',
+      access: 'none',
+    });
+    expect(await drainStream('Lockstep_Sync__c', start, 100)).toEqual([]);
+    await expect(org.crm.readGraph(picked)).resolves.toMatchObject({ opportunity: { Id: picked } });
+    await org.admin('DELETE', 'access');
+  });
+
   it('keeps its position when there is nothing new', async () => {
     const later = { systemModstamp: '2999-01-01T00:00:00.000Z', id: '006000000000001AAA' };
     const page = await org.crm.changesAfter('Opportunity', later, 10);

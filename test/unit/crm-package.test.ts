@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ComponentSet, MetadataConverter } from '@salesforce/source-deploy-retrieve';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FIELD_NAMES, FIELDS } from '../../src/domain/record/fields.ts';
+import { PICK_FIELD, PICKS } from '../../src/domain/record/pick.ts';
 import { STREAMS, type StreamRow } from '../../src/domain/streams/streams.ts';
 import {
   elements,
@@ -163,6 +164,21 @@ describe('promises of the package', () => {
   it('has every field as an org takes it, grants all that may be granted, and none that is not there', () => {
     expect(Object.keys(files).filter((path) => path.endsWith('.field-meta.xml')).length).toBeGreaterThan(38);
     expect(fieldProblems(files)).toEqual([]);
+  });
+
+  it('lets users choose how a conflict ends, and change nothing else of what Lockstep owns', () => {
+    const set = source('permissionsets/Lockstep_User.permissionset-meta.xml');
+    const fields = elements(set, 'fieldPermissions');
+    const editable = fields.filter((xml) => values(xml, 'editable')[0] === 'true');
+    expect(editable.flatMap((xml) => values(xml, 'field'))).toEqual([`Lockstep_Sync__c.${PICK_FIELD}`]);
+    const object = elements(set, 'objectPermissions');
+    const edited = object.filter((xml) => values(xml, 'allowEdit')[0] === 'true');
+    expect(edited.flatMap((xml) => values(xml, 'object'))).toEqual(['Lockstep_Sync__c']);
+    const picklist = source(`objects/Lockstep_Sync__c/fields/${PICK_FIELD}.field-meta.xml`);
+    const picks = values(picklist, 'label')
+      .slice(1)
+      .map((label) => label.replace('&apos;', "'"));
+    expect(picks).toEqual(Object.keys(PICKS));
   });
 
   it('has every object of its own as an org takes it, granted for making and changing rows', () => {

@@ -22,6 +22,7 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
     untranslatable: new Set(),
     crmChange: { after: null, until: null },
     vendorChange: { after: null, until: null },
+    pick: null,
     config,
   });
   const isNews =

@@ -3,7 +3,7 @@ import type { Merge } from '../merge/merge.ts';
 import type { Base, LinePair, SentOver, UncertainWrites } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
-import { type FieldDecision, OPEN_VERDICTS } from '../record/field-decision.ts';
+import { type FieldDecision, OPEN_VERDICTS, PICKED } from '../record/field-decision.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
@@ -60,10 +60,10 @@ export function baseAfterMerge(
     if (vendor?.record[field] !== undefined) nextVendor[field] = vendor.record[field];
   }
   const { held: _, ...known } = before ?? EMPTY_BASE;
-  const held = merge.decisions.filter((item) => item.verdict === 'conflict-held');
+  const held = { ...heldOf(merge.decisions), ...pickedOf(before?.held ?? {}, merge.decisions) };
   const next = {
     ...known,
-    ...(held.length === 0 ? {} : { held: heldOf(held) }),
+    ...(Object.keys(held).length === 0 ? {} : { held }),
     crm: nextCrm as Observed,
     vendor: nextVendor as Observed,
     defaulted: [...defaulted],
@@ -71,8 +71,24 @@ export function baseAfterMerge(
   return withPairs(next, before);
 }
 
-function heldOf(decisions: readonly FieldDecision[]): NonNullable<Base['held']> {
-  return Object.fromEntries(decisions.map(({ field, crm, vendor }) => [field, { crm, vendor }]));
+type Held = NonNullable<Base['held']>;
+
+function heldOf(decisions: readonly FieldDecision[]): Held {
+  const held = decisions.filter((item) => item.verdict === 'conflict-held');
+  return Object.fromEntries(held.map(({ field, crm, vendor }) => [field, { crm, vendor }]));
+}
+
+/** What a person has picked a side for waits until it is written: till then the pick still has to decide it. */
+function pickedOf(held: Held, decisions: readonly FieldDecision[]): Held {
+  const picked = new Set<string>(decisions.filter(({ rule }) => rule === PICKED).map(({ field }) => field));
+  return Object.fromEntries(Object.entries(held).filter(([field]) => picked.has(field)));
+}
+
+/** The base once nothing is left to write by a person's pick, which then has to be taken off the CRM's child record. */
+export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): Base {
+  const { held: _, ...rest } = base;
+  const held = heldOf(decisions);
+  return { ...rest, ...(Object.keys(held).length === 0 ? {} : { held }), pickTaken: true };
 }
 
 /**

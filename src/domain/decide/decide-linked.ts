@@ -10,7 +10,7 @@ import type { LookFurther, NothingToWrite, Plan } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
 import type { DecideInput, VendorSide } from './input.ts';
 import { mayWriteUnread } from './outgoing.ts';
-import { type Reconciliation, reconcile } from './reconciliation.ts';
+import { afterPick, type Reconciliation, reconcile } from './reconciliation.ts';
 import { isRefused, toldToVendor, withRefusals } from './refusals.ts';
 import { planToCrm, planToVendor } from './with-write.ts';
 import { lookFurther, parked } from './without-write.ts';
@@ -84,7 +84,8 @@ function namesAnotherDeal(reference: string | null, crmId: string): boolean {
 }
 
 function nothing(reconciled: Reconciliation, reason: string, issues: readonly Issue[]): NothingToWrite {
-  const { crm, vendorNews, base, decisions } = reconciled;
+  const { crm, vendorNews, decisions } = reconciled;
+  const base = afterPick(reconciled, reconciled.base);
   const open = decisions.filter((item) => OPEN_VERDICTS.has(item.verdict)).map(({ field }) => field);
   return {
     next: 'nothing',

@@ -1,4 +1,4 @@
-import { baseAfterMerge } from '../base/base.ts';
+import { baseAfterMerge, withPickTaken } from '../base/base.ts';
 import { withCreatedLineIds } from '../base/line-pairs.ts';
 import { type EchoCheck, recogniseEcho, withAwaitingEcho, withReading } from '../base/recognise-echo.ts';
 import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
@@ -14,6 +14,7 @@ import { FIELD_NAMES } from '../record/fields.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
+import { type PickedSide, pickOf } from '../record/pick.ts';
 import { isNotAfter } from '../record/versions.ts';
 import { isRevenueCode, shownRevenueCodes } from '../values/revenue-type.ts';
 import { fieldDecisions } from './field-decisions.ts';
@@ -34,6 +35,8 @@ export type Reconciliation = {
   readonly baseBefore: Base | null;
   /** The base with all that is settled without a write. */
   readonly base: Base;
+  /** A person's pick stands on the CRM's child record, and is not noted as taken yet. */
+  readonly hasPick: boolean;
   /** Lists that are cleared before they are sent, because the vendor retains removed rows. */
   readonly cleared: readonly FieldName[];
 };
@@ -56,7 +59,8 @@ export function reconcile(
   const notTaken = stillNotTaken(echo, cleared, merged);
   const awaitingEcho = echo?.awaitingEcho ?? agreed?.awaitingEcho ?? EMPTY_BASE.awaitingEcho;
   const settled = withReading(baseAfterMerge(base, merged, crm, vendorNews), vendorNews);
-  const told = input.isPersonsWord ? withoutOverruled(settled, FIELD_NAMES) : settled;
+  const pick = freshPick(known);
+  const told = input.isPersonsWord || pick !== null ? withoutOverruled(settled, FIELD_NAMES) : settled;
   const noted = withOverruled(told, merged.decisions, changesOf(known));
   const after = withoutOverruled(noted, outgoing.withheld);
   return {
@@ -79,6 +83,7 @@ export function reconcile(
     ],
     baseBefore: base && withReading(withAwaitingEcho(base, stillOpen(agreed, awaitingEcho)), vendorNews),
     base: withAwaitingEcho(after, awaitingEcho),
+    hasPick: pick !== null,
     cleared,
   };
 }
@@ -100,8 +105,23 @@ function mergeSides(known: Known): Merge {
         .map((issue) => issue.field as FieldName),
     ),
     ...changesOf(known),
+    pick: sidePicked(freshPick(known)),
     config: input.config,
   });
+}
+
+/** The base once a plan has written all that a person's pick asks for; the pick is then taken off the child record. */
+export function afterPick({ hasPick, merged }: Reconciliation, base: Base): Base {
+  return hasPick ? withPickTaken(base, merged.decisions) : base;
+}
+
+/** What stands on the child record, where it was not followed before. */
+function freshPick({ base, crm }: Known): ReturnType<typeof pickOf> {
+  return base?.pickTaken === true ? null : pickOf(crm.graph);
+}
+
+function sidePicked(pick: ReturnType<typeof pickOf>): PickedSide | null {
+  return pick === 'unknown' ? null : pick;
 }
 
 /** When each side changed, as far as its record's stamps tell. */

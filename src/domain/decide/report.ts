@@ -4,6 +4,7 @@ import type { CrmFields, CrmReport } from '../record/crm-graph.ts';
 import type { Issue } from '../record/issue.ts';
 import type { LinkState } from '../record/link-state.ts';
 import type { VendorObservation } from '../record/observation.ts';
+import { PICK_FIELD } from '../record/pick.ts';
 import { isBefore, isNotAfter, newestKnown } from '../record/versions.ts';
 import { WAIT_REASONS, type WaitReason } from '../record/wait-reason.ts';
 import { fingerprint } from '../values/fingerprint.ts';
@@ -14,8 +15,10 @@ export type ReportInput = {
   readonly vendorId: string | null;
   readonly state: LinkState;
   readonly issues: readonly Issue[];
-  /** What lost by rule, in words. */
-  readonly overruled?: readonly string[];
+  /** What lost by rule, and both values of what waits, in words. */
+  readonly conflicts?: readonly string[];
+  /** A person's pick on the child record is to be taken off it. */
+  readonly isPickTaken?: boolean;
   readonly vendorObservation: VendorObservation | null;
   /** The vendor's status as last agreed or seen, raw. */
   readonly vendorStatus: string | null;
@@ -54,18 +57,18 @@ export function vendorStatusOf(base: Base | null, observation: VendorObservation
 function syncOf({
   state,
   issues,
-  overruled = [],
+  conflicts = [],
   vendorObservation,
-}: Pick<ReportInput, 'state' | 'issues' | 'overruled' | 'vendorObservation'>): CrmFields {
+}: Pick<ReportInput, 'state' | 'issues' | 'conflicts' | 'vendorObservation'>): CrmFields {
   return {
     Sync_State__c: STATE_LABELS[state],
-    Message__c: messageOf(issues, overruled),
+    Message__c: messageOf(issues, conflicts),
     ...(vendorObservation === null ? {} : syncFields(vendorObservation.readOnly)),
   };
 }
 
-function messageOf(issues: readonly Issue[], overruled: readonly string[] = []): string | null {
-  return [...issues.map((issue) => issue.message), ...overruled].join('\n').slice(0, MESSAGE_LENGTH) || null;
+function messageOf(issues: readonly Issue[], conflicts: readonly string[] = []): string | null {
+  return [...issues.map((issue) => issue.message), ...conflicts].join('\n').slice(0, MESSAGE_LENGTH) || null;
 }
 
 const MESSAGE_LENGTH = 32_768;
@@ -74,7 +77,8 @@ const MESSAGE_LENGTH = 32_768;
 export function essential({ opportunityId, sync }: CrmReport): CrmReport {
   const { Sync_State__c, Message__c } = sync;
   const fields = { Sync_State__c: Sync_State__c ?? null, Message__c: Message__c ?? null };
-  return { opportunityId, opportunity: {}, sync: fields };
+  const pick = PICK_FIELD in sync ? { [PICK_FIELD]: null } : {};
+  return { opportunityId, opportunity: {}, sync: { ...fields, ...pick } };
 }
 
 /**
@@ -96,9 +100,10 @@ export function dueReport(input: ReportInput): DueReport | null {
   const { Vendor_Modified__c, ...news } = sync;
   const owned = ownedFields(input);
   const mark = `${fingerprint(owned)}.${fingerprint(news)}`;
-  if (mark === input.reported) return null;
+  if (mark === input.reported && input.isPickTaken !== true) return null;
   const opportunity = isReported(owned, input.reported) ? {} : owned;
-  return { mark, report: { opportunityId: input.crmId, opportunity, sync: withNote(sync, input.reported) } };
+  const told = { ...withNote(sync, input.reported), ...(input.isPickTaken ? { [PICK_FIELD]: null } : {}) };
+  return { mark, report: { opportunityId: input.crmId, opportunity, sync: told } };
 }
 
 /** The note is no news of its own: it stands until there are some. */

@@ -1,3 +1,5 @@
+import type { OfferLine } from '../record/canonical.ts';
+
 /** How two values of one field are told beside each other in the CRM; never in a log, an id or a history. */
 
 const MOST_CHARACTERS = 80;
@@ -22,8 +24,15 @@ function shown(value: unknown, other: unknown): string {
   return `${value.length} entries with ${quoted(own.join(', '))}`;
 }
 
+/** An offer line by its offer, amount and revenue type. */
 function wordOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  if (!isLine(value)) return JSON.stringify(value);
+  return [value.offerNameId, value.amount, value.revenueType].filter((cell) => cell !== null).join(' ');
+}
+
+function isLine(value: unknown): value is OfferLine {
+  return typeof value === 'object' && value !== null && 'offerNameId' in value;
 }
 
 function quoted(text: string): string {

@@ -4,17 +4,17 @@ import { withLinesOfProducts } from '../lines/lines-with-product.ts';
 import { afterCrmWrite, crmWrite, observeCrm, sameValue } from '../mapping/index.ts';
 import type { CrmWriteResult } from '../mapping/types.ts';
 import { isNormalised } from '../merge/normalised.ts';
-import { withoutOverruled } from '../merge/overruled.ts';
+import { isOverruling, withoutOverruled } from '../merge/overruled.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { CrmWrite } from '../record/crm-graph.ts';
-import { type FieldDecision, OPEN_VERDICTS } from '../record/field-decision.ts';
+import { type FieldDecision, OPEN_VERDICTS, PICKED } from '../record/field-decision.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
 import { stateOf } from '../record/link-state.ts';
 import { crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import type { CrmUpdate, NothingToWrite, VendorUpdate } from '../record/plan.ts';
-import type { Reconciliation } from './reconciliation.ts';
+import { afterPick, type Reconciliation } from './reconciliation.ts';
 import { fieldsOf, refusedBefore, sentToOpportunity, without } from './refused-values.ts';
 import { unfitValues } from './unfit-values.ts';
 
@@ -32,7 +32,8 @@ export function planToVendor(
     over,
     version,
   });
-  const base = withCleared(written, cleared);
+  const isAll = Object.keys(merged.toCrm).length + cleared.length === 0;
+  const base = isAll ? afterPick(reconciled, written) : withCleared(written, cleared);
   const sent = intent.fields.filter((field) => merged.toCrm[field] === undefined && !cleared.includes(field));
   return {
     next: 'update-at-vendor',
@@ -61,7 +62,8 @@ export function planToCrm(reconciled: Reconciliation, vendor: VendorObservation)
     (field) => !held.has(field) && isAgreed(field, reconciled, observed, made),
   );
   const notGiven = fieldsToCrm.filter((field) => !isGiven(field, reconciled, observed, moved));
-  const base = withoutOverruled(baseAfter(reconciled, vendor, observed, moved), notGiven);
+  const written = withoutOverruled(baseAfter(reconciled, vendor, observed, moved), notGiven);
+  const base = afterPick(reconciled, written);
   const decided = {
     reason: reasonOf(
       merged.decisions.filter((item) => !held.has(item.field)),
@@ -80,8 +82,9 @@ export function planToCrm(reconciled: Reconciliation, vendor: VendorObservation)
 /** The journal's word for a write: where a rule let the other side's edit go under, that is what it is about. */
 function reasonOf(decisions: readonly FieldDecision[], side: 'CRM' | 'vendor'): string {
   const verdict = side === 'CRM' ? 'conflict-crm' : 'conflict-vendor';
-  if (decisions.some((item) => item.verdict === verdict))
-    return side === 'CRM' ? 'overruled the vendor' : 'overruled the CRM';
+  const won = decisions.filter((item) => item.verdict === verdict);
+  if (won.some(({ rule }) => rule === PICKED)) return PICKED;
+  if (won.some(isOverruling)) return side === 'CRM' ? 'overruled the vendor' : 'overruled the CRM';
   return side === 'CRM' ? 'changed in the CRM' : 'changed at the vendor';
 }
 

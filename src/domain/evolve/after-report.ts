@@ -11,7 +11,11 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
   switch (outcome.type) {
     case 'reported': {
       const summary = { state: link.state, answer: outcome.answer };
-      return { reported: outcome.mark, journal: [{ at, kind: 'state', summary, decisions: [] }] };
+      return {
+        reported: outcome.mark,
+        ...withoutPick(link),
+        journal: [{ at, kind: 'state', summary, decisions: [] }],
+      };
     }
     case 'owned-changed': {
       const summary = { state: link.state, answer: `changed by others: ${outcome.fields.join(' ')}` };
@@ -27,6 +31,13 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
       return { issues, ...(FLOWING.has(link.state) ? { state: stateOf(issues) } : {}) };
     }
   }
+}
+
+/** A pick that was followed was taken off the child record with the report. */
+function withoutPick({ base }: Link): LinkChange {
+  if (base?.pickTaken === undefined) return {};
+  const { pickTaken: _, ...rest } = base;
+  return { base: rest };
 }
 
 /** Whether the vendor id of this deal could not be written when it was tried last. */

@@ -7,12 +7,14 @@ import {
   type FieldVerdict,
   type LineConflict,
   OPEN_VERDICTS,
+  PICKED,
 } from '../record/field-decision.ts';
 import type { FieldSpec } from '../record/field-spec.ts';
 import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
+import type { PickedSide } from '../record/pick.ts';
 import { documentedDefault } from '../values/defaults.ts';
 import { isSystemForecast } from '../values/forecast.ts';
 import { isRevenueCode, shownRevenueCodes } from '../values/revenue-type.ts';
@@ -28,6 +30,8 @@ export type MergeInput = Changes & {
   readonly vendor: Observed;
   /** CRM fields whose present value has no translation: they neither travel nor get overwritten. */
   readonly untranslatable: ReadonlySet<FieldName>;
+  /** Whose value a person has picked for the conflicts that wait; null where nobody has. */
+  readonly pick: PickedSide | null;
   readonly config: MappingConfig;
 };
 
@@ -110,11 +114,27 @@ function sidesOf(field: FieldName, input: MergeInput): Sides {
 /** What no rule may do without a person: reopen a deal that the vendor closed, or give an amount another currency. */
 function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
   if (sides.field === 'status' && outcome.toVendor !== undefined && reopens(sides, input.config))
-    return { verdict: 'conflict-held', rule: 'closed at the vendor', issue: ISSUES.closedAtVendor() };
+    return reopenedAsPicked(sides, outcome, input);
   const isMoney = sides.field === 'offerLines' || sides.field === 'currency';
   if (isMoney && OF_AMOUNTS.has(outcome.verdict) && currenciesDiffer(input))
     return { verdict: 'withheld', rule: 'the currencies differ' };
   return outcome;
+}
+
+function reopenedAsPicked(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
+  switch (pickFor(sides, input)) {
+    case 'crm':
+      return { ...outcome, verdict: 'conflict-crm', rule: PICKED };
+    case 'vendor':
+      return { verdict: 'conflict-vendor', rule: PICKED, toCrm: sides.vendor ?? sides.base.vendor };
+    default:
+      return { verdict: 'conflict-held', rule: 'closed at the vendor', issue: ISSUES.closedAtVendor() };
+  }
+}
+
+/** A pick is about the conflicts that the CRM's users were told of, and about no other. */
+function pickFor({ field }: Sides, { base, pick }: MergeInput): PickedSide | null {
+  return base?.held?.[field] === undefined ? null : pick;
 }
 
 /** Equal numbers in two currencies are no agreement. */
@@ -192,7 +212,10 @@ function conflictWinner(
   input: MergeInput,
 ): { readonly side: 'crm' | 'vendor' | null; readonly rule: string } {
   const rule = ruleOf(sides.field, input.config);
-  if (rule === 'manual') return { side: changedAgain(sides, input), rule };
+  if (rule === 'manual') {
+    const picked = pickFor(sides, input);
+    return picked === null ? { side: changedAgain(sides, input), rule } : { side: picked, rule: PICKED };
+  }
   if (rule !== 'newest') return { side: rule, rule };
   const crmChange = crmChangeOf(sides.field, input);
   const newer = newerSide(crmChange, input.vendorChange);

@@ -1,12 +1,13 @@
 import { sameLine } from '../lines/same-line.ts';
 import type { Base, Overruled } from '../record/base.ts';
 import type { FieldName, OfferLine } from '../record/canonical.ts';
-import type { FieldDecision, LineConflict } from '../record/field-decision.ts';
+import { type FieldDecision, type LineConflict, PERSONS_RULES } from '../record/field-decision.ts';
 import { listOf } from '../values/text.ts';
 import { type Changes, crmChangeOf } from './newest.ts';
 
 /** Whether a rule let one side's edit of a whole field go under. */
-export function isOverruling({ verdict }: FieldDecision): boolean {
+export function isOverruling({ verdict, rule }: FieldDecision): boolean {
+  if (PERSONS_RULES.has(rule)) return false;
   return verdict === 'conflict-crm' || verdict === 'conflict-vendor';
 }
 
@@ -48,7 +49,7 @@ function noteOf(item: FieldDecision, before: Overruled | undefined, changes: Cha
   };
   if (isOverruling(item))
     return { winner: verdict === 'conflict-crm' ? 'crm' : 'vendor', rule, crm, vendor, ...savedAt };
-  if (item.lines !== undefined) return { lines: item.lines, rule, ...savedAt };
+  if (item.lines !== undefined && !PERSONS_RULES.has(rule)) return { lines: item.lines, rule, ...savedAt };
   if (verdict === 'withheld' || before === undefined || !('lines' in before)) return null;
   // The other half of one merge is written later: what was decided stands as long as its line does.
   const lines = before.lines.filter((line) => stands(line, item));

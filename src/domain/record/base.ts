@@ -55,6 +55,8 @@ export type Base = {
   readonly referenceSent?: boolean;
   /** Conflicts that wait for a person, by what each side showed when it was told. */
   readonly held?: { readonly [F in FieldName]?: { readonly crm: unknown; readonly vendor: unknown } };
+  /** A person's pick on the CRM's child record was followed, or had nothing to decide, and has to be taken off it. */
+  readonly pickTaken?: true;
   /** What a rule decided against, by field, until the field is changed again or a person has looked at it. */
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
   readonly linePairs: readonly LinePair[];

@@ -33,6 +33,12 @@ export type FieldDecision = {
   readonly lines?: readonly LineConflict[];
 };
 
+/** The rule of a conflict that a person has decided on the CRM's child record. */
+export const PICKED = 'picked by a person';
+
+/** Rules by which no machine decides: what a person has not chosen was not overruled. */
+export const PERSONS_RULES: ReadonlySet<string> = new Set(['manual', PICKED]);
+
 /** Verdicts by which the CRM is given a value. */
 export const TO_CRM_VERDICTS: ReadonlySet<FieldVerdict> = new Set(['to-crm', 'merged', 'conflict-vendor']);
 

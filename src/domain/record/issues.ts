@@ -300,13 +300,13 @@ export const ISSUES = {
     issue(
       'conflict',
       'status',
-      'The vendor closed this deal, and Opportunity.StageName is open. Close the opportunity, or have the vendor reopen the deal.',
+      'The vendor closed this deal, and Opportunity.StageName is open. Close the opportunity, have the vendor reopen the deal, or choose under Resolve of this record.',
     ),
   conflict: (field: FieldName) =>
     issue(
       'conflict',
       field,
-      `${field} was changed on both sides. Set the same value on both, or change it again on the side that is right.`,
+      `${field} was changed on both sides. Choose under Resolve of this record, or change it again on the side that is right.`,
     ),
 } as const satisfies Readonly<Record<string, (...values: never[]) => Issue>>;
 

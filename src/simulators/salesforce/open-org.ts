@@ -66,6 +66,9 @@ const DAILY_REQUESTS = { limit: 100_000, windowSeconds: 86_400 };
 const SALES_USERNAME = 'claire.martin@reseller.example';
 const INTEGRATION_USERNAME = 'lockstep.integration@reseller.example';
 
+/** Permission sets that are not assigned to the integration user. People here are administrators. */
+const FOR_PEOPLE: ReadonlySet<string> = new Set(['Lockstep_User']);
+
 /** Opens the org that the options name: from its state file, else from its seed. */
 export function openOrg(
   options: SalesforceSimulatorOptions,
@@ -164,7 +167,7 @@ export function createOrg(
   );
   const access = createAccess({
     integrationUserId: identity.integrationUserId,
-    permissionSets: metadata.permissionSets,
+    permissionSets: metadata.permissionSets.filter(({ name }) => !FOR_PEOPLE.has(name)),
     sharingModels: new Map(
       metadata.objects.flatMap(({ name, sharingModel }) =>
         sharingModel === undefined ? [] : [[name, sharingModel]],

@@ -104,6 +104,8 @@ export type WorldOptions = {
   readonly seed: number;
   /** Whose value stays where both sides edited a field. */
   readonly prefer: 'later' | 'crm' | 'vendor';
+  /** Who wins a conflict of these fields, where it is not as usual. */
+  readonly rules?: Tenant['mapping']['rules'];
   readonly searchLagMs?: number;
   readonly guards?: Tenant['guards'];
 };
@@ -120,7 +122,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
   const told = createTold(clock.readMs);
   const ledger = told.listening(testBed.ledger);
   let look: ((untilMs: number) => Promise<void>) | undefined;
-  const tenant = tenantOf(name, running, salesforce, options.prefer, options.guards);
+  const tenant = tenantOf(name, running, salesforce, options);
   const adapter = createCrm({
     loginUrl: salesforce.loginUrl,
     apiVersion: '67.0',
@@ -240,8 +242,7 @@ function tenantOf(
   name: string,
   vendor: Vendor,
   salesforce: TestBed['salesforce'],
-  prefer: WorldOptions['prefer'],
-  guards: Tenant['guards'] = DEFAULT_MASS_CHANGE_GUARD,
+  { prefer, rules = {}, guards = DEFAULT_MASS_CHANGE_GUARD }: WorldOptions,
 ): Tenant {
   const hidden = { source: 'generated', reveal: () => 'not used here' };
   return {
@@ -279,6 +280,7 @@ function tenantOf(
       },
       closeFromVendor: false,
       prefer,
+      rules,
     },
     importFromVendor: true,
     matching: { keys: ['customer', 'name'] },

@@ -48,6 +48,7 @@ export function mergeInput(
     crm: inCrm(crm),
     vendor,
     untranslatable: new Set(),
+    pick: null,
     crmChange: { after: null, until: null },
     vendorChange: { after: null, until: null },
     config: mappingConfig(),

@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { heldWords } from '../../../../src/domain/decide/conflict-words.ts';
+import { dueReport, essential } from '../../../../src/domain/decide/report.ts';
+import { evolve } from '../../../../src/domain/evolve/evolve.ts';
+import type { Base } from '../../../../src/domain/record/base.ts';
 import { LINES, mappingConfig } from '../../../support/mapping/fixtures.ts';
-import { decideOn, type Given, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
+import {
+  type AnyPlan,
+  baseWith,
+  decideOn,
+  type Given,
+  linkSample,
+  REFERENCE,
+  usualRecord,
+  vendorReading,
+} from '../../../support/value-engine/samples.ts';
 
 /** A conflict of a `manual` field is resolved as its message says: by changing it again on the side that is right. */
 
@@ -58,5 +71,139 @@ describe('a manual conflict', () => {
     const after = { base: told.baseAfter ?? null, issues: told.issues };
     const plan = decideOn({ config, vendor, graph: { lines: priced(6) }, link: after });
     expect(plan.intent?.record.offerLines?.[0]).toMatchObject({ amount: '6' });
+  });
+});
+
+const KEEP = "Keep Salesforce's";
+const TAKE = "Take the vendor's";
+const picked = (value: string): NonNullable<Given['graph']> => ({ sync: { Id: 'a00', Resolve__c: value } });
+
+describe('a pick on the child record', () => {
+  const both = { ...ours('ours'), vendor: theirs('theirs'), link };
+
+  test('is asked for with both values', () => {
+    expect(heldWords(first.baseAfter ?? null)).toEqual([
+      'description: "ours" in the CRM, "theirs" at the vendor.',
+    ]);
+    expect(first.issues[0]?.message).toContain('Resolve');
+  });
+
+  test('keeps the CRM’s', () => {
+    const plan = decideOn({ ...both, graph: picked(KEEP) });
+    expect(plan).toMatchObject({ stateAfter: 'in-sync', intent: { record: { description: 'ours' } } });
+    expect(plan.baseAfter).toMatchObject({ pickTaken: true });
+    expect(plan.decisions).toMatchObject([{ verdict: 'conflict-crm', rule: 'picked by a person' }]);
+  });
+
+  test('takes the vendor’s', () => {
+    const plan = decideOn({ ...both, graph: picked(TAKE) });
+    expect(plan.write?.opportunity).toEqual({ Description: 'theirs' });
+    expect(plan.baseAfter).toMatchObject({ pickTaken: true });
+  });
+
+  test('goes before a change on one side', () => {
+    const plan = decideOn({ ...both, ...ours('ours, again'), graph: picked(TAKE) });
+    expect(plan.write?.opportunity).toEqual({ Description: 'theirs' });
+  });
+
+  test('is nobody’s overruling, and leaves no conflict behind', () => {
+    const { baseAfter } = decideOn({ ...both, graph: picked(TAKE) });
+    expect(baseAfter).not.toHaveProperty('overruled');
+    expect(baseAfter).not.toHaveProperty('held');
+  });
+
+  test('decides all conflicts that were told', () => {
+    const two = mappingConfig({ rules: { description: 'manual', nextMilestone: 'manual' } });
+    const opportunity = { Description: 'ours', Vendor_Next_Milestone__c: 'our step' };
+    const vendor = vendorReading({ ...usual, description: 'theirs', nextMilestone: 'their step' });
+    const told = decideOn({ config: two, opportunity, vendor });
+    const after = { base: told.baseAfter ?? null, issues: told.issues };
+    const plan = decideOn({ config: two, opportunity, vendor, link: after, graph: picked(TAKE) });
+    expect(plan.write?.opportunity).toEqual({
+      Description: 'theirs',
+      Vendor_Next_Milestone__c: 'their step',
+    });
+  });
+
+  test('does not decide a conflict that nobody was told of, and is taken off', () => {
+    const plan = decideOn({ ...ours('ours'), vendor: theirs('theirs'), graph: picked(TAKE) });
+    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'conflict', baseAfter: { pickTaken: true } });
+  });
+
+  test.each([[TAKE], ['Something else']])(
+    'without a conflict changes nothing, and is taken off: %s',
+    (value) => {
+      const lost: Base['overruled'] = {
+        name: { winner: 'crm', rule: 'newest', crm: 'a', vendor: 'b', crmSavedAt: null, vendorSavedAt: null },
+      };
+      const given = { link: baseWith({ overruled: lost }), graph: picked(value) };
+      const plan = decideOn({ ...given, vendor: vendorReading(usual) });
+      expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'in-sync', baseAfter: { pickTaken: true } });
+      expect(plan.baseAfter).not.toHaveProperty('overruled');
+      expect(decideOn(given).baseAfter).toMatchObject({ pickTaken: true });
+    },
+  );
+
+  test('that was followed is not followed again', () => {
+    const base: Base = { ...(first.baseAfter as Base), pickTaken: true };
+    const plan = decideOn({ ...both, link: { ...link, base }, graph: picked(TAKE) });
+    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'conflict' });
+  });
+
+  test('stands until its half for the CRM is written, too', () => {
+    const opportunity = { Description: 'ours', Vendor_Next_Milestone__c: 'our step' };
+    const given = { config, opportunity, vendor: theirs('theirs'), graph: picked(TAKE) };
+    const plan = decideOn({ ...given, link });
+    expect(plan.next).toBe('update-at-vendor');
+    expect(plan.baseAfter).not.toHaveProperty('pickTaken');
+    const vendor = vendorReading({ ...usual, description: 'theirs', nextMilestone: 'our step' });
+    const rest = decideOn({ ...given, vendor, link: { base: plan.baseAfter ?? null, issues: plan.issues } });
+    expect(rest).toMatchObject({ next: 'write-crm', baseAfter: { pickTaken: true } });
+    expect(rest.write?.opportunity).toEqual({ Description: 'theirs' });
+  });
+
+  test.each([
+    [KEEP, 'update-at-vendor'],
+    [TAKE, 'write-crm'],
+  ])('decides on a deal that only the vendor has closed: %s', (value, next) => {
+    const closed = vendorReading({ ...usual, status: 'WON' });
+    const opportunity = { StageName: 'Qualification' };
+    const told = decideOn({ opportunity, vendor: closed, link: baseWith({}) });
+    expect(told.stateAfter).toBe('conflict');
+    const after = { base: told.baseAfter ?? null, issues: told.issues };
+    const plan: AnyPlan = decideOn({ opportunity, vendor: closed, link: after, graph: picked(value) });
+    expect(plan).toMatchObject({ next, stateAfter: 'in-sync' });
+    if (value === KEEP) expect(plan.intent?.record.status).toBe('QUALIFIED');
+    // The stage stays, as the tenant does not let the vendor close deals.
+    else expect(plan.write?.opportunity).toEqual({ Vendor_Status__c: 'WON' });
+  });
+});
+
+describe('a pick that was followed', () => {
+  const input = {
+    crmId: REFERENCE,
+    vendorId: 'DS-1',
+    state: 'in-sync',
+    issues: [],
+    vendorObservation: null,
+    vendorStatus: null,
+  } as const;
+  const reported = dueReport({ ...input, reported: null })?.mark ?? '';
+
+  test('is taken off the child record, in the report of the essentials too', () => {
+    expect(dueReport({ ...input, reported })).toBeNull();
+    const due = dueReport({ ...input, reported, isPickTaken: true });
+    expect(due?.report.sync).toMatchObject({ Resolve__c: null });
+    expect(due && essential(due.report).sync).toMatchObject({ Resolve__c: null });
+    expect(dueReport({ ...input, reported: null })?.report.sync).not.toHaveProperty('Resolve__c');
+  });
+
+  test('is forgotten once that is reported', () => {
+    const taken = linkSample({ base: { ...(first.baseAfter as Base), pickTaken: true } });
+    const change = evolve(taken, { type: 'reported', mark: 'm', answer: 'reported' }, '2027-01-01T00:00:00Z');
+    expect(change.base).toEqual({ ...first.baseAfter });
+    expect(evolve(linkSample(), { type: 'reported', mark: 'm', answer: 'x' }, 'at')).not.toHaveProperty(
+      'base',
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { overruledWords } from '../../../../src/domain/decide/overruled-words.ts';
+import { overruledWords } from '../../../../src/domain/decide/conflict-words.ts';
 import { markOf } from '../../../../src/domain/decide/refused-values.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';

@@ -7,6 +7,14 @@ export function overruledWords(base: Base | null): readonly string[] {
   return Object.entries(base?.overruled ?? {}).flatMap(([field, note]) => sentences(field, note));
 }
 
+/** A sentence for each conflict that waits for a person: the field and both values. */
+export function heldWords(base: Base | null): readonly string[] {
+  return Object.entries(base?.held ?? {}).map(([field, { crm, vendor }]) => {
+    const shown = shownBeside(crm, vendor);
+    return `${field}: ${shown.crm} in the CRM, ${shown.vendor} at the vendor.`;
+  });
+}
+
 const MOST_LINES = 5;
 
 function sentences(field: string, note: Overruled): readonly string[] {

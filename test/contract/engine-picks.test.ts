@@ -1,0 +1,85 @@
+/** A conflict that waits for a person ends by a pick on the CRM's child record, which the sweep finds. */
+import { expect, it, vi } from 'vitest';
+import * as workflows from '../../workflows/index.ts';
+import type { Deals } from '../support/engine/deals.ts';
+import type { Raw } from '../support/engine/http.ts';
+import { settle } from '../support/engine/settle.ts';
+import { withWorlds } from '../support/engine/with-test-bed.ts';
+import type { World } from '../support/engine/world.ts';
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+const openWorld = withWorlds(workflows);
+
+type Conflict = { readonly world: World; readonly deals: Deals; readonly deal: string };
+
+async function conflict(): Promise<Conflict> {
+  const { world, deals } = await openWorld({ rules: { description: 'manual' } });
+  const deal = await deals.opportunity(await deals.account());
+  await deals.line(deal, 500);
+  await deals.sweep();
+  await deals.poll();
+  expect(await settle(world)).toEqual([]);
+  const lead = await deals.leadNamed(deal);
+  await world.vendor.fault({ status: 503 });
+  await world.crm.edit(deal, { Description: 'Ours' });
+  await world.vendor.edit(String(lead?.['id']), { description: 'Theirs' });
+  await world.vendor.clearFaults();
+  await deals.sweep();
+  await deals.poll();
+  return { world, deals, deal };
+}
+
+async function rowOf({ world, deal }: Conflict): Promise<Raw> {
+  const row = (await world.crm.list('Lockstep_Sync__c')).find((one) => one['Opportunity__c'] === deal);
+  if (row === undefined) throw new Error(`no child record of ${deal}`);
+  return row;
+}
+
+async function pick(told: Conflict, value: string): Promise<void> {
+  await told.deals.time(120_000);
+  await told.world.crm.edit(String((await rowOf(told))['id']), { Resolve__c: value });
+}
+
+it.each([
+  ["Keep Salesforce's", 'Ours'],
+  ["Take the vendor's", 'Theirs'],
+])('%s: %s stays on both sides, and the pick is taken off', async (value, stays) => {
+  const told = await conflict();
+  const { world, deals, deal } = told;
+  expect(await rowOf(told)).toMatchObject({ Sync_State__c: 'Conflict' });
+  expect((await rowOf(told))['Message__c']).toContain(
+    'description: "Ours" in the CRM, "Theirs" at the vendor.',
+  );
+
+  await pick(told, value);
+  await deals.sweep();
+
+  expect(await deals.row('Opportunity', deal)).toMatchObject({ Description: stays });
+  expect(await deals.leadNamed(deal)).toMatchObject({ description: stays });
+  const ended = { Sync_State__c: 'In sync', Message__c: null, Resolve__c: null };
+  expect(await rowOf(told)).toMatchObject(ended);
+  expect(await settle(world)).toEqual([]);
+  expect(await rowOf(told)).toMatchObject(ended);
+});
+
+it('is followed at once when the opportunity is saved', async () => {
+  const told = await conflict();
+  await pick(told, "Take the vendor's");
+  await told.world.wake([(await told.deals.link(told.deal)).key], 'crm');
+  await told.deals.time(20_000);
+  expect(await told.deals.row('Opportunity', told.deal)).toMatchObject({ Description: 'Theirs' });
+  expect(await rowOf(told)).toMatchObject({ Sync_State__c: 'In sync', Resolve__c: null });
+});
+
+it('without a conflict changes nothing, and is taken off', async () => {
+  const told = await conflict();
+  await pick(told, "Keep Salesforce's");
+  await told.deals.sweep();
+  const before = await told.deals.vendorWrites();
+  await pick(told, "Take the vendor's");
+  await told.deals.sweep();
+  expect(await rowOf(told)).toMatchObject({ Sync_State__c: 'In sync', Resolve__c: null });
+  expect(await told.deals.row('Opportunity', told.deal)).toMatchObject({ Description: 'Ours' });
+  expect(await told.deals.vendorWrites()).toBe(before);
+});
