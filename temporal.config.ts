@@ -19,6 +19,7 @@ export const workflowIds = {
   /** What a schedule starts: `workflow` is its type, which the id spells as its file is called. The schedule has the same id. */
   scheduled: (tenant: string, workflow: string): string =>
     `${tenant}/${workflow.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  recordWaits: (tenant: string, key: string): string => `${tenant}/waits/${key}`,
   guardTenant: (tenant: string, group: string): string => `${tenant}/guard/${group}`,
 };
 

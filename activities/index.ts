@@ -5,6 +5,7 @@ import { createPlanSync } from './opportunity/plan-sync.ts';
 import { createReadVendor } from './opportunity/read-vendor.ts';
 import { createReportToCrm } from './opportunity/report-to-crm.ts';
 import { createSearchVendor } from './opportunity/search-vendor.ts';
+import { createShowStanding } from './opportunity/show-standing.ts';
 import { createUpdateAtVendor } from './opportunity/update-at-vendor.ts';
 import { createWriteCrm } from './opportunity/write-crm.ts';
 import { createProbeGroup, createReportOutage, createResumeGroup } from './outage/group-outage.ts';
@@ -28,6 +29,7 @@ export function createActivities(deps: ActivityDeps) {
     createInCrm: telling(createCreateInCrm(deps)),
     reportToCrm: createReportToCrm(deps),
     parkUnanswered: createParkUnanswered(deps),
+    showStanding: createShowStanding(deps),
     ...createStreamActivities(deps),
     wakeOverdue: createWakeOverdue(deps),
     reportOutage: createReportOutage(deps),

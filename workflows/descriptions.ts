@@ -9,8 +9,8 @@ export function nameOf(key: string, ids: Pick<SyncSummary, 'crmId' | 'vendorId'>
   return [ids.crmId, ids.vendorId].filter((id) => id !== null).join(' = ') || key;
 }
 
-/** What a command does, in words for the UI's current details. */
-export function describe(command: Command): string {
+/** What a command does, in words for the UI; `trouble`: the failure that a wait follows, in codes and names. */
+export function describe(command: Command, trouble: string | null = null): string {
   switch (command.type) {
     case 'plan':
       return command.vendor === 'read' ? 'deciding on both readings' : 'reading the CRM and deciding';
@@ -33,7 +33,7 @@ export function describe(command: Command): string {
     case 'outage':
       return `pausing ${command.group}`;
     case 'wait':
-      return `waits ${Math.ceil(command.ms / 1000)} s ${whyWords(command.why)}`;
+      return `waits ${Math.ceil(command.ms / 1000)} s ${whyWords(command.why)}${trouble === null ? '' : `: ${trouble}`}`;
     case 'complete':
       return 'done';
   }

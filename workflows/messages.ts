@@ -14,6 +14,8 @@ export type SyncOpportunityInput = {
   readonly syncState: LinkState | null;
   /** The record is parked for want of an answer. */
   readonly isUnanswered?: true;
+  /** `recordWaits` shows the record as one that waits for a person. */
+  readonly isShownWaiting?: true;
   /** Where the run before this one stood when its history had become long: at the end of a wait. */
   readonly carried?: SyncState;
 };
@@ -25,6 +27,19 @@ export const workWaitsSignal = defineSignal('workWaits');
 
 /** "Look at this record again": sent by webhooks, polls, sweeps and operators, all alike. */
 export const wakeSignal = defineSignal<[Wake]>('wake');
+
+/** Where a record stands: its state, and of each issue the code and the field. */
+export type RecordStanding = {
+  readonly crmId: string | null;
+  readonly vendorId: string | null;
+  readonly state: LinkState;
+  readonly issues: readonly string[];
+};
+
+export type RecordWaitsInput = RecordStanding & { readonly tenant: string; readonly key: string };
+
+/** Where a record that waits for a person stands now. Sent by what has looked at it. */
+export const standsSignal = defineSignal<[RecordStanding]>('stands');
 
 export type SyncStatus = {
   readonly phase: string;

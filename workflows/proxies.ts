@@ -77,6 +77,7 @@ export const upkeep = proxiesOf('read', '1 minute', [
   'tellWaiting',
   'wakeOverdue',
   'parkUnanswered',
+  'showStanding',
 ]);
 
 /** Streams that go through many pages in one attempt. */

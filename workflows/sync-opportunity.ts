@@ -9,13 +9,21 @@ import {
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
 import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
 import type { Cause } from '../src/domain/loop/step.ts';
-import { begin, type Command, type Step, type SyncState, step } from '../src/domain/loop/step.ts';
+import {
+  begin,
+  type Command,
+  type Step,
+  type SyncEvent,
+  type SyncState,
+  step,
+} from '../src/domain/loop/step.ts';
 import type { LinkState } from '../src/domain/record/link-state.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
-import { carryOut } from './carry-out.ts';
+import { carryOut, type RecordRef, type Shown } from './carry-out.ts';
 import { describe, nameOf, type Standing, standing } from './descriptions.ts';
 import { isLong } from './history.ts';
-import { type SyncOpportunityInput, statusQuery, wakeSignal } from './messages.ts';
+import { type SyncOpportunityInput, type SyncStatus, statusQuery, wakeSignal } from './messages.ts';
+import { createWaitingList, type WaitingList } from './waiting-list.ts';
 
 /**
  * Keeps one deal the same on both sides: observe, decide, act, settle, until no wake-up is left; lingers; completes.
@@ -24,28 +32,26 @@ import { type SyncOpportunityInput, statusQuery, wakeSignal } from './messages.t
  */
 export async function syncOpportunity(input: SyncOpportunityInput): Promise<Standing> {
   const early: Cause[] = [];
+  const list = createWaitingList(input);
   let state: SyncState | null = input.carried ?? null;
   let known = knownBefore(input);
   let doing = 'starting';
   let stoppedBy: OperationGroup | null = null;
+  let trouble: string | null = null;
 
   setHandler(wakeSignal, ({ cause }) => {
     if (state === null) early.push(cause);
     else state = step(state, { type: 'woken', cause }).state;
   });
-  setHandler(statusQuery, () => ({
-    phase: state?.phase ?? 'act',
-    syncState: known.state,
-    doing,
-    failures: state?.failures ?? 0,
-  }));
+  setHandler(statusQuery, () => statusOf(state, known, doing));
 
   if (state === null) await condition(() => early.length > 0);
   let command: Command | null;
   ({ state, command } = firstStep(state, early, input));
 
   while (command !== null && command.type !== 'complete') {
-    doing = describe(command);
+    if (command.type === 'wait' && command.why === 'linger') await list.show(known);
+    doing = describe(command, trouble);
     setCurrentDetails(`${nameOf(input.key, known)}: ${standing(known)}; ${doing}`);
     if (state.phase === 'back-off' || command.type === 'outage') known = pending(known);
     if (command.type === 'wait') {
@@ -53,22 +59,35 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stan
       const before: SyncState = state;
       ({ state, command } = step(state, { type: 'waited' }));
       if (isLong() && command?.type !== 'complete')
-        return continueAsNew<typeof syncOpportunity>(carriedOn(input, known, before));
+        return continueAsNew<typeof syncOpportunity>(carriedOn(input, known, before, list));
     } else {
-      const record = { tenant: input.tenant, key: input.key };
-      const shown = { name: nameOf(input.key, known), standing: standing(known), fields: known.fields };
-      const event = await carryOut(command, record, shown, (summary) => {
+      const event = await carryOut(command, recordOf(input), shownOf(input, known), (summary) => {
         publish(known, summary);
         known = summary;
       });
+      trouble = troubleOf(event);
       const next = step(state, event);
       state = next.state;
       if (command.type === 'outage') stoppedBy = command.group;
       command = command.type === 'outage' ? { type: 'complete' } : next.command;
     }
   }
+  // A link that another took over has not lingered.
+  if (stoppedBy === null) await list.show(known);
   await condition(allHandlersFinished);
   return ended(input, known, stoppedBy);
+}
+
+function recordOf({ tenant, key }: SyncOpportunityInput): RecordRef {
+  return { tenant, key };
+}
+
+function shownOf({ key }: SyncOpportunityInput, known: Known): Shown {
+  return { name: nameOf(key, known), standing: standing(known), fields: known.fields };
+}
+
+function statusOf(state: SyncState | null, { state: syncState }: Known, doing: string): SyncStatus {
+  return { phase: state?.phase ?? 'act', syncState, doing, failures: state?.failures ?? 0 };
 }
 
 /** The first step of a run: one that goes on from another has waited. */
@@ -95,6 +114,11 @@ function knownBefore({ crmId, vendorId, syncState }: SyncOpportunityInput): Know
   return { crmId, vendorId, state: syncState, issues: [], fields: [] };
 }
 
+/** Why the last step failed, in codes and names. */
+function troubleOf(event: SyncEvent): string | null {
+  return event.type === 'failed' && event.failure.kind !== 'systemic' ? event.failure.reason : null;
+}
+
 /** What is known to wait is nowhere "in sync", however well it stood before. */
 function pending(known: Known): Known {
   if (known.state !== 'in-sync') return known;
@@ -116,8 +140,9 @@ function carriedOn(
   { tenant, key }: SyncOpportunityInput,
   { crmId, vendorId, state: syncState }: Known,
   carried: SyncState,
+  list: WaitingList,
 ): SyncOpportunityInput {
-  return { tenant, key, crmId, vendorId, syncState, carried };
+  return { tenant, key, crmId, vendorId, syncState, ...list.carried(), carried };
 }
 
 /** Keeps the search attributes true; an upsert is an event, so only what changed is sent. */

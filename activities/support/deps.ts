@@ -1,5 +1,6 @@
 import type { OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import type { Cause } from '../../src/domain/loop/step.ts';
+import type { LinkState } from '../../src/domain/record/link-state.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { PartnerApi } from '../../src/partner-api/index.ts';
 import type { Tenant } from '../../src/platform/tenant.ts';
@@ -17,10 +18,19 @@ export type ActivityDeps = {
   readonly wake: (tenant: string, keys: readonly string[], cause: Cause) => Promise<void>;
   /** Starts the guard of a paused group unless it is already there. */
   readonly startGuard: (tenant: string, group: OperationGroup) => Promise<void>;
+  /** Shows in Temporal that a record waits for a person, or that it does no longer. */
+  readonly showStanding: (standing: Standing) => Promise<void>;
   /** The present instant, ISO. */
   readonly now: () => string;
 };
 
 export type TenantArgs = { readonly tenant: string };
 export type RecordArgs = TenantArgs & { readonly key: string };
+/** Where a record stands, by ids, codes and field names. */
+export type Standing = RecordArgs & {
+  readonly crmId: string | null;
+  readonly vendorId: string | null;
+  readonly state: LinkState;
+  readonly issues: readonly string[];
+};
 export type PlanArgs = RecordArgs & { readonly planId: string };

@@ -12,6 +12,7 @@ import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.
 import { TASK_QUEUES } from '../../temporal.config.ts';
 import { startGuard } from '../intake/guard.ts';
 import { createIntake } from '../intake/intake.ts';
+import { showStanding } from '../intake/show-standing.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { TemporalConnection } from '../platform/temporal-connection.ts';
@@ -83,6 +84,7 @@ function depsOf(client: Client, ledger: Ledger, runtimes: ReadonlyMap<string, Te
     },
     wake: createIntake(client, ledger).wake,
     startGuard: (tenant, group) => startGuard(client, tenant, group),
+    showStanding: (standing) => showStanding(client, standing),
     now: () => new Date().toISOString(),
   };
 }

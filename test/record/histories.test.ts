@@ -7,6 +7,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { linkKey } from '../../src/domain/record/link-key.ts';
 import { workflowIds } from '../../temporal.config.ts';
 import { withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
@@ -28,6 +29,13 @@ it('records one history of every workflow', async () => {
   });
   await record('sync-opportunity-waits-out-a-503', workflowIds.syncOpportunity(stack.tenant, adopted));
 
+  await vendor.fault({ operation: 'updateLeadOpportunity', status: 400, times: 1 });
+  await user.update('Opportunity', adopted, { Name: 'Refused' });
+  const waits = workflowIds.recordWaits(stack.tenant, adopted);
+  await until('the record waits for a person', () => isThere(waits));
+  await user.update('Opportunity', adopted, { Name: 'Repaired' });
+  await record('record-waits-until-a-repair', waits);
+
   const { id } = await vendor.create('leadOpportunity', {
     name: 'Entered by the vendor',
     status: 'OPPY_OPEN',
@@ -35,7 +43,7 @@ it('records one history of every workflow', async () => {
   });
   await record(
     'sync-opportunity-imports-a-vendor-created-record',
-    workflowIds.syncOpportunity(stack.tenant, id),
+    workflowIds.syncOpportunity(stack.tenant, linkKey({ crmId: null, vendorId: id })),
   );
 
   await recordThatFound('poll-vendor-finds-changes', 'pollVendor');
@@ -48,15 +56,19 @@ it('records one history of every workflow', async () => {
 
 /** Waits for the workflow to complete. */
 async function record(name: string, workflowId: string): Promise<void> {
-  const handle = stack.client.workflow.getHandle(workflowId);
-  await until(`${name} is there`, () =>
-    handle.describe().then(
+  await until(`${name} is there`, () => isThere(workflowId));
+  await stack.client.workflow.getHandle(workflowId).result();
+  await save(name, workflowId);
+}
+
+function isThere(workflowId: string): Promise<boolean> {
+  return stack.client.workflow
+    .getHandle(workflowId)
+    .describe()
+    .then(
       () => true,
       () => false,
-    ),
-  );
-  await handle.result();
-  await save(name, workflowId);
+    );
 }
 
 /** The newest run that found changes and went on to its end. */

@@ -21,6 +21,7 @@ const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 type RecordedEvent = {
   eventType: string;
   activityTaskScheduledEventAttributes?: { activityType: { name: string } };
+  workflowExecutionSignaledEventAttributes?: { signalName: string };
 };
 type RecordedHistory = { events: RecordedEvent[] };
 
@@ -57,6 +58,19 @@ it.each(['vendor', 'salesforce'] as const)('has the history of a stream that rea
   expect(streams.filter(hasHistory)).not.toEqual([]);
 });
 
+/** Another activity than the code asks for; where it asks for none, a signal that the code does not know. */
+function alter({ events }: RecordedHistory): void {
+  const scheduled = events.find((event) => event.activityTaskScheduledEventAttributes !== undefined);
+  const signals = events.map((event) => event.workflowExecutionSignaledEventAttributes);
+  if (scheduled?.activityTaskScheduledEventAttributes !== undefined) {
+    scheduled.activityTaskScheduledEventAttributes.activityType.name = 'anotherActivity';
+    return;
+  }
+  const last = signals.findLast((signal) => signal !== undefined);
+  if (last === undefined) throw new Error('neither an activity nor a signal to alter');
+  last.signalName = 'anotherSignal';
+}
+
 describe.each(NAMES)('%s', (name) => {
   it('replays', async () => {
     await Worker.runReplayHistory({ workflowBundle }, read(name), name);
@@ -64,12 +78,7 @@ describe.each(NAMES)('%s', (name) => {
 
   it('does not replay when it differs from what the code does', async () => {
     const altered = read(name);
-    const scheduled = altered.events.find(
-      (event) => event.activityTaskScheduledEventAttributes !== undefined,
-    );
-    if (scheduled?.activityTaskScheduledEventAttributes === undefined)
-      return expect.fail('no activity to alter');
-    scheduled.activityTaskScheduledEventAttributes.activityType.name = 'anotherActivity';
+    alter(altered);
     await expect(Worker.runReplayHistory({ workflowBundle }, altered, name)).rejects.toThrow(
       DeterminismViolationError,
     );

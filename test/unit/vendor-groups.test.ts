@@ -37,6 +37,7 @@ function tenantOf(failure: Error | null = null, pauses: readonly { readonly grou
   const deps = {
     now: () => NOW,
     startGuard: note('startGuard'),
+    showStanding: note('showStanding'),
     ledger: {
       pauses: async () => pauses,
       pause: note('pause', true),

@@ -14,6 +14,13 @@ export const LINK_STATES = [
 
 export type LinkState = (typeof LINK_STATES)[number];
 
+/** States in which a record waits for a person. */
+export function isWaiting(state: LinkState): boolean {
+  return WAITING.has(state);
+}
+
+const WAITING: ReadonlySet<LinkState> = new Set(['conflict', 'parked', 'vendor-missing']);
+
 /** What is told of a state: nobody is told "In sync" of a record of which something is known that is not done. */
 export function shownState(state: LinkState, isDue: boolean): LinkState {
   return state === 'in-sync' && isDue ? 'pending' : state;

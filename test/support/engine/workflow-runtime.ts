@@ -60,6 +60,8 @@ export const upsertSearchAttributes: Sdk['upsertSearchAttributes'] = (attributes
   if (Array.isArray(attributes)) host().upsertSearchAttributes(attributes);
 };
 /** Handlers of these workflows do not wait. */
+/** Every run is a new one. */
+export const patched: Sdk['patched'] = () => true;
 export const allHandlersFinished: Sdk['allHandlersFinished'] = () => true;
 
 export const continueAsNew: Sdk['continueAsNew'] = async (...args) => {

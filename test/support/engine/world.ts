@@ -162,6 +162,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
     ledger: interruptions.wrap(ledger),
     runtime: () => runtime,
     wake: async (_, keys, cause) => wake(keys, cause),
+    showStanding: async () => {},
     startGuard: async (_, group) => {
       scheduler.start(workflowIds.guardTenant(name, group), 'guardTenant', { tenant: name, group });
     },
