@@ -188,6 +188,48 @@ describe('over the wire', () => {
     expect((await post('<c:getServerTimestamp/>', { door: 'c/67.0/00D000000000001' })).status).toBe(200);
   });
 
+  describe('merge()', () => {
+    const merging = (type: string, master: string, losers: readonly string[], more = '') => {
+      const ids = losers.map((id) => `<p:recordToMergeIds>${id}</p:recordToMergeIds>`).join('');
+      const record = `<p:type>${type}</p:type><p:Id>${master}</p:Id>${more}`;
+      return `<p:merge><p:request><p:masterRecord>${record}</p:masterRecord>${ids}</p:request></p:merge>`;
+    };
+
+    it('keeps the master record with the values that are given, and moves what hung on the others', async () => {
+      const [master, loser] = [await leadOf(), await leadOf({ Company: 'Twin' })];
+      const taskId = await make('Task', { WhoId: loser });
+      const more =
+        '<p:Phone>7</p:Phone><p:IsUnreadByOwner>true</p:IsUnreadByOwner><p:fieldsToNull>City</p:fieldsToNull>';
+      const { status, text } = await post(merging('Lead', master, [loser], more));
+      expect([status, text]).toEqual([200, expect.stringContaining('<success>true</success>')]);
+      expect(text).toContain(`<mergedRecordIds>${loser}</mergedRecordIds>`);
+      expect(text).toContain(`<updatedRelatedIds>${taskId}</updatedRelatedIds>`);
+      expect(await read('Lead', master)).toMatchObject({ Phone: '7', City: null, IsUnreadByOwner: true });
+      expect((await read('Task', taskId))['WhoId']).toBe(master);
+      expect((await rest('GET', `/sobjects/Lead/${loser}`)).status).toBe(404);
+    });
+
+    it.each([
+      ['three others', 'Lead', 3, 'INVALID_NUMBER_FIELDS'],
+      ['objects that cannot be merged', 'Opportunity', 1, 'INVALID_TYPE_FOR_OPERATION'],
+    ])('refuses %s', async (_, type, count, code) => {
+      const losers = await Promise.all(Array.from({ length: count }, () => leadOf()));
+      const { status, text } = await post(merging(type, await leadOf(), losers));
+      expect(status).toBe(200);
+      expect(text).toContain(`<statusCode>${code}</statusCode>`);
+      expect((await read('Lead', losers[0]))['Id']).toBe(losers[0]);
+    });
+
+    it('undoes it all when one of the others cannot be merged', async () => {
+      const [master, loser] = [await leadOf({ Phone: '1' }), await leadOf()];
+      const losers = [loser, '00Q000000000001AAA'];
+      const { text } = await post(merging('Lead', master, losers, '<p:Phone>9</p:Phone>'));
+      expect(text).toContain('<statusCode>INVALID_CROSS_REFERENCE_KEY</statusCode>');
+      expect((await read('Lead', master))['Phone']).toBe('1');
+      expect((await read('Lead', loser))['Id']).toBe(loser);
+    });
+  });
+
   it.each([
     [
       'a call of the other door',

@@ -21,7 +21,7 @@ export const COVERAGE: readonly CoverageRow[] = [
     'POST',
     '/services/Soap/u/:version',
     'partial',
-    'convertLead, undelete, getServerTimestamp; no login (it is being retired) and no other call; planned faults answer as REST does; nothing was found on a contact without its account, or of another, in convertLead',
+    'convertLead, merge, undelete, getServerTimestamp; no login (it is being retired) and no other call; planned faults answer as REST does; nothing was found on a contact without its account, or of another, in convertLead, nor on the codes of a merge of too many; merge takes `request` as the WSDL names it, and nothing was found on the `mergeRequests` that jsforce sends',
   ),
   row('POST', '/services/Soap/c/:version', 'partial', 'the same calls, by the enterprise WSDL'),
   row('GET', '/services/data', 'full', 'v31.0 to v67.0'),

@@ -71,6 +71,11 @@ function child(parent: XmlElement | undefined, name: string): XmlElement | undef
   return childrenNamed(parent, name)[0];
 }
 
+/** The names and texts of all elements below a parent. */
+export function valuesOf(parent: XmlElement): readonly (readonly [name: string, text: string])[] {
+  return elements(parent).map((each) => [localName(each), each.text.trim()]);
+}
+
 /** The text of an element below a parent; undefined where it is absent, empty or nil. */
 export function textOf(parent: XmlElement | undefined, name: string): string | undefined {
   const text = child(parent, name)?.text.trim();

@@ -5,6 +5,7 @@ import { normalizeId } from '../store/ids.ts';
 import { toApiInstant } from '../store/instant.ts';
 import { convertLead, type LeadConvert } from './convert-lead.ts';
 import { childrenNamed, type SoapValue, soapErrors, textOf } from './envelope.ts';
+import { mergeRecords } from './merge.ts';
 import { SoapFault } from './soap-fault.ts';
 
 /** One call: what it answers for its argument. */
@@ -24,6 +25,13 @@ export const SOAP_OPERATIONS: Readonly<Record<string, Operation>> = {
         (errors) => ({ ...none, errors, leadId: wanted.leadId, opportunityId: null, success: false }),
       );
     }),
+  merge: (org, userId, argument) =>
+    atMost(MOST_IDS, childrenNamed(argument, 'request')).map((each) =>
+      attempt(
+        () => ({ ...mergeRecords(org, userId, each), success: true }),
+        (errors) => ({ errors, id: null, success: false }),
+      ),
+    ),
   undelete: (org, userId, argument) =>
     atMost(MOST_IDS, childrenNamed(argument, 'ids')).map(({ text }) =>
       attempt(
