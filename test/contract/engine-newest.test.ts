@@ -94,3 +94,34 @@ it.each([
     expect(await asked()).toBeGreaterThan(0);
   },
 );
+
+it('tells what lost until a person has had the record looked at', async () => {
+  const { world, deals } = await openWorld({ prefer: 'later' });
+  const deal = await deals.opportunity(await deals.account());
+  await deals.line(deal, 500);
+  await deals.sweep();
+  await deals.poll();
+  expect(await settle(world)).toEqual([]);
+  const lead = await deals.leadNamed(deal);
+  await world.vendor.fault({ status: 503 });
+  await world.vendor.edit(String(lead?.['id']), { description: 'Theirs' });
+  await deals.time(60_000);
+  await world.crm.edit(deal, { Description: 'Ours' });
+  await deals.sweep();
+  expect(await settle(world)).toEqual([]);
+  const message = async () => {
+    const rows = await world.crm.list('Lockstep_Sync__c');
+    return rows.find((row) => row['Opportunity__c'] === deal)?.['Message__c'];
+  };
+  expect(await message()).toContain('Overruled: description');
+  await deals.sweep();
+  expect(await message()).toContain('Overruled: description');
+
+  await world.lookAgain({ crmId: deal });
+  await deals.time(20_000);
+
+  expect(await message()).toBeNull();
+  expect(await deals.row('Opportunity', deal)).toMatchObject({ Description: 'Ours' });
+  expect(await settle(world)).toEqual([]);
+  expect(await message()).toBeNull();
+});
