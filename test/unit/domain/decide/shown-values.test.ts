@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { heldWords, overruledWords } from '../../../../src/domain/decide/conflict-words.ts';
+import { shownBeside } from '../../../../src/domain/decide/shown-values.ts';
+import { EMPTY_BASE } from '../../../../src/domain/record/base.ts';
+import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
+
+const long = (letter: string) => letter.repeat(50);
+
+describe('two values beside each other', () => {
+  it.each<[unknown, unknown, string]>([
+    ['', 'x', 'nothing'],
+    [null, 'x', 'nothing'],
+    [[], ['x'], 'nothing'],
+    ['text', 'x', '"text"'],
+    ['x'.repeat(80), '', `"${'x'.repeat(80)}"`],
+    ['x'.repeat(81), '', `"${'x'.repeat(80)}…"`],
+    [['A', 'B'], ['A'], '"A, B"'],
+    [[{ a: 1 }], [], '"{"a":1}"'],
+    [['x'.repeat(39), 'y'.repeat(39)], [], `"${'x'.repeat(39)}, ${'y'.repeat(39)}"`],
+    [[long('a'), long('b')], [long('b')], `2 entries with "${long('a')}"`],
+    [[long('a'), long('b')], [long('b'), long('a')], '2 entries'],
+    [
+      [long('a'), long('b'), 'Stryker was here'],
+      null,
+      `3 entries with "${`${long('a')}, ${long('b')}`.slice(0, 80)}…"`,
+    ],
+  ])('%j beside %j is shown as %s', (value, other, expected) => {
+    expect(shownBeside(value, other).crm).toBe(expected);
+    expect(shownBeside(other, value).vendor).toBe(expected);
+  });
+});
+
+describe('lines that were decided by rule', () => {
+  const line = (
+    amount: string | null,
+    revenueType: string | null = null,
+    offerNameId = 'OFR-1',
+  ): OfferLine => ({
+    offerNameId,
+    amount,
+    revenueType,
+  });
+  function words(lines: readonly { crm: OfferLine | null; vendor: OfferLine | null }[]): readonly string[] {
+    const note = {
+      lines: lines.map((one) => ({ winner: 'crm' as const, ...one })),
+      rule: 'newest: by the later record',
+      crmSavedAt: null,
+      vendorSavedAt: null,
+    };
+    return overruledWords({ ...EMPTY_BASE, overruled: { offerLines: note } });
+  }
+
+  it.each([
+    [line('1'), line('2'), 'OFR-1, was changed on both sides. amount 1 in the CRM stays, amount 2 at'],
+    [line('1', 'A'), line('1', null), 'revenueType A in the CRM stays, revenueType nothing at the vendor'],
+    [line('1', 'A'), null, 'amount 1, revenueType A in the CRM stays, no such line at the vendor'],
+    [
+      null,
+      line(null, 'B', 'OFR-2'),
+      'OFR-2, was changed on both sides. no such line in the CRM stays, amount nothing',
+    ],
+  ])('name what differs: %j and %j', (crm, vendor, expected) => {
+    const [told] = words([{ crm, vendor }]);
+    expect(told).toContain(expected);
+    expect(told).toMatch(/^Overruled: offerLines, line OFR-/);
+  });
+
+  it('are told one by one up to five, and the others are counted', () => {
+    const many = (count: number) =>
+      words(Array.from({ length: count }, () => ({ crm: line('1'), vendor: null })));
+    expect(many(5)).toHaveLength(5);
+    expect(many(7)).toHaveLength(6);
+    expect(many(7).at(-1)).toBe('offerLines: 2 more lines were decided in the same way.');
+  });
+});
+
+it('a conflict that waits names the field and both values', () => {
+  const held = { name: { crm: 'Ours', vendor: 'Theirs' }, description: { crm: null, vendor: 'x' } };
+  expect(heldWords({ ...EMPTY_BASE, held })).toEqual([
+    'name: "Ours" in the CRM, "Theirs" at the vendor.',
+    'description: nothing in the CRM, "x" at the vendor.',
+  ]);
+  expect(heldWords(null)).toEqual([]);
+});

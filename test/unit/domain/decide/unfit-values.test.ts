@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { isNeeded, unfitValues } from '../../../../src/domain/decide/unfit-values.ts';
+import type { FieldLimit } from '../../../../src/domain/record/crm-limits.ts';
+import { FIELD_NAMES } from '../../../../src/domain/record/fields.ts';
+
+const ANY: FieldLimit = { length: null, values: null, isMulti: false, createable: true, updateable: true };
+const SHORT = { ...ANY, length: 2 };
+const crmLimits = {
+  Opportunity: { Name: SHORT, Description: SHORT, CurrencyIsoCode: SHORT, StageName: SHORT, Own__c: SHORT },
+};
+const row = { Name: 'long', Description: 'long', CurrencyIsoCode: 'EUR', StageName: 'long', Own__c: 'long' };
+
+describe('a value that its field cannot hold', () => {
+  const told = (write: 'create' | 'update', sendsRefusedAgain = false) =>
+    unfitValues(row, write, { crmLimits, sendsRefusedAgain }).map(({ code, field }) => `${code} ${field}`);
+
+  it('is held back from an opportunity that is there', () => {
+    expect(told('update').toSorted()).toEqual([
+      'does-not-fit currency',
+      'does-not-fit description',
+      'does-not-fit name',
+      'does-not-fit status',
+    ]);
+  });
+
+  it('is not held back from a new one that could not be made without it', () => {
+    expect(told('create').toSorted()).toEqual(['does-not-fit description', 'does-not-fit status']);
+  });
+
+  it('is sent where what was refused is sent again', () => {
+    expect(told('update', true)).toEqual([]);
+  });
+});
+
+it('an opportunity needs its name, its close date and its currency; a stage it gets by default', () => {
+  expect(FIELD_NAMES.filter(isNeeded).toSorted()).toEqual(['closeDate', 'currency', 'name']);
+});

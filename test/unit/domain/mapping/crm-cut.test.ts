@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { cutToFields } from '../../../../src/domain/mapping/crm/cut.ts';
+import type { CrmCreate, CrmFields } from '../../../../src/domain/record/crm-graph.ts';
+import type { CrmLimits, FieldLimit } from '../../../../src/domain/record/crm-limits.ts';
+
+const ANY: FieldLimit = { length: null, values: null, isMulti: false, createable: true, updateable: true };
+const ACCOUNT: CrmFields = { Name: 'Anlagen GmbH', BillingCity: 'Bonn', Vendor_VAT_Number__c: 'DE1' };
+const CONTACT: CrmFields = { Email: 'a@b.example', LastName: 'Muster', Title: 'Head', DoNotCall: true };
+const DEAL: CrmCreate = {
+  vendorId: 'LO-1',
+  opportunity: { Name: 'Deal', Description: 'x'.repeat(999) },
+  account: ACCOUNT,
+  lines: [],
+  contacts: [CONTACT],
+};
+
+const fieldsOf = (row: CrmFields) => Object.fromEntries(Object.keys(row).map((field) => [field, ANY]));
+const ORG: CrmLimits = {
+  Opportunity: { Name: { ...ANY, length: 120 } },
+  Account: fieldsOf(ACCOUNT),
+  Contact: fieldsOf(CONTACT),
+};
+
+/** What is made of the deal in an org, and what is told of it. */
+function made(change: Partial<CrmCreate>, limits: CrmLimits = ORG) {
+  const { create, issues } = cutToFields({ ...DEAL, ...change }, limits);
+  return { ...create, told: issues.map(({ code, field, message }) => [code, field, message]) };
+}
+
+describe('a deal that the CRM can hold', () => {
+  it('is made as it is, whatever its other fields', () => {
+    expect(made({})).toEqual({ ...DEAL, told: [] });
+    expect(made({ account: null, contacts: [] }, {})).toEqual({
+      ...DEAL,
+      account: null,
+      contacts: [],
+      told: [],
+    });
+  });
+});
+
+describe('the name of a deal', () => {
+  it('is cut to what the org holds, and that is told', () => {
+    const limits = { ...ORG, Opportunity: { Name: { ...ANY, length: 3 } } };
+    expect(made({}, limits)).toMatchObject({
+      opportunity: { Name: 'Dea', Description: DEAL.opportunity['Description'] },
+      told: [['shortened', 'name', expect.stringContaining('Opportunity.Name')]],
+    });
+  });
+
+  it('is cut before half a character, and not where half a character is its own', () => {
+    const limits = { ...ORG, Opportunity: { Name: { ...ANY, length: 3 } } };
+    expect(made({ opportunity: { Name: 'ab🙂' } }, limits).opportunity['Name']).toBe('ab');
+    expect(made({ opportunity: { Name: 'ab\ud83d' } }, limits).opportunity['Name']).toBe('ab\ud83d');
+  });
+
+  it('is sent even where the org seems not to take one', () => {
+    const limits = { ...ORG, Opportunity: { Name: { ...ANY, createable: false } } };
+    expect(made({}, limits)).toMatchObject({ opportunity: { Name: 'Deal' }, told: [] });
+  });
+});
+
+describe('what an account or a contact cannot hold', () => {
+  it('is cut where they are known by it', () => {
+    const account = { ...ORG['Account'], BillingCity: { ...ANY, length: 2 } };
+    expect(made({}, { ...ORG, Account: account })).toMatchObject({
+      account: { ...ACCOUNT, BillingCity: 'Bo' },
+      told: [['shortened', 'customerLegalEntity', expect.stringContaining('a field of the account')]],
+    });
+  });
+
+  it('is left out elsewhere', () => {
+    const account = { ...ORG['Account'], Vendor_VAT_Number__c: { ...ANY, length: 2 } };
+    const contact = { ...ORG['Contact'], DoNotCall: { ...ANY, createable: false } };
+    const { account: company, contacts, told } = made({}, { ...ORG, Account: account, Contact: contact });
+    expect(company).toEqual({ Name: 'Anlagen GmbH', BillingCity: 'Bonn' });
+    expect(contacts).toEqual([{ Email: 'a@b.example', LastName: 'Muster', Title: 'Head' }]);
+    expect(told).toEqual([
+      ['shortened', 'customerLegalEntity', expect.stringContaining('does not fit a field of the account')],
+      ['shortened', 'customerContacts', expect.stringContaining('does not fit a field of a contact')],
+    ]);
+  });
+
+  it('leaves out a contact that it could not be found by again', () => {
+    const contact = { ...ORG['Contact'], Email: { ...ANY, length: 2 } };
+    expect(made({}, { ...ORG, Contact: contact })).toMatchObject({
+      contacts: [],
+      told: [['shortened', 'customerContacts', expect.anything()]],
+    });
+  });
+});
