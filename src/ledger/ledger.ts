@@ -230,6 +230,8 @@ export interface Ledger {
   settleRows(tenant: string, stream: string, outcomes: RowOutcomes, at: string): Promise<boolean>;
   /** Rows of a stream that the CRM refused and that are to be tried again by now; at most `limit`. */
   refusedRows(tenant: string, stream: string, at: string, limit: number): Promise<readonly CrmFields[]>;
+  /** Has all refused rows of a tenant tried again with the next read of their streams; how many would have waited. */
+  retryRefusedRows(tenant: string, at: string): Promise<number>;
 
   /** Moves a cursor, and what its stream is known to have shown with it, in one transaction. */
   moveCursor(tenant: string, move: CursorMove, at: string): Promise<void>;

@@ -25,7 +25,7 @@ import { parkRows, streamReads } from './parked-rows.ts';
 import { pause, pauses, resume } from './pauses.ts';
 import { loadPlan, markSent, savePlan } from './plans.ts';
 import { reportQuota, reserveRequest } from './quota.ts';
-import { refusedRows, settleRows } from './refused-rows.ts';
+import { refusedRows, retryRefusedRows, settleRows } from './refused-rows.ts';
 import { resolveKnown, resolveLink } from './resolve-link.ts';
 import type { Sealer } from './sealer.ts';
 import { unseenRows } from './seen-rows.ts';
@@ -139,6 +139,7 @@ type IntakeCalls =
   | 'countWaiting'
   | 'settleRows'
   | 'refusedRows'
+  | 'retryRefusedRows'
   | 'moveCursor'
   | 'cursor'
   | 'saveCursor'
@@ -167,6 +168,7 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     settleRows: (tenant, stream, outcomes, at) =>
       inTransaction(store, (tx) => settleRows(tx, tenant, stream, outcomes, at)),
     refusedRows: (tenant, stream, at, limit) => plainly(() => refusedRows(store, tenant, stream, at, limit)),
+    retryRefusedRows: (tenant, at) => plainly(() => retryRefusedRows(store, tenant, at)),
     moveCursor: (tenant, move, at) => inTransaction(store, (tx) => moveCursor(tx, tenant, move, at)),
     cursor: (tenant, stream) => plainly(() => readCursor(store, tenant, stream)),
     unseenRows: (tenant, stream, rows) => plainly(() => unseenRows(store, tenant, stream, rows)),

@@ -60,6 +60,13 @@ export async function refusedRows(
   );
 }
 
+/** Has all refused rows of a tenant tried again with the next read of their streams; how many would have waited. */
+export async function retryRefusedRows(store: Store, tenant: string, at: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`update refused_rows set retry_at = ${at}::timestamptz
+    where tenant = ${tenant} and retry_at > ${at}::timestamptz`.execute(store.db);
+  return Number(numAffectedRows);
+}
+
 function placeOf(tenant: string, stream: string, hash: string): string {
   return place(tenant, 'refused_rows', 'row', stream, hash);
 }

@@ -18,14 +18,18 @@ export async function stoppedStreams(
   return stops.flat();
 }
 
-/** Has the tenant's stopped streams tried again at their next turn; which they are. `at` is an ISO instant. */
+/** What a person's word has tried again: the streams that were stopped, and how many refused rows. */
+export type RetriedStreams = { readonly streams: readonly StreamName[]; readonly refusedRows: number };
+
+/** Has a tenant's stopped streams, and the rows that the CRM refused, tried again at their next turn. `at` is an ISO instant. */
 export async function retryStreams(
-  ledger: Pick<Ledger, 'cursor' | 'saveCursor'>,
+  ledger: Pick<Ledger, 'cursor' | 'saveCursor' | 'retryRefusedRows'>,
   tenant: string,
   at: string,
-): Promise<readonly StreamName[]> {
+): Promise<RetriedStreams> {
   const stopped = await stoppedStreams(ledger, tenant);
   for (const { stream, ...stop } of stopped)
     await ledger.saveCursor(tenant, stopOf(stream), { ...stop, retryAt: at } satisfies StreamStop, at);
-  return stopped.map(({ stream }) => stream);
+  const refusedRows = await ledger.retryRefusedRows(tenant, at);
+  return { streams: stopped.map(({ stream }) => stream), refusedRows };
 }

@@ -357,6 +357,16 @@ describe('rows that the CRM refused', () => {
     ]);
   });
 
+  it('are tried again at once on a person’s word, those of the tenant alone', async () => {
+    const [tenant, neighbour] = [newTenant(), newTenant()];
+    for (const one of [tenant, neighbour])
+      await ledger.settleRows(one, 'orders', { taken: [], refused: [refused('O1', 'x')] }, at(0));
+    expect(await ledger.retryRefusedRows(tenant, at(1))).toBe(1);
+    expect(await ledger.retryRefusedRows(tenant, at(1))).toBe(0);
+    expect(await ledger.refusedRows(tenant, 'orders', at(1), 10)).toHaveLength(1);
+    expect(await ledger.refusedRows(neighbour, 'orders', at(1), 10)).toEqual([]);
+  });
+
   it('wait a day at most', async () => {
     const tenant = newTenant();
     for (let time = 0; time < 40; time += 1)

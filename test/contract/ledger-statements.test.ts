@@ -72,6 +72,7 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
       at(5),
     ),
   refusedRows: (l) => l.refusedRows(ACME, 'pullOrders', at(5), 50),
+  retryRefusedRows: (l) => l.retryRefusedRows(ACME, at(6)),
   moveCursor: (l) =>
     l.moveCursor(
       ACME,

@@ -5,7 +5,7 @@ import { operatorVerb } from '../operator-verb.ts';
 /** `lockstep resume <tenant>`: lets a tenant go on, whatever had paused it. */
 export const addResume = operatorVerb({
   name: 'resume',
-  description: 'lift every pause of a tenant, and try its stopped streams again',
+  description: 'lift every pause of a tenant, and try again its stopped streams and refused rows',
   example: `Example:
   lockstep resume acme
 
@@ -17,11 +17,12 @@ with the next refusal.`,
   run: async (tools, name: string) => {
     const tenant = tools.tenant(name);
     const ledger = await tools.ledger();
-    const streams = await retryStreams(ledger, tenant.tenant, tools.now());
-    return { ...(await resumeTenant(ledger, tenant, tools.now())), streams };
+    const retried = await retryStreams(ledger, tenant.tenant, tools.now());
+    return { ...(await resumeTenant(ledger, tenant, tools.now())), ...retried };
   },
-  lines: ({ tenant, resumed, groups, allowedUntil, streams }) => [
+  lines: ({ tenant, resumed, groups, allowedUntil, streams, refusedRows }) => [
     ...(streams.length === 0 ? [] : [`${tenant} tries again: ${streams.join(', ')}.`]),
+    ...(refusedRows === 0 ? [] : [`${tenant} tries ${refusedRows} refused rows of streams again.`]),
     resumed ? `${tenant} goes on: ${groups.join(', ')}.` : `${tenant} is not paused.`,
     ...(allowedUntil === null ? [] : [`Until ${allowedUntil} any number of its records may leave.`]),
   ],

@@ -36,7 +36,7 @@ function linesOf(status: TenantStatus): readonly string[] {
     ...Object.entries(status.refusedRows).flatMap(([stream, reasons]) =>
       Object.entries(reasons).map(
         ([reason, rows]) =>
-          `  parked: ${rows} rows of ${stream} are refused by Salesforce (${reason}); correct the rule or the field; tried again within a day`,
+          `  parked: ${rows} rows of ${stream} are refused by Salesforce (${reason}); correct the rule or the field, then: lockstep resume; tried again within a day`,
       ),
     ),
     ...status.waiting.map(

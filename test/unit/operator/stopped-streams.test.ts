@@ -12,10 +12,14 @@ it('a stopped stream is shown, and tried again at its next turn on a person’s 
   ]);
   const ledger = {
     cursor: async (_tenant: string, name: string) => cursors.get(name) ?? null,
+    retryRefusedRows: async () => 3,
     saveCursor: async (_tenant: string, name: string, position: unknown) => void cursors.set(name, position),
   };
   expect(await stoppedStreams(ledger, 'acme')).toEqual([{ stream: 'sweepSalesforce', ...STOP }]);
-  expect(await retryStreams(ledger, 'acme', NOW)).toEqual(['sweepSalesforce']);
+  expect(await retryStreams(ledger, 'acme', NOW)).toEqual({
+    streams: ['sweepSalesforce'],
+    refusedRows: 3,
+  });
   expect(await stoppedStreams(ledger, 'acme')).toEqual([
     { stream: 'sweepSalesforce', ...STOP, retryAt: NOW },
   ]);
