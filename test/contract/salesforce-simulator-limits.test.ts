@@ -92,6 +92,21 @@ it('a collection changes its object ten times at most', async () => {
   expect([eleven.status, eleven.body]).toMatchObject([400, [{ errorCode: 'LIMIT_EXCEEDED' }]]);
 });
 
+it('rows are counted by object, without those in the recycle bin', async () => {
+  for (const Name of ['One', 'Two', 'Gone']) await rest('POST', '/sobjects/Product2', { Name });
+  const { body } = await rest('GET', "/query?q=SELECT+Id+FROM+Product2+WHERE+Name+=+'Gone'");
+  const [gone] = (body as { records: { Id: string }[] }).records;
+  expect((await rest('DELETE', `/sobjects/Product2/${gone?.Id}`)).status).toBe(204);
+  const named = await rest('GET', '/limits/recordCount?sObjects=Product2,Nothing__c,Lead');
+  const counts = [
+    { count: 2, name: 'Product2' },
+    { count: 0, name: 'Lead' },
+  ];
+  expect([named.status, named.body]).toEqual([200, { sObjects: counts }]);
+  const all = await rest('GET', '/limits/recordCount');
+  expect(all.body).toMatchObject({ sObjects: expect.arrayContaining(counts) });
+});
+
 it('calls of a day are counted, and refused when they are used up', async () => {
   await admin(simulator, 'PUT', 'quota', { limit: 2, windowSeconds: 86_400 });
   try {

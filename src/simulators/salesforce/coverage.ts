@@ -29,6 +29,12 @@ export const COVERAGE: readonly CoverageRow[] = [
   row('GET', '/limits', 'partial', 'API requests, bulk jobs and storage are counted, the others are unused'),
   row(
     'GET',
+    '/limits/recordCount',
+    'partial',
+    'exact, where an org counts now and then; nothing was found on objects that are not there: they are left out',
+  ),
+  row(
+    'GET',
     '/sobjects',
     'partial',
     'the objects of this page; of activities only tasks, about accounts, opportunities, cases and products; one list of lead statuses; no queues, recurrence or case comments; nothing was found on what becomes of the tasks of a deleted contact: they stay',

@@ -1,5 +1,5 @@
 import type { Org } from '../org.ts';
-import type { ApiAnswer } from './route.ts';
+import type { ApiAnswer, ApiRequest } from './route.ts';
 
 /** Allocations of a Developer Edition org that nothing here uses up, by the names of the REST guide's "Limits". */
 const UNUSED: Readonly<Record<string, number>> = {
@@ -73,4 +73,18 @@ export function readLimits(org: Org): ApiAnswer {
       DataStorageMB: used(DATA_STORAGE_MB, Math.ceil((rows * ROW_KB) / 1024)),
     },
   };
+}
+
+/** `/limits/recordCount`: rows that are not deleted, of the objects that are named, else of all. REST guide, "Record Count". */
+export function readRecordCounts(org: Org, { query }: ApiRequest): ApiAnswer {
+  const { schema } = org.store;
+  const named = query.get('sObjects');
+  const objects =
+    named === null ? schema.objects : named.split(',').flatMap((name) => schema.object(name.trim()) ?? []);
+  const sObjects = objects.map(({ name }) => {
+    let count = 0;
+    for (const row of org.store.rows(name)) if (row['IsDeleted'] !== true) count += 1;
+    return { count, name };
+  });
+  return { status: 200, body: { sObjects } };
 }

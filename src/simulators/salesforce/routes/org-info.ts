@@ -7,7 +7,7 @@ import { failure } from '../store/failure.ts';
 import { apiInstantMs, parseInstant, toApiInstant } from '../store/instant.ts';
 import { BIN_DAYS } from '../store/recycle-bin.ts';
 import type { Row } from '../store/row.ts';
-import { readLimits } from './limits.ts';
+import { readLimits, readRecordCounts } from './limits.ts';
 import { type ApiAnswer, type ApiRequest, objectAt, type Route } from './route.ts';
 
 const DAY_MS = 86_400_000;
@@ -114,6 +114,7 @@ export const ORG_ROUTES: readonly Route[] = [
     },
   },
   { method: 'GET', pattern: '/limits', operation: 'limits', handle: readLimits },
+  { method: 'GET', pattern: '/limits/recordCount', operation: 'recordCount', handle: readRecordCounts },
   {
     method: 'GET',
     pattern: '/sobjects',
