@@ -27,6 +27,7 @@ const WRITE_OPENAPI = join('scripts', 'write-openapi.ts');
 const WRITE_FIELD_DOCS = join('scripts', 'field-docs', 'write-field-docs.ts');
 const AUDIT = join('scripts', 'dependencies', 'audit.ts');
 const WRITE_LICENCES = join('scripts', 'dependencies', 'write-licences.ts');
+const FUZZ_REMOTES = join('test', 'fuzz', 'main.ts');
 const CHAOS = join('test', 'chaos', 'main.ts');
 const MAIN = join('src', 'cli', 'main.ts');
 const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
@@ -51,6 +52,7 @@ function programsFor(verb, args) {
   if (verb === 'attack')
     return [[VITEST, 'run', '--project', 'attack', '--reporter', ATTACK_REPORTER, ...args]];
   if (verb === 'chaos') return [[CHAOS, ...args]];
+  if (verb === 'fuzz:remotes') return [[FUZZ_REMOTES, ...args]];
   if (verb === 'build') return [[BUILD, ...args]];
   if (verb === 'build:simulators') return [[BUILD_SIMULATORS, ...args]];
   if (verb === 'test:pack') return [[TRY_PACKAGE, ...args]];
@@ -86,7 +88,7 @@ function programsFor(verb, args) {
  */
 function needsTemporal(verb, args) {
   if (args.includes('--help') || args.includes('-h')) return false;
-  return ['up', 'test', 'attack', 'bench:engine', 'chaos'].includes(verb);
+  return ['up', 'test', 'attack', 'bench:engine', 'chaos', 'fuzz:remotes'].includes(verb);
 }
 
 /**

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { type CrmUser, crmUser } from '../support/simulators/crm-user.ts';
+import { simulatorAdmin } from '../support/simulators/simulator-admin.ts';
+import { startPostgres } from '../support/stack/servers.ts';
+import { type Child, type Stack, startStack } from '../support/stack/stack.ts';
+import { until } from '../support/until.ts';
+import { createHostileTenant, type HostileTenant } from './hostile-tenant.ts';
+import { median, problemsOf, type Seen } from './judge.ts';
+
+const ROUND_MS = 30_000;
+const CHANGE_LIMIT_MS = 180_000;
+
+export type FuzzOptions = {
+  readonly seed: string;
+  readonly minutes: number;
+  readonly home: string;
+  readonly tell: (line: string) => void;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Both remotes of one tenant of two answer anything and its secret's holder floods the receiver, round by round, with as
+ * long a rest between. Each round of the one is held against the rest beside it, so that what else the machine does slows
+ * both alike. What did not hold, in words.
+ */
+export async function fuzzRemotes(options: FuzzOptions): Promise<readonly string[]> {
+  const { home, tell } = options;
+  const hostile = await createHostileTenant(options.seed);
+  const postgres = await startPostgres(home);
+  const stack = await startStack({ databaseUrl: postgres.url, ...hostile.options });
+  try {
+    const children = { worker: await stack.startWorker(), receiver: await stack.startReceiver() };
+    const seen = await rounds(stack, hostile, children, options);
+    return problemsOf(seen);
+  } finally {
+    await stack.stop().catch((error: unknown) => tell(String(error)));
+    hostile.close();
+    await postgres.stop();
+  }
+}
+
+async function rounds(
+  stack: Stack,
+  hostile: HostileTenant,
+  children: Readonly<Record<string, Child>>,
+  { minutes, tell, signal }: FuzzOptions,
+): Promise<Seen> {
+  const [alone, beside]: [number[], number[]] = [[], []];
+  const processes = Object.entries(children).map(([name, child]) => ({
+    name,
+    child,
+    memory: [] as number[],
+  }));
+  const change = changeOf(stack);
+  const endsAt = Date.now() + minutes * 60_000;
+  await change();
+  for (let round = 1; Date.now() < endsAt && !signal.aborted; round += 1) {
+    const usual = await timesOf(change, ROUND_MS);
+    const over = new AbortController();
+    const raging = hostile.rage(stack, over.signal);
+    const slowed = await timesOf(change, ROUND_MS);
+    over.abort();
+    const done = await raging;
+    for (const { child, memory } of processes) memory.push(memoryOf(child));
+    // What was under way ends beside the first change of the rest, which is not counted.
+    await change();
+    alone.push(...usual);
+    beside.push(...slowed);
+    const memory = processes.map(({ name, memory: all }) => `${name} ${Math.round(all.at(-1) ?? 0)} MB`);
+    tell(`round ${round}: alone ${summary(usual)}, beside ${summary(slowed)}; ${memory.join(', ')}; ${done}`);
+  }
+  tell(`all: alone ${summary(alone)}, beside ${summary(beside)}`);
+  return {
+    alone,
+    beside,
+    processes: processes.map(({ name, child, memory }) => ({ name, isUp: child.isUp(), memory })),
+  };
+}
+
+const summary = (times: readonly number[]): string =>
+  `${times.length} changes in ${Math.round(median(times))} ms (at most ${Math.round(Math.max(...times))})`;
+
+async function timesOf(change: () => Promise<number>, durationMs: number): Promise<readonly number[]> {
+  const times: number[] = [];
+  const endsAt = Date.now() + durationMs;
+  while (Date.now() < endsAt) times.push(await change());
+  return times;
+}
+
+/** A deal that a CRM user shares; how long it takes until the vendor has it, in ms. */
+function changeOf(stack: Stack): () => Promise<number> {
+  const user: CrmUser = crmUser(stack.salesforce.url, stack.salesforce.user.accessToken);
+  const vendor = simulatorAdmin(stack.vendor.adminUrl);
+  let deals = 0;
+  return async () => {
+    deals += 1;
+    const id = await user.draft(`Fuzz ${deals}`);
+    const startedAt = performance.now();
+    await user.share(id);
+    const isThere = async () =>
+      (await vendor.requests('createLeadOpportunity')).some(({ body }) => JSON.stringify(body).includes(id));
+    await until('the deal is at the vendor', isThere, CHANGE_LIMIT_MS);
+    return performance.now() - startedAt;
+  };
+}
+
+/** Resident memory of a process, in MB. Linux. */
+function memoryOf({ pid }: Child): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}

@@ -1,0 +1,41 @@
+/** What was seen of the tenant that nobody is hostile to, and of the processes that both tenants share. */
+export type Seen = {
+  /** Milliseconds of each change while the other tenant rests. */
+  readonly alone: readonly number[];
+  /** The same while both remotes of the other tenant answer anything, and its secret's holder floods the receiver. */
+  readonly beside: readonly number[];
+  readonly processes: readonly {
+    readonly name: string;
+    readonly isUp: boolean;
+    /** Resident memory in MB: after the first round, and at each round's end. */
+    readonly memory: readonly number[];
+  }[];
+};
+
+const MOST_SLOWER = 2;
+/** Below this, how many times slower says nothing: it is what the test's own looking takes. */
+const LEAST_MS = 1_000;
+const MOST_GROWTH_MB = 150;
+
+/** What did not hold, in words. */
+export function problemsOf({ alone, beside, processes }: Seen): readonly string[] {
+  const [usual, slowed] = [median(alone), median(beside)];
+  const isSlower = !(slowed <= Math.max(LEAST_MS, MOST_SLOWER * usual));
+  return [
+    ...(isSlower ? [`changes took ${Math.round(slowed)} ms, and ${Math.round(usual)} ms alone`] : []),
+    ...processes.flatMap(({ name, isUp, memory }) => {
+      if (!isUp) return [`the ${name} ended`];
+      const grown = lastOf(memory) - (memory[0] ?? 0);
+      return grown > MOST_GROWTH_MB ? [`the ${name} grew by ${Math.round(grown)} MB`] : [];
+    }),
+  ];
+}
+
+export function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
+
+/** The smaller of the last two: a body that was just read is no growth. */
+function lastOf(memory: readonly number[]): number {
+  return Math.min(...memory.slice(-2));
+}

@@ -1,0 +1,28 @@
+/** `npm run fuzz:remotes -- --minutes N --seed S`: both remotes of one tenant answer anything; the other must not notice. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { watchShutdown } from '../../src/platform/shutdown.ts';
+import { fuzzRemotes } from './fuzz-remotes.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+});
+
+const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+const home = await mkdtemp(join(tmpdir(), 'lockstep-fuzz-'));
+const shutdown = watchShutdown();
+tell(`seed ${values.seed}; give it again with: npm run fuzz:remotes -- --seed ${values.seed}`);
+const { minutes, seed } = { ...values, minutes: Number(values.minutes) };
+const problems = await fuzzRemotes({ seed, minutes, home, tell, signal: shutdown.signal });
+shutdown.dispose();
+await rm(home, { recursive: true, force: true });
+for (const problem of problems) tell(`NOT HELD: ${problem}`);
+tell(
+  problems.length === 0 ? 'the other tenant noticed nothing' : `${problems.length} problems; seed ${seed}`,
+);
+process.exitCode = problems.length === 0 ? 0 : 1;
