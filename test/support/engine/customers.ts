@@ -16,6 +16,7 @@ export function createCustomers(
   arrays: 'replace' | 'merge',
 ) {
   let contacts = 0;
+  let isAnyHidden = false;
   const enteredAtVendor = new Map<number, VendorCustomer>();
 
   /** The vendor's record, once the deal is in the CRM too: what was there before is the CRM's as well. */
@@ -79,6 +80,23 @@ export function createCustomers(
         account: accounts.find((row) => row['Id'] === opportunity['AccountId']) ?? null,
         contacts: contacts.filter((row) => ids.includes(row['Id'])),
       };
+    },
+
+    /** The integration user may not see the first contact of a deal. */
+    async hideContact(deal: Deal): Promise<void> {
+      const opportunity = await opportunityOf(deal);
+      const [role] = await rolesOf(opportunity?.['Id']);
+      if (opportunity === null || role === undefined) return;
+      isAnyHidden = true;
+      await crm.access({ user: 'integration', record: String(role['ContactId']), access: 'none' });
+    },
+
+    /** All contacts may be seen again; whether any could not. */
+    async grantContacts(): Promise<boolean> {
+      const wasAnyHidden = isAnyHidden;
+      if (wasAnyHidden) await crm.clearAccess();
+      isAnyHidden = false;
+      return wasAnyHidden;
     },
 
     async editAccount(deal: Deal, city: string): Promise<void> {

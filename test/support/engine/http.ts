@@ -47,6 +47,8 @@ export function adminOf(adminUrl: string) {
       send('PUT', '/access', { user: 'user', permission, access }),
     /** Of the CRM's surface only: what a user may do with one object, field or record. */
     access: (what: Raw) => send('PUT', '/access', what),
+    /** Of the CRM's surface only: takes back all that `access` and `permit` said. */
+    clearAccess: () => send('DELETE', '/access'),
     fault: (fault: Raw) => send('POST', '/faults', fault),
     clearFaults: () => send('DELETE', '/faults'),
     requests: async (): Promise<readonly LoggedRequest[]> =>

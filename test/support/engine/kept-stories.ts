@@ -195,6 +195,49 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
       ],
     },
   ],
+  [
+    'a record that a vendor user made by hand, with the id of a report, is the deal of that opportunity',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'crm deal', lines: 0, notice: 'lost' },
+        { kind: 'vendor copy', deal: 1 },
+        { kind: 'poll' },
+        { kind: 'time', ms: 10_000 },
+      ],
+    },
+  ],
+  [
+    'two vendor records of one opportunity wait for a person, though each writes its id in another way',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'crm deal', lines: 1, notice: 'now' },
+        { kind: 'vendor copy', deal: 1 },
+        { kind: 'time', ms: 10_000 },
+        { kind: 'poll' },
+      ],
+    },
+  ],
+  [
+    'a contact that the integration user may not see is not removed at the vendor',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'hidden contact', deal: 0 },
+        { kind: 'crm edit', deal: 0, field: 'name', value: 'Deal A', notice: 'now' },
+        { kind: 'time', ms: 10_000 },
+      ],
+    },
+  ],
+  [
+    'a text of the vendor that is longer than its field in the CRM is shown as far as that goes',
+    { ...plain, happenings: [{ kind: 'vendor note', deal: 0, length: 300 }] },
+  ],
+  [
+    'a vendor id that somebody empties is put back',
+    { ...plain, happenings: [{ kind: 'lost id', deal: 0, notice: 'now' }] },
+  ],
 ];
 
 function line(change: Omit<LineChange, 'offer'>): Happening {

@@ -78,7 +78,7 @@ async function doubles(world: World, people: People): Promise<readonly string[]>
     .filter(Boolean);
   const made = people.deals.filter((deal) => deal.vendorId !== null).length;
   const fromCrm = people.deals.length - made;
-  const madeByVendorUsers = new Set(people.deals.map((deal) => deal.vendorId));
+  const madeByVendorUsers = new Set([...people.deals.map((deal) => deal.vendorId), ...people.copies.keys()]);
   return [
     ...repeated(leads.map((lead) => lead['partnerLeadOpportunityId']).filter(Boolean)).map(
       (reference) => `DUP: several vendor records for ${String(reference)}`,
@@ -122,7 +122,15 @@ async function judgeDeal(
       : [`CON: ${name} is not shared and its link is ${told}`];
   }
   if (link === undefined) return [`CON: ${name} is shared and has no link`];
-  const broken = (await reported(world, link, crm)).map((what) => `CON: ${name}: ${what}`);
+  const broken = (await reported(world, link, crm, people.notes.get(deal.number))).map(
+    (what) => `CON: ${name}: ${what}`,
+  );
+  const { length } = await people.leadsOf(deal);
+  // A person has to say which of them it is.
+  if (length > 1)
+    return isToldAsSeveral(link)
+      ? broken
+      : [...broken, `DUP: ${length} vendor records of ${name}, and nobody is told: ${told}`];
   const odd = link.issues.filter((issue) => !isExpected(issue, people, deal, lead, crm));
   if (link.state === 'vendor-missing')
     return lead === null ? broken : [...broken, `CON: ${name} is there, ${told}`];
@@ -146,13 +154,25 @@ async function judgeDeal(
   ];
 }
 
+function isToldAsSeveral({ state, issues }: LinkRow): boolean {
+  return state === 'parked' && issues.some(({ code }) => code === 'several-candidates');
+}
+
 async function wasDeleted(world: World, deal: Deal): Promise<boolean> {
   const all = await world.crm.list('Opportunity');
   return all.some((row) => row['Vendor_Id__c'] === deal.vendorId && row['IsDeleted'] === true);
 }
 
+/** What a text field of the package holds. */
+const SHOWN_LENGTH = 255;
+
 /** What the CRM's users are told has to be so. */
-async function reported(world: World, link: LinkRow, crm: Raw): Promise<readonly string[]> {
+async function reported(
+  world: World,
+  link: LinkRow,
+  crm: Raw,
+  note: string | undefined,
+): Promise<readonly string[]> {
   const rows = await world.crm.list('Lockstep_Sync__c');
   const row = rows.find((each) => each['Opportunity__c'] === crm['Id'] && each['IsDeleted'] !== true);
   const state = row?.['Sync_State__c'];
@@ -160,6 +180,12 @@ async function reported(world: World, link: LinkRow, crm: Raw): Promise<readonly
   if (state !== LABELS[link.state]) broken.push(`users are told ${String(state)}, and it is ${link.state}`);
   if (link.vendorId !== crm['Vendor_Id__c'] && link.vendorId !== null)
     broken.push('Vendor_Id__c is not the link');
+  if (
+    note !== undefined &&
+    link.state === 'in-sync' &&
+    row?.['PO_Information__c'] !== note.slice(0, SHOWN_LENGTH)
+  )
+    broken.push(`users read ${String(row?.['PO_Information__c'])}, and the vendor wrote ${note}`);
   return broken;
 }
 

@@ -30,6 +30,8 @@ export function createPeople(world: World, arrays: 'replace' | 'merge') {
   const entered = new Map<string, Entered>();
   const goneAtVendor = new Set<number>();
   const closedAtVendor = new Set<number>();
+  const copies = new Map<string, Deal>();
+  const notes = new Map<number, string>();
   let entries: Promise<ReadonlyMap<string, string>> | undefined;
 
   function enter(deal: Deal, field: string, side: keyof Entered, value: string): void {
@@ -44,11 +46,20 @@ export function createPeople(world: World, arrays: 'replace' | 'merge') {
     return all.find((row) => isIt(row) && row['IsDeleted'] !== true) ?? null;
   }
 
-  async function leadOf(deal: Deal): Promise<Raw | null> {
+  /** The deal's records at the vendor; several where a vendor user has made one by hand, which comes last. */
+  async function leadsOf({ crmId, vendorId }: Deal): Promise<readonly Raw[]> {
     const all = await vendor.list('leadOpportunity');
-    const isIt = (row: Raw): boolean =>
-      deal.vendorId === null ? row['partnerLeadOpportunityId'] === deal.crmId : row['id'] === deal.vendorId;
-    return all.find(isIt) ?? null;
+    if (crmId === null) return all.filter((row) => row['id'] === vendorId);
+    const named = all.filter(
+      (row) => String(row['partnerLeadOpportunityId'] ?? '').slice(0, 15) === crmId.slice(0, 15),
+    );
+    return named.toSorted(
+      (one, other) => Number(copies.has(String(one['id']))) - Number(copies.has(String(other['id']))),
+    );
+  }
+
+  async function leadOf(deal: Deal): Promise<Raw | null> {
+    return (await leadsOf(deal))[0] ?? null;
   }
 
   async function wasRead(lead: Raw): Promise<boolean> {
@@ -103,6 +114,19 @@ export function createPeople(world: World, arrays: 'replace' | 'merge') {
     return opportunityOf(deal);
   }
 
+  /** Of two records that never agreed on anything, either side's value may stay. */
+  async function enterBoth(deal: Deal, opportunity: Raw): Promise<void> {
+    const lead = (await leadOf(deal)) ?? {};
+    for (const { name, kind, crmField, vendorField } of FIELD_ROWS) {
+      enter(deal, name, 'crm', comparable(kind, opportunity[crmField]));
+      enter(deal, name, 'vendor', comparable(kind, lead[vendorField]));
+    }
+    enter(deal, 'status', 'crm', STATUS_OF_STAGE[String(opportunity['StageName'])] ?? '');
+    enter(deal, 'status', 'vendor', String(lead['status']));
+    enter(deal, 'offerLines', 'crm', linesKey(await linesOf(String(opportunity['Id']))));
+    enter(deal, 'offerLines', 'vendor', linesKey(vendorLines(lead)));
+  }
+
   const customers = createCustomers(world, leadOf, opportunityOf, arrays);
 
   return {
@@ -113,7 +137,12 @@ export function createPeople(world: World, arrays: 'replace' | 'merge') {
     goneAtVendor,
     /** Deals that stood closed at the vendor, and open in the CRM, when all was settled, and that nobody has moved there since. */
     closedAtVendor,
+    /** Records that vendor users made by hand for opportunities of the CRM, by their ids. */
+    copies,
+    /** What vendor users wrote for the CRM's to read. */
+    notes,
     opportunityOf,
+    leadsOf,
     leadOf,
     linesOf,
 
@@ -148,6 +177,47 @@ export function createPeople(world: World, arrays: 'replace' | 'merge') {
         customerLegalEntity: { name: `Vendor customer ${number}`, city: 'Lyon', country: 'FR' },
       });
       deals.push({ number, crmId: null, vendorId });
+    },
+
+    /** As long as the vendor has none of the deal: by the 15 characters that Salesforce's reports write. */
+    async copyToVendor(deal: Deal): Promise<void> {
+      const opportunity = await opportunityOf(deal);
+      if (deal.crmId === null || opportunity?.['Vendor_Share__c'] !== true) return;
+      if (goneAtVendor.has(deal.number) || (await leadOf(deal)) !== null) return;
+      const id = await vendor.create('leadOpportunity', {
+        name: `Copy of ${deal.number}`,
+        closeDate: '2027-06-30T00:00:00.000Z',
+        partnerLeadOpportunityId: deal.crmId.slice(0, 15),
+        offerLines: [{ offerNameId: OFFERS[0], amount: 500 }],
+        customerLegalEntity: { name: `Copied customer ${deal.number}`, city: 'Lyon', country: 'FR' },
+      });
+      copies.set(id, deal);
+      await enterBoth(deal, opportunity);
+    },
+
+    async writeNoteAtVendor(deal: Deal, text: string): Promise<void> {
+      const lead = await leadOf(deal);
+      if (lead === null) return;
+      await vendor.edit(String(lead['id']), { poInformation: text });
+      notes.set(deal.number, text);
+    },
+
+    /** By an administrator: the package keeps others from it. */
+    async emptyVendorId(deal: Deal, notice: Notice): Promise<void> {
+      if (deal.crmId === null) return;
+      await crm.permit('Lockstep_Owned_Fields', 'edit');
+      await changeInCrm(deal, { Vendor_Id__c: null }, notice);
+    },
+
+    /** Lets the integration user see all contacts again, and saves every opportunity; whether any was hidden. */
+    async showContacts(): Promise<boolean> {
+      if (!(await customers.grantContacts())) return false;
+      for (const deal of deals) {
+        const opportunity = await opportunityOf(deal);
+        const shared = opportunity?.['Vendor_Share__c'];
+        if (shared !== undefined) await changeInCrm(deal, { Vendor_Share__c: shared }, 'now');
+      }
+      return true;
     },
 
     /** `lateMs`: so long ago its transaction saved and was stamped; it commits now. */
@@ -254,7 +324,7 @@ export function createPeople(world: World, arrays: 'replace' | 'merge') {
 
     async deleteAtVendor(deal: Deal): Promise<void> {
       const lead = await leadOf(deal);
-      if (lead === null) return;
+      if (lead === null || [...copies.values()].includes(deal)) return;
       await vendor.remove(String(lead['id']));
       goneAtVendor.add(deal.number);
     },

@@ -30,6 +30,7 @@ export async function play(testBed: TestBed, story: Story): Promise<void> {
 type Cast = { readonly world: World; readonly people: People; readonly truth: Truth };
 
 async function settleAndJudge({ world, people, truth }: Cast): Promise<void> {
+  if (await people.showContacts()) for (const deal of people.deals) truth.edited(deal, 'crm');
   const broken = [
     ...(await settle(world)),
     ...(await judge(world, people)),
@@ -114,6 +115,8 @@ const SIDES: Readonly<Partial<Record<Edit['kind'], readonly ('crm' | 'vendor')[]
   'vendor line': ['vendor'],
   'vendor contact': ['vendor'],
   'vendor company': ['vendor'],
+  'vendor note': ['vendor'],
+  'vendor copy': ['vendor'],
   'vendor delete': ['vendor'],
 };
 
@@ -154,6 +157,14 @@ async function carryOut(people: People, deal: Deal, item: EditOfDeal): Promise<v
       return people.addContactAtVendor(deal);
     case 'vendor company':
       return people.fillCompanyAtVendor(deal, item.vat);
+    case 'vendor note':
+      return people.writeNoteAtVendor(deal, 'n'.repeat(item.length));
+    case 'vendor copy':
+      return people.copyToVendor(deal);
+    case 'hidden contact':
+      return people.hideContact(deal);
+    case 'lost id':
+      return people.emptyVendorId(deal, item.notice);
     case 'role':
       return item.what === 'add' ? people.addRole(deal) : people.removeRole(deal);
     case 'account merge':

@@ -25,6 +25,14 @@ export type Happening =
   | { kind: 'contact'; deal: number; lastName: string }
   | { kind: 'vendor contact'; deal: number }
   | { kind: 'vendor company'; deal: number; vat: string }
+  /** A text that the CRM only shows. */
+  | { kind: 'vendor note'; deal: number; length: number }
+  /** A vendor user makes the record of an opportunity by hand, with the id as Salesforce's reports write it. */
+  | { kind: 'vendor copy'; deal: number }
+  /** The integration user may not see the deal's contact, until all is settled. */
+  | { kind: 'hidden contact'; deal: number }
+  /** Somebody empties what Lockstep owns. */
+  | { kind: 'lost id'; deal: number; notice: Notice }
   | { kind: 'role'; deal: number; what: 'add' | 'remove' }
   | { kind: 'account merge'; deal: number; city: string }
   | { kind: 'contact merge'; deal: number }
@@ -217,6 +225,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: kind('contact', { deal, lastName: fc.constantFrom('Meier', 'Schulz') }) },
   { weight: 2, arbitrary: kind('vendor contact', { deal }) },
   { weight: 2, arbitrary: kind('vendor company', { deal, vat: fc.constantFrom('FR 1', 'FR 2') }) },
+  { weight: 1, arbitrary: kind('vendor note', { deal, length: fc.constantFrom(20, 300) }) },
+  { weight: 1, arbitrary: kind('vendor copy', { deal }) },
+  { weight: 1, arbitrary: kind('hidden contact', { deal }) },
+  { weight: 1, arbitrary: kind('lost id', { deal, notice }) },
   { weight: 2, arbitrary: kind('role', { deal, what: fc.constantFrom('add', 'remove') }) },
   {
     weight: 1,

@@ -118,8 +118,11 @@ export function watchTruth(world: World, people: People, arrays: 'replace' | 'me
   }
 
   async function pairOf(deal: Deal): Promise<Pair | null> {
-    const [crm, lead] = [await people.opportunityOf(deal), await people.leadOf(deal)];
-    return crm === null || lead === null || crm['Vendor_Share__c'] !== true ? null : { crm, lead };
+    const [crm, leads] = [await people.opportunityOf(deal), await people.leadsOf(deal)];
+    const [lead, rival] = leads;
+    return crm === null || lead === undefined || rival !== undefined || crm['Vendor_Share__c'] !== true
+      ? null
+      : { crm, lead };
   }
 
   world.watch(look);
