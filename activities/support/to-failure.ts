@@ -127,6 +127,9 @@ function fromVendor(error: PartnerApiError): ApplicationFailure {
     case 'scope':
       return outage(GROUP_OF_DOMAIN[error.domain], message);
     case 'protocol':
+      // A page of a proxy's, or nothing at all, whatever its status: what the vendor answers is not known yet.
+      if (error.code === 'BODY_NOT_JSON')
+        return failure('TRANSIENT', message, { waitsFor: 'vendor-unavailable' });
       return failure('CONTRACT', message);
     case 'invalid':
     case 'duplicate':

@@ -3,7 +3,9 @@ import { ApplicationFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import { createActivities } from '../../activities/index.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
+import { toFailure } from '../../activities/support/to-failure.ts';
 import { LedgerError } from '../../src/ledger/ledger-error.ts';
+import { PartnerApiError } from '../../src/partner-api/index.ts';
 
 const RECORD = { tenant: 'acme', key: '006000000000001AAA' };
 
@@ -32,6 +34,19 @@ describe('what leaves an activity', () => {
       .planSync({ ...RECORD, vendor: 'unread' })
       .catch((error: unknown) => error);
     expect(told).toMatchObject({ type: 'TRANSIENT' });
+  });
+
+  it('an answer of the vendor that is no JSON passes by itself, one that breaks its contract does not', () => {
+    const search = {
+      domain: 'sales',
+      method: 'POST',
+      operation: 'searchLeadOpportunities',
+      template: '/leads-opportunities/search',
+    } as const;
+    const told = (code: string) =>
+      toFailure(new PartnerApiError({ ...search, kind: 'protocol', sent: 'unknown', status: 200, code }));
+    expect(told('BODY_NOT_JSON')).toMatchObject({ type: 'TRANSIENT', nonRetryable: false });
+    expect(told('CONTRACT')).toMatchObject({ type: 'CONTRACT', nonRetryable: true });
   });
 
   it('a bug stays what it is', async () => {

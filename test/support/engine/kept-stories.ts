@@ -238,6 +238,20 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
     'a vendor id that somebody empties is put back',
     { ...plain, happenings: [{ kind: 'lost id', deal: 0, notice: 'now' }] },
   ],
+  [
+    'a search for changes that a proxy answers with a page of its own is asked again',
+    {
+      ...plain,
+      happenings: [
+        {
+          kind: 'vendor fault',
+          fault: { status: 200, body: '<html><body>Try later</body></html>', times: 1 },
+        },
+        { kind: 'poll' },
+        { kind: 'time', ms: 10_000 },
+      ],
+    },
+  ],
 ];
 
 function line(change: Omit<LineChange, 'offer'>): Happening {
