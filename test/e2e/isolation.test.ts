@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { createIntake } from '../../src/intake/intake.ts';
 import type { LinkIds } from '../../src/ledger/ledger.ts';
-import { TASK_QUEUES } from '../../temporal.config.ts';
 import { withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
 
@@ -12,8 +11,8 @@ const STUCK = 'stuck';
 /** More than the worker has slots for on each of its queues, so that as many wait. */
 const IN_CRM = 300;
 const AT_VENDOR = 350;
-/** Requests to vendors that wait for a slot: far more than come free while the neighbour's deal may take. */
-const WAITING = 120;
+/** Records that are not done: more than the worker has slots for, on all of its queues. */
+const WAITING = 400;
 
 const [silentVendor, silentCrm] = [await startSilentServer(), await startSilentServer()];
 const { stack, user, atVendor } = await withStack({
@@ -31,7 +30,7 @@ it('lets a deal of its neighbour through while hundreds of its own hang', async 
   await wakeStuckRecords();
   await until(
     'both of its systems hang, and much waits behind',
-    async () => silentCrm.open() > 0 && (await backlog()) >= WAITING,
+    async () => silentCrm.open() > 0 && silentVendor.open() > 0 && (await unfinished()) >= WAITING,
     90_000,
   );
 
@@ -56,15 +55,10 @@ async function wakeStuckRecords(): Promise<void> {
   await Promise.all([intake.wake(STUCK, toCrm, 'crm'), intake.wake(STUCK, toVendor, 'vendor')]);
 }
 
-/** Activities of the vendor queue that no worker has taken yet. */
-async function backlog(): Promise<number> {
-  const { stats } = await stack.client.workflowService.describeTaskQueue({
-    namespace: 'default',
-    taskQueue: { name: TASK_QUEUES.vendor },
-    taskQueueType: 2,
-    reportStats: true,
-  });
-  return Number(stats?.approximateBacklogCount ?? 0);
+/** Records of the stuck tenant whose work is under way, or waits for its share of the worker. */
+async function unfinished(): Promise<number> {
+  const query = `WorkflowType = 'syncOpportunity' AND ExecutionStatus = 'Running' AND LockstepTenant = '${STUCK}'`;
+  return (await stack.client.workflow.count(query)).count;
 }
 
 type SilentServer = {
