@@ -248,3 +248,13 @@ describe('over the wire', () => {
     expect(text).toContain(expected);
   });
 });
+
+describe('another door', () => {
+  it.each(['m', 'T', 's'])('/services/Soap/%s is not there', async (door) => {
+    const { status } = await fetch(`${simulator.url}/services/Soap/${door}/67.0`, {
+      method: 'POST',
+      body: '<x/>',
+    });
+    expect(status).toBe(404);
+  });
+});

@@ -19,10 +19,10 @@ export function soapDoor(path: string): string | undefined {
   return Number(version) >= OLDEST_VERSION && Number(version) <= NEWEST_VERSION ? door : undefined;
 }
 
-/** `/services/Soap`, whose calls bear the session in their envelope, and whose refusals are faults with 500. */
+/** The partner and enterprise doors of `/services/Soap`, whose calls bear the session in their envelope, and whose refusals are faults with 500. */
 export function createSoapApp(org: Org, sessions: Sessions): Hono {
   const app = new Hono();
-  app.post('/services/Soap/*', async (c) => {
+  app.post('/services/Soap/:door{[uc]}/*', async (c) => {
     try {
       return send(c, 200, answer(org, sessions, soapDoor(c.req.path), await c.req.text()));
     } catch (error) {
