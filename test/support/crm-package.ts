@@ -61,9 +61,20 @@ export function objectProblems(files: PackageFiles, object: string): readonly st
   );
   const isDescribed = values(own, 'description').some((text) => text.trim() !== '');
   return [
+    ...detailProblems(files, object, values(own + after, 'sharingModel')),
     ...missing.map((element) => `${object}: ${SHOWN}/${path} needs <${element}>, without it no org takes it`),
     ...(isDescribed ? [] : [`${object}: say in the <description> of ${SHOWN}/${path} what it holds`]),
     ...rightsProblems(files, object),
+  ];
+}
+
+/** Only a detail, which has a master, may leave its sharing to it. */
+function detailProblems(files: PackageFiles, object: string, sharing: readonly string[]): readonly string[] {
+  const fields = Object.entries(files).filter(([path]) => path.startsWith(`objects/${object}/fields/`));
+  const hasMaster = fields.some(([, xml]) => values(xml, 'type').includes('MasterDetail'));
+  if (hasMaster || !sharing.includes('ControlledByParent')) return [];
+  return [
+    `${object}: its <sharingModel> in ${SHOWN}/${objectFile(object)} is for a detail; it has no master`,
   ];
 }
 

@@ -49,6 +49,13 @@ describe('an object', () => {
     ]);
   });
 
+  it('whose sharing is a master’s, and that has none, is named', () => {
+    const master = `objects/${SYNC}/fields/Opportunity__c.field-meta.xml`;
+    expect(objectProblems(changed(master, '<type>MasterDetail<', '<type>Lookup<'), SYNC)).toEqual([
+      expect.stringContaining(`its <sharingModel> in crm-package/main/default/${OBJECT} is for a detail`),
+    ]);
+  });
+
   it('that may be read only, or not at all, is named with the right', () => {
     const grant =
       /(<allowCreate>)true(<\/allowCreate>(?:(?!<\/objectPermissions>)[\s\S])*<object>Lockstep_Sync__c<)/;
