@@ -3,7 +3,8 @@ import { afterCrmCreate, observeCrm, sameValue, unsetOf } from '../mapping/index
 import { isEchoOf } from '../merge/normalised.ts';
 import type { Base, UncertainWrites } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
-import { FIELD_NAMES } from '../record/fields.ts';
+import type { CrmFields } from '../record/crm-graph.ts';
+import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
@@ -36,7 +37,7 @@ export function agreedByImport(
     const isOne = sent.every((one) => sameValue(field, value(one, field), value(best, field), config));
     if (match === undefined && !isOne) continue;
     const wasMade = match !== undefined || isUntouched(observation);
-    crm[field] = wasMade ? asMade(field, best.crm, observed) : value(best, field);
+    crm[field] = wasMade ? asMade(field, best.crm, observation) : value(best, field);
     vendor[field] = (match ?? best).vendor[field];
   }
   const lines = linesAfterImport(best.crm, observed, config);
@@ -61,7 +62,7 @@ export function baseAfterImport(
   const sent = observeCrm(afterCrmCreate(create), config).record;
   const lines = linesAfterImport(sent, crm.record, config);
   if (isUntouched(crm)) {
-    const made = FIELD_NAMES.map((field) => [field, asMade(field, sent, crm.record)]);
+    const made = FIELD_NAMES.map((field) => [field, asMade(field, sent, crm)]);
     return agreed({ ...defined(Object.fromEntries(made)), ...lines });
   }
   const known = FIELD_NAMES.filter((field) => crm.record[field] !== undefined).map((field) => {
@@ -78,13 +79,22 @@ export function isUntouched({ graph: { opportunity } }: CrmObservation): boolean
 }
 
 /**
- * What an opportunity that nobody has touched shows, as far as the import made it: a contact that users add is a row
- * of its own and leaves the opportunity as it was.
+ * What an opportunity that nobody has touched shows, as far as the import made it: a contact that users add and an account that
+ * they edit are rows of their own, and leave the opportunity as it was.
  */
-function asMade(field: FieldName, sent: Observed, observed: Observed): unknown {
+function asMade(field: FieldName, sent: Observed, observation: CrmObservation): unknown {
+  const observed = observation.record;
+  if (FIELDS[field].crm === 'Account' && isAccountSavedSince(observation))
+    return sent[field] ?? unsetOf(field);
   if (field !== 'customerContacts') return observed[field];
   const given = new Set(sent.customerContacts?.map(({ email }) => email.toLowerCase()));
   return observed.customerContacts?.filter(({ email }) => given.has(email.toLowerCase()));
+}
+
+/** Whether the account was saved in a later second than the opportunity, which has not been saved since it was made. */
+function isAccountSavedSince({ graph: { account, opportunity } }: CrmObservation): boolean {
+  const savedAt = (row: CrmFields | null): number => Date.parse(String(row?.['SystemModstamp']));
+  return savedAt(account) > savedAt(opportunity);
 }
 
 /** The lines as they were made, with the ids that they got: an edit of a line need not touch the opportunity. */
