@@ -1,4 +1,5 @@
 import { heldWords, overruledWords } from '../../src/domain/decide/conflict-words.ts';
+import { filledWords } from '../../src/domain/decide/filled-words.ts';
 import { dueReport, type ReportInput, vendorStatusOf } from '../../src/domain/decide/report.ts';
 import type { Next, Summary } from '../../src/domain/loop/step.ts';
 import type { Link } from '../../src/domain/record/link.ts';
@@ -45,6 +46,7 @@ export function reportInput(link: Link): ReportInput {
     issues: link.issues,
     conflicts: [...heldWords(link.base), ...overruledWords(link.base)],
     isPickTaken: link.base?.pickTaken === true,
+    filled: filledWords(link.base),
     vendorObservation: link.vendorObservation,
     vendorStatus: link.vendorId === null ? null : vendorStatusOf(link.base, link.vendorObservation),
     reported: link.reported,

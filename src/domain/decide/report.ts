@@ -19,6 +19,8 @@ export type ReportInput = {
   readonly conflicts?: readonly string[];
   /** A person's pick on the child record is to be taken off it. */
   readonly isPickTaken?: boolean;
+  /** What the vendor has filled in by itself, in words. */
+  readonly filled?: string | null;
   readonly vendorObservation: VendorObservation | null;
   /** The vendor's status as last agreed or seen, raw. */
   readonly vendorStatus: string | null;
@@ -58,12 +60,15 @@ function syncOf({
   state,
   issues,
   conflicts = [],
+  filled = null,
   vendorObservation,
-}: Pick<ReportInput, 'state' | 'issues' | 'conflicts' | 'vendorObservation'>): CrmFields {
+}: Pick<ReportInput, 'state' | 'issues' | 'conflicts' | 'filled' | 'vendorObservation'>): CrmFields {
   return {
     Sync_State__c: STATE_LABELS[state],
     Message__c: messageOf(issues, conflicts),
-    ...(vendorObservation === null ? {} : syncFields(vendorObservation.readOnly)),
+    ...(vendorObservation === null
+      ? {}
+      : { Vendor_Filled__c: filled, ...syncFields(vendorObservation.readOnly) }),
   };
 }
 
@@ -97,7 +102,9 @@ export function dueReport(input: ReportInput): DueReport | null {
   if (input.crmId === null) return null;
   if (input.state === 'detached') return detachedReport(input.crmId, input);
   const sync = syncOf(input);
-  const { Vendor_Modified__c, ...news } = sync;
+  const { Vendor_Modified__c, Vendor_Filled__c, ...others } = sync;
+  // Nothing filled in is no news to those who were never told of anything.
+  const news = Vendor_Filled__c ? { ...others, Vendor_Filled__c } : others;
   const owned = ownedFields(input);
   const mark = `${fingerprint(owned)}.${fingerprint(news)}`;
   if (mark === input.reported && input.isPickTaken !== true) return null;

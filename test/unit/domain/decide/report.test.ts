@@ -50,7 +50,13 @@ describe('what the CRM’s users are told', () => {
       'read-only fields',
       { vendorObservation: vendorReading({}, { readOnly: { poNumber: '7' } }) },
       {},
-      { PO_Number__c: '7' },
+      { PO_Number__c: '7', Vendor_Filled__c: null },
+    ],
+    [
+      'what the vendor has filled in',
+      { vendorObservation: vendorReading({}), filled: 'A__c: a' },
+      {},
+      { Vendor_Filled__c: 'A__c: a' },
     ],
   ])('%s', (_, change, opportunity, sync) => {
     const { report } = dueReport({ ...usual, reported, ...change }) ?? {};
@@ -120,7 +126,7 @@ describe('what goes along with a write of the deal', () => {
     [
       'the times, where the rest is known',
       { reported, vendorObservation },
-      { Sync_State__c: 'In sync', Message__c: null, Vendor_Modified__c: V2 },
+      { Sync_State__c: 'In sync', Message__c: null, Vendor_Filled__c: null, Vendor_Modified__c: V2 },
     ],
     ['nothing, before anything was told', { vendorObservation }, null],
     ['nothing, of a record that was never shared', { vendorObservation, state: 'detached' }, null],
