@@ -70,6 +70,7 @@ export function buildTenant(
       webhooks: webhookAccess(input, from.simulators),
       mapping: { ...mapping, partnerId: vendor.partnerId },
       importFromVendor: input.importFromVendor,
+      imports: { owner: input.imports.owner, recordType: input.imports.recordType },
       matching: input.matching,
       guards: input.guards,
     },
@@ -138,6 +139,7 @@ function mappingConfig(
     values: mergeValues(NO_VALUES, simulated, input.vendor?.values, file?.overrides.values),
     closeFromVendor: input.closeFromVendor,
     prefer: input.prefer,
+    ...(input.imports.stage !== null && { importStage: input.imports.stage }),
     ...(file?.overrides.directions && { directions: file.overrides.directions }),
     ...(file?.overrides.rules && { rules: file.overrides.rules }),
   };

@@ -238,6 +238,32 @@ const matching = z.strictObject(
   section,
 );
 
+const owners = 'must be account, or user or queue with a name';
+
+/** What an opportunity gets that is made of a vendor-created record. */
+const imports = z.strictObject(
+  {
+    owner: z
+      .union(
+        [
+          z.literal('account').transform(() => ({ by: 'account' }) as const),
+          z
+            .strictObject({ user: text("must be the user's name in the org") })
+            .transform(({ user }) => ({ by: 'user', username: user }) as const),
+          z
+            .strictObject({ queue: text('must be the developer name of a queue') })
+            .transform(({ queue }) => ({ by: 'queue', name: queue }) as const),
+        ],
+        { error: owners },
+      )
+      .nullable()
+      .default(null),
+    recordType: text('must be the developer name of a record type').nullable().default(null),
+    stage: text('must be a stage').nullable().default(null),
+  },
+  section,
+);
+
 const share = { error: 'must be a share from 0 to 1, such as 0.2' };
 const count = { error: 'must be a whole number of records, 1 or more' };
 
@@ -270,6 +296,7 @@ export function tenantSchema(from: SecretContext) {
       closeFromVendor: flag.default(false),
       prefer: z.enum(['later', 'crm', 'vendor'], { error: 'must be later, crm or vendor' }).default('later'),
       importFromVendor: flag.default(true),
+      imports: imports.prefault({}),
       matching: matching.prefault({}),
       guards: guards.prefault({}),
     },

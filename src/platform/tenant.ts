@@ -1,5 +1,6 @@
 import type { MassChangeGuard } from '../domain/decide/mass-change.ts';
 import type { MatchKey } from '../domain/decide/match-deal.ts';
+import type { ImportAssignment } from '../domain/record/import-assignment.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import type { Secret } from './secret.ts';
 
@@ -64,6 +65,8 @@ export type Tenant = {
   readonly mapping: MappingConfig;
   /** Whether vendor records that no CRM record matches are created in the CRM. */
   readonly importFromVendor: boolean;
+  /** Whose the opportunities are that are made so, and of which record type. */
+  readonly imports: ImportAssignment;
   /** By what a vendor-created record is recognised as an opportunity; all keys have to agree, none matches nothing. */
   readonly matching: { readonly keys: readonly MatchKey[] };
   /** When the tenant is paused, because too many of its records leave at once. */

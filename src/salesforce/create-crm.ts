@@ -1,5 +1,7 @@
 import type { CrmGraph, CrmReport } from '../domain/record/crm-graph.ts';
+import { NO_ASSIGNMENT } from '../domain/record/import-assignment.ts';
 import { applyWrite } from './apply-write.ts';
+import { createAssignment } from './assign-import.ts';
 import { createBatcher } from './batcher.ts';
 import { changesAfter } from './changes.ts';
 import { crmError } from './classify.ts';
@@ -38,6 +40,7 @@ export function createCrm(options: CrmOptions): Crm {
   const session = createSession(options);
   const offers = createOffers(session, { multiCurrency, now });
   const limits = createLimits(session, now);
+  const assignment = createAssignment(session, options.imports ?? NO_ASSIGNMENT, now);
   const batchers = createBatchers(session, { ...options, multiCurrency, now });
   const { graphs, heads, updates, reports } = batchers;
   const history = createFieldHistory(session, now);
@@ -52,7 +55,7 @@ export function createCrm(options: CrmOptions): Crm {
       else await applyWrite({ session, offers, heads }, update, named('applyWrite', call));
     },
     createFromVendor: (create, call) =>
-      createFromVendor({ session, offers }, create, named('createFromVendor', call)),
+      createFromVendor({ session, offers, assignment }, create, named('createFromVendor', call)),
     report: async (report, call) => {
       await reports.ask(report, call?.signal);
     },

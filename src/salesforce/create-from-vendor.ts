@@ -1,5 +1,6 @@
 import type { CrmCreate } from '../domain/record/crm-graph.ts';
 import { idOf } from './answers.ts';
+import type { Assignment } from './assign-import.ts';
 import { crmError } from './classify.ts';
 import { completeImport } from './complete-import.ts';
 import { failureOf, MAX_SUB_REQUESTS, type SubRequest, sendComposite } from './composite.ts';
@@ -14,7 +15,7 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { textLiteral } from './soql.ts';
 
-type Tools = { readonly session: Session; readonly offers: Offers };
+type Tools = { readonly session: Session; readonly offers: Offers; readonly assignment: Assignment };
 
 type Imported = { readonly id: string; readonly accountId: string | null };
 
@@ -57,7 +58,7 @@ async function findImported(session: Session, vendorId: string, call: RestCall):
 }
 
 async function lookUp(
-  { session, offers }: Tools,
+  { session, offers, assignment }: Tools,
   create: CrmCreate,
   earlier: Imported | null,
   call: RestCall,
@@ -65,10 +66,11 @@ async function lookUp(
   const currency = create.opportunity['CurrencyIsoCode'];
   const scope = { pricebookId: null, currency: typeof currency === 'string' ? currency : null };
   const entries = await offers.require(offersOf(create.lines), scope, call);
-  if (earlier !== null) return { accountId: earlier.accountId, contactIds: new Map(), entries };
+  if (earlier !== null) return { accountId: earlier.accountId, contactIds: new Map(), entries, assigned: {} };
   const accountId = create.account === null ? null : await matchAccount(session, create.account, call);
   const contactIds = await matchContacts(session, accountId, create.contacts, call);
-  return { accountId, contactIds, entries };
+  const assigned = await assignment.of({ vendorId: create.vendorId, accountId }, call);
+  return { accountId, contactIds, entries, assigned };
 }
 
 async function make(

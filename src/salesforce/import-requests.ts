@@ -9,6 +9,8 @@ export type ImportContext = {
   readonly accountId: string | null;
   readonly contactIds: ReadonlyMap<string, string>;
   readonly entries: ReadonlyMap<string, OfferEntry>;
+  /** Fields of the opportunity by the tenant's rules. */
+  readonly assigned: CrmFields;
 };
 
 /** Upper bound of the parts of a deal, whatever of it exists already, so that every try goes the same way. */
@@ -22,6 +24,7 @@ export function headRequests(create: CrmCreate, context: ImportContext): readonl
   const accountId = accountReference(create, context);
   const opportunity: CrmFields = {
     ...create.opportunity,
+    ...context.assigned,
     Vendor_Id__c: create.vendorId,
     ...(accountId === null ? {} : { AccountId: accountId }),
     ...(entry === undefined ? {} : { Pricebook2Id: entry.pricebookId }),

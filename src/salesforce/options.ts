@@ -1,4 +1,5 @@
 import type { CrmFields } from '../domain/record/crm-graph.ts';
+import type { ImportAssignment } from '../domain/record/import-assignment.ts';
 
 /** How the integration user signs in. Both are flows of an External Client App; neither has refresh tokens. */
 export type CrmAuth =
@@ -35,6 +36,8 @@ export type CrmOptions = {
   readonly multiCurrency?: boolean;
   /** Whether writes pass the org's duplicate rules that only alert; those that block refuse all the same. */
   readonly allowDuplicates?: boolean;
+  /** What a vendor-created deal gets that the vendor cannot know; nothing by default. */
+  readonly imports?: ImportAssignment;
   /** For one whole request, body included. Default 30,000. */
   readonly timeoutMs?: number;
   /** How long a call waits for others to travel with. Default 5. */

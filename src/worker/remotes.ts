@@ -25,6 +25,7 @@ export function connectRemotes(tenant: Tenant): TenantRuntime {
       ...(salesforce.organizationId === null ? {} : { organizationId: salesforce.organizationId }),
       multiCurrency: salesforce.multiCurrency,
       allowDuplicates: salesforce.allowDuplicates,
+      imports: tenant.imports,
       auth:
         salesforce.auth.flow === 'jwt'
           ? { ...salesforce.auth, privateKey: salesforce.auth.privateKey.reveal() }

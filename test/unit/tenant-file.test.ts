@@ -107,6 +107,17 @@ currency: EUR
     expect(tenant.salesforce.allowDuplicates).toBe(true);
   });
 
+  it.each([
+    ['account', { by: 'account' }],
+    ['{ user: ann@acme.example }', { by: 'user', username: 'ann@acme.example' }],
+    ['{ queue: Deals }', { by: 'queue', name: 'Deals' }],
+  ])('may say whose vendor-created deals are: %s', (text, owner) => {
+    const imports = `imports: { owner: ${text}, recordType: Vendor_Deal, stage: Prospecting }\n`;
+    const tenant = files.load(`${GOOD}${imports}`);
+    expect(tenant.imports).toEqual({ owner, recordType: 'Vendor_Deal' });
+    expect(tenant.mapping.importStage).toBe('Prospecting');
+  });
+
   it('may hold two live webhook paths and keys', () => {
     const tenant = files.load(
       GOOD.replace('path: env:ACME_HOOK_PATH', 'path: [env:ACME_HOOK_PATH, env:ACME_NEXT_PATH]'),
@@ -235,6 +246,11 @@ closeFromVendor: "yes"
       /^25: matching\.keys.* customer/,
     ],
     ['more than all', (t) => `${t}guards: { maxDetachShare: 2 }\n`, /^25: guards\.maxDetachShare must/],
+    [
+      'an owner of no kind',
+      (t) => `${t}imports: { owner: me }\n`,
+      /^25: imports\.owner must be account, or user/,
+    ],
     ['a guard of none', (t) => `${t}guards: { minimum: 0 }\n`, /^25: guards\.minimum must/],
     ['nothing in it', () => '', /^1: the file must be a section/],
     [

@@ -190,7 +190,7 @@ export const ISSUES = {
     issue(
       'crm-refused',
       null,
-      `The CRM refused to make an opportunity of this vendor record (${code}${fields.length === 0 ? '' : ` at ${fields.join(', ')}`}). ${code === 'DUPLICATES_DETECTED' ? DUPLICATES : 'Correct the rule in the CRM, or the record at the vendor'}, then run lockstep sync ${vendorId}.`,
+      `The CRM refused to make an opportunity of this vendor record (${code}${fields.length === 0 ? '' : ` at ${fields.join(', ')}`}). ${IMPORT_REPAIRS.get(code) ?? 'Correct the rule in the CRM, or the record at the vendor'}, then run lockstep sync ${vendorId}.`,
     ),
   hiddenFromUser: (field: FieldName, crmField: string) =>
     issue(
@@ -316,8 +316,15 @@ const MISFITS = {
   'not-writable': 'which the integration user may not write: assign the permission set Lockstep_Integration',
 } as const satisfies Readonly<Record<Misfit, string>>;
 
-const DUPLICATES =
-  'A duplicate rule of the org found its account or a contact there already: merge the two, correct the record at the vendor, or, where the rule only alerts, set salesforce.allowDuplicates in the tenant file';
+/** By the CRM's code, or the adapter's, what lets a vendor-created deal be made. */
+const IMPORT_REPAIRS: ReadonlyMap<string, string> = new Map([
+  [
+    'DUPLICATES_DETECTED',
+    'A duplicate rule of the org found its account or a contact there already: merge the two, correct the record at the vendor, or, where the rule only alerts, set salesforce.allowDuplicates in the tenant file',
+  ],
+  ['UNKNOWN_OWNER', 'Correct imports.owner in the tenant file, or activate the user'],
+  ['UNKNOWN_RECORD_TYPE', 'Correct imports.recordType in the tenant file, or activate the record type'],
+]);
 
 const MOST_LISTED = 5;
 

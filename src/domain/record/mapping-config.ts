@@ -29,6 +29,8 @@ export type MappingConfig = {
     readonly revenueType: Readonly<Record<string, string>>;
   };
   readonly closeFromVendor: boolean;
+  /** Where a vendor-created deal begins whose status names no stage; absent: at the first stage of the table. */
+  readonly importStage?: string;
   /** Who wins a `newest` conflict whose change times cannot be told apart: the side whose record was saved later, or a declared one. */
   readonly prefer: 'later' | 'crm' | 'vendor';
   /** Where changes of these fields travel, of `NARROWABLE`; the others follow `FIELDS`. */

@@ -284,6 +284,7 @@ function tenantOf(
       rules,
     },
     importFromVendor: true,
+    imports: { owner: null, recordType: null },
     matching: { keys: ['customer', 'name'] },
     guards,
   };

@@ -52,6 +52,7 @@ export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: stri
       prefer: 'crm',
     },
     importFromVendor: true,
+    imports: { owner: null, recordType: null },
     matching: { keys: [] },
     guards: { maxDetachShare: 1, minimum: 1, windowMs: 3_600_000 },
   };

@@ -64,13 +64,15 @@ function partsOf(record: Observed, config: MappingConfig): readonly NewCrmPart[]
   );
 }
 
-/** The stage of the status; of a record without one, the first of the table that the org has. */
+/** The stage of the status; of a record without one the tenant's, or the first of the table that the org has. */
 function stageOf(record: Observed, config: MappingConfig, limits: CrmLimits): string | null {
   const { status } = record;
   const closes = status ? isClosing(status, config) && !config.closeFromVendor : false;
-  const stage = status && !closes ? inboundStage(status, config) : null;
-  const first = config.stages.find(
-    (row) => misfits({ StageName: row.stage }, limits['Opportunity'], 'create').size === 0,
-  );
-  return stage ?? first?.stage ?? config.stages[0]?.stage ?? null;
+  const named = status && !closes ? inboundStage(status, config) : null;
+  if (named !== null) return named;
+  const { importStage, stages } = config;
+  const usual = [...(importStage === undefined ? [] : [importStage]), ...stages.map(({ stage }) => stage)];
+  const isThere = (stage: string): boolean =>
+    misfits({ StageName: stage }, limits['Opportunity'], 'create').size === 0;
+  return usual.find(isThere) ?? usual[0] ?? null;
 }

@@ -21,6 +21,8 @@ const READ_ONLY: ObjectRights = { ...NO_RIGHTS, read: true, viewAll: true };
 const SEEN_BY_ALL: ReadonlySet<string> = new Set([
   'Organization',
   'User',
+  'Group',
+  'GroupMember',
   'RecordType',
   'CurrencyType',
   'LeadStatus',

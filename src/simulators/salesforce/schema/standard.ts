@@ -202,6 +202,18 @@ const USER: readonly FieldDef[] = [
   text('LanguageLocaleKey', 40, { defaultValue: 'en_US' }),
 ];
 
+const GROUP: readonly FieldDef[] = [
+  text('Name', 40, required),
+  text('DeveloperName', 80),
+  choice('Type', ['Regular', 'Queue'], { restricted: true, ...fixedAtCreate }),
+];
+
+/** Members that are groups themselves are not simulated. */
+const GROUP_MEMBER: readonly FieldDef[] = [
+  lookup('GroupId', 'Group', 'GroupMembers', { ...fixedAtCreate, cascade: true }),
+  lookup('UserOrGroupId', 'User', null, fixedAtCreate),
+];
+
 const ORGANIZATION: readonly FieldDef[] = [
   text('Name', 80, required),
   text('InstanceName', 5, readOnly),
@@ -250,6 +262,8 @@ export const STANDARD_OBJECTS: readonly StandardObject[] = [
   standard('Organization', 'Organizations', '00D', ORGANIZATION, { writable: false, deletable: false }),
   standard('RecordType', 'Record Types', '012', RECORD_TYPE, { writable: false, deletable: false }),
   standard('User', 'Users', '005', USER, { writable: true, deletable: false }),
+  standard('Group', 'Groups', '00G', GROUP),
+  standard('GroupMember', 'Group Members', '011', GROUP_MEMBER),
   standard('Account', 'Accounts', '001', ACCOUNT),
   standard('Contact', 'Contacts', '003', CONTACT),
   standard('Opportunity', 'Opportunities', '006', OPPORTUNITY),

@@ -91,6 +91,17 @@ describe('a vendor-created deal', () => {
     expect(plan.baseAfter.vendor.status).toBeUndefined();
   });
 
+  it('begins where the tenant says, where its status names no stage', () => {
+    const config = mappingConfig({ importStage: 'Qualification' });
+    const raw = { dsLeadOpportunityId: 'DS-9', name: 'Deal', status: 'WON' };
+    const observed = observeVendor(raw, config, '2026-03-02T00:00:00.000Z');
+    expect(crmCreate(observed, config).create.opportunity).toMatchObject({ StageName: 'Qualification' });
+    const limits = { Opportunity: { ...all('Opportunity'), StageName: only('Needs Analysis') } };
+    expect(crmCreate(observed, config, limits).create.opportunity).toMatchObject({
+      StageName: 'Needs Analysis',
+    });
+  });
+
   it('is not made in another currency than its own', () => {
     const config = mappingConfig();
     const raw = { dsLeadOpportunityId: 'DS-9', currency: 'XXX', name: 'Deal' };

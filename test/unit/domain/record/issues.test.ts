@@ -35,6 +35,8 @@ const SAMPLES = [
   ISSUES.importRefused('LO-1', 'FIELD_CUSTOM_VALIDATION_EXCEPTION', ['Name']),
   ISSUES.importRefused('LO-1', 'DUPLICATE_VALUE', []),
   ISSUES.importRefused('LO-1', 'DUPLICATES_DETECTED', []),
+  ISSUES.importRefused('LO-1', 'UNKNOWN_OWNER', ['OwnerId']),
+  ISSUES.importRefused('LO-1', 'UNKNOWN_RECORD_TYPE', ['RecordTypeId']),
   ISSUES.valueRefusedByCrm('nextMilestone', 'Vendor_Next_Milestone__c', 'STRING_TOO_LONG'),
   ISSUES.doesNotFit('nextMilestone', 'Vendor_Next_Milestone__c', 'too-long'),
   ISSUES.doesNotFit('status', 'StageName', 'no-such-value'),

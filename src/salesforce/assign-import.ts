@@ -1,0 +1,103 @@
+import type { CrmFields } from '../domain/record/crm-graph.ts';
+import type { ImportAssignment, OwnerRule } from '../domain/record/import-assignment.ts';
+import { fingerprint } from '../domain/values/fingerprint.ts';
+import { idOf } from './answers.ts';
+import { crmError } from './classify.ts';
+import type { RestRecord } from './options.ts';
+import { queryRows } from './query.ts';
+import type { RestCall, Session } from './session.ts';
+import { listLiteral, textLiteral } from './soql.ts';
+
+/** How long the ids of users and record types are trusted. */
+const KEPT_FOR_MS = 10 * 60_000;
+
+export interface Assignment {
+  /**
+   * The fields by which a new opportunity gets its owner and record type. Throws `permanent` UNKNOWN_OWNER or
+   * UNKNOWN_RECORD_TYPE where the org has no active one of the tenant's name.
+   */
+  of(
+    deal: { readonly vendorId: string; readonly accountId: string | null },
+    call: RestCall,
+  ): Promise<CrmFields>;
+}
+
+export function createAssignment(
+  session: Session,
+  { owner, recordType }: ImportAssignment,
+  now: () => number,
+): Assignment {
+  const idsOf = remembered(session, now);
+
+  async function userIds(
+    rule: Exclude<OwnerRule, { by: 'account' }>,
+    call: RestCall,
+  ): Promise<readonly string[]> {
+    if (rule.by === 'user')
+      return idsOf(`${ACTIVE_USERS} AND Username = ${textLiteral(rule.username)}`, call);
+    const members = await idsOf(membersOf(rule.name), call);
+    return members.length === 0
+      ? []
+      : idsOf(`${ACTIVE_USERS} AND Id IN ${listLiteral(members)} ORDER BY Id`, call);
+  }
+
+  async function ownerId(vendorId: string, accountId: string | null, call: RestCall): Promise<string | null> {
+    if (owner === null) return null;
+    if (owner.by === 'account') return accountId === null ? null : ownerOfAccount(session, accountId, call);
+    const ids = await userIds(owner, call);
+    // The same one at each try, and all of them in turn over many deals.
+    const id = ids[Number(BigInt(`0x${fingerprint(vendorId)}`) % BigInt(Math.max(1, ids.length)))];
+    if (id === undefined) throw crmError('permanent', 'UNKNOWN_OWNER', { fields: ['OwnerId'] });
+    return id;
+  }
+
+  async function recordTypeId(call: RestCall): Promise<string | null> {
+    if (recordType === null) return null;
+    const [id] = await idsOf(
+      `SELECT Id FROM RecordType WHERE SobjectType = 'Opportunity' AND IsActive = true AND DeveloperName = ${textLiteral(recordType)}`,
+      call,
+    );
+    if (id === undefined) throw crmError('permanent', 'UNKNOWN_RECORD_TYPE', { fields: ['RecordTypeId'] });
+    return id;
+  }
+
+  return {
+    async of({ vendorId, accountId }, call) {
+      const [OwnerId, RecordTypeId] = [await ownerId(vendorId, accountId, call), await recordTypeId(call)];
+      return {
+        ...(OwnerId === null ? {} : { OwnerId }),
+        ...(RecordTypeId === null ? {} : { RecordTypeId }),
+      };
+    },
+  };
+}
+
+const ACTIVE_USERS = 'SELECT Id FROM User WHERE IsActive = true';
+
+function membersOf(queue: string): string {
+  return `SELECT UserOrGroupId FROM GroupMember WHERE Group.Type = 'Queue' AND Group.DeveloperName = ${textLiteral(queue)}`;
+}
+
+/** Null where the account's owner may own nothing any more. */
+async function ownerOfAccount(session: Session, accountId: string, call: RestCall): Promise<string | null> {
+  const soql = `SELECT OwnerId FROM Account WHERE Owner.IsActive = true AND Id = ${textLiteral(accountId)}`;
+  const [row] = (await queryRows(session, soql, call)).rows;
+  return row === undefined ? null : idOf(row['OwnerId']);
+}
+
+/** Ids by their query, with a short memory. */
+function remembered(session: Session, now: () => number) {
+  const kept = new Map<string, { readonly ids: readonly string[]; readonly atMs: number }>();
+  return async (soql: string, call: RestCall): Promise<readonly string[]> => {
+    const known = kept.get(soql);
+    if (known !== undefined && now() - known.atMs < KEPT_FOR_MS) return known.ids;
+    const ids = (await queryRows(session, soql, call)).rows.map(idIn);
+    // What is missing may be made at any moment.
+    if (ids.length > 0) kept.set(soql, { ids, atMs: now() });
+    return ids;
+  };
+}
+
+function idIn(row: RestRecord): string {
+  return idOf(row['Id'] ?? row['UserOrGroupId']);
+}
