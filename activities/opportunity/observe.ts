@@ -50,7 +50,7 @@ export async function decideWithCrm(
   if (plan.next !== 'write-crm' && plan.next !== 'create-in-crm') return plan;
   try {
     const unknownOffers = await offersUnknown(runtime, plan, crm);
-    return await decideWithLimits(runtime, { ...input, unknownOffers }, plan.next);
+    return await decideWithLimits(runtime, { ...input, unknownOffers }, written(plan));
   } catch (error) {
     throw error instanceof ApplicationFailure ? error : toFailure(error);
   }
@@ -91,10 +91,10 @@ async function offersUnknown(
 }
 
 /** The objects that a write gives values to. */
-const WRITTEN = {
-  'write-crm': ['Opportunity'],
-  'create-in-crm': ['Opportunity', 'Account', 'Contact'],
-} as const;
+function written(plan: Plan): readonly string[] {
+  const lines = offersOf(plan).length > 0 ? ['OpportunityLineItem'] : [];
+  return ['Opportunity', ...(plan.next === 'create-in-crm' ? ['Account', 'Contact'] : []), ...lines];
+}
 
 /** Nobody is told that a value does not fit by an older description than this: an admin may have mended the field. */
 const FRESH_LIMITS_MS = 60_000;
@@ -104,11 +104,11 @@ const BY_LIMITS: ReadonlySet<string> = new Set(['does-not-fit', 'shortened']);
 async function decideWithLimits(
   { crm }: TenantRuntime,
   input: DecideInput,
-  next: keyof typeof WRITTEN,
+  objects: readonly string[],
 ): Promise<Plan> {
   const signal = cancellationSignal();
   const limits = (maxAgeMs?: number) =>
-    crm.limits(WRITTEN[next], { signal, ...(maxAgeMs === undefined ? {} : { maxAgeMs }) });
+    crm.limits(objects, { signal, ...(maxAgeMs === undefined ? {} : { maxAgeMs }) });
   const plan = decide({ ...input, crmLimits: await limits() });
   if (!plan.issues.some(({ code }) => BY_LIMITS.has(code))) return plan;
   return decide({ ...input, crmLimits: await limits(FRESH_LIMITS_MS) });

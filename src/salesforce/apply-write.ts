@@ -4,6 +4,7 @@ import { crmError } from './classify.ts';
 import { failureOf, MAX_SUB_REQUESTS, type SubAnswer, type SubRequest, sendComposite } from './composite.ts';
 import {
   collectionRequest,
+  createdPlace,
   LINE_OBJECT,
   MAX_COLLECTION_ROWS,
   newLineBody,
@@ -43,7 +44,7 @@ export async function applyWrite(tools: WriteTools, update: Update, call: RestCa
   // A collection answers for its rows by itself: a refused sync row does not undo the deal's own parts.
   const also = sync === null ? [] : [syncRequest([{ opportunityId: write.opportunityId, sync }])];
   const answers = await sendComposite(tools.session, [...requests, ...also], { ...call, allOrNone: true });
-  throwFailure(failureOf(answers.slice(0, requests.length)));
+  throwFailure(failureOf(answers.slice(0, requests.length)), write);
 }
 
 /** Lines need a price book on their opportunity. */
@@ -113,10 +114,12 @@ function lineCollections(write: CrmWrite, create: readonly CrmFields[]): readonl
   return requests;
 }
 
-function throwFailure(failure: SubAnswer | null): void {
+function throwFailure(failure: SubAnswer | null, { lines }: CrmWrite): void {
   if (failure === null) return;
   const error = failure.error ?? crmError('transient', 'PROCESSING_HALTED');
+  if (!failure.referenceId.startsWith('line')) throw error;
   // A line that went away says that the graph moved on, not that the opportunity is gone.
-  if (failure.referenceId.startsWith('line') && error.kind === 'gone') throw crmError('stale', error.code);
-  throw error;
+  if (error.kind === 'gone') throw crmError('stale', error.code);
+  const before = lines.delete.length + lines.update.length;
+  throw error.ofLine({ created: createdPlace(failure.referenceId, before) });
 }

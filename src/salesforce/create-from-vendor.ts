@@ -7,7 +7,7 @@ import { failureOf, MAX_SUB_REQUESTS, type SubRequest, sendComposite } from './c
 import type { ImportAnswer } from './crm.ts';
 import type { CrmError } from './errors.ts';
 import { childRequests, headRequests, type ImportContext, partsOf } from './import-requests.ts';
-import { offersOf } from './line-rows.ts';
+import { createdPlace, offersOf } from './line-rows.ts';
 import { matchAccount } from './match-account.ts';
 import { matchContacts } from './match-contacts.ts';
 import type { Offers } from './offers.ts';
@@ -89,7 +89,7 @@ async function make(
   if (failure !== null) {
     const error = failure.error ?? crmError('transient', 'PROCESSING_HALTED');
     const rival = isTaken(error) ? await findImported(session, create.vendorId, call) : null;
-    if (rival === null) throw error;
+    if (rival === null) throw toldOfLine(error, failure.referenceId);
     return { ...rival, isNew: false };
   }
   const idOf = (referenceId: string): string | null => {
@@ -100,6 +100,10 @@ async function make(
   const id = idOf('opportunity');
   if (id === null) throw crmError('transient', 'MALFORMED_ANSWER');
   return { id, accountId: context.accountId ?? idOf('account'), isNew: true };
+}
+
+function toldOfLine(error: CrmError, referenceId: string): CrmError {
+  return referenceId.startsWith('line') ? error.ofLine({ created: createdPlace(referenceId, 0) }) : error;
 }
 
 function isTaken(error: CrmError): boolean {

@@ -8,6 +8,16 @@ export type CrmErrorKind =
   | 'stale' // 412: the record moved on since it was read
   | 'gone'; // ENTITY_IS_DELETED, NOT_FOUND
 
+/** The line of a deal that was refused: which of the new ones, by place; null where it cannot be told, or was there before. */
+export type RefusedLine = { readonly created: number | null };
+
+type ErrorOptions = {
+  readonly fields?: readonly string[];
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
+  readonly line?: RefusedLine;
+};
+
 /**
  * A failure of the CRM. `code` is Salesforce's errorCode (or `HTTP_<status>`, `NETWORK`, `TIMEOUT`), `fields` the API
  * names it blames. The message never holds field values or tokens.
@@ -18,17 +28,26 @@ export class CrmError extends Error {
   readonly code: string;
   readonly fields: readonly string[];
   readonly retryAfterMs: number | null;
+  /** What of a write was refused, where it is one of its lines. */
+  readonly line: RefusedLine | null;
 
-  constructor(
-    kind: CrmErrorKind,
-    code: string,
-    message: string,
-    options: { fields?: readonly string[]; retryAfterMs?: number; cause?: unknown } = {},
-  ) {
+  constructor(kind: CrmErrorKind, code: string, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.kind = kind;
     this.code = code;
     this.fields = options.fields ?? [];
     this.retryAfterMs = options.retryAfterMs ?? null;
+    this.line = options.line ?? null;
+  }
+
+  /** The same, told to be about one line. */
+  ofLine(line: RefusedLine): CrmError {
+    const { kind, code, message, fields, retryAfterMs, cause } = this;
+    return new CrmError(kind, code, message, {
+      fields,
+      cause,
+      line,
+      ...(retryAfterMs === null ? {} : { retryAfterMs }),
+    });
   }
 }

@@ -15,6 +15,12 @@ export function offersOf(lines: readonly CrmFields[]): readonly string[] {
   return lines.map((line) => String(line[OFFER_KEY]));
 }
 
+/** Which new line the part `line<n>` of a request makes, after so many other lines; null where it makes none. */
+export function createdPlace(referenceId: string, before: number): number | null {
+  const place = /^line(\d+)$/.exec(referenceId)?.[1];
+  return place === undefined || Number(place) < before ? null : Number(place) - before;
+}
+
 /** A new line as Salesforce takes it: the offer replaced by its price book entry. */
 export function newLineBody(
   line: CrmFields,

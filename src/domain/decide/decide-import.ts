@@ -2,9 +2,11 @@ import { withLinesOfProducts } from '../lines/lines-with-product.ts';
 import { crmCreate } from '../mapping/index.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
+import type { CrmCreate } from '../record/crm-graph.ts';
 import { stateOf } from '../record/link-state.ts';
 import type { Plan } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
+import { heldLines, withoutLines } from './held-lines.ts';
 import type { DecideInput, VendorSide } from './input.ts';
 import { refusedBefore, sentToOpportunity, without } from './refused-values.ts';
 import { unfitValues } from './unfit-values.ts';
@@ -20,8 +22,8 @@ export function decideImport(input: DecideInput, vendor: Exclude<VendorSide, { k
   if (referenceKind(observation.reference) === 'ours')
     return lookFurther('read-vendor', 'names an opportunity of ours', 'new', []);
   if (!input.importFromVendor) return detached('import of vendor-created records is off for this tenant');
-  const shared = withLinesOfProducts(observation.record, input.unknownOffers);
   const make = (record: Observed) => crmCreate({ ...observation, record }, input.config, input.crmLimits);
+  const shared = withLinesThatFit(observation.record, input, (record) => make(record).create.lines);
   const whole = make(shared.record);
   const { opportunity } = whole.create;
   const refused = [
@@ -42,4 +44,15 @@ export function decideImport(input: DecideInput, vendor: Exclude<VendorSide, { k
     baseAfter: { ...EMPTY_BASE, vendor: record, vendorVersion: observation.version },
     stateAfter: stateOf(issues),
   };
+}
+
+/** The record with the lines that the CRM can hold and has not refused by themselves. */
+function withLinesThatFit(
+  record: Observed,
+  input: DecideInput,
+  rowsOf: (record: Observed) => CrmCreate['lines'],
+): ReturnType<typeof withLinesOfProducts> {
+  const known = withLinesOfProducts(record, input.unknownOffers);
+  const held = heldLines(rowsOf(known.record), null, input);
+  return held.size === 0 ? known : withLinesOfProducts(record, withoutLines(input, held).unknownOffers, held);
 }

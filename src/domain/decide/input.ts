@@ -1,5 +1,6 @@
 import type { CrmFieldChange } from '../record/crm-graph.ts';
 import type { CrmLimits } from '../record/crm-limits.ts';
+import type { Issue } from '../record/issue.ts';
 import type { Link } from '../record/link.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
@@ -45,6 +46,8 @@ export type DecideInput = {
   readonly importFromVendor: boolean;
   /** Offers of the vendor's lines that no product of the CRM carries; their lines are parked alone. */
   readonly unknownOffers: ReadonlySet<string>;
+  /** What is told of those of them whose line is held back for another reason. */
+  readonly heldOffers?: ReadonlyMap<string, Issue>;
   /** What fields of the CRM can be given, as far as it has described them. */
   readonly crmLimits: CrmLimits;
   /** Why it is not known which vendor record an opportunity without a link is; null where it is new. */

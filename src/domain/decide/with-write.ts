@@ -2,7 +2,7 @@ import { baseAfterCrmWrite, baseAfterVendorWrite, withCleared, withVersions } fr
 import { nameCreatedLines } from '../lines/created-lines.ts';
 import { withLinesOfProducts } from '../lines/lines-with-product.ts';
 import { afterCrmWrite, crmWrite, observeCrm, sameValue } from '../mapping/index.ts';
-import type { CrmWriteResult } from '../mapping/types.ts';
+import type { CrmWriteContext, CrmWriteResult } from '../mapping/types.ts';
 import { isNormalised } from '../merge/normalised.ts';
 import { isOverruling, withoutOverruled } from '../merge/overruled.ts';
 import type { Base } from '../record/base.ts';
@@ -14,6 +14,8 @@ import type { Issue } from '../record/issue.ts';
 import { stateOf } from '../record/link-state.ts';
 import { crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import type { CrmUpdate, NothingToWrite, VendorUpdate } from '../record/plan.ts';
+import { heldLines, withoutLines } from './held-lines.ts';
+import type { DecideInput } from './input.ts';
 import { afterPick, type Reconciliation } from './reconciliation.ts';
 import { fieldsOf, refusedBefore, sentToOpportunity, without } from './refused-values.ts';
 import { unfitValues } from './unfit-values.ts';
@@ -51,7 +53,8 @@ export function planToVendor(
 }
 
 /** The plan of a write to the CRM, or none where the CRM cannot be given any of it. */
-export function planToCrm(reconciled: Reconciliation, vendor: VendorObservation): CrmUpdate | NothingToWrite {
+export function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate | NothingToWrite {
+  const reconciled = withoutHeldLines(whole);
   const { crm, merged } = reconciled;
   const { made, refused } = acceptableWrite(reconciled);
   const issues = [...reconciled.issues, ...refused, ...made.issues];
@@ -88,20 +91,43 @@ function reasonOf(decisions: readonly FieldDecision[], side: 'CRM' | 'vendor'): 
   return side === 'CRM' ? 'changed in the CRM' : 'changed at the vendor';
 }
 
+/** The same without the new lines that the CRM cannot hold, as far as it says, or has refused by themselves. */
+function withoutHeldLines(reconciled: Reconciliation): Reconciliation {
+  const { input, crm, merged } = reconciled;
+  const { write } = crmWrite(merged.toCrm, crm.graph, contextOf(input));
+  const held = heldLines(write?.lines.create ?? [], crmVersionOf(crm), input);
+  return held.size === 0 ? reconciled : { ...reconciled, input: withoutLines(input, held) };
+}
+
+function contextOf({ config, unknownOffers, heldOffers }: DecideInput): CrmWriteContext {
+  return { config, unknownOffers, ...(heldOffers === undefined ? {} : { heldOffers }) };
+}
+
 /** The write of what the CRM can hold, as far as it says, and has not refused by itself. */
 function acceptableWrite({ input, crm, merged }: Reconciliation): {
   readonly made: CrmWriteResult;
   readonly refused: readonly Issue[];
 } {
-  const context = { config: input.config, unknownOffers: input.unknownOffers };
+  const context = contextOf(input);
   const made = crmWrite(merged.toCrm, crm.graph, context);
   const opportunity = made.write?.opportunity ?? {};
   const refused = [
     ...unfitValues(opportunity, 'update', input),
-    ...refusedBefore('crm-refused', sentToOpportunity(opportunity), crmVersionOf(crm), input),
+    ...refusedBefore(
+      'crm-refused',
+      { ...sentToOpportunity(opportunity), ...linesOf(made) },
+      crmVersionOf(crm),
+      input,
+    ),
   ];
   if (refused.length === 0) return { made, refused };
   return { made: crmWrite(without(merged.toCrm, refused), crm.graph, context), refused };
+}
+
+/** The changes of lines as one value, where there are any. */
+function linesOf({ write }: CrmWriteResult): { readonly offerLines?: unknown } {
+  const { create = [], update = [], delete: gone = [] } = write?.lines ?? {};
+  return create.length + update.length + gone.length === 0 ? {} : { offerLines: write?.lines };
 }
 
 function withheldAsRefused(item: FieldDecision): FieldDecision {

@@ -94,6 +94,8 @@ export type CrmWriteOutcome =
       readonly type: 'crm-refused';
       readonly code: string;
       readonly fields: readonly string[];
+      /** Present where one of its lines was refused: which of the new ones, if it can be told. */
+      readonly line?: { readonly created: number | null } | null;
     } & Planned<CrmUpdate | CrmImport>)
   /** `base`: by the first observation of what was made. */
   | ({ readonly type: 'imported'; readonly base: Base } & Planned<CrmImport>)

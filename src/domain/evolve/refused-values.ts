@@ -1,3 +1,4 @@
+import { markOfLine, offerOf } from '../decide/held-lines.ts';
 import { markOf, opportunityOf, sentToOpportunity } from '../decide/refused-values.ts';
 import { isNeeded } from '../decide/unfit-values.ts';
 import { fieldsInCrm, fieldsNamedByVendor } from '../mapping/index.ts';
@@ -5,6 +6,7 @@ import type { FieldName } from '../record/canonical.ts';
 import { FIELDS } from '../record/fields.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
+import type { CrmImport, CrmUpdate } from '../record/plan.ts';
 import type { CrmWriteOutcome, VendorWriteOutcome } from './outcome.ts';
 
 /** A date that the vendor cannot read (sales spec 7): it does not say which. */
@@ -33,10 +35,12 @@ export function valuesRefusedByCrm({
   plan,
   code,
   fields,
+  line = null,
 }: Extract<CrmWriteOutcome, { type: 'crm-refused' }>): readonly Issue[] {
+  if (line !== null) return lineRefusedByCrm(plan, code, fields, line.created);
   const sent = sentToOpportunity(opportunityOf(plan));
   const isImport = plan.next === 'create-in-crm';
-  const savedAt = isImport ? null : plan.write.ifUnmodifiedSince;
+  const savedAt = savedAtOf(plan);
   return fieldsInCrm(fields)
     .filter(
       (field) => sent[field] !== undefined && !(isImport && (FIELDS[field].crmRequired || isNeeded(field))),
@@ -45,6 +49,26 @@ export function valuesRefusedByCrm({
       ...ISSUES.valueRefusedByCrm(field, FIELDS[field].crm, code),
       mark: markOf(sent[field], savedAt),
     }));
+}
+
+/** A new line is refused by itself; where another one is, all changes of lines wait, and the record does not. */
+function lineRefusedByCrm(
+  plan: CrmUpdate | CrmImport,
+  code: string,
+  fields: readonly string[],
+  created: number | null,
+): readonly Issue[] {
+  const savedAt = savedAtOf(plan);
+  const lines = plan.next === 'create-in-crm' ? plan.create.lines : plan.write.lines.create;
+  const row = created === null ? undefined : lines[created];
+  if (row !== undefined)
+    return [{ ...ISSUES.lineRefusedByCrm(offerOf(row), code, fields), mark: markOfLine(row, savedAt) }];
+  if (plan.next === 'create-in-crm') return [];
+  return [{ ...ISSUES.linesRefusedByCrm(code, fields), mark: markOf(plan.write.lines, savedAt) }];
+}
+
+function savedAtOf(plan: CrmUpdate | CrmImport): string | null {
+  return plan.next === 'create-in-crm' ? null : plan.write.ifUnmodifiedSince;
 }
 
 function isDate(field: FieldName): boolean {

@@ -7,13 +7,19 @@ export function hasProduct({ offerNameId }: OfferLine, unknownOffers: ReadonlySe
   return offerNameId !== null && !unknownOffers.has(offerNameId);
 }
 
+/** What is told of a line that the CRM does not get. */
+export function lineIssue({ offerNameId }: OfferLine, heldOffers?: ReadonlyMap<string, Issue>): Issue {
+  return heldOffers?.get(offerNameId ?? '') ?? ISSUES.vendorLineWithoutProduct(offerNameId);
+}
+
 /**
  * A vendor's record without the lines that the CRM cannot hold, because no product carries their offer or they name
- * none. Such lines are no part of what both sides agree on, so that they follow once the product is there.
+ * none, or because they are held back. Such lines are no part of what both sides agree on, so that they follow once the product is there.
  */
 export function withLinesOfProducts(
   record: Observed,
   unknownOffers: ReadonlySet<string>,
+  heldOffers?: ReadonlyMap<string, Issue>,
 ): { readonly record: Observed; readonly issues: readonly Issue[] } {
   const lines = record.offerLines;
   if (lines === undefined) return { record, issues: [] };
@@ -21,6 +27,6 @@ export function withLinesOfProducts(
   const without = lines.filter((line) => !hasProduct(line, unknownOffers));
   return {
     record: { ...record, offerLines },
-    issues: without.map(({ offerNameId }) => ISSUES.vendorLineWithoutProduct(offerNameId)),
+    issues: without.map((line) => lineIssue(line, heldOffers)),
   };
 }

@@ -62,6 +62,8 @@ export type CrmValueRead<V> = { readonly value: V | undefined; readonly issues: 
 export type CrmTarget = ReadContext & {
   /** Offers that no product of the CRM carries. */
   readonly unknownOffers?: ReadonlySet<string>;
+  /** What is told of those of them whose line is held back for another reason. */
+  readonly heldOffers?: ReadonlyMap<string, Issue>;
 };
 
 export type CrmPart = Partial<Pick<CrmWrite, 'opportunity' | 'lines' | 'account'>> & {

@@ -32,6 +32,8 @@ export type CrmWriteContext = {
   readonly config: MappingConfig;
   /** Offers that no product of the CRM carries: their lines are left out with an `unknown-offer` issue each. */
   readonly unknownOffers?: ReadonlySet<string>;
+  /** What is told of those of them whose line is held back for another reason. */
+  readonly heldOffers?: ReadonlyMap<string, Issue>;
 };
 
 export type CrmWriteResult = {

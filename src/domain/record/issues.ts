@@ -173,6 +173,24 @@ export const ISSUES = {
       field,
       `The vendor's ${field} was not written to Opportunity.${crmField}, ${MISFITS[misfit]}; or correct it at the vendor. Then save the opportunity, or run lockstep sync.`,
     ),
+  lineDoesNotFit: (offer: string, crmField: string, misfit: Misfit) =>
+    issue(
+      'does-not-fit',
+      'offerLines',
+      `The vendor's line of ${offer} was not added, because of OpportunityLineItem.${crmField}, ${MISFITS[misfit]}; or correct it at the vendor. Then save the opportunity, or run lockstep sync.`,
+    ),
+  lineRefusedByCrm: (offer: string, code: string, fields: readonly string[]) =>
+    issue(
+      'crm-refused',
+      'offerLines',
+      `The CRM refused the vendor's line of ${offer} (${code}${fields.length === 0 ? '' : ` at ${fields.join(', ')}`}), so the rest was written without it. Correct it at the vendor, or the rule in the CRM, then save the opportunity or run lockstep sync.`,
+    ),
+  linesRefusedByCrm: (code: string, fields: readonly string[]) =>
+    issue(
+      'crm-refused',
+      'offerLines',
+      `The CRM refused a change of the vendor's in the lines (${code}${fields.length === 0 ? '' : ` at ${fields.join(', ')}`}), so the rest was written without them. Correct it at the vendor, or the rule in the CRM, then save the opportunity or run lockstep sync.`,
+    ),
   leftOut: (field: FieldName, what: string) =>
     issue(
       'shortened',

@@ -6,7 +6,7 @@ import {
   sameOffer,
   sameOfferAndAmount,
 } from '../../lines/line-rules.ts';
-import { hasProduct } from '../../lines/lines-with-product.ts';
+import { hasProduct, lineIssue } from '../../lines/lines-with-product.ts';
 import { matchLines } from '../../lines/match-lines.ts';
 import type { OfferLine } from '../../record/canonical.ts';
 import type { CrmFields, CrmGraph, CrmValue, CrmWrite } from '../../record/crm-graph.ts';
@@ -36,7 +36,7 @@ export function writeLines(target: readonly OfferLine[], graph: CrmGraph, contex
     const partner = partners.get(index);
     if (partner?.offerNameId === line.offerNameId) kept.set(partner, line);
     else if (hasProduct(line, context.unknownOffers ?? NONE)) created.push(newLineRow(line));
-    else issues.push(ISSUES.vendorLineWithoutProduct(line.offerNameId));
+    else issues.push(lineIssue(line, context.heldOffers));
   });
   const write = {
     create: created,

@@ -1,0 +1,119 @@
+/** A line that the CRM refuses, or cannot hold, waits by itself. The real engine on ledger and simulators. */
+import { beforeEach, expect, it, vi } from 'vitest';
+import * as workflows from '../../workflows/index.ts';
+import type { Deals } from '../support/engine/deals.ts';
+import type { Raw } from '../support/engine/http.ts';
+import { settle } from '../support/engine/settle.ts';
+import { withWorlds } from '../support/engine/with-test-bed.ts';
+import type { World } from '../support/engine/world.ts';
+import { elements } from '../support/simulators/metadata-source.ts';
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+/** An org whose rule takes no line of more than 1,000, and whose revenue types are three. */
+const openWorld = withWorlds(workflows, {
+  'objects/OpportunityLineItem/validationRules/Small.validationRule-meta.xml': [
+    'ValidationRule',
+    elements({
+      fullName: 'Small',
+      active: true,
+      errorConditionFormula: 'TotalPrice > 1000',
+      errorDisplayField: 'TotalPrice',
+      errorMessage: 'Too much for one line.',
+    }),
+  ],
+  'objects/OpportunityLineItem/fields/Vendor_Revenue_Type__c.field-meta.xml': [
+    'CustomField',
+    `${elements({ fullName: 'Vendor_Revenue_Type__c', type: 'Picklist' })}<valueSet><restricted>true</restricted><valueSetDefinition><value>${elements({ fullName: 'UPFRONT', default: false, label: 'UPFRONT' })}</value></valueSetDefinition></valueSet>`,
+  ],
+});
+
+let world: World;
+let deals: Deals;
+
+beforeEach(async () => {
+  ({ world, deals } = await openWorld());
+});
+
+async function pair(): Promise<string> {
+  const crmId = await deals.opportunity(await deals.account());
+  await deals.line(crmId, 500);
+  expect(await settle(world)).toEqual([]);
+  return crmId;
+}
+
+/** Of the seed. */
+const OFFERS = ['OFR-DES-001', 'OFR-DES-002', 'OFR-SIM-001'];
+
+const line = (n: number, amount: number, more: Raw = {}): Raw => ({
+  offerNameId: OFFERS[n],
+  amount,
+  ...more,
+});
+
+async function editAtVendor(crmId: string, fields: Raw): Promise<void> {
+  await world.vendor.edit(String((await deals.leadNamed(crmId))?.['id']), fields);
+  await deals.poll();
+}
+
+async function amounts(crmId: string): Promise<readonly unknown[]> {
+  const rows = await world.crm.list('OpportunityLineItem');
+  return rows
+    .filter((row) => row['OpportunityId'] === crmId && row['IsDeleted'] !== true)
+    .map((row) => row['TotalPrice'])
+    .sort();
+}
+
+async function issues(crmId: string): Promise<readonly string[]> {
+  return (await deals.link(crmId)).issues.map(({ code, field }) => `${code} ${field}`);
+}
+
+it('a new line that is refused waits; the other lines and fields are written', async () => {
+  const crmId = await pair();
+  await editAtVendor(crmId, {
+    offerLines: [line(0, 500), line(1, 5_000), line(2, 50)],
+    description: 'theirs',
+  });
+  expect(await amounts(crmId)).toEqual([50, 500]);
+  expect(await deals.row('Opportunity', crmId)).toMatchObject({ Description: 'theirs' });
+  expect(await issues(crmId)).toEqual(['crm-refused offerLines']);
+  await world.crm.edit(crmId, { Vendor_Next_Milestone__c: 'ours' });
+  await deals.sweep();
+  const lead = await deals.leadNamed(crmId);
+  expect(lead).toMatchObject({ nextMilestone: 'ours' });
+  expect(lead?.['offerLines']).toHaveLength(3);
+  await editAtVendor(crmId, { offerLines: [line(0, 500), line(1, 900), line(2, 50)] });
+  expect(await amounts(crmId)).toEqual([50, 500, 900]);
+  expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
+});
+
+it('a line that was there keeps its refused change waiting, and no field waits with it', async () => {
+  const crmId = await pair();
+  await editAtVendor(crmId, { offerLines: [line(0, 5_000)], description: 'theirs' });
+  expect(await amounts(crmId)).toEqual([500]);
+  expect(await deals.row('Opportunity', crmId)).toMatchObject({ Description: 'theirs' });
+  expect(await issues(crmId)).toEqual(['crm-refused offerLines']);
+  await editAtVendor(crmId, { offerLines: [line(0, 700)] });
+  expect(await amounts(crmId)).toEqual([700]);
+  expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
+});
+
+it('a vendor-created deal is made without a line that is refused, and one that does not fit', async () => {
+  await deals.lead({
+    name: 'Theirs',
+    offerLines: [line(0, 500), line(1, 5_000), line(2, 50, { revenueType: 'SUPPORT_SERVICES' })],
+  });
+  await deals.poll();
+  const made = (await deals.opportunities()).find((row) => row['Name'] === 'Theirs');
+  const crmId = String(made?.['Id']);
+  expect(await amounts(crmId)).toEqual([500]);
+  expect([...(await issues(crmId))].sort()).toEqual(['crm-refused offerLines', 'does-not-fit offerLines']);
+  const lead = (await deals.leads()).find((row) => row['name'] === 'Theirs');
+  expect(lead?.['offerLines']).toHaveLength(3);
+  await world.vendor.edit(String(lead?.['id']), {
+    offerLines: [line(0, 500), line(1, 900), line(2, 50, { revenueType: 'UPFRONT' })],
+  });
+  await deals.poll();
+  expect(await amounts(crmId)).toEqual([50, 500, 900]);
+  expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
+});

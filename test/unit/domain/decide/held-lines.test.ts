@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { heldLines, markOfLine, withoutLines } from '../../../../src/domain/decide/held-lines.ts';
+import type { FieldLimit } from '../../../../src/domain/record/crm-limits.ts';
+import type { Issue } from '../../../../src/domain/record/issue.ts';
+import { linkSample, V1, V2 } from '../../../support/value-engine/samples.ts';
+
+const row = (offer: string, TotalPrice = 1) => ({
+  'Product2.Vendor_Offer_Id__c': offer,
+  TotalPrice,
+  Vendor_Revenue_Type__c: 'UPFRONT',
+});
+
+const ANY: FieldLimit = { length: null, values: null, isMulti: false, createable: true, updateable: true };
+
+function refused(offer: string, savedAt: string | null): Issue {
+  const mark = markOfLine(row(offer), savedAt);
+  return { code: 'crm-refused', field: 'offerLines', message: 'refused', mark };
+}
+
+function input(issues: readonly Issue[], values: readonly string[] | null = null, sendsRefusedAgain = false) {
+  const crmLimits = { OpportunityLineItem: { TotalPrice: ANY, Vendor_Revenue_Type__c: { ...ANY, values } } };
+  const link = { ...linkSample({ issues }), reference: null };
+  return { link, crmLimits, sendsRefusedAgain };
+}
+
+describe('a new line', () => {
+  it.each([
+    ['goes', [row('A')], input([]), []],
+    ['was refused by itself', [row('A'), row('B')], input([refused('A', V1)]), ['A']],
+    ['was refused with another amount', [row('A', 2)], input([refused('A', V1)]), []],
+    ['was refused of another version', [row('A')], input([refused('A', V2)]), []],
+    ['does not fit', [row('A')], input([], ['RENTAL_BOOKING']), ['A']],
+    ['goes again', [row('A')], input([refused('A', V1)], ['RENTAL_BOOKING'], true), []],
+  ])('%s', (_, rows, given, held) => {
+    expect([...heldLines(rows, V1, given).keys()]).toEqual(held);
+  });
+
+  it('that is held is left out like one without a product, with its own words', () => {
+    const held = heldLines([row('A')], V1, input([refused('A', V1)]));
+    const next = withoutLines({ unknownOffers: new Set(['X']) }, held);
+    expect([...next.unknownOffers]).toEqual(['X', 'A']);
+    expect(next.heldOffers.get('A')).toMatchObject({ message: 'refused' });
+  });
+});
