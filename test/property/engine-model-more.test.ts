@@ -6,7 +6,7 @@ import { withTestBed } from '../support/engine/with-test-bed.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
-const RUNS = 100;
+const RUNS = 60;
 const SEED = 20_270_105;
 
 const testBed = withTestBed(workflows);

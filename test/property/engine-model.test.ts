@@ -8,7 +8,7 @@ import { withTestBed } from '../support/engine/with-test-bed.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
-const RUNS = Number(processEnvironment()['LOCKSTEP_STORIES'] ?? 100);
+const RUNS = Number(processEnvironment()['LOCKSTEP_STORIES'] ?? 60);
 const SEED = Number(processEnvironment()['LOCKSTEP_STORY_SEED'] ?? 20_270_104);
 
 const testBed = withTestBed(workflows);
