@@ -29,6 +29,7 @@ export const PORT_ERRORS = [
 export const LAYERS = [
   { folder: 'src/domain', ours: [], packages: ['decimal.js'] },
   { folder: CONFIG, ours: [], packages: ['@temporalio/common'] },
+  { folder: 'src/mirror', ours: ['src/domain'], types: ['src/partner-api'], packages: ['decimal.js'] },
   {
     folder: 'workflows',
     ours: ['src/domain', CONFIG],
@@ -37,7 +38,7 @@ export const LAYERS = [
   },
   {
     folder: 'activities',
-    ours: ['src/domain', CONFIG, ...PORT_ERRORS],
+    ours: ['src/domain', 'src/mirror', CONFIG, ...PORT_ERRORS],
     types: ['src'],
     packages: ['@temporalio/activity', '@temporalio/common', 'node:'],
   },

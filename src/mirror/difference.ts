@@ -1,0 +1,34 @@
+import type { CrmFields } from '../domain/record/crm-graph.ts';
+import { fingerprint } from '../domain/values/fingerprint.ts';
+import type { Mirror, MirrorRow } from './mirror.ts';
+
+/** What is known of a row: a fingerprint of what the CRM was last to show. */
+export type KnownRow = { readonly id: string; readonly fingerprint: string };
+export type ChangedRow = KnownRow & { readonly fields: CrmFields };
+
+/** Tells whether the vendor still shows a row; a row that it shows no longer is kept. */
+export const ACTIVE = 'Active__c';
+
+/**
+ * Rows to be written: those that are new or differ from what is known, whole, and those that are known and shown no longer,
+ * which become inactive. `known` are all rows that hang together, such as the lines of one order. Pure.
+ */
+export function difference(
+  { externalId, others }: Mirror,
+  known: readonly KnownRow[],
+  shown: readonly MirrorRow[],
+): readonly ChangedRow[] {
+  const before = new Map(known.map((row) => [row.id, row.fingerprint]));
+  const rows = shown.map(({ id, fields }) => ({ id, fingerprint: fingerprint(fields), fields }));
+  const changed = rows.filter((row) => before.get(row.id) !== row.fingerprint);
+  if (!others.includes(ACTIVE)) return changed;
+  const ids = new Set(shown.map(({ id }) => id));
+  const gone = known.filter(({ id, fingerprint: last }) => !ids.has(id) && last !== LEFT);
+  return [
+    ...changed,
+    ...gone.map(({ id }) => ({ id, fingerprint: LEFT, fields: { [externalId]: id, [ACTIVE]: false } })),
+  ];
+}
+
+/** In the place of the fingerprint of a row that the vendor shows no longer. */
+const LEFT = 'left';

@@ -1,0 +1,76 @@
+import { Decimal } from 'decimal.js';
+import type { LicenseChargeBreakdown, LicenseChargeCondition, OrderDetail } from '../../partner-api/index.ts';
+import { type MirrorRow, mirrored } from '../mirror.ts';
+import { KINDS } from '../value.ts';
+import { BREAKDOWN_FIELDS, CONDITION_FIELDS } from './charge-line-mirror.ts';
+import { ORDER_MIRROR } from './order-mirror.ts';
+
+/** An order's row, and those of its lines, which belong together. */
+export type OrderRows = { readonly order: MirrorRow; readonly lines: readonly MirrorRow[] };
+
+/** An order as the CRM is to show it; what it is linked to there is another's business. Pure. */
+export function orderRows(order: OrderDetail): OrderRows {
+  const { id } = order.transaction;
+  const breakdowns = order.licenseChargeConditions.flatMap((condition) => condition.licenseChargeBreakdown);
+  const fields = {
+    Name: KINDS.name(id),
+    ...mirrored(ORDER_MIRROR.fields, order),
+    Net_Amount__c: KINDS.number(sum(breakdowns)),
+    Start_Date__c: earliest(breakdowns),
+  };
+  return { order: { id, fields }, lines: lineRows(order) };
+}
+
+/** What the lines' net amounts come to, in the currency of the order; null where none has one. */
+function sum(lines: readonly LicenseChargeBreakdown[]): string | null {
+  const amounts = lines.flatMap(({ distributorNetAmount }) => distributorNetAmount ?? []);
+  if (amounts.length === 0) return null;
+  return amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)).toFixed();
+}
+
+function earliest(lines: readonly LicenseChargeBreakdown[]): string | null {
+  return lines.flatMap(({ startDate }) => KINDS.date(startDate) ?? []).sort()[0] ?? null;
+}
+
+function lineRows({
+  transaction: { id },
+  currency,
+  licenseChargeConditions,
+}: OrderDetail): readonly MirrorRow[] {
+  const taken = new Set<string>();
+  return licenseChargeConditions.flatMap((condition, place) =>
+    linesOf(condition).map((line, nth) => {
+      const key = unlike(taken, `${id}/${numberOf(condition, place)}/${numberOf(line, nth)}`);
+      const fields = {
+        Name: KINDS.name(key),
+        Line_Key__c: key,
+        Vendor_Order__c: id,
+        Currency__c: KINDS.text(currency),
+        Active__c: true,
+        ...mirrored(CONDITION_FIELDS, condition),
+        ...mirrored(BREAKDOWN_FIELDS, line),
+      };
+      return { id: key, fields };
+    }),
+  );
+}
+
+/** A condition without lines is shown by a line that has nothing of its own. */
+function linesOf({
+  licenseChargeBreakdown: lines,
+}: LicenseChargeCondition): readonly Partial<LicenseChargeBreakdown>[] {
+  return lines.length === 0 ? [{}] : lines;
+}
+
+/** The vendor's number of a row, else `p` and its place: numbers are not required (order spec 2.4, 2.5). */
+function numberOf(row: { readonly sequenceNumber?: number | null }, place: number): string {
+  return typeof row.sequenceNumber === 'number' ? String(row.sequenceNumber) : `p${place + 1}`;
+}
+
+/** A key that no line of the order has yet, should two have one number. */
+function unlike(taken: Set<string>, key: string): string {
+  let own = key;
+  for (let again = 2; taken.has(own); again += 1) own = `${key}#${again}`;
+  taken.add(own);
+  return own;
+}

@@ -1,0 +1,65 @@
+import type { CrmValue } from '../domain/record/crm-graph.ts';
+
+/** What a text field of the package holds, and a name. */
+const TEXT_LENGTH = 255;
+const NAME_LENGTH = 80;
+
+/**
+ * What becomes of a vendor's value in a field of the CRM, by the kind of the field. Total: whatever the vendor sends becomes
+ * what the field can hold, and null where it holds nothing of it. One malformed date would have Salesforce refuse a
+ * whole collection of rows.
+ */
+export const KINDS = {
+  /** Cut where it is longer than the field, which is longer than what the documents show. */
+  text: (value) => cut(value, TEXT_LENGTH),
+  name: (value) => cut(value, NAME_LENGTH),
+  /** An open set: the code where the vendor sends one, known or not; its label is the package's. */
+  code: (value) => (isCoded(value) ? cut(value.code ?? value.name, TEXT_LENGTH) : cut(value, TEXT_LENGTH)),
+  number: numberOf,
+  /** Not a checkbox, which cannot tell "no" from "not said". */
+  flag: (value) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : null),
+  date: dateOf,
+  instant: instantOf,
+} as const satisfies Readonly<Record<string, (value: unknown) => CrmValue>>;
+
+export type Kind = keyof typeof KINDS;
+
+type Coded = { readonly code: string | null; readonly name: string | null };
+
+function isCoded(value: unknown): value is Coded {
+  return typeof value === 'object' && value !== null && 'code' in value && 'name' in value;
+}
+
+/** The beginning of a text in UTF-16 units, as Salesforce counts, without half of a character at its end. */
+function cut(value: unknown, length: number): string | null {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string' || text.trim() === '') return null;
+  if (text.length <= length) return text.trim();
+  const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(length - 1));
+  return text.slice(0, isHalf ? length - 1 : length).trim();
+}
+
+/** A decimal string or a number, as JSON carries one to Salesforce, which keeps a double of it too. */
+function numberOf(value: unknown): number | null {
+  if (typeof value === 'string' && value.trim() === '') return null;
+  const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : null;
+}
+
+/** Years that Salesforce takes (its earliest date is 1700-01-01, its latest 4000-12-31). */
+const FIRST_DAY = '1700-01-01';
+const LAST_DAY = '4000-12-31';
+
+function dateOf(value: unknown): string | null {
+  const [, day] = /^(\d{4}-\d{2}-\d{2})(?:$|T)/.exec(typeof value === 'string' ? value : '') ?? [];
+  if (day === undefined || day < FIRST_DAY || day > LAST_DAY) return null;
+  const parsed = new Date(`${day}T00:00:00.000Z`);
+  return Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== day ? null : day;
+}
+
+function instantOf(value: unknown): string | null {
+  const date = new Date(typeof value === 'string' ? value : Number.NaN);
+  if (Number.isNaN(date.getTime())) return null;
+  const iso = date.toISOString();
+  return iso.length === 24 && iso >= FIRST_DAY && iso.slice(0, 10) <= LAST_DAY ? iso : null;
+}
