@@ -1,6 +1,6 @@
 import { sameValue } from '../mapping/index.ts';
 import { isNormalised } from '../merge/normalised.ts';
-import type { Base } from '../record/base.ts';
+import type { Base, SentOver } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
@@ -36,7 +36,8 @@ export type EchoCheck = {
 export function recogniseEcho(known: Base, vendor: VendorObservation, config: MappingConfig): EchoCheck {
   if (isBefore(vendor.version, newestKnown(known))) return nothingNew(known, vendor);
   const base = withVendorWritesResolved(known, vendor, config);
-  const late = vendor.version !== null && vendor.version === base.sentOver?.version;
+  const over = base.sentOver ?? NOTHING_SENT;
+  const late = vendor.version !== null && vendor.version === over.version;
   const record: Record<string, unknown> = { ...vendor.record };
   const agreed: Record<string, unknown> = { ...base.vendor };
   const lists = {
@@ -54,11 +55,11 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
       lists.awaitingEcho.push(field);
     } else if (sameValue(field, observed, sent, config)) {
       agreed[field] = observed;
-    } else if (retainsRows(field, sent, observed, formerOf(base, field), config)) {
+    } else if (retainsRows(field, sent, observed, formerOf(over, field), config)) {
       delete record[field];
       lists.awaitingEcho.push(field);
-      lists[mayClear(field, base, config) ? 'retained' : 'notTaken'].push(field);
-    } else if (isFormer(field, observed, base, config) && !isSetBack(field, vendor, base)) {
+      lists[mayClear(field, sent, over, config) ? 'retained' : 'notTaken'].push(field);
+    } else if (isFormer(field, observed, over, config) && !isSetBack(field, vendor, over)) {
       delete record[field];
       lists.awaitingEcho.push(field);
       lists.notTaken.push(field);
@@ -100,8 +101,8 @@ export function overlaid(
 }
 
 function withReference(base: Base, vendor: VendorObservation): Base {
-  if (base.referenceSent === undefined || referenceKind(vendor.reference) === 'none') return base;
-  const { referenceSent, ...rest } = base;
+  if (referenceKind(vendor.reference) === 'none') return base;
+  const { referenceSent: _, ...rest } = base;
   return rest;
 }
 
@@ -110,8 +111,8 @@ function nothingNew(base: Base, vendor: VendorObservation): EchoCheck {
   return { base, news, awaitingEcho: base.awaitingEcho, notTaken: [], retained: [], normalised: [] };
 }
 
-function isFormer(field: FieldName, observed: unknown, base: Base, config: MappingConfig): boolean {
-  return formerOf(base, field).some((value) => sameValue(field, observed, value, config));
+function isFormer(field: FieldName, observed: unknown, over: SentOver, config: MappingConfig): boolean {
+  return formerOf(over, field).some((value) => sameValue(field, observed, value, config));
 }
 
 function withNotTaken(base: Base, notTaken: readonly FieldName[]): Base {
@@ -121,19 +122,24 @@ function withNotTaken(base: Base, notTaken: readonly FieldName[]): Base {
 }
 
 /** Whether somebody gave a field its former value after our write, as the vendor's clock tells. */
-function isSetBack(field: FieldName, { version }: VendorObservation, { sentOver }: Base): boolean {
-  const answeredAt = sentOver?.answeredAt ?? null;
-  if (answeredAt === null || sentOver?.notTaken?.includes(field)) return false;
-  return isBefore(answeredAt, version);
+function isSetBack(
+  field: FieldName,
+  { version }: VendorObservation,
+  { answeredAt, notTaken }: SentOver,
+): boolean {
+  return !notTaken?.includes(field) && isBefore(answeredAt ?? null, version);
 }
 
 /** Whether clearing a list may rid it of rows that the vendor keeps: not where it was cleared already. */
-function mayClear(field: FieldName, base: Base, config: MappingConfig): boolean {
-  return !base.sentOver?.cleared?.includes(field) && !sameValue(field, base.vendor[field], [], config);
+function mayClear(field: FieldName, sent: unknown, { cleared }: SentOver, config: MappingConfig): boolean {
+  return !cleared?.includes(field) && !sameValue(field, sent, [], config);
 }
 
-function formerOf(base: Base, field: FieldName): readonly unknown[] {
-  return base.sentOver?.former[field] ?? [];
+/** A base that awaits an echo of nothing that is known to have left. */
+const NOTHING_SENT: SentOver = { version: null, former: {} };
+
+function formerOf({ former }: SentOver, field: FieldName): readonly unknown[] {
+  return former[field] ?? [];
 }
 
 /** The base with a reading noted as seen: none before it says anything from now on. */

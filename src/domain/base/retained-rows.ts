@@ -1,6 +1,7 @@
 import { isEchoOf } from '../merge/normalised.ts';
 import type { FieldName } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
+import { listOf } from '../values/text.ts';
 
 type Rows = readonly unknown[];
 
@@ -15,12 +16,10 @@ export function retainsRows(
   former: readonly unknown[],
   config: MappingConfig,
 ): boolean {
-  if (!Array.isArray(sent) || !Array.isArray(observed)) return false;
-  const beside = less(field, observed, sent, config);
+  const beside = less(field, listOf(observed), listOf(sent), config);
   if (beside.missing > 0 || beside.rest.length === 0) return false;
   return former.some((list) => {
-    if (!Array.isArray(list)) return false;
-    const removed = less(field, list, sent, config).rest;
+    const removed = less(field, listOf(list), listOf(sent), config).rest;
     return less(field, removed, beside.rest, config).missing === 0;
   });
 }

@@ -1,4 +1,5 @@
 import { baseAfterCreate } from '../base/base.ts';
+import { linesOf } from '../lines/lines-of.ts';
 import { pairLines } from '../lines/pair-lines.ts';
 import { createBody } from '../mapping/index.ts';
 import type { CrmGraph } from '../record/crm-graph.ts';
@@ -61,8 +62,7 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   if (made.intent === null) return parked(issues);
   const told = { intent: made.intent, savedAt: crmVersionOf(crm) };
   if (isRefused(toldToVendor(told), 'vendor-refused', input)) return parked(link.issues);
-  const sentLines = made.intent.record.offerLines ?? [];
-  const linePairs = pairLines(crm.record.offerLines ?? [], sentLines, []);
+  const linePairs = pairLines(linesOf(crm.record), linesOf(made.intent.record), []);
   return {
     next: 'create-at-vendor',
     reason: 'not yet at the vendor',

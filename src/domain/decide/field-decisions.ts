@@ -1,5 +1,6 @@
 import type { EchoCheck } from '../base/recognise-echo.ts';
 import type { Merge } from '../merge/merge.ts';
+import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
 import type { FieldDecision } from '../record/field-decision.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
@@ -53,6 +54,7 @@ function rowOf(
   verdict: FieldDecision['verdict'],
   rule: string,
 ): FieldDecision {
-  const base = { crm: input.link.base?.crm[field], vendor: input.link.base?.vendor[field] };
+  const agreed = input.link.base ?? EMPTY_BASE;
+  const base = { crm: agreed.crm[field], vendor: agreed.vendor[field] };
   return { field, verdict, rule, base, crm: crm.record[field], vendor: vendor?.record[field] };
 }

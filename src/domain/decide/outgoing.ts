@@ -3,7 +3,7 @@ import { less } from '../base/retained-rows.ts';
 import { lensOf, updateBody } from '../mapping/index.ts';
 import { currenciesDiffer } from '../merge/currencies.ts';
 import type { Merge } from '../merge/merge.ts';
-import type { Base } from '../record/base.ts';
+import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import { FIELDS } from '../record/fields.ts';
 import type { VendorIntent } from '../record/intent.ts';
@@ -40,7 +40,6 @@ export function outgoingChange(known: Known, merged: Merge, cleared: readonly Fi
   const { input, crm } = known;
   const all = updateOf(known, merged.toVendor, cleared);
   const refused = refusedBefore('vendor-refused', all.intent?.record ?? {}, crmVersionOf(crm), input);
-  if (refused.length === 0) return all;
   const rest = updateOf(known, without(merged.toVendor, refused), cleared);
   const held = refused.map(({ field }) => field as FieldName);
   return { ...rest, withheld: [...rest.withheld, ...held], issues: [...rest.issues, ...refused] };
@@ -79,8 +78,8 @@ function mayBeSentAnew(field: FieldName, known: Known): boolean {
   if (hasRowsOfItsOwn(field, known)) return false;
   if (!['both', 'to-vendor'].includes(directionOf(field, input.config))) return false;
   const present = presentAtVendor(known);
-  const target = { ...present, ...crm.record };
   const changes = { [field]: crm.record[field] } as Observed;
+  const target = { ...present, ...changes };
   const { intent } = updateBody(changes, { reference: '', config: input.config, present, target });
   return intent?.fields.includes(field) === true;
 }
@@ -88,8 +87,9 @@ function mayBeSentAnew(field: FieldName, known: Known): boolean {
 /** Rows that neither the CRM shows nor both sides agreed on with the CRM; a code of either side travels. */
 function hasRowsOfItsOwn(field: FieldName, { base, crm, input }: Known): boolean {
   if (FIELDS[field].kind === 'codes') return false;
-  const crmRows = [...listOf(crm.record[field]), ...listOf(base?.crm[field])];
-  return less(field, listOf(base?.vendor[field]), crmRows, input.config).rest.length > 0;
+  const agreed = base ?? EMPTY_BASE;
+  const crmRows = [...listOf(crm.record[field]), ...listOf(agreed.crm[field])];
+  return less(field, listOf(agreed.vendor[field]), crmRows, input.config).rest.length > 0;
 }
 
 function presentAtVendor({ base, vendorNews }: Known): Observed {

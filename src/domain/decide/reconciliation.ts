@@ -57,7 +57,7 @@ export function reconcile(
   const cleared = clearable(known, echo?.retained ?? []);
   const outgoing = outgoingChange(known, merged, cleared);
   const notTaken = stillNotTaken(echo, cleared, merged);
-  const awaitingEcho = echo?.awaitingEcho ?? agreed?.awaitingEcho ?? EMPTY_BASE.awaitingEcho;
+  const { awaitingEcho } = echo ?? agreed ?? EMPTY_BASE;
   const settled = withReading(baseAfterMerge(base, merged, crm, vendorNews), vendorNews);
   const pick = freshPick(known);
   const told = input.isPersonsWord || pick !== null ? withoutOverruled(settled, FIELD_NAMES) : settled;
@@ -81,7 +81,8 @@ export function reconcile(
         ? [ISSUES.shortened('name', 'Opportunity.Name')]
         : []),
     ],
-    baseBefore: base && withReading(withAwaitingEcho(base, stillOpen(agreed, awaitingEcho)), vendorNews),
+    baseBefore:
+      base && withReading(withAwaitingEcho(base, stillOpen(agreed ?? EMPTY_BASE, awaitingEcho)), vendorNews),
     base: withAwaitingEcho(after, awaitingEcho),
     hasPick: pick !== null,
     cleared,
@@ -139,8 +140,8 @@ function changesOf({ input, base, crm, vendorNews }: Known): Changes {
 
 /** Whether the opportunity's stamp is that of our own write. Ids of 15 and 18 characters name the same user. */
 function isSavedByUs({ graph: { opportunity, readBy = null } }: CrmObservation): boolean {
-  const last = opportunity['LastModifiedById'];
-  return readBy !== null && typeof last === 'string' && last.slice(0, 15) === readBy.slice(0, 15);
+  const last = String(opportunity['LastModifiedById']);
+  return readBy !== null && last.slice(0, 15) === readBy.slice(0, 15);
 }
 
 /**
@@ -172,8 +173,8 @@ function stillNotTaken(echo: EchoCheck | null, cleared: readonly FieldName[], me
 }
 
 /** A field that was never sent stays open to be taken for a default until the merge is settled. */
-function stillOpen(agreed: Base | null, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
-  return (agreed?.awaitingEcho ?? []).filter(
-    (field) => awaitingEcho.includes(field) || agreed?.vendor[field] === undefined,
+function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
+  return agreed.awaitingEcho.filter(
+    (field) => awaitingEcho.includes(field) || agreed.vendor[field] === undefined,
   );
 }

@@ -25,10 +25,9 @@ export function refusedBefore(
   { link, sendsRefusedAgain }: Pick<DecideInput, 'link' | 'sendsRefusedAgain'>,
 ): readonly Issue[] {
   if (sendsRefusedAgain) return [];
-  return link.issues.filter(({ code, field, mark }) => {
-    const value = sent[field as FieldName];
-    return code === refusal && value !== undefined && mark === markOf(value, savedAt);
-  });
+  return link.issues.filter(
+    ({ code, field, mark }) => code === refusal && mark === markOf(sent[field as FieldName], savedAt),
+  );
 }
 
 /** A record without the fields that issues are about. */

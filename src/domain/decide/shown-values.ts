@@ -1,4 +1,5 @@
 import type { OfferLine } from '../record/canonical.ts';
+import { listOf } from '../values/text.ts';
 
 /** How two values of one field are told beside each other in the CRM; never in a log, an id or a history. */
 
@@ -18,7 +19,7 @@ function shown(value: unknown, other: unknown): string {
   if (value.length === 0) return 'nothing';
   const whole = value.map(wordOf).join(', ');
   if (whole.length <= MOST_CHARACTERS) return `"${whole}"`;
-  const others = new Set((Array.isArray(other) ? other : []).map(wordOf));
+  const others = new Set(listOf(other).map(wordOf));
   const own = value.map(wordOf).filter((word) => !others.has(word));
   if (own.length === 0) return `${value.length} entries`;
   return `${value.length} entries with ${quoted(own.join(', '))}`;

@@ -2,7 +2,7 @@ import { baseAfterCrmWrite, baseAfterVendorWrite, withCleared, withVersions } fr
 import { nameCreatedLines } from '../lines/created-lines.ts';
 import { withLinesOfProducts } from '../lines/lines-with-product.ts';
 import { afterCrmWrite, crmWrite, observeCrm, sameValue } from '../mapping/index.ts';
-import type { CrmWriteContext, CrmWriteResult } from '../mapping/types.ts';
+import type { CrmWriteResult } from '../mapping/types.ts';
 import { isNormalised } from '../merge/normalised.ts';
 import { isOverruling, withoutOverruled } from '../merge/overruled.ts';
 import type { Base } from '../record/base.ts';
@@ -15,7 +15,6 @@ import { stateOf } from '../record/link-state.ts';
 import { crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import type { CrmUpdate, NothingToWrite, VendorUpdate } from '../record/plan.ts';
 import { heldLines, withoutLines } from './held-lines.ts';
-import type { DecideInput } from './input.ts';
 import { afterPick, type Reconciliation } from './reconciliation.ts';
 import { fieldsOf, refusedBefore, sentToOpportunity, without } from './refused-values.ts';
 import { unfitValues } from './unfit-values.ts';
@@ -82,25 +81,27 @@ export function planToCrm(whole: Reconciliation, vendor: VendorObservation): Crm
     : { ...decided, next: 'write-crm', write: made.write, baseBefore: reconciled.baseBefore };
 }
 
+/** By the side whose values a write carries: the verdict of a conflict that it won, and the journal's words. */
+const REASONS = {
+  CRM: { won: 'conflict-crm', overruled: 'overruled the vendor', changed: 'changed in the CRM' },
+  vendor: { won: 'conflict-vendor', overruled: 'overruled the CRM', changed: 'changed at the vendor' },
+} as const;
+
 /** The journal's word for a write: where a rule let the other side's edit go under, that is what it is about. */
-function reasonOf(decisions: readonly FieldDecision[], side: 'CRM' | 'vendor'): string {
-  const verdict = side === 'CRM' ? 'conflict-crm' : 'conflict-vendor';
-  const won = decisions.filter((item) => item.verdict === verdict);
-  if (won.some(({ rule }) => rule === PICKED)) return PICKED;
-  if (won.some(isOverruling)) return side === 'CRM' ? 'overruled the vendor' : 'overruled the CRM';
-  return side === 'CRM' ? 'changed in the CRM' : 'changed at the vendor';
+function reasonOf(decisions: readonly FieldDecision[], side: keyof typeof REASONS): string {
+  const { won, overruled, changed } = REASONS[side];
+  const conflicts = decisions.filter((item) => item.verdict === won);
+  if (conflicts.some(({ rule }) => rule === PICKED)) return PICKED;
+  return conflicts.some(isOverruling) ? overruled : changed;
 }
 
 /** The same without the new lines that the CRM cannot hold, as far as it says, or has refused by themselves. */
 function withoutHeldLines(reconciled: Reconciliation): Reconciliation {
   const { input, crm, merged } = reconciled;
-  const { write } = crmWrite(merged.toCrm, crm.graph, contextOf(input));
-  const held = heldLines(write?.lines.create ?? [], crmVersionOf(crm), input);
-  return held.size === 0 ? reconciled : { ...reconciled, input: withoutLines(input, held) };
-}
-
-function contextOf({ config, unknownOffers, heldOffers }: DecideInput): CrmWriteContext {
-  return { config, unknownOffers, ...(heldOffers === undefined ? {} : { heldOffers }) };
+  const { write } = crmWrite(merged.toCrm, crm.graph, input);
+  if (write === null) return reconciled;
+  const held = heldLines(write.lines.create, crmVersionOf(crm), input);
+  return { ...reconciled, input: withoutLines(input, held) };
 }
 
 /** The write of what the CRM can hold, as far as it says, and has not refused by itself. */
@@ -108,26 +109,16 @@ function acceptableWrite({ input, crm, merged }: Reconciliation): {
   readonly made: CrmWriteResult;
   readonly refused: readonly Issue[];
 } {
-  const context = contextOf(input);
-  const made = crmWrite(merged.toCrm, crm.graph, context);
-  const opportunity = made.write?.opportunity ?? {};
+  const made = crmWrite(merged.toCrm, crm.graph, input);
+  if (made.write === null) return { made, refused: [] };
+  const { opportunity, lines } = made.write;
+  // All changes of lines are one value.
+  const sent = { ...sentToOpportunity(opportunity), offerLines: lines };
   const refused = [
     ...unfitValues(opportunity, 'update', input),
-    ...refusedBefore(
-      'crm-refused',
-      { ...sentToOpportunity(opportunity), ...linesOf(made) },
-      crmVersionOf(crm),
-      input,
-    ),
+    ...refusedBefore('crm-refused', sent, crmVersionOf(crm), input),
   ];
-  if (refused.length === 0) return { made, refused };
-  return { made: crmWrite(without(merged.toCrm, refused), crm.graph, context), refused };
-}
-
-/** The changes of lines as one value, where there are any. */
-function linesOf({ write }: CrmWriteResult): { readonly offerLines?: unknown } {
-  const { create = [], update = [], delete: gone = [] } = write?.lines ?? {};
-  return create.length + update.length + gone.length === 0 ? {} : { offerLines: write?.lines };
+  return { made: crmWrite(without(merged.toCrm, refused), crm.graph, input), refused };
 }
 
 function withheldAsRefused(item: FieldDecision): FieldDecision {

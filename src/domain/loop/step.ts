@@ -92,6 +92,8 @@ type Waiting = { readonly state: SyncState; readonly command: Extract<Command, {
 
 export type Step = { readonly state: SyncState; readonly command: Command | null };
 
+type Move = { readonly state: SyncState; readonly command: Command };
+
 /** How long a workflow waits for more work before it completes. */
 export const LINGER_MS = 2_000;
 /** A hot record is written at most once in this time. */
@@ -143,8 +145,8 @@ export function step(state: SyncState, event: SyncEvent): Step {
 }
 
 /** Counts commands; too many without a wait are treated as a failure, which waits longer each time. */
-function counted({ state, command }: Step): Step {
-  const ends = command?.type === 'wait' || command?.type === 'complete' || command?.type === 'outage';
+function counted({ state, command }: Move): Move {
+  const ends = command.type === 'wait' || command.type === 'complete' || command.type === 'outage';
   if (ends) return { state, command };
   if (state.commands < MAX_COMMANDS) return { state: { ...state, commands: state.commands + 1 }, command };
   return backOff(state, UNFORESEEN, 0.5);
@@ -153,7 +155,7 @@ function counted({ state, command }: Step): Step {
 const UNFORESEEN: PassingFailure = { kind: 'transient', retryAfterMs: null, reason: null };
 
 /** Starts a round that covers every wake-up received so far. */
-function nextRound(state: SyncState): Step {
+function nextRound(state: SyncState): Move {
   const vendorDue = state.vendorDue || state.causes.some((cause) => cause !== 'crm');
   const crmDue = state.crmDue || state.causes.some((cause) => cause !== 'vendor');
   const round: SyncState = {
@@ -169,7 +171,7 @@ function nextRound(state: SyncState): Step {
   return { state: round, command: { type: 'read-vendor', planId: null, crmDue } };
 }
 
-function afterSummary(state: SyncState, summary: Summary): Step {
+function afterSummary(state: SyncState, summary: Summary): Move {
   const next: SyncState = { ...state, reportDue: state.reportDue || summary.reportDue };
   switch (summary.next) {
     case 'superseded':
@@ -197,11 +199,11 @@ function afterSummary(state: SyncState, summary: Summary): Step {
 }
 
 /** Failures in a row end here and not with the first answer: reads that work do not cure a write that fails. */
-function finishRound(state: SyncState): Step {
+function finishRound(state: SyncState): Move {
   return state.reportDue ? { state, command: { type: 'report' } } : idle({ ...state, failures: 0 });
 }
 
-function idle(ended: SyncState): Step {
+function idle(ended: SyncState): Move {
   const state = ended.parked ? ended : { ...ended, failingMs: 0 };
   if (state.causes.length > 0) {
     if (!state.wrote && state.commands < MAX_COMMANDS / 2) return nextRound(state);
@@ -216,7 +218,7 @@ function idle(ended: SyncState): Step {
   };
 }
 
-function afterWait(state: SyncState): Step {
+function afterWait(state: SyncState): Move {
   if (state.phase === 'linger' && state.causes.length === 0) {
     return { state: { ...state, phase: 'done' }, command: { type: 'complete' } };
   }
@@ -232,7 +234,7 @@ function afterWait(state: SyncState): Step {
 function afterFailure(
   state: SyncState,
   { failure, random }: Extract<SyncEvent, { readonly type: 'failed' }>,
-): Step {
+): Move {
   if (failure.kind === 'systemic') {
     return { state: { ...state, phase: 'done' }, command: { type: 'outage', group: failure.group } };
   }

@@ -8,7 +8,7 @@ import { lensOf } from './lens-of.ts';
  */
 export function fieldsNamedByVendor(paths: readonly string[], words: string | null): readonly FieldName[] {
   const steps = new Set(paths.flatMap((path) => path.split(/\W+/)));
-  const said = new Set((words ?? '').match(/\b[a-z]+[A-Z][A-Za-z]*\b/g));
+  const said = new Set(words?.match(/\b[a-z]+[A-Z][A-Za-z]*\b/g));
   return FIELD_NAMES.filter((field) => {
     const { key = field, readAs = [] } = lensOf(field).vendor;
     return [key, ...readAs].some((name) => steps.has(name) || (steps.size === 0 && said.has(name)));

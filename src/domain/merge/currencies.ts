@@ -1,5 +1,5 @@
 import { sameValue } from '../mapping/index.ts';
-import type { Base } from '../record/base.ts';
+import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 
@@ -15,11 +15,12 @@ type Sides = {
  * nobody touched the vendor's lines, travels with them.
  */
 export function currenciesDiffer({ base, crm, vendor, config }: Sides): boolean {
-  const [own, theirs] = [crm.currency ?? base?.crm.currency, vendor.currency ?? base?.vendor.currency];
+  const agreed = base ?? EMPTY_BASE;
+  const [own, theirs] = [crm.currency ?? agreed.crm.currency, vendor.currency ?? agreed.vendor.currency];
   if (!own || !theirs || own === theirs) return false;
   const isUntouched = (field: 'currency' | 'offerLines'): boolean =>
-    vendor[field] === undefined || sameValue(field, vendor[field], base?.vendor[field], config);
-  const before = base?.crm.currency;
+    vendor[field] === undefined || sameValue(field, vendor[field], agreed.vendor[field], config);
+  const before = agreed.crm.currency;
   const movesAlong =
     Boolean(before) && before !== own && isUntouched('currency') && isUntouched('offerLines');
   return !movesAlong;

@@ -1,6 +1,6 @@
 import { mergeLines } from '../lines/merge-lines.ts';
 import { lensOf, sameValue, unsetOf } from '../mapping/index.ts';
-import type { Base } from '../record/base.ts';
+import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
 import {
   type FieldDecision,
@@ -19,6 +19,7 @@ import { documentedDefault } from '../values/defaults.ts';
 import { isSystemForecast } from '../values/forecast.ts';
 import { isRevenueCode, shownRevenueCodes } from '../values/revenue-type.ts';
 import { isClosing } from '../values/status.ts';
+import { listOf } from '../values/text.ts';
 import { currenciesDiffer } from './currencies.ts';
 import { type Changes, crmChangeOf, laterRecord, newerSide, RULES_WITHOUT_TIME } from './newest.ts';
 
@@ -96,7 +97,7 @@ function sidesOf(field: FieldName, input: MergeInput): Sides {
   const vendor = input.vendor[field];
   const first = input.base === null || (crm !== undefined && input.base.crm[field] === undefined);
   const baseCrm = input.base?.crm[field] ?? unsetOf(field);
-  const baseVendor = (first ? null : input.base?.vendor[field]) ?? unsetOf(field);
+  const baseVendor = (first ? null : input.base.vendor[field]) ?? unsetOf(field);
   const differs = (now: unknown, before: unknown): boolean =>
     now !== undefined && !sameValue(field, now, before, input.config);
   return {
@@ -142,7 +143,7 @@ const OF_AMOUNTS: ReadonlySet<FieldVerdict> = new Set([...OPEN_VERDICTS, 'same']
 
 /** Whether the CRM's status would open a deal that the vendor closed and the CRM never had as closed. */
 function reopens({ crm, vendor, base, first }: Sides, config: MappingConfig): boolean {
-  const isClosed = (status: unknown): boolean => typeof status === 'string' && isClosing(status, config);
+  const isClosed = (status: unknown): boolean => isClosing(String(status), config);
   const followed = !first && isClosed(base.crm);
   return isClosed(vendor ?? base.vendor) && !isClosed(crm) && !followed;
 }
@@ -179,8 +180,7 @@ function toVendor(verdict: FieldVerdict, rule: string, sides: Sides, { config }:
   const agreed = sides.first ? unset : (sides.base.crm ?? unset);
   const shown = vendor ?? sides.base.vendor ?? unset;
   const value = lensOf(field).forVendor?.(crm, { agreed, vendor: shown }) ?? crm;
-  if (vendor !== undefined && sameValue(field, value, vendor, config))
-    return { verdict: 'same', rule: 'the vendor has it already' };
+  if (sameValue(field, value, vendor, config)) return { verdict: 'same', rule: 'the vendor has it already' };
   return { verdict, rule, toVendor: value };
 }
 
@@ -245,9 +245,9 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
   const winner = conflictWinner(sides, input);
   const merged = mergeLines(
     {
-      baseCrm: (sides.base.crm ?? []) as readonly OfferLine[],
-      baseVendor: (sides.base.vendor ?? []) as readonly OfferLine[],
-      basePairs: input.base?.linePairs ?? [],
+      baseCrm: listOf(sides.base.crm) as readonly OfferLine[],
+      baseVendor: listOf(sides.base.vendor) as readonly OfferLine[],
+      basePairs: (input.base ?? EMPTY_BASE).linePairs,
       crm,
       vendor,
       hasCode: (type) => isRevenueCode(type, input.config, shownRevenueCodes(vendor)),
@@ -282,7 +282,7 @@ function isDefault(sides: Sides, input: MergeInput): boolean {
 
 /** Sales spec 2.3: Won and Lost are no default that nobody entered, and nobody may send another in their place. */
 function isOfSystem({ field, vendor }: Sides, { config }: MergeInput): boolean {
-  return field === 'forecastCategory' && typeof vendor === 'string' && isSystemForecast(vendor, config);
+  return field === 'forecastCategory' && isSystemForecast(String(vendor), config);
 }
 
 function isSet(value: unknown): boolean {

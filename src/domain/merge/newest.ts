@@ -38,7 +38,7 @@ export function laterRecord(crm: ChangeInterval, vendor: ChangeInterval): 'crm' 
 
 /** Not a number where it is not known. */
 function secondOf(stamp: string | null): number {
-  return Math.floor(Date.parse(stamp ?? '') / 1000);
+  return Math.floor(Date.parse(String(stamp)) / 1000);
 }
 
 /** Salesforce's stamps are whole seconds: what happened by one may have happened until the next. */

@@ -14,5 +14,5 @@ export function referenceKind(reference: string | null): ReferenceKind {
 
 /** A reference as the vendor holds it, an opportunity id in its 18-character form: reports and people write it with 15. */
 export function readReference(reference: string | null): string | null {
-  return toOpportunityId(reference?.trim() ?? '') ?? reference;
+  return (reference && toOpportunityId(reference.trim())) ?? reference;
 }

@@ -21,5 +21,5 @@ export function isNotAfter(version: string | null, known: string | null): boolea
 
 /** Not a number where it is unknown: then it is neither before nor after any. */
 function timeOf(version: string | null): number {
-  return Date.parse(version ?? '');
+  return Date.parse(String(version));
 }

@@ -7,7 +7,7 @@ type Default = (status: string | null, config: MappingConfig) => string | readon
 
 /** The fields whose documented default has a known value. */
 const DEFAULTS: { readonly [F in FieldName]?: Default } = {
-  forecastCategory: (status, config) => (status === null ? null : forecastDefault(status, config)),
+  forecastCategory: (status, config) => status && forecastDefault(status, config),
   reasonWon: reasonOf('reasonWon'),
   reasonLost: reasonOf('reasonLost'),
 };

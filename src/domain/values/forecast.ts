@@ -49,7 +49,7 @@ export function readForecast(value: string, config: MappingConfig): string {
 export function forecastDefault(status: string, config: MappingConfig): string | null {
   const name = statusName(status, config);
   const forecast = name === null ? null : ruleOf(name).byDefault(name);
-  return forecast === null ? null : forecastCode(forecast, config);
+  return forecast && forecastCode(forecast, config);
 }
 
 /** Won or Lost, with or without a code: what the vendor's system sets, and nobody else. */

@@ -1,4 +1,4 @@
-import type { OfferLine } from '../record/canonical.ts';
+import type { OfferLine, Text } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import { own } from './own.ts';
 
@@ -11,11 +11,11 @@ export function readRevenueType(value: string, config: MappingConfig): string {
  * True for a v1 code: one that the tenant file gives, or that the vendor itself has shown on this record. The v1 list is
  * not shown, and a code of v0 (sales spec 2.5) is none.
  */
-export function isRevenueCode(code: string, config: MappingConfig, observed: ReadonlySet<string>): boolean {
+export function isRevenueCode(code: string, config: MappingConfig, observed: ReadonlySet<Text>): boolean {
   return observed.has(code) || Object.values(config.values.revenueType).includes(code);
 }
 
-/** The v1 codes that these lines of the vendor show. */
-export function shownRevenueCodes(lines: readonly OfferLine[] | undefined): ReadonlySet<string> {
-  return new Set((lines ?? []).flatMap(({ revenueType }) => (revenueType === null ? [] : [revenueType])));
+/** The v1 codes that these lines of the vendor show, and null where one has none. */
+export function shownRevenueCodes(lines: readonly OfferLine[] | undefined): ReadonlySet<Text> {
+  return new Set(lines?.map(({ revenueType }) => revenueType));
 }

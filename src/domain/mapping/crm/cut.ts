@@ -64,7 +64,7 @@ type Fitted = { readonly row: CrmFields; readonly isCut: boolean; readonly leftO
 function fitted(row: CrmFields, standard: Lengths, limits: ObjectLimits | undefined): Fitted {
   const cut = Object.entries(row).map(([field, value]): [string, CrmValue] => {
     const length = CUT.has(field) ? (limits?.[field]?.length ?? standard[field]) : undefined;
-    return [field, typeof value === 'string' && length !== undefined ? beginning(value, length) : value];
+    return [field, typeof value === 'string' ? beginning(value, length) : value];
   });
   const leftOut = [...misfits(Object.fromEntries(cut), limits, 'create').keys()];
   return {
@@ -81,8 +81,8 @@ function toldOf(field: FieldName, what: string, rows: readonly Fitted[]): readon
   ];
 }
 
-/** At most so many characters as Salesforce counts them, without half a character at the end. */
-function beginning(text: string, length: number): string {
+/** At most so many characters as Salesforce counts them, all where no number is given, without half a character at the end. */
+function beginning(text: string, length = text.length): string {
   const cut = text.slice(0, length);
   return text.length > length && !cut.isWellFormed() ? cut.slice(0, -1) : cut;
 }

@@ -40,7 +40,7 @@ export function newLineRow(line: OfferLine): CrmFields {
   return {
     [LINE_FIELDS.offer]: line.offerNameId,
     Quantity: 1,
-    TotalPrice: line.amount === null ? 0 : Number(line.amount),
+    TotalPrice: Number(line.amount),
     ...(line.revenueType === null ? {} : { [LINE_FIELDS.revenueType]: line.revenueType }),
   };
 }
@@ -58,7 +58,7 @@ function lineOfRow(row: CrmFields, currency: string, config: MappingConfig): Off
   return {
     offerNameId,
     amount: readAmount(row[LINE_FIELDS.amount], currency),
-    revenueType: type === null ? null : readRevenueType(type, config),
+    revenueType: type && readRevenueType(type, config),
     ...(typeof id === 'string' ? { crmLineId: id } : {}),
   };
 }

@@ -82,5 +82,5 @@ function keyOfSet(value: unknown): string {
 
 /** The members of a multi-select as the CRM holds them. */
 function rawMembers(value: CrmValue): readonly string[] {
-  return typeof value === 'string' ? value.split(';').filter((member) => member !== '') : [];
+  return typeof value === 'string' ? value.split(';') : [];
 }

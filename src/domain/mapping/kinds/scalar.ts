@@ -24,11 +24,11 @@ type ScalarRules = {
 
 /** The lens of a value that one field of the opportunity and one key of `leadOpportunity` hold. */
 export function scalar(rules: ScalarRules = {}): Lens<Text> {
-  const { meaning = (text: string) => text, vendorForm = (value: string) => value } = rules;
+  const { meaning = (text: string) => text, vendorForm } = rules;
   const key = rules.key ?? ((value: unknown) => JSON.stringify(value));
   const read = (raw: unknown, at: ReadContext): Text | undefined => {
     const text = readText(raw);
-    return text === null || text === undefined ? text : meaning(text, at);
+    return text && meaning(text, at);
   };
   return {
     unset: null,
@@ -44,12 +44,13 @@ export function scalar(rules: ScalarRules = {}): Lens<Text> {
         return kept !== undefined && key(asStored(kept), at.config) === key(asStored(value), at.config);
       }),
     toNewCrm: (value, { field }) => (value ? { opportunity: { [FIELDS[field].crm]: value } } : {}),
-    toVendor: (value, { field }) => (value ? sendScalar(field, value, vendorForm(value)) : { kind: 'unset' }),
+    toVendor: (value, { field }) =>
+      value ? sendScalar(field, value, vendorForm?.(value)) : { kind: 'unset' },
   };
 }
 
 /** A scalar's JSON, and its value as a later read shows it. */
-export function sendScalar(field: keyof Observed, value: string, json: string = value): ToVendor {
+export function sendScalar(field: keyof Observed, value: string, json = value): ToVendor {
   return { kind: 'send', value: json, record: { [field]: value } };
 }
 

@@ -22,7 +22,7 @@ export const STATUS: Lens<Text> = {
 function statusOf(opportunity: CrmFields, config: MappingConfig): CrmValueRead<Text> {
   const stage = readText(opportunity['StageName']);
   if (stage === undefined) return UNKNOWN;
-  const code = stage === null ? null : statusOfStage(stage, config);
+  const code = statusOfStage(String(stage), config);
   return code === null ? { value: undefined, issues: [ISSUES.statusWithoutCode()] } : readValue(code);
 }
 
@@ -46,6 +46,6 @@ function writeStatus(code: Text, { opportunity }: CrmGraph, { config }: CrmTarge
 
 function movedStage(code: string, stage: unknown, config: MappingConfig): string | null {
   if (stage === undefined || (isClosing(code, config) && !config.closeFromVendor)) return null;
-  if (typeof stage === 'string' && statusOfStage(stage, config) === code) return null;
+  if (statusOfStage(String(stage), config) === code) return null;
   return inboundStage(code, config);
 }

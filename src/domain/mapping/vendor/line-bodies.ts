@@ -1,4 +1,4 @@
-import type { OfferLine } from '../../record/canonical.ts';
+import type { OfferLine, Text } from '../../record/canonical.ts';
 import type { Issue } from '../../record/issue.ts';
 import { ISSUES } from '../../record/issues.ts';
 import type { MappingConfig } from '../../record/mapping-config.ts';
@@ -15,7 +15,7 @@ export function lineOfVendor(
   const offerNameId = readText(row['offerNameId'] ?? null);
   const revenueType = readText(row['revenueType'] ?? null);
   const text = readText(row['amount'] ?? null);
-  const amount = text === null || text === undefined ? text : (readAmount(text, currency) ?? undefined);
+  const amount = text === null ? null : (readAmount(text, currency) ?? undefined);
   if (offerNameId === undefined || revenueType === undefined || amount === undefined) return undefined;
   return { offerNameId, amount, revenueType: revenueType && readRevenueType(revenueType, config) };
 }
@@ -34,7 +34,7 @@ export type LineBodies = {
 export function lineBodies(
   lines: readonly OfferLine[],
   config: MappingConfig,
-  observed: ReadonlySet<string>,
+  observed: ReadonlySet<Text>,
 ): LineBodies {
   const sent: OfferLine[] = [];
   const body: Readonly<Record<string, unknown>>[] = [];

@@ -24,6 +24,8 @@ test('a look without a version stamp has none', () => {
   const { graph } = look({});
   const opportunity = { ...graph.opportunity, SystemModstamp: null };
   expect(crmVersionOf({ ...look({}), graph: { ...graph, opportunity } })).toBeNull();
+  const { SystemModstamp: _, ...hidden } = graph.opportunity;
+  expect(crmVersionOf({ ...look({}), graph: { ...graph, opportunity: hidden } })).toBeNull();
   expect(crmVersionOf(look({}))).toBe(graph.opportunity['SystemModstamp']);
 });
 

@@ -36,6 +36,25 @@ describe('a reading after an update', () => {
     expect([normalised, awaitingEcho]).toEqual([['name'], []]);
   });
 
+  test('that shows what was sent notes nothing as not taken', () => {
+    const { base } = recogniseEcho(
+      sent({ name: 'b' }, { name: ['a'] }),
+      vendorReading({ name: 'b' }),
+      config,
+    );
+    expect(base.sentOver).toEqual({ version: V1, former: { name: ['a'] } });
+  });
+
+  test('of a field that was cleared tells an edit by what it shows', () => {
+    const echo = recogniseEcho(sent({ name: null }, { name: ['a'] }), vendorReading({ name: 'x' }), config);
+    expect([echo.news.record, echo.notTaken, echo.retained]).toEqual([{ name: 'x' }, [], []]);
+  });
+
+  test('of a field that is not known to have left tells an edit', () => {
+    const base: Base = { ...agreedBase({ name: 'b' }), awaitingEcho: ['name'] };
+    expect(recogniseEcho(base, vendorReading({ name: 'x' }), config).news.record).toEqual({ name: 'x' });
+  });
+
   test('without a version is not late, though the update rested on none either', () => {
     const base: Base = {
       ...sent({ name: 'b' }),

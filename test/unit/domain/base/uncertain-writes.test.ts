@@ -38,6 +38,27 @@ describe('a CRM write uncertain', () => {
     expect(uncertain.crm.name).toBe(usual.name);
   });
 
+  test('notes what goes to the CRM alone', () => {
+    const both = decideTo('write-crm', {
+      vendor: vendorReading({ ...usual, name: 'Theirs', gtmTacticId: 'same', customerContacts: [] }),
+      opportunity: { Vendor_GTM_Tactic__c: 'same' },
+    });
+    expect(both.decisions.map(({ verdict }) => verdict).sort()).toEqual(['ignored', 'same', 'to-crm']);
+    expect(withUncertainCrmWrite(both, config).uncertainCrmWrites?.sent).toEqual([
+      { crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } },
+    ]);
+  });
+
+  test('is no import, which most of what was sent would tell', () => {
+    const sent = [{ crm: { name: 'Theirs' }, vendor: { name: 'Theirs' } }];
+    const base: Base = { ...agreedBase(usual), uncertainCrmWrites: { over: stamp, sent } };
+    const settled = withCrmWritesResolved(base, observe({ Name: 'Theirs', SystemModstamp: LATER }), config);
+    expect([settled.crm.description, settled.vendor]).toEqual([
+      usual.description,
+      { ...usual, name: 'Theirs' },
+    ]);
+  });
+
   test('stays while the version stands', () => {
     expect(withCrmWritesResolved(uncertain, observe({ Name: 'Theirs' }), config)).toEqual(uncertain);
   });

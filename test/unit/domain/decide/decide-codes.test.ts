@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOpen } from '../../../../src/domain/record/issue.ts';
 import { LINES } from '../../../support/mapping/fixtures.ts';
-import { decideOn, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
+import { agreedBase, decideOn, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
 
 /** A value that has no code at the vendor changes nothing there, and people are told as long as the two differ. */
 
@@ -13,6 +13,14 @@ const told = { code: 'no-code-for-value', field: 'offerLines' };
 test('a revenue type without a code does not clear the vendor’s', () => {
   const plan = decideOn({ vendor, graph: { lines } });
   expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'parked', issues: [told] });
+});
+
+test('whichever line it is', () => {
+  const typed = LINES.map((row) => ({ ...row, Vendor_Revenue_Type__c: 'Upfront' }));
+  const agreed = usualRecord({}, { lines: typed });
+  const odd = typed.map((row, at) => (at === 1 ? { ...row, Vendor_Revenue_Type__c: 'Barter' } : row));
+  const given = { vendor: vendorReading(agreed), link: { base: agreedBase(agreed) } };
+  expect(decideOn({ ...given, graph: { lines: odd } }).issues).toMatchObject([told]);
 });
 
 test('what else changed of the line goes', () => {

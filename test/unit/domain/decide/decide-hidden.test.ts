@@ -6,19 +6,31 @@ import { decideOn, type Given, usualRecord, vendorReading } from '../../../suppo
 
 const vendor = vendorReading({ ...usualRecord(), description: 'edited' });
 
-test.each<[string, string, Given['graph']]>([
-  ['a contact', 'customerContacts', { contacts: [CONTACT, { Id: '003000000000009AAA' }] }],
-  ['the only contact', 'customerContacts', { contacts: [{ Id: '003000000000009AAA' }] }],
-  ['the account', 'customerLegalEntity', { account: null }],
+test.each<[string, string, string, Given['graph']]>([
+  [
+    'a contact',
+    'customerContacts',
+    'a contact of the deal',
+    { contacts: [CONTACT, { Id: '003000000000009AAA' }] },
+  ],
+  [
+    'the only contact',
+    'customerContacts',
+    'a contact of the deal',
+    { contacts: [{ Id: '003000000000009AAA' }] },
+  ],
+  ['the account', 'customerLegalEntity', 'the account', { account: null }],
   [
     'a product',
     'offerLines',
+    'a line of the deal or its product',
     { lines: LINES.map((row, at) => (at === 0 ? without(row, 'Product2.Vendor_Offer_Id__c') : row)) },
   ],
-])('%s that cannot be read leaves the vendor’s as they are', (_, field, graph = {}) => {
+])('%s that cannot be read leaves the vendor’s as they are', (_, field, what, graph = {}) => {
   const unread = decideOn({ graph, vendor });
   expect(unread).toMatchObject({ next: 'write-crm', stateAfter: 'in-sync' });
   expect(unread.issues.map((issue) => [issue.code, issue.field])).toEqual([['not-readable', field]]);
+  expect(unread.issues[0]?.message).toContain(`cannot read ${what},`);
   const first = decideOn({ graph, vendor, link: { base: null } });
   expect(first.intent?.fields ?? []).not.toContain(field);
 });

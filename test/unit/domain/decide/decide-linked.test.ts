@@ -135,6 +135,12 @@ describe('the time of an edit', () => {
   });
 });
 
+test('a change that does not travel is told as such, read or not', () => {
+  const config = mappingConfig({ directions: { name: 'to-crm' } });
+  const plan = decideOn({ config, opportunity: { Name: 'New' } });
+  expect(plan).toMatchObject({ next: 'nothing', decisions: [{ field: 'name', rule: 'to the CRM only' }] });
+});
+
 test('fields whose rule is the CRM’s go unread only where no other field goes along', () => {
   const config = mappingConfig({ rules: { name: 'crm' } });
   const alone = decideOn({ config, opportunity: { Name: 'New' } });

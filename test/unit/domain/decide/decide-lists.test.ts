@@ -38,6 +38,22 @@ describe('a list in which the vendor keeps removed rows', () => {
     });
   });
 
+  test('is cleared though the sides’ currencies differ, where it holds no amounts', () => {
+    expect(clears({ vendor: theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'], currency: 'USD' }) })).toBe(
+      true,
+    );
+  });
+
+  test('is told once, whatever else the CRM changed in it', () => {
+    const plan = decideOn({ link, vendor, opportunity: { Vendor_Competitors__c: 'ACME;GLOBEX;NEW' } });
+    expect(plan.decisions.filter(({ field }) => field === 'competitors')).toHaveLength(1);
+  });
+
+  test('is not cleared by a reading that a write of ours has followed: it is read again first', () => {
+    const spent = theirs({ competitors: ['ACME', 'GLOBEX', 'OLD'] }, { overlaid: ['description'] });
+    expect(decideOn({ link, vendor: spent }).next).toBe('read-vendor');
+  });
+
   test('is not cleared where the vendor’s people have rows of their own in it, and that is told', () => {
     const eva = { email: 'eva@initech.test', firstName: 'Eva', lastName: 'Muster' };
     const contact = { ...eva, phoneNumber: null, salutation: null, jobTitle: null };
@@ -87,6 +103,7 @@ describe('a list in which the vendor keeps removed rows', () => {
       decideOn(given).intent?.fields.includes('offerLines') === true;
     expect(clearsLines(of('EUR'))).toBe(true);
     expect(clearsLines(of('USD'))).toBe(false);
+    expect(clearsLines({ ...of('USD'), link: baseWith(kept) })).toBe(false);
   });
 
   test('is left where the CRM’s own cannot be sent', () => {

@@ -91,14 +91,14 @@ describe('a pick on the child record', () => {
   test('keeps the CRM’s', () => {
     const plan = decideOn({ ...both, graph: picked(KEEP) });
     expect(plan).toMatchObject({ stateAfter: 'in-sync', intent: { record: { description: 'ours' } } });
-    expect(plan.baseAfter).toMatchObject({ pickTaken: true });
+    expect(plan).toMatchObject({ reason: 'picked by a person', baseAfter: { pickTaken: true } });
     expect(plan.decisions).toMatchObject([{ verdict: 'conflict-crm', rule: 'picked by a person' }]);
   });
 
   test('takes the vendor’s', () => {
     const plan = decideOn({ ...both, graph: picked(TAKE) });
     expect(plan.write?.opportunity).toEqual({ Description: 'theirs' });
-    expect(plan.baseAfter).toMatchObject({ pickTaken: true });
+    expect(plan).toMatchObject({ reason: 'picked by a person', baseAfter: { pickTaken: true } });
   });
 
   test('goes before a change on one side', () => {
@@ -143,6 +143,11 @@ describe('a pick on the child record', () => {
       expect(decideOn(given).baseAfter).toMatchObject({ pickTaken: true });
     },
   );
+
+  test('that is none of the two decides nothing, and is taken off', () => {
+    const plan = decideOn({ ...both, graph: picked('Something else') });
+    expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'conflict', baseAfter: { pickTaken: true } });
+  });
 
   test('that was followed is not followed again', () => {
     const base: Base = { ...(first.baseAfter as Base), pickTaken: true };

@@ -19,10 +19,15 @@ describe('two values beside each other', () => {
     [['x'.repeat(39), 'y'.repeat(39)], [], `"${'x'.repeat(39)}, ${'y'.repeat(39)}"`],
     [[long('a'), long('b')], [long('b')], `2 entries with "${long('a')}"`],
     [[long('a'), long('b')], [long('b'), long('a')], '2 entries'],
+    [[long('a'), long('b')], null, `2 entries with "${`${long('a')}, ${long('b')}`.slice(0, 80)}…"`],
+    [[5, null], [], '"5, null"'],
     [
-      [long('a'), long('b'), 'Stryker was here'],
-      null,
-      `3 entries with "${`${long('a')}, ${long('b')}`.slice(0, 80)}…"`,
+      [
+        { offerNameId: 'OFR-1', amount: '10', revenueType: 'UPFRONT', crmLineId: 'L1' },
+        { offerNameId: 'OFR-2', amount: null, revenueType: null },
+      ],
+      [],
+      '"OFR-1 10 UPFRONT, OFR-2"',
     ],
   ])('%j beside %j is shown as %s', (value, other, expected) => {
     expect(shownBeside(value, other).crm).toBe(expected);

@@ -142,6 +142,45 @@ test('a line that only the CRM had is no deletion at the vendor, and reaches it'
   expect(result.conflicts.length > 0).toBe(false);
 });
 
+test.each<[string, Sides, 'crm' | 'vendor', LineMerge['conflicts'][number]]>([
+  [
+    'changed on both, to the CRM’s',
+    { crm: [line('1', 'A', '11'), B], vendor: [line(null, 'A', '12'), vB] },
+    'crm',
+    { winner: 'crm', crm: line('1', 'A', '11'), vendor: line(null, 'A', '12') },
+  ],
+  [
+    'changed on both, to the vendor’s',
+    { crm: [line('1', 'A', '11'), B], vendor: [line(null, 'A', '12'), vB] },
+    'vendor',
+    { winner: 'vendor', crm: line('1', 'A', '11'), vendor: line(null, 'A', '12') },
+  ],
+  [
+    'deleted in the CRM, whoever is preferred',
+    { crm: [B], vendor: [line(null, 'A', '12'), vB] },
+    'crm',
+    { winner: 'vendor', crm: null, vendor: line(null, 'A', '12') },
+  ],
+  [
+    'deleted at the vendor, whoever is preferred',
+    { crm: [line('1', 'A', '11'), B], vendor: [vB] },
+    'vendor',
+    { winner: 'crm', crm: line('1', 'A', '11'), vendor: null },
+  ],
+])('a conflict names its winner and both lines: %s', (_, now, prefer, conflict) => {
+  expect(merged(BASE, now, prefer).conflicts).toEqual([conflict]);
+});
+
+test('a line that the CRM shows without an id gets none', () => {
+  const none: Sides = { crm: [], vendor: [] };
+  const [shown] = merged(
+    none,
+    { crm: [line(null, 'A', '11')], vendor: [line(null, 'A', '12')] },
+    'vendor',
+  ).forCrm;
+  expect(shown).toStrictEqual(line(null, 'A', '12'));
+});
+
 test('a vendor line keeps the id of the CRM line it stands for', () => {
   const result = merged(BASE, { crm: [A, B], vendor: [line(null, 'A', '12'), vB] });
   expect(result.forCrm.map((one) => one.crmLineId)).toEqual(['1', '2']);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Relapses, relapsesAfter } from '../../../../src/domain/loop/relapse.ts';
+import { OPERATION_GROUPS, type OperationGroup } from '../../../../src/domain/loop/operation-groups.ts';
+import { type Relapses, relapsesAfter, relapsesOf } from '../../../../src/domain/loop/relapse.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
 const minutes = (count: number): string => new Date(Date.parse(AT) + count * 60_000).toISOString();
@@ -7,6 +8,11 @@ const lifted = (ago: number, held: number): Relapses => ({
   liftedAt: minutes(-ago),
   heldMs: held * 60_000,
   heldUntil: minutes(-ago),
+});
+
+it('is kept for each group by itself', () => {
+  const groups = Object.keys(OPERATION_GROUPS) as readonly OperationGroup[];
+  expect(new Set(groups.map(relapsesOf)).size).toBe(groups.length);
 });
 
 it.each<[string, Relapses | null, number]>([

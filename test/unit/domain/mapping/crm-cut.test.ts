@@ -81,6 +81,11 @@ describe('what an account or a contact cannot hold', () => {
     ]);
   });
 
+  it('is sent where it is the name of the account, without which there is none', () => {
+    const account = { ...ORG['Account'], Name: { ...ANY, createable: false } };
+    expect(made({}, { ...ORG, Account: account }).account).toEqual(ACCOUNT);
+  });
+
   it('leaves out a contact that it could not be found by again', () => {
     const contact = { ...ORG['Contact'], Email: { ...ANY, length: 2 } };
     expect(made({}, { ...ORG, Contact: contact })).toMatchObject({

@@ -16,12 +16,13 @@ describe('what a field cannot hold', () => {
     ['a longer one', { A: 'xxxx' }, { A: { ...ANY, length: 3 } }, [['A', 'too-long']]],
     [
       'no text',
-      { A: 1234, B: null, C: true, D: '' },
-      { A: { ...ANY, length: 3 }, B: ANY, C: ANY, D: { ...ANY, values: [] } },
+      { A: 1234, B: null, C: true, D: '', E: 5 },
+      { A: { ...ANY, length: 3 }, B: ANY, C: ANY, D: { ...ANY, values: [] }, E: { ...ANY, values: ['X'] } },
       [],
     ],
     ['a value of the picklist, in other letters', { A: 'cloud' }, { A: { ...ANY, values: ['Cloud'] } }, []],
     ['another', { A: 'Space' }, { A: { ...ANY, values: ['Cloud'] } }, [['A', 'no-such-value']]],
+    ['values with blanks', { A: ' X ; Y' }, { A: { ...ANY, isMulti: true, values: ['X', 'Y'] } }, []],
     ['values of the list', { A: 'X;Y' }, { A: { ...ANY, isMulti: true, values: ['X', 'Y'] } }, []],
     [
       'one that is not',

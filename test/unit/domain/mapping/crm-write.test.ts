@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { afterCrmWrite, crmWrite, observeCrm } from '../../../../src/domain/mapping/index.ts';
-import type { Observed, OfferLine } from '../../../../src/domain/record/canonical.ts';
+import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { CrmGraph } from '../../../../src/domain/record/crm-graph.ts';
 import {
   ACCOUNT,
   bareConfig,
   crmGraph,
-  lineRow,
   mappingConfig,
   OPPORTUNITY,
   without,
@@ -61,6 +60,15 @@ describe('scalars and sets', () => {
     ['closeDate', '2026-06-30'],
   ])('%s %j is there already', (field, value) => {
     expect(write({ [field]: value } as Observed).write).toBeNull();
+  });
+
+  test.each([
+    ['no date', '30.06.2026'],
+    ['empty', null],
+  ])('a date is written over what is %s', (_, CloseDate) => {
+    expect(write({ closeDate: '2026-07-01' }, crmGraph({ CloseDate })).write?.opportunity).toEqual({
+      CloseDate: '2026-07-01',
+    });
   });
 
   test('names of the CRM stay where they stand for the code', () => {
@@ -184,196 +192,5 @@ describe('company, contacts, owner and currency', () => {
       partnerContacts: [],
     };
     expect(write(changes).write).toBeNull();
-  });
-});
-
-describe('lines', () => {
-  const A = { offerNameId: 'OFFER-A', amount: '100.1', revenueType: 'UPFRONT' };
-  const B = { offerNameId: 'OFFER-B', amount: '250', revenueType: null };
-  const idA = '00k000000000001AAA';
-  const idB = '00k000000000002AAA';
-
-  test('the same lines in another order are no write', () => {
-    expect(write({ offerLines: [B, A] }).write).toBeNull();
-  });
-
-  test('another amount updates the total price only', () => {
-    const { write: made } = write({ offerLines: [{ ...A, amount: '90' }, B] });
-    expect(made?.opportunity).toEqual({});
-    expect(made?.lines).toEqual({ create: [], update: [{ Id: idA, TotalPrice: 90 }], delete: [] });
-  });
-
-  test('one line changed and another added is one write of both', () => {
-    const { write: made } = write({
-      offerLines: [{ ...A, amount: '90' }, B, { ...B, offerNameId: 'OFFER-C' }],
-    });
-    expect(made?.lines).toEqual({
-      create: [{ 'Product2.Vendor_Offer_Id__c': 'OFFER-C', Quantity: 1, TotalPrice: 250 }],
-      update: [{ Id: idA, TotalPrice: 90 }],
-      delete: [],
-    });
-  });
-
-  test('a new line has its offer, its total price and quantity one', () => {
-    const added = { offerNameId: 'OFFER-C', amount: null, revenueType: 'RENTAL_Y' };
-    const { write: made } = write({ offerLines: [A, B, { ...B, offerNameId: 'OFFER-D' }, added] });
-    expect(made?.lines.create).toEqual([
-      { 'Product2.Vendor_Offer_Id__c': 'OFFER-D', Quantity: 1, TotalPrice: 250 },
-      {
-        'Product2.Vendor_Offer_Id__c': 'OFFER-C',
-        Quantity: 1,
-        TotalPrice: 0,
-        Vendor_Revenue_Type__c: 'RENTAL_Y',
-      },
-    ]);
-  });
-
-  test('a line of an offer that no product carries is parked alone, once for each', () => {
-    const offerLines = [
-      { ...A, amount: '1' },
-      B,
-      { ...B, offerNameId: 'OFFER-X' },
-      { ...B, offerNameId: 'OFFER-Y' },
-    ];
-    const unknownOffers = new Set(['OFFER-X', 'OFFER-Y']);
-    const context = { config, unknownOffers };
-    const result = crmWrite({ offerLines }, crmGraph(), context);
-    expect(result.write?.lines).toEqual({ create: [], update: [{ Id: idA, TotalPrice: 1 }], delete: [] });
-    expect(result.issues.map((issue) => issue.code)).toEqual(['unknown-offer', 'unknown-offer']);
-    expect(result.issues[0]?.message).toContain('OFFER-X');
-  });
-
-  test('a line that is gone is deleted, one of another offer made anew', () => {
-    expect(write({ offerLines: [A] }).write?.lines).toEqual({ create: [], update: [], delete: [idB] });
-    expect(write({ offerLines: [A, { ...B, offerNameId: 'OFFER-D' }] }).write?.lines).toEqual({
-      create: [{ 'Product2.Vendor_Offer_Id__c': 'OFFER-D', Quantity: 1, TotalPrice: 250 }],
-      update: [],
-      delete: [idB],
-    });
-  });
-
-  test('ids that the target carries come first', () => {
-    const target = [
-      { ...A, amount: '1', crmLineId: idA },
-      { ...B, amount: '100.1', crmLineId: idB },
-    ];
-    expect(write({ offerLines: target }).write?.lines.update).toEqual([
-      { Id: idA, TotalPrice: 1 },
-      { Id: idB, TotalPrice: 100.1 },
-    ]);
-  });
-
-  test.each([
-    ['Upfront', null, { Vendor_Revenue_Type__c: null }],
-    ['Upfront', 'UPFRONT', null],
-    ['RENTAL_Y', null, { Vendor_Revenue_Type__c: null }],
-    ['', null, null],
-    [null, null, null],
-    ['Not mapped', null, null],
-    ['Not mapped', 'RENTAL_Y', { Vendor_Revenue_Type__c: 'RENTAL_Y' }],
-    [null, 'X_NEW', { Vendor_Revenue_Type__c: 'X_NEW' }],
-  ])('revenue type %s, the vendor says %s', (held, revenueType, expected) => {
-    const lines = [lineRow('L1', 'OFFER-A', 1, held)];
-    const offerLines = [{ offerNameId: 'OFFER-A', amount: '1', revenueType }];
-    const rows = write({ offerLines }, crmGraph({}, { lines })).write?.lines.update ?? null;
-    expect(rows).toEqual(expected === null ? null : [{ Id: 'L1', ...expected }]);
-  });
-
-  test('the partner’s own lines stay, and a vendor line without offer is reported', () => {
-    const lines = [lineRow('OWN', null, 10, null)];
-    const offerLines = [{ offerNameId: null, amount: '10', revenueType: null }];
-    const result = write({ offerLines }, crmGraph({}, { lines }));
-    expect(result.write).toBeNull();
-    expect(result.issues).toMatchObject([{ code: 'unknown-offer', field: 'offerLines' }]);
-    expect(result.issues[0]?.message).toContain('has no offerNameId');
-  });
-
-  test('lines that may not be seen are left alone', () => {
-    const lines = [without(lineRow('L1', 'OFFER-A', 1, null), 'TotalPrice')];
-    const result = write({ offerLines: [] }, crmGraph({}, { lines }));
-    expect(result.write).toBeNull();
-    expect(result.issues).toMatchObject([{ code: 'crm-refused', field: 'offerLines' }]);
-    expect(result.issues[0]?.message).toContain('permission set Lockstep_Integration');
-  });
-
-  describe('ids that the target carries', () => {
-    const twins = crmGraph({}, { lines: [lineRow('L1', 'TWIN', 1, null), lineRow('L2', 'TWIN', 2, null)] });
-    const twin = (amount: string, crmLineId?: string): OfferLine => ({
-      offerNameId: 'TWIN',
-      amount,
-      revenueType: null,
-      ...(crmLineId && { crmLineId }),
-    });
-
-    test.each<[string, OfferLine[], unknown]>([
-      [
-        'pair before content does',
-        [twin('2', 'L1'), twin('1', 'L2')],
-        {
-          update: [
-            { Id: 'L1', TotalPrice: 2 },
-            { Id: 'L2', TotalPrice: 1 },
-          ],
-          delete: [],
-        },
-      ],
-      [
-        'leave the line of the same content to the lines that carry none',
-        [twin('5'), twin('2', 'L1')],
-        {
-          update: [
-            { Id: 'L2', TotalPrice: 5 },
-            { Id: 'L1', TotalPrice: 2 },
-          ],
-          delete: [],
-        },
-      ],
-      [
-        'are final: a line that nobody carries is gone, though its content is that of a kept one',
-        [twin('2', 'L1')],
-        { update: [{ Id: 'L1', TotalPrice: 2 }], delete: ['L2'] },
-      ],
-      [
-        'pair once; the second that carries one pairs by content',
-        [twin('3', 'L1'), twin('2', 'L1')],
-        { update: [{ Id: 'L1', TotalPrice: 3 }], delete: [] },
-      ],
-    ])('%s', (_, offerLines, expected) => {
-      expect(write({ offerLines }, twins).write?.lines).toEqual({ create: [], ...(expected as object) });
-    });
-
-    test('keep the line from others, also where its offer is another and the line is made anew', () => {
-      const lines = [lineRow('L1', 'TWIN', 1, null)];
-      const offerLines = [{ ...twin('1', 'L1'), offerNameId: 'OTHER' }, twin('1')];
-      expect(write({ offerLines }, crmGraph({}, { lines })).write?.lines).toMatchObject({
-        create: [{ 'Product2.Vendor_Offer_Id__c': 'OTHER' }, { 'Product2.Vendor_Offer_Id__c': 'TWIN' }],
-        update: [],
-        delete: ['L1'],
-      });
-    });
-
-    test('mean nothing where the CRM has no such line', () => {
-      expect(write({ offerLines: [twin('2', 'GONE'), twin('1')] }, twins).write).toBeNull();
-    });
-  });
-
-  test('a row that has no id yet is no partner of a line, and is not deleted', () => {
-    const lines = [without(lineRow('', 'OFFER-X', 1, null), 'Id'), lineRow('L1', 'OFFER-A', 1, null)];
-    const offerLines = [{ offerNameId: 'OFFER-A', amount: '5', revenueType: null }];
-    expect(write({ offerLines }, crmGraph({}, { lines })).write?.lines).toEqual({
-      create: [],
-      update: [{ Id: 'L1', TotalPrice: 5 }],
-      delete: [],
-    });
-  });
-
-  test('a revenue type without a code stays, whatever the line before it has', () => {
-    const lines = [lineRow('L1', 'OFFER-A', 1, null), lineRow('L2', 'OFFER-B', 1, 'Not mapped')];
-    const offerLines = ['OFFER-A', 'OFFER-B'].map((offerNameId) => ({
-      offerNameId,
-      amount: '1',
-      revenueType: null,
-    }));
-    expect(write({ offerLines }, crmGraph({}, { lines })).write).toBeNull();
   });
 });

@@ -177,6 +177,17 @@ describe('optional fields', () => {
     }
   });
 
+  test('a legal entity has what the vendor requires of it, set or not', () => {
+    const entity = {
+      ...usual.customerLegalEntity,
+      city: null,
+      zipCode: null,
+    } as Observed['customerLegalEntity'];
+    const sent = bodyOf({ ...usual, customerLegalEntity: entity } as Observed)['customerLegalEntity'];
+    expect(sent).toMatchObject({ name: 'Initech', city: null, country: 'FR' });
+    expect(sent).not.toHaveProperty('zipCode');
+  });
+
   test('the site id is part of the legal entity', () => {
     expect(bodyOf({ ...usual, customerSiteId: 'SITE-1' })['customerLegalEntity']).toMatchObject({
       id: 'SITE-1',

@@ -28,6 +28,16 @@ test('the tenant’s rule of a field goes before the usual one', () => {
   ]);
 });
 
+test('two sides that never agreed on a manual field wait for a person', () => {
+  const config = mappingConfig({ rules: { name: 'manual' } });
+  expect(merge(mergeInput(null, of('b'), of('c'), { config })).held).toEqual(['name']);
+});
+
+test('a text that is spelled like a status closes no deal', () => {
+  const [shown, edited] = [{ description: 'WON' }, { description: 'x' }];
+  expect(merge(mergeInput(shown, edited, shown)).toVendor).toEqual(edited);
+});
+
 test('a manual conflict holds back its field alone', () => {
   const [agreed, ours, theirs] = [
     { name: 'a', description: 'a' },
@@ -130,6 +140,36 @@ describe('newest decides only between intervals that do not overlap', () => {
     expect(merge(mergeInput(of('a'), crm, vendor)).decisions.map((row) => row.rule)).toEqual([rule]);
   });
 
+  describe('and the journal names what told them apart', () => {
+    const config = mappingConfig({ prefer: 'later' });
+    const [crmChange, overlapping, later] = [
+      { after: at(1), until: at(4) },
+      { after: at(2), until: at(5) },
+      { after: at(5), until: at(6) },
+    ];
+    const history = (hour: number) => ({ crmHistory: [{ field: 'Name', at: at(hour) }] });
+    test.each([
+      ['the intervals', { vendorChange: later }, 'conflict-vendor', 'newest'],
+      ['the later record', { vendorChange: overlapping }, 'conflict-vendor', 'newest: by the later record'],
+      [
+        'the field’s history, where it decides',
+        { vendorChange: later, ...history(3) },
+        'conflict-vendor',
+        'newest: by field history',
+      ],
+      [
+        'the field’s history, where it makes the CRM’s record the earlier',
+        { vendorChange: overlapping, ...history(3) },
+        'conflict-vendor',
+        'newest: by field history',
+      ],
+    ] as const)('%s', (_, changes, verdict, rule) => {
+      const { decisions } = merge(mergeInput(of('a'), of('b'), of('c'), { config, crmChange, ...changes }));
+      expect(decisions).toMatchObject([{ verdict, rule }]);
+      expect(decisions[0]).not.toHaveProperty('lines');
+    });
+  });
+
   test('where it cannot tell, the side that the tenant declared wins', () => {
     const config = mappingConfig({ prefer: 'vendor' });
     const { decisions, toCrm } = merge(mergeInput(of('a'), of('b'), of('c'), { config }));
@@ -208,57 +248,6 @@ describe('direction', () => {
     const site = (customerSiteId: string | null): Observed => ({ customerSiteId });
     const { decisions } = merge(mergeInput(site(null), site('S1'), site('S2'), changes));
     expect(decisions).toMatchObject([{ verdict: 'conflict-crm', rule: 'fills empty CRM fields only' }]);
-  });
-});
-
-describe('lines', () => {
-  const line = (offerNameId: string, amount: string) => ({ offerNameId, amount, revenueType: null });
-  const lines = (...offerLines: ReturnType<typeof line>[]): Observed => ({ offerLines });
-  const [one, other] = [line('A', '1'), line('B', '2')];
-  const manual = mappingConfig({ rules: { offerLines: 'manual' } });
-
-  test('that only the CRM changed go to the vendor', () => {
-    const { decisions, toVendor, toCrm } = merge(
-      mergeInput(lines(one), lines(line('A', '5')), lines(one), { config: manual }),
-    );
-    expect(decisions).toMatchObject([{ verdict: 'to-vendor', rule: 'by line' }]);
-    expect([toVendor.offerLines, toCrm]).toMatchObject([[line('A', '5')], {}]);
-  });
-
-  test('that only the vendor changed go to the CRM', () => {
-    const { decisions, toVendor, toCrm } = merge(mergeInput(lines(one), lines(one), lines(line('A', '5'))));
-    expect(decisions).toMatchObject([{ verdict: 'to-crm' }]);
-    expect([toVendor, toCrm.offerLines]).toMatchObject([{}, [line('A', '5')]]);
-  });
-
-  test('that both changed apart from each other are merged, whatever the rule', () => {
-    const base = lines(one, other);
-    const { decisions, held } = merge(
-      mergeInput(base, lines(line('A', '5'), other), lines(one, line('B', '6')), { config: manual }),
-    );
-    expect(decisions).toMatchObject([{ verdict: 'merged', rule: 'by line' }]);
-    expect(held).toEqual([]);
-  });
-
-  test('of which one was changed on both sides wait for a person where the rule is manual', () => {
-    const [ours, theirs] = [lines(line('A', '5')), lines(line('A', '6'))];
-    const waits = merge(mergeInput(lines(one), ours, theirs, { config: manual }));
-    expect(waits).toMatchObject({
-      held: ['offerLines'],
-      toVendor: {},
-      toCrm: {},
-      decisions: [{ verdict: 'conflict-held', rule: 'manual' }],
-    });
-    const usual = merge(mergeInput(lines(one), ours, theirs));
-    expect(usual.decisions).toMatchObject([
-      { verdict: 'to-vendor', rule: 'newest: cannot tell, prefer crm' },
-    ]);
-  });
-
-  test('of two sides that never agreed on any are brought together', () => {
-    const { toVendor, toCrm } = merge(mergeInput(null, lines(one), lines(other)));
-    expect(toVendor.offerLines).toHaveLength(2);
-    expect(toCrm.offerLines).toHaveLength(2);
   });
 });
 

@@ -90,6 +90,9 @@ test('the history is asked of fields of the opportunity that a rule without time
       decision('description', 'newest'),
       decision('closeDate', 'manual'),
       decision('offerLines', later),
+      decision('customerLegalEntity', later),
+      decision('customerContacts', later),
+      decision('partnerContacts', later),
     ]),
   ).toEqual(['Name', 'StageName', 'Vendor_Competitors__c']);
 });

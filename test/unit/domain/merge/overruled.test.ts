@@ -51,6 +51,28 @@ describe('what a rule decided against', () => {
     expect(withOverruled(told, [decision('to-vendor')], changes)).not.toHaveProperty('overruled');
   });
 
+  describe('of lines', () => {
+    const line = (amount: string) => ({ offerNameId: 'A', amount, revenueType: null });
+    const lines = [{ winner: 'vendor' as const, crm: line('1'), vendor: line('2') }];
+    const shown = { field: 'offerLines' as const, crm: [line('1')], vendor: [line('2')] };
+    const known = withOverruled(EMPTY_BASE, [decision('to-crm', { ...shown, lines })], changes);
+    const after = (item: FieldDecision) => Object.keys(withOverruled(known, [item], changes).overruled ?? {});
+
+    it.each<[string, FieldDecision, readonly string[]]>([
+      ['stays while its side shows it', decision('to-crm', shown), ['offerLines']],
+      ['goes with the line', decision('to-crm', { ...shown, vendor: [line('3')] }), []],
+      [
+        'goes though the other side shows it',
+        decision('to-vendor', { ...shown, crm: [line('2')], vendor: [] }),
+        [],
+      ],
+      ['goes where the CRM did not take it', decision('withheld', shown), []],
+    ])('%s', (_, item, expected) => {
+      expect(Object.keys(known.overruled ?? {})).toEqual(['offerLines']);
+      expect(after(item)).toEqual(expected);
+    });
+  });
+
   it('is told in words: who stays, who does not, when, by which rule', () => {
     expect(overruledWords(told)).toEqual([
       'Overruled: name was changed on both sides. "Ours" in the CRM (saved 2027-01-04 10:00:05 UTC) stays, "Theirs" at the vendor (saved 2027-01-04 10:00:06 UTC) does not (newest). Change it again if that is wrong.',
