@@ -38,7 +38,7 @@ export const LAYERS = [
   },
   {
     folder: 'activities',
-    ours: ['src/domain', 'src/mirror', CONFIG, ...PORT_ERRORS],
+    ours: ['src/domain', 'src/mirror', 'src/observe', CONFIG, ...PORT_ERRORS],
     types: ['src'],
     packages: ['@temporalio/activity', '@temporalio/common', 'node:'],
   },
@@ -47,10 +47,11 @@ export const LAYERS = [
   { folder: 'src/platform', ours: ['src/domain', CONFIG] },
   { folder: 'src/salesforce', ours: ['src/domain', 'src/platform'] },
   { folder: 'src/ledger', ours: ['src/domain', 'src/platform'] },
+  { folder: 'src/observe', ours: ['src/domain', ...PORT_ERRORS], types: ['src'], packages: [] },
   { folder: 'src/intake', ours: ['src/domain', 'src/platform', CONFIG, MESSAGES], types: ['src/ledger'] },
   {
     folder: 'src/operator',
-    ours: ['src/domain', 'src/platform', 'src/ledger', 'src/intake', CONFIG, MESSAGES],
+    ours: ['src/domain', 'src/observe', 'src/platform', 'src/ledger', 'src/intake', CONFIG, MESSAGES],
     types: ['src/partner-api', 'src/salesforce'],
   },
   {

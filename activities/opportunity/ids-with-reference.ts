@@ -1,23 +1,19 @@
 import type { Link } from '../../src/domain/record/link.ts';
-import { foundIds } from '../../src/partner-api/index.ts';
+import { vendorIdsWithReference } from '../../src/observe/read-sides.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 
-/** The vendor's records that carry an opportunity's id, in either of the two forms in which people write it. */
+/** The vendor's records that carry an opportunity's id. */
 export async function idsWithReference(
   deps: ActivityDeps,
   link: Link,
   crmId: string,
 ): Promise<readonly string[]> {
   const { vendor } = deps.runtime(link.tenant);
-  const references = [crmId, crmId.slice(0, 15)];
-  try {
-    const answer = await vendorRequest(deps, link.tenant, 'vendor-sales', (signal) =>
-      vendor.searchLeadOpportunities({ data: [{ partnerLeadOpportunityId: references }] }, { signal }),
-    );
-    return foundIds(answer.data);
-  } catch (error) {
+  return vendorIdsWithReference(vendor, crmId, (send) =>
+    vendorRequest(deps, link.tenant, 'vendor-sales', send),
+  ).catch((error: unknown) => {
     throw toFailure(error);
-  }
+  });
 }

@@ -1,12 +1,9 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { type MatchVerdict, matchCriteria, matchDeal } from '../../src/domain/decide/match-deal.ts';
 import { adoptionLine } from '../../src/domain/evolve/journal-lines.ts';
-import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import type { Issue } from '../../src/domain/record/issue.ts';
-import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
-import { referenceKind } from '../../src/domain/record/reference.ts';
+import { matchByKeys, matchIssue } from '../../src/observe/match-opportunity.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 import { settle } from './settle.ts';
@@ -28,23 +25,19 @@ export async function matchOpportunity(
   link: Link,
   observation: VendorObservation,
 ): Promise<SyncSummary | null> {
-  if (referenceKind(observation.reference) === 'ours') return null;
-  const { keys } = runtime.tenant.matching;
-  const criteria = matchCriteria(observation.record, keys);
-  if (criteria === null) return null;
-  const rows = await runtime.crm
-    .findCandidates(criteria, { signal: cancellationSignal() })
-    .catch((error: unknown) => {
-      throw toFailure(error);
-    });
-  const match = matchDeal(observation.record, await unlinked(deps, link.tenant, rows), keys);
-  const matchedOn = keys.join(', ');
+  const match = await matchByKeys({ ...runtime, ledger: deps.ledger }, observation, {
+    signal: cancellationSignal(),
+  }).catch((error: unknown) => {
+    throw toFailure(error);
+  });
   if (match.verdict === 'none') return null;
-  if (match.verdict === 'unshared' && !runtime.tenant.importFromVendor) return null;
+  if (match.verdict === 'busy')
+    throw failure('TRANSIENT', 'a create of the matching opportunity is under way', {
+      retryAfterMs: LOOK_AGAIN_MS,
+    });
+  const matchedOn = runtime.tenant.matching.keys.join(', ');
   if (match.verdict !== 'one')
-    return park(deps, link, issueOf(match, observation.vendorId), matchedOn, match.crmIds.length);
-  if (await mayBeAnother(deps, link.tenant, match.crmId, observation.vendorId))
-    return park(deps, link, ISSUES.mayBeOpportunity(observation.vendorId, [match.crmId]), matchedOn, 1);
+    return park(deps, link, matchIssue(match, observation.vendorId), matchedOn, match.crmIds.length);
   const at = deps.now();
   const entry = adoptionLine(at, {
     matchedOn,
@@ -58,45 +51,6 @@ export async function matchOpportunity(
   if (linked.key !== link.key) return supersededBy(deps, link.tenant, linked.key, linked);
   return summarise(linked, { next: 'plan-again' }, 'matched to an opportunity');
 }
-
-/** Whether another vendor record waits because it may be this opportunity too: then only a person can tell. */
-async function mayBeAnother(
-  { ledger }: ActivityDeps,
-  tenant: string,
-  crmId: string,
-  vendorId: string,
-): Promise<boolean> {
-  const waiting = (await ledger.waitingFor(tenant, [crmId])).get(crmId) ?? [];
-  return waiting.some((other) => other !== vendorId);
-}
-
-/** The CRM learns of a link only some time after the ledger. */
-async function unlinked(
-  deps: ActivityDeps,
-  tenant: string,
-  rows: readonly CrmFields[],
-): Promise<readonly CrmFields[]> {
-  const free: CrmFields[] = [];
-  for (const row of rows) {
-    const link = await deps.ledger.findLinkByIds(tenant, { crmId: String(row['Id']) });
-    if (link !== null && link.vendorId !== null) continue;
-    if (link !== null && (link.vendorUncertain !== 'no' || link.adoptingSince !== null)) {
-      throw failure('TRANSIENT', 'a create of the matching opportunity is under way', {
-        retryAfterMs: LOOK_AGAIN_MS,
-      });
-    }
-    free.push(row);
-  }
-  return free;
-}
-
-function issueOf({ verdict, crmIds }: Undecided, vendorId: string): Issue {
-  return verdict === 'several'
-    ? ISSUES.severalOpportunities(vendorId, crmIds)
-    : ISSUES.mayBeOpportunity(vendorId, crmIds);
-}
-
-type Undecided = Extract<MatchVerdict, { readonly crmIds: readonly string[] }>;
 
 async function park(
   deps: ActivityDeps,

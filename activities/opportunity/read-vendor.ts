@@ -1,13 +1,14 @@
 import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
 import type { VendorSide } from '../../src/domain/decide/input.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
-import { observeCrm, observeVendor } from '../../src/domain/mapping/index.ts';
+import { observeCrm } from '../../src/domain/mapping/index.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { referenceKind } from '../../src/domain/record/reference.ts';
 import type { StoredPlan } from '../../src/ledger/ledger.ts';
-import { flattenExtra, PartnerApiError } from '../../src/partner-api/index.ts';
+import { readVendorRecord } from '../../src/observe/read-sides.ts';
+import { PartnerApiError } from '../../src/partner-api/index.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, RecordArgs, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
@@ -73,22 +74,20 @@ function hasCrmMark({ dueSeq, doneSeq, vendorDue }: Link): boolean {
 
 async function readRecord(
   deps: ActivityDeps,
-  runtime: TenantRuntime,
+  { vendor, tenant }: TenantRuntime,
   vendorId: string,
 ): Promise<VendorObservation | null> {
   try {
-    const answer = await vendorRequest(deps, runtime.tenant.tenant, 'vendor-sales', (signal) =>
-      runtime.vendor.readLeadOpportunity({ id: vendorId }, { signal }),
-    );
-    const raw = flattenExtra(answer.data.leadOpportunity);
-    const observation = observeVendor(raw, runtime.tenant.mapping, deps.now());
-    return { ...observation, vendorId };
+    return await readVendorRecord(vendor, vendorId, {
+      mapping: tenant.mapping,
+      ask: (send) => vendorRequest(deps, tenant.tenant, 'vendor-sales', send),
+      now: deps.now,
+    });
   } catch (error) {
-    if (!(error instanceof PartnerApiError)) throw toFailure(error);
-    const { kind, code } = error;
-    if (kind === 'out-of-scope' || (kind === 'not-found' && code !== null)) return null;
-    // A 404 without a word of the vendor's is a gateway's: it knows no such path, and nothing of the record.
-    throw kind === 'not-found' ? failure('TRANSIENT', error.message) : toFailure(error);
+    // What is not the vendor's own word of the record: see `readVendorRecord`.
+    if (error instanceof PartnerApiError && error.kind === 'not-found')
+      throw failure('TRANSIENT', error.message);
+    throw toFailure(error);
   }
 }
 

@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
 import type { Intake } from '../intake/intake.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { ReadableTenant } from '../observe/remotes.ts';
+import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { RemoteRecords } from '../operator/remote-records.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { CliContext } from './context.ts';
 import { EXIT } from './exit.ts';
+import { readableRemotes } from './readable-remotes.ts';
+import { addressesOf } from './record-addresses.ts';
 import { remoteRecords } from './remote-records.ts';
 import { chooseTenant, connectTemporal, openOwnLedger, ownTenants } from './runtime.ts';
 
@@ -19,6 +23,10 @@ export type OperatorTools = {
   intake(): Promise<Intake>;
   /** The remote systems of `tenant(name)`. */
   remote(name: string | undefined): RemoteRecords;
+  /** What may be read of the remote systems of `tenant(name)`, and nothing that writes. */
+  readable(name: string | undefined): ReadableTenant;
+  /** Where people look at records of a tenant. */
+  addresses(tenant: Tenant): Addresses;
   /** The present instant, ISO. */
   now(): string;
 };
@@ -90,6 +98,8 @@ async function withTools<T>(context: CliContext, use: (tools: OperatorTools) => 
       return createIntake(client, own);
     },
     remote: (name) => keep(remoteRecords(tools.tenant(name))),
+    readable: (name) => keep(readableRemotes(tools.tenant(name))),
+    addresses: (tenant) => addressesOf(context, tenant),
     now: () => new Date().toISOString(),
   };
   try {

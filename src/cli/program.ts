@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addExplain } from './commands/explain.ts';
 import { addLink } from './commands/link.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addResume } from './commands/resume.ts';
@@ -12,7 +13,18 @@ import type { CliContext } from './context.ts';
 import type { ExitCode } from './exit.ts';
 import { programOf, runVerbs } from './run-verbs.ts';
 
-const VERBS = [addUp, addWorker, addServe, addMigrate, addSimulators, addSync, addLink, addStatus, addResume];
+const VERBS = [
+  addUp,
+  addWorker,
+  addServe,
+  addMigrate,
+  addSimulators,
+  addSync,
+  addLink,
+  addStatus,
+  addExplain,
+  addResume,
+];
 
 /** The whole command line. Usage errors and help are thrown, never exits of the process. */
 export function buildProgram(context: CliContext): Command {

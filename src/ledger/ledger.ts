@@ -54,6 +54,17 @@ export type Sending = {
 
 export type QuotaVerdict = { readonly allowed: true } | { readonly allowed: false; readonly until: string };
 
+/** What is known of one quota; null where no answer has told. */
+export type QuotaKnown = {
+  readonly quota: Quota;
+  readonly limit: number | null;
+  readonly remaining: number | null;
+  /** When the window resets, ISO. */
+  readonly until: string;
+  /** Length of the window. */
+  readonly seconds: number;
+};
+
 export type LinkRow = {
   readonly tenant: string;
   readonly key: string;
@@ -268,6 +279,9 @@ export interface Ledger {
     },
   ): Promise<void>;
 
+  /** What is known of a tenant's quotas, as it was told last; nothing is taken out of them. */
+  quotas(tenant: string): Promise<readonly QuotaKnown[]>;
+
   /** Pauses a tenant's group of operations (systemic error); true when it was running before. */
   pause(tenant: string, group: OperationGroup, reason: string, at: string): Promise<boolean>;
   resume(tenant: string, group: OperationGroup, at: string): Promise<void>;
@@ -276,6 +290,8 @@ export interface Ledger {
   listLinks(tenant: string, filter: { state?: LinkState; limit: number }): Promise<readonly LinkRow[]>;
   countByState(tenant: string): Promise<Readonly<Record<string, number>>>;
   journal(tenant: string, key: string, limit: number): Promise<readonly JournalEntry[]>;
+  /** Adds a line to a record's journal that changes nothing of the record, such as that somebody looked at it. */
+  addToJournal(tenant: string, key: string, entry: JournalEntry): Promise<void>;
 
   /** Runs a trivial query; throws when the database is not there. */
   ping(): Promise<void>;

@@ -6,7 +6,7 @@ import { forgetDeliveries, markSignalled, recordDeliveries } from './deliveries.
 import { countLinked, noteDetaching } from './detaching.ts';
 import { dueKeys, markDue, markRetries, markWoken } from './due.ts';
 import { forgetRefusals } from './forget-refusals.ts';
-import { readJournal } from './journal.ts';
+import { addJournal, readJournal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import { LedgerError, toLedgerError } from './ledger-error.ts';
 import {
@@ -24,7 +24,7 @@ import { pendingMigrations } from './migrate.ts';
 import { parkRows, streamReads } from './parked-rows.ts';
 import { pause, pauses, resume } from './pauses.ts';
 import { loadPlan, markSent, savePlan } from './plans.ts';
-import { reportQuota, reserveRequest } from './quota.ts';
+import { quotas, reportQuota, reserveRequest } from './quota.ts';
 import { refusedRows, retryRefusedRows, settleRows } from './refused-rows.ts';
 import { resolveKnown, resolveLink } from './resolve-link.ts';
 import type { Sealer } from './sealer.ts';
@@ -91,7 +91,8 @@ type LinkCalls =
   | 'findLinkByIds'
   | 'listLinks'
   | 'countByState'
-  | 'journal';
+  | 'journal'
+  | 'addToJournal';
 function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
   return {
     async resolveLink(tenant, ids, at) {
@@ -112,6 +113,7 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
     listLinks: (tenant, filter) => plainly(() => listLinks(store, tenant, filter)),
     countByState: (tenant) => plainly(() => countByState(store, tenant)),
     journal: (tenant, key, limit) => plainly(() => readJournal(store, tenant, key, limit)),
+    addToJournal: (tenant, key, entry) => plainly(() => addJournal(store, tenant, key, [entry])),
   };
 }
 
@@ -183,8 +185,9 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
 
 function gateCalls(
   store: Store,
-): Pick<Ledger, 'reserveRequest' | 'reportQuota' | 'pause' | 'resume' | 'pauses'> {
+): Pick<Ledger, 'quotas' | 'reserveRequest' | 'reportQuota' | 'pause' | 'resume' | 'pauses'> {
   return {
+    quotas: (tenant) => plainly(() => quotas(store, tenant)),
     reserveRequest: (tenant, quota, at) =>
       inTransaction(store, (tx) => reserveRequest(tx, tenant, quota, at)),
     reportQuota: (tenant, quota, { at, ...seen }) =>

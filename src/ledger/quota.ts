@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Quota } from '../domain/loop/operation-groups.ts';
 import type { QuotaTable } from './database.ts';
-import type { QuotaVerdict } from './ledger.ts';
+import type { QuotaKnown, QuotaVerdict } from './ledger.ts';
 import { afterAnswer, type QuotaSeen, type QuotaWindow, takeOne } from './quota-window.ts';
 import type { Store } from './store.ts';
 
@@ -35,6 +35,18 @@ export async function reportQuota(
     .insertInto('quota')
     .values({ tenant, domain: quota, ...toColumns(next) })
     .execute();
+}
+
+/** What is known of a tenant's quotas. */
+export async function quotas(store: Store, tenant: string): Promise<readonly QuotaKnown[]> {
+  const rows = await store.db.selectFrom('quota').selectAll().where('tenant', '=', tenant).execute();
+  return rows.map(({ domain, quota_limit: limit, remaining, window_end, window_seconds: seconds }) => ({
+    quota: domain,
+    limit,
+    remaining,
+    until: window_end.toISOString(),
+    seconds,
+  }));
 }
 
 async function lockRow(

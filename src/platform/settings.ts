@@ -30,6 +30,8 @@ export type Settings = {
   readonly webhookPort: number | null;
   readonly webhookOpsPort: number | null;
   readonly workerPort: number | null;
+  /** `LOCKSTEP_TEMPORAL_UI`: address of the Temporal UI, null when it is to be told from Temporal's own. */
+  readonly temporalUi: string | null;
   /** `TEMPORAL_CLI`: path of the Temporal command, null when it is to be found. */
   readonly temporalCli: string | null;
 };
@@ -78,6 +80,7 @@ export function readSettings(
     webhookPort: port(env, 'LOCKSTEP_WEBHOOK_PORT', problems),
     webhookOpsPort: port(env, 'LOCKSTEP_WEBHOOK_OPS_PORT', problems),
     workerPort: port(env, 'LOCKSTEP_WORKER_PORT', problems),
+    temporalUi: webAddress(env, 'LOCKSTEP_TEMPORAL_UI', problems),
     temporalCli: env['TEMPORAL_CLI'] || null,
   };
   if (problems.length > 0) throw new SettingsError(problems);
@@ -145,6 +148,14 @@ function connections(env: Environment, problems: string[]): number | null {
   if (/^[1-9]\d{0,3}$/.test(value)) return Number(value);
   problems.push('LOCKSTEP_DATABASE_CONNECTIONS must be a number from 1 to 9999');
   return null;
+}
+
+function webAddress(env: Environment, name: string, problems: string[]): string | null {
+  const value = env[name];
+  if (!value) return null;
+  const url = /^https?:\/\//.test(value) ? URL.parse(value) : null;
+  if (url === null) problems.push(`${name} must be an address that begins with http:// or https://`);
+  return url === null ? null : value.replace(/\/+$/, '');
 }
 
 function port(env: Environment, name: string, problems: string[]): number | null {

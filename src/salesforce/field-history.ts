@@ -65,6 +65,5 @@ async function read(
       at: instantOf(row['CreatedDate']),
       by: textOf(row['CreatedById']),
     }))
-    .filter(({ by }) => by.slice(0, 15) !== userId.slice(0, 15))
-    .map(({ field, at }) => ({ field, at }));
+    .filter(({ by }) => by.slice(0, 15) !== userId.slice(0, 15));
 }

@@ -100,6 +100,8 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   saveCursor: (l) => l.saveCursor(ACME, 'sweepSalesforce:Account', {}, at(5)),
   recordDeliveries: (l) => l.recordDeliveries(ACME, [{ id: 'D7', source: 'event', crmIds: ['C7'] }], at(6)),
   markSignalled: (l) => l.markSignalled(ACME, ['D7'], at(6)),
+  addToJournal: (l) => l.addToJournal(ACME, 'C7', { at: at(1), kind: 'look', summary: {}, decisions: [] }),
+  quotas: (l) => l.quotas(ACME),
   reserveRequest: (l) => l.reserveRequest(ACME, 'vendor-sales', at(6)),
   reportQuota: (l) =>
     l.reportQuota(ACME, 'vendor-sales', { limit: 10, remaining: 5, resetSeconds: 60, at: at(6) }),

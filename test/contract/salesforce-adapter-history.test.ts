@@ -26,12 +26,13 @@ it('tells in one request when somebody else changed a field, since an instant', 
   await org.update('Opportunity', id, { Description: 'first', NextStep: 'not tracked' });
   await org.admin('PUT', 'clock', { advanceMs: 60_000 });
   await org.update('Opportunity', id, { Description: 'second', Name: 'not asked for' });
-  const stamp = String((await org.crm.readGraph(id))?.opportunity['SystemModstamp']);
+  const saved = (await org.crm.readGraph(id))?.opportunity;
+  const [stamp, by] = [String(saved?.['SystemModstamp']), saved?.['LastModifiedById']];
   await org.drain();
   const changes = await org.crm.fieldChanges(id, FIELDS, madeAt);
   expect(await org.drain()).toEqual(['query']);
   expect(changes.map(({ field }) => field)).toEqual(['Description', 'Description']);
-  expect(changes[0]).toEqual({ field: 'Description', at: stamp });
+  expect(changes[0]).toEqual({ field: 'Description', at: stamp, by });
   expect(await org.crm.fieldChanges(id, FIELDS, stamp)).toEqual([changes[0]]);
   expect(await org.crm.fieldChanges(id, FIELDS, null)).toEqual(changes);
 });

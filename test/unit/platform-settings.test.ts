@@ -28,6 +28,7 @@ describe('readSettings', () => {
       webhookPort: null,
       webhookOpsPort: null,
       workerPort: null,
+      temporalUi: null,
       temporalCli: null,
     });
   });
@@ -47,6 +48,7 @@ describe('readSettings', () => {
         LOCKSTEP_WEBHOOK_PORT: '0',
         LOCKSTEP_WEBHOOK_OPS_PORT: '9001',
         LOCKSTEP_WORKER_PORT: '9000',
+        LOCKSTEP_TEMPORAL_UI: 'https://temporal.example.com/',
         TEMPORAL_CLI: '/usr/bin/temporal',
       },
       context,
@@ -63,6 +65,7 @@ describe('readSettings', () => {
       webhookPort: 0,
       webhookOpsPort: 9001,
       workerPort: 9000,
+      temporalUi: 'https://temporal.example.com',
       temporalCli: '/usr/bin/temporal',
     });
     expect(settings.databaseUrl?.reveal()).toBe('postgres://u:p@db/lockstep?sslmode=verify-full');
@@ -105,6 +108,7 @@ describe('readSettings', () => {
       LOCKSTEP_LOG_LEVEL: 'loud',
       LOCKSTEP_WEBHOOK_PORT: '70000',
       LOCKSTEP_WORKER_PORT: 'x',
+      LOCKSTEP_TEMPORAL_UI: 'javascript:hunter2',
     };
     const read = () => readSettings(env, context);
     expect(read).toThrow(SettingsError);

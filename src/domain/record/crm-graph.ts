@@ -33,6 +33,8 @@ export type CrmFieldChange = {
   readonly field: string;
   /** ISO, whole seconds. */
   readonly at: string;
+  /** Id of the user. */
+  readonly by?: string;
 };
 
 /** One write to an existing opportunity and its lines and account; only what changes. */

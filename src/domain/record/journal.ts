@@ -1,9 +1,9 @@
 import type { FieldDecision } from './field-decision.ts';
 
-/** One line of a record's journal: what was decided, sent, adopted or told, and when. */
+/** One line of a record's journal: what was decided, sent, adopted, told or shown to a person, and when. */
 export type JournalEntry = {
   readonly at: string;
-  readonly kind: 'decision' | 'remote-write' | 'adoption' | 'link' | 'state';
+  readonly kind: 'decision' | 'remote-write' | 'adoption' | 'link' | 'state' | 'look';
   /** Trigger and reason codes, remote operation, outcome; no business values. */
   readonly summary: Readonly<Record<string, string | number | boolean | null>>;
   /** Per-field values; sealed by the ledger. */

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { createActivities } from '../../../activities/index.ts';
-import type { ActivityDeps } from '../../../activities/support/deps.ts';
+import type { ActivityDeps, TenantRuntime } from '../../../activities/support/deps.ts';
 import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/decide/mass-change.ts';
 import type { Cause } from '../../../src/domain/loop/step.ts';
 import { DEFAULT_STAGES } from '../../../src/domain/mapping/index.ts';
@@ -68,6 +68,8 @@ export type World = {
   readonly tenant: string;
   readonly clock: VirtualClock;
   readonly ledger: Ledger;
+  /** The tenant with its two remote systems, as activities have them. */
+  readonly runtime: TenantRuntime;
   readonly vendor: Admin;
   readonly crm: Admin;
   readonly scheduler: Scheduler;
@@ -187,6 +189,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
     tenant: name,
     clock,
     ledger,
+    runtime,
     vendor,
     crm,
     scheduler,

@@ -1,0 +1,116 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { FieldName } from '../../domain/record/canonical.ts';
+import { FIELD_NAMES, FIELDS } from '../../domain/record/fields.ts';
+import { explainRecord } from '../../operator/explain/explain-record.ts';
+import type { ExplainedField, Explanation, SideChange } from '../../operator/explain/explanation.ts';
+import { createObserver } from '../../operator/observer.ts';
+import { UnknownRecord } from '../../operator/remote-records.ts';
+import { CliError } from '../exit.ts';
+import { operatorVerb, tenantOption } from '../operator-verb.ts';
+import { readId } from '../record-ids.ts';
+
+type Options = { readonly tenant?: string; readonly field?: FieldName; readonly values?: true };
+
+/** `lockstep explain <id>`: why a record is as it is. */
+export const addExplain = operatorVerb({
+  name: 'explain',
+  description: 'say where a record stands, what was decided about each field and why, and what holds it up',
+  example: `Example:
+  lockstep explain 006Hs00001ABCDEIA5
+  lockstep explain LO-00000005 --field description --values
+
+Reads both sides anew, decides as the record's workflow would, and writes to neither. Values are shown with --values, to
+whoever may read the sealing key; that somebody looked is noted in the record's journal. Exits with 2 when something waits
+for somebody, with 1 when a side cannot be read.`,
+  takes: (command) => withOptions(tenantOption(command)),
+  run: async (tools, id: string, options: Options) => {
+    const tenant = tools.tenant(options.tenant);
+    const remotes = tools.readable(options.tenant);
+    const ledger = await tools.ledger();
+    const ports = {
+      observer: createObserver(remotes, ledger, tools.now),
+      crm: remotes.crm,
+      ledger,
+      addresses: tools.addresses(tenant),
+      now: tools.now,
+    };
+    const order = { id, field: options.field ?? null, withValues: options.values === true };
+    return explainRecord(ports, tenant, order).catch((error: unknown) => {
+      throw error instanceof UnknownRecord ? new CliError(error.message) : error;
+    });
+  },
+  lines: linesOf,
+  needsAttention: ({ gates }) => gates.some(({ needsSomebody }) => needsSomebody),
+  hasFailed: ({ notObserved }) => notObserved !== null,
+});
+
+function withOptions(command: Command): Command {
+  return command
+    .argument('<id>', 'Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link', readId)
+    .option('--field <field>', 'this field alone, by its name at the vendor or in Salesforce', readField)
+    .option('--values', 'show the values of both sides, and of what they last agreed on');
+}
+
+function readField(text: string): FieldName {
+  const found = FIELD_NAMES.find((name) => name === text || FIELDS[name].crm === text);
+  if (found === undefined) throw new InvalidArgumentError(`The fields are ${FIELD_NAMES.join(', ')}.`);
+  return found;
+}
+
+function linesOf(told: Explanation): readonly string[] {
+  const { crmId, vendorId, state, sentence, linkedBy, next, gates, links } = told;
+  return [
+    `${crmId ?? 'no opportunity'} and ${vendorId ?? 'no vendor record'} (${state}): ${sentence}`,
+    ...(linkedBy === null ? [] : [`  linked by: ${linkedBy}`]),
+    ...(next === null ? [] : [`  next: ${next.step} (${next.reason})`]),
+    ...gates.flatMap(({ gate, field, code, what, opens }) => [
+      `  gate ${gate}${field === null ? '' : ` of ${field}`} (${code}): ${what}`,
+      `    opens: ${opens}`,
+    ]),
+    ...fieldLines(told.fields),
+    ...Object.entries(links).flatMap(([where, link]) => (link === null ? [] : [`  ${where}: ${link}`])),
+  ];
+}
+
+function fieldLines(fields: readonly ExplainedField[]): readonly string[] {
+  const isWhole = fields.length === 1 || fields.some(({ values }) => values !== undefined);
+  const told = fields.filter((field) => isWhole || !isQuiet(field));
+  const quiet = fields.length - told.length;
+  return [...told.flatMap(linesOfField), ...(quiet === 0 ? [] : [`  ${quiet} fields with nothing to tell`])];
+}
+
+function isQuiet({ verdict, crm, vendor }: ExplainedField): boolean {
+  return (verdict === 'unchanged' || verdict === null) && crm.changed !== true && vendor.changed !== true;
+}
+
+function linesOfField(field: ExplainedField): readonly string[] {
+  const { crmField, direction, conflictRule, verdict, decidedBy, lastDecision, lastWrite, values } = field;
+  const changes = [changeLine('Salesforce', field.crm), changeLine('the vendor', field.vendor)].flat();
+  return [
+    `  ${field.field} (${crmField}, ${direction}, ${conflictRule}): ${verdict ?? 'not decided'}${decidedBy === null ? '' : `, ${decidedBy}`}`,
+    ...changes.map((line) => `    ${line}`),
+    ...(lastDecision === null
+      ? []
+      : [`    decided last at ${lastDecision.at}: ${lastDecision.verdict}, ${lastDecision.rule}`]),
+    ...(lastWrite === null
+      ? []
+      : [`    written last at ${lastWrite.at}: ${lastWrite.step}, answered ${lastWrite.answer}`]),
+    ...(values === undefined
+      ? []
+      : [
+          `    Salesforce: ${shown(values.crm)}; agreed ${shown(values.base.crm)}`,
+          `    the vendor: ${shown(values.vendor)}; agreed ${shown(values.base.vendor)}`,
+        ]),
+  ];
+}
+
+function changeLine(side: string, { changed, after, until, by }: SideChange): readonly string[] {
+  if (changed !== true) return [];
+  const when =
+    after === until ? `at ${until ?? 'an unknown time'}` : `after ${after ?? '?'}, by ${until ?? '?'}`;
+  return [`changed in ${side} ${when}${by === null ? '' : `, by ${by}`}`];
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'not shown' : JSON.stringify(value);
+}

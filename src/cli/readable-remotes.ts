@@ -1,0 +1,19 @@
+import type { ReadableTenant } from '../observe/remotes.ts';
+import type { Tenant } from '../platform/tenant.ts';
+import { connectRemotes } from '../worker/remotes.ts';
+
+/**
+ * What may be read of a tenant's remote systems. Only the reads are handed on, so that whoever holds this can write to neither.
+ * Signs in at the first question; to be closed.
+ */
+export function readableRemotes(tenant: Tenant): ReadableTenant & { close(): Promise<void> } {
+  const { crm, vendor } = connectRemotes(tenant);
+  const { readGraph, fieldChanges, knownOffers, limits, findCandidates } = crm;
+  const { readLeadOpportunity, searchLeadOpportunities } = vendor;
+  return {
+    tenant,
+    crm: { readGraph, fieldChanges, knownOffers, limits, findCandidates },
+    vendor: { readLeadOpportunity, searchLeadOpportunities },
+    close: () => crm.close(),
+  };
+}

@@ -1,0 +1,33 @@
+import { readEndpoints } from '../dev/home/endpoints.ts';
+import type { Addresses } from '../operator/explain/explain-record.ts';
+import type { Tenant } from '../platform/tenant.ts';
+import type { CliContext } from './context.ts';
+import { ownTemporal } from './runtime.ts';
+
+/** Path of a lead-opportunity (sales spec 4); the documents know of no page for people. */
+const VENDOR_RECORDS = '/sales/api4partners/v1/leads-opportunities';
+const CLOUD_UI = 'https://cloud.temporal.io';
+const OF_CLOUD = /\.(tmprl\.cloud|api\.temporal\.io)(:\d+)?$/;
+
+/** Where people look at records of a tenant: Salesforce leads from an id to its page by itself. */
+export function addressesOf(context: CliContext, { salesforce, vendor }: Tenant): Addresses {
+  return {
+    crm: withoutSlash(salesforce.loginUrl),
+    vendor: `${withoutSlash(vendor.salesBaseUrl)}${VENDOR_RECORDS}`,
+    temporal: temporalUi(context),
+  };
+}
+
+/** Null where nothing tells where the UI of this Temporal is. */
+function temporalUi(context: CliContext): string | null {
+  const settings = context.settings();
+  const { address, namespace } = ownTemporal(context);
+  const running = readEndpoints(settings.home)?.temporal;
+  const local = running?.address === address ? running.ui : null;
+  const ui = settings.temporalUi ?? local ?? (OF_CLOUD.test(address) ? CLOUD_UI : null);
+  return ui === null ? null : `${ui}/namespaces/${encodeURIComponent(namespace)}`;
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, '');
+}

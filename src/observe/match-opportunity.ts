@@ -1,0 +1,69 @@
+import { type MatchVerdict, matchCriteria, matchDeal } from '../domain/decide/match-deal.ts';
+import type { CrmFields } from '../domain/record/crm-graph.ts';
+import type { Issue } from '../domain/record/issue.ts';
+import { ISSUES } from '../domain/record/issues.ts';
+import type { VendorObservation } from '../domain/record/observation.ts';
+import { referenceKind } from '../domain/record/reference.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { CrmReads, DecidingTenant } from './remotes.ts';
+
+/** `contested`: one, and another vendor record waits because it may be it too. `busy`: a create of one is under way. */
+export type Match =
+  | MatchVerdict
+  | { readonly verdict: 'contested'; readonly crmIds: readonly string[] }
+  | { readonly verdict: 'busy' };
+
+type Asked = {
+  readonly tenant: DecidingTenant;
+  readonly crm: Pick<CrmReads, 'findCandidates'>;
+  readonly ledger: Pick<Ledger, 'findLinkByIds' | 'waitingFor'>;
+};
+
+/**
+ * Which opportunity a record is that so far only the vendor had, by the tenant's declared keys: one query of the CRM, where
+ * anything can match. Writes nothing. Throws the errors of CRM and ledger.
+ */
+export async function matchByKeys(
+  { tenant, crm, ledger }: Asked,
+  { record, reference, vendorId }: VendorObservation,
+  call: { readonly signal?: AbortSignal } = {},
+): Promise<Match> {
+  const { keys } = tenant.matching;
+  const criteria = referenceKind(reference) === 'ours' ? null : matchCriteria(record, keys);
+  if (criteria === null) return { verdict: 'none' };
+  const rows = await crm.findCandidates(criteria, call);
+  const free = await unlinked(ledger, tenant.tenant, rows);
+  if (free === null) return { verdict: 'busy' };
+  const match = matchDeal(record, free, keys);
+  if (match.verdict === 'unshared' && !tenant.importFromVendor) return { verdict: 'none' };
+  if (match.verdict !== 'one') return match;
+  const waiting = (await ledger.waitingFor(tenant.tenant, [match.crmId])).get(match.crmId) ?? [];
+  const isContested = waiting.some((other) => other !== vendorId);
+  return isContested ? { verdict: 'contested', crmIds: [match.crmId] } : match;
+}
+
+/** The CRM learns of a link only some time after the ledger. Null where a create of one of them is under way. */
+async function unlinked(
+  ledger: Asked['ledger'],
+  tenant: string,
+  rows: readonly CrmFields[],
+): Promise<readonly CrmFields[] | null> {
+  const free: CrmFields[] = [];
+  for (const row of rows) {
+    const link = await ledger.findLinkByIds(tenant, { crmId: String(row['Id']) });
+    if (link !== null && link.vendorId !== null) continue;
+    if (link !== null && (link.vendorUncertain !== 'no' || link.adoptingSince !== null)) return null;
+    free.push(row);
+  }
+  return free;
+}
+
+/** Matches that only a person can decide. */
+export type OpenMatch = Extract<Match, { readonly crmIds: readonly string[] }>;
+
+/** What is told of one: the vendor record waits, and is not made a second time. */
+export function matchIssue({ verdict, crmIds }: OpenMatch, vendorId: string): Issue {
+  return verdict === 'several'
+    ? ISSUES.severalOpportunities(vendorId, crmIds)
+    : ISSUES.mayBeOpportunity(vendorId, crmIds);
+}

@@ -1,0 +1,66 @@
+import { OPERATION_GROUPS, type Quota, type VendorGroup } from '../domain/loop/operation-groups.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { PartnerApiError, type RateLimit } from '../partner-api/index.ts';
+
+/** A vendor that is throttled without a word of when to come back is left alone by the whole tenant for so long. */
+const DEFAULT_RESET_SECONDS = 10;
+
+/** The known quota is used up: nothing was sent. */
+export class QuotaUsedUp extends Error {
+  override readonly name = 'QuotaUsedUp';
+  /** When the window resets, ISO. */
+  readonly until: string;
+  readonly waitMs: number;
+
+  constructor(until: string, waitMs: number) {
+    super('The quota is used up until its reset.');
+    this.until = until;
+    this.waitMs = waitMs;
+  }
+}
+
+/** The gate of one tenant's quota for a group of operations. */
+export type QuotaGate = {
+  readonly ledger: Pick<Ledger, 'reserveRequest' | 'reportQuota'>;
+  readonly tenant: string;
+  readonly group: VendorGroup;
+  readonly now: () => string;
+};
+
+/**
+ * One request to the vendor: while the known quota is used up it is not sent, and every answer's rate-limit headers feed the
+ * gate (sales spec 8). `beforeSend` runs once the gate has let it through. Throws QuotaUsedUp, or what the client throws.
+ */
+export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
+  { ledger, tenant, group, now }: QuotaGate,
+  send: () => Promise<T>,
+  beforeSend?: () => Promise<void>,
+): Promise<T> {
+  const { quota } = OPERATION_GROUPS[group];
+  const at = now();
+  const gate = await ledger.reserveRequest(tenant, quota, at);
+  if (!gate.allowed) throw new QuotaUsedUp(gate.until, Math.max(0, Date.parse(gate.until) - Date.parse(at)));
+  await beforeSend?.();
+  const feed = (rateLimit: RateLimit) => feedGate({ ledger, tenant, quota, at: now() }, rateLimit);
+  try {
+    const answer = await send();
+    await feed(answer.rateLimit);
+    return answer;
+  } catch (error) {
+    if (error instanceof PartnerApiError) await feed(limitOf(error));
+    throw error;
+  }
+}
+
+function limitOf({ kind, rateLimit, resetSeconds }: PartnerApiError): RateLimit {
+  if (kind !== 'throttled') return rateLimit;
+  return { limit: rateLimit.limit, remaining: 0, resetSeconds: resetSeconds ?? DEFAULT_RESET_SECONDS };
+}
+
+type Fed = Pick<QuotaGate, 'ledger' | 'tenant'> & { readonly quota: Quota; readonly at: string };
+
+async function feedGate({ ledger, tenant, quota, at }: Fed, rateLimit: RateLimit): Promise<void> {
+  const { limit, remaining, resetSeconds } = rateLimit;
+  if (remaining === null || resetSeconds === null) return;
+  await ledger.reportQuota(tenant, quota, { limit, remaining, resetSeconds, at });
+}

@@ -1,0 +1,65 @@
+import type { CrmSide } from '../domain/decide/input.ts';
+import { observeCrm, observeVendor } from '../domain/mapping/index.ts';
+import type { MappingConfig } from '../domain/record/mapping-config.ts';
+import type { VendorObservation } from '../domain/record/observation.ts';
+import { flattenExtra, foundIds, PartnerApiError, type RateLimit } from '../partner-api/index.ts';
+import type { CrmReads, VendorReads } from './remotes.ts';
+
+/** Sends one request to the vendor, behind the gate of its quota; the caller says what a refused one fails with. */
+export type AskVendor = <Answer extends { readonly rateLimit: RateLimit }>(
+  send: (signal: AbortSignal) => Promise<Answer>,
+) => Promise<Answer>;
+
+/** Reads the CRM's half of a deal, in one call. Throws the CRM's errors. */
+export async function readCrmSide(
+  crm: Pick<CrmReads, 'readGraph'>,
+  crmId: string | null,
+  mapping: MappingConfig,
+  call: Parameters<CrmReads['readGraph']>[1] = {},
+): Promise<CrmSide> {
+  if (crmId === null) return { kind: 'unlinked' };
+  const graph = await crm.readGraph(crmId, call);
+  if (graph === null) return { kind: 'missing' };
+  return { kind: 'observed', observation: observeCrm(graph, mapping) };
+}
+
+/**
+ * Reads one record at the vendor, in one request; null where the vendor says that it does not show it to us (sales spec 7).
+ * Throws the client's error else. `now` tells the instant of the reading, ISO, once the answer is there.
+ */
+export async function readVendorRecord(
+  vendor: Pick<VendorReads, 'readLeadOpportunity'>,
+  vendorId: string,
+  {
+    mapping,
+    ask,
+    now,
+  }: { readonly mapping: MappingConfig; readonly ask: AskVendor; readonly now: () => string },
+): Promise<VendorObservation | null> {
+  try {
+    const answer = await ask((signal) => vendor.readLeadOpportunity({ id: vendorId }, { signal }));
+    const raw = flattenExtra(answer.data.leadOpportunity);
+    return { ...observeVendor(raw, mapping, now()), vendorId };
+  } catch (error) {
+    if (error instanceof PartnerApiError && isNotShown(error)) return null;
+    throw error;
+  }
+}
+
+/** A 404 without a word of the vendor's is a gateway's: it knows no such path, and nothing of the record. */
+function isNotShown({ kind, code }: PartnerApiError): boolean {
+  return kind === 'out-of-scope' || (kind === 'not-found' && code !== null);
+}
+
+/** The vendor's records that carry an opportunity's id, in either of the two forms in which people write it. One request. */
+export async function vendorIdsWithReference(
+  vendor: Pick<VendorReads, 'searchLeadOpportunities'>,
+  crmId: string,
+  ask: AskVendor,
+): Promise<readonly string[]> {
+  const references = [crmId, crmId.slice(0, 15)];
+  const answer = await ask((signal) =>
+    vendor.searchLeadOpportunities({ data: [{ partnerLeadOpportunityId: references }] }, { signal }),
+  );
+  return foundIds(answer.data);
+}

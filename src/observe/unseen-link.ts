@@ -1,0 +1,28 @@
+import type { Link } from '../domain/record/link.ts';
+import { linkKey } from '../domain/record/link-key.ts';
+
+/** The link of a deal as the ledger would open it, for what is looked at before the ledger has it. `at`: ISO. */
+export function unseenLink(tenant: string, ids: Pick<Link, 'crmId' | 'vendorId'>, at: string): Link {
+  return {
+    tenant,
+    key: linkKey(ids),
+    ...ids,
+    state: 'new',
+    base: null,
+    vendorObservation: null,
+    vendorUncertain: 'no',
+    adoptingSince: null,
+    dueSeq: 0,
+    doneSeq: 0,
+    vendorDue: false,
+    issues: [],
+    refusedFingerprint: null,
+    crmRefusedFingerprint: null,
+    waitingSince: null,
+    waitingFor: null,
+    failingSince: null,
+    retryAt: null,
+    reported: null,
+    updatedAt: at,
+  };
+}

@@ -1,0 +1,174 @@
+import { workflowIds } from '../../../temporal.config.ts';
+import type { FieldName } from '../../domain/record/canonical.ts';
+import type { CrmFieldChange } from '../../domain/record/crm-graph.ts';
+import { FIELDS } from '../../domain/record/fields.ts';
+import type { Link } from '../../domain/record/link.ts';
+import { shownState } from '../../domain/record/link-state.ts';
+import { toOpportunityId } from '../../domain/record/salesforce-id.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Look } from '../../observe/look.ts';
+import { remoteFailure } from '../../observe/remote-failure.ts';
+import type { CrmReads } from '../../observe/remotes.ts';
+import { unseenLink } from '../../observe/unseen-link.ts';
+import type { Tenant } from '../../platform/tenant.ts';
+import type { Observer } from '../observer.ts';
+import { UnknownRecord } from '../remote-records.ts';
+import type { Explanation } from './explanation.ts';
+import { explainFields } from './fields.ts';
+import { gatesOf } from './gates.ts';
+import { sentenceOf } from './sentence.ts';
+
+/** Where people look at a record; null where an installation has no such address. */
+export type Addresses = {
+  readonly crm: string;
+  readonly vendor: string;
+  /** The Temporal UI, up to and with the namespace. */
+  readonly temporal: string | null;
+};
+
+export type ExplainPorts = {
+  readonly observer: Observer;
+  readonly crm: Pick<CrmReads, 'fieldChanges'>;
+  readonly ledger: Pick<
+    Ledger,
+    'findLink' | 'findLinkByIds' | 'journal' | 'addToJournal' | 'pauses' | 'quotas'
+  >;
+  readonly addresses: Addresses;
+  /** The present, ISO. */
+  readonly now: () => string;
+};
+
+export type ExplainOrder = {
+  /** An opportunity's id of 18 characters, a vendor id, or the key of a link. */
+  readonly id: string;
+  /** This field alone; null for all. */
+  readonly field: FieldName | null;
+  /** Values are shown; that somebody looked at them is noted in the record's journal first. */
+  readonly withValues: boolean;
+};
+
+type ExplainTenant = Pick<Tenant, 'tenant' | 'mapping' | 'salesforce'>;
+
+/** How much of a journal is gone through. */
+const MOST_LINES = 500;
+
+/**
+ * Why a record is as it is: both sides are read anew and decided on as its workflow would, and nothing is written but, where
+ * values are shown, that line of the journal. Where a side cannot be read, what the ledger knows is told. Throws
+ * UnknownRecord where no side has such a record.
+ */
+export async function explainRecord(
+  ports: ExplainPorts,
+  tenant: ExplainTenant,
+  order: ExplainOrder,
+): Promise<Explanation> {
+  const { ledger } = ports;
+  const known = await linkOf(ledger, tenant.tenant, order.id);
+  const link = known ?? unseenLink(tenant.tenant, idsOf(order.id), ports.now());
+  const { look, notObserved } = await observe(ports.observer, link);
+  if (known === null && look !== null && isNowhere(look))
+    throw new UnknownRecord(`${order.id} is no record of ${tenant.tenant}: neither side shows it.`);
+  if (order.withValues) await noteLook(ports, tenant.tenant, link.key, order.field);
+  const history = look === null ? [] : await historyOf(ports.crm, look);
+  const journal = await ledger.journal(tenant.tenant, link.key, MOST_LINES);
+  const plan = look?.plan ?? null;
+  const gates = gatesOf({
+    link: known,
+    plan,
+    pauses: await ledger.pauses(tenant.tenant),
+    quotaUntil: await quotaUntil(ports, tenant.tenant),
+    sweepEveryMs: tenant.salesforce.sweep.everyMs,
+    id: order.id,
+    tenant: tenant.tenant,
+  });
+  const seen = look?.link ?? link;
+  const state = known === null ? 'unseen' : shownState(known.state, known.dueSeq !== known.doneSeq);
+  const { field: only, withValues } = order;
+  const shown = only === null ? gates : gates.filter(({ field }) => field === null || field === only);
+  return {
+    shape: 'explain/1',
+    tenant: tenant.tenant,
+    key: link.key,
+    crmId: seen.crmId,
+    vendorId: seen.vendorId,
+    linkedBy: look?.proof ?? null,
+    state,
+    sentence: sentenceOf({ state, notObserved, plan, gates }),
+    observedAt: look === null ? null : ports.now(),
+    notObserved,
+    next: plan === null ? null : { step: plan.next, reason: plan.reason },
+    gates: shown,
+    fields: explainFields({ look, history, journal, config: tenant.mapping, only, withValues }),
+    links: linksOf(ports.addresses, tenant.tenant, seen),
+  };
+}
+
+async function linkOf(ledger: ExplainPorts['ledger'], tenant: string, id: string): Promise<Link | null> {
+  if (toOpportunityId(id) === id) return ledger.findLinkByIds(tenant, { crmId: id });
+  return (await ledger.findLinkByIds(tenant, { vendorId: id })) ?? ledger.findLink(tenant, id);
+}
+
+function idsOf(id: string): Pick<Link, 'crmId' | 'vendorId'> {
+  return toOpportunityId(id) === id ? { crmId: id, vendorId: null } : { crmId: null, vendorId: id };
+}
+
+async function observe(
+  observer: Observer,
+  link: Link,
+): Promise<{ readonly look: Look | null; readonly notObserved: string | null }> {
+  try {
+    return { look: await observer.lookAt(link), notObserved: null };
+  } catch (error) {
+    const notObserved = remoteFailure(error);
+    if (notObserved === null) throw error;
+    return { look: null, notObserved };
+  }
+}
+
+function isNowhere({ crm, vendor, link }: Look): boolean {
+  return link.crmId === null ? vendor.kind === 'missing' : crm.kind === 'missing';
+}
+
+/** Before anything is shown, so that nobody has looked of whom the journal does not tell. */
+function noteLook(
+  { ledger, now }: ExplainPorts,
+  tenant: string,
+  key: string,
+  field: FieldName | null,
+): Promise<void> {
+  const summary = { verb: 'explain', fields: field ?? 'all' };
+  return ledger.addToJournal(tenant, key, { at: now(), kind: 'look', summary, decisions: [] });
+}
+
+const OBJECTS: ReadonlySet<string> = new Set(['OpportunityLineItem', 'Account', 'Contact', 'User']);
+/** What an opportunity itself holds has a history. */
+const CRM_FIELDS: readonly string[] = Object.values(FIELDS)
+  .map(({ crm }) => crm)
+  .filter((name) => !OBJECTS.has(name));
+
+/** Who changed what in the CRM since the two sides agreed; an org that does not track it, or is out, tells nothing. */
+async function historyOf(crm: ExplainPorts['crm'], { link }: Look): Promise<readonly CrmFieldChange[]> {
+  if (link.crmId === null) return [];
+  return crm.fieldChanges(link.crmId, CRM_FIELDS, link.base?.crmVersion ?? null).catch((error: unknown) => {
+    if (remoteFailure(error) === null) throw error;
+    return [];
+  });
+}
+
+async function quotaUntil({ ledger, now }: ExplainPorts, tenant: string): Promise<string | null> {
+  const known = (await ledger.quotas(tenant)).find(({ quota }) => quota === 'vendor-sales');
+  return known?.remaining === 0 && known.until > now() ? known.until : null;
+}
+
+function linksOf(
+  { crm, vendor, temporal }: Addresses,
+  tenant: string,
+  { crmId, vendorId, key }: Link,
+): Explanation['links'] {
+  const workflow = encodeURIComponent(workflowIds.syncOpportunity(tenant, key));
+  return {
+    crm: crmId === null ? null : `${crm}/${crmId}`,
+    vendor: vendorId === null ? null : `${vendor}/${encodeURIComponent(vendorId)}`,
+    temporal: temporal === null ? null : `${temporal}/workflows/${workflow}`,
+  };
+}

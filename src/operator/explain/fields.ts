@@ -1,0 +1,121 @@
+import { sameValue, unsetOf } from '../../domain/mapping/index.ts';
+import type { FieldName, Observed } from '../../domain/record/canonical.ts';
+import type { CrmFieldChange } from '../../domain/record/crm-graph.ts';
+import { FIELD_NAMES, FIELDS } from '../../domain/record/fields.ts';
+import type { JournalEntry } from '../../domain/record/journal.ts';
+import { directionOf, type MappingConfig, ruleOf } from '../../domain/record/mapping-config.ts';
+import { crmVersionOf } from '../../domain/record/observation.ts';
+import type { Look } from '../../observe/look.ts';
+import type { ExplainedField, FieldValues, SideChange } from './explanation.ts';
+
+export type FieldInput = {
+  /** Null where the two sides could not be read. */
+  readonly look: Look | null;
+  readonly history: readonly CrmFieldChange[];
+  /** Newest first. */
+  readonly journal: readonly JournalEntry[];
+  readonly config: MappingConfig;
+  readonly only: FieldName | null;
+  readonly withValues: boolean;
+};
+
+/** Each field, in the order of the mapping: what each side did to it, what was decided, sent and answered. Pure. */
+export function explainFields(input: FieldInput): readonly ExplainedField[] {
+  const names = input.only === null ? FIELD_NAMES : [input.only];
+  return names.map((field) => explainField(field, input));
+}
+
+function explainField(field: FieldName, input: FieldInput): ExplainedField {
+  const { look, config, withValues } = input;
+  const decision = look?.plan.decisions.find((item) => item.field === field);
+  const isSent = look !== null && 'intent' in look.plan && look.plan.intent.fields.includes(field);
+  const plain = look === null || look.plan.next === 'detached' ? null : 'unchanged';
+  const verdict = decision?.verdict ?? (isSent ? 'sent' : plain);
+  return {
+    field,
+    crmField: FIELDS[field].crm,
+    direction: directionOf(field, config),
+    conflictRule: ruleOf(field, config),
+    crm: crmChange(field, input),
+    vendor: vendorChange(field, input),
+    verdict,
+    decidedBy: decision?.rule ?? (isSent ? look.plan.reason : null),
+    lastDecision: lastDecision(field, input.journal),
+    lastWrite: lastWrite(field, input.journal),
+    ...(withValues && look !== null ? { values: valuesOf(field, look) } : {}),
+  };
+}
+
+const UNKNOWN: SideChange = { changed: 'unknown', after: null, until: null, by: null };
+const UNCHANGED: SideChange = { changed: false, after: null, until: null, by: null };
+
+function crmChange(field: FieldName, { look, history, config }: FieldInput): SideChange {
+  if (look === null || look.crm.kind !== 'observed') return UNKNOWN;
+  const { observation } = look.crm;
+  const { base } = look.link;
+  const changed = hasChanged(field, observation.record, base?.crm, config);
+  if (changed !== true) return { ...UNCHANGED, changed };
+  const told = history.filter((change) => change.field === FIELDS[field].crm).sort(byTime)[0];
+  if (told !== undefined) return { changed, after: told.at, until: told.at, by: told.by ?? null };
+  const { opportunity, readBy } = observation.graph;
+  const saver = typeof opportunity['LastModifiedById'] === 'string' ? opportunity['LastModifiedById'] : null;
+  const isOurs = saver !== null && readBy != null && saver.slice(0, 15) === readBy.slice(0, 15);
+  const by = isOurs ? 'lockstep' : saver;
+  return { changed, after: base?.crmVersion ?? null, until: crmVersionOf(observation), by };
+}
+
+function byTime(one: CrmFieldChange, other: CrmFieldChange): number {
+  return one.at < other.at ? 1 : -1;
+}
+
+function vendorChange(field: FieldName, { look, config }: FieldInput): SideChange {
+  if (look === null || look.vendor.kind !== 'observed') return UNKNOWN;
+  const { record, version } = look.vendor.observation;
+  const { base } = look.link;
+  const changed = hasChanged(field, record, base?.vendor, config);
+  if (changed !== true) return { ...UNCHANGED, changed };
+  return { changed, after: base?.vendorVersion ?? null, until: version, by: null };
+}
+
+function hasChanged(
+  field: FieldName,
+  shown: Observed,
+  agreed: Observed | undefined,
+  config: MappingConfig,
+): SideChange['changed'] {
+  if (shown[field] === undefined || agreed === undefined) return 'unknown';
+  return !sameValue(field, shown[field], agreed[field] ?? unsetOf(field), config);
+}
+
+function lastDecision(field: FieldName, journal: readonly JournalEntry[]): ExplainedField['lastDecision'] {
+  for (const { at, decisions } of journal) {
+    const found = decisions.find((item) => item.field === field);
+    if (found !== undefined) return { at, verdict: found.verdict, rule: found.rule };
+  }
+  return null;
+}
+
+function lastWrite(field: FieldName, journal: readonly JournalEntry[]): ExplainedField['lastWrite'] {
+  for (const { at, kind, summary, decisions } of journal) {
+    if (kind !== 'remote-write') continue;
+    const sent = typeof summary['fields'] === 'string' ? summary['fields'].split(' ') : null;
+    const carries = sent === null ? decisions.some((item) => item.field === field) : sent.includes(field);
+    if (!carries) continue;
+    const traceId = summary['traceId'] ?? null;
+    return {
+      at,
+      step: String(summary['next']),
+      answer: String(summary['answer']),
+      traceId: traceId === null ? null : String(traceId),
+    };
+  }
+  return null;
+}
+
+function valuesOf(field: FieldName, { link, crm, vendor }: Look): FieldValues {
+  return {
+    base: { crm: link.base?.crm[field], vendor: link.base?.vendor[field] },
+    crm: crm.kind === 'observed' ? crm.observation.record[field] : undefined,
+    vendor: vendor.kind === 'observed' ? vendor.observation.record[field] : undefined,
+  };
+}

@@ -1,0 +1,153 @@
+import { OPERATION_GROUPS } from '../../domain/loop/operation-groups.ts';
+import { type Issue, isOpen } from '../../domain/record/issue.ts';
+import { ISSUE_CATALOG, type IssueCode } from '../../domain/record/issue-catalog.ts';
+import type { Link } from '../../domain/record/link.ts';
+import type { Plan } from '../../domain/record/plan.ts';
+import { WAIT_REASONS, type WaitReason } from '../../domain/record/wait-reason.ts';
+import { stoppedBy } from '../../domain/streams/work.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Gate } from './explanation.ts';
+
+export type GateInput = {
+  /** Null where the ledger has no such record. */
+  readonly link: Link | null;
+  /** Null where it could not be decided. */
+  readonly plan: Plan | null;
+  readonly pauses: Awaited<ReturnType<Ledger['pauses']>>;
+  /** Until when the vendor's quota is known to be used up, ISO; null where it is not. */
+  readonly quotaUntil: string | null;
+  readonly sweepEveryMs: number;
+  /** The id to be told in what opens a gate. */
+  readonly id: string;
+  readonly tenant: string;
+};
+
+/** What holds this record, or fields of it, up, the widest first; empty where everything flows. Pure. */
+export function gatesOf(input: GateInput): readonly Gate[] {
+  return [
+    ...pauseGate(input),
+    ...quotaGate(input),
+    ...scopeGate(input),
+    ...issueGates(input),
+    ...directionGates(input),
+    ...answerGate(input),
+    ...unseenGate(input),
+  ];
+}
+
+function pauseGate({ pauses, tenant }: GateInput): readonly Gate[] {
+  const pause = stoppedBy(pauses, 'records');
+  if (pause === undefined) return [];
+  const { group, reason, since } = pause;
+  const opens =
+    OPERATION_GROUPS[group].probes === null
+      ? `look at the org, then: lockstep resume ${tenant}`
+      : `by itself once it answers again; or: lockstep resume ${tenant}`;
+  const what = `paused since ${since}: ${reason}`;
+  return [{ gate: 'pause', field: null, code: group, what, opens, needsSomebody: true }];
+}
+
+const OF_QUOTA: ReadonlySet<WaitReason> = new Set(['vendor-throttled', 'crm-throttled']);
+
+function quotaGate({ link, quotaUntil }: GateInput): readonly Gate[] {
+  const code = link?.waitingFor ?? null;
+  const isThrottled = code !== null && OF_QUOTA.has(code);
+  if (!isThrottled && quotaUntil === null) return [];
+  const what = `waits for ${WAIT_REASONS[isThrottled ? code : 'vendor-throttled']}`;
+  const opens = quotaUntil === null ? 'by itself at the reset' : `by itself at ${quotaUntil}`;
+  const found = { field: null, code: isThrottled ? code : 'vendor-throttled', what, opens };
+  return [{ gate: 'quota', ...found, needsSomebody: false }];
+}
+
+function scopeGate({ plan }: GateInput): readonly Gate[] {
+  if (plan?.next !== 'detached') return [];
+  const { reason } = plan;
+  const opens = SCOPE_REPAIRS.find(([part]) => reason.includes(part))?.[1] ?? 'bring it into the scope';
+  return [{ gate: 'scope', field: null, code: 'detached', what: reason, opens, needsSomebody: false }];
+}
+
+const SCOPE_REPAIRS = [
+  ['cannot be seen', 'assign the permission set Lockstep_Integration to the integration user'],
+  ['not ticked', 'tick Vendor_Share__c of the opportunity and save it'],
+  ['deleted', 'restore the opportunity from the recycle bin'],
+  ['does not exist', 'restore the opportunity, or leave the vendor record to its users'],
+  ['import', 'set importFromVendor: true in the tenant file'],
+] as const;
+
+/** What cannot be said on the other side; everything else that waits is parked for another reason. */
+const OF_TRANSLATION: ReadonlySet<IssueCode> = new Set([
+  'no-code-for-value',
+  'cannot-be-cleared',
+  'forecast-of-vendor',
+  'unknown-offer',
+  'line-not-shared',
+  'contact-incomplete',
+  'does-not-fit',
+  'currency-differs',
+]);
+
+function issueGates({ plan, link, id }: GateInput): readonly Gate[] {
+  const issues = plan?.issues ?? link?.issues ?? [];
+  return issues.map((issue) => ({
+    gate: OF_TRANSLATION.has(issue.code) ? 'translation' : 'park',
+    field: issue.field,
+    code: issue.code,
+    what: issue.message,
+    opens: repairOf(issue, link, id),
+    needsSomebody: isOpen(issue),
+  }));
+}
+
+function repairOf(issue: Issue, link: Link | null, id: string): string {
+  const { repair } = ISSUE_CATALOG[issue.code];
+  if (!isOpen(issue)) return repair;
+  const byItself = link?.retryAt ? ` (tried by itself at ${link.retryAt})` : '';
+  if (issue.code === 'conflict' && issue.field !== null)
+    return `${repair}; or: lockstep conflicts resolve ${id} ${issue.field} --take crm|vendor${byItself}`;
+  return `${repair}; then: lockstep sync ${id}${byItself}`;
+}
+
+function directionGates({ plan }: GateInput): readonly Gate[] {
+  return (plan?.decisions ?? [])
+    .filter(({ verdict, rule }) => verdict === 'ignored' && rule !== 'not taken by the vendor')
+    .map(({ field, rule }) => ({
+      gate: 'direction',
+      field,
+      code: 'ignored',
+      what: `its change does not travel: ${rule}`,
+      opens: 'a mapping file with another direction of this field, where it may have one (docs/mapping.md)',
+      needsSomebody: false,
+    }));
+}
+
+function answerGate({ link }: GateInput): readonly Gate[] {
+  const code = link?.waitingFor ?? null;
+  if (link === null || link.waitingSince === null || code === null) return [];
+  if (OF_QUOTA.has(code) || code.endsWith('-paused')) return [];
+  const what = `waits since ${link.waitingSince} for ${WAIT_REASONS[code]}`;
+  return [{ gate: 'answer', field: null, code, what, opens: 'by itself', needsSomebody: false }];
+}
+
+const WRITES: ReadonlySet<Plan['next']> = new Set([
+  'create-at-vendor',
+  'update-at-vendor',
+  'write-crm',
+  'create-in-crm',
+]);
+
+/** Something is to be written, and nobody has told Lockstep to look. */
+function unseenGate({ plan, link, id, sweepEveryMs }: GateInput): readonly Gate[] {
+  if (plan === null || !WRITES.has(plan.next)) return [];
+  if (link !== null && link.dueSeq !== link.doneSeq) return [];
+  const every = Math.round(sweepEveryMs / 1000);
+  return [
+    {
+      gate: 'not-yet-seen',
+      field: null,
+      code: plan.next,
+      what: link === null ? 'nothing has told of this record yet' : 'nothing has told of the last change yet',
+      opens: `by itself with a sweep (every ${every} s) or poll, if it is not older than they reach; or: lockstep sync ${id}`,
+      needsSomebody: false,
+    },
+  ];
+}

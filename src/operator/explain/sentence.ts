@@ -1,0 +1,62 @@
+import type { Plan } from '../../domain/record/plan.ts';
+import type { Explanation, Gate } from './explanation.ts';
+
+export type SentenceInput = Pick<Explanation, 'state' | 'notObserved'> & {
+  readonly plan: Plan | null;
+  readonly gates: readonly Gate[];
+};
+
+/** Where a record stands, in one sentence without a value. Pure. */
+export function sentenceOf({ state, notObserved, plan, gates }: SentenceInput): string {
+  const stopped = gates.filter(({ gate }) => gate !== 'direction');
+  const [first] = stopped;
+  if (plan === null) {
+    const known = state === 'unseen' ? 'Lockstep has not seen it yet' : `the ledger says ${state}`;
+    return `It could not be observed (${notObserved ?? 'no answer'}); ${known}${because(first)}.`;
+  }
+  const doing = DOING[plan.next](plan);
+  const waiting = stopped.filter(({ field }) => field !== null).length;
+  const more = waiting > 1 ? ` and ${waiting - 1} more` : '';
+  return `${doing}${first === undefined ? '' : `${because(first)}${first.field === null ? '' : more}`}.`;
+}
+
+function because(gate: Gate | undefined): string {
+  if (gate === undefined) return '';
+  const about = gate.field === null ? '' : ` ${gate.field}`;
+  return `; ${gate.gate}${about} (${gate.code})`;
+}
+
+const DOING: Readonly<Record<Plan['next'], (plan: Plan) => string>> = {
+  nothing: ({ stateAfter }) =>
+    stateAfter === 'in-sync'
+      ? 'In sync: both sides agree in all that travels'
+      : `Nothing can be written now: ${stateAfter}`,
+  parked: ({ stateAfter }) =>
+    stateAfter === 'vendor-missing'
+      ? 'The vendor no longer shows its record'
+      : 'It waits for somebody, and nothing of it travels',
+  detached: ({ reason }) => `It is not shared: ${reason}`,
+  'read-vendor': ({ reason }) => `The vendor has to be read again: ${reason}`,
+  'search-vendor': () => 'A create may have been applied, and its record is looked for at the vendor',
+  'create-at-vendor': () => 'It is not yet at the vendor, and would be created there',
+  'update-at-vendor': (plan) => `The vendor lacks ${fieldsOf(plan)}`,
+  'write-crm': (plan) => `The CRM lacks ${fieldsOf(plan)}`,
+  'create-in-crm': () => 'It is at the vendor only, and would be created in the CRM',
+};
+
+const OUTGOING: ReadonlySet<string> = new Set([
+  'to-vendor',
+  'to-crm',
+  'merged',
+  'conflict-crm',
+  'conflict-vendor',
+  'cleared',
+]);
+
+function fieldsOf(plan: Plan): string {
+  const fields =
+    'intent' in plan
+      ? plan.intent.fields
+      : plan.decisions.filter(({ verdict }) => OUTGOING.has(verdict)).map(({ field }) => field);
+  return fields.length === 0 ? 'our reference' : fields.join(', ');
+}

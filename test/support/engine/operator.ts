@@ -1,0 +1,49 @@
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import type { ReadableTenant } from '../../../src/observe/remotes.ts';
+import { createObserver, type Observer } from '../../../src/operator/observer.ts';
+import type { World } from './world.ts';
+
+/** Calls that an operator's looking may make; every other call of remotes and ledger fails the test. */
+const READS = {
+  crm: ['readGraph', 'fieldChanges', 'knownOffers', 'limits', 'findCandidates'],
+  vendor: ['readLeadOpportunity', 'searchLeadOpportunities'],
+  ledger: [
+    'findLink',
+    'findLinkByIds',
+    'waitingFor',
+    'journal',
+    'pauses',
+    'quotas',
+    'cursor',
+    'reserveRequest',
+    'reportQuota',
+  ],
+} as const;
+
+/** A port of which only these calls can be made. */
+export function onlyReads<T extends object>(port: T, calls: readonly string[]): T {
+  return new Proxy(port, {
+    get: (target, name) => {
+      if (!calls.includes(String(name))) throw new Error(`${String(name)} is no read`);
+      return Reflect.get(target, name);
+    },
+  });
+}
+
+/** A world's remotes and ledger as an operator's read-only use gets them. */
+export function readOnly({ runtime, ledger }: World): {
+  readonly remotes: ReadableTenant;
+  readonly ledger: Ledger;
+} {
+  const { tenant, crm, vendor } = runtime;
+  return {
+    remotes: { tenant, crm: onlyReads(crm, READS.crm), vendor: onlyReads(vendor, READS.vendor) },
+    ledger: onlyReads(ledger, READS.ledger),
+  };
+}
+
+/** An observer that can do nothing but read. */
+export function observerOf(world: World): Observer {
+  const { remotes, ledger } = readOnly(world);
+  return createObserver(remotes, ledger, world.clock.now);
+}

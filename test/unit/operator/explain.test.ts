@@ -1,0 +1,345 @@
+import { describe, expect, it } from 'vitest';
+import type { Issue } from '../../../src/domain/record/issue.ts';
+import { ISSUES } from '../../../src/domain/record/issues.ts';
+import type { JournalEntry } from '../../../src/domain/record/journal.ts';
+import type { Link } from '../../../src/domain/record/link.ts';
+import type { Plan } from '../../../src/domain/record/plan.ts';
+import type { Look } from '../../../src/observe/look.ts';
+import { QuotaUsedUp } from '../../../src/observe/quota-gate.ts';
+import { unseenLink } from '../../../src/observe/unseen-link.ts';
+import { type ExplainPorts, explainRecord } from '../../../src/operator/explain/explain-record.ts';
+import { type GateInput, gatesOf } from '../../../src/operator/explain/gates.ts';
+import { UnknownRecord } from '../../../src/operator/remote-records.ts';
+import { mappingConfig } from '../../support/mapping/fixtures.ts';
+
+const NOW = '2026-03-01T12:00:00.000Z';
+const CRM_ID = '006000000000001AAA';
+const LINK: Link = {
+  ...unseenLink('acme', { crmId: CRM_ID, vendorId: 'V1' }, NOW),
+  state: 'in-sync',
+  base: {
+    crm: { name: 'Deal', description: 'Old' },
+    vendor: { name: 'Deal', description: 'Old' },
+    defaulted: [],
+    awaitingEcho: [],
+    linePairs: [],
+    crmVersion: '2026-03-01T10:00:00.000Z',
+    vendorVersion: '2026-03-01T10:00:01.000Z',
+  },
+};
+
+function plan(next: Plan['next'], more: object = {}): Plan {
+  const usual = { reason: 'a reason', decisions: [], issues: [], stateAfter: 'in-sync' };
+  return { next, ...usual, ...more } as unknown as Plan;
+}
+
+const GATES: GateInput = {
+  link: LINK,
+  plan: plan('nothing'),
+  pauses: [],
+  quotaUntil: null,
+  sweepEveryMs: 300_000,
+  id: CRM_ID,
+  tenant: 'acme',
+};
+
+const issue = (one: Issue) => ({ plan: plan('nothing', { issues: [one] }) });
+const waits = (waitingFor: Link['waitingFor']) => ({
+  link: { ...LINK, dueSeq: 1, waitingSince: NOW, waitingFor },
+});
+
+describe('a gate', () => {
+  it.each<[string, Partial<GateInput>, string, string, RegExp, boolean]>([
+    [
+      'scope',
+      { plan: plan('detached', { reason: 'Vendor_Share__c is not ticked' }) },
+      'scope',
+      'detached',
+      /tick Vendor_Share__c/,
+      false,
+    ],
+    [
+      'hidden scope',
+      { plan: plan('detached', { reason: 'Vendor_Share__c cannot be seen by the integration user' }) },
+      'scope',
+      'detached',
+      /permission set/,
+      false,
+    ],
+    [
+      'import',
+      { plan: plan('detached', { reason: 'import of vendor-created records is off for this tenant' }) },
+      'scope',
+      'detached',
+      /importFromVendor/,
+      false,
+    ],
+    [
+      'direction',
+      {
+        plan: plan('nothing', {
+          decisions: [{ field: 'currency', verdict: 'ignored', rule: 'to the vendor only' }],
+        }),
+      },
+      'direction',
+      'ignored',
+      /direction/,
+      false,
+    ],
+    [
+      'translation',
+      issue(ISSUES.currenciesDiffer()),
+      'translation',
+      'currency-differs',
+      /same currency/,
+      true,
+    ],
+    [
+      'park',
+      issue(ISSUES.conflict('description')),
+      'park',
+      'conflict',
+      /lockstep conflicts resolve 006000000000001AAA description --take/,
+      true,
+    ],
+    [
+      'pause',
+      { pauses: [{ group: 'vendor-sales', reason: 'refused', since: NOW }] },
+      'pause',
+      'vendor-sales',
+      /lockstep resume acme/,
+      true,
+    ],
+    [
+      'pause of the tenant',
+      { pauses: [{ group: 'whole-tenant', reason: 'many leave', since: NOW }] },
+      'pause',
+      'whole-tenant',
+      /look at the org/,
+      true,
+    ],
+    ['quota', { quotaUntil: '2026-03-01T12:05:00.000Z' }, 'quota', 'vendor-throttled', /12:05:00/, false],
+    ['quota of the CRM', waits('crm-throttled'), 'quota', 'crm-throttled', /reset/, false],
+    ['answer', waits('vendor-unavailable'), 'answer', 'vendor-unavailable', /by itself/, false],
+    [
+      'not yet seen',
+      { plan: plan('update-at-vendor') },
+      'not-yet-seen',
+      'update-at-vendor',
+      /every 300 s.*lockstep sync 006000000000001AAA/,
+      false,
+    ],
+    [
+      'never seen',
+      { link: null, plan: plan('create-at-vendor') },
+      'not-yet-seen',
+      'create-at-vendor',
+      /lockstep sync/,
+      false,
+    ],
+  ])('of %s names itself and what opens it', (_, given, gate, code, opens, needsSomebody) => {
+    const gates = gatesOf({ ...GATES, ...given });
+    expect(gates).toMatchObject([{ gate, code, needsSomebody }]);
+    expect(gates[0]?.opens).toMatch(opens);
+  });
+
+  it('is none where everything flows, or a write is on its way', () => {
+    expect(gatesOf(GATES)).toEqual([]);
+    expect(gatesOf({ ...GATES, link: { ...LINK, dueSeq: 1 }, plan: plan('update-at-vendor') })).toEqual([]);
+  });
+
+  it('is none by a pause that does not stop records', () => {
+    const pauses = [{ group: 'vendor-order', reason: 'refused', since: NOW }] as const;
+    expect(gatesOf({ ...GATES, pauses })).toEqual([]);
+  });
+});
+
+const LOOK: Look = {
+  link: LINK,
+  crm: {
+    kind: 'observed',
+    observation: {
+      graph: {
+        opportunity: {
+          Id: CRM_ID,
+          SystemModstamp: '2026-03-01T11:00:00.000Z',
+          LastModifiedById: '005000000000002AAA',
+        },
+        account: null,
+        lines: [],
+        contacts: [],
+        owner: null,
+        sync: null,
+        readAt: NOW,
+        readBy: '005000000000001AAA',
+      },
+      record: { name: 'Deal', description: 'From the CRM' },
+      issues: [],
+    },
+  },
+  vendor: {
+    kind: 'observed',
+    observation: {
+      record: { name: 'Deal', description: 'Old' },
+      vendorId: 'V1',
+      reference: CRM_ID,
+      readOnly: {},
+      unknownFields: [],
+      version: '2026-03-01T10:00:01.000Z',
+      readAt: NOW,
+    },
+  },
+  plan: plan('update-at-vendor', {
+    intent: { body: {}, fields: ['description'], record: {} },
+    decisions: [
+      {
+        field: 'description',
+        verdict: 'to-vendor',
+        rule: 'changed in the CRM',
+        base: { crm: 'Old', vendor: 'Old' },
+        crm: 'From the CRM',
+        vendor: 'Old',
+      },
+    ],
+  }),
+  proof: 'linked',
+};
+
+const JOURNAL: readonly JournalEntry[] = [
+  {
+    at: '2026-03-01T10:00:02.000Z',
+    kind: 'remote-write',
+    summary: { next: 'update-at-vendor', fields: 'name description', answer: 'updated', traceId: 'T1' },
+    decisions: [],
+  },
+];
+
+function ports(given: { link?: Link | null; look?: Look | Error } = {}) {
+  const added: unknown[] = [];
+  const looked: Link[] = [];
+  const { link = LINK, look = LOOK } = given;
+  const all = {
+    observer: {
+      lookAt: async (one: Link) => {
+        looked.push(one);
+        if (look instanceof Error) throw look;
+        return look;
+      },
+    },
+    crm: { fieldChanges: async () => [] },
+    ledger: {
+      findLink: async () => link,
+      findLinkByIds: async () => link,
+      journal: async () => JOURNAL,
+      addToJournal: async (...line: unknown[]) => void added.push(line),
+      pauses: async () => [],
+      quotas: async () => [],
+    },
+    addresses: { crm: 'https://org', vendor: 'https://vendor/v1', temporal: 'https://ui/namespaces/default' },
+    now: () => NOW,
+  };
+  return { ports: all as unknown as ExplainPorts, added, looked };
+}
+
+const TENANT = {
+  tenant: 'acme',
+  mapping: mappingConfig(),
+  salesforce: { sweep: { everyMs: 300_000 } },
+} as unknown as Parameters<typeof explainRecord>[1];
+const ORDER = { id: CRM_ID, field: null, withValues: false } as const;
+
+describe('an explanation', () => {
+  it('tells of each field who changed it when, what was decided by which rule, and what was sent and answered', async () => {
+    const told = await explainRecord(ports().ports, TENANT, ORDER);
+    expect(told).toMatchObject({
+      shape: 'explain/1',
+      state: 'in-sync',
+      linkedBy: 'linked',
+      sentence: 'The vendor lacks description; not-yet-seen (update-at-vendor).',
+      next: { step: 'update-at-vendor', reason: 'a reason' },
+      links: {
+        crm: `https://org/${CRM_ID}`,
+        vendor: 'https://vendor/v1/V1',
+        temporal: `https://ui/namespaces/default/workflows/acme%2Fopportunity%2F${CRM_ID}`,
+      },
+    });
+    expect(told.fields.find(({ field }) => field === 'description')).toEqual({
+      field: 'description',
+      crmField: 'Description',
+      direction: 'both',
+      conflictRule: 'newest',
+      crm: {
+        changed: true,
+        after: '2026-03-01T10:00:00.000Z',
+        until: '2026-03-01T11:00:00.000Z',
+        by: '005000000000002AAA',
+      },
+      vendor: { changed: false, after: null, until: null, by: null },
+      verdict: 'to-vendor',
+      decidedBy: 'changed in the CRM',
+      lastDecision: null,
+      lastWrite: {
+        at: '2026-03-01T10:00:02.000Z',
+        step: 'update-at-vendor',
+        answer: 'updated',
+        traceId: 'T1',
+      },
+    });
+    expect(told.fields.find(({ field }) => field === 'closeDate')?.lastWrite).toBeNull();
+  });
+
+  it('holds no value and notes nobody, unless values are asked for', async () => {
+    const { ports: given, added } = ports();
+    expect(JSON.stringify(await explainRecord(given, TENANT, ORDER))).not.toMatch(/From the CRM|Old/);
+    expect(added).toEqual([]);
+    const told = await explainRecord(given, TENANT, { ...ORDER, field: 'description', withValues: true });
+    expect(told.fields.map(({ values }) => values)).toEqual([
+      { base: { crm: 'Old', vendor: 'Old' }, crm: 'From the CRM', vendor: 'Old' },
+    ]);
+    expect(added).toEqual([
+      [
+        'acme',
+        CRM_ID,
+        { at: NOW, kind: 'look', summary: { verb: 'explain', fields: 'description' }, decisions: [] },
+      ],
+    ]);
+  });
+
+  it('shows no value of which the journal cannot be told', async () => {
+    const { ports: given } = ports();
+    const ledger = { ...given.ledger, addToJournal: () => Promise.reject(new Error('the ledger is out')) };
+    const order = { ...ORDER, withValues: true };
+    await expect(explainRecord({ ...given, ledger }, TENANT, order)).rejects.toThrow('the ledger is out');
+  });
+
+  it('tells what the ledger knows where a side cannot be read', async () => {
+    const look = new QuotaUsedUp('2026-03-01T12:05:00.000Z', 300_000);
+    const told = await explainRecord(ports({ look }).ports, TENANT, ORDER);
+    expect(told).toMatchObject({ observedAt: null, next: null });
+    expect(told.notObserved).toContain('used up until 2026-03-01T12:05:00.000Z');
+    expect(told.sentence).toContain('the ledger says in-sync');
+    expect(told.fields.every(({ verdict }) => verdict === null)).toBe(true);
+  });
+
+  it('passes on an error that is no remote’s', async () => {
+    const { ports: given } = ports({ look: new TypeError('a mistake of ours') });
+    await expect(explainRecord(given, TENANT, ORDER)).rejects.toThrow('a mistake of ours');
+  });
+
+  it('takes the id of a record that the ledger has not seen', async () => {
+    const { ports: given, looked } = ports({ link: null });
+    expect((await explainRecord(given, TENANT, ORDER)).state).toBe('unseen');
+    await explainRecord(given, TENANT, { ...ORDER, id: 'V1' });
+    expect(looked).toMatchObject([
+      { crmId: CRM_ID, vendorId: null, base: null },
+      { crmId: null, vendorId: 'V1', base: null },
+    ]);
+  });
+
+  it('refuses an id that neither side shows', async () => {
+    const look: Look = { ...LOOK, crm: { kind: 'missing' }, plan: plan('detached') };
+    await expect(explainRecord(ports({ link: null, look }).ports, TENANT, ORDER)).rejects.toThrow(
+      UnknownRecord,
+    );
+  });
+});
