@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addExplain } from './commands/explain.ts';
+import { addInbox } from './commands/inbox.ts';
 import { addLink } from './commands/link.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addResume } from './commands/resume.ts';
@@ -23,6 +24,7 @@ const VERBS = [
   addLink,
   addStatus,
   addExplain,
+  addInbox,
   addResume,
 ];
 

@@ -7,7 +7,7 @@
 import type { LinkChange } from '../domain/evolve/change.ts';
 import type { OperationGroup, Quota } from '../domain/loop/operation-groups.ts';
 import type { CrmFields, CrmGraph } from '../domain/record/crm-graph.ts';
-import type { Issue } from '../domain/record/issue.ts';
+import type { Issue, IssueCode } from '../domain/record/issue.ts';
 import type { JournalEntry } from '../domain/record/journal.ts';
 import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
@@ -287,7 +287,13 @@ export interface Ledger {
   resume(tenant: string, group: OperationGroup, at: string): Promise<void>;
   pauses(tenant: string): Promise<readonly { group: OperationGroup; reason: string; since: string }[]>;
 
-  listLinks(tenant: string, filter: { state?: LinkState; limit: number }): Promise<readonly LinkRow[]>;
+  /** Newest change first; `code`: those of which an issue has it. */
+  listLinks(
+    tenant: string,
+    filter: { readonly state?: LinkState; readonly code?: IssueCode; readonly limit: number },
+  ): Promise<readonly LinkRow[]>;
+  /** How many links have an issue of which code, most first. */
+  countByIssue(tenant: string): Promise<readonly { readonly code: IssueCode; readonly records: number }[]>;
   countByState(tenant: string): Promise<Readonly<Record<string, number>>>;
   journal(tenant: string, key: string, limit: number): Promise<readonly JournalEntry[]>;
   /** Adds a line to a record's journal that changes nothing of the record, such as that somebody looked at it. */

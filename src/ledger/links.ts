@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { IssueCode } from '../domain/record/issue.ts';
 import type { Link } from '../domain/record/link.ts';
 import { type LinkState, shownState } from '../domain/record/link-state.ts';
 import type { LinkedPair, LinkIds, LinkRow, LinkStatus } from './ledger.ts';
@@ -188,10 +189,11 @@ function isShownAs(state: LinkState) {
 export async function listLinks(
   store: Store,
   tenant: string,
-  filter: { readonly state?: LinkState; readonly limit: number },
+  filter: { readonly state?: LinkState; readonly code?: IssueCode; readonly limit: number },
 ): Promise<readonly LinkRow[]> {
-  const { state } = filter;
-  const query = store.db.selectFrom('links').selectAll().where('tenant', '=', tenant);
+  const { state, code } = filter;
+  const own = store.db.selectFrom('links').selectAll().where('tenant', '=', tenant);
+  const query = code === undefined ? own : own.where(sql<boolean>`issue_codes @> ${[code]}::text[]`);
   const rows = await (state === undefined
     ? query.where('state', '<>', 'superseded')
     : query.where(isShownAs(state))
@@ -201,6 +203,17 @@ export async function listLinks(
     .limit(filter.limit)
     .execute();
   return rows.map((row) => toListRow(row, store.sealer));
+}
+
+export async function countByIssue(
+  store: Store,
+  tenant: string,
+): Promise<readonly { readonly code: IssueCode; readonly records: number }[]> {
+  const { rows } = await sql<{ code: IssueCode; records: string }>`
+    select code, count(*) as records from links, unnest(issue_codes) as code
+    where tenant = ${tenant} and state <> 'superseded' and issue_codes <> '{}'
+    group by code order by records desc, code`.execute(store.db);
+  return rows.map(({ code, records }) => ({ code, records: Number(records) }));
 }
 
 export async function countByState(store: Store, tenant: string): Promise<Readonly<Record<string, number>>> {

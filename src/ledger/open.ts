@@ -11,6 +11,7 @@ import type { Ledger } from './ledger.ts';
 import { LedgerError, toLedgerError } from './ledger-error.ts';
 import {
   activeCrmIds,
+  countByIssue,
   countByState,
   findLink,
   findLinkByIds,
@@ -91,6 +92,7 @@ type LinkCalls =
   | 'findLinkByIds'
   | 'listLinks'
   | 'countByState'
+  | 'countByIssue'
   | 'journal'
   | 'addToJournal';
 function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
@@ -111,6 +113,7 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
     vendorIdsNotMarkedSince: (tenant, vendorIds, since) =>
       plainly(() => vendorIdsNotMarkedSince(store, tenant, vendorIds, since)),
     listLinks: (tenant, filter) => plainly(() => listLinks(store, tenant, filter)),
+    countByIssue: (tenant) => plainly(() => countByIssue(store, tenant)),
     countByState: (tenant) => plainly(() => countByState(store, tenant)),
     journal: (tenant, key, limit) => plainly(() => readJournal(store, tenant, key, limit)),
     addToJournal: (tenant, key, entry) => plainly(() => addJournal(store, tenant, key, [entry])),

@@ -32,6 +32,17 @@ describe('the command line', () => {
     expect(out.join('\n')).toMatch(/Examples?:\n\s+\S+/);
   });
 
+  const children = buildProgram(fakeContext().context).commands.flatMap((parent) =>
+    parent.commands.map((child) => [parent.name(), child.name()] as const),
+  );
+
+  it.each(children)('explains %s %s with an example', async (parent, child) => {
+    const { context, out } = fakeContext();
+    await expect(runCli([parent, child, '--help'], context)).resolves.toBe(0);
+    expect(out.join('\n')).toMatch(new RegExp(`Usage: lockstep ${parent} ${child}`));
+    expect(out.join('\n')).toMatch(/Examples?:\n\s+\S+/);
+  });
+
   it.each([['--version'], ['-V']])('prints its version for %s', async (option) => {
     const { context, out } = fakeContext();
     await expect(runCli([option], context)).resolves.toBe(0);
@@ -56,6 +67,12 @@ describe('the command line', () => {
     [['sync', 'no id!'], /It is no id/],
     [['sync', '006Hs00001ABCDEIA4'], /last three characters do not fit/],
     [['sync', 'LO-1', '--wait', 'long'], /no number of seconds/],
+    [['inbox', '--code', 'weather'], /The causes are/],
+    [['inbox', 'retry'], /Give ids, or --all with --code/],
+    [['inbox', 'retry', '--all'], /Give ids, or --all with --code/],
+    [['inbox', 'retry', 'LO-1', '--code', 'conflict'], /Give ids, or --all with --code/],
+    [['inbox', 'retry', '--limit', '0'], /no number from 1 to/],
+    [['explain', 'LO-1', '--field', 'weather'], /The fields are/],
     [['link', '006Hs00001ABCDE'], /missing required argument/],
     [['link', '001Hs00001ABCDE', 'LO-1'], /no id of an opportunity/],
     [['simulators', 'vendor', '--orders', 'many'], /must be a whole number from 0/],

@@ -1,0 +1,146 @@
+import { InvalidArgumentError } from 'commander';
+import type { IssueCode } from '../../domain/record/issue.ts';
+import { type Inbox, readInbox, WAITING_CODES } from '../../operator/inbox.ts';
+import { UnknownRecord } from '../../operator/remote-records.ts';
+import { type RecordsRetried, retryRecords } from '../../operator/retry-records.ts';
+import { type RecordsSynced, syncRecords } from '../../operator/sync-record.ts';
+import { CliError, EXIT } from '../exit.ts';
+import { operatorVerb, tenantOption } from '../operator-verb.ts';
+import { isOpportunityId, readId } from '../record-ids.ts';
+import { withSubverbs } from '../with-subverbs.ts';
+
+type ListOptions = { readonly tenant?: string; readonly code?: IssueCode; readonly limit: number };
+
+const LISTED = 10;
+const RETRIED = 100;
+const MOST = 10_000;
+
+const addList = operatorVerb({
+  name: 'inbox',
+  description: 'list what waits for somebody, by cause, with the repair',
+  example: `Example:
+  lockstep inbox
+  lockstep inbox --code required-on-create --limit 50
+  lockstep inbox retry --all --code vendor-refused
+
+Exits with 2 when something waits.`,
+  takes: (command) =>
+    tenantOption(command)
+      .option('--code <code>', 'the records of this cause alone', readCode)
+      .option('--limit <n>', 'records of each cause at most', readLimit, LISTED),
+  run: async (tools, options: ListOptions) => {
+    const { tenant } = tools.tenant(options.tenant);
+    const order = { code: options.code ?? null, limit: options.limit };
+    return readInbox(await tools.ledger(), tenant, order);
+  },
+  lines: inboxLines,
+  needsAttention: ({ causes }) => causes.length > 0,
+});
+
+type RetryOptions = {
+  readonly tenant?: string;
+  readonly all?: true;
+  readonly code?: IssueCode;
+  readonly limit: number;
+  readonly yes?: true;
+};
+
+const addRetry = operatorVerb({
+  name: 'retry',
+  description: 'send again what waits, whatever was answered before',
+  example: `Example:
+  lockstep inbox retry 006Hs00001ABCDEIA5 LO-00000005
+  lockstep inbox retry --all --code vendor-refused            tells what would be sent again
+  lockstep inbox retry --all --code vendor-refused --yes      sends it
+
+Returns as soon as the work is on its way; lockstep sync ID --wait tells how one ends.`,
+  takes: (command) =>
+    tenantOption(command)
+      .argument(
+        '[ids...]',
+        'Salesforce opportunity ids of 15 or 18 characters, vendor ids, or keys of links',
+        (text: string, before: readonly string[] = []) => [...before, readId(text)],
+      )
+      .option('--all', 'every record that waits for the cause')
+      .option('--code <code>', 'the cause', readCode)
+      .option(
+        '--limit <n>',
+        'of all, so many at most; those that changed last come first',
+        readLimit,
+        RETRIED,
+      )
+      .option('--yes', 'send; without it the records are told and nothing is done'),
+  run: async (tools, ids: readonly string[] | undefined, options: RetryOptions) => {
+    const { all = false, code, limit, yes = false } = options;
+    const given = ids ?? [];
+    if (all !== (code !== undefined) || all === given.length > 0)
+      throw new CliError('Give ids, or --all with --code.', EXIT.usage);
+    const { tenant } = tools.tenant(options.tenant);
+    const ledger = await tools.ledger();
+    if (code !== undefined)
+      return retryRecords(
+        { intake: tools.intake, ledger },
+        tenant,
+        { code, limit, isOrdered: yes },
+        tools.now(),
+      );
+    const remote = tools.remote(options.tenant);
+    const ports = { intake: await tools.intake(), ledger, remote, pause: async () => {} };
+    const order = {
+      crmIds: given.filter(isOpportunityId),
+      others: given.filter((id) => !isOpportunityId(id)),
+      allParked: false,
+      waitMs: 0,
+    };
+    return syncRecords(ports, tenant, order, tools.now()).catch((error: unknown) => {
+      throw error instanceof UnknownRecord ? new CliError(error.message) : error;
+    });
+  },
+  lines: retryLines,
+});
+
+/** `lockstep inbox` and `lockstep inbox retry`: what waits for somebody, and sending it again. */
+export const addInbox = withSubverbs(addList, addRetry);
+
+function readCode(text: string): IssueCode {
+  const found = WAITING_CODES.find((code) => code === text);
+  if (found === undefined) throw new InvalidArgumentError(`The causes are ${WAITING_CODES.join(', ')}.`);
+  return found;
+}
+
+function readLimit(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= MOST) return Number(text);
+  throw new InvalidArgumentError(`It is no number from 1 to ${MOST}.`);
+}
+
+function inboxLines({ tenant, causes, records }: Inbox): readonly string[] {
+  if (causes.length === 0) return [`${tenant}: nothing waits for anybody.`];
+  return causes.flatMap(({ code, records: count, meaning, repair }) => {
+    const own = records.filter(({ issues }) => issues.some((issue) => issue.code === code));
+    return [
+      `${code}: ${count} ${count === 1 ? 'record' : 'records'}, ${meaning}`,
+      `  repair: ${repair}; then: lockstep inbox retry --all --code ${code}`,
+      ...own.flatMap(({ crmId, vendorId, key, issues }) => [
+        `  ${crmId ?? vendorId ?? key}`,
+        ...issues.filter((issue) => issue.code === code).map(({ message }) => `    ${message}`),
+      ]),
+      ...(own.length < count ? [`  and ${count - own.length} more: --code ${code} --limit ${count}`] : []),
+    ];
+  });
+}
+
+function retryLines(answer: RecordsRetried | RecordsSynced): readonly string[] {
+  if (!('waiting' in answer))
+    return answer.records.map(({ id, workflowId }) => `On its way: ${id} (${workflowId})`);
+  const { code, waiting, records } = answer;
+  const left = waiting - records.length;
+  return [
+    ...records.map(({ key, crmId, vendorId, workflowId }) => {
+      const id = crmId ?? vendorId ?? key;
+      return workflowId === null ? `Would be sent again: ${id}` : `On its way: ${id} (${workflowId})`;
+    }),
+    `${records.length} of ${waiting} that wait for ${code}.`,
+    ...(left > 0 ? [`${left} are left: give --limit ${waiting}.`] : []),
+    ...(records.some(({ workflowId }) => workflowId === null) ? ['Nothing was sent: add --yes.'] : []),
+  ];
+}

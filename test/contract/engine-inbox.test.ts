@@ -1,0 +1,72 @@
+/** What waits, told by cause and sent again on a person's word: the real engine on ledger and simulators. */
+import { beforeEach, expect, it, vi } from 'vitest';
+import { readInbox } from '../../src/operator/inbox.ts';
+import { retryRecords } from '../../src/operator/retry-records.ts';
+import * as workflows from '../../workflows/index.ts';
+import type { Deals } from '../support/engine/deals.ts';
+import { withWorlds } from '../support/engine/with-test-bed.ts';
+import type { World } from '../support/engine/world.ts';
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+const openWorld = withWorlds(workflows);
+let world: World;
+let deals: Deals;
+let ids: readonly string[];
+
+/** Two deals that the vendor refuses, and one without the line that a create needs. */
+beforeEach(async () => {
+  ({ world, deals } = await openWorld());
+  const account = await deals.account();
+  const shared = [
+    await deals.opportunity(account, { Name: 'One' }),
+    await deals.opportunity(account, { Name: 'Two' }),
+  ];
+  for (const id of shared) await deals.line(id, 500);
+  await deals.opportunity(account, { Name: 'Three' });
+  await world.vendor.fault({ operation: 'createLeadOpportunity', status: 400, times: 2 });
+  await deals.sweep();
+  ids = shared;
+});
+
+const inbox = () => readInbox(world.ledger, world.tenant, { code: null, limit: 10 });
+const counts = async () =>
+  Object.fromEntries((await inbox()).causes.map(({ code, records }) => [code, records]));
+
+async function retry(isOrdered: boolean, limit = 10): Promise<readonly string[]> {
+  const lookAgain = async (_: string, which: Parameters<World['lookAgain']>[0]) => {
+    await world.lookAgain(which);
+    return { workflowId: 'w' };
+  };
+  const ports = { ledger: world.ledger, intake: async () => ({ lookAgain }) };
+  const order = { code: 'vendor-refused', limit, isOrdered } as const;
+  const { records } = await retryRecords(ports, world.tenant, order, world.clock.now());
+  await deals.time(20_000);
+  return records.map(({ crmId }) => String(crmId)).sort();
+}
+
+it('tells what waits by cause, and sends a cause again once that is ordered', async () => {
+  expect(await counts()).toEqual({ 'vendor-refused': 2, 'required-on-create': 1 });
+  const sent = await deals.vendorWrites();
+  expect(await retry(false)).toEqual([...ids].sort());
+  expect(await deals.vendorWrites()).toBe(sent);
+  expect(await retry(true)).toEqual([...ids].sort());
+  expect(await counts()).toEqual({ 'required-on-create': 1 });
+  expect(await deals.leads()).toHaveLength(2);
+});
+
+it('asks the vendor again each time, though it refuses still and nothing has changed', async () => {
+  for (const times of [1, 2]) {
+    await world.vendor.fault({ operation: 'createLeadOpportunity', status: 400, times: 2 });
+    const sent = await deals.vendorWrites();
+    await retry(true);
+    expect([times, await deals.vendorWrites()]).toEqual([times, sent + 2]);
+    expect(await counts()).toMatchObject({ 'vendor-refused': 2 });
+  }
+});
+
+it('sends no more than it was told to', async () => {
+  const [one] = await retry(true, 1);
+  expect(await counts()).toMatchObject({ 'vendor-refused': 1 });
+  expect((await deals.link(String(one))).state).toBe('in-sync');
+});
