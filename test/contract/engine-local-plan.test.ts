@@ -3,21 +3,19 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { settle } from '../support/engine/settle.ts';
-import { withWorlds } from '../support/engine/with-test-bed.ts';
+import { withDeal } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
-const openWorld = withWorlds(workflows);
+const openDeal = withDeal(workflows);
 let world: World;
 let deals: Deals;
 /** A shared deal that nobody has looked at yet. */
 let crmId: string;
 
 beforeEach(async () => {
-  ({ world, deals } = await openWorld());
-  crmId = await deals.opportunity(await deals.account());
-  await deals.line(crmId, 500);
+  ({ world, deals, crmId } = await openDeal({ isAgreed: false }));
 });
 
 /** The activities of the deal's own workflow, in their order; `local:` those within a workflow task. */

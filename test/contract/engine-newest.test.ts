@@ -2,11 +2,11 @@
 import { expect, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import { settle } from '../support/engine/settle.ts';
-import { withWorlds } from '../support/engine/with-test-bed.ts';
+import { withDeal } from '../support/engine/with-test-bed.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
-const openWorld = withWorlds(workflows);
+const openDeal = withDeal(workflows);
 
 it.each([
   { last: 'vendor', prefer: 'later', stays: 'Theirs', reason: 'overruled the CRM' },
@@ -15,12 +15,7 @@ it.each([
 ] as const)(
   'edited in an outage, last by the $last, with prefer $prefer: $stays stays, and the other is told',
   async ({ last, prefer, stays, reason }) => {
-    const { world, deals } = await openWorld({ prefer });
-    const deal = await deals.opportunity(await deals.account());
-    await deals.line(deal, 500);
-    await deals.sweep();
-    await deals.poll();
-    expect(await settle(world)).toEqual([]);
+    const { world, deals, crmId: deal } = await openDeal({ prefer });
     const lead = await deals.leadNamed(deal);
     const inCrm = () => world.crm.edit(deal, { Description: 'Ours' });
     const atVendor = () => world.vendor.edit(String(lead?.['id']), { description: 'Theirs' });
@@ -34,10 +29,7 @@ it.each([
 
     expect(await deals.row('Opportunity', deal)).toMatchObject({ Description: stays });
     expect(await deals.leadNamed(deal)).toMatchObject({ description: stays });
-    const message = async () => {
-      const rows = await world.crm.list('Lockstep_Sync__c');
-      return rows.find((row) => row['Opportunity__c'] === deal)?.['Message__c'];
-    };
+    const message = async () => (await deals.syncRow(deal))?.['Message__c'];
     expect(await message()).toMatch(/^Overruled: description was changed on both sides\. /);
     for (const word of ['"Ours" in the CRM (saved ', '"Theirs" at the vendor (saved ', 'newest'])
       expect(await message()).toContain(word);
@@ -60,13 +52,8 @@ it.each([
 ] as const)(
   'the vendor’s later edit, and another field saved in the CRM after it, where the history $history: $stays stays',
   async ({ history, stays, rule }) => {
-    const { world, deals } = await openWorld({ prefer: 'later' });
+    const { world, deals, crmId: deal } = await openDeal({ prefer: 'later' });
     if (history === 'is hidden') await world.crm.access(HISTORY);
-    const deal = await deals.opportunity(await deals.account());
-    await deals.line(deal, 500);
-    await deals.sweep();
-    await deals.poll();
-    expect(await settle(world)).toEqual([]);
     const lead = await deals.leadNamed(deal);
     const asked = async () =>
       (await world.crm.requests()).filter(({ operation }) => operation === 'query').length;
@@ -87,21 +74,14 @@ it.each([
 
     expect(await deals.row('Opportunity', deal)).toMatchObject({ Description: stays });
     expect(await deals.leadNamed(deal)).toMatchObject({ description: stays, nextMilestone: 'Other' });
-    const rows = await world.crm.list('Lockstep_Sync__c');
-    const message = rows.find((row) => row['Opportunity__c'] === deal)?.['Message__c'];
-    expect(message).toContain(`(${rule})`);
+    expect((await deals.syncRow(deal))?.['Message__c']).toContain(`(${rule})`);
     expect(before, 'the usual change asks for no history').toBe(0);
     expect(await asked()).toBeGreaterThan(0);
   },
 );
 
 it('tells what lost until a person has had the record looked at', async () => {
-  const { world, deals } = await openWorld({ prefer: 'later' });
-  const deal = await deals.opportunity(await deals.account());
-  await deals.line(deal, 500);
-  await deals.sweep();
-  await deals.poll();
-  expect(await settle(world)).toEqual([]);
+  const { world, deals, crmId: deal } = await openDeal({ prefer: 'later' });
   const lead = await deals.leadNamed(deal);
   await world.vendor.fault({ status: 503 });
   await world.vendor.edit(String(lead?.['id']), { description: 'Theirs' });
@@ -109,10 +89,7 @@ it('tells what lost until a person has had the record looked at', async () => {
   await world.crm.edit(deal, { Description: 'Ours' });
   await deals.sweep();
   expect(await settle(world)).toEqual([]);
-  const message = async () => {
-    const rows = await world.crm.list('Lockstep_Sync__c');
-    return rows.find((row) => row['Opportunity__c'] === deal)?.['Message__c'];
-  };
+  const message = async () => (await deals.syncRow(deal))?.['Message__c'];
   expect(await message()).toContain('Overruled: description');
   await deals.sweep();
   expect(await message()).toContain('Overruled: description');

@@ -4,22 +4,17 @@ import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import type { Raw } from '../support/engine/http.ts';
 import { settle } from '../support/engine/settle.ts';
-import { withWorlds } from '../support/engine/with-test-bed.ts';
+import { withDeal } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
-const openWorld = withWorlds(workflows);
+const openDeal = withDeal(workflows);
 
 type Conflict = { readonly world: World; readonly deals: Deals; readonly deal: string };
 
 async function conflict(): Promise<Conflict> {
-  const { world, deals } = await openWorld({ rules: { description: 'manual' } });
-  const deal = await deals.opportunity(await deals.account());
-  await deals.line(deal, 500);
-  await deals.sweep();
-  await deals.poll();
-  expect(await settle(world)).toEqual([]);
+  const { world, deals, crmId: deal } = await openDeal({ rules: { description: 'manual' } });
   const lead = await deals.leadNamed(deal);
   await world.vendor.fault({ status: 503 });
   await world.crm.edit(deal, { Description: 'Ours' });
@@ -30,9 +25,9 @@ async function conflict(): Promise<Conflict> {
   return { world, deals, deal };
 }
 
-async function rowOf({ world, deal }: Conflict): Promise<Raw> {
-  const row = (await world.crm.list('Lockstep_Sync__c')).find((one) => one['Opportunity__c'] === deal);
-  if (row === undefined) throw new Error(`no child record of ${deal}`);
+async function rowOf({ deals, deal }: Conflict): Promise<Raw> {
+  const row = await deals.syncRow(deal);
+  if (row === null) throw new Error(`no child record of ${deal}`);
   return row;
 }
 

@@ -4,21 +4,18 @@ import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import type { Raw } from '../support/engine/http.ts';
 import { settle } from '../support/engine/settle.ts';
-import { withWorlds } from '../support/engine/with-test-bed.ts';
+import { withDeal } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
-const openWorld = withWorlds(workflows);
+const openDeal = withDeal(workflows);
 let world: World;
 let deals: Deals;
 let crmId: string;
 
 beforeEach(async () => {
-  ({ world, deals } = await openWorld());
-  crmId = await deals.opportunity(await deals.account());
-  await deals.line(crmId, 500);
-  expect(await settle(world)).toEqual([]);
+  ({ world, deals, crmId } = await openDeal());
 });
 
 async function editAtVendor(fields: Raw): Promise<void> {

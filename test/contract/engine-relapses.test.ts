@@ -3,8 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { resumeTenant } from '../../src/operator/resume-tenant.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
-import { settle } from '../support/engine/settle.ts';
-import { withWorlds } from '../support/engine/with-test-bed.ts';
+import { withDeal } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
@@ -12,16 +11,13 @@ vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime
 const HOUR_MS = 3_600_000;
 const SALES = 'vendor-sales';
 
-const openWorld = withWorlds(workflows);
+const openDeal = withDeal(workflows);
 let world: World;
 let deals: Deals;
 let crmId: string;
 
 beforeEach(async () => {
-  ({ world, deals } = await openWorld());
-  crmId = await deals.opportunity(await deals.account());
-  await deals.line(crmId, 500);
-  expect(await settle(world)).toEqual([]);
+  ({ world, deals, crmId } = await openDeal());
 });
 
 /** Requests of each operation since the world began. */

@@ -3,23 +3,20 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { settle } from '../support/engine/settle.ts';
-import { withWorlds } from '../support/engine/with-test-bed.ts';
+import { withDeal } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
 const HOUR_MS = 3_600_000;
 
-const openWorld = withWorlds(workflows);
+const openDeal = withDeal(workflows);
 let world: World;
 let deals: Deals;
 let crmId: string;
 
 beforeEach(async () => {
-  ({ world, deals } = await openWorld());
-  crmId = await deals.opportunity(await deals.account());
-  await deals.line(crmId, 500);
-  expect(await settle(world)).toEqual([]);
+  ({ world, deals, crmId } = await openDeal());
 });
 
 /** Time with a poll an hour, which wakes what is due. */
@@ -34,10 +31,6 @@ async function requests(operation: string): Promise<number> {
   return (await world.vendor.requests()).filter((request) => request.operation === operation).length;
 }
 
-async function syncRow() {
-  return (await world.crm.list('Lockstep_Sync__c')).find((row) => row['Opportunity__c'] === crmId);
-}
-
 /** A change that waits for a vendor that answers this operation by 500. */
 async function unanswered(operation: string): Promise<void> {
   await world.vendor.fault({ operation, status: 500 });
@@ -45,8 +38,8 @@ async function unanswered(operation: string): Promise<void> {
   await deals.sweep();
   await hours(2);
   expect(await deals.link(crmId)).toMatchObject({ state: 'parked', issues: [{ code: 'no-answer' }] });
-  expect(await syncRow()).toMatchObject({ Sync_State__c: 'Parked' });
-  expect(String((await syncRow())?.['Message__c'])).toContain('500');
+  expect(await deals.syncRow(crmId)).toMatchObject({ Sync_State__c: 'Parked' });
+  expect(String((await deals.syncRow(crmId))?.['Message__c'])).toContain('500');
   expect(world.scheduler.running()).toEqual([]);
 }
 

@@ -22,13 +22,8 @@ beforeEach(async () => {
   await deals.sweep();
   // The echo of the create is read, and what it shows of the vendor's own fields is reported.
   await deals.poll();
-  expect(await syncRow(deal)).toMatchObject({ Sync_State__c: 'In sync' });
+  expect(await deals.syncRow(deal)).toMatchObject({ Sync_State__c: 'In sync' });
 });
-
-async function syncRow(opportunity: string) {
-  const rows = await world.crm.list('Lockstep_Sync__c');
-  return rows.find((row) => row['Opportunity__c'] === opportunity) ?? null;
-}
 
 /** A user saves, and the message arrives; then so much time. */
 async function edit(opportunity: string, description: string, ms: number): Promise<void> {
@@ -91,18 +86,18 @@ describe.each([
     await world.vendor.fault(fault);
     const since = world.clock.now().slice(0, 16).replace('T', ' ');
     await edit(deal, 'Meanwhile', 10_000);
-    expect(await syncRow(deal)).toMatchObject({
+    expect(await deals.syncRow(deal)).toMatchObject({
       Sync_State__c: 'Pending',
       Message__c: expect.stringContaining(words) as string,
     });
-    expect((await syncRow(deal))?.['Message__c']).toContain(since);
+    expect((await deals.syncRow(deal))?.['Message__c']).toContain(since);
     expect(await shownState()).toBe('pending');
     expect((await status()).tenants).toMatchObject([
       { records: { pending: 1 }, waiting: [{ waitsFor: reason, records: 1 }] },
     ]);
     expect(await settle(world)).toEqual([]);
     expect(await deals.leadNamed(deal)).toMatchObject({ description: 'Meanwhile' });
-    expect(await syncRow(deal)).toMatchObject({ Sync_State__c: 'In sync', Message__c: null });
+    expect(await deals.syncRow(deal)).toMatchObject({ Sync_State__c: 'In sync', Message__c: null });
     expect((await status()).tenants).toMatchObject([{ records: { 'in-sync': 1 }, waiting: [] }]);
   });
 
@@ -112,9 +107,9 @@ describe.each([
     const fresh = await deals.opportunity(await deals.account({ Name: 'Other' }), { Name: 'Fresh' });
     await deals.line(fresh, 700);
     await told(fresh, 10_000);
-    expect(await syncRow(fresh)).toMatchObject({ Sync_State__c: 'Pending' });
+    expect(await deals.syncRow(fresh)).toMatchObject({ Sync_State__c: 'Pending' });
     expect(await settle(world)).toEqual([]);
-    expect(await syncRow(fresh)).not.toMatchObject({ Sync_State__c: 'Pending' });
+    expect(await deals.syncRow(fresh)).not.toMatchObject({ Sync_State__c: 'Pending' });
   });
 });
 
@@ -152,7 +147,7 @@ it('a record whose wake-up is lost is told of by the next poll', async () => {
   await deals.time(20_000);
   world.startStream('pollVendor');
   await deals.time(5_000);
-  expect(await syncRow(deal)).toMatchObject({ Sync_State__c: 'Pending' });
+  expect(await deals.syncRow(deal)).toMatchObject({ Sync_State__c: 'Pending' });
   expect(await settle(world)).toEqual([]);
-  expect(await syncRow(deal)).toMatchObject({ Sync_State__c: 'In sync' });
+  expect(await deals.syncRow(deal)).toMatchObject({ Sync_State__c: 'In sync' });
 });

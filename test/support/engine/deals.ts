@@ -83,6 +83,9 @@ export function dealsOf(world: World) {
       if (row === undefined) throw new Error(`no ${type} ${id}`);
       return row;
     },
+    /** The child record that tells the CRM's users of a deal; null where there is none. */
+    syncRow: async (crmId: string): Promise<Raw | null> =>
+      (await crm.list('Lockstep_Sync__c')).find((row) => row['Opportunity__c'] === crmId) ?? null,
     link: async (crmId: string) => {
       const link = await world.ledger.findLinkByIds(world.tenant, { crmId });
       if (link === null) throw new Error(`no link of ${crmId}`);

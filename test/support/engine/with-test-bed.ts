@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { type Deals, dealsOf } from './deals.ts';
+import { settle } from './settle.ts';
 import { isInWorkflow } from './workflow-host.ts';
 import { openTestBed, openWorld, type TestBed, type World, type WorldOptions } from './world.ts';
 
@@ -44,5 +45,26 @@ export function withWorlds(
     const world = await openWorld(testBed(), { arrays: 'replace', seed: 1, prefer: 'crm', ...options });
     open = world;
     return { world, deals: dealsOf(world) };
+  };
+}
+
+export type Shared = {
+  readonly world: World;
+  readonly deals: Deals;
+  /** The opportunity, which has one line. */
+  readonly crmId: string;
+};
+
+/** The same with one shared deal in each world, on which both sides have agreed, unless told otherwise. */
+export function withDeal(
+  ...given: Parameters<typeof openTestBed>
+): (options?: Partial<WorldOptions> & { readonly isAgreed?: boolean }) => Promise<Shared> {
+  const open = withWorlds(...given);
+  return async ({ isAgreed = true, ...options } = {}) => {
+    const { world, deals } = await open(options);
+    const crmId = await deals.opportunity(await deals.account());
+    await deals.line(crmId, 500);
+    if (isAgreed) expect(await settle(world)).toEqual([]);
+    return { world, deals, crmId };
   };
 }

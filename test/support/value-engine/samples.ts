@@ -74,6 +74,11 @@ export function vendorReading(record: Observed, change: Partial<VendorObservatio
   };
 }
 
+/** The usual deal as the vendor reads once its people have changed it. */
+export function theirs(change: Observed, more: Partial<VendorObservation> = {}): VendorObservation {
+  return vendorReading({ ...usualRecord(), ...change }, more);
+}
+
 export type Given = {
   readonly opportunity?: CrmFields;
   readonly graph?: Partial<CrmGraph>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CustomerContact, Observed } from '../../../../src/domain/record/canonical.ts';
 import { ACCOUNT, CONTACT } from '../../../support/mapping/fixtures.ts';
-import { baseWith, decideOn, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
+import { baseWith, decideOn, theirs, usualRecord } from '../../../support/value-engine/samples.ts';
 
 /** What the vendor's people entered about the customer stays; only what the CRM once had and removed is removed. */
 
@@ -16,7 +16,6 @@ const eva: CustomerContact = {
   salutation: null,
   jobTitle: null,
 };
-const theirs = (change: Observed) => vendorReading({ ...usual, ...change });
 
 describe('contacts', () => {
   const edited = { graph: { contacts: [{ ...CONTACT, Title: 'Director' }] } };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
 import { CONTACT, lineRow, mappingConfig, OPPORTUNITY, without } from '../../../support/mapping/fixtures.ts';
@@ -13,6 +12,7 @@ import {
   REFERENCE,
   refusedMark,
   rowOf,
+  theirs,
   usualRecord,
   V1,
   V2,
@@ -23,7 +23,6 @@ const usual = usualRecord();
 const STAMP = String(OPPORTUNITY['SystemModstamp']);
 const manual = mappingConfig({ rules: { name: 'manual' } });
 
-const theirs = (change: Observed, more = {}) => vendorReading({ ...usual, ...change }, more);
 const core = (plan: AnyPlan) => plan.intent?.body['leadOpportunity'];
 
 describe('our reference', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { lineRow, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import {
   type AnyPlan,
@@ -9,17 +8,15 @@ import {
   decideOn,
   type Given,
   rowOf,
+  theirs,
   usualRecord,
   V1,
   V2,
-  vendorReading,
 } from '../../../support/value-engine/samples.ts';
 
 /** Lists that a side does not keep as they were given, or not under the names that we know. */
 
 const usual = usualRecord();
-
-const theirs = (change: Observed, more = {}) => vendorReading({ ...usual, ...change }, more);
 
 describe('a list in which the vendor keeps removed rows', () => {
   const link = baseWith({

@@ -6,15 +6,13 @@ import {
   decideOn,
   type Given,
   rowOf,
-  usualRecord,
+  theirs,
   V1,
   V2,
-  vendorReading,
 } from '../../../support/value-engine/samples.ts';
 
 /** Both sides changed the description since V1; who was the later one, as far as stamps and histories tell. */
 
-const usual = usualRecord();
 const config = mappingConfig({ prefer: 'later' });
 const LATER = '2026-03-01T12:00:00.000Z';
 const OURS = '005000000000001AAA';
@@ -25,7 +23,7 @@ function winner(given: Given, by = USER, stamp = LATER): unknown {
   const plan = decideOn({
     config,
     opportunity,
-    vendor: vendorReading({ ...usual, description: 'theirs' }),
+    vendor: theirs({ description: 'theirs' }),
     ...given,
     graph: { readBy: OURS, ...given.graph },
   });
@@ -71,7 +69,7 @@ describe('the CRM’s field history', () => {
     const plan = decideOn({
       config,
       opportunity: { Description: 'ours', SystemModstamp: LATER },
-      vendor: vendorReading({ ...usual, description: 'theirs' }),
+      vendor: theirs({ description: 'theirs' }),
       ...changed(at),
     });
     expect(plan.baseAfter?.overruled?.description?.crmSavedAt?.slice(0, 19)).toBe(at.slice(0, 19));

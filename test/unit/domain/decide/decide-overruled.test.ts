@@ -10,6 +10,7 @@ import {
   decideOn,
   type Given,
   refusedMark,
+  theirs,
   usualRecord,
   V2,
   vendorReading,
@@ -22,7 +23,7 @@ const toVendor = mappingConfig({ prefer: 'vendor' });
 const toCrm = mappingConfig({ prefer: 'crm' });
 const both: Given = {
   opportunity: { Description: 'ours', SystemModstamp: V2 },
-  vendor: vendorReading({ ...usual, description: 'theirs' }),
+  vendor: theirs({ description: 'theirs' }),
 };
 
 function told(plan: AnyPlan): readonly string[] {
@@ -67,7 +68,7 @@ describe('a value that the other side refuses has not gone under', () => {
     const plan = decideOn({
       config: mappingConfig({ prefer: 'vendor', closeFromVendor }),
       opportunity: { StageName: 'Qualification', SystemModstamp: V2 },
-      vendor: vendorReading({ ...usual, status: 'WON' }),
+      vendor: theirs({ status: 'WON' }),
     });
     expect(told(plan)).toEqual(expected);
   });
@@ -111,7 +112,7 @@ describe('what is told', () => {
     const after = decideOn({
       config: toCrm,
       graph: { lines: priced(5) },
-      vendor: vendorReading({ ...usual, offerLines: plan.intent?.record.offerLines ?? [] }),
+      vendor: theirs({ offerLines: plan.intent?.record.offerLines ?? [] }),
       link: { base: plan.baseAfter ?? null },
     });
     expect(after.next).toBe('write-crm');
@@ -119,7 +120,7 @@ describe('what is told', () => {
     const changed = decideOn({
       config: toCrm,
       graph: { lines: priced(6) },
-      vendor: vendorReading({ ...usual, offerLines: plan.intent?.record.offerLines ?? [] }),
+      vendor: theirs({ offerLines: plan.intent?.record.offerLines ?? [] }),
       link: { base: after.baseAfter ?? null },
     });
     expect(told(changed)).toEqual([]);

@@ -4,6 +4,7 @@ import {
   agreedBase,
   decideOn,
   rowOf,
+  theirs,
   usualRecord,
   V2,
   vendorReading,
@@ -34,7 +35,7 @@ describe('a name that the CRM holds the beginning of', () => {
   it('is told, and is agreed', () => {
     const shown = full.slice(0, 120);
     const plan = decideOn({
-      vendor: vendorReading({ ...usual, name: full }),
+      vendor: theirs({ name: full }),
       opportunity: { Name: shown },
       link: {
         base: { ...agreedBase(usual), crm: { ...usual, name: shown }, vendor: { ...usual, name: full } },
@@ -47,7 +48,7 @@ describe('a name that the CRM holds the beginning of', () => {
 
 describe('a value that the CRM has not taken', () => {
   it('is withheld in the journal, and what else the vendor changed is written', () => {
-    const vendor = vendorReading({ ...usual, description: 'theirs', name: 'Theirs' }, { version: V2 });
+    const vendor = theirs({ description: 'theirs', name: 'Theirs' }, { version: V2 });
     const first = decideOn({ vendor });
     expect(first).toMatchObject({ next: 'write-crm', reason: 'changed at the vendor' });
     const limit = { length: 3, values: null, isMulti: false, createable: true, updateable: true };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { markOf } from '../../../../src/domain/decide/refused-values.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
-import type { Observed, OfferLine } from '../../../../src/domain/record/canonical.ts';
+import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 import type { FieldLimit } from '../../../../src/domain/record/crm-limits.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
 import { crmGraph, LINES, mappingConfig, OPPORTUNITY, without } from '../../../support/mapping/fixtures.ts';
@@ -13,17 +13,16 @@ import {
   type Given,
   refusedMark,
   rowOf,
+  theirs,
   usualRecord,
   V1,
   V2,
-  vendorReading,
 } from '../../../support/value-engine/samples.ts';
 
 /** What a write to the CRM is about, what it leaves out, and what of it is agreed on. */
 
 const usual = usualRecord();
 const STAMP = String(OPPORTUNITY['SystemModstamp']);
-const theirs = (change: Observed) => vendorReading({ ...usual, ...change });
 const [lineA, lineB] = (usual.offerLines ?? []).map(({ crmLineId: _, ...line }) => line) as [
   OfferLine,
   OfferLine,
