@@ -76,7 +76,7 @@ describe('lockstep simulators vendor --strict --keys FILE', () => {
   });
 });
 
-describe('lockstep simulators salesforce --tls FILE --package DIR --currencies CODES', () => {
+describe('lockstep simulators salesforce --tls FILE --package DIR --currencies CODES --countries PLACES', () => {
   const certificate = join(folder, 'certificate.pem');
   const signIns = join(folder, 'sign-ins.json');
   let url: string;
@@ -88,7 +88,8 @@ describe('lockstep simulators salesforce --tls FILE --package DIR --currencies C
       join(objects, 'Machine__c.object-meta.xml'),
       `<?xml version="1.0" encoding="UTF-8"?><CustomObject xmlns="http://soap.sforce.com/2006/04/metadata"><label>Machine</label><pluralLabel>Machines</pluralLabel><nameField><label>Name</label><type>Text</type></nameField></CustomObject>`,
     );
-    const flags = ['--seed', 'empty', '--tls', certificate, '--sign-ins', signIns, '--currencies', 'EUR,USD'];
+    const features = ['--currencies', 'EUR,USD', '--countries', 'FR,US,US-CA=California'];
+    const flags = ['--seed', 'empty', '--tls', certificate, '--sign-ins', signIns, ...features];
     ({ url, end } = await start('salesforce', ...flags, '--package', join(folder, 'source')));
   });
   afterAll(() => end());
@@ -120,6 +121,13 @@ describe('lockstep simulators salesforce --tls FILE --package DIR --currencies C
     expect(fields.map(({ name }) => name)).not.toContain('Vendor_Share__c');
     const currency = fields.find(({ name }) => name === 'CurrencyIsoCode');
     expect(currency?.picklistValues.map(({ value }) => value)).toEqual(['EUR', 'USD']);
+  });
+
+  it('has the countries and states', async () => {
+    const { fields } = await describeObject('Account');
+    const valuesOf = (name: string) =>
+      fields.find((field) => field.name === name)?.picklistValues.map(({ value }) => value);
+    expect([valuesOf('BillingCountryCode'), valuesOf('BillingStateCode')]).toEqual([['FR', 'US'], ['CA']]);
   });
 });
 

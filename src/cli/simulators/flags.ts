@@ -32,6 +32,13 @@ export function parseCurrencies(text: string): readonly string[] {
   throw new InvalidArgumentError('It must be codes of three capital letters, as EUR,USD or EUR,USD=1.08.');
 }
 
+/** Countries and states with commas between them, from a flag. */
+export function parseCountries(text: string): readonly string[] {
+  const places = text.split(',').map((place) => place.trim());
+  if (places.every((place) => /^[A-Z]{2}(=.+|-[A-Z0-9]{1,3}=.+)?$/.test(place))) return places;
+  throw new InvalidArgumentError('It must be countries and their states, as FR,US,US-CA=California.');
+}
+
 /** A flag's value, or what stands behind it where it is written as `env:NAME` or `file:PATH`. */
 export function secretValue(
   { env, cwd }: Pick<CliContext, 'env' | 'cwd'>,

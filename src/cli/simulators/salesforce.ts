@@ -5,7 +5,7 @@ import { DEFAULT_PORTS } from '../../platform/ports.ts';
 import { writePrivately } from '../../platform/private-file.ts';
 import type { SalesforceSimulatorOptions } from '../../simulators/salesforce/start.ts';
 import type { CliContext } from '../context.ts';
-import { parseCurrencies, type Simulator, secretValue } from './flags.ts';
+import { parseCountries, parseCurrencies, type Simulator, secretValue } from './flags.ts';
 
 /** What the flags of the Salesforce simulator say. */
 export type SalesforceFlags = {
@@ -18,6 +18,7 @@ export type SalesforceFlags = {
   readonly tls?: string;
   readonly package?: readonly string[];
   readonly currencies?: readonly string[];
+  readonly countries?: readonly string[];
 };
 
 /** Adds the flags that only the Salesforce simulator has. */
@@ -34,6 +35,11 @@ export function addSalesforceFlags(command: Command): Command {
       '--currencies <codes>',
       'salesforce: currencies of a multi-currency org, the corporate one first, as EUR,USD=1.08',
       parseCurrencies,
+    )
+    .option(
+      '--countries <places>',
+      'salesforce: State and Country/Territory Picklists, states after their country, as FR,US,US-CA=California',
+      parseCountries,
     )
     .option('--tls <file>', 'salesforce: serve HTTPS, and write the certificate to trust into this file');
 }
@@ -53,6 +59,7 @@ export async function startSalesforce(context: CliContext, flags: SalesforceFlag
     ...(webhookUrl !== undefined && { webhookUrl }),
     ...(flags.package && { packageDirs: flags.package.map((dir) => resolve(context.cwd, dir)) }),
     ...(flags.currencies && { currencies: flags.currencies }),
+    ...(flags.countries && { countries: flags.countries }),
     tls: flags.tls !== undefined,
   });
   if (flags.tls !== undefined) writeFileSync(flags.tls, simulator.certificate ?? '');

@@ -44,7 +44,7 @@ export const COVERAGE: readonly CoverageRow[] = [
     'GET',
     '/sobjects/:type/describe',
     'partial',
-    'record types and formula fields too; no compound fields, no dependent picklists',
+    'record types and formula fields too; no compound fields, no dependent picklists but those of states',
   ),
   row(
     'GET',

@@ -18,6 +18,11 @@ export type SalesforceSimulatorOptions = {
   readonly organizationId?: string;
   /** Currencies of a multi-currency org, the corporate one first, as `CODE` or `CODE=RATE`; by default the org has one, and no currency fields. */
   readonly currencies?: readonly string[];
+  /**
+   * Countries and states of an org with State and Country/Territory Picklists, as `CODE`, `CODE=NAME` or, after its country,
+   * `CODE-STATE=NAME`; by default addresses are plain texts.
+   */
+  readonly countries?: readonly string[];
   /** Sign-ins; what is not given is generated at each start. */
   readonly user?: SignInOptions;
   readonly integration?: SignInOptions;

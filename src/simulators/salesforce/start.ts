@@ -61,7 +61,7 @@ export async function startSalesforceSimulator(
   const crmPackage = readPackage(...packageDirs);
   const { flows, notUnderstood } = readFlows(...packageDirs);
   for (const sentence of notUnderstood) options.notify?.(sentence);
-  const open = openOrg(options, crmPackage, buildSchema(crmPackage, options.currencies));
+  const open = openOrg(options, crmPackage, buildSchema(crmPackage, options.currencies, options.countries));
   for (const sentence of open.org.notices) options.notify?.(sentence);
   const { organizationId, outboundActionId } = open.org.identity;
   let server: RunningServer | undefined;

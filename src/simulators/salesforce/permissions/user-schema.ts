@@ -9,6 +9,7 @@ export function userSchema(schema: Schema, rights: Rights): Schema {
   const byName = new Map(objects.map((object) => [object.name.toLowerCase(), object]));
   return {
     objects,
+    countries: schema.countries,
     currencies: schema.currencies,
     outbound: schema.outbound,
     object: (name) => byName.get(name.toLowerCase()),

@@ -125,8 +125,6 @@ const SAME_FOR_ALL: Json = {
   aiPredictionField: false,
   autoNumber: false,
   compoundFieldName: null,
-  controllerName: null,
-  dependentPicklist: false,
   deprecatedAndHidden: false,
   encrypted: false,
   htmlFormatted: false,
@@ -145,8 +143,10 @@ function describeField(object: ObjectDef, field: FieldDef): Json {
     calculated: field.calculated,
     calculatedFormula: field.formula?.text ?? null,
     caseSensitive: field.caseSensitive,
+    controllerName: field.controller,
     createable: field.createable,
     custom: field.custom,
+    dependentPicklist: field.controller !== null,
     defaultValue: field.defaultValue,
     defaultValueFormula: field.defaultFormula,
     defaultedOnCreate:
@@ -195,6 +195,19 @@ function describeReference({ reference }: FieldDef): Json {
   };
 }
 
-function describeChoice({ value, label, isDefault }: PicklistValue): Json {
-  return { active: true, defaultValue: isDefault, label, validFor: null, value };
+function describeChoice({ value, label, isDefault, validFor }: PicklistValue): Json {
+  return {
+    active: true,
+    defaultValue: isDefault,
+    label,
+    validFor: validFor === undefined ? null : bitsOf(validFor),
+    value,
+  };
+}
+
+/** A bit for each controlling value, the first of a byte the highest, in base 64 (SOAP API: "PicklistEntry"). */
+function bitsOf(places: readonly number[]): string {
+  const bytes = Buffer.alloc(Math.floor(Math.max(...places) / 8) + 1);
+  for (const place of places) bytes[place >> 3] = (bytes[place >> 3] ?? 0) | (0x80 >> (place % 8));
+  return bytes.toString('base64');
 }

@@ -23,6 +23,7 @@ export function field(name: string, type: FieldType, extra: Extra = {}): FieldDe
     tracked: false,
     picklist: [],
     restricted: false,
+    controller: null,
     defaultValue: null,
     calculated: false,
     formula: null,

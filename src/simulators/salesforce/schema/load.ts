@@ -1,3 +1,4 @@
+import { addressCodeFields, readCountries } from './countries.ts';
 import { currencyFields, currencyType, readCurrencies } from './currencies.ts';
 import { idField, lookup, systemFields, text } from './fields.ts';
 import type { CrmPackage, PackageObject } from './package.ts';
@@ -7,9 +8,15 @@ import type { ChildRelationship, Currency, FieldDef, ObjectDef, Schema } from '.
 /**
  * The org's objects: the standard ones with the package's fields, and the package's own. With currencies (the
  * corporate one first, as `CODE` or `CODE=RATE`) it is a multi-currency org, whose rows have a `CurrencyIsoCode`;
- * otherwise no such field exists, and no `CurrencyType`. Throws with a sentence for currencies that are none.
+ * otherwise no such field exists, and no `CurrencyType`. With countries it has State and Country/Territory Picklists.
+ * Throws with a sentence for currencies and countries that are none.
  */
-export function buildSchema(crmPackage: CrmPackage, currencyTexts: readonly string[] = []): Schema {
+export function buildSchema(
+  crmPackage: CrmPackage,
+  currencyTexts: readonly string[] = [],
+  countryTexts: readonly string[] = [],
+): Schema {
+  const countries = readCountries(countryTexts);
   const currencies = readCurrencies(currencyTexts);
   const added = new Map(crmPackage.objects.map((object) => [object.name, object]));
   const standard = [...STANDARD_OBJECTS, ...currencyObjects(currencies)].map(
@@ -27,6 +34,7 @@ export function buildSchema(crmPackage: CrmPackage, currencyTexts: readonly stri
         [
           idField(),
           ...object.fields,
+          ...addressCodeFields(object.name, countries),
           ...systemFields({ ...object, history: object.name in HISTORIES }),
           ...currencyFields(object.name, currencies),
           ...recordTypeFields(object.name, crmPackage),
@@ -43,7 +51,7 @@ export function buildSchema(crmPackage: CrmPackage, currencyTexts: readonly stri
         ...recordTypeFields(object.name, crmPackage),
       ]),
     );
-  return index(withSummaryTypes([...standard, ...custom]), crmPackage, currencies);
+  return index(withSummaryTypes([...standard, ...custom]), crmPackage, { currencies, countries });
 }
 
 /** Fields are tracked only where their object keeps a history. */
@@ -136,13 +144,13 @@ function ownerField(): FieldDef {
 function index(
   objects: readonly ObjectDef[],
   crmPackage: CrmPackage,
-  currencies: readonly Currency[],
+  features: Pick<Schema, 'currencies' | 'countries'>,
 ): Schema {
   const byLowerName = new Map(objects.map((object) => [object.name.toLowerCase(), object]));
   const byPrefix = new Map(objects.map((object) => [object.keyPrefix, object]));
   return {
     objects,
-    currencies,
+    ...features,
     outbound: crmPackage.outbound,
     object: (name) => byLowerName.get(name.toLowerCase()),
     objectOfId: (id) => byPrefix.get(id.slice(0, 3)),

@@ -82,7 +82,8 @@ const STANDARD: Readonly<Record<string, readonly string[]>> = {
   Product2: ['Description', 'Family', 'IsActive', 'ProductCode', 'StockKeepingUnit'],
 };
 
-const ADDRESS_PART = /^(Billing|Shipping|Mailing|)(Street|City|State|PostalCode|Country)$/;
+const ADDRESS_PART =
+  /^(Billing|Shipping|Mailing|)(Street|City|State|StateCode|PostalCode|Country|CountryCode)$/;
 
 /**
  * The name under which a permission set grants a field, such as `Account.BillingAddress` for `BillingCity`; null for a

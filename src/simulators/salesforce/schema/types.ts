@@ -22,6 +22,8 @@ export type PicklistValue = {
   readonly value: string;
   readonly label: string;
   readonly isDefault: boolean;
+  /** Of a dependent picklist: places of the controlling values that it goes with. */
+  readonly validFor?: readonly number[];
 };
 
 /** One field of an object, as much of it as the simulator acts on or describes. */
@@ -46,6 +48,8 @@ export type FieldDef = {
   readonly tracked: boolean;
   readonly picklist: readonly PicklistValue[];
   readonly restricted: boolean;
+  /** The field that the values depend on. */
+  readonly controller: string | null;
   readonly defaultValue: string | number | boolean | null;
   readonly calculated: boolean;
   /** The formula that works the value out; null for a field that keeps one. */
@@ -127,8 +131,17 @@ export type OutboundDef = {
 /** A currency of an org: its ISO code, and how much of it one unit of the corporate currency is worth. */
 export type Currency = { readonly isoCode: string; readonly rate: number };
 
+/** A country of an org with State and Country/Territory Picklists; `name` is its integration value. */
+export type Country = {
+  readonly code: string;
+  readonly name: string;
+  readonly states: readonly { readonly code: string; readonly name: string }[];
+};
+
 export interface Schema {
   readonly objects: readonly ObjectDef[];
+  /** Of an org with State and Country/Territory Picklists; none where addresses are plain texts. */
+  readonly countries: readonly Country[];
   /** Of an org with several, the corporate one first; none where it has one. */
   readonly currencies: readonly Currency[];
   readonly outbound: OutboundDef | null;

@@ -86,9 +86,23 @@ function seedDemo(org: Org, standardBookId: string): void {
     });
   }
   for (const { account, contacts } of DEMO_ACCOUNTS) {
-    const accountId = create('Account', account);
+    const accountId = create('Account', withKnownPlaces(org, account));
     for (const contact of contacts) create('Contact', { ...contact, AccountId: accountId });
   }
+}
+
+/** The fields of an account without a country or state that the org's picklists do not have. */
+function withKnownPlaces({ store }: Org, account: Readonly<Record<string, Value>>): Record<string, Value> {
+  const { BillingCountry = null, BillingState = null, ...others } = account;
+  const { countries } = store.schema;
+  if (countries.length === 0) return { ...account };
+  const country = countries.find(({ name }) => name === BillingCountry);
+  const state = country?.states.find(({ name }) => name === BillingState);
+  return {
+    ...others,
+    ...(country === undefined ? {} : { BillingCountry: country.name }),
+    ...(state === undefined ? {} : { BillingState: state.name }),
+  };
 }
 
 /** The vendor's offers that both simulators know. */

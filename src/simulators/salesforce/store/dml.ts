@@ -1,4 +1,5 @@
 import type { ObjectDef } from '../schema/types.ts';
+import { syncAddresses } from './address-rules.ts';
 import { checkOwner, checkReferences, checkUnique } from './checks.ts';
 import { checkDeletable } from './delete-constraints.ts';
 import { type ApiFailure, failure } from './failure.ts';
@@ -95,6 +96,7 @@ function save(site: Site, object: ObjectDef, before: Row | null, draft: Draft, g
   checkReferences(store, by.sees, object, draft, given);
   checkOwner(store, object, draft, given);
   checkUnique(store, object, draft, given);
+  syncAddresses(context);
   rules?.beforeSave?.(context);
   orgRules.validate?.(context);
   const after = stamped(site, draft, before);

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { isAddressCode } from '../schema/countries.ts';
 import type { FieldDef } from '../schema/types.ts';
 import { failure } from './failure.ts';
 import { normalizeId } from './ids.ts';
@@ -96,7 +97,8 @@ function toChoices(field: FieldDef, text: string): string {
 function checkChoice(field: FieldDef, choice: string): string {
   const known = field.picklist.find(({ value }) => value.toLowerCase() === choice.toLowerCase());
   if (known !== undefined) return known.value;
-  if (!field.restricted) return choice;
+  // Codes of an address are checked with their texts, when the row is saved.
+  if (!field.restricted || isAddressCode(field)) return choice;
   throw failure(
     400,
     'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST',
