@@ -30,8 +30,8 @@ export async function crmWriteFailed(
       await settle(deps, link, { type: 'crm-write-not-applied' });
     throw toFailure(error);
   }
-  const { code, fields, line } = error;
-  const refused = { type: 'crm-refused', plan, dueSeq, code, fields, line } as const;
+  const { code, fields, part } = error;
+  const refused = { type: 'crm-refused', plan, dueSeq, code, fields, part } as const;
   const settled = await settle(deps, link, refused, planId);
   const next = valuesRefusedByCrm(refused).length > 0 ? 'plan-again' : 'parked';
   return summarise(settled, { next }, `refused ${code}`);

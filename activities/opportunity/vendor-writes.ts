@@ -1,6 +1,6 @@
 import type { Planned } from '../../src/domain/evolve/outcome.ts';
 import { valuesRefusedByVendor } from '../../src/domain/evolve/refused-values.ts';
-import { fieldsNamedByVendor } from '../../src/domain/mapping/index.ts';
+import { fieldsNamedByVendor, offersNamedByVendor } from '../../src/domain/mapping/index.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorWrite } from '../../src/domain/record/plan.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
@@ -29,7 +29,8 @@ export async function vendorWriteFailed(
     const code = error.code ?? `HTTP ${error.status}`;
     const { fields, traceId } = error;
     const named = fieldsNamedByVendor([], error.vendorMessage);
-    const refused = { type: 'vendor-refused', plan, dueSeq, code, fields, named, traceId } as const;
+    const offers = offersNamedByVendor(plan.intent.record.offerLines ?? [], error.vendorMessage);
+    const refused = { type: 'vendor-refused', plan, dueSeq, code, fields, named, offers, traceId } as const;
     const settled = await settle(deps, link, refused, planId);
     // What else the record holds goes without the values that were refused by themselves.
     const next = valuesRefusedByVendor(refused).length > 0 ? 'plan-again' : 'parked';

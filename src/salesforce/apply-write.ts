@@ -121,5 +121,5 @@ function throwFailure(failure: SubAnswer | null, { lines }: CrmWrite): void {
   // A line that went away says that the graph moved on, not that the opportunity is gone.
   if (error.kind === 'gone') throw crmError('stale', error.code);
   const before = lines.delete.length + lines.update.length;
-  throw error.ofLine({ created: createdPlace(failure.referenceId, before) });
+  throw error.ofPart({ of: 'line', created: createdPlace(failure.referenceId, before) });
 }

@@ -1,7 +1,8 @@
 import type { CrmCreate, CrmFields } from '../domain/record/crm-graph.ts';
 import { idOf, listOf, objectOf } from './answers.ts';
 import { crmError } from './classify.ts';
-import { failureOf, sendComposite } from './composite.ts';
+import { failedRowOf, failureOf, type SubAnswer, sendComposite } from './composite.ts';
+import type { CrmError, RefusedPart } from './errors.ts';
 import { type ImportContext, roleBody } from './import-requests.ts';
 import { collectionRequest, LINE_OBJECT, MAX_COLLECTION_ROWS, newLineBody, OFFER_KEY } from './line-rows.ts';
 import { emailOf, matchContacts } from './match-contacts.ts';
@@ -34,7 +35,8 @@ async function ensureContacts(
   const known = await matchContacts(session, accountId, create.contacts, call);
   const missing = create.contacts.filter((contact) => !known.has(emailOf(contact)));
   const rows = missing.map((contact) => ({ ...contact, AccountId: accountId }));
-  const made = await createRows(session, 'Contact', rows, call);
+  const place = (row: number): number => create.contacts.indexOf(missing[row] as CrmFields);
+  const made = await createRows(session, { object: 'Contact', of: 'contact', rows, place }, call);
   const ids = new Map([...known, ...missing.map((one, index) => [emailOf(one), made[index] ?? ''] as const)]);
   return create.contacts.map((contact) => ids.get(emailOf(contact)) ?? '');
 }
@@ -50,7 +52,8 @@ async function ensureRoles(
   const present = new Set(rows.map((row) => String(row['ContactId'])));
   const missing = contactIds.filter((id) => !present.has(id));
   const roles = missing.map((id) => roleBody(opportunityId, id, id === contactIds[0] && rows.length === 0));
-  await createRows(session, 'OpportunityContactRole', roles, call);
+  const place = (row: number): number => contactIds.indexOf(missing[row] as string);
+  await createRows(session, { object: 'OpportunityContactRole', of: 'contact', rows: roles, place }, call);
 }
 
 /** Missing is what the deal has more of than the opportunity, counted per offer. */
@@ -73,14 +76,21 @@ async function ensureLines(
     return place < 0;
   });
   const bodies = missing.map((line) => newLineBody(line, opportunityId, context.entries));
-  await createRows(session, LINE_OBJECT, bodies, call);
+  const place = (row: number): number => create.lines.indexOf(missing[row] as CrmFields);
+  await createRows(session, { object: LINE_OBJECT, of: 'line', rows: bodies, place }, call);
 }
+
+/** `place`: which contact or line of the deal a row is about. */
+type NewRows = Pick<RefusedPart, 'of'> & {
+  readonly object: string;
+  readonly rows: readonly CrmFields[];
+  place(row: number): number;
+};
 
 /** Ids of the new rows. At most 200 go together; the rest follows, and a repeat finds what was written. */
 async function createRows(
   session: Session,
-  object: string,
-  rows: readonly CrmFields[],
+  { object, of, rows, place }: NewRows,
   call: RestCall,
 ): Promise<readonly string[]> {
   const ids: string[] = [];
@@ -89,9 +99,15 @@ async function createRows(
     const request = collectionRequest('POST', object, part, 'rows');
     const answers = await sendComposite(session, [request], { ...call, allOrNone: true });
     const failure = failureOf(answers);
-    if (failure !== null) throw failure.error ?? crmError('transient', 'PROCESSING_HALTED');
+    if (failure !== null) throw refused(failure, (row) => ({ of, created: place(from + row) }));
     const written = listOf(answers[0]?.body, part.length);
     ids.push(...written.map((row) => idOf(objectOf(row)['id'])));
   }
   return ids;
+}
+
+function refused(failure: SubAnswer, partOf: (row: number) => RefusedPart): CrmError {
+  const error = failure.error ?? crmError('transient', 'PROCESSING_HALTED');
+  const row = failedRowOf(failure);
+  return row === null ? error : error.ofPart(partOf(row));
 }

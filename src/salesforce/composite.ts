@@ -67,6 +67,13 @@ export function failureOf(answers: readonly SubAnswer[]): SubAnswer | null {
   );
 }
 
+/** Which row made a collection fall that is written all or none; null where no row says so. */
+export function failedRowOf({ body }: SubAnswer): number | null {
+  if (!Array.isArray(body)) return null;
+  const row = body.findIndex((each) => isFailedRow(each) && !isBystander([each]));
+  return row < 0 ? null : row;
+}
+
 function errorOf(status: number, body: unknown): CrmError | null {
   const failedRows = Array.isArray(body) ? body.filter(isFailedRow) : [];
   if (status < 400 && failedRows.length === 0) return null;

@@ -6,8 +6,8 @@ import { completeImport } from './complete-import.ts';
 import { failureOf, MAX_SUB_REQUESTS, type SubRequest, sendComposite } from './composite.ts';
 import type { ImportAnswer } from './crm.ts';
 import type { CrmError } from './errors.ts';
-import { childRequests, headRequests, type ImportContext, partsOf } from './import-requests.ts';
-import { createdPlace, offersOf } from './line-rows.ts';
+import { childOf, childRequests, headRequests, type ImportContext, partsOf } from './import-requests.ts';
+import { offersOf } from './line-rows.ts';
 import { matchAccount } from './match-account.ts';
 import { matchContacts } from './match-contacts.ts';
 import type { Offers } from './offers.ts';
@@ -89,7 +89,7 @@ async function make(
   if (failure !== null) {
     const error = failure.error ?? crmError('transient', 'PROCESSING_HALTED');
     const rival = isTaken(error) ? await findImported(session, create.vendorId, call) : null;
-    if (rival === null) throw toldOfLine(error, failure.referenceId);
+    if (rival === null) throw toldOfPart(error, failure.referenceId);
     return { ...rival, isNew: false };
   }
   const idOf = (referenceId: string): string | null => {
@@ -102,8 +102,9 @@ async function make(
   return { id, accountId: context.accountId ?? idOf('account'), isNew: true };
 }
 
-function toldOfLine(error: CrmError, referenceId: string): CrmError {
-  return referenceId.startsWith('line') ? error.ofLine({ created: createdPlace(referenceId, 0) }) : error;
+function toldOfPart(error: CrmError, referenceId: string): CrmError {
+  const part = childOf(referenceId);
+  return part === null ? error : error.ofPart(part);
 }
 
 function isTaken(error: CrmError): boolean {

@@ -8,14 +8,14 @@ export type CrmErrorKind =
   | 'stale' // 412: the record moved on since it was read
   | 'gone'; // ENTITY_IS_DELETED, NOT_FOUND
 
-/** The line of a deal that was refused: which of the new ones, by place; null where it cannot be told, or was there before. */
-export type RefusedLine = { readonly created: number | null };
+/** The line or contact of a deal that was refused: which of the new ones, by place; null where it cannot be told, or was there before. */
+export type RefusedPart = { readonly of: 'line' | 'contact'; readonly created: number | null };
 
 type ErrorOptions = {
   readonly fields?: readonly string[];
   readonly retryAfterMs?: number;
   readonly cause?: unknown;
-  readonly line?: RefusedLine;
+  readonly part?: RefusedPart;
 };
 
 /**
@@ -28,8 +28,8 @@ export class CrmError extends Error {
   readonly code: string;
   readonly fields: readonly string[];
   readonly retryAfterMs: number | null;
-  /** What of a write was refused, where it is one of its lines. */
-  readonly line: RefusedLine | null;
+  /** What of a write was refused, where it is one of its lines or contacts. */
+  readonly part: RefusedPart | null;
 
   constructor(kind: CrmErrorKind, code: string, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -37,16 +37,16 @@ export class CrmError extends Error {
     this.code = code;
     this.fields = options.fields ?? [];
     this.retryAfterMs = options.retryAfterMs ?? null;
-    this.line = options.line ?? null;
+    this.part = options.part ?? null;
   }
 
-  /** The same, told to be about one line. */
-  ofLine(line: RefusedLine): CrmError {
+  /** The same, told to be about one line or contact. */
+  ofPart(part: RefusedPart): CrmError {
     const { kind, code, message, fields, retryAfterMs, cause } = this;
     return new CrmError(kind, code, message, {
       fields,
       cause,
-      line,
+      part,
       ...(retryAfterMs === null ? {} : { retryAfterMs }),
     });
   }

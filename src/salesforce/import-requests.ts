@@ -1,5 +1,6 @@
 import type { CrmCreate, CrmFields } from '../domain/record/crm-graph.ts';
 import type { SubRequest } from './composite.ts';
+import type { RefusedPart } from './errors.ts';
 import { LINE_OBJECT, newLineBody } from './line-rows.ts';
 import { emailOf } from './match-contacts.ts';
 import type { OfferEntry } from './offers.ts';
@@ -48,6 +49,13 @@ export function childRequests(create: CrmCreate, context: ImportContext): readon
     post(`line${index}`, LINE_OBJECT, newLineBody(line, '@{opportunity.id}', context.entries)),
   );
   return [...people, ...lines];
+}
+
+/** Which contact, with its role, or which line a part of these requests makes; null where it makes none. */
+export function childOf(referenceId: string): RefusedPart | null {
+  const [, name, place] = /^(contact|role|line)(\d+)$/.exec(referenceId) ?? [];
+  if (name === undefined) return null;
+  return { of: name === 'line' ? 'line' : 'contact', created: Number(place) };
 }
 
 export function roleBody(opportunityId: string, contactId: string, primary: boolean): CrmFields {

@@ -1,6 +1,7 @@
 import type { CrmLimits, FieldLimit, ObjectLimits } from '../domain/record/crm-limits.ts';
 import { flagOf, listOf, objectOf, textOf } from './answers.ts';
 import { CrmError } from './errors.ts';
+import { choicesOf } from './picklist-choices.ts';
 import type { RestCall, Session } from './session.ts';
 
 /** How long a description is trusted: an org's fields seldom change, and what it refuses all the same is told by itself. */
@@ -67,7 +68,14 @@ async function describe(session: Session, object: string, call: RestCall): Promi
   try {
     const answer = await session.request({ method: 'GET', path: `/sobjects/${object}/describe` }, call);
     const fields = listOf(objectOf(answer.body)['fields']).map(objectOf);
-    return Object.fromEntries(fields.map((field) => [textOf(field['name']), limitOf(field)]));
+    const choices = choicesOf(fields);
+    return Object.fromEntries(
+      fields.map((field) => {
+        const name = textOf(field['name']);
+        const found = choices.get(name);
+        return [name, { ...limitOf(field), ...(found === undefined ? {} : { choices: found }) }];
+      }),
+    );
   } catch (error) {
     if (error instanceof CrmError && NOT_CURED_BY_TIME.has(error.kind)) return null;
     throw error;

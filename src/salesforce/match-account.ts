@@ -27,7 +27,7 @@ export async function matchAccount(
   const conditions = [...keys, ...names].map((key) => `${key} = ${textLiteral(String(account[key]))}`);
   if (conditions.length === 0) return null;
   const soql =
-    `SELECT Id, Name, BillingCountry, ${KEYS.join(', ')} FROM Account ` +
+    `SELECT Id, Name, ${countryField(account)}, ${KEYS.join(', ')} FROM Account ` +
     `WHERE ${conditions.join(' OR ')} ORDER BY CreatedDate, Id`;
   const { rows } = await queryRows(session, soql, call);
   for (const key of keys) {
@@ -43,7 +43,13 @@ function sameCompany(row: RestRecord, account: CrmFields): boolean {
 }
 
 function sameCountry(row: RestRecord, account: CrmFields): boolean {
-  return folded(row['BillingCountry']) === folded(account['BillingCountry']);
+  const field = countryField(account);
+  return folded(row[field]) === folded(account[field]);
+}
+
+/** An org with picklists of countries has a code, beside a text that it chooses itself. */
+function countryField(account: CrmFields): 'BillingCountryCode' | 'BillingCountry' {
+  return account['BillingCountryCode'] === undefined ? 'BillingCountry' : 'BillingCountryCode';
 }
 
 function filled(value: unknown): boolean {

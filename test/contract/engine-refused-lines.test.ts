@@ -1,5 +1,5 @@
-/** A line that the CRM refuses, or cannot hold, waits by itself. The real engine on ledger and simulators. */
-import { beforeEach, expect, it, vi } from 'vitest';
+/** A line that a side refuses, or cannot hold, waits by itself. The real engine on ledger and simulators. */
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import type { Raw } from '../support/engine/http.ts';
@@ -116,4 +116,58 @@ it('a vendor-created deal is made without a line that is refused, and one that d
   await deals.poll();
   expect(await amounts(crmId)).toEqual([50, 500, 900]);
   expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
+});
+
+describe('a line that the vendor refuses by its offer', () => {
+  const refusal = {
+    status: 400,
+    errorCode: 'ERR_OFFER',
+    message: `offerLines: ${OFFERS[1]} is not sold any more`,
+  };
+  const amountsAtVendor = async (crmId: string): Promise<readonly unknown[]> =>
+    (((await deals.leadNamed(crmId)) ?? {})['offerLines'] as readonly Raw[]).map((row) => row['amount']);
+
+  it('waits, and the deal is created without it; by a person’s word it goes', async () => {
+    await world.vendor.fault({ operation: 'createLeadOpportunity', ...refusal, times: 1 });
+    const crmId = await deals.opportunity(await deals.account());
+    await deals.line(crmId, 500);
+    await deals.line(crmId, 50, 1);
+    await deals.sweep();
+    expect(await amountsAtVendor(crmId)).toEqual([500]);
+    expect(await deals.link(crmId)).toMatchObject({ state: 'parked' });
+    expect(await issues(crmId)).toEqual(['vendor-refused offerLines']);
+    await world.lookAgain({ crmId });
+    await deals.time(20_000);
+    expect(await amountsAtVendor(crmId)).toEqual([500, 50]);
+    expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
+    expect(await settle(world)).toEqual([]);
+  });
+
+  it('waits, and the other lines and fields of an update go', async () => {
+    const crmId = await pair();
+    await world.vendor.fault({ operation: 'updateLeadOpportunity', ...refusal, times: 1 });
+    await deals.line(crmId, 50, 1);
+    await deals.line(crmId, 70);
+    await world.crm.edit(crmId, { Description: 'ours' });
+    await deals.sweep();
+    expect(await amountsAtVendor(crmId)).toEqual([500, 70]);
+    expect(await deals.leadNamed(crmId)).toMatchObject({ description: 'ours' });
+    expect(await issues(crmId)).toEqual(['vendor-refused offerLines']);
+    expect(await settle(world)).toEqual([]);
+    expect(await amountsAtVendor(crmId)).toEqual([500, 70, 50]);
+  });
+
+  it('of which nobody knows which it is, all wait, and the fields go', async () => {
+    const crmId = await pair();
+    const message = 'offerLines cannot be like this';
+    await world.vendor.fault({ operation: 'updateLeadOpportunity', ...refusal, message, times: 1 });
+    await deals.line(crmId, 50, 1);
+    await world.crm.edit(crmId, { Description: 'ours' });
+    await deals.sweep();
+    expect(await amountsAtVendor(crmId)).toEqual([500]);
+    expect(await deals.leadNamed(crmId)).toMatchObject({ description: 'ours' });
+    expect(await issues(crmId)).toEqual(['vendor-refused offerLines']);
+    expect(await settle(world)).toEqual([]);
+    expect(await amountsAtVendor(crmId)).toEqual([500, 50]);
+  });
 });

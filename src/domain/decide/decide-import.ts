@@ -4,8 +4,10 @@ import { EMPTY_BASE } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
 import type { CrmCreate } from '../record/crm-graph.ts';
 import { stateOf } from '../record/link-state.ts';
+import type { VendorObservation } from '../record/observation.ts';
 import type { Plan } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
+import { withoutContactsNotMade } from './contacts-not-made.ts';
 import { heldLines, withoutLines } from './held-lines.ts';
 import type { DecideInput, VendorSide } from './input.ts';
 import { refusedBefore, sentToOpportunity, without } from './refused-values.ts';
@@ -23,7 +25,8 @@ export function decideImport(input: DecideInput, vendor: Exclude<VendorSide, { k
     return lookFurther('read-vendor', 'names an opportunity of ours', 'new', []);
   if (!input.importFromVendor) return detached('import of vendor-created records is off for this tenant');
   const make = (record: Observed) => crmCreate({ ...observation, record }, input.config, input.crmLimits);
-  const shared = withLinesThatFit(observation.record, input, (record) => make(record).create.lines);
+  const people = withoutContactsNotMade(observation.record, input);
+  const shared = withLinesThatFit(people.record, input, (record) => make(record).create.lines);
   const whole = make(shared.record);
   const { opportunity } = whole.create;
   const refused = [
@@ -32,7 +35,7 @@ export function decideImport(input: DecideInput, vendor: Exclude<VendorSide, { k
   ];
   const record = without(shared.record, refused);
   const made = refused.length === 0 ? whole : make(record);
-  const issues = [...shared.issues, ...refused, ...made.issues];
+  const issues = [...people.issues, ...shared.issues, ...refused, ...made.issues];
   return {
     next: 'create-in-crm',
     reason: 'created at the vendor',
@@ -41,9 +44,14 @@ export function decideImport(input: DecideInput, vendor: Exclude<VendorSide, { k
     issues,
     baseBefore: input.link.base,
     // The CRM's half is taken from the record as the CRM shows it once it is made.
-    baseAfter: { ...EMPTY_BASE, vendor: record, vendorVersion: observation.version },
+    baseAfter: { ...EMPTY_BASE, vendor: asShown(record, observation), vendorVersion: observation.version },
     stateAfter: stateOf(issues),
   };
+}
+
+/** What the vendor shows of the record: its contacts are no part of what the CRM has to hold. */
+function asShown(record: Observed, { record: { customerContacts } }: VendorObservation): Observed {
+  return customerContacts === undefined ? record : { ...record, customerContacts };
 }
 
 /** The record with the lines that the CRM can hold and has not refused by themselves. */

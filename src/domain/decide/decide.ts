@@ -11,6 +11,7 @@ import type { Plan, Waiting } from '../record/plan.ts';
 import { scopeOf } from '../record/scope.ts';
 import { decideImport } from './decide-import.ts';
 import { decideLinked } from './decide-linked.ts';
+import { withoutHeld, withoutRefusedLines } from './held-vendor-lines.ts';
 import type { Ambiguity, DecideInput } from './input.ts';
 import { isRefused, toldToVendor } from './refusals.ts';
 import { refusedBefore, without } from './refused-values.ts';
@@ -55,14 +56,17 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
     return lookFurther('search-vendor', 'a create may have been applied', 'pending', link.issues);
   if (input.ambiguity !== null) return parked([issueOf(input.ambiguity)]);
   const context = { reference: opportunityId(crm.graph), config };
-  const sent = createBody(crm.record, context).intent?.record ?? {};
-  const refused = refusedBefore('vendor-refused', sent, crmVersionOf(crm), input);
-  const made = createBody(without(crm.record, refused), context);
-  const issues = [...crm.issues, ...refused, ...made.issues];
+  const savedAt = crmVersionOf(crm);
+  const lines = withoutRefusedLines(linesOf(crm.record), savedAt, input);
+  const record = withoutHeld(crm.record, lines.held);
+  const sent = createBody(record, context).intent?.record ?? {};
+  const refused = refusedBefore('vendor-refused', sent, savedAt, input);
+  const made = createBody(without(record, refused), context);
+  const issues = [...crm.issues, ...refused, ...lines.issues, ...made.issues];
   if (made.intent === null) return parked(issues);
-  const told = { intent: made.intent, savedAt: crmVersionOf(crm) };
+  const told = { intent: made.intent, savedAt };
   if (isRefused(toldToVendor(told), 'vendor-refused', input)) return parked(link.issues);
-  const linePairs = pairLines(linesOf(crm.record), linesOf(made.intent.record), []);
+  const linePairs = pairLines(linesOf(record), linesOf(made.intent.record), []);
   return {
     next: 'create-at-vendor',
     reason: 'not yet at the vendor',
@@ -70,7 +74,7 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
     decisions: [],
     issues,
     baseBefore: link.base,
-    baseAfter: baseAfterCreate(crm, made.intent, linePairs),
+    baseAfter: baseAfterCreate({ ...crm, record }, made.intent, linePairs),
     stateAfter: stateOf(issues),
   };
 }

@@ -1,16 +1,18 @@
 import { lacksReference } from '../base/recognise-echo.ts';
 import { less } from '../base/retained-rows.ts';
-import { lensOf, updateBody } from '../mapping/index.ts';
+import { linesOf } from '../lines/lines-of.ts';
+import { lensOf, sameValue, updateBody } from '../mapping/index.ts';
 import { currenciesDiffer } from '../merge/currencies.ts';
 import type { Merge } from '../merge/merge.ts';
 import { type Base, EMPTY_BASE } from '../record/base.ts';
-import type { FieldName, Observed } from '../record/canonical.ts';
+import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
 import { FIELDS } from '../record/fields.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { Issue } from '../record/issue.ts';
 import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import { listOf } from '../values/text.ts';
+import { areNewToVendor, withoutRefusedLines } from './held-vendor-lines.ts';
 import type { DecideInput } from './input.ts';
 import { refusedBefore, without } from './refused-values.ts';
 
@@ -20,6 +22,8 @@ export type Outgoing = {
   /** Changed, and not sendable now. */
   readonly withheld: readonly FieldName[];
   readonly issues: readonly Issue[];
+  /** Lines of the CRM's that the vendor has refused by themselves. */
+  readonly heldLines: readonly OfferLine[];
 };
 
 /** What is known before anything is sent: the base by our own writes, both sides, and the pair's CRM id. */
@@ -38,14 +42,40 @@ export type Known = {
  */
 export function outgoingChange(known: Known, merged: Merge, cleared: readonly FieldName[]): Outgoing {
   const { input, crm } = known;
-  const all = updateOf(known, merged.toVendor, cleared);
+  const { toVendor, ...heldBack } = acceptableLines(known, merged.toVendor);
+  const all = updateOf(known, toVendor, cleared);
   const refused = refusedBefore('vendor-refused', all.intent?.record ?? {}, crmVersionOf(crm), input);
-  const rest = updateOf(known, without(merged.toVendor, refused), cleared);
+  const rest = updateOf(known, without(toVendor, refused), cleared);
   const held = refused.map(({ field }) => field as FieldName);
-  return { ...rest, withheld: [...rest.withheld, ...held], issues: [...rest.issues, ...refused] };
+  return {
+    intent: rest.intent,
+    withheld: [...rest.withheld, ...held, ...heldBack.withheld],
+    issues: [...rest.issues, ...refused, ...heldBack.issues],
+    heldLines: heldBack.heldLines,
+  };
 }
 
-function updateOf(known: Known, toVendor: Observed, cleared: readonly FieldName[]): Outgoing {
+/** The changes without lines that the vendor has refused by themselves; without any where it may have one of these lines. */
+function acceptableLines(
+  known: Known,
+  toVendor: Observed,
+): Omit<Outgoing, 'intent'> & { readonly toVendor: Observed } {
+  const { input, crm } = known;
+  const { lines, held, issues } = withoutRefusedLines(linesOf(toVendor), crmVersionOf(crm), input);
+  if (held.length === 0) return { toVendor, withheld: [], issues: [], heldLines: [] };
+  const present = presentAtVendor(known).offerLines;
+  const isRestNews = !sameValue('offerLines', lines, present, input.config);
+  if (isRestNews && areNewToVendor(held, present))
+    return { toVendor: { ...toVendor, offerLines: lines }, withheld: [], issues, heldLines: held };
+  const { offerLines: _, ...others } = toVendor;
+  return { toVendor: others, withheld: ['offerLines'], issues, heldLines: [] };
+}
+
+function updateOf(
+  known: Known,
+  toVendor: Observed,
+  cleared: readonly FieldName[],
+): Omit<Outgoing, 'heldLines'> {
   const { input, crmId, base, crm, vendorNews } = known;
   const changes = { ...toVendor, ...Object.fromEntries(cleared.map((field) => [field, []])) };
   const reference = vendorNews?.reference ?? input.link.reference ?? crmId;

@@ -17,9 +17,11 @@ import { type CrmObservation, crmVersionOf, type VendorObservation } from '../re
 import { type PickedSide, pickOf } from '../record/pick.ts';
 import { isNotAfter } from '../record/versions.ts';
 import { isRevenueCode, shownRevenueCodes } from '../values/revenue-type.ts';
+import { contactsStillNotMade } from './contacts-not-made.ts';
 import { fieldDecisions } from './field-decisions.ts';
 import type { DecideInput } from './input.ts';
 import { clearable, type Known, type Outgoing, outgoingChange } from './outgoing.ts';
+import { placesStillMissing } from './places-missing.ts';
 
 /** What comparing the two sides of a linked deal gives; plans are made of it. */
 export type Reconciliation = {
@@ -77,6 +79,8 @@ export function reconcile(
       ...notTaken.map(ISSUES.notTakenByVendor),
       ...untoldTypes(known, after),
       ...stillTaken(input, crm),
+      ...contactsStillNotMade(input, crm, after.vendor.customerContacts),
+      ...placesStillMissing(input, crm),
       ...(isCutName(after.vendor.name, crm.record.name)
         ? [ISSUES.shortened('name', 'Opportunity.Name')]
         : []),

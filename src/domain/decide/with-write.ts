@@ -15,6 +15,7 @@ import { stateOf } from '../record/link-state.ts';
 import { crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import type { CrmUpdate, NothingToWrite, VendorUpdate } from '../record/plan.ts';
 import { heldLines, withoutLines } from './held-lines.ts';
+import { withoutHeld } from './held-vendor-lines.ts';
 import { afterPick, type Reconciliation } from './reconciliation.ts';
 import { fieldsOf, refusedBefore, sentToOpportunity, without } from './refused-values.ts';
 import { unfitValues } from './unfit-values.ts';
@@ -25,10 +26,11 @@ export function planToVendor(
   vendorId: string,
   intent: VendorIntent,
 ): VendorUpdate {
-  const { crm, vendorNews, merged, issues, cleared } = reconciled;
+  const { crm, vendorNews, merged, issues, cleared, outgoing } = reconciled;
   const over = vendorNews?.record ?? null;
   const version = vendorNews === null ? reconciled.base.vendorVersion : vendorNews.version;
-  const written = baseAfterVendorWrite(reconciled.base, crm, intent, {
+  const told = { ...crm, record: withoutHeld(crm.record, outgoing.heldLines) };
+  const written = baseAfterVendorWrite(reconciled.base, told, intent, {
     alsoToCrm: merged.toCrm,
     over,
     version,

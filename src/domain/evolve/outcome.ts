@@ -74,6 +74,8 @@ export type VendorWriteOutcome =
       readonly fields: readonly string[];
       /** Fields that its words name. */
       readonly named: readonly FieldName[];
+      /** Offers of its lines that its words name. */
+      readonly offers: readonly string[];
       readonly traceId: string | null;
     } & Planned<VendorWrite>)
   /** No answer, or one that says to try later. `applied`: whether the write may have reached the vendor. */
@@ -94,8 +96,8 @@ export type CrmWriteOutcome =
       readonly type: 'crm-refused';
       readonly code: string;
       readonly fields: readonly string[];
-      /** Present where one of its lines was refused: which of the new ones, if it can be told. */
-      readonly line?: { readonly created: number | null } | null;
+      /** Present where one of its lines or contacts was refused: which of the new ones, if it can be told. */
+      readonly part?: { readonly of: 'line' | 'contact'; readonly created: number | null } | null;
     } & Planned<CrmUpdate | CrmImport>)
   /** `base`: by the first observation of what was made. */
   | ({ readonly type: 'imported'; readonly base: Base } & Planned<CrmImport>)

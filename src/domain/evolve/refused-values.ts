@@ -1,12 +1,14 @@
+import { markOfContact } from '../decide/contacts-not-made.ts';
 import { markOfLine, offerOf } from '../decide/held-lines.ts';
+import { markOfVendorLine } from '../decide/held-vendor-lines.ts';
 import { markOf, opportunityOf, sentToOpportunity } from '../decide/refused-values.ts';
 import { isNeeded } from '../decide/unfit-values.ts';
 import { fieldsInCrm, fieldsNamedByVendor } from '../mapping/index.ts';
-import type { FieldName } from '../record/canonical.ts';
+import type { FieldName, OfferLine } from '../record/canonical.ts';
 import { FIELDS } from '../record/fields.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
-import type { CrmImport, CrmUpdate } from '../record/plan.ts';
+import type { CrmImport, CrmUpdate, VendorWrite } from '../record/plan.ts';
 import type { CrmWriteOutcome, VendorWriteOutcome } from './outcome.ts';
 
 /** A date that the vendor cannot read (sales spec 7): it does not say which. */
@@ -18,16 +20,38 @@ export function valuesRefusedByVendor({
   code,
   fields,
   named,
+  offers,
 }: Extract<VendorWriteOutcome, { type: 'vendor-refused' }>): readonly Issue[] {
   const { intent, savedAt } = plan;
   const known = [...fieldsNamedByVendor(fields, null), ...named];
   const blamed = known.length === 0 && code === BAD_DATE ? intent.fields.filter(isDate) : known;
-  return intent.fields
-    .filter((field) => blamed.includes(field) && field !== 'offerLines')
-    .map((field) => ({
-      ...ISSUES.valueRefusedByVendor(field, code),
-      mark: markOf(intent.record[field], savedAt),
-    }));
+  const lines = linesRefusedByVendor(plan, fields, offers);
+  // Nothing is created without lines, and which of them it is was not said.
+  const isWhole = lines.length > 0 || plan.next === 'create-at-vendor';
+  return [
+    ...lines.map((line) => ({
+      ...ISSUES.lineRefusedByVendor(String(line.offerNameId), code),
+      mark: markOfVendorLine(line, savedAt),
+    })),
+    ...intent.fields
+      .filter((field) => blamed.includes(field) && !(field === 'offerLines' && isWhole))
+      .map((field) => ({
+        ...ISSUES.valueRefusedByVendor(field, code),
+        mark: markOf(intent.record[field], savedAt),
+      })),
+  ];
+}
+
+/** The lines that a refusal names: by a path of ours, or by their offers. */
+function linesRefusedByVendor(
+  { intent }: VendorWrite,
+  fields: readonly string[],
+  offers: readonly string[],
+): readonly OfferLine[] {
+  const paths = fields.map((path) => /^offerLines\[(\d+)\]/.exec(path)?.[1]);
+  const places = new Set(paths.filter((place) => place !== undefined).map(Number));
+  const lines = intent.record.offerLines ?? [];
+  return lines.filter((line, place) => places.has(place) || offers.includes(line.offerNameId ?? ''));
 }
 
 /** The same for the CRM. Of an import only what no other object of it has as well can be told to be the opportunity's. */
@@ -35,9 +59,10 @@ export function valuesRefusedByCrm({
   plan,
   code,
   fields,
-  line = null,
+  part = null,
 }: Extract<CrmWriteOutcome, { type: 'crm-refused' }>): readonly Issue[] {
-  if (line !== null) return lineRefusedByCrm(plan, code, fields, line.created);
+  if (part?.of === 'line') return lineRefusedByCrm(plan, code, fields, part.created);
+  if (part?.of === 'contact') return contactRefusedByCrm(plan, code, fields, part.created);
   const sent = sentToOpportunity(opportunityOf(plan));
   const isImport = plan.next === 'create-in-crm';
   const savedAt = savedAtOf(plan);
@@ -65,6 +90,18 @@ function lineRefusedByCrm(
     return [{ ...ISSUES.lineRefusedByCrm(offerOf(row), code, fields), mark: markOfLine(row, savedAt) }];
   if (plan.next === 'create-in-crm') return [];
   return [{ ...ISSUES.linesRefusedByCrm(code, fields), mark: markOf(plan.write.lines, savedAt) }];
+}
+
+/** Contacts are made with a deal only, and the deal is made without one that is refused. */
+function contactRefusedByCrm(
+  plan: CrmUpdate | CrmImport,
+  code: string,
+  fields: readonly string[],
+  created: number | null,
+): readonly Issue[] {
+  const contact = plan.next === 'write-crm' || created === null ? undefined : plan.create.contacts[created];
+  if (contact === undefined) return [];
+  return [{ ...ISSUES.contactRefusedByCrm(code, fields), mark: markOfContact(contact['Email']) }];
 }
 
 function savedAtOf(plan: CrmUpdate | CrmImport): string | null {

@@ -1,4 +1,4 @@
-import type { FieldName } from '../record/canonical.ts';
+import type { FieldName, OfferLine } from '../record/canonical.ts';
 import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
 import { lensOf } from './lens-of.ts';
 
@@ -13,6 +13,16 @@ export function fieldsNamedByVendor(paths: readonly string[], words: string | nu
     const { key = field, readAs = [] } = lensOf(field).vendor;
     return [key, ...readAs].some((name) => steps.has(name) || (steps.size === 0 && said.has(name)));
   });
+}
+
+/**
+ * The offers of lines that a refusal's words name. The documents show no form of them (sales spec 7), so only an id counts that is no
+ * English word.
+ */
+export function offersNamedByVendor(lines: readonly OfferLine[], words: string | null): readonly string[] {
+  const said = new Set((words ?? '').split(/[^\w-]+/));
+  const offers = lines.flatMap(({ offerNameId }) => (offerNameId === null ? [] : [offerNameId]));
+  return [...new Set(offers)].filter((offer) => /\d/.test(offer) && said.has(offer));
 }
 
 /** The fields that these fields of the opportunity hold. */

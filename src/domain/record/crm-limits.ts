@@ -4,11 +4,20 @@ export type FieldLimit = {
   readonly length: number | null;
   /** The active values of a restricted picklist; null where any is taken. */
   readonly values: readonly string[] | null;
+  /** The same with their labels, where the CRM tells them. */
+  readonly choices?: readonly Choice[];
   /** Whether one value holds several, parted by semicolons. */
   readonly isMulti: boolean;
   /** Whether the integration user may give it, to a new record and to one that is there. */
   readonly createable: boolean;
   readonly updateable: boolean;
+};
+
+/** `goesWith`: the values of the controlling field that it is a choice for; null where it depends on none. */
+export type Choice = {
+  readonly value: string;
+  readonly label: string;
+  readonly goesWith: readonly string[] | null;
 };
 
 /** Why a field of the CRM cannot be given a value. */

@@ -48,6 +48,13 @@ export const ISSUE_CATALOG = {
     repair: 'nothing; or complete it',
     shown: 'CRM',
   },
+  'contact-repeated': {
+    severity: 'waits',
+    meaning:
+      'several contacts of the deal have one e-mail address, by which contacts are told apart, so only the first of them travels',
+    repair: 'give each its own address, or remove the others from the deal; all else flows',
+    shown: 'CRM, status',
+  },
   'not-readable': {
     severity: 'informs',
     meaning:

@@ -118,6 +118,18 @@ export const ISSUES = {
       'customerContacts',
       'A contact of the deal has no Email, FirstName or LastName and was left out: complete the contact.',
     ),
+  contactRepeated: () =>
+    issue(
+      'contact-repeated',
+      'customerContacts',
+      'Several contacts of the deal have the same Contact.Email, so only the first of them goes to the vendor: give each its own address, or remove the others from the deal.',
+    ),
+  vendorContactRepeated: () =>
+    issue(
+      'contact-repeated',
+      'customerContacts',
+      'Several contacts of the vendor record have the same e-mail address, so only the first of them was made: give each its own address there, or add the others to the opportunity.',
+    ),
   ownerIncomplete: () =>
     issue(
       'contact-incomplete',
@@ -145,6 +157,12 @@ export const ISSUES = {
       'vendor-refused',
       field,
       `The vendor refused the value of ${field} (${code}), so the rest went without it. Change it and save.`,
+    ),
+  lineRefusedByVendor: (offer: string, code: string) =>
+    issue(
+      'vendor-refused',
+      'offerLines',
+      `The vendor refused the line of ${offer} (${code}), so the rest went without it. Change it and save.`,
     ),
   notTakenByVendor: (field: FieldName) =>
     issue(
@@ -191,6 +209,21 @@ export const ISSUES = {
       'offerLines',
       `The CRM refused a change of the vendor's in the lines (${code}${fields.length === 0 ? '' : ` at ${fields.join(', ')}`}), so the rest was written without them. Correct it at the vendor, or the rule in the CRM, then save the opportunity or run lockstep sync.`,
     ),
+  contactRefusedByCrm: (code: string, fields: readonly string[]) =>
+    issue(
+      'crm-refused',
+      'customerContacts',
+      `The CRM refused a contact of the vendor record (${code}${fields.length === 0 ? '' : ` at ${fields.join(', ')}`}), so the deal was made without it. Make the contact in the CRM and add it to the opportunity, or have the vendor remove it.`,
+    ),
+  /** `crmField`: of the account, in an org with State and Country/Territory Picklists. */
+  placeDoesNotFit: (crmField: 'BillingCountry' | 'BillingState') => ({
+    ...issue(
+      'does-not-fit',
+      'customerLegalEntity',
+      `The vendor's ${crmField === 'BillingCountry' ? 'country' : 'state'} is none of the picklist of Account.${crmField}, so the account was made without it: choose it there, and add it to State and Country/Territory Picklists where it is missing.`,
+    ),
+    mark: crmField,
+  }),
   leftOut: (field: FieldName, what: string) =>
     issue(
       'shortened',

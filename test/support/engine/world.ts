@@ -12,6 +12,7 @@ import { createPartnerApi, PartnerApiError } from '../../../src/partner-api/inde
 import type { Tenant } from '../../../src/platform/tenant.ts';
 import { createCrm } from '../../../src/salesforce/create-crm.ts';
 import { CrmError } from '../../../src/salesforce/errors.ts';
+import type { SalesforceSimulatorOptions } from '../../../src/simulators/salesforce/options.ts';
 import { startSalesforceSimulator } from '../../../src/simulators/salesforce/start.ts';
 import { startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
 import { workflowIds } from '../../../temporal.config.ts';
@@ -32,8 +33,15 @@ export type TestBed = Awaited<ReturnType<typeof openTestBed>>;
 
 export type PatchArrays = 'replace' | 'merge';
 
-/** `org`: what the customer's org has besides the package, or in the place of what it has. */
-export async function openTestBed(workflows: SchedulerParts['workflows'], org?: SourceFiles) {
+/**
+ * `org`: what the customer's org has besides the package, or in the place of what it has; `features`: what its administrator
+ * has switched on.
+ */
+export async function openTestBed(
+  workflows: SchedulerParts['workflows'],
+  org?: SourceFiles,
+  features: Pick<SalesforceSimulatorOptions, 'countries'> = {},
+) {
   const clock = createVirtualClock();
   const { readMs } = clock;
   const { ledger } = await withLedger();
@@ -47,6 +55,7 @@ export async function openTestBed(workflows: SchedulerParts['workflows'], org?: 
   const salesforce = await startSalesforceSimulator({
     seed: 'demo',
     readMs,
+    ...features,
     ...(packageDirs && { packageDirs }),
   });
   return {

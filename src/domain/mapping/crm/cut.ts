@@ -4,6 +4,7 @@ import type { CrmLimits, ObjectLimits } from '../../record/crm-limits.ts';
 import type { Issue } from '../../record/issue.ts';
 import { ISSUES } from '../../record/issues.ts';
 import { misfits } from './fit.ts';
+import { inPicklists } from './places.ts';
 
 type Lengths = { readonly [field: string]: number };
 
@@ -35,7 +36,8 @@ export function cutToFields(
   create: CrmCreate,
   limits: CrmLimits = {},
 ): { readonly create: CrmCreate; readonly issues: readonly Issue[] } {
-  const account = create.account && fitted(create.account, ACCOUNT, limits['Account']);
+  const places = create.account && inPicklists(create.account, limits['Account']);
+  const account = places && fitted(places.row, ACCOUNT, limits['Account']);
   const contacts = create.contacts.map((contact) => fitted(contact, CONTACT, limits['Contact']));
   const kept = contacts.filter(({ leftOut }) => !leftOut.includes(CONTACT_KEY));
   const name = fitted({ Name: create.opportunity['Name'] ?? null }, OPPORTUNITY, limits['Opportunity']);
@@ -47,6 +49,7 @@ export function cutToFields(
   };
   const issues = [
     ...(name.isCut ? [ISSUES.shortened('name', 'Opportunity.Name')] : []),
+    ...(places?.unknown ?? []).map(ISSUES.placeDoesNotFit),
     ...toldOf('customerLegalEntity', 'a field of the account', account === null ? [] : [account]),
     ...toldOf('customerContacts', 'a field of a contact', contacts),
   ];

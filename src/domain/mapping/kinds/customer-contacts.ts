@@ -42,14 +42,26 @@ export const CUSTOMER_CONTACTS: Lens<Contacts> = {
 
 /**
  * A contact that lacks what the vendor requires is left out and reported; of several with one e-mail address the first
- * counts. Unknown when the user may not see one of the fields.
+ * counts, and that is told. Unknown when the user may not see one of the fields.
  */
 function contactsOfCrm(rows: readonly CrmFields[]): CrmValueRead<Contacts> {
   if (rows.some((row) => !isShownWhole(CONTACT_FIELDS, row)))
     return unknown(ISSUES.notReadable('customerContacts', 'a contact of the deal'));
-  const complete = rows.map((row) => underVendorKeys(CONTACT_FIELDS, row)).filter(isComplete);
-  const issues = complete.length < rows.length ? [ISSUES.contactIncomplete()] : [];
-  return { value: uniqueByEmail(complete), issues };
+  const contacts = eachOnce(rows).map((row) => underVendorKeys(CONTACT_FIELDS, row));
+  const complete = contacts.filter(isComplete);
+  const value = uniqueByEmail(complete);
+  const issues = [
+    ...(complete.length < contacts.length ? [ISSUES.contactIncomplete()] : []),
+    ...(value.length < complete.length ? [ISSUES.contactRepeated()] : []),
+  ];
+  return { value, issues };
+}
+
+/** One contact may have several roles in a deal. */
+function eachOnce(rows: readonly CrmFields[]): readonly CrmFields[] {
+  const isFirst = ({ Id }: CrmFields, place: number): boolean =>
+    Id === undefined || rows.findIndex((row) => row['Id'] === Id) === place;
+  return rows.filter(isFirst);
 }
 
 /** How a new contact reads: a field that it does not set is null. */

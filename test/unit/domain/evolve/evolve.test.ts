@@ -277,7 +277,14 @@ describe('an update at the vendor', () => {
   });
 
   test('that was refused is parked with its fingerprint, and was not applied', () => {
-    const refused = { type: 'vendor-refused', code: 'ERR_NEW', fields: [], named: [], traceId: 't' } as const;
+    const refused = {
+      type: 'vendor-refused',
+      code: 'ERR_NEW',
+      fields: [],
+      named: [],
+      offers: [],
+      traceId: 't',
+    } as const;
     expect(changeBy({ ...refused, ...planned })).toEqual({
       outcome: 'refused ERR_NEW',
       state: 'parked',

@@ -3,6 +3,7 @@ import { markOf } from '../../../../src/domain/decide/refused-values.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import type { CrmWriteOutcome, VendorWriteOutcome } from '../../../../src/domain/evolve/outcome.ts';
 import { valuesRefusedByCrm, valuesRefusedByVendor } from '../../../../src/domain/evolve/refused-values.ts';
+import { LINES, lineRow } from '../../../support/mapping/fixtures.ts';
 import {
   type AnyPlan,
   decideOn,
@@ -17,6 +18,10 @@ const usual = usualRecord();
 const seen = vendorReading(usual);
 const edited = { opportunity: { Description: 'ours', Vendor_Next_Milestone__c: 'call' }, vendor: seen };
 const update = decideTo('update-at-vendor', edited);
+const lines = decideTo('update-at-vendor', {
+  graph: { lines: [...LINES, lineRow('00k000000000003AAA', 'OFFER-3', 7, null)] },
+  vendor: seen,
+});
 const theirs = { vendor: vendorReading({ ...usual, description: 'theirs', nextMilestone: 'x'.repeat(300) }) };
 const write = decideTo('write-crm', theirs);
 const fresh = {
@@ -35,6 +40,7 @@ const byVendor = (change: Partial<ByVendor> = {}): ByVendor => ({
   code: 'ERR_NEW',
   fields: [],
   named: [],
+  offers: [],
   traceId: null,
   ...change,
 });
@@ -58,8 +64,9 @@ describe('values that the vendor refused by themselves', () => {
     ],
     ['none that was not sent', { named: ['gtmTacticId'] }, []],
     ['none, where it names none', {}, []],
+    ['all lines of an update, where it says no more', { plan: lines, named: ['offerLines'] }, ['offerLines']],
     [
-      'no lines',
+      'no lines of a create, which goes with none or not at all',
       { named: ['offerLines'], plan: decideTo('create-at-vendor', { link: { vendorId: null, base: null } }) },
       [],
     ],
@@ -89,6 +96,16 @@ describe('values that the vendor refused by themselves', () => {
     ],
   ])('are %s', (_, change, fields) => {
     expect(fieldsOf(valuesRefusedByVendor(byVendor(change)))).toEqual(fields);
+  });
+
+  test.each<[string, Partial<ByVendor>]>([
+    ['by its offer', { named: ['offerLines'], offers: ['OFFER-3'] }],
+    ['by its place', { fields: ['offerLines[2].amount'] }],
+  ])('are a line that it names %s', (_, change) => {
+    const [line, ...more] = valuesRefusedByVendor(byVendor({ plan: lines, ...change }));
+    expect(more).toEqual([]);
+    expect(line).toMatchObject({ code: 'vendor-refused', field: 'offerLines' });
+    expect(line?.message).toContain('the line of OFFER-3 (ERR_NEW)');
   });
 
   test('are told each with its mark, and leave the rest due', () => {
@@ -182,6 +199,47 @@ describe('what was refused by itself', () => {
     expect(next.intent?.fields).not.toContain('nextMilestone');
     expect(next.issues).toEqual(refused);
     expect(next.baseAfter?.crm.nextMilestone).toBeNull();
+  });
+
+  describe('a line', () => {
+    const change = { graph: { lines: [...LINES, lineRow('00k000000000003AAA', 'OFFER-3', 7, null)] } };
+    const [line] = valuesRefusedByVendor(byVendor({ plan: lines, offers: ['OFFER-3'] }));
+    const link = { issues: line === undefined ? [] : [line] };
+    const offersOf = (plan: AnyPlan) => plan.intent?.record.offerLines?.map((row) => row.offerNameId);
+
+    test('is left out of the next update, and stays open', () => {
+      const graph = {
+        lines: [LINES[0], lineRow('00k000000000002AAA', 'OFFER-B', 300, null), change.graph.lines[2]],
+      };
+      const next = decideOn({ graph: graph as typeof change.graph, vendor: seen, link });
+      expect(next).toMatchObject({ next: 'update-at-vendor', issues: [line], stateAfter: 'parked' });
+      expect(offersOf(next)).toEqual(['OFFER-A', 'OFFER-B']);
+      expect(next.baseAfter?.crm.offerLines).toHaveLength(2);
+    });
+
+    test('alone is not sent', () => {
+      const next = decideOn({ ...change, vendor: seen, link });
+      expect(next).toMatchObject({ next: 'nothing', issues: [line] });
+      expect(next.baseAfter?.crm.offerLines).toHaveLength(2);
+    });
+
+    test('keeps the others back where the vendor has one of its offer', () => {
+      const vendor = vendorReading({
+        ...usual,
+        offerLines: [...(usual.offerLines ?? []), { offerNameId: 'OFFER-3', amount: '1', revenueType: null }],
+      });
+      expect(offersOf(decideOn({ ...change, vendor, link }))).toBeUndefined();
+    });
+
+    test('is left out of a create, and no part of what both sides agree on', () => {
+      const unlinked = { vendorId: null, base: null };
+      const create = decideTo('create-at-vendor', { ...change, link: unlinked });
+      const refused = valuesRefusedByVendor(byVendor({ plan: create, offers: ['OFFER-3'] }));
+      const next = decideOn({ ...change, link: { ...unlinked, issues: refused } });
+      expect(next).toMatchObject({ next: 'create-at-vendor', issues: refused });
+      expect(offersOf(next)).toEqual(['OFFER-A', 'OFFER-B']);
+      expect(next.baseAfter?.crm.offerLines).toHaveLength(2);
+    });
   });
 
   test('is left out of the next write to the CRM, and told', () => {

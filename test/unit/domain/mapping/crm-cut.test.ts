@@ -60,6 +60,50 @@ describe('the name of a deal', () => {
   });
 });
 
+describe('an account in an org with picklists of countries and states', () => {
+  const places = {
+    BillingCountryCode: {
+      ...ANY,
+      choices: [
+        { value: 'CA', label: 'Kanada', goesWith: null },
+        { value: 'DE', label: 'CA', goesWith: null },
+      ],
+    },
+    BillingStateCode: { ...ANY, choices: [{ value: 'QC', label: 'Quebec', goesWith: ['CA'] }] },
+  };
+  const cells = { BillingCountry: ANY, BillingState: ANY, ...places };
+  const limits = { ...ORG, Account: { ...ORG['Account'], ...cells } };
+  const address = (fields: CrmFields) => {
+    const { account, told } = made({ account: { Name: 'A', ...fields } }, limits);
+    const { Name: _, ...row } = account ?? {};
+    return [row, told.map(([code, field]) => `${code} ${field}`)];
+  };
+  const canada = { BillingCountry: 'Kanada', BillingCountryCode: 'CA' };
+  const waits = 'does-not-fit customerLegalEntity';
+
+  it.each<[string, CrmFields, CrmFields, readonly string[]]>([
+    ['a code before a label', { BillingCountry: ' ca ' }, canada, []],
+    ['a label', { BillingCountry: 'KANADA' }, canada, []],
+    ['none', {}, {}, []],
+    ['none that is none of them', { BillingCountry: 'Atlantis', BillingState: 'QC' }, {}, [waits]],
+    [
+      'a state of it',
+      { BillingCountry: 'CA', BillingState: 'quebec' },
+      { ...canada, BillingState: 'Quebec', BillingStateCode: 'QC' },
+      [],
+    ],
+    ['no state that it does not have', { BillingCountry: 'CA', BillingState: 'Var' }, canada, [waits]],
+    [
+      'no state where it has none',
+      { BillingCountry: 'DE', BillingState: 'QC' },
+      { BillingCountry: 'CA', BillingCountryCode: 'DE' },
+      [],
+    ],
+  ])('gets %s', (_, fields, row, told) => {
+    expect(address(fields)).toEqual([row, told]);
+  });
+});
+
 describe('what an account or a contact cannot hold', () => {
   it('is cut where they are known by it', () => {
     const account = { ...ORG['Account'], BillingCity: { ...ANY, length: 2 } };

@@ -251,8 +251,10 @@ describe('lines', () => {
 });
 
 describe('contacts', () => {
+  const OTHER = '003000000000002AAA';
+
   test.each(['Email', 'FirstName', 'LastName'])('one without %s is left out and reported', (field) => {
-    const contacts = [CONTACT, { ...CONTACT, [field]: null }];
+    const contacts = [CONTACT, { ...CONTACT, Id: OTHER, [field]: null }];
     const { record, issues } = observeCrm(crmGraph({}, { contacts }), config);
     expect(record.customerContacts).toHaveLength(1);
     expect(issues).toMatchObject([{ code: 'contact-incomplete', field: 'customerContacts' }]);
@@ -260,15 +262,31 @@ describe('contacts', () => {
     expect(issues[0]?.message).toContain('complete the contact');
   });
 
-  test('one e-mail address in two spellings is one contact, the first', () => {
-    const contacts = [CONTACT, { ...CONTACT, Email: 'PETER@initech.test', FirstName: 'Pete' }];
-    const { record, issues } = observeCrm(crmGraph({}, { contacts }), config);
+  test('of two with one e-mail address, in whatever spelling, the first goes, and the other is told', () => {
+    const other = { ...CONTACT, Id: OTHER, Email: 'PETER@initech.test', FirstName: 'Pete' };
+    const { record, issues } = observeCrm(crmGraph({}, { contacts: [CONTACT, other] }), config);
     expect(record.customerContacts?.map((contact) => contact.firstName)).toEqual(['Peter']);
+    expect(issues).toMatchObject([{ code: 'contact-repeated', field: 'customerContacts' }]);
+    expect(issues[0]?.message).not.toContain('@');
+  });
+
+  test('one in two roles is one contact, and nobody has to act', () => {
+    const { record, issues } = observeCrm(crmGraph({}, { contacts: [CONTACT, CONTACT] }), config);
+    expect(record.customerContacts).toHaveLength(1);
     expect(issues).toEqual([]);
   });
 
+  test('an incomplete one in two roles is reported once', () => {
+    const bare = { ...CONTACT, Id: OTHER, Email: null };
+    const { issues } = observeCrm(crmGraph({}, { contacts: [CONTACT, bare, bare] }), config);
+    expect(issues).toMatchObject([{ code: 'contact-incomplete' }]);
+  });
+
   test('addresses that differ in more than case are two contacts', () => {
-    const contacts = ['weiß@initech.test', 'weiss@initech.test'].map((Email) => ({ ...CONTACT, Email }));
+    const contacts = [
+      { ...CONTACT, Email: 'weiß@initech.test' },
+      { ...CONTACT, Id: OTHER, Email: 'weiss@initech.test' },
+    ];
     const { record } = observeCrm(crmGraph({}, { contacts }), config);
     expect(record.customerContacts).toHaveLength(2);
   });

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { fieldsInCrm, fieldsNamedByVendor } from '../../../../src/domain/mapping/index.ts';
+import {
+  fieldsInCrm,
+  fieldsNamedByVendor,
+  offersNamedByVendor,
+} from '../../../../src/domain/mapping/index.ts';
 
 test.each([
   [['leadOpportunity.nextMilestone'], null, ['nextMilestone']],
@@ -11,6 +15,20 @@ test.each([
   [[], null, []],
 ])('the vendor names by %j and "%s"', (paths, words, fields) => {
   expect([...fieldsNamedByVendor(paths, words)].sort()).toEqual([...fields].sort());
+});
+
+test.each([
+  ['The offer OFR-1 is not sold any more.', ['OFR-1']],
+  ['OFR-10, "OFR-2".', ['OFR-2']],
+  ['The basic offer is not sold any more.', []],
+  [null, []],
+])('of lines, the words "%s" name those of %j', (words, offers) => {
+  const lines = ['OFR-1', 'OFR-2', 'OFR-2', 'basic', null].map((offerNameId) => ({
+    offerNameId,
+    amount: '1',
+    revenueType: null,
+  }));
+  expect(offersNamedByVendor(lines, words)).toEqual(offers);
 });
 
 test('the CRM names fields of the opportunity, and others', () => {

@@ -1,0 +1,65 @@
+import type { CustomerContact, Observed } from '../record/canonical.ts';
+import type { Issue } from '../record/issue.ts';
+import { ISSUES } from '../record/issues.ts';
+import type { CrmObservation } from '../record/observation.ts';
+import { fingerprint } from '../values/fingerprint.ts';
+import type { DecideInput } from './input.ts';
+
+type Contacts = readonly CustomerContact[];
+
+/** A contact that a deal was made without, by its e-mail address, whatever its letter case. */
+export function markOfContact(email: unknown): string {
+  return fingerprint(['contact', String(email).trim().toLowerCase()]);
+}
+
+/**
+ * A vendor-created record without the contacts that the CRM has refused by themselves, and what is told of each, and of those
+ * of which no second can be made because contacts are told apart by their address.
+ */
+export function withoutContactsNotMade(
+  record: Observed,
+  { link, sendsRefusedAgain }: Pick<DecideInput, 'link' | 'sendsRefusedAgain'>,
+): { readonly record: Observed; readonly issues: readonly Issue[] } {
+  const contacts = record.customerContacts;
+  if (contacts === undefined) return { record, issues: [] };
+  const refused = sendsRefusedAgain ? [] : link.issues.filter(isRefusedContact);
+  const marks = new Set(refused.map(({ mark }) => mark));
+  const made = contacts.filter(({ email }) => !marks.has(markOfContact(email)));
+  const held = refused.filter(({ mark }) => countOf(mark, contacts) > 0);
+  return { record: { ...record, customerContacts: made }, issues: [...held, ...repeated(made)] };
+}
+
+/**
+ * What is still told of contacts that a vendor-created deal was made without: until the vendor has them no more, or
+ * somebody has added them to the opportunity.
+ */
+export function contactsStillNotMade(
+  { link }: Pick<DecideInput, 'link'>,
+  { graph }: CrmObservation,
+  atVendor: Contacts | undefined,
+): readonly Issue[] {
+  const inCrm = graph.contacts.map(({ Email }) => ({ email: String(Email) }));
+  return link.issues.filter(
+    (issue) =>
+      (isRefusedContact(issue) || isRepeatedContact(issue)) &&
+      countOf(issue.mark, atVendor ?? []) > countOf(issue.mark, inCrm),
+  );
+}
+
+function repeated(contacts: Contacts): readonly Issue[] {
+  const marks = contacts.filter(({ email }) => email !== '').map(({ email }) => markOfContact(email));
+  const twice = new Set(marks.filter((mark, place) => marks.indexOf(mark) !== place));
+  return [...twice].map((mark) => ({ ...ISSUES.vendorContactRepeated(), mark }));
+}
+
+function isRefusedContact({ code, field, mark }: Issue): boolean {
+  return code === 'crm-refused' && field === 'customerContacts' && mark !== undefined;
+}
+
+function isRepeatedContact({ code, mark }: Issue): boolean {
+  return code === 'contact-repeated' && mark !== undefined;
+}
+
+function countOf(mark: string | undefined, contacts: readonly Pick<CustomerContact, 'email'>[]): number {
+  return contacts.filter(({ email }) => markOfContact(email) === mark).length;
+}

@@ -1,0 +1,50 @@
+import type { CrmFields, CrmValue } from '../../record/crm-graph.ts';
+import type { Choice, ObjectLimits } from '../../record/crm-limits.ts';
+
+/** The country and the state of an account, as its org takes them. */
+const [COUNTRY, STATE] = ['BillingCountry', 'BillingState'] as const;
+
+/** What of an account's address its org's picklists do not have. A state counts only where its country has any. */
+export type UnknownPlace = typeof COUNTRY | typeof STATE;
+
+/**
+ * An account as an org with State and Country/Territory Picklists takes it: country and state by their codes, found by code or
+ * by label, and left out where the picklists do not have them. The label goes along as the text that the code will show. An org
+ * without these picklists takes any text. Pure.
+ */
+export function inPicklists(
+  account: CrmFields,
+  limits: ObjectLimits | undefined,
+): { readonly row: CrmFields; readonly unknown: readonly UnknownPlace[] } {
+  const countries = limits?.[`${COUNTRY}Code`]?.choices;
+  if (countries === undefined) return { row: account, unknown: [] };
+  const { [COUNTRY]: country = null, [STATE]: state = null, ...others } = account;
+  const chosen = choiceOf(country, countries);
+  const states = (limits?.[`${STATE}Code`]?.choices ?? []).filter(
+    (each) => chosen !== undefined && each.goesWith?.includes(chosen.value) === true,
+  );
+  const province = choiceOf(state, states);
+  const isUnknown = state !== null && province === undefined && states.length > 0;
+  return {
+    row: { ...others, ...cellsOf(COUNTRY, chosen), ...cellsOf(STATE, province) },
+    unknown: [...(country !== null && chosen === undefined ? [COUNTRY] : []), ...(isUnknown ? [STATE] : [])],
+  };
+}
+
+function choiceOf(text: CrmValue, choices: readonly Choice[]): Choice | undefined {
+  const sought = folded(text);
+  return (
+    choices.find(({ value }) => folded(value) === sought) ??
+    choices.find(({ label }) => folded(label) === sought)
+  );
+}
+
+function folded(text: CrmValue): string {
+  return String(text ?? '')
+    .trim()
+    .toLowerCase();
+}
+
+function cellsOf(field: UnknownPlace, choice: Choice | undefined): CrmFields {
+  return choice === undefined ? {} : { [field]: choice.label, [`${field}Code`]: choice.value };
+}
