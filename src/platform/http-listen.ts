@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -27,6 +28,9 @@ const REQUEST_LIMITS = { headersTimeout: 5000, requestTimeout: 10_000 };
 /** Node looks for requests that are too slow only every 30 seconds unless it is told otherwise. */
 const LOOK_EVERY_MS = 250;
 
+/** Who was answered before all of a body was there may send so much longer, and then reads its answer. */
+const UNWANTED_MS = 500;
+
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use: stop the program that holds it, or choose another port',
   EACCES: 'may not be opened by this user: choose a port above 1023',
@@ -35,7 +39,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * Serves an app over HTTP; port 0 takes any free one. A request's headers must arrive within five seconds and all of it
- * within ten, so that slow senders cannot hold connections. Throws `ListenError`.
+ * within ten, so that slow senders cannot hold connections; what is left of a body when it is answered is not read on. Throws `ListenError`.
  */
 export async function listen(
   app: Pick<Hono, 'fetch'>,
@@ -50,6 +54,7 @@ export async function listen(
     fetch: app.fetch,
     serverOptions: { ...(options.limits ?? REQUEST_LIMITS), connectionsCheckingInterval: LOOK_EVERY_MS },
   }) as import('node:http').Server;
+  server.on('request', (request, response) => response.once('finish', () => letGo(request)));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, options)));
     server.listen(options.port, options.host, resolve);
@@ -61,6 +66,13 @@ export async function listen(
     port,
     close: () => closeServer(server, options.graceMs ?? 3000),
   };
+}
+
+/** A body that nobody reads is not taken for as long as a sender likes. */
+function letGo(request: IncomingMessage): void {
+  if (request.complete) return;
+  const timer = setTimeout(() => request.complete || request.socket.destroySoon(), UNWANTED_MS);
+  timer.unref();
 }
 
 function listenError(error: NodeJS.ErrnoException, at: { host: string; port: number }): ListenError {

@@ -8,22 +8,28 @@ const WIDTH = 40;
 /** What each file of attacks is about, by the points of the threat model. */
 const POINTS: Readonly<Record<string, string>> = {
   canaries: 'what errors tell',
+  'child-environments': 'a shell’s secrets in other programs',
   'crm-references': 'references in values',
   'local-surfaces': 'simulators and probes from a browser',
   'outbound-messages': 'messages without end',
+  'private-files': 'files that others may read',
   probes: 'health and metrics',
   'record-ids': 'ids of records',
   'remote-numbers': 'numbers of remotes',
   'salesforce-answers': 'Salesforce: malformed answers',
   'salesforce-bodies': 'Salesforce: bodies without end',
   'salesforce-token': 'Salesforce: its session token',
+  'slow-senders': 'slow senders, and bodies unasked for',
   'temporal-program': 'a false Temporal program',
   'tenant-secrets': 'secrets of others',
+  'tenant-share': 'a worker full of one tenant',
   'vendor-answers': 'vendor: malformed answers',
   'vendor-bodies': 'vendor: bodies without end',
   'vendor-ids': 'vendor: ids that are none',
   'vendor-numbers': 'vendor: numbers without end',
   'vendor-pages': 'vendor: lists without end',
+  'webhook-flood': 'a flood of one tenant’s senders',
+  'worker-failures': 'failures of any shape',
 };
 
 /** Ends `npm run attack` with a table of what was attacked and a verdict alone on the last line. */

@@ -1,0 +1,133 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startHealthServer } from '../../src/platform/health-server.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
+import { aReceiver, PATH, rememberingIntake } from '../support/stack/webhooks.ts';
+
+/**
+ * What a sender's headers say is judged before any of its body is there, a body that nobody wants is not read on, and who
+ * sends slowly is let go: five seconds for the headers, ten for all. The limits are those that run.
+ */
+
+const { intake } = rememberingIntake();
+let receiver: Awaited<ReturnType<typeof aReceiver>>;
+let probes: Awaited<ReturnType<typeof startHealthServer>>;
+beforeAll(async () => {
+  receiver = await aReceiver({
+    intake,
+    rates: { requests: { perSecond: 0.001, burst: 1_000 }, records: { perSecond: 1, burst: 1 } },
+  });
+  const metrics = () => 'up 1\n';
+  probes = await startHealthServer({
+    ...{ host: '127.0.0.1', port: 0, checks: {} },
+    ...{ metrics, log: silentLogger },
+  });
+});
+afterAll(() => Promise.all([receiver.close(), probes.close()]));
+
+type Ended = { readonly answer: string; readonly afterMs: number };
+
+const HOOK = `/hooks/salesforce/${PATH}`;
+const XML = 'Content-Type: text/xml';
+const BODY_TO_COME = 'Content-Length: 1000000';
+
+function head(line: string, ...headers: readonly string[]): string {
+  return [`${line} HTTP/1.1`, 'Host: 127.0.0.1', ...headers, '', ''].join('\r\n');
+}
+
+/** What is answered, and when the other end hung up; `more` is sent every so often, for as long as it listens. */
+function spoken(
+  url: string,
+  first: string,
+  { more = '', everyMs = 50, until = 'close' as 'close' | 'data' } = {},
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const startedMs = performance.now();
+    let answer = '';
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(first));
+    const timer = setInterval(() => more !== '' && socket.write(more), everyMs);
+    const done = (): void => {
+      clearInterval(timer);
+      socket.destroy();
+      resolve({ answer, afterMs: performance.now() - startedMs });
+    };
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+      if (until === 'data') done();
+    });
+    // Who is hung up on in the midst of sending is told so by an error, too.
+    socket.on('error', () => undefined);
+    socket.on('close', done);
+  });
+}
+
+const statusOf = ({ answer }: Ended): string | undefined => /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1];
+
+describe('headers alone', () => {
+  test.each([
+    ['an unknown path', '404', head('POST /hooks/salesforce/x', XML, BODY_TO_COME)],
+    ['a path of nobody', '404', head('POST /', XML, BODY_TO_COME)],
+    ['an unknown tenant', '404', head('POST /hooks/events/nobody', BODY_TO_COME)],
+    ['a method', '405', head(`PUT ${HOOK}`, XML, BODY_TO_COME)],
+    ['another kind of body', '415', head(`POST ${HOOK}`, 'Content-Type: text/html', BODY_TO_COME)],
+    ['a packed body', '415', head(`POST ${HOOK}`, XML, 'Content-Encoding: gzip', BODY_TO_COME)],
+    ['a body that is too long', '413', head(`POST ${HOOK}`, XML, 'Content-Length: 2097153')],
+    ['no signature', '401', head('POST /hooks/events/acme', 'Content-Type: application/json', BODY_TO_COME)],
+    ['two lengths', '400', head(`POST ${HOOK}`, XML, BODY_TO_COME, 'Content-Length: 3')],
+    ['a length and pieces', '400', head(`POST ${HOOK}`, XML, BODY_TO_COME, 'Transfer-Encoding: chunked')],
+    ['more headers than any sender has', '431', head(`POST ${HOOK}`, XML, `X-Long: ${'x'.repeat(20_000)}`)],
+  ])('of %s are refused with %s before a byte of the body is there', async (_, status, bytes) => {
+    const told = await spoken(receiver.url, bytes, { until: 'data' });
+    expect(statusOf(told)).toBe(status);
+    expect(told.afterMs).toBeLessThan(2_000);
+  });
+
+  test('of one who sent too much already are refused with 503', async () => {
+    const flooded = await aReceiver({
+      intake,
+      rates: { requests: { perSecond: 0.001, burst: 1 }, records: { perSecond: 1, burst: 1 } },
+    });
+    const bytes = head(`POST ${HOOK}`, XML, BODY_TO_COME);
+    // The first is waited for, the second is not.
+    void spoken(flooded.url, bytes);
+    await expect.poll(async () => statusOf(await spoken(flooded.url, bytes, { until: 'data' }))).toBe('503');
+    await flooded.close();
+  });
+});
+
+describe('a body that nobody wants', () => {
+  const piece = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+  const endless = { more: piece, everyMs: 5 };
+
+  test.each([
+    ['for the hook', () => receiver.url, head('POST /hooks/salesforce/x', 'Transfer-Encoding: chunked')],
+    ['of a GET', () => receiver.url, head(`GET ${HOOK}`, 'Transfer-Encoding: chunked')],
+    ['of a GET that is answered', () => receiver.url, head('GET /healthz', 'Transfer-Encoding: chunked')],
+    ['of a probe', () => probes.url, head('GET /metrics', 'Transfer-Encoding: chunked')],
+    ['for a probe', () => probes.url, head('POST /metrics', 'Transfer-Encoding: chunked')],
+  ])('and has no end, %s, is not read on', async (_, url, bytes) => {
+    const told = await spoken(url(), bytes, endless);
+    expect(statusOf(told)).toBeDefined();
+    expect(told.afterMs).toBeLessThan(3_000);
+  });
+});
+
+const SLOW = [
+  ['the hook, a sign of its headers at a time', () => receiver.url, `POST ${HOOK} HTTP/1.1\r\nX: `, 5_000],
+  [
+    'the hook, a sign of its body at a time',
+    () => receiver.url,
+    head(`POST ${HOOK}`, XML, BODY_TO_COME),
+    10_000,
+  ],
+  ['a probe, a sign of its headers at a time', () => probes.url, 'GET /readyz HTTP/1.1\r\nX: ', 5_000],
+  ['the hook, nothing at all', () => receiver.url, '', 5_000],
+] as const;
+
+test.concurrent.each(SLOW)('who tells %s is let go in time', async (_, url, first, limitMs) => {
+  const more = first === '' ? '' : 'x';
+  const { answer, afterMs } = await spoken(url(), first, { more, everyMs: 200 });
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(afterMs).toBeGreaterThan(limitMs - 500);
+  expect(afterMs).toBeLessThan(limitMs + 2_000);
+});
