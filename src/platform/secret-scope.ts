@@ -40,10 +40,19 @@ export function outOfScope(
 function foreignName(name: string, tenant: string, { names }: SecretScope): string | null {
   if (OWN_NAMES.test(name)) return `names ${name}, which is Lockstep's own`;
   const prefix = ownPrefix(tenant);
-  const allowed = [`${prefix}*`, ...names];
-  if (allowed.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one)))
-    return null;
+  if (name.startsWith(prefix) || isNamed(name, names)) return null;
   return `names ${name}: call it ${prefix}…, or list it in LOCKSTEP_TENANT_ENV`;
+}
+
+/** Whether the list holds the name; what ends in `*` there is a prefix. */
+export function isNamed(name: string, names: readonly string[]): boolean {
+  return names.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
+}
+
+/** The tenant among these whose variable this is: of several, the one whose name says more. */
+export function belongsTo(name: string, tenants: readonly string[]): string | null {
+  const owners = tenants.filter((tenant) => name.startsWith(ownPrefix(tenant)));
+  return owners.reduce<string | null>((most, one) => (one.length > (most?.length ?? 0) ? one : most), null);
 }
 
 function foreignFile(path: string, baseDir: string, { folders, ownFiles }: SecretScope): string | null {

@@ -2,6 +2,7 @@ import type { SimulatorDefaults } from './build-tenant.ts';
 import { parseDuration } from './duration.ts';
 import type { Problem } from './problems.ts';
 import { problemAt } from './schema-problems.ts';
+import { belongsTo, isNamed } from './secret-scope.ts';
 import type { Tenant } from './tenant.ts';
 import { isLoopback } from './web-address.ts';
 import type { YamlFile } from './yaml-file.ts';
@@ -91,4 +92,29 @@ export function duplicates(loaded: readonly LoadedTenant[]): readonly Problem[] 
     }
     return problems;
   });
+}
+
+/**
+ * A tenant's variables begin with its name, and so may another tenant's: `ACME_EU_KEY` is that of `acme-eu` where there is such
+ * a tenant, and `acme` may not name it. `names` are given to all.
+ */
+export function borrowed(loaded: readonly LoadedTenant[], names: readonly string[]): readonly Problem[] {
+  const tenants = loaded.map(({ tenant }) => tenant.tenant);
+  return loaded.flatMap(({ yaml, tenant }) =>
+    textsIn(yaml.data).flatMap(({ path, text }) => {
+      const [, name] = /^env:(\w+)$/.exec(text) ?? [];
+      if (name === undefined || isNamed(name, names)) return [];
+      const owner = belongsTo(name, tenants);
+      if (owner === null || owner === tenant.tenant) return [];
+      return [problemAt(yaml, path, `names ${name}, which is the tenant ${owner}'s`)];
+    }),
+  );
+}
+
+type Found = { readonly path: readonly string[]; readonly text: string };
+
+function textsIn(value: unknown, path: readonly string[] = []): readonly Found[] {
+  if (typeof value === 'string') return [{ path, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => textsIn(each, [...path, key]));
 }

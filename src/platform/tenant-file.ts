@@ -5,7 +5,7 @@ import { type Problem, TenantFileError } from './problems.ts';
 import { checkAgainst } from './schema-problems.ts';
 import { OWN_FOLDER_ONLY, type SecretScope } from './secret-scope.ts';
 import type { Tenant } from './tenant.ts';
-import { crossChecks, duplicates, type LoadedTenant } from './tenant-checks.ts';
+import { borrowed, crossChecks, duplicates, type LoadedTenant } from './tenant-checks.ts';
 import { tenantSchema } from './tenant-schema.ts';
 import { parseYamlFile } from './yaml-file.ts';
 
@@ -29,7 +29,7 @@ export function loadTenants(paths: readonly string[], options: LoadOptions): rea
   const results = tenantFiles(paths).map((file) => loadFile(file, options));
   const loaded = results.flatMap((result) => ('loaded' in result ? [result.loaded] : []));
   const problems = results.flatMap((result) => ('problems' in result ? result.problems : []));
-  problems.push(...duplicates(loaded));
+  problems.push(...duplicates(loaded), ...borrowed(loaded, (options.secrets ?? OWN_FOLDER_ONLY).names));
   if (problems.length > 0) throw new TenantFileError(problems);
   return loaded.map((entry) => entry.tenant);
 }

@@ -124,6 +124,18 @@ test('two tenants have no signing key in common', () => {
   ]);
 });
 
+test('a tenant whose name begins another one’s may not name that one’s variables', () => {
+  const other = ['acme-eu', file('acme-eu', 'env:ACME_EU_KEY')] as const;
+  expect(problemsOf(['acme', file('acme', 'env:ACME_EU_KEY')])).toEqual([]);
+  expect(problemsOf(['acme', file('acme', 'env:ACME_EU_KEY')], other)).toEqual([
+    "vendor.apiKey names ACME_EU_KEY, which is the tenant acme-eu's",
+    "salesforce.auth.clientSecret names ACME_EU_KEY, which is the tenant acme-eu's",
+  ]);
+  expect(problemsOf(['acme', file('acme', 'env:ACME_VENDOR_KEY')], other)).toEqual([]);
+  env['LOCKSTEP_TENANT_ENV'] = 'ACME_EU_KEY';
+  expect(problemsOf(['acme', file('acme', 'env:ACME_EU_KEY')], other)).toEqual([]);
+});
+
 test.each([
   'https://acme.my.salesforce.com/path',
   'https://acme.my.salesforce.com/services/',
