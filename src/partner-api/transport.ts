@@ -3,12 +3,12 @@ import { type Deadline, startDeadline } from './deadline.ts';
 import { PartnerApiError } from './errors.ts';
 import { flattenExtra } from './extra.ts';
 import { parseJson } from './json.ts';
-import { isTooDeep } from './json-depth.ts';
+import { excessOf } from './json-excess.ts';
 import type { DomainAddress, TransportOptions } from './options.ts';
 import { type Progress, watchProgress } from './progress.ts';
 import type { ReplyHeaders } from './rate-limit.ts';
 import { type ApiRequest, type Endpoint, pathOf } from './request.ts';
-import { readBody } from './response-body.ts';
+import { type BodiesRead, readBody } from './response-body.ts';
 import { transportFailure } from './transport-failure.ts';
 import { VERSION } from './version.ts';
 
@@ -30,11 +30,12 @@ export type Transport = (request: ApiRequest, signal?: AbortSignal) => Promise<R
  * that cannot be JSON or a path).
  */
 export function createTransport(options: TransportOptions): Transport {
+  const bodies: BodiesRead = { bytes: 0 };
   return async (request, signal) => {
     const deadline = startDeadline(options.timeoutMs, signal);
     const progress: Progress = { started: false };
     try {
-      return await exchange(options, request, deadline, progress);
+      return await exchange(options, bodies, request, deadline, progress);
     } catch (error) {
       throw transportFailure(request.endpoint, error, deadline.ended(), progress.started, signal?.reason);
     } finally {
@@ -45,6 +46,7 @@ export function createTransport(options: TransportOptions): Transport {
 
 async function exchange(
   options: TransportOptions,
+  bodies: BodiesRead,
   request: ApiRequest,
   deadline: Deadline,
   progress: Progress,
@@ -67,7 +69,7 @@ async function exchange(
   });
   // undici sees the signal only once a connection is free for the request, and sends nothing then.
   const response = await deadline.race(sending);
-  const body = await bodyOf(response, request, options.maxBodyBytes, deadline);
+  const body = await bodyOf(response, request, options.maxBodyBytes, bodies, deadline);
   return {
     status: response.statusCode,
     headers: response.headers,
@@ -120,21 +122,25 @@ async function bodyOf(
   response: Dispatcher.ResponseData,
   { endpoint }: ApiRequest,
   maxBodyBytes: number,
+  bodies: BodiesRead,
   deadline: Deadline,
 ): Promise<unknown> {
   const status = response.statusCode;
   const protocol = (code: string): PartnerApiError =>
     new PartnerApiError({ ...endpoint, kind: 'protocol', sent: 'unknown', status, code, fields: ['(body)'] });
   const isRedirect = status >= 300 && status < 400;
-  const bytes = await readBody(response.body, isRedirect ? 0 : maxBodyBytes).catch((error: unknown) => {
-    // An error status stands on its own, even when its body was cut.
-    if (status < 400 || deadline.ended() === 'aborted') throw error;
-    return null;
-  });
+  const bytes = await readBody(response.body, isRedirect ? 0 : maxBodyBytes, bodies).catch(
+    (error: unknown) => {
+      // An error status stands on its own, even when its body was cut.
+      if (status < 400 || deadline.ended() === 'aborted') throw error;
+      return null;
+    },
+  );
   if (isRedirect) throw protocol('REDIRECT');
   if (status >= 400) return bytes === null ? null : parseLoosely(bytes);
   if (bytes === null) throw protocol('BODY_TOO_LARGE');
-  if (isTooDeep(bytes)) throw protocol('BODY_TOO_DEEP');
+  const excess = excessOf(bytes);
+  if (excess !== null) throw protocol(excess);
   try {
     return parseJson(bytes);
   } catch {
@@ -144,7 +150,7 @@ async function bodyOf(
 
 /** Bodies of error answers may be a proxy's page of HTML: the status then has to do. */
 function parseLoosely(bytes: Uint8Array): unknown {
-  if (isTooDeep(bytes)) return null;
+  if (excessOf(bytes) !== null) return null;
   try {
     return parseJson(bytes);
   } catch {

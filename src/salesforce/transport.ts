@@ -7,7 +7,7 @@ import { boundedCount, boundedWaitMs } from '../domain/values/remote-number.ts';
 import { classifyAnswer, crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
 import type { CrmLimitInfo, CrmRequestInfo } from './options.ts';
-import { readText } from './response-body.ts';
+import { type BodiesRead, readText } from './response-body.ts';
 import type { TrustedOrigins } from './trusted-origins.ts';
 
 /** What travels with a request through the library down to the transport. */
@@ -34,6 +34,7 @@ type Settings = {
 export class StrictTransport extends Transport {
   readonly #settings: Settings;
   readonly #agent = new Agent();
+  readonly #bodies: BodiesRead = { bytes: 0 };
 
   constructor(settings: Settings) {
     super();
@@ -78,7 +79,7 @@ export class StrictTransport extends Transport {
       dispatcher: this.#agent,
       signal,
     });
-    return { statusCode, headers: flat(headers), body: await readText(body) };
+    return { statusCode, headers: flat(headers), body: await readText(body, this.#bodies) };
   }
 }
 

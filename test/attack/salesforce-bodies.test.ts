@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import { createSession } from '../../src/salesforce/session.ts';
-import { endless, NO_HTTP, trickle } from '../support/hostile/bodies.ts';
+import { endless, NO_HTTP, thenTrickle, trickle } from '../support/hostile/bodies.ts';
 import { crmOptions, startHostileSalesforce } from '../support/hostile/hostile-salesforce.ts';
 import type { HostileAnswer, HostileServer } from '../support/hostile/hostile-server.ts';
 
@@ -70,6 +70,22 @@ test.each([
 ])('a million %s in each other are no answer', async (_, open) => {
   const error = await attacked(() => ({ body: open.repeat(1_000_000) }));
   expect(error).toMatchObject({ kind: 'transient', code: 'ANSWER_TOO_LARGE' });
+});
+
+test('two million values are no answer', async () => {
+  const error = await attacked(() => ({ body: `[${'{},'.repeat(1_000_000)}{}]` }));
+  expect(error).toMatchObject({ kind: 'transient', code: 'ANSWER_TOO_LARGE' });
+});
+
+test('bodies that are read beside each other take no more than two', async () => {
+  org = await startHostileSalesforce(() => ({ body: thenTrickle(20 * MB) }));
+  const session = createSession(crmOptions(org.url, { timeoutMs: 3_000 }));
+  const reads = Array.from({ length: 10 }, () =>
+    session.request({ method: 'GET', path: '/x' }, { operation: 'x' }).catch((error: unknown) => error),
+  );
+  const codes = (await Promise.all(reads)).map((error) => (error as CrmError).code);
+  expect(codes.filter((code) => code === 'ANSWER_TOO_LARGE').length).toBeGreaterThanOrEqual(7);
+  await session.close();
 });
 
 test('brackets within a text nest nothing', async () => {

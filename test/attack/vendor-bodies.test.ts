@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
-import { endless, NO_HTTP, trickle } from '../support/hostile/bodies.ts';
+import { endless, NO_HTTP, thenTrickle, trickle } from '../support/hostile/bodies.ts';
 import type { HostileAnswer } from '../support/hostile/hostile-server.ts';
 import { type HostileVendor, startHostileVendor, vendorBody } from '../support/hostile/hostile-vendor.ts';
 
@@ -82,6 +82,21 @@ describe.each(NESTED)('a million %s in each other', (_, open, close) => {
     const body = `${open.repeat(LEVELS)}1${close.repeat(LEVELS)}`;
     expect(await attacked({ status: 503, body })).toMatchObject({ kind: 'unavailable' });
   });
+});
+
+test('two million values are no answer', async () => {
+  const body = vendorBody([0]).replace('[0]', `[${'{},'.repeat(1_000_000)}{}]`);
+  expect(await attacked({ body })).toMatchObject({ kind: 'protocol', code: 'BODY_TOO_LARGE' });
+});
+
+test('bodies that are read beside each other take no more than two', async () => {
+  vendor = await startHostileVendor(() => ({ body: thenTrickle(20 * MB) }));
+  const api = vendor.connect({ timeoutMs: 3_000 });
+  const reads = Array.from({ length: 10 }, () =>
+    api.readLeadOpportunity({ id: 'DS-1' }).catch((error: unknown) => error),
+  );
+  const codes = (await Promise.all(reads)).map((error) => (error as PartnerApiError).code);
+  expect(codes.filter((code) => code === 'BODY_TOO_LARGE').length).toBeGreaterThanOrEqual(7);
 });
 
 test('brackets within a text nest nothing', async () => {

@@ -14,6 +14,13 @@ export async function* trickle(): AsyncGenerator<string> {
   }
 }
 
+/** So many blanks at once, and then one after the other without an end. */
+export async function* thenTrickle(bytes: number): AsyncGenerator<Uint8Array | string> {
+  const piece = Buffer.alloc(65_536, ' ');
+  for (let sent = 0; sent < bytes; sent += piece.byteLength) yield piece;
+  yield* trickle();
+}
+
 /** Bytes that are no answer in HTTP, by what is wrong with them. */
 export const NO_HTTP: readonly (readonly [string, string])[] = [
   ['no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n'],
