@@ -5,14 +5,15 @@ import { startPostgres } from '../support/stack/servers.ts';
 import { type Child, type Stack, startStack } from '../support/stack/stack.ts';
 import { until } from '../support/until.ts';
 import { createHostileTenant, type HostileTenant } from './hostile-tenant.ts';
-import { median, problemsOf, type Seen } from './judge.ts';
+import { median, type Seen } from './judge.ts';
 
-const ROUND_MS = 30_000;
 const CHANGE_LIMIT_MS = 180_000;
 
 export type FuzzOptions = {
   readonly seed: string;
   readonly minutes: number;
+  /** How long the remotes rage in a round, and rest. */
+  readonly roundMs: number;
   readonly home: string;
   readonly tell: (line: string) => void;
   readonly signal: AbortSignal;
@@ -21,17 +22,16 @@ export type FuzzOptions = {
 /**
  * Both remotes of one tenant of two answer anything and its secret's holder floods the receiver, round by round, with as
  * long a rest between. Each round of the one is held against the rest beside it, so that what else the machine does slows
- * both alike. What did not hold, in words.
+ * both alike. Fails where a change of the other tenant does not get through at all.
  */
-export async function fuzzRemotes(options: FuzzOptions): Promise<readonly string[]> {
+export async function fuzzRemotes(options: FuzzOptions): Promise<Seen> {
   const { home, tell } = options;
   const hostile = await createHostileTenant(options.seed);
   const postgres = await startPostgres(home);
   const stack = await startStack({ databaseUrl: postgres.url, ...hostile.options });
   try {
     const children = { worker: await stack.startWorker(), receiver: await stack.startReceiver() };
-    const seen = await rounds(stack, hostile, children, options);
-    return problemsOf(seen);
+    return await rounds(stack, hostile, children, options);
   } finally {
     await stack.stop().catch((error: unknown) => tell(String(error)));
     hostile.close();
@@ -43,7 +43,7 @@ async function rounds(
   stack: Stack,
   hostile: HostileTenant,
   children: Readonly<Record<string, Child>>,
-  { minutes, tell, signal }: FuzzOptions,
+  { minutes, roundMs, tell, signal }: FuzzOptions,
 ): Promise<Seen> {
   const [alone, beside]: [number[], number[]] = [[], []];
   const processes = Object.entries(children).map(([name, child]) => ({
@@ -55,10 +55,10 @@ async function rounds(
   const endsAt = Date.now() + minutes * 60_000;
   await change();
   for (let round = 1; Date.now() < endsAt && !signal.aborted; round += 1) {
-    const usual = await timesOf(change, ROUND_MS);
+    const usual = await timesOf(change, roundMs);
     const over = new AbortController();
     const raging = hostile.rage(stack, over.signal);
-    const slowed = await timesOf(change, ROUND_MS);
+    const slowed = await timesOf(change, roundMs);
     over.abort();
     const done = await raging;
     for (const { child, memory } of processes) memory.push(memoryOf(child));

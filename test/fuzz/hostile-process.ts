@@ -2,6 +2,7 @@
  * Both remotes of a hostile tenant and the holder of its secret, in a process of their own: what they do must slow nobody by
  * sharing a process with the simulators of the other tenant. Told by messages of the parent; ends with it.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '../../src/simulators/core/random.ts';
 import { anyAnswer } from '../support/hostile/any-answer.ts';
 import { grant, isSignIn, ORGANIZATION } from '../support/hostile/hostile-salesforce.ts';
@@ -11,6 +12,11 @@ import type { FromHostile, ToHostile } from './hostile-messages.ts';
 
 /** Requests that the secret's holder has under way. */
 const SENDERS = 4;
+/**
+ * What each of them rests after a message: together four times what a tenant may send. On a real machine nobody shares with an
+ * attacker the processor that it computes on; here the two cores are everybody's, and faster is only its own work.
+ */
+const REST_MS = 20;
 const RESTING: HostileAnswer = { status: 503, body: '{}' };
 
 const random = createRandom(process.argv[2] ?? '');
@@ -31,7 +37,7 @@ process.on('message', ({ flood }: ToHostile) => {
 });
 say({ vendorUrl: vendor.url, orgUrl: org.url, answers: 0, taken: 0, refused: 0 });
 
-/** Messages of a hundred records that nobody has seen, as fast as they are answered. */
+/** Messages of a hundred records that nobody has seen, one after the other. */
 async function send(path: string): Promise<void> {
   while (state.awake === path) {
     const from = (state.taken + state.refused) * 100 + 1_000_000;
@@ -44,6 +50,7 @@ async function send(path: string): Promise<void> {
       body: outboundMessage({ organizationId: ORGANIZATION, notifications }),
     }).catch(() => null);
     await told?.body?.cancel();
+    await delay(REST_MS);
     if (told?.ok === true) state.taken += 1;
     else state.refused += 1;
   }

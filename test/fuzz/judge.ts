@@ -18,17 +18,24 @@ const LEAST_MS = 1_000;
 const MOST_GROWTH_MB = 150;
 
 /** What did not hold, in words. */
-export function problemsOf({ alone, beside, processes }: Seen): readonly string[] {
+export function problemsOf(seen: Seen): readonly string[] {
+  return [...slowerThanTwice(seen), ...notLivedThrough(seen)];
+}
+
+/** What else the machine does changes this. */
+function slowerThanTwice({ alone, beside }: Seen): readonly string[] {
   const [usual, slowed] = [median(alone), median(beside)];
   const isSlower = !(slowed <= Math.max(LEAST_MS, MOST_SLOWER * usual));
-  return [
-    ...(isSlower ? [`changes took ${Math.round(slowed)} ms, and ${Math.round(usual)} ms alone`] : []),
-    ...processes.flatMap(({ name, isUp, memory }) => {
-      if (!isUp) return [`the ${name} ended`];
-      const grown = lastOf(memory) - (memory[0] ?? 0);
-      return grown > MOST_GROWTH_MB ? [`the ${name} grew by ${Math.round(grown)} MB`] : [];
-    }),
-  ];
+  return isSlower ? [`changes took ${Math.round(slowed)} ms, and ${Math.round(usual)} ms alone`] : [];
+}
+
+/** What no other program on the machine changes: processes that ended, or took more and more memory. */
+export function notLivedThrough({ processes }: Seen): readonly string[] {
+  return processes.flatMap(({ name, isUp, memory }) => {
+    if (!isUp) return [`the ${name} ended`];
+    const grown = lastOf(memory) - (memory[0] ?? 0);
+    return grown > MOST_GROWTH_MB ? [`the ${name} grew by ${Math.round(grown)} MB`] : [];
+  });
 }
 
 export function median(numbers: readonly number[]): number {

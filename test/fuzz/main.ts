@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { watchShutdown } from '../../src/platform/shutdown.ts';
 import { fuzzRemotes } from './fuzz-remotes.ts';
+import { problemsOf } from './judge.ts';
+
+const ROUND_MS = 30_000;
 
 const { values } = parseArgs({
   options: {
@@ -18,7 +21,9 @@ const home = await mkdtemp(join(tmpdir(), 'lockstep-fuzz-'));
 const shutdown = watchShutdown();
 tell(`seed ${values.seed}; give it again with: npm run fuzz:remotes -- --seed ${values.seed}`);
 const { minutes, seed } = { ...values, minutes: Number(values.minutes) };
-const problems = await fuzzRemotes({ seed, minutes, home, tell, signal: shutdown.signal });
+const { signal } = shutdown;
+const seen = await fuzzRemotes({ seed, minutes, roundMs: ROUND_MS, home, tell, signal });
+const problems = problemsOf(seen);
 shutdown.dispose();
 await rm(home, { recursive: true, force: true });
 for (const problem of problems) tell(`NOT HELD: ${problem}`);
