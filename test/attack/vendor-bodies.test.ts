@@ -89,6 +89,25 @@ test('two million values are no answer', async () => {
   expect(await attacked({ body })).toMatchObject({ kind: 'protocol', code: 'BODY_TOO_LARGE' });
 });
 
+test.each(['searchOrders', 'searchLeadOpportunities'] as const)(
+  'a list of half a million of what is none is no answer to %s, and told from the first',
+  async (operation) => {
+    const body = vendorBody([0]).replace('[0]', `[${'{},'.repeat(490_000)}{}]`);
+    vendor = await startHostileVendor(() => ({ body }));
+    const api = vendor.connect({ timeoutMs: 60_000 });
+    const [from, to] = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:01.000Z'];
+    const startedAt = performance.now();
+    const asked =
+      operation === 'searchOrders'
+        ? api.searchOrders({ lastUpdateDateTime: { from, to } })
+        : api.searchLeadOpportunities({ data: [{ modifiedDate: { fromDate: from, toDate: to } }] });
+    const error = await asked.catch((told: unknown) => told);
+    expect(error).toMatchObject({ kind: 'protocol', code: 'CONTRACT' });
+    expect((error as PartnerApiError).fields.every((field) => field.startsWith('data[0].'))).toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  },
+);
+
 test('bodies that are read beside each other take no more than two', async () => {
   vendor = await startHostileVendor(() => ({ body: thenTrickle(20 * MB) }));
   const api = vendor.connect({ timeoutMs: 3_000 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerObject, flag, list, part, text } from '../schema/answer.ts';
+import { answerObject, flag, list, listOf, part, text } from '../schema/answer.ts';
 import type { ApiVersion } from '../versions.ts';
 import type {
   Accreditation,
@@ -57,7 +57,7 @@ export function accreditation(version: ApiVersion) {
 /** Order spec 2.15. First-year members are there only for products that are eligible. */
 export const productPrice = answerObject<ProductPrice>({
   number: z.string(),
-  prices: z.array(
+  prices: listOf(
     answerObject<Price>({
       revenueType: coded(REVENUE_TYPES, 'v1'),
       dsListPrice: decimal(PRICE_DIGITS),

@@ -5,6 +5,7 @@ import type { OperationContext } from '../context.ts';
 import type { TakesExtra } from '../extra.ts';
 import type { Endpoint } from '../request.ts';
 import type { CallOptions, Result } from '../result.ts';
+import { listOf } from '../schema/answer.ts';
 import { queryInput } from '../schema/input.ts';
 import {
   pickVersion,
@@ -40,8 +41,7 @@ import type {
   SearchProductPricesInput,
 } from './inputs.ts';
 
-const list = <Item extends z.ZodType>(item: Item) =>
-  z.looseObject({ data: z.array(item) }).transform(({ data }) => data);
+const list = <T>(item: z.ZodType<T>) => z.looseObject({ data: listOf(item) }).transform(({ data }) => data);
 
 const accreditationEndpoints = versionedEndpoint(
   'searchAccreditations',

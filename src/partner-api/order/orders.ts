@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { checkInput } from '../check-input.ts';
 import type { OperationContext } from '../context.ts';
+import { listOf } from '../schema/answer.ts';
 import {
   pickVersion,
   type VersionedCallOptions,
@@ -16,10 +17,9 @@ import { orderDetail, orderSummary } from './order-schemas.ts';
 const searchEndpoints = versionedEndpoint('searchOrders', 'order', 'POST', '/orders/search');
 const readEndpoints = versionedEndpoint('readOrder', 'order', 'GET', '/orders/{id}');
 
-const found = <Item extends z.ZodType>(item: Item) =>
-  z.looseObject({ data: z.array(item) }).transform(({ data }) => data);
+const found = <T>(item: z.ZodType<T>) => z.looseObject({ data: listOf(item) }).transform(({ data }) => data);
 const one = <T>(item: z.ZodType<T>) =>
-  z.looseObject({ data: z.array(item).min(1) }).transform(({ data }) => data[0] as T);
+  z.looseObject({ data: listOf(item, 1) }).transform(({ data }) => data[0] as T);
 
 const searchAnswers = { v0: found(orderSummary('v0')), v1: found(orderSummary('v1')) };
 const readAnswers = { v0: one(orderDetail('v0')), v1: one(orderDetail('v1')) };

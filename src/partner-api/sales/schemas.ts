@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerObject, code, flag, list, numeral, part, text } from '../schema/answer.ts';
+import { answerObject, code, flag, list, listOf, numeral, part, text } from '../schema/answer.ts';
 import type {
   CreatedLeadOpportunity,
   CustomerContact,
@@ -150,8 +150,8 @@ function isSameId(shown: string, asked: string): boolean {
 }
 
 /** The list of ids must be there: a search that silently found nothing would lose changes. */
-const found = answerObject<FoundLeadOpportunity>({ dsLeadOpportunityId: z.array(z.string()) });
+const found = answerObject<FoundLeadOpportunity>({ dsLeadOpportunityId: listOf(z.string()) });
 
-export const searchAnswer = z.looseObject({ data: z.array(found) }).transform(({ data }) => data);
+export const searchAnswer = z.looseObject({ data: listOf(found) }).transform(({ data }) => data);
 
-export const portfolioAnswer = z.looseObject({ data: z.array(portfolioItem) }).transform(({ data }) => data);
+export const portfolioAnswer = z.looseObject({ data: listOf(portfolioItem) }).transform(({ data }) => data);
