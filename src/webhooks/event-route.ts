@@ -3,12 +3,10 @@ import type { Context } from 'hono';
 import type { Delivery } from '../intake/deliveries.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { liveValues } from './live-secrets.ts';
-import { readBody } from './read-body.ts';
+import { JSON_BODY, readBody } from './read-body.ts';
 import type { Reception } from './reception.ts';
 import type { Refusal } from './refusals.ts';
 import { checkSignature, parseEvent, readSignatureHeaders } from './standard-event.ts';
-
-const JSON_TYPES = ['application/json'];
 
 /** Handles one signed event: 202 when it was stored and signalled, 204 when there was nothing to do. */
 export async function receiveEvent(
@@ -38,7 +36,7 @@ async function readEvent(
   const { log, now } = options;
   const headers = readSignatureHeaders((name) => context.req.header(name));
   if (headers === null) return { refusal: 'bad-signature' };
-  const body = await readBody(context.req.raw, JSON_TYPES);
+  const body = await readBody(context.req.raw, JSON_BODY);
   if ('refusal' in body) return body;
   const keys = liveValues(tenant.webhooks.keys, tenant.tenant, log);
   const refusal = checkSignature({ ...headers, body: body.text }, keys, now());

@@ -4,12 +4,10 @@ import { sameId } from '../domain/record/salesforce-id.ts';
 import type { Delivery } from '../intake/deliveries.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { ACKNOWLEDGEMENT, type OutboundMessage, parseOutboundMessage } from './outbound-message.ts';
-import { readBody } from './read-body.ts';
+import { readBody, XML_BODY } from './read-body.ts';
 import type { Reception } from './reception.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
 import type { SenderLimits } from './sender-limits.ts';
-
-const XML_TYPES = ['text/xml', 'application/xml'];
 
 /** Handles one Outbound Message. The secret in the path says which tenant it is for. */
 export async function receiveOutboundMessage(
@@ -37,7 +35,7 @@ async function readMessage(
 ): Promise<{ readonly message: OutboundMessage } | Refusal> {
   const early = senders.request(tenant.tenant);
   if (early !== null) return early;
-  const body = await readBody(request, XML_TYPES);
+  const body = await readBody(request, XML_BODY);
   if ('refusal' in body) return body;
   const late = senders.body(tenant.tenant, body.bytes);
   if (late !== null) return late;

@@ -9,7 +9,7 @@ const REFUSALS = {
     message:
       'Outbound Messages are text/xml and events are application/json, both in UTF-8 and uncompressed.',
   },
-  'too-large': { status: 413, message: 'The body is larger than 2 MB.' },
+  'too-large': { status: 413, message: 'The body is larger than 2 MB, or than 64 KB for an event.' },
   malformed: { status: 400, message: 'The body is not a well-formed message of the expected kind in UTF-8.' },
   'doctype-refused': { status: 400, message: 'A message with a document type declaration is not read.' },
   'no-notifications': { status: 400, message: 'An Outbound Message holds 1 to 100 notifications.' },

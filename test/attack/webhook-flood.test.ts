@@ -144,6 +144,16 @@ describe('a flood of requests', () => {
     expect((await server.sendEvent(body, signed(body, { key: KEY }), flood.tenant)).status).toBe(202);
   });
 
+  test('of signed events that a parser takes long for is refused before one sees them', async () => {
+    const { server, flood } = await receiver(RATES);
+    const nested = `${'['.repeat(900_000)}${']'.repeat(900_000)}`;
+    const body = changedEvent().replace(/}$/, `,"x":${nested}}`);
+    const answers = times(20, () => server.sendEvent(body, signed(body), flood.tenant));
+    expect(await statuses(answers)).toEqual(times(20, () => 413));
+    const longest = changedEvent(times(200, (n) => numbered('006', n)));
+    expect((await server.sendEvent(longest, signed(longest), flood.tenant)).status).toBe(202);
+  });
+
   test('of signed events is taken as far as the tenant may send', async () => {
     const { server, flood } = await receiver(RATES);
     const answers = times(100, (n) => {
