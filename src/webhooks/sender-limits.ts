@@ -6,7 +6,8 @@ export type SenderRates = { readonly requests: Rate; readonly records: Rate };
 
 /**
  * Four times the records that a vendor takes at the usual rate, so that only what could not be carried on in time anyway is put
- * off. A burst is a mass change, in messages of one or of a hundred.
+ * off. A burst is a mass change, in messages of one or of a hundred. Who sends as much for ever takes a fifth of a receiver's
+ * core, whatever it sends (`npm run bench:receiver`).
  */
 export const SENDER_RATES: SenderRates = {
   requests: { perSecond: 50, burst: 1000 },
