@@ -4,7 +4,7 @@ import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { UncertainWrites } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { CrmObservation } from '../../../../src/domain/record/observation.ts';
-import { crmGraph, mappingConfig } from '../../../support/mapping/fixtures.ts';
+import { ACCOUNT, crmGraph, mappingConfig } from '../../../support/mapping/fixtures.ts';
 import { decideTo, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const config = mappingConfig();
@@ -100,6 +100,41 @@ describe('a contact that users add to what an import made', () => {
     const plan = decideTo('create-in-crm', { link: { crmId: null, base: null }, crm: 'unlinked', vendor });
     const { crm } = baseAfterImport(plan, observe(shown, OURS), config);
     expect(crm).toMatchObject({ name: 'a', customerContacts: [given] });
+  });
+});
+
+describe('an account that users edit after an import', () => {
+  const company = usualRecord().customerLegalEntity as NonNullable<Observed['customerLegalEntity']>;
+  const given = { ...company, city: 'Sent' };
+  const fields = { name: 'a', description: 'b', gtmTacticId: 'g' };
+  const sent = sentOf({ ...fields, customerLegalEntity: given, customerSiteId: 'S1' });
+  const shown: Observed = { ...fields, customerLegalEntity: company, customerSiteId: null };
+  const [MADE, LATER] = ['2026-03-01T10:00:00.000Z', '2026-03-01T10:00:05.000Z'];
+  const seen = (savedAt: string | null, record = shown): CrmObservation => {
+    const account = savedAt === null ? null : { ...ACCOUNT, SystemModstamp: savedAt };
+    return { graph: crmGraph({ ...OURS, SystemModstamp: MADE }, { account }), record, issues: [] };
+  };
+  const agreed = (observation: CrmObservation, of = sent) => agreedByImport(of, observation, config)?.crm;
+
+  test('is edited, though nobody has touched the opportunity', () => {
+    expect(agreed(seen(LATER))).toMatchObject({ customerLegalEntity: given, customerSiteId: 'S1' });
+  });
+
+  test.each([
+    ['with the opportunity', MADE],
+    ['by nobody that is known', null],
+  ])('is as it shows itself where it was saved %s', (_, savedAt) => {
+    const record = { ...shown, customerSiteId: 'S1' };
+    expect(agreed(seen(savedAt, record))?.customerLegalEntity).toEqual(company);
+  });
+
+  test('leaves the fields of the opportunity as they show themselves', () => {
+    const record = { ...shown, competitors: ['BY-DEFAULT'] };
+    expect(agreed(seen(LATER, record))?.competitors).toEqual(['BY-DEFAULT']);
+  });
+
+  test('that an import without a company found is none of what it made', () => {
+    expect(agreed(seen(LATER), sentOf(fields))?.customerLegalEntity).toBeNull();
   });
 });
 

@@ -74,6 +74,15 @@ describe('a reading that a write of ours has followed', () => {
     expect(plan).toMatchObject({ next: 'read-vendor', reason: 'changed in the CRM' });
   });
 
+  test('is none for a second list beside the one that the write has left there', () => {
+    const plan = decideOn({
+      vendor: spent('customerContacts'),
+      ...edited,
+      opportunity: { Vendor_Competitors__c: 'ACME' },
+    });
+    expect(plan.next).toBe('read-vendor');
+  });
+
   test('is one for the list that the write itself has left there, and for a field that goes by itself', () => {
     expect(decideOn({ vendor: spent('customerContacts'), ...edited }).next).toBe('update-at-vendor');
     const renamed = decideOn({ vendor: spent('description'), opportunity: { Name: 'New' } });

@@ -52,6 +52,7 @@ describe('a manual conflict', () => {
   test('is over where both say the same, and the next one waits anew', () => {
     const same = decideOn({ ...ours('theirs'), vendor: theirs('theirs'), link });
     expect(same.stateAfter).toBe('in-sync');
+    expect(same.baseAfter).not.toHaveProperty('held');
     const next = decideOn({
       ...ours('ours'),
       vendor: theirs('other'),
@@ -128,6 +129,7 @@ describe('a pick on the child record', () => {
   test('does not decide a conflict that nobody was told of, and is taken off', () => {
     const plan = decideOn({ ...ours('ours'), vendor: theirs('theirs'), graph: picked(TAKE) });
     expect(plan).toMatchObject({ next: 'nothing', stateAfter: 'conflict', baseAfter: { pickTaken: true } });
+    expect(plan.baseAfter?.held).toEqual({ description: { crm: 'ours', vendor: 'theirs' } });
   });
 
   test.each([[TAKE], ['Something else']])(
@@ -168,16 +170,16 @@ describe('a pick on the child record', () => {
   });
 
   test.each([
-    [KEEP, 'update-at-vendor'],
-    [TAKE, 'write-crm'],
-  ])('decides on a deal that only the vendor has closed: %s', (value, next) => {
+    [KEEP, 'update-at-vendor', 'conflict-crm'],
+    [TAKE, 'write-crm', 'conflict-vendor'],
+  ])('decides on a deal that only the vendor has closed: %s', (value, next, verdict) => {
     const closed = vendorReading({ ...usual, status: 'WON' });
     const opportunity = { StageName: 'Qualification' };
     const told = decideOn({ opportunity, vendor: closed, link: baseWith({}) });
     expect(told.stateAfter).toBe('conflict');
     const after = { base: told.baseAfter ?? null, issues: told.issues };
     const plan: AnyPlan = decideOn({ opportunity, vendor: closed, link: after, graph: picked(value) });
-    expect(plan).toMatchObject({ next, stateAfter: 'in-sync' });
+    expect(plan).toMatchObject({ next, stateAfter: 'in-sync', decisions: [{ field: 'status', verdict }] });
     if (value === KEEP) expect(plan.intent?.record.status).toBe('QUALIFIED');
     // The stage stays, as the tenant does not let the vendor close deals.
     else expect(plan.write?.opportunity).toEqual({ Vendor_Status__c: 'WON' });

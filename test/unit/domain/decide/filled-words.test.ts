@@ -19,6 +19,11 @@ test.each([
     { ...EMPTY_BASE, vendor, defaulted, crm: { dsOwnerEmail: 'ours@vendor.example', reasonWon: [] } },
     'Vendor_Reasons_Won__c: A, B',
   ],
+  [
+    'more than the field holds, cut',
+    { ...EMPTY_BASE, vendor: { gtmTacticId: 'x'.repeat(5_000) }, defaulted: ['gtmTacticId'] as const },
+    `Vendor_GTM_Tactic__c: ${'x'.repeat(4_000 - 'Vendor_GTM_Tactic__c: '.length)}`,
+  ],
 ])('%s', (_, base, words) => {
   expect(filledWords(base)).toBe(words);
 });

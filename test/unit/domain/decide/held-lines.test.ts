@@ -23,11 +23,19 @@ function input(issues: readonly Issue[], values: readonly string[] | null = null
   return { link, crmLimits, sendsRefusedAgain };
 }
 
+it('is held where its field can be given no value on create, whatever may be changed later', () => {
+  const crmLimits = {
+    OpportunityLineItem: { TotalPrice: ANY, Vendor_Revenue_Type__c: { ...ANY, createable: false } },
+  };
+  expect([...heldLines([row('A')], V1, { ...input([]), crmLimits }).keys()]).toEqual(['A']);
+});
+
 describe('a new line', () => {
   it.each([
     ['goes', [row('A')], input([]), []],
     ['was refused by itself', [row('A'), row('B')], input([refused('A', V1)]), ['A']],
     ['was refused with another amount', [row('A', 2)], input([refused('A', V1)]), []],
+    ['was refused at the vendor', [row('A')], input([{ ...refused('A', V1), code: 'vendor-refused' }]), []],
     ['was refused of another version', [row('A')], input([refused('A', V2)]), []],
     ['does not fit', [row('A')], input([], ['RENTAL_BOOKING']), ['A']],
     ['goes again', [row('A')], input([refused('A', V1)], ['RENTAL_BOOKING'], true), []],

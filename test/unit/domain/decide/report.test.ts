@@ -37,6 +37,20 @@ describe('what the CRM’s users are told', () => {
     expect(dueReport({ ...usual, reported })).toBeNull();
   });
 
+  test('what is filled in hides no other news', () => {
+    const filled = { ...usual, vendorObservation: vendorReading({}), filled: 'A__c: a' };
+    const before = dueReport(filled)?.mark ?? null;
+    expect(dueReport({ ...filled, reported: before })).toBeNull();
+    expect(dueReport({ ...filled, reported: before, state: 'pending' })?.report.sync).toMatchObject({
+      Sync_State__c: 'Pending',
+    });
+  });
+
+  test('of more than the field holds, the beginning', () => {
+    const issues = [issue('conflict', 'x'.repeat(40_000))];
+    expect(dueReport({ ...usual, issues })?.report.sync['Message__c']).toBe('x'.repeat(32_768));
+  });
+
   test.each<[string, Partial<ReportInput>, object, object]>([
     ['a state alone leaves the opportunity', { state: 'pending' }, {}, { Sync_State__c: 'Pending' }],
     [
@@ -277,6 +291,7 @@ describe('a record whose change is on its way', () => {
   } as const;
 
   test('is pending, since when and for what', () => {
+    expect(waitingReport({ ...waiting, reported: null })?.mark).toBe(`.waits-${waiting.waitsFor}`);
     expect(waitingReport(waiting)?.report).toEqual({
       opportunityId: usual.crmId,
       opportunity: {},

@@ -72,6 +72,11 @@ describe('values that the vendor refused by themselves', () => {
     ],
     ['no dates, where it sent none', { code: 'ERR805' }, []],
     [
+      'no dates, where none was bad',
+      { plan: decideTo('update-at-vendor', { opportunity: { CloseDate: '2026-12-01' }, vendor: seen }) },
+      [],
+    ],
+    [
       'all dates, of a bad one',
       {
         code: 'ERR805',
@@ -125,7 +130,7 @@ describe('values that the CRM refused by themselves', () => {
     ['none that was not written', { fields: ['Vendor_GTM_Tactic__c', 'Name'] }, []],
     ['none, where it names none', { fields: [] }, []],
     ['those of an import', { plan: made }, ['nextMilestone']],
-    ['none that an import cannot be without', { plan: made, fields: ['Name', 'CloseDate'] }, []],
+    ['none that an import cannot be without', { plan: made, fields: ['Name', 'CloseDate', 'StageName'] }, []],
     [
       'any, of a write',
       {

@@ -92,6 +92,31 @@ describe('a vendor-created deal', () => {
     expect(plan.baseAfter.vendor.status).toBeUndefined();
   });
 
+  it('is made without what its field can be given only later, and without lines that do not fit', () => {
+    const [first] = usual.offerLines ?? [];
+    const crmLimits = {
+      Opportunity: { ...all('Opportunity'), Description: { ...ANY, createable: false } },
+      OpportunityLineItem: {
+        TotalPrice: ANY,
+        Quantity: ANY,
+        Vendor_Revenue_Type__c: only('RENTAL_Y'),
+      },
+    };
+    const plan = decideTo('create-in-crm', { ...given, crmLimits });
+    expect(plan.create.opportunity).not.toHaveProperty('Description');
+    expect(plan.create.lines.map((row) => row['Product2.Vendor_Offer_Id__c'])).toEqual(['OFFER-B']);
+    expect(plan.issues).toMatchObject([
+      {
+        code: 'does-not-fit',
+        field: 'offerLines',
+        message: expect.stringContaining(String(first?.offerNameId)),
+      },
+      { code: 'does-not-fit', field: 'description' },
+    ]);
+    expect(plan.baseAfter.vendor.offerLines).toHaveLength(1);
+    expect(plan.baseAfter.vendor).not.toHaveProperty('description');
+  });
+
   it('begins where the tenant says, where its status names no stage', () => {
     const config = mappingConfig({ importStage: 'Qualification' });
     const raw = { dsLeadOpportunityId: 'DS-9', name: 'Deal', status: 'WON' };

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { markOfContact } from '../../../../src/domain/decide/contacts-not-made.ts';
+import { markOfLine } from '../../../../src/domain/decide/held-lines.ts';
+import { markOf } from '../../../../src/domain/decide/refused-values.ts';
+import type { CrmWriteOutcome } from '../../../../src/domain/evolve/outcome.ts';
+import { valuesRefusedByCrm } from '../../../../src/domain/evolve/refused-values.ts';
+import { OPPORTUNITY } from '../../../support/mapping/fixtures.ts';
+import { decideTo, theirs, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
+
+/** A line or a contact of a write that the CRM has refused by itself. */
+
+type Refused = Extract<CrmWriteOutcome, { type: 'crm-refused' }>;
+
+const STAMP = String(OPPORTUNITY['SystemModstamp']);
+const usual = usualRecord();
+const added = { offerNameId: 'OFFER-C', amount: '7', revenueType: null };
+const write = decideTo('write-crm', {
+  vendor: theirs({ offerLines: [...(usual.offerLines ?? []), added] }),
+});
+const made = decideTo('create-in-crm', {
+  crm: 'unlinked',
+  link: { crmId: null, base: null },
+  vendor: vendorReading(usual, { reference: null }),
+});
+
+function told(
+  plan: Refused['plan'],
+  part: NonNullable<Refused['part']> | null,
+  fields: readonly string[] = ['TotalPrice'],
+) {
+  return valuesRefusedByCrm({ type: 'crm-refused', plan, dueSeq: 1, code: 'REFUSED', fields, part });
+}
+
+describe('a line', () => {
+  test('that a write adds waits by itself', () => {
+    const row = write.write.lines.create[0] ?? {};
+    expect(told(write, { of: 'line', created: 0 })).toMatchObject([
+      { code: 'crm-refused', field: 'offerLines', mark: markOfLine(row, STAMP) },
+    ]);
+    expect(told(write, { of: 'line', created: 0 })[0]?.message).toContain(
+      'line of OFFER-C (REFUSED at TotalPrice)',
+    );
+  });
+
+  test('of an import waits by itself, whenever the opportunity will be saved', () => {
+    const row = made.create.lines[1] ?? {};
+    expect(told(made, { of: 'line', created: 1 })).toMatchObject([{ mark: markOfLine(row, null) }]);
+  });
+
+  test.each([null, 5])('that was there (%s) waits with all other changes of lines', (created) => {
+    expect(told(write, { of: 'line', created })).toMatchObject([
+      { code: 'crm-refused', field: 'offerLines', mark: markOf(write.write.lines, STAMP) },
+    ]);
+    expect(told(write, { of: 'line', created })[0]?.message).toContain('a change of the vendor');
+  });
+
+  test('of an import that cannot be told holds back nothing by itself', () => {
+    expect(told(made, { of: 'line', created: null })).toEqual([]);
+  });
+});
+
+describe('a contact', () => {
+  test('of an import waits by itself', () => {
+    const mark = markOfContact(usual.customerContacts?.[0]?.email);
+    expect(told(made, { of: 'contact', created: 0 }, [])).toMatchObject([
+      { code: 'crm-refused', field: 'customerContacts', mark },
+    ]);
+  });
+
+  test('that cannot be told, or of a write, holds back nothing by itself', () => {
+    expect(told(made, { of: 'contact', created: null })).toEqual([]);
+    expect(told(made, { of: 'contact', created: 9 })).toEqual([]);
+    expect(told(write, { of: 'contact', created: 0 })).toEqual([]);
+  });
+});
+
+test('what names no part is of the opportunity’s own fields', () => {
+  const vendor = theirs({ nextMilestone: 'x' });
+  const plan = decideTo('write-crm', { vendor });
+  expect(told(plan, null, ['Vendor_Next_Milestone__c'])).toMatchObject([{ field: 'nextMilestone' }]);
+});
