@@ -1,20 +1,41 @@
+import { continueAsNew } from '@temporalio/workflow';
 import type { TakenPages } from '../activities/streams/stream.ts';
 import { STREAMS, type StreamName } from '../src/domain/streams/streams.ts';
+import { isLong } from './history.ts';
 import type { TenantInput } from './messages.ts';
 import { outageReported } from './outage.ts';
 import { crmStreams, vendorRead, vendorStreams } from './proxies.ts';
 
 export type StreamResult = Pick<TakenPages, 'found' | 'refused' | 'stopped'> & { readonly reads: number };
 
+/** `soFar`: what the runs before this one read, when their history had become long. */
+export type StreamInput = TenantInput & { readonly soFar?: StreamResult };
+type StreamWorkflow = (input: StreamInput) => Promise<StreamResult | null>;
+
 /** A workflow that reads a stream to the present, and does no more. */
-export function streamWorkflow(stream: StreamName): (input: TenantInput) => Promise<StreamResult | null> {
-  return ({ tenant }) => readStream(stream, tenant);
+export function streamWorkflow(stream: StreamName): StreamWorkflow {
+  return async ({ tenant, soFar }) => {
+    const result = await readStream(stream, tenant, { soFar, isEnough: isLong });
+    if (result === null || !result.more) return withoutMore(result);
+    return continueAsNew<StreamWorkflow>({ tenant, soFar: withoutMore(result) as StreamResult });
+  };
 }
 
-/** Reads a tenant's stream to the present: the body of its workflow. Null where an outage cut it short. */
-export async function readStream(stream: StreamName, tenant: string): Promise<StreamResult | null> {
+type Reading = {
+  readonly soFar?: StreamResult | undefined;
+  /** Whether to leave the rest to another run. */
+  readonly isEnough: () => boolean;
+};
+type Read = StreamResult & { readonly more?: true };
+
+/** Reads a tenant's stream to the present, unless it is enough before. Null where an outage cut it short. */
+export async function readStream(
+  stream: StreamName,
+  tenant: string,
+  { soFar, isEnough }: Reading = { isEnough: () => false },
+): Promise<Read | null> {
   return outageReported(tenant, async () => {
-    let result: StreamResult = { reads: 0, found: 0 };
+    let result: StreamResult = soFar ?? { reads: 0, found: 0 };
     let more = true;
     while (more) {
       const part = await readPages(stream, tenant);
@@ -25,9 +46,16 @@ export async function readStream(stream: StreamName, tenant: string): Promise<St
         ...(part.stopped === undefined ? {} : { stopped: part.stopped }),
       };
       more = part.more;
+      if (more && isEnough()) return { ...result, more };
     }
     return result;
   });
+}
+
+function withoutMore(read: Read | null): StreamResult | null {
+  if (read === null) return null;
+  const { more: _, ...result } = read;
+  return result;
 }
 
 function readPages(stream: StreamName, tenant: string): Promise<TakenPages> {

@@ -2,7 +2,7 @@ import { cancellationSignal, log } from '@temporalio/activity';
 import type { CrmFields, CrmValue } from '../../src/domain/record/crm-graph.ts';
 import type { CrmObject, VendorStreamRow } from '../../src/domain/streams/streams.ts';
 import { CrmError, type CrmErrorKind } from '../../src/salesforce/errors.ts';
-import type { Sink, StreamOf } from './stream.ts';
+import type { Reading, Sink, StreamOf } from './stream.ts';
 
 /** A row as it is written: every field that the stream's row names, and no other. */
 export type CrmRow<Into extends CrmObject> = {
@@ -15,7 +15,7 @@ type IntoCrm = VendorStreamRow & { readonly into: CrmObject };
 const OF_A_ROW: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'drift', 'gone']);
 
 /** Refused rows that are tried again in one run. */
-const MOST_RETRIED = 200;
+export const MOST_RETRIED = 200;
 
 /**
  * Upserts rows into the object of the CRM that the stream's row names, then moves the cursor; a page that is taken again
@@ -51,9 +51,28 @@ async function upsert(
 ): Promise<number> {
   if (rows.length === 0) return 0;
   const { object, externalId } = into;
-  const { tenant } = runtime.tenant;
   const errors = await runtime.crm.upsertRows(object, externalId, rows, { signal: cancellationSignal() });
-  const fault = errors.find((error) => error !== null && !OF_A_ROW.has(error.kind));
+  const { refused } = await settleAnswers({ name, into, deps, runtime }, rows, errors, time);
+  return refused.length;
+}
+
+/** Where rows are written: `name` is what those that the CRM refuses are kept under. */
+export type RowLane = Pick<Reading, 'name' | 'deps' | 'runtime'> & {
+  readonly into: Pick<CrmObject, 'object' | 'externalId'>;
+};
+
+/**
+ * Keeps the rows that the CRM refused for their own sake, and forgets those that it took; the external ids of both. Any other
+ * failure throws, and so do rows that are all refused for what the org lacks.
+ */
+export async function settleAnswers(
+  { name, into: { object, externalId }, deps, runtime }: RowLane,
+  rows: readonly CrmFields[],
+  errors: readonly (CrmError | null)[],
+  time: 'first' | 'again',
+): Promise<{ readonly taken: readonly string[]; readonly refused: readonly string[] }> {
+  const { tenant } = runtime.tenant;
+  const fault = errors.find((error) => error !== null && !isOfARow(error));
   if (fault) throw fault;
   const [first] = errors;
   // One row that is refused so may have its own reason; it is one of the stream while no other is taken.
@@ -64,10 +83,16 @@ async function upsert(
     error === null ? [] : [{ id, row, reason: reasonOf(error) }],
   );
   for (const { reason } of refused) log.warn('the CRM refused a row', { object, reason });
-  if (await deps.ledger.settleRows(tenant, name, { taken, refused }, deps.now())) return refused.length;
+  if (await deps.ledger.settleRows(tenant, name, { taken, refused }, deps.now()))
+    return { taken, refused: refused.map(({ id }) => id) };
   throw new CrmError('drift', 'TOO_MANY_REFUSED', 'Salesforce refuses too many rows of a stream.', {
     fields: [object],
   });
+}
+
+/** Whether an error may be one row's own. */
+export function isOfARow({ kind }: CrmError): boolean {
+  return OF_A_ROW.has(kind);
 }
 
 function reasonOf({ code, fields }: CrmError): string {

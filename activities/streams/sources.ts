@@ -12,12 +12,14 @@ import { linkedVendorRecords } from './linked-vendor-records.ts';
 import { readUnlessStopped } from './stoppable.ts';
 import type { StreamSource, TakenPages } from './stream.ts';
 import { vendorOpportunities } from './vendor-opportunities.ts';
+import { vendorOrders } from './vendor-orders.ts';
 
 /** What each stream reads, and what is done with it. */
 const SOURCES: { readonly [Stream in StreamName]: StreamSource<Stream> } = {
   pollVendor: vendorOpportunities,
   sweepSalesforce: crmOpportunities,
   checkVendorRecords: linkedVendorRecords,
+  pullOrders: vendorOrders,
 };
 
 type StreamActivities = {

@@ -13,6 +13,10 @@ import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
 import type { Plan } from '../domain/record/plan.ts';
 import type { WaitReason } from '../domain/record/wait-reason.ts';
+import type { CursorMove, RowVersion } from './cursor-move.ts';
+import type { MirrorLedger } from './mirror-ledger.ts';
+
+export type { CursorMove, RowVersion } from './cursor-move.ts';
 
 /** What a webhook told: an id that is the same when it is sent again, and the records to look at. */
 export type Delivery = { readonly id: string; readonly source: string; readonly crmIds: readonly string[] };
@@ -99,9 +103,6 @@ export type LinkedPair = Pick<LinkRow, 'key' | 'state'> & {
   readonly reference: string | null;
 };
 
-/** One state of a row that a stream shows, by its stamp (ISO). */
-export type RowVersion = { readonly rowId: string; readonly stamp: string };
-
 /** When a cursor was last moved (ISO), and how many rows of its stream name no record. */
 export type StreamRead = {
   readonly stream: string;
@@ -117,15 +118,7 @@ export type RowOutcomes = {
   readonly refused: readonly { readonly id: string; readonly row: CrmFields; readonly reason: string }[];
 };
 
-/** Where a stream's cursor moves to, and which of its rows are known by then. */
-export type CursorMove = {
-  readonly stream: string;
-  readonly position: unknown;
-  /** Versions to be remembered; those stamped before `forgetBefore` are not met again, and are forgotten. */
-  readonly seen?: { readonly rows: readonly RowVersion[]; readonly forgetBefore: string };
-};
-
-export interface Ledger {
+export interface Ledger extends MirrorLedger {
   /**
    * The link of a deal: found by key, alias or either id, opened when there is none. When the two ids belong to
    * two links they are merged in one transaction; the one with the CRM id stays, the other becomes its alias

@@ -5,6 +5,7 @@ import { moveCursor, readCursor, saveCursor } from './cursors.ts';
 import { forgetDeliveries, markSignalled, recordDeliveries } from './deliveries.ts';
 import { countLinked, noteDetaching } from './detaching.ts';
 import { dueKeys, markDue, markRetries, markWoken } from './due.ts';
+import { markDetails, nextDetail, postponeDetail } from './due-details.ts';
 import { forgetRefusals } from './forget-refusals.ts';
 import { addJournal, readJournal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
@@ -22,6 +23,8 @@ import {
   waitingFor,
 } from './links.ts';
 import { pendingMigrations } from './migrate.ts';
+import type { MirrorLedger } from './mirror-ledger.ts';
+import { keepDetail, mirrorRows, pendingRows, settleMirrored, unlinkedRows } from './mirror-rows.ts';
 import { parkRows, streamReads } from './parked-rows.ts';
 import { pause, pauses, resume } from './pauses.ts';
 import { loadPlan, markSent, savePlan } from './plans.ts';
@@ -54,6 +57,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...linkCalls(store),
     ...workCalls(store),
     ...intakeCalls(store),
+    ...mirrorCalls(store),
     ...gateCalls(store),
     ...ownCalls(store),
   };
@@ -183,6 +187,22 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
       inTransaction(store, (tx) => recordDeliveries(tx, tenant, deliveries, at)),
     markSignalled: (tenant, ids, at) => inTransaction(store, (tx) => markSignalled(tx, tenant, ids, at)),
     forgetDeliveries: (tenant, before) => plainly(() => forgetDeliveries(store, tenant, before)),
+  };
+}
+
+function mirrorCalls(store: Store): MirrorLedger {
+  return {
+    markDetails: (tenant, object, rows, move, at) =>
+      inTransaction(store, (tx) => markDetails(tx, tenant, object, rows, move, at)),
+    nextDetail: (tenant, stream, at) => plainly(() => nextDetail(store, tenant, stream, at)),
+    postponeDetail: (tenant, stream, rowId, at) =>
+      plainly(() => postponeDetail(store, tenant, stream, rowId, at)),
+    mirrorRows: (tenant, row) => plainly(() => mirrorRows(store, tenant, row)),
+    keepDetail: (tenant, stream, read) => inTransaction(store, (tx) => keepDetail(tx, tenant, stream, read)),
+    pendingRows: (tenant, of, least, limit) => plainly(() => pendingRows(store, tenant, of, least, limit)),
+    settleMirrored: (tenant, object, rows) => plainly(() => settleMirrored(store, tenant, object, rows)),
+    unlinkedRows: (tenant, object, since, limit) =>
+      plainly(() => unlinkedRows(store, tenant, object, since, limit)),
   };
 }
 

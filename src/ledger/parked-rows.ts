@@ -38,7 +38,9 @@ export async function streamReads(store: Store, tenant: string): Promise<readonl
       (select count(*) from parked_rows p where p.tenant = c.tenant and p.stream = c.stream) as parked,
       (select coalesce(jsonb_object_agg(reason, rows), '{}') from (
         select reason, count(*) as rows from refused_rows r
-        where r.tenant = c.tenant and r.stream = c.stream group by reason) as reasons) as refused
+        where r.tenant = c.tenant and (r.stream = c.stream or (starts_with(r.stream, c.stream || ':')
+          and not exists (select from cursors o where o.tenant = r.tenant and o.stream = r.stream)))
+        group by reason) as reasons) as refused
     from cursors c where tenant = ${tenant} order by stream`.execute(store.db);
   return rows.map(({ stream, read_at, parked, refused }) => ({
     stream,

@@ -11,12 +11,14 @@ export const ACTIVE = 'Active__c';
 
 /**
  * Rows to be written: those that are new or differ from what is known, whole, and those that are known and shown no longer,
- * which become inactive. `known` are all rows that hang together, such as the lines of one order. Pure.
+ * which become inactive. `known` and `shown` are all details of one master, where they are any, whose external id `masterId`
+ * is. Pure.
  */
 export function difference(
-  { externalId, others }: Mirror,
+  { externalId, others, master }: Mirror,
   known: readonly KnownRow[],
   shown: readonly MirrorRow[],
+  masterId: string,
 ): readonly ChangedRow[] {
   const before = new Map(known.map((row) => [row.id, row.fingerprint]));
   const rows = shown.map(({ id, fields }) => ({ id, fingerprint: fingerprint(fields), fields }));
@@ -24,9 +26,15 @@ export function difference(
   if (!others.includes(ACTIVE)) return changed;
   const ids = new Set(shown.map(({ id }) => id));
   const gone = known.filter(({ id, fingerprint: last }) => !ids.has(id) && last !== LEFT);
+  // The CRM may never have taken it, and takes no detail without its master.
+  const hung: CrmFields = master === undefined ? {} : { [master.field]: masterId };
   return [
     ...changed,
-    ...gone.map(({ id }) => ({ id, fingerprint: LEFT, fields: { [externalId]: id, [ACTIVE]: false } })),
+    ...gone.map(({ id }) => ({
+      id,
+      fingerprint: LEFT,
+      fields: { [externalId]: id, ...hung, [ACTIVE]: false },
+    })),
   ];
 }
 

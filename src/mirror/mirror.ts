@@ -14,6 +14,8 @@ export type Mirror = {
   /** The unique external id that tells its rows apart. */
   readonly externalId: string;
   readonly fields: readonly MirrorField[];
+  /** What its rows are details of: their field, which holds the master's external id. Absent where they are none. */
+  readonly master?: { readonly field: string; readonly object: string; readonly externalId: string };
   /** Fields that are worked out of several of the vendor's, or of what Lockstep knows. */
   readonly others: readonly string[];
 };

@@ -60,7 +60,7 @@ export function createCrm(options: CrmOptions): Crm {
       await reports.ask(report, call?.signal);
     },
     upsertRows: (object, externalId, rows, call) =>
-      upsertRows(session, object, externalId, rows, named('upsertRows', call)),
+      upsertRows(session, object, externalId, rows, named('upsertRows', call), call?.master),
     findCandidates: (criteria, call) => findCandidates(session, criteria, named('findCandidates', call)),
     changesAfter: (stream, position, limit, call) =>
       changesAfter({ session, now }, stream, position, limit, named('changesAfter', call)),

@@ -44,6 +44,9 @@ export type CrmChangePage = {
 /** Every call takes the abort signal of the activity that makes it. */
 export type CrmCall = { readonly signal?: AbortSignal };
 
+/** What rows are details of: their field that names it, and the external id of the object that the field leads to. */
+export type CrmMaster = { readonly field: string; readonly externalId: string };
+
 /** Whether a read may wait for others to travel with, as it may when absent; else it is refused when many records are read. */
 export type CrmReadContext = { readonly mayWait?: boolean };
 
@@ -86,13 +89,14 @@ export interface Crm {
   report(report: CrmReport, call?: CrmCall): Promise<void>;
   /**
    * Makes or changes rows of any object, told apart by an external id field that each of them has. Each is answered by
-   * itself, null or its error, in the order given; none undoes another. Repeatable.
+   * itself, null or its error, in the order given; none undoes another. Repeatable. Rows that are details hold their
+   * master's external id in the field that `master` names.
    */
   upsertRows(
     object: string,
     externalId: string,
     rows: readonly CrmFields[],
-    call?: CrmCall,
+    call?: CrmCall & { readonly master?: CrmMaster },
   ): Promise<readonly (null | CrmError)[]>;
   /**
    * Those of the offer ids that can be lines: an active product with an active entry in the price book of the

@@ -2,6 +2,7 @@ import type { CrmFields } from '../domain/record/crm-graph.ts';
 import { listOf, writtenRow } from './answers.ts';
 import { classifyAnswer, crmError } from './classify.ts';
 import { isFailedRow } from './composite.ts';
+import type { CrmMaster } from './crm.ts';
 import { CrmError } from './errors.ts';
 import type { RestCall, RestRequest, Session } from './session.ts';
 
@@ -11,7 +12,8 @@ const MAX_ROWS = 200;
 /**
  * Makes or changes the rows of one object, told apart by an external id field that each of them has, 200 a request.
  * Each is answered by itself, null or its error, and none undoes another. Two rows with one external id, which Salesforce
- * refuses in one request: the later one counts, and both have its answer.
+ * refuses in one request: the later one counts, and both have its answer. `master`: the field of theirs that holds the
+ * external id of the row that they are details of.
  */
 export async function upsertRows(
   session: Session,
@@ -19,6 +21,7 @@ export async function upsertRows(
   externalId: string,
   rows: readonly CrmFields[],
   call: RestCall,
+  master?: CrmMaster,
 ): Promise<readonly (null | CrmError)[]> {
   const idOf = (row: CrmFields): string => String(row[externalId]);
   const latest = [...new Map(rows.map((row) => [idOf(row), row])).values()];
@@ -26,7 +29,7 @@ export async function upsertRows(
   for (let start = 0; start < latest.length; start += MAX_ROWS) {
     const batch = latest.slice(start, start + MAX_ROWS);
     const answer = await requestOf(object, () =>
-      session.request(upsertRequest(object, externalId, batch), call),
+      session.request(upsertRequest(object, externalId, batch.map(withMaster(master))), call),
     );
     const answers = listOf(answer.body, batch.length);
     for (const [place, row] of batch.entries()) {
@@ -54,11 +57,20 @@ function naming(object: string, error: CrmError): CrmError {
   return crmError('drift', error.code, { fields, cause: error });
 }
 
+/** A master is named by its own external id, so that nobody has to ask for its record's. */
+function withMaster(master: CrmMaster | undefined) {
+  return (row: CrmFields): object => {
+    if (master === undefined || !(master.field in row)) return row;
+    const { [master.field]: id, ...rest } = row;
+    return { ...rest, [master.field.replace(/__c$/, '__r')]: { [master.externalId]: id } };
+  };
+}
+
 /** One collection: external ids stand in its body, where no character of theirs needs to be encoded. */
 export function upsertRequest(
   object: string,
   externalId: string,
-  rows: readonly CrmFields[],
+  rows: readonly object[],
 ): RestRequest & { readonly method: 'PATCH' } {
   const records = rows.map((row) => ({ attributes: { type: object }, ...row }));
   return {

@@ -40,6 +40,19 @@ beforeAll(async () => {
      select $1, 'sweepSalesforce:Account', 'R' || n, $2 from generate_series(1, ${LINKS}) n`,
     [ACME, at(0)],
   );
+  await query(
+    `insert into mirror_rows (tenant, object, row_id, master, stamp, fingerprint, pending, taken, opportunity)
+     select $1, 'Vendor_Order__c', 'O' || n, null::text, $2::timestamptz, 'f', null::bytea, true, 'V' || n
+     from generate_series(1, ${LINKS}) n
+     union all select $1, 'Vendor_Order_Line__c', 'O' || n || '/1', 'O' || n, null, 'f', null, true, null
+     from generate_series(1, ${LINKS}) n`,
+    [ACME, at(0)],
+  );
+  await query(
+    `insert into due_details (tenant, stream, row_id, stamp, retry_at)
+     select $1, 'pullOrders', 'O' || n, $2, $2 from generate_series(1, ${LINKS}) n`,
+    [ACME, at(0)],
+  );
   await query('analyze');
 });
 
@@ -86,6 +99,33 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
       },
       at(5),
     ),
+  markDetails: (l) =>
+    l.markDetails(
+      ACME,
+      'Vendor_Order__c',
+      [{ rowId: 'O7', stamp: at(1) }],
+      { stream: 'pullOrders', position: {} },
+      at(5),
+    ),
+  nextDetail: (l) => l.nextDetail(ACME, 'pullOrders', at(5)),
+  postponeDetail: (l) => l.postponeDetail(ACME, 'pullOrders', 'O7', at(5)),
+  mirrorRows: (l) => l.mirrorRows(ACME, { object: 'Vendor_Order__c', id: 'O7' }),
+  keepDetail: (l) =>
+    l.keepDetail(ACME, 'pullOrders', {
+      detail: { rowId: 'O7', stamp: at(1) },
+      row: { object: 'Vendor_Order__c', id: 'O7' },
+      stamp: at(1),
+      opportunity: 'V7',
+      changed: [
+        { object: 'Vendor_Order__c', id: 'O7', fingerprint: 'g', fields: {} },
+        { object: 'Vendor_Order_Line__c', id: 'O7/1', fingerprint: 'g', fields: {} },
+      ],
+    }),
+  pendingRows: (l) =>
+    l.pendingRows(ACME, { object: 'Vendor_Order_Line__c', masterObject: 'Vendor_Order__c' }, 1, 50),
+  settleMirrored: (l) =>
+    l.settleMirrored(ACME, 'Vendor_Order__c', [{ id: 'O7', isTaken: true, fingerprint: 'g' }]),
+  unlinkedRows: (l) => l.unlinkedRows(ACME, 'Vendor_Order__c', at(LINKS - 5), 50),
   streamReads: (l) => l.streamReads(ACME),
   forgetRefusals: (l) => l.forgetRefusals(ACME, 'C7'),
   dueKeys: (l) => l.dueKeys(ACME, 50, at(1)),

@@ -14,6 +14,8 @@ import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger, query } = await withLedger();
 
+const ORDERS = { object: 'Vendor_Order__c', masterObject: null };
+
 /** Fills every table for a tenant with the same ids and the same private values; the plan's id. */
 async function fill(tenant: string): Promise<string> {
   await ledger.markDue(tenant, [{ crmId: 'C1' }, { vendorId: 'V1' }, { vendorId: 'V2' }], at(0), {
@@ -42,6 +44,22 @@ async function fill(tenant: string): Promise<string> {
     reason: 'STRING_TOO_LONG',
   }));
   await ledger.settleRows(tenant, 'poll', { taken: [], refused }, at(0));
+  const order = { object: 'Vendor_Order__c', id: 'O1' };
+  await ledger.markDetails(
+    tenant,
+    order.object,
+    ['O1', 'O2'].map((rowId) => ({ rowId, stamp: at(0) })),
+    { stream: 'orders', position: {} },
+    at(0),
+  );
+  const fields = Object.fromEntries(PRIVATE_VALUES.map((value, n) => [`Field_${n}__c`, value]));
+  await ledger.keepDetail(tenant, 'orders', {
+    detail: { rowId: 'O1', stamp: at(0) },
+    row: order,
+    stamp: at(0),
+    opportunity: 'V1',
+    changed: [{ ...order, fingerprint: 'f', fields }],
+  });
   await ledger.recordDeliveries(tenant, [{ id: 'd1', source: 'outbound-message', crmIds: ['C1'] }], at(3));
   await ledger.markSignalled(tenant, ['d1'], at(3));
   await ledger.reportQuota(tenant, 'vendor-sales', { limit: 10, remaining: 0, resetSeconds: 60, at: at(3) });
@@ -61,6 +79,10 @@ async function everything(tenant: string, planId: string): Promise<unknown> {
     cursor: await ledger.cursor(tenant, 'poll'),
     unseen: await ledger.unseenRows(tenant, 'sweep', [{ rowId: 'C1', stamp: at(0) }]),
     refused: await ledger.refusedRows(tenant, 'poll', at(86_400), 10),
+    nextDetail: await ledger.nextDetail(tenant, 'orders', at(86_400)),
+    mirrored: await ledger.mirrorRows(tenant, { object: 'Vendor_Order__c', id: 'O1' }),
+    pending: await ledger.pendingRows(tenant, ORDERS, 1, 10),
+    unlinked: await ledger.unlinkedRows(tenant, ORDERS.object, at(-99), 10),
     pauses: await ledger.pauses(tenant),
     list: await ledger.listLinks(tenant, { limit: 10 }),
     counts: await ledger.countByState(tenant),
@@ -87,6 +109,10 @@ describe('two tenants with the same ids', () => {
       cursor: null,
       unseen: [{ rowId: 'C1', stamp: at(0) }],
       refused: [],
+      nextDetail: null,
+      mirrored: [],
+      pending: [],
+      unlinked: [],
       pauses: [],
       list: [],
       counts: {},
@@ -129,6 +155,10 @@ describe('two tenants with the same ids', () => {
       at: at(6),
     });
     await ledger.resume('umbrella', 'salesforce', at(6));
+    await ledger.postponeDetail('umbrella', 'orders', 'O2', at(6));
+    await ledger.settleMirrored('umbrella', ORDERS.object, [
+      { id: 'O1', isTaken: true, fingerprint: 'f', linkedTo: 'C9' },
+    ]);
     expect(await everything('acme', acmePlan)).toEqual(acmeSeen);
     expect(await ledger.reserveRequest('acme', 'vendor-sales', at(6))).toEqual({
       allowed: false,
@@ -188,5 +218,6 @@ async function everythingOf(of: Ledger): Promise<unknown> {
     of.findLink('secretive', 'C1'),
     of.loadPlan('secretive', String(plans[0]?.['id'])),
     of.journal('secretive', 'C1', 9),
+    of.pendingRows('secretive', ORDERS, 1, 9),
   ]);
 }

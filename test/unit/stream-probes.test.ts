@@ -28,6 +28,8 @@ async function operationOf(stream: StreamName): Promise<string | undefined> {
       cursor: async () => null,
       saveCursor: async () => {},
       refusedRows: async () => [],
+      pendingRows: async () => [],
+      nextDetail: async () => null,
       linkedPairs: async () => [
         { key: 'K', vendorId: 'V', reference: '006000000000001AAA', state: 'in-sync' },
       ],

@@ -26,6 +26,8 @@ export type VendorStreamRow = AnyStreamRow & {
   readonly reads: VendorGroup;
   /** Where its rows are kept in the CRM, which it then needs too. Absent: it tells of opportunities, which are marked due. */
   readonly into?: CrmObject;
+  /** It keeps what `src/mirror` declares in the CRM, which it then needs too. */
+  readonly mirrors?: true;
 };
 
 /** Reads what changed in the CRM. */
@@ -34,6 +36,7 @@ export type CrmStreamRow = AnyStreamRow & {
   /** Pages of one activity; what is left, the next one reads. */
   readonly pages: number;
   readonly into?: undefined;
+  readonly mirrors?: undefined;
 };
 
 export type StreamRow = VendorStreamRow | CrmStreamRow;
@@ -63,6 +66,13 @@ export const STREAMS = {
     every: 600_000,
     summary: 'search linked lead-opportunities',
   },
+  pullOrders: {
+    activity: 'readVendorOrders',
+    reads: 'vendor-order',
+    every: 300_000,
+    summary: 'changed orders',
+    mirrors: true,
+  },
 } as const satisfies Readonly<Record<string, StreamRow>>;
 
 type Rows = typeof STREAMS;
@@ -76,8 +86,8 @@ export function cursorOf(stream: string, part?: string): string {
 }
 
 /** The groups of operations without which a stream is not read. */
-export function needsOf({ reads, into }: StreamRow): readonly OperationGroup[] {
-  return into === undefined ? [reads] : [reads, 'salesforce'];
+export function needsOf({ reads, into, mirrors }: StreamRow): readonly OperationGroup[] {
+  return into === undefined && mirrors === undefined ? [reads] : [reads, 'salesforce'];
 }
 
 /** What each stream's activity is called. */

@@ -63,6 +63,7 @@ export const BREAKDOWN_FIELDS = [
 export const CHARGE_LINE_MIRROR = {
   object: 'Vendor_Order_Line__c',
   externalId: 'Line_Key__c',
+  master: { field: 'Vendor_Order__c', object: 'Vendor_Order__c', externalId: 'Vendor_Order_Id__c' },
   fields: [...CONDITION_FIELDS, ...BREAKDOWN_FIELDS],
   others: ['Line_Key__c', 'Vendor_Order__c', 'Currency__c', 'Active__c'],
 } as const satisfies Mirror;

@@ -7,7 +7,12 @@ import {
   CONDITION_FIELDS,
 } from '../../../src/mirror/orders/charge-line-mirror.ts';
 import { ORDER_MIRROR } from '../../../src/mirror/orders/order-mirror.ts';
-import { BILLING_CYCLES, REVENUE_TYPES } from '../../../src/partner-api/order/values/charges.ts';
+import {
+  BILLING_CYCLES,
+  ORDER_TYPES,
+  REVENUE_TYPES,
+  SUB_ORDER_TYPES,
+} from '../../../src/partner-api/order/values/charges.ts';
 import type { ValueTable } from '../../../src/partner-api/order/values/coded.ts';
 import { CONSENT_STATUSES, ORDER_STATUSES } from '../../../src/partner-api/order/values/order-statuses.ts';
 import { OFFERINGS, PRODUCT_TYPES } from '../../../src/partner-api/order/values/products.ts';
@@ -109,6 +114,12 @@ const CODES: Readonly<Record<string, ValueTable>> = {
   Product_Offering__c: OFFERINGS,
 };
 
+/** Values whose names alone are shown: a code that is spelled like one is another's. */
+const NAMED: Readonly<Record<string, ValueTable>> = {
+  Order_Type__c: ORDER_TYPES,
+  Sub_Order_Type__c: SUB_ORDER_TYPES,
+};
+
 describe.each<Mirror>([ORDER_MIRROR, CHARGE_LINE_MIRROR])('the package has of $object', (mirror) => {
   const source = (field: string): string =>
     files[`objects/${mirror.object}/fields/${field}.field-meta.xml`] ?? '';
@@ -139,6 +150,20 @@ describe.each<Mirror>([ORDER_MIRROR, CHARGE_LINE_MIRROR])('the package has of $o
         .slice(1)
         .every((label) => label.length > 0),
     ).toBe(true);
+  });
+
+  it('no label of another code as a value: Salesforce finds values in any letter case, and would keep that one', () => {
+    for (const { to } of fields.filter(({ kind }) => kind === 'code')) {
+      const codes = values(source(to), 'fullName').slice(1);
+      expect(new Set(codes.map((code) => code.toLowerCase())).size, to).toBe(codes.length);
+      const names = (NAMED[to] ?? []).flatMap(({ code, name }) =>
+        code === null && name !== null ? [name] : [],
+      );
+      expect(
+        codes.filter((code) => names.includes(code)),
+        to,
+      ).toEqual([]);
+    }
   });
 
   it('nothing twice', () => {

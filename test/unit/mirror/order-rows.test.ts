@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ACTIVE, difference } from '../../../src/mirror/difference.ts';
+import { ACTIVE, difference, type KnownRow } from '../../../src/mirror/difference.ts';
+import type { MirrorRow } from '../../../src/mirror/mirror.ts';
 import { CHARGE_LINE_MIRROR } from '../../../src/mirror/orders/charge-line-mirror.ts';
 import { ORDER_MIRROR } from '../../../src/mirror/orders/order-mirror.ts';
 import { orderRows } from '../../../src/mirror/orders/order-rows.ts';
@@ -146,29 +147,33 @@ describe('a value', () => {
 
 describe('the difference', () => {
   const { lines } = rowsOf(plain);
-  const known = difference(CHARGE_LINE_MIRROR, [], lines).map(({ id, fingerprint }) => ({ id, fingerprint }));
+  const compared = (from: readonly KnownRow[], to: readonly MirrorRow[]) =>
+    difference(CHARGE_LINE_MIRROR, from, to, 'PO-1');
+  const known = compared([], lines).map(({ id, fingerprint }) => ({ id, fingerprint }));
 
   it('is everything at first, and nothing while nothing changed', () => {
     expect(known.map(({ id }) => id)).toEqual(['PO-1/1/1']);
-    expect(difference(CHARGE_LINE_MIRROR, known, lines)).toEqual([]);
-    expect(difference(CHARGE_LINE_MIRROR, known, rowsOf(structuredClone(plain)).lines)).toEqual([]);
+    expect(compared(known, lines)).toEqual([]);
+    expect(compared(known, rowsOf(structuredClone(plain)).lines)).toEqual([]);
   });
 
   it('is a row whose field changed, whole', () => {
     const changed = rowsOf({ ...plain, currency: 'USD' }).lines;
-    expect(difference(CHARGE_LINE_MIRROR, known, changed)).toMatchObject([
+    expect(compared(known, changed)).toMatchObject([
       { id: 'PO-1/1/1', fields: { Currency__c: 'USD', Quantity__c: 3 } },
     ]);
   });
 
   it('makes inactive what is gone, once, and shows it again when it returns', () => {
-    const gone = difference(CHARGE_LINE_MIRROR, known, []);
-    expect(gone).toMatchObject([{ id: 'PO-1/1/1', fields: { Line_Key__c: 'PO-1/1/1', [ACTIVE]: false } }]);
-    expect(difference(CHARGE_LINE_MIRROR, gone, [])).toEqual([]);
-    expect(difference(CHARGE_LINE_MIRROR, gone, lines)).toMatchObject([{ fields: { [ACTIVE]: true } }]);
+    const gone = compared(known, []);
+    expect(gone).toMatchObject([
+      { id: 'PO-1/1/1', fields: { Line_Key__c: 'PO-1/1/1', Vendor_Order__c: 'PO-1', [ACTIVE]: false } },
+    ]);
+    expect(compared(gone, [])).toEqual([]);
+    expect(compared(gone, lines)).toMatchObject([{ fields: { [ACTIVE]: true } }]);
   });
 
   it('leaves what has no such field: an order that one search does not show is not gone', () => {
-    expect(difference(ORDER_MIRROR, [{ id: 'PO-1', fingerprint: 'x' }], [])).toEqual([]);
+    expect(difference(ORDER_MIRROR, [{ id: 'PO-1', fingerprint: 'x' }], [], 'PO-1')).toEqual([]);
   });
 });

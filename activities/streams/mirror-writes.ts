@@ -1,0 +1,207 @@
+import { cancellationSignal } from '@temporalio/activity';
+import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
+import { earlier } from '../../src/domain/streams/look-back.ts';
+import { cursorOf } from '../../src/domain/streams/streams.ts';
+import type { PendingRow, SettledRow } from '../../src/ledger/mirror-ledger.ts';
+import type { Mirror } from '../../src/mirror/mirror.ts';
+import type { CrmError } from '../../src/salesforce/errors.ts';
+import { isOfARow, MOST_RETRIED, type RowLane, settleAnswers } from './crm-rows.ts';
+import type { Reading, TakenPages } from './stream.ts';
+
+/** Rows of one request to the CRM. */
+const BATCH = 200;
+/** The field that leads from a mirrored row to its opportunity. */
+const OPPORTUNITY = 'Opportunity__c';
+/** Links that were changed so long before the last look are looked at again: theirs may have been committed late. */
+const OVERLAP_MS = 600_000;
+const EPOCH = new Date(0).toISOString();
+
+/** What one step wrote; null where there was nothing to write. */
+type Step = () => Promise<TakenPages | null>;
+
+export type MirrorWrites = {
+  /** Tries again rows that the CRM refused, those whose time has come. */
+  readonly again: Step;
+  /** Writes rows of one object, where so many wait that they fill a request. */
+  readonly full: Step;
+  /** Writes rows of each object, however few wait: masters, then what of their details they let go. */
+  readonly rest: Step;
+  /** Links rows to opportunities that have become known since. */
+  readonly links: Step;
+};
+
+/** Rows of one object, or the links of it, on their way to the CRM; refused ones are kept under its name. */
+type Lane = RowLane & { readonly into: Mirror };
+
+/**
+ * Gives the CRM what the ledger keeps for it, a batch at a time; every step may be taken again. A row that the CRM refuses
+ * is kept and tried again later, as by `crmRows`. Masters come before their details; the first has opportunities.
+ */
+export function mirrorWrites(stream: Reading, mirrors: readonly [Mirror, ...Mirror[]]): MirrorWrites {
+  const { deps, runtime } = stream;
+  const [first, ...others] = mirrors;
+  const laneOf = (into: Mirror, part?: string): Lane => ({
+    ...{ name: cursorOf(stream.name, part), into, deps, runtime },
+  });
+  const rows = [laneOf(first), ...others.map((mirror) => laneOf(mirror, mirror.object))];
+  const links = laneOf(first, OPPORTUNITY);
+  return {
+    again: () => firstOf([...rows, links], (lane) => writeAgain(lane, links)),
+    full: () => firstOf(rows, (lane) => writeBatch(lane, links, BATCH)),
+    rest: () => eachOf(rows, (lane) => writeBatch(lane, links, 1)),
+    links: () => writeLinks(links),
+  };
+}
+
+async function eachOf(
+  lanes: readonly Lane[],
+  step: (lane: Lane) => Promise<TakenPages | null>,
+): Promise<TakenPages | null> {
+  const told: TakenPages[] = [];
+  for (const lane of lanes) told.push(...[(await step(lane)) ?? []].flat());
+  if (told.length === 0) return null;
+  return { found: 0, refused: told.reduce((sum, { refused = 0 }) => sum + refused, 0), more: true };
+}
+
+async function firstOf(
+  lanes: readonly Lane[],
+  step: (lane: Lane) => Promise<TakenPages | null>,
+): Promise<TakenPages | null> {
+  for (const lane of lanes) {
+    const told = await step(lane);
+    if (told !== null) return told;
+  }
+  return null;
+}
+
+async function writeAgain(lane: Lane, links: Lane): Promise<TakenPages | null> {
+  const { ledger, now } = lane.deps;
+  const rows = await ledger.refusedRows(lane.runtime.tenant.tenant, lane.name, now(), MOST_RETRIED);
+  if (rows.length === 0) return null;
+  await write(lane, links, rows, 'again');
+  return { found: 0, more: true };
+}
+
+async function writeBatch(lane: Lane, links: Lane, least: number): Promise<TakenPages | null> {
+  const { into, deps, runtime } = lane;
+  const of = { object: into.object, masterObject: into.master?.object ?? null };
+  const pending = await deps.ledger.pendingRows(runtime.tenant.tenant, of, least, BATCH);
+  if (pending.length === 0) return null;
+  const refused = await write(lane, links, pending.map(shown), 'first', pending);
+  return { found: 0, refused, more: true };
+}
+
+/** A row as it is written: with its opportunity, unless it names none and never did. */
+function shown({ fields, opportunityId }: PendingRow): CrmFields {
+  return opportunityId === undefined ? fields : { ...fields, [OPPORTUNITY]: opportunityId };
+}
+
+/** Writes rows and settles what became of them, in the ledger too; how many were refused. */
+async function write(
+  lane: Lane,
+  links: Lane,
+  rows: readonly CrmFields[],
+  time: 'first' | 'again',
+  pending?: readonly PendingRow[],
+): Promise<number> {
+  const { into, deps, runtime } = lane;
+  const answers = await upsert(lane, rows);
+  const unlinked = await withoutRefusedLinks(lane, rows, answers);
+  const { taken, refused } = await settleAnswers(lane, rows, unlinked.answers, time);
+  await settleLinks(
+    links,
+    rows.filter((row, place) => OPPORTUNITY in row && !answers[place]),
+    unlinked.links,
+  );
+  const isTaken = new Set(taken);
+  const settled = rows.map((row, place): SettledRow => {
+    const id = String(row[into.externalId]);
+    const linkedTo = isTaken.has(id) ? row[OPPORTUNITY] : undefined;
+    return {
+      id,
+      isTaken: isTaken.has(id),
+      ...(typeof linkedTo === 'string' ? { linkedTo } : {}),
+      ...(pending?.[place] === undefined ? {} : { fingerprint: pending[place].fingerprint }),
+    };
+  });
+  await deps.ledger.settleMirrored(runtime.tenant.tenant, into.object, settled);
+  return refused.length + unlinked.links.length;
+}
+
+/** What was refused of links before is settled by newer ones: an old one would be written over them. */
+async function settleLinks(
+  links: Lane,
+  linked: readonly CrmFields[],
+  refused: readonly RefusedLink[],
+): Promise<void> {
+  const rows = [...linked, ...refused.map(({ row }) => row)];
+  const errors = [...linked.map(() => null), ...refused.map(({ error }) => error)];
+  if (rows.length > 0) await settleAnswers(links, rows, errors, 'again');
+}
+
+function upsert({ into, runtime }: Lane, rows: readonly CrmFields[]): Promise<readonly (CrmError | null)[]> {
+  const { object, externalId, master } = into;
+  const call = { signal: cancellationSignal(), ...(master === undefined ? {} : { master }) };
+  return runtime.crm.upsertRows(object, externalId, rows, call);
+}
+
+type RefusedLink = { readonly row: CrmFields; readonly error: CrmError };
+
+/**
+ * Rows that were refused with their opportunity, written without it: an opportunity that is gone keeps no order away. The
+ * link alone is what was refused then.
+ */
+async function withoutRefusedLinks(
+  lane: Lane,
+  rows: readonly CrmFields[],
+  answers: readonly (CrmError | null)[],
+): Promise<{ readonly answers: readonly (CrmError | null)[]; readonly links: readonly RefusedLink[] }> {
+  const { externalId } = lane.into;
+  const refused = rows.flatMap((row, place) => {
+    const error = answers[place];
+    const { [OPPORTUNITY]: link, ...rest } = row;
+    // A row that is nothing but its link has nothing to be written without.
+    const hasMore = Object.keys(rest).length > 1;
+    return error && isOfARow(error) && link && hasMore ? [{ place, rest, link, error }] : [];
+  });
+  if (refused.length === 0) return { answers, links: [] };
+  const again = await upsert(
+    lane,
+    refused.map(({ rest }) => rest),
+  );
+  const last = new Map(refused.map(({ place }, nth) => [place, again[nth] ?? null]));
+  const links = refused.flatMap(({ rest, link, error }, nth) =>
+    again[nth] === null
+      ? [{ row: { [externalId]: rest[externalId] ?? null, [OPPORTUNITY]: link }, error }]
+      : [],
+  );
+  return {
+    answers: answers.map((answer, place) => (last.has(place) ? (last.get(place) ?? null) : answer)),
+    links,
+  };
+}
+
+/** Where the last look at changed links ended. */
+type LinksCursor = { readonly since: string };
+
+async function writeLinks(links: Lane): Promise<TakenPages | null> {
+  const { name, into, deps, runtime } = links;
+  const { tenant } = runtime.tenant;
+  const at = deps.now();
+  const cursor = (await deps.ledger.cursor(tenant, name)) as LinksCursor | null;
+  const since = cursor === null ? EPOCH : earlier(cursor.since, OVERLAP_MS);
+  const unlinked = await deps.ledger.unlinkedRows(tenant, into.object, since, BATCH);
+  if (unlinked.length === 0) {
+    await deps.ledger.saveCursor(tenant, name, { since: at } satisfies LinksCursor, at);
+    return null;
+  }
+  const rows = unlinked.map(({ id, opportunityId }) => ({
+    [into.externalId]: id,
+    [OPPORTUNITY]: opportunityId,
+  }));
+  const { refused } = await settleAnswers(links, rows, await upsert(links, rows), 'again');
+  // One that was refused is kept to be tried again, and is not found once more.
+  const settled = unlinked.map(({ id, opportunityId }) => ({ id, linkedTo: opportunityId, isTaken: true }));
+  await deps.ledger.settleMirrored(tenant, into.object, settled);
+  return { found: 0, refused: refused.length, more: true };
+}

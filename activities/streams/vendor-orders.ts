@@ -1,0 +1,142 @@
+import { log } from '@temporalio/activity';
+import type { RowOf } from '../../src/domain/streams/streams.ts';
+import type { DueDetail, MirrorChange } from '../../src/ledger/mirror-ledger.ts';
+import { difference } from '../../src/mirror/difference.ts';
+import type { Mirror, MirrorRow } from '../../src/mirror/mirror.ts';
+import { CHARGE_LINE_MIRROR } from '../../src/mirror/orders/charge-line-mirror.ts';
+import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
+import { orderRows } from '../../src/mirror/orders/order-rows.ts';
+import { type OrderDetail, PartnerApiError, type Result } from '../../src/partner-api/index.ts';
+import { isInstant, vendorTime } from '../support/vendor-time.ts';
+import { askVendor } from './ask-vendor.ts';
+import { type MirrorWrites, mirrorWrites } from './mirror-writes.ts';
+import { settledVersions } from './row-versions.ts';
+import {
+  type ChangeStream,
+  readInto,
+  type Sink,
+  type StreamOf,
+  type StreamSource,
+  type TakenPages,
+} from './stream.ts';
+import { vendorPages } from './vendor-periods.ts';
+
+type Orders = StreamOf<RowOf<'pullOrders'>>;
+
+/** Masters before their details. */
+const MIRRORS: readonly [Mirror, Mirror] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
+/**
+ * Searches the orders that changed at the vendor, reads the details of each, and shows them in the CRM. One step a call: one
+ * request to the vendor, or one to the CRM. Rows are written when they fill a request, and the rest when there is nothing
+ * more to read, so that they travel together; and they are written before more of them are read.
+ */
+export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
+  const writes = mirrorWrites(stream, MIRRORS);
+  return async () =>
+    (await writes.again()) ??
+    (await writes.full()) ??
+    (await readDetail(stream)) ??
+    (await searchOrRest(stream, writes));
+};
+
+async function searchOrRest(stream: Orders, writes: MirrorWrites): Promise<TakenPages> {
+  const told = await readInto(stream, [changedOrders(stream)], dueOrders(stream))(1);
+  if (told.more) return told;
+  const written = (await writes.rest()) ?? (await writes.links());
+  return { ...told, ...written };
+}
+
+/** Orders by the time of their last update (order spec 4.2). */
+function changedOrders(stream: Orders): ChangeStream<object, DueDetail> {
+  const pages = vendorPages(stream, {
+    operation: (vendor) => vendor.searchOrders,
+    criteria: ({ fromDate, toDate }) => ({ lastUpdateDateTime: { from: fromDate, to: toDate } }),
+    row: ({ transaction: { id }, lastUpdateDateTime }) => {
+      const stamp = isInstant(lastUpdateDateTime) ? new Date(lastUpdateDateTime).toISOString() : null;
+      return { id, stamp, item: { rowId: id, stamp } };
+    },
+  }) as ChangeStream<object, DueDetail>;
+  return {
+    ...pages,
+    readPage: async (cursor) => {
+      const page = await pages.readPage(cursor);
+      const unusable = page.items.flatMap(({ rowId }) => (isOrderId(rowId) ? [] : [rowId]));
+      return { ...page, items: page.items.filter(({ rowId }) => isOrderId(rowId)), unusable };
+    },
+  };
+}
+
+/** What can stand in a request's path and in the ledger; the documents show 13 characters at most (order spec 2.2). */
+function isOrderId(id: string): boolean {
+  return /^[\x21-\x7e]{1,100}$/.test(id);
+}
+
+/** Notes orders whose details are to be read, with the cursor; they are read by the steps that follow. */
+function dueOrders({ deps, runtime }: Orders): Sink<DueDetail> {
+  const { tenant } = runtime.tenant;
+  let due = 0;
+  return {
+    begin: async () => true,
+    take: async (rows, move) => {
+      due += await deps.ledger.markDetails(tenant, ORDER_MIRROR.object, rows, move, deps.now());
+    },
+    finish: async () => ({ found: due, ...(due > 0 ? { isUnfinished: true as const } : {}) }),
+  };
+}
+
+/** Reads the order that waits longest, and keeps what of it the CRM is to be given; null where none is due. */
+async function readDetail(stream: Orders): Promise<TakenPages | null> {
+  const { name, deps, runtime } = stream;
+  const { tenant } = runtime.tenant;
+  const detail = await deps.ledger.nextDetail(tenant, name, deps.now());
+  if (detail === null) return null;
+  const answer = await ask(stream, detail);
+  if (answer === null) {
+    await deps.ledger.postponeDetail(tenant, name, detail.rowId, deps.now());
+    return { found: 0, refused: 1, more: true };
+  }
+  const { order, lines } = orderRows(answer.data);
+  const row = { object: ORDER_MIRROR.object, id: order.id };
+  const known = await deps.ledger.mirrorRows(tenant, row);
+  const changesOf = (mirror: Mirror, shown: readonly MirrorRow[]): readonly MirrorChange[] => {
+    const { object } = mirror;
+    const own = known.filter((one) => one.object === object);
+    return difference(mirror, own, shown, order.id).map((change) => ({ ...change, object }));
+  };
+  await deps.ledger.keepDetail(tenant, name, {
+    detail,
+    row,
+    stamp: settledStamp(answer),
+    opportunity: answer.data.opportunityId || null,
+    changed: [...changesOf(ORDER_MIRROR, [order]), ...changesOf(CHARGE_LINE_MIRROR, lines)],
+  });
+  return { found: 1, more: true };
+}
+
+/** What makes one order unreadable, and says nothing of the others. */
+const OF_AN_ORDER: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol']);
+
+/** The order's details; null where they cannot be had, which is tried again later and holds no other order up. */
+async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<OrderDetail> | null> {
+  try {
+    const answer = await askVendor(stream, (vendor, options) => vendor.readOrder({ id }, options));
+    if (answer.data.transaction.id === id) return answer;
+    log.warn('the vendor answered another order', { stream: stream.name });
+    return null;
+  } catch (error) {
+    const isItsOwn = error instanceof PartnerApiError && OF_AN_ORDER.has(error.kind);
+    if (!isItsOwn || error.code === 'BODY_NOT_JSON') throw error;
+    log.warn('an order cannot be read', { stream: stream.name, kind: error.kind, code: error.code });
+    return null;
+  }
+}
+
+/** The stamp that was read, unless the order may change once more under it. */
+function settledStamp(answer: Result<OrderDetail>): string | null {
+  const { transaction, lastUpdateDateTime } = answer.data;
+  const [version] = settledVersions(
+    [{ id: transaction.id, stamp: lastUpdateDateTime, item: null }],
+    vendorTime(answer),
+  );
+  return version?.stamp ?? null;
+}

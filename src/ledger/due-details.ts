@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { moveCursor } from './cursors.ts';
+import type { CursorMove } from './ledger.ts';
+import type { DueDetail } from './mirror-ledger.ts';
+import type { Store } from './store.ts';
+
+/** Notes rows whose details are to be read, and moves the cursor; how many. Runs inside a transaction. */
+export async function markDetails(
+  store: Store,
+  tenant: string,
+  object: string,
+  rows: readonly DueDetail[],
+  move: CursorMove,
+  at: string,
+): Promise<number> {
+  const newest = [...new Map(rows.map((row) => [row.rowId, row])).values()];
+  const { numAffectedRows = 0n } = await sql`
+    insert into due_details (tenant, stream, row_id, stamp, retry_at)
+    select ${tenant}, ${move.stream}, row_id, stamp, ${at}::timestamptz
+    from unnest(${newest.map(({ rowId }) => rowId)}::text[], ${newest.map(({ stamp }) => stamp)}::timestamptz[])
+      as shown (row_id, stamp)
+    where not exists (
+      select from mirror_rows m where m.tenant = ${tenant} and m.object = ${object} and m.row_id = shown.row_id
+        and (shown.stamp is null or m.stamp = shown.stamp))
+    order by row_id
+    on conflict (tenant, stream, row_id) do update
+    set stamp = excluded.stamp, tries = 0, retry_at = least(due_details.retry_at, excluded.retry_at)`.execute(
+    store.db,
+  );
+  await moveCursor(store, tenant, move, at);
+  return Number(numAffectedRows);
+}
+
+export async function nextDetail(
+  store: Store,
+  tenant: string,
+  stream: string,
+  at: string,
+): Promise<DueDetail | null> {
+  const { rows } = await sql<{ row_id: string; stamp: Date | null }>`select row_id, stamp from due_details
+    where tenant = ${tenant} and stream = ${stream} and retry_at <= ${at}::timestamptz
+    order by retry_at, row_id limit 1`.execute(store.db);
+  const [row] = rows;
+  return row === undefined ? null : { rowId: row.row_id, stamp: row.stamp?.toISOString() ?? null };
+}
+
+export async function postponeDetail(
+  store: Store,
+  tenant: string,
+  stream: string,
+  rowId: string,
+  at: string,
+): Promise<void> {
+  await sql`update due_details
+    set tries = tries + 1,
+      retry_at = ${at}::timestamptz + least(interval '1 hour' * power(2, least(tries, 10)), interval '1 day')
+    where tenant = ${tenant} and stream = ${stream} and row_id = ${rowId}`.execute(store.db);
+}

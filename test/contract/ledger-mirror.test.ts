@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import type { MirrorChange, MirrorObject, ReadDetail } from '../../src/ledger/mirror-ledger.ts';
+import { at } from '../support/ledger/ledger-samples.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
+
+/** What the ledger remembers of mirrored rows. */
+
+const { ledger, query } = await withLedger();
+
+const [ORDER, LINE, STREAM] = ['Vendor_Order__c', 'Vendor_Order_Line__c', 'pullOrders'];
+const ORDERS: MirrorObject = { object: ORDER, masterObject: null };
+const LINES: MirrorObject = { object: LINE, masterObject: ORDER };
+const HOUR = 3600;
+
+const change = (object: string, id: string, fingerprint: string, more: object = {}): MirrorChange => ({
+  object,
+  id,
+  fingerprint,
+  fields: { Key__c: id, ...more },
+});
+const readOf = (
+  id: string,
+  stamp: string | null,
+  changed: readonly MirrorChange[],
+  more: Partial<ReadDetail> = {},
+) => ({
+  detail: { rowId: id, stamp },
+  row: { object: ORDER, id },
+  stamp,
+  opportunity: null,
+  changed,
+  ...more,
+});
+const mark = (tenant: string, ...rows: readonly (readonly [string, string | null])[]) =>
+  ledger.markDetails(
+    tenant,
+    ORDER,
+    rows.map(([rowId, stamp]) => ({ rowId, stamp })),
+    { stream: STREAM, position: {} },
+    at(0),
+  );
+const keep = (tenant: string, read: ReadDetail) => ledger.keepDetail(tenant, STREAM, read);
+const ids = async (tenant: string, of = ORDERS, least = 1): Promise<readonly string[]> =>
+  (await ledger.pendingRows(tenant, of, least, 10)).map(({ id }) => id);
+
+describe('details to be read', () => {
+  it('are those of rows in a state that was not read, once each, and the cursor moves with them', async () => {
+    expect(await mark('read', ['A', at(1)], ['B', null], ['A', at(2)])).toBe(2);
+    expect(await ledger.cursor('read', STREAM)).toEqual({});
+    expect(await ledger.nextDetail('read', STREAM, at(0))).toEqual({ rowId: 'A', stamp: at(2) });
+    await keep('read', readOf('A', at(2), [change(ORDER, 'A', 'f')]));
+    await keep('read', readOf('B', null, [change(ORDER, 'B', 'f')]));
+    expect(await ledger.nextDetail('read', STREAM, at(0))).toBeNull();
+    expect(await mark('read', ['A', at(2)], ['B', null])).toBe(0);
+    expect(await mark('read', ['A', at(3)], ['B', at(3)], ['C', null])).toBe(3);
+  });
+
+  it('are read again where the state that was read had not settled', async () => {
+    await mark('unsettled', ['A', at(1)]);
+    await keep('unsettled', readOf('A', at(1), [change(ORDER, 'A', 'f')], { stamp: null }));
+    expect(await mark('unsettled', ['A', at(1)])).toBe(1);
+  });
+
+  it('stay due where they changed while they were read', async () => {
+    await mark('moved', ['A', at(1)]);
+    await mark('moved', ['A', at(2)]);
+    await keep('moved', readOf('A', at(1), [change(ORDER, 'A', 'f')]));
+    expect(await ledger.nextDetail('moved', STREAM, at(0))).toEqual({ rowId: 'A', stamp: at(2) });
+  });
+
+  it('that cannot be read wait longer each time, and hold nobody up; a change has them read at once', async () => {
+    await mark('late', ['A', at(1)], ['B', at(1)]);
+    await ledger.postponeDetail('late', STREAM, 'A', at(0));
+    expect(await ledger.nextDetail('late', STREAM, at(1))).toMatchObject({ rowId: 'B' });
+    await keep('late', readOf('B', at(1), []));
+    expect(await ledger.nextDetail('late', STREAM, at(HOUR - 1))).toBeNull();
+    expect(await ledger.nextDetail('late', STREAM, at(HOUR))).toMatchObject({ rowId: 'A' });
+    await ledger.postponeDetail('late', STREAM, 'A', at(HOUR));
+    expect(await ledger.nextDetail('late', STREAM, at(3 * HOUR - 1))).toBeNull();
+    expect(await ledger.nextDetail('late', STREAM, at(3 * HOUR))).toMatchObject({ rowId: 'A' });
+    for (let time = 0; time < 20; time += 1) await ledger.postponeDetail('late', STREAM, 'A', at(0));
+    expect(await ledger.nextDetail('late', STREAM, at(24 * HOUR))).toMatchObject({ rowId: 'A' });
+    await ledger.postponeDetail('late', STREAM, 'A', at(24 * HOUR));
+    expect(await mark('late', ['A', at(9)])).toBe(1);
+    expect(await ledger.nextDetail('late', STREAM, at(0))).toMatchObject({ rowId: 'A' });
+  });
+});
+
+describe('rows to be given to the CRM', () => {
+  it('are kept sealed, and wait until it takes them', async () => {
+    await keep('rows', readOf('A', at(1), [change(ORDER, 'A', 'f1', { Secret__c: 'secret one' })]));
+    const [row] = await ledger.pendingRows('rows', ORDERS, 1, 10);
+    expect(row).toEqual({
+      id: 'A',
+      fingerprint: 'f1',
+      fields: { Key__c: 'A', Secret__c: 'secret one' },
+      opportunityId: undefined,
+    });
+    const stored = await query(
+      `select convert_from(pending, 'LATIN1') as text from mirror_rows where tenant = 'rows'`,
+    );
+    expect(String(stored[0]?.['text'])).not.toContain('secret');
+    await ledger.settleMirrored('rows', ORDER, [{ id: 'A', isTaken: true, fingerprint: 'f1' }]);
+    expect(await ids('rows')).toEqual([]);
+    expect(await ledger.mirrorRows('rows', { object: ORDER, id: 'A' })).toEqual([
+      { object: ORDER, id: 'A', fingerprint: 'f1' },
+    ]);
+  });
+
+  it('stay where they became others while they were written', async () => {
+    await keep('other', readOf('A', at(1), [change(ORDER, 'A', 'f1')]));
+    await keep('other', readOf('A', at(2), [change(ORDER, 'A', 'f2')]));
+    await ledger.settleMirrored('other', ORDER, [{ id: 'A', isTaken: true, fingerprint: 'f1' }]);
+    expect(await ledger.pendingRows('other', ORDERS, 1, 10)).toMatchObject([{ fingerprint: 'f2' }]);
+  });
+
+  it('that were refused are kept elsewhere, and their details wait', async () => {
+    await keep('refused', readOf('A', at(1), [change(ORDER, 'A', 'f'), change(LINE, 'A/1', 'f')]));
+    await ledger.settleMirrored('refused', ORDER, [{ id: 'A', isTaken: false, fingerprint: 'f' }]);
+    expect([await ids('refused'), await ids('refused', LINES)]).toEqual([[], []]);
+    await ledger.settleMirrored('refused', ORDER, [{ id: 'A', isTaken: true }]);
+    expect(await ids('refused', LINES)).toEqual(['A/1']);
+  });
+
+  it('come when there are enough of them, and no more than asked for', async () => {
+    for (const id of ['A', 'B', 'C']) await keep('many', readOf(id, at(1), [change(ORDER, id, 'f')]));
+    expect(await ids('many', ORDERS, 4)).toEqual([]);
+    expect(await ids('many', ORDERS, 3)).toEqual(['A', 'B', 'C']);
+    expect(await ledger.pendingRows('many', ORDERS, 1, 2)).toHaveLength(2);
+  });
+
+  it('wait for their master, which has to be taken once', async () => {
+    await keep('master', readOf('A', at(1), [change(ORDER, 'A', 'f'), change(LINE, 'A/1', 'f')]));
+    expect(await ids('master', LINES)).toEqual([]);
+    await ledger.settleMirrored('master', ORDER, [{ id: 'A', isTaken: true }]);
+    expect([await ids('master'), await ids('master', LINES)]).toEqual([['A'], ['A/1']]);
+    expect(await ledger.mirrorRows('master', { object: ORDER, id: 'A' })).toHaveLength(2);
+  });
+});
+
+describe('the opportunity of a row', () => {
+  const link = (tenant: string, crmId: string, vendorId: string) =>
+    ledger.resolveLink(tenant, { crmId, vendorId }, at(100));
+  const withOpportunity = (vendorId: string | null, fingerprint = 'f') =>
+    readOf('A', at(1), [change(ORDER, 'A', fingerprint)], { opportunity: vendorId });
+  const unlinked = (tenant: string, since = at(0)) => ledger.unlinkedRows(tenant, ORDER, since, 10);
+
+  it('is told with the row, null while nobody knows it', async () => {
+    await keep('link', withOpportunity('V1'));
+    expect(await ledger.pendingRows('link', ORDERS, 1, 10)).toMatchObject([{ opportunityId: null }]);
+    await link('link', 'C1', 'V1');
+    expect(await ledger.pendingRows('link', ORDERS, 1, 10)).toMatchObject([{ opportunityId: 'C1' }]);
+  });
+
+  it('that comes later is linked later, once', async () => {
+    await keep('later', withOpportunity('V1'));
+    expect(await unlinked('later')).toEqual([]);
+    await link('later', 'C1', 'V1');
+    // An order that the CRM does not have is not made by its link.
+    expect(await unlinked('later')).toEqual([]);
+    await ledger.settleMirrored('later', ORDER, [{ id: 'A', isTaken: true, fingerprint: 'f' }]);
+    expect(await unlinked('later', at(101))).toEqual([]);
+    expect(await unlinked('later')).toEqual([{ id: 'A', opportunityId: 'C1' }]);
+    await ledger.settleMirrored('later', ORDER, [{ id: 'A', isTaken: true, linkedTo: 'C1' }]);
+    expect(await unlinked('later')).toEqual([]);
+  });
+
+  it('is taken away with the row that names it no longer', async () => {
+    await link('away', 'C1', 'V1');
+    await keep('away', withOpportunity('V1'));
+    await ledger.settleMirrored('away', ORDER, [
+      { id: 'A', isTaken: true, fingerprint: 'f', linkedTo: 'C1' },
+    ]);
+    await keep('away', withOpportunity(null, 'f2'));
+    expect(await ledger.pendingRows('away', ORDERS, 1, 10)).toMatchObject([{ opportunityId: null }]);
+  });
+
+  it('is not told of another tenant', async () => {
+    await link('one', 'C1', 'V1');
+    await keep('two', withOpportunity('V1'));
+    expect(await ledger.pendingRows('two', ORDERS, 1, 10)).toMatchObject([{ opportunityId: null }]);
+    expect(await ids('one')).toEqual([]);
+  });
+});

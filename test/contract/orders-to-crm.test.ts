@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
+
+/** Orders of the vendor's simulator on their way into the CRM's, by the activity of the stream. */
+
+const HOUR_MS = 3_600_000;
+let bed: OrderBed;
+
+const one = async (id: string, fields = 'Status__c, Opportunity__c'): Promise<Record<string, unknown>> => {
+  const [row] = await bed.org.query(
+    `SELECT ${fields} FROM Vendor_Order__c WHERE Vendor_Order_Id__c = '${id}'`,
+  );
+  return row as Record<string, unknown>;
+};
+const writes = async (): Promise<number> =>
+  (await bed.crmRequests()).filter((operation) => operation === 'collections.upsert').length;
+
+describe('a world of orders', () => {
+  beforeAll(async () => {
+    bed = await openOrderBed({ orders: 60 });
+    await bed.fromTheBegin();
+  });
+  afterAll(() => bed.close());
+
+  it('reaches the CRM, every field of every order and line, and nothing against the documents', async () => {
+    const told = await bed.run();
+    expect(told.reduce((sum, { found }) => sum + found, 0)).toBeGreaterThanOrEqual(60);
+    expect(await bed.differences()).toEqual([]);
+    const violations = (await bed.vendor.admin('GET', 'violations')).body as { violations: unknown[] };
+    expect(violations.violations).toEqual([]);
+    // One request for the orders, and one for each 200 lines, begun.
+    expect(await writes()).toBeLessThanOrEqual(3);
+  });
+
+  it('costs no write to the CRM and no details while nothing changes', async () => {
+    const [before, written] = [await bed.vendorRequests(), await writes()];
+    bed.clock.ms += HOUR_MS;
+    await bed.run();
+    const asked = (await bed.vendorRequests()).slice(before.length);
+    expect(new Set(asked)).toEqual(new Set(['searchOrders']));
+    expect(await writes()).toBe(written);
+  });
+
+  it('is written again only where it changed: the order, not its lines', async () => {
+    const [row] = await bed.org.query('SELECT Vendor_Order_Id__c FROM Vendor_Order__c LIMIT 1');
+    const id = String(row?.['Vendor_Order_Id__c']);
+    const written = await writes();
+    await bed.editOrder(id, { transaction: { status: 'ZZZ9' } });
+    await bed.run();
+    expect(await one(id)).toMatchObject({ Status__c: 'ZZZ9' });
+    expect(await writes()).toBe(written + 1);
+    expect(await bed.differences()).toEqual([]);
+  });
+
+  it('keeps a line that the order has no longer, inactive, and shows it again when it returns', async () => {
+    const lines = [{ sequenceNumber: 1 }, { sequenceNumber: 2 }];
+    const of = (licenseChargeBreakdown: readonly object[]) => ({
+      licenseChargeConditions: [{ sequenceNumber: 1, licenseChargeBreakdown }],
+    });
+    const active = async (): Promise<readonly unknown[]> => {
+      const rows = await bed.org.query(
+        "SELECT Active__c FROM Vendor_Order_Line__c WHERE Vendor_Order__r.Vendor_Order_Id__c = 'LINES' ORDER BY Line_Key__c",
+      );
+      return rows.map((row) => row['Active__c']);
+    };
+    await bed.addOrder({ transaction: { id: 'LINES' }, ...of(lines) });
+    await bed.run();
+    expect(await active()).toEqual([true, true]);
+    await bed.editOrder('LINES', of(lines.slice(0, 1)));
+    await bed.run();
+    expect(await active()).toEqual([true, false]);
+    await bed.editOrder('LINES', of(lines));
+    await bed.run();
+    expect(await active()).toEqual([true, true]);
+    expect(await bed.differences()).toEqual([]);
+  });
+});
+
+describe('an order by itself', () => {
+  beforeAll(async () => {
+    bed = await openOrderBed();
+  });
+  afterAll(() => bed.close());
+  const add = (id: string, fields: object = {}): Promise<void> =>
+    bed.addOrder({ transaction: { id }, ...fields });
+
+  it('is linked to its opportunity, whichever of them comes first', async () => {
+    const early = await bed.org.create('Opportunity', deal('Early'));
+    await bed.ledger.resolveLink(bed.tenant, { crmId: early, vendorId: 'LO-1' }, stamp());
+    await add('O-EARLY', { opportunityId: 'LO-1' });
+    await add('O-LATE', { opportunityId: 'LO-2' });
+    await bed.run();
+    expect(await one('O-EARLY')).toMatchObject({ Opportunity__c: early });
+    expect(await one('O-LATE')).toMatchObject({ Opportunity__c: null });
+    const late = await bed.org.create('Opportunity', deal('Late'));
+    await bed.ledger.resolveLink(bed.tenant, { crmId: late, vendorId: 'LO-2' }, stamp());
+    const before = await bed.vendorRequests();
+    await bed.run();
+    expect(await one('O-LATE')).toMatchObject({ Opportunity__c: late });
+    expect((await bed.vendorRequests()).slice(before.length)).not.toContain('readOrder');
+    const written = await writes();
+    await bed.run();
+    expect(await writes()).toBe(written);
+  });
+
+  it('is kept where its opportunity is gone; the link alone waits', async () => {
+    const gone = await bed.org.create('Opportunity', deal('Gone'));
+    await bed.org.remove('Opportunity', gone);
+    await bed.ledger.resolveLink(bed.tenant, { crmId: gone, vendorId: 'LO-3' }, stamp());
+    await add('O-GONE', { opportunityId: 'LO-3' });
+    await bed.run();
+    expect(await one('O-GONE')).toMatchObject({ Opportunity__c: null });
+    expect(await bed.differences()).toEqual([]);
+    // Another opportunity is linked, and the link to the one that is gone is not tried again over it.
+    const other = await bed.org.create('Opportunity', deal('Other'));
+    await bed.ledger.resolveLink(bed.tenant, { crmId: other, vendorId: 'LO-4' }, stamp());
+    await bed.editOrder('O-GONE', { opportunityId: 'LO-4' });
+    await bed.org.admin('POST', `records/${gone}/undelete`);
+    await bed.run();
+    expect(await one('O-GONE')).toMatchObject({ Opportunity__c: other });
+    for (let half = 0; half < 4; half += 1) {
+      bed.clock.ms += HOUR_MS / 2;
+      await bed.run();
+    }
+    expect(await one('O-GONE')).toMatchObject({ Opportunity__c: other });
+  });
+
+  it('whose link waits is counted by the reason', async () => {
+    const gone = await bed.org.create('Opportunity', deal('Gone'));
+    await bed.org.remove('Opportunity', gone);
+    await bed.ledger.resolveLink(bed.tenant, { crmId: gone, vendorId: 'LO-5' }, stamp());
+    await add('O-COUNTED', { opportunityId: 'LO-5' });
+    await bed.run();
+    const [read] = (await bed.ledger.streamReads(bed.tenant)).filter(({ stream }) =>
+      stream.endsWith(':Opportunity__c'),
+    );
+    expect(Object.values(read?.refusedRows ?? {})).toEqual([1]);
+  });
+
+  it('that cannot be read waits, while the others go', async () => {
+    await bed.vendor.admin('POST', 'faults', { operation: 'readOrder', status: 404, times: 1 });
+    await add('O-BAD-1');
+    await add('O-BAD-2');
+    const told = await bed.run();
+    expect(told.some(({ refused }) => refused === 1)).toBe(true);
+    expect(await one('O-BAD-1')).toBeUndefined();
+    expect(await one('O-BAD-2')).toBeDefined();
+    bed.clock.ms += HOUR_MS;
+    await bed.run();
+    expect(await bed.differences()).toEqual([]);
+  });
+
+  it('that the CRM refuses waits with its lines, while the others go', async () => {
+    await bed.org.admin('POST', 'faults', {
+      operation: 'collections.upsert',
+      errorCode: 'FIELD_CUSTOM_VALIDATION_EXCEPTION',
+      row: 0,
+      times: 1,
+    });
+    await add('O-REF-1');
+    await add('O-REF-2');
+    await bed.run();
+    const missing = (await bed.differences()).filter((told) => told.endsWith('is there 0 times'));
+    expect(missing).toHaveLength(1);
+    expect(await bed.differences()).toEqual(missing);
+    bed.clock.ms += HOUR_MS;
+    await bed.run();
+    expect(await bed.differences()).toEqual([]);
+  });
+
+  it('that changes while its row waits is shown as it is last, also where a write was not settled', async () => {
+    await add('O-TWICE', { transaction: { id: 'O-TWICE', status: 'DFT' } });
+    const died = new Error('died');
+    const dying = {
+      settleMirrored: async () => {
+        throw died;
+      },
+    };
+    const untilDeath = async (): Promise<void> => {
+      for (;;) await bed.step('readVendorOrders', dying);
+    };
+    await expect(untilDeath()).rejects.toBe(died);
+    await bed.editOrder('O-TWICE', { transaction: { status: 'APP' } });
+    await bed.run();
+    expect(await one('O-TWICE')).toMatchObject({ Status__c: 'APP' });
+    expect(await bed.differences()).toEqual([]);
+  });
+
+  it('stops the stream where the org has no such object, and goes on when it has', async () => {
+    await add('O-STOP');
+    const refuse = { operation: 'collections.upsert', status: 404, errorCode: 'NOT_FOUND', times: 1 };
+    await bed.org.admin('POST', 'faults', refuse);
+    const told = await bed.run();
+    expect(told.at(-1)?.stopped).toMatchObject({ blames: ['Vendor_Order__c'] });
+    bed.clock.ms += HOUR_MS;
+    await bed.run();
+    expect(await bed.differences()).toEqual([]);
+  });
+});
+
+const deal = (Name: string) => ({ Name, StageName: 'Qualification', CloseDate: '2027-03-01' });
+const stamp = (): string => new Date(bed.clock.ms).toISOString();

@@ -1,0 +1,118 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { createStreamActivities } from '../../../activities/streams/sources.ts';
+import type { TakenPages } from '../../../activities/streams/stream.ts';
+import type { ActivityDeps } from '../../../activities/support/deps.ts';
+import type { StreamActivity } from '../../../src/domain/streams/streams.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { createPartnerApi } from '../../../src/partner-api/index.ts';
+import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
+import { withLedger } from '../ledger/postgres.ts';
+import { type SalesforceOrg, startSalesforceOrg } from '../salesforce/salesforce-org.ts';
+import { type Sandbox, startSandbox } from '../simulators/vendor-sandbox.ts';
+import { LINE_COLUMNS, ORDER_COLUMNS, orderDifferences } from './check-orders.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Clock = { ms: number };
+type Remotes = { readonly vendor: Sandbox; readonly org: SalesforceOrg };
+
+const YEAR_MS = 366 * 86_400_000;
+const TENANT = 'acme';
+
+/** The streams of orders over both simulators and a ledger, with a clock of their own. */
+export async function openOrderBed(options: VendorSimulatorOptions = {}) {
+  const clock: Clock = { ms: Date.parse('2027-01-04T08:00:00.000Z') };
+  const readMs = (): number => clock.ms;
+  const { ledger } = await withLedger();
+  const vendor = await startSandbox({ orders: 0, strict: true, readMs, ...options });
+  const org = await startSalesforceOrg({ readMs });
+  return {
+    tenant: TENANT,
+    clock,
+    ledger,
+    vendor,
+    org,
+    ...runsOf(ledger, clock, { vendor, org }),
+    ...viewsOf({ vendor, org }),
+    ...editsOf(vendor, clock),
+    close: async (): Promise<void> => {
+      await vendor.close();
+      await org.close();
+    },
+  };
+}
+
+export type OrderBed = Awaited<ReturnType<typeof openOrderBed>>;
+
+function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
+  const now = (): string => new Date(clock.ms).toISOString();
+  const api = createPartnerApi({
+    salesBaseUrl: vendor.url,
+    orderBaseUrl: vendor.url,
+    apiKey: () => vendor.apiKey,
+    now: () => new Date(clock.ms),
+  });
+  const tenant = { tenant: TENANT, vendor: { poll: { overlapMs: 300_000 } } };
+  const runtime = { tenant, vendor: api, crm: org.crm };
+  /** One step of a stream, over a ledger that is changed in a way. */
+  const step = (activity: StreamActivity, changed: Partial<Ledger> = {}): Promise<TakenPages> => {
+    const deps = {
+      now,
+      ledger: { ...ledger, ...changed },
+      runtime: () => runtime,
+    } as unknown as ActivityDeps;
+    const run = createStreamActivities(deps)[activity];
+    return new MockActivityEnvironment().run(() => run({ tenant: TENANT }));
+  };
+  return {
+    step,
+    /** A whole run of a stream; the answers of its steps. */
+    run: async (activity: StreamActivity = 'readVendorOrders'): Promise<readonly TakenPages[]> => {
+      const told: TakenPages[] = [];
+      do told.push(await step(activity));
+      while (told.at(-1)?.more);
+      return told;
+    },
+    /** Has the stream begin so that it finds all that the simulator's world has. */
+    fromTheBegin: async (): Promise<void> => {
+      const from = new Date(clock.ms - YEAR_MS).toISOString();
+      await ledger.saveCursor(TENANT, 'pullOrders', { until: from, settledUntil: from }, now());
+    },
+  };
+}
+
+/** What a user of each side sees, and what each side was asked. */
+function viewsOf({ vendor, org }: Remotes) {
+  const ofVendor = async (path: string): Promise<unknown> => (await vendor.admin('GET', path)).body;
+  const operations = (log: unknown): readonly string[] =>
+    (log as { requests: readonly { readonly operation: string }[] }).requests.map(
+      ({ operation }) => operation,
+    );
+  return {
+    vendorRequests: async () => operations(await ofVendor('requests')),
+    crmRequests: async () => operations(await org.admin('GET', 'requests')),
+    /** What of the orders differs between the vendor and the CRM. */
+    differences: async (): Promise<readonly string[]> => {
+      const shown = (await ofVendor('records?type=order')) as { records: readonly { fields: Fields }[] };
+      const orders = await org.query(`SELECT ${ORDER_COLUMNS.join(', ')} FROM Vendor_Order__c`);
+      const lines = await org.query(`SELECT ${LINE_COLUMNS.join(', ')} FROM Vendor_Order_Line__c`);
+      return orderDifferences(
+        shown.records.map(({ fields }) => fields),
+        { orders, lines },
+      );
+    },
+  };
+}
+
+/** What people do with orders at the vendor; some seconds pass around a change, as stamps may be whole seconds. */
+function editsOf(vendor: Sandbox, clock: Clock) {
+  const send = async (method: string, path: string, body: object): Promise<void> => {
+    clock.ms += 5_000;
+    const answer = await vendor.admin(method, path, body);
+    if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
+    clock.ms += 5_000;
+  };
+  return {
+    addOrder: (fields: Fields) => send('POST', 'records', { type: 'order', fields }),
+    editOrder: (id: string, set: Fields) => send('PATCH', `records/${id}`, { set }),
+  };
+}

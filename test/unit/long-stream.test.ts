@@ -1,0 +1,36 @@
+import { expect, it, vi } from 'vitest';
+import { ContinueAsNew, runAsWorkflow, type WorkflowHost } from '../support/engine/workflow-host.ts';
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+const { pullOrders } = await import('../../workflows/index.ts');
+
+/** Runs the workflow, a history of `historyLength` events behind it, over a stream that has so many steps. */
+function run(steps: number, historyLength: number, input: Parameters<typeof pullOrders>[0]) {
+  let asked = 0;
+  const host = {
+    info: () => ({ historyLength, continueAsNewSuggested: false }),
+    schedule: async () => {
+      asked += 1;
+      return { found: 2, refused: 1, more: asked < steps };
+    },
+  } as unknown as WorkflowHost;
+  return runAsWorkflow(host, () => pullOrders(input));
+}
+
+it('a stream is read to its end', async () => {
+  expect(await run(3, 10, { tenant: 'acme' })).toEqual({ reads: 3, found: 6, refused: 3 });
+});
+
+it('of a long history the rest is left to a new run, which goes on counting', async () => {
+  const soFar = { reads: 5, found: 7 };
+  const error: unknown = await run(3, 2_000, { tenant: 'acme', soFar }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ContinueAsNew);
+  const [next] = (error as ContinueAsNew).args as [Parameters<typeof pullOrders>[0]];
+  expect(next).toEqual({ tenant: 'acme', soFar: { reads: 6, found: 9, refused: 1 } });
+  expect(await run(1, 10, next)).toEqual({ reads: 7, found: 11, refused: 2 });
+});
+
+it('no new run is begun for nothing', async () => {
+  expect(await run(1, 2_000, { tenant: 'acme' })).toEqual({ reads: 1, found: 2, refused: 1 });
+});
