@@ -8,6 +8,7 @@ type FailureDetails = {
   readonly waitsFor?: WaitReason | null;
   readonly group?: OperationGroup | null;
   readonly isOurs?: boolean;
+  readonly turnMs?: number;
 };
 
 /** Also what nobody expects of a remote may pass: an answer that breaks the contract, a read that is refused. */
@@ -30,25 +31,32 @@ export function readFailure(error: unknown): Failure {
   if (cause instanceof TimeoutFailure)
     return { kind: 'transient', retryAfterMs: null, reason: 'a step took too long' };
   if (!(cause instanceof ApplicationFailure)) throw error;
-  const details = (cause.details?.[0] ?? {}) as FailureDetails;
-  const { retryAfterMs = null, waitsFor = null, group = null, isOurs = false } = details;
+  const { retryAfterMs = null, waitsFor = null, group = null, isOurs = false, turnMs } = detailsOf(cause);
   if (cause.type === 'SYSTEMIC' && group !== null) return { kind: 'systemic', group };
   if (!isPassing(cause.type)) throw error;
   const reason = isOurs ? null : cause.message;
-  return { kind: KINDS[cause.type], retryAfterMs, reason, ...(waitsFor === null ? {} : { waitsFor }) };
+  return {
+    ...{ kind: KINDS[cause.type], retryAfterMs, reason },
+    ...(waitsFor === null ? {} : { waitsFor }),
+    ...(turnMs === undefined ? {} : { turnMs }),
+  };
+}
+
+function detailsOf({ details }: ApplicationFailure): FailureDetails {
+  return (details?.[0] ?? {}) as FailureDetails;
 }
 
 function isPassing(type: string | null | undefined): type is keyof typeof KINDS {
   return typeof type === 'string' && Object.hasOwn(KINDS, type);
 }
 
-/** Whether the same read may be asked again at once: it took too long, or failed for a while. */
+/** Whether the same read may be asked again at once: it took too long, or failed for a while, and no other comes first. */
 export function isRepeatable(error: unknown): boolean {
   if (isCancellation(error)) return false;
   const cause = causeOf(error);
-  return (
-    cause instanceof TimeoutFailure || (cause instanceof ApplicationFailure && cause.type === 'TRANSIENT')
-  );
+  if (cause instanceof TimeoutFailure) return true;
+  if (!(cause instanceof ApplicationFailure)) return false;
+  return cause.type === 'TRANSIENT' && detailsOf(cause).turnMs === undefined;
 }
 
 /** What the activity threw. Of an ordinary activity it comes wrapped, of a local one as it is. */

@@ -53,7 +53,32 @@ type Details = {
   readonly retryAfterMs?: number | null;
   readonly waitsFor?: WaitReason | null;
   readonly isOurs?: boolean;
+  /** Others of its tenant come first: not before this long, whatever else is said. */
+  readonly turnMs?: number;
 };
+
+const OF_REMOTES: ReadonlySet<unknown> = new Set(['THROTTLED', 'TRANSIENT', 'CONTRACT', 'REFUSED']);
+
+/** Whether a remote failed, in a way after which the same is tried again. */
+export function fromRemote(error: unknown): error is ApplicationFailure {
+  if (!(error instanceof ApplicationFailure) || !OF_REMOTES.has(error.type)) return false;
+  return ((error.details?.[0] ?? {}) as Details).isOurs !== true;
+}
+
+/** The failure, with the time in which others of its tenant come first; what is no failure of ours as it is. */
+export function withTurn(error: unknown, turnMs: number): unknown {
+  if (!(error instanceof ApplicationFailure)) return error;
+  const { type, message, details, stack } = error;
+  const [first, ...rest] = details ?? [];
+  const told = ApplicationFailure.create({
+    ...{ type, message },
+    nonRetryable: error.nonRetryable ?? false,
+    details: [{ ...(first as Details), turnMs: Math.ceil(boundedWaitMs(turnMs)) } satisfies Details, ...rest],
+    ...(error.nextRetryDelay && { nextRetryDelay: error.nextRetryDelay }),
+    ...(error.category && { category: error.category }),
+  });
+  return Object.assign(told, { stack });
+}
 
 /** What is waited for while a group is paused. */
 const PAUSED: Readonly<Record<OperationGroup, WaitReason>> = {
@@ -145,6 +170,8 @@ function fromCrm(error: CrmError): ApplicationFailure {
   const message = `CRM ${error.kind}: ${error.code}`;
   switch (error.kind) {
     case 'transient':
+      // A first try in a burst was not sent, and leaves it to the ordinary one, which waits for company.
+      if (error.code === 'BURST') return failure('TRANSIENT', message, { isOurs: true });
       return failure('TRANSIENT', message, {
         waitsFor: 'crm-unavailable',
         retryAfterMs: error.retryAfterMs,

@@ -52,6 +52,7 @@ export function createSession(options: CrmOptions): Session {
     timeoutMs: options.timeoutMs ?? 30_000,
     origins,
     ...(options.onRequest ? { onRequest: options.onRequest } : {}),
+    ...(options.watch ? { watch: options.watch } : {}),
   });
   const sessions = createRenewal(async () => {
     const grant = await signIn(options, transport, now());

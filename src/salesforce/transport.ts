@@ -23,6 +23,7 @@ type Settings = {
   readonly timeoutMs: number;
   readonly origins: TrustedOrigins;
   readonly onRequest?: (info: CrmRequestInfo) => void;
+  readonly watch?: Dispatcher.DispatcherComposeInterceptor;
 };
 
 /**
@@ -35,10 +36,12 @@ export class StrictTransport extends Transport {
   readonly #settings: Settings;
   readonly #agent = new Agent();
   readonly #bodies: BodiesRead = { bytes: 0 };
+  readonly #dispatcher: Dispatcher;
 
   constructor(settings: Settings) {
     super();
     this.#settings = settings;
+    this.#dispatcher = settings.watch === undefined ? this.#agent : this.#agent.compose(settings.watch);
   }
 
   override httpRequest(request: ContextRequest): StreamPromise<HttpResponse> {
@@ -76,7 +79,7 @@ export class StrictTransport extends Transport {
       method: request.method as Dispatcher.HttpMethod,
       headers: { ...request.headers, 'sforce-auto-assign': 'FALSE' },
       body: typeof request.body === 'string' ? request.body : null,
-      dispatcher: this.#agent,
+      dispatcher: this.#dispatcher,
       signal,
     });
     return { statusCode, headers: flat(headers), body: await readText(body, this.#bodies) };

@@ -1,10 +1,14 @@
+import { type Dispatcher, getGlobalDispatcher } from 'undici';
 import type { TenantRuntime } from '../../activities/support/deps.ts';
 import { createPartnerApi } from '../partner-api/index.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { createCrm } from '../salesforce/create-crm.ts';
 
-/** One tenant's two remote systems, by its file. Nothing is asked of them yet. */
-export function connectRemotes(tenant: Tenant): TenantRuntime {
+/** One tenant's two remote systems, by its file. Nothing is asked of them yet; `watch` goes around each request. */
+export function connectRemotes(
+  tenant: Tenant,
+  watch?: Dispatcher.DispatcherComposeInterceptor,
+): TenantRuntime {
   const { vendor, salesforce } = tenant;
   return {
     tenant,
@@ -18,6 +22,7 @@ export function connectRemotes(tenant: Tenant): TenantRuntime {
       timeoutMs: 30_000,
       // Temporal is the only owner of retries.
       repeatReads: false,
+      ...(watch && { dispatcher: getGlobalDispatcher().compose(watch) }),
     }),
     crm: createCrm({
       loginUrl: salesforce.loginUrl,
@@ -26,6 +31,7 @@ export function connectRemotes(tenant: Tenant): TenantRuntime {
       multiCurrency: salesforce.multiCurrency,
       allowDuplicates: salesforce.allowDuplicates,
       imports: tenant.imports,
+      ...(watch && { watch }),
       auth:
         salesforce.auth.flow === 'jwt'
           ? { ...salesforce.auth, privateKey: salesforce.auth.privateKey.reveal() }

@@ -9,7 +9,7 @@ import {
 } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.ts';
 import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.ts';
-import { TASK_QUEUES } from '../../temporal.config.ts';
+import { DEFAULT_VENDOR_RATE, TASK_QUEUES } from '../../temporal.config.ts';
 import { startGuard } from '../intake/guard.ts';
 import { createIntake } from '../intake/intake.ts';
 import { showStanding } from '../intake/show-standing.ts';
@@ -22,8 +22,10 @@ import { keepSchedules } from './keep-schedules.ts';
 import { connectRemotes } from './remotes.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
 import { SLOTS } from './slots.ts';
+import { createSlowRemotes, type SlowRemotes } from './slow-remotes.ts';
 import { limitVendorQueue } from './task-queue-limits.ts';
-import { shareSlots } from './tenant-share.ts';
+import { type Queue, shareSlots } from './tenant-share.ts';
+import { createTurns } from './turns.ts';
 
 export type WorkerOptions = {
   readonly temporal: TemporalConnection;
@@ -39,6 +41,9 @@ export type WorkerOptions = {
 /** A worker that has stopped polling may hang on an activity that ignores its signal; then it is left behind. */
 const SHUTDOWN = { shutdownGraceTime: '10 seconds', shutdownForceTime: '20 seconds' } as const;
 
+/** Records that failed come again as fast as a vendor takes requests at the usual rate. */
+const TURNS = { perSecond: DEFAULT_VENDOR_RATE, longestMs: 600_000 } as const;
+
 /**
  * Runs all tenants' workflows and activities until the signal: the composition root of a worker process. Brings the
  * namespace's search attributes and the vendor queue's limits to what the tenant files say, and, once it works, the schedules.
@@ -47,13 +52,16 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const { temporal, tenants, ledger, log, signal } = options;
   const connection = await Connection.connect(temporal.options);
   const native = await NativeConnection.connect(temporal.options);
-  const runtimes = new Map(tenants.map((tenant) => [tenant.tenant, connectRemotes(tenant)]));
+  const slow = createSlowRemotes();
+  const runtimes = new Map(
+    tenants.map((tenant) => [tenant.tenant, connectRemotes(tenant, slow.watch(tenant.tenant))]),
+  );
   try {
     const client = new Client({ connection, namespace: temporal.namespace });
     await ensureSearchAttributes(connection, temporal.namespace, log);
     await limitVendorQueue(connection, temporal.namespace, tenants, log);
     const activities = createActivities(depsOf(client, ledger, runtimes));
-    const workers = await createWorkers(native, temporal.namespace, activities);
+    const workers = await createWorkers(native, temporal.namespace, activities, slow);
     signal.addEventListener('abort', () => stop(workers), { once: true });
     if (signal.aborted) stop(workers);
     const running = workers.map((worker) => worker.run());
@@ -93,6 +101,7 @@ async function createWorkers(
   connection: NativeConnection,
   namespace: string,
   activities: ReturnType<typeof createActivities>,
+  slow: SlowRemotes,
 ): Promise<readonly Worker[]> {
   const workflowBundle = await bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
@@ -105,12 +114,18 @@ async function createWorkers(
     maxHeartbeatThrottleInterval: LONGEST_BEAT_PAUSE,
     ...SHUTDOWN,
   };
+  const slots = {
+    ...{ sync: SLOTS.syncActivities, vendor: SLOTS.vendorActivities },
+    firstTries: SLOTS.workflowTasks,
+  };
+  const share = shareSlots(slots, createTurns(TURNS), slow);
+  const sharing = (queue: Queue): WorkerInterceptors => ({ activity: [beatWhileRunning, share(queue)] });
   return Promise.all([
     Worker.create({
       ...common,
       taskQueue: TASK_QUEUES.sync,
       workflowBundle,
-      interceptors: sharing(SLOTS.syncActivities),
+      interceptors: sharing('sync'),
       maxConcurrentActivityTaskExecutions: SLOTS.syncActivities,
       maxConcurrentWorkflowTaskExecutions: SLOTS.workflowTasks,
       maxConcurrentLocalActivityExecutions: SLOTS.workflowTasks,
@@ -118,14 +133,10 @@ async function createWorkers(
     Worker.create({
       ...common,
       taskQueue: TASK_QUEUES.vendor,
-      interceptors: sharing(SLOTS.vendorActivities),
+      interceptors: sharing('vendor'),
       maxConcurrentActivityTaskExecutions: SLOTS.vendorActivities,
     }),
   ]);
-}
-
-function sharing(ordinary: number): WorkerInterceptors {
-  return { activity: [beatWhileRunning, shareSlots({ ordinary, firstTries: SLOTS.workflowTasks })] };
 }
 
 /** When one fails, the others end too: their connection cannot be closed under them, and that would hide the reason. */

@@ -1,8 +1,8 @@
 /**
  * How much a worker does at once. Work on the sync queue mostly waits to be sent to the CRM together with others; a full
- * batch has to fit in.
+ * batch of 200 has to fit into what one tenant may hold of them, three quarters.
  */
-export const SLOTS = { syncActivities: 200, vendorActivities: 100, workflowTasks: 100 } as const;
+export const SLOTS = { syncActivities: 268, vendorActivities: 100, workflowTasks: 100 } as const;
 
 /**
  * Connections to the ledger that this many slots keep busy: an activity spends most of its time on a remote system, and a

@@ -1,68 +1,135 @@
 import type { Context } from '@temporalio/activity';
 import type { ActivityExecuteInput, ActivityInterceptors } from '@temporalio/worker';
-import { failure } from '../../activities/support/to-failure.ts';
+import { failure, fromRemote, withTurn } from '../../activities/support/to-failure.ts';
+import type { SlowRemotes } from './slow-remotes.ts';
+import type { Turns } from './turns.ts';
 
-/** What an activity about a record takes longer than rests on a remote that hangs. */
-const SLOW_MS = 3_000;
-/** So long after its last slow activity a tenant gets few slots. */
-const HELD_MS = 30_000;
 /** Of a worker's slots: what one tenant may hold, and what one whose remotes hang may. */
 const MOST = 3 / 4;
 const FEW = 1 / 10;
-const COME_AGAIN_MS = 1_000;
+/** What waits in a slot for its share does so no longer: its time limit has to do for a request's 30 seconds too. */
+const LONGEST_WAIT_MS: Readonly<Record<Queue, number>> = { sync: 25_000, vendor: 10_000 };
+/** A wait for the turn that is shorter is not worth telling: so long who failed waits in any case. */
+const SHORT_TURN_MS = 1_000;
 
-/** How many activities a worker runs at once: ordinary ones, and first tries within workflow tasks. */
-export type Slots = { readonly ordinary: number; readonly firstTries: number };
+const QUEUES = ['sync', 'vendor'] as const;
+/** A task queue of ours, by its name in `TASK_QUEUES`. */
+export type Queue = (typeof QUEUES)[number];
+/** Activities of a queue, or first tries within workflow tasks. */
+type Kind = Queue | 'firstTries';
+/** How many a worker runs at once. */
+export type Slots = Readonly<Record<Kind, number>>;
 
-type Kind = keyof Slots;
-type Held = { readonly running: Record<Kind, number>; slowUntilMs: number };
+type Held = {
+  readonly running: Record<Kind, number>;
+  /** Told whether they have a slot now. */
+  readonly waiting: Record<Queue, Set<(isFree: boolean) => void>>;
+};
 
 /**
- * Keeps slots free for the neighbours of a tenant whose remotes hang: activities about its records beyond its share end at
- * once, before anything was asked or sent, as they do while the ledger is out, and their workflows come again later. While it
- * is slow, it has no first tries within workflow tasks, which would hold those up. Streams and upkeep are few, and always run.
- * One for each worker, over its number of slots.
+ * Keeps a worker free for the neighbours of a tenant whose remotes hang or fail. What is about a tenant's records waits in its
+ * slot where its tenant has its share, and is refused as soon as that tenant's remotes hang, so that it holds no slot up: that
+ * ends at once, before anything was asked or sent, as it does while the ledger is out. Of a tenant whose remotes hang it is
+ * refused beyond few slots of either queue, and has no first tries within workflow tasks, which would hold those up. What was
+ * refused, and what a remote failed, comes again in its turn (`Turns`). Streams and upkeep are few, and always run.
+ * One for each worker; what it gives is for one of its task queues.
  */
 export function shareSlots(
   slots: Slots,
+  turns: Turns,
+  slow: Pick<SlowRemotes, 'isSlow' | 'onSlow'>,
   nowMs: () => number = () => performance.now(),
-): (context: Context) => ActivityInterceptors {
+): (queue: Queue) => (context: Context) => ActivityInterceptors {
   const tenants = new Map<string, Held>();
-  return ({ info }) => ({
+  const inTurn = (error: unknown, tenant: string): unknown => {
+    const waitMs = turns.next(tenant, nowMs());
+    return waitMs < SHORT_TURN_MS ? error : withTurn(error, waitMs);
+  };
+  slow.onSlow((tenant) => {
+    const { sync, vendor } = heldBy(tenants, tenant).waiting;
+    for (const told of [...sync, ...vendor]) told(false);
+  });
+  return (queue) => (context) => ({
     inbound: {
       execute: async (input, next) => {
         const tenant = tenantOf(input);
         if (tenant === null) return next(input);
-        const kind = info.isLocal ? 'firstTries' : 'ordinary';
-        const held = tenants.get(tenant) ?? { running: { ordinary: 0, firstTries: 0 }, slowUntilMs: 0 };
-        tenants.set(tenant, held);
-        if (held.running[kind] >= shareOf(held, slots, kind, nowMs()))
-          throw failure('TRANSIENT', 'the tenant has its share of the worker', {
-            isOurs: true,
-            retryAfterMs: COME_AGAIN_MS,
-          });
-        held.running[kind] += 1;
-        const timer = setTimeout(() => isSlow(held, nowMs()), SLOW_MS);
-        const startedMs = nowMs();
+        const kind = context.info.isLocal ? 'firstTries' : queue;
+        const held = heldBy(tenants, tenant);
+        const isSlow = slow.isSlow(tenant);
+        // A first try is followed by an ordinary activity, unless that would be refused as well.
+        if (kind === 'firstTries' && !hasShare(held, slots, kind, isSlow))
+          throw isSlow && !hasShare(held, slots, queue, true) ? inTurn(noShare(), tenant) : noShare();
+        if (kind !== 'firstTries' && !(await hasSlot(held, slots, kind, isSlow, context)))
+          throw inTurn(noShare(), tenant);
+        if (kind === 'firstTries') held.running[kind] += 1;
         try {
           return await next(input);
+        } catch (error) {
+          throw fromRemote(error) ? inTurn(error, tenant) : error;
         } finally {
-          clearTimeout(timer);
-          held.running[kind] -= 1;
-          if (nowMs() - startedMs > SLOW_MS) isSlow(held, nowMs());
+          release(held, kind);
         }
       },
     },
   });
 }
 
-function shareOf({ slowUntilMs }: Held, slots: Slots, kind: Kind, nowMs: number): number {
-  if (nowMs >= slowUntilMs) return Math.floor(slots[kind] * MOST);
-  return kind === 'firstTries' ? 0 : Math.ceil(slots[kind] * FEW);
+function heldBy(tenants: Map<string, Held>, tenant: string): Held {
+  const held = tenants.get(tenant) ?? {
+    running: { sync: 0, vendor: 0, firstTries: 0 },
+    waiting: { sync: new Set(), vendor: new Set() },
+  };
+  tenants.set(tenant, held);
+  return held;
 }
 
-function isSlow(held: Held, nowMs: number): void {
-  held.slowUntilMs = nowMs + HELD_MS;
+function noShare(): Error {
+  return failure('TRANSIENT', 'the tenant has its share of the worker', { isOurs: true });
+}
+
+function hasShare({ running }: Held, slots: Slots, kind: Kind, isSlow: boolean): boolean {
+  if (!isSlow) return running[kind] < Math.floor(slots[kind] * MOST);
+  // What is read for a record is of no use where its next step is refused.
+  return kind !== 'firstTries' && QUEUES.every((queue) => running[queue] < Math.ceil(slots[queue] * FEW));
+}
+
+/** Takes a slot, waiting for it where the tenant's remotes answer and slots become free. False: there is none. */
+async function hasSlot(
+  held: Held,
+  slots: Slots,
+  queue: Queue,
+  isSlow: boolean,
+  { cancelled }: Context,
+): Promise<boolean> {
+  const waiting = held.waiting[queue];
+  if (hasShare(held, slots, queue, isSlow) && waiting.size === 0) {
+    held.running[queue] += 1;
+    return true;
+  }
+  if (isSlow) return false;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  // Taken out at once: whoever gives its slot away gives it to one that still waits.
+  const tell = (isFree: boolean): void => {
+    waiting.delete(tell);
+    resolve(isFree);
+  };
+  waiting.add(tell);
+  const timer = setTimeout(() => tell(false), LONGEST_WAIT_MS[queue]);
+  cancelled.catch(() => tell(false));
+  const isFree = await promise;
+  clearTimeout(timer);
+  return isFree;
+}
+
+/** Gives the slot back, or to the one that waits for it longest. */
+function release({ running, waiting }: Held, kind: Kind): void {
+  const [next] = kind === 'firstTries' ? [] : waiting[kind];
+  if (next === undefined || kind === 'firstTries') {
+    running[kind] -= 1;
+    return;
+  }
+  next(true);
 }
 
 /** The tenant of an activity about a record; null for any other activity. */

@@ -2,13 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { activityInfo } from '@temporalio/activity';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createActivities } from '../../activities/index.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
 import { beatWhileRunning } from '../../src/worker/heartbeats.ts';
+import { createSlowRemotes } from '../../src/worker/slow-remotes.ts';
 import { shareSlots } from '../../src/worker/tenant-share.ts';
+import { createTurns } from '../../src/worker/turns.ts';
+import { startHostileServer } from '../support/hostile/hostile-server.ts';
 import { startTemporal, type TemporalServer } from '../support/stack/servers.ts';
 
 /**
@@ -20,6 +25,7 @@ const TASK_QUEUE = 'shared';
 const SLOTS = 4;
 const HANGING = 24;
 const NEIGHBOURS = 12;
+const BUSY = 60;
 /** What a run of a workflow may take; one that finds no slot has none of it. */
 const LIMIT = '40 seconds';
 
@@ -27,18 +33,33 @@ let home: string;
 let temporal: TemporalServer;
 let client: Client;
 let end: () => Promise<void>;
-const over = Promise.withResolvers<never>();
-over.promise.catch(() => {});
-let hanging = 0;
+const slow = createSlowRemotes();
+const silent = await startHostileServer(() => 'silent');
+/** Whoever asks it goes on to wait, whatever becomes of the activity. */
+const hostileRemote = new Agent({ headersTimeout: 0 }).compose(slow.watch('hostile'));
 
+/** Takes its time, and finds no link: that fails at once and for good. */
+async function look(): Promise<null> {
+  if (!activityInfo().isLocal) looks += 1;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return null;
+}
+let looks = 0;
+
+/** Activities over a ledger that is done with the one tenant, and a remote of the other that never answers. */
 function activities() {
-  const answer = async (tenant: string): Promise<never> => {
-    if (tenant === 'acme') throw new TypeError('done');
-    hanging += 1;
-    return over.promise;
+  const link = { key: 'x', crmId: '006000000000001AAA', vendorId: null, vendorDue: false };
+  const ledger = {
+    findLink: async (tenant: string, key: string) => {
+      if (tenant === 'acme') throw new TypeError('done');
+      if (tenant === 'busy') return look();
+      return { ...link, key };
+    },
+    pauses: async () => [],
   };
-  const ledger = new Proxy({}, { get: () => answer });
-  return createActivities({ ledger, now: () => '2026-03-01T00:00:00.000Z' } as unknown as ActivityDeps);
+  const readGraph = () => request(silent.url, { dispatcher: hostileRemote });
+  const runtime = () => ({ crm: { readGraph } });
+  return createActivities({ ledger, runtime } as unknown as ActivityDeps);
 }
 
 beforeAll(async () => {
@@ -48,13 +69,15 @@ beforeAll(async () => {
   const native = await NativeConnection.connect({ address: temporal.address });
   const connection = await Connection.connect({ address: temporal.address });
   client = new Client({ connection });
+  const slots = { sync: SLOTS, vendor: SLOTS, firstTries: SLOTS };
+  const share = shareSlots(slots, createTurns({ perSecond: 5, longestMs: 60_000 }), slow);
   const worker = await Worker.create({
     connection: native,
     taskQueue: TASK_QUEUE,
     workflowsPath: fileURLToPath(new URL('../support/hostile/workflows.ts', import.meta.url)),
     activities: activities(),
     interceptors: {
-      activity: [beatWhileRunning, shareSlots({ ordinary: SLOTS, firstTries: SLOTS })],
+      activity: [beatWhileRunning, share('sync')],
     },
     maxConcurrentActivityTaskExecutions: SLOTS,
     maxConcurrentLocalActivityExecutions: SLOTS,
@@ -62,7 +85,7 @@ beforeAll(async () => {
   });
   const running = worker.run();
   end = async () => {
-    over.reject(new Error('over'));
+    await silent.close();
     worker.shutdown();
     await running.catch(() => {});
     await native.close().catch(() => {});
@@ -75,6 +98,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
+const keys = (count: number) => Array.from({ length: count }, (_, n) => String(n));
 const lookAt = (tenant: string, key: string) =>
   client.workflow.start('lookAt', {
     workflowId: `${tenant}/${key}`,
@@ -83,15 +107,22 @@ const lookAt = (tenant: string, key: string) =>
     workflowExecutionTimeout: LIMIT,
   });
 
+test('a mass change of a tenant whose remotes answer is looked at once each, however few slots there are', async () => {
+  const started = await Promise.all(keys(BUSY).map((key) => lookAt('busy', key)));
+  const told = await Promise.all(started.map((handle) => handle.result()));
+
+  expect(told).toHaveLength(BUSY);
+  expect(looks).toBe(BUSY);
+}, 120_000);
+
 test('its neighbour is done while it hangs', async () => {
-  const keys = (count: number) => Array.from({ length: count }, (_, n) => String(n));
   await Promise.all(keys(HANGING).map((key) => lookAt('hostile', key)));
-  await expect.poll(() => hanging, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => silent.requests.length, { timeout: 30_000 }).toBeGreaterThan(0);
 
   const started = await Promise.all(keys(NEIGHBOURS).map((key) => lookAt('acme', key)));
   const told = await Promise.all(started.map((handle) => handle.result()));
 
   expect(told).toHaveLength(NEIGHBOURS);
   // Three of four slots each, of what is ordinary and of first tries.
-  expect(hanging).toBeLessThanOrEqual(2 * (SLOTS - 1));
+  expect(silent.requests.length).toBeLessThanOrEqual(2 * (SLOTS - 1));
 }, 120_000);

@@ -8,7 +8,7 @@ import {
 } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../src/domain/loop/step.ts';
-import { readFailure } from '../../workflows/read-failure.ts';
+import { isRepeatable, readFailure } from '../../workflows/read-failure.ts';
 
 const failed = (type: string, details?: object): ApplicationFailure =>
   ApplicationFailure.create({ type, message: type, details: details === undefined ? [] : [details] });
@@ -35,6 +35,11 @@ describe('what a failed activity means for the loop', () => {
       failed('TRANSIENT', { isOurs: true }),
       { kind: 'transient', retryAfterMs: null, reason: null },
     ],
+    [
+      'after others',
+      failed('CONTRACT', { retryAfterMs: null, turnMs: 2_000 }),
+      { kind: 'transient', retryAfterMs: null, reason: 'CONTRACT', turnMs: 2_000 },
+    ],
     ['stale', failed('STALE'), { kind: 'stale', retryAfterMs: null, reason: 'STALE' }],
     ['late', timedOut, { kind: 'transient', retryAfterMs: null, reason: 'a step took too long' }],
     ['out', failed('SYSTEMIC', { group: 'vendor-order' }), { kind: 'systemic', group: 'vendor-order' }],
@@ -50,5 +55,19 @@ describe('what a failed activity means for the loop', () => {
     ['a cancellation', new CancelledFailure('cancelled')],
   ])('%s is thrown on', (_, error) => {
     expect(() => readFailure(error)).toThrow(error);
+  });
+});
+
+describe('whether a read that failed is asked again at once', () => {
+  it.each<[boolean, string, Error]>([
+    [true, 'what failed for a while', failed('TRANSIENT', { retryAfterMs: null })],
+    [true, 'what took too long', timedOut],
+    [false, 'what others come before', failed('TRANSIENT', { retryAfterMs: null, turnMs: 2_000 })],
+    [false, 'what was refused', failed('REFUSED')],
+    [false, 'a bug', new TypeError('bug')],
+    [false, 'a cancellation', new CancelledFailure('cancelled')],
+  ])('%s: %s', (expected, _, error) => {
+    expect(isRepeatable(ofActivity(error))).toBe(expected);
+    expect(isRepeatable(error)).toBe(expected);
   });
 });

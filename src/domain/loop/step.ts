@@ -30,6 +30,8 @@ export type Failure =
       readonly kind: 'throttled' | 'transient' | 'stale';
       /** Not before this long: a throttled side would refuse again, a stale reading would not tell more. */
       readonly retryAfterMs: number | null;
+      /** Others of its tenant come first: not before this long either. */
+      readonly turnMs?: number;
       /** What passes by itself and then lets it succeed, where that is known. */
       readonly waitsFor?: WaitReason;
       /** What failed, in codes and names; null where it is Lockstep's own, and the record's users could not help. */
@@ -254,9 +256,10 @@ function afterFailure(
 }
 
 function backOff(state: SyncState, failure: PassingFailure, random: number): Waiting {
-  const { retryAfterMs } = failure;
+  const { retryAfterMs, turnMs = 0 } = failure;
   const failures = state.failures + 1;
-  const ms = retryAfterMs === null ? backOffMs(failures, random) : retryAfterMs + jitterMs(random);
+  const ownMs = retryAfterMs === null ? backOffMs(failures, random) : retryAfterMs + jitterMs(random);
+  const ms = Math.max(ownMs, turnMs);
   return {
     state: { ...state, failures, phase: 'back-off' },
     command: { type: 'wait', ms, interruptible: false, why: whyOf(failure) },

@@ -253,6 +253,21 @@ describe('failures', () => {
     expect(Math.max(...waits)).toBe(BACK_OFF_MAX_MS);
   });
 
+  test.each([
+    ['comes first, its own wait is over by then', { retryAfterMs: null, turnMs: 20_000 }, 20_000],
+    ['is shorter, its own wait counts', { retryAfterMs: null, turnMs: 900 }, 1_000],
+    ['is shorter than what a remote asks for, that counts', { retryAfterMs: 9_000, turnMs: 2_000 }, 9_200],
+  ])('where the turn of others %s', (_, waits, ms) => {
+    const event: SyncEvent = {
+      type: 'failed',
+      failure: { kind: 'transient', reason: '500', ...waits },
+      random: 0,
+    };
+    const at = run(begin(['crm']), event);
+    expect(at.command).toMatchObject({ type: 'wait', ms, interruptible: false });
+    expect(at.state.failingMs).toBe(ms);
+  });
+
   test('chance takes up to half of a wait off', () => {
     const { command } = run(begin(['crm']), failed('transient', null, 1));
     expect(command).toMatchObject({ type: 'wait', ms: 500 });
