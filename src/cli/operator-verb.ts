@@ -71,7 +71,8 @@ export function operatorVerb<Given extends readonly unknown[], Answer>(
         if (verb.needsAttention?.(answer) === true) context.exitCode = EXIT.attention;
         if (verb.hasFailed?.(answer) === true) context.exitCode = EXIT.failed;
         const lines = json === true ? [JSON.stringify(answer)] : verb.lines(answer);
-        for (const line of lines) context.print(line);
+        // A line is one: what a remote says in it must not look like another.
+        for (const line of lines) context.print(line.replaceAll('\n', '\\u000a'));
       });
   };
 }

@@ -5,6 +5,7 @@ import { FIELD_NAMES, FIELDS } from '../../domain/record/fields.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import { directionOf, type MappingConfig, ruleOf } from '../../domain/record/mapping-config.ts';
 import { crmVersionOf } from '../../domain/record/observation.ts';
+import { toId18 } from '../../domain/record/salesforce-id.ts';
 import type { Look } from '../../observe/look.ts';
 import type { ExplainedField, FieldValues, SideChange } from './explanation.ts';
 
@@ -56,12 +57,17 @@ function crmChange(field: FieldName, { look, history, config }: FieldInput): Sid
   const changed = hasChanged(field, observation.record, base?.crm, config);
   if (changed !== true) return { ...UNCHANGED, changed };
   const told = history.filter((change) => change.field === FIELDS[field].crm).sort(byTime)[0];
-  if (told !== undefined) return { changed, after: told.at, until: told.at, by: told.by ?? null };
+  if (told !== undefined) return { changed, after: told.at, until: told.at, by: userOf(told.by) };
   const { opportunity, readBy } = observation.graph;
   const saver = typeof opportunity['LastModifiedById'] === 'string' ? opportunity['LastModifiedById'] : null;
   const isOurs = saver !== null && readBy != null && saver.slice(0, 15) === readBy.slice(0, 15);
-  const by = isOurs ? 'lockstep' : saver;
+  const by = isOurs ? 'lockstep' : userOf(saver);
   return { changed, after: base?.crmVersion ?? null, until: crmVersionOf(observation), by };
+}
+
+/** A user's id; what an org shows in the place of one, and is none, is nobody's name to be told. */
+function userOf(id: string | null | undefined): string | null {
+  return typeof id === 'string' ? toId18(id) : null;
 }
 
 function byTime(one: CrmFieldChange, other: CrmFieldChange): number {

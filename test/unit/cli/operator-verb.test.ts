@@ -11,9 +11,10 @@ const addCount = operatorVerb({
   takes: (command) => tenantOption(command).argument('<word>'),
   run: async (_, word: string, options: { readonly tenant?: string }) => ({
     letters: word.length,
+    of: word,
     tenant: options.tenant ?? null,
   }),
-  lines: ({ letters }) => [`${letters} letters`],
+  lines: ({ letters, of }) => [`${letters} letters${of === 'a\nb' ? `: ${of}` : ''}`],
   needsAttention: ({ letters }) => letters > 4,
   hasFailed: ({ letters }) => letters > 8,
 });
@@ -33,7 +34,11 @@ describe('an operator’s verb', () => {
 
   it('gives its answer to a program', async () => {
     const { out } = await run('four', '--tenant', 'acme', '--json');
-    expect(out.map((line) => JSON.parse(line))).toEqual([{ letters: 4, tenant: 'acme' }]);
+    expect(out.map((line) => JSON.parse(line))).toEqual([{ letters: 4, of: 'four', tenant: 'acme' }]);
+  });
+
+  it('tells a line as one, whatever stands in it', async () => {
+    expect((await run('a\nb')).out).toEqual(['3 letters: a\\u000ab']);
   });
 
   it('ends with 2 when somebody is needed', async () => {

@@ -288,6 +288,16 @@ describe('an explanation', () => {
     expect(told.fields.find(({ field }) => field === 'closeDate')?.lastWrite).toBeNull();
   });
 
+  it('names nobody: what an org shows as a user and is no id is left out', async () => {
+    const { ports: given } = ports();
+    const jane = { field: 'Description', at: '2026-03-01T11:30:00.000Z', by: 'Jane Roe\n  gate none' };
+    const crm = { fieldChanges: async () => [jane] };
+    const told = await explainRecord({ ...given, crm }, TENANT, ORDER);
+    expect(told.fields.find(({ field }) => field === 'description')?.crm).toEqual({
+      ...{ changed: true, after: jane.at, until: jane.at, by: null },
+    });
+  });
+
   it('holds no value and notes nobody, unless values are asked for', async () => {
     const { ports: given, added } = ports();
     expect(JSON.stringify(await explainRecord(given, TENANT, ORDER))).not.toMatch(/From the CRM|Old/);
