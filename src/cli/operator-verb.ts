@@ -4,6 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { ReadableTenant } from '../observe/remotes.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { RemoteRecords } from '../operator/remote-records.ts';
+import type { ResolvePorts } from '../operator/resolve-conflict.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { CliContext } from './context.ts';
 import { EXIT } from './exit.ts';
@@ -22,7 +23,7 @@ export type OperatorTools = {
   /** The way work is led in, over Temporal and the ledger. */
   intake(): Promise<Intake>;
   /** The remote systems of `tenant(name)`. */
-  remote(name: string | undefined): RemoteRecords;
+  remote(name: string | undefined): RemoteRecords & Pick<ResolvePorts, 'setInCrm'>;
   /** What may be read of the remote systems of `tenant(name)`, and nothing that writes. */
   readable(name: string | undefined): ReadableTenant;
   /** Where people look at records of a tenant. */

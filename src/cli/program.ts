@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addConflicts } from './commands/conflicts.ts';
 import { addExplain } from './commands/explain.ts';
 import { addInbox } from './commands/inbox.ts';
 import { addLink } from './commands/link.ts';
@@ -25,6 +26,7 @@ const VERBS = [
   addStatus,
   addExplain,
   addInbox,
+  addConflicts,
   addResume,
 ];
 

@@ -1,10 +1,15 @@
 import type { RemoteRecords } from '../operator/remote-records.ts';
+import { CannotResolve, type ResolvePorts } from '../operator/resolve-conflict.ts';
 import { PartnerApiError } from '../partner-api/index.ts';
 import type { Tenant } from '../platform/tenant.ts';
+import type { Crm } from '../salesforce/crm.ts';
+import { CrmError } from '../salesforce/errors.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 
 /** A tenant's remote systems, for what an operator's verb asks of them. Signs in at the first question; to be closed. */
-export function remoteRecords(tenant: Tenant): RemoteRecords & { close(): Promise<void> } {
+export function remoteRecords(
+  tenant: Tenant,
+): RemoteRecords & Pick<ResolvePorts, 'setInCrm'> & { close(): Promise<void> } {
   const { crm, vendor } = connectRemotes(tenant);
   return {
     opportunity: async (crmId) => {
@@ -21,6 +26,29 @@ export function remoteRecords(tenant: Tenant): RemoteRecords & { close(): Promis
         throw error;
       }
     },
+    setInCrm: (crmId, crmField, value) => setField(crm, crmId, crmField, value),
     close: () => crm.close(),
   };
+}
+
+/** One field of one opportunity, refused where somebody saved it meanwhile. */
+async function setField(crm: Crm, crmId: string, crmField: string, value: string): Promise<void> {
+  const graph = await crm.readGraph(crmId);
+  if (graph === null) throw new CannotResolve(`There is no opportunity ${crmId}.`);
+  const write = {
+    opportunityId: crmId,
+    ifUnmodifiedSince: String(graph.opportunity['SystemModstamp']),
+    opportunity: { [crmField]: value },
+    lines: { create: [], update: [], delete: [] },
+    account: null,
+  };
+  try {
+    await crm.applyWrite(write, { readAt: graph.readAt });
+  } catch (error) {
+    if (!(error instanceof CrmError)) throw error;
+    const what = [error.code, ...error.fields].join(' ');
+    throw new CannotResolve(
+      `Salesforce does not take that value of ${crmField} (${what}): correct it, or try again.`,
+    );
+  }
 }

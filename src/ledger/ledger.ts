@@ -6,11 +6,13 @@
 
 import type { LinkChange } from '../domain/evolve/change.ts';
 import type { OperationGroup, Quota } from '../domain/loop/operation-groups.ts';
+import type { FieldName } from '../domain/record/canonical.ts';
 import type { CrmFields, CrmGraph } from '../domain/record/crm-graph.ts';
 import type { Issue, IssueCode } from '../domain/record/issue.ts';
 import type { JournalEntry } from '../domain/record/journal.ts';
 import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
+import type { PickedSide } from '../domain/record/pick.ts';
 import type { Plan } from '../domain/record/plan.ts';
 import type { WaitReason } from '../domain/record/wait-reason.ts';
 import type { CursorMove, RowVersion } from './cursor-move.ts';
@@ -178,6 +180,16 @@ export interface Ledger extends MirrorLedger {
     stream: string,
     rows: readonly Row[],
   ): Promise<readonly Row[]>;
+  /**
+   * Notes whose value a person keeps of one conflict that waits, with the line of the journal, in one transaction; an earlier
+   * plan may leave no more. False where no conflict waits in that field.
+   */
+  pickSide(
+    tenant: string,
+    key: string,
+    pick: { readonly field: FieldName; readonly side: PickedSide },
+    entry: JournalEntry,
+  ): Promise<boolean>;
   /** Forgets what the two sides refused of a link: a person wants it sent again. */
   forgetRefusals(tenant: string, key: string): Promise<void>;
   /**

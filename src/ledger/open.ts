@@ -27,6 +27,7 @@ import type { MirrorLedger } from './mirror-ledger.ts';
 import { keepDetail, mirrorRows, pendingRows, settleMirrored, unlinkedRows } from './mirror-rows.ts';
 import { parkRows, streamReads } from './parked-rows.ts';
 import { pause, pauses, resume } from './pauses.ts';
+import { pickSide } from './pick-side.ts';
 import { loadPlan, markSent, savePlan } from './plans.ts';
 import { quotas, reportQuota, reserveRequest } from './quota.ts';
 import { refusedRows, retryRefusedRows, settleRows } from './refused-rows.ts';
@@ -141,6 +142,7 @@ type IntakeCalls =
   | 'dueKeys'
   | 'markRetries'
   | 'forgetRefusals'
+  | 'pickSide'
   | 'markWoken'
   | 'noteWaiting'
   | 'untoldWaiting'
@@ -167,6 +169,8 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     parkRows: (tenant, stream, ids, at) => plainly(() => parkRows(store, tenant, stream, ids, at)),
     streamReads: (tenant) => plainly(() => streamReads(store, tenant)),
     forgetRefusals: (tenant, key) => plainly(() => forgetRefusals(store, tenant, key)),
+    pickSide: (tenant, key, pick, entry) =>
+      inTransaction(store, (tx) => pickSide(tx, tenant, key, pick, entry)),
     markRetries: (tenant, at, limit) => plainly(() => markRetries(store, tenant, at, limit)),
     dueKeys: (tenant, limit, olderThan) => plainly(() => dueKeys(store, tenant, limit, olderThan)),
     markWoken: (tenant, keys, at) => inTransaction(store, (tx) => markWoken(tx, tenant, keys, at)),

@@ -144,6 +144,13 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   recordDeliveries: (l) => l.recordDeliveries(ACME, [{ id: 'D7', source: 'event', crmIds: ['C7'] }], at(6)),
   markSignalled: (l) => l.markSignalled(ACME, ['D7'], at(6)),
   addToJournal: (l) => l.addToJournal(ACME, 'C7', { at: at(1), kind: 'look', summary: {}, decisions: [] }),
+  pickSide: (l) =>
+    l.pickSide(
+      ACME,
+      'C7',
+      { field: 'name', side: 'crm' },
+      { at: at(1), kind: 'decision', summary: {}, decisions: [] },
+    ),
   quotas: (l) => l.quotas(ACME),
   reserveRequest: (l) => l.reserveRequest(ACME, 'vendor-sales', at(6)),
   reportQuota: (l) =>

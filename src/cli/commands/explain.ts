@@ -1,11 +1,11 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { FieldName } from '../../domain/record/canonical.ts';
-import { FIELD_NAMES, FIELDS } from '../../domain/record/fields.ts';
 import { explainRecord } from '../../operator/explain/explain-record.ts';
 import type { ExplainedField, Explanation, SideChange } from '../../operator/explain/explanation.ts';
 import { createObserver } from '../../operator/observer.ts';
 import { UnknownRecord } from '../../operator/remote-records.ts';
 import { CliError } from '../exit.ts';
+import { readField } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';
 
@@ -49,12 +49,6 @@ function withOptions(command: Command): Command {
     .argument('<id>', 'Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link', readId)
     .option('--field <field>', 'this field alone, by its name at the vendor or in Salesforce', readField)
     .option('--values', 'show the values of both sides, and of what they last agreed on');
-}
-
-function readField(text: string): FieldName {
-  const found = FIELD_NAMES.find((name) => name === text || FIELDS[name].crm === text);
-  if (found === undefined) throw new InvalidArgumentError(`The fields are ${FIELD_NAMES.join(', ')}.`);
-  return found;
 }
 
 function linesOf(told: Explanation): readonly string[] {

@@ -1,14 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { UnknownRecord } from '../../operator/remote-records.ts';
 import { type RecordSynced, syncRecords } from '../../operator/sync-record.ts';
 import { CliError, EXIT } from '../exit.ts';
+import { readSeconds, WAIT_SECONDS } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { isOpportunityId, readId } from '../record-ids.ts';
 
 type Options = { readonly tenant?: string; readonly allParked?: true; readonly wait?: number | true };
-
-const WAIT_SECONDS = 60;
 
 /** `lockstep sync <ids>`: looks at records again, and sends again what was refused. */
 export const addSync = operatorVerb({
@@ -78,9 +77,4 @@ function linesOf({ id, workflowId, outcome }: RecordSynced): readonly string[] {
 
 function collectId(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, readId(text)];
-}
-
-function readSeconds(text: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It is no number of seconds.');
 }

@@ -1,6 +1,6 @@
 import { unsetOf } from '../mapping/index.ts';
 import type { Merge } from '../merge/merge.ts';
-import type { Base, LinePair, SentOver, UncertainWrites } from '../record/base.ts';
+import type { Base, HeldConflict, LinePair, SentOver, UncertainWrites } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import { type FieldDecision, OPEN_VERDICTS, PICKED } from '../record/field-decision.ts';
@@ -8,6 +8,7 @@ import { FIELD_NAMES } from '../record/fields.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
+import type { PickedSide } from '../record/pick.ts';
 import { withPairs } from './line-pairs.ts';
 
 /**
@@ -78,6 +79,16 @@ function heldOf(decisions: readonly FieldDecision[]): Held {
   return Object.fromEntries(held.map(({ field, crm, vendor }) => [field, { crm, vendor }]));
 }
 
+/** The base without single picks of fields that are written: a later conflict of theirs is another. */
+function withoutPicksOf(base: Base, fields: readonly FieldName[]): Base {
+  const { held, ...rest } = base;
+  if (held === undefined) return base;
+  const isDone = (field: string, { picked }: HeldConflict): boolean =>
+    picked !== undefined && fields.includes(field as FieldName);
+  const left = Object.entries(held).filter(([field, told]) => !isDone(field, told));
+  return left.length === 0 ? rest : { ...rest, held: Object.fromEntries(left) };
+}
+
 /** What a person has picked a side for waits until it is written: till then the pick still has to decide it. */
 function pickedOf(held: Held, decisions: readonly FieldDecision[]): Held {
   const picked = new Set<string>(decisions.filter(({ rule }) => rule === PICKED).map(({ field }) => field));
@@ -89,6 +100,16 @@ export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): 
   const { held: _, ...rest } = base;
   const held = heldOf(decisions);
   return { ...rest, ...(Object.keys(held).length === 0 ? {} : { held }), pickTaken: true };
+}
+
+/**
+ * The base in which a person has picked a side for one conflict that waits, for the values as they are when it is next
+ * decided; null where none waits in that field.
+ */
+export function withPick(base: Base | null, field: FieldName, picked: PickedSide): Base | null {
+  const told = base?.held?.[field];
+  if (base === null || told === undefined) return null;
+  return { ...base, held: { ...base.held, [field]: { ...told, picked } } };
 }
 
 /**
@@ -145,7 +166,7 @@ export function baseAfterVendorWrite(
     sentOver: { ...sentBefore(base, fields), version: sent.version, former: distinct(former) },
     referenceSent: true,
   };
-  return withPairs(next, base);
+  return withoutPicksOf(withPairs(next, base), fields);
 }
 
 /**
@@ -166,7 +187,7 @@ export function baseAfterCrmWrite(
   }
   const both = { crm: nextCrm as Observed, vendor: nextVendor as Observed };
   const defaulted = base.defaulted.filter((field) => !fields.includes(field));
-  const next = withPairs({ ...base, ...both, defaulted }, base);
+  const next = withoutPicksOf(withPairs({ ...base, ...both, defaulted }, base), fields);
   const sent = fields.filter((field) => vendor.overlaid?.includes(field));
   if (sent.length === 0) return next;
   const former: Record<string, readonly unknown[]> = { ...base.sentOver?.former };

@@ -133,9 +133,13 @@ function reopenedAsPicked(sides: Sides, outcome: Outcome, input: MergeInput): Ou
   }
 }
 
-/** A pick is about the conflicts that the CRM's users were told of, and about no other. */
+/**
+ * A pick is about the conflicts that the CRM's users were told of, and about no other; one of a single field goes before one
+ * of all.
+ */
 function pickFor({ field }: Sides, { base, pick }: MergeInput): PickedSide | null {
-  return base?.held?.[field] === undefined ? null : pick;
+  const told = base?.held?.[field];
+  return told === undefined ? null : (told.picked ?? pick);
 }
 
 /** Equal numbers in two currencies are no agreement. */

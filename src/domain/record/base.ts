@@ -1,8 +1,17 @@
 import type { FieldName, Observed } from './canonical.ts';
 import type { LineConflict } from './field-decision.ts';
+import type { PickedSide } from './pick.ts';
 
 /** A line of the CRM and the vendor's line it was last agreed to be, by position in the vendor's array. */
 export type LinePair = { readonly crmLineId: string; readonly position: number };
+
+/** What each side showed of a field when it was told that its conflict waits. */
+export type HeldConflict = {
+  readonly crm: unknown;
+  readonly vendor: unknown;
+  /** Whose value a person has said to keep, for this field alone; until it is written. */
+  readonly picked?: PickedSide;
+};
 
 export type SentOver = {
   readonly version: string | null;
@@ -54,7 +63,7 @@ export type Base = {
   /** True once our reference was sent and no reading has shown it since: it is not sent alone again. */
   readonly referenceSent?: boolean;
   /** Conflicts that wait for a person, by what each side showed when it was told. */
-  readonly held?: { readonly [F in FieldName]?: { readonly crm: unknown; readonly vendor: unknown } };
+  readonly held?: { readonly [F in FieldName]?: HeldConflict };
   /** A person's pick on the CRM's child record was followed, or had nothing to decide, and has to be taken off it. */
   readonly pickTaken?: true;
   /** What a rule decided against, by field, until the field is changed again or a person has looked at it. */

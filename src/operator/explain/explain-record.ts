@@ -11,6 +11,7 @@ import { remoteFailure } from '../../observe/remote-failure.ts';
 import type { CrmReads } from '../../observe/remotes.ts';
 import { unseenLink } from '../../observe/unseen-link.ts';
 import type { Tenant } from '../../platform/tenant.ts';
+import { findLinkOf } from '../find-link.ts';
 import type { Observer } from '../observer.ts';
 import { UnknownRecord } from '../remote-records.ts';
 import type { Explanation } from './explanation.ts';
@@ -63,7 +64,7 @@ export async function explainRecord(
   order: ExplainOrder,
 ): Promise<Explanation> {
   const { ledger } = ports;
-  const known = await linkOf(ledger, tenant.tenant, order.id);
+  const known = await findLinkOf(ledger, tenant.tenant, order.id);
   const link = known ?? unseenLink(tenant.tenant, idsOf(order.id), ports.now());
   const { look, notObserved } = await observe(ports.observer, link);
   if (known === null && look !== null && isNowhere(look))
@@ -101,11 +102,6 @@ export async function explainRecord(
     fields: explainFields({ look, history, journal, config: tenant.mapping, only, withValues }),
     links: linksOf(ports.addresses, tenant.tenant, seen),
   };
-}
-
-async function linkOf(ledger: ExplainPorts['ledger'], tenant: string, id: string): Promise<Link | null> {
-  if (toOpportunityId(id) === id) return ledger.findLinkByIds(tenant, { crmId: id });
-  return (await ledger.findLinkByIds(tenant, { vendorId: id })) ?? ledger.findLink(tenant, id);
 }
 
 function idsOf(id: string): Pick<Link, 'crmId' | 'vendorId'> {

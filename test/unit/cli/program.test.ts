@@ -72,6 +72,8 @@ describe('the command line', () => {
     [['inbox', 'retry', '--all'], /Give ids, or --all with --code/],
     [['inbox', 'retry', 'LO-1', '--code', 'conflict'], /Give ids, or --all with --code/],
     [['inbox', 'retry', '--limit', '0'], /no number from 1 to/],
+    [['conflicts', 'resolve', 'LO-1', 'name'], /required option '--take/],
+    [['conflicts', 'resolve', 'LO-1', 'weather', '--take', 'crm'], /The fields are/],
     [['explain', 'LO-1', '--field', 'weather'], /The fields are/],
     [['link', '006Hs00001ABCDE'], /missing required argument/],
     [['link', '001Hs00001ABCDE', 'LO-1'], /no id of an opportunity/],

@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { FieldName } from '../../domain/record/canonical.ts';
+import { readInbox } from '../../operator/inbox.ts';
+import { UnknownRecord } from '../../operator/remote-records.ts';
+import {
+  CannotResolve,
+  type ConflictResolved,
+  resolveConflict,
+  type Take,
+} from '../../operator/resolve-conflict.ts';
+import { CliError } from '../exit.ts';
+import { readField, readSeconds, WAIT_SECONDS } from '../flags.ts';
+import { operatorVerb, tenantOption } from '../operator-verb.ts';
+import { readId } from '../record-ids.ts';
+import { withSubverbs } from '../with-subverbs.ts';
+
+const MOST = 10_000;
+
+const addList = operatorVerb({
+  name: 'conflicts',
+  description: 'list the conflicts that wait for somebody, by record and field',
+  example: `Example:
+  lockstep conflicts
+  lockstep explain 006Hs00001ABCDEIA5 --field description --values
+  lockstep conflicts resolve 006Hs00001ABCDEIA5 description --take crm
+
+Exits with 2 when one waits.`,
+  takes: tenantOption,
+  run: async (tools, options: { readonly tenant?: string }) => {
+    const { tenant } = tools.tenant(options.tenant);
+    return readInbox(await tools.ledger(), tenant, { code: 'conflict', limit: MOST });
+  },
+  lines: ({ tenant, records }) =>
+    records.length === 0
+      ? [`${tenant}: no conflict waits.`]
+      : records.flatMap(({ crmId, vendorId, key, issues }) =>
+          issues
+            .filter(({ code }) => code === 'conflict')
+            .map(({ field, message }) => `${crmId ?? vendorId ?? key} ${field}: ${message}`),
+        ),
+  needsAttention: ({ records }) => records.length > 0,
+});
+
+type Options = { readonly tenant?: string; readonly take: Take; readonly wait?: number | true };
+
+const addResolve = operatorVerb({
+  name: 'resolve',
+  description: 'decide one conflict: keep a side’s value, or give both another one',
+  example: `Example:
+  lockstep conflicts resolve 006Hs00001ABCDEIA5 description --take vendor --wait
+  lockstep conflicts resolve LO-00000005 closeDate --take 2027-05-31
+
+It holds for this field and for the values as they are when Lockstep reads them; what else waits, waits on. Another value is
+given as Salesforce holds it: a stage by its name, a date as 2027-05-31. With --wait: 0 decided and written, 2 something of
+the record waits still, 1 not ended in time.`,
+  takes: withOptions,
+  run: async (tools, id: string, field: FieldName, options: Options) => {
+    const { tenant } = tools.tenant(options.tenant);
+    const { setInCrm } = tools.remote(options.tenant);
+    const ports = { intake: await tools.intake(), ledger: await tools.ledger(), setInCrm, pause };
+    const waitMs = 1_000 * (options.wait === true ? WAIT_SECONDS : (options.wait ?? 0));
+    const order = { id, field, take: options.take, waitMs };
+    return resolveConflict(ports, tenant, order, tools.now()).catch((error: unknown) => {
+      const isRefused = error instanceof UnknownRecord || error instanceof CannotResolve;
+      throw isRefused ? new CliError(error.message) : error;
+    });
+  },
+  lines: resolvedLines,
+  needsAttention: ({ outcome }) => outcome?.ended === true && outcome.waitsFor.length > 0,
+  hasFailed: ({ outcome }) => outcome?.ended === false,
+});
+
+/** `lockstep conflicts` and `lockstep conflicts resolve`: what was changed on both sides and waits for a person. */
+export const addConflicts = withSubverbs(addList, addResolve);
+
+function withOptions(command: Command): Command {
+  return tenantOption(command)
+    .argument('<id>', 'Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link', readId)
+    .argument('<field>', 'the field, by its name at the vendor or in Salesforce', readField)
+    .requiredOption('--take <crm|vendor|value>', 'whose value stays, or another value for both', readTake)
+    .option(
+      '--wait [seconds]',
+      `tell how it ended; ${WAIT_SECONDS} seconds at most unless told otherwise`,
+      readSeconds,
+    );
+}
+
+function readTake(text: string): Take {
+  if (text === 'crm' || text === 'vendor') return text;
+  if (text === '') throw new InvalidArgumentError('Give crm, vendor or a value.');
+  return { value: text };
+}
+
+function resolvedLines({
+  crmId,
+  vendorId,
+  key,
+  field,
+  take,
+  workflowId,
+  outcome,
+}: ConflictResolved): readonly string[] {
+  const id = crmId ?? vendorId ?? key;
+  if (outcome === null) return [`${field} of ${id} is decided (${take}); on its way: ${workflowId}`];
+  const what = outcome.ended ? outcome.state : 'not ended yet';
+  return [
+    `${field} of ${id} is decided (${take}): ${what} (${workflowId})`,
+    ...outcome.waitsFor.map((one) => `  ${one}`),
+  ];
+}
