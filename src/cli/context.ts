@@ -2,6 +2,7 @@ import { createLogger, type Logger } from '../platform/logger.ts';
 import { type Environment, processEnvironment, readSettings, type Settings } from '../platform/settings.ts';
 import { visibleText } from '../platform/visible-text.ts';
 import { EXIT, type ExitCode } from './exit.ts';
+import { createProgress } from './progress.ts';
 
 /** What a verb works with. Results go to stdout through `print`, everything else to stderr; control characters are shown. */
 export type CliContext = {
@@ -12,6 +13,8 @@ export type CliContext = {
   readonly print: (line: string) => void;
   /** One line on stderr. */
   readonly tell: (line: string) => void;
+  /** How far long work is, on stderr: overwritten on a terminal, a line at most each ten seconds elsewhere. */
+  readonly progress: (text: string) => void;
   /** Read when first needed, so that `--help` works in a bad environment. Throws `SettingsError`. */
   readonly settings: () => Settings;
   readonly log: (component: string) => Logger;
@@ -31,6 +34,7 @@ export function processContext(): CliContext {
     terminal,
     print: (line) => void process.stdout.write(`${visibleText(line)}\n`),
     tell: (line) => void process.stderr.write(`${visibleText(line)}\n`),
+    progress: createProgress(terminal, (text) => void process.stderr.write(text)),
     settings,
     log: (component) => {
       const { logLevel, logFormat, color } = settings();

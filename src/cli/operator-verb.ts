@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Intake } from '../intake/intake.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { ReadableTenant } from '../observe/remotes.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
+import type { PlanRemotes } from '../operator/plan/make-plan.ts';
 import type { RemoteRecords } from '../operator/remote-records.ts';
 import type { ResolvePorts } from '../operator/resolve-conflict.ts';
 import type { Tenant } from '../platform/tenant.ts';
@@ -25,11 +25,15 @@ export type OperatorTools = {
   /** The remote systems of `tenant(name)`. */
   remote(name: string | undefined): RemoteRecords & Pick<ResolvePorts, 'setInCrm'>;
   /** What may be read of the remote systems of `tenant(name)`, and nothing that writes. */
-  readable(name: string | undefined): ReadableTenant;
+  readable(name: string | undefined): PlanRemotes;
   /** Where people look at records of a tenant. */
   addresses(tenant: Tenant): Addresses;
   /** The present instant, ISO. */
   now(): string;
+  /** Tells at once what is not kept for the answer: a line of JSON with `--json`, else these lines. */
+  emit(event: object, lines: readonly string[]): void;
+  /** Says on stderr how far it is: one line that changes on a terminal; elsewhere a line now and then. */
+  progress(text: string): void;
 };
 
 /** An operator's verb: a use case of `src/operator` with its place on the command line. */
@@ -68,7 +72,9 @@ export function operatorVerb<Given extends readonly unknown[], Answer>(
         // Commander passes the command itself last.
         const given = passed.slice(0, -1);
         const { json } = given.at(-1) as { readonly json?: true };
-        const answer = await withTools(context, (tools) => verb.run(tools, ...(given as unknown as Given)));
+        const answer = await withTools(context, { json: json === true }, (tools) =>
+          verb.run(tools, ...(given as unknown as Given)),
+        );
         if (verb.needsAttention?.(answer) === true) context.exitCode = EXIT.attention;
         if (verb.hasFailed?.(answer) === true) context.exitCode = EXIT.failed;
         const lines = json === true ? [JSON.stringify(answer)] : verb.lines(answer);
@@ -78,7 +84,11 @@ export function operatorVerb<Given extends readonly unknown[], Answer>(
   };
 }
 
-async function withTools<T>(context: CliContext, use: (tools: OperatorTools) => Promise<T>): Promise<T> {
+async function withTools<T>(
+  context: CliContext,
+  { json }: { readonly json: boolean },
+  use: (tools: OperatorTools) => Promise<T>,
+): Promise<T> {
   const opened: { close(): Promise<unknown> }[] = [];
   const keep = <R extends { close(): Promise<unknown> }>(part: R): R => {
     opened.push(part);
@@ -103,6 +113,10 @@ async function withTools<T>(context: CliContext, use: (tools: OperatorTools) => 
     readable: (name) => keep(readableRemotes(tools.tenant(name))),
     addresses: (tenant) => addressesOf(context, tenant),
     now: () => new Date().toISOString(),
+    emit: (event, lines) => {
+      for (const line of json ? [JSON.stringify(event)] : lines) context.print(line);
+    },
+    progress: (text) => context.progress(text),
   };
   try {
     return await use(tools);

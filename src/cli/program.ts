@@ -4,6 +4,7 @@ import { addExplain } from './commands/explain.ts';
 import { addInbox } from './commands/inbox.ts';
 import { addLink } from './commands/link.ts';
 import { addMigrate } from './commands/migrate.ts';
+import { addPlan } from './commands/plan.ts';
 import { addResume } from './commands/resume.ts';
 import { addServe } from './commands/serve.ts';
 import { addSimulators } from './commands/simulators.ts';
@@ -24,6 +25,7 @@ const VERBS = [
   addSync,
   addLink,
   addStatus,
+  addPlan,
   addExplain,
   addInbox,
   addConflicts,

@@ -1,4 +1,4 @@
-import type { ReadableTenant } from '../observe/remotes.ts';
+import type { PlanRemotes } from '../operator/plan/make-plan.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 
@@ -6,13 +6,13 @@ import { connectRemotes } from '../worker/remotes.ts';
  * What may be read of a tenant's remote systems. Only the reads are handed on, so that whoever holds this can write to neither.
  * Signs in at the first question; to be closed.
  */
-export function readableRemotes(tenant: Tenant): ReadableTenant & { close(): Promise<void> } {
+export function readableRemotes(tenant: Tenant): PlanRemotes & { close(): Promise<void> } {
   const { crm, vendor } = connectRemotes(tenant);
-  const { readGraph, fieldChanges, knownOffers, limits, findCandidates } = crm;
+  const { readGraph, graphsAfter, fieldChanges, knownOffers, limits, findCandidates } = crm;
   const { readLeadOpportunity, searchLeadOpportunities } = vendor;
   return {
     tenant,
-    crm: { readGraph, fieldChanges, knownOffers, limits, findCandidates },
+    crm: { readGraph, graphsAfter, fieldChanges, knownOffers, limits, findCandidates },
     vendor: { readLeadOpportunity, searchLeadOpportunities },
     close: () => crm.close(),
   };

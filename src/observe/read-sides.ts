@@ -63,3 +63,15 @@ export async function vendorIdsWithReference(
   );
   return foundIds(answer.data);
 }
+
+/** The ids that the vendor shows as modified in a period, both ends included (sales spec 4.4). One request. */
+export async function vendorIdsModified(
+  vendor: Pick<VendorReads, 'searchLeadOpportunities'>,
+  modifiedDate: { readonly fromDate: string; readonly toDate: string },
+  ask: AskVendor,
+): Promise<readonly string[]> {
+  const answer = await ask((signal) =>
+    vendor.searchLeadOpportunities({ data: [{ modifiedDate }] }, { signal }),
+  );
+  return foundIds(answer.data);
+}

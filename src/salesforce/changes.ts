@@ -13,7 +13,7 @@ import { instantLiteral, textLiteral } from './soql.ts';
 const MAX_LIMIT = 2_000;
 
 /** Which opportunities can be shared at all, seen from Opportunity itself or through a child's `Opportunity.`. */
-function sharedScope(prefix: '' | 'Opportunity.'): string {
+export function sharedScope(prefix: '' | 'Opportunity.'): string {
   return `(${prefix}Vendor_Share__c = true OR ${prefix}Vendor_Id__c != null)`;
 }
 
@@ -81,7 +81,7 @@ export async function changesAfter(
   const stream = STREAMS[name];
   const size = Math.min(limit, MAX_LIMIT);
   const soql =
-    `SELECT ${stream.select} FROM ${name} WHERE ${[stream.scope, after(position)].filter(Boolean).join(' AND ')} ` +
+    `SELECT ${stream.select} FROM ${name} WHERE ${[stream.scope, afterPosition(position)].filter(Boolean).join(' AND ')} ` +
     `ORDER BY SystemModstamp, Id LIMIT ${size}`;
   const { rows, date } = await queryRows(session, soql, { ...call, deleted: true }).catch(noPicks(name));
   const told = { now: date ?? new Date(now()).toISOString() };
@@ -114,7 +114,7 @@ function noPicks(name: CrmStream): (error: unknown) => Pick<QueryAnswer, 'rows' 
 }
 
 /** An empty id stands before every row of its instant. */
-function after({ systemModstamp, id }: CrmPosition): string {
+export function afterPosition({ systemModstamp, id }: CrmPosition): string {
   const stamp = instantLiteral(systemModstamp);
   if (id === '') return `SystemModstamp >= ${stamp}`;
   return `(SystemModstamp > ${stamp} OR (SystemModstamp = ${stamp} AND Id > ${textLiteral(id)}))`;

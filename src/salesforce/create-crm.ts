@@ -13,13 +13,13 @@ import { createLimits } from './limits.ts';
 import { createOffers } from './offers.ts';
 import type { CrmOptions } from './options.ts';
 import { queryRows } from './query.ts';
-import { readGraphs } from './read-graphs.ts';
+import { graphsAfter, readGraphs } from './read-graphs.ts';
 import { type OpportunityHead, readHeads } from './read-heads.ts';
 import { sendReports } from './report.ts';
 import { isUpdate, MAX_UPDATES, sendUpdates, type Update } from './send-updates.ts';
 import { createSession, type RestCall, type Session } from './session.ts';
 import { upsertRows } from './upsert-rows.ts';
-import { createVisibleFields } from './visible-fields.ts';
+import { createVisibleFields, type VisibleFields } from './visible-fields.ts';
 
 /** Rows that travel together: well below Salesforce's 200 rows a collection and 16,384 characters an address. */
 const MAX_BATCH = 100;
@@ -41,12 +41,15 @@ export function createCrm(options: CrmOptions): Crm {
   const offers = createOffers(session, { multiCurrency, now });
   const limits = createLimits(session, now);
   const assignment = createAssignment(session, options.imports ?? NO_ASSIGNMENT, now);
-  const batchers = createBatchers(session, { ...options, multiCurrency, now });
+  const fields = createVisibleFields(session, { multiCurrency, now });
+  const batchers = createBatchers(session, fields, { ...options, multiCurrency, now });
   const { graphs, heads, updates, reports } = batchers;
   const history = createFieldHistory(session, now);
 
   return {
     readGraph: (opportunityId, call) => graphs.ask(opportunityId, call?.signal, call?.mayWait),
+    graphsAfter: (position, limit, call) =>
+      graphsAfter({ session, fields }, position, limit, named('graphsAfter', call)),
     fieldChanges: (opportunityId, fields, since, call) =>
       history.changes(opportunityId, fields, since, named('fieldChanges', call)),
     applyWrite: async (write, call) => {
@@ -78,11 +81,10 @@ export function createCrm(options: CrmOptions): Crm {
 }
 
 /** What of many records travels together: reads, updates and reports, each kind in its own requests. */
-function createBatchers(session: Session, options: CrmOptions & BatchedReads) {
-  const { multiCurrency, now } = options;
+function createBatchers(session: Session, fields: VisibleFields, options: CrmOptions & BatchedReads) {
+  const { multiCurrency } = options;
   const windowMs = options.batchWindowMs ?? 5;
   const burst = { ...BURST, waitMs: options.burstWaitMs ?? BURST.waitMs };
-  const fields = createVisibleFields(session, { multiCurrency, now });
   return {
     graphs: createBatcher<string, CrmGraph | null>({
       windowMs,

@@ -41,6 +41,14 @@ export type CrmChangePage = {
   readonly now: string;
 };
 
+/** One page of deals that are, or were, shared. */
+export type CrmGraphPage = {
+  readonly graphs: readonly CrmGraph[];
+  /** Position of the last one, or the given one where there was none. */
+  readonly position: CrmPosition;
+  readonly more: boolean;
+};
+
 /** Every call takes the abort signal of the activity that makes it. */
 export type CrmCall = { readonly signal?: AbortSignal };
 
@@ -68,6 +76,11 @@ export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boo
 export interface Crm {
   /** The whole graph of one opportunity in one request; null when it does not exist. Deleted records have `IsDeleted` true. */
   readGraph(opportunityId: string, call?: CrmCall & CrmReadContext): Promise<CrmGraph | null>;
+  /**
+   * Whole graphs of the opportunities that are, or were, shared, in the order (SystemModstamp, Id) after a position, deleted ones
+   * included: at most `limit`, and 2,000 in one request.
+   */
+  graphsAfter(position: CrmPosition, limit: number, call?: CrmCall): Promise<CrmGraphPage>;
   /**
    * When others than we changed these fields of an opportunity, from an instant on, where the org tracks them; the newest
    * first. Empty where it does not, or does not show it. One query.

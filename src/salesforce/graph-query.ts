@@ -1,11 +1,16 @@
 import type { GraphSelection } from './graph-fields.ts';
 import { listLiteral } from './soql.ts';
 
-/**
- * The whole graph of these opportunities as one query: parents by dotted fields, children by sub-queries. Children are
- * not ordered here, and deleted ones come along under `queryAll`; `flattenGraph` sees to both.
- */
+/** The whole graph of these opportunities as one query. */
 export function graphQuery(selection: GraphSelection, opportunityIds: readonly string[]): string {
+  return `${selectGraphs(selection)} WHERE Id IN ${listLiteral(opportunityIds)}`;
+}
+
+/**
+ * What the graph of an opportunity is selected by, without a condition: parents by dotted fields, children by sub-queries.
+ * Children are not ordered here, and deleted ones come along under `queryAll`; `flattenGraph` sees to both.
+ */
+export function selectGraphs(selection: GraphSelection): string {
   const lines = [...selection.OpportunityLineItem, ...dotted('Product2', selection.Product2)];
   const roles = [...selection.OpportunityContactRole, ...dotted('Contact', selection.Contact)];
   const parts = [
@@ -16,7 +21,7 @@ export function graphQuery(selection: GraphSelection, opportunityIds: readonly s
     `(SELECT ${roles.join(', ')} FROM OpportunityContactRoles)`,
     `(SELECT ${selection.Lockstep_Sync__c.join(', ')} FROM Lockstep_Syncs__r)`,
   ];
-  return `SELECT ${parts.join(', ')} FROM Opportunity WHERE Id IN ${listLiteral(opportunityIds)}`;
+  return `SELECT ${parts.join(', ')} FROM Opportunity`;
 }
 
 function dotted(parent: string, fields: readonly string[]): readonly string[] {

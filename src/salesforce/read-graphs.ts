@@ -1,11 +1,14 @@
 import type { CrmGraph } from '../domain/record/crm-graph.ts';
-import { flagOf, instantOf, rowsById } from './answers.ts';
+import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
+import { flagOf, idOf, instantOf, rowsById } from './answers.ts';
+import { afterPosition, sharedScope } from './changes.ts';
+import type { CrmGraphPage } from './crm.ts';
 import { CrmError } from './errors.ts';
 import { flattenGraph, type GraphRecord } from './flatten.ts';
 import type { GraphSelection } from './graph-fields.ts';
-import { graphQuery } from './graph-query.ts';
+import { graphQuery, selectGraphs } from './graph-query.ts';
 import type { RestRecord } from './options.ts';
-import { allPages, queryRows } from './query.ts';
+import { allPages, type QueryAnswer, queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { isRecordId } from './soql.ts';
 import type { VisibleFields } from './visible-fields.ts';
@@ -59,19 +62,73 @@ async function readOnce(
 ): Promise<ReadonlyMap<string, CrmGraph>> {
   const answer = await queryRows(session, graphQuery(selection, ids), { ...call, deleted: true });
   const graphs = new Map<string, CrmGraph>();
-  for (const [id, opportunity] of rowsById(answer.rows, ids)) {
-    // A deal that seems deleted, or not shared, leaves: that is concluded from what was said alone.
-    for (const flag of ['IsDeleted', 'Vendor_Share__c']) flagOf(opportunity[flag]);
-    const record: GraphRecord = {
-      opportunity,
-      lines: await children(session, opportunity['OpportunityLineItems'], call),
-      roles: await children(session, opportunity['OpportunityContactRoles'], call),
-      syncs: await children(session, opportunity['Lockstep_Syncs__r'], call),
-    };
-    const graph = flattenGraph(record, selection, readAt(answer.date, opportunity));
-    graphs.set(id, { ...graph, readBy: answer.userId });
-  }
+  for (const [id, row] of rowsById(answer.rows, ids))
+    graphs.set(id, await graphOf(session, row, { answer, selection, call }));
   return graphs;
+}
+
+/** What an answer was asked for, and by. */
+type Asked = {
+  readonly answer: Pick<QueryAnswer, 'date' | 'userId'>;
+  readonly selection: GraphSelection;
+  readonly call: RestCall;
+};
+
+async function graphOf(
+  session: Session,
+  opportunity: RestRecord,
+  { answer, selection, call }: Asked,
+): Promise<CrmGraph> {
+  // A deal that seems deleted, or not shared, leaves: that is concluded from what was said alone.
+  for (const flag of ['IsDeleted', 'Vendor_Share__c']) flagOf(opportunity[flag]);
+  const record: GraphRecord = {
+    opportunity,
+    lines: await children(session, opportunity['OpportunityLineItems'], call),
+    roles: await children(session, opportunity['OpportunityContactRoles'], call),
+    syncs: await children(session, opportunity['Lockstep_Syncs__r'], call),
+  };
+  const graph = flattenGraph(record, selection, readAt(answer.date, opportunity));
+  return { ...graph, readBy: answer.userId };
+}
+
+/** Salesforce answers at most this many rows a page. */
+const MOST_GRAPHS = 2_000;
+
+/**
+ * One page of graphs of opportunities that are, or were, shared, strictly after a position in the order (SystemModstamp, Id),
+ * deleted ones included. One request where no child list needs a second page and no field is hidden.
+ */
+export async function graphsAfter(
+  tools: Tools,
+  position: CrmPosition,
+  limit: number,
+  call: RestCall,
+): Promise<CrmGraphPage> {
+  try {
+    return await pageAfter(tools, position, Math.min(limit, MOST_GRAPHS), tools.fields.selection(), call);
+  } catch (error) {
+    if (!(error instanceof CrmError) || error.code !== 'INVALID_FIELD') throw error;
+    return pageAfter(tools, position, Math.min(limit, MOST_GRAPHS), await tools.fields.narrow(call), call);
+  }
+}
+
+async function pageAfter(
+  { session }: Tools,
+  position: CrmPosition,
+  size: number,
+  selection: GraphSelection,
+  call: RestCall,
+): Promise<CrmGraphPage> {
+  const soql =
+    `${selectGraphs(selection)} WHERE ${sharedScope('')} AND ${afterPosition(position)} ` +
+    `ORDER BY SystemModstamp, Id LIMIT ${size}`;
+  const answer = await queryRows(session, soql, { ...call, deleted: true });
+  const graphs: CrmGraph[] = [];
+  for (const row of answer.rows) graphs.push(await graphOf(session, row, { answer, selection, call }));
+  const last = answer.rows.at(-1);
+  if (last === undefined) return { graphs, position, more: false };
+  const reached = { systemModstamp: instantOf(last['SystemModstamp']), id: idOf(last['Id']) };
+  return { graphs, position: reached, more: answer.rows.length === size };
 }
 
 /**

@@ -50,6 +50,8 @@ export function adminOf(adminUrl: string) {
     /** Of the CRM's surface only: takes back all that `access` and `permit` said. */
     clearAccess: () => send('DELETE', '/access'),
     fault: (fault: Raw) => send('POST', '/faults', fault),
+    /** Of the vendor's surface only. */
+    quota: (limit: number, windowSeconds: number) => send('PUT', '/quota', { limit, windowSeconds }),
     clearFaults: () => send('DELETE', '/faults'),
     requests: async (): Promise<readonly LoggedRequest[]> =>
       (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', '/requests')).requests,

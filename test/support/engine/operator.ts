@@ -1,11 +1,11 @@
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import type { ReadableTenant } from '../../../src/observe/remotes.ts';
 import { createObserver, type Observer } from '../../../src/operator/observer.ts';
+import type { PlanRemotes } from '../../../src/operator/plan/make-plan.ts';
 import type { World } from './world.ts';
 
 /** Calls that an operator's looking may make; every other call of remotes and ledger fails the test. */
 const READS = {
-  crm: ['readGraph', 'fieldChanges', 'knownOffers', 'limits', 'findCandidates'],
+  crm: ['readGraph', 'graphsAfter', 'fieldChanges', 'knownOffers', 'limits', 'findCandidates'],
   vendor: ['readLeadOpportunity', 'searchLeadOpportunities'],
   ledger: [
     'findLink',
@@ -32,7 +32,7 @@ export function onlyReads<T extends object>(port: T, calls: readonly string[]): 
 
 /** A world's remotes and ledger as an operator's read-only use gets them. */
 export function readOnly({ runtime, ledger }: World): {
-  readonly remotes: ReadableTenant;
+  readonly remotes: PlanRemotes;
   readonly ledger: Ledger;
 } {
   const { tenant, crm, vendor } = runtime;

@@ -1,0 +1,198 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { DEFAULT_STAGES } from '../../domain/mapping/index.ts';
+import type { MappingConfig } from '../../domain/record/mapping-config.ts';
+import { createObserver } from '../../operator/observer.ts';
+import { makePlan, type PlannedChange, type PlanSummary } from '../../operator/plan/make-plan.ts';
+import { planRecord } from '../../operator/plan/plan-record.ts';
+import { UnknownRecord } from '../../operator/remote-records.ts';
+import { type MappingOverrides, readMappingFile } from '../../platform/mapping-file.ts';
+import type { Tenant } from '../../platform/tenant.ts';
+import { CliError, EXIT } from '../exit.ts';
+import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';
+import { readId } from '../record-ids.ts';
+
+type Options = {
+  readonly tenant?: string;
+  readonly since?: string;
+  readonly record?: string;
+  readonly mapping?: string;
+};
+
+/** As far back as the streams look by themselves when they first read. */
+const DAY_MS = 86_400_000;
+
+/** `lockstep plan`: what would be done, with nothing written. */
+export const addPlan = operatorVerb({
+  name: 'plan',
+  description: 'say what would be done with each record, and what it costs; writes nothing',
+  example: `Example:
+  lockstep plan --since 2026-01-01
+  lockstep plan --record 006Hs00001ABCDEIA5
+  lockstep plan --since 2026-01-01 --mapping acme-mapping.yaml    what that mapping would change
+
+Covers what was changed on either side since then; without --since the last day, as far as the streams look back by
+themselves. Each record is told as it is planned, and the totals at the end. Works before a tenant has ever been
+connected. With --json a line for each record, and the totals on the last. Exits with 2 when something would wait for
+somebody, with 1 when a record could not be read.`,
+  takes: withOptions,
+  run: async (tools, options: Options): Promise<PlanSummary | RecordTold> => {
+    const tenant = tools.tenant(options.tenant);
+    if (options.record !== undefined) {
+      if (options.since !== undefined || options.mapping !== undefined)
+        throw new CliError('--record goes with neither --since nor --mapping.', EXIT.usage);
+      return planOne(tools, tenant.tenant, options.record, options.tenant);
+    }
+    const since = options.since ?? new Date(Date.parse(tools.now()) - DAY_MS).toISOString();
+    const mapping = options.mapping === undefined ? null : withFile(tenant, options.mapping);
+    let planned = 0;
+    const summary = await makePlan(
+      {
+        remotes: tools.readable(options.tenant),
+        ledger: await tools.ledger(),
+        emit: (record) => {
+          planned += 1;
+          if (planned % 50 === 0) tools.progress(`${planned} records planned`);
+          tools.emit(told(record), record.action === 'nothing' ? [] : recordLines(record));
+        },
+        pause: (ms) => {
+          if (ms > 2_000)
+            tools.progress(`${planned} records planned; waits ${Math.ceil(ms / 1000)} s for the quota`);
+          return pause(ms);
+        },
+        now: tools.now,
+      },
+      tenant,
+      { since, mapping },
+    );
+    tools.progress('');
+    return summary;
+  },
+  lines: (answer) => ('totals' in answer ? summaryLines(answer) : recordLines(answer)),
+  needsAttention: (answer) => waits(answer) > 0,
+  hasFailed: (answer) =>
+    'totals' in answer ? (answer.totals.actions.unknown ?? 0) > 0 : answer.action === 'unknown',
+});
+
+async function planOne(
+  tools: OperatorTools,
+  tenant: string,
+  id: string,
+  name: string | undefined,
+): Promise<RecordTold> {
+  const ledger = await tools.ledger();
+  const observer = createObserver(tools.readable(name), ledger, tools.now);
+  const record = await planRecord({ observer, ledger, now: tools.now }, tenant, id).catch(
+    (error: unknown) => {
+      throw error instanceof UnknownRecord ? new CliError(error.message) : error;
+    },
+  );
+  return told(record);
+}
+
+/** One record as `--json` tells it. */
+type RecordTold = PlannedChange & { readonly shape: 'plan-record/1' };
+
+function told(record: PlannedChange): RecordTold {
+  return { shape: 'plan-record/1', ...record };
+}
+
+function withOptions(command: Command): Command {
+  return tenantOption(command)
+    .option(
+      '--since <instant>',
+      'what was changed since then, such as 2026-01-01 or 2026-01-01T12:00:00Z',
+      readInstant,
+    )
+    .option('--record <id>', 'this record alone, by any of its ids', readId)
+    .option('--mapping <file>', 'tell what this mapping file would change against the present one');
+}
+
+function readInstant(text: string): string {
+  const ms = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+  if (Number.isNaN(ms))
+    throw new InvalidArgumentError('It is no instant; write 2026-01-01 or 2026-01-01T12:00:00Z.');
+  return new Date(ms).toISOString();
+}
+
+/** The tenant's mapping with what a file says in the place of what its own file says. */
+function withFile({ mapping }: Tenant, path: string): MappingConfig {
+  const file = readMappingFile(path);
+  if ('problems' in file)
+    throw new CliError(
+      [
+        `${path} is no mapping file:`,
+        ...file.problems.map(({ line, message }) => `  line ${line}: ${message}`),
+      ].join('\n'),
+    );
+  return withOverrides(mapping, file.overrides);
+}
+
+function withOverrides(
+  mapping: MappingConfig,
+  { stages, values, directions, rules }: MappingOverrides,
+): MappingConfig {
+  const { directions: _, rules: __, ...rest } = mapping;
+  const names = Object.keys(rest.values) as (keyof MappingConfig['values'])[];
+  const merged = names.map((name) => [name, { ...rest.values[name], ...values[name] }]);
+  return {
+    ...rest,
+    stages: stages ?? DEFAULT_STAGES,
+    values: Object.fromEntries(merged) as MappingConfig['values'],
+    ...(directions === undefined ? {} : { directions }),
+    ...(rules === undefined ? {} : { rules }),
+  };
+}
+
+function recordLines({
+  crmId,
+  vendorId,
+  action,
+  linkBy,
+  reason,
+  fields,
+  issues,
+  before,
+}: PlannedChange): readonly string[] {
+  const ids = [crmId, vendorId].filter((id) => id !== null).join(' ');
+  const by = linkBy === null ? '' : `, linked by ${linkBy}`;
+  const was = before === undefined || before.action === action ? '' : ` instead of ${before.action}`;
+  return [
+    `${action}${was}: ${ids}${by} (${reason})`,
+    ...fields.map(({ field, way, verdict, rule }) => `  ${field} ${way}: ${verdict}, ${rule}`),
+    ...issues.map(({ code, field }) => `  ${code}${field === null ? '' : ` ${field}`}`),
+  ];
+}
+
+function summaryLines({ tenant, since, totals, cost, asked }: PlanSummary): readonly string[] {
+  const counts = (all: Readonly<Record<string, number>>) =>
+    Object.entries(all)
+      .sort(([, one], [, other]) => other - one)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', ');
+  const { records, actions, linkBy, fields, issues } = totals;
+  const listed: readonly (readonly [string, Readonly<Record<string, number>>])[] = [
+    ['linked by', linkBy],
+    ['fields', fields],
+    ['reasons', issues],
+  ];
+  return [
+    `${tenant}, since ${since}: ${records} ${records === 1 ? 'record' : 'records'}${records === 0 ? '' : `: ${counts(actions)}`}`,
+    ...listed.flatMap(([name, all]) => (Object.keys(all).length === 0 ? [] : [`  ${name}: ${counts(all)}`])),
+    `  costs about ${cost.vendorCalls} vendor calls and ${cost.crmCalls} CRM calls, ${duration(cost.seconds)} at the ${cost.boundBy === 'quota' ? 'vendor’s quota' : 'tenant’s rate'}`,
+    `  nothing was written; making it took ${asked.vendorCalls} vendor calls and ${asked.crmPages} pages of the CRM`,
+  ];
+}
+
+function duration(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7_200 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`;
+}
+
+function waits(answer: PlanSummary | RecordTold): number {
+  if (!('totals' in answer)) return answer.action === 'park' || answer.action === 'conflict' ? 1 : 0;
+  const { park = 0, conflict = 0 } = answer.totals.actions;
+  return park + conflict;
+}

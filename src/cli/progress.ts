@@ -1,0 +1,13 @@
+const QUIET_MS = 10_000;
+const CLEAR = '\r\u001b[K';
+
+/** Says how far long work is; see `CliContext.progress`. An empty text takes the line off a terminal. */
+export function createProgress(terminal: boolean, write: (text: string) => void): (text: string) => void {
+  let lastMs = 0;
+  return (text) => {
+    if (terminal) return write(`${CLEAR}${text}`);
+    if (text === '' || Date.now() - lastMs < QUIET_MS) return;
+    lastMs = Date.now();
+    write(`${text}\n`);
+  };
+}

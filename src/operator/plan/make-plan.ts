@@ -1,0 +1,244 @@
+import type { CrmGraph } from '../../domain/record/crm-graph.ts';
+import type { Link } from '../../domain/record/link.ts';
+import type { MappingConfig } from '../../domain/record/mapping-config.ts';
+import type { VendorObservation } from '../../domain/record/observation.ts';
+import { isVendorId } from '../../domain/record/vendor-id.ts';
+import type { CrmPosition } from '../../domain/streams/crm-cursor.ts';
+import type { PeriodCursor } from '../../domain/streams/period-cursor.ts';
+import { cursorOf } from '../../domain/streams/streams.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { patientAsk } from '../../observe/patient-ask.ts';
+import { readVendorRecord, vendorIdsModified } from '../../observe/read-sides.ts';
+import { remoteFailure } from '../../observe/remote-failure.ts';
+import type { ReadableTenant } from '../../observe/remotes.ts';
+import { unseenLink } from '../../observe/unseen-link.ts';
+import type { Tenant } from '../../platform/tenant.ts';
+import type { Crm } from '../../salesforce/crm.ts';
+import { costOf, type PlanCost } from './plan-cost.ts';
+import { createLooker, type Looker, type ReadAhead } from './plan-lookers.ts';
+import { counted, NO_RECORDS, type PlanTotals } from './plan-totals.ts';
+import { type PlannedRecord, plannedRecord, unknownRecord } from './planned-record.ts';
+import { idsByPeriod } from './vendor-windows.ts';
+
+/** Of the ledger only the quota gate is written, which counts requests. */
+export type PlanLedger = Pick<
+  Ledger,
+  'findLink' | 'findLinkByIds' | 'waitingFor' | 'cursor' | 'quotas' | 'reserveRequest' | 'reportQuota'
+>;
+
+/** What may be read of the remote systems, and deals of the CRM by the thousand. */
+export type PlanRemotes = ReadableTenant & { readonly crm: Pick<Crm, 'graphsAfter'> };
+
+export type PlanPorts = {
+  readonly remotes: PlanRemotes;
+  readonly ledger: PlanLedger;
+  /** Given each planned record, one after the other; nothing else keeps them. */
+  readonly emit: (record: PlannedChange) => void;
+  readonly pause: (ms: number) => Promise<void>;
+  /** The present, ISO. */
+  readonly now: () => string;
+};
+
+export type PlanOrder = {
+  /** What was changed on either side from here on; ISO. */
+  readonly since: string;
+  /** Another mapping: only records are told of which it changes something. */
+  readonly mapping: MappingConfig | null;
+};
+
+/** A planned record, and under another mapping what is planned for it by the present one. */
+export type PlannedChange = PlannedRecord & {
+  readonly before?: Pick<PlannedRecord, 'action' | 'fields' | 'issues'>;
+};
+
+export type PlanSummary = {
+  readonly shape: 'plan/1';
+  readonly tenant: string;
+  readonly since: string;
+  /** When it was made; what changed since is not in it. */
+  readonly until: string;
+  readonly totals: PlanTotals;
+  readonly cost: PlanCost;
+  /** Requests that making it took. */
+  readonly asked: { readonly vendorCalls: number; readonly crmPages: number };
+};
+
+type PlanTenant = Pick<Tenant, 'tenant' | 'mapping' | 'vendor'>;
+
+/** Vendor records that are read ahead, so that what they name in the CRM is read together. */
+const CHUNK = 100;
+const PAGE = 2_000;
+
+/**
+ * What Lockstep would do with everything that changed on either side since an instant: the very decision over both sides, each
+ * record handed to `emit` once. Records of the vendor come first, as they have to: one that an opportunity already is must not
+ * be created a second time. Writes nothing; memory grows by ids alone. Throws where a search or a page cannot be read; a
+ * single record that cannot is planned as `unknown`.
+ */
+export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: PlanOrder): Promise<PlanSummary> {
+  const { ledger, now, pause } = ports;
+  const until = now();
+  const gate = { ledger, tenant: tenant.tenant, group: 'vendor-sales', now } as const;
+  const { ask, sent } = patientAsk(gate, { ratePerSecond: tenant.vendor.ratePerSecond, pause });
+  const ahead: ReadAhead = { graphs: new Map(), records: new Map() };
+  const parts = { remotes: ports.remotes, ledger, ask, ahead, now };
+  const planner: Planner = {
+    ports,
+    tenant,
+    order,
+    ahead,
+    lookers: [tenant.mapping, ...(order.mapping === null ? [] : [order.mapping])].map((mapping) =>
+      createLooker(parts, mapping),
+    ),
+    planned: new Set(),
+    state: { totals: NO_RECORDS, crmPages: 0 },
+    search: (period) => vendorIdsModified(ports.remotes.vendor, period, ask),
+    readVendor: (vendorId) =>
+      readVendorRecord(ports.remotes.vendor, vendorId, { mapping: tenant.mapping, ask, now }),
+  };
+  await planVendorSide(planner, await searchFrom(ledger, tenant.tenant, order.since), until);
+  await planCrmSide(planner);
+  const { totals, crmPages } = planner.state;
+  const quota = (await ledger.quotas(tenant.tenant)).find(({ quota: name }) => name === 'vendor-sales');
+  const { ratePerSecond } = tenant.vendor;
+  return {
+    shape: 'plan/1',
+    tenant: tenant.tenant,
+    since: order.since,
+    until,
+    totals,
+    cost: costOf(totals, quota ?? null, { ratePerSecond, now: now() }),
+    asked: { vendorCalls: sent(), crmPages },
+  };
+}
+
+type Planner = {
+  readonly ports: PlanPorts;
+  readonly tenant: PlanTenant;
+  readonly order: PlanOrder;
+  readonly ahead: ReadAhead;
+  readonly lookers: readonly Looker[];
+  /** Ids of opportunities and vendor records that are planned. */
+  readonly planned: Set<string>;
+  readonly state: { totals: PlanTotals; crmPages: number };
+  readonly search: (period: {
+    readonly fromDate: string;
+    readonly toDate: string;
+  }) => Promise<readonly string[]>;
+  readonly readVendor: (vendorId: string) => Promise<VendorObservation | null>;
+};
+
+/** What the poll has taken in by now, the ledger has read; what it has not, is searched too. */
+async function searchFrom(ledger: PlanLedger, tenant: string, since: string): Promise<string> {
+  const cursor = (await ledger.cursor(tenant, cursorOf('pollVendor'))) as PeriodCursor | null;
+  return cursor !== null && cursor.settledUntil < since ? cursor.settledUntil : since;
+}
+
+async function planVendorSide(planner: Planner, from: string, until: string): Promise<void> {
+  const { ahead, planned } = planner;
+  for await (const found of idsByPeriod(planner.search, from, until)) {
+    const ids = found.filter((id) => isVendorId(id) && !planned.has(id));
+    for (let start = 0; start < ids.length; start += CHUNK) {
+      const chunk = ids.slice(start, start + CHUNK);
+      const links = await readChunk(planner, chunk);
+      for (const link of links) await planOne(planner, link);
+      ahead.graphs.clear();
+      ahead.records.clear();
+    }
+  }
+}
+
+/** Reads vendor records together, and together the opportunities that they are linked to or name. */
+async function readChunk(planner: Planner, vendorIds: readonly string[]): Promise<readonly Link[]> {
+  const { ports, tenant, ahead, readVendor } = planner;
+  const { ledger, remotes, now } = ports;
+  const links = await Promise.all(
+    vendorIds.map(
+      async (vendorId) =>
+        (await ledger.findLinkByIds(tenant.tenant, { vendorId })) ??
+        unseenLink(tenant.tenant, { crmId: null, vendorId }, now()),
+    ),
+  );
+  const told = await Promise.all(
+    links.map(async ({ crmId, vendorId }) => {
+      const record = await orNone(readVendor(String(vendorId)));
+      if (record !== undefined) ahead.records.set(String(vendorId), record);
+      return crmId ?? record?.reference ?? null;
+    }),
+  );
+  const crmIds = [...new Set(told.filter((id) => id !== null))];
+  await Promise.all(
+    crmIds.map(async (crmId) => {
+      const graph = await orNone(remotes.crm.readGraph(crmId));
+      if (graph !== undefined) ahead.graphs.set(crmId, graph);
+    }),
+  );
+  return links;
+}
+
+/** What cannot be read ahead is asked again when it is looked at, which then tells why. */
+async function orNone<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (remoteFailure(error) === null) throw error;
+    return undefined;
+  }
+}
+
+async function planCrmSide(planner: Planner): Promise<void> {
+  const { ports, order, ahead, planned, state } = planner;
+  let position: CrmPosition = { systemModstamp: order.since, id: '' };
+  for (let more = true; more; ) {
+    const page = await ports.remotes.crm.graphsAfter(position, PAGE);
+    state.crmPages += 1;
+    ahead.graphs.clear();
+    ahead.records.clear();
+    const ids = page.graphs.map((graph) => idOf(graph));
+    page.graphs.forEach((graph, at) => void ahead.graphs.set(String(ids[at]), graph));
+    for (const crmId of ids) if (!planned.has(crmId)) await planOpportunity(planner, crmId);
+    ({ position, more } = page);
+  }
+}
+
+function idOf({ opportunity }: CrmGraph): string {
+  return String(opportunity['Id']);
+}
+
+async function planOpportunity(planner: Planner, crmId: string): Promise<void> {
+  const { ports, tenant } = planner;
+  const known = await ports.ledger.findLinkByIds(tenant.tenant, { crmId });
+  await planOne(planner, known ?? unseenLink(tenant.tenant, { crmId, vendorId: null }, ports.now()));
+}
+
+async function planOne({ ports, planned, lookers, state, order }: Planner, link: Link): Promise<void> {
+  const [present, other] = await Promise.all(lookers.map((look) => planBy(look, link)));
+  const record = other ?? present;
+  if (record === undefined) return;
+  // Of the link first, which a look may lead on from.
+  for (const id of [link.crmId, link.vendorId, record.crmId, record.vendorId])
+    if (id !== null) planned.add(id);
+  if (order.mapping !== null && isSame(present, record)) return;
+  state.totals = counted(state.totals, record);
+  ports.emit(
+    order.mapping === null || present === undefined ? record : { ...record, before: partOf(present) },
+  );
+}
+
+async function planBy(look: Looker, link: Link): Promise<PlannedRecord> {
+  try {
+    return plannedRecord(await look(link));
+  } catch (error) {
+    const reason = remoteFailure(error);
+    if (reason === null) throw error;
+    return unknownRecord(link, reason);
+  }
+}
+
+function partOf({ action, fields, issues }: PlannedRecord): NonNullable<PlannedChange['before']> {
+  return { action, fields, issues };
+}
+
+function isSame(one: PlannedRecord | undefined, other: PlannedRecord): boolean {
+  return one !== undefined && JSON.stringify(partOf(one)) === JSON.stringify(partOf(other));
+}

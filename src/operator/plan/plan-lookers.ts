@@ -1,0 +1,75 @@
+import type { CrmSide } from '../../domain/decide/input.ts';
+import { observeCrm } from '../../domain/mapping/index.ts';
+import type { CrmGraph } from '../../domain/record/crm-graph.ts';
+import type { Link } from '../../domain/record/link.ts';
+import type { MappingConfig } from '../../domain/record/mapping-config.ts';
+import type { VendorObservation } from '../../domain/record/observation.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { type Look, lookAt } from '../../observe/look.ts';
+import { type AskVendor, readVendorRecord, vendorIdsWithReference } from '../../observe/read-sides.ts';
+import type { DecidingTenant, ReadableTenant } from '../../observe/remotes.ts';
+import { foreseenLinks } from './foreseen-links.ts';
+
+/** What was read ahead, of a page of records at a time; a record that is not there is read when it is looked at. */
+export type ReadAhead = {
+  readonly graphs: Map<string, CrmGraph | null>;
+  readonly records: Map<string, VendorObservation | null>;
+};
+
+/** Looks at one deal under one mapping; what was planned before counts as done. */
+export type Looker = (link: Link) => Promise<Look>;
+
+export type LookerParts = {
+  readonly remotes: ReadableTenant;
+  readonly ledger: Pick<Ledger, 'findLinkByIds' | 'waitingFor'>;
+  readonly ask: AskVendor;
+  readonly ahead: ReadAhead;
+  readonly now: () => string;
+};
+
+/** A looker for a plan, under the tenant's mapping or another one. */
+export function createLooker(parts: LookerParts, mapping: MappingConfig): Looker {
+  const { remotes, ask, ahead, now } = parts;
+  const { crm, vendor } = remotes;
+  const tenant: DecidingTenant = { ...remotes.tenant, mapping };
+  const foreseen = foreseenLinks(parts.ledger, now);
+  const read = (vendorId: string) => readVendorRecord(vendor, vendorId, { mapping, ask, now });
+  const readCrm = async (crmId: string): Promise<CrmSide> => {
+    const known = ahead.graphs.get(crmId);
+    const graph = known === undefined ? await crm.readGraph(crmId) : known;
+    return graph === null
+      ? { kind: 'missing' }
+      : { kind: 'observed', observation: observeCrm(graph, mapping) };
+  };
+  return async (link) => {
+    const ports = {
+      tenant,
+      crm,
+      ledger: foreseen.ledger,
+      now,
+      readCrm,
+      idsWithReference: (crmId: string) => vendorIdsWithReference(vendor, crmId, ask),
+    };
+    const kept = keptReading(link);
+    const readVendor = async (vendorId: string) => {
+      const known = ahead.records.get(vendorId);
+      return known === undefined ? (kept ?? read(vendorId)) : known;
+    };
+    const look = await lookAt({ ...ports, readVendor }, link);
+    // What is merged into a list needs a reading of this round.
+    const again = kept !== null && look.plan.next === 'read-vendor';
+    const last = again ? await lookAt({ ...ports, readVendor: read }, link) : look;
+    foreseen.note(last);
+    return last;
+  };
+}
+
+/** The ledger's reading of the vendor's record, where no search has shown a change since; null where it has to be read. */
+function keptReading({
+  crmId,
+  vendorDue,
+  vendorUncertain,
+  vendorObservation,
+}: Link): VendorObservation | null {
+  return crmId === null || vendorDue || vendorUncertain !== 'no' ? null : vendorObservation;
+}

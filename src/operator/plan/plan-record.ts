@@ -1,0 +1,32 @@
+import type { Link } from '../../domain/record/link.ts';
+import { toOpportunityId } from '../../domain/record/salesforce-id.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { unseenLink } from '../../observe/unseen-link.ts';
+import { findLinkOf } from '../find-link.ts';
+import type { Observer } from '../observer.ts';
+import { UnknownRecord } from '../remote-records.ts';
+import { type PlannedRecord, plannedRecord } from './planned-record.ts';
+
+export type PlanRecordPorts = {
+  readonly observer: Observer;
+  readonly ledger: Pick<Ledger, 'findLink' | 'findLinkByIds'>;
+  readonly now: () => string;
+};
+
+/** What Lockstep would do with one record now, both sides read anew. Throws UnknownRecord, and the remotes' errors. */
+export async function planRecord(
+  { observer, ledger, now }: PlanRecordPorts,
+  tenant: string,
+  id: string,
+): Promise<PlannedRecord> {
+  const known = await findLinkOf(ledger, tenant, id);
+  const look = await observer.lookAt(known ?? unseenLink(tenant, idsOf(id), now()));
+  const isNowhere = look.link.crmId === null ? look.vendor.kind === 'missing' : look.crm.kind === 'missing';
+  if (known === null && isNowhere)
+    throw new UnknownRecord(`${id} is no record of ${tenant}: neither side shows it.`);
+  return plannedRecord(look);
+}
+
+function idsOf(id: string): Pick<Link, 'crmId' | 'vendorId'> {
+  return toOpportunityId(id) === id ? { crmId: id, vendorId: null } : { crmId: null, vendorId: id };
+}

@@ -1,0 +1,39 @@
+import type { IssueCode } from '../../domain/record/issue.ts';
+import type { FieldWay, PlannedAction, PlannedRecord } from './planned-record.ts';
+
+/** How many records, by what would be done with them, and how many fields, by which way they would go. */
+export type PlanTotals = {
+  readonly records: number;
+  readonly actions: Readonly<Partial<Record<PlannedAction, number>>>;
+  readonly linkBy: Readonly<Record<string, number>>;
+  readonly fields: Readonly<Partial<Record<FieldWay, number>>>;
+  /** Records by the code of each of their issues. */
+  readonly issues: Readonly<Partial<Record<IssueCode, number>>>;
+};
+
+export const NO_RECORDS: PlanTotals = { records: 0, actions: {}, linkBy: {}, fields: {}, issues: {} };
+
+/** The totals with one record more. Pure; keeps nothing of the record but its counts. */
+export function counted(totals: PlanTotals, record: PlannedRecord): PlanTotals {
+  const codes = new Set(record.issues.map(({ code }) => code));
+  return {
+    records: totals.records + 1,
+    actions: plus(totals.actions, [record.action]),
+    linkBy: plus(totals.linkBy, record.linkBy === null ? [] : [record.linkBy]),
+    fields: plus(
+      totals.fields,
+      record.fields.map(({ way }) => way),
+    ),
+    issues: plus(totals.issues, [...codes]),
+  };
+}
+
+function plus<Name extends string>(
+  counts: Readonly<Partial<Record<Name, number>>>,
+  names: readonly Name[],
+): Readonly<Partial<Record<Name, number>>> {
+  if (names.length === 0) return counts;
+  const next: Partial<Record<Name, number>> = { ...counts };
+  for (const name of names) next[name] = (next[name] ?? 0) + 1;
+  return next;
+}

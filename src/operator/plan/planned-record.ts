@@ -1,0 +1,104 @@
+import type { FieldVerdict } from '../../domain/record/field-decision.ts';
+import type { Issue } from '../../domain/record/issue.ts';
+import { isOpen } from '../../domain/record/issue.ts';
+import type { Plan } from '../../domain/record/plan.ts';
+import type { Look, Proof } from '../../observe/look.ts';
+
+/** What would be done with one record; `unknown`: a side could not be read. */
+export type PlannedAction =
+  | 'create-at-vendor'
+  | 'create-in-crm'
+  | 'update-at-vendor'
+  | 'update-in-crm'
+  | 'update-both'
+  | 'link'
+  | 'conflict'
+  | 'park'
+  | 'not-shared'
+  | 'nothing'
+  | 'unknown';
+
+export type FieldWay = 'to-vendor' | 'to-crm' | 'both' | 'held' | 'none';
+
+export type PlannedRecord = {
+  readonly crmId: string | null;
+  readonly vendorId: string | null;
+  readonly action: PlannedAction;
+  /** By what two records that are not linked yet would be; null where they are, or where there is one only. */
+  readonly linkBy: Exclude<Proof, 'linked'> | null;
+  readonly reason: string;
+  /** Fields that would be written, or that wait: which way, and by which rule. Empty for a create. */
+  readonly fields: readonly {
+    readonly field: string;
+    readonly way: FieldWay;
+    readonly verdict: FieldVerdict;
+    readonly rule: string;
+  }[];
+  /** What waits for somebody, or is told: code and field. */
+  readonly issues: readonly Pick<Issue, 'code' | 'field'>[];
+};
+
+const WAYS: Readonly<Partial<Record<FieldVerdict, FieldWay>>> = {
+  'to-vendor': 'to-vendor',
+  'conflict-crm': 'to-vendor',
+  cleared: 'to-vendor',
+  'to-crm': 'to-crm',
+  'conflict-vendor': 'to-crm',
+  merged: 'both',
+  'conflict-held': 'held',
+  withheld: 'held',
+};
+
+/** What a look at a deal comes to, without a value. Pure. */
+export function plannedRecord({ link, plan, proof }: Look): PlannedRecord {
+  const { decisions, issues, reason } = plan;
+  const fields = decisions.flatMap(({ field, verdict, rule }) => {
+    const way = WAYS[verdict];
+    return way === undefined ? [] : [{ field, way, verdict, rule }];
+  });
+  const linkBy = proof === 'linked' ? null : proof;
+  return {
+    crmId: link.crmId,
+    vendorId: link.vendorId,
+    action: actionOf(plan, fields, linkBy !== null),
+    linkBy,
+    reason,
+    fields,
+    issues: issues.map(({ code, field }) => ({ code, field })),
+  };
+}
+
+function actionOf(plan: Plan, fields: PlannedRecord['fields'], isNewPair: boolean): PlannedAction {
+  const goes = (way: FieldWay) => fields.some((one) => one.way === way || one.way === 'both');
+  switch (plan.next) {
+    case 'create-at-vendor':
+    case 'create-in-crm':
+      return plan.next;
+    case 'update-at-vendor':
+      // Our reference alone is what makes two records one deal.
+      if (plan.intent.fields.length === 0 && !goes('to-crm')) return isNewPair ? 'link' : 'update-at-vendor';
+      return goes('to-crm') ? 'update-both' : 'update-at-vendor';
+    case 'write-crm':
+      return 'update-in-crm';
+    case 'detached':
+      return 'not-shared';
+    case 'parked':
+      return 'park';
+    case 'read-vendor':
+    case 'search-vendor':
+      return 'unknown';
+    case 'nothing': {
+      if (plan.issues.some(({ code }) => code === 'conflict')) return 'conflict';
+      if (plan.issues.some(isOpen)) return 'park';
+      return isNewPair ? 'link' : 'nothing';
+    }
+  }
+}
+
+/** A record of which a side could not be read, and why. */
+export function unknownRecord(
+  { crmId, vendorId }: Pick<PlannedRecord, 'crmId' | 'vendorId'>,
+  reason: string,
+): PlannedRecord {
+  return { crmId, vendorId, action: 'unknown', linkBy: null, reason, fields: [], issues: [] };
+}
