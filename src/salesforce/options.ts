@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import type { CrmFields } from '../domain/record/crm-graph.ts';
 import type { ImportAssignment } from '../domain/record/import-assignment.ts';
 
@@ -46,6 +46,8 @@ export type CrmOptions = {
   /** The longest wait once calls come in a burst. Default 7,000. */
   readonly burstWaitMs?: number;
   readonly onRequest?: (info: CrmRequestInfo) => void;
+  /** Opens connections; undici's own way when absent. */
+  readonly connect?: buildConnector.connector;
   /** Goes around each request; it must not change one, repeat or redirect it. */
   readonly watch?: Dispatcher.DispatcherComposeInterceptor;
   /** Milliseconds since 1970; for token expiry and caches. */

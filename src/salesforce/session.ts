@@ -53,6 +53,7 @@ export function createSession(options: CrmOptions): Session {
     origins,
     ...(options.onRequest ? { onRequest: options.onRequest } : {}),
     ...(options.watch ? { watch: options.watch } : {}),
+    ...(options.connect ? { connect: options.connect } : {}),
   });
   const sessions = createRenewal(async () => {
     const grant = await signIn(options, transport, now());

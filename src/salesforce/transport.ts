@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { HttpRequest, HttpResponse } from 'jsforce';
 import { Transport } from 'jsforce/lib/transport.js';
 import { StreamPromise } from 'jsforce/lib/util/promise.js';
-import { Agent, type Dispatcher, request as send } from 'undici';
+import { Agent, type buildConnector, type Dispatcher, request as send } from 'undici';
 import { boundedCount, boundedWaitMs } from '../domain/values/remote-number.ts';
 import { classifyAnswer, crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
@@ -24,6 +24,7 @@ type Settings = {
   readonly origins: TrustedOrigins;
   readonly onRequest?: (info: CrmRequestInfo) => void;
   readonly watch?: Dispatcher.DispatcherComposeInterceptor;
+  readonly connect?: buildConnector.connector;
 };
 
 /**
@@ -34,13 +35,14 @@ type Settings = {
  */
 export class StrictTransport extends Transport {
   readonly #settings: Settings;
-  readonly #agent = new Agent();
+  readonly #agent: Agent;
   readonly #bodies: BodiesRead = { bytes: 0 };
   readonly #dispatcher: Dispatcher;
 
   constructor(settings: Settings) {
     super();
     this.#settings = settings;
+    this.#agent = new Agent(settings.connect === undefined ? {} : { connect: settings.connect });
     this.#dispatcher = settings.watch === undefined ? this.#agent : this.#agent.compose(settings.watch);
   }
 

@@ -1,8 +1,9 @@
-import { type Dispatcher, getGlobalDispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import type { TenantRuntime } from '../../activities/support/deps.ts';
 import { createPartnerApi } from '../partner-api/index.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { createCrm } from '../salesforce/create-crm.ts';
+import { boundedConnector, fewInterims } from './bounded-reading.ts';
 
 /** One tenant's two remote systems, by its file. Nothing is asked of them yet; `watch` goes around each request. */
 export function connectRemotes(
@@ -10,6 +11,9 @@ export function connectRemotes(
   watch?: Dispatcher.DispatcherComposeInterceptor,
 ): TenantRuntime {
   const { vendor, salesforce } = tenant;
+  const connect = boundedConnector();
+  const around: Dispatcher.DispatcherComposeInterceptor =
+    watch === undefined ? fewInterims : (dispatch) => watch(fewInterims(dispatch));
   return {
     tenant,
     vendor: createPartnerApi({
@@ -22,7 +26,7 @@ export function connectRemotes(
       timeoutMs: 30_000,
       // Temporal is the only owner of retries.
       repeatReads: false,
-      ...(watch && { dispatcher: getGlobalDispatcher().compose(watch) }),
+      dispatcher: new Agent({ connect }).compose(around),
     }),
     crm: createCrm({
       loginUrl: salesforce.loginUrl,
@@ -31,7 +35,8 @@ export function connectRemotes(
       multiCurrency: salesforce.multiCurrency,
       allowDuplicates: salesforce.allowDuplicates,
       imports: tenant.imports,
-      ...(watch && { watch }),
+      connect,
+      watch: around,
       auth:
         salesforce.auth.flow === 'jwt'
           ? { ...salesforce.auth, privateKey: salesforce.auth.privateKey.reveal() }

@@ -112,6 +112,15 @@ describe('a body that nobody wants', () => {
   });
 });
 
+test('a body in pieces of a byte is refused long before its end', async () => {
+  const quick = await aReceiver({ intake });
+  const bytes = head(`POST ${HOOK}`, XML, 'Transfer-Encoding: chunked');
+  const pieces = '1\r\n \r\n'.repeat(2_000_000);
+  const told = await spoken(quick.url, bytes + pieces, { until: 'data' });
+  expect(statusOf(told)).toBe('413');
+  await quick.close();
+});
+
 const SLOW = [
   ['the hook, a sign of its headers at a time', () => receiver.url, `POST ${HOOK} HTTP/1.1\r\nX: `, 5_000],
   [

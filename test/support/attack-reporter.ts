@@ -10,6 +10,8 @@ const POINTS: Readonly<Record<string, string>> = {
   canaries: 'what errors tell',
   'child-environments': 'a shell’s secrets in other programs',
   'crm-references': 'references in values',
+  'endless-http': 'HTTP without an end',
+  'hostile-remotes': 'both remotes of a tenant',
   'local-surfaces': 'simulators and probes from a browser',
   'outbound-messages': 'messages without end',
   'private-files': 'files that others may read',

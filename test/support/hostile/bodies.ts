@@ -21,6 +21,23 @@ export async function* thenTrickle(bytes: number): AsyncGenerator<Uint8Array | s
   yield* trickle();
 }
 
+const CHUNKED = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+/** What of HTTP is no body and has no end: how it begins, and what follows over and over. */
+export const ENDLESS_HTTP: readonly (readonly [string, string, string])[] = [
+  ['early hints', '', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'],
+  ['answers that are not yet one', '', 'HTTP/1.1 102 Processing\r\n\r\n'],
+  ['an extension of a chunk', `${CHUNKED}1;`, 'a'.repeat(64)],
+  ['the length of a chunk', CHUNKED, '0'.repeat(64)],
+  ['blank lines', '', '\r\n'.repeat(32)],
+];
+
+/** What begins so, and goes on over and over. */
+export function* beginning(first: string, piece: string): Generator<Uint8Array | string> {
+  if (first !== '') yield first;
+  yield* endless(piece);
+}
+
 /** Bytes that are no answer in HTTP, by what is wrong with them. */
 export const NO_HTTP: readonly (readonly [string, string])[] = [
   ['no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n'],

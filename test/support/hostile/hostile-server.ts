@@ -20,7 +20,7 @@ type Pieces = Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>
  */
 export type HostileAnswer =
   | 'silent'
-  | { readonly raw: Uint8Array | string }
+  | { readonly raw: Uint8Array | string | Pieces }
   | {
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
@@ -74,10 +74,7 @@ async function send(
   answer: Exclude<HostileAnswer, 'silent'>,
   count: (bytes: number) => void,
 ): Promise<void> {
-  if ('raw' in answer) {
-    socket.end(answer.raw);
-    return;
-  }
+  if ('raw' in answer) return sendAll(socket, answer.raw, count);
   const { status = 200, headers = {}, body = '' } = answer;
   const whole = typeof body === 'string' || body instanceof Uint8Array;
   const length = whole ? { 'content-length': String(Buffer.byteLength(body)) } : {};
@@ -88,6 +85,16 @@ async function send(
     ...headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(Buffer.from(`HTTP/1.1 ${status} X\r\n${lines.join('')}\r\n`, 'latin1'));
+  await sendAll(socket, body, count);
+}
+
+/** Sends it and hangs up. */
+async function sendAll(
+  socket: Socket,
+  body: Uint8Array | string | Pieces,
+  count: (bytes: number) => void,
+): Promise<void> {
+  const whole = typeof body === 'string' || body instanceof Uint8Array;
   for await (const piece of whole ? [body] : body) {
     if (socket.destroyed) return;
     const flowing = socket.write(piece);

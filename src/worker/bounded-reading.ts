@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net';
+import { buildConnector, type Dispatcher } from 'undici';
+
+const MB = 1024 * 1024;
+/** More than the pages of a sweep or the rows of a backfill are, and a few percent of a core to read. */
+const LIMITS = { perSecond: 16 * MB, burst: 128 * MB } as const;
+const LOOK_EVERY_MS = 100;
+
+/**
+ * Opens the connections to the remotes of one tenant, and cuts those that go on reading once the tenant has read more than its
+ * share: interim answers, extensions of chunks and blank lines have no end, are part of no body, and keep who reads them busy for
+ * as long as a request may take. Work that is cut off comes again.
+ */
+export function boundedConnector(
+  { perSecond, burst }: { readonly perSecond: number; readonly burst: number } = LIMITS,
+  nowMs: () => number = () => performance.now(),
+): buildConnector.connector {
+  const connect = buildConnector({});
+  const read = new Map<Socket, number>();
+  let left = burst;
+  let atMs = nowMs();
+  let timer: NodeJS.Timeout | undefined;
+
+  function look(): void {
+    left = Math.min(burst, left + ((nowMs() - atMs) / 1000) * perSecond);
+    atMs = nowMs();
+    const busy = [...read].filter(([socket, before]) => socket.bytesRead > before);
+    for (const [socket, before] of busy) {
+      left -= socket.bytesRead - before;
+      read.set(socket, socket.bytesRead);
+    }
+    if (left >= 0) return;
+    for (const [socket] of busy) socket.destroy(new Error('too much to read'));
+  }
+
+  function watch(socket: Socket): void {
+    read.set(socket, socket.bytesRead);
+    timer ??= setInterval(look, LOOK_EVERY_MS).unref();
+    socket.once('close', () => {
+      read.delete(socket);
+      if (read.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    });
+  }
+
+  return (options, callback) =>
+    connect(options, (...opened) => {
+      const [, socket] = opened;
+      if (socket !== null) watch(socket);
+      callback(...opened);
+    });
+}
+
+const MOST_INTERIMS = 16;
+
+/** Fails a request that is told to wait for its answer over and over. */
+export const fewInterims: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+  let interims = 0;
+  return dispatch(options, {
+    onRequestStart: (...args) => handler.onRequestStart?.(...args),
+    onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
+    onResponseStart: (controller, status, ...args) => {
+      if (status < 200) interims += 1;
+      if (interims > MOST_INTERIMS) controller.abort(new Error('too many interim answers'));
+      else handler.onResponseStart?.(controller, status, ...args);
+    },
+    onResponseData: (...args) => handler.onResponseData?.(...args),
+    onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+    onResponseError: (...args) => handler.onResponseError?.(...args),
+  });
+};

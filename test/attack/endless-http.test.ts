@@ -1,0 +1,57 @@
+import { Agent, request } from 'undici';
+import { afterEach, describe, expect, test } from 'vitest';
+import { boundedConnector } from '../../src/worker/bounded-reading.ts';
+import { connectRemotes } from '../../src/worker/remotes.ts';
+import { beginning, ENDLESS_HTTP } from '../support/hostile/bodies.ts';
+import { type HostileServer, startHostileServer } from '../support/hostile/hostile-server.ts';
+import { aTenant } from '../support/stack/webhooks.ts';
+
+/**
+ * What of HTTP is no body has no end either, and to read it takes a processor: no remote keeps a worker busy with it for as
+ * long as a request may take.
+ */
+
+const MB = 1024 * 1024;
+/** What a tenant may have read at once, and what is on its way meanwhile. */
+const MOST_BYTES = 256 * MB;
+
+let remote: HostileServer;
+afterEach(() => remote.close());
+
+describe.each(ENDLESS_HTTP)('%s without an end', (_, first, piece) => {
+  test.each(['vendor', 'org'] as const)('of the %s are cut off', async (side) => {
+    remote = await startHostileServer(() => ({ raw: beginning(first, piece) }));
+    const tenant = aTenant();
+    const { vendor, crm } = connectRemotes({
+      ...tenant,
+      vendor: { ...tenant.vendor, salesBaseUrl: remote.url },
+      salesforce: { ...tenant.salesforce, loginUrl: remote.url },
+    });
+    const startedAt = performance.now();
+    const asked =
+      side === 'vendor' ? vendor.readLeadOpportunity({ id: 'DS-1' }) : crm.readGraph('006000000000001AAA');
+    const error = await asked.then(
+      () => null,
+      (told: unknown) => told,
+    );
+    expect(error).toMatchObject(side === 'vendor' ? { kind: 'network' } : { code: 'NETWORK' });
+    expect(remote.sentBytes()).toBeLessThan(MOST_BYTES);
+    // A request may take thirty seconds.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    await crm.close();
+  });
+});
+
+test('who read much may read on after a while, and no other connection is cut', async () => {
+  const clock = { ms: 0 };
+  remote = await startHostileServer(({ path }) => ({ body: 'x'.repeat(Number(path.slice(1))) }));
+  const agent = new Agent({ connect: boundedConnector({ perSecond: MB, burst: 4 * MB }, () => clock.ms) });
+  const read = (bytes: number) =>
+    request(`${remote.url}/${bytes}`, { dispatcher: agent }).then(
+      async ({ body }) => (await body.text()).length,
+    );
+  expect(await read(3 * MB)).toBe(3 * MB);
+  clock.ms = 3_000;
+  expect(await read(3 * MB)).toBe(3 * MB);
+  await agent.close();
+});
