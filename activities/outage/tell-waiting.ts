@@ -1,5 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { waitingReport } from '../../src/domain/decide/report.ts';
+import { unsureMark, waitingReport } from '../../src/domain/decide/report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import { stoppedBy } from '../../src/domain/streams/work.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
@@ -28,8 +28,9 @@ export function createTellWaiting(deps: ActivityDeps) {
       waiting.map(async ({ waitingFor, ...link }) => {
         const waitsFor = pause === undefined ? (waitingFor ?? 'turn') : pausedReason(pause.group);
         const due = waitingReport({ ...link, waitsFor });
-        const isTold = due !== null && (await tell(deps, tenant, due.report));
-        return isTold ? [{ key: link.key, mark: due.mark }] : [];
+        const heard = due === null ? 'no' : await tell(deps, tenant, due.report);
+        if (due === null || heard === 'no') return [];
+        return [{ key: link.key, mark: heard === 'yes' ? due.mark : unsureMark(link.reported), heard }];
       }),
     );
     const marks = told.flat();
@@ -37,7 +38,8 @@ export function createTellWaiting(deps: ActivityDeps) {
     const over = await deps.ledger.noteTold(tenant, marks);
     // What they were told is no longer so: another look tells them.
     if (over.length > 0) await deps.wake(tenant, over, 'any');
-    return { told: marks.length, more: waiting.length === MOST_TOLD };
+    const heard = marks.filter((one) => one.heard === 'yes').length;
+    return { told: heard, more: heard > 0 && waiting.length === MOST_TOLD };
   };
 }
 
@@ -71,8 +73,9 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
     if (!isLong || waitsFor.startsWith('crm-')) return;
     const { crmId, reported, waitingSince: since } = link;
     const due = waitingReport({ crmId, reported, since, waitsFor });
-    if (due === null || !(await tell(deps, tenant, due.report))) return;
-    await deps.ledger.noteTold(tenant, [{ key, mark: due.mark }]);
+    const heard = due === null ? 'no' : await tell(deps, tenant, due.report);
+    if (due === null || heard === 'no') return;
+    await deps.ledger.noteTold(tenant, [{ key, mark: heard === 'yes' ? due.mark : unsureMark(reported) }]);
   } catch {
     // The next failure, or the guard, tries again.
   }
@@ -81,15 +84,21 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
 /** States of which users would be told that all is well, or nothing at all. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['new', 'in-sync', 'pending']);
 
-/** False where the CRM cannot be told now. One that will not hear of this record counts as told. */
-async function tell(deps: ActivityDeps, tenant: string, report: CrmReport): Promise<boolean> {
+/**
+ * Whether the CRM has heard it: `unsure` where it did not answer and may have taken it. One that will not hear of this record
+ * counts as told.
+ */
+async function tell(deps: ActivityDeps, tenant: string, report: CrmReport): Promise<'yes' | 'no' | 'unsure'> {
   const signal = AbortSignal.any([cancellationSignal(), AbortSignal.timeout(TELL_LIMIT_MS)]);
   try {
     await deps.runtime(tenant).crm.report(report, { signal });
-    return true;
+    return 'yes';
   } catch (error) {
-    return error instanceof CrmError && NOT_CURED_BY_TIME.has(error.kind);
+    if (!(error instanceof CrmError) || !ANSWERED.has(error.kind)) return 'unsure';
+    return NOT_CURED_BY_TIME.has(error.kind) ? 'yes' : 'no';
   }
 }
 
 const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'drift', 'gone']);
+/** Errors after which nothing was written, for sure. */
+const ANSWERED: ReadonlySet<string> = new Set([...NOT_CURED_BY_TIME, 'throttled', 'systemic', 'stale']);

@@ -72,6 +72,16 @@ describe('a change whose way is short', () => {
   });
 });
 
+it('a row that was told of a wait says "In sync" in the end, though the answer to that was lost', async () => {
+  await world.vendor.fault({ status: 429, resetSeconds: 30, times: 1 });
+  await world.crm.fault({ operation: 'composite', cut: 'after', times: 1 });
+  await edit(deal, 'Meanwhile', 10_000);
+  expect(await deals.syncRow(deal)).toMatchObject({ Sync_State__c: 'Pending' });
+  await deals.time(60_000);
+  expect(await deals.leadNamed(deal)).toMatchObject({ description: 'Meanwhile' });
+  expect(await deals.syncRow(deal)).toMatchObject({ Sync_State__c: 'In sync', Message__c: null });
+});
+
 describe.each([
   ['refuses our key', { status: 401 }, 'the vendor to take our key again', 'vendor-paused'],
   [

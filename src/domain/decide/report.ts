@@ -134,14 +134,26 @@ export type WaitingInput = {
  * know. The mark differs from that of every other report, so that the next one is due as soon as both sides have it.
  */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
-  const [opportunityMark = ''] = (reported ?? '').split('.');
-  const mark = `${opportunityMark}.waits-${waitsFor}`;
+  const mark = `${opportunityMarkOf(reported)}.waits-${waitsFor}`;
   if (mark === reported) return null;
   const sync = {
     Sync_State__c: STATE_LABELS.pending,
     Message__c: `A change is on its way since ${shownInstant(since)}. It waits for ${WAIT_REASONS[waitsFor]}.`,
   };
   return { mark, report: { opportunityId: crmId, opportunity: {}, sync } };
+}
+
+/**
+ * The mark where nobody knows whether such a report got through: it is due again while the record waits, and so is the next one
+ * of any kind.
+ */
+export function unsureMark(reported: string | null): string {
+  return `${opportunityMarkOf(reported)}.unsure`;
+}
+
+/** What was told on the opportunity itself stays told. */
+function opportunityMarkOf(reported: string | null): string {
+  return (reported ?? '').split('.')[0] ?? '';
 }
 
 /** To the second, as people read it. */

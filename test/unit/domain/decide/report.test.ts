@@ -4,6 +4,7 @@ import {
   essential,
   type ReportInput,
   refreshedSync,
+  unsureMark,
   vendorStatusOf,
   waitingReport,
 } from '../../../../src/domain/decide/report.ts';
@@ -307,6 +308,13 @@ describe('a record whose change is on its way', () => {
     const mark = waitingReport(waiting)?.mark ?? '';
     expect(waitingReport({ ...waiting, reported: mark })).toBeNull();
     expect(waitingReport({ ...waiting, reported: mark, waitsFor: 'vendor-throttled' })).not.toBeNull();
+  });
+
+  test('is told again, and so is what follows, where it may not have been heard', () => {
+    const mark = unsureMark(reported);
+    expect(waitingReport({ ...waiting, reported: mark })).not.toBeNull();
+    expect(dueReport({ ...usual, reported: mark })?.report.opportunity).toEqual({});
+    expect(unsureMark(null)).toBe('.unsure');
   });
 
   test.each([
