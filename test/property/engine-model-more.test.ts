@@ -2,6 +2,7 @@
 import { it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import { checkStories, limitFor } from '../support/engine/check-stories.ts';
+import { NARROW_ORG } from '../support/engine/narrow-org.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
@@ -9,7 +10,7 @@ vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime
 const RUNS = 60;
 const SEED = 20_270_105;
 
-const testBed = withTestBed(workflows);
+const testBed = withTestBed(workflows, NARROW_ORG);
 
 it(
   `the engine keeps its invariants in ${RUNS} more stories`,

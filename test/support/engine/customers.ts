@@ -91,8 +91,21 @@ export function createCustomers(
       await crm.access({ user: 'integration', record: String(role['ContactId']), access: 'none' });
     },
 
-    /** All contacts may be seen again; whether any could not. */
-    async grantContacts(): Promise<boolean> {
+    async hideAccount(deal: Deal): Promise<void> {
+      const opportunity = await opportunityOf(deal);
+      if (opportunity === null || typeof opportunity['AccountId'] !== 'string') return;
+      isAnyHidden = true;
+      await crm.access({ user: 'integration', record: opportunity['AccountId'], access: 'none' });
+    },
+
+    /** Of all deals. */
+    async hideField(): Promise<void> {
+      isAnyHidden = true;
+      await crm.access({ user: 'integration', field: 'Opportunity.Description', access: 'none' });
+    },
+
+    /** All may be seen again; whether anything could not. */
+    async grantAll(): Promise<boolean> {
       const wasAnyHidden = isAnyHidden;
       if (wasAnyHidden) await crm.clearAccess();
       isAnyHidden = false;
@@ -117,6 +130,22 @@ export function createCustomers(
       if (opportunity === null || typeof opportunity['AccountId'] !== 'string') return;
       contacts += 1;
       await addContact(opportunity['AccountId'], String(opportunity['Id']), `more${contacts}`);
+    },
+
+    /** Another one with the address of the deal's first, in capitals. */
+    async repeatContact(deal: Deal): Promise<void> {
+      const opportunity = await opportunityOf(deal);
+      const [role] = await rolesOf(opportunity?.['Id']);
+      const first = (await crm.list('Contact')).find((row) => row['Id'] === role?.['ContactId']);
+      if (opportunity === null || first === undefined) return;
+      contacts += 1;
+      const ContactId = await crm.create('Contact', {
+        AccountId: opportunity['AccountId'],
+        FirstName: 'Emil',
+        LastName: `Twin${contacts}`,
+        Email: String(first['Email']).toUpperCase(),
+      });
+      await crm.create('OpportunityContactRole', { OpportunityId: opportunity['Id'], ContactId });
     },
 
     /** One contact of several; the last one stays, because the vendor needs one. */

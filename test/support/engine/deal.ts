@@ -7,3 +7,6 @@ export type Deal = {
 
 /** How, or whether, the engine hears of an edit. */
 export type Notice = 'now' | 'lost' | 'twice' | 'late' | 'unsignalled';
+
+/** The last value that people gave a field on each side since both sides were last seen settled. */
+export type Entered = { crm?: string; vendor?: string };

@@ -83,6 +83,10 @@ export const EARLY = ofPhase('lead');
 export const CRM_STAGES = Object.keys(STATUS_OF_STAGE);
 export const VENDOR_STATUSES = STATUS_NAMES;
 
+/** A text that neither of the two fields holds which the stories' org has made narrower, and how it is told. */
+export const MISFIT = 'longer than that';
+export const NARROWED: readonly string[] = ['cometCampaignCode', 'gtmTacticId'];
+
 export const OFFERS = ['OFR-DES-001', 'OFR-DES-002'] as const;
 
 /** A raw value in the form in which both sides are compared; `''` when unset. */

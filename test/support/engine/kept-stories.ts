@@ -252,7 +252,122 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
       ],
     },
   ],
+  [
+    'an update that fails is not shown as in sync, and after an hour its cause is told',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'vendor fault', fault: { operation: 'updateLeadOpportunity', status: 500 } },
+        { kind: 'crm edit', deal: 0, field: 'name', value: 'Deal A', notice: 'now' },
+        { kind: 'time', ms: 130_000 },
+        { kind: 'time', ms: 4_000_000 },
+        { kind: 'time', ms: 4_000_000 },
+      ],
+    },
+  ],
+  [
+    'what both sides changed waits for a person, who picks the vendor’s',
+    {
+      ...plain,
+      manual: true,
+      happenings: [
+        both('nextMilestone', 'alpha', 'beta'),
+        { kind: 'settle' },
+        { kind: 'time', ms: 130_000 },
+        { kind: 'pick', deal: 0, side: 'vendor' },
+      ],
+    },
+  ],
+  [
+    'the company of an account that the integration user may not see stays at the vendor',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'hidden account', deal: 0 },
+        { kind: 'crm edit', deal: 0, field: 'name', value: 'Deal A', notice: 'now' },
+        { kind: 'time', ms: 10_000 },
+      ],
+    },
+  ],
+  [
+    'a field that the integration user may not see is not emptied at the vendor',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'crm edit', deal: 0, field: 'description', value: 'alpha', notice: 'now' },
+        { kind: 'settle' },
+        { kind: 'hidden field', deal: 0 },
+        { kind: 'crm edit', deal: 0, field: 'name', value: 'Deal A', notice: 'now' },
+        { kind: 'time', ms: 10_000 },
+      ],
+    },
+  ],
+  [
+    'a value that its field in the CRM cannot hold waits by itself',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'vendor misfit', deal: 0, field: 'cometCampaignCode' },
+        { kind: 'vendor edit', deal: 0, field: 'description', value: 'alpha' },
+      ],
+    },
+  ],
+  [
+    'two contacts with one address are told, and the deal goes on',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'role', deal: 0, what: 'repeat' },
+        { kind: 'crm edit', deal: 0, field: 'name', value: 'Deal A', notice: 'now' },
+      ],
+    },
+  ],
+  [
+    'a tenant whose key is refused keeps no other tenant from its work',
+    {
+      ...plain,
+      neighbour: true,
+      happenings: [
+        { kind: 'vendor fault', fault: { status: 401 } },
+        { kind: 'crm edit', deal: 0, field: 'name', value: 'Deal A', notice: 'now' },
+        { kind: 'time', ms: 10_000 },
+        { kind: 'crm edit', deal: 1, field: 'name', value: 'Deal B', notice: 'now' },
+        { kind: 'time', ms: 130_000 },
+        { kind: 'time', ms: 130_000 },
+        { kind: 'time', ms: 130_000 },
+      ],
+    },
+  ],
+  [
+    'an update that a worker was about to send when it stood still is not sent over a newer one',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'pause', after: 30, ms: 62_000 },
+        { kind: 'crm edit', deal: 0, field: 'name', value: 'Deal A', notice: 'now' },
+        { kind: 'time', ms: 50_000 },
+        { kind: 'crm edit', deal: 0, field: 'name', value: 'Deal B', notice: 'now' },
+        { kind: 'time', ms: 130_000 },
+      ],
+    },
+  ],
+  [
+    'users are told In sync in the end, though the answer to what they were told of a wait was lost',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'vendor fault', fault: { status: 429, resetSeconds: 30, times: 1 } },
+        { kind: 'crm fault', fault: { operation: 'composite', cut: 'after', times: 1 } },
+        { kind: 'crm edit', deal: 0, field: 'name', value: 'Deal A', notice: 'now' },
+        { kind: 'time', ms: 10_000 },
+      ],
+    },
+  ],
 ];
+
+function both(field: string, value: string, other: string): Happening {
+  return { kind: 'both edit', deal: 0, field, value, other, notice: 'now' };
+}
 
 function line(change: Omit<LineChange, 'offer'>): Happening {
   return { kind: 'crm line', deal: 0, change: { ...change, offer: 'OFR-DES-002' }, notice: 'now' };

@@ -1,5 +1,6 @@
 import type { LinkRow } from '../../../src/ledger/ledger.ts';
-import type { Deal } from './deal.ts';
+import { MANUAL_FIELDS } from './conflicts.ts';
+import type { Deal, Entered } from './deal.ts';
 import {
   CLOSED,
   comparable,
@@ -7,11 +8,13 @@ import {
   FIELD_ROWS,
   type FieldRow,
   linesKey,
+  MISFIT,
+  NARROWED,
   STATUS_OF_STAGE,
   vendorLines,
 } from './fields.ts';
 import type { Raw } from './http.ts';
-import type { Entered, People } from './people.ts';
+import type { People } from './people.ts';
 import type { World } from './world.ts';
 
 /** What a record may wait for without anybody having done wrong by it. */
@@ -19,6 +22,7 @@ const EXPECTED_ISSUES: ReadonlySet<string> = new Set([
   'required-on-create',
   'cannot-be-cleared',
   'contact-incomplete',
+  'contact-repeated',
   'line-not-shared',
   'forecast-of-vendor',
 ]);
@@ -34,9 +38,28 @@ function isExpected(
   if (code === 'currency-differs') return lead !== null && lead['currency'] !== 'EUR';
   // A person has to say whether a deal that the vendor closed goes on.
   if (code === 'conflict' && field === 'status') return lead !== null && isClosedThereOnly(crm, lead);
+  // A person has to decide what both sides changed.
+  if (code === 'conflict') return people.isManual && MANUAL_FIELDS.includes(String(field));
+  if (code === 'does-not-fit') return NARROWED.includes(String(field)) && lead?.[String(field)] === MISFIT;
   // A vendor that lays arrays over its own, and has contacts of its own among them, cannot be rid of one.
   if (code === 'vendor-refused' && field === 'customerContacts') return people.enteredAtVendor.has(number);
   return EXPECTED_ISSUES.has(code);
+}
+
+/** NLU of what a person has to decide, or has decided. */
+function conflictsOf({ deal, link, crm, lead }: Seen, { conflicts, isManual }: People): readonly string[] {
+  return FIELD_ROWS.flatMap(({ name, kind, crmField, vendorField }) => {
+    const shows = { crm: comparable(kind, crm[crmField]), vendor: comparable(kind, lead[vendorField]) };
+    const what = `${name} of deal ${deal.number}: CRM ${JSON.stringify(shows.crm)}, vendor ${JSON.stringify(shows.vendor)}`;
+    const open = conflicts.open.get(`${deal.number} ${name}`);
+    const pick = conflicts.picked.get(`${deal.number} ${name}`);
+    if (pick !== undefined && (shows.crm !== pick || shows.vendor !== pick))
+      return [`NLU: ${what}, and a person picked ${JSON.stringify(pick)}`];
+    if (!isManual || !MANUAL_FIELDS.includes(name) || open === undefined) return [];
+    const isTold = link?.issues.some(({ code, field }) => code === 'conflict' && field === name) === true;
+    if (isTold && shows.crm === open.crm && shows.vendor === open.vendor) return [];
+    return [`NLU: ${what}, and a person had to decide between ${JSON.stringify(open)}`];
+  });
 }
 
 function isClosedThereOnly(crm: Raw, lead: Raw): boolean {
@@ -151,6 +174,8 @@ async function judgeDeal(
   return [
     ...broken,
     ...(await differences({ deal, link, crm, lead }, people)).map((what) => `${what} (${told})`),
+    ...conflictsOf({ deal, link, crm, lead }, people).map((what) => `${what} (${told})`),
+    ...(await repeatedContacts(link, crm, people)).map((what) => `CON: ${name} ${what} (${told})`),
   ];
 }
 
@@ -161,6 +186,16 @@ function isToldAsSeveral({ state, issues }: LinkRow): boolean {
 async function wasDeleted(world: World, deal: Deal): Promise<boolean> {
   const all = await world.crm.list('Opportunity');
   return all.some((row) => row['Vendor_Id__c'] === deal.vendorId && row['IsDeleted'] === true);
+}
+
+/** Of contacts with one e-mail address only one travels, and that is told. */
+async function repeatedContacts(link: LinkRow, crm: Raw, people: People): Promise<readonly string[]> {
+  const { contacts } = await people.customersOf(crm);
+  const emails = contacts.map((contact) => String(contact['Email']).toLowerCase());
+  const isTold = link.issues.some(({ code }) => code === 'contact-repeated');
+  return isTold === new Set(emails).size < emails.length
+    ? []
+    : [isTold ? 'has no two contacts of one address' : 'has two contacts of one address, and nobody is told'];
 }
 
 /** What a text field of the package holds. */

@@ -1,5 +1,6 @@
+import { createConflicts } from './conflicts.ts';
 import { createCustomers } from './customers.ts';
-import type { Deal, Notice } from './deal.ts';
+import type { Deal, Entered, Notice } from './deal.ts';
 import {
   CLOSED,
   type CrmLine,
@@ -17,13 +18,13 @@ import type { Raw } from './http.ts';
 import { createMessages } from './messages.ts';
 import type { World } from './world.ts';
 
-/** The last value that people gave a field on each side since both sides were last seen settled. */
-export type Entered = { crm?: string; vendor?: string };
+/** Of the story: what the vendor does with arrays, and whether a person decides conflicts of some fields. */
+type Habits = { readonly arrays: 'replace' | 'merge'; readonly manual?: boolean };
 
 export type People = ReturnType<typeof createPeople>;
 
 /** The users of both systems, by the admin surfaces, and what they entered. */
-export function createPeople(world: World, arrays: 'replace' | 'merge') {
+export function createPeople(world: World, { arrays, manual = false }: Habits) {
   const { vendor, crm, clock } = world;
   const { passOn } = createMessages(world);
   const deals: Deal[] = [];
@@ -35,6 +36,7 @@ export function createPeople(world: World, arrays: 'replace' | 'merge') {
   let entries: Promise<ReadonlyMap<string, string>> | undefined;
 
   function enter(deal: Deal, field: string, side: keyof Entered, value: string): void {
+    conflicts.forget(deal, field);
     const key = `${deal.number} ${field}`;
     entered.set(key, { ...entered.get(key), [side]: value });
   }
@@ -128,9 +130,13 @@ export function createPeople(world: World, arrays: 'replace' | 'merge') {
   }
 
   const customers = createCustomers(world, leadOf, opportunityOf, arrays);
+  const conflicts = createConflicts(world, { opportunityOf, leadOf }, entered, closedAtVendor);
 
   return {
     ...customers,
+    conflicts,
+    /** A person decides what both sides changed of some fields. */
+    isManual: manual,
     deals,
     entered,
     /** Deals whose vendor record was deleted: no search for changes tells that. */
@@ -209,9 +215,10 @@ export function createPeople(world: World, arrays: 'replace' | 'merge') {
       await changeInCrm(deal, { Vendor_Id__c: null }, notice);
     },
 
-    /** Lets the integration user see all contacts again, and saves every opportunity; whether any was hidden. */
-    async showContacts(): Promise<boolean> {
-      if (!(await customers.grantContacts())) return false;
+    /** Lets the integration user see all again, and saves every opportunity; whether anything was hidden. */
+    async showAll(): Promise<boolean> {
+      if (!(await customers.grantAll())) return false;
+      clock.advance(SEEN_AGAIN_MS);
       for (const deal of deals) {
         const opportunity = await opportunityOf(deal);
         const shared = opportunity?.['Vendor_Share__c'];
@@ -230,6 +237,21 @@ export function createPeople(world: World, arrays: 'replace' | 'merge') {
     ): Promise<void> {
       const after = await changeInCrm(deal, { [field.crmField]: value }, notice, lateMs);
       if (after !== null) enter(deal, field.name, 'crm', comparable(field.kind, after[field.crmField]));
+    },
+
+    async editBoth(
+      deal: Deal,
+      field: FieldRow,
+      {
+        value,
+        other,
+        notice,
+      }: { readonly value: string | null; readonly other: string | null; readonly notice: Notice },
+    ): Promise<void> {
+      await conflicts.editBoth(deal, field, async () => {
+        await this.editInCrm(deal, field, value, notice);
+        await this.editAtVendor(deal, field, other);
+      });
     },
 
     async moveStage(deal: Deal, stage: string, notice: Notice): Promise<void> {
@@ -337,6 +359,9 @@ export type LineChange = {
   readonly offer: string;
   readonly amount: number;
 };
+
+/** By then fields that were hidden are asked for again. */
+const SEEN_AGAIN_MS = 600_000;
 
 const CLOSED_OR_EARLY: ReadonlySet<string> = new Set([...CLOSED, ...EARLY]);
 

@@ -1,7 +1,9 @@
+import { MANUAL_RULES } from './conflicts.ts';
 import type { Deal } from './deal.ts';
+import { MISFIT } from './fields.ts';
 import { judge } from './oracle.ts';
 import { createPeople, fieldNamed, type People } from './people.ts';
-import { settle } from './settle.ts';
+import { endFaults, settle } from './settle.ts';
 import type { Happening, Story } from './story.ts';
 import { type Truth, watchTruth } from './truth.ts';
 import { openWorld, type TestBed, type World } from './world.ts';
@@ -11,26 +13,55 @@ const PEOPLE_MS = 150;
 
 /** Plays a story to its end and judges it. Throws with every broken invariant and the trail of what was done. */
 export async function play(testBed: TestBed, story: Story): Promise<void> {
-  const world = await openWorld(testBed, story);
-  const people = createPeople(world, story.arrays);
-  const cast: Cast = { world, people, truth: watchTruth(world, people, story.arrays) };
+  const rules = story.manual === true ? MANUAL_RULES : {};
+  const world = await openWorld(testBed, { ...story, rules });
+  const stage: Stage = { casts: [castOf(world, story)] };
   try {
-    for (const side of story.deals) {
-      if (side === 'crm') await people.makeInCrm(1, 'now');
-      else await people.makeAtVendor();
+    if (story.neighbour === true) {
+      const arrays = story.arrays === 'merge' ? 'replace' : 'merge';
+      const beside = await openWorld(testBed, { ...story, rules, arrays, searchLagMs: 0 }, world);
+      stage.casts.push(castOf(beside, { ...story, arrays }, true));
     }
-    if (story.settled) await settleAndJudge(cast);
-    for (const item of story.happenings) await happen(cast, item);
-    await settleAndJudge(cast);
+    await begin(stage, story);
+    for (const item of story.happenings) await happen(stage, item);
+    await settleAndJudge(stage);
   } finally {
-    await world.close();
+    for (const cast of stage.casts) await cast.world.close();
   }
+}
+
+async function begin(stage: Stage, story: Story): Promise<void> {
+  const [{ people }, neighbour] = stage.casts;
+  for (const side of story.deals) {
+    if (side === 'crm') await people.makeInCrm(1, 'now');
+    else await people.makeAtVendor();
+  }
+  await neighbour?.people.makeInCrm(1, 'now');
+  if (story.settled) await settleAndJudge(stage);
 }
 
 type Cast = { readonly world: World; readonly people: People; readonly truth: Truth };
 
-async function settleAndJudge({ world, people, truth }: Cast): Promise<void> {
-  if (await people.showContacts()) for (const deal of people.deals) truth.edited(deal, 'crm');
+/** The tenants of a story, the one that the story is about first. */
+type Stage = { readonly casts: [Cast, ...Cast[]] };
+
+function castOf(world: World, habits: Pick<Story, 'arrays' | 'manual'>, isCalm = false): Cast {
+  const people = createPeople(world, habits);
+  return { world, people, truth: watchTruth(world, people, { arrays: habits.arrays, isCalm }) };
+}
+
+async function settleAndJudge({ casts }: Stage): Promise<void> {
+  const broken: string[] = [];
+  // All faults end before anything is judged.
+  for (const { world } of casts) await endFaults(world);
+  for (const cast of casts) broken.push(...(await judged(cast)));
+  if (broken.length === 0) return;
+  const [{ world }] = casts;
+  throw new Error(`${broken.join('\n')}\n\n${world.scheduler.trail.slice(-60).join('\n')}`);
+}
+
+async function judged({ world, people, truth }: Cast): Promise<readonly string[]> {
+  if (await people.showAll()) for (const deal of people.deals) truth.edited(deal, 'crm');
   const broken = [
     ...(await settle(world)),
     ...(await judge(world, people)),
@@ -38,20 +69,20 @@ async function settleAndJudge({ world, people, truth }: Cast): Promise<void> {
     ...(await world.violations()),
   ];
   people.entered.clear();
-  if (broken.length === 0) return;
-  throw new Error(`${broken.join('\n')}\n\n${world.scheduler.trail.slice(-60).join('\n')}`);
+  people.conflicts.picked.clear();
+  return broken;
 }
 
-async function happen(cast: Cast, item: Happening): Promise<void> {
-  const { world } = cast;
+async function happen(stage: Stage, item: Happening): Promise<void> {
+  const [{ world }] = stage.casts;
   const { scheduler, clock, interruptions } = world;
   clock.advance(PEOPLE_MS);
   switch (item.kind) {
     case 'poll':
-      world.startStream('pollVendor');
+      for (const cast of stage.casts) cast.world.startStream('pollVendor');
       return;
     case 'sweep':
-      world.startStream('sweepSalesforce');
+      for (const cast of stage.casts) cast.world.startStream('sweepSalesforce');
       return;
     case 'vendor fault':
       return void (await world.vendor.fault(item.fault));
@@ -64,7 +95,7 @@ async function happen(cast: Cast, item: Happening): Promise<void> {
         park: (goOn) => scheduler.at(clock.readMs() + item.ms, goOn),
       });
     case 'meanwhile':
-      return interruptions.plan(item.after, () => happen(cast, item.what));
+      return interruptions.plan(item.after, () => happen(stage, item.what));
     case 'overlap':
       return interruptions.plan(item.after, () => steps(world, item.steps));
     case 'steps':
@@ -75,9 +106,9 @@ async function happen(cast: Cast, item: Happening): Promise<void> {
       return clock.advanceTo(untilMs);
     }
     case 'settle':
-      return settleAndJudge(cast);
+      return settleAndJudge(stage);
     default:
-      return edit(cast, item);
+      return edit(stage, item);
   }
 }
 
@@ -118,12 +149,15 @@ const SIDES: Readonly<Partial<Record<Edit['kind'], readonly ('crm' | 'vendor')[]
   'vendor note': ['vendor'],
   'vendor copy': ['vendor'],
   'vendor delete': ['vendor'],
+  'vendor misfit': ['vendor'],
+  pick: [],
 };
 
-async function edit({ people, truth }: Cast, item: Edit): Promise<void> {
-  if (item.kind === 'crm deal') return people.makeInCrm(item.lines, item.notice);
-  if (item.kind === 'vendor deal') return people.makeAtVendor();
-  const deal = people.deals[item.deal % people.deals.length] as Deal;
+async function edit({ casts }: Stage, item: Edit): Promise<void> {
+  if (item.kind === 'crm deal') return casts[0].people.makeInCrm(item.lines, item.notice);
+  if (item.kind === 'vendor deal') return casts[0].people.makeAtVendor();
+  const all = casts.flatMap(({ people, truth }) => people.deals.map((deal) => ({ people, truth, deal })));
+  const { people, truth, deal } = all[item.deal % all.length] as (typeof all)[number];
   for (const side of SIDES[item.kind] ?? ['crm']) truth.edited(deal, side);
   return carryOut(people, deal, item);
 }
@@ -137,8 +171,7 @@ async function carryOut(people: People, deal: Deal, item: EditOfDeal): Promise<v
     case 'vendor edit':
       return people.editAtVendor(deal, fieldNamed(item.field), item.value, item.lateMs);
     case 'both edit':
-      await people.editInCrm(deal, fieldNamed(item.field), item.value, item.notice);
-      return people.editAtVendor(deal, fieldNamed(item.field), item.other);
+      return people.editBoth(deal, fieldNamed(item.field), item);
     case 'crm stage':
       return people.moveStage(deal, item.stage, item.notice);
     case 'vendor status':
@@ -163,9 +196,18 @@ async function carryOut(people: People, deal: Deal, item: EditOfDeal): Promise<v
       return people.copyToVendor(deal);
     case 'hidden contact':
       return people.hideContact(deal);
+    case 'hidden account':
+      return people.hideAccount(deal);
+    case 'hidden field':
+      return people.hideField();
+    case 'vendor misfit':
+      return people.editAtVendor(deal, fieldNamed(item.field), MISFIT);
+    case 'pick':
+      return people.conflicts.pick(deal, item.side);
     case 'lost id':
       return people.emptyVendorId(deal, item.notice);
     case 'role':
+      if (item.what === 'repeat') return people.repeatContact(deal);
       return item.what === 'add' ? people.addRole(deal) : people.removeRole(deal);
     case 'account merge':
       return people.mergeAccount(deal, item.city);

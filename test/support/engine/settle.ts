@@ -17,8 +17,7 @@ const LATE_ROUNDS = 6;
  * is broken: LIV when work never ends, QUI when it goes on without any edit.
  */
 export async function settle(world: World): Promise<readonly string[]> {
-  world.interruptions.clear();
-  await Promise.all([world.vendor.clearFaults(), world.crm.clearFaults()]);
+  await endFaults(world);
   if (await anyTriedLater(world)) world.clock.advance(A_DAY_MS);
   const allVisibleMs = world.clock.readMs() + (world.mostLagMs() === 0 ? 0 : LATE_ROUNDS * ROUND_MS);
   let writes: readonly string[] = [];
@@ -35,6 +34,11 @@ export async function settle(world: World): Promise<readonly string[]> {
   return [...crashes(world), ...unfinished.map((what) => `LIV: ${what}`)];
 }
 
+export async function endFaults({ interruptions, vendor, crm }: World): Promise<void> {
+  interruptions.clear();
+  await Promise.all([vendor.clearFaults(), crm.clearFaults()]);
+}
+
 /** Whether a record is tried again only after a time, because it was refused or not answered. */
 async function anyTriedLater({ ledger, tenant }: World): Promise<boolean> {
   const links = await ledger.listLinks(tenant, { limit: 100 });
@@ -47,6 +51,7 @@ const A_DAY_MS = 24 * 3_600_000;
 /** Runs that ended by an error. While a group is paused, streams are refused, and the next read goes on. */
 function crashes(world: World): readonly string[] {
   return world.scheduler.failures
+    .filter(({ id }) => id.startsWith(`${world.tenant}/`))
     .filter(({ id, error }) => !(isStream(world, id) && typeOf(error) === 'SYSTEMIC'))
     .map(({ id, error }) => `BUG: ${id} failed: ${String(error)}: ${causeOf(error)}`);
 }

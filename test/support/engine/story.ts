@@ -29,11 +29,18 @@ export type Happening =
   | { kind: 'vendor note'; deal: number; length: number }
   /** A vendor user makes the record of an opportunity by hand, with the id as Salesforce's reports write it. */
   | { kind: 'vendor copy'; deal: number }
-  /** The integration user may not see the deal's contact, until all is settled. */
+  /** The integration user may not see the deal's contact, its account, or one field of all deals, until all is settled. */
   | { kind: 'hidden contact'; deal: number }
+  | { kind: 'hidden account'; deal: number }
+  | { kind: 'hidden field'; deal: number }
+  /** A vendor user enters what the field of the CRM cannot hold. */
+  | { kind: 'vendor misfit'; deal: number; field: 'cometCampaignCode' | 'gtmTacticId' }
+  /** A CRM user picks whose value stays of the conflicts that are shown. */
+  | { kind: 'pick'; deal: number; side: 'crm' | 'vendor' }
   /** Somebody empties what Lockstep owns. */
   | { kind: 'lost id'; deal: number; notice: Notice }
-  | { kind: 'role'; deal: number; what: 'add' | 'remove' }
+  /** `repeat`: another contact with the address of one that the deal has. */
+  | { kind: 'role'; deal: number; what: 'add' | 'remove' | 'repeat' }
   | { kind: 'account merge'; deal: number; city: string }
   | { kind: 'contact merge'; deal: number }
   | { kind: 'share'; deal: number; shared: boolean; notice: Notice }
@@ -61,6 +68,10 @@ export type Story = {
   readonly seed: number;
   readonly arrays: 'replace' | 'merge';
   readonly prefer: 'later' | 'crm' | 'vendor';
+  /** A second tenant, whose remote systems are well, with a deal of its own that comes last in the count. */
+  readonly neighbour?: boolean;
+  /** A person decides what both sides changed of some fields. */
+  readonly manual?: boolean;
   /** How long after its stamp the vendor's search shows a change; absent, at once. */
   readonly searchLagMs?: number;
   /** What there is at the beginning; settled first or not. */
@@ -73,7 +84,8 @@ export type Story = {
 const LONGEST_TRANSACTION_MS = 600_000;
 
 const deal = fc.nat(2);
-const after = fc.integer({ min: 1, max: 25 });
+/** As many points as a change of the CRM's passes on its way to the vendor, and some more. */
+const after = fc.integer({ min: 1, max: 45 });
 const notice: fc.Arbitrary<Notice> = fc.oneof(
   { weight: 5, arbitrary: fc.constant<Notice>('now') },
   { weight: 3, arbitrary: fc.constantFrom<Notice>('lost', 'twice', 'late', 'unsignalled') },
@@ -167,6 +179,14 @@ const vendorFault = fc.oneof(
     status: fc.constant(400),
     times: fc.integer({ min: 1, max: 2 }),
   }),
+  // Refused for one value, or one line.
+  fc.record({
+    operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity'),
+    status: fc.constant(400),
+    errorCode: fc.constant('ERR_NEW'),
+    message: fc.constantFrom('nextMilestone is too long', `offerLines: ${OFFERS[1]} is not sold any more`),
+    times: fc.constant(1),
+  }),
   // As long as faults last.
   fc.record({
     operation: fc.constantFrom('createLeadOpportunity', 'updateLeadOpportunity', 'readLeadOpportunity'),
@@ -228,8 +248,15 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: kind('vendor note', { deal, length: fc.constantFrom(20, 300) }) },
   { weight: 1, arbitrary: kind('vendor copy', { deal }) },
   { weight: 1, arbitrary: kind('hidden contact', { deal }) },
+  { weight: 1, arbitrary: kind('hidden account', { deal }) },
+  { weight: 1, arbitrary: kind('hidden field', { deal }) },
+  {
+    weight: 1,
+    arbitrary: kind('vendor misfit', { deal, field: fc.constantFrom('cometCampaignCode', 'gtmTacticId') }),
+  },
+  { weight: 1, arbitrary: kind('pick', { deal, side: fc.constantFrom('crm', 'vendor') }) },
   { weight: 1, arbitrary: kind('lost id', { deal, notice }) },
-  { weight: 2, arbitrary: kind('role', { deal, what: fc.constantFrom('add', 'remove') }) },
+  { weight: 3, arbitrary: kind('role', { deal, what: fc.constantFrom('add', 'remove', 'repeat') }) },
   {
     weight: 1,
     arbitrary: kind('account merge', { deal, city: fc.constantFrom('Trier', 'Ulm') }),
@@ -263,6 +290,11 @@ export const stories: fc.Arbitrary<Story> = fc.record({
   seed: fc.nat(1_000_000),
   arrays: fc.constantFrom('replace', 'merge'),
   prefer: fc.constantFrom('later', 'crm', 'vendor'),
+  manual: fc.boolean(),
+  neighbour: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(false) },
+    { weight: 1, arbitrary: fc.constant(true) },
+  ),
   searchLagMs: lag,
   deals: fc.array(fc.constantFrom('crm', 'crm', 'vendor'), { minLength: 1, maxLength: 2 }),
   settled: fc.boolean(),

@@ -10,6 +10,10 @@ import type { World } from './world.ts';
 const PROMPT_MS = 45_000;
 /** A CRM that refuses or is silent cannot be told anything; it is tried again within this. */
 const CRM_RECOVERS_MS = 90_000;
+/** By when a change that is known is done where nothing fails: what else is under way takes its turns, and its own time-outs. */
+const NEIGHBOUR_MS = 300_000;
+/** After so long without an answer the cause is told: an hour, and the last wait between two tries. */
+const UNANSWERED_MS = 3_600_000 + 900_000;
 
 export interface Truth {
   /** What was said and was not so, so far. */
@@ -18,17 +22,21 @@ export interface Truth {
   edited(deal: Deal, side: 'crm' | 'vendor'): void;
 }
 
+/** `isCalm`: nothing fails in the tenant's remote systems. */
+export type Surroundings = { readonly arrays: 'replace' | 'merge'; readonly isCalm?: boolean };
+
 /**
  * Looks, at every moment in which nothing changes, at each record that says "In sync" (the ledger, the CRM's sync row, the
  * workflow that is there), and compares both systems by itself. What nobody told the engine of does not count: a
  * side that was edited since the engine was last told of it.
  */
-export function watchTruth(world: World, people: People, arrays: 'replace' | 'merge'): Truth {
+export function watchTruth(world: World, people: People, { arrays, isCalm = false }: Surroundings): Truth {
   const lies = new Set<string>();
   const compared = new Map<number, Compared & { readonly changes: number }>();
   let known: { readonly changes: number; readonly rows: readonly Raw[] } = { changes: -1, rows: [] };
   let losses = 0;
   let lostMs = Number.NEGATIVE_INFINITY;
+  let lookedUntilMs = Number.POSITIVE_INFINITY;
 
   /** Both sides of a deal and CON between them, looked up anew only where one of the systems may have changed. */
   async function compare(deal: Deal, link: LinkRow): Promise<Compared> {
@@ -67,8 +75,11 @@ export function watchTruth(world: World, people: People, arrays: 'replace' | 'me
   }
 
   async function look(untilMs: number): Promise<void> {
-    if (world.interruptions.losses() > losses) lostMs = world.clock.readMs();
+    const nowMs = world.clock.readMs();
+    // Over a leap of the clock nobody worked.
+    if (world.interruptions.losses() > losses || nowMs > lookedUntilMs + NEIGHBOUR_MS) lostMs = nowMs;
     losses = world.interruptions.losses();
+    lookedUntilMs = untilMs;
     const links = await world.ledger.listLinks(world.tenant, { limit: 100 });
     const rows = await syncRows();
     for (const deal of people.deals) await lookAt(deal, links, rows, untilMs);
@@ -84,6 +95,8 @@ export function watchTruth(world: World, people: People, arrays: 'replace' | 'me
       deal.crmId === null ? vendorId === deal.vendorId : crmId === deal.crmId,
     );
     if (link === undefined || link.crmId === null) return;
+    await lookForCause(deal, link, untilMs);
+    if (isCalm) await lookForDelay(deal, link, untilMs);
     const row = rows.find((one) => one['Opportunity__c'] === link.crmId && one['IsDeleted'] !== true);
     const id = workflowIds.syncOpportunity(world.tenant, link.key);
     const says = {
@@ -105,6 +118,25 @@ export function watchTruth(world: World, people: People, arrays: 'replace' | 'me
     if (says.workflow) lie('the workflow');
     if (says.crm && untilMs - world.told.crmErrorMs() > CRM_RECOVERS_MS && !(await isCrmPaused()))
       lie('the sync row');
+  }
+
+  /** What has been tried for an hour and more is told with its cause. */
+  async function lookForCause(deal: Deal, link: LinkRow, untilMs: number): Promise<void> {
+    const isTold = link.issues.length > 0 || (await world.ledger.pauses(world.tenant)).length > 0;
+    if (isTold || !isWorkedOn(workflowIds.syncOpportunity(world.tenant, link.key))) return;
+    const { pair, differences: found } = await compare(deal, link);
+    const since = pair === null ? null : knownSince(deal, pair);
+    if (since === null || found.length === 0 || untilMs - Math.max(since, lostMs) < UNANSWERED_MS) return;
+    lies.add(`TRUTH: nobody is told why, at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
+  }
+
+  /** ISO: what the engine knows of a tenant that is well goes on, whatever happens to another. */
+  async function lookForDelay(deal: Deal, link: LinkRow, untilMs: number): Promise<void> {
+    if (link.issues.length > 0) return;
+    const { pair, differences: found } = await compare(deal, link);
+    const since = pair === null ? null : knownSince(deal, pair);
+    if (since === null || found.length === 0 || untilMs - Math.max(since, lostMs) < NEIGHBOUR_MS) return;
+    lies.add(`ISO: a neighbour's trouble delays, at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
   }
 
   function isWorkedOn(id: string): boolean {

@@ -1,12 +1,9 @@
-import type { Client } from '@temporalio/client';
-import { createActivities } from '../../../activities/index.ts';
-import type { ActivityDeps, TenantRuntime } from '../../../activities/support/deps.ts';
+import type { TenantRuntime } from '../../../activities/support/deps.ts';
 import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/decide/mass-change.ts';
 import type { Cause } from '../../../src/domain/loop/step.ts';
 import { DEFAULT_STAGES } from '../../../src/domain/mapping/index.ts';
 import type { StreamName } from '../../../src/domain/streams/streams.ts';
 import { STATUSES_WITHOUT_CODE } from '../../../src/domain/values/status.ts';
-import { createIntake } from '../../../src/intake/intake.ts';
 import type { Ledger, LinkIds } from '../../../src/ledger/ledger.ts';
 import { createPartnerApi, PartnerApiError } from '../../../src/partner-api/index.ts';
 import type { Tenant } from '../../../src/platform/tenant.ts';
@@ -20,13 +17,13 @@ import { withLedger } from '../ledger/postgres.ts';
 import { metadataSource, type SourceFiles } from '../simulators/metadata-source.ts';
 import { PACKAGE_DIR } from '../simulators/salesforce-simulator.ts';
 import { violationsAt } from '../simulators/violations.ts';
+import { type House, openHouse } from './house.ts';
 import { type Admin, adminOf } from './http.ts';
-import { createInterruptions, type Interruptions } from './interruptions.ts';
+import type { Interruptions } from './interruptions.ts';
 import { OVERLAP_MS, withLaggingSearch } from './lagging-search.ts';
-import { createScheduler, type Scheduler, type SchedulerParts } from './scheduler.ts';
-import { createTold, type Told } from './told.ts';
+import type { Scheduler, SchedulerParts } from './scheduler.ts';
+import type { Told } from './told.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
-import type { SearchAttributes } from './workflow-host.ts';
 
 /** What all stories of a test file share: servers, database, clock. */
 export type TestBed = Awaited<ReturnType<typeof openTestBed>>;
@@ -52,21 +49,25 @@ export async function openTestBed(
   };
   const source = org && metadataSource(org);
   const packageDirs = source && [PACKAGE_DIR, source.dir];
-  const salesforce = await startSalesforceSimulator({
-    seed: 'demo',
-    readMs,
-    ...features,
-    ...(packageDirs && { packageDirs }),
-  });
+  const startOrg = () =>
+    startSalesforceSimulator({ seed: 'demo', readMs, ...features, ...(packageDirs && { packageDirs }) });
+  const salesforce = await startOrg();
+  let neighbour: ReturnType<typeof startOrg> | undefined;
   return {
     clock,
     ledger,
     vendors,
     salesforce,
+    /** The org of a second tenant. */
+    neighbour: () => {
+      neighbour ??= startOrg();
+      return neighbour;
+    },
     workflows,
     stories: { count: 0 },
     close: async () => {
-      await Promise.all([vendors.replace.close(), vendors.merge.close(), salesforce.close()]);
+      const servers = [vendors.replace, vendors.merge, salesforce, await neighbour];
+      await Promise.all(servers.map((server) => server?.close()));
       source?.remove();
     },
   };
@@ -75,6 +76,7 @@ export async function openTestBed(
 /** One story's world: a tenant of its own on freshly seeded simulators. */
 export type World = {
   readonly tenant: string;
+  readonly house: House;
   readonly clock: VirtualClock;
   readonly ledger: Ledger;
   /** The tenant with its two remote systems, as activities have them. */
@@ -121,18 +123,22 @@ export type WorldOptions = {
   readonly guards?: Tenant['guards'];
 };
 
-export async function openWorld(testBed: TestBed, options: WorldOptions): Promise<World> {
-  const { clock, salesforce } = testBed;
+/**
+ * Opens a world with nothing in it. `beside`: another world, whose worker, ledger and Temporal this one shares; the remote
+ * systems are others.
+ */
+export async function openWorld(testBed: TestBed, options: WorldOptions, beside?: World): Promise<World> {
+  const { clock } = testBed;
+  const salesforce = beside === undefined ? testBed.salesforce : await testBed.neighbour();
   const running = testBed.vendors[options.arrays];
   testBed.stories.count += 1;
   const name = `story-${testBed.stories.count}`;
-  clock.restart();
+  if (beside === undefined) clock.restart();
   const [vendor, crm] = [adminOf(running.adminUrl), adminOf(salesforce.adminUrl)];
   await Promise.all([vendor.reset(), crm.reset()]);
-  const interruptions = createInterruptions();
-  const told = createTold(clock.readMs);
-  const ledger = told.listening(testBed.ledger);
-  let look: ((untilMs: number) => Promise<void>) | undefined;
+  const house = beside?.house ?? openHouse(testBed, options.seed);
+  const { ledger, scheduler, interruptions, intake } = house;
+  const told = house.told(name);
   const tenant = tenantOf(name, running, salesforce, options);
   const adapter = createCrm({
     loginUrl: salesforce.loginUrl,
@@ -161,7 +167,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
       if (side === 'crm') told.noteCrmError();
     },
   });
-  const runtime = {
+  const runtime: TenantRuntime = {
     tenant,
     vendor: interruptions.wrap(
       withLaggingSearch(api, vendor, { lagMs: mostLagMs, readMs: clock.readMs }),
@@ -169,33 +175,10 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
     ),
     crm: interruptions.wrap(adapter, remote('crm')),
   };
-  const deps: ActivityDeps = {
-    ledger: interruptions.wrap(ledger),
-    runtime: () => runtime,
-    wake: async (_, keys, cause) => wake(keys, cause),
-    showStanding: async () => {},
-    startGuard: async (_, group) => {
-      scheduler.start(workflowIds.guardTenant(name, group), 'guardTenant', { tenant: name, group });
-    },
-    now: clock.now,
-  };
-  const activities = createActivities(deps) as unknown as ReturnType<SchedulerParts['activities']>;
-  const scheduler = createScheduler({
-    clock,
-    interruptions,
-    workflows: testBed.workflows,
-    activities: () => activities,
-    pick: generator(options.seed),
-    onStandstill: async (untilMs) => look?.(untilMs),
-  });
-
-  const intake = createIntake(clientOf(scheduler), ledger);
-  function wake(keys: readonly string[], cause: Cause): Promise<void> {
-    return intake.wake(name, keys, cause);
-  }
-
+  house.serve(name, runtime);
   return {
     tenant: name,
+    house,
     clock,
     ledger,
     runtime,
@@ -204,16 +187,14 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
     scheduler,
     interruptions,
     violations: () => violationsAt(running.adminUrl),
-    wake,
+    wake: (keys, cause) => intake.wake(name, keys, cause),
     lookAgain: (ids) => intake.lookAgain(name, ids, clock.now()),
     noteLag: (ms) => {
       mostLagMs = Math.max(mostLagMs, ms);
     },
     mostLagMs: () => mostLagMs,
     told,
-    watch: (judge) => {
-      look = judge;
-    },
+    watch: house.watch,
     startStream: (stream) => scheduler.start(workflowIds.scheduled(name, stream), stream, { tenant: name }),
     close: () => adapter.close(),
   };
@@ -222,23 +203,6 @@ export async function openWorld(testBed: TestBed, options: WorldOptions): Promis
 function isTimeOut(error: unknown): boolean {
   if (error instanceof PartnerApiError) return error.kind === 'timeout';
   return error instanceof CrmError && error.code === 'TIMEOUT';
-}
-
-type SignalWithStart = {
-  readonly workflowId: string;
-  readonly args: readonly unknown[];
-  readonly signal: { readonly name: string };
-  readonly signalArgs?: readonly unknown[];
-  readonly typedSearchAttributes?: SearchAttributes;
-};
-
-/** As much of Temporal's client as waking a record takes. */
-function clientOf(scheduler: Scheduler): Client {
-  const signalWithStart = async (workflow: string, options: SignalWithStart): Promise<void> => {
-    scheduler.start(options.workflowId, workflow, options.args[0], options.typedSearchAttributes);
-    scheduler.signal(options.workflowId, options.signal.name, options.signalArgs?.[0]);
-  };
-  return { workflow: { signalWithStart } } as unknown as Client;
 }
 
 type Vendor = TestBed['vendors'][PatchArrays];
@@ -299,16 +263,5 @@ function tenantOf(
     imports: { owner: null, recordType: null },
     matching: { keys: ['customer', 'name'] },
     guards,
-  };
-}
-
-/** Mulberry32: the same choices for the same seed. */
-function generator(seed: number): (n: number) => number {
-  let state = seed >>> 0;
-  return (n) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % n;
   };
 }

@@ -1,0 +1,112 @@
+import type { Client } from '@temporalio/client';
+import { createActivities } from '../../../activities/index.ts';
+import type { ActivityDeps, TenantRuntime } from '../../../activities/support/deps.ts';
+import { createIntake, type Intake } from '../../../src/intake/intake.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { workflowIds } from '../../../temporal.config.ts';
+import { createInterruptions, type Interruptions } from './interruptions.ts';
+import { createScheduler, type Scheduler, type SchedulerParts } from './scheduler.ts';
+import { createTold, type Told } from './told.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+import type { SearchAttributes } from './workflow-host.ts';
+
+/** What the tenants of a story share: one worker, one ledger, one Temporal. */
+export interface House {
+  readonly ledger: Ledger;
+  readonly intake: Intake;
+  readonly scheduler: Scheduler;
+  readonly interruptions: Interruptions;
+  /** What the engine is told of this tenant. */
+  told(tenant: string): Told;
+  serve(tenant: string, runtime: TenantRuntime): void;
+  /** Has each moment looked at, in which nothing changes. */
+  watch(look: (untilMs: number) => Promise<void>): void;
+}
+
+type Ground = {
+  readonly clock: VirtualClock;
+  readonly ledger: Ledger;
+  readonly workflows: SchedulerParts['workflows'];
+};
+
+/** `seed`: of the scheduler's choices. */
+export function openHouse({ clock, workflows, ...ground }: Ground, seed: number): House {
+  const interruptions = createInterruptions();
+  const runtimes = new Map<string, TenantRuntime>();
+  const tolds = new Map<string, Told>();
+  const looks: ((untilMs: number) => Promise<void>)[] = [];
+  const told = (tenant: string): Told => {
+    const known = tolds.get(tenant) ?? createTold(clock.readMs);
+    tolds.set(tenant, known);
+    return known;
+  };
+  const heard = (tenant: string): Ledger => told(tenant).listening(ground.ledger);
+  const ledger: Ledger = {
+    ...ground.ledger,
+    markDue: (tenant, ...args) => heard(tenant).markDue(tenant, ...args),
+    recordDeliveries: (tenant, ...args) => heard(tenant).recordDeliveries(tenant, ...args),
+  };
+  const deps: ActivityDeps = {
+    ledger: interruptions.wrap(ledger),
+    runtime: (tenant) => {
+      const runtime = runtimes.get(tenant);
+      if (runtime === undefined) throw new TypeError(`no tenant ${tenant}`);
+      return runtime;
+    },
+    wake: async (tenant, keys, cause) => intake.wake(tenant, keys, cause),
+    showStanding: async () => {},
+    startGuard: async (tenant, group) => {
+      scheduler.start(workflowIds.guardTenant(tenant, group), 'guardTenant', { tenant, group });
+    },
+    now: clock.now,
+  };
+  const activities = createActivities(deps) as unknown as ReturnType<SchedulerParts['activities']>;
+  const scheduler = createScheduler({
+    clock,
+    interruptions,
+    workflows,
+    activities: () => activities,
+    pick: generator(seed),
+    onStandstill: async (untilMs) => {
+      for (const look of looks) await look(untilMs);
+    },
+  });
+  const intake = createIntake(clientOf(scheduler), ledger);
+  return {
+    ledger,
+    intake,
+    scheduler,
+    interruptions,
+    told,
+    serve: (tenant, runtime) => void runtimes.set(tenant, runtime),
+    watch: (look) => void looks.push(look),
+  };
+}
+
+type SignalWithStart = {
+  readonly workflowId: string;
+  readonly args: readonly unknown[];
+  readonly signal: { readonly name: string };
+  readonly signalArgs?: readonly unknown[];
+  readonly typedSearchAttributes?: SearchAttributes;
+};
+
+/** As much of Temporal's client as waking a record takes. */
+function clientOf(scheduler: Scheduler): Client {
+  const signalWithStart = async (workflow: string, options: SignalWithStart): Promise<void> => {
+    scheduler.start(options.workflowId, workflow, options.args[0], options.typedSearchAttributes);
+    scheduler.signal(options.workflowId, options.signal.name, options.signalArgs?.[0]);
+  };
+  return { workflow: { signalWithStart } } as unknown as Client;
+}
+
+/** Mulberry32: the same choices for the same seed. */
+function generator(seed: number): (n: number) => number {
+  let state = seed >>> 0;
+  return (n) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % n;
+  };
+}
