@@ -15,6 +15,8 @@ import { chooseTenant, connectTemporal, openOwnLedger, ownTenants } from './runt
 
 /** What an operator's verb works with. Each part is opened when it is first asked for, and closed when the verb ends. */
 export type OperatorTools = {
+  /** What the process was told: for the verb that looks at that itself. */
+  readonly context: CliContext;
   /** Every tenant of this installation. */
   tenants(): readonly Tenant[];
   /** The tenant of that name; the only one where no name is given. Throws where there are several. */
@@ -96,6 +98,7 @@ async function withTools<T>(
   };
   let ledger: Promise<Ledger> | undefined;
   const tools: OperatorTools = {
+    context,
     tenants: () => ownTenants(context),
     tenant: (name) => chooseTenant(ownTenants(context), name),
     ledger: () => {

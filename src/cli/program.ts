@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addConflicts } from './commands/conflicts.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addExplain } from './commands/explain.ts';
 import { addInbox } from './commands/inbox.ts';
 import { addLink } from './commands/link.ts';
@@ -26,6 +27,7 @@ const VERBS = [
   addLink,
   addStatus,
   addPlan,
+  addDoctor,
   addExplain,
   addInbox,
   addConflicts,

@@ -304,6 +304,8 @@ export interface Ledger extends MirrorLedger {
   /** Adds a line to a record's journal that changes nothing of the record, such as that somebody looked at it. */
   addToJournal(tenant: string, key: string, entry: JournalEntry): Promise<void>;
 
+  /** Size of the whole database on disk, in bytes. */
+  sizeBytes(): Promise<number>;
   /** Runs a trivial query; throws when the database is not there. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -225,8 +225,15 @@ function gateCalls(
   };
 }
 
-function ownCalls(store: Store): Pick<Ledger, 'ping' | 'close'> {
+function ownCalls(store: Store): Pick<Ledger, 'sizeBytes' | 'ping' | 'close'> {
   return {
+    sizeBytes: () =>
+      plainly(async () => {
+        const { rows } = await sql<{
+          bytes: string;
+        }>`select pg_database_size(current_database()) as bytes`.execute(store.db);
+        return Number(rows[0]?.bytes);
+      }),
     ping: () =>
       plainly(async () => {
         await sql`select 1`.execute(store.db);

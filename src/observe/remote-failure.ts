@@ -10,3 +10,18 @@ export function remoteFailure(error: unknown): string | null {
   if (error instanceof CrmError) return `CRM: ${error.kind} ${error.code}`;
   return null;
 }
+
+const TELLS_NOTHING: ReadonlySet<string> = new Set([
+  'authentication',
+  'scope',
+  'throttled',
+  'unavailable',
+  'timeout',
+  'network',
+  'aborted',
+]);
+
+/** Whether the vendor has answered a question about a record that does not exist: the key may ask such questions. */
+export function isAnswerAboutNoRecord(error: unknown): boolean {
+  return error instanceof PartnerApiError && !TELLS_NOTHING.has(error.kind);
+}

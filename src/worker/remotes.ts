@@ -3,12 +3,14 @@ import type { TenantRuntime } from '../../activities/support/deps.ts';
 import { createPartnerApi } from '../partner-api/index.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { createCrm } from '../salesforce/create-crm.ts';
+import type { CrmOptions } from '../salesforce/options.ts';
 import { boundedConnector, fewInterims } from './bounded-reading.ts';
 
 /** One tenant's two remote systems, by its file. Nothing is asked of them yet; `watch` goes around each request. */
 export function connectRemotes(
   tenant: Tenant,
   watch?: Dispatcher.DispatcherComposeInterceptor,
+  onCrmRequest?: CrmOptions['onRequest'],
 ): TenantRuntime {
   const { vendor, salesforce } = tenant;
   const connect = boundedConnector();
@@ -37,6 +39,7 @@ export function connectRemotes(
       imports: tenant.imports,
       connect,
       watch: around,
+      ...(onCrmRequest === undefined ? {} : { onRequest: onCrmRequest }),
       auth:
         salesforce.auth.flow === 'jwt'
           ? { ...salesforce.auth, privateKey: salesforce.auth.privateKey.reveal() }

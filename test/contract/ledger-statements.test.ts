@@ -151,6 +151,7 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
       { field: 'name', side: 'crm' },
       { at: at(1), kind: 'decision', summary: {}, decisions: [] },
     ),
+  sizeBytes: (l) => l.sizeBytes(),
   quotas: (l) => l.quotas(ACME),
   reserveRequest: (l) => l.reserveRequest(ACME, 'vendor-sales', at(6)),
   reportQuota: (l) =>

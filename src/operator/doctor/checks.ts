@@ -1,0 +1,195 @@
+import type { VendorGroup } from '../../domain/loop/operation-groups.ts';
+import type { CrmLimits } from '../../domain/record/crm-limits.ts';
+import { earlier, FIRST_LOOK_BACK_MS } from '../../domain/streams/look-back.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { throughGate } from '../../observe/quota-gate.ts';
+import { isAnswerAboutNoRecord } from '../../observe/remote-failure.ts';
+import type { OrderApi, RateLimit, SalesApi } from '../../partner-api/index.ts';
+import type { Tenant } from '../../platform/tenant.ts';
+import type { Crm } from '../../salesforce/crm.ts';
+import { type Check, type Judgment, ok } from './finding.ts';
+import {
+  judgeKey,
+  judgeLedgerSize,
+  judgeNode,
+  judgeTemporal,
+  type TemporalFacts,
+} from './judge-installation.ts';
+import { type Allowance, type FieldNeeds, judgeAllowance, judgeClock, judgeFields } from './judge-remotes.ts';
+
+/** What a tenant's check asks of its remote systems: reads alone. */
+export type DoctorRemotes = {
+  readonly crm: Pick<Crm, 'probe' | 'limits'>;
+  readonly vendor: Pick<SalesApi, 'searchLeadOpportunities' | 'readLeadOpportunity'> &
+    Pick<OrderApi, 'searchOrders'>;
+  /** The org's daily API requests, as its last answer told them; null before one did. */
+  readonly apiRequests: () => { readonly used: number; readonly limit: number } | null;
+};
+
+export type DoctorPorts = {
+  readonly nodeVersion: string;
+  readonly tenants: () => readonly Tenant[];
+  /** Reads the file of sealing keys; how many they are. Throws where it cannot be used. */
+  readonly sealingKeys: () => Promise<number>;
+  readonly ledger: () => Promise<
+    Pick<Ledger, 'listLinks' | 'findLink' | 'sizeBytes' | 'reserveRequest' | 'reportQuota' | 'quotas'>
+  >;
+  readonly temporal: (tenant: string) => Promise<TemporalFacts>;
+  readonly remotes: (tenant: string) => DoctorRemotes;
+  readonly fieldNeeds: (tenant: Tenant) => readonly FieldNeeds[];
+  /** Whether the webhook receiver says that it takes deliveries; null where its address is not known. */
+  readonly receiver: () => Promise<boolean | null>;
+  readonly now: () => string;
+};
+
+/** What can be looked at without asking anybody: Node, tenant files, sealing key. */
+export function offlineChecks({ nodeVersion, tenants, sealingKeys }: DoctorPorts): readonly Check[] {
+  return [
+    {
+      check: 'node',
+      tenant: null,
+      repair: 'use the Node of this installation',
+      run: async () => judgeNode(nodeVersion),
+    },
+    {
+      check: 'tenant-files',
+      tenant: null,
+      repair: 'correct the lines that are named',
+      run: async () => [ok(`${tenants().length} tenants`)],
+    },
+    {
+      check: 'sealing-key',
+      tenant: null,
+      repair:
+        'give this process the key file of the fleet (LOCKSTEP_SEALING_KEY=file:PATH), readable by its user alone',
+      run: async () => [ok(`${await sealingKeys()} sealing keys`)],
+    },
+  ];
+}
+
+/** Everything else of one tenant; what two tenants share is looked at for each, as it is theirs. */
+export function onlineChecks(ports: DoctorPorts, tenant: Tenant): readonly Check[] {
+  const name = tenant.tenant;
+  const check = (what: string, repair: string, run: Check['run']): Check => ({
+    check: what,
+    tenant: name,
+    repair,
+    run,
+  });
+  return [
+    check('ledger', 'start PostgreSQL, set DATABASE_URL, or run lockstep migrate', async () =>
+      judgeLedgerSize(await (await ports.ledger()).sizeBytes()),
+    ),
+    check('ledger.key', 'give this process the sealing key of the fleet (LOCKSTEP_SEALING_KEY)', async () =>
+      judgeKey(await ports.ledger(), name),
+    ),
+    check('temporal', 'start Temporal, or set TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE', async () =>
+      judgeTemporal(await ports.temporal(name)),
+    ),
+    check('receiver', 'start it: lockstep serve', async () => judgeReceiver(await ports.receiver())),
+    ...salesforceChecks(ports, tenant, check),
+    ...vendorChecks(ports, name, check),
+  ];
+}
+
+type MakeCheck = (what: string, repair: string, run: Check['run']) => Check;
+
+function judgeReceiver(isReady: boolean | null): readonly Judgment[] {
+  if (isReady === null)
+    return [
+      { verdict: 'skipped', what: 'the address of the webhook receiver is not known here', repair: null },
+    ];
+  if (isReady) return [ok('the webhook receiver takes deliveries')];
+  return [
+    {
+      verdict: 'fails',
+      what: 'the webhook receiver takes no deliveries',
+      repair: 'see its /readyz, or start it: lockstep serve',
+    },
+  ];
+}
+
+const SIGN_IN = 'check the sign-in of the tenant file and the External Client App of the org';
+
+function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck): readonly Check[] {
+  const remotes = () => ports.remotes(tenant.tenant);
+  return [
+    check('salesforce.sign-in', SIGN_IN, async () => {
+      const { organizationId, now } = await remotes().crm.probe();
+      return [
+        {
+          verdict: 'ok',
+          what: `signed in to the org ${organizationId}, API ${tenant.salesforce.apiVersion}`,
+          repair: null,
+        },
+        ...judgeClock('Salesforce', now, ports.now()),
+      ];
+    }),
+    check('salesforce.fields', SIGN_IN, async () => {
+      const needs = ports.fieldNeeds(tenant);
+      const objects = needs.map(({ object }) => object);
+      const described: CrmLimits = await remotes().crm.limits(objects, { maxAgeMs: 0 });
+      return judgeFields(needs, described);
+    }),
+    check('salesforce.requests', SIGN_IN, async () =>
+      judgeAllowance('API requests of the day', left(remotes())),
+    ),
+  ];
+}
+
+function left({ apiRequests }: DoctorRemotes): Allowance | null {
+  const told = apiRequests();
+  return told === null ? null : { limit: told.limit, remaining: told.limit - told.used };
+}
+
+const KEY = 'check the key of the tenant file, and that the vendor allows it this operation';
+/** Names no record: what is asked of it changes nothing. */
+const NO_RECORD = 'lockstep-probe';
+
+function vendorChecks(ports: DoctorPorts, tenant: string, check: MakeCheck): readonly Check[] {
+  const vendor = () => ports.remotes(tenant).vendor;
+  async function through<T extends { readonly rateLimit: RateLimit }>(
+    group: VendorGroup,
+    send: () => Promise<T>,
+  ): Promise<T> {
+    return throughGate({ ledger: await ports.ledger(), tenant, group, now: ports.now }, send);
+  }
+  return [
+    check('vendor.search', KEY, async () => {
+      const modifiedDate = shortPeriod(ports.now());
+      const answer = await through('vendor-sales', () =>
+        vendor().searchLeadOpportunities({ data: [{ modifiedDate }] }),
+      );
+      return [
+        ok('the key may search lead-opportunities'),
+        ...judgeClock('the vendor', answer.info.timestamp ?? answer.date, ports.now()),
+        ...judgeAllowance('requests of this window', allowanceOf(answer.rateLimit)),
+      ];
+    }),
+    check('vendor.read', KEY, async () => {
+      await through('vendor-sales', () => vendor().readLeadOpportunity({ id: NO_RECORD })).catch(
+        (error: unknown) => {
+          if (!isAnswerAboutNoRecord(error)) throw error;
+        },
+      );
+      return [ok('the key may read lead-opportunities')];
+    }),
+    check('vendor.orders', KEY, async () => {
+      const { fromDate: from, toDate: to } = shortPeriod(ports.now());
+      await through('vendor-order', () =>
+        vendor().searchOrders({ lastUpdateDateTime: { from, to }, top: 1 }),
+      );
+      return [ok('the key may search orders')];
+    }),
+  ];
+}
+
+function allowanceOf({ limit, remaining }: RateLimit): Allowance | null {
+  return limit === null || remaining === null ? null : { limit, remaining };
+}
+
+/** Well in the past of the vendor's clock too; it does not matter what changed within it. */
+function shortPeriod(now: string): { readonly fromDate: string; readonly toDate: string } {
+  const toDate = earlier(now, FIRST_LOOK_BACK_MS);
+  return { fromDate: earlier(toDate, 1_000), toDate };
+}

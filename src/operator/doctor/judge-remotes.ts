@@ -1,0 +1,87 @@
+import type { CrmLimits } from '../../domain/record/crm-limits.ts';
+import { type Judgment, ok } from './finding.ts';
+
+/** Clocks further apart than this make times of edits hard to compare. */
+const MOST_SKEW_MS = 60_000;
+
+/** A remote's clock beside ours; null where it tells none. ISO. */
+export function judgeClock(side: string, theirs: string | null, ours: string): readonly Judgment[] {
+  if (theirs === null) return [{ verdict: 'skipped', what: `${side} tells no time`, repair: null }];
+  const skewMs = Date.parse(theirs) - Date.parse(ours);
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  if (Math.abs(skewMs) <= MOST_SKEW_MS) return [ok(`the clock of ${side} is ${seconds} s off ours`)];
+  const which = skewMs > 0 ? 'ahead of' : 'behind';
+  return [
+    {
+      verdict: 'warns',
+      what: `the clock of ${side} is ${seconds} s ${which} ours`,
+      repair: 'keep the clocks of this machine by NTP; Lockstep reads periods by the remote’s clock',
+    },
+  ];
+}
+
+/** Requests of a limit that are left: too few, and work will wait. */
+export type Allowance = { readonly limit: number; readonly remaining: number };
+
+const LOW_SHARE = 0.1;
+
+export function judgeAllowance(what: string, allowance: Allowance | null): readonly Judgment[] {
+  if (allowance === null) return [{ verdict: 'skipped', what: `${what}: not told`, repair: null }];
+  const { limit, remaining } = allowance;
+  const told = `${what}: ${remaining} of ${limit} left`;
+  if (remaining > limit * LOW_SHARE) return [ok(told)];
+  return [{ verdict: 'warns', what: told, repair: 'find out who else uses it, or have the limit raised' }];
+}
+
+/** What Lockstep reads and writes of one object. */
+export type FieldNeeds = {
+  readonly object: string;
+  readonly reads: readonly string[];
+  /** Without these nothing can be decided. */
+  readonly essential: readonly string[];
+  /** Written where the vendor’s value is to be shown. */
+  readonly writes: readonly string[];
+};
+
+const ASSIGN = 'assign the permission set Lockstep_Integration to the integration user';
+
+/** Whether the org has each object and field, and lets our user read and write it. */
+export function judgeFields(needs: readonly FieldNeeds[], described: CrmLimits): readonly Judgment[] {
+  const judgments = needs.flatMap((need) => judgeObject(need, described));
+  const count = needs.reduce((sum, { reads }) => sum + reads.length, 0);
+  return judgments.length > 0
+    ? judgments
+    : [ok(`${count} fields of ${needs.length} objects are there for us`)];
+}
+
+function judgeObject(
+  { object, reads, essential, writes }: FieldNeeds,
+  described: CrmLimits,
+): readonly Judgment[] {
+  const fields = described[object];
+  if (fields === undefined)
+    return [
+      {
+        verdict: 'fails',
+        what: `${object} is not there, or hidden from us`,
+        repair: `deploy the package, and ${ASSIGN}`,
+      },
+    ];
+  const hidden = reads.filter((name) => fields[name] === undefined);
+  const named = (names: readonly string[]) => names.map((name) => `${object}.${name}`).join(', ');
+  const [fatal, others] = [
+    hidden.filter((name) => essential.includes(name)),
+    hidden.filter((name) => !essential.includes(name)),
+  ];
+  const locked = writes.filter((name) => fields[name]?.updateable === false);
+  const found: readonly (readonly [readonly string[], Judgment['verdict'], string])[] = [
+    [fatal, 'fails', 'cannot be read, and nothing can be decided without it'],
+    [others, 'warns', 'cannot be read, so it does not travel'],
+    [locked, 'warns', 'cannot be written, so what the vendor says of it waits'],
+  ];
+  return found.flatMap(([names, verdict, what]): readonly Judgment[] =>
+    names.length === 0
+      ? []
+      : [{ verdict, what: `${named(names)}: ${what}`, repair: `deploy the package, and ${ASSIGN}` }],
+  );
+}
