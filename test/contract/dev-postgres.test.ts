@@ -26,7 +26,9 @@ const START_MODULE = new URL('../../src/dev/postgres/start.ts', import.meta.url)
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function start(options: { port?: number; dataDir?: string } = {}): Promise<EmbeddedPostgres> {
+async function start(
+  options: { port?: number; dataDir?: string; settings?: Record<string, string> } = {},
+): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir, ...options });
   onTestFinished(() => server.stop());
   return server;
@@ -175,6 +177,13 @@ describe('startEmbeddedPostgres', () => {
     await writeFile(join(foreign, 'PG_VERSION'), '9\n');
     await expect(startEmbeddedPostgres({ dataDir: foreign })).rejects.toThrow(/was made by PostgreSQL 9/);
     expect(await readFile(join(foreign, 'thesis.txt'), 'utf8')).toBe('mine');
+  });
+
+  it('takes settings of its caller’s, and none in the place of its own', async () => {
+    const server = await start({ settings: { fsync: 'off', listen_addresses: '*' } });
+    const shown = async (name: string) => (await queryOnce(server.url, `show ${name}`))[0]?.[name];
+    expect(await shown('fsync')).toBe('off');
+    expect(await shown('listen_addresses')).toBe('127.0.0.1');
   });
 
   it('logs neither statements nor row values', async () => {

@@ -33,6 +33,8 @@ export type EmbeddedPostgresOptions = {
   readonly port?: number;
   /** The server's own log, line by line. It holds no statements and no row values. */
   readonly log?: (line: string) => void;
+  /** Settings of the server besides ours. */
+  readonly settings?: Readonly<Record<string, string>>;
 };
 
 type Refusal = 'port-taken' | 'still-in-use' | 'other';
@@ -85,7 +87,7 @@ async function startServer(
   const wantsFreePort = (options.port ?? 0) === 0;
   for (let attempt = 1; ; attempt += 1) {
     const port = wantsFreePort ? await getPort({ host: HOST }) : (options.port as number);
-    const args = serverArgs(dataDir, port);
+    const args = serverArgs(dataDir, port, options.settings);
     const started = await tryStart(launcher.wrap(binaries.postgres, args), options.log ?? (() => {}));
     if ('child' in started) return { child: started.child, port };
     if (started.refusal === 'port-taken' && !wantsFreePort) {
@@ -99,8 +101,13 @@ async function startServer(
   }
 }
 
-function serverArgs(dataDir: string, port: number): readonly string[] {
+function serverArgs(
+  dataDir: string,
+  port: number,
+  more: EmbeddedPostgresOptions['settings'],
+): readonly string[] {
   const settings = {
+    ...more,
     listen_addresses: HOST,
     unix_socket_directories: '',
     max_connections: '200',

@@ -40,9 +40,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
+/** Nothing is to survive a kill of this server, so it never waits for a disk. */
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
 type Running = { readonly postgres: EmbeddedPostgres; readonly folder: string };
 
 async function start(): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'lockstep-postgres-'));
-  return { folder, postgres: await startEmbeddedPostgres({ dataDir: join(folder, 'data') }) };
+  return {
+    folder,
+    postgres: await startEmbeddedPostgres({ dataDir: join(folder, 'data'), settings: NOT_DURABLE }),
+  };
 }
