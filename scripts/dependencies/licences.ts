@@ -29,8 +29,11 @@ export const ALLOWED: readonly string[] = [
   // A table of countries and the like: data, named as its authors ask.
   'CC-BY-4.0',
 ];
-/** These ask for the sources of changes to them: fine for tools, which are neither changed nor passed on. */
-export const ALLOWED_FOR_TOOLS: readonly string[] = [...ALLOWED, 'MPL-2.0'];
+/**
+ * Fine for tools, which are neither changed nor passed on: MPL asks for the sources of changes, and what is given to the
+ * public domain says nothing of patents.
+ */
+export const ALLOWED_FOR_TOOLS: readonly string[] = [...ALLOWED, 'CC0-1.0', 'MPL-2.0'];
 
 /** Packages whose manifest says nothing; their licence file does. */
 const BY_THEIR_FILE: Readonly<Record<string, string>> = { unionfs: 'Unlicense' };

@@ -76,7 +76,7 @@ describe('lockstep simulators vendor --strict --keys FILE', () => {
   });
 });
 
-describe('lockstep simulators salesforce --tls FILE --package DIR --currencies CODES --countries PLACES', () => {
+describe('lockstep simulators salesforce --tls FILE --package DIR --currencies CODES --countries PLACES --change-events OBJECTS', () => {
   const certificate = join(folder, 'certificate.pem');
   const signIns = join(folder, 'sign-ins.json');
   let url: string;
@@ -88,9 +88,16 @@ describe('lockstep simulators salesforce --tls FILE --package DIR --currencies C
       join(objects, 'Machine__c.object-meta.xml'),
       `<?xml version="1.0" encoding="UTF-8"?><CustomObject xmlns="http://soap.sforce.com/2006/04/metadata"><label>Machine</label><pluralLabel>Machines</pluralLabel><nameField><label>Name</label><type>Text</type></nameField></CustomObject>`,
     );
+    const members = join(folder, 'source', 'main', 'default', 'platformEventChannelMembers');
+    mkdirSync(members);
+    writeFileSync(
+      join(members, 'ChangeEvents_Machine.platformEventChannelMember-meta.xml'),
+      `<?xml version="1.0" encoding="UTF-8"?><PlatformEventChannelMember xmlns="http://soap.sforce.com/2006/04/metadata"><eventChannel>ChangeEvents</eventChannel><selectedEntity>Machine__ChangeEvent</selectedEntity></PlatformEventChannelMember>`,
+    );
     const features = ['--currencies', 'EUR,USD', '--countries', 'FR,US,US-CA=California'];
     const flags = ['--seed', 'empty', '--tls', certificate, '--sign-ins', signIns, ...features];
-    ({ url, end } = await start('salesforce', ...flags, '--package', join(folder, 'source')));
+    const changes = ['--change-events', 'Account', '--pub-sub-port', '0'];
+    ({ url, end } = await start('salesforce', ...flags, ...changes, '--package', join(folder, 'source')));
   });
   afterAll(() => end());
 
@@ -113,6 +120,13 @@ describe('lockstep simulators salesforce --tls FILE --package DIR --currencies C
     expect(url).toMatch(/^https:/);
     expect((await describeObject('Account')).status).toBe(200);
     await expect(fetch(url)).rejects.toThrow();
+  });
+
+  it('captures changes of what the flag and the folder select', async () => {
+    const dispatcher = new Agent({ connect: { ca: readFileSync(certificate, 'utf8') } });
+    const answer = await request(`${url}/__admin/change-events`, { dispatcher });
+    expect(await answer.body.json()).toMatchObject({ selected: ['Machine__c', 'Account'], streams: [] });
+    await dispatcher.close();
   });
 
   it('is made from the folder alone, with the currencies', async () => {

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { createBackend, OPERATIONS } from '../../src/simulators/salesforce/admin.ts';
-import { ADMIN_CALLS, COVERAGE } from '../../src/simulators/salesforce/coverage.ts';
+import { ADMIN_CALLS, COVERAGE, PUB_SUB_COVERAGE } from '../../src/simulators/salesforce/coverage.ts';
+import { PUB_SUB_METHODS } from '../../src/simulators/salesforce/pub-sub/service.ts';
 import { OTHER_OPERATIONS } from '../../src/simulators/salesforce/routes/http.ts';
 import { matchRoute } from '../../src/simulators/salesforce/routes/route.ts';
 import { DATA_ROUTES } from '../../src/simulators/salesforce/routes/table.ts';
@@ -20,8 +21,16 @@ describe('the table of what is covered', () => {
     expect(claimed.sort()).toEqual(registered);
   });
 
+  it('has a row for each method of the Pub/Sub API, and no other rows that claim to be covered', () => {
+    const claimed = PUB_SUB_COVERAGE.filter(({ status }) => status !== 'none').map(({ method }) => method);
+    expect(claimed).toEqual(expect.arrayContaining([...PUB_SUB_METHODS]));
+    expect(claimed).toHaveLength(PUB_SUB_METHODS.length);
+  });
+
   it('says what is missing where something is', () => {
-    expect(COVERAGE.filter(({ status, notes }) => status === 'partial' && notes === '')).toEqual([]);
+    expect(
+      [...COVERAGE, ...PUB_SUB_COVERAGE].filter(({ status, notes }) => status === 'partial' && notes === ''),
+    ).toEqual([]);
   });
 
   it.each(COVERAGE.filter(({ status }) => status === 'none'))(

@@ -39,6 +39,13 @@ export function parseCountries(text: string): readonly string[] {
   throw new InvalidArgumentError('It must be countries and their states, as FR,US,US-CA=California.');
 }
 
+/** Names with commas between them, from a flag. */
+export function parseNames(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.every((name) => /^\w+$/.test(name))) return names;
+  throw new InvalidArgumentError('It must be names with commas between them, as Opportunity,Account.');
+}
+
 /** A flag's value, or what stands behind it where it is written as `env:NAME` or `file:PATH`. */
 export function secretValue(
   { env, cwd }: Pick<CliContext, 'env' | 'cwd'>,

@@ -5,7 +5,17 @@ import { DEFAULT_PORTS } from '../../platform/ports.ts';
 import { writePrivately } from '../../platform/private-file.ts';
 import type { SalesforceSimulatorOptions } from '../../simulators/salesforce/start.ts';
 import type { CliContext } from '../context.ts';
-import { parseCountries, parseCurrencies, type Simulator, secretValue } from './flags.ts';
+import {
+  parseCountries,
+  parseCurrencies,
+  parseNames,
+  parsePort,
+  type Simulator,
+  secretValue,
+} from './flags.ts';
+
+/** Where the Pub/Sub API listens unless a flag says otherwise; Salesforce's own port. */
+const DEFAULT_PUB_SUB_PORT = 7443;
 
 /** What the flags of the Salesforce simulator say. */
 export type SalesforceFlags = {
@@ -19,6 +29,8 @@ export type SalesforceFlags = {
   readonly package?: readonly string[];
   readonly currencies?: readonly string[];
   readonly countries?: readonly string[];
+  readonly changeEvents?: readonly string[];
+  readonly pubSubPort?: number;
 };
 
 /** Adds the flags that only the Salesforce simulator has. */
@@ -41,6 +53,12 @@ export function addSalesforceFlags(command: Command): Command {
       'salesforce: State and Country/Territory Picklists, states after their country, as FR,US,US-CA=California',
       parseCountries,
     )
+    .option(
+      '--change-events <objects>',
+      'salesforce: objects selected for Change Data Capture, as Opportunity,Account; serves the Pub/Sub API',
+      parseNames,
+    )
+    .option('--pub-sub-port <port>', 'salesforce: port of the Pub/Sub API on 127.0.0.1', parsePort)
     .option('--tls <file>', 'salesforce: serve HTTPS, and write the certificate to trust into this file');
 }
 
@@ -60,6 +78,8 @@ export async function startSalesforce(context: CliContext, flags: SalesforceFlag
     ...(flags.package && { packageDirs: flags.package.map((dir) => resolve(context.cwd, dir)) }),
     ...(flags.currencies && { currencies: flags.currencies }),
     ...(flags.countries && { countries: flags.countries }),
+    ...(flags.changeEvents && { changeEvents: flags.changeEvents }),
+    pubSubPort: flags.pubSubPort ?? DEFAULT_PUB_SUB_PORT,
     tls: flags.tls !== undefined,
   });
   if (flags.tls !== undefined) writeFileSync(flags.tls, simulator.certificate ?? '');
@@ -67,7 +87,9 @@ export async function startSalesforce(context: CliContext, flags: SalesforceFlag
   if (flags.signIns !== undefined) {
     writePrivately(flags.signIns, `${JSON.stringify({ user, integration }, null, 2)}\n`);
   }
-  const info = { loginUrl, admin: adminUrl, organizationId, user, integration };
+  const { pubSubEndpoint } = simulator;
+  if (pubSubEndpoint !== null) context.print(`Pub/Sub API on ${pubSubEndpoint} (gRPC, TLS)`);
+  const info = { loginUrl, admin: adminUrl, organizationId, user, integration, pubSubEndpoint };
   return { url: simulator.url, info, close: () => simulator.close() };
 }
 

@@ -7,12 +7,14 @@ import type { RequestLog } from '../core/request-log.ts';
 import type { Snapshots } from '../core/snapshots.ts';
 import { find, read, recordCalls, refusing } from './admin-records.ts';
 import { addTransactionRoutes } from './admin-transactions.ts';
+import { addChangeEventRoutes } from './change-events/admin-routes.ts';
 import type { Sessions } from './oauth/sessions.ts';
 import type { Org } from './org.ts';
 import { addRuleRoutes } from './org-rules/admin-routes.ts';
 import { OUTBOUND_OPERATION } from './outbound/dispatcher.ts';
 import type { OutboundQueue } from './outbound/queue.ts';
 import { addAccessRoutes } from './permissions/admin-routes.ts';
+import { PUB_SUB_OPERATIONS } from './pub-sub/server.ts';
 import { OTHER_OPERATIONS } from './routes/http.ts';
 import { DATA_ROUTES } from './routes/table.ts';
 import type { Author } from './store/dml.ts';
@@ -38,6 +40,7 @@ export const OPERATIONS: readonly string[] = [
     ...DATA_ROUTES.map(({ operation }) => operation),
     ...Object.values(OTHER_OPERATIONS),
     OUTBOUND_OPERATION,
+    ...PUB_SUB_OPERATIONS,
   ]),
 ];
 
@@ -73,6 +76,7 @@ export function createBackend(parts: BackendParts): SimulatorBackend {
       addAccessRoutes(admin, org);
       addRuleRoutes(admin, org);
       addTransactionRoutes(admin, org, author);
+      addChangeEventRoutes(admin, org.changeCapture);
     },
   };
 }

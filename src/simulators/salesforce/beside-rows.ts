@@ -1,27 +1,38 @@
 import type { ClassicJob } from './bulk/classic-jobs.ts';
 import type { Job } from './bulk/jobs.ts';
+import type { BusState } from './change-events/event-bus.ts';
 import type { Org } from './org.ts';
 import type { AutomationSource } from './org-rules/automations.ts';
 import type { AccessState } from './permissions/access.ts';
 import type { RecentState } from './routes/recent.ts';
 
-/** What an org remembers beside its rows: bulk jobs, rows looked at, and what the admin surface said. */
+/** What an org remembers beside its rows: bulk jobs, rows looked at, and what the admin surface said, change events. */
 export type Beside = {
   readonly bulk: readonly Job[];
   readonly classicBulk: readonly ClassicJob[];
   readonly recent: RecentState;
   readonly access: AccessState;
   readonly automations: readonly AutomationSource[];
+  /** Absent in states of before there were any. */
+  readonly changeEvents?: BusState;
 };
 
 /** All of it, as it is now: jobs change while they run. */
-export function captureBeside({ bulk, classicBulk, recent, access, automations }: Org): Beside {
+export function captureBeside({
+  bulk,
+  classicBulk,
+  recent,
+  access,
+  automations,
+  changeCapture,
+}: Org): Beside {
   return structuredClone({
     bulk: bulk.all(),
     classicBulk: classicBulk.all(),
     recent: recent.snapshot(),
     access: access.snapshot(),
     automations: automations.list(),
+    changeEvents: changeCapture.bus.snapshot(),
   });
 }
 
@@ -31,6 +42,8 @@ export function putBackBeside(org: Org, beside: Beside | undefined): void {
   org.classicBulk.load(beside?.classicBulk ?? []);
   org.recent.load(beside?.recent ?? []);
   org.access.load(beside?.access ?? { exceptions: [], shared: [] });
+  if (beside?.changeEvents === undefined) org.changeCapture.bus.clear();
+  else org.changeCapture.bus.load(beside.changeEvents);
   org.automations.clear();
   for (const source of beside?.automations ?? []) org.automations.add(source);
 }

@@ -147,6 +147,31 @@ export const COVERAGE: readonly CoverageRow[] = [
   row('GET', '/tooling/query', 'none', 'Tooling and Metadata API'),
 ];
 
+/** A method of the Pub/Sub API (`eventbus.v1.PubSub` over gRPC). A test holds this table against the service. */
+export type PubSubCoverageRow = Pick<CoverageRow, 'method' | 'status' | 'notes'>;
+
+export const PUB_SUB_COVERAGE: readonly PubSubCoverageRow[] = [
+  {
+    method: 'Subscribe',
+    status: 'partial',
+    notes:
+      'change events of at most five selected objects, on /data/ChangeEvents or a channel of their own; no custom channels, enrichment or filters, no platform events; each row of a collection is a transaction; long texts are sent whole, never as diffFields; no allocation of events a day; nothing was found on the channel of an object that is not selected: it is not there; nor on how a stream ends that nobody asks any more: without an error',
+  },
+  { method: 'GetTopic', status: 'full', notes: '' },
+  {
+    method: 'GetSchema',
+    status: 'partial',
+    notes: 'nothing was found on the status of a schema id that was never given: PERMISSION_DENIED',
+  },
+  {
+    method: 'Publish',
+    status: 'partial',
+    notes: 'nobody publishes change events; nothing was found on the error code that says so',
+  },
+  { method: 'PublishStream', status: 'partial', notes: 'refused as Publish' },
+  { method: 'ManagedSubscribe', status: 'none', notes: 'a beta service' },
+];
+
 /** A call of the admin surface that only this simulator has. A test holds this table against the registered routes. */
 export type AdminCall = { readonly call: string; readonly does: string };
 
@@ -171,4 +196,10 @@ export const ADMIN_CALLS: readonly AdminCall[] = [
   { call: 'GET /transactions', does: 'the transactions that have not committed' },
   { call: 'POST /transactions', does: 'saves now, commits late: `{writes, commitAfterMs}`' },
   { call: 'POST /transactions/commit', does: 'commits all of them' },
+  {
+    call: 'GET /change-events',
+    does: 'the objects selected for Change Data Capture, and the events of 72 hours',
+  },
+  { call: 'POST /change-events/gaps', does: 'the next so many change events are gap events: `{events}`' },
+  { call: 'DELETE /change-events', does: 'begins the stream anew: earlier replay ids are refused' },
 ];

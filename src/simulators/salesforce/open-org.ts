@@ -5,6 +5,7 @@ import { openStateFile, type StateFile } from '../core/state-file.ts';
 import { type Beside, captureBeside, putBackBeside } from './beside-rows.ts';
 import { createClassicJobs } from './bulk/classic-jobs.ts';
 import { createBulkJobs } from './bulk/jobs.ts';
+import { type CaptureOptions, createCapture } from './change-events/capture.ts';
 import { createFormulaFields, readingContext } from './formula/formula-fields.ts';
 import { newOrigin, type OrgOrigin } from './identity.ts';
 import { completeSignIn, type SignIn } from './oauth/clients.ts';
@@ -20,7 +21,7 @@ import { createCursors } from './routes/cursors.ts';
 import { createRecentRows } from './routes/recent.ts';
 import { unknownObjects } from './schema/load.ts';
 import type { CrmPackage } from './schema/package.ts';
-import type { OutboundDef, Schema } from './schema/types.ts';
+import type { ObjectDef, OutboundDef, Schema } from './schema/types.ts';
 import { type SeedName, seedOrg } from './seed/seed.ts';
 import { plantSeed, readSeedFile, type SeedRecord } from './seed/seed-file.ts';
 import { createDml } from './store/dml.ts';
@@ -69,11 +70,15 @@ const INTEGRATION_USERNAME = 'lockstep.integration@reseller.example';
 /** Permission sets that are not assigned to the integration user. People here are administrators. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set(['Lockstep_User']);
 
-/** Opens the org that the options name: from its state file, else from its seed. */
+/**
+ * Opens the org that the options name: from its state file, else from its seed. Changes of the selected objects are
+ * captured.
+ */
 export function openOrg(
   options: SalesforceSimulatorOptions,
   crmPackage: CrmPackage,
   schema: Schema,
+  selected: readonly ObjectDef[] = [],
 ): OpenOrg {
   const clock = createClock(options.readMs);
   const queue = createOutboundQueue(clock);
@@ -81,7 +86,7 @@ export function openOrg(
   const file = openFile(options, () => snapshot());
   const saved = readSaved(file?.initial);
   const origin = saved?.origin ?? newOrigin(options.organizationId);
-  const org = createOrg(origin, schema, clock, crmPackage);
+  const org = createOrg(origin, schema, clock, crmPackage, { selected, changed: () => file?.touch() });
   const { store } = org;
   const signIns = completeSignIns(options, org.identity.organizationId);
   let url = options.webhookUrl ?? saved?.outbound.url ?? realUrl(schema.outbound);
@@ -149,6 +154,7 @@ function reseed(
   plantSeed(org, records);
   // Nobody is told of what an org begins with.
   queue.load([]);
+  org.changeCapture.bus.clear();
 }
 
 /** A new org without rows: its schema, the permission sets, sharing and rules of its metadata. */
@@ -157,6 +163,7 @@ export function createOrg(
   schema: Schema,
   clock: Clock,
   metadata: CrmPackage,
+  capturing: Omit<CaptureOptions, 'clock'> = { selected: [] },
 ): Org {
   const formulas = createFormulaFields(schema);
   const store: Store = createStore(schema, pod, firstNumber, (field, row, get) =>
@@ -193,6 +200,7 @@ export function createOrg(
     quota: createQuota(clock, DAILY_REQUESTS),
     cursors: createCursors(() => store.nextId('01g')),
     recent: createRecentRows(),
+    changeCapture: createCapture({ clock, ...capturing }),
     bulk: createBulkJobs(clock, () => store.nextId('750')),
     classicBulk: createClassicJobs(clock, store.nextId),
   };

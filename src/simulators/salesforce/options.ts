@@ -28,6 +28,10 @@ export type SalesforceSimulatorOptions = {
   readonly integration?: SignInOptions;
   /** Serves HTTPS with a certificate made at the start, which clients must be told to trust. */
   readonly tls?: boolean;
+  /** Objects selected for Change Data Capture beside those of the source; with any, the Pub/Sub API is served. */
+  readonly changeEvents?: readonly string[];
+  /** Port of the Pub/Sub API; 0, the default, takes a free one. */
+  readonly pubSubPort?: number;
   /** Epoch milliseconds under the simulator's clock; real time by default. */
   readonly readMs?: () => number;
   /** Told in a sentence about trouble with the state file. */

@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Quota } from '../core/quota.ts';
 import type { ClassicJobs } from './bulk/classic-jobs.ts';
 import type { BulkJobs } from './bulk/jobs.ts';
+import type { Capture } from './change-events/capture.ts';
 import type { Automations } from './org-rules/automations.ts';
 import type { Access } from './permissions/access.ts';
 import type { Cursors } from './routes/cursors.ts';
@@ -35,6 +36,8 @@ export type Org = {
   readonly quota: Quota;
   readonly cursors: Cursors;
   readonly recent: RecentRows;
+  /** Change Data Capture; it captures nothing where no object is selected. */
+  readonly changeCapture: Capture;
   readonly bulk: BulkJobs;
   readonly classicBulk: ClassicJobs;
 };

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { PageContent, Section } from '../core/page/layout.ts';
 import { adminCommand, commands, table } from '../core/page/parts.ts';
 import type { RequestLog } from '../core/request-log.ts';
-import { ADMIN_CALLS, COVERAGE } from './coverage.ts';
+import { ADMIN_CALLS, COVERAGE, PUB_SUB_COVERAGE } from './coverage.ts';
 import type { SignIn } from './oauth/clients.ts';
 import type { OpenOrg } from './open-org.ts';
 
@@ -106,10 +106,17 @@ function coverageSection(): Section {
     status,
     notes,
   ]);
+  const methods = PUB_SUB_COVERAGE.map(({ method, status, notes }) => [
+    html`<code>${method}</code>`,
+    status,
+    notes,
+  ]);
   const calls = ADMIN_CALLS.map(({ call, does }) => [html`<code>${call}</code>`, does]);
   const body = html`<p>How much of Salesforce's HTTP surface is simulated. A path without <code>/services</code> is below
 <code>${API}</code>.</p>
 <details><summary>${rows.length} routes</summary>${table(['Route', 'Covered', 'Notes'], rows)}</details>
+<p>And of the Pub/Sub API, over gRPC, where objects are selected for Change Data Capture.</p>
+<details><summary>${methods.length} methods</summary>${table(['Method', 'Covered', 'Notes'], methods)}</details>
 <p>What can be done to the org, beside what every simulator has: calls below <code>/__admin</code>.</p>
 <details><summary>${calls.length} calls</summary>${table(['Call', 'What it does'], calls)}</details>`;
   return { id: 'coverage', title: 'Coverage', body };

@@ -5,12 +5,15 @@ import { applyFaults, createFaultPlan, type FaultPlan } from '../core/faults.ts'
 import { createPage } from '../core/page/page.ts';
 import { createProbes } from '../core/probes.ts';
 import { refusal } from '../core/refusal.ts';
-import { createRequestLog, logRequests } from '../core/request-log.ts';
-import { makeCertificate } from '../core/self-signed.ts';
+import { createRequestLog, logRequests, type RequestLog } from '../core/request-log.ts';
+import { makeCertificate, type ServerCertificate } from '../core/self-signed.ts';
 import { type RunningServer, startServer } from '../core/server.ts';
 import { createSnapshots, type Snapshots } from '../core/snapshots.ts';
 import { tellTime } from '../core/tell-time.ts';
 import { createBackend } from './admin.ts';
+import { readSelection } from './change-events/entities.ts';
+import { originOf, withOrigin } from './change-events/origin.ts';
+import { readMembers } from './change-events/read-members.ts';
 import { clientOf, type SignIn } from './oauth/clients.ts';
 import { createOAuthApp } from './oauth/routes.ts';
 import { createSessions, type Sessions } from './oauth/sessions.ts';
@@ -21,6 +24,7 @@ import type { FlowDef } from './outbound/flow.ts';
 import { rowsToTell } from './outbound/messages.ts';
 import { readFlows } from './outbound/read-flows.ts';
 import { salesforceContent } from './own-page.ts';
+import { type RunningPubSub, startPubSub } from './pub-sub/server.ts';
 import { createBulkClassicApp } from './routes/bulk-classic.ts';
 import { pathOf } from './routes/data-url.ts';
 import { createDataApp, nameOf } from './routes/http.ts';
@@ -43,7 +47,9 @@ export type SalesforceSimulator = {
   readonly user: SignIn;
   readonly integration: SignIn;
   readonly outboundActionId: string;
-  /** PEM of the certificate that clients must trust; null without TLS. */
+  /** Where the Pub/Sub API listens, `host:port`, by TLS with `certificate`; null where no object is selected. */
+  readonly pubSubEndpoint: string | null;
+  /** PEM of the certificate that clients must trust; null without TLS and without the Pub/Sub API. */
   readonly certificate: string | null;
   /** Where outbound messages go from now on; null holds them back. */
   setOutboundUrl(url: string | null): void;
@@ -57,29 +63,29 @@ export type SalesforceSimulator = {
 export async function startSalesforceSimulator(
   options: SalesforceSimulatorOptions = {},
 ): Promise<SalesforceSimulator> {
-  const packageDirs = options.packageDirs ?? [defaultPackageDir()];
-  const crmPackage = readPackage(...packageDirs);
-  const { flows, notUnderstood } = readFlows(...packageDirs);
-  for (const sentence of notUnderstood) options.notify?.(sentence);
-  const open = openOrg(options, crmPackage, buildSchema(crmPackage, options.currencies, options.countries));
+  const { crmPackage, flows, schema, selected } = readSources(options);
+  const open = openOrg(options, crmPackage, schema, selected);
   for (const sentence of open.org.notices) options.notify?.(sentence);
   const { organizationId, outboundActionId } = open.org.identity;
   let server: RunningServer | undefined;
   const origin = () => server?.url ?? '';
-  const faults = createFaultPlan();
-  const dispatcher = startDispatcher(open, flows, faults, origin);
+  const plans = createPlans(open, options);
+  const dispatcher = startDispatcher(open, flows, plans.faults, origin);
+  open.org.store.onCommit(open.org.changeCapture.commit);
   const { setByProgram, ...resettable } = outboundTarget(open, () => dispatcher?.wake());
-  const seedByDefault = firstSeedOf(options);
-  const snapshots = createSnapshots({
-    ...open.org,
-    faults,
-    capture: open.capture,
-    restore: open.putBack,
-    ...(options.state !== undefined && { folder: `${options.state}.snapshots` }),
-  });
-  const app = createApp({ ...open, ...resettable }, { faults, snapshots }, origin, seedByDefault);
-  const certificate = options.tls === true ? await makeCertificate(new Date()) : undefined;
-  server = await startServer(app, options.port ?? 0, certificate);
+  const app = createApp({ ...open, ...resettable }, plans, origin, firstSeedOf(options));
+  const isSecure = options.tls === true;
+  const certificate = isSecure || selected.length > 0 ? await makeCertificate(new Date()) : undefined;
+  const pubSub =
+    certificate && selected.length > 0
+      ? await serveChanges(open, plans, certificate, options.pubSubPort ?? 0)
+      : undefined;
+  try {
+    server = await startServer(app, options.port ?? 0, isSecure ? certificate : undefined);
+  } catch (error) {
+    await pubSub?.close();
+    throw error;
+  }
   const { url } = server;
   dispatcher?.wake();
   return {
@@ -90,13 +96,39 @@ export async function startSalesforceSimulator(
     ...open.signIns,
     outboundActionId,
     setOutboundUrl: setByProgram,
+    pubSubEndpoint: pubSub === undefined ? null : `127.0.0.1:${pubSub.port}`,
     certificate: certificate?.cert ?? null,
     close: async () => {
+      await pubSub?.close();
       await dispatcher?.close();
       await server?.close();
       await open.close();
     },
   };
+}
+
+/** All that the source says of the org; what of it is not understood is told. */
+function readSources(options: SalesforceSimulatorOptions) {
+  const packageDirs = options.packageDirs ?? [defaultPackageDir()];
+  const crmPackage = readPackage(...packageDirs);
+  const { flows, notUnderstood } = readFlows(...packageDirs);
+  const members = readMembers(...packageDirs);
+  for (const sentence of [...notUnderstood, ...members.notUnderstood]) options.notify?.(sentence);
+  const schema = buildSchema(crmPackage, options.currencies, options.countries);
+  const selected = readSelection(schema, [...members.selected, ...(options.changeEvents ?? [])]);
+  return { crmPackage, flows, schema, selected };
+}
+
+/** Serves the Pub/Sub API of the org. */
+function serveChanges(
+  { org }: OpenOrg,
+  plans: Plans,
+  certificate: ServerCertificate,
+  port: number,
+): Promise<RunningPubSub> {
+  const { access, clock, changeCapture: capture } = org;
+  const { organizationId } = org.identity;
+  return startPubSub({ ...plans, access, clock, capture, organizationId, certificate }, port);
 }
 
 /** Where messages go. A reset undoes what the admin surface said of it, not what the program said that started the org. */
@@ -117,19 +149,33 @@ function outboundTarget(open: OpenOrg, wake: () => void) {
   return { setByProgram, setOutboundUrl, seed };
 }
 
-type Plans = { readonly faults: FaultPlan; readonly snapshots: Snapshots };
+type Plans = {
+  readonly faults: FaultPlan;
+  readonly snapshots: Snapshots;
+  readonly log: RequestLog;
+  readonly sessions: Sessions;
+};
+
+/** What is done to the org from beside it, and what is remembered of its calls. */
+function createPlans(open: OpenOrg, options: SalesforceSimulatorOptions): Plans {
+  const faults = createFaultPlan();
+  const snapshots = createSnapshots({
+    ...open.org,
+    faults,
+    capture: open.capture,
+    restore: open.putBack,
+    ...(options.state !== undefined && { folder: `${options.state}.snapshots` }),
+  });
+  return { faults, snapshots, log: createRequestLog(open.org.clock), sessions: openSessions(open) };
+}
 
 function createApp(open: OpenOrg, plans: Plans, origin: () => string, seedByDefault: SeedName): Hono {
   const { org } = open;
-  const { faults } = plans;
-  const log = createRequestLog(org.clock);
-  const sessions = openSessions(open);
+  const { faults, log, sessions } = plans;
   const app = new Hono({ getPath: pathOf });
   const backend = createBackend({
     ...open,
     ...plans,
-    log,
-    sessions,
     reset: (seed) => open.seed(seedName(seed, seedByDefault)),
   });
   app.use((_, next) => {
@@ -145,6 +191,7 @@ function createApp(open: OpenOrg, plans: Plans, origin: () => string, seedByDefa
   );
   app.use(tellTime(org.clock));
   app.use(logRequests(log, nameOf));
+  app.use((c, next) => withOrigin(originOf(c.req.path, c.req.header('sforce-call-options')), next));
   app.use('/services/data/*', limitLongRequests(org.clock));
   app.use(
     applyFaults({ faults, log, nameOf, answer: (c, fault) => answerFault(c, nameOf(c).operation, fault) }),

@@ -155,6 +155,7 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
   'matchingRule',
   'object',
   'permissionset',
+  'platformEventChannelMember',
   'customPermission',
   'recordType',
   'validationRule',

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../core/clock.ts';
+import type { ObjectDef } from '../schema/types.ts';
+import type { Change } from '../store/row.ts';
+import { asGap, type ChangeEvent, changeEvents } from './change-event.ts';
+import { createEventBus, type EventBus } from './event-bus.ts';
+import { type EventSchema, eventSchema } from './event-schema.ts';
+import { presentOrigin } from './origin.ts';
+
+/** What a subscriber's stream is of, and how many events it still waits for. */
+export interface OpenStream {
+  readonly topic: string;
+  readonly userId: string;
+  pending(): number;
+}
+
+/** Change Data Capture of an org: what commits becomes events on a bus. */
+export interface Capture {
+  readonly bus: EventBus;
+  /** The selected objects' schemas. */
+  readonly schemas: readonly EventSchema[];
+  /** The streams of subscribers that are open. */
+  readonly streams: Set<OpenStream>;
+  /** Makes events of a transaction that has committed. */
+  commit(changes: readonly Change[]): void;
+  /** The next so many events are gap events, whatever they would have told. */
+  planGaps(events: number): void;
+  /** How many gap events are still planned. */
+  plannedGaps(): number;
+}
+
+/** An event that is larger becomes a gap event (Gap Events). */
+const LARGEST_BYTES = 1_000_000;
+
+export type CaptureOptions = {
+  readonly clock: Clock;
+  readonly selected: readonly ObjectDef[];
+  /** Told after each change of what is kept. */
+  readonly changed?: () => void;
+};
+
+export function createCapture({ clock, selected, changed = () => undefined }: CaptureOptions): Capture {
+  const bus = createEventBus(clock, changed);
+  const schemas = selected.map(eventSchema);
+  let gaps = 0;
+  let lastCommit = 0;
+  const finish = (event: ChangeEvent): ChangeEvent => {
+    const schema = schemas.find(({ object }) => object.name === event.entityName);
+    const isTooLarge = (schema?.encode(event, () => true).length ?? 0) > LARGEST_BYTES;
+    if (gaps === 0) return isTooLarge ? asGap(event) : event;
+    gaps -= 1;
+    return asGap(event);
+  };
+  return {
+    bus,
+    schemas,
+    streams: new Set(),
+    commit: (changes) => {
+      if (schemas.length === 0) return;
+      const ms = clock.now().getTime();
+      // Grows from commit to commit, over restarts as well.
+      lastCommit = Math.max(lastCommit + 1, ms * 1000);
+      const events = changeEvents(selected, changes, {
+        changeOrigin: presentOrigin(),
+        transactionKey: randomUUID(),
+        commitTimestamp: Math.floor(ms / 1000) * 1000,
+        commitNumber: lastCommit,
+      });
+      bus.publish(events.map(finish));
+    },
+    planGaps: (events) => {
+      gaps = events;
+    },
+    plannedGaps: () => gaps,
+  };
+}

@@ -1,0 +1,49 @@
+import type { ObjectDef, Schema } from '../schema/types.ts';
+
+/** The channel of the change events of all selected objects. */
+export const ALL_CHANGES = '/data/ChangeEvents';
+
+/** Standard objects of the simulator that have change events (Object Reference: StandardObjectNameChangeEvent). */
+const SUPPORTED: ReadonlySet<string> = new Set([
+  'Account',
+  'Case',
+  'Contact',
+  'Lead',
+  'Opportunity',
+  'OpportunityContactRole',
+  'OpportunityLineItem',
+  'Pricebook2',
+  'Product2',
+  'Task',
+  'User',
+]);
+
+/** How many objects an org may select without an add-on (Change Data Capture Developer Guide: Allocations). */
+const MOST_SELECTED = 5;
+
+/** The name of an object's change event: `AccountChangeEvent`, and `Order_Line__ChangeEvent` of `Order_Line__c`. */
+export function eventNameOf({ name, custom }: ObjectDef): string {
+  return custom ? name.replace(/__c$/, '__ChangeEvent') : `${name}ChangeEvent`;
+}
+
+/** The channel of one object's change events. */
+export function channelOf(object: ObjectDef): string {
+  return `/data/${eventNameOf(object)}`;
+}
+
+/**
+ * The objects selected for change events, named by themselves or by their change event, in any order and each once. Throws
+ * with a sentence for one that is not there or has no change events, and for more than an org may select.
+ */
+export function readSelection(schema: Schema, names: readonly string[]): readonly ObjectDef[] {
+  const selected = new Set(names.map((name) => selectable(schema, name)));
+  if (selected.size <= MOST_SELECTED) return [...selected];
+  throw new Error(`An org selects at most ${MOST_SELECTED} objects for change events, not ${selected.size}.`);
+}
+
+function selectable(schema: Schema, name: string): ObjectDef {
+  const found = schema.objects.find((object) => object.name === name || eventNameOf(object) === name);
+  if (found === undefined) throw new Error(`There is no object ${name} to select for change events.`);
+  if (found.custom || SUPPORTED.has(found.name)) return found;
+  throw new Error(`The object ${name} has no change events.`);
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerDuplexStream } from '@grpc/grpc-js';
+import type { Clock } from '../../core/clock.ts';
+import type { Capture, OpenStream } from '../change-events/capture.ts';
+import { type Place, readReplayId, writeReplayId } from '../change-events/event-bus.ts';
+import type { Access } from '../permissions/access.ts';
+import { PubSubRefusal } from './failure.ts';
+import { findTopic, mayReceive, maySubscribe, rightsFor, type Topic } from './topics.ts';
+
+export type FetchRequest = {
+  readonly topicName: string;
+  readonly replayPreset: 'LATEST' | 'EARLIEST' | 'CUSTOM';
+  readonly replayId: Buffer;
+  readonly numRequested: number;
+};
+
+type ConsumerEvent = {
+  readonly event: { readonly id: string; readonly schemaId: string; readonly payload: Buffer };
+  readonly replayId: Buffer;
+};
+
+export type FetchResponse = {
+  readonly events: readonly ConsumerEvent[];
+  readonly latestReplayId: Buffer;
+  readonly rpcId: string;
+  readonly pendingNumRequested: number;
+};
+
+export type SubscriptionParts = { readonly capture: Capture; readonly access: Access; readonly clock: Clock };
+
+/** One stream of a subscriber. */
+export interface Subscription {
+  /** Takes a request; refuses what the first or a later one may not say. */
+  request(request: FetchRequest): void;
+  /** Sends what is there, as far as it was asked for. */
+  deliver(): void;
+  /** A keepalive, or the end of a stream that nobody asks any more, where its time has come. */
+  tick(): void;
+  /** Ends the stream, as the server does when it goes. */
+  end(): void;
+  /** Says that the stream is closed. */
+  close(): unknown;
+}
+
+/** The most events that a client may wait for at once (Pull Subscription and Flow Control). */
+const MOST_PENDING = 100;
+/** Without events an empty answer comes so often (Subscribe RPC Method: keepalive). */
+const KEEPALIVE_MS = 270_000;
+/** So long after the last answer a client that waits for nothing has to ask again. */
+const ASK_AGAIN_MS = 60_000;
+
+export function createSubscription(
+  call: Pick<ServerDuplexStream<FetchRequest, FetchResponse>, 'write' | 'end'>,
+  userId: string,
+  { capture, access, clock }: SubscriptionParts,
+): Subscription {
+  const { bus } = capture;
+  const rpcId = randomUUID();
+  let topic: Topic | undefined;
+  let open: OpenStream | undefined;
+  let reached = 0;
+  let pending = 0;
+  let answeredMs = clock.now().getTime();
+  const answer = (events: readonly ConsumerEvent[]): void => {
+    answeredMs = clock.now().getTime();
+    const latestReplayId = writeReplayId(reached);
+    call.write({ events, latestReplayId, rpcId, pendingNumRequested: pending });
+  };
+  const deliver = (): void => {
+    if (topic === undefined) return;
+    const next = nextEvents({ capture, access, userId, topic }, reached, pending);
+    reached = next.reached;
+    pending -= next.events.length;
+    if (next.events.length > 0) answer(next.events);
+  };
+  return {
+    request: (request) => {
+      if (topic === undefined) {
+        topic = topicFor(capture, access, userId, request.topicName);
+        reached = startOf(capture, request);
+        open = { topic: topic.name, userId, pending: () => pending };
+        capture.streams.add(open);
+      }
+      pending = Math.min(MOST_PENDING, pending + checkRequest(topic, request));
+      deliver();
+    },
+    deliver,
+    tick: () => {
+      const idleMs = clock.now().getTime() - answeredMs;
+      if (pending === 0 && idleMs >= ASK_AGAIN_MS) call.end();
+      if (pending === 0 || idleMs < KEEPALIVE_MS) return;
+      reached = bus.tip();
+      answer([]);
+    },
+    end: () => call.end(),
+    close: () => open !== undefined && capture.streams.delete(open),
+  };
+}
+
+function topicFor(capture: Capture, access: Access, userId: string, name: string): Topic {
+  const topic = findTopic(capture, name);
+  if (maySubscribe(access, userId, topic)) return topic;
+  throw new PubSubRefusal('subscription.topic.cannot.subscribe');
+}
+
+/** How many events the request asks for. Refuses none at all, and those of another topic; a blank one is the same. */
+function checkRequest(topic: Topic, { topicName, numRequested }: FetchRequest): number {
+  if (topicName !== '' && topicName !== topic.name) {
+    throw new PubSubRefusal('subscription.fetch.topic.mismatch');
+  }
+  if (numRequested > 0) return numRequested;
+  throw new PubSubRefusal('subscription.fetch.requested.events.invalid');
+}
+
+/** The replay id after which the stream begins; 0 is before everything. */
+function startOf({ bus }: Capture, { replayPreset, replayId }: FetchRequest): number {
+  if (replayPreset === 'EARLIEST') return 0;
+  if (replayPreset === 'LATEST') return bus.tip();
+  if (replayId.length === 0) throw new PubSubRefusal('subscription.fetch.replayid.validation.failed');
+  const wanted = readReplayId(replayId);
+  if (bus.after(wanted) === undefined) throw new PubSubRefusal('subscription.fetch.replayid.corrupted');
+  return wanted;
+}
+
+type Audience = Pick<SubscriptionParts, 'capture' | 'access'> & {
+  readonly userId: string;
+  readonly topic: Topic;
+};
+
+/** At most so many events after a place, as the audience gets them, and how far they reach. */
+function nextEvents(audience: Audience, after: number, most: number) {
+  const { bus } = audience.capture;
+  const events: ConsumerEvent[] = [];
+  let reached = after;
+  // A place that is not kept any more was before all that are.
+  for (const place of bus.after(after) ?? bus.all()) {
+    if (events.length === most) break;
+    reached = place.replayId;
+    const event = consumerEvent(audience, place);
+    if (event !== undefined) events.push(event);
+  }
+  return { events, reached };
+}
+
+/** The event of a place as a user gets it on a topic; undefined where it is none of it. */
+function consumerEvent(
+  { capture: { schemas }, access, userId, topic }: Audience,
+  { event, id, replayId }: Place,
+): ConsumerEvent | undefined {
+  const schema = schemas.find(({ object }) => object.name === event?.entityName);
+  if (event === null || schema === undefined) return undefined;
+  const isOfTopic = topic.schema === null || topic.schema === schema;
+  if (!isOfTopic || !mayReceive(access, userId, schema)) return undefined;
+  const rights = rightsFor(access, userId);
+  const payload = schema.encode(event, (field) => rights.field(schema.object, field) !== 'none');
+  return { event: { id, schemaId: schema.id, payload }, replayId: writeReplayId(replayId) };
+}

@@ -1,0 +1,36 @@
+import type { Capture } from '../change-events/capture.ts';
+import { ALL_CHANGES, channelOf } from '../change-events/entities.ts';
+import type { EventSchema } from '../change-events/event-schema.ts';
+import type { Access } from '../permissions/access.ts';
+import { type Rights, rightsOf } from '../permissions/rights.ts';
+import { PubSubRefusal } from './failure.ts';
+
+/** A channel that is there: of one selected object, or of all of them where it has no schema of its own. */
+export type Topic = { readonly name: string; readonly schema: EventSchema | null };
+
+/** Finds a topic by its name, case and all; refuses a blank one and one that is not there. */
+export function findTopic({ schemas }: Pick<Capture, 'schemas'>, name: string): Topic {
+  if (name === '') throw new PubSubRefusal('topic.validation.empty');
+  if (name === ALL_CHANGES && schemas.length > 0) return { name, schema: null };
+  const schema = schemas.find(({ object }) => channelOf(object) === name);
+  if (schema === undefined) throw new PubSubRefusal('topic.not.found');
+  return { name, schema };
+}
+
+/**
+ * Whether a user may have an object's events: sharing does not count, "View All" of the object does (Required Permissions
+ * for Change Event Subscribers).
+ */
+export function mayReceive(access: Access, userId: string, { object }: EventSchema): boolean {
+  const { read, viewAll } = rightsFor(access, userId).object(object.name);
+  return read && viewAll;
+}
+
+/** Everybody may subscribe to all changes, and gets those of the objects with the permission. */
+export function maySubscribe(access: Access, userId: string, { schema }: Topic): boolean {
+  return schema === null || mayReceive(access, userId, schema);
+}
+
+export function rightsFor(access: Access, userId: string): Rights {
+  return rightsOf(access.grants(userId));
+}
