@@ -20,6 +20,7 @@ export const workflowIds = {
   scheduled: (tenant: string, workflow: string): string =>
     `${tenant}/${workflow.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
   recordWaits: (tenant: string, key: string): string => `${tenant}/waits/${key}`,
+  rotateApiKey: (tenant: string): string => `${tenant}/rotate-api-key`,
   guardTenant: (tenant: string, group: string): string => `${tenant}/guard/${group}`,
 };
 

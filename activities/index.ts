@@ -1,3 +1,6 @@
+import { createCreateApiKey } from './keys/create-api-key.ts';
+import { createProveApiKey } from './keys/prove-api-key.ts';
+import { createRemindOfKey, createSettleKey } from './keys/settle-key.ts';
 import { createCreateAtVendor } from './opportunity/create-at-vendor.ts';
 import { createCreateInCrm } from './opportunity/create-in-crm.ts';
 import { createParkUnanswered } from './opportunity/park-unanswered.ts';
@@ -37,6 +40,10 @@ export function createActivities(deps: ActivityDeps) {
     resumeGroup: createResumeGroup(deps),
     drainDue: createDrainDue(deps),
     tellWaiting: createTellWaiting(deps),
+    createApiKey: createCreateApiKey(deps),
+    proveApiKey: createProveApiKey(deps),
+    settleKey: createSettleKey(deps),
+    remindOfKey: createRemindOfKey(),
   });
 }
 

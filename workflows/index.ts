@@ -4,6 +4,7 @@ import { streamWorkflow } from './stream.ts';
 export { guardTenant } from './guard-tenant.ts';
 export { pollVendor } from './poll-vendor.ts';
 export { recordWaits } from './record-waits.ts';
+export { rotateApiKey } from './rotate-api-key.ts';
 export { syncOpportunity } from './sync-opportunity.ts';
 
 // Streams that are read, and nothing else; what each of them is, its row in `STREAMS` says.

@@ -1,5 +1,6 @@
 /** What workflows are started with, signalled and asked: plain JSON. Clients import this file, never a workflow. */
 import { defineQuery, defineSignal } from '@temporalio/workflow';
+import type { KeyProof } from '../src/domain/loop/key-proof.ts';
 import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
 import type { Cause, SyncState } from '../src/domain/loop/step.ts';
 import type { LinkState } from '../src/domain/record/link-state.ts';
@@ -68,3 +69,21 @@ export type GuardTenantInput = {
   /** Where the run before this one stood when its history had become long. */
   readonly carried?: GuardProgress;
 };
+
+/** Where the rotation of a tenant's API key stands. No key is here; its hash may be shown (order spec 5.3). */
+export type RotationStatus = {
+  readonly phase: 'generating' | 'waiting' | 'confirmed' | 'aborted' | 'refused';
+  readonly hashedKey: string | null;
+  /** Requests for a key whose answer may be lost; what they made is never registered. */
+  readonly lostAnswers: number;
+  readonly reminders: number;
+  /** How often a person has had the new key tried, and what came of it last. */
+  readonly proofs: number;
+  readonly proof?: { readonly sales: KeyProof; readonly order: KeyProof };
+};
+
+/** A person says that the vendor has registered the hash. */
+export const confirmKeySignal = defineSignal('confirmKey');
+/** A person wants the new key forgotten. */
+export const abortKeySignal = defineSignal('abortKey');
+export const rotationQuery = defineQuery<RotationStatus>('rotation');

@@ -78,6 +78,8 @@ export const upkeep = proxiesOf('read', '1 minute', [
   'wakeOverdue',
   'parkUnanswered',
   'showStanding',
+  'remindOfKey',
+  'settleKey',
 ]);
 
 /** Streams that go through many pages in one attempt. */
@@ -85,12 +87,16 @@ export const crmStreams = proxiesOf('read', '10 minutes', streamActivitiesOf('sa
 
 export const crmWrites = proxiesOf('write', '2 minutes', ['writeCrm', 'createInCrm', 'reportToCrm']);
 
-export const vendorReads = vendorProxiesOf('read', ['readVendor', 'searchVendor'], RETRIES.look);
+export const vendorReads = vendorProxiesOf(
+  'read',
+  ['readVendor', 'searchVendor', 'proveApiKey'],
+  RETRIES.look,
+);
 
 /** Streams of which each page is a request to the vendor. */
 export const vendorStreams = vendorProxiesOf('read', streamActivitiesOf('vendor'));
 
-export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateAtVendor']);
+export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateAtVendor', 'createApiKey']);
 
 /**
  * A first try within the workflow task, which costs one event of history instead of six. One try and little time: a

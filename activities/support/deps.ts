@@ -20,6 +20,8 @@ export type ActivityDeps = {
   readonly startGuard: (tenant: string, group: OperationGroup) => Promise<void>;
   /** Shows in Temporal that a record waits for a person, or that it does no longer. */
   readonly showStanding: (standing: Standing) => Promise<void>;
+  /** Has the tenants' clients send this key with what they ask meanwhile. Absent: that of the tenant file alone is sent. */
+  readonly withKey?: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
   /** The present instant, ISO. */
   readonly now: () => string;
 };

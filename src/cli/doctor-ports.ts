@@ -18,6 +18,7 @@ import type { CrmLimitInfo } from '../salesforce/options.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 import type { CliContext } from './context.ts';
 import { CliError } from './exit.ts';
+import { ledgerKeys } from './ledger-keys.ts';
 import type { OperatorTools } from './operator-verb.ts';
 import { connectTemporal, ownTemporal } from './runtime.ts';
 
@@ -46,7 +47,7 @@ export function doctorPorts(
       return temporalFacts(client, connection, { ...ownTemporal(context), tenant });
     },
     remotes: (tenant) => {
-      const known = remotes.get(tenant) ?? doctorRemotes(tools.tenant(tenant), keep);
+      const known = remotes.get(tenant) ?? doctorRemotes(tools.tenant(tenant), tools, keep);
       remotes.set(tenant, known);
       return known;
     },
@@ -56,10 +57,17 @@ export function doctorPorts(
   };
 }
 
-function doctorRemotes(tenant: Tenant, keep: (part: Opened) => void): DoctorRemotes {
+function doctorRemotes(
+  tenant: Tenant,
+  { ledger }: Pick<OperatorTools, 'ledger'>,
+  keep: (part: Opened) => void,
+): DoctorRemotes {
   let told: CrmLimitInfo | null = null;
-  const { crm, vendor } = connectRemotes(tenant, undefined, ({ limitInfo }) => {
-    told = limitInfo ?? told;
+  const { crm, vendor } = connectRemotes(tenant, {
+    keys: ledgerKeys(tenant, ledger),
+    onCrmRequest: ({ limitInfo }) => {
+      told = limitInfo ?? told;
+    },
   });
   keep(crm);
   const { probe, limits } = crm;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Intake } from '../intake/intake.ts';
+import type { Rotation } from '../intake/rotation.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { PlanRemotes } from '../operator/plan/make-plan.ts';
@@ -8,6 +9,7 @@ import type { ResolvePorts } from '../operator/resolve-conflict.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { CliContext } from './context.ts';
 import { EXIT } from './exit.ts';
+import { ledgerKeys } from './ledger-keys.ts';
 import { readableRemotes } from './readable-remotes.ts';
 import { addressesOf } from './record-addresses.ts';
 import { remoteRecords } from './remote-records.ts';
@@ -24,6 +26,8 @@ export type OperatorTools = {
   ledger(): Promise<Ledger>;
   /** The way work is led in, over Temporal and the ledger. */
   intake(): Promise<Intake>;
+  /** Rotations of API keys, over Temporal. */
+  rotation(): Promise<Rotation>;
   /** The remote systems of `tenant(name)`. */
   remote(name: string | undefined): RemoteRecords & Pick<ResolvePorts, 'setInCrm'>;
   /** What may be read of the remote systems of `tenant(name)`, and nothing that writes. */
@@ -112,8 +116,15 @@ async function withTools<T>(
       keep(connection);
       return createIntake(client, own);
     },
-    remote: (name) => keep(remoteRecords(tools.tenant(name))),
-    readable: (name) => keep(readableRemotes(tools.tenant(name))),
+    rotation: async () => {
+      const { createRotation } = await import('../intake/rotation.ts');
+      const { client, connection } = await connectTemporal(context);
+      keep(connection);
+      return createRotation(client);
+    },
+    remote: (name) => keep(remoteRecords(tools.tenant(name), ledgerKeys(tools.tenant(name), tools.ledger))),
+    readable: (name) =>
+      keep(readableRemotes(tools.tenant(name), ledgerKeys(tools.tenant(name), tools.ledger))),
     addresses: (tenant) => addressesOf(context, tenant),
     now: () => new Date().toISOString(),
     emit: (event, lines) => {

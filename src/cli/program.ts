@@ -3,6 +3,7 @@ import { addConflicts } from './commands/conflicts.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addExplain } from './commands/explain.ts';
 import { addInbox } from './commands/inbox.ts';
+import { addKeys } from './commands/keys.ts';
 import { addLink } from './commands/link.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addPlan } from './commands/plan.ts';
@@ -32,6 +33,7 @@ const VERBS = [
   addInbox,
   addConflicts,
   addResume,
+  addKeys,
 ];
 
 /** The whole command line. Usage errors and help are thrown, never exits of the process. */

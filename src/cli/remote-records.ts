@@ -4,13 +4,18 @@ import { PartnerApiError } from '../partner-api/index.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Crm } from '../salesforce/crm.ts';
 import { CrmError } from '../salesforce/errors.ts';
+import type { KeyScope } from '../worker/key-scope.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 
-/** A tenant's remote systems, for what an operator's verb asks of them. Signs in at the first question; to be closed. */
+/**
+ * A tenant's remote systems, for what an operator's verb asks of them; `keys` says which key goes along. Signs in at the first
+ * question; to be closed.
+ */
 export function remoteRecords(
   tenant: Tenant,
+  keys: Pick<KeyScope, 'apiKey'>,
 ): RemoteRecords & Pick<ResolvePorts, 'setInCrm'> & { close(): Promise<void> } {
-  const { crm, vendor } = connectRemotes(tenant);
+  const { crm, vendor } = connectRemotes(tenant, { keys });
   return {
     opportunity: async (crmId) => {
       const graph = await crm.readGraph(crmId);

@@ -16,6 +16,7 @@ import type { PickedSide } from '../domain/record/pick.ts';
 import type { Plan } from '../domain/record/plan.ts';
 import type { WaitReason } from '../domain/record/wait-reason.ts';
 import type { CursorMove, RowVersion } from './cursor-move.ts';
+import type { KeyLedger } from './key-ledger.ts';
 import type { MirrorLedger } from './mirror-ledger.ts';
 
 export type { CursorMove, RowVersion } from './cursor-move.ts';
@@ -120,7 +121,7 @@ export type RowOutcomes = {
   readonly refused: readonly { readonly id: string; readonly row: CrmFields; readonly reason: string }[];
 };
 
-export interface Ledger extends MirrorLedger {
+export interface Ledger extends MirrorLedger, KeyLedger {
   /**
    * The link of a deal: found by key, alias or either id, opened when there is none. When the two ids belong to
    * two links they are merged in one transaction; the one with the CRM id stays, the other becomes its alias

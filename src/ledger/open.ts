@@ -8,6 +8,7 @@ import { dueKeys, markDue, markRetries, markWoken } from './due.ts';
 import { markDetails, nextDetail, postponeDetail } from './due-details.ts';
 import { forgetRefusals } from './forget-refusals.ts';
 import { addJournal, readJournal } from './journal.ts';
+import type { KeyLedger } from './key-ledger.ts';
 import type { Ledger } from './ledger.ts';
 import { LedgerError, toLedgerError } from './ledger-error.ts';
 import {
@@ -37,6 +38,7 @@ import { unseenRows } from './seen-rows.ts';
 import { connectionLimit } from './server-limit.ts';
 import { settle } from './settle.ts';
 import { inTransaction, plainly, type Store } from './store.ts';
+import { askForKey, dropKey, keepKey, proveKey, setKey, switchKey, vendorKeys } from './vendor-keys.ts';
 import { countWaiting, noteTold, noteWaiting, untoldWaiting } from './waiting.ts';
 
 export type OpenLedgerOptions = {
@@ -59,6 +61,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...workCalls(store),
     ...intakeCalls(store),
     ...mirrorCalls(store),
+    ...keyCalls(store),
     ...gateCalls(store),
     ...ownCalls(store),
   };
@@ -207,6 +210,18 @@ function mirrorCalls(store: Store): MirrorLedger {
     settleMirrored: (tenant, object, rows) => plainly(() => settleMirrored(store, tenant, object, rows)),
     unlinkedRows: (tenant, object, since, limit) =>
       plainly(() => unlinkedRows(store, tenant, object, since, limit)),
+  };
+}
+
+function keyCalls(store: Store): KeyLedger {
+  return {
+    vendorKeys: (tenant) => plainly(() => vendorKeys(store, tenant)),
+    askForKey: (tenant, at) => inTransaction(store, (tx) => askForKey(tx, tenant, at)),
+    keepKey: (tenant, key, at) => inTransaction(store, (tx) => keepKey(tx, tenant, key, at)),
+    switchKey: (tenant, hashedKey, at) => inTransaction(store, (tx) => switchKey(tx, tenant, hashedKey, at)),
+    proveKey: (tenant, hashedKey, at) => plainly(() => proveKey(store, tenant, hashedKey, at)),
+    dropKey: (tenant, hashedKey) => inTransaction(store, (tx) => dropKey(tx, tenant, hashedKey)),
+    setKey: (tenant, apiKey, at) => inTransaction(store, (tx) => setKey(tx, tenant, apiKey, at)),
   };
 }
 

@@ -5,12 +5,20 @@ import type { Tenant } from '../platform/tenant.ts';
 import { createCrm } from '../salesforce/create-crm.ts';
 import type { CrmOptions } from '../salesforce/options.ts';
 import { boundedConnector, fewInterims } from './bounded-reading.ts';
+import { createKeyScope, type KeyScope } from './key-scope.ts';
 
-/** One tenant's two remote systems, by its file. Nothing is asked of them yet; `watch` goes around each request. */
+export type RemotesOptions = {
+  /** Which key goes along; absent: that of the tenant file. */
+  readonly keys?: Pick<KeyScope, 'apiKey'>;
+  /** Goes around each request. */
+  readonly watch?: Dispatcher.DispatcherComposeInterceptor;
+  readonly onCrmRequest?: CrmOptions['onRequest'];
+};
+
+/** One tenant's two remote systems, by its file. Nothing is asked of them yet. */
 export function connectRemotes(
   tenant: Tenant,
-  watch?: Dispatcher.DispatcherComposeInterceptor,
-  onCrmRequest?: CrmOptions['onRequest'],
+  { keys = createKeyScope(), watch, onCrmRequest }: RemotesOptions = {},
 ): TenantRuntime {
   const { vendor, salesforce } = tenant;
   const connect = boundedConnector();
@@ -21,7 +29,7 @@ export function connectRemotes(
     vendor: createPartnerApi({
       salesBaseUrl: vendor.salesBaseUrl,
       orderBaseUrl: vendor.orderBaseUrl,
-      apiKey: () => vendor.apiKey.reveal(),
+      apiKey: () => keys.apiKey(vendor.apiKey),
       keyHeader: vendor.keyHeader,
       // A tenant file names one header: both domains are behind one gateway.
       orderKeyHeader: vendor.keyHeader,

@@ -19,6 +19,7 @@ import type { TemporalConnection } from '../platform/temporal-connection.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { beatWhileRunning, LONGEST_BEAT_PAUSE } from './heartbeats.ts';
 import { keepSchedules } from './keep-schedules.ts';
+import { createKeyScope, type KeyScope } from './key-scope.ts';
 import { connectRemotes } from './remotes.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
 import { SLOTS } from './slots.ts';
@@ -53,14 +54,18 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const connection = await Connection.connect(temporal.options);
   const native = await NativeConnection.connect(temporal.options);
   const slow = createSlowRemotes();
+  const keys = createKeyScope();
   const runtimes = new Map(
-    tenants.map((tenant) => [tenant.tenant, connectRemotes(tenant, slow.watch(tenant.tenant))]),
+    tenants.map((tenant) => [
+      tenant.tenant,
+      connectRemotes(tenant, { keys, watch: slow.watch(tenant.tenant) }),
+    ]),
   );
   try {
     const client = new Client({ connection, namespace: temporal.namespace });
     await ensureSearchAttributes(connection, temporal.namespace, log);
     await limitVendorQueue(connection, temporal.namespace, tenants, log);
-    const activities = createActivities(depsOf(client, ledger, runtimes));
+    const activities = createActivities(depsOf(client, ledger, runtimes, keys));
     const workers = await createWorkers(native, temporal.namespace, activities, slow);
     signal.addEventListener('abort', () => stop(workers), { once: true });
     if (signal.aborted) stop(workers);
@@ -82,7 +87,12 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   }
 }
 
-function depsOf(client: Client, ledger: Ledger, runtimes: ReadonlyMap<string, TenantRuntime>): ActivityDeps {
+function depsOf(
+  client: Client,
+  ledger: Ledger,
+  runtimes: ReadonlyMap<string, TenantRuntime>,
+  { withKey }: KeyScope,
+): ActivityDeps {
   return {
     ledger,
     runtime: (tenant) => {
@@ -93,6 +103,7 @@ function depsOf(client: Client, ledger: Ledger, runtimes: ReadonlyMap<string, Te
     wake: createIntake(client, ledger).wake,
     startGuard: (tenant, group) => startGuard(client, tenant, group),
     showStanding: (standing) => showStanding(client, standing),
+    withKey,
     now: () => new Date().toISOString(),
   };
 }

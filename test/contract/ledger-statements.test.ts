@@ -126,6 +126,13 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   settleMirrored: (l) =>
     l.settleMirrored(ACME, 'Vendor_Order__c', [{ id: 'O7', isTaken: true, fingerprint: 'g' }]),
   unlinkedRows: (l) => l.unlinkedRows(ACME, 'Vendor_Order__c', at(LINKS - 5), 50),
+  vendorKeys: (l) => l.vendorKeys(ACME),
+  askForKey: (l) => l.askForKey(ACME, at(5)),
+  keepKey: (l) => l.keepKey(ACME, { apiKey: 'k', hashedKey: 'h' }, at(5)),
+  switchKey: (l) => l.switchKey(ACME, 'h', at(5)),
+  proveKey: (l) => l.proveKey(ACME, 'h', at(5)),
+  dropKey: (l) => l.dropKey(ACME, 'h'),
+  setKey: (l) => l.setKey(ACME, 'k', at(5)),
   streamReads: (l) => l.streamReads(ACME),
   forgetRefusals: (l) => l.forgetRefusals(ACME, 'C7'),
   dueKeys: (l) => l.dueKeys(ACME, 50, at(1)),

@@ -60,6 +60,8 @@ async function fill(tenant: string): Promise<string> {
     opportunity: 'V1',
     changed: [{ ...order, fingerprint: 'f', fields }],
   });
+  await ledger.setKey(tenant, PRIVATE_VALUES.join(' '), at(0));
+  await ledger.keepKey(tenant, { apiKey: PRIVATE_VALUES.join(' '), hashedKey: 'hash' }, at(0));
   await ledger.recordDeliveries(tenant, [{ id: 'd1', source: 'outbound-message', crmIds: ['C1'] }], at(3));
   await ledger.markSignalled(tenant, ['d1'], at(3));
   await ledger.reportQuota(tenant, 'vendor-sales', { limit: 10, remaining: 0, resetSeconds: 60, at: at(3) });
@@ -83,6 +85,7 @@ async function everything(tenant: string, planId: string): Promise<unknown> {
     mirrored: await ledger.mirrorRows(tenant, { object: 'Vendor_Order__c', id: 'O1' }),
     pending: await ledger.pendingRows(tenant, ORDERS, 1, 10),
     unlinked: await ledger.unlinkedRows(tenant, ORDERS.object, at(-99), 10),
+    keys: await ledger.vendorKeys(tenant),
     pauses: await ledger.pauses(tenant),
     list: await ledger.listLinks(tenant, { limit: 10 }),
     counts: await ledger.countByState(tenant),
@@ -113,6 +116,7 @@ describe('two tenants with the same ids', () => {
       mirrored: [],
       pending: [],
       unlinked: [],
+      keys: null,
       pauses: [],
       list: [],
       counts: {},
@@ -155,6 +159,9 @@ describe('two tenants with the same ids', () => {
       at: at(6),
     });
     await ledger.resume('umbrella', 'salesforce', at(6));
+    await ledger.switchKey('umbrella', 'hash', at(6));
+    await ledger.proveKey('umbrella', 'hash', at(6));
+    await ledger.dropKey('umbrella', 'hash');
     await ledger.postponeDetail('umbrella', 'orders', 'O2', at(6));
     await ledger.settleMirrored('umbrella', ORDERS.object, [
       { id: 'O1', isTaken: true, fingerprint: 'f', linkedTo: 'C9' },

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { linkKey } from '../../src/domain/record/link-key.ts';
+import { createRotation } from '../../src/intake/rotation.ts';
 import { workflowIds } from '../../temporal.config.ts';
 import { withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
@@ -53,6 +54,20 @@ it('records one history of every workflow', async () => {
   await user.deal('Paused');
   await record('guard-tenant-drains-after-an-outage', workflowIds.guardTenant(stack.tenant, 'vendor-sales'));
 }, 240_000);
+
+it('records the rotation of a key', async () => {
+  const rotation = createRotation(stack.client);
+  const { tenant } = stack;
+  expect(await rotation.start(tenant)).toBe(true);
+  expect(await rotation.start(tenant)).toBe(false);
+  const hashedKey = await until('there is a hash', async () => (await rotation.status(tenant))?.hashedKey);
+  await rotation.tell(tenant, 'confirm');
+  await until('the key is refused', async () => (await rotation.status(tenant))?.proofs === 1);
+  await vendor.register(hashedKey);
+  await rotation.tell(tenant, 'confirm');
+  await record('rotate-api-key-until-it-is-confirmed', workflowIds.rotateApiKey(tenant));
+  expect(await rotation.status(tenant)).toMatchObject({ phase: 'confirmed', isRunning: false });
+}, 120_000);
 
 /** Waits for the workflow to complete. */
 async function record(name: string, workflowId: string): Promise<void> {

@@ -16,6 +16,7 @@ import { up as retries } from './0014-retries.ts';
 import { up as cursorsByStream } from './0015-cursors-by-stream.ts';
 import { up as refusedRows } from './0016-refused-rows.ts';
 import { up as mirrorRows } from './0017-mirror-rows.ts';
+import { up as vendorKeys } from './0018-vendor-keys.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -36,4 +37,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0015-cursors-by-stream': { up: cursorsByStream },
   '0016-refused-rows': { up: refusedRows },
   '0017-mirror-rows': { up: mirrorRows },
+  '0018-vendor-keys': { up: vendorKeys },
 };

@@ -29,6 +29,8 @@ export function simulatorAdmin(adminUrl: string) {
     faults: async (): Promise<readonly { readonly applied: number }[]> =>
       (await send<{ readonly faults: readonly { readonly applied: number }[] }>('GET', '/faults')).faults,
     clearFaults: () => send('DELETE', '/faults'),
+    /** The operator's step of the key procedure (order spec 5.3). */
+    register: (hashedKey: string) => send('POST', '/keys', { hashedKey }),
     quota: (limit: number, windowSeconds: number) => send('PUT', '/quota', { limit, windowSeconds }),
     allRequests: async (): Promise<readonly LoggedRequest[]> =>
       (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', '/requests')).requests,

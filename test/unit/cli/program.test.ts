@@ -76,6 +76,8 @@ describe('the command line', () => {
     [['conflicts', 'resolve', 'LO-1', 'weather', '--take', 'crm'], /The fields are/],
     [['explain', 'LO-1', '--field', 'weather'], /The fields are/],
     [['link', '006Hs00001ABCDE'], /missing required argument/],
+    [['keys', 'swap', 'acme'], /Allowed choices are rotate, confirm, abort, status, set/],
+    [['keys', 'set', 'acme', 'a-key'], /too many arguments/],
     [['link', '001Hs00001ABCDE', 'LO-1'], /no id of an opportunity/],
     [['simulators', 'vendor', '--orders', 'many'], /must be a whole number from 0/],
     [['simulators', 'vendor', '--pace', '0'], /number of seconds above 0/],

@@ -1,0 +1,22 @@
+import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
+import { vendorRequest } from '../support/vendor-request.ts';
+
+/**
+ * Has the vendor generate a key (order spec 4.1) and keeps it, sealed, before anything else is done. Gives its hash, or that of
+ * a key which waits already. Tried once: what an answer that is lost had made is lost too, and nobody uses it.
+ */
+export function createCreateApiKey(deps: ActivityDeps) {
+  return async function createApiKey({ tenant }: TenantArgs): Promise<{ hashedKey: string }> {
+    const { ledger, now } = deps;
+    const { vendor } = deps.runtime(tenant);
+    if (await ledger.askForKey(tenant, now())) {
+      const { data } = await vendorRequest(deps, tenant, 'vendor-order', (signal) =>
+        vendor.generateApiKey({}, { signal }),
+      );
+      await ledger.keepKey(tenant, { apiKey: data.api_key, hashedKey: data.hashed_key }, now());
+    }
+    const waiting = (await ledger.vendorKeys(tenant))?.waiting;
+    if (waiting === null || waiting === undefined) throw new TypeError('a new key was dropped meanwhile');
+    return { hashedKey: waiting.hashedKey };
+  };
+}

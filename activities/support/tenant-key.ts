@@ -1,0 +1,61 @@
+import { log } from '@temporalio/activity';
+import type { VendorKeyRow } from '../../src/ledger/key-ledger.ts';
+import { PartnerApiError } from '../../src/partner-api/index.ts';
+import type { ActivityDeps } from './deps.ts';
+
+/** A key that may be good where another was refused. `hashedKey`: it waits to be registered. */
+type Candidate = { readonly apiKey: string; readonly hashedKey: string | null };
+
+/**
+ * Sends with the key that the tenant uses by now: that of the ledger, else that of its file. Where the vendor refuses it, which
+ * changes nothing there, the others are tried, each once: one that took over since, one that waits to be registered, and
+ * the one before, as long as the new one is not proven: a gateway need not switch everywhere at once. A key that waits and
+ * is taken takes over.
+ */
+export async function withTenantKey<T>(
+  deps: ActivityDeps,
+  tenant: string,
+  send: () => Promise<T>,
+): Promise<T> {
+  const { withKey, ledger } = deps;
+  if (withKey === undefined) return send();
+  const used = inUse(deps, tenant, await ledger.vendorKeys(tenant));
+  try {
+    return await withKey(used, send);
+  } catch (error) {
+    if (!refusesTheKey(error)) throw error;
+    const row = await ledger.vendorKeys(tenant);
+    for (const { apiKey, hashedKey } of candidates(deps, tenant, row).filter((one) => one.apiKey !== used)) {
+      try {
+        const answer = await withKey(apiKey, send);
+        if (hashedKey !== null && (await ledger.switchKey(tenant, hashedKey, deps.now())))
+          log.info('the new key is in use: the vendor refuses the old one', { tenant });
+        return answer;
+      } catch (again) {
+        if (!refusesTheKey(again)) throw again;
+      }
+    }
+    throw error;
+  }
+}
+
+/** The key that a request is sent with. */
+export function inUse({ runtime }: ActivityDeps, tenant: string, row: VendorKeyRow | null): string {
+  return row?.inUse ?? runtime(tenant).tenant.vendor.apiKey.reveal();
+}
+
+function candidates(deps: ActivityDeps, tenant: string, row: VendorKeyRow | null): readonly Candidate[] {
+  if (row === null) return [];
+  const isProven = row.provenAt !== null;
+  const before = isProven ? null : (row.previous ?? inUse(deps, tenant, null));
+  return [
+    { apiKey: inUse(deps, tenant, row), hashedKey: null },
+    ...(row.waiting === null ? [] : [row.waiting]),
+    ...(before === null ? [] : [{ apiKey: before, hashedKey: null }]),
+  ];
+}
+
+/** 401 and 403 (sales spec 7, order spec 7): nothing was done. */
+export function refusesTheKey(error: unknown): boolean {
+  return error instanceof PartnerApiError && (error.kind === 'authentication' || error.kind === 'scope');
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Argument } from 'commander';
+import {
+  abortKey,
+  CannotRotate,
+  confirmKey,
+  type KeyPorts,
+  type KeyStatus,
+  keyStatus,
+  rotateKey,
+  setKey,
+} from '../../operator/keys.ts';
+import { isPrivate } from '../../platform/private-file.ts';
+import { CliError } from '../exit.ts';
+import { type OperatorTools, operatorVerb } from '../operator-verb.ts';
+
+type What = 'rotate' | 'confirm' | 'abort' | 'status' | 'set';
+type Options = { readonly file?: string };
+
+/** `lockstep keys <what> <tenant>`: the vendor's API key, from the first one on. */
+export const addKeys = operatorVerb({
+  name: 'keys',
+  description: "rotate a tenant's API key of the vendor, or give it one",
+  example: `Examples:
+  lockstep keys rotate acme             a new key; prints the hash for the vendor's administrators
+  lockstep keys confirm acme            they have registered it: it is tried in both domains, and takes over
+  lockstep keys abort acme              forget the new key
+  lockstep keys status acme
+  lockstep keys set acme --file key.txt a key that the vendor handed out; a key in the ledger wins over the tenant file's
+
+No key is ever shown, and none is given as an argument. Only the hash goes to the vendor, over the secured channel.`,
+  takes: (command) =>
+    command
+      .addArgument(
+        new Argument('<what>', 'what to do').choices(['rotate', 'confirm', 'abort', 'status', 'set']),
+      )
+      .argument('<tenant>', 'the name of the tenant')
+      .option('--file <path>', 'for set: the file that holds the key, readable by its owner alone'),
+  run: async (tools, what: What, name: string, { file }: Options) => {
+    const { tenant } = tools.tenant(name);
+    const ports: KeyPorts = { ledger: await tools.ledger(), rotation: await tools.rotation(), pause };
+    return doneBy(what, ports, tenant, file, tools).catch((error: unknown) => {
+      throw error instanceof CannotRotate ? new CliError(error.message) : error;
+    });
+  },
+  lines: linesOf,
+  needsAttention: ({ waiting, rotation }) => waiting !== null || rotation?.phase === 'refused',
+});
+
+function doneBy(
+  what: What,
+  ports: KeyPorts,
+  tenant: string,
+  file: string | undefined,
+  tools: OperatorTools,
+): Promise<KeyStatus> {
+  switch (what) {
+    case 'rotate':
+      return rotateKey(ports, tenant);
+    case 'confirm':
+      return confirmKey(ports, tenant);
+    case 'abort':
+      return abortKey(ports, tenant);
+    case 'status':
+      return keyStatus(ports, tenant);
+    case 'set':
+      return setKey(ports, tenant, keyIn(file), tools.now());
+  }
+}
+
+function keyIn(file: string | undefined): string {
+  if (file === undefined) throw new CliError('Give the file that holds the key: --file PATH.');
+  let key: string;
+  try {
+    if (!isPrivate(file)) throw new CliError(`Others may read ${file}: run "chmod 600" on it.`);
+    key = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw new CliError(`The file ${file} cannot be read.`);
+  }
+  return key.trim();
+}
+
+function linesOf({ tenant, inUse, switchedAt, provenAt, waiting, rotation }: KeyStatus): readonly string[] {
+  const proof = rotation?.proof;
+  const isWaiting = waiting !== null;
+  return [
+    `${tenant} uses the key of the ${inUse}${switchedAt === null ? '' : `, since ${switchedAt}`}${provenAt === null ? '' : `, proven in both domains ${provenAt}`}.`,
+    ...(rotation?.phase === 'generating'
+      ? ['The vendor has not given a new key yet; the asking goes on.']
+      : []),
+    ...(rotation?.phase === 'refused'
+      ? [
+          'The vendor refuses the key in use, and gives no new one for it: lockstep keys set, with one that it hands out.',
+        ]
+      : []),
+    ...((rotation?.lostAnswers ?? 0) > 0
+      ? [
+          `${rotation?.lostAnswers} answer(s) were lost, with the keys that they told of; a key was asked for again.`,
+        ]
+      : []),
+    ...(isWaiting && proof !== undefined
+      ? [`The vendor does not take the new key everywhere yet: sales ${proof.sales}, order ${proof.order}.`]
+      : []),
+    ...(isWaiting
+      ? [
+          `A new key waits${waiting.since === null ? '' : ` since ${waiting.since}`}. Hand its hash to the vendor's administrators, over the secured channel:`,
+          waiting.hashedKey,
+          `When they have registered it: lockstep keys confirm ${tenant}`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,17 @@
+import { type Kysely, sql } from 'kysely';
+
+/** A tenant's keys of the vendor: that in use, the one before it, and one that waits to be registered. All sealed. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create table vendor_keys (
+    tenant text primary key,
+    in_use bytea,
+    in_use_hash text,
+    previous bytea,
+    waiting bytea,
+    waiting_hash text,
+    asked_at timestamptz,
+    waiting_since timestamptz,
+    switched_at timestamptz,
+    proven_at timestamptz
+  )`.execute(db);
+}

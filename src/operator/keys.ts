@@ -1,0 +1,105 @@
+import type { RotationStatus } from '../../workflows/messages.ts';
+import type { Rotation } from '../intake/rotation.ts';
+import type { KeyLedger } from '../ledger/key-ledger.ts';
+
+/** Where a tenant's key of the vendor stands. No key is here. */
+export type KeyStatus = {
+  readonly tenant: string;
+  /** Whose key goes with requests: the ledger's wins over the tenant file's. */
+  readonly inUse: 'ledger' | 'tenant file';
+  readonly switchedAt: string | null;
+  /** When the key in use was proven in both domains, by the rotation that made it. */
+  readonly provenAt: string | null;
+  /** Since when a new key waits, and the hash that the vendor has to register. */
+  readonly waiting: { readonly hashedKey: string; readonly since: string | null } | null;
+  readonly rotation: (RotationStatus & { readonly isRunning: boolean }) | null;
+};
+
+export type KeyPorts = {
+  readonly ledger: Pick<KeyLedger, 'vendorKeys' | 'setKey'>;
+  readonly rotation: Rotation;
+  readonly pause: (ms: number) => Promise<void>;
+};
+
+/** A person's word that cannot be followed; the message says why, and what can be done. */
+export class CannotRotate extends Error {
+  override readonly name = 'CannotRotate';
+}
+
+const LOOK_MS = 500;
+const MOST_LOOKS = 120;
+
+export async function keyStatus({ ledger, rotation }: KeyPorts, tenant: string): Promise<KeyStatus> {
+  const row = await ledger.vendorKeys(tenant);
+  return {
+    tenant,
+    inUse: row?.inUse == null ? 'tenant file' : 'ledger',
+    switchedAt: row?.switchedAt ?? null,
+    provenAt: row?.provenAt ?? null,
+    waiting: row?.waiting ? { hashedKey: row.waiting.hashedKey, since: row.waitingSince } : null,
+    rotation: await rotation.status(tenant),
+  };
+}
+
+/** Begins a rotation, and waits a minute at most for the hash. Throws CannotRotate where one is under way. */
+export async function rotateKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
+  if (!(await ports.rotation.start(tenant)))
+    throw new CannotRotate(
+      `A rotation of ${tenant} is under way: lockstep keys status ${tenant} says where it stands.`,
+    );
+  return until(ports, tenant, ({ rotation }) => rotation !== null && rotation.phase !== 'generating');
+}
+
+/** Has the new key tried in both domains, and waits a minute at most for what comes of it. */
+export async function confirmKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
+  const proofs = (await ports.rotation.status(tenant))?.proofs ?? 0;
+  await tell(ports, tenant, 'confirm');
+  return until(
+    ports,
+    tenant,
+    ({ rotation }) => rotation !== null && (rotation.proofs > proofs || !rotation.isRunning),
+  );
+}
+
+/** Has the new key forgotten. It stays where it has taken over meanwhile. */
+export async function abortKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
+  await tell(ports, tenant, 'abort');
+  return until(ports, tenant, ({ rotation }) => rotation?.isRunning !== true);
+}
+
+/** Has a key that a person was handed be the one in use, from the next request on. `at` is an ISO instant. */
+export async function setKey(
+  ports: KeyPorts,
+  tenant: string,
+  apiKey: string,
+  at: string,
+): Promise<KeyStatus> {
+  if (!/^[\x21-\x7e]{1,1000}$/.test(apiKey))
+    throw new CannotRotate('What was given is no key: one line of visible ASCII characters is.');
+  if ((await ports.rotation.status(tenant))?.isRunning)
+    throw new CannotRotate(
+      `A rotation of ${tenant} is under way: end it first with lockstep keys abort ${tenant}.`,
+    );
+  await ports.ledger.setKey(tenant, apiKey, at);
+  return keyStatus(ports, tenant);
+}
+
+async function tell({ rotation }: KeyPorts, tenant: string, word: 'confirm' | 'abort'): Promise<void> {
+  if (!(await rotation.tell(tenant, word)))
+    throw new CannotRotate(
+      `No rotation of ${tenant} is under way: begin one with lockstep keys rotate ${tenant}.`,
+    );
+}
+
+async function until(
+  ports: KeyPorts,
+  tenant: string,
+  isOver: (status: KeyStatus) => boolean,
+): Promise<KeyStatus> {
+  let status = await keyStatus(ports, tenant);
+  for (let look = 0; look < MOST_LOOKS && !isOver(status); look += 1) {
+    await ports.pause(LOOK_MS);
+    status = await keyStatus(ports, tenant);
+  }
+  return status;
+}

@@ -1,0 +1,212 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createActivities } from '../../activities/index.ts';
+import type { ActivityDeps } from '../../activities/support/deps.ts';
+import { withTenantKey } from '../../activities/support/tenant-key.ts';
+import { vendorRequest } from '../../activities/support/vendor-request.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { PartnerApiError } from '../../src/partner-api/index.ts';
+import type { Tenant } from '../../src/platform/tenant.ts';
+import { createKeyScope } from '../../src/worker/key-scope.ts';
+import { connectRemotes } from '../../src/worker/remotes.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
+import { type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
+
+/** The documented procedure of order spec 5.3 against the vendor's simulator, while other requests go on. */
+
+const { open } = await withLedger();
+const NOW = new Date().toISOString();
+
+describe.each(['replace', 'overlap'] as const)('a gateway that lets keys %s', (rotation) => {
+  const tenant = `acme-${rotation}`;
+  let vendor: Sandbox;
+  let ledger: Ledger;
+  /** Two workers, as a fleet has them. */
+  let workers: readonly ActivityDeps[];
+  beforeAll(async () => {
+    vendor = await startSandbox({ rotation, orders: 0, apiKey: 'f'.repeat(64), strict: true });
+    ledger = await open();
+    workers = [worker(), worker()];
+  });
+  afterAll(() => vendor.close());
+
+  function worker(): ActivityDeps {
+    const keys = createKeyScope();
+    const file = {
+      tenant,
+      vendor: {
+        salesBaseUrl: vendor.url,
+        orderBaseUrl: vendor.url,
+        keyHeader: 'X-API-Key',
+        apiKey: { reveal: () => vendor.apiKey, source: 'env:KEY' },
+      },
+      salesforce: {
+        auth: { flow: 'client-credentials', clientId: 'x', clientSecret: { reveal: () => 'x' } },
+      },
+    } as unknown as Tenant;
+    const runtime = connectRemotes(file, { keys });
+    return {
+      ledger,
+      runtime: () => runtime,
+      withKey: keys.withKey,
+      now: () => NOW,
+    } as unknown as ActivityDeps;
+  }
+  const inActivity = <T>(run: () => Promise<T>): Promise<T> => new MockActivityEnvironment().run(run);
+  const search = (deps: ActivityDeps): Promise<unknown> =>
+    inActivity(() =>
+      vendorRequest(deps, tenant, 'vendor-sales', (signal) =>
+        deps.runtime(tenant).vendor.searchPortfolioItems({}, { signal }),
+      ),
+    );
+  const of = (deps: ActivityDeps = workers[0] as ActivityDeps) => createActivities(deps);
+  const prove = (domain: 'sales' | 'order') => inActivity(() => of().proveApiKey({ tenant, domain }));
+  const searchAll = async (): Promise<void> => {
+    for (const deps of workers) await search(deps);
+  };
+  const statuses = async (): Promise<readonly number[]> => {
+    const { requests } = (await vendor.admin('GET', 'requests')).body as { requests: { status: number }[] };
+    return requests.map(({ status }) => status);
+  };
+  let hashedKey: string;
+
+  it('gives a key that is kept before its hash is told, once, and is not used yet', async () => {
+    const told = await inActivity(() => of().createApiKey({ tenant }));
+    hashedKey = told.hashedKey;
+    const row = await ledger.vendorKeys(tenant);
+    expect(row).toMatchObject({ inUse: null, waiting: { hashedKey } });
+    expect(JSON.stringify(told)).not.toContain(row?.waiting?.apiKey);
+    // One that is killed and goes on asks for no second key.
+    const asked = (await statuses()).length;
+    expect(await inActivity(() => of().createApiKey({ tenant }))).toEqual({ hashedKey });
+    expect(await statuses()).toHaveLength(asked);
+    await searchAll();
+  });
+
+  it('is not proven before the vendor has registered it', async () => {
+    expect([await prove('sales'), await prove('order')]).toEqual([
+      { proof: 'refused' },
+      { proof: 'refused' },
+    ]);
+    await searchAll();
+  });
+
+  it('takes over with no request lost, and no dead key sent after the one that shows it', async () => {
+    expect((await vendor.admin('POST', 'keys', { hashedKey })).status).toBe(201);
+    const before = (await statuses()).length;
+    await Promise.all(workers.map(search));
+    await searchAll();
+    const refused = (await statuses()).slice(before).filter((status) => status === 403);
+    // Two workers may have begun with the old key at the same time.
+    expect(refused.length).toBeLessThanOrEqual(rotation === 'replace' ? 2 : 0);
+    if (rotation === 'replace') expect(refused.length).toBeGreaterThan(0);
+    expect([await prove('sales'), await prove('order')]).toEqual([{ proof: 'taken' }, { proof: 'taken' }]);
+    await inActivity(() => of().settleKey({ tenant, hashedKey, as: 'proven' }));
+    expect(await ledger.vendorKeys(tenant)).toMatchObject({
+      inUseHash: hashedKey,
+      waiting: null,
+      previous: null,
+      provenAt: NOW,
+    });
+    const settled = (await statuses()).length;
+    await searchAll();
+    expect((await statuses()).slice(settled)).toEqual([200, 200]);
+  });
+
+  it('is not forgotten once it has taken over', async () => {
+    expect(await inActivity(() => of().settleKey({ tenant, hashedKey, as: 'dropped' }))).toEqual({
+      isDone: false,
+    });
+  });
+
+  it('is followed by the next one, which somebody may forget', async () => {
+    const next = await inActivity(() => of().createApiKey({ tenant }));
+    expect(next.hashedKey).not.toBe(hashedKey);
+    const drop = () => inActivity(() => of().settleKey({ tenant, ...next, as: 'dropped' }));
+    expect([await drop(), await drop()]).toEqual([{ isDone: true }, { isDone: true }]);
+    await searchAll();
+  });
+
+  it('fails with a key that was revoked, and goes on with one that a person sets, at once', async () => {
+    const { hashedKey: registered } = await inActivity(() => of().createApiKey({ tenant }));
+    const handedOut = (await ledger.vendorKeys(tenant))?.waiting?.apiKey ?? '';
+    await ledger.dropKey(tenant, registered);
+    const revoked = (await vendor.admin('GET', 'keys')).body as { keys: { id: string }[] };
+    await vendor.admin('POST', 'keys', { hashedKey: registered });
+    for (const { id } of revoked.keys) await vendor.admin('DELETE', `keys/${id}`);
+    for (const deps of workers) await expect(search(deps)).rejects.toMatchObject({ kind: 'scope' });
+    await ledger.setKey(tenant, handedOut, NOW);
+    await searchAll();
+  });
+});
+
+describe('a gateway that has not switched everywhere', () => {
+  it('is asked once more with the key before, until the new one is proven', async () => {
+    const ledger = await open();
+    const tenant = 'acme-partly';
+    const sent: string[] = [];
+    const keys = createKeyScope();
+    const own = { reveal: () => 'file', source: 'env:KEY' };
+    const vendor = await startSandbox({ orders: 0, apiKey: 'file' });
+    const runtime = connectRemotes(
+      {
+        tenant,
+        vendor: { salesBaseUrl: vendor.url, orderBaseUrl: vendor.url, keyHeader: 'X-API-Key', apiKey: own },
+        salesforce: { auth: { flow: 'client-credentials', clientId: 'x', clientSecret: own } },
+      } as unknown as Tenant,
+      {
+        keys: {
+          apiKey: async (secret) => {
+            const key = await keys.apiKey(secret);
+            sent.push(key);
+            return key;
+          },
+        },
+      },
+    );
+    const deps = {
+      ledger,
+      runtime: () => runtime,
+      withKey: keys.withKey,
+      now: () => NOW,
+    } as unknown as ActivityDeps;
+    const search = () =>
+      new MockActivityEnvironment().run(() =>
+        vendorRequest(deps, tenant, 'vendor-order', (signal) =>
+          runtime.vendor.searchPriceLists({}, { signal }),
+        ),
+      );
+    await ledger.keepKey(tenant, { apiKey: 'fresh', hashedKey: 'h' }, NOW);
+    await ledger.switchKey(tenant, 'h', NOW);
+    await search();
+    expect(sent).toEqual(['fresh', 'file']);
+    await ledger.proveKey(tenant, 'h', NOW);
+    await expect(search()).rejects.toMatchObject({ kind: 'scope' });
+    expect(sent.slice(2)).toEqual(['fresh']);
+    await vendor.close();
+  });
+});
+
+it('a request that left with the old key goes again with the one that took over meanwhile', async () => {
+  const ledger = await open();
+  const tenant = 'acme-late';
+  await ledger.setKey(tenant, 'old', NOW);
+  await ledger.keepKey(tenant, { apiKey: 'new', hashedKey: 'h' }, NOW);
+  const keys = createKeyScope();
+  const deps = { ledger, withKey: keys.withKey, now: () => NOW } as unknown as ActivityDeps;
+  const sent: string[] = [];
+  const own = { reveal: () => 'file', source: 'env:KEY' };
+  const told = await withTenantKey(deps, tenant, async () => {
+    const key = await keys.apiKey(own);
+    sent.push(key);
+    if (key === 'new') return 'taken';
+    // Another worker has met the refusal before, and a person has confirmed since.
+    await ledger.switchKey(tenant, 'h', NOW);
+    await ledger.proveKey(tenant, 'h', NOW);
+    throw new PartnerApiError({
+      ...{ kind: 'scope', sent: 'no', operation: 'searchOrders', domain: 'order' },
+      ...{ method: 'POST', template: '/orders/search', status: 403 },
+    });
+  });
+  expect([told, sent]).toEqual(['taken', ['old', 'new']]);
+});

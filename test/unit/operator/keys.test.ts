@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import type { VendorKeyRow } from '../../../src/ledger/key-ledger.ts';
+import {
+  abortKey,
+  confirmKey,
+  type KeyPorts,
+  keyStatus,
+  rotateKey,
+  setKey,
+} from '../../../src/operator/keys.ts';
+import type { RotationStatus } from '../../../workflows/messages.ts';
+
+const NOW = '2027-01-04T08:00:00.000Z';
+const KEY = 'k'.repeat(64);
+const ROW: VendorKeyRow = {
+  inUse: null,
+  inUseHash: null,
+  previous: null,
+  waiting: { apiKey: KEY, hashedKey: 'hash' },
+  askedAt: NOW,
+  waitingSince: NOW,
+  switchedAt: null,
+  provenAt: null,
+};
+const BEGUN: RotationStatus = {
+  phase: 'generating',
+  hashedKey: null,
+  lostAnswers: 0,
+  reminders: 0,
+  proofs: 0,
+};
+
+/** A tenant whose rotation becomes, look by look, what this list says; the last one stays. */
+function tenantWith(looks: readonly (Partial<RotationStatus> | null)[], isRunning = false) {
+  const set: string[] = [];
+  let look = -1;
+  let pauses = 0;
+  const ports: KeyPorts = {
+    ledger: { vendorKeys: async () => ROW, setKey: async (_tenant, key) => void set.push(key) },
+    rotation: {
+      start: async () => !isRunning,
+      status: async () => {
+        look = Math.min(look + 1, looks.length - 1);
+        const at = looks[look] ?? null;
+        return at === null ? null : { ...BEGUN, isRunning: true, ...at };
+      },
+      tell: async () => looks.some((at) => at !== null),
+    },
+    pause: async () => {
+      pauses += 1;
+    },
+  };
+  return { ports, set, pauses: () => pauses };
+}
+
+it('tells the hash, and never a key', async () => {
+  const { ports, pauses } = tenantWith([null, {}, { phase: 'waiting', hashedKey: 'hash' }]);
+  const status = await rotateKey(ports, 'acme');
+  expect(status).toMatchObject({ inUse: 'tenant file', waiting: { hashedKey: 'hash', since: NOW } });
+  expect(JSON.stringify(status)).not.toContain(KEY);
+  expect(pauses()).toBe(2);
+});
+
+it('refuses what is under way, or is not', async () => {
+  await expect(rotateKey(tenantWith([{}], true).ports, 'acme')).rejects.toThrow(/is under way/);
+  await expect(confirmKey(tenantWith([null]).ports, 'acme')).rejects.toThrow(/No rotation of acme/);
+  await expect(abortKey(tenantWith([null]).ports, 'acme')).rejects.toThrow(/No rotation of acme/);
+  await expect(setKey(tenantWith([{}]).ports, 'acme', KEY, NOW)).rejects.toThrow(/is under way/);
+});
+
+it('waits for what comes of a confirmation, and no longer than a minute', async () => {
+  const refused = { proofs: 2, proof: { sales: 'taken', order: 'refused' } } as const;
+  const { ports } = tenantWith([{ proofs: 1 }, { proofs: 1 }, refused]);
+  expect((await confirmKey(ports, 'acme')).rotation).toMatchObject(refused);
+  const silent = tenantWith([{ proofs: 1 }]);
+  await confirmKey(silent.ports, 'acme');
+  expect(silent.pauses()).toBe(120);
+});
+
+it('takes a key of a person’s, and no text that cannot be one', async () => {
+  const { ports, set } = tenantWith([null]);
+  await setKey(ports, 'acme', KEY, NOW);
+  expect(set).toEqual([KEY]);
+  for (const text of ['', 'two words', 'two\nlines', 'k€y'])
+    await expect(setKey(ports, 'acme', text, NOW), text).rejects.toThrow(/no key/);
+  expect(await keyStatus(ports, 'acme')).toMatchObject({ rotation: null });
+});

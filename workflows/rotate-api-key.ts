@@ -1,0 +1,114 @@
+import { condition, setCurrentDetails, setHandler } from '@temporalio/workflow';
+import type { KeyProof } from '../src/domain/loop/key-proof.ts';
+import {
+  abortKeySignal,
+  confirmKeySignal,
+  type RotationStatus,
+  rotationQuery,
+  type TenantInput,
+} from './messages.ts';
+import { upkeep, vendorRead, vendorReads, vendorWrite, vendorWrites } from './proxies.ts';
+import { readFailure } from './read-failure.ts';
+
+const REMIND_MS = 86_400_000;
+const FIRST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = 600_000;
+
+type Word = 'confirm' | 'abort';
+
+/**
+ * The documented way to a new key (order spec 5.3), with a person in it: a key is generated and kept sealed; its hash is
+ * shown; the workflow waits, for days, until somebody says that the vendor has registered it; then the key is proven in both
+ * domains and takes over. The key itself is never here. Nothing goes on by itself but the asking for a key whose answer
+ * was lost.
+ */
+export async function rotateApiKey({ tenant }: TenantInput): Promise<RotationStatus> {
+  const words: Word[] = [];
+  let status: RotationStatus = {
+    phase: 'generating',
+    hashedKey: null,
+    lostAnswers: 0,
+    reminders: 0,
+    proofs: 0,
+  };
+  const show = (change: Partial<RotationStatus>): void => {
+    status = { ...status, ...change };
+    setCurrentDetails(detailsOf(tenant, status));
+  };
+  setHandler(confirmKeySignal, () => void words.push('confirm'));
+  setHandler(abortKeySignal, () => void words.push('abort'));
+  setHandler(rotationQuery, () => status);
+  show({});
+
+  const hashedKey = await generate(tenant, show, words);
+  if (hashedKey === null) return status;
+  show({ phase: 'waiting', hashedKey });
+  for (;;) {
+    const isTold = await condition(() => words.length > 0, REMIND_MS);
+    if (!isTold) {
+      show({ reminders: status.reminders + 1 });
+      await upkeep.remindOfKey({ tenant, days: status.reminders });
+    } else if (words.shift() === 'abort') {
+      const { isDone } = await upkeep.settleKey({ tenant, hashedKey, as: 'dropped' });
+      if (isDone) show({ phase: 'aborted' });
+      if (isDone) return status;
+    } else {
+      const proof = { sales: await prove(tenant, 'sales'), order: await prove(tenant, 'order') };
+      const isProven = proof.sales === 'taken' && proof.order === 'taken';
+      if (isProven) await upkeep.settleKey({ tenant, hashedKey, as: 'proven' });
+      show({ proof, proofs: status.proofs + 1, ...(isProven ? { phase: 'confirmed' } : {}) });
+      if (isProven) return status;
+    }
+  }
+}
+
+/** The hash of a new key, or of one that waits already; null where the key in use is refused, or the rotation is aborted. */
+async function generate(
+  tenant: string,
+  show: (change: Partial<RotationStatus>) => void,
+  words: Word[],
+): Promise<string | null> {
+  for (let lost = 1, pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      const call = vendorWrite(tenant, 'generate an API key');
+      return (await vendorWrites.createApiKey.executeWithOptions(call, [{ tenant }])).hashedKey;
+    } catch (error) {
+      const failure = readFailure(error);
+      if (failure.kind === 'systemic') {
+        show({ phase: 'refused' });
+        return null;
+      }
+      // A throttled request did not leave, or made no key. Of any other the answer may be lost, and the key with it.
+      if (failure.kind !== 'throttled') show({ lostAnswers: lost++ });
+      const waitMs = Math.max(pauseMs, failure.retryAfterMs ?? 0);
+      if (await condition(() => words.includes('abort'), waitMs)) {
+        show({ phase: 'aborted' });
+        return null;
+      }
+    }
+  }
+}
+
+/** Whether the new key may ask in a domain; `unknown` where that cannot be told now. */
+async function prove(tenant: string, domain: 'sales' | 'order'): Promise<KeyProof> {
+  try {
+    const call = vendorRead(tenant, `try the new key: ${domain}`);
+    return (await vendorReads.proveApiKey.executeWithOptions(call, [{ tenant, domain }])).proof;
+  } catch (error) {
+    readFailure(error);
+    return 'unknown';
+  }
+}
+
+function detailsOf(
+  tenant: string,
+  { phase, hashedKey, lostAnswers, reminders, proof }: RotationStatus,
+): string {
+  const lost = lostAnswers === 0 ? '' : ` ${lostAnswers} answer(s) lost, with their keys; asked again.`;
+  const tried = proof === undefined ? '' : ` Last try: sales ${proof.sales}, order ${proof.order}.`;
+  const next =
+    hashedKey === null || phase !== 'waiting'
+      ? ''
+      : ` Hand this hash to the vendor, and when it is registered: lockstep keys confirm ${tenant}. ${hashedKey}`;
+  return `${phase}${reminders === 0 ? '' : `, for ${reminders} day(s)`}.${lost}${tried}${next}`;
+}
