@@ -351,18 +351,6 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
       ],
     },
   ],
-  [
-    'users are told In sync in the end, though the answer to what they were told of a wait was lost',
-    {
-      ...plain,
-      happenings: [
-        { kind: 'vendor fault', fault: { status: 429, resetSeconds: 30, times: 1 } },
-        { kind: 'crm fault', fault: { operation: 'composite', cut: 'after', times: 1 } },
-        { kind: 'crm edit', deal: 0, field: 'name', value: 'Deal A', notice: 'now' },
-        { kind: 'time', ms: 10_000 },
-      ],
-    },
-  ],
 ];
 
 function both(field: string, value: string, other: string): Happening {
