@@ -46,8 +46,9 @@ export function boundedConnector(
 
   return (options, callback) =>
     connect(options, (...opened) => {
-      const [, socket] = opened;
-      if (socket !== null) watch(socket);
+      // One that could not be opened is told with the error alone.
+      const [, socket] = opened as readonly [unknown, (Socket | null)?];
+      if (socket != null) watch(socket);
       callback(...opened);
     });
 }

@@ -1,5 +1,8 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
+import { makeCertificate } from '../../src/simulators/core/self-signed.ts';
 import { boundedConnector } from '../../src/worker/bounded-reading.ts';
 import { connectRemotes } from '../../src/worker/remotes.ts';
 import { beginning, ENDLESS_HTTP } from '../support/hostile/bodies.ts';
@@ -40,6 +43,20 @@ describe.each(ENDLESS_HTTP)('%s without an end', (_, first, piece) => {
     expect(performance.now() - startedAt).toBeLessThan(15_000);
     await crm.close();
   });
+});
+
+test('a remote that nobody can connect to, or that is another, fails its request and nothing else', async () => {
+  remote = await startHostileServer(() => ({}));
+  const impostor = createServer(await makeCertificate(new Date()));
+  await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve));
+  const { port } = impostor.address() as AddressInfo;
+  const dispatcher = new Agent({ connect: boundedConnector() });
+  for (const url of ['http://127.0.0.1:1', `https://127.0.0.1:${port}`])
+    await expect(request(url, { dispatcher })).rejects.toHaveProperty(
+      'code',
+      expect.stringMatching(/ECONNREFUSED|DEPTH_ZERO_SELF_SIGNED_CERT/),
+    );
+  impostor.close();
 });
 
 test('who read much may read on after a while, and no other connection is cut', async () => {
