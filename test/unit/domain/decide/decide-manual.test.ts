@@ -11,6 +11,7 @@ import {
   type Given,
   linkSample,
   REFERENCE,
+  rowOf,
   usualRecord,
   vendorReading,
 } from '../../../support/value-engine/samples.ts';
@@ -34,6 +35,9 @@ describe('a manual conflict', () => {
   test('takes the CRM’s where it is changed again there', () => {
     const plan = decideOn({ ...ours('ours, again'), vendor: theirs('theirs'), link });
     expect(plan).toMatchObject({ stateAfter: 'in-sync', intent: { record: { description: 'ours, again' } } });
+    // It is a person's choice, by which nothing went under.
+    expect(rowOf(plan, 'description')).toMatchObject({ verdict: 'conflict-crm', rule: 'manual' });
+    expect(plan.baseAfter).not.toHaveProperty('overruled');
   });
 
   test('takes the vendor’s where it is changed again there', () => {

@@ -324,6 +324,7 @@ describe('failures', () => {
       expect(run(at, reported).command).toEqual(linger);
       expect(run(at, reported, waited).command).toEqual({ type: 'complete' });
       expect(run(at, silent).command).toEqual(linger);
+      expect(run(at, silent, woken('crm'), waited, done()).command).toEqual(linger);
     });
 
     test('is tried once when it is woken again, in this run and in another', () => {
@@ -339,8 +340,9 @@ describe('failures', () => {
       expect(run(begin(['crm'], true), done({ next: 'nothing' }, true), silent).command).toEqual(parking);
     });
 
-    test('counts a side that asks for less without saying until when', () => {
+    test('counts a side that asks for less without saying until when, and one that fails and does', () => {
       expect(run(begin(['crm'], true), failed('throttled')).command).toEqual(parking);
+      expect(run(begin(['crm'], true), failed('transient', 1_000)).command).toEqual(parking);
     });
 
     test.each([
