@@ -143,9 +143,32 @@ describe('a task', () => {
     expect(fields.find(({ name }) => name === 'OwnerId')).toMatchObject({ polymorphicForeignKey: false });
   });
 
-  it('tells TYPEOF to be no part of this org', async () => {
-    const soql = 'SELECT TYPEOF What WHEN Account THEN Name END FROM Task';
-    expect(await ask(soql)).toMatchObject({ status: 400, body: [{ errorCode: 'MALFORMED_QUERY' }] });
+  it('is told by the object that it leads to, with TYPEOF', async () => {
+    const account = await make('Account', { Name: 'Acme', BillingCity: 'Delft' });
+    const kase = await make('Case', { Subject: 'Noise' });
+    for (const WhatId of [account, kase, null]) await make('Task', { Subject: 'By type', WhatId });
+    const cases = 'WHEN Account THEN BillingCity, Owner.IsActive WHEN Opportunity THEN Amount';
+    const told = async (more: string) => {
+      const from = `FROM Task WHERE Subject = 'By type' ORDER BY WhatId NULLS LAST`;
+      const { body } = await ask(`SELECT TYPEOF What ${cases}${more} END ${from}`);
+      const { records } = body as { records: { What: { attributes: { type: string } } | null }[] };
+      return records.map(({ What }) => What).sort((a, b) => order(a) - order(b));
+    };
+    const order = (what: { attributes: { type: string } } | null) =>
+      ['Account', 'Case', 'Name', undefined].indexOf(what?.attributes.type);
+    const acme = { attributes: { type: 'Account' }, BillingCity: 'Delft', Owner: { IsActive: true } };
+    expect(await told('')).toMatchObject([acme, null, null]);
+    expect(await told(' ELSE Name, Type')).toMatchObject([acme, { Type: 'Case' }, null]);
+  });
+
+  it.each([
+    ['TYPEOF Owner WHEN User THEN Name END', 'INVALID_FIELD'],
+    ['TYPEOF What WHEN Contact THEN Name END', 'INVALID_TYPE'],
+    ['TYPEOF What WHEN Account THEN Nothing END', 'INVALID_FIELD'],
+    ['COUNT(Id), TYPEOF What WHEN Account THEN Name END', 'MALFORMED_QUERY'],
+  ])('refuses %s', async (selected, errorCode) => {
+    const answer = await ask(`SELECT ${selected} FROM Task`);
+    expect(answer).toMatchObject({ status: 400, body: [{ errorCode }] });
   });
 });
 

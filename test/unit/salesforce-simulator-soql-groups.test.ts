@@ -34,6 +34,59 @@ beforeAll(() => {
   }
 });
 
+describe('subtotals', () => {
+  const total = [null, 45];
+  it.each<[string, unknown[][]]>([
+    ['ROLLUP(StageName)', [['Closed Won', 5], ['Prospecting', 40], ['Qualification', null], total]],
+    ['CUBE(StageName)', [['Closed Won', 5], ['Prospecting', 40], ['Qualification', null], total]],
+  ])('by %s end with the whole', (groups, expected) => {
+    const order = 'ORDER BY GROUPING(StageName), StageName';
+    expect(rows(`SELECT StageName, SUM(Amount) FROM Opportunity GROUP BY ${groups} ${order}`)).toEqual(
+      expected,
+    );
+  });
+
+  it('of two fields are those of the first with ROLLUP, and of each with CUBE', () => {
+    const selected = 'IsClosed, StageName, COUNT(Id) n';
+    const asked = (kind: string) =>
+      rows(`SELECT ${selected} FROM Opportunity GROUP BY ${kind}(IsClosed, StageName)`);
+    const finest = [
+      [false, 'Prospecting', 2],
+      [false, 'Qualification', 1],
+      [true, 'Closed Won', 1],
+    ];
+    const byClosed = [
+      [false, null, 3],
+      [true, null, 1],
+    ];
+    const byStage = [
+      [null, 'Prospecting', 2],
+      [null, 'Qualification', 1],
+      [null, 'Closed Won', 1],
+    ];
+    expect(asked('ROLLUP')).toEqual([...finest, ...byClosed, [null, null, 4]]);
+    expect(new Set(asked('CUBE').map(String))).toEqual(
+      new Set([...finest, ...byClosed, ...byStage, [null, null, 4]].map(String)),
+    );
+    expect(asked('CUBE')).toHaveLength(9);
+  });
+
+  it('are told apart from groups without a value by GROUPING', () => {
+    const soql = 'SELECT Type, GROUPING(Type) total, COUNT(Id) n FROM Opportunity GROUP BY ROLLUP(Type)';
+    expect(rows(soql)).toEqual([
+      [null, 0, 4],
+      [null, 1, 4],
+    ]);
+    expect(rows(`${soql} HAVING GROUPING(Type) = 1`)).toEqual([[null, 1, 4]]);
+  });
+
+  it('are none of no rows', () => {
+    expect(rows("SELECT Type, COUNT(Id) FROM Opportunity WHERE Name = 'Z' GROUP BY ROLLUP(Type)")).toEqual(
+      [],
+    );
+  });
+});
+
 describe('groups', () => {
   it.each([
     [

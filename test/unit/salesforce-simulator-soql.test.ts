@@ -122,6 +122,18 @@ describe('WHERE', () => {
   });
 });
 
+describe('labels of picklists', () => {
+  it('stand in for their values with toLabel, selected and compared', () => {
+    const deal = { Name: 'Labelled', StageName: 'Prospecting', CloseDate: '2020-01-01' };
+    const { Id } = make(org, 'Opportunity', { ...deal, Vendor_Status__c: 'QUALIFIED' });
+    const selected = 'SELECT toLabel(Vendor_Status__c), toLabel(StageName) stage FROM Opportunity';
+    const [row] = query(`${selected} WHERE toLabel(Vendor_Status__c) = '-5 Qualified'`).records;
+    expect(row).toMatchObject({ Vendor_Status__c: '-5 Qualified', stage: 'Prospecting' });
+    expect(query(`${selected} WHERE toLabel(Vendor_Status__c) = 'QUALIFIED'`).records).toEqual([]);
+    remove(org, String(Id));
+  });
+});
+
 describe('order and pages', () => {
   it.each([
     ['ORDER BY Amount', ['Gamma_x', 'Beta', 'Alpha 100%']],
@@ -206,7 +218,14 @@ describe('refusals', () => {
     ['SELECT FIELDS(ALL) FROM Opportunity', '400 MALFORMED_QUERY'],
     ['SELECT Name, COUNT(Id) n FROM Opportunity GROUP BY StageName', '400 MALFORMED_QUERY'],
     ['SELECT COUNT(Id) n FROM Opportunity GROUP BY StageName ORDER BY Name', '400 MALFORMED_QUERY'],
-    ['SELECT COUNT(Id) n FROM Opportunity GROUP BY ROLLUP(StageName)', '400 MALFORMED_QUERY'],
+    ['SELECT COUNT(Id) n FROM Opportunity GROUP BY Type, ROLLUP(StageName)', '400 MALFORMED_QUERY'],
+    [
+      'SELECT COUNT(Id) n FROM Opportunity GROUP BY CUBE(Type, StageName, LeadSource, CloseDate)',
+      '400 MALFORMED_QUERY',
+    ],
+    ['SELECT GROUPING(Type) FROM Opportunity GROUP BY Type', '400 MALFORMED_QUERY'],
+    ['SELECT GROUPING(Name) FROM Opportunity GROUP BY ROLLUP(Type)', '400 MALFORMED_QUERY'],
+    ["SELECT Id FROM Opportunity WHERE toLabel(Description) = 'x'", '400 INVALID_FIELD'],
     ['SELECT COUNT(Id) n FROM Opportunity ORDER BY Name', '400 MALFORMED_QUERY'],
     ['SELECT Nope FROM Opportunity', '400 INVALID_FIELD'],
     ['SELECT Nope.Name FROM Opportunity', '400 INVALID_FIELD'],

@@ -62,7 +62,7 @@ export const COVERAGE: readonly CoverageRow[] = [
     'GET',
     '/query',
     'partial',
-    'explain, columns=true and convertCurrency too; no TYPEOF, ROLLUP, CUBE, FORMAT, filters by distance; weeks begin on Sunday; nothing was found on the digits of converted amounts, nor on the words that refuse convertCurrency',
+    'explain, columns=true and convertCurrency too; no FORMAT, compound fields, filters by distance; weeks begin on Sunday; nothing was found on the digits of converted amounts, nor on the words that refuse convertCurrency',
   ),
   row('GET', '/queryAll', 'partial', 'as query, with deleted rows'),
   row('GET', '/query/:locator', 'full', 'the last 50 cursors'),

@@ -7,13 +7,15 @@ import type {
   WhereClause,
 } from '@jetstreamapp/soql-parser-js';
 import { isGroupable } from '../schema/describe.ts';
-import type { ObjectDef } from '../schema/types.ts';
-import type { Row } from '../store/row.ts';
+import { field as fieldOf } from '../schema/fields.ts';
+import type { FieldDef, ObjectDef } from '../schema/types.ts';
+import type { Row, Value } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
-import { aggregateFunction, type GroupValue } from './aggregate-functions.ts';
+import { aggregateFunction } from './aggregate-functions.ts';
 import { compileTest, type TestContext } from './condition.ts';
 import { comparable } from './currencies.ts';
 import { dateFunctionValue, fieldValue, isDateFunction, type RowValue } from './date-functions.ts';
+import { type GroupingSets, groupingSets } from './grouping-sets.ts';
 import { comparerOf, sortBy } from './order.ts';
 import { invalidField, malformed } from './parse.ts';
 import { resolvePath } from './path.ts';
@@ -23,17 +25,25 @@ import { readWhere } from './where-tree.ts';
 
 type AggregateContext = TestContext & { readonly store: Store };
 
-type Group = readonly Row[];
+/** Rows that have the values of some keys in common; the others are added up over. */
+type Group = { readonly rows: readonly Row[]; readonly addedUp: ReadonlySet<Key> };
+
+/** A value that each group has. */
+type GroupRead = { readonly field: FieldDef; readonly of: (group: Group) => Value };
 
 /** What stands behind GROUP BY: its text, to find it again in the other clauses, and its value. */
 type Key = { readonly text: string; readonly value: RowValue };
 
 type Grouping = {
   readonly keys: readonly Key[];
+  /** The places of the keys that each run of groups has. */
+  readonly sets: GroupingSets['sets'];
   /** Values to add up or compare: amounts in the corporate currency. */
   readonly resolve: (name: string) => RowValue;
   readonly dateFunction: (fn: FunctionExp) => RowValue;
 };
+
+const IS_SUBTOTAL = fieldOf('Grouping', 'int');
 
 /** Whether a query answers groups (`AggregateResult`) in place of records. */
 export function isAggregate(query: Query): boolean {
@@ -41,7 +51,7 @@ export function isAggregate(query: Query): boolean {
   return (query.fields ?? []).some((item) => item.type === 'FieldFunctionExpression' && item.isAggregateFn);
 }
 
-/** The groups of the given rows, in order of appearance where no ORDER BY stands. ROLLUP and CUBE are not covered. */
+/** The groups of the given rows, in order of appearance where no ORDER BY stands, subtotals after what they add up. */
 export function aggregate(
   context: AggregateContext,
   object: ObjectDef,
@@ -60,7 +70,7 @@ export function aggregate(
     const { field, of } = groupValue(grouping, clause);
     return comparerOf<Group>(clause, field, of);
   });
-  const groups = groupRows(rows, grouping.keys).filter(isWanted);
+  const groups = groupRows(rows, grouping).filter(isWanted);
   const offset = query.offset ?? 0;
   const end = query.limit === undefined ? undefined : offset + query.limit;
   return sortBy(groups, comparers)
@@ -85,11 +95,12 @@ function compileGrouping({ store, timeZone }: AggregateContext, object: ObjectDe
     return { field: path.field, of: comparable(store, path) };
   };
   const dateFunction = (fn: FunctionExp) => dateFunctionValue({ store, object, alias, timeZone }, fn);
-  const keys = [query.groupBy ?? []].flat().map((clause) => ({
+  const { clauses, sets } = groupingSets([query.groupBy ?? []].flat());
+  const keys = clauses.map((clause) => ({
     text: textOf(clause),
     value: 'field' in clause ? groupableValue(store, object, clause.field, alias) : dateFunction(clause.fn),
   }));
-  return { keys, resolve, dateFunction };
+  return { keys, sets, resolve, dateFunction };
 }
 
 function groupableValue(store: Store, object: ObjectDef, name: string, alias: string | undefined): RowValue {
@@ -103,17 +114,26 @@ function textOf(clause: GroupByClause | { readonly field: string } | { readonly 
   return text.replace(/\s+/g, '').toLowerCase();
 }
 
-function groupRows(rows: readonly Row[], keys: readonly Key[]): readonly Group[] {
-  if (keys.length === 0) return [rows];
-  const keyOf = (row: Row) => JSON.stringify(keys.map(({ value }) => value.of(row)));
-  return [...Map.groupBy(rows, keyOf).values()];
+function groupRows(rows: readonly Row[], { keys, sets }: Grouping): readonly Group[] {
+  return sets.flatMap((places) => {
+    const addedUp = new Set(keys.filter((_, place) => !places.includes(place)));
+    const shared = keys.filter((key) => !addedUp.has(key));
+    // The total of no rows is there where nothing is grouped, and missing where it is one of several.
+    if (shared.length === 0) return keys.length > 0 && rows.length === 0 ? [] : [{ rows, addedUp }];
+    const keyOf = (row: Row) => JSON.stringify(shared.map(({ value }) => value.of(row)));
+    return Array.from(Map.groupBy(rows, keyOf).values(), (some) => ({ rows: some, addedUp }));
+  });
 }
 
 /** The value of a group that a clause names: a key of the grouping, or an aggregate. */
-function groupValue(grouping: Grouping, clause: object): GroupValue {
+function groupValue(grouping: Grouping, clause: object): GroupRead {
   if ('fn' in clause) {
     const fn = clause.fn as FunctionExp;
-    if (!isDateFunction(fn.functionName)) return aggregateFunction(fn, grouping.resolve);
+    if (fn.functionName?.toUpperCase() === 'GROUPING') return isSubtotal(grouping, fn);
+    if (!isDateFunction(fn.functionName)) {
+      const { field, of } = aggregateFunction(fn, grouping.resolve);
+      return { field, of: ({ rows }) => of(rows) };
+    }
     return keyValue(grouping, fn.rawValue ?? '', textOf({ fn }));
   }
   if ('field' in clause)
@@ -121,14 +141,27 @@ function groupValue(grouping: Grouping, clause: object): GroupValue {
   throw malformed('unexpected token: NOT');
 }
 
-function keyValue({ keys }: Grouping, spelled: string, text: string): GroupValue {
+function keyValue({ keys }: Grouping, spelled: string, text: string): GroupRead {
   const key = keys.find((each) => each.text === text);
   if (key === undefined) throw malformed(`Field must be grouped or aggregated: ${spelled}`);
   const { field, of } = key.value;
-  return { field, of: ([first]) => (first === undefined ? null : of(first)) };
+  return {
+    field,
+    of: ({ rows: [first], addedUp }) => (first === undefined || addedUp.has(key) ? null : of(first)),
+  };
 }
 
-type Column = { readonly name: string; readonly of: GroupValue['of'] };
+/** `GROUPING(field)`: 1 where a row adds up over the field's values, else 0 (SOQL reference: "GROUP BY ROLLUP"). */
+function isSubtotal({ keys, sets }: Grouping, fn: FunctionExp): GroupRead {
+  const [name] = fn.parameters ?? [];
+  const key = keys.find(({ text }) => typeof name === 'string' && text === textOf({ field: name }));
+  if (key === undefined || sets.length === 1) {
+    throw malformed('GROUPING takes a field of GROUP BY ROLLUP or GROUP BY CUBE');
+  }
+  return { field: IS_SUBTOTAL, of: ({ addedUp }) => (addedUp.has(key) ? 1 : 0) };
+}
+
+type Column = { readonly name: string; readonly of: GroupRead['of'] };
 
 /** The SELECT list; expressions without an alias are called `expr0`, `expr1` and so on. */
 function nameColumns(items: readonly SelectItem[], grouping: Grouping): readonly Column[] {

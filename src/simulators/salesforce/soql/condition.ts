@@ -1,4 +1,4 @@
-import type { ConditionWithValueQuery, Query } from '@jetstreamapp/soql-parser-js';
+import type { ConditionWithValueQuery, FunctionExp, Query } from '@jetstreamapp/soql-parser-js';
 import { isFilterable } from '../schema/describe.ts';
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import { failure } from '../store/failure.ts';
@@ -10,6 +10,7 @@ import { dateFunctionValue } from './date-functions.ts';
 import { likePattern, readLiteral, unescapeText } from './literal.ts';
 import { invalidField, malformed } from './parse.ts';
 import { readPath, resolvePath } from './path.ts';
+import { labelled } from './to-label.ts';
 import type { Predicate } from './where.ts';
 
 /** What the operand of a condition is read with. */
@@ -35,6 +36,7 @@ const COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', '<', '<=', '>', '>=
 export function compileCondition(context: ConditionContext, condition: ConditionWithValueQuery): Predicate {
   if (!('field' in condition)) {
     if (!('fn' in condition)) throw malformed('unexpected token: NOT');
+    if (condition.fn.functionName?.toUpperCase() === 'TOLABEL') return compileLabel(context, condition);
     const { field, of } = dateFunctionValue(context, condition.fn);
     const holdsFor = compileTest(context, field, condition);
     return (row) => holdsFor(of(row));
@@ -50,6 +52,22 @@ export function compileCondition(context: ConditionContext, condition: Condition
   }
   const test = compileTest(context, path.field, condition);
   return (row) => test(readPath(context.store, row, path));
+}
+
+/** A condition on the label of a picklist's value. */
+function compileLabel(
+  context: ConditionContext,
+  condition: Extract<ConditionWithValueQuery, { fn: FunctionExp }>,
+): Predicate {
+  const [name] = condition.fn.parameters ?? [];
+  if (typeof name !== 'string') throw malformed(`unexpected token: '${condition.fn.rawValue ?? 'toLabel'}'`);
+  const path = resolvePath(context.store, context.object, name, context.alias);
+  if (!isFilterable(path.field)) {
+    throw invalidField(`field '${path.field.name}' can not be filtered in a query call`, name);
+  }
+  const test = compileTest(context, path.field, condition);
+  const read = labelled(path.field, (row) => readPath(context.store, row, path));
+  return (row) => test(read(row));
 }
 
 /** The test of a condition's operator and operand on values of a field. */

@@ -3,9 +3,11 @@ import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import type { Row } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
 import { inUserCurrency } from './currencies.ts';
-import { addressOf } from './name-object.ts';
-import { malformed } from './parse.ts';
+import { addressOf, NAME } from './name-object.ts';
+import { invalidField, malformed } from './parse.ts';
 import { parentRow, resolvePath } from './path.ts';
+import { BlamingFailure } from './pointer.ts';
+import { labelled } from './to-label.ts';
 
 export type QueryRecord = Readonly<Record<string, unknown>>;
 
@@ -29,7 +31,6 @@ export type ProjectContext = {
 };
 
 const FIELDS_LIMIT = 200;
-/** Nothing is translated here, so labels are the values. */
 const FUNCTIONS: ReadonlySet<string> = new Set(['TOLABEL', 'CONVERTCURRENCY']);
 
 /**
@@ -69,8 +70,49 @@ function addItem(
       addFunction(context, root, item, limit);
       return;
     default:
-      throw malformed('TYPEOF is not part of this simulator');
+      addTypeof(context, root, item);
   }
+}
+
+/**
+ * Fields by the object that a lookup to several leads to (SOQL reference: "TYPEOF"): null where no WHEN is of it and there
+ * is no ELSE.
+ */
+function addTypeof(
+  context: ProjectContext,
+  root: ParentShape,
+  { field: name, conditions }: Extract<SelectItem, { type: 'FieldTypeof' }>,
+): void {
+  const { store } = context;
+  const lookup = polymorphic(context.object, name);
+  const renderers = conditions.map(({ type, objectType, fieldList }) => {
+    const object = type === 'ELSE' ? NAME : typeofTarget(store, lookup, objectType ?? '');
+    const items = fieldList.map((field): SelectItem => ({ type: 'Field', field }));
+    return { object, of: compileSelect({ ...context, object, alias: undefined }, items, undefined) };
+  });
+  addPart(root, lookup.reference?.parentName ?? name, (row) => {
+    const id = String(row[lookup.name]);
+    const object = store.schema.objectOfId(id);
+    const found = renderers.find((each) => each.object === object || each.object === NAME);
+    const parent = found && parentRow(store, found.object, id);
+    return parent === undefined ? null : (found?.of(parent) ?? null);
+  });
+}
+
+function polymorphic(object: ObjectDef, name: string): FieldDef {
+  const wanted = name.toLowerCase();
+  const lookup = [...object.fields.values()].find(
+    ({ reference }) => reference?.parentName?.toLowerCase() === wanted && reference.others.length > 0,
+  );
+  if (lookup !== undefined) return lookup;
+  throw invalidField(`TYPEOF needs a relationship to several objects, which ${name} is not`, name);
+}
+
+function typeofTarget(store: Store, { reference, name }: FieldDef, wanted: string): ObjectDef {
+  const object = store.schema.object(wanted);
+  const targets = [reference?.to, ...(reference?.others ?? [])];
+  if (object !== undefined && targets.includes(object.name)) return object;
+  throw new BlamingFailure('INVALID_TYPE', `${wanted} is no object that ${name} leads to`, wanted);
 }
 
 function addFunction(
@@ -93,7 +135,7 @@ function addFunction(
   if (!FUNCTIONS.has(name)) throw malformed(`the function ${item.functionName} is not supported here`);
   const read = (field: FieldDef) =>
     name === 'TOLABEL'
-      ? reader(context, field)
+      ? labelled(field, (row) => context.store.read(field, row))
       : inUserCurrency(context.store, field, context.userCurrency, parameter);
   if (item.alias === undefined) {
     addPath(context, root, parameter, read);

@@ -1,0 +1,52 @@
+import type { FunctionExp, GroupByClause } from '@jetstreamapp/soql-parser-js';
+import { malformed } from './parse.ts';
+
+/** What is grouped by, and with which of it, by place: `GROUP BY ROLLUP (a, b)` groups with both, with a alone, and at all. */
+export type GroupingSets = {
+  readonly clauses: readonly (GroupByClause | { readonly field: string })[];
+  readonly sets: readonly (readonly number[])[];
+};
+
+const MOST_FIELDS = 3;
+
+/**
+ * Reads GROUP BY, plain or with subtotals (SOQL reference: "GROUP BY ROLLUP", "GROUP BY CUBE"): the finest groups first.
+ * Throws MALFORMED_QUERY where both kinds are mixed, and for more than three fields of subtotals.
+ */
+export function groupingSets(clauses: readonly GroupByClause[]): GroupingSets {
+  const [first, ...others] = clauses.map(subtotalsOf);
+  if ([first, ...others].every((kind) => kind === undefined)) {
+    return { clauses, sets: [clauses.map((_, place) => place)] };
+  }
+  const [clause] = clauses;
+  if (others.length > 0 || first === undefined || clause === undefined || !('fn' in clause)) {
+    throw malformed('GROUP BY ROLLUP and GROUP BY CUBE take all fields in their parentheses');
+  }
+  const fields = (clause.fn.parameters ?? []).map(asClause);
+  if (fields.length > MOST_FIELDS) throw malformed(`${first} takes at most ${MOST_FIELDS} fields`);
+  const places = fields.map((_, place) => place);
+  const sets =
+    first === 'ROLLUP'
+      ? [...places, places.length].map((from) => places.slice(0, places.length - from))
+      : subsets(places);
+  return { clauses: fields, sets };
+}
+
+type Subtotals = 'ROLLUP' | 'CUBE';
+
+function subtotalsOf(clause: GroupByClause): Subtotals | undefined {
+  const name = 'fn' in clause ? clause.fn.functionName?.toUpperCase() : undefined;
+  return name === 'ROLLUP' || name === 'CUBE' ? name : undefined;
+}
+
+function asClause(parameter: string | FunctionExp): GroupByClause {
+  return typeof parameter === 'string' ? { field: parameter } : { fn: parameter };
+}
+
+/** All of them, then all with one less, and at last none. */
+function subsets(places: readonly number[]): readonly (readonly number[])[] {
+  const all = Array.from({ length: 2 ** places.length }, (_, bits) =>
+    places.filter((place) => (bits >> place) % 2 === 1),
+  );
+  return all.toSorted((a, b) => b.length - a.length);
+}
