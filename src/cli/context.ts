@@ -13,6 +13,8 @@ export type CliContext = {
   readonly print: (line: string) => void;
   /** One line on stderr. */
   readonly tell: (line: string) => void;
+  /** Empties the screen, where stdout is a terminal. */
+  readonly clear: () => void;
   /** How far long work is, on stderr: overwritten on a terminal, a line at most each ten seconds elsewhere. */
   readonly progress: (text: string) => void;
   /** Read when first needed, so that `--help` works in a bad environment. Throws `SettingsError`. */
@@ -21,6 +23,8 @@ export type CliContext = {
   /** What the process will exit with when the verb ends without an error. */
   exitCode: ExitCode;
 };
+
+const CLEAR_SCREEN = '\u001b[H\u001b[2J';
 
 /** The context of the real process. */
 export function processContext(): CliContext {
@@ -34,6 +38,9 @@ export function processContext(): CliContext {
     terminal,
     print: (line) => void process.stdout.write(`${visibleText(line)}\n`),
     tell: (line) => void process.stderr.write(`${visibleText(line)}\n`),
+    clear: () => {
+      if (process.stdout.isTTY) process.stdout.write(CLEAR_SCREEN);
+    },
     progress: createProgress(terminal, (text) => void process.stderr.write(text)),
     settings,
     log: (component) => {

@@ -38,6 +38,8 @@ export type OperatorTools = {
   now(): string;
   /** Tells at once what is not kept for the answer: a line of JSON with `--json`, else these lines. */
   emit(event: object, lines: readonly string[]): void;
+  /** The same over and over: on a terminal in the place of what stood there. */
+  show(event: object, lines: readonly string[]): void;
   /** Says on stderr how far it is: one line that changes on a terminal; elsewhere a line now and then. */
   progress(text: string): void;
 };
@@ -129,6 +131,10 @@ async function withTools<T>(
     now: () => new Date().toISOString(),
     emit: (event, lines) => {
       for (const line of json ? [JSON.stringify(event)] : lines) context.print(line);
+    },
+    show: (event, lines) => {
+      if (!json) context.clear();
+      tools.emit(event, lines);
     },
     progress: (text) => context.progress(text),
   };

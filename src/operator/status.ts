@@ -1,7 +1,7 @@
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 import type { StreamName } from '../domain/streams/streams.ts';
 import type { Ledger, LinkRow, WaitingCount } from '../ledger/ledger.ts';
-import type { StreamTenant } from '../platform/stream-rhythm.ts';
+import { type Flow, type FlowLedger, type FlowTenant, readFlow } from './flow.ts';
 import { overdueStreams } from './overdue-streams.ts';
 import { type StoppedStream, stoppedStreams } from './stopped-streams.ts';
 
@@ -29,6 +29,8 @@ export type TenantStatus = {
   readonly parkedRows: Readonly<Record<string, number>>;
   /** What is known and on its way for longer than moments, by what it waits for: it ends without anybody's acting. */
   readonly waiting: readonly WaitingCount[];
+  /** How its changes get through: lag, backlog, causes, quota. */
+  readonly flow: Flow;
   /** The records that need somebody, up to twenty of a state. */
   readonly attention: readonly Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state' | 'issues'>[];
 };
@@ -38,10 +40,8 @@ export type OverdueStream = { readonly stream: StreamName; readonly readAt: stri
 
 export type Status = { readonly tenants: readonly TenantStatus[] };
 
-export type StatusLedger = Pick<
-  Ledger,
-  'listLinks' | 'countByState' | 'countWaiting' | 'pauses' | 'streamReads' | 'cursor'
->;
+export type StatusLedger = FlowLedger &
+  Pick<Ledger, 'listLinks' | 'countByState' | 'countWaiting' | 'pauses' | 'streamReads' | 'cursor'>;
 
 /** What is on its way for less is usual. */
 const MOMENTS_MS = 5_000;
@@ -52,7 +52,7 @@ const MOMENTS_MS = 5_000;
  */
 export async function readStatus(
   ledger: StatusLedger,
-  tenants: readonly StreamTenant[],
+  tenants: readonly FlowTenant[],
   now: string,
 ): Promise<Status> {
   return { tenants: await Promise.all(tenants.map((tenant) => readTenant(ledger, tenant, now))) };
@@ -67,7 +67,7 @@ export function needsAttention({ tenants }: Status): boolean {
   );
 }
 
-async function readTenant(ledger: StatusLedger, of: StreamTenant, now: string): Promise<TenantStatus> {
+async function readTenant(ledger: StatusLedger, of: FlowTenant, now: string): Promise<TenantStatus> {
   const { tenant } = of;
   const reads = await ledger.streamReads(tenant);
   const parked = reads.filter(({ parkedRows }) => parkedRows > 0);
@@ -87,6 +87,7 @@ async function readTenant(ledger: StatusLedger, of: StreamTenant, now: string): 
       ),
     ),
     waiting: await ledger.countWaiting(tenant, new Date(Date.parse(now) - MOMENTS_MS).toISOString()),
+    flow: await readFlow(ledger, of, reads, now),
     attention: lists
       .flat()
       .map(({ key, crmId, vendorId, state, issues }) => ({ key, crmId, vendorId, state, issues })),

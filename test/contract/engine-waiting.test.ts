@@ -46,7 +46,7 @@ async function shownState(): Promise<string | undefined> {
 function status() {
   const tenant = {
     tenant: world.tenant,
-    vendor: { poll: { everyMs: 60_000, overlapMs: 300_000 } },
+    vendor: { poll: { everyMs: 60_000, overlapMs: 300_000 }, ratePerSecond: 5 },
     salesforce: { sweep: { everyMs: 300_000, overlapMs: 900_000 } },
   };
   return readStatus(world.ledger, [tenant], world.clock.now());
@@ -103,12 +103,18 @@ describe.each([
     expect((await deals.syncRow(deal))?.['Message__c']).toContain(since);
     expect(await shownState()).toBe('pending');
     expect((await status()).tenants).toMatchObject([
-      { records: { pending: 1 }, waiting: [{ waitsFor: reason, records: 1 }] },
+      {
+        records: { pending: 1 },
+        waiting: [{ waitsFor: reason, records: 1 }],
+        flow: { backlog: { records: 1 }, causes: [] },
+      },
     ]);
     expect(await settle(world)).toEqual([]);
     expect(await deals.leadNamed(deal)).toMatchObject({ description: 'Meanwhile' });
     expect(await deals.syncRow(deal)).toMatchObject({ Sync_State__c: 'In sync', Message__c: null });
-    expect((await status()).tenants).toMatchObject([{ records: { 'in-sync': 1 }, waiting: [] }]);
+    expect((await status()).tenants).toMatchObject([
+      { records: { 'in-sync': 1 }, waiting: [], flow: { backlog: null } },
+    ]);
   });
 
   it('a deal that is first shared has a row that says so', async () => {

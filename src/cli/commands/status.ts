@@ -1,7 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { WAIT_REASONS } from '../../domain/record/wait-reason.ts';
 import { STOP_REPAIR } from '../../domain/streams/stream-stop.ts';
+import type { Flow } from '../../operator/flow.ts';
 import { needsAttention, readStatus, type TenantStatus } from '../../operator/status.ts';
-import { operatorVerb } from '../operator-verb.ts';
+import { watchShutdown } from '../../platform/shutdown.ts';
+import { readSeconds } from '../flags.ts';
+import { operatorVerb, tenantOption } from '../operator-verb.ts';
 
 /** `lockstep status`: how many records are in which state, and which need somebody. */
 export const addStatus = operatorVerb({
@@ -9,21 +13,71 @@ export const addStatus = operatorVerb({
   description: 'count the records by state, and list those that need somebody',
   example: `Example:
   lockstep status --json
+  lockstep status --watch            again every two seconds, until Ctrl-C
 
 Exits with 2 when a record is parked, in conflict or missing at the vendor, when a tenant is paused, and when one of its
 streams is stopped, is overdue, or has rows that name no record or that Salesforce refuses.`,
-  run: async (tools) => {
-    const tenants = tools.tenants();
-    return readStatus(await tools.ledger(), tenants, tools.now());
+  takes: (command) =>
+    tenantOption(command).option(
+      '--watch [seconds]',
+      `look again so often, until Ctrl-C; ${WATCH_SECONDS} seconds unless told otherwise`,
+      readSeconds,
+    ),
+  run: async (tools, { tenant, watch }: Options) => {
+    const tenants = tenant === undefined ? tools.tenants() : [tools.tenant(tenant)];
+    const ledger = await tools.ledger();
+    const look = () => readStatus(ledger, tenants, tools.now());
+    if (watch === undefined) return look();
+    const shutdown = watchShutdown();
+    for (;;) {
+      const status = await look();
+      await pauseUntil(shutdown.signal, 1_000 * (watch === true ? WATCH_SECONDS : watch), () =>
+        tools.show(status, status.tenants.flatMap(linesOf)),
+      );
+      if (shutdown.signal.aborted) return status;
+    }
   },
   lines: ({ tenants }) => tenants.flatMap(linesOf),
   needsAttention,
 });
 
+type Options = { readonly tenant?: string; readonly watch?: number | true };
+
+const WATCH_SECONDS = 2;
+
+/** Shows, and waits so long or until the signal. */
+async function pauseUntil(signal: AbortSignal, ms: number, show: () => void): Promise<void> {
+  if (signal.aborted) return;
+  show();
+  await pause(ms, undefined, { signal }).catch(() => undefined);
+}
+
+/** How changes get through, a line each of what there is to tell. */
+function flowLines({ lag, backlog, causes, quotas }: Flow): readonly string[] {
+  const ages = lag.map(({ stream, seconds }) => `${stream} ${seconds} s`);
+  const left = quotas.map(
+    ({ quota, remaining, limit, until }) =>
+      `${quota} ${remaining ?? 'unknown'} of ${limit ?? 'unknown'} until ${until}`,
+  );
+  return [
+    ...(ages.length === 0 ? [] : [`  read: ${ages.join(', ')} ago`]),
+    ...(backlog === null
+      ? []
+      : [
+          `  backlog: ${backlog.records} not through yet, the oldest since ${backlog.since}; about ${backlog.seconds} s at the ${backlog.boundBy}`,
+        ]),
+    ...(causes.length === 0
+      ? []
+      : [`  causes: ${causes.map(({ code, records }) => `${records} ${code}`).join(', ')} (lockstep inbox)`]),
+    ...(left.length === 0 ? [] : [`  quota: ${left.join('; ')}`]),
+  ];
+}
+
 function linesOf(status: TenantStatus): readonly string[] {
   const counts = Object.entries(status.records).map(([state, count]) => `${count} ${state}`);
   return [
     `${status.tenant}: ${counts.length === 0 ? 'no records yet' : counts.join(', ')}`,
+    ...flowLines(status.flow),
     ...status.paused.map(({ group, reason, since }) => `  paused: ${group} since ${since} (${reason})`),
     ...status.overdue.map(({ stream, readAt }) => `  overdue: ${stream} was read last at ${readAt}`),
     ...status.stopped.map(

@@ -8,7 +8,7 @@ const SINCE = '2026-03-01T12:00:00.000Z';
 const NOW = '2026-03-01T13:00:00.000Z';
 const tenant = (name: string) => ({
   tenant: name,
-  vendor: { poll: { everyMs: 60_000, overlapMs: 0 } },
+  vendor: { poll: { everyMs: 60_000, overlapMs: 0 }, ratePerSecond: 5 },
   salesforce: { sweep: { everyMs: 600_000, overlapMs: 0 } },
 });
 const read = (stream: string, readAt: string, parkedRows = 0, refusedRows = {}): StreamRead => ({
@@ -44,6 +44,13 @@ function ledgerWith(
     streamReads: async () => reads,
     cursor: async (_, name) => (name === 'stopped sweepSalesforce' ? stop : null),
     countWaiting: async (_, before) => [{ waitsFor: 'vendor-unavailable', records: 2, since: before }],
+    countByIssue: async () => [
+      { code: 'vendor-refused', records: 3 },
+      { code: 'line-not-shared', records: 9 },
+    ],
+    quotas: async () => [
+      { quota: 'vendor-sales', limit: 4, remaining: 1, until: '2026-03-01T13:00:30.000Z', seconds: 60 },
+    ],
   };
 }
 
@@ -70,6 +77,26 @@ describe('the status', () => {
       { waitsFor: 'vendor-unavailable', records: 2, since: new Date(Date.parse(NOW) - 5_000).toISOString() },
     ]);
     expect(needsAttention(status)).toBe(false);
+  });
+
+  it('tells the lag of each stream that was begun', async () => {
+    const reads = [read('pollVendor', '2026-03-01T12:59:00.000Z')];
+    const { tenants } = await readStatus(ledgerWith([], [], reads), [tenant('acme')], NOW);
+    expect(tenants[0]?.flow.lag).toEqual([
+      { stream: 'pollVendor', readAt: '2026-03-01T12:59:00.000Z', seconds: 60 },
+    ]);
+  });
+
+  it('tells what is not through yet and how long that takes, what waits by cause, and the quota', async () => {
+    const { tenants } = await readStatus(ledgerWith([]), [tenant('acme')], NOW);
+    expect(tenants[0]?.flow).toMatchObject({
+      // Six requests, of which one is left now and four after the reset.
+      backlog: { records: 2, since: NOW, seconds: 90, boundBy: 'quota' },
+      causes: [{ code: 'vendor-refused', records: 3 }],
+      quotas: [{ quota: 'vendor-sales', remaining: 1 }],
+    });
+    const idle = { ...ledgerWith([]), countWaiting: async () => [] };
+    expect((await readStatus(idle, [tenant('acme')], NOW)).tenants[0]?.flow.backlog).toBeNull();
   });
 
   it('shows twenty records of a state, and counts them all', async () => {

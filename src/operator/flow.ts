@@ -1,0 +1,71 @@
+import type { IssueCode } from '../domain/record/issue.ts';
+import { STREAM_NAMES, type StreamName } from '../domain/streams/streams.ts';
+import type { Ledger, QuotaKnown, StreamRead } from '../ledger/ledger.ts';
+import type { StreamTenant } from '../platform/stream-rhythm.ts';
+import type { Tenant } from '../platform/tenant.ts';
+import { WAITING_CODES } from './inbox.ts';
+import { readOf } from './overdue-streams.ts';
+import { costOf } from './plan/plan-cost.ts';
+
+export type FlowTenant = StreamTenant & {
+  readonly vendor: StreamTenant['vendor'] & Pick<Tenant['vendor'], 'ratePerSecond'>;
+};
+
+/** How a tenant's changes get through. */
+export type Flow = {
+  /** How long ago each stream was read, of those that were begun. */
+  readonly lag: readonly { readonly stream: StreamName; readonly readAt: string; readonly seconds: number }[];
+  /** What is known of and not through yet, since when, and about how long it takes; null where nothing is. */
+  readonly backlog: {
+    readonly records: number;
+    readonly since: string;
+    readonly seconds: number;
+    readonly boundBy: 'rate' | 'quota';
+  } | null;
+  /** Records that wait for somebody, by cause, most first. */
+  readonly causes: readonly { readonly code: IssueCode; readonly records: number }[];
+  /** What is left of the vendor's quotas, as answers told last. */
+  readonly quotas: readonly QuotaKnown[];
+};
+
+export type FlowLedger = Pick<Ledger, 'countWaiting' | 'countByIssue' | 'quotas'>;
+
+/** `reads`: when its streams were read. `now` is an ISO instant. The time of the backlog is that of as many updates. */
+export async function readFlow(
+  ledger: FlowLedger,
+  { tenant, vendor }: FlowTenant,
+  reads: readonly StreamRead[],
+  now: string,
+): Promise<Flow> {
+  const quotas = await ledger.quotas(tenant);
+  const causes = (await ledger.countByIssue(tenant)).filter(({ code }) => WAITING_CODES.includes(code));
+  return {
+    lag: STREAM_NAMES.flatMap((stream) => {
+      const readAt = readOf(stream, reads);
+      return readAt === undefined ? [] : [{ stream, readAt, seconds: secondsBetween(readAt, now) }];
+    }),
+    backlog: backlogOf(await ledger.countWaiting(tenant, now), quotas, {
+      ratePerSecond: vendor.ratePerSecond,
+      now,
+    }),
+    causes,
+    quotas,
+  };
+}
+
+function backlogOf(
+  waiting: Awaited<ReturnType<Ledger['countWaiting']>>,
+  quotas: readonly QuotaKnown[],
+  at: { readonly ratePerSecond: number; readonly now: string },
+): Flow['backlog'] {
+  const records = waiting.reduce((sum, count) => sum + count.records, 0);
+  const [since] = waiting.map((count) => count.since).sort();
+  if (since === undefined) return null;
+  const quota = quotas.find((known) => known.quota === 'vendor-sales') ?? null;
+  const { seconds, boundBy } = costOf({ actions: { 'update-at-vendor': records } }, quota, at);
+  return { records, since, seconds, boundBy };
+}
+
+function secondsBetween(from: string, to: string): number {
+  return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
+}
