@@ -31,8 +31,8 @@ export const SEARCH_ATTRIBUTES = {
   syncState: defineSearchAttributeKey('LockstepSyncState', SearchAttributeType.KEYWORD),
 } as const;
 
-/** Lower is sooner. What was decided never waits behind what was not. */
-export const PRIORITIES = { write: 1, read: 3 } as const;
+/** Lower is sooner. What was decided never waits behind what was not, and nothing about a deal behind what is read in bulk. */
+export const PRIORITIES = { write: 1, read: 3, bulk: 5 } as const;
 
 /** Requests a second a tenant gets on the vendor queue unless its file says otherwise. */
 export const DEFAULT_VENDOR_RATE = 5;

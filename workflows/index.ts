@@ -9,5 +9,6 @@ export { syncOpportunity } from './sync-opportunity.ts';
 
 // Streams that are read, and nothing else; what each of them is, its row in `STREAMS` says.
 export const checkVendorRecords = streamWorkflow('checkVendorRecords');
+export const loadOrders = streamWorkflow('loadOrders');
 export const pullOrders = streamWorkflow('pullOrders');
 export const sweepSalesforce = streamWorkflow('sweepSalesforce');

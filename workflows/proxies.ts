@@ -25,7 +25,7 @@ type Kind = VendorKind | 'look';
 type VendorCall<K extends VendorKind> = {
   readonly summary: string;
   readonly priority: {
-    readonly priorityKey: (typeof PRIORITIES)[K];
+    readonly priorityKey: (typeof PRIORITIES)[K | (K extends 'read' ? 'bulk' : never)];
     readonly fairnessKey: string;
   };
 };
@@ -112,6 +112,11 @@ export const firstTry: Pick<Activities, 'planSync'> = {
 /** How a vendor read is called: the tenant is the fairness key, so that none waits behind another's backlog. */
 export function vendorRead(tenant: string, summary: string): VendorCall<'read'> {
   return { summary, priority: { priorityKey: PRIORITIES.read, fairnessKey: tenant } };
+}
+
+/** The same for one of many that nobody waits for. */
+export function vendorBulk(tenant: string, summary: string): VendorCall<'read'> {
+  return { summary, priority: { priorityKey: PRIORITIES.bulk, fairnessKey: tenant } };
 }
 
 /** The same for a write: ahead of reads, so that what was decided does not grow old in the queue. */

@@ -4,7 +4,7 @@ import { STREAMS, type StreamName } from '../src/domain/streams/streams.ts';
 import { isLong } from './history.ts';
 import type { TenantInput } from './messages.ts';
 import { outageReported } from './outage.ts';
-import { crmStreams, vendorRead, vendorStreams } from './proxies.ts';
+import { crmStreams, vendorBulk, vendorRead, vendorStreams } from './proxies.ts';
 
 export type StreamResult = Pick<TakenPages, 'found' | 'refused' | 'stopped'> & { readonly reads: number };
 
@@ -62,5 +62,6 @@ function readPages(stream: StreamName, tenant: string): Promise<TakenPages> {
   const row = STREAMS[stream];
   if (row.reads === 'salesforce')
     return crmStreams[row.activity].executeWithOptions({ summary: row.summary }, [{ tenant }]);
-  return vendorStreams[row.activity].executeWithOptions(vendorRead(tenant, row.summary), [{ tenant }]);
+  const call = 'isBulk' in row ? vendorBulk : vendorRead;
+  return vendorStreams[row.activity].executeWithOptions(call(tenant, row.summary), [{ tenant }]);
 }

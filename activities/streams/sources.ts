@@ -7,6 +7,7 @@ import {
 } from '../../src/domain/streams/streams.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
+import { createdOrders } from './created-orders.ts';
 import { crmOpportunities } from './crm-opportunities.ts';
 import { linkedVendorRecords } from './linked-vendor-records.ts';
 import { readUnlessStopped } from './stoppable.ts';
@@ -20,6 +21,7 @@ const SOURCES: { readonly [Stream in StreamName]: StreamSource<Stream> } = {
   sweepSalesforce: crmOpportunities,
   checkVendorRecords: linkedVendorRecords,
   pullOrders: vendorOrders,
+  loadOrders: createdOrders,
 };
 
 type StreamActivities = {

@@ -1,4 +1,5 @@
 import { log } from '@temporalio/activity';
+import type { Period } from '../../src/domain/streams/period-cursor.ts';
 import type { RowOf } from '../../src/domain/streams/streams.ts';
 import type { DueDetail, MirrorChange } from '../../src/ledger/mirror-ledger.ts';
 import { difference } from '../../src/mirror/difference.ts';
@@ -7,19 +8,16 @@ import { CHARGE_LINE_MIRROR } from '../../src/mirror/orders/charge-line-mirror.t
 import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
 import { orderRows } from '../../src/mirror/orders/order-rows.ts';
 import { type OrderDetail, PartnerApiError, type Result } from '../../src/partner-api/index.ts';
-import { isInstant, vendorTime } from '../support/vendor-time.ts';
+import { vendorTime } from '../support/vendor-time.ts';
 import { askVendor } from './ask-vendor.ts';
 import { type MirrorWrites, mirrorWrites } from './mirror-writes.ts';
+import { dueOrders, orderPages } from './order-searches.ts';
 import { settledVersions } from './row-versions.ts';
-import {
-  type ChangeStream,
-  readInto,
-  type Sink,
-  type StreamOf,
-  type StreamSource,
-  type TakenPages,
-} from './stream.ts';
-import { vendorPages } from './vendor-periods.ts';
+import { readInto, type StreamOf, type StreamSource, type TakenPages } from './stream.ts';
+
+const BY_UPDATE = {
+  criteria: ({ fromDate, toDate }: Period) => ({ lastUpdateDateTime: { from: fromDate, to: toDate } }),
+};
 
 type Orders = StreamOf<RowOf<'pullOrders'>>;
 
@@ -40,48 +38,10 @@ export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
 };
 
 async function searchOrRest(stream: Orders, writes: MirrorWrites): Promise<TakenPages> {
-  const told = await readInto(stream, [changedOrders(stream)], dueOrders(stream))(1);
+  const told = await readInto(stream, [orderPages(stream, BY_UPDATE)], dueOrders(stream, true))(1);
   if (told.more) return told;
   const written = (await writes.rest()) ?? (await writes.links());
   return { ...told, ...written };
-}
-
-/** Orders by the time of their last update (order spec 4.2). */
-function changedOrders(stream: Orders): ChangeStream<object, DueDetail> {
-  const pages = vendorPages(stream, {
-    operation: (vendor) => vendor.searchOrders,
-    criteria: ({ fromDate, toDate }) => ({ lastUpdateDateTime: { from: fromDate, to: toDate } }),
-    row: ({ transaction: { id }, lastUpdateDateTime }) => {
-      const stamp = isInstant(lastUpdateDateTime) ? new Date(lastUpdateDateTime).toISOString() : null;
-      return { id, stamp, item: { rowId: id, stamp } };
-    },
-  }) as ChangeStream<object, DueDetail>;
-  return {
-    ...pages,
-    readPage: async (cursor) => {
-      const page = await pages.readPage(cursor);
-      const unusable = page.items.flatMap(({ rowId }) => (isOrderId(rowId) ? [] : [rowId]));
-      return { ...page, items: page.items.filter(({ rowId }) => isOrderId(rowId)), unusable };
-    },
-  };
-}
-
-/** What can stand in a request's path and in the ledger; the documents show 13 characters at most (order spec 2.2). */
-function isOrderId(id: string): boolean {
-  return /^[\x21-\x7e]{1,100}$/.test(id);
-}
-
-/** Notes orders whose details are to be read, with the cursor; they are read by the steps that follow. */
-function dueOrders({ deps, runtime }: Orders): Sink<DueDetail> {
-  const { tenant } = runtime.tenant;
-  let due = 0;
-  return {
-    begin: async () => true,
-    take: async (rows, move) => {
-      due += await deps.ledger.markDetails(tenant, ORDER_MIRROR.object, rows, move, deps.now());
-    },
-    finish: async () => ({ found: due, ...(due > 0 ? { isUnfinished: true as const } : {}) }),
-  };
 }
 
 /** Reads the order that waits longest, and keeps what of it the CRM is to be given; null where none is due. */

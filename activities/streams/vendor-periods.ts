@@ -52,6 +52,8 @@ export type PagedSearch<Api, Criteria, Row, Item> = {
   ) => (input: Criteria & Page, options: CallOptions) => Promise<Result<Row[]>>;
   /** What the search asks for by a period of modification; the page is not its business. */
   readonly criteria: (period: Period) => Criteria;
+  /** How long its periods may be, where that is not as of its group's other searches. */
+  readonly longestMs?: number;
   readonly row: (row: Row) => FoundRow<Item>;
 };
 
@@ -86,14 +88,14 @@ export function vendorPages<
   Item,
 >(
   stream: StreamOf<Row>,
-  { operation, criteria, row }: PagedSearch<ApiOf<Row['reads']>, Criteria, Shown, Item>,
+  { operation, criteria, row, longestMs }: PagedSearch<ApiOf<Row['reads']>, Criteria, Shown, Item>,
 ): ChangeStream<PeriodCursor, Item> {
   const reads: PagedGroup = stream.row.reads;
   const { top } = PERIOD_SEARCHES[reads];
   return periodsOf({
     name: stream.name,
     now: stream.deps.now,
-    rules: rulesOf(stream),
+    rules: { ...rulesOf(stream), ...(longestMs === undefined ? {} : { longestMs }) },
     ask: async (period, skip) => {
       const answer = await askVendor(stream, (vendor, options) =>
         operation(vendor)({ ...criteria(period), skip, top }, options),

@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 export async function markDetails(
   store: Store,
   tenant: string,
-  object: string,
+  { stream, object }: { readonly stream: string; readonly object: string },
   rows: readonly DueDetail[],
   move: CursorMove,
   at: string,
@@ -16,7 +16,7 @@ export async function markDetails(
   const newest = [...new Map(rows.map((row) => [row.rowId, row])).values()];
   const { numAffectedRows = 0n } = await sql`
     insert into due_details (tenant, stream, row_id, stamp, retry_at)
-    select ${tenant}, ${move.stream}, row_id, stamp, ${at}::timestamptz
+    select ${tenant}, ${stream}, row_id, stamp, ${at}::timestamptz
     from unnest(${newest.map(({ rowId }) => rowId)}::text[], ${newest.map(({ stamp }) => stamp)}::timestamptz[])
       as shown (row_id, stamp)
     where not exists (

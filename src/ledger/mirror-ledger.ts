@@ -52,11 +52,11 @@ export type SettledRow = {
 export interface MirrorLedger {
   /**
    * Notes rows whose details are to be read, but for those that were read in this state, and moves the cursor, in one
-   * transaction; how many. `object` is what they become in the CRM.
+   * transaction; how many. `stream` reads them, and what they become in the CRM is `object`.
    */
   markDetails(
     tenant: string,
-    object: string,
+    mirror: { readonly stream: string; readonly object: string },
     rows: readonly DueDetail[],
     move: CursorMove,
     at: string,

@@ -199,8 +199,8 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
 
 function mirrorCalls(store: Store): MirrorLedger {
   return {
-    markDetails: (tenant, object, rows, move, at) =>
-      inTransaction(store, (tx) => markDetails(tx, tenant, object, rows, move, at)),
+    markDetails: (tenant, mirror, rows, move, at) =>
+      inTransaction(store, (tx) => markDetails(tx, tenant, mirror, rows, move, at)),
     nextDetail: (tenant, stream, at) => plainly(() => nextDetail(store, tenant, stream, at)),
     postponeDetail: (tenant, stream, rowId, at) =>
       plainly(() => postponeDetail(store, tenant, stream, rowId, at)),

@@ -83,8 +83,9 @@ function vendorConnection(input: TenantInput, simulators: SimulatorDefaults): Ve
   const salesBaseUrl = given.salesBaseUrl ?? given.baseUrl;
   const orderBaseUrl = given.orderBaseUrl ?? given.baseUrl;
   if (salesBaseUrl === undefined || orderBaseUrl === undefined) return null;
-  const { apiKey, keyHeader, partnerId, poll, ratePerSecond } = given;
-  return { salesBaseUrl, orderBaseUrl, apiKey, keyHeader, partnerId, poll, ratePerSecond };
+  const { apiKey, keyHeader, partnerId, poll, ratePerSecond, ordersSince = null } = given;
+  const asked = { poll, ratePerSecond, ordersSince };
+  return { salesBaseUrl, orderBaseUrl, apiKey, keyHeader, partnerId, ...asked };
 }
 
 function simulatedVendor(simulator: SimulatorDefaults['vendor']): VendorConnection | null {
@@ -96,6 +97,7 @@ function simulatedVendor(simulator: SimulatorDefaults['vendor']): VendorConnecti
     keyHeader: 'X-API-Key',
     partnerId: simulator.partnerId,
     poll: { everyMs: simulator.pollEveryMs ?? 60_000, overlapMs: 300_000 },
+    ordersSince: null,
     ratePerSecond: DEFAULT_VENDOR_RATE,
   };
 }

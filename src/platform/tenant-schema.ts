@@ -122,6 +122,7 @@ function vendor(from: SecretContext) {
         .default('X-API-Key'),
       partnerId: text('must be your partner id at the vendor, in quotes if it is a number'),
       poll: rhythm('60s', '5m').prefault({}),
+      ordersSince: z.iso.date({ error: 'must be a day such as 2021-01-31' }).optional(),
       ratePerSecond: z
         .number({ error: 'must be a number of requests a second, such as 5' })
         .positive({ error: 'must be greater than 0' })

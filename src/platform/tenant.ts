@@ -16,6 +16,8 @@ export type VendorConnection = {
   readonly keyHeader: string;
   readonly partnerId: string;
   readonly poll: Rhythm;
+  /** The day (`YYYY-MM-DD`) from which on orders are wanted; null: from a day before the tenant came. */
+  readonly ordersSince: string | null;
   /** Shapes the traffic; the rate-limit headers (sales spec 8) decide. */
   readonly ratePerSecond: number;
 };

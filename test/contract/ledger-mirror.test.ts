@@ -34,7 +34,7 @@ const readOf = (
 const mark = (tenant: string, ...rows: readonly (readonly [string, string | null])[]) =>
   ledger.markDetails(
     tenant,
-    ORDER,
+    { stream: STREAM, object: ORDER },
     rows.map(([rowId, stamp]) => ({ rowId, stamp })),
     { stream: STREAM, position: {} },
     at(0),

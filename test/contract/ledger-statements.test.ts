@@ -102,7 +102,7 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   markDetails: (l) =>
     l.markDetails(
       ACME,
-      'Vendor_Order__c',
+      { stream: 'pullOrders', object: 'Vendor_Order__c' },
       [{ rowId: 'O7', stamp: at(1) }],
       { stream: 'pullOrders', position: {} },
       at(5),

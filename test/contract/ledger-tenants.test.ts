@@ -47,7 +47,7 @@ async function fill(tenant: string): Promise<string> {
   const order = { object: 'Vendor_Order__c', id: 'O1' };
   await ledger.markDetails(
     tenant,
-    order.object,
+    { stream: 'orders', object: order.object },
     ['O1', 'O2'].map((rowId) => ({ rowId, stamp: at(0) })),
     { stream: 'orders', position: {} },
     at(0),

@@ -65,6 +65,7 @@ currency: EUR
     expect(tenant.vendor).toMatchObject({
       keyHeader: 'X-API-Key',
       poll: { everyMs: 60_000, overlapMs: 300_000 },
+      ordersSince: null,
       ratePerSecond: 5,
     });
     expect(tenant.salesforce).toMatchObject({
@@ -230,6 +231,11 @@ closeFromVendor: "yes"
       /^16: salesforce\.organizationId must/,
     ],
     ['a currency in words', (t) => t.replace('EUR', 'Euro'), /^22: currency must be/],
+    [
+      'no day',
+      (t) => t.replace('ratePerSecond: 2.5', 'ordersSince: 2021-13-01'),
+      /^8: vendor\.ordersSince must be a day/,
+    ],
     ['a rate of zero', (t) => t.replace('2.5', '0'), /^8: vendor\.ratePerSecond must be greater/],
     ['an old api version style', (t) => t.replace('"67.0"', 'v67'), /^15: salesforce\.apiVersion must/],
     ['a key that stands twice', (t) => `${t}tenant: acme\n`, /^25: a key stands here twice/],

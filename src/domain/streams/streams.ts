@@ -26,6 +26,8 @@ export type VendorStreamRow = AnyStreamRow & {
   readonly reads: VendorGroup;
   /** Where its rows are kept in the CRM, which it then needs too. Absent: it tells of opportunities, which are marked due. */
   readonly into?: CrmObject;
+  /** Its requests come after those about deals. */
+  readonly isBulk?: true;
   /** It keeps what `src/mirror` declares in the CRM, which it then needs too. */
   readonly mirrors?: true;
 };
@@ -71,7 +73,16 @@ export const STREAMS = {
     reads: 'vendor-order',
     every: 300_000,
     summary: 'changed orders',
+    isBulk: true,
     mirrors: true,
+  },
+  loadOrders: {
+    activity: 'searchCreatedOrders',
+    reads: 'vendor-order',
+    // What it finds besides the past is rare: an order that has no time of its last update.
+    every: 3_600_000,
+    summary: 'search orders by their creation',
+    isBulk: true,
   },
 } as const satisfies Readonly<Record<string, StreamRow>>;
 

@@ -231,6 +231,7 @@ function tenantOf(
       keyHeader: 'X-API-Key',
       partnerId: vendor.partnerId,
       poll: { everyMs: 60_000, overlapMs: OVERLAP_MS },
+      ordersSince: null,
       ratePerSecond: 5,
     },
     salesforce: {

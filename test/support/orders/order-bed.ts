@@ -4,7 +4,7 @@ import type { TakenPages } from '../../../activities/streams/stream.ts';
 import type { ActivityDeps } from '../../../activities/support/deps.ts';
 import type { StreamActivity } from '../../../src/domain/streams/streams.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { createPartnerApi } from '../../../src/partner-api/index.ts';
+import { createPartnerApi, type PartnerApi } from '../../../src/partner-api/index.ts';
 import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
 import { withLedger } from '../ledger/postgres.ts';
 import { type SalesforceOrg, startSalesforceOrg } from '../salesforce/salesforce-org.ts';
@@ -51,8 +51,10 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
     apiKey: () => vendor.apiKey,
     now: () => new Date(clock.ms),
   });
-  const tenant = { tenant: TENANT, vendor: { poll: { overlapMs: 300_000 } } };
-  const runtime = { tenant, vendor: api, crm: org.crm };
+  const settings = { poll: { overlapMs: 300_000 }, ordersSince: null as string | null };
+  const unstamped = new Set<string>();
+  const vendorApi = { ...api, searchOrders: withoutStamps(api.searchOrders, unstamped) };
+  const runtime = { tenant: { tenant: TENANT, vendor: settings }, vendor: vendorApi, crm: org.crm };
   /** One step of a stream, over a ledger that is changed in a way. */
   const step = (activity: StreamActivity, changed: Partial<Ledger> = {}): Promise<TakenPages> => {
     const deps = {
@@ -65,6 +67,9 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
   };
   return {
     step,
+    settings,
+    /** Orders that the vendor shows without a time of their last update, so that no search by it finds them. */
+    unstamped,
     /** A whole run of a stream; the answers of its steps. */
     run: async (activity: StreamActivity = 'readVendorOrders'): Promise<readonly TakenPages[]> => {
       const told: TakenPages[] = [];
@@ -77,6 +82,20 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
       const from = new Date(clock.ms - YEAR_MS).toISOString();
       await ledger.saveCursor(TENANT, 'pullOrders', { until: from, settledUntil: from }, now());
     },
+  };
+}
+
+function withoutStamps(
+  search: PartnerApi['searchOrders'],
+  ids: ReadonlySet<string>,
+): PartnerApi['searchOrders'] {
+  return async (input, options) => {
+    const answer = await search(input, options);
+    const shown = answer.data.flatMap((order) => {
+      if (!ids.has(order.transaction.id)) return [order];
+      return input.lastUpdateDateTime === undefined ? [{ ...order, lastUpdateDateTime: null }] : [];
+    });
+    return { ...answer, data: shown };
   };
 }
 

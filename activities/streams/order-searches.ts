@@ -1,0 +1,56 @@
+import type { Period } from '../../src/domain/streams/period-cursor.ts';
+import type { VendorStreamRow } from '../../src/domain/streams/streams.ts';
+import type { DueDetail } from '../../src/ledger/mirror-ledger.ts';
+import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
+import type { SearchOrdersInput } from '../../src/partner-api/index.ts';
+import { isInstant } from '../support/vendor-time.ts';
+import type { ChangeStream, Reading, Sink, StreamOf } from './stream.ts';
+import { vendorPages } from './vendor-periods.ts';
+
+/** The stream that reads the details of orders, whichever has found them. */
+const READ_BY = 'pullOrders';
+
+type OfOrders = StreamOf<VendorStreamRow & { readonly reads: 'vendor-order' }>;
+type Search = {
+  readonly criteria: (period: Period) => SearchOrdersInput;
+  readonly longestMs?: number;
+};
+
+/** Orders that a search by periods finds (order spec 4.2), each in the state that its last update tells. */
+export function orderPages(stream: OfOrders, search: Search): ChangeStream<object, DueDetail> {
+  const pages = vendorPages(stream, {
+    ...search,
+    operation: (vendor) => vendor.searchOrders,
+    row: ({ transaction: { id }, lastUpdateDateTime }) => {
+      const stamp = isInstant(lastUpdateDateTime) ? new Date(lastUpdateDateTime).toISOString() : null;
+      return { id, stamp, item: { rowId: id, stamp } };
+    },
+  }) as ChangeStream<object, DueDetail>;
+  return {
+    ...pages,
+    readPage: async (cursor) => {
+      const page = await pages.readPage(cursor);
+      const unusable = page.items.flatMap(({ rowId }) => (isOrderId(rowId) ? [] : [rowId]));
+      return { ...page, items: page.items.filter(({ rowId }) => isOrderId(rowId)), unusable };
+    },
+  };
+}
+
+/** What can stand in a request's path and in the ledger; the documents show 13 characters at most (order spec 2.2). */
+function isOrderId(id: string): boolean {
+  return /^[\x21-\x7e]{1,100}$/.test(id);
+}
+
+/** Notes orders whose details are to be read, with the cursor. `isReader`: the stream reads them itself, in the steps that follow. */
+export function dueOrders({ deps, runtime }: Reading, isReader: boolean): Sink<DueDetail> {
+  const { tenant } = runtime.tenant;
+  let due = 0;
+  return {
+    begin: async () => true,
+    take: async (rows, move) => {
+      const mirror = { stream: READ_BY, object: ORDER_MIRROR.object };
+      due += await deps.ledger.markDetails(tenant, mirror, rows, move, deps.now());
+    },
+    finish: async () => ({ found: due, ...(isReader && due > 0 ? { isUnfinished: true as const } : {}) }),
+  };
+}
