@@ -1,11 +1,11 @@
 import { startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { orgUnderTest } from './points/point.ts';
+import { orgUnderTest, SELECTED } from './points/point.ts';
 import { POINTS } from './points/points.ts';
 import type { Outcome, Score } from './score.ts';
 
 /** Runs the project's own table of documented points, each on an org made anew. */
 export async function scorePoints(): Promise<Score> {
-  const simulator = await startSalesforceSimulator({ seed: 'empty' });
+  const simulator = await startSalesforceSimulator({ seed: 'empty', changeEvents: SELECTED });
   const org = orgUnderTest(simulator);
   const outcomes: Outcome[] = [];
   try {

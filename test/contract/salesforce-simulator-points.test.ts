@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type OrgUnderTest, orgUnderTest } from '../../scripts/scorecard/points/point.ts';
+import { type OrgUnderTest, orgUnderTest, SELECTED } from '../../scripts/scorecard/points/point.ts';
 import { POINTS } from '../../scripts/scorecard/points/points.ts';
 import { COVERAGE } from '../../src/simulators/salesforce/coverage.ts';
 import { OTHER_OPERATIONS } from '../../src/simulators/salesforce/routes/http.ts';
@@ -12,7 +12,7 @@ let org: OrgUnderTest;
 const answered = new Set<string>();
 
 beforeAll(async () => {
-  simulator = await startSalesforceSimulator({ seed: 'empty' });
+  simulator = await startSalesforceSimulator({ seed: 'empty', changeEvents: SELECTED });
   org = orgUnderTest(simulator);
 });
 

@@ -23,6 +23,10 @@ export type Answer = {
 /** An org as a client calls it, and as whoever runs it moves it. */
 export interface OrgUnderTest {
   readonly origin: string;
+  readonly organizationId: string;
+  /** Where the Pub/Sub API listens, and the certificate that it shows. */
+  readonly pubSubEndpoint: string;
+  readonly certificate: string;
   readonly user: SalesforceSimulator['user'];
   readonly integration: SalesforceSimulator['integration'];
   /** A path that does not begin with `/services` is below v67.0. */
@@ -42,7 +46,11 @@ export interface OrgUnderTest {
 
 export const DEAL = { Name: 'Deal', StageName: 'Prospecting', CloseDate: '2027-12-31' };
 
-export function orgUnderTest({ url, adminUrl, user, integration }: SalesforceSimulator): OrgUnderTest {
+/** What an org that is held to the points selects for change events. */
+export const SELECTED: readonly string[] = ['Account', 'Contact', 'Opportunity'];
+
+export function orgUnderTest(simulator: SalesforceSimulator): OrgUnderTest {
+  const { url, adminUrl, user, integration, organizationId } = simulator;
   const send = async (target: string, init: RequestInit): Promise<Answer> => {
     const answer = await fetch(target, init);
     const text = await answer.text();
@@ -51,6 +59,9 @@ export function orgUnderTest({ url, adminUrl, user, integration }: SalesforceSim
   };
   const org: OrgUnderTest = {
     origin: url,
+    organizationId,
+    pubSubEndpoint: simulator.pubSubEndpoint ?? '',
+    certificate: simulator.certificate ?? '',
     user,
     integration,
     call: (method, path, body, headers = {}) =>

@@ -1,5 +1,6 @@
 import { ACTIVITY_POINTS } from './activities.ts';
 import { BULK_POINTS } from './bulk.ts';
+import { CHANGE_EVENT_POINTS } from './change-events.ts';
 import { COMPOSITE_POINTS } from './composite.ts';
 import { HISTORY_POINTS } from './history.ts';
 import { ORG_POINTS } from './org.ts';
@@ -18,4 +19,5 @@ export const POINTS: Readonly<Record<string, readonly Point[]>> = {
   Time: TIME_POINTS,
   'Many at once': COMPOSITE_POINTS,
   'In bulk': BULK_POINTS,
+  'Change events': CHANGE_EVENT_POINTS,
 };

@@ -242,4 +242,68 @@ export const SOQL_POINTS: readonly Point[] = [
       });
     },
   },
+  {
+    claim: 'TYPEOF answers the fields of the object that a lookup leads to; null where no WHEN is of it.',
+    source: `${SOQL}, "TYPEOF"`,
+    sure: 'documented',
+    holds: async (org) => {
+      const WhatId = await org.make('Account', { Name: 'A', BillingCity: 'Delft' });
+      await org.make('Task', { Subject: 'X', WhatId });
+      const typeofWhat = (when: string) => org.query(`SELECT TYPEOF What ${when} END FROM Task`);
+      assert.partialDeepStrictEqual(records(await typeofWhat('WHEN Account THEN BillingCity')), [
+        { What: { attributes: { type: 'Account' }, BillingCity: 'Delft' } },
+      ]);
+      assert.deepEqual(records(await typeofWhat('WHEN Opportunity THEN Amount')), [{ What: null }]);
+    },
+  },
+  {
+    claim: 'GROUP BY ROLLUP adds up over groups; GROUPING tells those rows by 1.',
+    source: `${SOQL}, "GROUP BY ROLLUP", "GROUP BY CUBE"`,
+    sure: 'documented',
+    holds: async (org) => {
+      for (const StageName of ['Prospecting', 'Qualification']) {
+        await org.make('Opportunity', { ...DEAL, StageName, Amount: 5 });
+      }
+      const soql = 'SELECT StageName, GROUPING(StageName) g, SUM(Amount) s FROM Opportunity GROUP BY';
+      for (const kind of ['ROLLUP', 'CUBE']) {
+        assert.deepEqual(
+          records(await org.query(`${soql} ${kind}(StageName) ORDER BY GROUPING(StageName), StageName`)),
+          [
+            { StageName: 'Prospecting', g: 0, s: 5 },
+            { StageName: 'Qualification', g: 0, s: 5 },
+            { StageName: null, g: 1, s: 10 },
+          ],
+        );
+      }
+    },
+  },
+  {
+    claim: "toLabel answers and compares the label of a picklist's value.",
+    source: `${SOQL}, "toLabel()"`,
+    sure: 'documented',
+    holds: async (org) => {
+      await org.make('Opportunity', { ...DEAL, Vendor_Status__c: 'QUALIFIED' });
+      const { body } = await org.call('GET', '/sobjects/Opportunity/describe');
+      const { fields } = body as {
+        fields: { name: string; picklistValues: { value: string; label: string }[] }[];
+      };
+      const values = fields.find(({ name }) => name === 'Vendor_Status__c')?.picklistValues ?? [];
+      const label = values.find(({ value }) => value === 'QUALIFIED')?.label;
+      const soql = `SELECT toLabel(Vendor_Status__c) FROM Opportunity WHERE toLabel(Vendor_Status__c) = '${label}'`;
+      assert.deepEqual(records(await org.query(soql)), [{ Vendor_Status__c: label }]);
+    },
+  },
+  {
+    claim: 'A field is reached over five parents at most.',
+    source: `${SOQL}, "Understanding Relationship Query Limitations"; the words that refuse a sixth were not found`,
+    sure: 'documented',
+    holds: async (org) => {
+      const AccountId = await org.make('Account', { Name: 'A' });
+      await org.make('Contact', { LastName: 'B', AccountId });
+      const path = (parents: number) => ['Account', ...Array(parents - 1).fill('CreatedBy'), 'Id'].join('.');
+      answers(await org.query(`SELECT ${path(5)} FROM Contact`), 200, { totalSize: 1 });
+      const { status } = await org.query(`SELECT ${path(6)} FROM Contact`);
+      assert.equal(status, 400);
+    },
+  },
 ];
