@@ -334,6 +334,7 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
         { kind: 'crm edit', deal: 1, field: 'name', value: 'Deal B', notice: 'now' },
         { kind: 'time', ms: 130_000 },
         { kind: 'time', ms: 130_000 },
+        { kind: 'poll' },
         { kind: 'time', ms: 130_000 },
       ],
     },
@@ -348,6 +349,18 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
         { kind: 'time', ms: 50_000 },
         { kind: 'crm edit', deal: 0, field: 'name', value: 'Deal B', notice: 'now' },
         { kind: 'time', ms: 130_000 },
+      ],
+    },
+  ],
+  [
+    'a revenue type without a code takes nothing from the vendor',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'vendor type', deal: 0 },
+        { kind: 'settle' },
+        { kind: 'crm type', deal: 0 },
+        { kind: 'crm edit', deal: 0, field: 'name', value: 'Deal A', notice: 'now' },
       ],
     },
   ],

@@ -15,6 +15,7 @@ import {
 } from './fields.ts';
 import type { Raw } from './http.ts';
 import type { People } from './people.ts';
+import { showsType } from './revenue-types.ts';
 import type { World } from './world.ts';
 
 /** What a record may wait for without anybody having done wrong by it. */
@@ -40,6 +41,7 @@ function isExpected(
   if (code === 'conflict' && field === 'status') return lead !== null && isClosedThereOnly(crm, lead);
   // A person has to decide what both sides changed.
   if (code === 'conflict') return people.isManual && MANUAL_FIELDS.includes(String(field));
+  if (code === 'no-code-for-value' && field === 'offerLines') return people.revenue.untold.has(number);
   if (code === 'does-not-fit') return NARROWED.includes(String(field)) && lead?.[String(field)] === MISFIT;
   // A vendor that lays arrays over its own, and has contacts of its own among them, cannot be rid of one.
   if (code === 'vendor-refused' && field === 'customerContacts') return people.enteredAtVendor.has(number);
@@ -175,6 +177,7 @@ async function judgeDeal(
     ...broken,
     ...(await differences({ deal, link, crm, lead }, people)).map((what) => `${what} (${told})`),
     ...conflictsOf({ deal, link, crm, lead }, people).map((what) => `${what} (${told})`),
+    ...lostTypes(deal, lead, people),
     ...(await repeatedContacts(link, crm, people)).map((what) => `CON: ${name} ${what} (${told})`),
   ];
 }
@@ -186,6 +189,13 @@ function isToldAsSeveral({ state, issues }: LinkRow): boolean {
 async function wasDeleted(world: World, deal: Deal): Promise<boolean> {
   const all = await world.crm.list('Opportunity');
   return all.some((row) => row['Vendor_Id__c'] === deal.vendorId && row['IsDeleted'] === true);
+}
+
+/** NLU: a revenue type that the vendor's people entered, and that nobody has touched since all was settled. */
+function lostTypes({ number }: Deal, lead: Raw, { revenue }: People): readonly string[] {
+  if (showsType(lead)) revenue.typed.add(number);
+  else if (revenue.typed.has(number)) return [`NLU: the vendor's revenue type of deal ${number} is gone`];
+  return [];
 }
 
 /** Of contacts with one e-mail address only one travels, and that is told. */

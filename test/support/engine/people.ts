@@ -16,6 +16,7 @@ import {
 } from './fields.ts';
 import type { Raw } from './http.ts';
 import { createMessages } from './messages.ts';
+import { createRevenueTypes } from './revenue-types.ts';
 import type { World } from './world.ts';
 
 /** Of the story: what the vendor does with arrays, and whether a person decides conflicts of some fields. */
@@ -37,6 +38,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
 
   function enter(deal: Deal, field: string, side: keyof Entered, value: string): void {
     conflicts.forget(deal, field);
+    if (field === 'offerLines') revenue.typed.delete(deal.number);
     const key = `${deal.number} ${field}`;
     entered.set(key, { ...entered.get(key), [side]: value });
   }
@@ -130,11 +132,13 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
   }
 
   const customers = createCustomers(world, leadOf, opportunityOf, arrays);
+  const revenue = createRevenueTypes(world, { opportunityOf, leadOf, linesOf });
   const conflicts = createConflicts(world, { opportunityOf, leadOf }, entered, closedAtVendor);
 
   return {
     ...customers,
     conflicts,
+    revenue,
     /** A person decides what both sides changed of some fields. */
     isManual: manual,
     deals,

@@ -144,6 +144,7 @@ const SIDES: Readonly<Partial<Record<Edit['kind'], readonly ('crm' | 'vendor')[]
   'vendor status': ['vendor'],
   'vendor currency': ['vendor'],
   'vendor line': ['vendor'],
+  'vendor type': ['vendor'],
   'vendor contact': ['vendor'],
   'vendor company': ['vendor'],
   'vendor note': ['vendor'],
@@ -182,6 +183,10 @@ async function carryOut(people: People, deal: Deal, item: EditOfDeal): Promise<v
       return people.changeLineInCrm(deal, item.change, item.notice);
     case 'vendor line':
       return people.changeLineAtVendor(deal, item.change);
+    case 'crm type':
+      return people.revenue.typeInCrm(deal);
+    case 'vendor type':
+      return people.revenue.typeAtVendor(deal);
     case 'account':
       return people.editAccount(deal, item.city);
     case 'contact':

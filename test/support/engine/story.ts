@@ -21,6 +21,9 @@ export type Happening =
   | { kind: 'vendor currency'; deal: number; currency: string }
   | { kind: 'crm line'; deal: number; change: LineChange; notice: Notice }
   | { kind: 'vendor line'; deal: number; change: LineChange }
+  /** A CRM user gives a line a revenue type without a code; a vendor user gives one of the vendor's. */
+  | { kind: 'crm type'; deal: number }
+  | { kind: 'vendor type'; deal: number }
   | { kind: 'account'; deal: number; city: string }
   | { kind: 'contact'; deal: number; lastName: string }
   | { kind: 'vendor contact'; deal: number }
@@ -241,6 +244,8 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: kind('vendor currency', { deal, currency: fc.constantFrom('USD', 'EUR') }) },
   { weight: 3, arbitrary: crmLine },
   { weight: 3, arbitrary: vendorLine },
+  { weight: 1, arbitrary: kind('crm type', { deal }) },
+  { weight: 1, arbitrary: kind('vendor type', { deal }) },
   { weight: 1, arbitrary: kind('account', { deal, city: fc.constantFrom('Köln', 'Mainz') }) },
   { weight: 1, arbitrary: kind('contact', { deal, lastName: fc.constantFrom('Meier', 'Schulz') }) },
   { weight: 2, arbitrary: kind('vendor contact', { deal }) },

@@ -10,8 +10,10 @@ import type { World } from './world.ts';
 const PROMPT_MS = 45_000;
 /** A CRM that refuses or is silent cannot be told anything; it is tried again within this. */
 const CRM_RECOVERS_MS = 90_000;
-/** By when a change that is known is done where nothing fails: what else is under way takes its turns, and its own time-outs. */
-const NEIGHBOUR_MS = 300_000;
+/** After so long a record that nobody works on is woken by the next poll. */
+const OVERDUE_MS = 150_000;
+/** By when it is done then where nothing fails: what else is under way takes its turns, and its own time-outs. */
+const NEIGHBOUR_MS = 120_000;
 /** After so long without an answer the cause is told: an hour, and the last wait between two tries. */
 const UNANSWERED_MS = 3_600_000 + 900_000;
 
@@ -77,7 +79,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
   async function look(untilMs: number): Promise<void> {
     const nowMs = world.clock.readMs();
     // Over a leap of the clock nobody worked.
-    if (world.interruptions.losses() > losses || nowMs > lookedUntilMs + NEIGHBOUR_MS) lostMs = nowMs;
+    if (world.interruptions.losses() > losses || nowMs > lookedUntilMs + OVERDUE_MS) lostMs = nowMs;
     losses = world.interruptions.losses();
     lookedUntilMs = untilMs;
     const links = await world.ledger.listLinks(world.tenant, { limit: 100 });
@@ -135,7 +137,9 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     if (link.issues.length > 0) return;
     const { pair, differences: found } = await compare(deal, link);
     const since = pair === null ? null : knownSince(deal, pair);
-    if (since === null || found.length === 0 || untilMs - Math.max(since, lostMs) < NEIGHBOUR_MS) return;
+    if (since === null || found.length === 0 || world.polledMs() - Math.max(since, lostMs) < OVERDUE_MS)
+      return;
+    if (untilMs - world.polledMs() < NEIGHBOUR_MS) return;
     lies.add(`ISO: a neighbour's trouble delays, at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
   }
 

@@ -101,6 +101,8 @@ export type World = {
   lookAgain(ids: LinkIds): Promise<unknown>;
   /** Starts the workflow of a stream, as its schedule does; false where it still runs. */
   startStream(stream: StreamName): boolean;
+  /** When the poll was started last, which wakes what nobody works on. */
+  polledMs(): number;
   close(): Promise<void>;
 };
 
@@ -150,6 +152,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     now: clock.readMs,
   });
   let mostLagMs = options.searchLagMs ?? 0;
+  let polledMs = Number.NEGATIVE_INFINITY;
   const api = createPartnerApi({
     salesBaseUrl: running.url,
     orderBaseUrl: running.url,
@@ -195,7 +198,11 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     mostLagMs: () => mostLagMs,
     told,
     watch: house.watch,
-    startStream: (stream) => scheduler.start(workflowIds.scheduled(name, stream), stream, { tenant: name }),
+    startStream: (stream) => {
+      if (stream === 'pollVendor') polledMs = clock.readMs();
+      return scheduler.start(workflowIds.scheduled(name, stream), stream, { tenant: name });
+    },
+    polledMs: () => polledMs,
     close: () => adapter.close(),
   };
 }
