@@ -1,27 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { activityInfo } from '@temporalio/activity';
-import { Client, Connection } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { Agent, request } from 'undici';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createActivities } from '../../activities/index.ts';
-import type { ActivityDeps } from '../../activities/support/deps.ts';
+import { expect, test } from 'vitest';
 import { beatWhileRunning } from '../../src/worker/heartbeats.ts';
 import { createSlowRemotes } from '../../src/worker/slow-remotes.ts';
 import { shareSlots } from '../../src/worker/tenant-share.ts';
 import { createTurns } from '../../src/worker/turns.ts';
 import { startHostileServer } from '../support/hostile/hostile-server.ts';
-import { startTemporal, type TemporalServer } from '../support/stack/servers.ts';
+import { TASK_QUEUE, withHostileWorker } from '../support/hostile/with-worker.ts';
+import { mappingConfig } from '../support/mapping/fixtures.ts';
 
 /**
  * A tenant whose remotes hang fills no worker: on a real server and a real worker of few slots, its neighbour's records are
  * done while all that the hostile one has under way goes on hanging, and nothing of it ever ends.
  */
 
-const TASK_QUEUE = 'shared';
 const SLOTS = 4;
 const HANGING = 24;
 const NEIGHBOURS = 12;
@@ -29,10 +21,6 @@ const BUSY = 60;
 /** What a run of a workflow may take; one that finds no slot has none of it. */
 const LIMIT = '40 seconds';
 
-let home: string;
-let temporal: TemporalServer;
-let client: Client;
-let end: () => Promise<void>;
 const slow = createSlowRemotes();
 const silent = await startHostileServer(() => 'silent');
 /** Whoever asks it goes on to wait, whatever becomes of the activity. */
@@ -46,61 +34,35 @@ async function look(): Promise<null> {
 }
 let looks = 0;
 
-/** Activities over a ledger that is done with the one tenant, and a remote of the other that never answers. */
-function activities() {
-  const link = { key: 'x', crmId: '006000000000001AAA', vendorId: null, vendorDue: false };
-  const ledger = {
-    findLink: async (tenant: string, key: string) => {
-      if (tenant === 'acme') throw new TypeError('done');
-      if (tenant === 'busy') return look();
-      return { ...link, key };
-    },
-    pauses: async () => [],
-  };
-  const readGraph = () => request(silent.url, { dispatcher: hostileRemote });
-  const runtime = () => ({ crm: { readGraph } });
-  return createActivities({ ledger, runtime } as unknown as ActivityDeps);
-}
+/** A ledger that is done with the one tenant, and a remote of the other that never answers. */
+const link = { key: 'x', crmId: '006000000000001AAA', vendorId: null, vendorDue: false };
+const ledger = {
+  findLink: async (tenant: string, key: string) => {
+    if (tenant === 'acme') throw new TypeError('done');
+    if (tenant === 'busy') return look();
+    return { ...link, key };
+  },
+  pauses: async () => [],
+};
+const readGraph = () => request(silent.url, { dispatcher: hostileRemote });
+const runtime = () => ({ crm: { readGraph }, tenant: { mapping: mappingConfig() } });
 
-beforeAll(async () => {
-  Runtime.install({ logger: new DefaultLogger('ERROR', () => {}), shutdownSignals: [] });
-  home = await mkdtemp(join(tmpdir(), 'lockstep-share-'));
-  temporal = await startTemporal(home);
-  const native = await NativeConnection.connect({ address: temporal.address });
-  const connection = await Connection.connect({ address: temporal.address });
-  client = new Client({ connection });
-  const slots = { sync: SLOTS, vendor: SLOTS, firstTries: SLOTS };
-  const share = shareSlots(slots, createTurns({ perSecond: 5, longestMs: 60_000 }), slow);
-  const worker = await Worker.create({
-    connection: native,
-    taskQueue: TASK_QUEUE,
-    workflowsPath: fileURLToPath(new URL('../support/hostile/workflows.ts', import.meta.url)),
-    activities: activities(),
-    interceptors: {
-      activity: [beatWhileRunning, share('sync')],
-    },
+const slots = { sync: SLOTS, vendor: SLOTS, firstTries: SLOTS };
+const share = shareSlots(slots, createTurns({ perSecond: 5, longestMs: 60_000 }), slow);
+const hostile = withHostileWorker(
+  { ledger, runtime },
+  {
+    interceptors: { activity: [beatWhileRunning, share('sync')] },
     maxConcurrentActivityTaskExecutions: SLOTS,
     maxConcurrentLocalActivityExecutions: SLOTS,
     shutdownForceTime: '1 second',
-  });
-  const running = worker.run();
-  end = async () => {
-    await silent.close();
-    worker.shutdown();
-    await running.catch(() => {});
-    await native.close().catch(() => {});
-    await connection.close();
-  };
-}, 180_000);
-afterAll(async () => {
-  await end?.();
-  await temporal?.kill();
-  await rm(home, { recursive: true, force: true });
-});
+  },
+  () => silent.close(),
+);
 
 const keys = (count: number) => Array.from({ length: count }, (_, n) => String(n));
 const lookAt = (tenant: string, key: string) =>
-  client.workflow.start('lookAt', {
+  hostile().client.workflow.start('lookAt', {
     workflowId: `${tenant}/${key}`,
     taskQueue: TASK_QUEUE,
     args: [key, tenant],

@@ -1,8 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Client, Connection } from '@temporalio/client';
 import {
   ActivityFailure,
   ApplicationFailure,
@@ -11,19 +6,15 @@ import {
   TerminatedFailure,
   TimeoutFailure,
 } from '@temporalio/common';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createActivities } from '../../activities/index.ts';
-import type { ActivityDeps } from '../../activities/support/deps.ts';
+import { expect, test } from 'vitest';
 import { beatWhileRunning } from '../../src/worker/heartbeats.ts';
-import { startTemporal, type TemporalServer } from '../support/stack/servers.ts';
+import { TASK_QUEUE, withHostileWorker } from '../support/hostile/with-worker.ts';
 
 /**
  * A worker lives through a failure of any shape: the real one, on a real server, with the activities that workflows call. A
  * shape that ends it ends it for every tenant, and the next worker with it.
  */
 
-const TASK_QUEUE = 'hostile';
 const fail = (): never => {
   throw new Error('read me not');
 };
@@ -98,49 +89,15 @@ const SHAPES: Readonly<Record<string, unknown>> = {
   'a proxy of an error that throws': new Proxy(new Error('x'), { get: fail }),
 };
 
-let home: string;
-let temporal: TemporalServer;
-let worker: Worker;
-let running: Promise<void>;
-let client: Client;
-let end: () => Promise<void>;
-
-/** Activities over a ledger that rejects with the shape that the record's key names. */
-function hostileActivities() {
-  const ledger = new Proxy({}, { get: () => async (_: string, key: string) => Promise.reject(SHAPES[key]) });
-  return createActivities({ ledger, now: () => '2026-03-01T00:00:00.000Z' } as unknown as ActivityDeps);
-}
-
-beforeAll(async () => {
-  Runtime.install({ logger: new DefaultLogger('ERROR', () => {}), shutdownSignals: [] });
-  home = await mkdtemp(join(tmpdir(), 'lockstep-worker-'));
-  temporal = await startTemporal(home);
-  const native = await NativeConnection.connect({ address: temporal.address });
-  const connection = await Connection.connect({ address: temporal.address });
-  client = new Client({ connection });
-  worker = await Worker.create({
-    connection: native,
-    taskQueue: TASK_QUEUE,
-    workflowsPath: fileURLToPath(new URL('../support/hostile/workflows.ts', import.meta.url)),
-    activities: hostileActivities(),
-    interceptors: { activity: [beatWhileRunning] },
-  });
-  running = worker.run();
-  running.catch(() => {});
-  end = async () => {
-    if (worker.getState() === 'RUNNING') worker.shutdown();
-    await running.catch(() => {});
-    await native.close().catch(() => {});
-    await connection.close();
-  };
-}, 180_000);
-afterAll(async () => {
-  await end?.();
-  await temporal?.kill();
-  await rm(home, { recursive: true, force: true });
-});
+/** Rejects with the shape that the record's key names, whatever is asked. */
+const ledger = new Proxy({}, { get: () => async (_: string, key: string) => Promise.reject(SHAPES[key]) });
+const hostile = withHostileWorker(
+  { ledger, now: () => '2026-03-01T00:00:00.000Z' },
+  { interceptors: { activity: [beatWhileRunning] } },
+);
 
 test.concurrent.each(Object.keys(SHAPES))('a worker lives through %s', async (key) => {
+  const { client, worker, running } = hostile();
   const told = client.workflow.execute('lookAt', {
     workflowId: key,
     taskQueue: TASK_QUEUE,
