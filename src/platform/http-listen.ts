@@ -55,6 +55,11 @@ export async function listen(
     serverOptions: { ...(options.limits ?? REQUEST_LIMITS), connectionsCheckingInterval: LOOK_EVERY_MS },
   }) as import('node:http').Server;
   server.on('request', (request, response) => response.once('finish', () => letGo(request)));
+  server.on('checkContinue', (request, response) => {
+    // Who asks before sending a body is told to go on by whoever reads it, and not where it is refused.
+    request.once('resume', () => response.headersSent || response.writeContinue());
+    server.emit('request', request, response);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, options)));
     server.listen(options.port, options.host, resolve);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHealthServer } from '../../src/platform/health-server.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { aReceiver, PATH, rememberingIntake } from '../support/stack/webhooks.ts';
+import { aReceiver, outboundMessage, PATH, rememberingIntake } from '../support/stack/webhooks.ts';
 
 /**
  * What a sender's headers say is judged before any of its body is there, a body that nobody wants is not read on, and who
@@ -39,7 +39,7 @@ function head(line: string, ...headers: readonly string[]): string {
 function spoken(
   url: string,
   first: string,
-  { more = '', everyMs = 50, until = 'close' as 'close' | 'data' } = {},
+  { more = '', everyMs = 50, until = 'close' as 'close' | 'data' | 'answer' } = {},
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const startedMs = performance.now();
@@ -53,7 +53,7 @@ function spoken(
     };
     socket.on('data', (chunk) => {
       answer += chunk.toString();
-      if (until === 'data') done();
+      if (until === 'data' || (until === 'answer' && /HTTP\/1\.1 [2-5]/.test(answer))) done();
     });
     // Who is hung up on in the midst of sending is told so by an error, too.
     socket.on('error', () => undefined);
@@ -80,6 +80,27 @@ describe('headers alone', () => {
     const told = await spoken(receiver.url, bytes, { until: 'data' });
     expect(statusOf(told)).toBe(status);
     expect(told.afterMs).toBeLessThan(2_000);
+  });
+
+  test.each([
+    ['404', '/hooks/salesforce/x'],
+    ['415', HOOK],
+  ])('of one who asks before sending are refused with %s at once', async (status, path) => {
+    const bytes = head(`POST ${path}`, 'Content-Type: text/html', BODY_TO_COME, 'Expect: 100-continue');
+    expect(statusOf(await spoken(receiver.url, bytes, { until: 'data' }))).toBe(status);
+  });
+
+  test('of one who asks before sending what is taken are answered so', async () => {
+    const open = await aReceiver({ intake });
+    const bytes = head(
+      `POST ${HOOK}`,
+      XML,
+      `Content-Length: ${outboundMessage().length}`,
+      'Expect: 100-continue',
+    );
+    const told = await spoken(open.url, bytes, { more: outboundMessage(), everyMs: 500, until: 'answer' });
+    expect(told.answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+    await open.close();
   });
 
   test('of one who sent too much already are refused with 503', async () => {
