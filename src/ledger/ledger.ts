@@ -111,7 +111,7 @@ export type StreamRead = {
   readonly stream: string;
   readonly readAt: string;
   readonly parkedRows: number;
-  /** How many of its rows the CRM refused, by the reasons that it gave. */
+  /** How many of its rows the CRM refused, by the reasons that it gave, and how many the vendor shows no details of (`UNREADABLE`). */
   readonly refusedRows: Readonly<Record<string, number>>;
 };
 
@@ -247,7 +247,10 @@ export interface Ledger extends MirrorLedger, KeyLedger {
   settleRows(tenant: string, stream: string, outcomes: RowOutcomes, at: string): Promise<boolean>;
   /** Rows of a stream that the CRM refused and that are to be tried again by now; at most `limit`. */
   refusedRows(tenant: string, stream: string, at: string, limit: number): Promise<readonly CrmFields[]>;
-  /** Has all refused rows of a tenant tried again with the next read of their streams; how many would have waited. */
+  /**
+   * Has all of a tenant's rows that were refused, by the CRM or by the vendor that was asked for their details, tried again
+   * with the next read of their streams; how many would have waited.
+   */
   retryRefusedRows(tenant: string, at: string): Promise<number>;
 
   /** Moves a cursor, and what its stream is known to have shown with it, in one transaction. */

@@ -184,7 +184,7 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     settleRows: (tenant, stream, outcomes, at) =>
       inTransaction(store, (tx) => settleRows(tx, tenant, stream, outcomes, at)),
     refusedRows: (tenant, stream, at, limit) => plainly(() => refusedRows(store, tenant, stream, at, limit)),
-    retryRefusedRows: (tenant, at) => plainly(() => retryRefusedRows(store, tenant, at)),
+    retryRefusedRows: (tenant, at) => inTransaction(store, (tx) => retryRefusedRows(tx, tenant, at)),
     moveCursor: (tenant, move, at) => inTransaction(store, (tx) => moveCursor(tx, tenant, move, at)),
     cursor: (tenant, stream) => plainly(() => readCursor(store, tenant, stream)),
     unseenRows: (tenant, stream, rows) => plainly(() => unseenRows(store, tenant, stream, rows)),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { UNREADABLE } from '../domain/streams/streams.ts';
 import type { StreamRead } from './ledger.ts';
 import type { Store } from './store.ts';
 
@@ -40,7 +41,10 @@ export async function streamReads(store: Store, tenant: string): Promise<readonl
         select reason, count(*) as rows from refused_rows r
         where r.tenant = c.tenant and (r.stream = c.stream or (starts_with(r.stream, c.stream || ':')
           and not exists (select from cursors o where o.tenant = r.tenant and o.stream = r.stream)))
-        group by reason) as reasons) as refused
+        group by reason
+        union all
+        select ${UNREADABLE}, count(*) from due_details d
+        where d.tenant = c.tenant and d.stream = c.stream and d.tries > 0 having count(*) > 0) as reasons) as refused
     from cursors c where tenant = ${tenant} order by stream`.execute(store.db);
   return rows.map(({ stream, read_at, parked, refused }) => ({
     stream,

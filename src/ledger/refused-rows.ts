@@ -60,11 +60,16 @@ export async function refusedRows(
   );
 }
 
-/** Has all refused rows of a tenant tried again with the next read of their streams; how many would have waited. */
+/**
+ * Has all of a tenant's rows that were refused, by the CRM or by the vendor that was asked for their details, tried again with
+ * the next read of their streams; how many would have waited. Runs inside a transaction.
+ */
 export async function retryRefusedRows(store: Store, tenant: string, at: string): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`update refused_rows set retry_at = ${at}::timestamptz
+  const { numAffectedRows: rows = 0n } = await sql`update refused_rows set retry_at = ${at}::timestamptz
     where tenant = ${tenant} and retry_at > ${at}::timestamptz`.execute(store.db);
-  return Number(numAffectedRows);
+  const { numAffectedRows: details = 0n } = await sql`update due_details set retry_at = ${at}::timestamptz
+    where tenant = ${tenant} and tries > 0 and retry_at > ${at}::timestamptz`.execute(store.db);
+  return Number(rows + details);
 }
 
 function placeOf(tenant: string, stream: string, hash: string): string {

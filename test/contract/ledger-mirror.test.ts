@@ -86,6 +86,20 @@ describe('details to be read', () => {
   });
 });
 
+it('rows that cannot be read are counted, and tried again on a person’s word', async () => {
+  const told = async () => (await ledger.streamReads('told')).map(({ refusedRows }) => refusedRows);
+  await mark('told', ['A', at(1)], ['B', at(1)]);
+  expect(await told()).toEqual([{}]);
+  await ledger.postponeDetail('told', STREAM, 'A', at(0));
+  await mark('neighbour', ['A', at(1)]);
+  await ledger.postponeDetail('neighbour', STREAM, 'A', at(0));
+  expect(await told()).toEqual([{ UNREADABLE: 1 }]);
+  expect(await ledger.retryRefusedRows('told', at(1))).toBe(1);
+  await keep('told', readOf('B', at(1), []));
+  expect(await ledger.nextDetail('told', STREAM, at(1))).toMatchObject({ rowId: 'A' });
+  expect(await ledger.nextDetail('neighbour', STREAM, at(1))).toBeNull();
+});
+
 describe('rows to be given to the CRM', () => {
   it('are kept sealed, and wait until it takes them', async () => {
     await keep('rows', readOf('A', at(1), [change(ORDER, 'A', 'f1', { Secret__c: 'secret one' })]));

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WAIT_REASONS } from '../../domain/record/wait-reason.ts';
 import { STOP_REPAIR } from '../../domain/streams/stream-stop.ts';
+import { UNREADABLE } from '../../domain/streams/streams.ts';
 import type { Flow } from '../../operator/flow.ts';
 import { needsAttention, readStatus, type TenantStatus } from '../../operator/status.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
@@ -88,9 +89,10 @@ function linesOf(status: TenantStatus): readonly string[] {
       ([stream, count]) => `  parked: ${count} rows of ${stream} show no usable id`,
     ),
     ...Object.entries(status.refusedRows).flatMap(([stream, reasons]) =>
-      Object.entries(reasons).map(
-        ([reason, rows]) =>
-          `  parked: ${rows} rows of ${stream} are refused by Salesforce (${reason}); correct the rule or the field, then: lockstep resume; tried again within a day`,
+      Object.entries(reasons).map(([reason, rows]) =>
+        reason === UNREADABLE
+          ? `  parked: ${rows} rows of ${stream} are found at the vendor, which shows no details of them; tried again within a day, or by: lockstep resume`
+          : `  parked: ${rows} rows of ${stream} are refused by Salesforce (${reason}); correct the rule or the field, then: lockstep resume; tried again within a day`,
       ),
     ),
     ...status.waiting.map(

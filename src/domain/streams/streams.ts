@@ -91,6 +91,9 @@ export type StreamName = keyof Rows;
 export type RowOf<Stream extends StreamName> = Rows[Stream];
 export const STREAM_NAMES = Object.keys(STREAMS) as readonly StreamName[];
 
+/** In the place of a reason of Salesforce's: the vendor shows no details of a row that it found. */
+export const UNREADABLE = 'UNREADABLE';
+
 /** What a stream's cursor is kept under; `part` where it reads several objects, each with a cursor of its own. */
 export function cursorOf(stream: string, part?: string): string {
   return part === undefined ? stream : `${stream}:${part}`;

@@ -17,6 +17,7 @@ import { up as cursorsByStream } from './0015-cursors-by-stream.ts';
 import { up as refusedRows } from './0016-refused-rows.ts';
 import { up as mirrorRows } from './0017-mirror-rows.ts';
 import { up as vendorKeys } from './0018-vendor-keys.ts';
+import { up as triedDetails } from './0019-tried-details.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -38,4 +39,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-refused-rows': { up: refusedRows },
   '0017-mirror-rows': { up: mirrorRows },
   '0018-vendor-keys': { up: vendorKeys },
+  '0019-tried-details': { up: triedDetails },
 };
