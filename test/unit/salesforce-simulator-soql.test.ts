@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Org } from '../../src/simulators/salesforce/org.ts';
+import { describeObject } from '../../src/simulators/salesforce/schema/describe.ts';
 import { runSoql } from '../../src/simulators/salesforce/soql/execute.ts';
 import { ApiFailure } from '../../src/simulators/salesforce/store/failure.ts';
 import { make, remove, standingOrg } from '../support/simulators/salesforce-simulator.ts';
@@ -119,6 +120,54 @@ describe('WHERE', () => {
     expect(query(soql).records).toEqual([]);
     expect(query(soql, true).records).toMatchObject([{ Name: 'Gone', IsDeleted: true }]);
     expect(query(`${soql} ALL ROWS`).totalSize).toBe(1);
+  });
+});
+
+describe('compound addresses', () => {
+  it('are answered whole, of parents too, and with all fields', () => {
+    const kiel = { city: 'Kiel', country: null, postalCode: null, latitude: null };
+    const soql = "SELECT Name, Account.BillingAddress FROM Opportunity WHERE Name LIKE 'Alpha%'";
+    expect(query(soql).records).toMatchObject([{ Account: { BillingAddress: kiel } }]);
+    expect(query('SELECT FIELDS(ALL) FROM Account LIMIT 1').records).toMatchObject([
+      { BillingAddress: kiel, ShippingAddress: null },
+    ]);
+    expect(query('SELECT FIELDS(CUSTOM) FROM Account LIMIT 1').records[0]).not.toHaveProperty(
+      'BillingAddress',
+    );
+  });
+
+  it.each([
+    ["SELECT Id FROM Account WHERE BillingAddress = 'x'", 'filtered'],
+    ['SELECT Id FROM Account ORDER BY billingaddress', 'sorted'],
+    ['SELECT BillingAddress FROM Account GROUP BY BillingAddress', 'grouped'],
+  ])('%s is refused', (soql, use) => {
+    expect(() => query(soql)).toThrow(
+      expect.objectContaining({
+        errors: [
+          expect.objectContaining({
+            errorCode: 'INVALID_FIELD',
+            message: expect.stringContaining(`field 'BillingAddress' can not be ${use} in a query call`),
+          }),
+        ],
+      }),
+    );
+  });
+
+  it('are described as what their parts belong to', () => {
+    const account = org.store.schema.object('Account');
+    if (account === undefined) throw new Error('no Account');
+    const { fields } = describeObject(org.store.schema, account, '', []) as { fields: { name: string }[] };
+    const named = (name: string) => fields.find((field) => field.name === name);
+    const closed = {
+      createable: false,
+      updateable: false,
+      filterable: false,
+      sortable: false,
+      groupable: false,
+    };
+    expect(named('BillingAddress')).toMatchObject({ type: 'address', soapType: 'urn:address', ...closed });
+    expect(named('BillingCity')).toMatchObject({ compoundFieldName: 'BillingAddress' });
+    expect(named('Name')).toMatchObject({ compoundFieldName: null });
   });
 });
 

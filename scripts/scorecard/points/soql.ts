@@ -306,4 +306,39 @@ export const SOQL_POINTS: readonly Point[] = [
       assert.equal(status, 400);
     },
   },
+  {
+    claim:
+      'An address is answered whole as an object of its parts, null where all are empty, and is no filter or order.',
+    source: `SOAP API Developer Guide, "Compound Field Considerations and Limitations", "Address Compound Fields"`,
+    sure: 'documented',
+    holds: async (org) => {
+      const id = await org.make('Account', {
+        Name: 'A',
+        BillingCity: 'Delft',
+        BillingStreet: 'Oude Delft 1',
+      });
+      const whole = {
+        city: 'Delft',
+        street: 'Oude Delft 1',
+        state: null,
+        geocodeAccuracy: null,
+        latitude: null,
+      };
+      assert.partialDeepStrictEqual(
+        records(await org.query('SELECT BillingAddress, ShippingAddress FROM Account')),
+        [{ BillingAddress: whole, ShippingAddress: null }],
+      );
+      answers(await org.call('GET', `/sobjects/Account/${id}`), 200, {
+        BillingAddress: whole,
+        ShippingAddress: null,
+      });
+      for (const clause of ["WHERE BillingAddress = 'x'", 'ORDER BY BillingAddress']) {
+        refuses(await org.query(`SELECT Id FROM Account ${clause}`), 400, 'INVALID_FIELD');
+      }
+      const written = await org.call('PATCH', `/sobjects/Account/${id}`, {
+        BillingAddress: { city: 'Gent' },
+      });
+      refuses(written, 400, 'INVALID_FIELD_FOR_INSERT_UPDATE');
+    },
+  },
 ];

@@ -44,7 +44,7 @@ export const COVERAGE: readonly CoverageRow[] = [
     'GET',
     '/sobjects/:type/describe',
     'partial',
-    'record types and formula fields too; no compound fields, no dependent picklists but those of states',
+    'record types and formula fields too; of compound fields the addresses; no dependent picklists but those of states',
   ),
   row(
     'GET',
@@ -62,7 +62,7 @@ export const COVERAGE: readonly CoverageRow[] = [
     'GET',
     '/query',
     'partial',
-    'explain, columns=true and convertCurrency too; no FORMAT, compound fields, filters by distance; weeks begin on Sunday; nothing was found on the digits of converted amounts, nor on the words that refuse convertCurrency',
+    'explain, columns=true and convertCurrency too; no FORMAT, filters by distance; of compound fields the addresses, not the names of people; nothing was found on the words that refuse TYPEOF of a lookup to one object, nor a sixth parent; weeks begin on Sunday; nothing was found on the digits of converted amounts, nor on the words that refuse convertCurrency',
   ),
   row('GET', '/queryAll', 'partial', 'as query, with deleted rows'),
   row('GET', '/query/:locator', 'full', 'the last 50 cursors'),

@@ -1,4 +1,5 @@
 import type { Org } from '../org.ts';
+import { addressNamed, compoundAddresses, readAddress } from '../schema/compound-addresses.ts';
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import { noSuchColumn } from '../soql/path.ts';
 import { attributesOf, type QueryRecord } from '../soql/project.ts';
@@ -25,9 +26,20 @@ export function renderRow(
   base: string,
   fields: string | null,
 ): QueryRecord {
-  const wanted = fields === null ? [...object.fields.values()] : pickFields(object, fields.split(','));
-  const values = wanted.map((field) => [field.name, store.read(field, row)]);
-  return { attributes: attributesOf(object, row, base), ...Object.fromEntries(values), Id: row['Id'] };
+  const names = fields?.split(',') ?? [];
+  const addresses =
+    fields === null
+      ? compoundAddresses(object)
+      : names.flatMap((name) => addressNamed(object, name.trim()) ?? []);
+  const singles = names.filter((name) => addressNamed(object, name.trim()) === undefined);
+  const wanted = fields === null ? [...object.fields.values()] : pickFields(object, singles);
+  const values = wanted.map((field): [string, unknown] => [field.name, store.read(field, row)]);
+  const shown = addresses.map((address): [string, unknown] => [
+    address.name,
+    readAddress(address, (part) => store.read(part, row)),
+  ]);
+  const all = Object.fromEntries([...values, ...shown]);
+  return { attributes: attributesOf(object, row, base), ...all, Id: row['Id'] };
 }
 
 export function pickFields(object: ObjectDef, names: readonly string[]): readonly FieldDef[] {

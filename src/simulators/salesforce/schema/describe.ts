@@ -1,3 +1,5 @@
+import { type CompoundAddress, compoundAddresses, compoundNameOf } from './compound-addresses.ts';
+import { field as fieldOf, readOnly } from './fields.ts';
 import { permissionName } from './permissionable.ts';
 import type { FieldDef, FieldType, ObjectDef, PicklistValue, Schema } from './types.ts';
 
@@ -113,7 +115,13 @@ export function describeObject(
       relationshipName: child.relationshipName,
       restrictedDelete: child.restrictedDelete,
     })),
-    fields: [...object.fields.values()].map((field) => describeField(object, field)),
+    fields: [
+      ...[...object.fields.values()].map((field) => ({
+        ...describeField(object, field),
+        compoundFieldName: compoundNameOf(field),
+      })),
+      ...compoundAddresses(object).map((address) => describeAddress(object, address)),
+    ],
     namedLayoutInfos: [],
     recordTypeInfos: recordTypes,
     supportedScopes: [],
@@ -124,7 +132,6 @@ export function describeObject(
 const SAME_FOR_ALL: Json = {
   aiPredictionField: false,
   autoNumber: false,
-  compoundFieldName: null,
   deprecatedAndHidden: false,
   encrypted: false,
   htmlFormatted: false,
@@ -176,6 +183,13 @@ function describeField(object: ObjectDef, field: FieldDef): Json {
     unique: field.unique,
     updateable: field.updateable,
   };
+}
+
+/** A compound field is read, and neither written, filtered, sorted nor grouped by. */
+function describeAddress(object: ObjectDef, { name }: CompoundAddress): Json {
+  const label = name === 'Address' ? name : name.replace('Address', ' Address');
+  const described = describeField(object, { ...fieldOf(name, 'anyType', { label }), ...readOnly });
+  return { ...described, soapType: 'urn:address', type: 'address', compoundFieldName: null };
 }
 
 /** Cases are named by their number, tasks by their subject. */

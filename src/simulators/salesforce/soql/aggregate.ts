@@ -104,7 +104,7 @@ function compileGrouping({ store, timeZone }: AggregateContext, object: ObjectDe
 }
 
 function groupableValue(store: Store, object: ObjectDef, name: string, alias: string | undefined): RowValue {
-  const value = fieldValue(store, object, name, alias);
+  const value = fieldValue(store, object, name, alias, 'grouped');
   if (isGroupable(value.field)) return value;
   throw invalidField(`field '${value.field.name}' can not be grouped in a query call`, name);
 }

@@ -1,4 +1,5 @@
 import type { FieldType as SelectItem } from '@jetstreamapp/soql-parser-js';
+import { addressNamed } from '../schema/compound-addresses.ts';
 import type { FieldDef, FieldType, ObjectDef } from '../schema/types.ts';
 import type { Store } from '../store/store.ts';
 import { isAggregate } from './aggregate.ts';
@@ -38,8 +39,11 @@ export function describeColumns(store: Store, soql: string): Readonly<Record<str
 
 function describeItem(store: Store, object: ObjectDef, item: SelectItem, alias: string | undefined): Column {
   switch (item.type) {
-    case 'Field':
+    case 'Field': {
+      const address = addressNamed(object, item.field);
+      if (address !== undefined) return { ...column(address.name), textType: false };
       return fieldColumn(resolvePath(store, object, item.field, alias).field);
+    }
     case 'FieldRelationship':
       return relationshipColumn(store, object, [...item.relationships], item, alias);
     case 'FieldSubquery': {

@@ -6,7 +6,7 @@ import type { Row, Value } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
 import { wallTime } from '../store/time-zone.ts';
 import { invalidField, malformed } from './parse.ts';
-import { readPath, resolvePath } from './path.ts';
+import { type FieldUse, readPath, resolvePath } from './path.ts';
 
 /** A value that each row has: a field of it or of a parent, or a date function of one. */
 export type RowValue = { readonly field: FieldDef; readonly of: (row: Row) => Value };
@@ -53,8 +53,14 @@ export function isDateFunction(name: string | undefined): boolean {
 }
 
 /** Compiles a field's name. Throws INVALID_FIELD. */
-export function fieldValue(store: Store, object: ObjectDef, name: string, alias?: string): RowValue {
-  const path = resolvePath(store, object, name, alias);
+export function fieldValue(
+  store: Store,
+  object: ObjectDef,
+  name: string,
+  alias?: string,
+  use?: FieldUse,
+): RowValue {
+  const path = resolvePath(store, object, name, alias, use);
   return { field: path.field, of: (row) => readPath(store, row, path) };
 }
 

@@ -187,7 +187,7 @@ function compileOrder(
   clause: OrderByClause,
 ): (a: Row, b: Row) => number {
   if (!('field' in clause)) throw malformed('ORDER BY of a function is not supported here');
-  const path = resolvePath(env.store, object, clause.field, query.sObjectAlias);
+  const path = resolvePath(env.store, object, clause.field, query.sObjectAlias, 'sorted');
   if (!isFilterable(path.field)) {
     throw invalidField(`field '${path.field.name}' can not be sorted in a query call`, clause.field);
   }

@@ -1,3 +1,4 @@
+import { addressNamed } from '../schema/compound-addresses.ts';
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import type { Row, Value } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
@@ -15,14 +16,35 @@ export type FieldPath = {
   readonly field: FieldDef;
 };
 
+/** What is done with a field, other than to answer it: nothing of it with a compound field. */
+export type FieldUse = 'filtered' | 'sorted' | 'grouped';
+
+type FieldOwner = Pick<FieldPath, 'parents'> & { readonly owner: ObjectDef; readonly fieldName: string };
+
 /** Longest way over parents that SOQL allows. */
 const MAX_PARENTS = 5;
 
 /**
  * Finds the field that a dotted name means, any case. A leading alias or object name is dropped. Throws INVALID_FIELD
- * for an unknown field or relationship.
+ * for an unknown field or relationship, and for a compound field, which is only answered.
  */
-export function resolvePath(store: Store, object: ObjectDef, dotted: string, alias?: string): FieldPath {
+export function resolvePath(
+  store: Store,
+  object: ObjectDef,
+  dotted: string,
+  alias?: string,
+  use: FieldUse = 'filtered',
+): FieldPath {
+  const { parents, owner, fieldName } = resolveOwner(store, object, dotted, alias);
+  const field = owner.fields.get(fieldName.toLowerCase());
+  if (field !== undefined) return { parents, field };
+  const address = addressNamed(owner, fieldName);
+  if (address === undefined) throw noSuchColumn(owner, fieldName, dotted);
+  throw invalidField(`field '${address.name}' can not be ${use} in a query call`, dotted);
+}
+
+/** Finds the object that a dotted name's last step is of. Throws INVALID_FIELD for an unknown relationship. */
+export function resolveOwner(store: Store, object: ObjectDef, dotted: string, alias?: string): FieldOwner {
   const steps = dotted.split('.');
   if (steps.length > 1 && isSelf(object, steps[0], alias)) steps.shift();
   const fieldName = steps.pop() ?? '';
@@ -34,9 +56,7 @@ export function resolvePath(store: Store, object: ObjectDef, dotted: string, ali
     parents.push({ name: lookup.reference?.parentName ?? step, lookup: lookup.name, object: parent });
     here = parent;
   }
-  const field = here.fields.get(fieldName.toLowerCase());
-  if (field === undefined) throw noSuchColumn(here, fieldName, dotted);
-  return { parents, field };
+  return { parents, owner: here, fieldName };
 }
 
 function isSelf(object: ObjectDef, step: string | undefined, alias: string | undefined): boolean {

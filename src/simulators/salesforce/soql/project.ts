@@ -1,11 +1,17 @@
 import type { FieldType as SelectItem, Subquery } from '@jetstreamapp/soql-parser-js';
+import {
+  addressNamed,
+  type CompoundAddress,
+  compoundAddresses,
+  readAddress,
+} from '../schema/compound-addresses.ts';
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import type { Row } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
 import { inUserCurrency } from './currencies.ts';
 import { addressOf, NAME } from './name-object.ts';
 import { invalidField, malformed } from './parse.ts';
-import { parentRow, resolvePath } from './path.ts';
+import { noSuchColumn, parentRow, resolveOwner, resolvePath } from './path.ts';
 import { BlamingFailure } from './pointer.ts';
 import { labelled } from './to-label.ts';
 
@@ -130,6 +136,8 @@ function addFunction(
     }
     for (const field of wildcard(context.object, parameter))
       addPart(root, field.name, reader(context, field));
+    const addresses = parameter.toUpperCase() === 'CUSTOM' ? [] : compoundAddresses(context.object);
+    for (const address of addresses) addAddress(context, root, address);
     return;
   }
   if (!FUNCTIONS.has(name)) throw malformed(`the function ${item.functionName} is not supported here`);
@@ -166,7 +174,7 @@ function addPath(
   dotted: string,
   read = (field: FieldDef) => reader(context, field),
 ): void {
-  const { parents, field } = resolvePath(context.store, context.object, dotted, context.alias);
+  const { parents, owner, fieldName } = resolveOwner(context.store, context.object, dotted, context.alias);
   let shape = root;
   for (const { name, lookup, object } of parents) {
     const known = shape.parents.get(name);
@@ -180,7 +188,15 @@ function addPath(
     }
     shape = next;
   }
-  addPart(shape, field.name, read(field));
+  const field = owner.fields.get(fieldName.toLowerCase());
+  const address = addressNamed(owner, fieldName);
+  if (field !== undefined) addPart(shape, field.name, read(field));
+  else if (address !== undefined) addAddress(context, shape, address);
+  else throw noSuchColumn(owner, fieldName, dotted);
+}
+
+function addAddress({ store }: ProjectContext, shape: Shape, address: CompoundAddress): void {
+  addPart(shape, address.name, (row) => readAddress(address, (part) => store.read(part, row)));
 }
 
 function addPart(shape: Shape, name: string, part: (row: Row) => unknown): void {

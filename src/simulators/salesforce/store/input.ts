@@ -1,3 +1,4 @@
+import { addressNamed } from '../schema/compound-addresses.ts';
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import { type ApiError, ApiFailure, failure } from './failure.ts';
 import type { Value } from './row.ts';
@@ -25,7 +26,10 @@ export function readInput(
   for (const [key, value] of Object.entries(input)) {
     if (key === 'attributes') continue;
     const field = object.fields.get(key.toLowerCase());
-    if (field === undefined) {
+    const address = field === undefined ? addressNamed(object, key) : undefined;
+    if (address !== undefined) {
+      readOnly.push(address.name);
+    } else if (field === undefined) {
       const [reference, id] = resolveParent(store, object, key, value);
       given.set(reference.name, id);
     } else if (verb === 'create' ? !field.createable : !field.updateable) {
