@@ -55,7 +55,7 @@ function linesOf(told: Explanation): readonly string[] {
   const { crmId, vendorId, state, sentence, linkedBy, next, gates, links } = told;
   return [
     `${crmId ?? 'no opportunity'} and ${vendorId ?? 'no vendor record'} (${state}): ${sentence}`,
-    ...(linkedBy === null ? [] : [`  linked by: ${linkedBy}`]),
+    ...(linkedBy === null || linkedBy === 'linked' ? [] : [`  to be linked by: ${linkedBy}`]),
     ...(next === null ? [] : [`  next: ${next.step} (${next.reason})`]),
     ...gates.flatMap(({ gate, field, code, what, opens }) => [
       `  gate ${gate}${field === null ? '' : ` of ${field}`} (${code}): ${what}`,
