@@ -146,7 +146,7 @@ export const ISSUE_CATALOG = {
     meaning:
       'changed on both sides, and the rule of the field is `manual`; or open in the CRM and closed at the vendor',
     repair:
-      'choose under _Resolve_ of the sync row, or change it again on the side that is right; close the opportunity, or have the vendor reopen it',
+      'choose under _Resolve_ of the sync row, run `lockstep conflicts resolve`, or change it again on the side that is right; close the opportunity, or have the vendor reopen it',
     shown: 'CRM, status',
   },
 } as const satisfies Readonly<Record<string, IssueKind>>;

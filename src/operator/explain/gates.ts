@@ -103,7 +103,7 @@ function repairOf(issue: Issue, link: Link | null, id: string): string {
   if (!isOpen(issue)) return repair;
   const byItself = link?.retryAt ? ` (tried by itself at ${link.retryAt})` : '';
   if (issue.code === 'conflict' && issue.field !== null)
-    return `${repair}; or: lockstep conflicts resolve ${id} ${issue.field} --take crm|vendor${byItself}`;
+    return `${repair}; here: lockstep conflicts resolve ${id} ${issue.field} --take crm|vendor${byItself}`;
   return `${repair}; then: lockstep sync ${id}${byItself}`;
 }
 
