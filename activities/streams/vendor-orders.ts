@@ -1,4 +1,5 @@
 import { log } from '@temporalio/activity';
+import { isVendorId } from '../../src/domain/record/vendor-id.ts';
 import type { Period } from '../../src/domain/streams/period-cursor.ts';
 import type { RowOf } from '../../src/domain/streams/streams.ts';
 import type { DueDetail, MirrorChange } from '../../src/ledger/mirror-ledger.ts';
@@ -67,10 +68,15 @@ async function readDetail(stream: Orders): Promise<TakenPages | null> {
     detail,
     row,
     stamp: settledStamp(answer),
-    opportunity: answer.data.opportunityId || null,
+    opportunity: opportunityOf(answer.data),
     changed: [...changesOf(ORDER_MIRROR, [order]), ...changesOf(CHARGE_LINE_MIRROR, lines)],
   });
   return { found: 1, more: true };
+}
+
+/** What it names as its opportunity, where that can be one's id: the ledger looks links up by it. */
+function opportunityOf({ opportunityId }: OrderDetail): string | null {
+  return opportunityId && isVendorId(opportunityId) ? opportunityId : null;
 }
 
 /** What makes one order unreadable, and says nothing of the others. */

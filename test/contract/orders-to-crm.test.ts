@@ -125,6 +125,12 @@ describe('an order by itself', () => {
     expect(await one('O-GONE')).toMatchObject({ Opportunity__c: other });
   });
 
+  it('that names what can be no opportunity is shown without one', async () => {
+    await add('O-ODD', { opportunityId: 'LO\u0000 1' });
+    await bed.run();
+    expect(await one('O-ODD')).toMatchObject({ Opportunity__c: null });
+  });
+
   it('whose link waits is counted by the reason', async () => {
     const gone = await bed.org.create('Opportunity', deal('Gone'));
     await bed.org.remove('Opportunity', gone);
