@@ -209,7 +209,7 @@ export const ROW_POINTS: readonly Point[] = [
   },
   {
     claim: 'What hangs on an account that is merged into another moves to it, and keeps its stamps.',
-    source: `${SOAP}, "merge()" for the move; nothing was found on the stamps`,
+    source: `${SOAP}, "merge()" for the move; what people have published of the stamps differs, and a connector has it harder where they stay`,
     sure: 'assumed',
     holds: async (org) => {
       const [winner, loser] = [

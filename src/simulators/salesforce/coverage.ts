@@ -155,7 +155,7 @@ export const PUB_SUB_COVERAGE: readonly PubSubCoverageRow[] = [
     method: 'Subscribe',
     status: 'partial',
     notes:
-      'change events of at most five selected objects, on /data/ChangeEvents or a channel of their own; no custom channels, enrichment or filters, no platform events; each row of a collection is a transaction; long texts are sent whole, never as diffFields; no allocation of events a day; nothing was found on the channel of an object that is not selected: it is not there; nor on how a stream ends that nobody asks any more: without an error',
+      'change events of at most five selected objects, on /data/ChangeEvents or a channel of their own; no custom channels, enrichment or filters, no platform events; each row of a collection is a transaction; what a merge moves to another parent tells nothing; long texts are sent whole, never as diffFields; no allocation of events a day; nothing was found on the channel of an object that is not selected: it is not there; nor on how a stream ends that nobody asks any more: without an error',
   },
   { method: 'GetTopic', status: 'full', notes: '' },
   {
