@@ -207,3 +207,23 @@ test('options of a call are merged into those of its proxy', async () => {
   expect(await run()).toBe('ActivityFailure');
   expect(tries).toBe(1);
 });
+
+test('of an activity whose process is gone nothing goes on, and nobody waits for it', async () => {
+  const interruptions = createInterruptions();
+  const asked: string[] = [];
+  const port = interruptions.wrap({
+    look: async (what: string): Promise<void> => {
+      asked.push(what);
+    },
+  });
+  let isParked = false;
+  interruptions.plan(1, 'run');
+  interruptions.plan(2, {
+    park: () => {
+      isParked = true;
+    },
+  });
+  const run = interruptions.run(() => Promise.all([port.look('one'), port.look('two')]));
+  expect(await run).toEqual({ lost: 'run' });
+  expect([asked, isParked]).toEqual([[], false]);
+});

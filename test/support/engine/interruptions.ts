@@ -20,6 +20,8 @@ export type ActivityScope = {
   lose(what: Loss): void;
   /** Its code has come to its end, or stands still again: who let it go on need not wait any longer. */
   stop: PromiseWithResolvers<void>;
+  /** Its process is gone: whatever else of it is under way never goes on. */
+  isDead: boolean;
 };
 
 type Act = Loss | Pause | (() => Promise<void>);
@@ -63,12 +65,14 @@ export function createInterruptions(): Interruptions {
   async function point(): Promise<void> {
     const scope = scopes.getStore();
     if (scope === undefined) return;
+    if (scope.isDead) return NEVER;
     for (const item of planned) item.left -= 1;
     const due = planned.filter((item) => item.left <= 0);
     planned = planned.filter((item) => item.left > 0);
     for (const { act } of due) {
       if (typeof act !== 'function') losses += 1;
       if (typeof act === 'string') {
+        scope.isDead = true;
         scope.lose(act);
         scope.stop.resolve();
         return NEVER;
@@ -110,6 +114,7 @@ export function createInterruptions(): Interruptions {
         const scope: ActivityScope = {
           lose: (lost) => resolve({ lost }),
           stop: Promise.withResolvers<void>(),
+          isDead: false,
         };
         scopes
           .run(scope, work)

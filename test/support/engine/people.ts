@@ -43,6 +43,11 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
     entered.set(key, { ...entered.get(key), [side]: value });
   }
 
+  function noteLines(deal: Deal, side: keyof Entered, lines: string): void {
+    const key = `${deal.number} offerLines`;
+    entered.set(key, { ...entered.get(key), [side]: lines });
+  }
+
   async function opportunityOf(deal: Deal): Promise<Raw | null> {
     const all = await crm.list('Opportunity');
     const isIt = (row: Raw): boolean =>
@@ -132,7 +137,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
   }
 
   const customers = createCustomers(world, leadOf, opportunityOf, arrays);
-  const revenue = createRevenueTypes(world, { opportunityOf, leadOf, linesOf });
+  const revenue = createRevenueTypes(world, { opportunityOf, leadOf, linesOf, noteLines });
   const conflicts = createConflicts(world, { opportunityOf, leadOf }, entered, closedAtVendor);
 
   return {
