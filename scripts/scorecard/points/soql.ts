@@ -332,6 +332,11 @@ export const SOQL_POINTS: readonly Point[] = [
         BillingAddress: whole,
         ShippingAddress: null,
       });
+      const several = await org.call('POST', '/composite/sobjects/Account', {
+        ids: [id],
+        fields: ['BillingAddress'],
+      });
+      answers(several, 200, [{ BillingAddress: whole }]);
       for (const clause of ["WHERE BillingAddress = 'x'", 'ORDER BY BillingAddress']) {
         refuses(await org.query(`SELECT Id FROM Account ${clause}`), 400, 'INVALID_FIELD');
       }

@@ -31,8 +31,7 @@ export function renderRow(
     fields === null
       ? compoundAddresses(object)
       : names.flatMap((name) => addressNamed(object, name.trim()) ?? []);
-  const singles = names.filter((name) => addressNamed(object, name.trim()) === undefined);
-  const wanted = fields === null ? [...object.fields.values()] : pickFields(object, singles);
+  const wanted = fields === null ? [...object.fields.values()] : pickFields(object, names);
   const values = wanted.map((field): [string, unknown] => [field.name, store.read(field, row)]);
   const shown = addresses.map((address): [string, unknown] => [
     address.name,
@@ -42,11 +41,13 @@ export function renderRow(
   return { attributes: attributesOf(object, row, base), ...all, Id: row['Id'] };
 }
 
+/** The fields of these names, compound ones left out. Throws INVALID_FIELD for a name that is none of the object. */
 export function pickFields(object: ObjectDef, names: readonly string[]): readonly FieldDef[] {
-  return names.map((name) => {
+  return names.flatMap((name) => {
     const field = object.fields.get(name.trim().toLowerCase());
-    if (field === undefined) throw noSuchColumn(object, name.trim());
-    return field;
+    if (field !== undefined) return [field];
+    if (addressNamed(object, name.trim()) !== undefined) return [];
+    throw noSuchColumn(object, name.trim());
   });
 }
 
