@@ -23,13 +23,13 @@ export function createPlanSync(deps: ActivityDeps) {
     const known = await linkOf(deps, tenant, key);
     if (known.key !== key) return supersededBy(deps, tenant, known.key, known);
     await refuseWhilePaused(deps, tenant, 'records');
-    if (mark === 'unread' && known.vendorDue && known.vendorId !== null)
-      return summarise(known, { next: 'read-vendor', planId: null }, 'changed at the vendor');
+    const wantsVendor = readsVendorFirst(deps, known, mark);
+    if (wantsVendor !== null) return summarise(known, { next: 'read-vendor', planId: null }, wantsVendor);
     const runtime = deps.runtime(tenant);
     const crm = await readCrm(runtime, known);
     const { link: identified, ambiguity } = await identify(deps, known, crm);
     const link = await noteChangedByOthers(deps, identified, crm);
-    const vendor: VendorSide = mark === 'read' ? freshReading(deps, link) : { kind: 'unread' };
+    const vendor: VendorSide = mark === 'read' ? readingOf(link) : { kind: 'unread' };
     const plan = await decideWithCrm(deps, runtime, link, crm, vendor, ambiguity);
     return recordDecision(deps, link, plan, {
       trigger: mark === 'read' ? 'vendor' : 'crm',
@@ -41,10 +41,23 @@ export function createPlanSync(deps: ActivityDeps) {
   };
 }
 
-function freshReading(deps: ActivityDeps, { vendorObservation: observation }: Link): VendorSide {
-  if (observation === null) return { kind: 'unread' };
-  const age = Date.parse(deps.now()) - Date.parse(observation.readAt);
-  return age <= FRESH_MS ? { kind: 'observed', observation } : { kind: 'unread' };
+/**
+ * Why the vendor is read before anything is decided; null where it need not be. A reading that has grown old on its way
+ * here is not left out: what it showed would then be settled as done, and nobody would look again.
+ */
+function readsVendorFirst(
+  deps: ActivityDeps,
+  { vendorId, vendorDue, vendorObservation: observation }: Link,
+  mark: PlanSyncArgs['vendor'],
+): string | null {
+  if (vendorId === null) return null;
+  if (mark === 'unread') return vendorDue ? 'changed at the vendor' : null;
+  const isOld = observation !== null && Date.parse(deps.now()) - Date.parse(observation.readAt) > FRESH_MS;
+  return isOld ? 'read too long ago' : null;
+}
+
+function readingOf({ vendorObservation: observation }: Link): VendorSide {
+  return observation === null ? { kind: 'unread' } : { kind: 'observed', observation };
 }
 
 function graphOf(crm: CrmSide) {

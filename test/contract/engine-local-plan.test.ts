@@ -68,6 +68,31 @@ it('what follows a vendor read is decided by an ordinary activity', async () => 
   expect(activities().slice(before)).toEqual(expect.arrayContaining(['readVendor', 'planSync']));
 });
 
+it('a reading of the vendor that has grown old before it is decided on is made again', async () => {
+  await deals.sweep();
+  await deals.poll();
+  const lead = await deals.leadNamed(crmId);
+  await world.vendor.edit(String(lead?.['id']), { nextMilestone: 'From the vendor' });
+  const before = activities().length;
+  world.clock.advance(1_000);
+  world.startStream('pollVendor');
+  while (activities().length === before)
+    expect(await world.scheduler.step(world.clock.readMs() + 60_000)).toBe(true);
+  world.clock.advance(61_000);
+  await deals.time(60_000);
+  expect(activities().slice(before)).toEqual([
+    'readVendor',
+    'planSync',
+    'readVendor',
+    'planSync',
+    'writeCrm',
+    'reportToCrm',
+  ]);
+  expect(await deals.row('Opportunity', crmId)).toMatchObject({
+    Vendor_Next_Milestone__c: 'From the vendor',
+  });
+});
+
 it('a look in a history that has grown long is an ordinary activity', async () => {
   await deals.sweep();
   const keys = await world.ledger.markDue(world.tenant, [{ crmId }], world.clock.now());
