@@ -28,7 +28,7 @@ const MAX_BATCH = 100;
  * A lone change is quick. When many records change, each waits for others to travel with: what some seconds more cost
  * nobody saves nine tenths of the org's daily requests. Who comes a little after the last one is still taken along.
  */
-const BURST = { calls: 4, idleMs: 800, waitMs: 7_000 } as const;
+const BURST = { calls: 4, idleMs: 1_500, waitMs: 7_000 } as const;
 
 /**
  * One tenant's CRM over Salesforce's REST API. Signs in with the first call; holds one session, renewed at most once
