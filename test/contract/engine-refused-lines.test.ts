@@ -125,7 +125,7 @@ describe('a line that the vendor refuses by its offer', () => {
     message: `offerLines: ${OFFERS[1]} is not sold any more`,
   };
   const amountsAtVendor = async (crmId: string): Promise<readonly unknown[]> =>
-    (((await deals.leadNamed(crmId)) ?? {})['offerLines'] as readonly Raw[]).map((row) => row['amount']);
+    (((await deals.leadNamed(crmId))?.['offerLines'] ?? []) as readonly Raw[]).map((row) => row['amount']);
 
   it('waits, and the deal is created without it; by a person’s word it goes', async () => {
     await world.vendor.fault({ operation: 'createLeadOpportunity', ...refusal, times: 1 });
