@@ -54,6 +54,7 @@ const refusals = ({ status, body }: RestAnswer) =>
 it('says at its start what it does not simulate', () => {
   expect(notices).toEqual([
     'The field Order__c.Where__c is left out: its type Location is not simulated.',
+    expect.stringMatching(/^Not simulated, kind listView: Vendor_Order__c\.\w+, .*\.$/),
     'Not simulated, kind trigger: OrderTrigger.',
     'The formula field Order__c.Broken__c reads as null: Unknown function GEOLOCATION. Check spelling (at 1).',
     'The validation rule Order__c.Unknown is left out: Unknown function VLOOKUP. Check spelling (at 1).',
