@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { type CrmUser, crmUser } from '../support/simulators/crm-user.ts';
 import { simulatorAdmin } from '../support/simulators/simulator-admin.ts';
 import { startPostgres } from '../support/stack/servers.ts';
@@ -6,6 +5,7 @@ import { type Child, type Stack, startStack } from '../support/stack/stack.ts';
 import { until } from '../support/until.ts';
 import { createHostileTenant, type HostileTenant } from './hostile-tenant.ts';
 import { median, type Seen } from './judge.ts';
+import { liveMemory } from './live-memory.ts';
 
 const CHANGE_LIMIT_MS = 180_000;
 
@@ -28,7 +28,7 @@ export async function fuzzRemotes(options: FuzzOptions): Promise<Seen> {
   const { home, tell } = options;
   const hostile = await createHostileTenant(options.seed);
   const postgres = await startPostgres(home);
-  const stack = await startStack({ databaseUrl: postgres.url, ...hostile.options });
+  const stack = await startStack({ databaseUrl: postgres.url, inspected: true, ...hostile.options });
   try {
     const children = { worker: await stack.startWorker(), receiver: await stack.startReceiver() };
     return await rounds(stack, hostile, children, options);
@@ -61,9 +61,9 @@ async function rounds(
     const slowed = await timesOf(change, roundMs);
     over.abort();
     const done = await raging;
-    for (const { child, memory } of processes) memory.push(memoryOf(child));
     // What was under way ends beside the first change of the rest, which is not counted.
     await change();
+    for (const { child, memory } of processes) memory.push(await liveMemory(child));
     alone.push(...usual);
     beside.push(...slowed);
     const memory = processes.map(({ name, memory: all }) => `${name} ${Math.round(all.at(-1) ?? 0)} MB`);
@@ -102,10 +102,4 @@ function changeOf(stack: Stack): () => Promise<number> {
     await until('the deal is at the vendor', isThere, CHANGE_LIMIT_MS);
     return performance.now() - startedAt;
   };
-}
-
-/** Resident memory of a process, in MB. Linux. */
-function memoryOf({ pid }: Child): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }

@@ -7,7 +7,7 @@ export type Seen = {
   readonly processes: readonly {
     readonly name: string;
     readonly isUp: boolean;
-    /** Resident memory in MB: after the first round, and at each round's end. */
+    /** Resident memory in MB that is left when all heaps are collected, after each round. */
     readonly memory: readonly number[];
   }[];
 };
@@ -42,7 +42,7 @@ export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
-/** The smaller of the last two: a body that was just read is no growth. */
+/** The smaller of the last two: a body that is being read is no growth. */
 function lastOf(memory: readonly number[]): number {
   return Math.min(...memory.slice(-2));
 }

@@ -53,6 +53,8 @@ export type Ended = { readonly code: number; readonly output: string };
 
 export type Child = {
   readonly pid: number;
+  /** Address of its inspector, with `StackOptions.inspected`. */
+  readonly inspector: string | null;
   /** Whether it runs; false also when it ended by itself. */
   isUp(): boolean;
   /** SIGKILL: no chance to tidy up. */
@@ -78,6 +80,8 @@ export type StackOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Has worker and receiver say everything, into a file. */
   readonly traced?: boolean;
+  /** Lets worker and receiver be looked into while they run. */
+  readonly inspected?: boolean;
 };
 
 /** Starts Temporal, PostgreSQL and both simulators; worker and receiver are the test's to start. */
@@ -107,7 +111,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const children = new Set<Child>();
   const start = async (verb: string, at: string): Promise<Child> => {
     const output = options.traced === true ? join(home, 'output.log') : null;
-    const child = await startChild(verb, env, `${at}/readyz`, output);
+    const inspectorPort = options.inspected === true ? await freePort() : null;
+    const child = await startChild(verb, env, { readyUrl: `${at}/readyz`, output, inspectorPort });
     children.add(child);
     return child;
   };
@@ -221,14 +226,22 @@ function tenantFile(
   };
 }
 
+type ChildOptions = {
+  readonly readyUrl: string;
+  /** File for all that it writes; null: where this process writes. */
+  readonly output: string | null;
+  readonly inspectorPort: number | null;
+};
+
 async function startChild(
   verb: string,
   env: Readonly<Record<string, string | undefined>>,
-  readyUrl: string,
-  outputFile: string | null,
+  { readyUrl, output: file, inspectorPort }: ChildOptions,
 ): Promise<Child> {
-  const output = outputFile === null ? 'inherit' : openSync(outputFile, 'a');
-  const child = spawn(process.execPath, [MAIN, verb], { env, stdio: ['ignore', output, output, 'ipc'] });
+  const output = file === null ? 'inherit' : openSync(file, 'a');
+  const inspector = inspectorPort === null ? null : `127.0.0.1:${inspectorPort}`;
+  const args = inspector === null ? [MAIN, verb] : [`--inspect=${inspector}`, MAIN, verb];
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', output, output, 'ipc'] });
   if (output !== 'inherit') closeSync(output);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const isUp = (): boolean => child.exitCode === null && child.signalCode === null;
@@ -246,7 +259,11 @@ async function startChild(
     60_000,
   );
   if (child.exitCode !== null) throw new Error(`${verb} ended with ${child.exitCode} before it was ready`);
-  return { pid: child.pid ?? 0, isUp, kill: () => send('SIGKILL'), end: () => send('SIGTERM') };
+  return {
+    pid: child.pid ?? 0,
+    inspector: inspector === null ? null : `http://${inspector}`,
+    ...{ isUp, kill: () => send('SIGKILL'), end: () => send('SIGTERM') },
+  };
 }
 
 function runOnce(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<Ended> {
