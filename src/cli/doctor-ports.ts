@@ -1,12 +1,8 @@
-import type { Client, Connection } from '@temporalio/client';
-import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { readEndpoints } from '../dev/home/endpoints.ts';
 import { FIELDS } from '../domain/record/fields.ts';
-import { STREAM_NAMES } from '../domain/streams/streams.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { remoteFailure } from '../observe/remote-failure.ts';
 import type { DoctorPorts, DoctorRemotes } from '../operator/doctor/checks.ts';
-import type { TemporalFacts } from '../operator/doctor/judge-installation.ts';
 import type { FieldNeeds } from '../operator/doctor/judge-remotes.ts';
 import { TenantFileError } from '../platform/problems.ts';
 import { SealingError } from '../platform/sealing.ts';
@@ -20,7 +16,9 @@ import type { CliContext } from './context.ts';
 import { CliError } from './exit.ts';
 import { ledgerKeys } from './ledger-keys.ts';
 import type { OperatorTools } from './operator-verb.ts';
+import { sendProbe } from './receiver-probe.ts';
 import { connectTemporal, ownTemporal } from './runtime.ts';
+import { temporalFacts } from './temporal-facts.ts';
 
 /** What is closed when the doctor has done. */
 export type Opened = { close(): Promise<unknown> };
@@ -30,7 +28,9 @@ export function doctorPorts(
   context: CliContext,
   tools: OperatorTools,
   keep: (part: Opened) => void,
+  receiverUrl?: string,
 ): DoctorPorts {
+  const running = readEndpoints(context.settings().home)?.webhooks;
   const remotes = new Map<string, DoctorRemotes>();
   let temporal: ReturnType<typeof connectTemporal> | undefined;
   return {
@@ -52,7 +52,8 @@ export function doctorPorts(
       return known;
     },
     fieldNeeds,
-    receiver: () => receiverReady(context),
+    receiver: () => receiverReady(receiverUrl === undefined ? running?.ops : undefined, receiverUrl),
+    roundTrip: (tenant) => sendProbe(receiverUrl ?? running?.baseUrl, tenant),
     now: tools.now,
   };
 }
@@ -70,60 +71,13 @@ function doctorRemotes(
     },
   });
   keep(crm);
-  const { probe, limits } = crm;
+  const { probe, limits, setup } = crm;
   const { searchLeadOpportunities, readLeadOpportunity, searchOrders } = vendor;
   return {
-    crm: { probe, limits },
+    crm: { probe, limits, setup },
     vendor: { searchLeadOpportunities, readLeadOpportunity, searchOrders },
     apiRequests: () => told,
   };
-}
-
-async function temporalFacts(
-  client: Client,
-  connection: Connection,
-  {
-    address,
-    namespace,
-    tenant,
-  }: { readonly address: string; readonly namespace: string; readonly tenant: string },
-): Promise<TemporalFacts> {
-  const known = await connection.operatorService.listSearchAttributes({ namespace });
-  const names = Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name);
-  const schedules = await Promise.all(
-    STREAM_NAMES.map(async (stream) => {
-      const id = workflowIds.scheduled(tenant, stream);
-      const described = await client.schedule
-        .getHandle(id)
-        .describe()
-        .catch(() => null);
-      return { id, isMissing: described === null, isPaused: described?.state.paused === true };
-    }),
-  );
-  const queues = Object.values(TASK_QUEUES).map(
-    async (name) => [name, await pollersOf(connection, namespace, name)] as const,
-  );
-  return {
-    address,
-    namespace,
-    missingAttributes: names.filter((name) => known.customAttributes?.[name] === undefined),
-    missingSchedules: schedules.filter(({ isMissing }) => isMissing).map(({ id }) => id),
-    pausedSchedules: schedules.filter(({ isPaused }) => isPaused).map(({ id }) => id),
-    pollers: Object.fromEntries(await Promise.all(queues)),
-  };
-}
-
-/** `TASK_QUEUE_TYPE_ACTIVITY` of Temporal's API: both queues have activities. */
-const ACTIVITY = 2;
-
-async function pollersOf(connection: Connection, namespace: string, name: string): Promise<number> {
-  const taskQueue = { name };
-  const { pollers } = await connection.workflowService.describeTaskQueue({
-    namespace,
-    taskQueue,
-    taskQueueType: ACTIVITY,
-  });
-  return pollers?.length ?? 0;
 }
 
 /** What is read of each object, and written where a change of the vendor's goes to the CRM. */
@@ -147,11 +101,17 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
 
 const RECEIVER_MS = 5_000;
 
-/** Of a running `npm start` the address is known; elsewhere the receiver is behind what ends TLS. */
-async function receiverReady(context: CliContext): Promise<boolean | null> {
-  const ops = readEndpoints(context.settings().home)?.webhooks.ops;
-  if (ops === undefined) return null;
-  const answer = await fetch(`${ops}/readyz`, { signal: AbortSignal.timeout(RECEIVER_MS) }).catch(() => null);
+/** What senders reach tells no more than that it is up; how ready it is, its other port tells, known of `npm start`. */
+async function receiverReady(
+  ops: string | undefined,
+  receiverUrl: string | undefined,
+): Promise<boolean | null> {
+  const address = ops === undefined ? receiverUrl && `${receiverUrl}/healthz` : `${ops}/readyz`;
+  if (address === undefined) return null;
+  const answer = await fetch(address, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(RECEIVER_MS),
+  }).catch(() => null);
   return answer?.ok === true;
 }
 

@@ -18,6 +18,7 @@ import { type OpportunityHead, readHeads } from './read-heads.ts';
 import { sendReports } from './report.ts';
 import { isUpdate, MAX_UPDATES, sendUpdates, type Update } from './send-updates.ts';
 import { createSession, type RestCall, type Session } from './session.ts';
+import { readSetup } from './setup.ts';
 import { upsertRows } from './upsert-rows.ts';
 import { createVisibleFields, type VisibleFields } from './visible-fields.ts';
 
@@ -72,6 +73,7 @@ export function createCrm(options: CrmOptions): Crm {
       return new Set((await offers.find(offerIds, scope, named('knownOffers', call))).keys());
     },
     limits: (objects, call) => limits.of(objects, call?.maxAgeMs, named('describe', call)),
+    setup: (flow, call) => readSetup(session, flow, named('setup', call)),
     probe: (call) => probe(session, now, named('probe', call)),
     close: async () => {
       for (const batcher of Object.values(batchers)) batcher.close();

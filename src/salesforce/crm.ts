@@ -10,6 +10,7 @@ import type {
 import type { CrmLimits } from '../domain/record/crm-limits.ts';
 import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
 import type { CrmError } from './errors.ts';
+import type { CrmSetup } from './setup.ts';
 
 /** The object streams whose changes can touch a shared opportunity. */
 export const CRM_STREAMS = [
@@ -124,6 +125,8 @@ export interface Crm {
    * `maxAgeMs` where that is given. An object that the user may not see is missing.
    */
   limits(objects: readonly string[], call?: CrmCall & { readonly maxAgeMs?: number }): Promise<CrmLimits>;
+  /** What of the org's setup decides about the integration, as far as our user sees it; `flow` by its API name. */
+  setup(flow: string, call?: CrmCall): Promise<CrmSetup>;
   /** Rows for `matchDeal`: shared open opportunities without a vendor id that meet the criteria. One query. */
   findCandidates(criteria: MatchCriteria, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** One page of a stream's changes after a position, deleted rows included; at most `limit` rows. */

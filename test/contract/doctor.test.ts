@@ -22,7 +22,7 @@ beforeEach(async () => {
 async function wrong(): Promise<readonly Finding[]> {
   const { tenant, crm, vendor } = world.runtime;
   const remotes = {
-    crm: onlyReads(crm, ['probe', 'limits']),
+    crm: onlyReads(crm, ['probe', 'limits', 'setup']),
     vendor: onlyReads(vendor, ['searchLeadOpportunities', 'readLeadOpportunity', 'searchOrders']),
     apiRequests: () => null,
   };
@@ -38,10 +38,13 @@ async function wrong(): Promise<readonly Finding[]> {
       missingSchedules: [],
       pausedSchedules: [],
       pollers: {},
+      routing: {},
+      vendorRate: tenant.vendor.ratePerSecond,
     }),
     remotes: () => remotes,
     fieldNeeds,
     receiver: async () => null,
+    roundTrip: async () => ({ kind: 'no-address' as const }),
     now: world.clock.now,
   };
   const { findings } = await examine(onlineChecks(ports, tenant), reasonOf);

@@ -124,8 +124,8 @@ export const CHANGE_EVENT_POINTS: readonly Point[] = [
   },
   {
     claim: 'A topic that is not there is NOT_FOUND, topic.not.found; a blank schema id is INVALID_ARGUMENT.',
-    source: `${PUB_SUB}, "Handle Errors"; published answers`,
-    sure: 'documented',
+    source: `${PUB_SUB}, "Handle Errors", for the error codes; published answers for the blank schema id; nothing was found on the status of the topic`,
+    sure: 'assumed',
     holds: async (org) => {
       const prefix = 'sfdc.platform.eventbus.grpc';
       assert.deepEqual(await ask(org, 'GetTopic', { topicName: '/data/NoSuchChangeEvent' }), {

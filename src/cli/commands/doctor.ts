@@ -1,9 +1,11 @@
 import { offlineChecks, onlineChecks } from '../../operator/doctor/checks.ts';
 import { type Diagnosis, examine, type Finding } from '../../operator/doctor/finding.ts';
+import { checkBaseUrl } from '../../platform/web-address.ts';
 import { doctorPorts, reasonOf } from '../doctor-ports.ts';
+import { CliError } from '../exit.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 
-type Options = { readonly tenant?: string; readonly offline?: true };
+type Options = { readonly tenant?: string; readonly offline?: true; readonly receiver?: string };
 
 /** `lockstep doctor`: what is wrong with this installation, and how it is repaired. */
 export const addDoctor = operatorVerb({
@@ -13,12 +15,17 @@ export const addDoctor = operatorVerb({
   lockstep doctor
   lockstep doctor --offline                 Node, tenant files and sealing key alone
   lockstep doctor --tenant acme --json      for monitoring
+  lockstep doctor --receiver https://lockstep.example.com
+                                            sends it a message about no opportunity, as the org would
 
 Each finding names its repair. Exits with 2 when one fails or warns.`,
-  takes: (command) => tenantOption(command).option('--offline', 'ask nobody'),
-  run: async (tools, { tenant: name, offline }: Options) => {
+  takes: (command) =>
+    tenantOption(command)
+      .option('--offline', 'ask nobody')
+      .option('--receiver <url>', 'where the org reaches the webhook receiver; of `npm start` it is known'),
+  run: async (tools, { tenant: name, offline, receiver }: Options) => {
     const opened: { close(): Promise<unknown> }[] = [];
-    const ports = doctorPorts(tools.context, tools, (part) => void opened.push(part));
+    const ports = doctorPorts(tools.context, tools, (part) => void opened.push(part), addressOf(receiver));
     try {
       const first = await examine(offlineChecks(ports), reasonOf);
       if (offline === true || first.findings.some(({ verdict }) => verdict === 'fails')) return first;
@@ -35,6 +42,14 @@ Each finding names its repair. Exits with 2 when one fails or warns.`,
   needsAttention: ({ findings }) =>
     findings.some(({ verdict }) => verdict === 'fails' || verdict === 'warns'),
 });
+
+/** Paths of the receiver are secrets: they go nowhere in clear. */
+function addressOf(receiver: string | undefined): string | undefined {
+  if (receiver === undefined) return undefined;
+  const checked = checkBaseUrl(receiver);
+  if ('problem' in checked) throw new CliError(`--receiver ${checked.problem}`);
+  return checked.url;
+}
 
 function linesOf({ findings }: Diagnosis): readonly string[] {
   const bad = findings.filter(({ verdict }) => verdict === 'fails' || verdict === 'warns').length;

@@ -7,7 +7,7 @@ import { isAnswerAboutNoRecord } from '../../observe/remote-failure.ts';
 import type { OrderApi, RateLimit, SalesApi } from '../../partner-api/index.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import type { Crm } from '../../salesforce/crm.ts';
-import { type Check, type Judgment, ok } from './finding.ts';
+import { type Check, ok } from './finding.ts';
 import {
   judgeKey,
   judgeLedgerSize,
@@ -15,11 +15,13 @@ import {
   judgeTemporal,
   type TemporalFacts,
 } from './judge-installation.ts';
+import { judgeReceiver, judgeRoundTrip, type RoundTrip } from './judge-receiver.ts';
 import { type Allowance, type FieldNeeds, judgeAllowance, judgeClock, judgeFields } from './judge-remotes.ts';
+import { FLOW, judgeSetup } from './judge-setup.ts';
 
 /** What a tenant's check asks of its remote systems: reads alone. */
 export type DoctorRemotes = {
-  readonly crm: Pick<Crm, 'probe' | 'limits'>;
+  readonly crm: Pick<Crm, 'probe' | 'limits' | 'setup'>;
   readonly vendor: Pick<SalesApi, 'searchLeadOpportunities' | 'readLeadOpportunity'> &
     Pick<OrderApi, 'searchOrders'>;
   /** The org's daily API requests, as its last answer told them; null before one did. */
@@ -39,6 +41,8 @@ export type DoctorPorts = {
   readonly fieldNeeds: (tenant: Tenant) => readonly FieldNeeds[];
   /** Whether the webhook receiver says that it takes deliveries; null where its address is not known. */
   readonly receiver: () => Promise<boolean | null>;
+  /** Sends the receiver a message about no opportunity by the tenant's path, as the org would. */
+  readonly roundTrip: (tenant: Tenant) => Promise<RoundTrip>;
   readonly now: () => string;
 };
 
@@ -84,30 +88,18 @@ export function onlineChecks(ports: DoctorPorts, tenant: Tenant): readonly Check
       judgeKey(await ports.ledger(), name),
     ),
     check('temporal', 'start Temporal, or set TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE', async () =>
-      judgeTemporal(await ports.temporal(name)),
+      judgeTemporal(await ports.temporal(name), tenant.vendor.ratePerSecond),
     ),
     check('receiver', 'start it: lockstep serve', async () => judgeReceiver(await ports.receiver())),
+    check('receiver.message', 'make the secrets of webhooks.paths readable here', async () =>
+      judgeRoundTrip(await ports.roundTrip(tenant)),
+    ),
     ...salesforceChecks(ports, tenant, check),
     ...vendorChecks(ports, name, check),
   ];
 }
 
 type MakeCheck = (what: string, repair: string, run: Check['run']) => Check;
-
-function judgeReceiver(isReady: boolean | null): readonly Judgment[] {
-  if (isReady === null)
-    return [
-      { verdict: 'skipped', what: 'the address of the webhook receiver is not known here', repair: null },
-    ];
-  if (isReady) return [ok('the webhook receiver takes deliveries')];
-  return [
-    {
-      verdict: 'fails',
-      what: 'the webhook receiver takes no deliveries',
-      repair: 'see its /readyz, or start it: lockstep serve',
-    },
-  ];
-}
 
 const SIGN_IN = 'check the sign-in of the tenant file and the External Client App of the org';
 
@@ -131,6 +123,12 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
       const described: CrmLimits = await remotes().crm.limits(objects, { maxAgeMs: 0 });
       return judgeFields(needs, described);
     }),
+    check('salesforce.setup', SIGN_IN, async () =>
+      judgeSetup(await remotes().crm.setup(FLOW), {
+        objects: ports.fieldNeeds(tenant).map(({ object }) => object),
+        allowDuplicates: tenant.salesforce.allowDuplicates,
+      }),
+    ),
     check('salesforce.requests', SIGN_IN, async () =>
       judgeAllowance('API requests of the day', left(remotes())),
     ),

@@ -22,9 +22,17 @@ export type TemporalFacts = {
   readonly pausedSchedules: readonly string[];
   /** Workers that poll, by task queue. */
   readonly pollers: Readonly<Record<string, number>>;
+  /** Where the tasks of each queue go. */
+  readonly routing: Readonly<Record<string, Routing>>;
+  /** Requests a second that the vendor queue lets the tenant have; null where it limits none. */
+  readonly vendorRate: number | null;
 };
 
-export function judgeTemporal(facts: TemporalFacts): readonly Judgment[] {
+/** Worker versions as `deployment:build`; null is workers without one. */
+export type Routing = { readonly to: string | null; readonly polled: readonly (string | null)[] };
+
+/** `ratePerSecond`: what the tenant's file says of the vendor queue. */
+export function judgeTemporal(facts: TemporalFacts, ratePerSecond: number): readonly Judgment[] {
   const { address, namespace, missingAttributes, missingSchedules, pausedSchedules, pollers } = facts;
   const idle = Object.entries(pollers).flatMap(([queue, count]) => (count === 0 ? [queue] : []));
   const found: readonly (readonly [readonly string[], Judgment['verdict'], string, string])[] = [
@@ -41,7 +49,35 @@ export function judgeTemporal(facts: TemporalFacts): readonly Judgment[] {
   const judgments = found.flatMap(([names, verdict, what, repair]): readonly Judgment[] =>
     names.length === 0 ? [] : [{ verdict, what: `${what}: ${names.join(', ')}`, repair }],
   );
-  return judgments.length > 0 ? judgments : [ok(`Temporal at ${address}, namespace ${namespace}`)];
+  const all = [...judgments, ...judgeRouting(facts), ...judgeRate(facts, ratePerSecond)];
+  return all.length > 0 ? all : [ok(`Temporal at ${address}, namespace ${namespace}`)];
+}
+
+/** Tasks that are routed to a version of workers that nobody runs stay where they are. */
+function judgeRouting({ routing, pollers }: TemporalFacts): readonly Judgment[] {
+  return Object.entries(routing).flatMap(([queue, { to, polled }]): readonly Judgment[] => {
+    if (pollers[queue] === 0 || polled.includes(to)) return [];
+    const version = to ?? 'workers without a version';
+    const repair = `start ${to === null ? 'one' : 'workers of this version'}, or make a running version current: temporal worker deployment set-current-version`;
+    return [{ verdict: 'fails', what: `tasks of ${queue} go to ${version}, and none polls`, repair }];
+  });
+}
+
+function judgeRate({ vendorRate }: TemporalFacts, ratePerSecond: number): readonly Judgment[] {
+  // Weights come back with the digits of a float.
+  if (vendorRate !== null && Math.abs(vendorRate - ratePerSecond) < ratePerSecond / 1000) return [];
+  const told =
+    vendorRate === null
+      ? 'has no rate limit for the tenant'
+      : `gives the tenant ${vendorRate} requests a second`;
+  return [
+    {
+      verdict: 'warns',
+      what: `the vendor queue ${told}; its file says ${ratePerSecond}`,
+      repair:
+        'restart a worker with this file, which sets it; a server without fairness takes none, and the quota gate alone holds',
+    },
+  ];
 }
 
 /** Bytes from which a ledger is worth a look. */

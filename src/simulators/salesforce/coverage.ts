@@ -37,7 +37,7 @@ export const COVERAGE: readonly CoverageRow[] = [
     'GET',
     '/sobjects',
     'partial',
-    'the objects of this page; of activities only tasks, about accounts, opportunities, cases and products; one list of lead statuses; no queues, recurrence or case comments; nothing was found on what becomes of the tasks of a deleted contact: they stay',
+    'the objects of this page; of the setup the flows, duplicate rules, permission sets and their assignments, by queries, for users with View Setup and Configuration (nothing was found on who sees FlowDefinitionView); of activities only tasks, about accounts, opportunities, cases and products; one list of lead statuses; no queues, recurrence or case comments; nothing was found on what becomes of the tasks of a deleted contact: they stay',
   ),
   row('GET', '/sobjects/:type', 'full'),
   row(
@@ -81,9 +81,14 @@ export const COVERAGE: readonly CoverageRow[] = [
     'GET',
     '/sobjects/:type/:id',
     'partial',
-    'fields, conditions by date, and by ETag for accounts; JSON only',
+    'fields, conditions by date, and by ETag for accounts; JSON only; nothing was found on the error codes of 412, nor of 400 for a condition that holds none',
   ),
-  row('PATCH', '/sobjects/:type/:id', 'partial', 'If-Unmodified-Since, and If-Match for accounts; JSON only'),
+  row(
+    'PATCH',
+    '/sobjects/:type/:id',
+    'partial',
+    'If-Unmodified-Since, and If-Match for accounts; JSON only; conditions refuse as of a GET',
+  ),
   row('DELETE', '/sobjects/:type/:id', 'full'),
   row('GET', '/sobjects/:type/:field/:value', 'full', 'by external id, or from an id over a relationship'),
   row('PATCH', '/sobjects/:type/:field/:value', 'full'),
@@ -144,7 +149,13 @@ export const COVERAGE: readonly CoverageRow[] = [
   row('GET', '/sobjects/:type/listviews', 'partial', 'one view of all rows'),
   row('GET', '/sobjects/:type/listviews/:view/describe', 'full'),
   row('GET', '/sobjects/:type/listviews/:view/results', 'partial', 'limit and offset; no sort'),
-  row('GET', '/tooling/query', 'none', 'Tooling and Metadata API'),
+  row(
+    'GET',
+    '/tooling/query',
+    'partial',
+    'ValidationRule and EntityDefinition alone, for users who see the setup; in one page; nothing was found on how others are refused: as any object that they may not see',
+  ),
+  row('GET', '/tooling/sobjects/:type/:id', 'none', 'the rest of the Tooling API, and the Metadata API'),
 ];
 
 /** A method of the Pub/Sub API (`eventbus.v1.PubSub` over gRPC). A test holds this table against the service. */
@@ -155,7 +166,7 @@ export const PUB_SUB_COVERAGE: readonly PubSubCoverageRow[] = [
     method: 'Subscribe',
     status: 'partial',
     notes:
-      'change events of at most five selected objects, on /data/ChangeEvents or a channel of their own; no custom channels, enrichment or filters, no platform events; each row of a collection is a transaction; what a merge moves to another parent tells nothing; long texts are sent whole, never as diffFields; no allocation of events a day; nothing was found on the channel of an object that is not selected: it is not there; nor on how a stream ends that nobody asks any more: without an error',
+      'change events of at most five selected objects, on /data/ChangeEvents or a channel of their own; no custom channels, enrichment or filters, no platform events; each row of a collection is a transaction; what a merge moves to another parent tells nothing; long texts are sent whole, never as diffFields; no allocation of events a day; nothing was found on the channel of an object that is not selected: it is not there; nor on how a stream ends that nobody asks any more: without an error; nor on the gRPC status of most error codes; the annotations of a schema are those that schemas of real orgs show',
   },
   { method: 'GetTopic', status: 'full', notes: '' },
   {

@@ -24,6 +24,8 @@ import type { CrmPackage } from './schema/package.ts';
 import type { ObjectDef, OutboundDef, Schema } from './schema/types.ts';
 import { type SeedName, seedOrg } from './seed/seed.ts';
 import { plantSeed, readSeedFile, type SeedRecord } from './seed/seed-file.ts';
+import { plantSetup } from './setup/plant-setup.ts';
+import { createToolingStore } from './setup/tooling-store.ts';
 import { createDml } from './store/dml.ts';
 import { createOpenTransactions, type OpenTransaction } from './store/open-transactions.ts';
 import { createStore, type Store, type StoreState } from './store/store.ts';
@@ -190,6 +192,7 @@ export function createOrg(
   return {
     identity,
     store,
+    tooling: createToolingStore(schema, metadata.setup, pod),
     dml: createDml(store, clock.now, rules),
     transactions: createOpenTransactions(store, clock.now),
     metadata,
@@ -231,6 +234,7 @@ function restore(org: Org, queue: OutboundQueue, saved: SavedState, signIns: Sig
     plantRecordTypes(org);
     plantCurrencies(org);
     plantLeadStatuses(org);
+    plantSetup(org);
     for (const [id, username] of names) {
       const row = org.store.get('User', id);
       if (row !== undefined) org.store.put('User', { ...row, Username: username });

@@ -24,6 +24,8 @@ export type OrgIdentity = {
 export type Org = {
   readonly identity: OrgIdentity;
   readonly store: Store;
+  /** What the Tooling API shows. */
+  readonly tooling: Store;
   readonly dml: Dml;
   readonly transactions: OpenTransactions;
   /** The source that the org was made from. */

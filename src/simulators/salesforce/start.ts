@@ -217,6 +217,9 @@ function openSessions({ org, signIns }: OpenOrg): Sessions {
   return createSessions(org.clock, organizationId, fixed);
 }
 
+/** The permission "Send Outbound Messages" (Salesforce Field Reference: PermissionSet). */
+const SEND_MESSAGES = 'EnableNotifications';
+
 /** Starts the delivery of the package's outbound message; null when the package declares none. */
 function startDispatcher(
   open: OpenOrg,
@@ -225,7 +228,7 @@ function startDispatcher(
   origin: () => string,
 ): Dispatcher | null {
   const { org, queue } = open;
-  const { organizationId, outboundActionId, integrationUserId } = org.identity;
+  const { organizationId, outboundActionId } = org.identity;
   const definition = org.store.schema.outbound;
   const dispatcher =
     definition &&
@@ -241,7 +244,7 @@ function startDispatcher(
       changed: open.touch,
     });
   org.store.onCommit((changes) => {
-    const isSilent = (userId: string) => userId === integrationUserId;
+    const isSilent = (userId: string) => !org.access.hasUserPermission(userId, SEND_MESSAGES);
     const ids = definition === null ? [] : rowsToTell(definition, flows, changes, isSilent);
     for (const id of ids) queue.add(org.store.nextId('04l'), id);
     open.touch();

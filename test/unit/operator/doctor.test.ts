@@ -8,9 +8,12 @@ import {
   judgeTemporal,
   type TemporalFacts,
 } from '../../../src/operator/doctor/judge-installation.ts';
+import { judgeRoundTrip, type RoundTrip } from '../../../src/operator/doctor/judge-receiver.ts';
 import { judgeAllowance, judgeClock, judgeFields } from '../../../src/operator/doctor/judge-remotes.ts';
+import { judgeSetup, type SetupNeeds } from '../../../src/operator/doctor/judge-setup.ts';
 import { PartnerApiError } from '../../../src/partner-api/index.ts';
 import type { Tenant } from '../../../src/platform/tenant.ts';
+import type { CrmSetup } from '../../../src/salesforce/setup.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 
@@ -27,11 +30,14 @@ const TEMPORAL: TemporalFacts = {
   missingSchedules: [],
   pausedSchedules: [],
   pollers: { 'lockstep-sync': 2, 'lockstep-vendor': 1 },
+  routing: { 'lockstep-sync': { to: null, polled: [null] }, 'lockstep-vendor': { to: null, polled: [null] } },
+  vendorRate: 5,
 };
 
 describe('Temporal', () => {
   it('is well with attributes, schedules and workers', () => {
-    expect(judgeTemporal(TEMPORAL)).toMatchObject([{ verdict: 'ok' }]);
+    expect(judgeTemporal(TEMPORAL, 5)).toMatchObject([{ verdict: 'ok' }]);
+    expect(judgeTemporal({ ...TEMPORAL, vendorRate: 3.000_000_1 }, 3)).toMatchObject([{ verdict: 'ok' }]);
   });
 
   it.each<[string, Partial<TemporalFacts>, string, RegExp]>([
@@ -44,8 +50,22 @@ describe('Temporal', () => {
       'fails',
       /lockstep worker/,
     ],
+    [
+      'lockstep-sync go to lockstep:7',
+      { routing: { 'lockstep-sync': { to: 'lockstep:7', polled: [null, 'lockstep:6'] } } },
+      'fails',
+      /workers of this version/,
+    ],
+    [
+      'lockstep-sync go to workers without a version',
+      { routing: { 'lockstep-sync': { to: null, polled: ['lockstep:6'] } } },
+      'fails',
+      /set-current-version/,
+    ],
+    ['no rate limit', { vendorRate: null }, 'warns', /restart a worker/],
+    ['10 requests a second; its file says 5', { vendorRate: 10 }, 'warns', /restart a worker/],
   ])('names %s and its repair where it is not as it should be', (name, facts, verdict, repair) => {
-    const [judgment, ...others] = judgeTemporal({ ...TEMPORAL, ...facts });
+    const [judgment, ...others] = judgeTemporal({ ...TEMPORAL, ...facts }, 5);
     expect(others).toEqual([]);
     expect(judgment).toMatchObject({ verdict, what: expect.stringContaining(name) });
     expect(judgment?.repair).toMatch(repair);
@@ -121,7 +141,68 @@ describe('fields', () => {
   });
 });
 
-const TENANT = { tenant: 'acme', salesforce: { apiVersion: '67.0' } } as Tenant;
+const SETUP: CrmSetup = { flow: 'active', sendingSets: [], duplicateRules: [], validationRules: [] };
+
+describe('the org’s setup', () => {
+  const NEEDS = { objects: ['Opportunity', 'Account'], allowDuplicates: false };
+  const found = (setup: Partial<CrmSetup>, needs: Partial<SetupNeeds> = {}) =>
+    judgeSetup({ ...SETUP, ...setup }, { ...NEEDS, ...needs }).filter(({ verdict }) => verdict !== 'ok');
+  const account = { object: 'Account', name: 'Same_Name' };
+  const amount = { object: 'Opportunity', name: 'Amount_Set', formula: 'ISBLANK(Amount)' };
+  const exempt = { ...amount, formula: 'AND(NOT($Permission.Lockstep_Owned_Fields), ISBLANK(Amount))' };
+
+  it('is well with the flow, a silent user, and rules that let it pass or are of other objects', () => {
+    expect(found({})).toEqual([]);
+    expect(found({ validationRules: [exempt, { ...amount, object: 'Lead' }] })).toEqual([]);
+    expect(found({ duplicateRules: [{ ...account, object: 'Lead' }] })).toEqual([]);
+    expect(found({ duplicateRules: [account] }, { allowDuplicates: true })).toEqual([]);
+  });
+
+  it.each<[Partial<CrmSetup>, RegExp, RegExp]>([
+    [{ flow: 'inactive' }, /is inactive: changes of the CRM wait/, /activate it/],
+    [{ flow: 'missing' }, /is missing/, /deploy the package/],
+    [{ sendingSets: [{ name: 'Sales', isProfile: false }] }, /wakes us/, /from Sales$/],
+    [{ sendingSets: [{ name: 'X00e1', isProfile: true }] }, /wakes us/, /from its profile$/],
+    [
+      { validationRules: [amount, exempt] },
+      /: Opportunity\.Amount_Set$/,
+      /\$Permission\.Lockstep_Owned_Fields/,
+    ],
+    [{ validationRules: [{ ...exempt, formula: null }] }, /Amount_Set/, /exempt/],
+    [{ duplicateRules: [account] }, /: Account\.Same_Name$/, /allowDuplicates/],
+  ])('tells of %j and its repair', (setup, what, repair) => {
+    const [judgment, ...others] = found(setup);
+    expect(others).toEqual([]);
+    expect(judgment).toMatchObject({ verdict: 'warns' });
+    expect(judgment?.what).toMatch(what);
+    expect(judgment?.repair).toMatch(repair);
+  });
+
+  it('is skipped where the org does not show it, and says where to look', () => {
+    const hidden = found({ flow: null, sendingSets: null, duplicateRules: null, validationRules: null });
+    expect(hidden.map(({ verdict }) => verdict)).toEqual(['skipped', 'skipped', 'skipped', 'skipped']);
+    for (const { repair } of hidden) expect(repair).toMatch(/View Setup and Configuration.*look (under|at)/);
+  });
+});
+
+it.each<[RoundTrip, string, RegExp]>([
+  [{ kind: 'acknowledged' }, 'ok', /acknowledged/],
+  [{ kind: 'unreachable' }, 'fails', /cannot be reached/],
+  [{ kind: 'no-path' }, 'skipped', /no path/],
+  [{ kind: 'refused', status: 404, code: 'unknown-path' }, 'fails', /unknown-path \(404\)/],
+  [{ kind: 'refused', status: 302, code: null }, 'fails', /not the receiver answered 302/],
+])('a round trip of %j %s', (trip, verdict, what) => {
+  const [judgment] = judgeRoundTrip(trip);
+  expect(judgment?.verdict).toBe(verdict);
+  expect(judgment?.what).toMatch(what);
+  expect(judgment?.repair === null).toBe(verdict === 'ok');
+});
+
+const TENANT = {
+  tenant: 'acme',
+  salesforce: { apiVersion: '67.0', allowDuplicates: false },
+  vendor: { ratePerSecond: 5 },
+} as Tenant;
 const RATE = { limit: 100, remaining: 90, resetSeconds: 60 };
 const ANSWER = { data: [], info: { timestamp: NOW }, date: null, rateLimit: RATE };
 
@@ -160,6 +241,7 @@ function ports(given: { readonly read?: Error; readonly ledger?: Error; readonly
       crm: {
         probe: call('probe', { organizationId: '00D', now: NOW }),
         limits: call('limits', { Opportunity: {} }),
+        setup: call('setup', SETUP),
       },
       vendor: {
         searchLeadOpportunities: call('search', ANSWER),
@@ -170,6 +252,7 @@ function ports(given: { readonly read?: Error; readonly ledger?: Error; readonly
     }),
     fieldNeeds: () => [{ object: 'Opportunity', reads: [], essential: [], writes: [] }],
     receiver: async () => null,
+    roundTrip: async () => ({ kind: 'no-address' }),
     now: () => NOW,
   };
   return { ports: all as unknown as DoctorPorts, calls };
@@ -189,8 +272,10 @@ describe('an examination', () => {
       'ledger.key': 'ok',
       temporal: 'ok',
       receiver: 'skipped',
+      'receiver.message': 'skipped',
       'salesforce.sign-in': 'ok',
       'salesforce.fields': 'ok',
+      'salesforce.setup': 'ok',
       'salesforce.requests': 'ok',
       'vendor.search': 'ok',
       'vendor.read': 'ok',

@@ -43,7 +43,7 @@ export type Commit = Pick<
   'changeOrigin' | 'transactionKey' | 'commitTimestamp' | 'commitNumber'
 >;
 
-/** The id in an overflow event, which tells of no record. */
+/** The id in an overflow event, which tells of no record: the empty one (Change Data Capture guide, "Overflow Events"). */
 const NO_RECORD = '000000000000000AAA';
 
 /** Changes of one transaction that have events of their own; each changed field of an update counts. */

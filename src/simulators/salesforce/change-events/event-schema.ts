@@ -18,7 +18,10 @@ export interface EventSchema {
 
 const NAMESPACE = 'com.sforce.eventbus';
 
-/** Avro types and the annotations that Salesforce gives them. Dates and date-times are epoch milliseconds. */
+/**
+ * Avro types, and the annotations that schemas of real orgs show beside them: no document lists them, and those of `id`, `url`,
+ * `anyType` and of texts that are areas are assumed. Dates and date-times are epoch milliseconds.
+ */
 const AVRO: Readonly<Record<FieldType, readonly [type: string, doc: string]>> = {
   id: ['string', 'Data:EntityId'],
   string: ['string', 'Data:Text'],
@@ -45,7 +48,7 @@ export function eventSchema(object: ObjectDef): EventSchema {
     name: eventNameOf(object),
     namespace: NAMESPACE,
     type: 'record',
-    fields: [headerField(), ...declareAll(fields)],
+    fields: [headerField(), ...declareAll(object, fields)],
   };
   const id = createHash('md5').update(JSON.stringify(declared)).digest('base64url');
   const json = JSON.stringify({ ...declared, uuid: id });
@@ -82,10 +85,10 @@ function headerField(): object {
 }
 
 /** The body's fields, each nullable; a compound type is spelled out where it comes first, and named after that. */
-function declareAll(fields: readonly EventField[]): readonly object[] {
+function declareAll(object: ObjectDef, fields: readonly EventField[]): readonly object[] {
   const known = new Set<string>();
   return fields.map((each) => {
-    if (each.kind === 'single') return declare(each.name, each.field);
+    if (each.kind === 'single') return declare(object, each.name, each.field);
     const isKnown = known.has(each.type);
     known.add(each.type);
     const parts = each.parts.map(({ name }) => ({ name, type: ['null', 'string'], default: null }));
@@ -94,9 +97,16 @@ function declareAll(fields: readonly EventField[]): readonly object[] {
   });
 }
 
-function declare(name: string, field: FieldDef): object {
-  const [type, doc] = AVRO[field.type];
+function declare(object: ObjectDef, name: string, field: FieldDef): object {
+  const [type, annotation] = AVRO[field.type];
+  const doc = field.custom ? `${annotation}:${fieldId(object, field)}` : annotation;
   return { name, type: ['null', type], doc, default: null };
+}
+
+/** The id of a custom field, 15 characters, which schemas of real orgs show: the same in every org here. */
+function fieldId(object: ObjectDef, field: FieldDef): string {
+  const digest = createHash('sha256').update(`${object.name}.${field.name}`).digest('base64');
+  return `00N${digest.replace(/[^A-Za-z0-9]/g, '').slice(0, 12)}`;
 }
 
 /** The event as its schema has it: header and body. */

@@ -24,6 +24,8 @@ export interface Access {
   mayChoose(userId: string, recordType: string): boolean;
   /** Whether a user has a custom permission; an administrator has none but what was assigned. */
   hasPermission(userId: string, name: string): boolean;
+  /** Whether a user has a user permission, such as `ViewSetup`; an administrator has them all. */
+  hasUserPermission(userId: string, name: string): boolean;
   /** Takes back everything that the admin surface said. */
   clear(): void;
   /** Everything that the admin surface said. */
@@ -74,6 +76,7 @@ export function createAccess(options: AccessOptions): Access {
       return isAdmin || sets.some(({ recordTypes }) => recordTypes.has(recordType));
     },
     hasPermission: (userId, name) => hasCustomPermission(grants(userId), name),
+    hasUserPermission: (userId, name) => hasUserPermission(grants(userId), name),
     except: (userId, exception) => {
       const others = (exceptions.get(userId) ?? []).filter((each) => !isSame(each, exception));
       exceptions.set(userId, [...others, exception]);
@@ -98,6 +101,10 @@ export function createAccess(options: AccessOptions): Access {
 function hasCustomPermission({ sets, exceptions }: UserGrants, name: string): boolean {
   const said = exceptions.find((each) => each.kind === 'permission' && each.permission === name);
   return said === undefined ? sets.some(({ custom }) => custom.has(name)) : said.access !== 'none';
+}
+
+function hasUserPermission({ isAdmin, sets }: UserGrants, name: string): boolean {
+  return isAdmin || sets.some(({ user }) => user.has(name));
 }
 
 function viewOf({ store, dml }: Rows, grants: UserGrants, models: SharingModels): Rows {

@@ -28,6 +28,17 @@ const SEEN_BY_ALL: ReadonlySet<string> = new Set([
   'LeadStatus',
 ]);
 
+/**
+ * What shows the setup, and the user permissions each of which is enough (Object Reference: special access rules).
+ * FlowDefinitionView names none; it is assumed to be shown as the others are.
+ */
+const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
+  FlowDefinitionView: ['ViewSetup'],
+  DuplicateRule: ['ViewSetup'],
+  PermissionSet: ['ViewSetup'],
+  PermissionSetAssignment: ['ViewSetup', 'AssignPermissionSets', 'ManageUsers'],
+};
+
 /** Activities have no permissions by object: a user permission lets users change those that they see (Help: "Edit Tasks"). */
 const EDIT_TASKS = 'EditTask';
 
@@ -82,6 +93,11 @@ export function rightsOf({ isAdmin, sets, exceptions }: UserGrants): Rights {
 
 function grantedRights(sets: readonly PermissionSet[], name: string, of: RightsOf): ObjectRights {
   if (SEEN_BY_ALL.has(name)) return READ_ONLY;
+  const needed = SHOWN_BY[name];
+  if (needed !== undefined) {
+    const isShown = sets.some(({ user }) => needed.some((permission) => user.has(permission)));
+    return isShown ? READ_ONLY : NO_RIGHTS;
+  }
   if (name === 'Task') {
     const change = sets.some(({ user }) => user.has(EDIT_TASKS));
     return { ...NO_RIGHTS, read: true, create: change, edit: change, delete: change };

@@ -3,7 +3,11 @@ import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
 
 const PREFIX = 'sfdc.platform.eventbus.grpc.';
 
-/** What the Pub/Sub API refuses, by the end of its error code (Handle Errors: Error Codes), with the gRPC status. */
+/**
+ * What the Pub/Sub API refuses, by the end of its error code (Handle Errors: Error Codes), with the gRPC status. Its documents
+ * show a status for `replayid.corrupted` and `service.unavailable` alone, and clients of real orgs published that of a blank
+ * schema id and of a failed authentication: the others are assumed, from what gRPC says of its statuses.
+ */
 const REFUSALS = {
   'service.auth.headers.invalid': [status.INVALID_ARGUMENT, 'An authentication header is missing or blank.'],
   'service.auth.error': [status.UNAUTHENTICATED, 'An authentication exception occurred.'],
@@ -60,6 +64,7 @@ export function plannedRefusal(
   };
 }
 
+/** Named as the guide names them: `error-code` (Handle Errors), `rpc-id` (Generate a Client Trace ID). */
 function trailers(errorCode: string, rpcId: string): Metadata {
   const metadata = new Metadata();
   metadata.set('error-code', errorCode);

@@ -53,7 +53,8 @@ export function pickFields(object: ObjectDef, names: readonly string[]): readonl
 
 /**
  * Checks If-Unmodified-Since and If-Modified-Since against the row's LastModifiedDate. HTTP dates have whole seconds,
- * so a change within the same second goes unnoticed, as it does in Salesforce. Throws 412, 304, or 400 for no date.
+ * so a change within the same second goes unnoticed, as it does in Salesforce. Throws 412, 304, or 400 for no date: the
+ * statuses are documented, the error codes of 412 and 400 assumed.
  */
 function checkConditions(row: Row, headers: Readonly<Record<string, string>>): void {
   const modifiedSeconds = Math.floor(apiInstantMs(String(row['LastModifiedDate'])) / 1000);

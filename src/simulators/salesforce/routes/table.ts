@@ -14,6 +14,7 @@ import { QUERY_ROUTES } from './query.ts';
 import { RECORD_ROUTES } from './records.ts';
 import { type ApiAnswer, type ApiRequest, allowedMethods, matchRoute, type Route } from './route.ts';
 import { SEARCH_ROUTES } from './search.ts';
+import { TOOLING_ROUTES } from './tooling.ts';
 import { TREE_ROUTES } from './tree.ts';
 
 /** Every call of the data API. The first match wins, so fixed words stand before placeholders. */
@@ -29,6 +30,7 @@ export const DATA_ROUTES: readonly Route[] = [
   ...BULK_QUERY_ROUTES,
   ...LAYOUT_ROUTES,
   ...LIST_VIEW_ROUTES,
+  ...TOOLING_ROUTES,
   ...RECORD_ROUTES,
 ];
 

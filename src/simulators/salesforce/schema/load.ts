@@ -35,7 +35,7 @@ export function buildSchema(
           idField(),
           ...object.fields,
           ...addressCodeFields(object.name, countries),
-          ...systemFields({ ...object, history: object.name in HISTORIES }),
+          ...(object.isView ? [] : systemFields({ ...object, history: object.name in HISTORIES })),
           ...currencyFields(object.name, currencies),
           ...recordTypeFields(object.name, crmPackage),
           ...(added.get(object.name)?.fields ?? []),

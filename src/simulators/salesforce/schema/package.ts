@@ -5,6 +5,7 @@ import { parsePermissionSet } from '../permissions/permission-set.ts';
 import type { PermissionSet, SharingModel } from '../permissions/types.ts';
 import { nameField, packageField, picklistValues } from './package-fields.ts';
 import { notSimulated, type RuleSources, readRules } from './package-rules.ts';
+import { readSetup, type SetupEntries } from './package-setup.ts';
 import { type SourceFile, sourceFiles } from './source-files.ts';
 import type { FieldDef, OutboundDef, PicklistValue } from './types.ts';
 import { childrenOf, readXml, textAt } from './xml.ts';
@@ -34,6 +35,8 @@ export type CrmPackage = {
   /** Names of custom permissions. */
   readonly customPermissions: ReadonlySet<string>;
   readonly rules: RuleSources;
+  /** What the setup lists of it, active or not. */
+  readonly setup: SetupEntries;
   /** What the source has and the simulator has not, in a sentence each. */
   readonly notices: readonly string[];
 };
@@ -62,6 +65,7 @@ export function readPackage(...packageDirs: readonly string[]): CrmPackage {
     permissionSets: ofKind('permissionset').map(({ name, path }) => parsePermissionSet(name, readXml(path))),
     customPermissions: new Set(ofKind('customPermission').map(({ name }) => name)),
     rules: readRules(files),
+    setup: readSetup(files),
     notices: [...read.flatMap(({ notices }) => notices), ...notSimulated(files)],
   };
 }

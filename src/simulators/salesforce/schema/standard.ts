@@ -9,6 +9,12 @@ import {
   TASK,
 } from './activities.ts';
 import { area, choice, field, flag, lookup, money, readOnly, text } from './fields.ts';
+import {
+  DUPLICATE_RULE,
+  FLOW_DEFINITION_VIEW,
+  PERMISSION_SET,
+  PERMISSION_SET_ASSIGNMENT,
+} from './setup-objects.ts';
 import { FORECAST_NAMES, STAGES } from './stages.ts';
 import type { FieldDef } from './types.ts';
 
@@ -20,6 +26,8 @@ export type StandardObject = {
   readonly writable: boolean;
   /** Rows are written, yet API clients make no new ones. */
   readonly createable?: false;
+  /** A view of the setup, without the fields that the platform keeps on rows. */
+  readonly isView?: true;
   /** Rows may be deleted, so there is an `IsDeleted`. */
   readonly deletable: boolean;
   readonly fields: readonly FieldDef[];
@@ -257,6 +265,9 @@ const RECORD_TYPE: readonly FieldDef[] = [
   text('Description', 255),
 ];
 
+/** What shows the setup is changed there, and not here. */
+const SETUP = { writable: false, deletable: false } as const;
+
 /** The standard objects that the simulator knows; the CRM package adds fields to them. */
 export const STANDARD_OBJECTS: readonly StandardObject[] = [
   standard('Organization', 'Organizations', '00D', ORGANIZATION, { writable: false, deletable: false }),
@@ -280,6 +291,10 @@ export const STANDARD_OBJECTS: readonly StandardObject[] = [
   standard('LeadStatus', 'Lead Status Values', '01J', LEAD_STATUS, { writable: false, deletable: false }),
   standard('Case', 'Cases', '500', CASE),
   standard('Task', 'Tasks', '00T', TASK),
+  standard('FlowDefinitionView', 'Flow Definitions', '300', FLOW_DEFINITION_VIEW, { ...SETUP, isView: true }),
+  standard('DuplicateRule', 'Duplicate Rules', '0Bm', DUPLICATE_RULE, SETUP),
+  standard('PermissionSet', 'Permission Sets', '0PS', PERMISSION_SET, SETUP),
+  standard('PermissionSetAssignment', 'Permission Set Assignments', '0Pa', PERMISSION_SET_ASSIGNMENT, SETUP),
 ];
 
 function standard(
@@ -287,7 +302,7 @@ function standard(
   labelPlural: string,
   keyPrefix: string,
   fields: readonly FieldDef[],
-  flags: { writable: boolean; deletable: boolean } = { writable: true, deletable: true },
+  flags: { writable: boolean; deletable: boolean; isView?: true } = { writable: true, deletable: true },
 ): StandardObject {
   return { name, labelPlural, keyPrefix, fields, ...flags };
 }

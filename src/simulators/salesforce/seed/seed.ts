@@ -4,6 +4,7 @@ import { plantCurrencies } from '../org-rules/plant-currencies.ts';
 import { plantLeadStatuses } from '../org-rules/plant-lead-statuses.ts';
 import { plantRecordTypes } from '../org-rules/plant-record-types.ts';
 import type { ObjectDef } from '../schema/types.ts';
+import { plantSetup } from '../setup/plant-setup.ts';
 import { failure } from '../store/failure.ts';
 import { toApiInstant } from '../store/instant.ts';
 import type { Row, Value } from '../store/row.ts';
@@ -32,6 +33,7 @@ export function seedOrg(org: Org, seed: SeedName, users: SeedUsers): void {
     plantRecordTypes(org);
     plantCurrencies(org);
     plantLeadStatuses(org);
+    plantSetup(org);
     const standardBookId = org.store.nextId('01s');
     plant(org, 'Pricebook2', standardBookId, {
       Name: 'Standard Price Book',

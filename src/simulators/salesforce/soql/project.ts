@@ -131,7 +131,9 @@ function addFunction(
   const parameter = item.parameters[0];
   if (typeof parameter !== 'string') throw malformed(`unexpected token: ${item.functionName}`);
   if (name === 'FIELDS') {
-    if (limit === undefined || limit > FIELDS_LIMIT) {
+    // Which fields are standard is known; how many the others are is not.
+    const isBounded = parameter.toUpperCase() === 'STANDARD';
+    if (!isBounded && (limit === undefined || limit > FIELDS_LIMIT)) {
       throw malformed('The SOQL FIELDS function must have a LIMIT of at most 200');
     }
     for (const field of wildcard(context.object, parameter))

@@ -1,0 +1,68 @@
+import type { RoundTrip } from '../operator/doctor/judge-receiver.ts';
+import type { Tenant } from '../platform/tenant.ts';
+
+const PATIENCE_MS = 5_000;
+/** Key prefixes of Salesforce's ids, with a number that no org gives. */
+const NUMBER = '000000000000';
+
+/**
+ * Sends a message by each live path of the tenant, as the org sends its own, about a record that is no opportunity: the receiver
+ * checks path, organization and action, acknowledges it and leaves it alone. The first answer that is no acknowledgement.
+ */
+export async function sendProbe(baseUrl: string | undefined, tenant: Tenant): Promise<RoundTrip> {
+  if (baseUrl === undefined) return { kind: 'no-address' };
+  const { paths } = tenant.webhooks;
+  if (paths.length === 0) return { kind: 'no-path' };
+  for (const path of paths) {
+    const trip = await sendOne(`${baseUrl}/hooks/salesforce/${encodeURIComponent(path.reveal())}`, tenant);
+    if (trip.kind !== 'acknowledged') return trip;
+  }
+  return { kind: 'acknowledged' };
+}
+
+async function sendOne(url: string, tenant: Tenant): Promise<RoundTrip> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' },
+    body: message(tenant),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  }).catch(() => null);
+  if (answer === null) return { kind: 'unreachable' };
+  const text = await answer.text().catch(() => '');
+  if (answer.status === 200 && text.includes('<Ack>true</Ack>')) return { kind: 'acknowledged' };
+  return { kind: 'refused', status: answer.status, code: codeIn(text) };
+}
+
+/** The receiver's own word for a refusal; whoever else answers has none that is passed on. */
+function codeIn(text: string): string | null {
+  try {
+    const { code } = JSON.parse(text) as { readonly code?: unknown };
+    return typeof code === 'string' && /^[a-z-]{1,40}$/.test(code) ? code : null;
+  } catch {
+    return null;
+  }
+}
+
+function message({ salesforce, webhooks }: Tenant): string {
+  const organizationId = salesforce.organizationId ?? `00D${NUMBER}`;
+  const actionId = webhooks.actionIds[0] ?? `04k${NUMBER}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+ <soapenv:Body>
+  <notifications xmlns="http://soap.sforce.com/2005/09/outbound">
+   <OrganizationId>${organizationId}</OrganizationId>
+   <ActionId>${actionId}</ActionId>
+   <SessionId xsi:nil="true"/>
+   <EnterpriseUrl></EnterpriseUrl>
+   <PartnerUrl></PartnerUrl>
+   <Notification>
+    <Id>04l${NUMBER}</Id>
+    <sObject xsi:type="sf:Organization" xmlns:sf="urn:sobject.enterprise.soap.sforce.com">
+     <sf:Id>${organizationId}</sf:Id>
+    </sObject>
+   </Notification>
+  </notifications>
+ </soapenv:Body>
+</soapenv:Envelope>`;
+}

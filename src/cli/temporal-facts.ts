@@ -1,0 +1,84 @@
+import type { Client, Connection } from '@temporalio/client';
+import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
+import { STREAM_NAMES } from '../domain/streams/streams.ts';
+import type { Routing, TemporalFacts } from '../operator/doctor/judge-installation.ts';
+
+/** What a server says of what a tenant needs of it; reads only. */
+export async function temporalFacts(
+  client: Client,
+  connection: Connection,
+  {
+    address,
+    namespace,
+    tenant,
+  }: { readonly address: string; readonly namespace: string; readonly tenant: string },
+): Promise<TemporalFacts> {
+  const known = await connection.operatorService.listSearchAttributes({ namespace });
+  const names = Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name);
+  const schedules = await Promise.all(
+    STREAM_NAMES.map(async (stream) => {
+      const id = workflowIds.scheduled(tenant, stream);
+      const described = await client.schedule
+        .getHandle(id)
+        .describe()
+        .catch(() => null);
+      return { id, isMissing: described === null, isPaused: described?.state.paused === true };
+    }),
+  );
+  const described = await Promise.all(
+    Object.values(TASK_QUEUES).map(
+      async (name) => [name, await describeQueue(connection, namespace, name)] as const,
+    ),
+  );
+  const config = described.find(([name]) => name === TASK_QUEUES.vendor)?.[1].config;
+  return {
+    address,
+    namespace,
+    missingAttributes: names.filter((name) => known.customAttributes?.[name] === undefined),
+    missingSchedules: schedules.filter(({ isMissing }) => isMissing).map(({ id }) => id),
+    pausedSchedules: schedules.filter(({ isPaused }) => isPaused).map(({ id }) => id),
+    pollers: Object.fromEntries(described.map(([name, { pollers }]) => [name, pollers?.length ?? 0])),
+    routing: Object.fromEntries(described.map(([name, queue]) => [name, routingOf(queue)])),
+    vendorRate: rateOf(config, tenant),
+  };
+}
+
+/** `TASK_QUEUE_TYPE_ACTIVITY` of Temporal's API: both queues have activities. */
+const ACTIVITY = 2;
+
+type Queue = Awaited<ReturnType<Connection['workflowService']['describeTaskQueue']>>;
+
+function describeQueue(connection: Connection, namespace: string, name: string): Promise<Queue> {
+  const taskQueue = { name };
+  return connection.workflowService.describeTaskQueue({
+    namespace,
+    taskQueue,
+    taskQueueType: ACTIVITY,
+    reportConfig: true,
+  });
+}
+
+/** `WORKER_VERSIONING_MODE_VERSIONED` of Temporal's API. */
+const VERSIONED = 2;
+
+function routingOf({ versioningInfo, pollers }: Queue): Routing {
+  return {
+    to: versionOf(versioningInfo?.currentDeploymentVersion),
+    polled: pollers.map(({ deploymentOptions }) =>
+      deploymentOptions?.workerVersioningMode === VERSIONED ? versionOf(deploymentOptions) : null,
+    ),
+  };
+}
+
+type Version = { readonly deploymentName?: string | null; readonly buildId?: string | null };
+
+function versionOf(version: Version | null | undefined): string | null {
+  return version?.buildId ? `${version.deploymentName ?? ''}:${version.buildId}` : null;
+}
+
+/** The tenant is a fairness key: its share of the default goes by its weight. */
+function rateOf(config: Queue['config'], tenant: string): number | null {
+  const byKey = config?.fairnessKeysRateLimitDefault?.rateLimit?.requestsPerSecond;
+  if (typeof byKey !== 'number' || byKey === 0) return null;
+  return byKey * (config?.fairnessWeightOverrides?.[tenant] ?? 1);
+}

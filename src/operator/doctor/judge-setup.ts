@@ -1,0 +1,97 @@
+import type { CrmSetup, CrmValidationRule } from '../../salesforce/setup.ts';
+import { type Judgment, ok } from './finding.ts';
+
+/** What wakes Lockstep, of the CRM package. */
+export const FLOW = 'Lockstep_Opportunity_Changed';
+/** The custom permission by which a rule can let the integration user pass. */
+const EXEMPT = 'Lockstep_Owned_Fields';
+const SHOW =
+  'give the integration user "View Setup and Configuration" for as long as this is looked at, or look';
+
+export type SetupNeeds = {
+  /** Objects that are written. */
+  readonly objects: readonly string[];
+  /** Writes pass duplicate rules that only alert. */
+  readonly allowDuplicates: boolean;
+};
+
+/** Whether the org's own automation lets the integration work: the flow, the user's permission, the rules that can refuse it. */
+export function judgeSetup(setup: CrmSetup, needs: SetupNeeds): readonly Judgment[] {
+  return [
+    judgeFlow(setup.flow),
+    judgeSending(setup.sendingSets),
+    judgeValidation(setup.validationRules, needs),
+    judgeDuplicates(setup.duplicateRules, needs),
+  ];
+}
+
+function judgeFlow(flow: CrmSetup['flow']): Judgment {
+  if (flow === null)
+    return hidden('the org shows us no flows', `under Setup, Flows: ${FLOW} is to be active`);
+  if (flow === 'active') return ok(`the flow ${FLOW} is active`);
+  return {
+    verdict: 'warns',
+    what: `the flow ${FLOW} is ${flow}: changes of the CRM wait for the sweep`,
+    repair: flow === 'missing' ? 'deploy the package' : 'activate it under Setup, Flows',
+  };
+}
+
+function judgeSending(sets: CrmSetup['sendingSets']): Judgment {
+  if (sets === null) {
+    const where = 'at its profile and permission sets: "Send Outbound Messages" is to be off';
+    return hidden('the org shows us no permissions of the integration user', where);
+  }
+  if (sets.length === 0) return ok('the integration user sends no outbound messages');
+  const named = sets.map(({ name, isProfile }) => (isProfile ? 'its profile' : name)).join(', ');
+  return {
+    verdict: 'warns',
+    what: 'the integration user may send outbound messages: each of our writes wakes us once more',
+    repair: `take "Send Outbound Messages" from ${named}`,
+  };
+}
+
+function judgeValidation(rules: CrmSetup['validationRules'], { objects }: SetupNeeds): Judgment {
+  if (rules === null) {
+    return hidden('the org shows us no validation rules', 'under Setup, Object Manager, Validation Rules');
+  }
+  const binding = rules.filter((rule) => objects.includes(rule.object) && !lets(rule));
+  if (binding.length === 0) return ok('no validation rule binds the integration user');
+  return {
+    verdict: 'warns',
+    what: `validation rules can refuse what the vendor changed: ${named(binding)}`,
+    repair: `exempt the integration user: AND(NOT($Permission.${EXEMPT}), …); what a rule refuses waits, see lockstep inbox`,
+  };
+}
+
+/** A rule that was not read may bind. */
+function lets({ formula }: CrmValidationRule): boolean {
+  return formula?.includes(`$Permission.${EXEMPT}`) === true;
+}
+
+function judgeDuplicates(
+  rules: CrmSetup['duplicateRules'],
+  { objects, allowDuplicates }: SetupNeeds,
+): Judgment {
+  if (rules === null) return hidden('the org shows us no duplicate rules', 'under Setup, Duplicate Rules');
+  const binding = rules.filter(({ object }) => objects.includes(object));
+  if (binding.length === 0) return ok('no duplicate rule is active on what is written');
+  if (allowDuplicates) {
+    return ok(
+      `duplicate rules are passed where they only alert (salesforce.allowDuplicates): ${named(binding)}`,
+    );
+  }
+  return {
+    verdict: 'warns',
+    what: `duplicate rules can refuse what is made for the vendor: ${named(binding)}`,
+    repair:
+      'exempt the integration user in the rule’s conditions, or set salesforce.allowDuplicates, which passes those that only alert',
+  };
+}
+
+function named(rules: readonly { readonly object: string; readonly name: string }[]): string {
+  return rules.map(({ object, name }) => `${object}.${name}`).join(', ');
+}
+
+function hidden(what: string, where: string): Judgment {
+  return { verdict: 'skipped', what, repair: `${SHOW} ${where}` };
+}

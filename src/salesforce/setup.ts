@@ -1,0 +1,119 @@
+import { flagOf, listOf, objectOf, textOf } from './answers.ts';
+import { CrmError } from './errors.ts';
+import type { RestRecord } from './options.ts';
+import { queryRows } from './query.ts';
+import type { RestAnswer, RestCall, Session } from './session.ts';
+import { textLiteral } from './soql.ts';
+
+/** What of an org's setup decides about the integration; null where the org does not show it to our user. */
+export type CrmSetup = {
+  /** The flow of that name: whether a version of it runs; `missing` where there is none. */
+  readonly flow: 'active' | 'inactive' | 'missing' | null;
+  /** Permission sets and profiles that let our user send outbound messages; empty where none does. */
+  readonly sendingSets: readonly { readonly name: string; readonly isProfile: boolean }[] | null;
+  /** Active duplicate rules. */
+  readonly duplicateRules: readonly { readonly object: string; readonly name: string }[] | null;
+  readonly validationRules: readonly CrmValidationRule[] | null;
+};
+
+/** An active validation rule; `formula` is null where it was not read. */
+export type CrmValidationRule = {
+  readonly object: string;
+  readonly name: string;
+  readonly formula: string | null;
+};
+
+/** The formula of a rule is asked for one by one (Tooling API: ValidationRule, `Metadata`): of no more than these. */
+const MOST_FORMULAS = 30;
+
+/**
+ * Reads the setup, as far as our user sees it: with "View Setup and Configuration". Flows, permission sets and duplicate rules
+ * are objects of the REST API; validation rules are the Tooling API's alone. Some requests more than there are rules.
+ */
+export async function readSetup(session: Session, flow: string, call: RestCall): Promise<CrmSetup> {
+  return {
+    flow: await flowState(session, flow, call),
+    sendingSets: await sendingSets(session, call),
+    duplicateRules: await duplicateRules(session, call),
+    validationRules: await validationRules(session, call),
+  };
+}
+
+async function flowState(session: Session, name: string, call: RestCall): Promise<CrmSetup['flow']> {
+  const soql = `SELECT ApiName, ActiveVersionId FROM FlowDefinitionView WHERE ApiName = ${textLiteral(name)}`;
+  const rows = await ifShown(() => queryRows(session, soql, call));
+  if (rows === null) return null;
+  const [found] = rows.rows;
+  if (found === undefined) return 'missing';
+  return found['ActiveVersionId'] === null ? 'inactive' : 'active';
+}
+
+/** "Send Outbound Messages" is `EnableNotifications`; a profile has a permission set of its own. */
+async function sendingSets(session: Session, call: RestCall): Promise<CrmSetup['sendingSets']> {
+  const me = (await queryRows(session, 'SELECT Id FROM Organization LIMIT 1', call)).userId;
+  if (me === null) return null;
+  const set = 'PermissionSet.Name, PermissionSet.IsOwnedByProfile';
+  const soql = `SELECT ${set} FROM PermissionSetAssignment WHERE AssigneeId = ${textLiteral(me)} AND PermissionSet.PermissionsEnableNotifications = TRUE`;
+  const answer = await ifShown(() => queryRows(session, soql, call));
+  if (answer === null) return null;
+  return answer.rows.map((row) => {
+    const { Name, IsOwnedByProfile } = objectOf(row['PermissionSet']);
+    return { name: textOf(Name), isProfile: flagOf(IsOwnedByProfile) };
+  });
+}
+
+async function duplicateRules(session: Session, call: RestCall): Promise<CrmSetup['duplicateRules']> {
+  const soql = 'SELECT DeveloperName, SobjectType FROM DuplicateRule WHERE IsActive = TRUE';
+  const answer = await ifShown(() => queryRows(session, soql, call));
+  return (
+    answer?.rows.map((row) => ({ object: textOf(row['SobjectType']), name: textOf(row['DeveloperName']) })) ??
+    null
+  );
+}
+
+async function validationRules(session: Session, call: RestCall): Promise<CrmSetup['validationRules']> {
+  const soql =
+    'SELECT Id, ValidationName, EntityDefinition.QualifiedApiName FROM ValidationRule WHERE Active = TRUE';
+  const rows = await ifShown(() => toolingRows(session, soql, call));
+  if (rows === null) return null;
+  const found: CrmValidationRule[] = [];
+  for (const [place, row] of rows.entries()) {
+    const object = textOf(objectOf(row['EntityDefinition'])['QualifiedApiName']);
+    const formula = place < MOST_FORMULAS ? await formulaOf(session, textOf(row['Id']), call) : null;
+    found.push({ object, name: textOf(row['ValidationName']), formula });
+  }
+  return found;
+}
+
+async function formulaOf(session: Session, id: string, call: RestCall): Promise<string | null> {
+  const soql = `SELECT Metadata FROM ValidationRule WHERE Id = ${textLiteral(id)}`;
+  const [row] = (await ifShown(() => toolingRows(session, soql, call))) ?? [];
+  if (row === undefined) return null;
+  const formula = objectOf(row['Metadata'])['errorConditionFormula'];
+  return typeof formula === 'string' ? formula : null;
+}
+
+/** One page, which holds more rules than an org may have on its objects. */
+async function toolingRows(session: Session, soql: string, call: RestCall): Promise<readonly RestRecord[]> {
+  const path = `/tooling/query?q=${encodeURIComponent(soql)}`;
+  const { body }: RestAnswer = await session.request({ method: 'GET', path }, call);
+  return listOf(objectOf(body)['records']).map((row) => objectOf(row) as RestRecord);
+}
+
+/** What an org hides from a user, it says not to know; some answer that access is denied. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  'INVALID_TYPE',
+  'INVALID_FIELD',
+  'NOT_FOUND',
+  'FUNCTIONALITY_NOT_ENABLED',
+  'INSUFFICIENT_ACCESS',
+]);
+
+async function ifShown<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof CrmError && HIDDEN.has(error.code)) return null;
+    throw error;
+  }
+}

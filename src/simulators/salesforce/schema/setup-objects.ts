@@ -1,0 +1,45 @@
+import { choice, flag, lookup, readOnly, text } from './fields.ts';
+import type { FieldDef } from './types.ts';
+
+/** User permissions of which permission sets tell whether they grant them, by name. */
+export const USER_PERMISSIONS = [
+  'ApiEnabled',
+  'EnableNotifications',
+  'ModifyAllData',
+  'ViewAllData',
+  'ViewSetup',
+];
+
+/** Object Reference: FlowDefinitionView. */
+export const FLOW_DEFINITION_VIEW: readonly FieldDef[] = [
+  text('DurableId', 255, readOnly),
+  text('ApiName', 255, readOnly),
+  text('Label', 255, readOnly),
+  choice('ProcessType', [], readOnly),
+  choice('TriggerType', [], readOnly),
+  choice('RecordTriggerType', [], readOnly),
+  text('ActiveVersionId', 255, readOnly),
+  flag('IsActive', readOnly),
+];
+
+/** Object Reference: DuplicateRule. */
+export const DUPLICATE_RULE: readonly FieldDef[] = [
+  text('DeveloperName', 80, readOnly),
+  text('MasterLabel', 80, readOnly),
+  choice('SobjectType', [], readOnly),
+  flag('IsActive', readOnly),
+];
+
+/** Object Reference: PermissionSet. A profile has one of its own, `IsOwnedByProfile`. */
+export const PERMISSION_SET: readonly FieldDef[] = [
+  text('Name', 80, readOnly),
+  flag('IsOwnedByProfile', readOnly),
+  ...USER_PERMISSIONS.map((name) => flag(`Permissions${name}`, readOnly)),
+];
+
+/** Object Reference: PermissionSetAssignment. */
+export const PERMISSION_SET_ASSIGNMENT: readonly FieldDef[] = [
+  lookup('PermissionSetId', 'PermissionSet', 'Assignments', readOnly),
+  lookup('AssigneeId', 'User', 'PermissionSetAssignments', readOnly),
+  flag('IsActive', readOnly),
+];

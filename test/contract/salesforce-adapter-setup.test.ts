@@ -1,0 +1,83 @@
+/** What of an org's setup the adapter reads, of users who see it and of one who does not. */
+import { afterEach, expect, it } from 'vitest';
+import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/salesforce-org.ts';
+import { elements, type MetadataSource, metadataSource } from '../support/simulators/metadata-source.ts';
+import { PACKAGE_DIR } from '../support/simulators/salesforce-simulator.ts';
+
+const FLOW = 'Lockstep_Opportunity_Changed';
+
+let org: SalesforceOrg;
+let source: MetadataSource | undefined;
+
+afterEach(async () => {
+  await org.close();
+  source?.remove();
+  source = undefined;
+});
+
+const granting = (...permissions: readonly string[]) =>
+  permissions
+    .map((name) => `<userPermissions>${elements({ enabled: true, name })}</userPermissions>`)
+    .join('');
+
+const rule = (active: boolean, errorConditionFormula: string) =>
+  ['ValidationRule', elements({ active, errorConditionFormula, errorMessage: 'No.' })] as const;
+
+const duplicates = (isActive: boolean) =>
+  [
+    'DuplicateRule',
+    elements({ actionOnInsert: 'Allow', actionOnUpdate: 'Allow', isActive, masterLabel: 'Same' }),
+  ] as const;
+
+async function openOrg(...permissions: readonly string[]): Promise<void> {
+  source = metadataSource({
+    'permissionsets/Extra.permissionset-meta.xml': ['PermissionSet', granting(...permissions)],
+    'flows/Drafted.flow-meta.xml': ['Flow', elements({ label: 'Drafted', status: 'Draft' })],
+    'objects/Account/validationRules/Phone.validationRule-meta.xml': rule(true, 'ISBLANK(Phone)'),
+    'objects/Account/validationRules/Old.validationRule-meta.xml': rule(false, 'ISBLANK(Fax)'),
+    'duplicateRules/Account.Same.duplicateRule-meta.xml': duplicates(true),
+    'duplicateRules/Contact.Same.duplicateRule-meta.xml': duplicates(false),
+  });
+  org = await startSalesforceOrg({ seed: 'empty', packageDirs: [PACKAGE_DIR, source.dir] });
+}
+
+it('reads flow, permissions, and the rules that are active', async () => {
+  await openOrg('ViewSetup');
+  expect(await org.crm.setup(FLOW)).toEqual({
+    flow: 'active',
+    sendingSets: [],
+    duplicateRules: [{ object: 'Account', name: 'Same' }],
+    validationRules: expect.arrayContaining([
+      { object: 'Account', name: 'Phone', formula: 'ISBLANK(Phone)' },
+      {
+        object: 'Opportunity',
+        name: 'Lockstep_Owned_Fields',
+        formula: expect.stringContaining('$Permission.Lockstep_Owned_Fields'),
+      },
+    ]),
+  });
+  expect((await org.crm.setup('Drafted')).flow).toBe('inactive');
+  expect((await org.crm.setup('Nobody_Made_This')).flow).toBe('missing');
+});
+
+it('finds that our user sends outbound messages, as it then does', async () => {
+  await openOrg('ViewSetup', 'EnableNotifications');
+  expect((await org.crm.setup(FLOW)).sendingSets).toEqual([{ name: 'Extra', isProfile: false }]);
+  const token = org.simulator.integration.accessToken;
+  await fetch(`${org.simulator.url}/services/data/v67.0/sobjects/Opportunity`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ Name: 'A', StageName: 'B', CloseDate: '2027-01-31', Vendor_Share__c: true }),
+  });
+  expect(await org.admin('GET', 'outbound')).toMatchObject({ pending: [{}] });
+});
+
+it('is told nothing by an org that does not show its setup to our user', async () => {
+  await openOrg();
+  expect(await org.crm.setup(FLOW)).toEqual({
+    flow: null,
+    sendingSets: null,
+    duplicateRules: null,
+    validationRules: null,
+  });
+});
