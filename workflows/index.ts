@@ -8,6 +8,7 @@ export { rotateApiKey } from './rotate-api-key.ts';
 export { syncOpportunity } from './sync-opportunity.ts';
 
 // Streams that are read, and nothing else; what each of them is, its row in `STREAMS` says.
+export const checkMirror = streamWorkflow('checkMirror');
 export const checkVendorRecords = streamWorkflow('checkVendorRecords');
 export const loadOrders = streamWorkflow('loadOrders');
 export const pullOrders = streamWorkflow('pullOrders');

@@ -1,17 +1,11 @@
 import { cancellationSignal } from '@temporalio/activity';
-import {
-  afterPage,
-  type CrmCursor,
-  firstCrmCursor,
-  pageStart,
-  sweepStart,
-  toldRows,
-} from '../../src/domain/streams/crm-cursor.ts';
+import { type CrmCursor, firstCrmCursor, pageStart } from '../../src/domain/streams/crm-cursor.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
 import type { CrmChange, CrmStream } from '../../src/salesforce/crm.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
 import { type ChangeStream, type Reading, readInto, type StreamSource } from './stream.ts';
+import { sweptPage } from './swept-page.ts';
 
 /** The objects of a deal's graph: an edit of a line, a role, an account, a contact or a pick need not touch the opportunity. */
 const OBJECTS: readonly CrmStream[] = [
@@ -32,17 +26,10 @@ export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   return readInto(stream, objects, dueOpportunities(deps, runtime.tenant.tenant, 'crm'));
 };
 
-function changesOf(
-  {
-    name,
-    deps,
-    runtime: {
-      crm,
-      tenant: { tenant, salesforce },
-    },
-  }: Reading,
-  object: CrmStream,
-): ChangeStream<CrmCursor, ChangedOpportunity> {
+function changesOf(reading: Reading, object: CrmStream): ChangeStream<CrmCursor, ChangedOpportunity> {
+  const { name, deps, runtime } = reading;
+  const { crm } = runtime;
+  const { tenant, salesforce } = runtime.tenant;
   const { overlapMs } = salesforce.sweep;
   const cursorName = cursorOf(name, object);
   return {
@@ -53,17 +40,9 @@ function changesOf(
       const page = await crm.changesAfter(object, pageStart(cursor, overlapMs), PAGE_ROWS, call);
       const due = await concerned(deps, tenant, page.changes);
       const changes = page.changes.filter((change) => due.has(change.opportunityId));
-      const unseen = await deps.ledger.unseenRows(tenant, cursorName, changes);
+      const { unseen, ...swept } = await sweptPage(reading, cursorName, cursor, page, changes);
       const opportunities = [...new Set(unseen.map((row) => row.opportunityId))];
-      // Read from earlier on than is needed, a row is known; from later on, it is missed: the CRM's clock is not trusted there.
-      const now = [page.now, deps.now()].sort()[0] ?? page.now;
-      const after = afterPage(cursor, { ...page, now });
-      return {
-        items: opportunities.flatMap((crmId) => due.get(crmId) ?? []),
-        cursor: after,
-        more: page.more,
-        seen: { rows: toldRows(unseen, page.now), forgetBefore: sweepStart(after, overlapMs) },
-      };
+      return { ...swept, items: opportunities.flatMap((crmId) => due.get(crmId) ?? []) };
     },
   };
 }

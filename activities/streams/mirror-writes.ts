@@ -2,10 +2,12 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { earlier } from '../../src/domain/streams/look-back.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
-import type { PendingRow, SettledRow } from '../../src/ledger/mirror-ledger.ts';
+import type { LeavingRow, PendingRow, SettledRow } from '../../src/ledger/mirror-ledger.ts';
+import { stateOf } from '../../src/mirror/difference.ts';
 import type { Mirror } from '../../src/mirror/mirror.ts';
 import type { CrmError } from '../../src/salesforce/errors.ts';
 import { isOfARow, MOST_RETRIED, type RowLane, settleAnswers } from './crm-rows.ts';
+import { fenced } from './fenced-write.ts';
 import type { Reading, TakenPages } from './stream.ts';
 
 /** Rows of one request to the CRM. */
@@ -16,10 +18,15 @@ const OPPORTUNITY = 'Opportunity__c';
 const OVERLAP_MS = 600_000;
 const EPOCH = new Date(0).toISOString();
 
+/** Rows in doubt that are read again in one step. */
+const MOST_DOUBTED = 200;
+
 /** What one step wrote; null where there was nothing to write. */
 type Step = () => Promise<TakenPages | null>;
 
 export type MirrorWrites = {
+  /** Has rows read again of which the CRM may show something else than it was given. */
+  readonly renew: Step;
   /** Tries again rows that the CRM refused, those whose time has come. */
   readonly again: Step;
   /** Writes rows of one object, where so many wait that they fill a request. */
@@ -46,6 +53,7 @@ export function mirrorWrites(stream: Reading, mirrors: readonly [Mirror, ...Mirr
   const rows = [laneOf(first), ...others.map((mirror) => laneOf(mirror, mirror.object))];
   const links = laneOf(first, OPPORTUNITY);
   return {
+    renew: () => renewDoubted(stream, mirrors),
     again: () => firstOf([...rows, links], (lane) => writeAgain(lane, links)),
     full: () => firstOf(rows, (lane) => writeBatch(lane, links, BATCH)),
     rest: () => eachOf(rows, (lane) => writeBatch(lane, links, 1)),
@@ -74,6 +82,15 @@ async function firstOf(
   return null;
 }
 
+async function renewDoubted(
+  { name, deps, runtime }: Reading,
+  mirrors: readonly Mirror[],
+): Promise<TakenPages | null> {
+  const of = { stream: name, objects: mirrors.map(({ object }) => object) };
+  const renewed = await deps.ledger.renewDoubted(runtime.tenant.tenant, of, deps.now(), MOST_DOUBTED);
+  return renewed === 0 ? null : { found: 0, more: true };
+}
+
 async function writeAgain(lane: Lane, links: Lane): Promise<TakenPages | null> {
   const { ledger, now } = lane.deps;
   const rows = await ledger.refusedRows(lane.runtime.tenant.tenant, lane.name, now(), MOST_RETRIED);
@@ -87,7 +104,7 @@ async function writeBatch(lane: Lane, links: Lane, least: number): Promise<Taken
   const of = { object: into.object, masterObject: into.master?.object ?? null };
   const pending = await deps.ledger.pendingRows(runtime.tenant.tenant, of, least, BATCH);
   if (pending.length === 0) return null;
-  const refused = await write(lane, links, pending.map(shown), 'first', pending);
+  const refused = await write(lane, links, pending.map(shown), 'first');
   return { found: 0, refused, more: true };
 }
 
@@ -96,36 +113,86 @@ function shown({ fields, opportunityId }: PendingRow): CrmFields {
   return opportunityId === undefined ? fields : { ...fields, [OPPORTUNITY]: opportunityId };
 }
 
-/** Writes rows and settles what became of them, in the ledger too; how many were refused. */
+/** Rows that were given to the CRM, and what it said of each; of those whose opportunity it refused, also without it. */
+type Sent = {
+  readonly rows: readonly CrmFields[];
+  readonly answers: readonly (CrmError | null)[];
+  readonly unlinked: {
+    readonly answers: readonly (CrmError | null)[];
+    readonly links: readonly RefusedLink[];
+  };
+};
+
+/** Writes rows, those that are still what the ledger has, and settles what became of them; how many were refused. */
 async function write(
   lane: Lane,
   links: Lane,
   rows: readonly CrmFields[],
   time: 'first' | 'again',
-  pending?: readonly PendingRow[],
 ): Promise<number> {
-  const { into, deps, runtime } = lane;
-  const answers = await upsert(lane, rows);
-  const unlinked = await withoutRefusedLinks(lane, rows, answers);
-  const { taken, refused } = await settleAnswers(lane, rows, unlinked.answers, time);
+  const idOf = (row: CrmFields): string => String(row[lane.into.externalId]);
+  let refused = 0;
+  const left = await fenced<Sent>(lane, rows.map((row) => leavingRow(lane, row)), {
+    send: async (ids) => {
+      const sent = rows.filter((row) => ids.has(idOf(row)));
+      const answers = await upsert(lane, sent);
+      return { rows: sent, answers, unlinked: await withoutRefusedLinks(lane, sent, answers) };
+    },
+    settle: async (sent) => {
+      const settled = await settleSent(lane, links, sent, time);
+      refused = sent.unlinked.links.length + settled.filter(({ isTaken }) => !isTaken).length;
+      return settled;
+    },
+  });
+  if (time === 'again')
+    await outgrown(
+      lane,
+      rows.map(idOf).filter((id) => !left.has(id)),
+    );
+  return refused;
+}
+
+/** Forgets what was refused of rows that have become others since; those are given anew, unless they wait to be. */
+async function outgrown({ name, into, deps, runtime }: Lane, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { tenant } = runtime.tenant;
+  await deps.ledger.doubtRows(tenant, into.object, { ids, details: false }, deps.now());
+  await deps.ledger.settleRows(tenant, name, { taken: ids, refused: [] }, deps.now());
+}
+
+function leavingRow({ into }: Lane, row: CrmFields): LeavingRow {
+  const { [OPPORTUNITY]: link, ...fields } = row;
+  const isLinkAlone = Object.keys(fields).length === 1;
+  return {
+    id: String(row[into.externalId]),
+    fingerprint: isLinkAlone ? null : stateOf(fields),
+    linkedTo: typeof link === 'string' ? link : null,
+  };
+}
+
+async function settleSent(
+  lane: Lane,
+  links: Lane,
+  { rows, answers, unlinked }: Sent,
+  time: 'first' | 'again',
+): Promise<readonly SettledRow[]> {
+  const { taken } = await settleAnswers(lane, rows, unlinked.answers, time);
   await settleLinks(
     links,
     rows.filter((row, place) => OPPORTUNITY in row && !answers[place]),
     unlinked.links,
   );
   const isTaken = new Set(taken);
-  const settled = rows.map((row, place): SettledRow => {
-    const id = String(row[into.externalId]);
+  return rows.map((row): SettledRow => {
+    const { id, fingerprint } = leavingRow(lane, row);
     const linkedTo = isTaken.has(id) ? row[OPPORTUNITY] : undefined;
     return {
       id,
       isTaken: isTaken.has(id),
       ...(typeof linkedTo === 'string' ? { linkedTo } : {}),
-      ...(pending?.[place] === undefined ? {} : { fingerprint: pending[place].fingerprint }),
+      ...(fingerprint === null ? {} : { fingerprint }),
     };
   });
-  await deps.ledger.settleMirrored(runtime.tenant.tenant, into.object, settled);
-  return refused.length + unlinked.links.length;
 }
 
 /** What was refused of links before is settled by newer ones: an old one would be written over them. */
@@ -199,9 +266,21 @@ async function writeLinks(links: Lane): Promise<TakenPages | null> {
     [into.externalId]: id,
     [OPPORTUNITY]: opportunityId,
   }));
-  const { refused } = await settleAnswers(links, rows, await upsert(links, rows), 'again');
-  // One that was refused is kept to be tried again, and is not found once more.
-  const settled = unlinked.map(({ id, opportunityId }) => ({ id, linkedTo: opportunityId, isTaken: true }));
-  await deps.ledger.settleMirrored(tenant, into.object, settled);
-  return { found: 0, refused: refused.length, more: true };
+  let refused = 0;
+  await fenced(links, rows.map((row) => leavingRow(links, row)), {
+    send: async (ids) => {
+      const sent = rows.filter((row) => ids.has(String(row[into.externalId])));
+      return { sent, answers: await upsert(links, sent) };
+    },
+    settle: async ({ sent, answers }) => {
+      refused = (await settleAnswers(links, sent, answers, 'again')).refused.length;
+      // One that was refused is kept to be tried again, and is not found once more.
+      return sent.map((row) => ({
+        id: String(row[into.externalId]),
+        linkedTo: String(row[OPPORTUNITY]),
+        isTaken: true,
+      }));
+    },
+  });
+  return { found: 0, refused, more: true };
 }

@@ -10,6 +10,7 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { createdOrders } from './created-orders.ts';
 import { crmOpportunities } from './crm-opportunities.ts';
 import { linkedVendorRecords } from './linked-vendor-records.ts';
+import { mirrorEdits } from './mirror-edits.ts';
 import { readUnlessStopped } from './stoppable.ts';
 import type { StreamSource, TakenPages } from './stream.ts';
 import { vendorOpportunities } from './vendor-opportunities.ts';
@@ -22,6 +23,7 @@ const SOURCES: { readonly [Stream in StreamName]: StreamSource<Stream> } = {
   checkVendorRecords: linkedVendorRecords,
   pullOrders: vendorOrders,
   loadOrders: createdOrders,
+  checkMirror: mirrorEdits,
 };
 
 type StreamActivities = {

@@ -32,6 +32,7 @@ const MIRRORS: readonly [Mirror, Mirror] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
 export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
   const writes = mirrorWrites(stream, MIRRORS);
   return async () =>
+    (await writes.renew()) ??
     (await writes.again()) ??
     (await writes.full()) ??
     (await readDetail(stream)) ??

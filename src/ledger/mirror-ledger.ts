@@ -38,6 +38,24 @@ export type PendingRow = Omit<MirrorChange, 'object'> & {
   readonly opportunityId: string | null | undefined;
 };
 
+/** One write of rows to the CRM. */
+export type MirrorWrite = {
+  /** Unlike every other write. */
+  readonly id: string;
+  /** ISO: when it leaves, and when it can arrive no longer. */
+  readonly at: string;
+  readonly until: string;
+};
+
+/** A row that is about to leave, and what has to be so still. */
+export type LeavingRow = {
+  readonly id: string;
+  /** Which state of it is written; null where its link alone is. */
+  readonly fingerprint: string | null;
+  /** The CRM's id of the opportunity that it is linked to; null where the write links it to none. */
+  readonly linkedTo: string | null;
+};
+
 /** What became of a row that was given to the CRM. */
 export type SettledRow = {
   readonly id: string;
@@ -74,8 +92,44 @@ export interface MirrorLedger {
    * that the CRM has never taken wait for it.
    */
   pendingRows(tenant: string, of: MirrorObject, least: number, limit: number): Promise<readonly PendingRow[]>;
-  /** Notes what became of rows. One that has become another meanwhile stays to be given. */
-  settleMirrored(tenant: string, object: string, rows: readonly SettledRow[]): Promise<void>;
+  /**
+   * Notes that a write of rows leaves; the ids of those that may leave, which are still what is written. Where another write of
+   * a row may still arrive, nobody knows which comes last: what the CRM shows of it is in doubt from when that one can arrive
+   * no longer.
+   */
+  markLeaving(
+    tenant: string,
+    object: string,
+    rows: readonly LeavingRow[],
+    write: MirrorWrite,
+  ): Promise<readonly string[]>;
+  /**
+   * Notes what became of rows of a write, by now. One that has become another meanwhile stays to be given; one that another write
+   * took over meanwhile is in doubt.
+   */
+  settleMirrored(
+    tenant: string,
+    object: string,
+    rows: readonly SettledRow[],
+    write: { readonly id: string; readonly at: string },
+  ): Promise<void>;
+  /** Notes that the CRM may show something else of rows than it was given; with `details`, of all that hangs on them too. */
+  doubtRows(
+    tenant: string,
+    object: string,
+    rows: { readonly ids: readonly string[]; readonly details: boolean },
+    at: string,
+  ): Promise<void>;
+  /**
+   * Has rows that are in doubt by now, at most `limit`, read again and given to the CRM anew; how many. One that waits to be
+   * given is in doubt no longer. In one transaction.
+   */
+  renewDoubted(
+    tenant: string,
+    mirror: { readonly stream: string; readonly objects: readonly string[] },
+    at: string,
+    limit: number,
+  ): Promise<number>;
   /** Rows whose opportunity's link was changed at or after `since`, with the CRM's id that they are not linked to yet. */
   unlinkedRows(
     tenant: string,

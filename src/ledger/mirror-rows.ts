@@ -7,7 +7,6 @@ import type {
   MirrorObject,
   PendingRow,
   ReadDetail,
-  SettledRow,
 } from './mirror-ledger.ts';
 import { place } from './sealer.ts';
 import type { Store } from './store.ts';
@@ -85,22 +84,6 @@ export async function pendingRows(
     fields: store.sealer.open(pending, placeOf(tenant, object, id)) as CrmFields,
     opportunityId: opportunity === null && linked_to === null ? undefined : crm_id,
   }));
-}
-
-/** Notes what became of rows; one that has become another meanwhile stays to be given. */
-export async function settleMirrored(
-  store: Store,
-  tenant: string,
-  object: string,
-  rows: readonly SettledRow[],
-): Promise<void> {
-  await sql`update mirror_rows m
-    set taken = m.taken or s.taken, linked_to = coalesce(s.linked_to, m.linked_to),
-      pending = case when m.fingerprint = s.fingerprint then null else m.pending end
-    from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ isTaken }) => isTaken)}::boolean[],
-      ${rows.map((row) => row.fingerprint ?? null)}::text[], ${rows.map((row) => row.linkedTo ?? null)}::text[])
-      as s (row_id, taken, fingerprint, linked_to)
-    where m.tenant = ${tenant} and m.object = ${object} and m.row_id = s.row_id`.execute(store.db);
 }
 
 /** Rows whose opportunity's link was changed since an instant, and that are not linked to what it says. */

@@ -25,7 +25,8 @@ import {
 } from './links.ts';
 import { pendingMigrations } from './migrate.ts';
 import type { MirrorLedger } from './mirror-ledger.ts';
-import { keepDetail, mirrorRows, pendingRows, settleMirrored, unlinkedRows } from './mirror-rows.ts';
+import { keepDetail, mirrorRows, pendingRows, unlinkedRows } from './mirror-rows.ts';
+import { doubtRows, markLeaving, renewDoubted, settleMirrored } from './mirror-writes.ts';
 import { parkRows, streamReads } from './parked-rows.ts';
 import { pause, pauses, resume } from './pauses.ts';
 import { pickSide } from './pick-side.ts';
@@ -207,7 +208,14 @@ function mirrorCalls(store: Store): MirrorLedger {
     mirrorRows: (tenant, row) => plainly(() => mirrorRows(store, tenant, row)),
     keepDetail: (tenant, stream, read) => inTransaction(store, (tx) => keepDetail(tx, tenant, stream, read)),
     pendingRows: (tenant, of, least, limit) => plainly(() => pendingRows(store, tenant, of, least, limit)),
-    settleMirrored: (tenant, object, rows) => plainly(() => settleMirrored(store, tenant, object, rows)),
+    markLeaving: (tenant, object, rows, write) =>
+      plainly(() => markLeaving(store, tenant, object, rows, write)),
+    settleMirrored: (tenant, object, rows, write) =>
+      plainly(() => settleMirrored(store, tenant, object, rows, write)),
+    doubtRows: (tenant, object, rows, at) =>
+      inTransaction(store, (tx) => doubtRows(tx, tenant, object, rows, at)),
+    renewDoubted: (tenant, mirror, at, limit) =>
+      inTransaction(store, (tx) => renewDoubted(tx, tenant, mirror, at, limit)),
     unlinkedRows: (tenant, object, since, limit) =>
       plainly(() => unlinkedRows(store, tenant, object, since, limit)),
   };

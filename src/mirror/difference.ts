@@ -21,7 +21,7 @@ export function difference(
   masterId: string,
 ): readonly ChangedRow[] {
   const before = new Map(known.map((row) => [row.id, row.fingerprint]));
-  const rows = shown.map(({ id, fields }) => ({ id, fingerprint: fingerprint(fields), fields }));
+  const rows = shown.map(({ id, fields }) => ({ id, fingerprint: stateOf(fields), fields }));
   const changed = rows.filter((row) => before.get(row.id) !== row.fingerprint);
   if (!others.includes(ACTIVE)) return changed;
   const ids = new Set(shown.map(({ id }) => id));
@@ -36,6 +36,11 @@ export function difference(
       fields: { [externalId]: id, ...hung, [ACTIVE]: false },
     })),
   ];
+}
+
+/** The fingerprint of a row as it is written, without what links it to other records of the CRM. */
+export function stateOf(fields: CrmFields): string {
+  return fields[ACTIVE] === false ? LEFT : fingerprint(fields);
 }
 
 /** In the place of the fingerprint of a row that the vendor shows no longer. */

@@ -3,6 +3,7 @@ import { NO_ASSIGNMENT } from '../domain/record/import-assignment.ts';
 import { applyWrite } from './apply-write.ts';
 import { createAssignment } from './assign-import.ts';
 import { createBatcher } from './batcher.ts';
+import { changedByOthers } from './changed-by-others.ts';
 import { changesAfter } from './changes.ts';
 import { crmError } from './classify.ts';
 import { createFromVendor } from './create-from-vendor.ts';
@@ -68,6 +69,8 @@ export function createCrm(options: CrmOptions): Crm {
     findCandidates: (criteria, call) => findCandidates(session, criteria, named('findCandidates', call)),
     changesAfter: (stream, position, limit, call) =>
       changesAfter({ session, now }, stream, position, limit, named('changesAfter', call)),
+    changedByOthers: (of, position, limit, call) =>
+      changedByOthers({ session, now }, of, position, limit, named('changedByOthers', call)),
     knownOffers: async (offerIds, call) => {
       const scope = { pricebookId: call?.pricebookId ?? null, currency: call?.currency ?? null };
       return new Set((await offers.find(offerIds, scope, named('knownOffers', call))).keys());

@@ -42,6 +42,25 @@ export type CrmChangePage = {
   readonly now: string;
 };
 
+/** A row that somebody else changed last, or that is deleted. */
+export type ChangedRow = {
+  readonly rowId: string;
+  /** `SystemModstamp` of the row, ISO. */
+  readonly stamp: string;
+  /** What it is told apart by; null where it has none. */
+  readonly externalId: string | null;
+  readonly isDeleted: boolean;
+};
+
+export type ChangedRowPage = {
+  readonly rows: readonly ChangedRow[];
+  /** Position of the last row, or the given one when there was none. */
+  readonly position: CrmPosition;
+  readonly more: boolean;
+  /** The CRM's own time of the answer; of the caller where it tells none. */
+  readonly now: string;
+};
+
 /** One page of deals that are, or were, shared. */
 export type CrmGraphPage = {
   readonly graphs: readonly CrmGraph[];
@@ -136,6 +155,16 @@ export interface Crm {
     limit: number,
     call?: CrmCall,
   ): Promise<CrmChangePage>;
+  /**
+   * One page of an object's rows that others than we changed last, or deleted, after a position; at most `limit` rows, 2,000 in
+   * one request.
+   */
+  changedByOthers(
+    of: { readonly object: string; readonly externalId: string },
+    position: CrmPosition,
+    limit: number,
+    call?: CrmCall,
+  ): Promise<ChangedRowPage>;
   /** The organization id the session belongs to, 18 characters, and the CRM's clock. A cheap probe. */
   probe(call?: CrmCall): Promise<{ readonly organizationId: string; readonly now: string }>;
   close(): Promise<void>;

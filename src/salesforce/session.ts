@@ -35,6 +35,8 @@ export type RestAnswer = {
 export interface Session {
   /** One REST request. A lost session is renewed once and the request repeated once; it had not been executed. */
   request(request: RestRequest, call: RestCall): Promise<RestAnswer>;
+  /** The id of the user that asks, where the sign-in told it; signs in where nobody did. */
+  userId(signal: AbortSignal | undefined): Promise<string | null>;
   /** `/services/data/v67.0`, for the addresses inside composite requests. */
   readonly root: string;
   /** What every write says of itself: by itself, and as a part of a composite request, which those of the whole do not reach. */
@@ -73,6 +75,7 @@ export function createSession(options: CrmOptions): Session {
     root: `/services/data/v${options.apiVersion}`,
     writeHeaders,
     close: () => transport.close(),
+    userId: async (signal) => (await untilAborted(sessions.current(), signal)).userId,
     async request(request, call) {
       const used = await untilAborted(sessions.current(), call.signal);
       try {

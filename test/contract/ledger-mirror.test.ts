@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { MirrorChange, MirrorObject, ReadDetail } from '../../src/ledger/mirror-ledger.ts';
+import type {
+  LeavingRow,
+  MirrorChange,
+  MirrorObject,
+  ReadDetail,
+  SettledRow,
+} from '../../src/ledger/mirror-ledger.ts';
 import { at } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
@@ -40,6 +46,19 @@ const mark = (tenant: string, ...rows: readonly (readonly [string, string | null
     at(0),
   );
 const keep = (tenant: string, read: ReadDetail) => ledger.keepDetail(tenant, STREAM, read);
+let writes = 0;
+/** A write that leaves and is settled with nobody in between. */
+async function settle(tenant: string, object: string, rows: readonly SettledRow[]): Promise<void> {
+  writes += 1;
+  const write = { id: `w${writes}`, at: at(0), until: at(600) };
+  await ledger.markLeaving(
+    tenant,
+    object,
+    rows.map(({ id }) => ({ id, fingerprint: null, linkedTo: null })),
+    write,
+  );
+  await ledger.settleMirrored(tenant, object, rows, write);
+}
 const ids = async (tenant: string, of = ORDERS, least = 1): Promise<readonly string[]> =>
   (await ledger.pendingRows(tenant, of, least, 10)).map(({ id }) => id);
 
@@ -111,10 +130,10 @@ describe('rows to be given to the CRM', () => {
       opportunityId: undefined,
     });
     const stored = await query(
-      `select convert_from(pending, 'LATIN1') as text from mirror_rows where tenant = 'rows'`,
+      `select encode(pending, 'escape') as text from mirror_rows where tenant = 'rows'`,
     );
     expect(String(stored[0]?.['text'])).not.toContain('secret');
-    await ledger.settleMirrored('rows', ORDER, [{ id: 'A', isTaken: true, fingerprint: 'f1' }]);
+    await settle('rows', ORDER, [{ id: 'A', isTaken: true, fingerprint: 'f1' }]);
     expect(await ids('rows')).toEqual([]);
     expect(await ledger.mirrorRows('rows', { object: ORDER, id: 'A' })).toEqual([
       { object: ORDER, id: 'A', fingerprint: 'f1' },
@@ -124,15 +143,15 @@ describe('rows to be given to the CRM', () => {
   it('stay where they became others while they were written', async () => {
     await keep('other', readOf('A', at(1), [change(ORDER, 'A', 'f1')]));
     await keep('other', readOf('A', at(2), [change(ORDER, 'A', 'f2')]));
-    await ledger.settleMirrored('other', ORDER, [{ id: 'A', isTaken: true, fingerprint: 'f1' }]);
+    await settle('other', ORDER, [{ id: 'A', isTaken: true, fingerprint: 'f1' }]);
     expect(await ledger.pendingRows('other', ORDERS, 1, 10)).toMatchObject([{ fingerprint: 'f2' }]);
   });
 
   it('that were refused are kept elsewhere, and their details wait', async () => {
     await keep('refused', readOf('A', at(1), [change(ORDER, 'A', 'f'), change(LINE, 'A/1', 'f')]));
-    await ledger.settleMirrored('refused', ORDER, [{ id: 'A', isTaken: false, fingerprint: 'f' }]);
+    await settle('refused', ORDER, [{ id: 'A', isTaken: false, fingerprint: 'f' }]);
     expect([await ids('refused'), await ids('refused', LINES)]).toEqual([[], []]);
-    await ledger.settleMirrored('refused', ORDER, [{ id: 'A', isTaken: true }]);
+    await settle('refused', ORDER, [{ id: 'A', isTaken: true }]);
     expect(await ids('refused', LINES)).toEqual(['A/1']);
   });
 
@@ -146,7 +165,7 @@ describe('rows to be given to the CRM', () => {
   it('wait for their master, which has to be taken once', async () => {
     await keep('master', readOf('A', at(1), [change(ORDER, 'A', 'f'), change(LINE, 'A/1', 'f')]));
     expect(await ids('master', LINES)).toEqual([]);
-    await ledger.settleMirrored('master', ORDER, [{ id: 'A', isTaken: true }]);
+    await settle('master', ORDER, [{ id: 'A', isTaken: true }]);
     expect([await ids('master'), await ids('master', LINES)]).toEqual([['A'], ['A/1']]);
     expect(await ledger.mirrorRows('master', { object: ORDER, id: 'A' })).toHaveLength(2);
   });
@@ -172,19 +191,17 @@ describe('the opportunity of a row', () => {
     await link('later', 'C1', 'V1');
     // An order that the CRM does not have is not made by its link.
     expect(await unlinked('later')).toEqual([]);
-    await ledger.settleMirrored('later', ORDER, [{ id: 'A', isTaken: true, fingerprint: 'f' }]);
+    await settle('later', ORDER, [{ id: 'A', isTaken: true, fingerprint: 'f' }]);
     expect(await unlinked('later', at(101))).toEqual([]);
     expect(await unlinked('later')).toEqual([{ id: 'A', opportunityId: 'C1' }]);
-    await ledger.settleMirrored('later', ORDER, [{ id: 'A', isTaken: true, linkedTo: 'C1' }]);
+    await settle('later', ORDER, [{ id: 'A', isTaken: true, linkedTo: 'C1' }]);
     expect(await unlinked('later')).toEqual([]);
   });
 
   it('is taken away with the row that names it no longer', async () => {
     await link('away', 'C1', 'V1');
     await keep('away', withOpportunity('V1'));
-    await ledger.settleMirrored('away', ORDER, [
-      { id: 'A', isTaken: true, fingerprint: 'f', linkedTo: 'C1' },
-    ]);
+    await settle('away', ORDER, [{ id: 'A', isTaken: true, fingerprint: 'f', linkedTo: 'C1' }]);
     await keep('away', withOpportunity(null, 'f2'));
     expect(await ledger.pendingRows('away', ORDERS, 1, 10)).toMatchObject([{ opportunityId: null }]);
   });
@@ -194,5 +211,87 @@ describe('the opportunity of a row', () => {
     await keep('two', withOpportunity('V1'));
     expect(await ledger.pendingRows('two', ORDERS, 1, 10)).toMatchObject([{ opportunityId: null }]);
     expect(await ids('one')).toEqual([]);
+  });
+});
+
+describe('a write of rows', () => {
+  const leave = (tenant: string, write: string, fingerprint: string, more: Partial<LeavingRow> = {}) =>
+    ledger.markLeaving(tenant, ORDER, [{ id: 'A', fingerprint, linkedTo: null, ...more }], {
+      id: write,
+      at: at(0),
+      until: at(600),
+    });
+  const settled = (tenant: string, write: string, fingerprint: string, when = 1) =>
+    ledger.settleMirrored(tenant, ORDER, [{ id: 'A', isTaken: true, fingerprint }], {
+      id: write,
+      at: at(when),
+    });
+  const renewed = (tenant: string, when: number) =>
+    ledger.renewUncertain(tenant, { stream: STREAM, objects: [ORDER, LINE] }, at(when), 10);
+
+  it('leaves while the row is what it writes, linked to what the ledger knows', async () => {
+    await keep('leave', readOf('A', at(1), [change(ORDER, 'A', 'f1')], { opportunity: 'V1' }));
+    await ledger.resolveLink('leave', { crmId: 'C1', vendorId: 'V1' }, at(0));
+    expect(await leave('leave', 'w', 'f1', { linkedTo: 'C1' })).toEqual(['A']);
+    expect(await leave('leave', 'w', 'f1', { linkedTo: 'C2' })).toEqual([]);
+    expect(await leave('leave', 'w', 'f1', { id: 'B' })).toEqual([]);
+    await keep('leave', readOf('A', at(2), [change(ORDER, 'A', 'f2')], { opportunity: 'V1' }));
+    expect(await leave('leave', 'w', 'f1')).toEqual([]);
+    expect(await leave('another', 'w', 'f2')).toEqual([]);
+  });
+
+  it('that nobody comes between leaves nothing uncertain', async () => {
+    await keep('alone', readOf('A', at(1), [change(ORDER, 'A', 'f1')]));
+    await leave('alone', 'w1', 'f1');
+    await settled('alone', 'w1', 'f1');
+    await keep('alone', readOf('A', at(2), [change(ORDER, 'A', 'f2')]));
+    await leave('alone', 'w2', 'f2');
+    await settled('alone', 'w2', 'f2');
+    expect(await renewed('alone', 10_000)).toBe(0);
+  });
+
+  it('that dies is uncertain when it can arrive no longer, and the row is then read and given anew', async () => {
+    await keep('died', readOf('A', at(1), [change(ORDER, 'A', 'f1')]));
+    await leave('died', 'w1', 'f1');
+    await keep('died', readOf('A', at(2), [change(ORDER, 'A', 'f2')]));
+    await leave('died', 'w2', 'f2');
+    await settled('died', 'w2', 'f2');
+    expect(await renewed('died', 599)).toBe(0);
+    expect(await renewed('died', 600)).toBe(1);
+    expect(await renewed('died', 601)).toBe(0);
+    expect(await ledger.nextDetail('died', STREAM, at(600))).toEqual({ rowId: 'A', stamp: null });
+    const [row] = await ledger.mirrorRows('died', { object: ORDER, id: 'A' });
+    expect(row?.fingerprint).not.toBe('f2');
+  });
+
+  it('that comes back late makes the row uncertain at once', async () => {
+    await keep('late', readOf('A', at(1), [change(ORDER, 'A', 'f1')]));
+    await leave('late', 'w1', 'f1');
+    await leave('late', 'w2', 'f1');
+    await settled('late', 'w2', 'f1');
+    await settled('late', 'w1', 'f1', 5);
+    expect(await renewed('late', 4)).toBe(0);
+    expect(await renewed('late', 5)).toBe(1);
+  });
+
+  it('uncertain is settled by what waits to be given anyway', async () => {
+    await keep('waits', readOf('A', at(1), [change(ORDER, 'A', 'f1')]));
+    await ledger.markUncertain('waits', ORDER, { ids: ['A'], details: false }, at(0));
+    expect(await renewed('waits', 1)).toBe(1);
+    expect(await ledger.nextDetail('waits', STREAM, at(9))).toBeNull();
+    expect(await ledger.pendingRows('waits', ORDERS, 1, 10)).toMatchObject([{ fingerprint: 'f1' }]);
+    expect(await renewed('waits', 1)).toBe(0);
+  });
+
+  it('is uncertain with the details, where they may have gone too', async () => {
+    await keep('gone', readOf('A', at(1), [change(ORDER, 'A', 'f'), change(LINE, 'A/1', 'f')]));
+    await settle('gone', ORDER, [{ id: 'A', isTaken: true, fingerprint: 'f' }]);
+    await settle('gone', LINE, [{ id: 'A/1', isTaken: true, fingerprint: 'f' }]);
+    await ledger.markUncertain('gone', ORDER, { ids: ['A'], details: false }, at(0));
+    expect(await renewed('gone', 1)).toBe(1);
+    await ledger.markUncertain('gone', ORDER, { ids: ['A'], details: true }, at(0));
+    expect(await renewed('gone', 1)).toBe(2);
+    await ledger.markUncertain('neighbour', ORDER, { ids: ['A'], details: true }, at(0));
+    expect(await renewed('gone', 1)).toBe(0);
   });
 });

@@ -56,6 +56,8 @@ beforeAll(async () => {
   await query('analyze');
 });
 
+const WRITE = { id: 'w', at: at(5), until: at(600) };
+
 type Calls = Exclude<
   keyof Ledger,
   'close' | 'countByState' | 'countByIssue' | 'countWaiting' | 'forgetDeliveries'
@@ -124,7 +126,22 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   pendingRows: (l) =>
     l.pendingRows(ACME, { object: 'Vendor_Order_Line__c', masterObject: 'Vendor_Order__c' }, 1, 50),
   settleMirrored: (l) =>
-    l.settleMirrored(ACME, 'Vendor_Order__c', [{ id: 'O7', isTaken: true, fingerprint: 'g' }]),
+    l.settleMirrored(ACME, 'Vendor_Order__c', [{ id: 'O7', isTaken: true, fingerprint: 'g' }], WRITE),
+  markLeaving: (l) =>
+    l.markLeaving(
+      ACME,
+      'Vendor_Order__c',
+      ['O7', 'O8'].map((id) => ({ id, fingerprint: null, linkedTo: id.replace('O', 'C') })),
+      WRITE,
+    ),
+  doubtRows: (l) => l.doubtRows(ACME, 'Vendor_Order__c', { ids: ['O7', 'O8'], details: true }, at(5)),
+  renewDoubted: (l) =>
+    l.renewDoubted(
+      ACME,
+      { stream: 'pullOrders', objects: ['Vendor_Order__c', 'Vendor_Order_Line__c'] },
+      at(5),
+      50,
+    ),
   unlinkedRows: (l) => l.unlinkedRows(ACME, 'Vendor_Order__c', at(LINKS - 5), 50),
   vendorKeys: (l) => l.vendorKeys(ACME),
   askForKey: (l) => l.askForKey(ACME, at(5)),

@@ -60,6 +60,9 @@ async function fill(tenant: string): Promise<string> {
     opportunity: 'V1',
     changed: [{ ...order, fingerprint: 'f', fields }],
   });
+  const write = { id: 'w', at: at(3), until: at(600) };
+  await ledger.markLeaving(tenant, order.object, [{ id: 'O1', fingerprint: 'f', linkedTo: null }], write);
+  await ledger.settleMirrored(tenant, order.object, [{ id: 'O1', isTaken: true, linkedTo: 'C1' }], write);
   await ledger.setKey(tenant, PRIVATE_VALUES.join(' '), at(0));
   await ledger.keepKey(tenant, { apiKey: PRIVATE_VALUES.join(' '), hashedKey: 'hash' }, at(0));
   await ledger.recordDeliveries(tenant, [{ id: 'd1', source: 'outbound-message', crmIds: ['C1'] }], at(3));
@@ -85,6 +88,8 @@ async function everything(tenant: string, planId: string): Promise<unknown> {
     mirrored: await ledger.mirrorRows(tenant, { object: 'Vendor_Order__c', id: 'O1' }),
     pending: await ledger.pendingRows(tenant, ORDERS, 1, 10),
     unlinked: await ledger.unlinkedRows(tenant, ORDERS.object, at(-99), 10),
+    totals: await ledger.dueTotals(tenant, at(86_400), 10),
+    counted: await ledger.countMirrored(tenant),
     keys: await ledger.vendorKeys(tenant),
     pauses: await ledger.pauses(tenant),
     list: await ledger.listLinks(tenant, { limit: 10 }),
@@ -116,6 +121,8 @@ describe('two tenants with the same ids', () => {
       mirrored: [],
       pending: [],
       unlinked: [],
+      totals: [],
+      counted: { shown: 0, toRead: 0, toWrite: 0 },
       keys: null,
       pauses: [],
       list: [],
@@ -163,9 +170,26 @@ describe('two tenants with the same ids', () => {
     await ledger.proveKey('umbrella', 'hash', at(6));
     await ledger.dropKey('umbrella', 'hash');
     await ledger.postponeDetail('umbrella', 'orders', 'O2', at(6));
-    await ledger.settleMirrored('umbrella', ORDERS.object, [
-      { id: 'O1', isTaken: true, fingerprint: 'f', linkedTo: 'C9' },
-    ]);
+    const write = { id: 'w', at: at(6), until: at(600) };
+    const rows = [{ id: 'O1', fingerprint: null, linkedTo: null }];
+    await ledger.markLeaving('umbrella', ORDERS.object, rows, write);
+    await ledger.settleMirrored(
+      'umbrella',
+      ORDERS.object,
+      [{ id: 'O1', isTaken: true, fingerprint: 'f', linkedTo: 'C9' }],
+      write,
+    );
+    await ledger.settleTotals(
+      'umbrella',
+      {
+        told: [{ opportunityId: 'C1', markedAt: at(3) }],
+        refused: [{ opportunityId: 'C9', markedAt: at(6) }],
+      },
+      at(6),
+    );
+    await ledger.heedAsked('umbrella', 'C1', at(6), at(6));
+    await ledger.markUncertain('umbrella', ORDERS.object, { ids: ['O1'], details: true }, at(6));
+    await ledger.renewUncertain('umbrella', { stream: 'orders', objects: [ORDERS.object] }, at(6), 9);
     expect(await everything('acme', acmePlan)).toEqual(acmeSeen);
     expect(await ledger.reserveRequest('acme', 'vendor-sales', at(6))).toEqual({
       allowed: false,

@@ -27,6 +27,7 @@ async function operationOf(stream: StreamName): Promise<string | undefined> {
       pauses: async () => [],
       cursor: async () => null,
       saveCursor: async () => {},
+      renewUncertain: async () => 0,
       refusedRows: async () => [],
       pendingRows: async () => [],
       nextDetail: async () => null,

@@ -84,6 +84,14 @@ export const STREAMS = {
     summary: 'search orders by their creation',
     isBulk: true,
   },
+  checkMirror: {
+    activity: 'searchMirrorEdits',
+    reads: 'salesforce',
+    // Nobody has a reason to edit what is mirrored: found late, and by few requests.
+    every: 1_800_000,
+    pages: 10,
+    summary: 'mirrored rows that others changed',
+  },
 } as const satisfies Readonly<Record<string, StreamRow>>;
 
 type Rows = typeof STREAMS;

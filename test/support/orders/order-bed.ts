@@ -6,6 +6,7 @@ import type { StreamActivity } from '../../../src/domain/streams/streams.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createPartnerApi, type PartnerApi } from '../../../src/partner-api/index.ts';
 import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
+import type { Crm } from '../../../src/salesforce/crm.ts';
 import { withLedger } from '../ledger/postgres.ts';
 import { type SalesforceOrg, startSalesforceOrg } from '../salesforce/salesforce-org.ts';
 import { type Sandbox, startSandbox } from '../simulators/vendor-sandbox.ts';
@@ -54,13 +55,22 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
   const settings = { poll: { overlapMs: 300_000 }, ordersSince: null as string | null };
   const unstamped = new Set<string>();
   const vendorApi = { ...api, searchOrders: withoutStamps(api.searchOrders, unstamped) };
-  const runtime = { tenant: { tenant: TENANT, vendor: settings }, vendor: vendorApi, crm: org.crm };
-  /** One step of a stream, over a ledger that is changed in a way. */
-  const step = (activity: StreamActivity, changed: Partial<Ledger> = {}): Promise<TakenPages> => {
+  const salesforce = { sweep: { overlapMs: 900_000 } };
+  const runtime = {
+    tenant: { tenant: TENANT, vendor: settings, salesforce },
+    vendor: vendorApi,
+    crm: org.crm,
+  };
+  /** One step of a stream, over a ledger and a CRM that are changed in a way. */
+  const step = (
+    activity: StreamActivity,
+    changed: Partial<Ledger> = {},
+    crm: Partial<Crm> = {},
+  ): Promise<TakenPages> => {
     const deps = {
       now,
       ledger: { ...ledger, ...changed },
-      runtime: () => runtime,
+      runtime: () => ({ ...runtime, crm: { ...runtime.crm, ...crm } }),
     } as unknown as ActivityDeps;
     const run = createStreamActivities(deps)[activity];
     return new MockActivityEnvironment().run(() => run({ tenant: TENANT }));

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Which write of a mirrored row is on its way to the CRM, until when it may arrive, and since when what the CRM shows is uncertain. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table mirror_rows
+    add column leaving text,
+    add column leaving_until timestamptz,
+    add column uncertain_at timestamptz`.execute(db);
+  await sql`create index mirror_rows_uncertain on mirror_rows (tenant, uncertain_at) where uncertain_at is not null`.execute(
+    db,
+  );
+}
