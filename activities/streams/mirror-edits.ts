@@ -4,6 +4,8 @@ import { cursorOf } from '../../src/domain/streams/streams.ts';
 import type { Mirror } from '../../src/mirror/mirror.ts';
 import { CHARGE_LINE_MIRROR } from '../../src/mirror/orders/charge-line-mirror.ts';
 import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
+import { isOfARow } from './crm-rows.ts';
+import { type Relink, relinksOf, targetObjects } from './row-targets.ts';
 import { type ChangeStream, type Reading, readInto, type Sink, type StreamSource } from './stream.ts';
 import { sweptPage } from './swept-page.ts';
 
@@ -11,63 +13,95 @@ const MIRRORS: readonly Mirror[] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
 const PAGE_ROWS = 500;
 
 /** A mirrored row that somebody edited or deleted in the CRM. */
-type Edit = { readonly object: string; readonly id: string; readonly isDeleted: boolean };
+type Edit = { readonly mirror: Mirror; readonly id: string; readonly isDeleted: boolean };
 
 /**
- * Looks for mirrored rows that others than we changed last or deleted, and puts what they show in doubt: the stream that reads
- * their details gives them anew.
+ * Looks for what others did in the CRM that mirrored rows have to follow. Rows that they changed last or deleted are uncertain from then on:
+ * the stream that reads their details gives them anew. Rows that lead to records which they changed are linked anew.
  */
 export const mirrorEdits: StreamSource<'checkMirror'> = (stream) =>
-  readInto(
+  readInto<CrmCursor, Edit | Relink>(
     stream,
-    MIRRORS.map((mirror) => editsOf(stream, mirror)),
-    doubts(stream),
+    [
+      ...MIRRORS.map((mirror) => editsOf(stream, mirror)),
+      ...targetObjects(stream.runtime, MIRRORS).map((object) => relinksOf(stream, MIRRORS, object)),
+    ],
+    followed(stream),
   );
 
 function editsOf(reading: Reading, mirror: Mirror): ChangeStream<CrmCursor, Edit> {
   const { crm, tenant } = reading.runtime;
   const { overlapMs } = tenant.salesforce.sweep;
-  const { object } = mirror;
+  const { object, externalId } = mirror;
+  const part = cursorOf(reading.name, object);
   return {
     part: object,
     first: firstCrmCursor,
     readPage: async (cursor) => {
       const call = { signal: cancellationSignal() };
-      const page = await crm.changedByOthers(mirror, pageStart(cursor, overlapMs), PAGE_ROWS, call);
-      const { unseen, ...swept } = await sweptPage(
-        reading,
-        cursorOf(reading.name, object),
-        cursor,
-        page,
-        page.rows,
-      );
-      const items = unseen.flatMap(({ externalId, isDeleted }) =>
-        externalId === null ? [] : [{ object, id: externalId, isDeleted }],
-      );
+      const of = { object, fields: [externalId], byOthers: true };
+      const page = await crm.changedRows(of, pageStart(cursor, overlapMs), PAGE_ROWS, call);
+      const { unseen, ...swept } = await sweptPage(reading, part, cursor, page, page.rows);
+      const items = unseen.flatMap(({ fields, isDeleted }) => {
+        const id = fields[externalId];
+        // One that somebody made by hand may have none.
+        return typeof id === 'string' ? [{ mirror, id, isDeleted }] : [];
+      });
       return { ...swept, items };
     },
   };
 }
 
-/** What hangs on a row that was deleted may have gone with it. */
-function doubts({ deps, runtime }: Reading): Sink<Edit> {
+function followed(reading: Reading): Sink<Edit | Relink> {
+  const { deps, runtime } = reading;
   const { tenant } = runtime.tenant;
   let found = 0;
   return {
     begin: async () => true,
-    take: async (edits, move) => {
-      const at = deps.now();
-      for (const { object } of MIRRORS) {
-        for (const details of [false, true]) {
-          const ids = edits
-            .filter((edit) => edit.object === object && edit.isDeleted === details)
-            .map(({ id }) => id);
-          if (ids.length > 0) await deps.ledger.doubtRows(tenant, object, { ids, details }, at);
-        }
+    take: async (items, move) => {
+      for (const mirror of MIRRORS) {
+        const own = items.filter((item) => item.mirror === mirror);
+        await markEdits(
+          reading,
+          mirror,
+          own.filter((item) => 'isDeleted' in item),
+        );
+        await relink(
+          reading,
+          mirror,
+          own.filter((item) => 'row' in item),
+        );
       }
-      await deps.ledger.moveCursor(tenant, move, at);
-      found += edits.length;
+      await deps.ledger.moveCursor(tenant, move, deps.now());
+      found += items.length;
     },
     finish: async () => ({ found }),
   };
+}
+
+/** What hangs on a row that was deleted may have gone with it. */
+async function markEdits(
+  { deps, runtime }: Reading,
+  { object }: Mirror,
+  edits: readonly Edit[],
+): Promise<void> {
+  for (const details of [false, true]) {
+    const ids = edits.filter(({ isDeleted }) => isDeleted === details).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    await deps.ledger.markUncertain(runtime.tenant.tenant, object, { ids, details }, deps.now());
+  }
+}
+
+/** One that is refused leads where it led: it is looked at again when something changes. */
+async function relink(
+  { runtime }: Reading,
+  { object, externalId }: Mirror,
+  relinks: readonly Relink[],
+): Promise<void> {
+  const rows = relinks.map(({ row }) => row);
+  if (rows.length === 0) return;
+  const call = { signal: cancellationSignal() };
+  const answers = await runtime.crm.upsertRows(object, externalId, rows, call);
+  const fault = answers.find((error) => error !== null && !isOfARow(error));
+  if (fault) throw fault;
 }

@@ -8,6 +8,7 @@ import type { Mirror } from '../../src/mirror/mirror.ts';
 import type { CrmError } from '../../src/salesforce/errors.ts';
 import { isOfARow, MOST_RETRIED, type RowLane, settleAnswers } from './crm-rows.ts';
 import { fenced } from './fenced-write.ts';
+import { withLinks } from './row-links.ts';
 import type { Reading, TakenPages } from './stream.ts';
 
 /** Rows of one request to the CRM. */
@@ -95,7 +96,7 @@ async function writeAgain(lane: Lane, links: Lane): Promise<TakenPages | null> {
   const { ledger, now } = lane.deps;
   const rows = await ledger.refusedRows(lane.runtime.tenant.tenant, lane.name, now(), MOST_RETRIED);
   if (rows.length === 0) return null;
-  await write(lane, links, rows, 'again');
+  await write(lane, links, await withLinks(lane.runtime, lane.into.object, rows), 'again');
   return { found: 0, more: true };
 }
 
@@ -104,7 +105,8 @@ async function writeBatch(lane: Lane, links: Lane, least: number): Promise<Taken
   const of = { object: into.object, masterObject: into.master?.object ?? null };
   const pending = await deps.ledger.pendingRows(runtime.tenant.tenant, of, least, BATCH);
   if (pending.length === 0) return null;
-  const refused = await write(lane, links, pending.map(shown), 'first');
+  const rows = await withLinks(runtime, into.object, pending.map(shown));
+  const refused = await write(lane, links, rows, 'first');
   return { found: 0, refused, more: true };
 }
 
@@ -160,12 +162,22 @@ async function outgrown({ name, into, deps, runtime }: Lane, ids: readonly strin
   await deps.ledger.settleRows(tenant, name, { taken: ids, refused: [] }, deps.now());
 }
 
+/** A row as the vendor shows it: what it leads to in the CRM is found when it is written. */
+function withoutLinks({ links = [] }: Mirror, row: CrmFields): CrmFields {
+  return Object.fromEntries(Object.entries(row).filter(([field]) => !links.includes(field)));
+}
+
+/** A row that has nothing but its external id, besides what it leads to. */
+function isLinkAlone(fields: CrmFields): boolean {
+  return Object.keys(fields).length === 1;
+}
+
 function leavingRow({ into }: Lane, row: CrmFields): LeavingRow {
-  const { [OPPORTUNITY]: link, ...fields } = row;
-  const isLinkAlone = Object.keys(fields).length === 1;
+  const fields = withoutLinks(into, row);
+  const link = row[OPPORTUNITY];
   return {
     id: String(row[into.externalId]),
-    fingerprint: isLinkAlone ? null : stateOf(fields),
+    fingerprint: isLinkAlone(fields) ? null : stateOf(fields),
     linkedTo: typeof link === 'string' ? link : null,
   };
 }
@@ -215,21 +227,21 @@ function upsert({ into, runtime }: Lane, rows: readonly CrmFields[]): Promise<re
 type RefusedLink = { readonly row: CrmFields; readonly error: CrmError };
 
 /**
- * Rows that were refused with their opportunity, written without it: an opportunity that is gone keeps no order away. The
- * link alone is what was refused then.
+ * Rows that were refused with what they lead to, written without it: an opportunity that is gone keeps no order away. The
+ * link to it alone is what was refused then.
  */
 async function withoutRefusedLinks(
   lane: Lane,
   rows: readonly CrmFields[],
   answers: readonly (CrmError | null)[],
-): Promise<{ readonly answers: readonly (CrmError | null)[]; readonly links: readonly RefusedLink[] }> {
-  const { externalId } = lane.into;
+): Promise<Sent['unlinked']> {
+  const { externalId, links: lookups = [] } = lane.into;
   const refused = rows.flatMap((row, place) => {
     const error = answers[place];
-    const { [OPPORTUNITY]: link, ...rest } = row;
+    const rest = withoutLinks(lane.into, row);
+    const isLinked = lookups.some((field) => typeof row[field] === 'string');
     // A row that is nothing but its link has nothing to be written without.
-    const hasMore = Object.keys(rest).length > 1;
-    return error && isOfARow(error) && link && hasMore ? [{ place, rest, link, error }] : [];
+    return error && isOfARow(error) && isLinked && !isLinkAlone(rest) ? [{ place, row, rest, error }] : [];
   });
   if (refused.length === 0) return { answers, links: [] };
   const again = await upsert(
@@ -237,11 +249,12 @@ async function withoutRefusedLinks(
     refused.map(({ rest }) => rest),
   );
   const last = new Map(refused.map(({ place }, nth) => [place, again[nth] ?? null]));
-  const links = refused.flatMap(({ rest, link, error }, nth) =>
-    again[nth] === null
-      ? [{ row: { [externalId]: rest[externalId] ?? null, [OPPORTUNITY]: link }, error }]
-      : [],
-  );
+  const links = refused.flatMap(({ row, error }, nth) => {
+    const link = row[OPPORTUNITY];
+    return again[nth] === null && typeof link === 'string'
+      ? [{ row: { [externalId]: row[externalId] ?? null, [OPPORTUNITY]: link }, error }]
+      : [];
+  });
   return {
     answers: answers.map((answer, place) => (last.has(place) ? (last.get(place) ?? null) : answer)),
     links,

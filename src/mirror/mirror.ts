@@ -16,8 +16,10 @@ export type Mirror = {
   readonly fields: readonly MirrorField[];
   /** What its rows are details of: their field, which holds the master's external id. Absent where they are none. */
   readonly master?: { readonly field: string; readonly object: string; readonly externalId: string };
-  /** Fields that are worked out of several of the vendor's, or of what Lockstep knows. */
+  /** Fields that are worked out of several of the vendor's. */
   readonly others: readonly string[];
+  /** Lookups to records that others own: what they lead to is found when a row is written, and later. */
+  readonly links?: readonly string[];
 };
 
 /** One row as the CRM is to show it. */

@@ -72,6 +72,7 @@ export function buildTenant(
       importFromVendor: input.importFromVendor,
       imports: { owner: input.imports.owner, recordType: input.imports.recordType },
       matching: input.matching,
+      orders: input.orders,
       guards: input.guards,
     },
   };

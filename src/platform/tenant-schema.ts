@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
 import { DEFAULT_MASS_CHANGE_GUARD as GUARD } from '../domain/decide/mass-change.ts';
 import { DEFAULT_MATCH_KEYS, MATCH_KEYS } from '../domain/decide/match-deal.ts';
+import { ACCOUNT_KEYS, type AccountKey } from '../domain/record/order-accounts.ts';
 import { toId18 } from '../domain/record/salesforce-id.ts';
 import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
 import { parseDuration } from './duration.ts';
@@ -265,6 +266,27 @@ const imports = z.strictObject(
   section,
 );
 
+const accountKeys = z
+  .array(
+    z.union([z.enum(ACCOUNT_KEYS), z.string().regex(/^[A-Za-z]\w{0,39}__c$/)], {
+      error: `must be one of ${ACCOUNT_KEYS.join(', ')}, or a field of the account such as ERP_Site__c`,
+    }),
+    { error: 'must be a list of keys' },
+  )
+  .transform((keys) => keys as readonly AccountKey[]);
+
+const orders = z.strictObject(
+  {
+    accounts: z
+      .strictObject(
+        { soldTo: accountKeys.default(['site-id']), billTo: accountKeys.default(['site-id']) },
+        section,
+      )
+      .prefault({}),
+  },
+  section,
+);
+
 const share = { error: 'must be a share from 0 to 1, such as 0.2' };
 const count = { error: 'must be a whole number of records, 1 or more' };
 
@@ -299,6 +321,7 @@ export function tenantSchema(from: SecretContext) {
       importFromVendor: flag.default(true),
       imports: imports.prefault({}),
       matching: matching.prefault({}),
+      orders: orders.prefault({}),
       guards: guards.prefault({}),
     },
     section,

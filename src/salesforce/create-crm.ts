@@ -3,7 +3,7 @@ import { NO_ASSIGNMENT } from '../domain/record/import-assignment.ts';
 import { applyWrite } from './apply-write.ts';
 import { createAssignment } from './assign-import.ts';
 import { createBatcher } from './batcher.ts';
-import { changedByOthers } from './changed-by-others.ts';
+import { changedRows } from './changed-rows.ts';
 import { changesAfter } from './changes.ts';
 import { crmError } from './classify.ts';
 import { createFromVendor } from './create-from-vendor.ts';
@@ -20,6 +20,7 @@ import { sendReports } from './report.ts';
 import { isUpdate, MAX_UPDATES, sendUpdates, type Update } from './send-updates.ts';
 import { createSession, type RestCall, type Session } from './session.ts';
 import { readSetup } from './setup.ts';
+import { createUniqueRecords, rowsWith } from './unique-records.ts';
 import { upsertRows } from './upsert-rows.ts';
 import { createVisibleFields, type VisibleFields } from './visible-fields.ts';
 
@@ -47,6 +48,7 @@ export function createCrm(options: CrmOptions): Crm {
   const batchers = createBatchers(session, fields, { ...options, multiCurrency, now });
   const { graphs, heads, updates, reports } = batchers;
   const history = createFieldHistory(session, now);
+  const unique = createUniqueRecords(session, now);
 
   return {
     readGraph: (opportunityId, call) => graphs.ask(opportunityId, call?.signal, call?.mayWait),
@@ -69,8 +71,11 @@ export function createCrm(options: CrmOptions): Crm {
     findCandidates: (criteria, call) => findCandidates(session, criteria, named('findCandidates', call)),
     changesAfter: (stream, position, limit, call) =>
       changesAfter({ session, now }, stream, position, limit, named('changesAfter', call)),
-    changedByOthers: (of, position, limit, call) =>
-      changedByOthers({ session, now }, of, position, limit, named('changedByOthers', call)),
+    changedRows: (of, position, limit, call) =>
+      changedRows({ session, now }, of, position, limit, named('changedRows', call)),
+    rowsWith: ({ object, key, values, fields }, call) =>
+      rowsWith(session, { from: object, key, fields }, values, named('rowsWith', call)),
+    findUnique: (of, values, call) => unique.find(of, values, { ...named('findUnique', call), isFresh: call?.isFresh ?? false }),
     knownOffers: async (offerIds, call) => {
       const scope = { pricebookId: call?.pricebookId ?? null, currency: call?.currency ?? null };
       return new Set((await offers.find(offerIds, scope, named('knownOffers', call))).keys());

@@ -42,14 +42,20 @@ export type CrmChangePage = {
   readonly now: string;
 };
 
-/** A row that somebody else changed last, or that is deleted. */
+/** Which rows are looked for: of an object, those that others than we changed last or deleted, or all. */
+export type ChangedRows = {
+  readonly object: string;
+  /** What to read of them. */
+  readonly fields: readonly string[];
+  readonly byOthers?: boolean;
+};
+
 export type ChangedRow = {
   readonly rowId: string;
   /** `SystemModstamp` of the row, ISO. */
   readonly stamp: string;
-  /** What it is told apart by; null where it has none. */
-  readonly externalId: string | null;
   readonly isDeleted: boolean;
+  readonly fields: Readonly<Record<string, unknown>>;
 };
 
 export type ChangedRowPage = {
@@ -59,6 +65,15 @@ export type ChangedRowPage = {
   readonly more: boolean;
   /** The CRM's own time of the answer; of the caller where it tells none. */
   readonly now: string;
+};
+
+export type RowsWith = {
+  readonly object: string;
+  /** The field that has one of the values. */
+  readonly key: string;
+  readonly values: readonly string[];
+  /** What to read besides the key. */
+  readonly fields: readonly string[];
 };
 
 /** One page of deals that are, or were, shared. */
@@ -155,16 +170,24 @@ export interface Crm {
     limit: number,
     call?: CrmCall,
   ): Promise<CrmChangePage>;
-  /**
-   * One page of an object's rows that others than we changed last, or deleted, after a position; at most `limit` rows, 2,000 in
-   * one request.
-   */
-  changedByOthers(
-    of: { readonly object: string; readonly externalId: string },
+  /** One page of an object's rows after a position, deleted ones included; at most `limit` rows, and 2,000 in one request. */
+  changedRows(
+    of: ChangedRows,
     position: CrmPosition,
     limit: number,
     call?: CrmCall,
   ): Promise<ChangedRowPage>;
+  /** All rows of an object, not deleted, whose field is one of these values. */
+  rowsWith(of: RowsWith, call?: CrmCall): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /**
+   * The ids of records that are the only ones of their object whose field is one of these values, by the value in lower
+   * case. Empty where the org has no such field, or hides it. Not older than ten minutes; read anew where `isFresh` says so.
+   */
+  findUnique(
+    of: { readonly object: string; readonly by: string },
+    values: readonly string[],
+    call?: CrmCall & { readonly isFresh?: boolean },
+  ): Promise<ReadonlyMap<string, string>>;
   /** The organization id the session belongs to, 18 characters, and the CRM's clock. A cheap probe. */
   probe(call?: CrmCall): Promise<{ readonly organizationId: string; readonly now: string }>;
   close(): Promise<void>;

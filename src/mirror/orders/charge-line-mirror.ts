@@ -66,4 +66,5 @@ export const CHARGE_LINE_MIRROR = {
   master: { field: 'Vendor_Order__c', object: 'Vendor_Order__c', externalId: 'Vendor_Order_Id__c' },
   fields: [...CONDITION_FIELDS, ...BREAKDOWN_FIELDS],
   others: ['Line_Key__c', 'Vendor_Order__c', 'Currency__c', 'Active__c'],
+  links: ['Product__c'],
 } as const satisfies Mirror;

@@ -40,5 +40,6 @@ export const ORDER_MIRROR = {
     { from: 'opportunityId', to: 'Vendor_Opportunity_Id__c', kind: 'text' },
     { from: 'paymentTerms', to: 'Payment_Terms__c', kind: 'text' },
   ],
-  others: ['Opportunity__c', 'Net_Amount__c', 'Start_Date__c'],
+  others: ['Net_Amount__c', 'Start_Date__c'],
+  links: ['Opportunity__c', 'Sold_To_Account__c', 'Bill_To_Account__c'],
 } as const satisfies Mirror;

@@ -270,6 +270,7 @@ function tenantOf(
     importFromVendor: true,
     imports: { owner: null, recordType: null },
     matching: { keys: ['customer', 'name'] },
+    orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] } },
     guards,
   };
 }

@@ -5,8 +5,8 @@ import type { ActivityDeps } from '../../../activities/support/deps.ts';
 import type { StreamActivity } from '../../../src/domain/streams/streams.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createPartnerApi, type PartnerApi } from '../../../src/partner-api/index.ts';
-import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
 import type { Crm } from '../../../src/salesforce/crm.ts';
+import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
 import { withLedger } from '../ledger/postgres.ts';
 import { type SalesforceOrg, startSalesforceOrg } from '../salesforce/salesforce-org.ts';
 import { type Sandbox, startSandbox } from '../simulators/vendor-sandbox.ts';
@@ -18,6 +18,10 @@ type Remotes = { readonly vendor: Sandbox; readonly org: SalesforceOrg };
 
 const YEAR_MS = 366 * 86_400_000;
 const TENANT = 'acme';
+const TENANT_FILE = {
+  salesforce: { sweep: { overlapMs: 900_000 } },
+  orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] } },
+};
 
 /** The streams of orders over both simulators and a ledger, with a clock of their own. */
 export async function openOrderBed(options: VendorSimulatorOptions = {}) {
@@ -54,13 +58,9 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
   });
   const settings = { poll: { overlapMs: 300_000 }, ordersSince: null as string | null };
   const unstamped = new Set<string>();
+  const tenant = { tenant: TENANT, vendor: settings, ...TENANT_FILE };
   const vendorApi = { ...api, searchOrders: withoutStamps(api.searchOrders, unstamped) };
-  const salesforce = { sweep: { overlapMs: 900_000 } };
-  const runtime = {
-    tenant: { tenant: TENANT, vendor: settings, salesforce },
-    vendor: vendorApi,
-    crm: org.crm,
-  };
+  const runtime = { tenant, vendor: vendorApi, crm: org.crm };
   /** One step of a stream, over a ledger and a CRM that are changed in a way. */
   const step = (
     activity: StreamActivity,

@@ -55,6 +55,7 @@ export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: stri
     importFromVendor: true,
     imports: { owner: null, recordType: null },
     matching: { keys: [] },
+    orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] } },
     guards: { maxDetachShare: 1, minimum: 1, windowMs: 3_600_000 },
   };
 }

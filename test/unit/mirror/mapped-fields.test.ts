@@ -123,10 +123,10 @@ const NAMED: Readonly<Record<string, ValueTable>> = {
 describe.each<Mirror>([ORDER_MIRROR, CHARGE_LINE_MIRROR])('the package has of $object', (mirror) => {
   const source = (field: string): string =>
     files[`objects/${mirror.object}/fields/${field}.field-meta.xml`] ?? '';
-  const { object, externalId, fields, others } = mirror;
+  const { object, externalId, fields, others, links = [] } = mirror;
 
   it('each field that the mirror writes', () => {
-    const all = [...fields.map(({ to }) => to), ...others];
+    const all = [...fields.map(({ to }) => to), ...others, ...links];
     expect(writtenProblems(files, { object, externalId, fields: all })).toEqual([]);
     const own = Object.keys(files).filter((path) => path.startsWith(`objects/${object}/fields/`));
     expect(own.length).toBe(new Set(all).size);

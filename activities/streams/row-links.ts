@@ -1,0 +1,38 @@
+import { cancellationSignal } from '@temporalio/activity';
+import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
+import { type Found, type LinkRule, linksOf, linkValue } from '../../src/mirror/link-rules.ts';
+import { orderLinkRules } from '../../src/mirror/orders/order-links.ts';
+import type { TenantRuntime } from '../support/deps.ts';
+
+/** The tenant's rules for the lookups of an object's rows. */
+export function linkRulesOf({ tenant }: TenantRuntime, object: string): readonly LinkRule[] {
+  return orderLinkRules(tenant.orders.accounts)[object] ?? [];
+}
+
+/** Rows with their lookups to records that others own, as far as these are found. */
+export async function withLinks(
+  runtime: TenantRuntime,
+  object: string,
+  rows: readonly CrmFields[],
+): Promise<readonly CrmFields[]> {
+  const rules = linkRulesOf(runtime, object);
+  const found = await foundOf(runtime, rules, rows);
+  return rows.map((row) => ({ ...row, ...linksOf(rules, row, found) }));
+}
+
+/** Asks for all that rows may be linked to, one query for each field that records are found by. */
+export async function foundOf(
+  { crm }: TenantRuntime,
+  rules: readonly LinkRule[],
+  rows: readonly CrmFields[],
+  context: { readonly isFresh?: boolean } = {},
+): Promise<Found> {
+  const ids = new Map<string, ReadonlyMap<string, string>>();
+  for (const [place, some] of Map.groupBy(rules, ({ object, by }) => `${object}.${by}`)) {
+    const values = some.flatMap((rule) => rows.flatMap((row) => linkValue(rule, row) ?? []));
+    const [rule] = some;
+    if (rule === undefined || values.length === 0) continue;
+    ids.set(place, await crm.findUnique(rule, values, { signal: cancellationSignal(), ...context }));
+  }
+  return (object, by, value) => ids.get(`${object}.${by}`)?.get(value.toLowerCase()) ?? null;
+}

@@ -1,0 +1,118 @@
+import { cancellationSignal } from '@temporalio/activity';
+import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
+import { type CrmCursor, firstCrmCursor, pageStart } from '../../src/domain/streams/crm-cursor.ts';
+import { cursorOf } from '../../src/domain/streams/streams.ts';
+import { type LinkRule, linksOf } from '../../src/mirror/link-rules.ts';
+import type { Mirror } from '../../src/mirror/mirror.ts';
+import type { ChangedRow, ChangedRowPage } from '../../src/salesforce/crm.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
+import type { TenantRuntime } from '../support/deps.ts';
+import { foundOf, linkRulesOf } from './row-links.ts';
+import type { ChangeStream, Reading } from './stream.ts';
+import { sweptPage } from './swept-page.ts';
+
+/** Records of one page; one product may be on thousands of lines. */
+const PAGE_ROWS = 100;
+
+/** A mirrored row with its lookups as they have to be. */
+export type Relink = { readonly mirror: Mirror; readonly row: CrmFields };
+
+/** The objects that mirrored rows lead to. */
+export function targetObjects(runtime: TenantRuntime, mirrors: readonly Mirror[]): readonly string[] {
+  const rules = mirrors.flatMap((mirror) => linkRulesOf(runtime, mirror.object));
+  return [...new Set(rules.map(({ object }) => object))];
+}
+
+/**
+ * Records of an object that changed, and what has to be linked anew for that: rows that have the value which a record is found
+ * by, and rows that lead to it. Records of an overlap are looked at each time: what they are found by is trusted for a while
+ * where rows are written.
+ */
+export function relinksOf(
+  reading: Reading,
+  mirrors: readonly Mirror[],
+  object: string,
+): ChangeStream<CrmCursor, Relink> {
+  const { runtime } = reading;
+  const { overlapMs } = runtime.tenant.salesforce.sweep;
+  const rules = mirrors.flatMap((mirror) =>
+    linkRulesOf(runtime, mirror.object).filter((rule) => rule.object === object),
+  );
+  const fields = [...new Set(rules.map(({ by }) => by))];
+  return {
+    part: object,
+    first: firstCrmCursor,
+    readPage: async (cursor) => {
+      const position = pageStart(cursor, overlapMs);
+      const call = { signal: cancellationSignal() };
+      const page = await runtime.crm
+        .changedRows({ object, fields }, position, PAGE_ROWS, call)
+        .catch(absent(reading, position));
+      const { unseen: _, ...swept } = await sweptPage(
+        reading,
+        cursorOf(reading.name, object),
+        cursor,
+        page,
+        [],
+      );
+      const relinks: Relink[] = [];
+      for (const mirror of mirrors) relinks.push(...(await ofMirror(runtime, mirror, object, page.rows)));
+      return { ...swept, items: relinks };
+    },
+  };
+}
+
+/** An org that lacks the field, or hides it from us, has no records that are found by it. */
+function absent({ deps }: Reading, position: ChangedRowPage['position']) {
+  return (error: unknown): ChangedRowPage => {
+    if (!(error instanceof CrmError) || error.kind !== 'drift') throw error;
+    return { rows: [], position, more: false, now: deps.now() };
+  };
+}
+
+async function ofMirror(
+  runtime: TenantRuntime,
+  mirror: Mirror,
+  object: string,
+  targets: readonly ChangedRow[],
+): Promise<readonly Relink[]> {
+  const rules = linkRulesOf(runtime, mirror.object);
+  const concerned = rules.filter((rule) => rule.object === object);
+  if (targets.length === 0 || concerned.length === 0) return [];
+  const rows = await rowsOf(runtime, mirror, rules, concerned, targets);
+  const found = await foundOf(runtime, rules, rows, { isFresh: true });
+  return rows.flatMap((row) => {
+    const links = linksOf(rules, row, found);
+    const isSame = Object.entries(links).every(([field, id]) => (row[field] ?? null) === id);
+    const key = row[mirror.externalId] ?? null;
+    return isSame || key === null ? [] : [{ mirror, row: { [mirror.externalId]: key, ...links } }];
+  });
+}
+
+async function rowsOf(
+  { crm }: TenantRuntime,
+  { object, externalId }: Mirror,
+  rules: readonly LinkRule[],
+  concerned: readonly LinkRule[],
+  targets: readonly ChangedRow[],
+): Promise<readonly CrmFields[]> {
+  const fields = [externalId, ...new Set(rules.flatMap(({ from, field }) => [from, field]))];
+  const call = { signal: cancellationSignal() };
+  const found = new Map<string, CrmFields>();
+  const read = async (key: string, values: readonly string[]): Promise<void> => {
+    for (const row of await crm.rowsWith({ object, key, values, fields }, call))
+      found.set(String(row['Id']), row as CrmFields);
+  };
+  for (const { from, by, field } of concerned) {
+    const values = targets.flatMap((target) => {
+      const value = target.fields[by];
+      return typeof value === 'string' && value !== '' ? [value] : [];
+    });
+    await read(from, [...new Set(values)]);
+    await read(
+      field,
+      targets.map(({ rowId }) => rowId),
+    );
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,31 @@
+import type { AccountKey, OrderAccounts } from '../../domain/record/order-accounts.ts';
+import type { LinkRule } from '../link-rules.ts';
+import { CHARGE_LINE_MIRROR } from './charge-line-mirror.ts';
+import { ORDER_MIRROR } from './order-mirror.ts';
+
+const SITES = { soldTo: 'Sold_To', billTo: 'Bill_To' } as const;
+
+/** How the lookups of orders and of their lines are found, by object. */
+export function orderLinkRules(accounts: OrderAccounts): Readonly<Record<string, readonly LinkRule[]>> {
+  return {
+    [ORDER_MIRROR.object]: [
+      ...accounts.soldTo.map((key) => accountRule(SITES.soldTo, key)),
+      ...accounts.billTo.map((key) => accountRule(SITES.billTo, key)),
+    ],
+    [CHARGE_LINE_MIRROR.object]: [
+      {
+        field: 'Product__c',
+        from: 'Product_Number__c',
+        object: 'Product2',
+        by: 'Vendor_Product_Number__c',
+      },
+    ],
+  };
+}
+
+function accountRule(site: string, key: AccountKey): LinkRule {
+  const rule = { field: `${site}_Account__c`, object: 'Account' };
+  if (key === 'name') return { ...rule, from: `${site}_Site_Name__c`, by: 'Name' };
+  if (key === 'local-name') return { ...rule, from: `${site}_Site_Local_Name__c`, by: 'Name' };
+  return { ...rule, from: `${site}_Site_Id__c`, by: key === 'site-id' ? 'Vendor_Site_Id__c' : key };
+}

@@ -1,0 +1,100 @@
+import { idOf } from './answers.ts';
+import { CrmError } from './errors.ts';
+import type { RestRecord } from './options.ts';
+import { rowsOfKeys } from './rows-of-keys.ts';
+import type { RestCall, Session } from './session.ts';
+
+/** How long what was found, or not, is trusted: less than the overlap with which changes of records are looked at again. */
+const KEPT_FOR_MS = 10 * 60_000;
+const MAX_KEPT = 50_000;
+/** A value is written in the address of the query, where one of its characters may take nine. */
+const LONGEST_QUERY = 8_000;
+
+export interface UniqueRecords {
+  /** See `Crm.findUnique`. */
+  find(
+    of: { readonly object: string; readonly by: string },
+    values: readonly string[],
+    call: RestCall & { readonly isFresh: boolean },
+  ): Promise<ReadonlyMap<string, string>>;
+}
+
+type Kept = { readonly id: string | null; readonly atMs: number };
+
+/** Looks records up by a field that tells most of them apart, with a short memory. */
+export function createUniqueRecords(session: Session, now: () => number): UniqueRecords {
+  const kept = new Map<string, Kept>();
+  const absent = new Map<string, number>();
+  const isFresh = (atMs: number | undefined): boolean => atMs !== undefined && now() - atMs < KEPT_FOR_MS;
+
+  async function load(object: string, by: string, values: readonly string[], call: RestCall): Promise<void> {
+    const rows = await rowsWith(session, { from: object, key: by, fields: [] }, values, call);
+    const found = Map.groupBy(rows, (row) => folded(row[by]));
+    if (kept.size + values.length > MAX_KEPT) kept.clear();
+    for (const value of values) {
+      const [one, ...others] = found.get(value) ?? [];
+      const id = one === undefined || others.length > 0 ? null : idOf(one['Id']);
+      kept.set(keyOf(object, by, value), { id, atMs: now() });
+    }
+  }
+
+  return {
+    async find({ object, by }, given, { isFresh: isAnew, ...call }) {
+      const place = keyOf(object, by, '');
+      if (!isAnew && isFresh(absent.get(place))) return new Map();
+      const values = [...new Set(given.map(folded))];
+      const asked = values.filter((value) => isAnew || !isFresh(kept.get(keyOf(object, by, value))?.atMs));
+      try {
+        await load(object, by, asked, call);
+      } catch (error) {
+        if (!(error instanceof CrmError) || error.kind !== 'drift') throw error;
+        absent.set(place, now());
+        return new Map();
+      }
+      return new Map(
+        values.flatMap((value) => {
+          const id = kept.get(keyOf(object, by, value))?.id ?? null;
+          return id === null ? [] : [[value, id] as const];
+        }),
+      );
+    },
+  };
+}
+
+/** All rows of an object, not deleted, whose field is one of these values. */
+export async function rowsWith(
+  session: Session,
+  { from, key, fields }: { readonly from: string; readonly key: string; readonly fields: readonly string[] },
+  values: readonly string[],
+  call: RestCall,
+): Promise<readonly RestRecord[]> {
+  const rows: RestRecord[] = [];
+  const children = { from, key, fields: ['Id', key, ...fields], scope: 'IsDeleted = false' };
+  for (const some of queriesOf(values)) rows.push(...(await rowsOfKeys(session, children, some, call)));
+  return rows;
+}
+
+/** As many values at a time as an address has room for. */
+function queriesOf(values: readonly string[]): readonly (readonly string[])[] {
+  const queries: string[][] = [];
+  let room = 0;
+  for (const value of values) {
+    const length = encodeURIComponent(`'${value}',`).length;
+    if (length > room || queries.length === 0) {
+      queries.push([]);
+      room = LONGEST_QUERY;
+    }
+    queries.at(-1)?.push(value);
+    room -= length;
+  }
+  return queries;
+}
+
+/** SOQL takes capitals and small letters of a text for the same. */
+function folded(value: unknown): string {
+  return typeof value === 'string' ? value.toLowerCase() : '';
+}
+
+function keyOf(object: string, by: string, value: string): string {
+  return `${object}.${by}=${value}`;
+}
