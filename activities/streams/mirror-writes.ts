@@ -19,8 +19,8 @@ const OPPORTUNITY = 'Opportunity__c';
 const OVERLAP_MS = 600_000;
 const EPOCH = new Date(0).toISOString();
 
-/** Rows in doubt that are read again in one step. */
-const MOST_DOUBTED = 200;
+/** Rows uncertain that are read again in one step. */
+const MOST_UNCERTAIN = 200;
 
 /** What one step wrote; null where there was nothing to write. */
 type Step = () => Promise<TakenPages | null>;
@@ -54,7 +54,7 @@ export function mirrorWrites(stream: Reading, mirrors: readonly [Mirror, ...Mirr
   const rows = [laneOf(first), ...others.map((mirror) => laneOf(mirror, mirror.object))];
   const links = laneOf(first, OPPORTUNITY);
   return {
-    renew: () => renewDoubted(stream, mirrors),
+    renew: () => renewUncertain(stream, mirrors),
     again: () => firstOf([...rows, links], (lane) => writeAgain(lane, links)),
     full: () => firstOf(rows, (lane) => writeBatch(lane, links, BATCH)),
     rest: () => eachOf(rows, (lane) => writeBatch(lane, links, 1)),
@@ -83,12 +83,12 @@ async function firstOf(
   return null;
 }
 
-async function renewDoubted(
+async function renewUncertain(
   { name, deps, runtime }: Reading,
   mirrors: readonly Mirror[],
 ): Promise<TakenPages | null> {
   const of = { stream: name, objects: mirrors.map(({ object }) => object) };
-  const renewed = await deps.ledger.renewDoubted(runtime.tenant.tenant, of, deps.now(), MOST_DOUBTED);
+  const renewed = await deps.ledger.renewUncertain(runtime.tenant.tenant, of, deps.now(), MOST_UNCERTAIN);
   return renewed === 0 ? null : { found: 0, more: true };
 }
 
@@ -134,18 +134,22 @@ async function write(
 ): Promise<number> {
   const idOf = (row: CrmFields): string => String(row[lane.into.externalId]);
   let refused = 0;
-  const left = await fenced<Sent>(lane, rows.map((row) => leavingRow(lane, row)), {
-    send: async (ids) => {
-      const sent = rows.filter((row) => ids.has(idOf(row)));
-      const answers = await upsert(lane, sent);
-      return { rows: sent, answers, unlinked: await withoutRefusedLinks(lane, sent, answers) };
+  const left = await fenced<Sent>(
+    lane,
+    rows.map((row) => leavingRow(lane, row)),
+    {
+      send: async (ids) => {
+        const sent = rows.filter((row) => ids.has(idOf(row)));
+        const answers = await upsert(lane, sent);
+        return { rows: sent, answers, unlinked: await withoutRefusedLinks(lane, sent, answers) };
+      },
+      settle: async (sent) => {
+        const settled = await settleSent(lane, links, sent, time);
+        refused = sent.unlinked.links.length + settled.filter(({ isTaken }) => !isTaken).length;
+        return settled;
+      },
     },
-    settle: async (sent) => {
-      const settled = await settleSent(lane, links, sent, time);
-      refused = sent.unlinked.links.length + settled.filter(({ isTaken }) => !isTaken).length;
-      return settled;
-    },
-  });
+  );
   if (time === 'again')
     await outgrown(
       lane,
@@ -158,7 +162,7 @@ async function write(
 async function outgrown({ name, into, deps, runtime }: Lane, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { tenant } = runtime.tenant;
-  await deps.ledger.doubtRows(tenant, into.object, { ids, details: false }, deps.now());
+  await deps.ledger.markUncertain(tenant, into.object, { ids, details: false }, deps.now());
   await deps.ledger.settleRows(tenant, name, { taken: ids, refused: [] }, deps.now());
 }
 
@@ -196,12 +200,11 @@ async function settleSent(
   );
   const isTaken = new Set(taken);
   return rows.map((row): SettledRow => {
-    const { id, fingerprint } = leavingRow(lane, row);
-    const linkedTo = isTaken.has(id) ? row[OPPORTUNITY] : undefined;
+    const { id, fingerprint, linkedTo } = leavingRow(lane, row);
     return {
       id,
       isTaken: isTaken.has(id),
-      ...(typeof linkedTo === 'string' ? { linkedTo } : {}),
+      ...(OPPORTUNITY in row ? { linkedTo } : {}),
       ...(fingerprint === null ? {} : { fingerprint }),
     };
   });
@@ -280,20 +283,24 @@ async function writeLinks(links: Lane): Promise<TakenPages | null> {
     [OPPORTUNITY]: opportunityId,
   }));
   let refused = 0;
-  await fenced(links, rows.map((row) => leavingRow(links, row)), {
-    send: async (ids) => {
-      const sent = rows.filter((row) => ids.has(String(row[into.externalId])));
-      return { sent, answers: await upsert(links, sent) };
+  await fenced(
+    links,
+    rows.map((row) => leavingRow(links, row)),
+    {
+      send: async (ids) => {
+        const sent = rows.filter((row) => ids.has(String(row[into.externalId])));
+        return { sent, answers: await upsert(links, sent) };
+      },
+      settle: async ({ sent, answers }) => {
+        refused = (await settleAnswers(links, sent, answers, 'again')).refused.length;
+        // One that was refused is kept to be tried again, and is not found once more.
+        return sent.map((row) => ({
+          id: String(row[into.externalId]),
+          linkedTo: String(row[OPPORTUNITY]),
+          isTaken: true,
+        }));
+      },
     },
-    settle: async ({ sent, answers }) => {
-      refused = (await settleAnswers(links, sent, answers, 'again')).refused.length;
-      // One that was refused is kept to be tried again, and is not found once more.
-      return sent.map((row) => ({
-        id: String(row[into.externalId]),
-        linkedTo: String(row[OPPORTUNITY]),
-        isTaken: true,
-      }));
-    },
-  });
+  );
   return { found: 0, refused, more: true };
 }

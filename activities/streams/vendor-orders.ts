@@ -13,6 +13,7 @@ import { vendorTime } from '../support/vendor-time.ts';
 import { askVendor } from './ask-vendor.ts';
 import { type MirrorWrites, mirrorWrites } from './mirror-writes.ts';
 import { dueOrders, orderPages } from './order-searches.ts';
+import { writeTotals } from './order-totals.ts';
 import { settledVersions } from './row-versions.ts';
 import { readInto, type StreamOf, type StreamSource, type TakenPages } from './stream.ts';
 
@@ -42,7 +43,7 @@ export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
 async function searchOrRest(stream: Orders, writes: MirrorWrites): Promise<TakenPages> {
   const told = await readInto(stream, [orderPages(stream, BY_UPDATE)], dueOrders(stream, true))(1);
   if (told.more) return told;
-  const written = (await writes.rest()) ?? (await writes.links());
+  const written = (await writes.rest()) ?? (await writes.links()) ?? (await writeTotals(stream));
   return { ...told, ...written };
 }
 

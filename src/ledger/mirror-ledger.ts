@@ -63,9 +63,12 @@ export type SettledRow = {
   readonly isTaken: boolean;
   /** Which state of it was given; absent: an earlier one. */
   readonly fingerprint?: string;
-  /** The CRM's id of the opportunity that it was linked to; absent: its link is as it was. */
-  readonly linkedTo?: string;
+  /** The CRM's id of the opportunity that it was linked to, null of none; absent: its link is as it was. */
+  readonly linkedTo?: string | null;
 };
+
+/** An opportunity whose orders changed; `markedAt` tells one change from the next (ISO). */
+export type DueTotals = { readonly opportunityId: string; readonly markedAt: string };
 
 export interface MirrorLedger {
   /**
@@ -112,6 +115,14 @@ export interface MirrorLedger {
     object: string,
     rows: readonly SettledRow[],
     write: { readonly id: string; readonly at: string },
+  ): Promise<void>;
+  /** Opportunities, by the CRM's id, whose orders were written since they were told what these come to; at most `limit`. */
+  dueTotals(tenant: string, at: string, limit: number): Promise<readonly DueTotals[]>;
+  /** Forgets those that were told, unless they are due anew, and puts those off that were refused. In one transaction. */
+  settleTotals(
+    tenant: string,
+    outcome: { readonly told: readonly DueTotals[]; readonly refused: readonly DueTotals[] },
+    at: string,
   ): Promise<void>;
   /** Notes that the CRM may show something else of rows than it was given; with `details`, of all that hangs on them too. */
   doubtRows(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { markTotals } from './due-totals.ts';
 import type { LeavingRow, MirrorWrite, SettledRow } from './mirror-ledger.ts';
 import type { Store } from './store.ts';
 
@@ -24,8 +25,8 @@ export async function markLeaving(
       order by m.row_id for update of m)
     update mirror_rows m
     set leaving = ${write.id}, leaving_until = ${write.until}::timestamptz,
-      doubted_at = case when m.leaving is null or m.leaving_until <= ${write.at}::timestamptz then m.doubted_at
-        else greatest(m.doubted_at, m.leaving_until) end
+      uncertain_at = case when m.leaving is null or m.leaving_until <= ${write.at}::timestamptz then m.uncertain_at
+        else greatest(m.uncertain_at, m.leaving_until) end
     from mine where m.tenant = ${tenant} and m.object = ${object} and m.row_id = mine.row_id
     returning m.row_id as id`.execute(store.db);
   return left.map(({ id }) => id);
@@ -33,7 +34,7 @@ export async function markLeaving(
 
 /**
  * Notes what became of rows; one that has become another meanwhile stays to be given. A write that is not the last one to have
- * left may have come after it.
+ * left may have come after it. Runs inside a transaction.
  */
 export async function settleMirrored(
   store: Store,
@@ -42,37 +43,39 @@ export async function settleMirrored(
   rows: readonly SettledRow[],
   write: Pick<MirrorWrite, 'id' | 'at'>,
 ): Promise<void> {
+  await markTotals(store, tenant, object, rows, write.at);
   await sql`update mirror_rows m
-    set taken = m.taken or s.taken, linked_to = coalesce(s.linked_to, m.linked_to),
+    set taken = m.taken or s.taken, linked_to = case when s.is_linked then s.linked_to else m.linked_to end,
       pending = case when m.fingerprint = s.fingerprint then null else m.pending end,
-      doubted_at = case when m.leaving = ${write.id} then m.doubted_at else ${write.at}::timestamptz end,
+      uncertain_at = case when m.leaving = ${write.id} then m.uncertain_at else ${write.at}::timestamptz end,
       leaving = nullif(m.leaving, ${write.id})
     from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ isTaken }) => isTaken)}::boolean[],
-      ${rows.map((row) => row.fingerprint ?? null)}::text[], ${rows.map((row) => row.linkedTo ?? null)}::text[])
-      as s (row_id, taken, fingerprint, linked_to)
+      ${rows.map((row) => row.fingerprint ?? null)}::text[], ${rows.map((row) => row.linkedTo ?? null)}::text[],
+      ${rows.map((row) => row.isTaken && row.linkedTo !== undefined)}::boolean[])
+      as s (row_id, taken, fingerprint, linked_to, is_linked)
     where m.tenant = ${tenant} and m.object = ${object} and m.row_id = s.row_id`.execute(store.db);
 }
 
 /** Notes that the CRM may show something else of rows than it was given. */
-export async function doubtRows(
+export async function markUncertain(
   store: Store,
   tenant: string,
   object: string,
   { ids, details }: { readonly ids: readonly string[]; readonly details: boolean },
   at: string,
 ): Promise<void> {
-  await sql`update mirror_rows set doubted_at = least(doubted_at, ${at}::timestamptz)
+  await sql`update mirror_rows set uncertain_at = least(uncertain_at, ${at}::timestamptz)
     where tenant = ${tenant} and object = ${object} and row_id = any(${ids}::text[])`.execute(store.db);
   if (!details) return;
-  await sql`update mirror_rows set doubted_at = least(doubted_at, ${at}::timestamptz)
+  await sql`update mirror_rows set uncertain_at = least(uncertain_at, ${at}::timestamptz)
     where tenant = ${tenant} and master = any(${ids}::text[])`.execute(store.db);
 }
 
 /**
- * Has rows that are in doubt read again: without its fingerprint each differs from whatever is read. One that waits to be given
- * goes as it is, later than what it was in doubt for. Runs inside a transaction.
+ * Has rows that are uncertain read again: without its fingerprint each differs from whatever is read. One that waits to be given
+ * goes as it is, later than what it was uncertain for. Runs inside a transaction.
  */
-export async function renewDoubted(
+export async function renewUncertain(
   store: Store,
   tenant: string,
   { stream, objects }: { readonly stream: string; readonly objects: readonly string[] },
@@ -80,13 +83,13 @@ export async function renewDoubted(
   limit: number,
 ): Promise<number> {
   const { rows } = await sql<{ detail: string; is_given: boolean }>`
-    with doubted as (
+    with uncertain as (
       select object, row_id from mirror_rows
-      where tenant = ${tenant} and object = any(${objects}::text[]) and doubted_at <= ${at}::timestamptz
+      where tenant = ${tenant} and object = any(${objects}::text[]) and uncertain_at <= ${at}::timestamptz
       order by object, row_id limit ${limit} for update)
     update mirror_rows m
-    set doubted_at = null, fingerprint = case when m.pending is null then '' else m.fingerprint end
-    from doubted d where m.tenant = ${tenant} and m.object = d.object and m.row_id = d.row_id
+    set uncertain_at = null, fingerprint = case when m.pending is null then '' else m.fingerprint end
+    from uncertain d where m.tenant = ${tenant} and m.object = d.object and m.row_id = d.row_id
     returning coalesce(m.master, m.row_id) as detail, m.pending is null as is_given`.execute(store.db);
   const details = new Set(rows.flatMap(({ detail, is_given }) => (is_given ? [detail] : [])));
   await sql`

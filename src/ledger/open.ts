@@ -6,6 +6,7 @@ import { forgetDeliveries, markSignalled, recordDeliveries } from './deliveries.
 import { countLinked, noteDetaching } from './detaching.ts';
 import { dueKeys, markDue, markRetries, markWoken } from './due.ts';
 import { markDetails, nextDetail, postponeDetail } from './due-details.ts';
+import { dueTotals, settleTotals } from './due-totals.ts';
 import { forgetRefusals } from './forget-refusals.ts';
 import { addJournal, readJournal } from './journal.ts';
 import type { KeyLedger } from './key-ledger.ts';
@@ -211,7 +212,10 @@ function mirrorCalls(store: Store): MirrorLedger {
     markLeaving: (tenant, object, rows, write) =>
       plainly(() => markLeaving(store, tenant, object, rows, write)),
     settleMirrored: (tenant, object, rows, write) =>
-      plainly(() => settleMirrored(store, tenant, object, rows, write)),
+      inTransaction(store, (tx) => settleMirrored(tx, tenant, object, rows, write)),
+    dueTotals: (tenant, at, limit) => plainly(() => dueTotals(store, tenant, at, limit)),
+    settleTotals: (tenant, outcome, at) =>
+      inTransaction(store, (tx) => settleTotals(tx, tenant, outcome, at)),
     doubtRows: (tenant, object, rows, at) =>
       inTransaction(store, (tx) => doubtRows(tx, tenant, object, rows, at)),
     renewDoubted: (tenant, mirror, at, limit) =>

@@ -21,7 +21,7 @@ import { isUpdate, MAX_UPDATES, sendUpdates, type Update } from './send-updates.
 import { createSession, type RestCall, type Session } from './session.ts';
 import { readSetup } from './setup.ts';
 import { createUniqueRecords, rowsWith } from './unique-records.ts';
-import { upsertRows } from './upsert-rows.ts';
+import { updateRows, upsertRows } from './upsert-rows.ts';
 import { createVisibleFields, type VisibleFields } from './visible-fields.ts';
 
 /** Rows that travel together: well below Salesforce's 200 rows a collection and 16,384 characters an address. */
@@ -48,7 +48,6 @@ export function createCrm(options: CrmOptions): Crm {
   const batchers = createBatchers(session, fields, { ...options, multiCurrency, now });
   const { graphs, heads, updates, reports } = batchers;
   const history = createFieldHistory(session, now);
-  const unique = createUniqueRecords(session, now);
 
   return {
     readGraph: (opportunityId, call) => graphs.ask(opportunityId, call?.signal, call?.mayWait),
@@ -66,16 +65,10 @@ export function createCrm(options: CrmOptions): Crm {
     report: async (report, call) => {
       await reports.ask(report, call?.signal);
     },
-    upsertRows: (object, externalId, rows, call) =>
-      upsertRows(session, object, externalId, rows, named('upsertRows', call), call?.master),
+    ...rowCalls(session, now),
     findCandidates: (criteria, call) => findCandidates(session, criteria, named('findCandidates', call)),
     changesAfter: (stream, position, limit, call) =>
       changesAfter({ session, now }, stream, position, limit, named('changesAfter', call)),
-    changedRows: (of, position, limit, call) =>
-      changedRows({ session, now }, of, position, limit, named('changedRows', call)),
-    rowsWith: ({ object, key, values, fields }, call) =>
-      rowsWith(session, { from: object, key, fields }, values, named('rowsWith', call)),
-    findUnique: (of, values, call) => unique.find(of, values, { ...named('findUnique', call), isFresh: call?.isFresh ?? false }),
     knownOffers: async (offerIds, call) => {
       const scope = { pricebookId: call?.pricebookId ?? null, currency: call?.currency ?? null };
       return new Set((await offers.find(offerIds, scope, named('knownOffers', call))).keys());
@@ -87,6 +80,23 @@ export function createCrm(options: CrmOptions): Crm {
       for (const batcher of Object.values(batchers)) batcher.close();
       await session.close();
     },
+  };
+}
+
+type RowCalls = 'upsertRows' | 'updateRows' | 'changedRows' | 'rowsWith' | 'findUnique';
+/** What is asked about rows of any object. */
+function rowCalls(session: Session, now: () => number): Pick<Crm, RowCalls> {
+  const unique = createUniqueRecords(session, now);
+  return {
+    upsertRows: (object, externalId, rows, call) =>
+      upsertRows(session, object, externalId, rows, named('upsertRows', call), call?.master),
+    updateRows: (object, rows, call) => updateRows(session, object, rows, named('updateRows', call)),
+    changedRows: (of, position, limit, call) =>
+      changedRows({ session, now }, of, position, limit, named('changedRows', call)),
+    rowsWith: ({ object, key, values, fields }, call) =>
+      rowsWith(session, { from: object, key, fields }, values, named('rowsWith', call)),
+    findUnique: (of, values, call) =>
+      unique.find(of, values, { ...named('findUnique', call), isFresh: call?.isFresh ?? false }),
   };
 }
 

@@ -146,6 +146,12 @@ export interface Crm {
     rows: readonly CrmFields[],
     call?: CrmCall & { readonly master?: CrmMaster },
   ): Promise<readonly (null | CrmError)[]>;
+  /** Changes rows of any object, told apart by their `Id`; answered as `upsertRows` answers. Repeatable. */
+  updateRows(
+    object: string,
+    rows: readonly CrmFields[],
+    call?: CrmCall,
+  ): Promise<readonly (null | CrmError)[]>;
   /**
    * Those of the offer ids that can be lines: an active product with an active entry in the price book of the
    * opportunity (the standard one when none is given), in its currency where the org has several.
@@ -171,12 +177,7 @@ export interface Crm {
     call?: CrmCall,
   ): Promise<CrmChangePage>;
   /** One page of an object's rows after a position, deleted ones included; at most `limit` rows, and 2,000 in one request. */
-  changedRows(
-    of: ChangedRows,
-    position: CrmPosition,
-    limit: number,
-    call?: CrmCall,
-  ): Promise<ChangedRowPage>;
+  changedRows(of: ChangedRows, position: CrmPosition, limit: number, call?: CrmCall): Promise<ChangedRowPage>;
   /** All rows of an object, not deleted, whose field is one of these values. */
   rowsWith(of: RowsWith, call?: CrmCall): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /**

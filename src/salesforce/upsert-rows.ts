@@ -15,7 +15,7 @@ const MAX_ROWS = 200;
  * refuses in one request: the later one counts, and both have its answer. `master`: the field of theirs that holds the
  * external id of the row that they are details of.
  */
-export async function upsertRows(
+export function upsertRows(
   session: Session,
   object: string,
   externalId: string,
@@ -23,14 +23,49 @@ export async function upsertRows(
   call: RestCall,
   master?: CrmMaster,
 ): Promise<readonly (null | CrmError)[]> {
-  const idOf = (row: CrmFields): string => String(row[externalId]);
+  return writeRows(session, { object, key: externalId, rows, call }, (batch) =>
+    upsertRequest(object, externalId, batch.map(withMaster(master))),
+  );
+}
+
+/** Changes rows of one object, told apart by their `Id`, in the same way. */
+export function updateRows(
+  session: Session,
+  object: string,
+  rows: readonly CrmFields[],
+  call: RestCall,
+): Promise<readonly (null | CrmError)[]> {
+  return writeRows(session, { object, key: 'Id', rows, call }, (batch) => ({
+    method: 'PATCH',
+    path: '/composite/sobjects',
+    body: {
+      allOrNone: false,
+      records: batch.map(({ Id: id, ...fields }) => ({ attributes: { type: object }, id, ...fields })),
+    },
+  }));
+}
+
+async function writeRows(
+  session: Session,
+  {
+    object,
+    key,
+    rows,
+    call,
+  }: {
+    readonly object: string;
+    readonly key: string;
+    readonly rows: readonly CrmFields[];
+    readonly call: RestCall;
+  },
+  requestWith: (batch: readonly CrmFields[]) => RestRequest,
+): Promise<readonly (null | CrmError)[]> {
+  const idOf = (row: CrmFields): string => String(row[key]);
   const latest = [...new Map(rows.map((row) => [idOf(row), row])).values()];
   const errors = new Map<string, CrmError>();
   for (let start = 0; start < latest.length; start += MAX_ROWS) {
     const batch = latest.slice(start, start + MAX_ROWS);
-    const answer = await requestOf(object, () =>
-      session.request(upsertRequest(object, externalId, batch.map(withMaster(master))), call),
-    );
+    const answer = await requestOf(object, () => session.request(requestWith(batch), call));
     const answers = listOf(answer.body, batch.length);
     for (const [place, row] of batch.entries()) {
       const told = writtenRow(answers[place]);

@@ -1,0 +1,69 @@
+import { cancellationSignal, log } from '@temporalio/activity';
+import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
+import type { DueTotals } from '../../src/ledger/mirror-ledger.ts';
+import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
+import { orderTotals, TOTAL_FIELDS, TOTALLED_FIELDS } from '../../src/mirror/orders/order-totals.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
+import type { TenantRuntime } from '../support/deps.ts';
+import { isOfARow } from './crm-rows.ts';
+import type { Reading, TakenPages } from './stream.ts';
+
+/** Opportunities of one step: two queries, and one request for those that differ. */
+const BATCH = 200;
+const OPPORTUNITY = 'Opportunity__c';
+
+/**
+ * Tells opportunities what their orders come to, where that differs from what they show; null where no order of theirs changed.
+ * An opportunity that refuses it is told later.
+ */
+export async function writeTotals({ deps, runtime }: Reading): Promise<TakenPages | null> {
+  const { tenant } = runtime.tenant;
+  const due = await deps.ledger.dueTotals(tenant, deps.now(), BATCH);
+  if (due.length === 0) return null;
+  const refused = await tell(runtime, due);
+  const outcome = {
+    told: due.filter(({ opportunityId }) => !refused.has(opportunityId)),
+    refused: due.filter(({ opportunityId }) => refused.has(opportunityId)),
+  };
+  await deps.ledger.settleTotals(tenant, outcome, deps.now());
+  return { found: 0, refused: refused.size, more: true };
+}
+
+/** The ids of those that refused it. */
+async function tell(runtime: TenantRuntime, due: readonly DueTotals[]): Promise<ReadonlySet<string>> {
+  try {
+    const rows = await differing(runtime, due);
+    if (rows.length === 0) return new Set();
+    const answers = await runtime.crm.updateRows('Opportunity', rows, { signal: cancellationSignal() });
+    const fault = answers.find((error) => error !== null && !isOfARow(error));
+    if (fault) throw fault;
+    // One that is gone has nobody to be told.
+    const kept = rows.filter((_, place) => answers[place] && answers[place]?.kind !== 'gone');
+    if (kept.length > 0) log.warn('opportunities refused what their orders come to', { count: kept.length });
+    return new Set(kept.map((row) => String(row['Id'])));
+  } catch (error) {
+    // An org without the fields, or that hides them from us, shows its orders all the same.
+    if (!(error instanceof CrmError) || error.kind !== 'drift') throw error;
+    log.warn('opportunities cannot be told what their orders come to', {
+      code: error.code,
+      fields: error.fields,
+    });
+    return new Set(due.map(({ opportunityId }) => opportunityId));
+  }
+}
+
+async function differing({ crm }: TenantRuntime, due: readonly DueTotals[]): Promise<readonly CrmFields[]> {
+  const values = due.map(({ opportunityId }) => opportunityId);
+  const call = { signal: cancellationSignal() };
+  const orders = await crm.rowsWith(
+    { object: ORDER_MIRROR.object, key: OPPORTUNITY, values, fields: TOTALLED_FIELDS },
+    call,
+  );
+  const shown = await crm.rowsWith({ object: 'Opportunity', key: 'Id', values, fields: TOTAL_FIELDS }, call);
+  const byOpportunity = Map.groupBy(orders as readonly CrmFields[], (order) => order[OPPORTUNITY]);
+  return shown.flatMap((row) => {
+    const totals = orderTotals(byOpportunity.get(row['Id'] as string) ?? []);
+    const isSame = TOTAL_FIELDS.every((field) => (row[field] ?? null) === (totals[field] ?? null));
+    return isSame ? [] : [{ Id: row['Id'] as string, ...totals }];
+  });
+}

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Opportunities whose orders changed since the CRM was told what they come to. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create table due_totals (
+    tenant text not null,
+    opportunity text not null,
+    marked_at timestamptz not null,
+    tries integer not null default 0,
+    retry_at timestamptz not null,
+    primary key (tenant, opportunity)
+  )`.execute(db);
+  await sql`create index due_totals_retry on due_totals (tenant, retry_at, opportunity)`.execute(db);
+}

@@ -1,0 +1,56 @@
+import { Decimal } from 'decimal.js';
+import type { CrmFields } from '../../domain/record/crm-graph.ts';
+
+/** What of an order its opportunity's totals rest on, by the fields of the CRM. */
+export const TOTALLED_FIELDS = [
+  'Net_Amount__c',
+  'Currency__c',
+  'Booked__c',
+  'Status__c',
+  'Vendor_Modified__c',
+  'Vendor_Order_Id__c',
+] as const;
+
+/** The opportunity's fields that tell of its orders. */
+export const TOTAL_FIELDS = [
+  'Vendor_Order_Count__c',
+  'Vendor_Booked_Amount__c',
+  'Vendor_Booked_Currency__c',
+  'Vendor_Last_Order_Status__c',
+  'Vendor_Last_Order_Change__c',
+] as const;
+
+/**
+ * What the orders of one opportunity come to, as the CRM shows them. Booked are those that the vendor's finance department has
+ * approved (order spec 2.2: `bookingDateTime`). Amounts of several currencies are not added: then there is none, and the
+ * currencies are told. Pure.
+ */
+export function orderTotals(orders: readonly CrmFields[]): CrmFields {
+  const booked = orders.filter((order) => textOf(order, 'Booked__c') !== '');
+  const currencies = [...new Set(booked.map((order) => textOf(order, 'Currency__c')))].sort();
+  const amounts = booked.flatMap((order) =>
+    typeof order['Net_Amount__c'] === 'number' ? [order['Net_Amount__c']] : [],
+  );
+  const sum = amounts.reduce((total, amount) => total.plus(amount), new Decimal(0));
+  const [last] = [...orders].sort(latestFirst);
+  return {
+    Vendor_Order_Count__c: orders.length,
+    Vendor_Booked_Amount__c:
+      currencies.length === 1 && amounts.length > 0 ? sum.toDecimalPlaces(2).toNumber() : null,
+    Vendor_Booked_Currency__c: currencies.join(', ') || null,
+    Vendor_Last_Order_Status__c: last?.['Status__c'] ?? null,
+    Vendor_Last_Order_Change__c: last?.['Vendor_Modified__c'] ?? null,
+  };
+}
+
+/** Stamps of Salesforce's stand in the order of their texts; of two in one second the greater id is the last. */
+function latestFirst(a: CrmFields, b: CrmFields): number {
+  const of = (order: CrmFields): string =>
+    `${textOf(order, 'Vendor_Modified__c')} ${textOf(order, 'Vendor_Order_Id__c')}`;
+  return of(a) < of(b) ? 1 : -1;
+}
+
+function textOf(order: CrmFields, field: string): string {
+  const value = order[field];
+  return typeof value === 'string' ? value : '';
+}

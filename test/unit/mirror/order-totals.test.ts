@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { orderTotals } from '../../../src/mirror/orders/order-totals.ts';
+
+const order = (id: string, more: object = {}) => ({
+  Vendor_Order_Id__c: id,
+  Net_Amount__c: 0.1,
+  Currency__c: 'EUR',
+  Booked__c: '2027-01-01T00:00:00.000+0000',
+  Status__c: 'BKD',
+  Vendor_Modified__c: '2027-01-02T00:00:00.000+0000',
+  ...more,
+});
+
+describe('what the orders of an opportunity come to', () => {
+  it('is nothing where there are none', () => {
+    expect(orderTotals([])).toEqual({
+      Vendor_Order_Count__c: 0,
+      Vendor_Booked_Amount__c: null,
+      Vendor_Booked_Currency__c: null,
+      Vendor_Last_Order_Status__c: null,
+      Vendor_Last_Order_Change__c: null,
+    });
+  });
+
+  it('is the sum of those that are booked, to the cent, and how many there are', () => {
+    const told = orderTotals([
+      order('A'),
+      order('B', { Net_Amount__c: 0.2 }),
+      order('C', { Booked__c: null, Net_Amount__c: 1000 }),
+      order('D', { Net_Amount__c: null }),
+    ]);
+    expect(told).toMatchObject({
+      Vendor_Order_Count__c: 4,
+      Vendor_Booked_Amount__c: 0.3,
+      Vendor_Booked_Currency__c: 'EUR',
+    });
+  });
+
+  it('is no amount where the currencies differ, and both are told', () => {
+    expect(orderTotals([order('A'), order('B', { Currency__c: 'CHF' })])).toMatchObject({
+      Vendor_Booked_Amount__c: null,
+      Vendor_Booked_Currency__c: 'CHF, EUR',
+    });
+  });
+
+  it.each([
+    [
+      'the one that changed last',
+      order('B', { Status__c: 'NEW', Vendor_Modified__c: '2027-01-03T00:00:00.000+0000' }),
+      'NEW',
+    ],
+    ['the greater id of two in one second', order('B', { Status__c: 'NEW' }), 'NEW'],
+    [
+      'one that tells when, before one that does not',
+      order('B', { Status__c: 'NEW', Vendor_Modified__c: null }),
+      'BKD',
+    ],
+  ])('tells the status of %s', (_, other, status) => {
+    expect(orderTotals([order('A'), other])['Vendor_Last_Order_Status__c']).toBe(status);
+    expect(orderTotals([other, order('A')])['Vendor_Last_Order_Status__c']).toBe(status);
+  });
+});
