@@ -1,4 +1,5 @@
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
+import { askedAt } from '../../src/domain/record/asked.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
@@ -27,7 +28,10 @@ export function createPlanSync(deps: ActivityDeps) {
     if (wantsVendor !== null) return summarise(known, { next: 'read-vendor', planId: null }, wantsVendor);
     const runtime = deps.runtime(tenant);
     const crm = await readCrm(runtime, known);
-    const { link: identified, ambiguity } = await identify(deps, known, crm);
+    const asked = await heedAsked(deps, known, crm);
+    if (asked.vendorDue && mark === 'unread')
+      return summarise(asked, { next: 'read-vendor', planId: null }, 'a person asked for it');
+    const { link: identified, ambiguity } = await identify(deps, asked, crm);
     const link = await noteChangedByOthers(deps, identified, crm);
     const vendor: VendorSide = mark === 'read' ? readingOf(link) : { kind: 'unread' };
     const plan = await decideWithCrm(deps, runtime, link, crm, vendor, ambiguity);
@@ -39,6 +43,13 @@ export function createPlanSync(deps: ActivityDeps) {
       vendorReadAt: vendor.kind === 'observed' ? vendor.observation.readAt : null,
     });
   };
+}
+
+/** The link as a person's word in the CRM leaves it, which is that of an operator: look at both sides, and send all again. */
+async function heedAsked(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
+  const asked = crm.kind === 'observed' ? askedAt(crm.observation.graph.opportunity) : null;
+  if (asked === null || !(await deps.ledger.heedAsked(link.tenant, link.key, asked, deps.now()))) return link;
+  return linkOf(deps, link.tenant, link.key);
 }
 
 /**

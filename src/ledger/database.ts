@@ -44,6 +44,8 @@ export type LinksTable = {
   /** When what waits is looked at again by itself; null where nothing waits. */
   retry_at: MaybeInstant;
   reported: string | null;
+  /** When a person asked in the CRM for it to be looked at, as it was heeded last. */
+  asked_at: MaybeInstant;
   /** The plan that may leave; null where the last decision writes nothing. */
   newest_plan: string | null;
   /** Since when the link is leaving, or has left; null while it flows. */

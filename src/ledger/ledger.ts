@@ -194,6 +194,11 @@ export interface Ledger extends MirrorLedger, KeyLedger {
   /** Forgets what the two sides refused of a link: a person wants it sent again. */
   forgetRefusals(tenant: string, key: string): Promise<void>;
   /**
+   * Heeds that a person asked in the CRM, at the instant `asked`, for a record to be looked at: what was refused is forgotten, and
+   * both sides are due. False where this word, or a later one, was heeded before.
+   */
+  heedAsked(tenant: string, key: string, asked: string, at: string): Promise<boolean>;
+  /**
    * Counts the links up as due, on both sides, that are to be looked at again by themselves by now and are not due, so many
    * at most; their keys.
    */

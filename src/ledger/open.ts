@@ -7,7 +7,7 @@ import { countLinked, noteDetaching } from './detaching.ts';
 import { dueKeys, markDue, markRetries, markWoken } from './due.ts';
 import { markDetails, nextDetail, postponeDetail } from './due-details.ts';
 import { dueTotals, settleTotals } from './due-totals.ts';
-import { forgetRefusals } from './forget-refusals.ts';
+import { forgetRefusals, heedAsked } from './forget-refusals.ts';
 import { addJournal, readJournal } from './journal.ts';
 import type { KeyLedger } from './key-ledger.ts';
 import type { Ledger } from './ledger.ts';
@@ -147,6 +147,7 @@ type IntakeCalls =
   | 'dueKeys'
   | 'markRetries'
   | 'forgetRefusals'
+  | 'heedAsked'
   | 'pickSide'
   | 'markWoken'
   | 'noteWaiting'
@@ -174,6 +175,7 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     parkRows: (tenant, stream, ids, at) => plainly(() => parkRows(store, tenant, stream, ids, at)),
     streamReads: (tenant) => plainly(() => streamReads(store, tenant)),
     forgetRefusals: (tenant, key) => plainly(() => forgetRefusals(store, tenant, key)),
+    heedAsked: (tenant, key, asked, at) => plainly(() => heedAsked(store, tenant, key, asked, at)),
     pickSide: (tenant, key, pick, entry) =>
       inTransaction(store, (tx) => pickSide(tx, tenant, key, pick, entry)),
     markRetries: (tenant, at, limit) => plainly(() => markRetries(store, tenant, at, limit)),

@@ -18,6 +18,7 @@ export const GRAPH_FIELDS = {
     'CreatedById',
     'Vendor_Share__c',
     'Vendor_Id__c',
+    'Lockstep_Sync_Asked__c',
   ]),
   Account: withMapped('Account', ['Id', 'SystemModstamp']),
   User: withMapped('User', ['Id']),

@@ -85,3 +85,43 @@ it('a refusal of the CRM is tried again by itself a day later', async () => {
   expect(await deals.row('Opportunity', crmId)).toMatchObject({ Description: 'theirs' });
   expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
 });
+
+describe('a user of the CRM who asks for a sync', () => {
+  const ask = () => world.crm.edit(crmId, { Lockstep_Sync_Asked__c: world.clock.now() });
+  const reads = async (): Promise<number> =>
+    (await world.vendor.requests()).filter(({ operation }) => operation === 'readLeadOpportunity').length;
+  beforeEach(async () => {
+    expect(await settle(world)).toEqual([]);
+    await deals.time(5_000);
+  });
+
+  it('has both sides looked at, also where nothing told of a change, once each time', async () => {
+    const lead = await deals.leadNamed(crmId);
+    await world.vendor.edit(String(lead?.['id']), { description: 'theirs' });
+    await world.crm.edit(crmId, { NextStep: 'Call' });
+    await deals.sweep();
+    expect((await deals.row('Opportunity', crmId))['Description']).not.toBe('theirs');
+    await ask();
+    await deals.sweep();
+    expect(await deals.row('Opportunity', crmId)).toMatchObject({ Description: 'theirs' });
+    expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
+    const before = await reads();
+    await world.wake([crmId], 'crm');
+    await deals.time(20_000);
+    expect(await reads()).toBe(before);
+    await ask();
+    await deals.sweep();
+    expect(await reads()).toBe(before + 1);
+  });
+
+  it('has sent again what was refused', async () => {
+    await world.vendor.fault({ operation: 'updateLeadOpportunity', status: 400, times: 1 });
+    await world.crm.edit(crmId, { Description: 'ours' });
+    await deals.sweep();
+    expect(await deals.link(crmId)).toMatchObject({ state: 'parked' });
+    await ask();
+    await deals.sweep();
+    expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
+    expect(await deals.leadNamed(crmId)).toMatchObject({ description: 'ours' });
+  });
+});

@@ -151,6 +151,12 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   dropKey: (l) => l.dropKey(ACME, 'h'),
   setKey: (l) => l.setKey(ACME, 'k', at(5)),
   streamReads: (l) => l.streamReads(ACME),
+  heedAsked: (l) => l.heedAsked(ACME, 'C7', at(1), at(5)),
+  dueTotals: (l) => l.dueTotals(ACME, at(5), 50),
+  settleTotals: (l) => {
+    const due = [{ opportunityId: 'C7', markedAt: at(0) }];
+    return l.settleTotals(ACME, { told: due, refused: due }, at(5));
+  },
   forgetRefusals: (l) => l.forgetRefusals(ACME, 'C7'),
   dueKeys: (l) => l.dueKeys(ACME, 50, at(1)),
   markRetries: (l) => l.markRetries(ACME, at(1), 50),

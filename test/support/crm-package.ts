@@ -140,7 +140,9 @@ export function fieldProblems(files: PackageFiles): readonly string[] {
 function shapeProblems({ name, path, xml }: PackageField): readonly string[] {
   const [, field = ''] = name.split('.');
   const [type = ''] = values(xml, 'type');
-  const needed = ['label', 'type', ...(TYPE_ELEMENTS[type] ?? [])];
+  // What a formula comes to has no size of its own.
+  const sized = xml.includes('<formula>') ? [] : (TYPE_ELEMENTS[type] ?? []);
+  const needed = ['label', 'type', ...sized];
   return [
     ...(values(xml, 'fullName')[0] === field
       ? []

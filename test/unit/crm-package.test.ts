@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ComponentSet, MetadataConverter } from '@salesforce/source-deploy-retrieve';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ASKED_FIELD } from '../../src/domain/record/asked.ts';
 import { FIELD_NAMES, FIELDS } from '../../src/domain/record/fields.ts';
 import { PICK_FIELD, PICKS } from '../../src/domain/record/pick.ts';
 import { STREAMS, type StreamRow } from '../../src/domain/streams/streams.ts';
@@ -175,7 +176,10 @@ describe('promises of the package', () => {
     const set = source('permissionsets/Lockstep_User.permissionset-meta.xml');
     const fields = elements(set, 'fieldPermissions');
     const editable = fields.filter((xml) => values(xml, 'editable')[0] === 'true');
-    expect(editable.flatMap((xml) => values(xml, 'field'))).toEqual([`Lockstep_Sync__c.${PICK_FIELD}`]);
+    expect(editable.flatMap((xml) => values(xml, 'field'))).toEqual([
+      `Lockstep_Sync__c.${PICK_FIELD}`,
+      `Opportunity.${ASKED_FIELD}`,
+    ]);
     const object = elements(set, 'objectPermissions');
     const edited = object.filter((xml) => values(xml, 'allowEdit')[0] === 'true');
     expect(edited.flatMap((xml) => values(xml, 'object'))).toEqual(['Lockstep_Sync__c']);

@@ -20,6 +20,7 @@ import { up as vendorKeys } from './0018-vendor-keys.ts';
 import { up as triedDetails } from './0019-tried-details.ts';
 import { up as mirrorFence } from './0020-mirror-fence.ts';
 import { up as dueTotals } from './0021-due-totals.ts';
+import { up as askedAt } from './0022-asked-at.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -44,4 +45,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0019-tried-details': { up: triedDetails },
   '0020-mirror-fence': { up: mirrorFence },
   '0021-due-totals': { up: dueTotals },
+  '0022-asked-at': { up: askedAt },
 };
