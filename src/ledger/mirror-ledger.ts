@@ -70,7 +70,19 @@ export type SettledRow = {
 /** An opportunity whose orders changed; `markedAt` tells one change from the next (ISO). */
 export type DueTotals = { readonly opportunityId: string; readonly markedAt: string };
 
+/** How many rows of a tenant are where on their way. */
+export type MirrorCounts = {
+  /** Rows that are no details, and that the CRM has taken. */
+  readonly shown: number;
+  /** Rows whose details are to be read. */
+  readonly toRead: number;
+  /** Rows that the CRM is to be given, details among them. */
+  readonly toWrite: number;
+};
+
 export interface MirrorLedger {
+  /** Counts all of a tenant. */
+  countMirrored(tenant: string): Promise<MirrorCounts>;
   /**
    * Notes rows whose details are to be read, but for those that were read in this state, and moves the cursor, in one
    * transaction; how many. `stream` reads them, and what they become in the CRM is `object`.
@@ -97,7 +109,7 @@ export interface MirrorLedger {
   pendingRows(tenant: string, of: MirrorObject, least: number, limit: number): Promise<readonly PendingRow[]>;
   /**
    * Notes that a write of rows leaves; the ids of those that may leave, which are still what is written. Where another write of
-   * a row may still arrive, nobody knows which comes last: what the CRM shows of it is in doubt from when that one can arrive
+   * a row may still arrive, nobody knows which comes last: what the CRM shows of it is uncertain from when that one can arrive
    * no longer.
    */
   markLeaving(
@@ -108,7 +120,7 @@ export interface MirrorLedger {
   ): Promise<readonly string[]>;
   /**
    * Notes what became of rows of a write, by now. One that has become another meanwhile stays to be given; one that another write
-   * took over meanwhile is in doubt.
+   * took over meanwhile is uncertain.
    */
   settleMirrored(
     tenant: string,
@@ -125,17 +137,17 @@ export interface MirrorLedger {
     at: string,
   ): Promise<void>;
   /** Notes that the CRM may show something else of rows than it was given; with `details`, of all that hangs on them too. */
-  doubtRows(
+  markUncertain(
     tenant: string,
     object: string,
     rows: { readonly ids: readonly string[]; readonly details: boolean },
     at: string,
   ): Promise<void>;
   /**
-   * Has rows that are in doubt by now, at most `limit`, read again and given to the CRM anew; how many. One that waits to be
-   * given is in doubt no longer. In one transaction.
+   * Has rows that are uncertain by now, at most `limit`, read again and given to the CRM anew; how many. One that waits to be
+   * given is uncertain no longer. In one transaction.
    */
-  renewDoubted(
+  renewUncertain(
     tenant: string,
     mirror: { readonly stream: string; readonly objects: readonly string[] },
     at: string,

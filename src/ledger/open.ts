@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { adopt } from './adopt.ts';
 import { connect } from './connect.ts';
+import { countMirrored } from './count-mirrored.ts';
 import { moveCursor, readCursor, saveCursor } from './cursors.ts';
 import { forgetDeliveries, markSignalled, recordDeliveries } from './deliveries.ts';
 import { countLinked, noteDetaching } from './detaching.ts';
@@ -27,7 +28,7 @@ import {
 import { pendingMigrations } from './migrate.ts';
 import type { MirrorLedger } from './mirror-ledger.ts';
 import { keepDetail, mirrorRows, pendingRows, unlinkedRows } from './mirror-rows.ts';
-import { doubtRows, markLeaving, renewDoubted, settleMirrored } from './mirror-writes.ts';
+import { markLeaving, markUncertain, renewUncertain, settleMirrored } from './mirror-writes.ts';
 import { parkRows, streamReads } from './parked-rows.ts';
 import { pause, pauses, resume } from './pauses.ts';
 import { pickSide } from './pick-side.ts';
@@ -211,6 +212,7 @@ function mirrorCalls(store: Store): MirrorLedger {
     mirrorRows: (tenant, row) => plainly(() => mirrorRows(store, tenant, row)),
     keepDetail: (tenant, stream, read) => inTransaction(store, (tx) => keepDetail(tx, tenant, stream, read)),
     pendingRows: (tenant, of, least, limit) => plainly(() => pendingRows(store, tenant, of, least, limit)),
+    countMirrored: (tenant) => plainly(() => countMirrored(store, tenant)),
     markLeaving: (tenant, object, rows, write) =>
       plainly(() => markLeaving(store, tenant, object, rows, write)),
     settleMirrored: (tenant, object, rows, write) =>
@@ -218,10 +220,10 @@ function mirrorCalls(store: Store): MirrorLedger {
     dueTotals: (tenant, at, limit) => plainly(() => dueTotals(store, tenant, at, limit)),
     settleTotals: (tenant, outcome, at) =>
       inTransaction(store, (tx) => settleTotals(tx, tenant, outcome, at)),
-    doubtRows: (tenant, object, rows, at) =>
-      inTransaction(store, (tx) => doubtRows(tx, tenant, object, rows, at)),
-    renewDoubted: (tenant, mirror, at, limit) =>
-      inTransaction(store, (tx) => renewDoubted(tx, tenant, mirror, at, limit)),
+    markUncertain: (tenant, object, rows, at) =>
+      inTransaction(store, (tx) => markUncertain(tx, tenant, object, rows, at)),
+    renewUncertain: (tenant, mirror, at, limit) =>
+      inTransaction(store, (tx) => renewUncertain(tx, tenant, mirror, at, limit)),
     unlinkedRows: (tenant, object, since, limit) =>
       plainly(() => unlinkedRows(store, tenant, object, since, limit)),
   };

@@ -2,6 +2,7 @@ import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 import type { StreamName } from '../domain/streams/streams.ts';
 import type { Ledger, LinkRow, WaitingCount } from '../ledger/ledger.ts';
 import { type Flow, type FlowLedger, type FlowTenant, readFlow } from './flow.ts';
+import { type OrdersProgress, readOrdersProgress } from './orders-progress.ts';
 import { overdueStreams } from './overdue-streams.ts';
 import { type StoppedStream, stoppedStreams } from './stopped-streams.ts';
 
@@ -31,6 +32,8 @@ export type TenantStatus = {
   readonly waiting: readonly WaitingCount[];
   /** How its changes get through: lag, backlog, causes, quota. */
   readonly flow: Flow;
+  /** How far the vendor's orders have come into the CRM; null where none was found. */
+  readonly orders: OrdersProgress | null;
   /** The records that need somebody, up to twenty of a state. */
   readonly attention: readonly Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state' | 'issues'>[];
 };
@@ -41,7 +44,10 @@ export type OverdueStream = { readonly stream: StreamName; readonly readAt: stri
 export type Status = { readonly tenants: readonly TenantStatus[] };
 
 export type StatusLedger = FlowLedger &
-  Pick<Ledger, 'listLinks' | 'countByState' | 'countWaiting' | 'pauses' | 'streamReads' | 'cursor'>;
+  Pick<
+    Ledger,
+    'listLinks' | 'countByState' | 'countWaiting' | 'countMirrored' | 'pauses' | 'streamReads' | 'cursor'
+  >;
 
 /** What is on its way for less is usual. */
 const MOMENTS_MS = 5_000;
@@ -88,6 +94,7 @@ async function readTenant(ledger: StatusLedger, of: FlowTenant, now: string): Pr
     ),
     waiting: await ledger.countWaiting(tenant, new Date(Date.parse(now) - MOMENTS_MS).toISOString()),
     flow: await readFlow(ledger, of, reads, now),
+    orders: await readOrdersProgress(ledger, tenant, now),
     attention: lists
       .flat()
       .map(({ key, crmId, vendorId, state, issues }) => ({ key, crmId, vendorId, state, issues })),

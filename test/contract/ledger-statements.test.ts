@@ -60,7 +60,7 @@ const WRITE = { id: 'w', at: at(5), until: at(600) };
 
 type Calls = Exclude<
   keyof Ledger,
-  'close' | 'countByState' | 'countByIssue' | 'countWaiting' | 'forgetDeliveries'
+  'close' | 'countByState' | 'countByIssue' | 'countWaiting' | 'countMirrored' | 'forgetDeliveries'
 >;
 
 /** Each call of the ledger as a record or a page makes it; the ones left out are about all of a tenant. */
@@ -134,9 +134,9 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
       ['O7', 'O8'].map((id) => ({ id, fingerprint: null, linkedTo: id.replace('O', 'C') })),
       WRITE,
     ),
-  doubtRows: (l) => l.doubtRows(ACME, 'Vendor_Order__c', { ids: ['O7', 'O8'], details: true }, at(5)),
-  renewDoubted: (l) =>
-    l.renewDoubted(
+  markUncertain: (l) => l.markUncertain(ACME, 'Vendor_Order__c', { ids: ['O7', 'O8'], details: true }, at(5)),
+  renewUncertain: (l) =>
+    l.renewUncertain(
       ACME,
       { stream: 'pullOrders', objects: ['Vendor_Order__c', 'Vendor_Order_Line__c'] },
       at(5),

@@ -3,6 +3,7 @@ import { WAIT_REASONS } from '../../domain/record/wait-reason.ts';
 import { STOP_REPAIR } from '../../domain/streams/stream-stop.ts';
 import { UNREADABLE } from '../../domain/streams/streams.ts';
 import type { Flow } from '../../operator/flow.ts';
+import type { OrdersProgress } from '../../operator/orders-progress.ts';
 import { needsAttention, readStatus, type TenantStatus } from '../../operator/status.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { readSeconds } from '../flags.ts';
@@ -74,11 +75,24 @@ function flowLines({ lag, backlog, causes, quotas }: Flow): readonly string[] {
   ];
 }
 
+/** How far the vendor's orders have come. */
+function ordersLines(orders: OrdersProgress | null): readonly string[] {
+  if (orders === null) return [];
+  const { shown, toRead, toWrite, load } = orders;
+  const left = toRead + toWrite === 0 ? '' : `, ${toRead} to be read, ${toWrite} rows to be written`;
+  const searched =
+    load === null || load.percent === 100
+      ? ''
+      : `; searched from ${load.since} to ${load.searchedUntil} (${load.percent} %)`;
+  return [`  orders: ${shown} shown${left}${searched}`];
+}
+
 function linesOf(status: TenantStatus): readonly string[] {
   const counts = Object.entries(status.records).map(([state, count]) => `${count} ${state}`);
   return [
     `${status.tenant}: ${counts.length === 0 ? 'no records yet' : counts.join(', ')}`,
     ...flowLines(status.flow),
+    ...ordersLines(status.orders),
     ...status.paused.map(({ group, reason, since }) => `  paused: ${group} since ${since} (${reason})`),
     ...status.overdue.map(({ stream, readAt }) => `  overdue: ${stream} was read last at ${readAt}`),
     ...status.stopped.map(

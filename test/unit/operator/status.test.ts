@@ -30,6 +30,8 @@ function ledgerWith(
   pauses: readonly (typeof PAUSE)[] = [],
   reads: readonly StreamRead[] = [],
   stop: StreamStop | null = null,
+  orders = { shown: 0, toRead: 0, toWrite: 0 },
+  load: object | null = null,
 ): StatusLedger {
   return {
     listLinks: async (tenant, { state, limit }) =>
@@ -42,8 +44,10 @@ function ledgerWith(
     },
     pauses: async () => pauses,
     streamReads: async () => reads,
-    cursor: async (_, name) => (name === 'stopped sweepSalesforce' ? stop : null),
+    cursor: async (_, name) =>
+      name === 'stopped sweepSalesforce' ? stop : name === 'loadOrders' ? load : null,
     countWaiting: async (_, before) => [{ waitsFor: 'vendor-unavailable', records: 2, since: before }],
+    countMirrored: async () => orders,
     countByIssue: async () => [
       { code: 'vendor-refused', records: 3 },
       { code: 'line-not-shared', records: 9 },
@@ -148,5 +152,31 @@ describe('the status', () => {
     ['a tenant is paused', ledgerWith([link('A', 'in-sync')], [PAUSE]), true],
   ])('when %s, needs somebody: %3$s', async (_, ledger, expected) => {
     expect(needsAttention(await readStatus(ledger, [tenant('acme')], NOW))).toBe(expected);
+  });
+});
+
+describe('the orders of a tenant', () => {
+  const told = async (orders: { shown: number; toRead: number; toWrite: number }, load: object | null) => {
+    const { tenants } = await readStatus(ledgerWith([], [], [], null, orders, load), [tenant('acme')], NOW);
+    return tenants[0]?.orders;
+  };
+  const NONE = { shown: 0, toRead: 0, toWrite: 0 };
+
+  it('are not told of where there are none', async () => {
+    expect(await told(NONE, null)).toBeNull();
+    expect(await told(NONE, { since: null, at: { until: SINCE } })).toBeNull();
+  });
+
+  it('are counted on their way, and the first load by how far it has searched', async () => {
+    const some = { shown: 5, toRead: 2, toWrite: 3 };
+    expect(await told(some, null)).toEqual({ ...some, load: null });
+    const at = { until: '2025-03-01T00:00:00.000Z' };
+    expect(await told(some, { since: '2024-03-01', at })).toEqual({
+      ...some,
+      load: { since: '2024-03-01', searchedUntil: at.until, percent: 49 },
+    });
+    expect((await told(NONE, { since: '2024-03-01', at }))?.load?.percent).toBe(49);
+    const done = { since: '2024-03-01', at: { until: SINCE } };
+    expect((await told(some, done))?.load?.percent).toBe(100);
   });
 });
