@@ -21,6 +21,11 @@ const RULES = {
   'matchingRules/Account.matchingRule-meta.xml': matchOn('Name'),
   'duplicateRules/Contact.Same.duplicateRule-meta.xml': ruleOf('Contact', 'Block'),
   'matchingRules/Contact.matchingRule-meta.xml': matchOn('LastName'),
+  // An upsert by an external id that is not unique, as an account's is, takes it.
+  'permissionsets/View_All.permissionset-meta.xml': [
+    'PermissionSet',
+    `<userPermissions>${elements({ enabled: true, name: 'ViewAllData' })}</userPermissions>`,
+  ],
 } as const;
 
 let source: MetadataSource;

@@ -157,4 +157,30 @@ export const BULK_POINTS: readonly Point[] = [
       answers(await classic(org, 'GET', `${path}/result/${result}`), 200, [{ Name: 'A' }]);
     },
   },
+  {
+    claim: 'A file with other line ends than its job says, or with a column that is no field, fails the job.',
+    source: `${BULK2}, "Upload Job Data", "Prepare CSV Files"; published answers`,
+    sure: 'published',
+    holds: async (org) => {
+      for (const csv of ['Name,Phone\r\nA,1\r\n', 'Name,Nope\nA,1\n']) {
+        const terms = { object: 'Account', operation: 'insert', contentType: 'CSV', lineEnding: 'LF' };
+        const { id } = (await org.call('POST', '/jobs/ingest', terms)).body as Job;
+        answers(await org.call('PUT', `/jobs/ingest/${id}/batches`, csv, CSV), 201);
+        answers(await org.call('PATCH', `/jobs/ingest/${id}`, { state: 'UploadComplete' }), 200);
+        await reached(() => org.call('GET', `/jobs/ingest/${id}`), 'Failed');
+      }
+    },
+  },
+  {
+    claim: 'A job that is not over has no results and is not deleted; an upsert names its external id.',
+    source: `${BULK2}, "Delete a Job", "Create a Job": externalIdFieldName`,
+    sure: 'documented',
+    holds: async (org) => {
+      const terms = { object: 'Account', operation: 'insert', contentType: 'CSV' };
+      const { id } = (await org.call('POST', '/jobs/ingest', terms)).body as Job;
+      answers(await org.call('DELETE', `/jobs/ingest/${id}`), 400);
+      answers(await org.call('POST', '/jobs/ingest', { ...terms, operation: 'upsert' }), 400);
+      answers(await org.call('GET', '/jobs/ingest/750000000000001AAA'), 404);
+    },
+  },
 ];

@@ -202,4 +202,81 @@ export const COMPOSITE_POINTS: readonly Point[] = [
       assert.equal(records(await org.query('SELECT Id FROM Account')).length, 1);
     },
   },
+  {
+    claim: 'A part that refers to one that failed is not carried out; the others go on.',
+    source: `${REST}, "Composite": PROCESSING_HALTED`,
+    sure: 'documented',
+    holds: async (org) => {
+      const part = (referenceId: string, body: object) => ({
+        method: 'POST',
+        url: `${API}/sobjects/${referenceId === 'deal' ? 'Opportunity' : 'Account'}`,
+        referenceId,
+        body,
+      });
+      const compositeRequest = [
+        part('one', {}),
+        part('deal', { ...DEAL, AccountId: '@{one.id}' }),
+        part('two', { Name: 'A' }),
+      ];
+      answers(await org.call('POST', '/composite', { compositeRequest }), 200, {
+        compositeResponse: [
+          { httpStatusCode: 400, body: [{ errorCode: 'REQUIRED_FIELD_MISSING' }] },
+          { httpStatusCode: 400, body: [{ errorCode: 'PROCESSING_HALTED' }] },
+          { httpStatusCode: 201 },
+        ],
+      });
+    },
+  },
+  {
+    claim: 'A composite has five queries and collections at most.',
+    source: `${REST}, "Composite": limits`,
+    sure: 'documented',
+    holds: async (org) => {
+      const compositeRequest = Array.from({ length: 6 }, (_, i) => ({
+        method: 'GET',
+        url: `${API}/query?q=SELECT+Id+FROM+Account`,
+        referenceId: `r${i}`,
+      }));
+      answers(await org.call('POST', '/composite', { compositeRequest }), 400);
+      const five = { compositeRequest: compositeRequest.slice(1) };
+      answers(await org.call('POST', '/composite', five), 200);
+    },
+  },
+  {
+    claim: 'A batch that ends with its first error answers 412 BATCH_PROCESSING_HALTED for what comes after.',
+    source: `${REST}, "Batch": haltOnError`,
+    sure: 'documented',
+    holds: async (org) => {
+      const batchRequests = ['Nope', 'Account'].map((type) => ({
+        method: 'GET',
+        url: `v67.0/sobjects/${type}`,
+      }));
+      answers(await org.call('POST', '/composite/batch', { haltOnError: true, batchRequests }), 200, {
+        hasErrors: true,
+        results: [
+          { statusCode: 404 },
+          { statusCode: 412, result: [{ errorCode: 'BATCH_PROCESSING_HALTED' }] },
+        ],
+      });
+    },
+  },
+  {
+    claim: 'A tree with a record that is refused makes none, and names it; each reference stands once.',
+    source: `${REST}, "SObject Tree": error responses, unique reference ids`,
+    sure: 'documented',
+    holds: async (org) => {
+      const record = (referenceId: string, fields: object) => ({
+        attributes: { type: 'Account', referenceId },
+        ...fields,
+      });
+      const grow = (...grown: readonly object[]) =>
+        org.call('POST', '/composite/tree/Account', { records: grown });
+      answers(await grow(record('a1', { Name: 'A' }), record('a2', {})), 400, {
+        hasErrors: true,
+        results: [{ referenceId: 'a2', errors: [{ statusCode: 'REQUIRED_FIELD_MISSING' }] }],
+      });
+      answers(await grow(record('a1', { Name: 'A' }), record('a1', { Name: 'B' })), 400, { hasErrors: true });
+      assert.deepEqual(records(await org.query('SELECT Id FROM Account')), []);
+    },
+  },
 ];

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { answers, DEAL, type OrgUnderTest, type Point, records, refuses } from './point.ts';
 
 const REST = 'REST API Developer Guide';
@@ -202,6 +204,119 @@ export const ORG_POINTS: readonly Point[] = [
       assert.equal(await pending(), 1);
       await org.call('DELETE', `/sobjects/Opportunity/${id}`);
       assert.equal(await pending(), 1);
+    },
+  },
+  {
+    claim: 'A version that is retired is 410.',
+    source: `${REST}, "API End-of-Life Policy"; nothing was found on its error code`,
+    sure: 'documented',
+    holds: async (org) => {
+      answers(await org.call('GET', '/services/data/v30.0/limits'), 410);
+      answers(await org.call('GET', '/services/data/v31.0/limits'), 200);
+    },
+  },
+  {
+    claim: 'A description that is not newer than If-Modified-Since is 304.',
+    source: `${REST}, "Describe Global", "sObject Describe": If-Modified-Since`,
+    sure: 'documented',
+    holds: async (org) => {
+      for (const path of ['/sobjects', '/sobjects/Account/describe']) {
+        const at = (ms: number) => ({ 'if-modified-since': new Date(Date.now() + ms).toUTCString() });
+        answers(await org.call('GET', path, undefined, at(3_600_000)), 304, '');
+        answers(await org.call('GET', path, undefined, at(-3_600_000)), 200);
+      }
+    },
+  },
+  {
+    claim: 'A request may be compressed.',
+    source: `${REST}, "Using Compression"`,
+    sure: 'documented',
+    holds: async (org) => {
+      const body = gzipSync(JSON.stringify({ Name: 'A' }));
+      const answer = await fetch(`${org.origin}/services/data/v67.0/sobjects/Account`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${org.user.accessToken}`,
+          'content-type': 'application/json',
+          'content-encoding': 'gzip',
+        },
+        body,
+      });
+      assert.equal(answer.status, 201);
+    },
+  },
+  {
+    claim: 'A client that cannot send PATCH sends POST with _HttpMethod.',
+    source: `${REST}, "Update a Record"`,
+    sure: 'documented',
+    holds: async (org) => {
+      const path = `/sobjects/Account/${await org.make('Account', { Name: 'A' })}`;
+      answers(await org.call('POST', `${path}?_HttpMethod=PATCH`, { Name: 'B' }), 204);
+      answers(await org.call('GET', path), 200, { Name: 'B' });
+    },
+  },
+  {
+    claim: 'A session of client credentials is signed with their secret.',
+    source: 'Salesforce Help, "OAuth 2.0 Client Credentials Flow": signature',
+    sure: 'documented',
+    holds: async (org) => {
+      const { clientId, clientSecret } = org.user;
+      const grant = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+      const { body } = await form(org, '/services/oauth2/token', grant);
+      const { id, issued_at, signature } = body as Record<string, string>;
+      const expected = createHmac('sha256', clientSecret).update(`${id}${issued_at}`).digest('base64');
+      assert.equal(signature, expected);
+    },
+  },
+  {
+    claim: 'A client is told whether a token is active, and revokes it by an address too.',
+    source: 'Salesforce Help, "OpenID Connect Token Introspection", "Revoke OAuth Tokens"',
+    sure: 'documented',
+    holds: async (org) => {
+      const { clientId: client_id, clientSecret: client_secret } = org.user;
+      const own = { client_id, client_secret };
+      const grant = await form(org, '/services/oauth2/token', { grant_type: 'client_credentials', ...own });
+      const { access_token: token = '' } = grant.body as Record<string, string>;
+      const ask = () => form(org, '/services/oauth2/introspect', { token, ...own });
+      answers(await ask(), 200, { active: true, client_id });
+      answers(await org.call('GET', `/services/oauth2/revoke?token=${encodeURIComponent(token)}`), 200);
+      answers(await ask(), 200, { active: false });
+    },
+  },
+  {
+    claim: 'The setup is shown to those with View Setup and Configuration, and is no object for others.',
+    source: 'Object Reference, "PermissionSetAssignment", "DuplicateRule": special access rules',
+    sure: 'documented',
+    holds: async (org) => {
+      const soql = 'SELECT PermissionSet.PermissionsEnableNotifications FROM PermissionSetAssignment';
+      answers(await org.query(soql), 200);
+      const path = `/query?q=${encodeURIComponent(soql)}`;
+      refuses(await org.call('GET', path, undefined, asIntegration(org)), 400, 'INVALID_TYPE');
+    },
+  },
+  {
+    claim: 'FlowDefinitionView tells which flows run; who sees it is not documented.',
+    source: 'Object Reference, "FlowDefinitionView"',
+    sure: 'documented',
+    holds: async (org) => {
+      const [flow] = records(await org.query('SELECT ApiName, ActiveVersionId FROM FlowDefinitionView'));
+      assert.equal(flow?.['ApiName'], 'Lockstep_Opportunity_Changed');
+      assert.match(String(flow?.['ActiveVersionId']), /^301/);
+    },
+  },
+  {
+    claim: 'The Tooling API lists validation rules, and tells the Metadata of one at a time.',
+    source: 'Tooling API, "ValidationRule": FullName, Metadata; the words of the refusal as published',
+    sure: 'documented',
+    holds: async (org) => {
+      const ask = (soql: string) => org.call('GET', `/tooling/query?q=${encodeURIComponent(soql)}`);
+      const rules = await ask(
+        'SELECT Id, ValidationName, EntityDefinition.QualifiedApiName FROM ValidationRule',
+      );
+      const [rule] = records(rules);
+      assert.partialDeepStrictEqual(rule, { EntityDefinition: { QualifiedApiName: 'Opportunity' } });
+      const [found] = records(await ask(`SELECT Metadata FROM ValidationRule WHERE Id = '${rule?.['Id']}'`));
+      assert.partialDeepStrictEqual(found, { Metadata: { active: true } });
     },
   },
 ];

@@ -103,6 +103,11 @@ export function refuses(answer: Answer, status: number, errorCode: string, messa
   answers(answer, status, [{ errorCode, ...(message !== undefined && { message }) }]);
 }
 
+/** The words of a refusal; '' where there is none. */
+export function messageOf({ body }: Pick<Answer, 'body'>): string {
+  return (body as readonly { readonly message: string }[])[0]?.message ?? '';
+}
+
 /** The records of a query's answer, without their attributes. */
 export function records({ status, body }: Answer): readonly Readonly<Record<string, unknown>>[] {
   assert.equal(status, 200, JSON.stringify(body));

@@ -6,6 +6,7 @@ import { HISTORY_POINTS } from './history.ts';
 import { ORG_POINTS } from './org.ts';
 import type { Point } from './point.ts';
 import { ROW_POINTS } from './rows.ts';
+import { SELECTION_POINTS } from './selection.ts';
 import { SOQL_POINTS } from './soql.ts';
 import { TIME_POINTS } from './time.ts';
 
@@ -14,7 +15,7 @@ export const POINTS: Readonly<Record<string, readonly Point[]>> = {
   'The org': ORG_POINTS,
   Rows: ROW_POINTS,
   'Leads, cases and tasks': ACTIVITY_POINTS,
-  Queries: SOQL_POINTS,
+  Queries: [...SOQL_POINTS, ...SELECTION_POINTS],
   'Field history': HISTORY_POINTS,
   Time: TIME_POINTS,
   'Many at once': COMPOSITE_POINTS,

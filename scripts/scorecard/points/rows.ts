@@ -248,4 +248,59 @@ export const ROW_POINTS: readonly Point[] = [
       });
     },
   },
+  {
+    claim: 'An upsert that may only update makes no row.',
+    source: `${REST}, "Insert or Update (Upsert) a Record Using an External ID": updateOnly`,
+    sure: 'documented',
+    holds: async (org) => {
+      const path = '/sobjects/Account/Vendor_Site_Id__c/S-1?updateOnly=true';
+      refuses(await org.call('PATCH', path, { Name: 'A' }), 404, 'NOT_FOUND');
+      await org.make('Account', { Name: 'A', Vendor_Site_Id__c: 'S-1' });
+      answers(await org.call('PATCH', path, { Name: 'B' }), 200, { created: false });
+    },
+  },
+  {
+    claim: 'An external id that several rows have is 300, with their addresses.',
+    source: `${REST}, "Insert or Update (Upsert) a Record Using an External ID"`,
+    sure: 'documented',
+    holds: async (org) => {
+      for (const Name of ['A', 'B']) await org.make('Account', { Name, Vendor_Site_Id__c: 'S-1' });
+      const { status, body } = await org.call('PATCH', '/sobjects/Account/Vendor_Site_Id__c/S-1', {
+        Name: 'C',
+      });
+      assert.deepEqual([status, (body as readonly string[]).length], [300, 2]);
+    },
+  },
+  {
+    claim: 'An upsert by an external id that is not unique needs View All Data.',
+    source: `${REST}, "Upsert Records Using sObject Rows by External ID"; nothing was found on its error code`,
+    sure: 'documented',
+    holds: async (org) => {
+      const headers = { authorization: `Bearer ${org.integration.accessToken}` };
+      const path = '/sobjects/Account/Vendor_Site_Id__c/S-1';
+      answers(await org.call('PATCH', path, { Name: 'A' }, headers), 400);
+      answers(await org.call('PATCH', path, { Name: 'A' }), 201);
+      const unique = await org.call('PATCH', '/sobjects/Opportunity/Vendor_Id__c/V-1', DEAL, headers);
+      answers(unique, 201);
+    },
+  },
+  {
+    claim: 'A new row may be posted to Id, as an upsert by no id.',
+    source: `${REST}, "sObject Rows by External ID": usage of POST`,
+    sure: 'documented',
+    holds: async (org) =>
+      answers(await org.call('POST', '/sobjects/Account/Id', { Name: 'A' }), 201, { success: true }),
+  },
+  {
+    claim: 'A fresh email, number or date of the wrong form is refused as what it is.',
+    source: `${SOAP}, "API Fault and Status Codes": INVALID_EMAIL_ADDRESS, NUMBER_OUTSIDE_VALID_RANGE; published answers`,
+    sure: 'published',
+    holds: async (org) => {
+      const deal = (fields: object) => org.call('POST', '/sobjects/Opportunity', { ...DEAL, ...fields });
+      const contact = await org.call('POST', '/sobjects/Contact', { LastName: 'A', Email: 'nobody' });
+      refuses(contact, 400, 'INVALID_EMAIL_ADDRESS');
+      refuses(await deal({ Probability: 1_000_000 }), 400, 'NUMBER_OUTSIDE_VALID_RANGE');
+      refuses(await deal({ CloseDate: '31/12/2027' }), 400, 'JSON_PARSER_ERROR');
+    },
+  },
 ];

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { answers, DEAL, type OrgUnderTest, type Point, records, refuses } from './point.ts';
+import { answers, DEAL, messageOf, type OrgUnderTest, type Point, records, refuses } from './point.ts';
 
 const REST = 'REST API Developer Guide';
 const SOQL = 'SOQL and SOSL Reference';
-
-const messageOf = ({ body }: { readonly body: unknown }) =>
-  (body as readonly { readonly message: string }[])[0]?.message ?? '';
 
 async function makeAccounts(org: OrgUnderTest, count: number): Promise<void> {
   for (let from = 0; from < count; from += 200) {

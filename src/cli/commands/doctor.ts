@@ -53,9 +53,12 @@ function addressOf(receiver: string | undefined): string | undefined {
 
 function linesOf({ findings }: Diagnosis): readonly string[] {
   const bad = findings.filter(({ verdict }) => verdict === 'fails' || verdict === 'warns').length;
+  const skipped = findings.filter(({ verdict }) => verdict === 'skipped').length;
   return [
     ...findings.flatMap(linesOfOne),
-    bad === 0 ? 'Nothing is wrong.' : `${bad} findings need somebody.`,
+    bad === 0
+      ? `Nothing is wrong${skipped === 0 ? '' : `; ${skipped} things were not looked at`}.`
+      : `${bad} findings need somebody.`,
   ];
 }
 

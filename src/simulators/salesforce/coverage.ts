@@ -14,6 +14,8 @@ function row(method: string, path: string, status: CoverageRow['status'], notes 
 export const COVERAGE: readonly CoverageRow[] = [
   row('POST', '/services/oauth2/token', 'partial', 'JWT bearer and client credentials; no other grants'),
   row('POST', '/services/oauth2/revoke', 'full', 'access tokens; there are no refresh tokens'),
+  row('GET', '/services/oauth2/revoke', 'full'),
+  row('POST', '/services/oauth2/introspect', 'partial', 'access tokens; no times'),
   row('GET', '/services/oauth2/userinfo', 'partial', 'the common claims'),
   row('GET', '/id/:organization/:user', 'partial', 'the common claims'),
   row('GET', '/services/oauth2/authorize', 'none', 'no browser flows'),
@@ -24,7 +26,12 @@ export const COVERAGE: readonly CoverageRow[] = [
     'convertLead, merge, undelete, getServerTimestamp; no login (it is being retired) and no other call; planned faults answer as REST does; nothing was found on a contact without its account, or of another, in convertLead, nor on the codes of a merge of too many; merge takes `request` as the WSDL names it, and nothing was found on the `mergeRequests` that jsforce sends',
   ),
   row('POST', '/services/Soap/c/:version', 'partial', 'the same calls, by the enterprise WSDL'),
-  row('GET', '/services/data', 'full', 'v31.0 to v67.0'),
+  row(
+    'GET',
+    '/services/data',
+    'full',
+    'v31.0 to v67.0; those before are 410, and nothing was found on their error code',
+  ),
   row('GET', '/', 'partial', 'only the resources of this table'),
   row('GET', '/limits', 'partial', 'API requests, bulk jobs and storage are counted, the others are unused'),
   row(
@@ -62,7 +69,7 @@ export const COVERAGE: readonly CoverageRow[] = [
     'GET',
     '/query',
     'partial',
-    'explain, columns=true and convertCurrency too; no FORMAT, filters by distance; of compound fields the addresses, not the names of people; nothing was found on the words that refuse TYPEOF of a lookup to one object, nor a sixth parent; weeks begin on Sunday; nothing was found on the digits of converted amounts, nor on the words that refuse convertCurrency',
+    'explain, columns=true and convertCurrency too; no FORMAT, filters by distance, scopes but mine and everything; nothing was found on the words that refuse a clause in a semi-join; of compound fields the addresses, not the names of people; nothing was found on the words that refuse TYPEOF of a lookup to one object, nor a sixth parent; weeks begin on Sunday; nothing was found on the digits of converted amounts, nor on the words that refuse convertCurrency',
   ),
   row('GET', '/queryAll', 'partial', 'as query, with deleted rows'),
   row('GET', '/query/:locator', 'full', 'the last 50 cursors'),
@@ -77,6 +84,7 @@ export const COVERAGE: readonly CoverageRow[] = [
   row('GET', '/composite/sobjects/:type', 'full'),
   row('POST', '/composite/sobjects/:type', 'full'),
   row('POST', '/sobjects/:type', 'partial', 'JSON bodies; no binary parts'),
+  row('POST', '/sobjects/:type/:id', 'full', 'Id in the place of an id: a new row'),
   row(
     'GET',
     '/sobjects/:type/:id',
@@ -91,7 +99,12 @@ export const COVERAGE: readonly CoverageRow[] = [
   ),
   row('DELETE', '/sobjects/:type/:id', 'full'),
   row('GET', '/sobjects/:type/:field/:value', 'full', 'by external id, or from an id over a relationship'),
-  row('PATCH', '/sobjects/:type/:field/:value', 'full'),
+  row(
+    'PATCH',
+    '/sobjects/:type/:field/:value',
+    'full',
+    'nothing was found on the error code where the external id is not unique and the user lacks View All Data',
+  ),
   row('DELETE', '/sobjects/:type/:field/:value', 'full'),
   row(
     'GET',

@@ -1,9 +1,10 @@
 import type { Org } from '../org.ts';
+import { checkMayUpsertBy } from '../permissions/upsert-rights.ts';
 import type { ObjectDef } from '../schema/types.ts';
 import { ApiFailure, failure } from '../store/failure.ts';
 import { normalizeId } from '../store/ids.ts';
 import type { Input } from '../store/input.ts';
-import { upsert } from '../store/upsert.ts';
+import { externalField, upsert } from '../store/upsert.ts';
 import type { IngestTask, RowResult, UploadedRow } from './task.ts';
 
 type Saved = { readonly id: string; readonly created: boolean };
@@ -47,6 +48,7 @@ function save(org: Org, task: IngestTask, object: ObjectDef, input: Input): Save
     case 'upsert': {
       const field = task.externalIdFieldName ?? '';
       const value = givenFor(input, field);
+      checkMayUpsertBy(org, task.createdById, externalField(object, field));
       const rowUrl = (id: string) => `/services/data/v${task.apiVersion}.0/sobjects/${object.name}/${id}`;
       return upsert(org.store, org.dml, object, { field, value }, input, { author, rowUrl });
     }

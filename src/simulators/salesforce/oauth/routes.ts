@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { Row } from '../store/row.ts';
+import { introspect } from './introspect.ts';
 import { issueToken, type TokenContext } from './token.ts';
 
 /** Sign-in and identity: `/services/oauth2/*` and `/id/{organization}/{user}`. */
@@ -10,16 +11,25 @@ export function createOAuthApp(context: TokenContext, userById: (id: string) => 
     const { status, body } = await issueToken(context, form, basicOf(c));
     return c.json(body, status === 200 ? 200 : 400);
   });
-  app.post('/services/oauth2/revoke', async (c) => {
-    const form = new URLSearchParams(await c.req.text());
-    if (context.sessions.revoke(form.get('token') ?? '')) return c.body(null, 200);
+  const revoke = (c: Context, token: string) => {
+    if (context.sessions.revoke(token)) return c.body(null, 200);
     return c.json(
       { error: 'unsupported_token_type', error_description: 'this token type is not supported' },
       400,
     );
+  };
+  app.get('/services/oauth2/revoke', (c) => revoke(c, c.req.query('token') ?? ''));
+  app.post('/services/oauth2/revoke', async (c) =>
+    revoke(c, new URLSearchParams(await c.req.text()).get('token') ?? ''),
+  );
+  app.post('/services/oauth2/introspect', async (c) => {
+    const form = new URLSearchParams(await c.req.text());
+    const { status, body } = introspect(context, form, basicOf(c), userById);
+    return c.json(body, status);
   });
   const identity = (c: Context) => {
     const token = c.req.query('oauth_token') ?? bearerOf(c.req.header('authorization'));
+    if (token === '') return c.text('Missing_OAuth_Token', 403);
     const user = userById(context.sessions.userOf(token) ?? '');
     if (user === undefined) return c.text('Bad_OAuth_Token', 403);
     return c.json(identityOf(context, user));

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { compactVerify, decodeJwt } from 'jose';
 import type { Row } from '../store/row.ts';
 import type { OAuthClient } from './clients.ts';
@@ -46,7 +46,17 @@ function credentials(context: TokenContext, clientId: string, secret: string): T
   const client = context.clients.find((each) => each.clientId === clientId);
   if (client === undefined) return refuse('invalid_client_id', 'client identifier invalid');
   if (!isSame(client.clientSecret, secret)) return refuse('invalid_client', 'invalid client credentials');
-  return grantFor(context, client.username);
+  const { status, body } = grantFor(context, client.username);
+  if (status !== 200) return { status, body };
+  const signed = `${body['id']}${body['issued_at']}`;
+  const signature = createHmac('sha256', secret).update(signed).digest('base64');
+  return { status, body: { ...body, signature } };
+}
+
+/** Whether a client showed its own secret. */
+export function isClient({ clients }: TokenContext, clientId: string, secret: string): boolean {
+  const client = clients.find((each) => each.clientId === clientId);
+  return client !== undefined && isSame(client.clientSecret, secret);
 }
 
 async function bearer(context: TokenContext, assertion: string): Promise<TokenAnswer> {

@@ -1,4 +1,5 @@
 import type { Org } from '../org.ts';
+import { checkMayUpsertBy } from '../permissions/upsert-rights.ts';
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import { findBy } from '../store/checks.ts';
 import { type ApiError, ApiFailure, failure } from '../store/failure.ts';
@@ -239,6 +240,7 @@ export const COLLECTION_ROUTES: readonly Route[] = [
       const answer = writes(org, request, (object, input) => {
         const field = externalField(object, name);
         const value = givenFor(input, name);
+        checkMayUpsertBy(org, request.userId, field);
         if (field.externalId) checkGivenOnce(request, field, value);
         return upsert(org.store, org.dml, object, { field: name, value }, input, {
           author: { userId: request.userId },

@@ -4,6 +4,8 @@ import { failure, notFound } from '../store/failure.ts';
 /** The newest API version that the simulator speaks, and the oldest that Salesforce still serves. */
 export const NEWEST_VERSION = 67;
 export const OLDEST_VERSION = 31;
+/** The oldest that there ever was. */
+const FIRST_VERSION = 7;
 
 export type DataUrl = {
   readonly version: number;
@@ -20,12 +22,18 @@ export function pathOf(request: Request): string {
   return getPath(request).replace(/^\/{2,}/, '/');
 }
 
-/** Takes apart `/services/data/vXX.0/…` or `vXX.0/…`, query included. Throws 404 for other addresses and versions. */
+/**
+ * Takes apart `/services/data/vXX.0/…` or `vXX.0/…`, query included. Throws 410 for versions that are retired (REST guide: "API
+ * End-of-Life Policy"; its error code is assumed), 404 for other addresses and versions.
+ */
 export function parseDataUrl(url: string): DataUrl {
   const [pathname = '', search = ''] = url.split(/\?(.*)/s);
   const match = /^\/?(?:services\/data\/)?v(\d+)\.0(\/.*)?$/.exec(pathname);
   const version = Number(match?.[1]);
-  if (match === null || version < OLDEST_VERSION || version > NEWEST_VERSION) throw notFound();
+  if (match === null || version < FIRST_VERSION || version > NEWEST_VERSION) throw notFound();
+  if (version < OLDEST_VERSION) {
+    throw failure(410, 'UNSUPPORTED_API_VERSION', `API version ${version}.0 is retired.`);
+  }
   return {
     version,
     base: `/services/data/v${version}.0`,

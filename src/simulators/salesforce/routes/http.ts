@@ -88,6 +88,8 @@ export const OTHER_OPERATIONS: Readonly<Record<string, string>> = {
   'GET /services/data': 'versions',
   'POST /services/oauth2/token': 'oauth.token',
   'POST /services/oauth2/revoke': 'oauth.revoke',
+  'GET /services/oauth2/revoke': 'oauth.revokeByAddress',
+  'POST /services/oauth2/introspect': 'oauth.introspect',
   'GET /services/oauth2/userinfo': 'oauth.userinfo',
   'GET /id/:organization/:user': 'identity',
   'POST /services/Soap/u/:version': 'soap',

@@ -81,6 +81,19 @@ function resources({ base, origin, userId }: ApiRequest, organizationId: string)
   };
 }
 
+/**
+ * A description, or 304 where nothing of it changed since `If-Modified-Since` (REST guide: "Describe Global", "sObject Describe"):
+ * the metadata here is as old as the organization. What the admin surface hides from a user is no change of it.
+ */
+function sinceMade(org: Org, { headers, userId }: ApiRequest, describe: () => unknown): ApiAnswer {
+  const [organization] = org.store.rows('Organization');
+  const madeMs = apiInstantMs(String(organization?.['CreatedDate']));
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  const isSeenWhole = org.access.grants(userId).exceptions.length === 0;
+  if (since >= madeMs && isSeenWhole) return { status: 304 };
+  return { status: 200, headers: { 'last-modified': new Date(madeMs).toUTCString() }, body: describe() };
+}
+
 const KEPT_RECENT = 200;
 
 /** What the user looked at last, of one object or of all. */
@@ -119,14 +132,12 @@ export const ORG_ROUTES: readonly Route[] = [
     method: 'GET',
     pattern: '/sobjects',
     operation: 'describeGlobal',
-    handle: (org, { base }) => ({
-      status: 200,
-      body: {
+    handle: (org, request) =>
+      sinceMade(org, request, () => ({
         encoding: 'UTF-8',
         maxBatchSize: 200,
-        sobjects: org.store.schema.objects.map((object) => describeBrief(object, base)),
-      },
-    }),
+        sobjects: org.store.schema.objects.map((object) => describeBrief(object, request.base)),
+      })),
   },
   {
     method: 'GET',
@@ -143,11 +154,12 @@ export const ORG_ROUTES: readonly Route[] = [
     method: 'GET',
     pattern: '/sobjects/:type/describe',
     operation: 'describe',
-    handle: (org, { base, userId }, params) => {
+    handle: (org, request, params) => {
+      const { base, userId } = request;
       const object = objectAt(org, params['type']);
       const mayChoose = (name: string) => org.access.mayChoose(userId, name);
       const recordTypes = recordTypeInfos(object, [...org.store.rows('RecordType')], mayChoose, base);
-      return { status: 200, body: describeObject(org.store.schema, object, base, recordTypes) };
+      return sinceMade(org, request, () => describeObject(org.store.schema, object, base, recordTypes));
     },
   },
   {

@@ -4,6 +4,7 @@ import { runSoql } from '../soql/execute.ts';
 import { explainSoql } from '../soql/explain.ts';
 import { pointing } from '../soql/pointer.ts';
 import { queryEnv } from '../soql/query-env.ts';
+import { failure } from '../store/failure.ts';
 import { explainView } from './list-views.ts';
 import type { ApiAnswer, ApiRequest, Route } from './route.ts';
 
@@ -32,6 +33,7 @@ function runQuery(org: Org, request: ApiRequest, includeDeleted: boolean): ApiAn
     return { status: 200, body: pointing(explained, plan) };
   }
   const soql = query.get('q') ?? '';
+  if (soql === '') throw failure(400, 'MALFORMED_QUERY', 'A query string has to be specified');
   if (query.get('columns') === 'true') {
     return { status: 200, body: pointing(soql, () => describeColumns(org.store, soql)) };
   }

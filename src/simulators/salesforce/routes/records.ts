@@ -1,4 +1,5 @@
 import type { Org } from '../org.ts';
+import { checkMayUpsertBy } from '../permissions/upsert-rights.ts';
 import { addressNamed, compoundAddresses, readAddress } from '../schema/compound-addresses.ts';
 import type { FieldDef, ObjectDef } from '../schema/types.ts';
 import { noSuchColumn } from '../soql/path.ts';
@@ -158,9 +159,11 @@ function handleUpsert(org: Org, request: ApiRequest, params: Params): ApiAnswer 
   const object = objectAt(org, params['type']);
   if (isRowId(object, params['field'] ?? '')) return handleRelated(org, request, object, params);
   const field = externalField(object, params['field'] ?? '');
+  checkMayUpsertBy(org, request.userId, field);
   checkNotInBody(field, objectBody(request.body));
   const [existing] = findBy(org.store, object, field, coerce(field, params['value']));
   if (existing !== undefined) checkConditions(existing, request.headers);
+  if (existing === undefined && request.query.get('updateOnly') === 'true') throw notFound();
   const result = upsert(
     org.store,
     org.dml,
@@ -174,6 +177,8 @@ function handleUpsert(org: Org, request: ApiRequest, params: Params): ApiAnswer 
   return { status: 200, body: { id: result.id, success: true, errors: [], created: false } };
 }
 
+const ROW_METHODS = 'GET,HEAD,PATCH,DELETE';
+
 /** Single rows: `sobjects/{type}` and below. */
 export const RECORD_ROUTES: readonly Route[] = [
   {
@@ -184,6 +189,26 @@ export const RECORD_ROUTES: readonly Route[] = [
       const object = objectAt(org, params['type']);
       const id = org.dml.create(object, objectBody(request.body), author(request));
       return created(request, object, { id });
+    },
+  },
+  {
+    method: 'POST',
+    pattern: '/sobjects/:type/:id',
+    operation: 'sobject.createById',
+    handle: (org, request, params) => {
+      const object = objectAt(org, params['type']);
+      // Of an upsert by Id that names none (REST guide: "sObject Rows by External ID").
+      if (params['id']?.toLowerCase() !== 'id') {
+        throw failure(
+          405,
+          'METHOD_NOT_ALLOWED',
+          `HTTP Method 'POST' not allowed. Allowed are ${ROW_METHODS}`,
+        );
+      }
+      return created(request, object, {
+        id: org.dml.create(object, objectBody(request.body), author(request)),
+        created: true,
+      });
     },
   },
   {

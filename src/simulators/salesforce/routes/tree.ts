@@ -51,6 +51,10 @@ function plant(
   const { attributes, ...rest } = record;
   const referenceId = String((attributes as { referenceId?: unknown } | undefined)?.referenceId ?? '');
   if (referenceId === '') throw failure(400, 'INVALID_INPUT', 'Each record needs a referenceId.');
+  if (made.some((each) => each.referenceId === referenceId)) {
+    const message = 'Duplicate ReferenceId provided in the request.';
+    throw new TreeFailure(referenceId, [{ errorCode: 'INVALID_INPUT', message }]);
+  }
   const relationships = org.store.schema.children(object.name);
   const childrenOf = (key: string) =>
     relationships.find(({ relationshipName }) => relationshipName?.toLowerCase() === key.toLowerCase());

@@ -21,6 +21,8 @@ import { readPath, resolvePath } from './path.ts';
 import { BlamingFailure } from './pointer.ts';
 import { compileSelect, type QueryRecord } from './project.ts';
 import type { QueryEnv } from './query-env.ts';
+import { compileScope } from './scope.ts';
+import { checkSemiJoins } from './semi-joins.ts';
 import { compileWhere, type Predicate } from './where.ts';
 import { readWhere } from './where-tree.ts';
 
@@ -151,11 +153,13 @@ function take(rows: Iterable<Row>, count: number): readonly Row[] {
 function matches(env: QueryEnv, object: ObjectDef, query: QueryBase & { sObjectAlias?: string }): AccessPath {
   const alias = query.sObjectAlias;
   const tree = readWhere(query.where);
+  checkSemiJoins(env.store, object, alias, tree);
   const context = { ...env, object, alias, selectValues: (inner: Query) => selectValues(env, inner) };
   const predicate = compileWhere(tree, (condition) => compileCondition(context, condition));
   const { among = () => true } = env;
+  const isInScope = compileScope(env, object, query);
   const isWanted: Predicate = (row) =>
-    (env.includeDeleted || row['IsDeleted'] !== true) && among(row) && predicate(row);
+    (env.includeDeleted || row['IsDeleted'] !== true) && among(row) && isInScope(row) && predicate(row);
   const path = accessPath(env, object, query, tree);
   return { ...path, rows: filtered(path.rows, isWanted) };
 }

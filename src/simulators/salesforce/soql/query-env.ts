@@ -9,6 +9,8 @@ export type QueryEnv = {
   readonly now: Date;
   /** IANA name of the zone whose days relative dates mean. */
   readonly timeZone: string;
+  /** Whose rows `USING SCOPE mine` means; nobody's where absent. */
+  readonly userId?: string;
   /** The currency that `convertCurrency()` converts to; the corporate one where absent. */
   readonly userCurrency?: string;
   /** `/services/data/vXX.0`, for the addresses of records. */
@@ -31,6 +33,7 @@ export function queryEnv(
     store,
     now: clock.now(),
     timeZone: zoneOf(store, user),
+    userId,
     ...(typeof currency === 'string' && { userCurrency: currency }),
     base,
     includeDeleted,
