@@ -144,3 +144,47 @@ describe('package content (order spec 2.17, 4.8)', () => {
     expect((await sandbox.order('POST', 'v0/package-offer-content/search', body)).status).toBe(status);
   });
 });
+
+describe('a catalog that somebody changes', () => {
+  const record = async (method: string, path: string, body?: object): Promise<number> =>
+    (await sandbox.admin(method, path, body)).status;
+  const numbers = async (): Promise<readonly unknown[]> =>
+    (await rows('POST', 'v0/product-information/search', PF1)).map((row) => row['number']);
+
+  it('is answered as it is then: products, price lists, accreditations', async () => {
+    const before = await numbers();
+    expect(
+      await record('POST', 'records', { type: 'product', fields: { number: 'NEW-1', name: '株' } }),
+    ).toBe(201);
+    expect(new Set(await numbers())).toEqual(new Set([...before, 'NEW-1']));
+    expect(await record('PATCH', 'records/NEW-1', { set: { accreditationIds: [] } })).toBe(200);
+    expect(await numbers()).toEqual(before);
+    expect(await record('PATCH', 'records/PRICE-LIST-4-USA', { set: { name: 'Renamed' } })).toBe(200);
+    const lists = (await rows('GET', 'v0/price-lists/search')).flatMap(
+      (country) => country['priceLists'] as readonly Row[],
+    );
+    expect(lists.find(({ id }) => id === 4)).toMatchObject({ name: 'Renamed', currency: 'USD' });
+    expect(await record('DELETE', 'records/PF1')).toBeLessThan(300);
+    expect((await sandbox.order('POST', 'v0/product-information/search', PF1)).status).toBe(404);
+  });
+
+  it('refuses what no catalog has, and comes back with its snapshot', async () => {
+    expect(await record('POST', 'records', { type: 'product', fields: { number: 'NEW-1' } })).toBe(409);
+    expect(await record('POST', 'records', { type: 'priceList', fields: { id: 100 } })).toBe(400);
+    expect(await record('POST', 'records', { type: 'product', fields: { number: 'N', nope: 1 } })).toBe(400);
+    expect(await record('POST', 'snapshots', { name: 'changed' })).toBeLessThan(300);
+    expect(await record('DELETE', 'records/NEW-1')).toBeLessThan(300);
+    expect(await record('POST', 'snapshots/changed/restore')).toBeLessThan(300);
+    expect(await record('GET', 'records/NEW-1')).toBe(200);
+    expect(await record('POST', 'reset', {})).toBeLessThan(300);
+    expect(await record('GET', 'records/NEW-1')).toBe(404);
+  });
+});
+
+it('has as many products as are asked for, each told apart', async () => {
+  const large = await startSandbox({ orders: 0, products: 400 });
+  const { body } = await large.admin('GET', 'records?type=product');
+  const ids = (body as { records: readonly { id: string }[] }).records.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(400);
+  await large.close();
+});

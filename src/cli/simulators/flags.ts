@@ -19,6 +19,14 @@ export function parseOrders(text: string): number {
   throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_ORDERS}.`);
 }
 
+const MAX_PRODUCTS = 100_000;
+
+/** How many products, from a flag. */
+export function parseProducts(text: string): number {
+  if (/^\d{1,6}$/.test(text) && Number(text) <= MAX_PRODUCTS) return Number(text);
+  throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_PRODUCTS}.`);
+}
+
 /** Seconds between two events, from a flag. */
 export function parsePace(text: string): number {
   if (/^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { DEFAULT_PORTS } from '../../platform/ports.ts';
 import type { CliContext } from '../context.ts';
-import { parseOrders, parsePace, type Simulator, secretValue } from './flags.ts';
+import { parseOrders, parsePace, parseProducts, type Simulator, secretValue } from './flags.ts';
 
 /** What the flags of the vendor simulator say. */
 export type VendorFlags = {
@@ -16,6 +16,7 @@ export type VendorFlags = {
   readonly patchArrays?: 'replace' | 'merge';
   readonly rotation?: 'replace' | 'overlap';
   readonly orders?: number;
+  readonly products?: number;
   readonly pace?: number;
 };
 
@@ -36,6 +37,7 @@ export function addVendorFlags(command: Command): Command {
       ).choices(['replace', 'overlap']),
     )
     .option('--orders <number>', 'vendor: how many orders the generated world has', parseOrders)
+    .option('--products <number>', 'vendor: how many products its catalog has', parseProducts)
     .option(
       '--pace <seconds>',
       'vendor: let time pass: orders move, renewals appear, vendor users edit, one event each so many seconds',

@@ -7,6 +7,15 @@ import { refusal } from '../core/refusal.ts';
 import type { RequestLog } from '../core/request-log.ts';
 import type { Snapshots } from '../core/snapshots.ts';
 import { parseLeadOpportunityFields, parsePortfolioItemFields } from './admin-fields.ts';
+import {
+  addToCatalog,
+  CATALOG_TYPES,
+  countCatalog,
+  editCatalog,
+  findInCatalog,
+  listCatalog,
+  removeFromCatalog,
+} from './catalog-admin.ts';
 import { addKeyRoutes } from './key-admin.ts';
 import type { KeyRing } from './keys.ts';
 import { type LeadOpportunity, toReadShape } from './lead-opportunity.ts';
@@ -41,11 +50,13 @@ export type AdminBackendDeps = {
   readonly reseed: (seed?: number | string) => void;
 };
 
-const TYPES = ['leadOpportunity', 'portfolioItem', 'order'] as const;
+const TYPES = ['leadOpportunity', 'portfolioItem', 'order', ...CATALOG_TYPES] as const;
 type RecordType = (typeof TYPES)[number];
 
-/** What the vendor simulator offers to its admin surface: `leadOpportunity`, `portfolioItem` and
- * `order` records, and the operator's part of the key procedure. */
+/**
+ * What the vendor simulator offers to its admin surface: records of lead-opportunities, portfolio items, orders and the
+ * catalog, and the operator's part of the key procedure.
+ */
 export function createAdminBackend(deps: AdminBackendDeps): SimulatorBackend {
   const { clock, log, faults, quota, store, world } = deps;
   return {
@@ -62,13 +73,18 @@ export function createAdminBackend(deps: AdminBackendDeps): SimulatorBackend {
       leadOpportunity: store.leadOpportunities().length,
       portfolioItem: store.portfolioItems().length,
       order: world.orders.size(),
+      ...countCatalog(world),
     }),
     reset: deps.reseed,
     listRecords: (type) => list(deps, type === undefined ? undefined : expectType(type)),
     getRecord: (id) => find(deps, id),
     createRecord: (type, fields) => CREATORS[expectType(type)](deps, fields),
     patchRecord: (id, set, at) => patch(deps, id, set, at),
-    deleteRecord: (id) => store.remove(id) || store.removePortfolioItem(id) || world.removeOrder(id),
+    deleteRecord: (id) =>
+      store.remove(id) ||
+      store.removePortfolioItem(id) ||
+      world.removeOrder(id) ||
+      removeFromCatalog(world, id),
     addRoutes: (admin) => {
       addKeyRoutes(admin, deps.keys, deps.partnerId);
       addViolationRoutes(admin, deps.violations, deps.strict);
@@ -92,6 +108,9 @@ const CREATORS: Readonly<Record<RecordType, (deps: AdminBackendDeps, fields: Jso
   leadOpportunity: createLead,
   portfolioItem: createItem,
   order: ({ world, clock }, fields) => createOrder(world, fields, clock.now()),
+  product: ({ world }, fields) => addToCatalog(world, 'product', fields),
+  priceList: ({ world }, fields) => addToCatalog(world, 'priceList', fields),
+  accreditation: ({ world }, fields) => addToCatalog(world, 'accreditation', fields),
 };
 
 function list({ store, world }: AdminBackendDeps, type: RecordType | undefined): readonly AdminRecord[] {
@@ -99,6 +118,9 @@ function list({ store, world }: AdminBackendDeps, type: RecordType | undefined):
     leadOpportunity: () => store.leadOpportunities().map(showLead),
     portfolioItem: () => store.portfolioItems().map(showItem),
     order: () => Array.from(world.orders.all(), (head) => showOrder(head.order())),
+    product: () => listCatalog(world, 'product'),
+    priceList: () => listCatalog(world, 'priceList'),
+    accreditation: () => listCatalog(world, 'accreditation'),
   };
   return type === undefined ? TYPES.flatMap((known) => all[known]()) : all[type]();
 }
@@ -109,7 +131,7 @@ function find({ store, world }: AdminBackendDeps, id: string): AdminRecord | und
   const item = store.portfolioItems().find((known) => known.salesPortfolioId === id);
   if (item !== undefined) return showItem(item);
   const order = world.orders.get(id);
-  return order === undefined ? undefined : showOrder(order.order());
+  return order === undefined ? findInCatalog(world, id) : showOrder(order.order());
 }
 
 function showLead(record: LeadOpportunity): AdminRecord {
@@ -178,7 +200,7 @@ function patch(
     }
     return putLead(store, editAsVendorUser(lead, fields, { at, now: clock.now(), behaviour }));
   }
-  return patchItem(store, id, set);
+  return patchItem(store, id, set) ?? editCatalog(world, id, set);
 }
 
 function patchItem(store: Store, id: string, set: JsonObject): AdminRecord | undefined {

@@ -40,6 +40,8 @@ export type VendorSimulatorOptions = Partial<VendorBehaviour> & {
   readonly seed?: number | string;
   /** How many orders the generated world has. */
   readonly orders?: number;
+  /** How many products its catalog has. */
+  readonly products?: number;
   /** What registering a new key does to the old one: `replace` ends it at that moment, `overlap` leaves both. */
   readonly rotation?: 'replace' | 'overlap';
   /** Refuse what a real gateway may not forgive; without it, `violations` of the admin surface lists it all the same. */

@@ -30,7 +30,7 @@ import { seedPortfolio } from './portfolio.ts';
 import { loadState, type StateParts, toState } from './state.ts';
 import { createStore } from './store.ts';
 import { createViolationLog } from './violations/violation-log.ts';
-import { createWorld } from './world/world.ts';
+import { createWorld, type WorldSeed } from './world/world.ts';
 
 /** The vendor simulator before it listens. */
 export type VendorSimulator = {
@@ -67,9 +67,10 @@ export function createVendorSimulator(options: VendorSimulatorOptions = {}): Ven
   const addKeys = (): void => [{ apiKey, partnerId }, ...(options.keys ?? [])].forEach(parts.keys.add);
   const firstSeed = options.seed ?? DEFAULT_SEED;
   const life = createLife({ ...parts, paceSeconds: options.paceSeconds, seed: firstSeed });
+  const products = options.products === undefined ? {} : { products: options.products };
   const reseed = (seed = firstSeed): void => {
     parts.violations.clear();
-    seedAll(parts, seed, options.orders ?? DEFAULT_ORDERS, clock.now());
+    seedAll(parts, { seed, count: options.orders ?? DEFAULT_ORDERS, ...products }, clock.now());
     life.restart(seed);
     addKeys();
   };
@@ -119,9 +120,9 @@ function openSnapshots(
   });
 }
 
-function seedAll(parts: StateParts, seed: number | string, count: number, now: Date): void {
-  const portfolioItems = seed === 'empty' ? [] : seedPortfolio();
+function seedAll(parts: StateParts, from: Omit<WorldSeed, 'anchor'>, now: Date): void {
+  const portfolioItems = from.seed === 'empty' ? [] : seedPortfolio();
   parts.store.load({ lastNumber: 0, leadOpportunities: [], portfolioItems });
-  parts.world.generate({ seed, count, anchor: now.toISOString() });
+  parts.world.generate({ ...from, anchor: now.toISOString() });
   parts.keys.load({ keys: [], pending: [], ended: [] });
 }

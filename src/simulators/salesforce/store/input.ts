@@ -31,8 +31,10 @@ export function readInput(
       readOnly.push(address.name);
     } else if (field === undefined) {
       const [reference, id] = resolveParent(store, object, key, value);
-      given.set(reference.name, id);
-    } else if (verb === 'create' ? !field.createable : !field.updateable) {
+      // Named by the parent's external id or by its Id, a field that is fixed at creation is the same field.
+      if (isWritable(reference, verb)) given.set(reference.name, id);
+      else readOnly.push(reference.name);
+    } else if (!isWritable(field, verb)) {
       readOnly.push(field.name);
     } else {
       collect(errors, () => given.set(field.name, coerce(field, value)));
@@ -41,6 +43,10 @@ export function readInput(
   if (readOnly.length > 0) throw notWritable(readOnly);
   if (errors.length > 0) throw new ApiFailure(400, errors);
   return given;
+}
+
+function isWritable(field: FieldDef, verb: Verb): boolean {
+  return verb === 'create' ? field.createable : field.updateable;
 }
 
 /** Throws for each required field that a new or changed row would leave empty. */

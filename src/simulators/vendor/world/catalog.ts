@@ -26,7 +26,8 @@ const ROLES = [
   'Lead',
 ] as const;
 const RELEASES = ['R2024x', 'R2025x', 'R2026x'] as const;
-const PRODUCTS_PER_PORTFOLIO = 12;
+/** Products of the generated catalog where nobody wants more. */
+export const DEFAULT_PRODUCTS = 48;
 const DAY_MS = 86_400_000;
 
 type Kind = Pick<Product, 'type' | 'licensingScheme' | 'dsOffering'> & {
@@ -42,10 +43,16 @@ const KINDS: readonly Kind[] = [
   { type: 'SC', licensingScheme: 'SVC', dsOffering: 'NA', revenueTypes: ['USC'] },
 ];
 
-/** What the partner may look up, the same for the same seed and day. Every fourth product of a portfolio is a package. */
-export function generateCatalog(seed: number | string, now: Date): Catalog {
+/**
+ * What the partner may look up, the same for the same seed and day: so many products, as many in each portfolio. Every fourth
+ * product of a portfolio is a package.
+ */
+export function generateCatalog(seed: number | string, now: Date, count: number = DEFAULT_PRODUCTS): Catalog {
   const random = createRandom(`catalog:${seed}`);
-  const products = PORTFOLIOS.flatMap((name, index) => generatePortfolio(random, name, index));
+  const each = Math.ceil(count / PORTFOLIOS.length);
+  const products = PORTFOLIOS.flatMap((name, index) =>
+    generatePortfolio(random, name, { index, count: each }),
+  );
   return {
     priceLists: generatePriceLists(now),
     accreditations: generateAccreditations(),
@@ -93,11 +100,16 @@ function generatePriceLists(now: Date): readonly CountryPriceLists[] {
   ];
 }
 
-function generatePortfolio(random: Random, portfolio: string, index: number): readonly Product[] {
+function generatePortfolio(
+  random: Random,
+  portfolio: string,
+  { index, count }: { readonly index: number; readonly count: number },
+): readonly Product[] {
   const accreditationIds = [`PF${index + 1}`, `IPE${(index % INDUSTRIES.length) + 1}`];
-  const trigramOf = (nth: number) => `${portfolio.slice(0, 2).toUpperCase()}${String.fromCharCode(65 + nth)}`;
+  const trigramOf = (nth: number) =>
+    `${portfolio.slice(0, 2).toUpperCase()}${String.fromCharCode(65 + (nth % 26))}`;
   const numberOf = (nth: number) => `${trigramOf(nth)}-${String((index + 1) * 1000 + nth * 7)}`;
-  return Array.from({ length: PRODUCTS_PER_PORTFOLIO }, (_, nth) => {
+  return Array.from({ length: count }, (_, nth) => {
     const isPackage = nth % 4 === 3;
     const kind = random.pick(KINDS);
     const { revenueTypes, ...scheme } = kind;

@@ -6,7 +6,13 @@ import { generateHeads, generateOrder } from './orders.ts';
 import type { WantedOrder } from './sketch.ts';
 
 /** From what a world is generated. `empty` as seed: nothing at all. `anchor` is the instant it was generated at. */
-export type WorldSeed = { readonly seed: number | string; readonly count: number; readonly anchor: string };
+export type WorldSeed = {
+  readonly seed: number | string;
+  readonly count: number;
+  readonly anchor: string;
+  /** Products of the catalog; as many as usual when absent. */
+  readonly products?: number;
+};
 
 /** A world as JSON: how it was generated and what was changed since, not the orders themselves. */
 export type WorldSnapshot = {
@@ -14,12 +20,15 @@ export type WorldSnapshot = {
   readonly added: number;
   readonly changed: readonly Order[];
   readonly removed: readonly string[];
+  /** The catalog, where it was changed. */
+  readonly catalog?: Catalog;
 };
 
 /** The order domain's data of one partner. */
 export interface World {
   readonly orders: Pick<OrderStore, 'get' | 'all' | 'size' | 'find' | 'pick'>;
   catalog(): Catalog;
+  putCatalog(catalog: Catalog): void;
   generate(from: WorldSeed): void;
   /** A further believable order, made now, not yet in the world; of any type and status unless one is asked for. */
   draft(now: Date, wanted?: WantedOrder): Order;
@@ -36,6 +45,7 @@ export function createWorld(onChange: () => void): World {
   const orders = createOrderStore(onChange);
   let changes = createChanges();
   let catalog = NOTHING;
+  let edited: Catalog | null = null;
   let from: WorldSeed = { seed: 'empty', count: 0, anchor: new Date(0).toISOString() };
 
   function generate(next: WorldSeed): void {
@@ -43,42 +53,48 @@ export function createWorld(onChange: () => void): World {
     changes = createChanges();
     const made = generateAll(next);
     catalog = made.catalog;
+    edited = null;
     orders.load(made.orders);
   }
 
   const putOrder = (order: Order): void => orders.put(changes.put(order));
+  const putCatalog = (next: Catalog): void => {
+    [catalog, edited] = [next, next];
+    onChange();
+  };
   const removeOrder = (id: string): boolean => orders.remove(changes.remove(id));
 
   return {
     orders,
     catalog: () => catalog,
+    putCatalog,
     generate,
     draft: (now, wanted = {}) => {
       changes.added += 1;
       const products = catalog.products.length > 0 ? catalog : generateCatalog(from.seed, now);
-      const index = from.count + changes.added - 1;
       return generateOrder(
-        index,
+        from.count + changes.added - 1,
         { seed: from.seed, now, catalog: products },
         { ...wanted, createdMs: now.getTime() },
       );
     },
     putOrder,
     removeOrder,
-    snapshot: () => ({ from, ...changes.snapshot() }),
+    snapshot: () => ({ from, ...changes.snapshot(), ...(edited === null ? {} : { catalog: edited }) }),
     load: (snapshot) => {
       generate(snapshot.from);
       snapshot.changed.forEach(putOrder);
       snapshot.removed.forEach(removeOrder);
       changes.added = snapshot.added;
+      if (snapshot.catalog !== undefined) putCatalog(snapshot.catalog);
     },
   };
 }
 
-function generateAll({ seed, count, anchor }: WorldSeed) {
+function generateAll({ seed, count, anchor, products }: WorldSeed) {
   if (seed === 'empty') return { catalog: NOTHING, orders: [] };
   const now = new Date(anchor);
-  const catalog = generateCatalog(seed, now);
+  const catalog = generateCatalog(seed, now, products);
   return { catalog, orders: generateHeads(count, { seed, now, catalog }) };
 }
 
