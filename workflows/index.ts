@@ -12,4 +12,6 @@ export const checkMirror = streamWorkflow('checkMirror');
 export const checkVendorRecords = streamWorkflow('checkVendorRecords');
 export const loadOrders = streamWorkflow('loadOrders');
 export const pullOrders = streamWorkflow('pullOrders');
+export const refreshCatalog = streamWorkflow('refreshCatalog');
+export const refreshPortfolio = streamWorkflow('refreshPortfolio');
 export const sweepSalesforce = streamWorkflow('sweepSalesforce');

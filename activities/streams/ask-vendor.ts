@@ -1,6 +1,8 @@
 import type { VendorGroup } from '../../src/domain/loop/operation-groups.ts';
 import type { VendorStreamRow } from '../../src/domain/streams/streams.ts';
 import type { CallOptions, OrderApi, RateLimit, SalesApi } from '../../src/partner-api/index.ts';
+import { refusesTheKey } from '../support/tenant-key.ts';
+import { failure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import type { StreamOf } from './stream.ts';
 
@@ -10,11 +12,19 @@ type Apis = { readonly 'vendor-sales': SalesApi; readonly 'vendor-order': OrderA
 export type ApiOf<Group extends VendorGroup> = Apis[Group];
 
 /** One request of a stream to the vendor, under the group whose operations its row says that it asks. */
-export function askVendor<Row extends VendorStreamRow, Answer extends { readonly rateLimit: RateLimit }>(
+export async function askVendor<
+  Row extends VendorStreamRow,
+  Answer extends { readonly rateLimit: RateLimit },
+>(
   { row, deps, runtime: { tenant, vendor } }: StreamOf<Row>,
   ask: (vendor: ApiOf<Row['reads']>, options: CallOptions) => Promise<Answer>,
 ): Promise<Answer> {
-  return vendorRequest(deps, tenant.tenant, row.reads, (signal) =>
-    ask(vendor as ApiOf<Row['reads']>, { signal }),
-  );
+  try {
+    return await vendorRequest(deps, tenant.tenant, row.reads, (signal) =>
+      ask(vendor as ApiOf<Row['reads']>, { signal }),
+    );
+  } catch (error) {
+    if (row.stopsAlone !== true || !refusesTheKey(error)) throw error;
+    throw failure('REFUSED', `the vendor's key is good for nothing of this: ${row.summary}`);
+  }
 }

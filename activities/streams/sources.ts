@@ -13,8 +13,10 @@ import { linkedVendorRecords } from './linked-vendor-records.ts';
 import { mirrorEdits } from './mirror-edits.ts';
 import { readUnlessStopped } from './stoppable.ts';
 import type { StreamSource, TakenPages } from './stream.ts';
+import { vendorCatalog } from './vendor-catalog.ts';
 import { vendorOpportunities } from './vendor-opportunities.ts';
 import { vendorOrders } from './vendor-orders.ts';
+import { vendorPortfolio } from './vendor-portfolio.ts';
 
 /** What each stream reads, and what is done with it. */
 const SOURCES: { readonly [Stream in StreamName]: StreamSource<Stream> } = {
@@ -24,6 +26,8 @@ const SOURCES: { readonly [Stream in StreamName]: StreamSource<Stream> } = {
   pullOrders: vendorOrders,
   loadOrders: createdOrders,
   checkMirror: mirrorEdits,
+  refreshCatalog: vendorCatalog,
+  refreshPortfolio: vendorPortfolio,
 };
 
 type StreamActivities = {

@@ -1,5 +1,17 @@
 import { sql } from 'kysely';
 import { adopt } from './adopt.ts';
+import type { CatalogLedger } from './catalog-ledger.ts';
+import {
+  commitShown,
+  countCatalog,
+  keepMembers,
+  keepShown,
+  knownRows,
+  leaveUnseen,
+  nextFollowed,
+  noteGiven,
+  readyRows,
+} from './catalog-rows.ts';
 import { connect } from './connect.ts';
 import { countMirrored } from './count-mirrored.ts';
 import { moveCursor, readCursor, saveCursor } from './cursors.ts';
@@ -64,6 +76,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...workCalls(store),
     ...intakeCalls(store),
     ...mirrorCalls(store),
+    ...catalogCalls(store),
     ...keyCalls(store),
     ...gateCalls(store),
     ...ownCalls(store),
@@ -226,6 +239,26 @@ function mirrorCalls(store: Store): MirrorLedger {
       inTransaction(store, (tx) => renewUncertain(tx, tenant, mirror, at, limit)),
     unlinkedRows: (tenant, object, since, limit) =>
       plainly(() => unlinkedRows(store, tenant, object, since, limit)),
+  };
+}
+
+function catalogCalls(store: Store): CatalogLedger {
+  return {
+    knownRows: (tenant, object, ids, at) => plainly(() => knownRows(store, tenant, object, ids, at)),
+    keepShown: (tenant, refresh, rows, move, at) =>
+      inTransaction(store, (tx) => keepShown(tx, tenant, refresh, rows, move, at)),
+    keepMembers: (tenant, refresh, object, master) =>
+      plainly(() => keepMembers(store, tenant, refresh, object, master)),
+    commitShown: (tenant, refresh, objects, move, at) =>
+      inTransaction(store, (tx) => commitShown(tx, tenant, refresh, objects, move, at)),
+    nextFollowed: (tenant, refresh, object, after) =>
+      plainly(() => nextFollowed(store, tenant, refresh, object, after)),
+    readyRows: (tenant, object, least, limit) =>
+      plainly(() => readyRows(store, tenant, object, least, limit)),
+    leaveUnseen: (tenant, refresh, leaving) =>
+      inTransaction(store, (tx) => leaveUnseen(tx, tenant, refresh, leaving)),
+    noteGiven: (tenant, object, ids) => inTransaction(store, (tx) => noteGiven(tx, tenant, object, ids)),
+    countCatalog: (tenant, objects) => plainly(() => countCatalog(store, tenant, objects)),
   };
 }
 

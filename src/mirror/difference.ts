@@ -44,4 +44,4 @@ export function stateOf(fields: CrmFields): string {
 }
 
 /** In the place of the fingerprint of a row that the vendor shows no longer. */
-const LEFT = 'left';
+export const LEFT = 'left';

@@ -38,6 +38,9 @@ export type SimulatorDefaults = {
   };
 };
 
+/** Prices change a few times a year, and reading them all takes a request for each hundred. */
+const DEFAULT_CATALOG_MS = 21_600_000;
+
 const NO_VALUES: Values = {
   status: {},
   forecastCategory: {},
@@ -84,8 +87,8 @@ function vendorConnection(input: TenantInput, simulators: SimulatorDefaults): Ve
   const salesBaseUrl = given.salesBaseUrl ?? given.baseUrl;
   const orderBaseUrl = given.orderBaseUrl ?? given.baseUrl;
   if (salesBaseUrl === undefined || orderBaseUrl === undefined) return null;
-  const { apiKey, keyHeader, partnerId, poll, ratePerSecond, ordersSince = null } = given;
-  const asked = { poll, ratePerSecond, ordersSince };
+  const { apiKey, keyHeader, partnerId, poll, ratePerSecond, ordersSince = null, catalog } = given;
+  const asked = { poll, ratePerSecond, ordersSince, catalog };
   return { salesBaseUrl, orderBaseUrl, apiKey, keyHeader, partnerId, ...asked };
 }
 
@@ -99,6 +102,7 @@ function simulatedVendor(simulator: SimulatorDefaults['vendor']): VendorConnecti
     partnerId: simulator.partnerId,
     poll: { everyMs: simulator.pollEveryMs ?? 60_000, overlapMs: 300_000 },
     ordersSince: null,
+    catalog: { everyMs: DEFAULT_CATALOG_MS, revenueTypes: [] },
     ratePerSecond: DEFAULT_VENDOR_RATE,
   };
 }

@@ -111,6 +111,21 @@ export const values = z.strictObject(
   section,
 );
 
+const revenueType = text("must be the vendor's code, in quotes");
+
+/** How often the vendor's catalog is read whole, and which of a product's prices a price book rather shows. */
+const catalog = z
+  .strictObject(
+    {
+      every: duration.prefault('6h'),
+      revenueTypes: z
+        .array(revenueType, { error: 'must be a list of codes, such as [YLC, PLC]' })
+        .default([]),
+    },
+    section,
+  )
+  .transform(({ every, revenueTypes }) => ({ everyMs: every, revenueTypes }));
+
 function vendor(from: SecretContext) {
   return z.strictObject(
     {
@@ -124,6 +139,7 @@ function vendor(from: SecretContext) {
       partnerId: text('must be your partner id at the vendor, in quotes if it is a number'),
       poll: rhythm('60s', '5m').prefault({}),
       ordersSince: z.iso.date({ error: 'must be a day such as 2021-01-31' }).optional(),
+      catalog: catalog.prefault({}),
       ratePerSecond: z
         .number({ error: 'must be a number of requests a second, such as 5' })
         .positive({ error: 'must be greater than 0' })

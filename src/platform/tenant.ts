@@ -19,6 +19,12 @@ export type VendorConnection = {
   readonly poll: Rhythm;
   /** The day (`YYYY-MM-DD`) from which on orders are wanted; null: from a day before the tenant came. */
   readonly ordersSince: string | null;
+  readonly catalog: {
+    /** How often the catalog is read whole. */
+    readonly everyMs: number;
+    /** Types of revenue (codes) whose price a price book rather shows, the first that a product has. */
+    readonly revenueTypes: readonly string[];
+  };
   /** Shapes the traffic; the rate-limit headers (sales spec 8) decide. */
   readonly ratePerSecond: number;
 };

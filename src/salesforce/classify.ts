@@ -95,6 +95,8 @@ type Refusal = {
   readonly fields: readonly string[];
   /** It is not this record that is refused: our user may write none of its object. */
   readonly isDenied: boolean;
+  /** It leads by an external id to a record that is not there, or to one of several. */
+  readonly leadsNowhere: boolean;
 };
 
 /**
@@ -128,6 +130,7 @@ export function crmError(
 
 function kindOf(status: number, told: Refusal | undefined, html: boolean): CrmErrorKind {
   if (told?.isDenied) return 'drift';
+  if (told?.leadsNowhere) return 'permanent';
   if (told?.code === ABSENT) return kindOfAbsence(told);
   const code = told?.code ?? null;
   if (status === 412) return 'stale';
@@ -156,7 +159,8 @@ function refusalsOf(body: unknown): readonly Refusal[] {
     const { errorCode, statusCode, error, fields, message } = row as Record<string, unknown>;
     const given = [errorCode, statusCode, error].map(asCode).find((one) => one !== null) ?? null;
     const code = isRowLock(given, message) ? ROW_LOCK : given;
-    return [{ code, fields: fieldNames(fields, code, message), isDenied: isDenied(code, message) }];
+    const [denied, lost] = [isDenied(code, message), leadsNowhere(code, message)];
+    return [{ code, fields: fieldNames(fields, code, message), isDenied: denied, leadsNowhere: lost }];
   });
 }
 
@@ -173,6 +177,13 @@ function isDenied(code: string | null, message: unknown): boolean {
     code === 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY' &&
     typeof message === 'string' &&
     /^entity type cannot be (inserted|updated|upserted)\b/i.test(message)
+  );
+}
+
+/** An external id of no record, or of several, comes under the code of a column that the org lacks. */
+function leadsNowhere(code: string | null, message: unknown): boolean {
+  return (
+    code === 'INVALID_FIELD' && typeof message === 'string' && /^Foreign key external ID: /i.test(message)
   );
 }
 

@@ -7,12 +7,13 @@ import { changedRows } from './changed-rows.ts';
 import { changesAfter } from './changes.ts';
 import { crmError } from './classify.ts';
 import { createFromVendor } from './create-from-vendor.ts';
-import type { Crm, CrmCall } from './crm.ts';
+import type { Crm, CrmCall, CrmMaster } from './crm.ts';
 import { createFieldHistory } from './field-history.ts';
 import { findCandidates } from './find-candidates.ts';
 import { createLimits } from './limits.ts';
 import { createOffers } from './offers.ts';
 import type { CrmOptions } from './options.ts';
+import { createPriceBooks } from './price-books.ts';
 import { queryRows } from './query.ts';
 import { graphsAfter, readGraphs } from './read-graphs.ts';
 import { type OpportunityHead, readHeads } from './read-heads.ts';
@@ -65,7 +66,7 @@ export function createCrm(options: CrmOptions): Crm {
     report: async (report, call) => {
       await reports.ask(report, call?.signal);
     },
-    ...rowCalls(session, now),
+    ...rowCalls(session, { multiCurrency, now }),
     findCandidates: (criteria, call) => findCandidates(session, criteria, named('findCandidates', call)),
     changesAfter: (stream, position, limit, call) =>
       changesAfter({ session, now }, stream, position, limit, named('changesAfter', call)),
@@ -83,13 +84,15 @@ export function createCrm(options: CrmOptions): Crm {
   };
 }
 
-type RowCalls = 'upsertRows' | 'updateRows' | 'changedRows' | 'rowsWith' | 'findUnique';
+type RowCalls = 'priceBooks' | 'upsertRows' | 'updateRows' | 'changedRows' | 'rowsWith' | 'findUnique';
 /** What is asked about rows of any object. */
-function rowCalls(session: Session, now: () => number): Pick<Crm, RowCalls> {
+function rowCalls(session: Session, { multiCurrency, now }: BatchedReads): Pick<Crm, RowCalls> {
+  const priceBooks = createPriceBooks(session, { multiCurrency, now });
   const unique = createUniqueRecords(session, now);
   return {
     upsertRows: (object, externalId, rows, call) =>
-      upsertRows(session, object, externalId, rows, named('upsertRows', call), call?.master),
+      upsertRows(session, object, externalId, rows, named('upsertRows', call), leadsOf(call)),
+    priceBooks: (call) => priceBooks.read(named('priceBooks', call)),
     updateRows: (object, rows, call) => updateRows(session, object, rows, named('updateRows', call)),
     changedRows: (of, position, limit, call) =>
       changedRows({ session, now }, of, position, limit, named('changedRows', call)),
@@ -139,6 +142,12 @@ async function probe(session: Session, now: () => number, call: RestCall): Retur
   const id = answer.rows[0]?.['Id'];
   if (typeof id !== 'string') throw crmError('transient', 'MALFORMED_ANSWER');
   return { organizationId: id, now: answer.date ?? new Date(now()).toISOString() };
+}
+
+type Leading = { readonly master?: CrmMaster; readonly references?: readonly CrmMaster[] };
+
+function leadsOf({ master, references = [] }: Leading = {}): readonly CrmMaster[] {
+  return master === undefined ? references : [master, ...references];
 }
 
 function named(operation: string, call: CrmCall | undefined): RestCall {

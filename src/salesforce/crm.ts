@@ -87,8 +87,14 @@ export type CrmGraphPage = {
 /** Every call takes the abort signal of the activity that makes it. */
 export type CrmCall = { readonly signal?: AbortSignal };
 
-/** What rows are details of: their field that names it, and the external id of the object that the field leads to. */
+/** A field that leads to another row, and the external id of the object that it leads to: of a detail, its master. */
 export type CrmMaster = { readonly field: string; readonly externalId: string };
+
+/** What the org's price books rest on. `currencies`: those that are active; null in an org of one currency. */
+export type CrmPriceBooks = {
+  readonly standardBookId: string;
+  readonly currencies: readonly string[] | null;
+};
 
 /** Whether a read may wait for others to travel with, as it may when absent; else it is refused when many records are read. */
 export type CrmReadContext = { readonly mayWait?: boolean };
@@ -137,14 +143,14 @@ export interface Crm {
   report(report: CrmReport, call?: CrmCall): Promise<void>;
   /**
    * Makes or changes rows of any object, told apart by an external id field that each of them has. Each is answered by
-   * itself, null or its error, in the order given; none undoes another. Repeatable. Rows that are details hold their
-   * master's external id in the field that `master` names.
+   * itself, null or its error, in the order given; none undoes another. Repeatable. Rows that lead to others hold the other's
+   * external id in the field that `master` or one of `references` names.
    */
   upsertRows(
     object: string,
     externalId: string,
     rows: readonly CrmFields[],
-    call?: CrmCall & { readonly master?: CrmMaster },
+    call?: CrmCall & { readonly master?: CrmMaster; readonly references?: readonly CrmMaster[] },
   ): Promise<readonly (null | CrmError)[]>;
   /** Changes rows of any object, told apart by their `Id`; answered as `upsertRows` answers. Repeatable. */
   updateRows(
@@ -152,6 +158,8 @@ export interface Crm {
     rows: readonly CrmFields[],
     call?: CrmCall,
   ): Promise<readonly (null | CrmError)[]>;
+  /** The org's standard price book and its currencies, remembered for some minutes. */
+  priceBooks(call?: CrmCall): Promise<CrmPriceBooks>;
   /**
    * Those of the offer ids that can be lines: an active product with an active entry in the price book of the
    * opportunity (the standard one when none is given), in its currency where the org has several.

@@ -12,8 +12,8 @@ const MAX_ROWS = 200;
 /**
  * Makes or changes the rows of one object, told apart by an external id field that each of them has, 200 a request.
  * Each is answered by itself, null or its error, and none undoes another. Two rows with one external id, which Salesforce
- * refuses in one request: the later one counts, and both have its answer. `master`: the field of theirs that holds the
- * external id of the row that they are details of.
+ * refuses in one request: the later one counts, and both have its answer. `references`: fields of theirs that hold the
+ * external id of the row that they lead to.
  */
 export function upsertRows(
   session: Session,
@@ -21,10 +21,10 @@ export function upsertRows(
   externalId: string,
   rows: readonly CrmFields[],
   call: RestCall,
-  master?: CrmMaster,
+  references: readonly CrmMaster[] = [],
 ): Promise<readonly (null | CrmError)[]> {
   return writeRows(session, { object, key: externalId, rows, call }, (batch) =>
-    upsertRequest(object, externalId, batch.map(withMaster(master))),
+    upsertRequest(object, externalId, batch.map(leading(references))),
   );
 }
 
@@ -92,13 +92,22 @@ function naming(object: string, error: CrmError): CrmError {
   return crmError('drift', error.code, { fields, cause: error });
 }
 
-/** A master is named by its own external id, so that nobody has to ask for its record's. */
-function withMaster(master: CrmMaster | undefined) {
-  return (row: CrmFields): object => {
-    if (master === undefined || !(master.field in row)) return row;
-    const { [master.field]: id, ...rest } = row;
-    return { ...rest, [master.field.replace(/__c$/, '__r')]: { [master.externalId]: id } };
-  };
+/** Another row is named by its own external id, so that nobody has to ask for its record's. */
+function leading(references: readonly CrmMaster[]) {
+  const byField = new Map(references.map(({ field, externalId }) => [field, externalId]));
+  return (row: CrmFields): object =>
+    Object.fromEntries(
+      Object.entries(row).map(([field, value]) => {
+        const externalId = byField.get(field);
+        if (externalId === undefined || value === null) return [field, value];
+        return [relationshipOf(field), { [externalId]: value }];
+      }),
+    );
+}
+
+/** `Order__c` leads by `Order__r`, `Product2Id` by `Product2`. */
+function relationshipOf(field: string): string {
+  return field.endsWith('__c') ? field.replace(/__c$/, '__r') : field.replace(/Id$/, '');
 }
 
 /** One collection: external ids stand in its body, where no character of theirs needs to be encoded. */

@@ -49,6 +49,12 @@ beforeAll(async () => {
     [ACME, at(0)],
   );
   await query(
+    `insert into mirror_rows (tenant, object, row_id, fingerprint, taken, seen, follow)
+     select $1, 'product', 'P' || n, 'f', true, 'r1', 'R1' from generate_series(1, ${LINKS}) n
+     union all select $1, 'component', 'P' || n || '/1', 'f', true, 'r1', null from generate_series(1, ${LINKS}) n`,
+    [ACME],
+  );
+  await query(
     `insert into due_details (tenant, stream, row_id, stamp, retry_at)
      select $1, 'pullOrders', 'O' || n, $2, $2 from generate_series(1, ${LINKS}) n`,
     [ACME, at(0)],
@@ -60,7 +66,15 @@ const WRITE = { id: 'w', at: at(5), until: at(600) };
 
 type Calls = Exclude<
   keyof Ledger,
-  'close' | 'countByState' | 'countByIssue' | 'countWaiting' | 'countMirrored' | 'forgetDeliveries'
+  | 'close'
+  | 'countByState'
+  | 'countByIssue'
+  | 'countWaiting'
+  | 'countMirrored'
+  | 'forgetDeliveries'
+  | 'commitShown'
+  | 'leaveUnseen'
+  | 'countCatalog'
 >;
 
 /** Each call of the ledger as a record or a page makes it; the ones left out are about all of a tenant. */
@@ -142,6 +156,27 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
       at(5),
       50,
     ),
+  knownRows: (l) => l.knownRows(ACME, 'product', ['P7', 'P8'], at(5)),
+  keepShown: (l) =>
+    l.keepShown(
+      ACME,
+      'r2',
+      [
+        {
+          object: 'product',
+          id: 'P7',
+          fingerprint: 'g',
+          fields: {},
+          needs: [{ object: 'product', id: 'P8' }],
+        },
+      ],
+      { stream: 'refreshCatalog', position: {} },
+      at(5),
+    ),
+  keepMembers: (l) => l.keepMembers(ACME, 'r2', 'component', 'P7'),
+  nextFollowed: (l) => l.nextFollowed(ACME, 'r1', 'product', 'P7'),
+  readyRows: (l) => l.readyRows(ACME, 'product', 1, 50),
+  noteGiven: (l) => l.noteGiven(ACME, 'currency', ['EUR']),
   unlinkedRows: (l) => l.unlinkedRows(ACME, 'Vendor_Order__c', at(LINKS - 5), 50),
   vendorKeys: (l) => l.vendorKeys(ACME),
   askForKey: (l) => l.askForKey(ACME, at(5)),

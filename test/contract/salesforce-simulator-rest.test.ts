@@ -147,6 +147,22 @@ describe('system fields', () => {
 });
 
 describe('upsert', () => {
+  it('refuses a field that is fixed at creation also where its parent is named by an external id', async () => {
+    const offer = { Vendor_Offer_Id__c: 'OFR-FIXED' };
+    await rest('POST', '/sobjects/Product2', { Name: 'Fixed', ...offer });
+    const { body } = await rest('GET', '/query?q=SELECT+Id+FROM+Pricebook2+WHERE+IsStandard=true');
+    const [book] = (body as { records: { Id: string }[] }).records;
+    const path = '/sobjects/PricebookEntry/Vendor_Entry_Key__c/fixed';
+    const entry = { UnitPrice: 1, Product2: offer, Pricebook2Id: book?.Id };
+    expect((await rest('PATCH', path, entry)).status).toBe(201);
+    const again = await rest('PATCH', path, { UnitPrice: 2, Product2: offer });
+    expect(again.status).toBe(400);
+    expect(again.body).toMatchObject([
+      { errorCode: 'INVALID_FIELD_FOR_INSERT_UPDATE', fields: ['Product2Id'] },
+    ]);
+    expect((await rest('PATCH', path, { UnitPrice: 2 })).status).toBe(200);
+  });
+
   const path = '/sobjects/Account/Vendor_Site_Id__c';
 
   it('creates, updates, and refuses several', async () => {

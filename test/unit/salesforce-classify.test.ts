@@ -113,6 +113,17 @@ describe('classifyAnswer', () => {
     expect(classifyAnswer(400, [{ errorCode: 'INVALID_FIELD', message }]).fields).toEqual(['Foo__c']);
   });
 
+  it('takes an external id that leads nowhere for the fault of its row, not of the org', () => {
+    const message =
+      'Foreign key external ID: a-1 not found for field Vendor_Product_Number__c in entity Product2';
+    const told = classifyAnswer(400, {
+      success: false,
+      errors: [{ statusCode: 'INVALID_FIELD', message, fields: [] }],
+    });
+    expect(told).toMatchObject({ kind: 'permanent', code: 'INVALID_FIELD', fields: [] });
+    expect(told.message).not.toContain('a-1');
+  });
+
   it('hands on how long to wait', () => {
     expect(classifyAnswer(429, '', 7_000).retryAfterMs).toBe(7_000);
     expect(classifyAnswer(429, '').retryAfterMs).toBeNull();

@@ -3,10 +3,15 @@ import { expect, it } from 'vitest';
 import { createStreamActivities } from '../../activities/streams/sources.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
 import { OPERATION_GROUPS } from '../../src/domain/loop/operation-groups.ts';
-import { STREAM_NAMES, STREAMS, type StreamName } from '../../src/domain/streams/streams.ts';
+import { STREAM_NAMES, STREAMS, type StreamName, type StreamRow } from '../../src/domain/streams/streams.ts';
 
 const ASKED = new Error('asked');
-const ofTheVendor = STREAM_NAMES.filter((stream) => STREAMS[stream].reads !== 'salesforce');
+const rows: Readonly<Record<StreamName, StreamRow>> = STREAMS;
+/** A stream that stops alone pauses no group, so that no probe has to lift what it did. */
+const ofTheVendor = STREAM_NAMES.filter((stream) => {
+  const row = rows[stream];
+  return row.reads !== 'salesforce' && row.stopsAlone !== true;
+});
 
 /** The first operation that a run of a stream asks the vendor. */
 async function operationOf(stream: StreamName): Promise<string | undefined> {

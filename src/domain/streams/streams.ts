@@ -30,6 +30,8 @@ export type VendorStreamRow = AnyStreamRow & {
   readonly isBulk?: true;
   /** It keeps what `src/mirror` declares in the CRM, which it then needs too. */
   readonly mirrors?: true;
+  /** A key that is refused for what it asks may be good for all else of its group: that stops it, and nothing else. */
+  readonly stopsAlone?: true;
 };
 
 /** Reads what changed in the CRM. */
@@ -91,6 +93,25 @@ export const STREAMS = {
     every: 1_800_000,
     pages: 10,
     summary: 'mirrored rows that others changed',
+  },
+  refreshCatalog: {
+    activity: 'readVendorCatalog',
+    reads: 'vendor-order',
+    // How often it looks whether a refresh is due; how often one is, the tenant file says.
+    every: 900_000,
+    summary: 'products and prices',
+    isBulk: true,
+    mirrors: true,
+    stopsAlone: true,
+  },
+  refreshPortfolio: {
+    activity: 'readVendorPortfolio',
+    reads: 'vendor-sales',
+    every: 900_000,
+    summary: 'offers of the portfolio',
+    isBulk: true,
+    mirrors: true,
+    stopsAlone: true,
   },
 } as const satisfies Readonly<Record<string, StreamRow>>;
 

@@ -21,6 +21,7 @@ import { up as triedDetails } from './0019-tried-details.ts';
 import { up as mirrorFence } from './0020-mirror-fence.ts';
 import { up as dueTotals } from './0021-due-totals.ts';
 import { up as askedAt } from './0022-asked-at.ts';
+import { up as catalogRows } from './0023-catalog-rows.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -46,4 +47,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0020-mirror-fence': { up: mirrorFence },
   '0021-due-totals': { up: dueTotals },
   '0022-asked-at': { up: askedAt },
+  '0023-catalog-rows': { up: catalogRows },
 };

@@ -1,0 +1,184 @@
+import { log } from '@temporalio/activity';
+import {
+  askedOf,
+  type CatalogKind,
+  isDue,
+  type RefreshCursor,
+} from '../../src/domain/streams/catalog-refresh.ts';
+import {
+  type CatalogMirror,
+  type CatalogRow,
+  CURRENCY,
+  shownRows,
+} from '../../src/mirror/catalog/catalog-mirror.ts';
+import { keptOf } from '../../src/mirror/catalog/reading.ts';
+import { catalogWrites, laneOf } from './catalog-writes.ts';
+import type { Reading, StreamReader, TakenPages } from './stream.ts';
+
+/** What a page of the catalog shows, and where its reading goes on. */
+export type CatalogPage<Position> = {
+  readonly rows: readonly CatalogRow[];
+  /** In the place of ids, and none. */
+  readonly unusable?: readonly string[];
+  /** Null behind the last page. */
+  readonly position: Position | null;
+  /** Kinds that were read whole by it. */
+  readonly ended: readonly CatalogKind[];
+  /** What could not be read. */
+  readonly failed?: string | undefined;
+  /** Days on which something takes effect. */
+  readonly awaited?: readonly string[];
+  /** What is next had better be read some time later. */
+  readonly rests?: true;
+};
+
+export type CatalogSource<Position> = {
+  /** In the order in which they are written. */
+  readonly kinds: readonly CatalogMirror[];
+  readonly first: Position;
+  readonly readPage: (position: Position, refresh: string) => Promise<CatalogPage<Position>>;
+};
+
+/** Rows that leave in one step. */
+const MOST_LEAVING = 500;
+
+/**
+ * Refreshes what the CRM shows of the catalog, one step a call: one request to the vendor, or one to the CRM. A refresh reads
+ * everything, page by page; a kind counts when it was read whole, and what a whole refresh did not show is unticked at its
+ * end, never where a part of it could not be read. Between steps all there is to know is in the ledger.
+ */
+export function catalogRefresh<Position extends object>(
+  stream: Reading,
+  source: CatalogSource<Position>,
+): StreamReader {
+  const { name, deps, runtime } = stream;
+  const { tenant } = runtime.tenant;
+  const writes = catalogWrites(stream, source.kinds);
+  return async () => {
+    const cursor = (await deps.ledger.cursor(tenant, name)) as RefreshCursor<Position> | null;
+    const { refresh = null, position = null } = cursor ?? {};
+    if (cursor !== null && refresh !== null && position !== null) {
+      const written = cursor.hasUnwritten ? await writes.full() : null;
+      return written ?? readPage(stream, source, { ...cursor, refresh, position, hasUnwritten: false });
+    }
+    const written = (await writes.again()) ?? (await writes.rest());
+    if (written !== null) return written;
+    if (cursor === null || refresh === null) return begin(stream, source, cursor);
+    return (await leave(stream, source, cursor, refresh)) ?? finish(stream, cursor);
+  };
+}
+
+/** Begins a refresh where its time has come. */
+async function begin<Position extends object>(
+  stream: Reading,
+  { first }: CatalogSource<Position>,
+  cursor: RefreshCursor<Position> | null,
+): Promise<TakenPages> {
+  const { name, deps, runtime } = stream;
+  const { tenant, vendor, mapping } = runtime.tenant;
+  const at = deps.now();
+  const asked = (await deps.ledger.cursor(tenant, askedOf(name))) as { readonly at: string } | null;
+  const everyMs = vendor.catalog.everyMs;
+  if (cursor !== null && !isDue(cursor, { at, asked: asked?.at ?? null, everyMs, zone: mapping.zone })) {
+    await deps.ledger.saveCursor(tenant, name, cursor, at);
+    return { found: 0, more: false };
+  }
+  await deps.ledger.noteGiven(tenant, CURRENCY, await currenciesOf(stream));
+  const begun: RefreshCursor<Position> = {
+    ...(cursor ?? { doneAt: null, awaited: [] }),
+    ...{ refresh: at, begunAt: at, position: first, failed: [], hasUnwritten: false },
+  };
+  await deps.ledger.saveCursor(tenant, name, begun, at);
+  return { found: 0, more: true };
+}
+
+/** The currencies that the org can have prices in. */
+export async function currenciesOf({ runtime: { tenant, crm } }: Reading): Promise<readonly string[]> {
+  if (!tenant.salesforce.multiCurrency) return [tenant.mapping.currency];
+  return (await crm.priceBooks()).currencies ?? [tenant.mapping.currency];
+}
+
+async function readPage<Position extends object>(
+  { name, deps, runtime }: Reading,
+  source: CatalogSource<Position>,
+  cursor: RefreshCursor<Position> & { readonly refresh: string; readonly position: Position },
+): Promise<TakenPages> {
+  const { tenant } = runtime.tenant;
+  const { ledger } = deps;
+  const { refresh } = cursor;
+  const page = await source.readPage(cursor.position, refresh);
+  const { failed, unusable = [] } = page;
+  const after: RefreshCursor<Position> = {
+    ...cursor,
+    position: page.position,
+    failed: failed === undefined ? cursor.failed : [...new Set([...cursor.failed, failed])],
+    awaited: page.awaited ?? cursor.awaited,
+    hasUnwritten: page.ended.length > 0,
+  };
+  const parked = unusable.length === 0 ? 0 : await ledger.parkRows(tenant, name, unusable, deps.now());
+  const rows = await differing({ name, deps, runtime }, page.rows, refresh);
+  const hasEnded = page.ended.length > 0;
+  // What a page shows is kept before its kind counts; in between, the page is read again.
+  const move = { stream: name, position: hasEnded ? cursor : after };
+  await ledger.keepShown(tenant, refresh, rows, move, deps.now());
+  if (hasEnded)
+    await ledger.commitShown(tenant, refresh, page.ended, { stream: name, position: after }, deps.now());
+  if (failed !== undefined) log.warn('a part of the catalog cannot be read', { stream: name, part: failed });
+  return { found: page.rows.length, more: page.rests !== true, ...(parked > 0 ? { parked } : {}) };
+}
+
+async function differing({ deps, runtime }: Reading, rows: readonly CatalogRow[], refresh: string) {
+  const kinds = [...new Set(rows.map(({ kind }) => kind))];
+  const shown = await Promise.all(
+    kinds.map(async (kind) => {
+      const own = rows.filter((row) => row.kind === kind);
+      const ids = [...new Set(own.map(({ id }) => id))];
+      return shownRows(
+        await deps.ledger.knownRows(runtime.tenant.tenant, kind, ids, deps.now()),
+        own,
+        refresh,
+      );
+    }),
+  );
+  return shown.flat().map(({ kind, needs = [], ...row }) => ({
+    ...row,
+    object: kind,
+    needs: needs.map((need) => ({ object: need.kind, id: need.id })),
+  }));
+}
+
+/** Has rows of one kind leave that the refresh did not show; null where there are none of any. */
+async function leave<Position extends object>(
+  { name, deps, runtime }: Reading,
+  { kinds }: CatalogSource<Position>,
+  { failed }: RefreshCursor<Position>,
+  refresh: string,
+): Promise<TakenPages | null> {
+  const { tenant } = runtime.tenant;
+  for (const mirror of kinds) {
+    const { kind, externalId, active } = mirror;
+    const kept = keptOf(kind, failed);
+    if (kept.all) continue;
+    const { left, neverTaken } = await deps.ledger.leaveUnseen(tenant, refresh, {
+      object: kind,
+      fieldsOf: (id) => ({ [externalId]: id, [active]: false }),
+      kept: kept.masters,
+      limit: MOST_LEAVING,
+    });
+    if (left === 0) continue;
+    const outcomes = { taken: neverTaken, refused: [] };
+    await deps.ledger.settleRows(tenant, laneOf(name, mirror), outcomes, deps.now());
+    return { found: left, more: true };
+  }
+  return null;
+}
+
+async function finish<Position extends object>(
+  { name, deps, runtime }: Reading,
+  cursor: RefreshCursor<Position>,
+): Promise<TakenPages> {
+  const at = deps.now();
+  const done: RefreshCursor<Position> = { ...cursor, refresh: null, position: null, doneAt: at };
+  await deps.ledger.saveCursor(runtime.tenant.tenant, name, done, at);
+  return { found: 0, more: false };
+}

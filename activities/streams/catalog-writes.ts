@@ -1,0 +1,194 @@
+import { cancellationSignal } from '@temporalio/activity';
+import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
+import { cursorOf } from '../../src/domain/streams/streams.ts';
+import { fingerprint } from '../../src/domain/values/fingerprint.ts';
+import type { CatalogMirror } from '../../src/mirror/catalog/catalog-mirror.ts';
+import { STANDARD_BOOK } from '../../src/mirror/catalog/price-rows.ts';
+import { LEFT } from '../../src/mirror/difference.ts';
+import type { CrmError } from '../../src/salesforce/errors.ts';
+import { MOST_RETRIED, type RowLane, settleAnswers } from './crm-rows.ts';
+import { fenced } from './fenced-write.ts';
+import type { Reading, TakenPages } from './stream.ts';
+
+/** Rows of one request to the CRM. */
+const BATCH = 200;
+
+/** What one step wrote; null where there was nothing to write. */
+type Step = () => Promise<TakenPages | null>;
+
+export type CatalogWrites = {
+  /** Tries again rows that the CRM refused, those whose time has come. */
+  readonly again: Step;
+  /** Writes rows of one kind, where so many wait that they fill a request. */
+  readonly full: Step;
+  /** Writes rows of one kind, however few wait; a row after those that it needs. */
+  readonly rest: Step;
+};
+
+/** Rows of one kind on their way to the CRM; refused ones are kept under its name. */
+type Lane = RowLane & { readonly into: CatalogMirror };
+type Given = { readonly fields: CrmFields; readonly isTaken: boolean };
+type Form = 'whole' | 'again';
+
+/**
+ * Gives the CRM what the ledger keeps of the catalog for it, one request a step, every step repeatable. Kinds come in the order
+ * given. A row that the CRM refuses is kept and tried again later, as by `crmRows`.
+ */
+export function catalogWrites(stream: Reading, kinds: readonly CatalogMirror[]): CatalogWrites {
+  const { deps, runtime } = stream;
+  const lanes = kinds.map((into): Lane => ({ name: laneOf(stream.name, into), into, deps, runtime }));
+  return {
+    again: () => firstOf(lanes, writeAgain),
+    full: () => firstOf(lanes, (lane) => writeBatch(lane, BATCH)),
+    rest: () => firstOf(lanes, (lane) => writeBatch(lane, 1)),
+  };
+}
+
+/** What the refused rows of a kind are kept under. */
+export function laneOf(stream: string, { kind }: Pick<CatalogMirror, 'kind'>): string {
+  return cursorOf(stream, kind);
+}
+
+async function firstOf(
+  lanes: readonly Lane[],
+  step: (lane: Lane) => Promise<TakenPages | null>,
+): Promise<TakenPages | null> {
+  for (const lane of lanes) {
+    const told = await step(lane);
+    if (told !== null) return told;
+  }
+  return null;
+}
+
+async function writeAgain(lane: Lane): Promise<TakenPages | null> {
+  const { ledger, now } = lane.deps;
+  const { tenant } = lane.runtime.tenant;
+  const refused = await ledger.refusedRows(tenant, lane.name, now(), MOST_RETRIED);
+  if (refused.length === 0) return null;
+  const rows = refused.map((fields) => ({ fields, isTaken: false }));
+  const { left } = await write(lane, rows, 'again');
+  // Those that have become others since are given as they are now.
+  const outgrown = rows.map((row) => idOf(lane.into, row)).filter((id) => !left.has(id));
+  await ledger.settleRows(tenant, lane.name, { taken: outgrown, refused: [] }, now());
+  return { found: 0, more: true };
+}
+
+async function writeBatch(lane: Lane, least: number): Promise<TakenPages | null> {
+  const { into, deps, runtime } = lane;
+  const ready = await deps.ledger.readyRows(runtime.tenant.tenant, into.kind, least, BATCH);
+  if (ready.length === 0) return null;
+  const { refused } = await write(lane, ready, 'first');
+  return { found: 0, refused, more: true };
+}
+
+/** Writes rows, those that are still what the ledger has, and settles what became of them: which left, and how many were refused. */
+async function write(
+  lane: Lane,
+  rows: readonly Given[],
+  time: 'first' | 'again',
+): Promise<{ readonly left: ReadonlySet<string>; readonly refused: number }> {
+  const { into } = lane;
+  let refused = 0;
+  const leaving = rows.map((row) => ({
+    id: idOf(into, row),
+    fingerprint: stateOf(into, row),
+    linkedTo: null,
+  }));
+  const left = await fenced({ ...lane, into: { ...into, object: into.kind } }, leaving, {
+    send: async (ids) => {
+      const sent = rows.filter((row) => ids.has(idOf(into, row)));
+      return { sent, answers: await give(lane, sent) };
+    },
+    settle: async ({ sent, answers }) => {
+      const isAmbiguous = answers.map((error) => error !== null && into.ambiguous === error.code);
+      const errors = answers.map((error, place) => (isAmbiguous[place] === true ? null : error));
+      const told = await settleAnswers(
+        lane,
+        sent.map(({ fields }) => fields),
+        errors,
+        time,
+      );
+      refused = told.refused.length;
+      const isRefused = new Set(told.refused);
+      return sent.map((row, place) => ({
+        id: idOf(into, row),
+        fingerprint: stateOf(into, row),
+        isTaken: !isRefused.has(idOf(into, row)) && isAmbiguous[place] !== true,
+      }));
+    },
+  });
+  return { left, refused };
+}
+
+function idOf({ externalId }: CatalogMirror, { fields }: Given): string {
+  return String(fields[externalId]);
+}
+
+/** Which state of it a row is. */
+function stateOf(into: CatalogMirror, row: Given): string {
+  return hasLeft(into, row) ? LEFT : fingerprint(row.fields);
+}
+
+/**
+ * Writes rows: whole where they are to be made, and without what is given once where they are there. The CRM tells where that
+ * was guessed wrong, and those rows go once more. A row that somebody else made, or that is to be unticked and is not there,
+ * is well as it is.
+ */
+async function give(lane: Lane, rows: readonly Given[]): Promise<readonly (CrmError | null)[]> {
+  const { into } = lane;
+  const forms = rows.map(({ isTaken }): Form => (isTaken || into.mayBeThere === true ? 'again' : 'whole'));
+  const first = await upsert(lane, rows, forms);
+  const others = rows.flatMap((row, place) => {
+    const form = otherForm(into, row, forms[place] ?? 'whole', first[place] ?? null);
+    return form === null ? [] : [{ row, form, place }];
+  });
+  const second = await upsert(
+    lane,
+    others.map(({ row }) => row),
+    others.map(({ form }) => form),
+  );
+  const last = new Map(others.map(({ place }, nth) => [place, second[nth] ?? null]));
+  return rows.map((row, place) => {
+    const error = last.has(place) ? (last.get(place) ?? null) : (first[place] ?? null);
+    if (error === null || into.leftToOrg?.includes(error.code) === true) return null;
+    return hasLeft(into, row) && error.code === 'REQUIRED_FIELD_MISSING' ? null : error;
+  });
+}
+
+function otherForm(into: CatalogMirror, row: Given, form: Form, error: CrmError | null): Form | null {
+  if (into.fixed === undefined || error === null || hasLeft(into, row)) return null;
+  if (form === 'whole' && error.code === 'INVALID_FIELD_FOR_INSERT_UPDATE') return 'again';
+  return form === 'again' && error.code === 'REQUIRED_FIELD_MISSING' ? 'whole' : null;
+}
+
+/** Whether it is to be unticked, and nothing else. */
+function hasLeft({ active }: CatalogMirror, { fields }: Given): boolean {
+  return fields[active] === false && Object.keys(fields).length === 2;
+}
+
+async function upsert(
+  lane: Lane,
+  rows: readonly Given[],
+  forms: readonly Form[],
+): Promise<readonly (CrmError | null)[]> {
+  if (rows.length === 0) return [];
+  const { into, runtime } = lane;
+  const signal = cancellationSignal();
+  const isPriced = into.fixed?.includes('Pricebook2Id') === true;
+  const books = isPriced ? await runtime.crm.priceBooks({ signal }) : null;
+  const written = rows.map(({ fields }, place) => {
+    const { Pricebook2Id: book, CurrencyIsoCode: currency, ...rest } = fields;
+    const whole = {
+      ...rest,
+      ...(book === undefined ? {} : { Pricebook2Id: book === STANDARD_BOOK ? books?.standardBookId : book }),
+      ...(currency === undefined || books?.currencies === null ? {} : { CurrencyIsoCode: currency }),
+    } as CrmFields;
+    return forms[place] === 'whole' ? whole : without(whole, into.fixed ?? []);
+  });
+  const references = into.references ?? [];
+  return runtime.crm.upsertRows(into.object, into.externalId, written, { signal, references });
+}
+
+function without(fields: CrmFields, names: readonly string[]): CrmFields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,43 @@
+import type { RowOf } from '../../src/domain/streams/streams.ts';
+import { isKey } from '../../src/mirror/catalog/catalog-mirror.ts';
+import { OFFER_ENTRY_MIRROR, OFFER_MIRROR } from '../../src/mirror/catalog/offer-mirrors.ts';
+import { offerRows } from '../../src/mirror/catalog/offer-rows.ts';
+import { pageAfter } from '../../src/partner-api/index.ts';
+import { failure } from '../support/to-failure.ts';
+import { askVendor } from './ask-vendor.ts';
+import { type CatalogPage, catalogRefresh, currenciesOf } from './catalog-refresh.ts';
+import type { StreamOf, StreamSource } from './stream.ts';
+
+type Position = { readonly skip: number; readonly shared: string | null };
+
+const FIRST_PAGE: Position = { skip: 0, shared: null };
+
+/** Items of a page; the documents show no limit (sales spec 4.5). */
+const TOP = 500;
+const MOST_ITEMS = 100_000;
+
+/** The offers that lines of lead-opportunities name, so that a line's product is found by them. */
+export const vendorPortfolio: StreamSource<'refreshPortfolio'> = (stream) =>
+  catalogRefresh<Position>(stream, {
+    kinds: [OFFER_MIRROR, OFFER_ENTRY_MIRROR],
+    first: FIRST_PAGE,
+    readPage: (position) => readItems(stream, position),
+  });
+
+async function readItems(
+  stream: StreamOf<RowOf<'refreshPortfolio'>>,
+  position: Position,
+): Promise<CatalogPage<Position>> {
+  if (position.skip > MOST_ITEMS) throw failure('CONTRACT', 'the portfolio does not end');
+  const { data, info } = await askVendor(stream, (vendor, options) =>
+    vendor.searchPortfolioItems({ skip: position.skip, top: TOP }, options),
+  );
+  const keys = data.map((item) => item.salesPortfolioId ?? '');
+  const follows = pageAfter(position, keys, { top: TOP, count: info.estimatedSearchCount ?? null });
+  const currencies = await currenciesOf(stream);
+  const rows = data.flatMap((item) => offerRows(item, currencies));
+  const unusable = data.flatMap(({ salesPortfolioId: id }) => (isKey(id) ? [] : [id ?? '']));
+  // Items that moved while they were paged are missing: all are read again, some time later.
+  if (follows === 'moved') return { rows, unusable, position: FIRST_PAGE, ended: [], rests: true };
+  return { rows, unusable, position: follows, ended: follows === null ? ['offer', 'offer-entry'] : [] };
+}

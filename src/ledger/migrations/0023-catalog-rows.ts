@@ -1,0 +1,19 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * What a whole reading of the vendor's catalog has shown of a row (`seen`: which reading), before it counts: `next`, sealed.
+ * A row that needs others (`need_objects`, `need_ids`) is given to the CRM after them.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table mirror_rows
+    add column seen text,
+    add column rank text,
+    add column follow text,
+    add column need_objects text[],
+    add column need_ids text[],
+    add column next_fingerprint text,
+    add column next bytea`.execute(db);
+  await sql`create index mirror_rows_next on mirror_rows (tenant, object) where next_fingerprint is not null`.execute(
+    db,
+  );
+}

@@ -1,0 +1,31 @@
+import type { Accreditation } from '../../partner-api/index.ts';
+import { mirrored } from '../mirror.ts';
+import { KINDS } from '../value.ts';
+import { ACCREDITATION_MIRROR } from './accreditation-mirror.ts';
+import { type CatalogRow, isKey, keyOf } from './catalog-mirror.ts';
+
+/** An accreditation as products are asked for by it (order spec 4.6, 4.7). */
+export type AccreditationId = { readonly type: 'R' | 'I'; readonly id: string };
+
+/** An accreditation as the CRM is to show it; null where no id tells it apart. Pure. */
+export function accreditationRow(accreditation: Accreditation): CatalogRow | null {
+  if (!isKey(accreditation.id)) return null;
+  const type = accreditation.accreditationType?.code ?? '';
+  const id = keyOf(type, accreditation.id);
+  return {
+    kind: 'accreditation',
+    id,
+    fields: {
+      Name: KINDS.name(accreditation.name),
+      Accreditation_Key__c: id,
+      Active__c: true,
+      ...mirrored(ACCREDITATION_MIRROR.fields, accreditation),
+    },
+  };
+}
+
+/** By what its products are asked for; null where the documents allow no question by it. */
+export function accreditationId({ id, accreditationType }: Accreditation): AccreditationId | null {
+  const type = accreditationType?.code;
+  return (type === 'R' || type === 'I') && /^[A-Z0-9]{1,15}$/.test(id) ? { type, id } : null;
+}

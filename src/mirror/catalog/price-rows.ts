@@ -1,0 +1,195 @@
+import type { Price, PriceListCountry, ProductPrice } from '../../partner-api/index.ts';
+import { mirrored } from '../mirror.ts';
+import { KINDS } from '../value.ts';
+import { type CatalogRow, CURRENCY, isKey, keyOf, type Need } from './catalog-mirror.ts';
+import {
+  COUNTRY_FIELDS,
+  ENTRY_FIELDS,
+  PRICE_FIELDS,
+  PRICE_LIST_FIELDS,
+  PRICED_FIELDS,
+} from './price-mirrors.ts';
+
+/** In the place of the id of the org's standard price book, which no external id leads to. */
+export const STANDARD_BOOK = 'standard';
+
+/** A version of a price list, as its prices are asked for (order spec 4.6): `C` the current one, `F` the future one. */
+export type PriceListVersion = {
+  readonly id: number;
+  readonly status: 'C' | 'F';
+  /** Null where it is none that prices can be in. */
+  readonly currency: string | null;
+};
+
+export type ShownPriceLists = {
+  readonly rows: readonly CatalogRow[];
+  /** Those whose prices can be asked for, current ones first, by their ids. */
+  readonly versions: readonly PriceListVersion[];
+  /** Days on which a version takes effect that is not in effect yet. */
+  readonly awaited: readonly string[];
+  /** In the place of ids, and none. */
+  readonly unusable: readonly string[];
+};
+
+/** What a price book is told apart by. */
+export function bookOf({ id, status }: Pick<PriceListVersion, 'id' | 'status'>): string {
+  return status === 'C' ? String(id) : `${id}-future`;
+}
+
+type Listed = PriceListCountry['priceLists'][number];
+
+/**
+ * The price books of the partner's price lists: one for each list, and one for its future version where one is declared,
+ * which is inactive before `today` (`YYYY-MM-DD`) is its day. A list of several countries is one. Pure.
+ */
+export function priceListRows(countries: readonly PriceListCountry[], today: string): ShownPriceLists {
+  const all = countries.flatMap((country) => country.priceLists.map((list) => ({ country, list })));
+  const ids = [...new Set(all.map(({ list }) => list.id))].sort((a, b) => a - b);
+  const usable = ids.filter((id) => Number.isSafeInteger(id) && id >= 0 && id <= 99);
+  const lists = usable.flatMap((id) => {
+    const own = all.filter(({ list }) => list.id === id);
+    const [first] = own;
+    return first === undefined ? [] : [{ list: first.list, countries: own.map(({ country }) => country) }];
+  });
+  const futures = lists.filter(({ list }) => list.hasFuturePriceList === true);
+  const effective = (list: Listed): string | null => KINDS.date(list.effectiveDate);
+  return {
+    rows: [
+      ...lists.map(({ list, countries: of }) => bookRow(list, of, { status: 'C', isActive: true })),
+      ...futures.map(({ list, countries: of }) => {
+        const day = effective(list);
+        return bookRow(list, of, { status: 'F', isActive: day !== null && day <= today });
+      }),
+    ],
+    versions: [
+      ...lists.map(({ list }) => versionOf(list, 'C')),
+      ...futures.map(({ list }) => versionOf(list, 'F')),
+    ],
+    awaited: futures.flatMap(({ list }) => effective(list) ?? []).filter((day) => day > today),
+    unusable: ids.filter((id) => !usable.includes(id)).map(String),
+  };
+}
+
+function versionOf({ id, currency }: Listed, status: 'C' | 'F'): PriceListVersion {
+  return { id, status, currency: /^[A-Z]{3}$/.test(currency ?? '') ? (currency ?? null) : null };
+}
+
+function bookRow(
+  list: Listed,
+  countries: readonly PriceListCountry[],
+  { status, isActive }: { readonly status: 'C' | 'F'; readonly isActive: boolean },
+): CatalogRow {
+  const id = bookOf({ id: list.id, status });
+  const own = mirrored(PRICE_LIST_FIELDS, list);
+  const name = own['Name'] ?? `Price list ${list.id}`;
+  const each = (from: 'countryCode' | 'countryName'): string =>
+    [...new Set(countries.flatMap((country) => KINDS.text(country[from]) ?? []))].sort().join(', ');
+  const fields = {
+    ...own,
+    Name: status === 'C' ? name : KINDS.text(`Future: ${name}`),
+    Vendor_Price_List_Key__c: id,
+    ...Object.fromEntries(COUNTRY_FIELDS.map(({ from, to, kind }) => [to, KINDS[kind](each(from))])),
+    IsActive: isActive,
+  };
+  return { kind: 'price-list', id, fields };
+}
+
+/** What prices are shown by. */
+export type PriceRules = {
+  /** Types of revenue that a price book rather shows, where a product has prices of several. */
+  readonly preferred: readonly string[];
+};
+
+/**
+ * The prices of a product in a version of a price list, and what of them the price books show: in that of the list, and
+ * in the standard one, which Salesforce asks for first. Pure.
+ */
+export function priceRows(
+  { number, prices }: ProductPrice,
+  version: PriceListVersion,
+  rules: PriceRules,
+): readonly CatalogRow[] {
+  if (!isKey(number)) return [];
+  const rows = prices.map((price) => priceRow(number, price, version));
+  const [shown] = [...prices]
+    .filter(hasPrice)
+    .sort((a, b) => order(a, rules) - order(b, rules) || byCode(a, b));
+  const { currency } = version;
+  if (shown === undefined || currency === null) return rows;
+  return [...rows, ...entryRows(number, shown, version, currency)];
+}
+
+function priceRow(number: string, price: Price, version: PriceListVersion): CatalogRow {
+  const book = bookOf(version);
+  const type = codeOf(price);
+  const id = keyOf(book, number, type);
+  return {
+    kind: 'price',
+    id,
+    master: book,
+    needs: [productNeed(number), bookNeed(book)],
+    fields: {
+      Name: KINDS.name(`${number} ${type}`),
+      Price_Key__c: id,
+      Product__c: number,
+      Price_Book__c: book,
+      Currency__c: version.currency,
+      Active__c: true,
+      ...mirrored(PRICED_FIELDS, { number }),
+      ...mirrored(PRICE_FIELDS, price),
+    },
+  };
+}
+
+function entryRows(
+  number: string,
+  price: Price,
+  version: PriceListVersion,
+  currency: string,
+): readonly CatalogRow[] {
+  const book = bookOf(version);
+  const standard = keyOf(STANDARD_BOOK, number, currency);
+  const id = keyOf(book, number);
+  const fields = {
+    ...mirrored(ENTRY_FIELDS, price),
+    Product2Id: number,
+    CurrencyIsoCode: currency,
+    IsActive: true,
+  };
+  const inCurrency: Need = { kind: CURRENCY, id: currency };
+  return [
+    {
+      kind: 'standard-entry',
+      id: standard,
+      needs: [productNeed(number), inCurrency],
+      fields: { ...fields, Vendor_Entry_Key__c: standard, Pricebook2Id: STANDARD_BOOK },
+    },
+    {
+      kind: 'entry',
+      id,
+      master: book,
+      needs: [bookNeed(book), { kind: 'standard-entry', id: standard }, inCurrency],
+      fields: { ...fields, Vendor_Entry_Key__c: id, Pricebook2Id: book },
+    },
+  ];
+}
+
+const productNeed = (id: string): Need => ({ kind: 'product', id });
+const bookNeed = (id: string): Need => ({ kind: 'price-list', id });
+
+function codeOf({ revenueType }: Price): string {
+  return revenueType?.code ?? revenueType?.name ?? '';
+}
+
+function hasPrice({ dsListPrice }: Price): boolean {
+  return KINDS.number(dsListPrice) !== null;
+}
+
+function order(price: Price, { preferred }: PriceRules): number {
+  const place = preferred.indexOf(codeOf(price));
+  return place === -1 ? preferred.length : place;
+}
+
+function byCode(a: Price, b: Price): number {
+  return codeOf(a) < codeOf(b) ? -1 : 1;
+}

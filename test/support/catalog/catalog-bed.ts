@@ -1,0 +1,135 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { createStreamActivities } from '../../../activities/streams/sources.ts';
+import type { TakenPages } from '../../../activities/streams/stream.ts';
+import type { ActivityDeps } from '../../../activities/support/deps.ts';
+import type { StreamActivity } from '../../../src/domain/streams/streams.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { createPartnerApi } from '../../../src/partner-api/index.ts';
+import type { SalesforceSimulatorOptions } from '../../../src/simulators/salesforce/start.ts';
+import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
+import { withLedger } from '../ledger/postgres.ts';
+import { type LoggedRequest, type SalesforceOrg, startSalesforceOrg } from '../salesforce/salesforce-org.ts';
+import { type Sandbox, startSandbox } from '../simulators/vendor-sandbox.ts';
+import { catalogDifferences } from './check-catalog.ts';
+import { askCatalog } from './vendor-catalog.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Options = {
+  readonly vendor?: VendorSimulatorOptions;
+  readonly org?: SalesforceSimulatorOptions;
+  readonly multiCurrency?: boolean;
+};
+
+const TENANT = 'acme';
+
+/** The streams of the catalog over both simulators and a ledger, with a clock of their own. */
+export async function openCatalogBed({
+  vendor: ofVendor = {},
+  org: ofOrg = {},
+  multiCurrency = false,
+}: Options = {}) {
+  const clock = { ms: Date.parse('2027-01-04T08:00:00.000Z') };
+  const readMs = (): number => clock.ms;
+  const { ledger } = await withLedger();
+  const vendor = await startSandbox({ orders: 0, products: 16, strict: true, readMs, ...ofVendor });
+  await vendor.admin('PUT', 'quota', { limit: 1_000_000, windowSeconds: 60 });
+  // A few of each are enough, and each is a request of every refresh.
+  for (const id of ofVendor.products === undefined ? ['PF3', 'IPE3', 'PRICE-LIST-2-GBR'] : [])
+    await vendor.admin('DELETE', `records/${id}`);
+  const org = await startSalesforceOrg({ readMs, ...ofOrg });
+  const crm = multiCurrency ? org.open({ multiCurrency }) : org.crm;
+  const settings = { everyMs: 3_600_000, revenueTypes: [] as string[], currency: 'EUR' };
+  const runtime = {
+    tenant: {
+      tenant: TENANT,
+      vendor: { poll: { overlapMs: 300_000 }, catalog: settings },
+      salesforce: { multiCurrency },
+      mapping: { zone: 'UTC', currency: settings.currency },
+    },
+    vendor: createPartnerApi({
+      salesBaseUrl: vendor.url,
+      orderBaseUrl: vendor.url,
+      apiKey: () => vendor.apiKey,
+      now: () => new Date(clock.ms),
+    }),
+    crm,
+  };
+  return {
+    tenant: TENANT,
+    clock,
+    ledger,
+    vendor,
+    org,
+    settings,
+    ...runsOf(ledger, clock, runtime),
+    ...viewsOf({ vendor, org }, multiCurrency),
+    close: async (): Promise<void> => {
+      if (multiCurrency) await crm.close();
+      await vendor.close();
+      await org.close();
+    },
+  };
+}
+
+export type CatalogBed = Awaited<ReturnType<typeof openCatalogBed>>;
+
+function runsOf(ledger: Ledger, clock: { ms: number }, runtime: unknown) {
+  const step = (activity: StreamActivity, changed: Partial<Ledger> = {}): Promise<TakenPages> => {
+    const deps = {
+      now: () => new Date(clock.ms).toISOString(),
+      ledger: { ...ledger, ...changed },
+      runtime: () => runtime,
+    } as unknown as ActivityDeps;
+    const run = createStreamActivities(deps)[activity];
+    return new MockActivityEnvironment().run(() => run({ tenant: TENANT }));
+  };
+  const run = async (activity: StreamActivity = 'readVendorCatalog'): Promise<readonly TakenPages[]> => {
+    const told: TakenPages[] = [];
+    do told.push(await step(activity));
+    while (told.at(-1)?.more);
+    return told;
+  };
+  return {
+    step,
+    run,
+    /** A whole refresh, in an hour of its own. */
+    refresh: async (activity?: StreamActivity): Promise<readonly TakenPages[]> => {
+      clock.ms += 3_600_000;
+      return run(activity);
+    },
+  };
+}
+
+/** What a user of each side sees and does, and what each side was asked. */
+function viewsOf(
+  { vendor, org }: { readonly vendor: Sandbox; readonly org: SalesforceOrg },
+  isMulti: boolean,
+) {
+  const operations = (log: unknown): readonly string[] =>
+    (log as { requests: readonly { readonly operation: string }[] }).requests.map(
+      ({ operation }) => operation,
+    );
+  const send = async (method: string, path: string, body?: object): Promise<void> => {
+    const answer = await vendor.admin(method, path, body);
+    if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
+  };
+  return {
+    vendorRequests: async () => operations((await vendor.admin('GET', 'requests')).body),
+    /** How often rows were written to the CRM. A session that had ended was renewed, and the request sent again. */
+    writes: async (): Promise<number> => {
+      const { requests } = (await org.admin('GET', 'requests')) as { requests: readonly LoggedRequest[] };
+      return requests.filter(({ operation, status }) => operation === 'collections.upsert' && status !== 401)
+        .length;
+    },
+    differences: async (currencies: readonly string[] = ['EUR']): Promise<readonly string[]> =>
+      catalogDifferences(await askCatalog(vendor.order, vendor.api), org.query, { currencies, isMulti }),
+    add: (type: string, fields: Fields) => send('POST', 'records', { type, fields }),
+    edit: (id: string, set: Fields) => send('PATCH', `records/${id}`, { set }),
+    remove: (id: string) => send('DELETE', `records/${id}`),
+    /** One row, by a condition. */
+    one: async (object: string, where: string, fields: string): Promise<Fields> => {
+      const [row] = await org.query(`SELECT ${fields} FROM ${object} WHERE ${where}`);
+      return row as Fields;
+    },
+  };
+}
