@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Intake } from '../intake/intake.ts';
 import type { Rotation } from '../intake/rotation.ts';
+import type { StreamStarts } from '../intake/stream-starts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { PlanRemotes } from '../operator/plan/make-plan.ts';
@@ -28,6 +29,8 @@ export type OperatorTools = {
   intake(): Promise<Intake>;
   /** Rotations of API keys, over Temporal. */
   rotation(): Promise<Rotation>;
+  /** Streams that are read at once, over Temporal. */
+  streamStarts(): Promise<StreamStarts>;
   /** The remote systems of `tenant(name)`. */
   remote(name: string | undefined): RemoteRecords & Pick<ResolvePorts, 'setInCrm'>;
   /** What may be read of the remote systems of `tenant(name)`, and nothing that writes. */
@@ -103,6 +106,11 @@ async function withTools<T>(
     return part;
   };
   let ledger: Promise<Ledger> | undefined;
+  const temporal = async () => {
+    const { client, connection } = await connectTemporal(context);
+    keep(connection);
+    return client;
+  };
   const tools: OperatorTools = {
     context,
     tenants: () => ownTenants(context),
@@ -114,15 +122,15 @@ async function withTools<T>(
     intake: async () => {
       const { createIntake } = await import('../intake/intake.ts');
       const own = await tools.ledger();
-      const { client, connection } = await connectTemporal(context);
-      keep(connection);
-      return createIntake(client, own);
+      return createIntake(await temporal(), own);
     },
     rotation: async () => {
       const { createRotation } = await import('../intake/rotation.ts');
-      const { client, connection } = await connectTemporal(context);
-      keep(connection);
-      return createRotation(client);
+      return createRotation(await temporal());
+    },
+    streamStarts: async () => {
+      const { createStreamStarts } = await import('../intake/stream-starts.ts');
+      return createStreamStarts(await temporal());
     },
     remote: (name) => keep(remoteRecords(tools.tenant(name), ledgerKeys(tools.tenant(name), tools.ledger))),
     readable: (name) =>

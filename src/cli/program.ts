@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addCatalog } from './commands/catalog.ts';
 import { addConflicts } from './commands/conflicts.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addExplain } from './commands/explain.ts';
@@ -34,6 +35,7 @@ const VERBS = [
   addConflicts,
   addResume,
   addKeys,
+  addCatalog,
 ];
 
 /** The whole command line. Usage errors and help are thrown, never exits of the process. */

@@ -39,8 +39,7 @@ const BURST = { calls: 4, idleMs: 1_500, waitMs: 7_000 } as const;
  * in 30 seconds. One call is one try: no retries and no redirects. All failures are `CrmError`.
  */
 export function createCrm(options: CrmOptions): Crm {
-  const now = options.now ?? Date.now;
-  const multiCurrency = options.multiCurrency ?? false;
+  const { now = Date.now, multiCurrency = false } = options;
   const session = createSession(options);
   const offers = createOffers(session, { multiCurrency, now });
   const limits = createLimits(session, now);

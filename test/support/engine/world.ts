@@ -239,7 +239,7 @@ function tenantOf(
       partnerId: vendor.partnerId,
       poll: { everyMs: 60_000, overlapMs: OVERLAP_MS },
       ordersSince: null,
-    catalog: { everyMs: 21_600_000, revenueTypes: [] },
+      catalog: { everyMs: 21_600_000, revenueTypes: [] },
       ratePerSecond: 5,
     },
     salesforce: {

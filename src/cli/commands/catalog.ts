@@ -1,0 +1,70 @@
+import { Argument } from 'commander';
+import {
+  type CatalogAsked,
+  type CatalogPart,
+  type CatalogStatus,
+  catalogStatus,
+  refreshCatalog,
+} from '../../operator/catalog.ts';
+import { operatorVerb } from '../operator-verb.ts';
+
+type Answer = { readonly asked: CatalogAsked | null; readonly status: CatalogStatus };
+
+/** `lockstep catalog <what> [tenant]`: the vendor's catalog in the CRM. */
+export const addCatalog = operatorVerb({
+  name: 'catalog',
+  description: "refresh what the CRM shows of the vendor's catalog, or say where that stands",
+  example: `Examples:
+  lockstep catalog status acme          how far it is, what waits, and why
+  lockstep catalog refresh acme         reads products, prices and offers at once, beside the schedule
+
+A refresh reads the whole catalog with lower priority than everything about deals, and writes what differs. What the vendor
+shows no longer is unticked in the CRM, and never deleted.`,
+  takes: (command) =>
+    command
+      .addArgument(new Argument('<what>', 'what to do').choices(['refresh', 'status']))
+      .argument('[tenant]', 'the name of the tenant, where there are several'),
+  run: async (tools, what: 'refresh' | 'status', name: string | undefined): Promise<Answer> => {
+    const { tenant } = tools.tenant(name);
+    const ledger = await tools.ledger();
+    const asked =
+      what === 'refresh'
+        ? await refreshCatalog({ ledger, starts: await tools.streamStarts() }, tenant, tools.now())
+        : null;
+    return { asked, status: await catalogStatus(ledger, tenant) };
+  },
+  lines: ({ asked, status }) => [
+    ...(asked === null
+      ? []
+      : [
+          `${asked.tenant}: a refresh is asked for. lockstep catalog status ${asked.tenant} says how far it is.`,
+        ]),
+    ...status.parts.flatMap((part) => partLines(part)),
+    ...status.kinds.map(kindLine),
+  ],
+  needsAttention: ({ asked, status: { parts, kinds } }) =>
+    asked === null &&
+    (parts.some(({ failed, refused }) => failed.length > 0 || Object.keys(refused).length > 0) ||
+      kinds.some(({ held }) => Object.keys(held).length > 0)),
+});
+
+function partLines({ stream, runningSince, doneAt, failed, refused }: CatalogPart): readonly string[] {
+  const running = runningSince === null ? '' : `, another is under way since ${runningSince}`;
+  const told =
+    doneAt === null
+      ? runningSince === null
+        ? 'was never read'
+        : `is read for the first time since ${runningSince}`
+      : `was read ${doneAt}${running}`;
+  return [
+    `${stream} ${told}.`,
+    ...(failed.length === 0 ? [] : [`  could not read: ${failed.join(', ')}; nothing of that leaves.`]),
+    ...Object.entries(refused).map(([reason, rows]) => `  ${rows} rows are refused by the CRM: ${reason}`),
+  ];
+}
+
+function kindLine({ kind, shown, pending, held }: CatalogStatus['kinds'][number]): string {
+  const waiting = Object.entries(held).map(([lacks, rows]) => `${rows} wait for ${lacks}`);
+  const more = [...(pending === 0 ? [] : [`${pending} to be written`]), ...waiting];
+  return `  ${kind}: ${shown}${more.length === 0 ? '' : `, ${more.join(', ')}`}`;
+}
