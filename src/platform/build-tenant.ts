@@ -26,6 +26,7 @@ export type SimulatorDefaults = {
     /** Codes that this simulator made up for what the documents leave open. */
     readonly values?: Partial<Values>;
     readonly pollEveryMs?: number;
+    readonly ordersEveryMs?: number;
   };
   readonly salesforce?: {
     readonly loginUrl: string;
@@ -88,7 +89,7 @@ function vendorConnection(input: TenantInput, simulators: SimulatorDefaults): Ve
   const orderBaseUrl = given.orderBaseUrl ?? given.baseUrl;
   if (salesBaseUrl === undefined || orderBaseUrl === undefined) return null;
   const { apiKey, keyHeader, partnerId, poll, ratePerSecond, ordersSince = null, catalog } = given;
-  const asked = { poll, ratePerSecond, ordersSince, catalog };
+  const asked = { poll, ratePerSecond, ordersSince, ordersEveryMs: given.ordersEvery, catalog };
   return { salesBaseUrl, orderBaseUrl, apiKey, keyHeader, partnerId, ...asked };
 }
 
@@ -101,6 +102,7 @@ function simulatedVendor(simulator: SimulatorDefaults['vendor']): VendorConnecti
     keyHeader: 'X-API-Key',
     partnerId: simulator.partnerId,
     poll: { everyMs: simulator.pollEveryMs ?? 60_000, overlapMs: 300_000 },
+    ordersEveryMs: simulator.ordersEveryMs ?? 300_000,
     ordersSince: null,
     catalog: { everyMs: DEFAULT_CATALOG_MS, revenueTypes: [] },
     ratePerSecond: DEFAULT_VENDOR_RATE,

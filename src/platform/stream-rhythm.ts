@@ -4,12 +4,13 @@ import type { Tenant } from './tenant.ts';
 /** How often each setting says. */
 const RHYTHMS: Readonly<Record<Rhythm, (tenant: StreamTenant) => number>> = {
   'vendor.poll': ({ vendor }) => vendor.poll.everyMs,
+  'vendor.ordersEvery': ({ vendor }) => vendor.ordersEveryMs,
   'salesforce.sweep': ({ salesforce }) => salesforce.sweep.everyMs,
 };
 
 export type StreamTenant = {
   readonly tenant: string;
-  readonly vendor: Pick<Tenant['vendor'], 'poll'>;
+  readonly vendor: Pick<Tenant['vendor'], 'poll' | 'ordersEveryMs'>;
   readonly salesforce: Pick<Tenant['salesforce'], 'sweep'>;
 };
 

@@ -138,6 +138,7 @@ function vendor(from: SecretContext) {
         .default('X-API-Key'),
       partnerId: text('must be your partner id at the vendor, in quotes if it is a number'),
       poll: rhythm('60s', '5m').prefault({}),
+      ordersEvery: duration.prefault('5m'),
       ordersSince: z.iso.date({ error: 'must be a day such as 2021-01-31' }).optional(),
       catalog: catalog.prefault({}),
       ratePerSecond: z

@@ -17,6 +17,8 @@ export type VendorConnection = {
   readonly keyHeader: string;
   readonly partnerId: string;
   readonly poll: Rhythm;
+  /** How often changed orders are looked for. */
+  readonly ordersEveryMs: number;
   /** The day (`YYYY-MM-DD`) from which on orders are wanted; null: from a day before the tenant came. */
   readonly ordersSince: string | null;
   readonly catalog: {

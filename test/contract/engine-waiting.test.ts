@@ -46,7 +46,7 @@ async function shownState(): Promise<string | undefined> {
 function status() {
   const tenant = {
     tenant: world.tenant,
-    vendor: { poll: { everyMs: 60_000, overlapMs: 300_000 }, ratePerSecond: 5 },
+    vendor: { poll: { everyMs: 60_000, overlapMs: 300_000 }, ordersEveryMs: 300_000, ratePerSecond: 5 },
     salesforce: { sweep: { everyMs: 300_000, overlapMs: 900_000 } },
   };
   return readStatus(world.ledger, [tenant], world.clock.now());

@@ -1,6 +1,7 @@
 import type { Endpoints } from '../home/endpoints.ts';
 import { type CrmSide, crmSide, readCatalog } from './crm-side.ts';
 import { DemoRequestError } from './http.ts';
+import { ordersInCrm, vendorOrders } from './order-steps.ts';
 import { countOutcome, type Outcome } from './outcome.ts';
 import {
   createAnswerLost,
@@ -61,10 +62,13 @@ async function runSteps({ crm, vendor, options }: Sides): Promise<boolean> {
     await createAnswerLost(context);
     await referenceTaken(context);
     print('From the vendor to Salesforce');
+    const entered = await vendorOrders(context, first);
     await vendorEdits(context, first);
     await vendorCreates(context);
     print('An edit in Salesforce, by webhook');
     await crmEdits(context, first);
+    print('Orders of the vendor');
+    await ordersInCrm(context, entered);
     return true;
   } catch (thrown) {
     if (!(thrown instanceof NotSeen) && !(thrown instanceof DemoRequestError)) throw thrown;

@@ -72,7 +72,7 @@ export async function vendorEdits(context: StepContext, id: string): Promise<voi
     `the vendor's milestone in Salesforce (${id})`,
     async () =>
       (await opportunity(context, id))?.fields['Vendor_Next_Milestone__c'] === nextMilestone || null,
-    limits(context),
+    stepLimits(context),
   );
   context.print(`  Salesforce: ${id} shows "${nextMilestone}"`);
 }
@@ -86,13 +86,13 @@ export async function vendorCreates(context: StepContext): Promise<void> {
     `the vendor's new deal ${lead.id} in Salesforce`,
     async () =>
       (await context.crm.opportunities()).find(({ fields }) => fields['Vendor_Id__c'] === lead.id) ?? null,
-    limits(context),
+    stepLimits(context),
   );
   context.print(`  Salesforce: it is there as ${made.id}, stage ${text(made, 'StageName')}`);
   await waitFor(
     `the Salesforce id of ${lead.id} at the vendor`,
     async () => ((await context.vendor.leadsFor(made.id)).length === 1 ? true : null),
-    limits(context),
+    stepLimits(context),
   );
   context.print(`  vendor:     ${lead.id} carries the Salesforce id ${made.id}`);
 }
@@ -115,7 +115,7 @@ export async function crmEdits(context: StepContext, id: string): Promise<void> 
         text(lead, 'description') === 'Pilot agreed for two sites.';
       return isThere || null;
     },
-    limits(context),
+    stepLimits(context),
   );
   context.print(`  vendor:     both are there`);
 }
@@ -125,14 +125,14 @@ function deal(context: StepContext, name: string, customer: number): Promise<str
 }
 
 /** Waits until exactly one vendor record carries the reference. */
-function onlyLead(context: StepContext, reference: string): Promise<AdminRecord> {
+export function onlyLead(context: StepContext, reference: string): Promise<AdminRecord> {
   return waitFor(
     `exactly one vendor record with the reference ${reference}`,
     async () => {
       const found = await context.vendor.leadsFor(reference);
       return found.length === 1 ? (found[0] ?? null) : null;
     },
-    limits(context),
+    stepLimits(context),
   );
 }
 
@@ -140,7 +140,7 @@ async function vendorIdInCrm(context: StepContext, id: string, vendorId: string)
   await waitFor(
     `the vendor id ${vendorId} on ${id} in Salesforce`,
     async () => (await opportunity(context, id))?.fields['Vendor_Id__c'] === vendorId || null,
-    limits(context),
+    stepLimits(context),
   );
   context.print(`  Salesforce: ${id} carries the vendor id ${vendorId}; one record on each side`);
 }
@@ -161,7 +161,8 @@ function vendorFields(context: StepContext, name: string): Record<string, unknow
   };
 }
 
-function limits(context: StepContext) {
+/** How long a step may take. */
+export function stepLimits(context: StepContext) {
   return { limitMs: STEP_LIMIT_MS, signal: context.signal };
 }
 

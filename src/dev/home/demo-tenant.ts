@@ -29,6 +29,7 @@ export function demoTenantFile(
       apiKey: `file:${secrets.vendorApiKey}`,
       partnerId: DEMO_PARTNER_ID,
       poll: { every: '5s', overlap: '2m' },
+      ordersEvery: '5s',
       ratePerSecond: 20,
       values: DEMO_VALUES,
     },

@@ -5,6 +5,7 @@ import type { Endpoints } from './endpoints.ts';
 import type { SecretFiles } from './secrets.ts';
 
 const POLL_EVERY_MS = 5000;
+const ORDERS_EVERY_MS = 5000;
 const SWEEP_EVERY_MS = 15_000;
 
 /** What the running simulators give to a tenant file that leaves out its vendor or its Salesforce section. */
@@ -19,6 +20,7 @@ export function simulatorDefaults(endpoints: Endpoints, secrets: SecretFiles): S
         partnerId: DEMO_PARTNER_ID,
         values: DEMO_VALUES,
         pollEveryMs: POLL_EVERY_MS,
+        ordersEveryMs: ORDERS_EVERY_MS,
       },
     }),
     ...(salesforce !== null && {

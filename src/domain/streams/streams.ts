@@ -1,7 +1,7 @@
 import type { OperationGroup, VendorGroup } from '../loop/operation-groups.ts';
 
 /** Settings of the tenant file that say how often a stream is read. */
-export type Rhythm = 'vendor.poll' | 'salesforce.sweep';
+export type Rhythm = 'vendor.poll' | 'vendor.ordersEvery' | 'salesforce.sweep';
 
 /** An object of the CRM that a stream keeps rows in: each has a value for the external id, which tells them apart. */
 export type CrmObject = {
@@ -73,7 +73,7 @@ export const STREAMS = {
   pullOrders: {
     activity: 'readVendorOrders',
     reads: 'vendor-order',
-    every: 300_000,
+    every: 'vendor.ordersEvery',
     summary: 'changed orders',
     isBulk: true,
     mirrors: true,

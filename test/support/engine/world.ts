@@ -238,6 +238,7 @@ function tenantOf(
       keyHeader: 'X-API-Key',
       partnerId: vendor.partnerId,
       poll: { everyMs: 60_000, overlapMs: OVERLAP_MS },
+      ordersEveryMs: 300_000,
       ordersSince: null,
       catalog: { everyMs: 21_600_000, revenueTypes: [] },
       ratePerSecond: 5,

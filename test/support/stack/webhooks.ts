@@ -25,6 +25,7 @@ export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: stri
       keyHeader: 'X-API-Key',
       partnerId: 'P1',
       poll: { everyMs: 60_000, overlapMs: 300_000 },
+      ordersEveryMs: 300_000,
       ordersSince: null,
       catalog: { everyMs: 21_600_000, revenueTypes: [] },
       ratePerSecond: 5,

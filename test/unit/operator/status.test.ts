@@ -8,7 +8,7 @@ const SINCE = '2026-03-01T12:00:00.000Z';
 const NOW = '2026-03-01T13:00:00.000Z';
 const tenant = (name: string) => ({
   tenant: name,
-  vendor: { poll: { everyMs: 60_000, overlapMs: 0 }, ratePerSecond: 5 },
+  vendor: { poll: { everyMs: 60_000, overlapMs: 0 }, ordersEveryMs: 300_000, ratePerSecond: 5 },
   salesforce: { sweep: { everyMs: 600_000, overlapMs: 0 } },
 });
 const read = (stream: string, readAt: string, parkedRows = 0, refusedRows = {}): StreamRead => ({
