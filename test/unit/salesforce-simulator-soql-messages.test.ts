@@ -91,3 +91,26 @@ describe('what is no SOQL', () => {
     expect(refusalOf(soql)).toEqual({ code: 'MALFORMED_QUERY', message });
   });
 });
+
+describe('AND and OR that are mixed', () => {
+  it.each([
+    ["SELECT Id FROM Account WHERE Name = 'a' AND Name = 'b' OR Name = 'c'", 55, 'OR'],
+    [
+      "SELECT (SELECT Id FROM Contacts WHERE Email = 'a' AND Phone = 'b') FROM Account WHERE (Name = 'a' AND Name = 'b') OR Name = 'and' AND Name = 'c'",
+      130,
+      'AND',
+    ],
+    [
+      "SELECT Name FROM Account GROUP BY Name HAVING COUNT(Id) > 1 OR COUNT(Id) < 2 AND Name = 'x'",
+      77,
+      'AND',
+    ],
+  ])('are refused where they meet: %s', (soql, column, word) => {
+    expect(soql.slice(column, column + word.length)).toBe(word);
+    const { code, message } = refusalOf(soql);
+    expect(code).toBe('MALFORMED_QUERY');
+    expect(message).toMatch(
+      new RegExp(`\\^\\nERROR at Row:1:Column:${column}\\nunexpected token: '${word}'$`),
+    );
+  });
+});

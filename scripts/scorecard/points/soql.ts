@@ -151,11 +151,13 @@ export const SOQL_POINTS: readonly Point[] = [
   },
   {
     claim: 'AND and OR are not mixed without parentheses.',
-    source: `${SOQL}, "Logical Operators"`,
+    source: `${SOQL}, "Logical Operators"; the words as published of other words out of place`,
     sure: 'documented',
     holds: async (org) => {
       const soql = "SELECT Id FROM Account WHERE Name = 'a' AND Name = 'b' OR Name = 'c'";
-      refuses(await org.query(soql), 400, 'MALFORMED_QUERY');
+      const refused = await org.query(soql);
+      refuses(refused, 400, 'MALFORMED_QUERY');
+      assert.match(messageOf(refused), /\^\nERROR at Row:1:Column:55\nunexpected token: 'OR'$/);
     },
   },
   {

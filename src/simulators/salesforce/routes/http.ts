@@ -56,9 +56,18 @@ function readBody(c: Context, text: string, takesText: boolean): unknown {
   }
   try {
     return JSON.parse(text);
-  } catch {
-    throw failure(400, 'JSON_PARSER_ERROR', 'The request body is not well-formed JSON at [line:1, column:1]');
+  } catch (error) {
+    const message = `The request body is not well-formed JSON at ${placeIn(text, error)}`;
+    throw failure(400, 'JSON_PARSER_ERROR', message);
   }
+}
+
+/** Where a body stops to be JSON: as the parser tells it, else at its end. */
+function placeIn(text: string, error: unknown): string {
+  const told = /\(line (\d+) column (\d+)\)/.exec(error instanceof Error ? error.message : '');
+  const lines = text.split('\n');
+  const [line, column] = told?.slice(1) ?? [lines.length, (lines.at(-1)?.length ?? 0) + 1];
+  return `[line:${line}, column:${column}]`;
 }
 
 function send(c: Context, org: Org, answer: ApiAnswer): Response {

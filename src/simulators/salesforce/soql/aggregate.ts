@@ -61,7 +61,7 @@ export function aggregate(
   checkWhole(query);
   const grouping = compileGrouping(context, object, query);
   const columns = nameColumns(query.fields ?? [], grouping);
-  const isWanted = compileWhere(readWhere(query.having as WhereClause | undefined), (condition) => {
+  const isWanted = compileWhere(readWhere(query.having as WhereClause | undefined, 'HAVING'), (condition) => {
     const { field, of } = groupValue(grouping, condition as Condition);
     const test = compileTest(context, field, condition);
     return (group: Group) => test(of(group));

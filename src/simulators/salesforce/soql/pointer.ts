@@ -11,6 +11,20 @@ export class BlamingFailure extends ApiFailure {
   }
 }
 
+export type Clause = 'WHERE' | 'HAVING';
+
+/** A refusal that blames the so manieth AND or OR of a clause, counted from 0; those of its sub-selects do not count. */
+export class WrongJoint extends ApiFailure {
+  readonly clause: Clause;
+  readonly joint: number;
+
+  constructor(word: 'AND' | 'OR', clause: Clause, joint: number) {
+    super(400, [{ message: `unexpected token: '${word}'`, errorCode: 'MALFORMED_QUERY' }]);
+    this.clause = clause;
+    this.joint = joint;
+  }
+}
+
 /** Characters that are shown on either side of what is blamed, in whole words. */
 const SHOWN = 40;
 /** Texts, words with their dots, and single signs. */
@@ -24,13 +38,36 @@ export function pointing<T>(soql: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof BlamingFailure)) throw error;
-    const [first, ...rest] = error.errors;
-    const at = tokensOf(soql).find(({ text }) => text.toLowerCase() === error.blamed.toLowerCase())?.at;
-    if (first === undefined || at === undefined) throw error;
-    const message = pointTo(soql, at, at, first.message);
-    throw new ApiFailure(error.status, [{ ...first, message }, ...rest]);
+    if (error instanceof BlamingFailure) {
+      const blamed = error.blamed.toLowerCase();
+      throw pointed(error, soql, tokensOf(soql).find(({ text }) => text.toLowerCase() === blamed)?.at, 0);
+    }
+    // A word out of place has its column counted from 0, as in syntax-failure.ts.
+    if (error instanceof WrongJoint) throw pointed(error, soql, placeOfJoint(soql, error), 1);
+    throw error;
   }
+}
+
+function pointed(error: ApiFailure, soql: string, at: number | undefined, before: 0 | 1): ApiFailure {
+  const [first, ...rest] = error.errors;
+  if (first === undefined || at === undefined) return error;
+  const message = pointTo(soql, at, at - before, first.message);
+  return new ApiFailure(error.status, [{ ...first, message }, ...rest]);
+}
+
+/** Where it stands in the query itself; undefined where the clause is of a sub-select. */
+function placeOfJoint(soql: string, { clause, joint }: WrongJoint): number | undefined {
+  const outside: { readonly word: string; readonly at: number }[] = [];
+  let inside = 0;
+  const tokens = tokensOf(soql);
+  for (const [place, { text, at }] of tokens.entries()) {
+    const opensSelect = text === '(' && tokens[place + 1]?.text.toUpperCase() === 'SELECT';
+    if (inside > 0 || opensSelect) inside += text === '(' ? 1 : text === ')' ? -1 : 0;
+    else outside.push({ word: text.toUpperCase(), at });
+  }
+  const begin = outside.findIndex(({ word }) => word === clause);
+  if (begin < 0) return undefined;
+  return outside.slice(begin).filter(({ word }) => word === 'AND' || word === 'OR')[joint]?.at;
 }
 
 export function tokensOf(soql: string): readonly { readonly text: string; readonly at: number }[] {

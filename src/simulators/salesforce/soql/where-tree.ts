@@ -1,5 +1,6 @@
 import type { ConditionWithValueQuery, WhereClause } from '@jetstreamapp/soql-parser-js';
 import { malformed } from './parse.ts';
+import { type Clause, WrongJoint } from './pointer.ts';
 
 /** A WHERE or HAVING clause as its conditions and what joins them. */
 export type WhereTree =
@@ -11,15 +12,15 @@ type Token =
   | { readonly kind: '(' | ')' | 'AND' | 'OR' | 'NOT' }
   | { readonly kind: 'condition'; readonly condition: ConditionWithValueQuery };
 
-type Words = { readonly tokens: readonly Token[]; position: number };
+type Words = { readonly tokens: readonly Token[]; readonly clause: Clause; position: number };
 
 /**
  * The tree of a clause; null where there is none. As in Salesforce, AND and OR may not be mixed without parentheses:
  * MALFORMED_QUERY.
  */
-export function readWhere(where: WhereClause | undefined): WhereTree | null {
+export function readWhere(where: WhereClause | undefined, clause: Clause = 'WHERE'): WhereTree | null {
   if (where === undefined) return null;
-  const words = { tokens: flatten(where), position: 0 };
+  const words = { tokens: flatten(where), clause, position: 0 };
   const tree = readGroup(words);
   if (words.position < words.tokens.length) throw malformed("unexpected token: ')'");
   return tree;
@@ -33,13 +34,19 @@ function readGroup(words: Words): WhereTree {
   for (;;) {
     const next = words.tokens[words.position]?.kind;
     if (next !== 'AND' && next !== 'OR') break;
-    if (operator !== undefined && operator !== next) throw malformed(`unexpected token: ${next}`);
+    if (operator !== undefined && operator !== next) {
+      throw new WrongJoint(next, words.clause, jointsBefore(words));
+    }
     operator = next;
     words.position += 1;
     terms.push(readTerm(words));
   }
   if (operator === undefined) return first;
   return { kind: operator === 'OR' ? 'or' : 'and', terms };
+}
+
+function jointsBefore({ tokens, position }: Words): number {
+  return tokens.slice(0, position).filter(({ kind }) => kind === 'AND' || kind === 'OR').length;
 }
 
 function readTerm(words: Words): WhereTree {
