@@ -20,6 +20,7 @@ import type { CrmLimits } from '../../../src/domain/record/crm-limits.ts';
 import type { FieldDecision } from '../../../src/domain/record/field-decision.ts';
 import type { Link } from '../../../src/domain/record/link.ts';
 import type { Plan } from '../../../src/domain/record/plan.ts';
+import { unseenLink } from '../../../src/observe/unseen-link.ts';
 import { crmGraph, mappingConfig } from '../mapping/fixtures.ts';
 import { createEngineVendor, type VendorHabits } from './vendor.ts';
 
@@ -309,29 +310,7 @@ export type EngineWorld = ReturnType<typeof createEngineWorld>;
 
 const REFERENCE = '006000000000001AAA';
 
-const NEW_LINK: Link = {
-  tenant: 'acme',
-  key: REFERENCE,
-  crmId: REFERENCE,
-  vendorId: null,
-  base: null,
-  state: 'new',
-  vendorObservation: null,
-  vendorUncertain: 'no',
-  adoptingSince: null,
-  dueSeq: 0,
-  doneSeq: 0,
-  vendorDue: false,
-  issues: [],
-  refusedFingerprint: null,
-  crmRefusedFingerprint: null,
-  waitingSince: null,
-  waitingFor: null,
-  failingSince: null,
-  retryAt: null,
-  reported: null,
-  updatedAt: '',
-};
+const NEW_LINK = unseenLink('acme', { crmId: REFERENCE, vendorId: null }, '');
 
 type Planned<S extends Plan['next']> = Extract<Plan, { readonly next: S }>;
 
