@@ -17,6 +17,7 @@ import type { Plan } from '../domain/record/plan.ts';
 import type { WaitReason } from '../domain/record/wait-reason.ts';
 import type { CatalogLedger } from './catalog-ledger.ts';
 import type { CursorMove, RowVersion } from './cursor-move.ts';
+import type { LedgerFigures } from './figures.ts';
 import type { KeyLedger } from './key-ledger.ts';
 import type { MirrorLedger } from './mirror-ledger.ts';
 
@@ -310,6 +311,8 @@ export interface Ledger extends MirrorLedger, CatalogLedger, KeyLedger {
   /** How many links have an issue of which code, most first. */
   countByIssue(tenant: string): Promise<readonly { readonly code: IssueCode; readonly records: number }[]>;
   countByState(tenant: string): Promise<Readonly<Record<string, number>>>;
+  /** What monitoring asks of all tenants, for the same few statements however many they are. */
+  figures(): Promise<LedgerFigures>;
   journal(tenant: string, key: string, limit: number): Promise<readonly JournalEntry[]>;
   /** Adds a line to a record's journal that changes nothing of the record, such as that somebody looked at it. */
   addToJournal(tenant: string, key: string, entry: JournalEntry): Promise<void>;

@@ -20,6 +20,7 @@ import { countLinked, noteDetaching } from './detaching.ts';
 import { dueKeys, markDue, markRetries, markWoken } from './due.ts';
 import { markDetails, nextDetail, postponeDetail } from './due-details.ts';
 import { dueTotals, settleTotals } from './due-totals.ts';
+import { figures } from './figures.ts';
 import { forgetRefusals, heedAsked } from './forget-refusals.ts';
 import { addJournal, readJournal } from './journal.ts';
 import type { KeyLedger } from './key-ledger.ts';
@@ -116,6 +117,7 @@ type LinkCalls =
   | 'findLinkByIds'
   | 'listLinks'
   | 'countByState'
+  | 'figures'
   | 'countByIssue'
   | 'journal'
   | 'addToJournal';
@@ -139,6 +141,7 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
     listLinks: (tenant, filter) => plainly(() => listLinks(store, tenant, filter)),
     countByIssue: (tenant) => plainly(() => countByIssue(store, tenant)),
     countByState: (tenant) => plainly(() => countByState(store, tenant)),
+    figures: () => plainly(() => figures(store)),
     journal: (tenant, key, limit) => plainly(() => readJournal(store, tenant, key, limit)),
     addToJournal: (tenant, key, entry) => plainly(() => addJournal(store, tenant, key, [entry])),
   };

@@ -67,6 +67,7 @@ const WRITE = { id: 'w', at: at(5), until: at(600) };
 type Calls = Exclude<
   keyof Ledger,
   | 'close'
+  | 'figures'
   | 'countByState'
   | 'countByIssue'
   | 'countWaiting'

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { streamMetrics } from '../../operator/stream-metrics.ts';
+import { tenantMetrics } from '../../operator/tenant-metrics.ts';
 import { startHealthServer } from '../../platform/health-server.ts';
 import type { ListeningServer } from '../../platform/http-listen.ts';
 import { logCrash } from '../../platform/log-crash.ts';
@@ -51,8 +52,9 @@ async function work(context: CliContext, { tenants, ledger, signal }: Work): Pro
   logNodeWarnings(log);
   const metrics = installRuntime(log, await freePort());
   let askTemporal: (() => Promise<unknown>) | null = null;
-  const streams = streamMetrics(ledger, tenants, () => new Date().toISOString());
-  const text = async () => `${await metrics()}${await streams()}`;
+  const now = (): string => new Date().toISOString();
+  const parts = [metrics, streamMetrics(ledger, tenants, now), tenantMetrics(ledger, now)];
+  const text = async () => (await Promise.all(parts.map((part) => part()))).join('');
   const health = await serveHealth(context, log, text, {
     ledger: () => ledger.ping(),
     worker: async () => {

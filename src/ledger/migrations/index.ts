@@ -22,6 +22,7 @@ import { up as mirrorFence } from './0020-mirror-fence.ts';
 import { up as dueTotals } from './0021-due-totals.ts';
 import { up as askedAt } from './0022-asked-at.ts';
 import { up as catalogRows } from './0023-catalog-rows.ts';
+import { up as linksWithIssues } from './0024-links-with-issues.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -48,4 +49,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0021-due-totals': { up: dueTotals },
   '0022-asked-at': { up: askedAt },
   '0023-catalog-rows': { up: catalogRows },
+  '0024-links-with-issues': { up: linksWithIssues },
 };

@@ -1,0 +1,65 @@
+import { Gauge, Registry } from 'prom-client';
+import type { LedgerFigures } from '../ledger/figures.ts';
+import { WAITING_CODES } from './inbox.ts';
+
+/**
+ * What Prometheus is told of each tenant's work, from the ledger: every worker tells the same, so take the greatest of them. Looked
+ * up when asked; text of its format, nothing where the ledger does not answer. No label holds a value of a record.
+ */
+export function tenantMetrics(
+  ledger: { figures(): Promise<LedgerFigures> },
+  now: () => string,
+): () => Promise<string> {
+  const registry = new Registry();
+  const gauge = <L extends string>(name: string, help: string, ...labelNames: readonly L[]): Gauge<L> =>
+    new Gauge({ name: `lockstep_${name}`, help, labelNames, registers: [registry] });
+  const shown = {
+    bytes: gauge('ledger_bytes', 'Size of the database that holds the ledger.'),
+    paused: gauge('paused', '1 where a group of operations is paused.', 'tenant', 'group'),
+    records: gauge('backlog_records', 'Records known of and not through yet.', 'tenant'),
+    oldest: gauge('backlog_oldest_seconds', 'How long the oldest of them has waited.', 'tenant'),
+    attention: gauge('attention_records', 'Records that wait for somebody, by cause.', 'tenant', 'code'),
+    remaining: gauge('vendor_quota_remaining', 'Requests left in the window.', 'tenant', 'quota'),
+    limit: gauge('vendor_quota_limit', 'Requests of a window.', 'tenant', 'quota'),
+    refused: gauge('refused_rows', 'Rows of a stream that Salesforce refused.', 'tenant', 'stream'),
+  };
+  return async () => {
+    try {
+      show(shown, await ledger.figures(), now());
+      return await registry.metrics();
+    } catch {
+      return '';
+    }
+  };
+}
+
+type Shown = {
+  readonly bytes: Gauge;
+  readonly paused: Gauge<'tenant' | 'group'>;
+  readonly records: Gauge<'tenant'>;
+  readonly oldest: Gauge<'tenant'>;
+  readonly attention: Gauge<'tenant' | 'code'>;
+  readonly remaining: Gauge<'tenant' | 'quota'>;
+  readonly limit: Gauge<'tenant' | 'quota'>;
+  readonly refused: Gauge<'tenant' | 'stream'>;
+};
+
+function show(shown: Shown, figures: LedgerFigures, now: string): void {
+  // What is over says nothing, rather than what it was.
+  for (const gauge of Object.values(shown)) gauge.reset();
+  shown.bytes.set(figures.bytes);
+  for (const labels of figures.paused) shown.paused.set(labels, 1);
+  for (const { tenant, records, since } of figures.backlog) {
+    shown.records.set({ tenant }, records);
+    shown.oldest.set({ tenant }, Math.max(0, (Date.parse(now) - Date.parse(since)) / 1000));
+  }
+  for (const { tenant, code, records } of figures.issues) {
+    if (WAITING_CODES.includes(code)) shown.attention.set({ tenant, code }, records);
+  }
+  for (const { tenant, quota, limit, remaining, until } of figures.quotas) {
+    const left = Date.parse(until) <= Date.parse(now) ? limit : remaining;
+    if (limit !== null) shown.limit.set({ tenant, quota }, limit);
+    if (left !== null) shown.remaining.set({ tenant, quota }, left);
+  }
+  for (const { tenant, stream, rows } of figures.refusedRows) shown.refused.set({ tenant, stream }, rows);
+}
