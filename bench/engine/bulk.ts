@@ -26,7 +26,7 @@ export async function bulk(world: World): Promise<readonly Measured[]> {
       scenario,
       what: 'CRM reads and writes a change',
       measured: each(counts.crmReads + counts.crmWrites),
-      limit: 0.1,
+      limit: 0.05,
     },
     { scenario, what: 'CRM reads a change', measured: each(counts.crmReads), limit: null },
     { scenario, what: 'CRM writes a change', measured: each(counts.crmWrites), limit: null },

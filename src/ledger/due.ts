@@ -150,6 +150,20 @@ export async function dueKeys(
   return rows.map((row) => row.key);
 }
 
+/** More than these need not be told apart. */
+const MANY = 200;
+
+/** How many links are due and not held up: at most 200, of the newest marks. */
+export async function countOnTheirWay(store: Store, tenant: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) filter (where waiting_for is null and state <> 'superseded')::int as count
+    from (
+      select waiting_for, state from links where tenant = ${tenant} and due_since is not null
+      order by due_since desc limit ${MANY}
+    ) newest`.execute(store.db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Moves the waiting time of those that are due forward to `at`; never back, and nothing becomes due by it. */
 export async function markWoken(
   store: Store,

@@ -17,7 +17,7 @@ import { countMirrored } from './count-mirrored.ts';
 import { moveCursor, readCursor, saveCursor } from './cursors.ts';
 import { forgetDeliveries, markSignalled, recordDeliveries } from './deliveries.ts';
 import { countLinked, noteDetaching } from './detaching.ts';
-import { dueKeys, markDue, markRetries, markWoken } from './due.ts';
+import { countOnTheirWay, dueKeys, markDue, markRetries, markWoken } from './due.ts';
 import { markDetails, nextDetail, postponeDetail } from './due-details.ts';
 import { dueTotals, settleTotals } from './due-totals.ts';
 import { figures } from './figures.ts';
@@ -162,6 +162,7 @@ type IntakeCalls =
   | 'parkRows'
   | 'streamReads'
   | 'dueKeys'
+  | 'countOnTheirWay'
   | 'markRetries'
   | 'forgetRefusals'
   | 'heedAsked'
@@ -197,6 +198,7 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
       inTransaction(store, (tx) => pickSide(tx, tenant, key, pick, entry)),
     markRetries: (tenant, at, limit) => plainly(() => markRetries(store, tenant, at, limit)),
     dueKeys: (tenant, limit, olderThan) => plainly(() => dueKeys(store, tenant, limit, olderThan)),
+    countOnTheirWay: (tenant) => plainly(() => countOnTheirWay(store, tenant)),
     markWoken: (tenant, keys, at) => inTransaction(store, (tx) => markWoken(tx, tenant, keys, at)),
     noteWaiting: (tenant, key, waitsFor) => plainly(() => noteWaiting(store, tenant, key, waitsFor)),
     untoldWaiting: (tenant, before, limit) => plainly(() => untoldWaiting(store, tenant, before, limit)),

@@ -1,24 +1,35 @@
 import { crmError } from './classify.ts';
+import type { Company } from './company.ts';
 import { CrmError } from './errors.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface Batcher<In, Out> {
   /** The answer for one item. The caller's abort ends his own waiting only. Who may not wait is refused in a burst. */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
+  /** How many wait for company. */
+  waiting(): number;
+  /** Takes up to so many of those out, to go along with another request; null where none waits. */
+  take(most: number): Passengers<In, Out> | null;
   /** Refuses what still waits. */
   close(): void;
 }
 
-/**
- * More than `calls` within `waitMs` are a burst: then a batch leaves when it is full, when nobody has joined it for
- * `idleMs`, or after `waitMs`.
- */
-export type Burst = { readonly calls: number; readonly idleMs: number; readonly waitMs: number };
+/** Items that another request takes along; who takes them answers them. */
+export type Passengers<In, Out> = {
+  readonly items: readonly In[];
+  /** Aborted once all of them are. */
+  readonly signal: AbortSignal;
+  answer(answers: readonly (Out | CrmError)[]): void;
+  fail(error: unknown): void;
+};
 
 type Settings<In, Out> = {
-  readonly windowMs: number;
-  readonly maxSize: number;
-  readonly burst?: Burst;
+  /** Of one run. */
+  readonly maxSize: number | (() => number);
+  /** Absent: nothing waits for company. */
+  readonly company?: Company | undefined;
+  /** How long company is waited for at most; 15 seconds when absent. */
+  readonly longestMs?: number;
   /** Answers in the order of the items; an error in a place belongs to that item alone. */
   readonly run: (items: readonly In[], signal: AbortSignal) => Promise<readonly (Out | CrmError)[]>;
 };
@@ -26,90 +37,178 @@ type Settings<In, Out> = {
 type Waiting<In, Out> = {
   readonly item: In;
   readonly signal: AbortSignal | undefined;
+  readonly mayWait: boolean;
+  readonly sinceMs: number;
   readonly resolve: (value: Out) => void;
   readonly reject: (error: unknown) => void;
 };
 
+/** Runs under way at once: one that hangs holds nobody up who could go with the other. */
+const MOST_RUNS = 2;
+/** How often it is looked whether company is still to come, and how long it is waited for where nothing else is said. */
+const LOOK_MS = 500;
+const LONGEST_MS = 15_000;
+
 /**
- * Gathers items that are asked for within `windowMs` into one run of at most `maxSize`, and for longer while they come
- * in a burst. A run is aborted only when every one of its callers has aborted.
+ * Gathers items by demand: what is asked for while as many runs as may be are under way waits, and leaves together with the next,
+ * at most `maxSize` of it. An item that nothing is in the way of leaves at once, unless a burst is on its way: then
+ * a run leaves when it is full, when all that is still to come waits, or after `longestMs`. A run is aborted only when
+ * every one of its callers has aborted.
  */
 export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In, Out> {
-  let waiting: Waiting<In, Out>[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let latestMs = Number.POSITIVE_INFINITY;
-  const isBurst = watchBursts(settings.burst);
-
-  function flush(): void {
-    clearTimeout(timer);
-    latestMs = Number.POSITIVE_INFINITY;
-    const group = waiting.filter((one) => !one.signal?.aborted);
-    waiting = [];
-    if (group.length > 0) void runGroup(group, settings.run);
-  }
-
-  /** Sets when the batch leaves, now that one more has joined it. */
-  function schedule(nowMs: number, { idleMs, waitMs }: Pick<Burst, 'idleMs' | 'waitMs'>): void {
-    latestMs = Math.min(latestMs, nowMs + Math.max(settings.windowMs, waitMs));
-    const leaveMs = Math.min(latestMs, nowMs + Math.max(settings.windowMs, idleMs));
-    clearTimeout(timer);
-    // A busy process may come to it after the batch should have left.
-    timer = setTimeout(flush, Math.max(0, leaveMs - nowMs));
-  }
-
+  const gate = new Gate(settings);
   return {
     async ask(item, signal, mayWait = true) {
-      const nowMs = performance.now();
-      const burst = isBurst(nowMs) ? settings.burst : undefined;
-      if (burst !== undefined && !mayWait) throw crmError('transient', 'BURST');
+      if (!mayWait && gate.isHeld) throw inBurst();
       const answer = new Promise<Out>((resolve, reject) => {
-        waiting.push({ item, signal, resolve, reject });
+        gate.add({ item, signal, mayWait, sinceMs: performance.now(), resolve, reject });
       });
-      schedule(nowMs, burst ?? ALONE);
-      if (waiting.length >= settings.maxSize) flush();
       return untilAborted(answer, signal);
     },
-    close() {
-      clearTimeout(timer);
-      for (const one of waiting) one.reject(crmError('transient', 'CLOSED'));
-      waiting = [];
-    },
+    waiting: () => (gate.isHeld ? gate.size : 0),
+    take: (most) => (gate.isHeld ? passengersOf(gate.takeOut(most)) : null),
+    close: () => gate.close(),
   };
 }
 
-const ALONE = { idleMs: 0, waitMs: 0 } as const;
+/** Where items wait, and which lets them go. */
+class Gate<In, Out> {
+  /** A burst is waited for. */
+  isHeld = false;
+  readonly #settings: Settings<In, Out>;
+  #waiting: Waiting<In, Out>[] = [];
+  #runs = 0;
+  #isLooking = false;
+  #soon: NodeJS.Immediate | undefined;
+  #nextLook: NodeJS.Timeout | undefined;
 
-/** Whether so many came lately that a batch is worth waiting for. */
-function watchBursts(burst: Burst | undefined): (nowMs: number) => boolean {
-  let recent: number[] = [];
-  return (nowMs) => {
-    if (burst === undefined) return false;
-    recent = [...recent.filter((atMs) => nowMs - atMs < burst.waitMs), nowMs];
-    return recent.length > burst.calls;
-  };
-}
+  constructor(settings: Settings<In, Out>) {
+    this.#settings = settings;
+    settings.company?.add(() => this.size);
+  }
 
-async function runGroup<In, Out>(
-  group: readonly Waiting<In, Out>[],
-  run: Settings<In, Out>['run'],
-): Promise<void> {
-  const everyone = whenAllAborted(group.map((one) => one.signal));
-  try {
-    const items = group.map((one) => one.item);
-    const answers = await run(items, everyone.signal);
-    for (const [index, one] of group.entries()) {
-      const answer = answers[index] as Out | CrmError;
-      if (answer instanceof CrmError) one.reject(answer);
-      else one.resolve(answer);
-    }
-  } catch (error) {
-    for (const one of group) one.reject(error);
-  } finally {
-    everyone.release();
+  get size(): number {
+    return this.#waiting.length;
+  }
+
+  add(one: Waiting<In, Out>): void {
+    this.#waiting.push(one);
+    this.#goSoon();
+  }
+
+  takeOut(most: number): readonly Waiting<In, Out>[] {
+    const group = this.#waiting.splice(0, most).filter((one) => !one.signal?.aborted);
+    this.#restIfEmpty();
+    return group;
+  }
+
+  close(): void {
+    clearImmediate(this.#soon);
+    for (const one of this.takeOut(this.size)) one.reject(crmError('transient', 'CLOSED'));
+  }
+
+  /** Once all have asked that are about to. */
+  #goSoon(): void {
+    this.#soon ??= setImmediate(() => {
+      this.#soon = undefined;
+      this.#go();
+    });
+  }
+
+  #go(): void {
+    const { company } = this.#settings;
+    this.#waiting = this.#waiting.filter((one) => !one.signal?.aborted);
+    this.#restIfEmpty();
+    while (this.size >= this.#maxSize() && this.#isFree()) this.#leave();
+    if (this.size === 0 || !this.#isFree() || this.#isLooking || this.#nextLook !== undefined) return;
+    if (company === undefined) this.#leave();
+    else void this.#look(company);
+  }
+
+  async #look(company: Company): Promise<void> {
+    this.#isLooking = true;
+    const isComing = await company.isComing();
+    this.#isLooking = false;
+    const [first] = this.#waiting;
+    if (first === undefined) return;
+    const { longestMs = LONGEST_MS } = this.#settings;
+    this.isHeld = isComing && performance.now() - first.sinceMs < longestMs;
+    if (this.isHeld) this.#waitOn();
+    else if (this.#isFree()) this.#leave();
+  }
+
+  #waitOn(): void {
+    for (const one of this.#waiting) if (!one.mayWait) one.reject(inBurst());
+    this.#waiting = this.#waiting.filter((one) => one.mayWait);
+    this.#nextLook = setTimeout(() => {
+      this.#nextLook = undefined;
+      this.#go();
+    }, LOOK_MS);
+    this.#restIfEmpty();
+  }
+
+  #restIfEmpty(): void {
+    if (this.size > 0) return;
+    clearTimeout(this.#nextLook);
+    this.#nextLook = undefined;
+    this.isHeld = false;
+  }
+
+  #leave(): void {
+    const group = this.takeOut(this.#maxSize());
+    if (group.length === 0) return;
+    this.#runs += 1;
+    void carry(passengersOf(group), this.#settings.run).finally(() => {
+      this.#runs -= 1;
+      this.#goSoon();
+    });
+  }
+
+  #isFree(): boolean {
+    return this.#runs < MOST_RUNS;
+  }
+
+  #maxSize(): number {
+    const { maxSize } = this.#settings;
+    return typeof maxSize === 'number' ? maxSize : maxSize();
   }
 }
 
-function whenAllAborted(signals: readonly (AbortSignal | undefined)[]) {
+/** Nothing was sent. */
+function inBurst(): CrmError {
+  return crmError('transient', 'BURST');
+}
+
+async function carry<In, Out>(passengers: Passengers<In, Out>, run: Settings<In, Out>['run']): Promise<void> {
+  try {
+    passengers.answer(await run(passengers.items, passengers.signal));
+  } catch (error) {
+    passengers.fail(error);
+  }
+}
+
+function passengersOf<In, Out>(group: readonly Waiting<In, Out>[]): Passengers<In, Out> {
+  const everyone = whenAllAborted(group.map((one) => one.signal));
+  return {
+    items: group.map((one) => one.item),
+    signal: everyone.signal,
+    answer(answers) {
+      everyone.release();
+      for (const [place, one] of group.entries()) {
+        const answer = answers[place] as Out | CrmError;
+        if (answer instanceof CrmError) one.reject(answer);
+        else one.resolve(answer);
+      }
+    },
+    fail(error) {
+      everyone.release();
+      for (const one of group) one.reject(error);
+    },
+  };
+}
+
+/** A signal that is aborted once all of these are. */
+export function whenAllAborted(signals: readonly (AbortSignal | undefined)[]) {
   const all = new AbortController();
   let left = signals.length;
   const onAbort = (): void => {

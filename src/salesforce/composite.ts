@@ -2,7 +2,7 @@ import { listOf, objectOf, textOf } from './answers.ts';
 import { classifyAnswer, crmError, isBystander } from './classify.ts';
 import type { CrmError } from './errors.ts';
 import { refusedReferences } from './references.ts';
-import type { RestCall, Session } from './session.ts';
+import type { RestAnswer, RestCall, Session } from './session.ts';
 
 /** Sub-requests that one composite request may hold. */
 export const MAX_SUB_REQUESTS = 25;
@@ -24,6 +24,11 @@ export type SubAnswer = {
   readonly error: CrmError | null;
 };
 
+/** The answers of a request's parts, with the CRM's clock and our user, as `RestAnswer` has them. */
+export type CompositeAnswer = Pick<RestAnswer, 'date' | 'userId'> & { readonly parts: readonly SubAnswer[] };
+
+type CompositeCall = RestCall & { readonly allOrNone: boolean };
+
 /**
  * Sends up to 25 sub-requests as one request and answers each in order. Throws only when the whole failed, and, before it is
  * sent, `permanent` REFERENCE_IN_VALUE for a value that Salesforce would read as a reference.
@@ -31,8 +36,41 @@ export type SubAnswer = {
 export async function sendComposite(
   session: Session,
   requests: readonly SubRequest[],
-  call: RestCall & { readonly allOrNone: boolean },
+  call: CompositeCall,
 ): Promise<readonly SubAnswer[]> {
+  return (await askComposite(session, requests, call)).parts;
+}
+
+/** Parts of a request that belong together; `read` takes the answers of just these. */
+export type Load<Out> = {
+  readonly requests: readonly SubRequest[];
+  readonly read: (answer: CompositeAnswer) => Out;
+};
+
+/** Sends these loads as one request, in order, no part undoing another; nothing is sent where none has a part. */
+export async function sendLoads<Outs extends readonly unknown[]>(
+  session: Session,
+  loads: readonly [...{ [Place in keyof Outs]: Load<Outs[Place]> }],
+  call: RestCall,
+): Promise<{ readonly [Place in keyof Outs]: () => Outs[Place] }> {
+  const requests = loads.flatMap((load) => load.requests);
+  const nothing: CompositeAnswer = { parts: [], date: null, userId: null };
+  const answer =
+    requests.length === 0 ? nothing : await askComposite(session, requests, { ...call, allOrNone: false });
+  let start = 0;
+  const reads = loads.map((load) => {
+    const parts = answer.parts.slice(start, start + load.requests.length);
+    start += load.requests.length;
+    return () => load.read({ ...answer, parts });
+  });
+  return reads as { [Place in keyof Outs]: () => Outs[Place] };
+}
+
+async function askComposite(
+  session: Session,
+  requests: readonly SubRequest[],
+  call: CompositeCall,
+): Promise<CompositeAnswer> {
   const refused = refusedReferences(requests.map((request) => request.body));
   if (refused !== null) throw refused;
   const body = {
@@ -47,7 +85,11 @@ export async function sendComposite(
   };
   const answer = await session.request({ method: 'POST', path: '/composite', body }, call);
   const parts = listOf(objectOf(answer.body)['compositeResponse'], requests.length);
-  return parts.map((part, place) => subAnswer(objectOf(part), requests[place]?.referenceId));
+  return {
+    parts: parts.map((part, place) => subAnswer(objectOf(part), requests[place]?.referenceId)),
+    date: answer.date,
+    userId: answer.userId,
+  };
 }
 
 function subAnswer(part: Readonly<Record<string, unknown>>, asked: string | undefined): SubAnswer {

@@ -1,8 +1,7 @@
-import type { CrmGraph, CrmReport } from '../domain/record/crm-graph.ts';
 import { NO_ASSIGNMENT } from '../domain/record/import-assignment.ts';
 import { applyWrite } from './apply-write.ts';
 import { createAssignment } from './assign-import.ts';
-import { createBatcher } from './batcher.ts';
+import { createBatchers } from './batchers.ts';
 import { changedRows } from './changed-rows.ts';
 import { changesAfter } from './changes.ts';
 import { crmError } from './classify.ts';
@@ -15,24 +14,13 @@ import { createOffers } from './offers.ts';
 import type { CrmOptions } from './options.ts';
 import { createPriceBooks } from './price-books.ts';
 import { queryRows } from './query.ts';
-import { graphsAfter, readGraphs } from './read-graphs.ts';
-import { type OpportunityHead, readHeads } from './read-heads.ts';
-import { sendReports } from './report.ts';
-import { isUpdate, MAX_UPDATES, sendUpdates, type Update } from './send-updates.ts';
+import { graphsAfter } from './read-graphs.ts';
+import { isUpdate, type Update } from './send-updates.ts';
 import { createSession, type RestCall, type Session } from './session.ts';
 import { readSetup } from './setup.ts';
 import { createUniqueRecords, rowsWith } from './unique-records.ts';
 import { updateRows, upsertRows } from './upsert-rows.ts';
-import { createVisibleFields, type VisibleFields } from './visible-fields.ts';
-
-/** Rows that travel together: well below Salesforce's 200 rows a collection and 16,384 characters an address. */
-const MAX_BATCH = 100;
-
-/**
- * A lone change is quick. When many records change, each waits for others to travel with: what some seconds more cost
- * nobody saves nine tenths of the org's daily requests. Who comes a little after the last one is still taken along.
- */
-const BURST = { calls: 4, idleMs: 1_500, waitMs: 7_000 } as const;
+import { createVisibleFields } from './visible-fields.ts';
 
 /**
  * One tenant's CRM over Salesforce's REST API. Signs in with the first call; holds one session, renewed at most once
@@ -45,7 +33,7 @@ export function createCrm(options: CrmOptions): Crm {
   const limits = createLimits(session, now);
   const assignment = createAssignment(session, options.imports ?? NO_ASSIGNMENT, now);
   const fields = createVisibleFields(session, { multiCurrency, now });
-  const batchers = createBatchers(session, fields, { ...options, multiCurrency, now });
+  const batchers = createBatchers({ session, fields }, { multiCurrency, onTheirWay: options.onTheirWay });
   const { graphs, heads, updates, reports } = batchers;
   const history = createFieldHistory(session, now);
 
@@ -85,7 +73,7 @@ export function createCrm(options: CrmOptions): Crm {
 
 type RowCalls = 'priceBooks' | 'upsertRows' | 'updateRows' | 'changedRows' | 'rowsWith' | 'findUnique';
 /** What is asked about rows of any object. */
-function rowCalls(session: Session, { multiCurrency, now }: BatchedReads): Pick<Crm, RowCalls> {
+function rowCalls(session: Session, { multiCurrency, now }: RowOptions): Pick<Crm, RowCalls> {
   const priceBooks = createPriceBooks(session, { multiCurrency, now });
   const unique = createUniqueRecords(session, now);
   return {
@@ -102,39 +90,7 @@ function rowCalls(session: Session, { multiCurrency, now }: BatchedReads): Pick<
   };
 }
 
-/** What of many records travels together: reads, updates and reports, each kind in its own requests. */
-function createBatchers(session: Session, fields: VisibleFields, options: CrmOptions & BatchedReads) {
-  const { multiCurrency } = options;
-  const windowMs = options.batchWindowMs ?? 5;
-  const burst = { ...BURST, waitMs: options.burstWaitMs ?? BURST.waitMs };
-  return {
-    graphs: createBatcher<string, CrmGraph | null>({
-      windowMs,
-      maxSize: MAX_BATCH,
-      burst,
-      run: (ids, signal) => readGraphs({ session, fields }, ids, { operation: 'readGraph', signal }),
-    }),
-    heads: createBatcher<string, OpportunityHead | null>({
-      windowMs,
-      maxSize: MAX_BATCH,
-      run: (ids, signal) => readHeads(session, ids, multiCurrency, { operation: 'applyWrite', signal }),
-    }),
-    updates: createBatcher<Update, null>({
-      windowMs,
-      maxSize: MAX_UPDATES,
-      burst,
-      run: (batch, signal) => sendUpdates(session, batch, { operation: 'applyWrite', signal }),
-    }),
-    reports: createBatcher<CrmReport, null>({
-      windowMs,
-      maxSize: MAX_BATCH,
-      burst,
-      run: (batch, signal) => sendReports(session, batch, { operation: 'report', signal }),
-    }),
-  };
-}
-
-type BatchedReads = { readonly multiCurrency: boolean; readonly now: () => number };
+type RowOptions = { readonly multiCurrency: boolean; readonly now: () => number };
 
 async function probe(session: Session, now: () => number, call: RestCall): ReturnType<Crm['probe']> {
   const answer = await queryRows(session, 'SELECT Id FROM Organization LIMIT 1', call);

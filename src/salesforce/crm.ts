@@ -96,7 +96,7 @@ export type CrmPriceBooks = {
   readonly currencies: readonly string[] | null;
 };
 
-/** Whether a read may wait for others to travel with, as it may when absent; else it is refused when many records are read. */
+/** Whether a read may wait for others to travel with, as it may when absent; else it is refused where a burst is on its way. */
 export type CrmReadContext = { readonly mayWait?: boolean };
 
 /** What a write may take with it. */
@@ -111,8 +111,8 @@ export type CrmWriteContext = {
 export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boolean };
 
 /**
- * One tenant's CRM. Calls throw `CrmError` (see errors.ts) for every failure; batching of calls that arrive
- * within a few milliseconds is the adapter's own affair.
+ * One tenant's CRM. Calls throw `CrmError` (see errors.ts) for every failure; which calls travel together is the
+ * adapter's own affair.
  */
 export interface Crm {
   /** The whole graph of one opportunity in one request; null when it does not exist. Deleted records have `IsDeleted` true. */

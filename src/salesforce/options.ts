@@ -41,10 +41,11 @@ export type CrmOptions = {
   readonly imports?: ImportAssignment;
   /** For one whole request, body included. Default 30,000. */
   readonly timeoutMs?: number;
-  /** How long a call waits for others to travel with. Default 5. */
-  readonly batchWindowMs?: number;
-  /** The longest wait once calls come in a burst. Default 7,000. */
-  readonly burstWaitMs?: number;
+  /**
+   * How many of the tenant's records are being brought from one side to the other, in all processes: where they are many, their
+   * calls wait for each other. Absent: none does.
+   */
+  readonly onTheirWay?: () => Promise<number>;
   readonly onRequest?: (info: CrmRequestInfo) => void;
   /** Opens connections; undici's own way when absent. */
   readonly connect?: buildConnector.connector;

@@ -17,11 +17,14 @@ export type QueryAnswer = Pick<RestAnswer, 'date' | 'userId'> & { readonly rows:
 
 /** All rows of a query, through every page. `date` is the CRM's clock of the first page. */
 export async function queryRows(session: Session, soql: string, call: QueryCall): Promise<QueryAnswer> {
-  const resource = call.deleted ? 'queryAll' : 'query';
-  const path = `/${resource}?q=${encodeURIComponent(soql)}`;
-  const first = await session.request({ method: 'GET', path }, call);
+  const first = await session.request({ method: 'GET', path: queryPath(soql, call) }, call);
   const { date, userId } = first;
   return { rows: await allPages(session, first.body, call), date, userId };
+}
+
+/** Where a query is asked, below the version's root. */
+export function queryPath(soql: string, { deleted }: Pick<QueryCall, 'deleted'>): string {
+  return `/${deleted ? 'queryAll' : 'query'}?q=${encodeURIComponent(soql)}`;
 }
 
 /** All rows of a query's or a sub-query's first page and of those after it; fewer than it announced are no answer. */

@@ -2,18 +2,20 @@ import type { CrmGraph } from '../domain/record/crm-graph.ts';
 import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
 import { flagOf, idOf, instantOf, rowsById } from './answers.ts';
 import { afterPosition, sharedScope } from './changes.ts';
+import type { Load } from './composite.ts';
 import type { CrmGraphPage } from './crm.ts';
 import { CrmError } from './errors.ts';
 import { flattenGraph, type GraphRecord } from './flatten.ts';
 import type { GraphSelection } from './graph-fields.ts';
 import { graphQuery, selectGraphs } from './graph-query.ts';
 import type { RestRecord } from './options.ts';
-import { allPages, type QueryAnswer, queryRows } from './query.ts';
+import { allPages, type QueryAnswer, queryPath, queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { isRecordId } from './soql.ts';
 import type { VisibleFields } from './visible-fields.ts';
 
-type Tools = { readonly session: Session; readonly fields: VisibleFields };
+export type GraphTools = { readonly session: Session; readonly fields: VisibleFields };
+type Tools = GraphTools;
 
 /**
  * The graphs of these opportunities, in order; null for one that does not exist. One request, unless a child list
@@ -61,10 +63,41 @@ async function readOnce(
   call: RestCall,
 ): Promise<ReadonlyMap<string, CrmGraph>> {
   const answer = await queryRows(session, graphQuery(selection, ids), { ...call, deleted: true });
+  return graphsById(session, ids, { answer, selection, call });
+}
+
+async function graphsById(
+  session: Session,
+  ids: readonly string[],
+  { answer, selection, call }: Asked & { readonly answer: QueryAnswer },
+): Promise<ReadonlyMap<string, CrmGraph>> {
   const graphs = new Map<string, CrmGraph>();
   for (const [id, row] of rowsById(answer.rows, ids))
     graphs.set(id, await graphOf(session, row, { answer, selection, call }));
   return graphs;
+}
+
+/**
+ * A reading of graphs as a part of a request, to what `readGraphs` would answer: asked once more by itself where the part
+ * was refused.
+ */
+export function graphLoad(
+  tools: Tools,
+  ids: readonly string[],
+  call: RestCall,
+): Load<Promise<readonly (CrmGraph | null)[]>> {
+  const asked = [...new Set(ids.filter(isRecordId))];
+  const selection = tools.fields.selection();
+  const path = (): string => queryPath(graphQuery(selection, asked), { deleted: true });
+  return {
+    requests: asked.length === 0 ? [] : [{ method: 'GET', path: path(), referenceId: 'graphs' }],
+    read: async ({ parts: [part], date, userId }) => {
+      if (part === undefined || part.status >= 400) return readGraphs(tools, ids, call);
+      const answer = { date, userId, rows: await allPages(tools.session, part.body, call) };
+      const found = await graphsById(tools.session, asked, { answer, selection, call });
+      return ids.map((id) => found.get(id) ?? null);
+    },
+  };
 }
 
 /** What an answer was asked for, and by. */

@@ -1,11 +1,10 @@
 import type { CrmFields, CrmWrite } from '../domain/record/crm-graph.ts';
 import { untoldForMs } from '../domain/values/crm-stamp.ts';
 import { crmError } from './classify.ts';
-import { MAX_SUB_REQUESTS, type SubRequest, sendComposite } from './composite.ts';
+import { type Load, MAX_SUB_REQUESTS, type SubAnswer, type SubRequest } from './composite.ts';
 import type { CrmError } from './errors.ts';
 import { refusedReferences } from './references.ts';
 import { syncRequest } from './report.ts';
-import type { RestCall, Session } from './session.ts';
 import { isoInstant } from './soql.ts';
 
 /** A write with what goes along. */
@@ -28,18 +27,24 @@ export function isUpdate({ opportunity, lines, account }: CrmWrite): boolean {
 }
 
 /**
- * Sends updates of several records as one request; each is answered by itself, null or its error, and none undoes
+ * Updates of several records as parts of one request; each is answered by itself, null or its error, and none undoes
  * another. Each rests on its own version, which `If-Unmodified-Since` carries.
  */
-export async function sendUpdates(
-  session: Session,
-  updates: readonly Update[],
-  call: RestCall,
-): Promise<readonly (null | CrmError)[]> {
+export function updateLoad(updates: readonly Update[]): Load<readonly (null | CrmError)[]> {
   const sent = updates.filter((update) => unsendable(update) === null);
-  const answers = sent.length === 0 ? [] : await send(session, sent, call);
-  const errors = new Map(sent.map((update, place) => [update, answers[place] ?? null]));
-  return updates.map((update) => unsendable(update) ?? errors.get(update) ?? null);
+  const syncs = sent.flatMap(({ write, sync }) =>
+    sync === null ? [] : [{ opportunityId: write.opportunityId, sync }],
+  );
+  return {
+    requests: [
+      ...sent.map(({ write }, place) => updateRequest(write, place)),
+      ...(syncs.length === 0 ? [] : [{ ...syncRequest(syncs), referenceId: 'times' }]),
+    ],
+    read: ({ parts }) => {
+      const answers = new Map(sent.map((update, place) => [update, answerOf(parts[place])]));
+      return updates.map((update) => unsendable(update) ?? answers.get(update) ?? null);
+    },
+  };
 }
 
 /** What keeps an update from going along with others. */
@@ -56,25 +61,10 @@ export function tooEarly({ write, readAt }: Update): CrmError | null {
   return retryAfterMs === 0 ? null : crmError('stale', 'READ_TOO_EARLY', { retryAfterMs });
 }
 
-async function send(
-  session: Session,
-  updates: readonly Update[],
-  call: RestCall,
-): Promise<readonly (null | CrmError)[]> {
-  const syncs = updates.flatMap(({ write, sync }) =>
-    sync === null ? [] : [{ opportunityId: write.opportunityId, sync }],
-  );
-  const requests = [
-    ...updates.map(({ write }, place) => updateRequest(write, place)),
-    ...(syncs.length === 0 ? [] : [syncRequest(syncs)]),
-  ];
-  const answers = await sendComposite(session, requests, { ...call, allOrNone: false });
-  return updates.map((_, place) => {
-    const answer = answers[place];
-    if (answer === undefined) return crmError('transient', 'MALFORMED_ANSWER');
-    if (answer.status < 400) return null;
-    return answer.error ?? crmError('transient', 'PROCESSING_HALTED');
-  });
+function answerOf(part: SubAnswer | undefined): null | CrmError {
+  if (part === undefined) return crmError('transient', 'MALFORMED_ANSWER');
+  if (part.status < 400) return null;
+  return part.error ?? crmError('transient', 'PROCESSING_HALTED');
 }
 
 function updateRequest(

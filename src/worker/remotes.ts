@@ -13,12 +13,13 @@ export type RemotesOptions = {
   /** Goes around each request. */
   readonly watch?: Dispatcher.DispatcherComposeInterceptor;
   readonly onCrmRequest?: CrmOptions['onRequest'];
+  readonly onTheirWay?: CrmOptions['onTheirWay'];
 };
 
 /** One tenant's two remote systems, by its file. Nothing is asked of them yet. */
 export function connectRemotes(
   tenant: Tenant,
-  { keys = createKeyScope(), watch, onCrmRequest }: RemotesOptions = {},
+  { keys = createKeyScope(), watch, onCrmRequest, onTheirWay }: RemotesOptions = {},
 ): TenantRuntime {
   const { vendor, salesforce } = tenant;
   const connect = boundedConnector();
@@ -48,6 +49,7 @@ export function connectRemotes(
       connect,
       watch: around,
       ...(onCrmRequest === undefined ? {} : { onRequest: onCrmRequest }),
+      ...(onTheirWay === undefined ? {} : { onTheirWay }),
       auth:
         salesforce.auth.flow === 'jwt'
           ? { ...salesforce.auth, privateKey: salesforce.auth.privateKey.reveal() }

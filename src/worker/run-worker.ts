@@ -58,7 +58,11 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const runtimes = new Map(
     tenants.map((tenant) => [
       tenant.tenant,
-      connectRemotes(tenant, { keys, watch: slow.watch(tenant.tenant) }),
+      connectRemotes(tenant, {
+        keys,
+        watch: slow.watch(tenant.tenant),
+        onTheirWay: () => ledger.countOnTheirWay(tenant.tenant),
+      }),
     ]),
   );
   try {

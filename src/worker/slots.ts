@@ -1,6 +1,6 @@
 /**
  * How much a worker does at once. Work on the sync queue mostly waits to be sent to the CRM together with others; a full
- * batch of 200 has to fit into what one tenant may hold of them, three quarters.
+ * request of 144 readings and one of 24 updates have to fit into what one tenant may hold of them, three quarters.
  */
 export const SLOTS = { syncActivities: 268, vendorActivities: 100, workflowTasks: 100 } as const;
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createCrm } from '../../src/salesforce/create-crm.ts';
 import type { Crm } from '../../src/salesforce/crm.ts';
 import { GRAPH_FIELDS } from '../../src/salesforce/graph-fields.ts';
@@ -23,10 +23,11 @@ async function open(
   handle: (request: StubRequest, callNumber: number) => StubAnswer | undefined,
 ): Promise<void> {
   stub = await startSalesforceStub(handle);
-  crm = createCrm({ loginUrl: stub.url, apiVersion: '67.0', auth: AUTH, batchWindowMs: 20 });
+  crm = createCrm({ loginUrl: stub.url, apiVersion: '67.0', auth: AUTH });
 }
 
 afterEach(async () => {
+  vi.useRealTimers();
   await crm.close();
   await stub.close();
 });
@@ -69,11 +70,30 @@ describe('reading graphs together', () => {
     expect(told?.readAt).not.toBe(untold?.readAt);
   });
 
-  it('asks for at most 100 at once', async () => {
+  it('asks for at most 144 at once', async () => {
     await open((request, call) => (call > 0 ? answerAll(request) : undefined));
-    await Promise.all(Array.from({ length: 150 }, (_, n) => crm.readGraph(idOf(n))));
-    expect(new Set(stub.calls().map((request) => asked(request).length))).toEqual(new Set([100, 50]));
+    await Promise.all(Array.from({ length: 194 }, (_, n) => crm.readGraph(idOf(n))));
+    expect(new Set(stub.calls().map((request) => asked(request).length))).toEqual(new Set([144, 50]));
     expect(stub.calls()).toHaveLength(2);
+  });
+
+  it('asks for them in an address that Salesforce takes', async () => {
+    await open((request, call) => (call > 0 ? answerAll(request) : undefined));
+    await Promise.all(Array.from({ length: 144 }, (_, n) => crm.readGraph(idOf(n))));
+    expect(encodeURI(stub.calls()[0]?.address ?? '').length).toBeLessThan(12_000);
+  });
+
+  it('waits for nobody where a deal a second changes', async () => {
+    await open((request, call) => (call > 0 ? answerAll(request) : undefined));
+    await crm.readGraph(idOf(0));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    for (let n = 1; n <= 12; n += 1) {
+      const graph = crm.readGraph(idOf(n));
+      await vi.advanceTimersByTimeAsync(10);
+      expect((await graph)?.opportunity['Id']).toBe(idOf(n));
+      await vi.advanceTimersByTimeAsync(990);
+    }
+    expect(stub.calls()).toHaveLength(13);
   });
 
   it('answers null for what does not exist, and asks nothing for what is no id', async () => {

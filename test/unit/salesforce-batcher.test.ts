@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBatcher } from '../../src/salesforce/batcher.ts';
+import { createCompany } from '../../src/salesforce/company.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -8,75 +9,202 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A batcher that notes the size of each run. */
-function noting(): {
-  readonly ask: (item: number, mayWait?: boolean) => Promise<number>;
-  readonly runs: number[];
-} {
+/** A batcher whose runs take `runMs`, with the size of each run; `onTheirWay` is how many are coming. */
+function noting({ runMs = 10 } = {}) {
   const runs: number[] = [];
+  const burst = { onTheirWay: 1 };
   const batcher = createBatcher<number, number>({
-    windowMs: 5,
     maxSize: 20,
-    burst: { calls: 3, idleMs: 200, waitMs: 1_000 },
+    company: createCompany(async () => burst.onTheirWay),
     run: async (items) => {
       runs.push(items.length);
+      await new Promise((settle) => setTimeout(settle, runMs));
       return items;
     },
   });
-  return { ask: (item, mayWait) => batcher.ask(item, undefined, mayWait), runs };
+  return { ...batcher, runs, burst };
 }
 
-/** Asks `count` times, one call each `everyMs`. */
-async function askEvery(ask: (item: number) => unknown, count: number, everyMs: number): Promise<void> {
+type Noting = ReturnType<typeof noting>;
+
+/** Asks `count` times, one call each `everyMs`; how long each waited for its answer. */
+async function askEvery({ ask }: Noting, count: number, everyMs: number): Promise<readonly number[]> {
+  const waited: number[] = [];
   for (let item = 0; item < count; item += 1) {
-    ask(item);
+    const startMs = performance.now();
+    void ask(item).then(() => waited.push(performance.now() - startMs));
     await vi.advanceTimersByTimeAsync(everyMs);
   }
+  return waited;
 }
 
-describe('a burst', () => {
-  test('few calls wait for the window only', async () => {
-    const { ask, runs } = noting();
-    await askEvery(ask, 3, 5);
+describe('where few are on their way', () => {
+  test('nothing waits, however steadily it comes', async () => {
+    const door = noting({ runMs: 300 });
+    expect(await askEvery(door, 20, 1_000)).toEqual(Array.from({ length: 20 }, () => 300));
+    expect(door.runs).toEqual(Array.from({ length: 20 }, () => 1));
+  });
+
+  test('what is asked for at once travels together', async () => {
+    const door = noting();
+    for (let item = 0; item < 7; item += 1) void door.ask(item);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(door.runs).toEqual([7]);
+  });
+
+  test('what waits while two runs are under way leaves with the next one', async () => {
+    const door = noting({ runMs: 1_000 });
+    await askEvery(door, 10, 100);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(door.runs).toEqual([1, 1, 8]);
+  });
+
+  test('a run that hangs holds nobody up', async () => {
+    const runs: number[] = [];
+    const batcher = createBatcher<number, number>({
+      maxSize: 20,
+      run: async (items) => {
+        runs.push(items.length);
+        if (items.includes(0)) await new Promise(() => undefined);
+        return items;
+      },
+    });
+    void batcher.ask(0);
+    await vi.advanceTimersByTimeAsync(1);
+    for (const item of [1, 2]) {
+      const answer = batcher.ask(item);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await answer).toBe(item);
+    }
     expect(runs).toEqual([1, 1, 1]);
   });
 
-  test('many calls travel together until nobody comes, and later ones are quick again', async () => {
-    const { ask, runs } = noting();
-    await askEvery(ask, 10, 50);
-    expect(runs).toEqual([1, 1, 1]);
-    await vi.advanceTimersByTimeAsync(150);
-    expect(runs).toEqual([1, 1, 1, 7]);
-    await vi.advanceTimersByTimeAsync(1_000);
-    await askEvery(ask, 1, 5);
-    expect(runs).toEqual([1, 1, 1, 7, 1]);
+  test('who may not wait is answered', async () => {
+    const door = noting();
+    const answer = door.ask(1, undefined, false);
+    await vi.advanceTimersByTimeAsync(10);
+    expect([await answer, door.runs]).toEqual([1, [1]]);
   });
 
-  test('nobody waits longer than the limit, however many still come', async () => {
-    const { ask, runs } = noting();
-    await askEvery(ask, 3 + 15, 100);
-    expect(runs).toEqual([1, 1, 1, 10]);
+  test('nobody waits while it cannot be told how many there are', async () => {
+    const batcher = createBatcher<number, number>({
+      maxSize: 20,
+      company: createCompany(() => Promise.reject(new Error('the ledger is out'))),
+      run: async (items) => items,
+    });
+    const answer = batcher.ask(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await answer).toBe(1);
+  });
+});
+
+describe('where a burst is on its way', () => {
+  test.each([10, 50, 200, 700])('a run leaves full, though one comes in %d ms', async (everyMs) => {
+    const door = noting();
+    door.burst.onTheirWay = 200;
+    await askEvery(door, 60, everyMs);
+    expect(door.runs).toEqual([20, 20, 20]);
+  });
+
+  test('a run leaves once all that is still to come waits', async () => {
+    const door = noting();
+    door.burst.onTheirWay = 9;
+    await askEvery(door, 9, 50);
+    expect(door.runs).toEqual([]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(door.runs).toEqual([9]);
+  });
+
+  test('the last ones of it do not wait, nor does who comes later', async () => {
+    const door = noting();
+    door.burst.onTheirWay = 30;
+    await askEvery(door, 20, 10);
+    door.burst.onTheirWay = 3;
+    await askEvery(door, 3, 50);
+    expect(door.runs).toEqual([20, 1, 1, 1]);
+  });
+
+  test('of a burst that is stuck elsewhere nobody waits long', async () => {
+    const door = noting();
+    door.burst.onTheirWay = 100;
+    await askEvery(door, 3, 10);
+    await vi.advanceTimersByTimeAsync(3_900);
+    expect(door.runs).toEqual([]);
+    await vi.advanceTimersByTimeAsync(700);
+    expect(door.runs).toEqual([3]);
+  });
+
+  test('nobody waits longer than the limit, however slowly it comes', async () => {
+    const door = noting();
+    door.burst.onTheirWay = 100;
+    await askEvery(door, 15, 1_000);
+    expect(door.runs).toEqual([15]);
   });
 
   test('who may not wait is refused, and nobody else', async () => {
-    const { ask, runs } = noting();
-    await askEvery(ask, 5, 50);
-    await expect(ask(5, false)).rejects.toMatchObject({ kind: 'transient', code: 'BURST' });
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(runs).toEqual([1, 1, 1, 2]);
+    const door = noting();
+    door.burst.onTheirWay = 100;
+    const refused = expect(door.ask(0, undefined, false)).rejects.toMatchObject({
+      kind: 'transient',
+      code: 'BURST',
+    });
+    await askEvery(door, 19, 10);
+    await refused;
+    await expect(door.ask(19, undefined, false)).rejects.toMatchObject({ code: 'BURST' });
+    void door.ask(20);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(door.runs).toEqual([20]);
   });
 
-  test('who may not wait is answered at once where there is no burst', async () => {
-    const { ask, runs } = noting();
-    const answer = ask(1, false);
-    await vi.advanceTimersByTimeAsync(5);
-    expect([await answer, runs]).toEqual([1, [1]]);
+  test('who may not wait is answered again once the burst is over', async () => {
+    const door = noting();
+    door.burst.onTheirWay = 100;
+    const refused = expect(door.ask(0, undefined, false)).rejects.toMatchObject({ code: 'BURST' });
+    await vi.advanceTimersByTimeAsync(10);
+    await refused;
+    door.burst.onTheirWay = 1;
+    const answer = door.ask(1, undefined, false);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await answer).toBe(1);
   });
 
-  test('a full batch does not wait', async () => {
-    const { ask, runs } = noting();
-    for (let item = 0; item < 41; item += 1) void ask(item);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(runs).toEqual([20, 20]);
+  test('those that wait can go along with another request, and are answered by it', async () => {
+    const door = noting();
+    door.burst.onTheirWay = 100;
+    const answers = [door.ask(1), door.ask(2), door.ask(3)];
+    expect(door.take(2)).toBeNull();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(door.waiting()).toBe(3);
+    const taken = door.take(2);
+    expect(taken?.items).toEqual([1, 2]);
+    taken?.answer([10, 20]);
+    expect(await Promise.all(answers.slice(0, 2))).toEqual([10, 20]);
+    door.take(2)?.fail(new Error('away'));
+    await expect(answers[2]).rejects.toThrow('away');
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(door.runs).toEqual([]);
+  });
+
+  test('what has been given up waits for nothing, and is not carried', async () => {
+    const door = noting();
+    door.burst.onTheirWay = 100;
+    const abort = new AbortController();
+    const given = expect(door.ask(0, abort.signal)).rejects.toMatchObject({ code: 'ABORTED' });
+    await askEvery(door, 1, 10);
+    abort.abort();
+    await given;
+    await askEvery(door, 18, 10);
+    expect(door.runs).toEqual([]);
+    await askEvery(door, 1, 10);
+    expect(door.runs).toEqual([20]);
+  });
+
+  test('what waits is refused when the adapter is closed', async () => {
+    const door = noting();
+    door.burst.onTheirWay = 100;
+    const waits = expect(door.ask(0)).rejects.toMatchObject({ kind: 'transient', code: 'CLOSED' });
+    await vi.advanceTimersByTimeAsync(10);
+    door.close();
+    await waits;
   });
 });

@@ -147,8 +147,6 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     apiVersion: '67.0',
     auth: { flow: 'client-credentials', ...signInOf(salesforce) },
     timeoutMs: HANG_MS,
-    batchWindowMs: 0,
-    burstWaitMs: 0,
     now: clock.readMs,
   });
   let mostLagMs = options.searchLagMs ?? 0;

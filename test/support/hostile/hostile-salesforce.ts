@@ -35,8 +35,6 @@ export function crmOptions(loginUrl: string, change: Partial<CrmOptions> = {}): 
     apiVersion: '67.0',
     auth: { flow: 'client-credentials', clientId: 'id', clientSecret: 'secret' },
     organizationId: ORGANIZATION,
-    batchWindowMs: 0,
-    burstWaitMs: 0,
     ...change,
   };
 }

@@ -36,7 +36,6 @@ export async function startSalesforceOrg(simulated: SalesforceSimulatorOptions =
       loginUrl: simulator.loginUrl,
       apiVersion: '67.0',
       auth: { flow: 'jwt', clientId, username, privateKey },
-      burstWaitMs: 0,
       organizationId: simulator.organizationId,
       ...options,
     });
