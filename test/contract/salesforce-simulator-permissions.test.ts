@@ -57,6 +57,7 @@ describe('objects', () => {
   });
 
   it('say in describe what the user may do with them', async () => {
+    await except({ object: 'Product2', access: 'read' });
     const { body } = await rest('GET', '/sobjects/Product2/describe');
     expect(body).toMatchObject({ createable: false, updateable: false, deletable: false });
     const { body: account } = await rest('GET', '/sobjects/Account/describe');
@@ -64,6 +65,7 @@ describe('objects', () => {
   });
 
   it('refuse what is not granted, alone, in a collection and in a composite', async () => {
+    await except({ object: 'Product2', access: 'read' });
     const product = { Name: 'Own product' };
     const wanted = 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY: entity type cannot be inserted: Product';
     expect(refusal(await rest('POST', '/sobjects/Product2', product))).toBe(`400 ${wanted}`);

@@ -319,4 +319,25 @@ export const ORG_POINTS: readonly Point[] = [
       assert.partialDeepStrictEqual(found, { Metadata: { active: true } });
     },
   },
+  {
+    claim:
+      'A description says what can be merged, brought back and searched, which scopes there are, and what numbers itself.',
+    source:
+      'SOAP API Developer Guide, "DescribeSObjectResult", "Field": mergeable, undeletable, searchable, autoNumber; REST API Developer Guide, "sObject Describe": supportedScopes',
+    sure: 'documented',
+    holds: async (org) => {
+      const describe = async (type: string) => (await org.call('GET', `/sobjects/${type}/describe`)).body;
+      assert.partialDeepStrictEqual(await describe('Account'), {
+        mergeable: true,
+        undeletable: true,
+        searchable: true,
+        supportedScopes: [{ name: 'everything' }, { name: 'mine' }],
+      });
+      assert.partialDeepStrictEqual(await describe('Opportunity'), { mergeable: false, undeletable: true });
+      assert.partialDeepStrictEqual(await describe('User'), { undeletable: false });
+      const { fields } = (await describe('Case')) as { fields: { name: string; autoNumber: boolean }[] };
+      const numbered = fields.filter(({ autoNumber }) => autoNumber).map(({ name }) => name);
+      assert.deepEqual(numbered, ['CaseNumber']);
+    },
+  },
 ];

@@ -57,6 +57,17 @@ export function takesAggregate(field: FieldDef, name: string): boolean {
   return isFilterable(field) && !NOT_COUNTED.has(field.type);
 }
 
+/** SOAP API: "merge()", "search()". Custom objects are searched only where their metadata say so. */
+const MERGED: ReadonlySet<string> = new Set(['Account', 'Case', 'Contact', 'Lead']);
+const SEARCHED: ReadonlySet<string> = new Set([
+  ...MERGED,
+  'Opportunity',
+  'Product2',
+  'Pricebook2',
+  'Task',
+  'User',
+]);
+
 /** An entry of the global describe, `base` being `/services/data/vXX.0`. */
 export function describeBrief(object: ObjectDef, base: string): Json {
   const root = `${base}/sobjects/${object.name}`;
@@ -77,20 +88,24 @@ export function describeBrief(object: ObjectDef, base: string): Json {
     label: object.label,
     labelPlural: object.labelPlural,
     layoutable: true,
-    mergeable: false,
+    mergeable: MERGED.has(object.name),
     mruEnabled: false,
     name: object.name,
     queryable: true,
     replicateable: object.fields.has('isdeleted'),
     retrieveable: true,
-    searchable: false,
+    searchable: SEARCHED.has(object.name),
     triggerable: true,
-    undeletable: false,
+    undeletable: object.deletable,
     updateable: object.updateable,
     urls: {
       sobject: root,
       describe: `${root}/describe`,
       rowTemplate: `${root}/{ID}`,
+      layouts: `${root}/describe/layouts`,
+      compactLayouts: `${root}/describe/compactLayouts`,
+      approvalLayouts: `${root}/describe/approvalLayouts`,
+      listviews: `${root}/listviews`,
     },
   };
 }
@@ -124,19 +139,49 @@ export function describeObject(
     ],
     namedLayoutInfos: [],
     recordTypeInfos: recordTypes,
-    supportedScopes: [],
+    supportedScopes: scopesOf(object),
+    ...NOT_USED,
+    compactLayoutable: true,
+    searchLayoutable: true,
+    sobjectDescribeOption: 'FULL',
   };
+}
+
+/** What describe tells of objects and nothing here has. */
+const NOT_USED: Json = {
+  dataTranslationEnabled: null,
+  defaultImplementation: null,
+  extendedBy: null,
+  extendsInterfaces: null,
+  implementedBy: null,
+  implementsInterfaces: null,
+  listviewable: null,
+  lookupLayoutable: null,
+  networkScopeFieldName: null,
+};
+
+/** Those that `USING SCOPE` takes here. */
+function scopesOf({ labelPlural, fields }: ObjectDef): readonly Json[] {
+  const words = labelPlural.toLowerCase();
+  const mine = fields.has('ownerid') ? [{ label: `My ${words}`, name: 'mine' }] : [];
+  return [{ label: `All ${words}`, name: 'everything' }, ...mine];
 }
 
 /** What describe says of every field here. */
 const SAME_FOR_ALL: Json = {
   aiPredictionField: false,
-  autoNumber: false,
   deprecatedAndHidden: false,
+  displayLocationInDecimal: false,
   encrypted: false,
+  extraTypeInfo: null,
+  filteredLookupInfo: null,
+  highScaleNumber: false,
   htmlFormatted: false,
   inlineHelpText: null,
+  mask: null,
+  maskType: null,
   queryByDistance: false,
+  referenceTargetField: null,
   relationshipOrder: null,
   writeRequiresMasterRead: false,
 };
@@ -146,6 +191,7 @@ function describeField(object: ObjectDef, field: FieldDef): Json {
   return {
     ...SAME_FOR_ALL,
     aggregatable: takesAggregate(field, 'COUNT'),
+    autoNumber: isAutoNumber(object, field),
     byteLength: field.length * 3,
     calculated: field.calculated,
     calculatedFormula: field.formula?.text ?? null,
@@ -156,14 +202,11 @@ function describeField(object: ObjectDef, field: FieldDef): Json {
     dependentPicklist: field.controller !== null,
     defaultValue: field.defaultValue,
     defaultValueFormula: field.defaultFormula,
-    defaultedOnCreate:
-      field.defaultFormula !== null ||
-      field.type === 'boolean' ||
-      field.name === 'OwnerId' ||
-      field.defaultValue !== null,
+    defaultedOnCreate: isDefaulted(field),
     digits: field.type === 'int' ? field.precision : 0,
     externalId: field.externalId,
     filterable,
+    formulaTreatNullNumberAsZero: field.formula?.blanksAsZero ?? false,
     groupable: isGroupable(field),
     idLookup: field.type === 'id' || field.externalId,
     label: field.label,
@@ -177,12 +220,21 @@ function describeField(object: ObjectDef, field: FieldDef): Json {
     ...describeReference(field),
     restrictedPicklist: field.restricted,
     scale: field.scale,
+    searchPrefilterable: field.reference !== null,
     soapType: SOAP_TYPES[field.type],
     sortable: filterable,
     type: field.type,
     unique: field.unique,
     updateable: field.updateable,
   };
+}
+
+function isDefaulted({ name, type, defaultFormula, defaultValue }: FieldDef): boolean {
+  return defaultFormula !== null || type === 'boolean' || name === 'OwnerId' || defaultValue !== null;
+}
+
+function isAutoNumber({ name, nameFormat }: ObjectDef, field: FieldDef): boolean {
+  return name === 'Case' ? field.name === 'CaseNumber' : nameFormat !== null && field.name === 'Name';
 }
 
 /** A compound field is read, and neither written, filtered, sorted nor grouped by. */
