@@ -6,6 +6,7 @@ import type { CatalogMirror } from '../../src/mirror/catalog/catalog-mirror.ts';
 import { STANDARD_BOOK } from '../../src/mirror/catalog/price-rows.ts';
 import { LEFT } from '../../src/mirror/difference.ts';
 import type { CrmError } from '../../src/salesforce/errors.ts';
+import { AMBIGUOUS, type Answer, adoptRows } from './adopt-rows.ts';
 import { MOST_RETRIED, type RowLane, settleAnswers } from './crm-rows.ts';
 import { fenced } from './fenced-write.ts';
 import type { Reading, TakenPages } from './stream.ts';
@@ -100,8 +101,7 @@ async function write(
       return { sent, answers: await give(lane, sent) };
     },
     settle: async ({ sent, answers }) => {
-      const isAmbiguous = answers.map((error) => error !== null && into.ambiguous === error.code);
-      const errors = answers.map((error, place) => (isAmbiguous[place] === true ? null : error));
+      const errors = answers.map((answer) => (answer === AMBIGUOUS ? null : answer));
       const told = await settleAnswers(
         lane,
         sent.map(({ fields }) => fields),
@@ -113,7 +113,7 @@ async function write(
       return sent.map((row, place) => ({
         id: idOf(into, row),
         fingerprint: stateOf(into, row),
-        isTaken: !isRefused.has(idOf(into, row)) && isAmbiguous[place] !== true,
+        isTaken: !isRefused.has(idOf(into, row)) && answers[place] !== AMBIGUOUS,
       }));
     },
   });
@@ -134,24 +134,30 @@ function stateOf(into: CatalogMirror, row: Given): string {
  * was guessed wrong, and those rows go once more. A row that somebody else made, or that is to be unticked and is not there,
  * is well as it is.
  */
-async function give(lane: Lane, rows: readonly Given[]): Promise<readonly (CrmError | null)[]> {
+async function give(lane: Lane, rows: readonly Given[]): Promise<readonly Answer[]> {
   const { into } = lane;
-  const forms = rows.map(({ isTaken }): Form => (isTaken || into.mayBeThere === true ? 'again' : 'whole'));
-  const first = await upsert(lane, rows, forms);
-  const others = rows.flatMap((row, place) => {
-    const form = otherForm(into, row, forms[place] ?? 'whole', first[place] ?? null);
-    return form === null ? [] : [{ row, form, place }];
+  const placed = rows.map((row, place) => ({ ...row, place }));
+  const unknown = placed.filter((row) => !row.isTaken && !hasLeft(into, row));
+  const last = new Map(await adoptRows(lane.runtime, into, unknown));
+  const others = placed.filter(({ place }) => !last.has(place));
+  const forms = others.map(({ isTaken }): Form => (isTaken ? 'again' : 'whole'));
+  const first = await upsert(lane, others, forms);
+  for (const [nth, { place }] of others.entries()) last.set(place, first[nth] ?? null);
+  const wrong = others.flatMap((row, nth) => {
+    const form = otherForm(into, row, forms[nth] ?? 'whole', first[nth] ?? null);
+    return form === null ? [] : [{ row, form }];
   });
   const second = await upsert(
     lane,
-    others.map(({ row }) => row),
-    others.map(({ form }) => form),
+    wrong.map(({ row }) => row),
+    wrong.map(({ form }) => form),
   );
-  const last = new Map(others.map(({ place }, nth) => [place, second[nth] ?? null]));
-  return rows.map((row, place) => {
-    const error = last.has(place) ? (last.get(place) ?? null) : (first[place] ?? null);
-    if (error === null || into.leftToOrg?.includes(error.code) === true) return null;
-    return hasLeft(into, row) && error.code === 'REQUIRED_FIELD_MISSING' ? null : error;
+  for (const [nth, { row }] of wrong.entries()) last.set(row.place, second[nth] ?? null);
+  return placed.map((row) => {
+    const answer = last.get(row.place) ?? null;
+    if (answer === null || answer === AMBIGUOUS) return answer;
+    if (into.leftToOrg?.includes(answer.code) === true) return null;
+    return hasLeft(into, row) && answer.code === 'REQUIRED_FIELD_MISSING' ? null : answer;
   });
 }
 

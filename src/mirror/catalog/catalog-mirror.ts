@@ -22,10 +22,11 @@ export type CatalogMirror = Mirror & {
   readonly fixed?: readonly string[];
   /** Codes of Salesforce's after which the row is left as the org has it: somebody else made it. */
   readonly leftToOrg?: readonly string[];
-  /** Salesforce's code for several rows of one external id: which of them is meant is for a person to say, and none is changed. */
-  readonly ambiguous?: string;
-  /** The row may have been there before Lockstep: it is first changed, and made only where it is not there. */
-  readonly mayBeThere?: true;
+  /**
+   * A field by which a row that was there before Lockstep is found, and taken over as it is named. Where several have its value,
+   * which of them is meant is for a person to say, and none is changed.
+   */
+  readonly adopts?: string;
 };
 
 export type CatalogOperation =

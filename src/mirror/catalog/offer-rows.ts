@@ -20,7 +20,12 @@ export function offerRows(item: PortfolioItem, currencies: readonly string[]): r
     {
       kind: 'offer',
       id: offer,
-      fields: { ...mirrored(OFFER_MIRROR.fields, item), Name: name, IsActive: isActive },
+      fields: {
+        Vendor_Portfolio_Item_Id__c: offer,
+        ...mirrored(OFFER_MIRROR.fields, item),
+        Name: name,
+        IsActive: isActive,
+      },
     },
     ...currencies.map((currency): CatalogRow => {
       const id = keyOf('offer', offer, currency);

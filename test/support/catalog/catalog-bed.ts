@@ -7,7 +7,6 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createPartnerApi } from '../../../src/partner-api/index.ts';
 import type { SalesforceSimulatorOptions } from '../../../src/simulators/salesforce/start.ts';
 import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
-import { withLedger } from '../ledger/postgres.ts';
 import { type LoggedRequest, type SalesforceOrg, startSalesforceOrg } from '../salesforce/salesforce-org.ts';
 import { type Sandbox, startSandbox } from '../simulators/vendor-sandbox.ts';
 import { catalogDifferences } from './check-catalog.ts';
@@ -18,23 +17,30 @@ type Options = {
   readonly vendor?: VendorSimulatorOptions;
   readonly org?: SalesforceSimulatorOptions;
   readonly multiCurrency?: boolean;
+  /** One of its own where it is absent. */
+  readonly ledger?: Ledger;
 };
 
 const TENANT = 'acme';
+/** Operations that write rows to the CRM. */
+const WRITES: ReadonlySet<string> = new Set(['collections.upsert', 'collections.update']);
+/** What the small world is without. */
+const FEWER = ['PF3', 'IPE2', 'IPE3', 'PRICE-LIST-2-GBR', 'PRICE-LIST-5-USA'];
 
 /** The streams of the catalog over both simulators and a ledger, with a clock of their own. */
 export async function openCatalogBed({
   vendor: ofVendor = {},
   org: ofOrg = {},
   multiCurrency = false,
+  ledger: given,
 }: Options = {}) {
   const clock = { ms: Date.parse('2027-01-04T08:00:00.000Z') };
   const readMs = (): number => clock.ms;
-  const { ledger } = await withLedger();
+  const ledger = given ?? (await ownLedger());
   const vendor = await startSandbox({ orders: 0, products: 16, strict: true, readMs, ...ofVendor });
   await vendor.admin('PUT', 'quota', { limit: 1_000_000, windowSeconds: 60 });
   // A few of each are enough, and each is a request of every refresh.
-  for (const id of ofVendor.products === undefined ? ['PF3', 'IPE3', 'PRICE-LIST-2-GBR'] : [])
+  for (const id of ofVendor.products === undefined ? FEWER : [])
     await vendor.admin('DELETE', `records/${id}`);
   const org = await startSalesforceOrg({ readMs, ...ofOrg });
   const crm = multiCurrency ? org.open({ multiCurrency }) : org.crm;
@@ -69,6 +75,12 @@ export async function openCatalogBed({
       await org.close();
     },
   };
+}
+
+/** For tests alone: what is measured has no test runner around it. */
+async function ownLedger(): Promise<Ledger> {
+  const { withLedger } = await import('../ledger/postgres.ts');
+  return (await withLedger()).ledger;
 }
 
 export type CatalogBed = Awaited<ReturnType<typeof openCatalogBed>>;
@@ -118,8 +130,7 @@ function viewsOf(
     /** How often rows were written to the CRM. A session that had ended was renewed, and the request sent again. */
     writes: async (): Promise<number> => {
       const { requests } = (await org.admin('GET', 'requests')) as { requests: readonly LoggedRequest[] };
-      return requests.filter(({ operation, status }) => operation === 'collections.upsert' && status !== 401)
-        .length;
+      return requests.filter(({ operation, status }) => WRITES.has(operation) && status !== 401).length;
     },
     differences: async (currencies: readonly string[] = ['EUR']): Promise<readonly string[]> =>
       catalogDifferences(await askCatalog(vendor.order, vendor.api), org.query, { currencies, isMulti }),
