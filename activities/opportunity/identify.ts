@@ -14,6 +14,7 @@ export async function identify(deps: ActivityDeps, link: Link, crm: CrmSide): Pr
   const { ledger } = deps;
   const found = await counterpartOf(ledger, link, crm);
   if (found.kind === 'none') return { link, ambiguity: null };
+  if (found.kind === 'separated') return { link, ambiguity: found };
   const { crmId } = found;
   if (found.kind === 'written') {
     const { vendorId } = found;

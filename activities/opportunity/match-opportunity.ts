@@ -16,7 +16,7 @@ const LOOK_AGAIN_MS = 5_000;
 /**
  * Looks whether a record that so far only the vendor had is an opportunity that so far only the CRM had, by the
  * tenant's declared keys. Exactly one candidate: the two become one link, which agrees on nothing yet, so that the
- * usual merge decides. Several, or only some that are not shared: the record is parked, and not made a second time. Null
+ * usual merge decides; one that a person has `separated` it from is none. Several, or only some that are not shared: the record is parked, and not made a second time. Null
  * where nothing matches.
  */
 export async function matchOpportunity(
@@ -24,8 +24,9 @@ export async function matchOpportunity(
   runtime: TenantRuntime,
   link: Link,
   observation: VendorObservation,
+  separated: readonly string[],
 ): Promise<SyncSummary | null> {
-  const match = await matchByKeys({ ...runtime, ledger: deps.ledger }, observation, {
+  const match = await matchByKeys({ ...runtime, ledger: deps.ledger }, observation, separated, {
     signal: cancellationSignal(),
   }).catch((error: unknown) => {
     throw toFailure(error);

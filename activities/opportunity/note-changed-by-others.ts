@@ -1,5 +1,5 @@
-import type { CrmSide } from '../../src/domain/decide/input.ts';
-import { changedByOthers, triedMark } from '../../src/domain/decide/owned-fields.ts';
+import type { Ambiguity, CrmSide } from '../../src/domain/decide/input.ts';
+import { changedByOthers, isToEmpty, triedMark } from '../../src/domain/decide/owned-fields.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { crmVersionOf } from '../../src/domain/record/observation.ts';
@@ -10,9 +10,19 @@ import { reportInput } from './summary.ts';
 
 /**
  * Notes that somebody changed what Lockstep owns of an opportunity, so that the report of this round puts it back. Not
- * before the two sides have agreed once: until then a person may have to correct which vendor record it is.
+ * before the two sides have agreed once: until then a person may have to correct which vendor record it is. The id of the
+ * record that a person has separated it from is nobody's correction.
  */
-export async function noteChangedByOthers(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
+export async function noteChangedByOthers(
+  deps: ActivityDeps,
+  link: Link,
+  crm: CrmSide,
+  ambiguity: Ambiguity | null,
+): Promise<Link> {
+  if (ambiguity?.kind === 'separated' && crm.kind === 'observed') {
+    const isShown = Boolean(crm.observation.graph.opportunity['Vendor_Id__c']);
+    return isShown && !isToEmpty(link.reported) ? settle(deps, link, { type: 'separated-id-shown' }) : link;
+  }
   if (link.base === null || crm.kind !== 'observed') return link;
   const { opportunity } = crm.observation.graph;
   if (!scopeOf(opportunity).inScope) return link;

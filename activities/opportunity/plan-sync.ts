@@ -32,7 +32,7 @@ export function createPlanSync(deps: ActivityDeps) {
     if (asked.vendorDue && mark === 'unread')
       return summarise(asked, { next: 'read-vendor', planId: null }, 'a person asked for it');
     const { link: identified, ambiguity } = await identify(deps, asked, crm);
-    const link = await noteChangedByOthers(deps, identified, crm);
+    const link = await noteChangedByOthers(deps, identified, crm, ambiguity);
     const vendor: VendorSide = mark === 'read' ? readingOf(link) : { kind: 'unread' };
     const plan = await decideWithCrm(deps, runtime, link, crm, vendor, ambiguity);
     return recordDecision(deps, link, plan, {

@@ -15,7 +15,7 @@ import { failure, toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { matchOpportunity } from './match-opportunity.ts';
 import { decideWithCrm, linkOf } from './observe.ts';
-import { recordDecision } from './record-decision.ts';
+import { type DecisionContext, recordDecision } from './record-decision.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
@@ -47,14 +47,17 @@ export function createReadVendor(deps: ActivityDeps) {
     const observation = await readRecord(deps, runtime, link.vendorId);
     if (observation === null)
       return summarise(link, { next: 'search-vendor', reportedMissing: true }, 'the vendor does not show it');
-    const owner = await ownerOf(deps, link, observation);
+    const separated = await separatedFrom(deps, link);
+    const owner = await ownerOf(deps, link, observation, separated);
     if (owner.vendorId !== null && owner.vendorId !== link.vendorId) return parkRivals(deps, link, owner);
     // Marks that came while the vendor was asked are not covered by this reading, whoever owns the record.
     const kept = await settle(deps, { ...owner, dueSeq: link.dueSeq }, { type: 'vendor-read', observation });
     if (owner.key !== key) return supersededBy(deps, tenant, owner.key, kept);
     const stored = planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
     const crmDue = args.crmDue || hasCrmMark(link);
-    return decideOnReading(deps, runtime, { ...kept, dueSeq: link.dueSeq }, observation, stored, crmDue);
+    const read = { ...kept, dueSeq: link.dueSeq };
+    if (read.crmId === null) return decideAlone(deps, runtime, read, observation, separated);
+    return decideOnReading(deps, runtime, read, observation, stored, crmDue);
   };
 }
 
@@ -91,15 +94,45 @@ async function readRecord(
   }
 }
 
+/** The opportunities that a person has separated a record from which only the vendor has. */
+async function separatedFrom(
+  deps: ActivityDeps,
+  { tenant, crmId, vendorId }: Link,
+): Promise<readonly string[]> {
+  return crmId !== null || vendorId === null ? [] : deps.ledger.barredFrom(tenant, { vendorId });
+}
+
 /** A record that so far only the vendor had may name an opportunity of ours: then the two are one deal. */
 async function ownerOf(
   deps: ActivityDeps,
   link: Link,
   { reference, vendorId }: VendorObservation,
+  separated: readonly string[],
 ): Promise<Link> {
   if (link.crmId !== null || reference === null || referenceKind(reference) !== 'ours') return link;
+  if (separated.includes(reference)) return link;
   const ids = { crmId: reference, vendorId };
   return (await deps.ledger.resolveLink(link.tenant, ids, deps.now())).link;
+}
+
+/** A record that only the vendor has: an opportunity that it agrees with, or one to be made. */
+async function decideAlone(
+  deps: ActivityDeps,
+  runtime: TenantRuntime,
+  link: Link,
+  observation: VendorObservation,
+  separated: readonly string[],
+): Promise<SyncSummary> {
+  const matched = await matchOpportunity(deps, runtime, link, observation, separated);
+  if (matched !== null) return matched;
+  const vendor: VendorSide = { kind: 'observed', observation };
+  const ambiguity = separated.length === 0 ? null : ({ kind: 'separated', from: separated } as const);
+  const plan = await decideWithCrm(deps, runtime, link, { kind: 'unlinked' }, vendor, ambiguity);
+  return recordDecision(deps, link, plan, contextOf(link, observation));
+}
+
+function contextOf({ dueSeq }: Link, { readAt }: VendorObservation): DecisionContext {
+  return { trigger: 'vendor', dueSeq, graph: null, crmReadAt: null, vendorReadAt: readAt };
 }
 
 async function decideOnReading(
@@ -112,25 +145,12 @@ async function decideOnReading(
 ): Promise<SyncSummary> {
   const { dueSeq } = link;
   const vendor: VendorSide = { kind: 'observed', observation };
-  const context = {
-    trigger: 'vendor',
-    dueSeq,
-    graph: null,
-    crmReadAt: null,
-    vendorReadAt: observation.readAt,
-  };
-  if (link.crmId === null) {
-    const matched = await matchOpportunity(deps, runtime, link, observation);
-    if (matched !== null) return matched;
-    const plan = await decideWithCrm(deps, runtime, link, { kind: 'unlinked' }, vendor);
-    return recordDecision(deps, link, plan, context);
-  }
   if (stored !== null && stored.graph !== null && isFresh(deps, stored.crmReadAt)) {
     const { graph, crmReadAt } = stored;
     const crm = observeCrm(graph, runtime.tenant.mapping);
     const plan = await decideWithCrm(deps, runtime, link, { kind: 'observed', observation: crm }, vendor);
     const readBefore = { graph, crmReadAt, dueSeq: Math.min(stored.dueSeq, dueSeq) };
-    return recordDecision(deps, link, plan, { ...context, ...readBefore });
+    return recordDecision(deps, link, plan, { ...contextOf(link, observation), ...readBefore });
   }
   // A record with something open is told anew by an observation of both sides.
   const isQuiet = !crmDue && link.state === 'in-sync' && link.base !== null;

@@ -4,6 +4,7 @@ import type { Issue } from '../../src/domain/record/issue.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { isVendorId } from '../../src/domain/record/vendor-id.ts';
+import { separatedReference } from '../../src/observe/counterpart.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
 import { idsWithReference } from './ids-with-reference.ts';
@@ -33,8 +34,10 @@ export function createSearchVendor(deps: ActivityDeps) {
     const link = await linkOf(deps, tenant, key);
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
     if (link.crmId === null) return gone(deps, link);
-    const found = await idsWithReference(deps, link, link.crmId);
-    if (!found.every(isVendorId)) return park(deps, link, ISSUES.unusableVendorId());
+    const all = await idsWithReference(deps, link, link.crmId);
+    if (!all.every(isVendorId)) return park(deps, link, ISSUES.unusableVendorId());
+    const separated = all.length === 0 ? [] : await deps.ledger.barredFrom(tenant, { crmId: link.crmId });
+    const found = all.filter((id) => !separated.includes(id));
     if (reportedMissing) return verifyMissing(deps, link, found);
     // A poll may have linked the record while we were about to look for it.
     if (found.length > 1) return park(deps, link, ISSUES.severalVendorRecords(found));
@@ -43,7 +46,8 @@ export function createSearchVendor(deps: ActivityDeps) {
       return summarise(kept, { next: 'read-vendor', planId: null }, 'linked meanwhile');
     }
     const [vendorId] = found;
-    return vendorId === undefined ? noneFound(deps, link) : adopt(deps, link, link.crmId, vendorId);
+    if (vendorId !== undefined) return adopt(deps, link, link.crmId, vendorId);
+    return all.length > 0 ? park(deps, link, separatedReference(all)) : noneFound(deps, link);
   };
 }
 

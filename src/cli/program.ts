@@ -13,6 +13,7 @@ import { addServe } from './commands/serve.ts';
 import { addSimulators } from './commands/simulators.ts';
 import { addStatus } from './commands/status.ts';
 import { addSync } from './commands/sync.ts';
+import { addUnlink } from './commands/unlink.ts';
 import { addUp } from './commands/up.ts';
 import { addWorker } from './commands/worker.ts';
 import type { CliContext } from './context.ts';
@@ -27,6 +28,7 @@ const VERBS = [
   addSimulators,
   addSync,
   addLink,
+  addUnlink,
   addStatus,
   addPlan,
   addDoctor,

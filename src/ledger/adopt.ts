@@ -1,5 +1,7 @@
 import type { JournalEntry } from '../domain/record/journal.ts';
 import type { Link } from '../domain/record/link.ts';
+import type { PickedSide } from '../domain/record/pick.ts';
+import { isBarred, liftBar } from './barred-pairs.ts';
 import { addJournal } from './journal.ts';
 import { rowsByIds } from './links.ts';
 import { resolveLink } from './resolve-link.ts';
@@ -7,13 +9,15 @@ import type { Store } from './store.ts';
 
 /**
  * Links a vendor record to the opportunity it was recognised as; runs inside a transaction. Null when that is no
- * longer free, because another counterpart was found or a create at the vendor left meanwhile.
+ * longer free, because another counterpart was found, a create at the vendor left meanwhile, or a person has separated the
+ * two. A person's `word` lifts that bar, and may say whose values stay.
  */
 export async function adopt(
   store: Store,
   tenant: string,
   ids: { readonly crmId: string; readonly vendorId: string },
   entry: JournalEntry,
+  word?: { readonly prefer: PickedSide | null },
 ): Promise<Link | null> {
   const { byCrm, byVendor } = await rowsByIds(store, tenant, ids, true);
   if (byVendor !== undefined && byVendor.crm_id !== null) return null;
@@ -21,7 +25,20 @@ export async function adopt(
     const isBusy = byCrm.vendor_uncertain !== 'no' || byCrm.adopting_since !== null;
     if (byCrm.vendor_id !== null || isBusy) return null;
   }
+  if (word !== undefined) await liftBar(store, tenant, ids);
+  else if (await isBarred(store, tenant, ids)) return null;
   const { link } = await resolveLink(store, tenant, ids, entry.at);
+  if (word !== undefined) await notePreference(store, link, word.prefer);
   await addJournal(store, tenant, link.key, [entry]);
   return link;
+}
+
+/** The two have agreed on nothing yet, whatever a late hand has settled of one of them. */
+async function notePreference(store: Store, { tenant, key }: Link, prefer: PickedSide | null): Promise<void> {
+  await store.db
+    .updateTable('links')
+    .set({ base: null, first_pick: prefer })
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .execute();
 }

@@ -4,6 +4,7 @@ import type { OperationGroup, Quota } from '../domain/loop/operation-groups.ts';
 import type { JournalEntry } from '../domain/record/journal.ts';
 import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
+import type { PickedSide } from '../domain/record/pick.ts';
 import type { WaitReason } from '../domain/record/wait-reason.ts';
 
 /** Read as Date, written as ISO string. */
@@ -50,8 +51,13 @@ export type LinksTable = {
   newest_plan: string | null;
   /** Since when the link is leaving, or has left; null while it flows. */
   detached_at: MaybeInstant;
+  /** Whose value a person keeps of a field on which the two sides never agreed. */
+  first_pick: PickedSide | null;
   updated_at: Instant;
 };
+
+/** Pairs that a person has separated. */
+export type BarredPairsTable = { tenant: string; crm_id: string; vendor_id: string; at: Instant };
 
 export type LinkAliasesTable = { tenant: string; alias: string; key: string; at: Instant };
 
@@ -116,6 +122,7 @@ export type PausesTable = { tenant: string; domain: OperationGroup; reason: stri
 export type Database = {
   links: LinksTable;
   link_aliases: LinkAliasesTable;
+  barred_pairs: BarredPairsTable;
   plans: PlansTable;
   journal: JournalTable;
   cursors: CursorsTable;

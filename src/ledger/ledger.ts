@@ -29,6 +29,9 @@ export type Delivery = { readonly id: string; readonly source: string; readonly 
 /** `keys` of its links, in the order of its records. */
 export type RecordedDelivery = { readonly fresh: boolean; readonly keys: readonly string[] };
 
+/** A record of one side. */
+export type OneSide = { readonly crmId: string } | { readonly vendorId: string };
+
 export type LinkIds = { readonly crmId?: string; readonly vendorId?: string };
 
 export type StoredPlan = {
@@ -127,7 +130,8 @@ export interface Ledger extends MirrorLedger, CatalogLedger, KeyLedger {
   /**
    * The link of a deal: found by key, alias or either id, opened when there is none. When the two ids belong to
    * two links they are merged in one transaction; the one with the CRM id stays, the other becomes its alias
-   * (state `superseded`), and `superseded` names it. Safe under concurrency (unique keys decide).
+   * (state `superseded`), and `superseded` names it. A barred pair is not made: the CRM id's link is answered as it is.
+   * Safe under concurrency (unique keys decide).
    */
   resolveLink(
     tenant: string,
@@ -136,14 +140,27 @@ export interface Ledger extends MirrorLedger, CatalogLedger, KeyLedger {
   ): Promise<{ link: Link; opened: boolean; superseded: string | null }>;
   /**
    * Links a vendor record to an opportunity that it was recognised as, with its line in the journal, in one
-   * transaction. Null when one of the two has another counterpart, or a create of the opportunity may be under way:
-   * then nothing is changed.
+   * transaction. Null when one of the two has another counterpart, a create of the opportunity may be under way, or the
+   * pair is barred: then nothing is changed. On a person's `word` the bar is lifted, and where the two differ the side that is
+   * preferred stays.
    */
   adopt(
     tenant: string,
     ids: { readonly crmId: string; readonly vendorId: string },
     entry: JournalEntry,
+    word?: { readonly prefer: PickedSide | null },
   ): Promise<Link | null>;
+  /**
+   * Separates a pair and bars it, so that nothing but a person's word makes it again: two links, which agree on nothing and are
+   * due. False when the two are no pair.
+   */
+  unlink(
+    tenant: string,
+    pair: { readonly crmId: string; readonly vendorId: string },
+    at: string,
+  ): Promise<boolean>;
+  /** Records of the other side that a person has separated this one from. */
+  barredFrom(tenant: string, side: OneSide): Promise<readonly string[]>;
   /** By key or alias; null when unknown. An alias answers the link that took over. */
   findLink(tenant: string, key: string): Promise<Link | null>;
   findLinkByIds(tenant: string, ids: LinkIds): Promise<Link | null>;
@@ -161,8 +178,8 @@ export interface Ledger extends MirrorLedger, CatalogLedger, KeyLedger {
   /**
    * Notes that the plan's write is about to leave and that its outcome is unknown until settled, in one
    * transaction. False when it had already left once, when it is not its link's newest or rests on an observation from
-   * before `notBefore`, or when it is a create and the link has a vendor id by now: then nothing may be sent, and the
-   * record is observed again.
+   * before `notBefore`, or when it is a create and the link has a counterpart by now, or was separated from one: then
+   * nothing may be sent, and the record is observed again.
    */
   markSent(tenant: string, planId: string, sending: Sending): Promise<boolean>;
   settle(tenant: string, key: string, settlement: Settlement): Promise<Link>;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { adopt } from './adopt.ts';
+import { barredFrom } from './barred-pairs.ts';
 import type { CatalogLedger } from './catalog-ledger.ts';
 import {
   commitShown,
@@ -54,6 +55,7 @@ import { unseenRows } from './seen-rows.ts';
 import { connectionLimit } from './server-limit.ts';
 import { settle } from './settle.ts';
 import { inTransaction, plainly, type Store } from './store.ts';
+import { unlink } from './unlink.ts';
 import { askForKey, dropKey, keepKey, proveKey, setKey, switchKey, vendorKeys } from './vendor-keys.ts';
 import { countWaiting, noteTold, noteWaiting, untoldWaiting } from './waiting.ts';
 
@@ -111,6 +113,8 @@ type LinkCalls =
   | 'waitingFor'
   | 'linkedPairs'
   | 'adopt'
+  | 'unlink'
+  | 'barredFrom'
   | 'vendorIdsNotMarkedSince'
   | 'resolveLink'
   | 'findLink'
@@ -131,7 +135,9 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
     countLinked: (tenant, since, limit) => plainly(() => countLinked(store, tenant, since, limit)),
     linkedPairs: (tenant, afterKey, limit) => plainly(() => linkedPairs(store, tenant, afterKey, limit)),
     waitingFor: (tenant, crmIds) => plainly(() => waitingFor(store, tenant, crmIds)),
-    adopt: (tenant, ids, entry) => inTransaction(store, (tx) => adopt(tx, tenant, ids, entry)),
+    adopt: (tenant, ids, entry, word) => inTransaction(store, (tx) => adopt(tx, tenant, ids, entry, word)),
+    unlink: (tenant, pair, at) => inTransaction(store, (tx) => unlink(tx, tenant, pair, at)),
+    barredFrom: (tenant, side) => plainly(() => barredFrom(store, tenant, side)),
     linkStatuses: (tenant, keys) => plainly(() => linkStatuses(store, tenant, keys)),
     activeCrmIds: (tenant, crmIds) => plainly(() => activeCrmIds(store, tenant, crmIds)),
     findLink: (tenant, key) => plainly(() => findLink(store, tenant, key)),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CrmGraph } from '../domain/record/crm-graph.ts';
 import type { Plan } from '../domain/record/plan.ts';
+import { barredFrom } from './barred-pairs.ts';
 import type { Sending, StoredPlan } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { openOrNull, place, sealOrNull } from './sealer.ts';
@@ -63,8 +64,8 @@ export async function loadPlan(store: Store, tenant: string, id: string): Promis
 
 /**
  * Compare and set: true for exactly one caller per plan, and only while the plan is its link's newest, fresh and unsettled
- * and the link was not superseded by another; a create only while its link has no vendor id. A late hand, whose worker
- * was paused, finds that another has observed since. The link is locked before the plan, as `settle` does. Runs inside a
+ * and the link was not superseded by another; a create only while its link has no counterpart, and was not separated from
+ * one. A late hand, whose worker was paused, finds that another has observed since. The link is locked before the plan, as `settle` does. Runs inside a
  * transaction.
  */
 export async function markSent(
@@ -78,7 +79,7 @@ export async function markSent(
     .innerJoin('plans', (join) =>
       join.onRef('plans.tenant', '=', 'links.tenant').onRef('plans.key', '=', 'links.key'),
     )
-    .select(['links.key', 'links.state', 'links.vendor_id', 'links.newest_plan'])
+    .select(['links.key', 'links.state', 'links.crm_id', 'links.vendor_id', 'links.newest_plan'])
     .where('plans.tenant', '=', tenant)
     .where('plans.id', '=', planId)
     .forUpdate('links')
@@ -86,6 +87,8 @@ export async function markSent(
   if (link === undefined) throw new LedgerError('UNKNOWN_PLAN', 'There is no such plan.');
   if (link.state === 'superseded' || link.newest_plan !== planId) return false;
   if (uncertain === 'create' && link.vendor_id !== null) return false;
+  const isCreate = uncertain === 'create' || link.crm_id === null;
+  if (isCreate && (await isSeparated(store, tenant, link))) return false;
   const { numUpdatedRows } = await store.db
     .updateTable('plans')
     .set({ sent_at: at })
@@ -105,4 +108,14 @@ export async function markSent(
     .where('key', '=', link.key)
     .execute();
   return true;
+}
+
+/** Whether a person has separated the one record of a link from one of the other side: then it is not made there a second time. */
+async function isSeparated(
+  store: Store,
+  tenant: string,
+  { crm_id, vendor_id }: { readonly crm_id: string | null; readonly vendor_id: string | null },
+): Promise<boolean> {
+  const side = crm_id === null ? { vendorId: String(vendor_id) } : { crmId: crm_id };
+  return (await barredFrom(store, tenant, side)).length > 0;
 }

@@ -1,5 +1,6 @@
 import type { Link } from '../domain/record/link.ts';
 import { linkKey } from '../domain/record/link-key.ts';
+import { isBarred } from './barred-pairs.ts';
 import { addJournal } from './journal.ts';
 import type { LinkIds } from './ledger.ts';
 import { RaceLost } from './ledger-error.ts';
@@ -19,7 +20,8 @@ export type Resolution = {
  *
  * A pair is one to one, so two links are the same deal only if neither has an id of its own on the other's side.
  * Where they contradict each other (the CRM record already has another vendor record, or the vendor record another
- * CRM record) the CRM id leads: its link is answered as it is, and the caller sees an id that is not the one it asked for.
+ * CRM record), or a person has separated the two, the CRM id leads: its link is answered as it is, and the caller sees an
+ * id that is not the one it asked for.
  */
 export async function resolveLink(
   store: Store,
@@ -30,6 +32,8 @@ export async function resolveLink(
   const { crmId, vendorId } = requireIds(ids);
   const { byCrm, byVendor } = await rowsByIds(store, tenant, ids, true);
   const found = byCrm ?? byVendor;
+  if (crmId !== null && vendorId !== null && (await isBarred(store, tenant, { crmId, vendorId })))
+    return byCrm === undefined ? open(store, tenant, crmId, null, at) : resolved(byCrm, store);
   if (found === undefined) return open(store, tenant, crmId, vendorId, at);
   if (byCrm !== undefined && byVendor !== undefined && byCrm.key !== byVendor.key) {
     if (byCrm.vendor_id !== null || byVendor.crm_id !== null) return resolved(byCrm, store);

@@ -1,4 +1,6 @@
 import type { CrmSide } from '../domain/decide/input.ts';
+import type { Issue } from '../domain/record/issue.ts';
+import { ISSUES } from '../domain/record/issues.ts';
 import type { Link } from '../domain/record/link.ts';
 import { scopeOf } from '../domain/record/scope.ts';
 import { isVendorId } from '../domain/record/vendor-id.ts';
@@ -7,26 +9,37 @@ import type { Ledger } from '../ledger/ledger.ts';
 /**
  * Which vendor record an opportunity is whose link does not know. `written`: it carries this id, because the answer to
  * whoever wrote it was lost, or a person entered it. `waiting`: these wait because they may be it; by being shared it is.
+ * `separated`: none, and a person has separated it from these.
  */
 export type Counterpart =
   | { readonly kind: 'none' }
   | { readonly kind: 'written'; readonly crmId: string; readonly vendorId: string }
-  | { readonly kind: 'waiting'; readonly crmId: string; readonly vendorIds: readonly [string, ...string[]] };
+  | { readonly kind: 'waiting'; readonly crmId: string; readonly vendorIds: readonly [string, ...string[]] }
+  | { readonly kind: 'separated'; readonly from: readonly string[] };
 
 const NONE: Counterpart = { kind: 'none' };
 
 /** Asks the ledger alone, and changes nothing in it. */
 export async function counterpartOf(
-  ledger: Pick<Ledger, 'waitingFor'>,
+  ledger: Pick<Ledger, 'waitingFor' | 'barredFrom'>,
   { tenant, crmId, vendorId: known }: Pick<Link, 'tenant' | 'crmId' | 'vendorId'>,
   crm: CrmSide,
 ): Promise<Counterpart> {
   if (known !== null || crmId === null || crm.kind !== 'observed') return NONE;
   const { opportunity } = crm.observation.graph;
   const vendorId = opportunity['Vendor_Id__c'];
-  if (isVendorId(vendorId)) return { kind: 'written', crmId, vendorId };
+  const from = await ledger.barredFrom(tenant, { crmId });
+  if (isVendorId(vendorId) && !from.includes(vendorId)) return { kind: 'written', crmId, vendorId };
   // What somebody typed there that is no id names no record.
   if (!scopeOf(opportunity).inScope) return NONE;
-  const [first, ...others] = (await ledger.waitingFor(tenant, [crmId])).get(crmId) ?? [];
-  return first === undefined ? NONE : { kind: 'waiting', crmId, vendorIds: [first, ...others] };
+  const waiting = (await ledger.waitingFor(tenant, [crmId])).get(crmId) ?? [];
+  const [first, ...others] = waiting.filter((id) => !from.includes(id));
+  if (first !== undefined) return { kind: 'waiting', crmId, vendorIds: [first, ...others] };
+  return from.length > 0 ? { kind: 'separated', from } : NONE;
+}
+
+/** What is told where the vendor record that carries our reference is one that a person has separated. */
+export function separatedReference(vendorIds: readonly string[]): Issue {
+  const otherwise = ', ask the vendor to clear our reference, or untick Vendor_Share__c';
+  return ISSUES.separated('this opportunity', vendorIds, otherwise);
 }

@@ -8,7 +8,7 @@ import type { Plan } from '../domain/record/plan.ts';
 import { referenceKind } from '../domain/record/reference.ts';
 import { isVendorId } from '../domain/record/vendor-id.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { counterpartOf } from './counterpart.ts';
+import { counterpartOf, separatedReference } from './counterpart.ts';
 import { type Decided, decideInput, decideWithCrm } from './decide-with-crm.ts';
 import { matchByKeys, matchIssue } from './match-opportunity.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
@@ -36,7 +36,7 @@ export type Look = {
 export type LookPorts = {
   readonly tenant: DecidingTenant;
   readonly crm: Omit<CrmReads, 'readGraph'>;
-  readonly ledger: Pick<Ledger, 'findLinkByIds' | 'waitingFor'>;
+  readonly ledger: Pick<Ledger, 'findLinkByIds' | 'waitingFor' | 'barredFrom'>;
   readonly readCrm: (crmId: string) => Promise<CrmSide>;
   /** Null where the vendor does not show the record. */
   readonly readVendor: (vendorId: string) => Promise<VendorObservation | null>;
@@ -63,6 +63,7 @@ async function withCounterpart(ports: LookPorts, link: Link, crm: CrmSide): Prom
   const alone: Known = { link, crm, ambiguity: null, proof };
   const found = await counterpartOf(ports.ledger, link, crm);
   if (found.kind === 'none') return alone;
+  if (found.kind === 'separated') return { ...alone, ambiguity: found };
   if (found.kind === 'waiting') {
     const { vendorIds } = found;
     if (vendorIds.length > 1) return { ...alone, ambiguity: { kind: 'may-be', vendorIds } };
@@ -79,8 +80,10 @@ async function lookAtCrmOnly(ports: LookPorts, known: Known): Promise<Look> {
   const decided = await decideOn(ports, known, { kind: 'unread' });
   const { crmId } = known.link;
   if (decided.plan.next !== 'search-vendor' || crmId === null) return decided;
-  const found = await ports.idsWithReference(crmId);
+  const { found, separated } = await searched(ports, known.link.tenant, crmId);
   const [vendorId, ...others] = found;
+  if (vendorId === undefined && separated.length > 0)
+    return { ...decided, plan: parked([separatedReference(separated)]) };
   if (!found.every(isVendorId)) return { ...decided, plan: parked([ISSUES.unusableVendorId()]) };
   if (others.length > 0) return { ...decided, plan: parked([ISSUES.severalVendorRecords(found)]) };
   if (vendorId !== undefined)
@@ -104,7 +107,21 @@ async function lookAtVendor(ports: LookPorts, before: Known): Promise<Look> {
 
 /** The vendor records that carry the deal's reference, where there were several when it was looked at last. */
 async function rivalsOf(ports: LookPorts, link: Link): Promise<readonly string[]> {
-  return link.crmId !== null && hasRivals(link) ? ports.idsWithReference(link.crmId) : [];
+  if (link.crmId === null || !hasRivals(link)) return [];
+  return (await searched(ports, link.tenant, link.crmId)).found;
+}
+
+/** The vendor records that carry an opportunity's id, those apart that a person has separated from it. */
+async function searched(
+  { ledger, idsWithReference }: LookPorts,
+  tenant: string,
+  crmId: string,
+): Promise<{ readonly found: readonly string[]; readonly separated: readonly string[] }> {
+  const [all, barred] = await Promise.all([idsWithReference(crmId), ledger.barredFrom(tenant, { crmId })]);
+  return {
+    found: all.filter((id) => !barred.includes(id)),
+    separated: all.filter((id) => barred.includes(id)),
+  };
 }
 
 function withoutRivals(link: Link, at: string): Link {
@@ -136,12 +153,17 @@ async function lookForOpportunity(
 ): Promise<Look> {
   const { vendorId, reference } = observation;
   const vendor: VendorSide = { kind: 'observed', observation };
-  if (reference !== null && referenceKind(reference) === 'ours')
+  const from = await ports.ledger.barredFrom(known.link.tenant, { vendorId });
+  if (reference !== null && referenceKind(reference) === 'ours' && !from.includes(reference))
     return lookAsPair(ports, known, { crmId: reference, vendorId, vendor, proof: 'reference' });
-  const match = await matchByKeys(ports, observation);
+  const match = await matchByKeys(ports, observation, from);
   switch (match.verdict) {
     case 'none':
-      return decideOn(ports, known, vendor);
+      return decideOn(
+        ports,
+        from.length > 0 ? { ...known, ambiguity: { kind: 'separated', from } } : known,
+        vendor,
+      );
     case 'one':
       return lookAsPair(ports, known, { crmId: match.crmId, vendorId, vendor, proof: 'keys' });
     case 'busy':

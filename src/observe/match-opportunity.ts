@@ -21,18 +21,21 @@ type Asked = {
 
 /**
  * Which opportunity a record is that so far only the vendor had, by the tenant's declared keys: one query of the CRM, where
- * anything can match. Writes nothing. Throws the errors of CRM and ledger.
+ * anything can match. None of those that a person has `separated` it from. Writes nothing. Throws the errors of CRM and ledger.
  */
 export async function matchByKeys(
   { tenant, crm, ledger }: Asked,
   { record, reference, vendorId }: VendorObservation,
+  separated: readonly string[],
   call: { readonly signal?: AbortSignal } = {},
 ): Promise<Match> {
   const { keys } = tenant.matching;
-  const criteria = referenceKind(reference) === 'ours' ? null : matchCriteria(record, keys);
+  const namesOther = referenceKind(reference) === 'ours' && !separated.includes(String(reference));
+  const criteria = namesOther ? null : matchCriteria(record, keys);
   if (criteria === null) return { verdict: 'none' };
   const rows = await crm.findCandidates(criteria, call);
-  const free = await unlinked(ledger, tenant.tenant, rows);
+  const possible = rows.filter((row) => !separated.includes(String(row['Id'])));
+  const free = await unlinked(ledger, tenant.tenant, possible);
   if (free === null) return { verdict: 'busy' };
   const match = matchDeal(record, free, keys);
   if (match.verdict === 'unshared' && !tenant.importFromVendor) return { verdict: 'none' };

@@ -1,4 +1,5 @@
 import { adoptionLine } from '../domain/evolve/journal-lines.ts';
+import type { PickedSide } from '../domain/record/pick.ts';
 import { scopeOf } from '../domain/record/scope.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -25,13 +26,15 @@ export type LinkPorts = {
 };
 
 /**
- * Makes an opportunity and a vendor record one deal, on a person's word. What the two have agreed on is nothing yet, so the
- * usual merge decides. Throws UnknownRecord where one of them does not exist, CannotLink where one is another deal's.
+ * Makes an opportunity and a vendor record one deal, on a person's word, also one that a person had separated. What the two
+ * have agreed on is nothing yet, so the usual merge decides; where both have a value and they differ, the side that is
+ * preferred stays, if one is. Throws UnknownRecord where one of them does not exist, CannotLink where one is another deal's.
  */
 export async function linkRecords(
   ports: LinkPorts,
   tenant: string,
   ids: { readonly crmId: string; readonly vendorId: string },
+  prefer: PickedSide | null,
   at: string,
 ): Promise<RecordsLinked> {
   const { crmId, vendorId } = ids;
@@ -41,8 +44,8 @@ export async function linkRecords(
   if (!(await ports.remote.hasVendorRecord(vendorId)))
     throw new UnknownRecord(`The vendor shows no record ${vendorId} to ${tenant}.`);
   if (!(await isLinked(ports, tenant, ids))) {
-    const entry = adoptionLine(at, { matchedOn: 'operator', candidates: 1, ...ids });
-    const linked = await ports.ledger.adopt(tenant, ids, entry);
+    const entry = adoptionLine(at, { matchedOn: 'operator', candidates: 1, prefer, ...ids });
+    const linked = await ports.ledger.adopt(tenant, ids, entry, { prefer });
     if (linked === null)
       throw new CannotLink(
         `A create of ${crmId} at the vendor may be under way: look at lockstep status, and try again.`,

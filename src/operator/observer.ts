@@ -11,7 +11,10 @@ import {
 import type { ReadableTenant } from '../observe/remotes.ts';
 
 /** What of the ledger looking at a deal takes. Of these only the quota gate changes anything: it counts requests. */
-export type LookLedger = Pick<Ledger, 'findLinkByIds' | 'waitingFor' | 'reserveRequest' | 'reportQuota'>;
+export type LookLedger = Pick<
+  Ledger,
+  'findLinkByIds' | 'waitingFor' | 'barredFrom' | 'reserveRequest' | 'reportQuota'
+>;
 
 /** Looks at deals of one tenant, both sides read anew, and writes nothing. */
 export type Observer = { readonly lookAt: (link: Link) => Promise<Look> };

@@ -165,6 +165,6 @@ describe('looking', () => {
     expectTypeOf<keyof ReadableTenant['vendor']>().toEqualTypeOf<
       'readLeadOpportunity' | 'searchLeadOpportunities'
     >();
-    expectTypeOf<keyof LookPorts['ledger']>().toEqualTypeOf<'findLinkByIds' | 'waitingFor'>();
+    expectTypeOf<keyof LookPorts['ledger']>().toEqualTypeOf<'findLinkByIds' | 'waitingFor' | 'barredFrom'>();
   });
 });

@@ -160,7 +160,8 @@ describe('a vendor-created record', () => {
         hasVendorRecord: async () => true,
       };
       const ports = { ledger: world.ledger, intake, remote } as unknown as LinkPorts;
-      await linkRecords(ports, world.tenant, { crmId: candidate, vendorId }, '2027-01-01T00:00:00.000Z');
+      const ids = { crmId: candidate, vendorId };
+      await linkRecords(ports, world.tenant, ids, null, '2027-01-01T00:00:00.000Z');
       await deals.time(60_000);
       await expectOneDeal({ crmId: candidate, vendorId });
     });

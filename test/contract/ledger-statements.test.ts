@@ -59,6 +59,11 @@ beforeAll(async () => {
      select $1, 'pullOrders', 'O' || n, $2, $2 from generate_series(1, ${LINKS}) n`,
     [ACME, at(0)],
   );
+  await query(
+    `insert into barred_pairs (tenant, crm_id, vendor_id, at)
+     select $1, 'C' || n, 'W' || n, $2::timestamptz from generate_series(1, ${LINKS}) n`,
+    [ACME, at(0)],
+  );
   await query('analyze');
 });
 
@@ -206,6 +211,11 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   vendorIdsNotMarkedSince: (l) => l.vendorIdsNotMarkedSince(ACME, ['V7', 'V8'], at(0)),
   linkedPairs: (l) => l.linkedPairs(ACME, 'C5', 100),
   waitingFor: (l) => l.waitingFor(ACME, ['C7', 'C8']),
+  unlink: (l) => l.unlink(ACME, { crmId: 'C9', vendorId: 'V9' }, at(3)),
+  barredFrom: async (l) => [
+    await l.barredFrom(ACME, { crmId: 'C7' }),
+    await l.barredFrom(ACME, { vendorId: 'V7' }),
+  ],
   cursor: (l) => l.cursor(ACME, 'sweepSalesforce:Account'),
   saveCursor: (l) => l.saveCursor(ACME, 'sweepSalesforce:Account', {}, at(5)),
   recordDeliveries: (l) => l.recordDeliveries(ACME, [{ id: 'D7', source: 'event', crmIds: ['C7'] }], at(6)),

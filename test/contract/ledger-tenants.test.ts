@@ -36,6 +36,9 @@ async function fill(tenant: string): Promise<string> {
   await ledger.settle(tenant, 'C1', { ...values, planId, outcome: 'applied', state: 'parked' });
   await ledger.settle(tenant, 'vendor:V1', values);
   await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(3));
+  const apart = { crmId: 'C3', vendorId: 'V3' };
+  await ledger.resolveLink(tenant, apart, at(3));
+  await ledger.unlink(tenant, apart, at(3));
   await ledger.saveCursor(tenant, 'poll', { until: at(0) }, at(0));
   await ledger.parkRows(tenant, 'poll', PRIVATE_VALUES, at(0));
   const refused = PRIVATE_VALUES.map((value) => ({
@@ -79,6 +82,7 @@ async function everything(tenant: string, planId: string): Promise<unknown> {
     byAlias: await ledger.findLink(tenant, 'vendor:V1'),
     byIds: await ledger.findLinkByIds(tenant, { vendorId: 'V2' }),
     plan: await ledger.loadPlan(tenant, planId),
+    barred: await ledger.barredFrom(tenant, { crmId: 'C3' }),
     due: await ledger.dueKeys(tenant, 10),
     notMarked: await ledger.vendorIdsNotMarkedSince(tenant, ['V1'], at(0)),
     cursor: await ledger.cursor(tenant, 'poll'),
@@ -112,6 +116,7 @@ describe('two tenants with the same ids', () => {
       byAlias: null,
       byIds: null,
       plan: null,
+      barred: [],
       due: [],
       notMarked: ['V1'],
       cursor: null,

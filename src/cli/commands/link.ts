@@ -1,8 +1,11 @@
+import { Option } from 'commander';
 import { CannotLink, linkRecords } from '../../operator/link-records.ts';
 import { UnknownRecord } from '../../operator/remote-records.ts';
 import { CliError } from '../exit.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId, readOpportunityId } from '../record-ids.ts';
+
+type Options = { readonly tenant?: string; readonly prefer?: 'crm' | 'vendor' };
 
 /** `lockstep link <crm> <vendor>`: makes an opportunity and a vendor record one deal. */
 export const addLink = operatorVerb({
@@ -11,20 +14,25 @@ export const addLink = operatorVerb({
   example: `Example:
   lockstep link 006Hs00001ABCDEIA5 LO-00000005
 
-For a possible duplicate, or several candidates (lockstep status). Both records have to exist, and neither may be linked
-to another. Nothing travels while the opportunity is not shared.`,
+For a possible duplicate, several candidates, or two that were separated (lockstep status). Both records have to exist,
+and neither may be linked to another. Where both have a value and they differ, the rule of the field decides, or --prefer.
+Nothing travels while the opportunity is not shared.`,
   takes: (command) =>
     tenantOption(command)
       .argument('<crm>', 'Salesforce opportunity id of 15 or 18 characters', readOpportunityId)
-      .argument('<vendor>', 'vendor id', readId),
-  run: async (tools, crmId: string, vendorId: string, options: { readonly tenant?: string }) => {
+      .argument('<vendor>', 'vendor id', readId)
+      .addOption(
+        new Option('--prefer <side>', 'whose values stay where the two differ').choices(['crm', 'vendor']),
+      ),
+  run: async (tools, crmId: string, vendorId: string, options: Options) => {
     const { tenant } = tools.tenant(options.tenant);
     const [remote, intake, ledger] = [
       tools.remote(options.tenant),
       await tools.intake(),
       await tools.ledger(),
     ];
-    return linkRecords({ intake, ledger, remote }, tenant, { crmId, vendorId }, tools.now()).catch(
+    const ids = { crmId, vendorId };
+    return linkRecords({ intake, ledger, remote }, tenant, ids, options.prefer ?? null, tools.now()).catch(
       (error: unknown) => {
         const isRefused = error instanceof UnknownRecord || error instanceof CannotLink;
         throw isRefused ? new CliError(error.message) : error;

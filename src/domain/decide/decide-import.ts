@@ -3,6 +3,7 @@ import { crmCreate } from '../mapping/index.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
 import type { CrmCreate } from '../record/crm-graph.ts';
+import { ISSUES } from '../record/issues.ts';
 import { stateOf } from '../record/link-state.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import type { Plan } from '../record/plan.ts';
@@ -12,7 +13,7 @@ import { heldLines, withoutLines } from './held-lines.ts';
 import type { DecideInput, VendorSide } from './input.ts';
 import { refusedBefore, sentToOpportunity, without } from './refused-values.ts';
 import { unfitValues } from './unfit-values.ts';
-import { detached, lookFurther } from './without-write.ts';
+import { detached, lookFurther, parked } from './without-write.ts';
 
 /**
  * A record that so far only the vendor has. One that names an opportunity of ours is resolved by the ledger before
@@ -21,7 +22,9 @@ import { detached, lookFurther } from './without-write.ts';
 export function decideImport(input: DecideInput, vendor: Exclude<VendorSide, { kind: 'missing' }>): Plan {
   if (vendor.kind === 'unread') return lookFurther('read-vendor', 'seen at the vendor only', 'new', []);
   const { observation } = vendor;
-  if (referenceKind(observation.reference) === 'ours')
+  if (input.ambiguity?.kind === 'separated' && input.importFromVendor)
+    return parked([ISSUES.separated(`the vendor record ${observation.vendorId}`, input.ambiguity.from)]);
+  if (input.ambiguity === null && referenceKind(observation.reference) === 'ours')
     return lookFurther('read-vendor', 'names an opportunity of ours', 'new', []);
   if (!input.importFromVendor) return detached('import of vendor-created records is off for this tenant');
   const make = (record: Observed) => crmCreate({ ...observation, record }, input.config, input.crmLimits);

@@ -80,9 +80,14 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
 }
 
 function issueOf(ambiguity: Ambiguity): Issue {
-  return ambiguity.kind === 'may-be'
-    ? ISSUES.mayBeVendorRecords(ambiguity.vendorIds)
-    : ISSUES.vendorIdNotOurs();
+  switch (ambiguity.kind) {
+    case 'may-be':
+      return ISSUES.mayBeVendorRecords(ambiguity.vendorIds);
+    case 'id-of-another':
+      return ISSUES.vendorIdNotOurs();
+    case 'separated':
+      return ISSUES.separated('this opportunity', ambiguity.from, ', or untick Vendor_Share__c');
+  }
 }
 
 function opportunityId(graph: CrmGraph): string {

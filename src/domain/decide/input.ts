@@ -30,6 +30,7 @@ export type DecideInput = {
     | 'issues'
     | 'refusedFingerprint'
     | 'crmRefusedFingerprint'
+    | 'firstPick'
   > & {
     /** `partnerLeadOpportunityId` as last seen at the vendor. */
     readonly reference: string | null;
@@ -50,11 +51,15 @@ export type DecideInput = {
   readonly heldOffers?: ReadonlyMap<string, Issue>;
   /** What fields of the CRM can be given, as far as it has described them. */
   readonly crmLimits: CrmLimits;
-  /** Why it is not known which vendor record an opportunity without a link is; null where it is new. */
+  /** Why it is not known which record of the other side one without a link is; null where it is new. */
   readonly ambiguity: Ambiguity | null;
 };
 
-/** `may-be`: vendor records that wait because they may be it; `id-of-another`: it carries the id of a record that is linked elsewhere. */
+/**
+ * `may-be`: vendor records that wait because they may be it; `id-of-another`: it carries the id of a record that is linked
+ * elsewhere; `separated`: a person has separated it from these of the other side.
+ */
 export type Ambiguity =
   | { readonly kind: 'may-be'; readonly vendorIds: readonly string[] }
-  | { readonly kind: 'id-of-another' };
+  | { readonly kind: 'id-of-another' }
+  | { readonly kind: 'separated'; readonly from: readonly string[] };

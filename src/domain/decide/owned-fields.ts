@@ -51,6 +51,16 @@ export function putBackMark(fields: readonly string[]): string {
   return `${PUT_BACK}${fields.join(', ')}.`;
 }
 
+/** Takes the place of the mark of what was reported: the opportunity has no vendor record any more, and is to say so. */
+export const TO_EMPTY = 'to-empty.';
+
+/** What an opportunity without a vendor record shows of one. */
+export const EMPTIED: CrmFields = { Vendor_Id__c: null, Vendor_Status__c: null };
+
+export function isToEmpty(reported: string | null): boolean {
+  return reported?.startsWith(TO_EMPTY) === true;
+}
+
 /** What the CRM's users are told of fields that are written again; null where there are none. */
 export function putBackNote(reported: string | null): string | null {
   if (reported?.startsWith(PUT_BACK) !== true) return null;

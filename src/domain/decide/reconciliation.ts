@@ -111,6 +111,7 @@ function mergeSides(known: Known): Merge {
     ),
     ...changesOf(known),
     pick: sidePicked(freshPick(known)),
+    firstPick: input.link.firstPick,
     config: input.config,
   });
 }

@@ -1,4 +1,4 @@
-import { syncFields } from '../mapping/index.ts';
+import { emptySyncFields, syncFields } from '../mapping/index.ts';
 import type { Base } from '../record/base.ts';
 import type { CrmFields, CrmReport } from '../record/crm-graph.ts';
 import type { Issue } from '../record/issue.ts';
@@ -8,7 +8,7 @@ import { PICK_FIELD } from '../record/pick.ts';
 import { isBefore, isNotAfter, newestKnown } from '../record/versions.ts';
 import { WAIT_REASONS, type WaitReason } from '../record/wait-reason.ts';
 import { fingerprint } from '../values/fingerprint.ts';
-import { isReported, ownedFields, putBackNote } from './owned-fields.ts';
+import { EMPTIED, isReported, isToEmpty, ownedFields, putBackNote } from './owned-fields.ts';
 
 export type ReportInput = {
   readonly crmId: string | null;
@@ -109,8 +109,15 @@ export function dueReport(input: ReportInput): DueReport | null {
   const mark = `${fingerprint(owned)}.${fingerprint(news)}`;
   if (mark === input.reported && input.isPickTaken !== true) return null;
   const opportunity = isReported(owned, input.reported) ? {} : owned;
+  if (isToEmpty(input.reported) && input.vendorId === null)
+    return { mark, report: { opportunityId: input.crmId, opportunity: EMPTIED, sync: withoutVendor(sync) } };
   const told = { ...withNote(sync, input.reported), ...(input.isPickTaken ? { [PICK_FIELD]: null } : {}) };
   return { mark, report: { opportunityId: input.crmId, opportunity, sync: told } };
+}
+
+/** Nothing of a vendor record from which the opportunity was separated stays on the child record. */
+function withoutVendor(sync: CrmFields): CrmFields {
+  return { ...emptySyncFields(), Vendor_Filled__c: null, ...sync };
 }
 
 /** The note is no news of its own: it stands until there are some. */
@@ -171,6 +178,10 @@ function detachedReport(
     Sync_State__c: STATE_LABELS.detached,
     Message__c: messageOf(issues),
   };
+  if (isToEmpty(reported)) {
+    const mark = `${fingerprint({})}.${fingerprint(sync)}`;
+    return { mark, report: { opportunityId: crmId, opportunity: EMPTIED, sync: withoutVendor(sync) } };
+  }
   const [opportunityMark] = reported.split('.');
   const mark = `${opportunityMark}.${fingerprint(sync)}`;
   return mark === reported ? null : { mark, report: { opportunityId: crmId, opportunity: {}, sync } };

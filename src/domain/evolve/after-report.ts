@@ -1,4 +1,4 @@
-import { putBackMark } from '../decide/owned-fields.ts';
+import { putBackMark, TO_EMPTY } from '../decide/owned-fields.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
@@ -25,6 +25,8 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
         journal: [{ at, kind: 'state', summary, decisions: [] }],
       };
     }
+    case 'separated-id-shown':
+      return { reported: TO_EMPTY };
     case 'vendor-id-told': {
       const others = link.issues.filter((issue) => !isTaken(issue));
       const issues = outcome.taken ? [...others, ISSUES.vendorIdTaken()] : others;

@@ -54,6 +54,7 @@ function changeBy(link: Link, outcome: Outcome, at: string): LinkChange {
       return afterSilence(link, outcome, at);
     case 'reported':
     case 'owned-changed':
+    case 'separated-id-shown':
     case 'vendor-id-told':
       return afterReport(link, outcome, at);
   }

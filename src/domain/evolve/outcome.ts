@@ -129,6 +129,8 @@ export type ReportOutcome =
       /** Mark of this try, where the vendor id could not be written before; see `triedMark`. */
       readonly tried: string | null;
     }
+  /** The opportunity names the vendor record that a person has separated it from: it is emptied again. */
+  | { readonly type: 'separated-id-shown' }
   /** The CRM refused the vendor id because another opportunity has it, or took it after that. */
   | { readonly type: 'vendor-id-told'; readonly taken: boolean };
 

@@ -7,7 +7,7 @@ export { observeCrm } from './crm/observe.ts';
 export { crmWrite } from './crm/write.ts';
 export { lensOf, unsetOf } from './lens-of.ts';
 export { fieldsInCrm, fieldsNamedByVendor, offersNamedByVendor } from './named-fields.ts';
-export { READ_ONLY_FIELDS, syncFields } from './read-only.ts';
+export { emptySyncFields, READ_ONLY_FIELDS, syncFields } from './read-only.ts';
 export { sameValue } from './same-value.ts';
 export { DEFAULT_STAGES } from './stages.ts';
 export type {

@@ -49,3 +49,8 @@ export function syncFields(readOnly: Readonly<Record<string, string | null>>): C
   }
   return fields;
 }
+
+/** The same fields, all of them empty. */
+export function emptySyncFields(): CrmFields {
+  return Object.fromEntries(Object.values(READ_ONLY_FIELDS).map((target) => [target, null]));
+}

@@ -33,6 +33,8 @@ export type MergeInput = Changes & {
   readonly untranslatable: ReadonlySet<FieldName>;
   /** Whose value a person has picked for the conflicts that wait; null where nobody has. */
   readonly pick: PickedSide | null;
+  /** Whose value a person keeps of each field on which the two sides never agreed; absent where nobody has said. */
+  readonly firstPick?: PickedSide | undefined;
   readonly config: MappingConfig;
 };
 
@@ -137,9 +139,10 @@ function reopenedAsPicked(sides: Sides, outcome: Outcome, input: MergeInput): Ou
  * A pick is about the conflicts that the CRM's users were told of, and about no other; one of a single field goes before one
  * of all.
  */
-function pickFor({ field }: Sides, { base, pick }: MergeInput): PickedSide | null {
+function pickFor({ field, first }: Sides, { base, pick, firstPick }: MergeInput): PickedSide | null {
   const told = base?.held?.[field];
-  return told === undefined ? null : (told.picked ?? pick);
+  if (told !== undefined && (told.picked ?? pick) !== null) return told.picked ?? pick;
+  return first ? (firstPick ?? null) : null;
 }
 
 /** Equal numbers in two currencies are no agreement. */
@@ -215,6 +218,7 @@ function conflictWinner(
   sides: Sides,
   input: MergeInput,
 ): { readonly side: 'crm' | 'vendor' | null; readonly rule: string } {
+  if (sides.first && input.firstPick !== undefined) return { side: input.firstPick, rule: PICKED };
   const rule = ruleOf(sides.field, input.config);
   if (rule === 'manual') {
     const picked = pickFor(sides, input);

@@ -117,6 +117,14 @@ export const ISSUE_CATALOG = {
       'where it is the same deal, tick `Vendor_Share__c` of the opportunity, enter the vendor id in its `Vendor_Id__c`, or run `lockstep link`; where it is another, give one of the two another name',
     shown: 'CRM, status',
   },
+  unlinked: {
+    severity: 'waits',
+    meaning:
+      'a person has separated it from a record of the other side by `lockstep unlink`, so it is neither linked by itself nor made there a second time',
+    repair:
+      '`lockstep link` with the record that it is (the same one too), or untick `Vendor_Share__c`; a deal that is new to both sides is a new opportunity',
+    shown: 'CRM, status',
+  },
   'vendor-id-taken': {
     severity: 'waits',
     meaning: "the vendor id of a deal stands in another opportunity's `Vendor_Id__c`",

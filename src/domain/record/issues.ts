@@ -329,6 +329,13 @@ export const ISSUES = {
       `This opportunity may be one of several vendor records: ${listed(vendorIds)}. Enter the id of the right one in Opportunity.Vendor_Id__c, or run lockstep link.`,
     ),
 
+  separated: (record: string, from: readonly string[], otherwise = '') =>
+    issue(
+      'unlinked',
+      null,
+      `A person has separated ${record} from ${listed(from)}, so it is neither linked by itself nor made on the other side a second time. Run lockstep link with the one that it is${otherwise}.`,
+    ),
+
   referenceNotInCrm: () =>
     issue(
       'reference-not-in-crm',

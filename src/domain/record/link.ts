@@ -2,6 +2,7 @@ import type { Base } from './base.ts';
 import type { Issue } from './issue.ts';
 import type { LinkState } from './link-state.ts';
 import type { VendorObservation } from './observation.ts';
+import type { PickedSide } from './pick.ts';
 import type { WaitReason } from './wait-reason.ts';
 
 /** `retryAt` of a link that a person has told Lockstep to look at: long ago. */
@@ -41,5 +42,7 @@ export type Link = {
   readonly retryAt: string | null;
   /** Fingerprint of what was last reported to the CRM's child record. */
   readonly reported: string | null;
+  /** Whose value a person keeps of each field on which the two sides never agreed; absent where nobody has said. */
+  readonly firstPick?: PickedSide;
   readonly updatedAt: string;
 };

@@ -23,6 +23,7 @@ import { up as dueTotals } from './0021-due-totals.ts';
 import { up as askedAt } from './0022-asked-at.ts';
 import { up as catalogRows } from './0023-catalog-rows.ts';
 import { up as linksWithIssues } from './0024-links-with-issues.ts';
+import { up as barredPairs } from './0025-barred-pairs.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -50,4 +51,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0022-asked-at': { up: askedAt },
   '0023-catalog-rows': { up: catalogRows },
   '0024-links-with-issues': { up: linksWithIssues },
+  '0025-barred-pairs': { up: barredPairs },
 };

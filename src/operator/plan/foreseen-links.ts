@@ -1,5 +1,4 @@
 import type { Link } from '../../domain/record/link.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
 import type { Look, LookPorts } from '../../observe/look.ts';
 import { unseenLink } from '../../observe/unseen-link.ts';
 
@@ -11,10 +10,7 @@ export type ForeseenLinks = {
 };
 
 /** Nothing is foreseen yet; `now` is an ISO instant. */
-export function foreseenLinks(
-  ledger: Pick<Ledger, 'findLinkByIds' | 'waitingFor'>,
-  now: () => string,
-): ForeseenLinks {
+export function foreseenLinks(ledger: LookPorts['ledger'], now: () => string): ForeseenLinks {
   const pairs = new Map<string, string>();
   const waiting = new Map<string, readonly string[]>();
   return {
@@ -33,6 +29,7 @@ export function foreseenLinks(
         if (ids.crmId === undefined || vendorId === undefined || known?.vendorId) return known;
         return paired(known ?? unseenLink(tenant, { crmId: ids.crmId, vendorId }, now()), vendorId);
       },
+      barredFrom: (tenant, side) => ledger.barredFrom(tenant, side),
       waitingFor: async (tenant, crmIds) => {
         const known = new Map(await ledger.waitingFor(tenant, crmIds));
         for (const crmId of crmIds) {

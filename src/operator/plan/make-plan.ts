@@ -23,7 +23,14 @@ import { idsByPeriod } from './vendor-windows.ts';
 /** Of the ledger only the quota gate is written, which counts requests. */
 export type PlanLedger = Pick<
   Ledger,
-  'findLink' | 'findLinkByIds' | 'waitingFor' | 'cursor' | 'quotas' | 'reserveRequest' | 'reportQuota'
+  | 'findLink'
+  | 'findLinkByIds'
+  | 'waitingFor'
+  | 'barredFrom'
+  | 'cursor'
+  | 'quotas'
+  | 'reserveRequest'
+  | 'reportQuota'
 >;
 
 /** What may be read of the remote systems, and deals of the CRM by the thousand. */

@@ -4,8 +4,7 @@ import type { CrmGraph } from '../../domain/record/crm-graph.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import type { VendorObservation } from '../../domain/record/observation.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import { type Look, lookAt } from '../../observe/look.ts';
+import { type Look, type LookPorts, lookAt } from '../../observe/look.ts';
 import { type AskVendor, readVendorRecord, vendorIdsWithReference } from '../../observe/read-sides.ts';
 import type { DecidingTenant, ReadableTenant } from '../../observe/remotes.ts';
 import { foreseenLinks } from './foreseen-links.ts';
@@ -21,7 +20,7 @@ export type Looker = (link: Link) => Promise<Look>;
 
 export type LookerParts = {
   readonly remotes: ReadableTenant;
-  readonly ledger: Pick<Ledger, 'findLinkByIds' | 'waitingFor'>;
+  readonly ledger: LookPorts['ledger'];
   readonly ask: AskVendor;
   readonly ahead: ReadAhead;
   readonly now: () => string;

@@ -11,6 +11,7 @@ const READS = {
     'findLink',
     'findLinkByIds',
     'waitingFor',
+    'barredFrom',
     'journal',
     'pauses',
     'quotas',

@@ -35,20 +35,22 @@ const IDS = { crmId: 'C1', vendorId: 'V1' };
 
 it('makes one deal of the two, and has it looked at', async () => {
   const { ports, adopted, looked } = tools();
-  const answer = await linkRecords(ports, 'acme', IDS, 'now');
+  const answer = await linkRecords(ports, 'acme', IDS, null, 'now');
   expect(answer).toEqual({ tenant: 'acme', ...IDS, workflowId: 'w1', waitsFor: null });
   expect([adopted, looked]).toEqual([[IDS], [{ crmId: 'C1' }]]);
 });
 
 it('says that nothing travels while the opportunity is not shared', async () => {
   const { ports, adopted } = tools({ isShared: false });
-  expect((await linkRecords(ports, 'acme', IDS, 'now')).waitsFor).toContain('Vendor_Share__c is not ticked');
+  expect((await linkRecords(ports, 'acme', IDS, null, 'now')).waitsFor).toContain(
+    'Vendor_Share__c is not ticked',
+  );
   expect(adopted).toEqual([IDS]);
 });
 
 it('looks again where they are one deal already', async () => {
   const { ports, adopted, looked } = tools({ links: [IDS] });
-  await linkRecords(ports, 'acme', IDS, 'now');
+  await linkRecords(ports, 'acme', IDS, null, 'now');
   expect([adopted, looked]).toEqual([[], [{ crmId: 'C1' }]]);
 });
 
@@ -65,6 +67,6 @@ it.each([
   ['a create under way', IDS, { isBusy: true as const }, 'may be under way'],
 ])('refuses where there is %s, and changes nothing', async (_, ids, given, sentence) => {
   const { ports, looked } = tools(given);
-  await expect(linkRecords(ports, 'acme', ids, 'now')).rejects.toThrow(sentence);
+  await expect(linkRecords(ports, 'acme', ids, null, 'now')).rejects.toThrow(sentence);
   expect(looked).toEqual([]);
 });

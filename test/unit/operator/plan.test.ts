@@ -160,7 +160,11 @@ describe('periods of the vendor’s changes', () => {
 });
 
 describe('what is foreseen', () => {
-  const none = { findLinkByIds: async () => null, waitingFor: async () => new Map() };
+  const none = {
+    findLinkByIds: async () => null,
+    waitingFor: async () => new Map(),
+    barredFrom: async () => [],
+  };
 
   it('links what was planned as a pair, so that nothing else becomes it', async () => {
     const { ledger, note } = foreseenLinks(none, () => NOW);
@@ -253,6 +257,7 @@ function manyDeals(emit: (record: PlannedChange) => void) {
     ledger: {
       findLinkByIds: async () => null,
       waitingFor: async () => new Map(),
+      barredFrom: async () => [],
       cursor: async () => null,
       quotas: async () => [],
       reserveRequest: async () => ({ allowed: true }),

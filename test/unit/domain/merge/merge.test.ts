@@ -33,6 +33,27 @@ test('two sides that never agreed on a manual field wait for a person', () => {
   expect(merge(mergeInput(null, of('b'), of('c'), { config })).held).toEqual(['name']);
 });
 
+test('what two sides never agreed on ends as a person prefers, whatever the rule, and nothing else does', () => {
+  const sides = { crm: { name: 'b', description: 'ours' }, vendor: { name: 'c', nextMilestone: 'theirs' } };
+  for (const rule of ['manual', 'crm', 'vendor'] as const) {
+    const config = mappingConfig({ rules: { name: rule } });
+    const preferring = (firstPick: 'crm' | 'vendor', agreed: Observed | null = null) =>
+      merge({ ...mergeInput(agreed, sides.crm, sides.vendor, { config }), firstPick });
+    expect(preferring('crm')).toMatchObject({
+      toVendor: { name: 'b', description: 'ours' },
+      toCrm: { nextMilestone: 'theirs' },
+      held: [],
+    });
+    expect(preferring('vendor')).toMatchObject({
+      toVendor: { description: 'ours' },
+      toCrm: { name: 'c', nextMilestone: 'theirs' },
+      held: [],
+    });
+    const before = merge(mergeInput(of('a'), of('b'), of('c'), { config })).decisions[0]?.verdict;
+    expect(preferring('crm', of('a')).decisions.find(({ field }) => field === 'name')?.verdict).toBe(before);
+  }
+});
+
 test('a text that is spelled like a status closes no deal', () => {
   const [ours, theirs] = [{ description: 'ours' }, { description: 'WON' }];
   expect(merge(mergeInput({ description: 'old' }, ours, theirs)).toVendor).toEqual(ours);

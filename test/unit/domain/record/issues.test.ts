@@ -65,6 +65,7 @@ const SAMPLES = [
   ISSUES.vendorIdNotOurs(),
   ISSUES.mayBeOpportunity('LO-1', ['a', 'b']),
   ISSUES.mayBeVendorRecords(['LO-1', 'LO-2']),
+  ISSUES.separated('this opportunity', ['LO-1']),
   ISSUES.referenceNotInCrm(),
   ISSUES.vendorMissing(),
   ISSUES.currenciesDiffer(),

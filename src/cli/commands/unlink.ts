@@ -1,0 +1,31 @@
+import { UnknownRecord } from '../../operator/remote-records.ts';
+import { CannotUnlink, unlinkRecord } from '../../operator/unlink-record.ts';
+import { CliError } from '../exit.ts';
+import { operatorVerb, tenantOption } from '../operator-verb.ts';
+import { readId } from '../record-ids.ts';
+
+/** `lockstep unlink <id>`: makes two of one deal. */
+export const addUnlink = operatorVerb({
+  name: 'unlink',
+  description: 'separate an opportunity from its vendor record, for good',
+  example: `Example:
+  lockstep unlink 006Hs00001ABCDEIA5
+
+Takes the id of either, or the link's key. Neither record is changed or deleted; Vendor_Id__c of the opportunity is emptied.
+The two are never linked by themselves again, nor made a second time on the other side: each waits until lockstep link
+says what it is.`,
+  takes: (command) =>
+    tenantOption(command).argument('<id>', 'id of the opportunity or the vendor record', readId),
+  run: async (tools, id: string, options: { readonly tenant?: string }) => {
+    const { tenant } = tools.tenant(options.tenant);
+    const [intake, ledger] = [await tools.intake(), await tools.ledger()];
+    return unlinkRecord({ intake, ledger }, tenant, id, tools.now()).catch((error: unknown) => {
+      const isRefused = error instanceof UnknownRecord || error instanceof CannotUnlink;
+      throw isRefused ? new CliError(error.message) : error;
+    });
+  },
+  lines: ({ crmId, vendorId }) => [
+    `${crmId} and ${vendorId} are two, and stay so until lockstep link ${crmId} ${vendorId}.`,
+    `${crmId} waits while it is shared, and ${vendorId} is not made in the CRM: see lockstep inbox --code unlinked`,
+  ],
+});

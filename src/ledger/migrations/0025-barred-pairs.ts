@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Pairs that a person has separated, and whose values a person keeps where two that are linked differ. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create table barred_pairs (
+    tenant text not null,
+    crm_id text not null,
+    vendor_id text not null,
+    at timestamptz not null,
+    primary key (tenant, crm_id, vendor_id)
+  )`.execute(db);
+  await sql`create index barred_pairs_vendor on barred_pairs (tenant, vendor_id)`.execute(db);
+  await sql`alter table links add column first_pick text`.execute(db);
+}
