@@ -26,6 +26,8 @@ export type Passengers<In, Out> = {
 type Settings<In, Out> = {
   /** Of one run. */
   readonly maxSize: number | (() => number);
+  /** So many do not wait for company any longer; `maxSize` when absent. */
+  readonly enough?: () => number;
   /** Absent: nothing waits for company. */
   readonly company?: Company | undefined;
   /** How long company is waited for at most; 15 seconds when absent. */
@@ -119,7 +121,7 @@ class Gate<In, Out> {
     const { company } = this.#settings;
     this.#waiting = this.#waiting.filter((one) => !one.signal?.aborted);
     this.#restIfEmpty();
-    while (this.size >= this.#maxSize() && this.#isFree()) this.#leave();
+    while (this.size >= this.#enough() && this.#isFree()) this.#leave();
     if (this.size === 0 || !this.#isFree() || this.#isLooking || this.#nextLook !== undefined) return;
     if (company === undefined) this.#leave();
     else void this.#look(company);
@@ -133,8 +135,9 @@ class Gate<In, Out> {
     if (first === undefined) return;
     const { longestMs = LONGEST_MS } = this.#settings;
     this.isHeld = isComing && performance.now() - first.sinceMs < longestMs;
-    if (this.isHeld) this.#waitOn();
-    else if (this.#isFree()) this.#leave();
+    if (this.isHeld) return this.#waitOn();
+    if (this.#isFree()) this.#leave();
+    this.#goSoon();
   }
 
   #waitOn(): void {
@@ -166,6 +169,10 @@ class Gate<In, Out> {
 
   #isFree(): boolean {
     return this.#runs < MOST_RUNS;
+  }
+
+  #enough(): number {
+    return this.#settings.enough?.() ?? this.#maxSize();
   }
 
   #maxSize(): number {

@@ -49,14 +49,20 @@ export function createBatchers(tools: GraphTools, { multiCurrency, onTheirWay }:
       return own.answers;
     },
   });
+  const room = (): number => MAX_UPDATES - wanted(graphs, GRAPHS_PLACES) - wanted(reports, REPORTS_PLACES);
   const updates: Batchers['updates'] = createBatcher({
-    maxSize: () => MAX_UPDATES - wanted(graphs, GRAPHS_PLACES) - wanted(reports, REPORTS_PLACES),
+    maxSize: room,
+    // Of the updates of one reading the last ones take the next reading along: alone, it would leave a request all but empty.
+    enough: () => {
+      const few = graphs.waiting();
+      return few === 0 || few >= WORTH_IT ? room() : 2 * MAX_UPDATES;
+    },
     company,
     run: (batch, signal) => {
       const own = passengersOf<Update, null>(batch, signal);
-      const room = MAX_UPDATES - batch.length;
-      const reading = room < GRAPHS_PLACES ? null : graphs.take(MAX_GRAPHS);
-      const left = reading === null ? room : room - GRAPHS_PLACES;
+      const free = MAX_UPDATES - batch.length;
+      const reading = free < GRAPHS_PLACES ? null : graphs.take(MAX_GRAPHS);
+      const left = reading === null ? free : free - GRAPHS_PLACES;
       const telling = left < REPORTS_PLACES ? null : reports.take(MAX_REPORTS_ALONG);
       void send(tools, own.passengers, telling, reading);
       return own.answers;

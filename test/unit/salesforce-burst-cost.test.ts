@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Batchers, createBatchers } from '../../src/salesforce/batchers.ts';
+import type { RestAnswer, RestRequest, Session } from '../../src/salesforce/session.ts';
+import { createVisibleFields } from '../../src/salesforce/visible-fields.ts';
+
+const RECORDS = 1_000;
+/** The share of a change in a request; what a few partly filled requests at either end cost is in it. */
+const MOST_CALLS_A_CHANGE = 0.05;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const idOf = (n: number): string => `006${String(n).padStart(12, '0')}AAA`;
+const sleep = (ms: number): Promise<void> => new Promise((settle) => setTimeout(settle, ms));
+
+type Part = { readonly referenceId: string; readonly method: string; readonly url: string };
+
+/** An org whose requests take their time, more with each update. */
+function slowOrg() {
+  const calls: { readonly updates: number; readonly graphs: number }[] = [];
+  const graphsIn = (url: string) => (decodeURIComponent(url).match(/'006\w{15}'/g) ?? []).map(rowOf);
+  const page = (url: string) => ({ totalSize: graphsIn(url).length, done: true, records: graphsIn(url) });
+  async function request({ path, body }: RestRequest): Promise<RestAnswer> {
+    const parts = (body as { compositeRequest: readonly Part[] } | undefined)?.compositeRequest ?? [];
+    const updates = parts.filter(({ referenceId }) => /^opportunity\d/.test(referenceId)).length;
+    const asked = [path, ...parts.map(({ url }) => url)].flatMap(graphsIn);
+    calls.push({ updates, graphs: asked.length });
+    await sleep(80 + updates * 20);
+    const compositeResponse = parts.map(({ referenceId, method, url }) => ({
+      referenceId,
+      httpStatusCode: method === 'GET' ? 200 : 204,
+      body: method === 'GET' ? page(url) : null,
+    }));
+    return { body: parts.length > 0 ? { compositeResponse } : page(path), date: null, userId: null };
+  }
+  const session: Session = {
+    ...{ request, root: '/v', writeHeaders: {} },
+    userId: async () => null,
+    close: async () => undefined,
+  };
+  return { session, calls };
+}
+
+function rowOf(quoted: string) {
+  const stamp = '2026-01-31T10:00:00.000+0000';
+  return { Id: quoted.slice(1, -1), IsDeleted: false, SystemModstamp: stamp, Vendor_Share__c: true };
+}
+
+function updateOf(n: number) {
+  const lines = { create: [], update: [], delete: [] };
+  const opportunity = { Name: 'x' };
+  const ifUnmodifiedSince = '2026-01-31T10:00:00.000Z';
+  const write = { opportunityId: idOf(n), ifUnmodifiedSince, opportunity, lines, account: null };
+  return { write, readAt: '2026-01-31T11:00:00.000Z', sync: { Last_Synced__c: ifUnmodifiedSince } };
+}
+
+/** Plays records that one poll has found: they come in `everyMs` apart, are read, decided on, and written. */
+async function play(everyMs: number, decideMs: number): Promise<ReturnType<typeof slowOrg>['calls']> {
+  const { session, calls } = slowOrg();
+  let onTheirWay = RECORDS;
+  const batchers: Batchers = createBatchers(
+    { session, fields: createVisibleFields(session, { multiCurrency: false, now: Date.now }) },
+    { multiCurrency: false, onTheirWay: async () => Math.min(onTheirWay, 200) },
+  );
+  const work = Array.from({ length: RECORDS }, async (_, n) => {
+    await sleep(n * everyMs);
+    await batchers.graphs.ask(idOf(n));
+    await sleep(decideMs * (1 + ((n * 7) % 13)));
+    await batchers.updates.ask(updateOf(n));
+    onTheirWay -= 1;
+  });
+  let isOver = false;
+  const over = Promise.all(work).then(() => {
+    isOver = true;
+  });
+  while (!isOver) await vi.advanceTimersByTimeAsync(1_000);
+  await over;
+  return calls;
+}
+
+describe(`${RECORDS} vendor changes of one poll`, () => {
+  it.each([
+    { perSecond: 100, decideMs: 5 },
+    { perSecond: 20, decideMs: 50 },
+    { perSecond: 10, decideMs: 50 },
+    { perSecond: 5, decideMs: 100 },
+    { perSecond: 3, decideMs: 200 },
+  ])('cost few calls where the machine takes in $perSecond a second', async ({ perSecond, decideMs }) => {
+    const calls = await play(1_000 / perSecond, decideMs);
+    expect(calls.reduce((sum, { updates }) => sum + updates, 0)).toBe(RECORDS);
+    expect(calls.length / RECORDS).toBeLessThanOrEqual(MOST_CALLS_A_CHANGE);
+  });
+});
