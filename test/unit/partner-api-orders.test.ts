@@ -135,4 +135,14 @@ describe('searchOrders', () => {
     fixture.server.script({ body: { info, data: [] } });
     expect((await connect().searchOrders(input)).data).toEqual([]);
   });
+
+  it('judges what is in the future by the time of the call', async () => {
+    let now = NOW;
+    const api = fixture.connect({ now: () => now, onDeprecated: () => undefined });
+    const input = { bookingDateTime: { from: at('21T13:00:00') } };
+    expect(await failureOf(api.searchOrders(input))).toMatchObject({ fields: ['bookingDateTime.from'] });
+    now = new Date(NOW.getTime() + 3_600_000);
+    fixture.server.script({ body: { info, data: [] } });
+    expect((await api.searchOrders(input)).data).toEqual([]);
+  });
 });

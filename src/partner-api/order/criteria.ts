@@ -36,13 +36,13 @@ const CLOCKS_APART_MS = 600_000;
 const utc = z.iso.datetime();
 
 /** A time range (order spec 4.2): UTC instants, one bound at least, `to` after `from`, `from` not in the future. */
-function timeRange(now: Date, maxWindowMs: number) {
+function timeRange(now: () => Date, maxWindowMs: number) {
   return inputObject<TimeRange>({ from: utc.optional(), to: utc.optional() }).superRefine(
     ({ from, to }, context) => {
       const blame = (path: string[], message: string): void =>
         context.addIssue({ code: 'custom', path, message });
       if (from === undefined && to === undefined) blame([], 'needs from or to');
-      if (from !== undefined && Date.parse(from) > now.getTime() + CLOCKS_APART_MS)
+      if (from !== undefined && Date.parse(from) > now().getTime() + CLOCKS_APART_MS)
         blame(['from'], 'is in the future');
       if (from === undefined || to === undefined) return;
       const lengthMs = Date.parse(to) - Date.parse(from);
@@ -57,8 +57,8 @@ function page(maxTop: number) {
   return { skip: z.number().int().min(0).optional(), top: z.number().int().min(1).max(maxTop).optional() };
 }
 
-/** The input of an order search, with every rule of order spec 4.2; `now` is for "not in the future". */
-export function orderSearchInput(now: Date) {
+/** The input of an order search, with every rule of order spec 4.2; `now` is for "not in the future", each time anew. */
+export function orderSearchInput(now: () => Date) {
   return inputObject<SearchOrdersInput>({
     ...page(100),
     creationDateTime: timeRange(now, MAX_WINDOW_MS.creationDateTime).optional(),
