@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { CursorMove } from './ledger.ts';
-import { rememberRows } from './seen-rows.ts';
+import { remembering } from './seen-rows.ts';
 import type { Store } from './store.ts';
 
 /** Where a stream was read up to, as its owner wrote it; null when it was never read. */
@@ -28,13 +29,18 @@ export async function saveCursor(
     .execute();
 }
 
-/** Moves a cursor, and what its stream is known to have shown with it; runs inside a transaction. */
+/** Moves a cursor, and what its stream is known to have shown with it, in one statement. */
 export async function moveCursor(
   store: Store,
   tenant: string,
   { stream, position, seen }: CursorMove,
   at: string,
 ): Promise<void> {
-  await saveCursor(store, tenant, stream, position, at);
-  if (seen !== undefined) await rememberRows(store, tenant, stream, seen);
+  if (seen === undefined) return saveCursor(store, tenant, stream, position, at);
+  await sql`
+    with ${remembering(tenant, stream, seen)}
+    insert into cursors (tenant, stream, position, updated_at)
+    values (${tenant}, ${stream}, ${JSON.stringify(position)}, ${at}::timestamptz)
+    on conflict (tenant, stream) do update
+    set position = excluded.position, updated_at = excluded.updated_at`.execute(store.db);
 }

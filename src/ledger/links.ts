@@ -142,6 +142,7 @@ export async function waitingFor(
   tenant: string,
   crmIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (crmIds.length === 0) return new Map();
   const { rows } = await sql<{ vendor_id: string; candidates: string[] }>`
     select vendor_id, candidates from links
     where tenant = ${tenant} and candidates && ${crmIds}::text[] and candidates <> '{}'

@@ -190,12 +190,18 @@ type IntakeCalls =
   | 'forgetDeliveries';
 function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
   return {
-    markDue: (tenant, ids, at, cursor) =>
-      inTransaction(store, async (tx) => {
+    async markDue(tenant, ids, at, cursor) {
+      const move = (on: Store) => cursor && moveCursor(on, tenant, cursor, at);
+      if (ids.length === 0) {
+        await plainly(async () => move(store));
+        return [];
+      }
+      return inTransaction(store, async (tx) => {
         const keys = await markDue(tx, tenant, ids, at);
-        if (cursor !== undefined) await moveCursor(tx, tenant, cursor, at);
+        await move(tx);
         return keys;
-      }),
+      });
+    },
     parkRows: (tenant, stream, ids, at) => plainly(() => parkRows(store, tenant, stream, ids, at)),
     streamReads: (tenant) => plainly(() => streamReads(store, tenant)),
     forgetRefusals: (tenant, key) => plainly(() => forgetRefusals(store, tenant, key)),
@@ -214,7 +220,7 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
       inTransaction(store, (tx) => settleRows(tx, tenant, stream, outcomes, at)),
     refusedRows: (tenant, stream, at, limit) => plainly(() => refusedRows(store, tenant, stream, at, limit)),
     retryRefusedRows: (tenant, at) => inTransaction(store, (tx) => retryRefusedRows(tx, tenant, at)),
-    moveCursor: (tenant, move, at) => inTransaction(store, (tx) => moveCursor(tx, tenant, move, at)),
+    moveCursor: (tenant, move, at) => plainly(() => moveCursor(store, tenant, move, at)),
     cursor: (tenant, stream) => plainly(() => readCursor(store, tenant, stream)),
     unseenRows: (tenant, stream, rows) => plainly(() => unseenRows(store, tenant, stream, rows)),
     saveCursor: (tenant, stream, position, at) =>
@@ -228,8 +234,12 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
 
 function mirrorCalls(store: Store): MirrorLedger {
   return {
-    markDetails: (tenant, mirror, rows, move, at) =>
-      inTransaction(store, (tx) => markDetails(tx, tenant, mirror, rows, move, at)),
+    async markDetails(tenant, mirror, rows, move, at) {
+      if (rows.length > 0)
+        return inTransaction(store, (tx) => markDetails(tx, tenant, mirror, rows, move, at));
+      await plainly(() => moveCursor(store, tenant, move, at));
+      return 0;
+    },
     nextDetail: (tenant, stream, at) => plainly(() => nextDetail(store, tenant, stream, at)),
     postponeDetail: (tenant, stream, rowId, at) =>
       plainly(() => postponeDetail(store, tenant, stream, rowId, at)),
@@ -290,10 +300,9 @@ function gateCalls(
 ): Pick<Ledger, 'quotas' | 'reserveRequest' | 'reportQuota' | 'pause' | 'resume' | 'pauses'> {
   return {
     quotas: (tenant) => plainly(() => quotas(store, tenant)),
-    reserveRequest: (tenant, quota, at) =>
-      inTransaction(store, (tx) => reserveRequest(tx, tenant, quota, at)),
+    reserveRequest: (tenant, quota, at) => reserveRequest(store, tenant, quota, at),
     reportQuota: (tenant, quota, { at, ...seen }) =>
-      inTransaction(store, (tx) => reportQuota(tx, tenant, quota, { ...seen, atMs: Date.parse(at) })),
+      reportQuota(store, tenant, quota, { ...seen, atMs: Date.parse(at) }),
     pause: (tenant, group, reason, at) => plainly(() => pause(store, tenant, group, reason, at)),
     resume: (tenant, group) => plainly(() => resume(store, tenant, group)),
     pauses: (tenant) => plainly(() => pauses(store, tenant)),

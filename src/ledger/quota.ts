@@ -3,38 +3,77 @@ import type { Quota } from '../domain/loop/operation-groups.ts';
 import type { QuotaTable } from './database.ts';
 import type { QuotaKnown, QuotaVerdict } from './ledger.ts';
 import { afterAnswer, type QuotaSeen, type QuotaWindow, takeOne } from './quota-window.ts';
-import type { Store } from './store.ts';
+import { inTransaction, plainly, type Store } from './store.ts';
 
-/** Takes one request out of the known quota under a lock of its row; runs inside a transaction. */
-export async function reserveRequest(
+type QuotaRow = Selectable<QuotaTable>;
+
+/** Takes one request out of the known quota. */
+export function reserveRequest(
   store: Store,
   tenant: string,
   quota: Quota,
   at: string,
 ): Promise<QuotaVerdict> {
-  const row = await lockRow(store, tenant, quota);
-  if (row === undefined) return { allowed: true };
-  const known = toWindow(row);
-  const next = takeOne(known, Date.parse(at));
-  if (next === null) return { allowed: false, until: row.window_end.toISOString() };
-  if (next !== known) await saveWindow(store, tenant, quota, next);
-  return { allowed: true };
+  return changed(store, tenant, quota, (row) => {
+    if (row === undefined) return { verdict: { allowed: true }, next: null };
+    const next = takeOne(toWindow(row), Date.parse(at));
+    const verdict =
+      next === null ? { allowed: false, until: row.window_end.toISOString() } : { allowed: true };
+    return { verdict: verdict as QuotaVerdict, next };
+  });
 }
 
-/** Feeds an answer's numbers; runs inside a transaction. Loses a race to the first answer ever by a unique key. */
+/** Feeds an answer's numbers. */
 export async function reportQuota(
   store: Store,
   tenant: string,
   quota: Quota,
   seen: QuotaSeen,
 ): Promise<void> {
-  const row = await lockRow(store, tenant, quota);
-  const next = afterAnswer(row === undefined ? null : toWindow(row), seen);
-  if (row !== undefined) return saveWindow(store, tenant, quota, next);
-  await store.db
-    .insertInto('quota')
-    .values({ tenant, domain: quota, ...toColumns(next) })
-    .execute();
+  await changed(store, tenant, quota, (row) => ({
+    verdict: null,
+    next: afterAnswer(row === undefined ? null : toWindow(row), seen),
+  }));
+}
+
+/** What a request or an answer makes of the window; `next` is null where it stays. */
+type Decision<Verdict> = { readonly verdict: Verdict; readonly next: QuotaWindow | null };
+
+/**
+ * Changes a window by what is known of it. Two statements where nobody else does so at the same time; else under a lock of
+ * its row, where all wait for each other.
+ */
+async function changed<Verdict>(
+  store: Store,
+  tenant: string,
+  quota: Quota,
+  decide: (row: QuotaRow | undefined) => Decision<Verdict>,
+): Promise<Verdict> {
+  const row = await plainly(() => windowRow(store, tenant, quota).executeTakeFirst());
+  const { verdict, next } = decide(row);
+  if (next === null) return verdict;
+  if (row !== undefined && (await plainly(() => saveWindow(store, row, next, 'as it was read'))))
+    return verdict;
+  return inTransaction(store, (tx) => changedLocked(tx, tenant, quota, decide));
+}
+
+/** Loses a race to the first answer ever by a unique key. */
+async function changedLocked<Verdict>(
+  store: Store,
+  tenant: string,
+  quota: Quota,
+  decide: (row: QuotaRow | undefined) => Decision<Verdict>,
+): Promise<Verdict> {
+  const row = await windowRow(store, tenant, quota).forUpdate().executeTakeFirst();
+  const { verdict, next } = decide(row);
+  if (next === null) return verdict;
+  if (row !== undefined) await saveWindow(store, row, next, 'locked');
+  else
+    await store.db
+      .insertInto('quota')
+      .values({ tenant, domain: quota, ...toColumns(next) })
+      .execute();
+  return verdict;
 }
 
 /** What is known of a tenant's quotas. */
@@ -49,27 +88,32 @@ export async function quotas(store: Store, tenant: string): Promise<readonly Quo
   }));
 }
 
-async function lockRow(
-  store: Store,
-  tenant: string,
-  quota: Quota,
-): Promise<Selectable<QuotaTable> | undefined> {
-  return store.db
-    .selectFrom('quota')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .where('domain', '=', quota)
-    .forUpdate()
-    .executeTakeFirst();
+function windowRow({ db }: Store, tenant: string, quota: Quota) {
+  return db.selectFrom('quota').selectAll().where('tenant', '=', tenant).where('domain', '=', quota);
 }
 
-async function saveWindow(store: Store, tenant: string, quota: Quota, window: QuotaWindow): Promise<void> {
-  await store.db
+/** False where somebody changed it since it was read, and nobody held it. */
+async function saveWindow(
+  { db }: Store,
+  row: QuotaRow,
+  next: QuotaWindow,
+  held: 'as it was read' | 'locked',
+): Promise<boolean> {
+  const own = db
     .updateTable('quota')
-    .set(toColumns(window))
-    .where('tenant', '=', tenant)
-    .where('domain', '=', quota)
-    .execute();
+    .set(toColumns(next))
+    .where('tenant', '=', row.tenant)
+    .where('domain', '=', row.domain);
+  const { quota_limit, remaining, window_start, window_end, window_seconds, assumed } = row;
+  const asRead = own
+    .where('quota_limit', 'is not distinct from', quota_limit)
+    .where('remaining', 'is not distinct from', remaining)
+    .where('window_start', '=', window_start)
+    .where('window_end', '=', window_end)
+    .where('window_seconds', '=', window_seconds)
+    .where('assumed', '=', assumed);
+  const { numUpdatedRows } = await (held === 'locked' ? own : asRead).executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 function toWindow(row: Selectable<QuotaTable>): QuotaWindow {
