@@ -54,6 +54,8 @@ export type SalesforceSimulator = {
   readonly certificate: string | null;
   /** Where outbound messages go from now on; null holds them back. */
   setOutboundUrl(url: string | null): void;
+  /** Answers a request to `url` past the network, for programs in whose process the org runs; faults that cut a connection need one. */
+  fetch(request: Request): Promise<Response>;
   close(): Promise<void>;
 };
 
@@ -97,6 +99,7 @@ export async function startSalesforceSimulator(
     ...open.signIns,
     outboundActionId,
     setOutboundUrl: setByProgram,
+    fetch: async (request) => app.fetch(request),
     pubSubEndpoint: pubSub === undefined ? null : `127.0.0.1:${pubSub.port}`,
     certificate: certificate?.cert ?? null,
     close: async () => {

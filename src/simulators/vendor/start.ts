@@ -11,6 +11,8 @@ export type RunningVendorSimulator = {
   readonly adminUrl: string;
   readonly apiKey: string;
   readonly partnerId: string;
+  /** Answers a request to `url` past the network, for programs in whose process it runs; faults that cut a connection need one. */
+  fetch(request: Request): Promise<Response>;
   /** Drops all connections at once and writes the state file. */
   close(): Promise<void>;
 };
@@ -29,6 +31,7 @@ export async function startVendorSimulator(
     adminUrl: `${server.url}${ADMIN_PREFIX}`,
     apiKey: simulator.apiKey,
     partnerId: simulator.partnerId,
+    fetch: async (request) => simulator.app.fetch(request, {}),
     close: async () => {
       await server.close();
       await simulator.close();

@@ -1,4 +1,4 @@
-/** Plain HTTP to a simulator's admin surface: what people and operators of the remote systems do. */
+/** A simulator's admin surface: what people and operators of the remote systems do. */
 export type Raw = Readonly<Record<string, unknown>>;
 
 export type LoggedRequest = {
@@ -12,13 +12,20 @@ export type LoggedRequest = {
 
 export type Admin = ReturnType<typeof adminOf>;
 
-export function adminOf(adminUrl: string) {
+type Simulator = {
+  readonly adminUrl: string;
+  fetch(request: Request): Promise<Response>;
+};
+
+export function adminOf({ adminUrl, fetch }: Simulator) {
   async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const answer = await fetch(`${adminUrl}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const answer = await fetch(
+      new Request(`${adminUrl}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return (text === '' ? null : JSON.parse(text)) as T;
@@ -53,7 +60,10 @@ export function adminOf(adminUrl: string) {
     /** Of the vendor's surface only. */
     quota: (limit: number, windowSeconds: number) => send('PUT', '/quota', { limit, windowSeconds }),
     clearFaults: () => send('DELETE', '/faults'),
-    requests: async (): Promise<readonly LoggedRequest[]> =>
-      (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', '/requests')).requests,
+    /** Those that arrived at an instant or later; all when none is given. */
+    requests: async (since?: string): Promise<readonly LoggedRequest[]> => {
+      const path = since === undefined ? '/requests' : `/requests?since=${encodeURIComponent(since)}`;
+      return (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', path)).requests;
+    },
   };
 }

@@ -22,7 +22,7 @@ export async function settle(world: World): Promise<readonly string[]> {
   const allVisibleMs = world.clock.readMs() + (world.mostLagMs() === 0 ? 0 : LATE_ROUNDS * ROUND_MS);
   let writes: readonly string[] = [];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const before = await lastWrites(world);
+    const before = await lastRequests(world);
     const found = await playRound(world);
     if (world.clock.readMs() < allVisibleMs) continue;
     // What was written after the round's poll is found by the next one.
@@ -66,7 +66,7 @@ function typeOf(error: unknown): unknown {
 }
 
 async function quiet(world: World): Promise<readonly string[]> {
-  const before = await lastWrites(world);
+  const before = await lastRequests(world);
   for (let round = 0; round < QUIET_ROUNDS; round += 1) await playRound(world);
   const writes = await writesSince(world, before);
   return writes.map((write) => `QUI: ${write}`);
@@ -102,16 +102,18 @@ function causeOf(error: unknown): string {
   return cause instanceof Error ? `${cause.message} ${cause.stack ?? ''}` : '';
 }
 
-type Marks = { readonly vendor: number; readonly crm: number };
+/** The last request of each side, by its place in the log, at an instant. */
+type Marks = { readonly at: string; readonly vendor: number; readonly crm: number };
 
-async function lastWrites(world: World): Promise<Marks> {
-  const [vendor, crm] = [await world.vendor.requests(), await world.crm.requests()];
-  return { vendor: vendor.at(-1)?.seq ?? 0, crm: crm.at(-1)?.seq ?? 0 };
+async function lastRequests({ clock, vendor, crm }: World): Promise<Marks> {
+  const at = clock.now();
+  const last = (requests: readonly LoggedRequest[]): number => requests.at(-1)?.seq ?? 0;
+  return { at, vendor: last(await vendor.requests(at)), crm: last(await crm.requests(at)) };
 }
 
-async function writesSince(world: World, marks: Marks): Promise<readonly string[]> {
-  const vendor = (await world.vendor.requests()).filter(({ seq }) => seq > marks.vendor);
-  const crm = (await world.crm.requests()).filter(({ seq }) => seq > marks.crm);
+async function writesSince(world: World, { at, ...marks }: Marks): Promise<readonly string[]> {
+  const vendor = (await world.vendor.requests(at)).filter(({ seq }) => seq > marks.vendor);
+  const crm = (await world.crm.requests(at)).filter(({ seq }) => seq > marks.crm);
   return [
     ...vendor
       .filter(

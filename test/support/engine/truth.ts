@@ -124,11 +124,11 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
 
   /** What has been tried for an hour and more is told with its cause. */
   async function lookForCause(deal: Deal, link: LinkRow, untilMs: number): Promise<void> {
-    const isTold = link.issues.length > 0 || (await world.ledger.pauses(world.tenant)).length > 0;
-    if (isTold || !isWorkedOn(workflowIds.syncOpportunity(world.tenant, link.key))) return;
+    if (link.issues.length > 0 || !isWorkedOn(workflowIds.syncOpportunity(world.tenant, link.key))) return;
     const { pair, differences: found } = await compare(deal, link);
     const since = pair === null ? null : knownSince(deal, pair);
     if (since === null || found.length === 0 || untilMs - Math.max(since, lostMs) < UNANSWERED_MS) return;
+    if ((await world.ledger.pauses(world.tenant)).length > 0) return;
     lies.add(`TRUTH: nobody is told why, at ${world.clock.now().slice(11, 19)}: ${found.join('; ')}`);
   }
 

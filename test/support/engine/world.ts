@@ -136,7 +136,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
   testBed.stories.count += 1;
   const name = `story-${testBed.stories.count}`;
   if (beside === undefined) clock.restart();
-  const [vendor, crm] = [adminOf(running.adminUrl), adminOf(salesforce.adminUrl)];
+  const [vendor, crm] = [adminOf(running), adminOf(salesforce)];
   await Promise.all([vendor.reset(), crm.reset()]);
   const house = beside?.house ?? openHouse(testBed, options.seed);
   const { ledger, scheduler, interruptions, intake } = house;
