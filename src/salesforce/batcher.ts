@@ -45,8 +45,9 @@ type Waiting<In, Out> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Runs under way at once: one that hangs holds nobody up who could go with the other. */
+/** Runs under way at once; one that takes longer than this may hang until its time is over, and holds nobody up. */
 const MOST_RUNS = 2;
+const LONG_RUN_MS = 5_000;
 /** How often it is looked whether company is still to come, and how long it is waited for where nothing else is said. */
 const LOOK_MS = 500;
 const LONGEST_MS = 15_000;
@@ -79,6 +80,7 @@ class Gate<In, Out> {
   isHeld = false;
   readonly #settings: Settings<In, Out>;
   #waiting: Waiting<In, Out>[] = [];
+  /** Under way, and not for long. */
   #runs = 0;
   #isLooking = false;
   #soon: NodeJS.Immediate | undefined;
@@ -160,11 +162,23 @@ class Gate<In, Out> {
   #leave(): void {
     const group = this.takeOut(this.#maxSize());
     if (group.length === 0) return;
+    const makeWay = this.#takeWay();
+    void carry(passengersOf(group), this.#settings.run).finally(makeWay);
+  }
+
+  /** What it gives makes way for the next run, once; after a while that happens by itself. */
+  #takeWay(): () => void {
     this.#runs += 1;
-    void carry(passengersOf(group), this.#settings.run).finally(() => {
+    let isTaken = true;
+    const makeWay = (): void => {
+      clearTimeout(timer);
+      if (!isTaken) return;
+      isTaken = false;
       this.#runs -= 1;
       this.#goSoon();
-    });
+    };
+    const timer = setTimeout(makeWay, LONG_RUN_MS).unref();
+    return makeWay;
   }
 
   #isFree(): boolean {

@@ -79,6 +79,16 @@ describe('where few are on their way', () => {
     expect(runs).toEqual([1, 1, 1]);
   });
 
+  test('however many hang, nobody waits for them long', async () => {
+    const door = noting({ runMs: 30_000 });
+    await askEvery(door, 3, 10);
+    expect(door.runs).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(door.runs).toEqual([1, 1, 1]);
+    await askEvery(door, 5, 2_500);
+    expect(door.runs.reduce((sum, size) => sum + size, 0)).toBe(8);
+  });
+
   test('who may not wait is answered', async () => {
     const door = noting();
     const answer = door.ask(1, undefined, false);
