@@ -147,12 +147,14 @@ describe('a catalog that changes', () => {
     );
     bed.clock.ms = Date.parse('2027-02-17T22:30:00.000Z');
     await bed.run();
+    bed.settings.everyMs = 86_400_000;
     bed.clock.ms = Date.parse('2027-02-17T23:00:00.000Z');
     await bed.run();
     expect(await future()).toMatchObject({ IsActive: false });
     bed.clock.ms = Date.parse('2027-02-18T00:00:01.000Z');
     await bed.run();
     expect(await future()).toMatchObject({ IsActive: true });
+    bed.settings.everyMs = 60_000;
   });
 
   it('is replaced by a price list: the book keeps its id and has the new prices, the future one leaves', async () => {
@@ -224,6 +226,18 @@ describe('a catalog that changes', () => {
       'SELECT Product_Number__c FROM Vendor_Price__c GROUP BY Product_Number__c, Price_Key__c HAVING COUNT(Id) > 1',
     );
     expect(doubles).toEqual([]);
+  });
+
+  it('stops alone where the key is refused for it, and pauses neither orders nor deals', async () => {
+    for (const [operation, activity] of [
+      ['searchPriceLists', 'readVendorCatalog'],
+      ['searchPortfolioItems', 'readVendorPortfolio'],
+    ] as const) {
+      await bed.vendor.admin('POST', 'faults', { operation, status: 403, times: 1 });
+      await expect(bed.refresh(activity)).rejects.toMatchObject({ type: 'REFUSED' });
+      await bed.run(activity);
+    }
+    expect(await bed.differences()).toEqual([]);
   });
 
   it('has one row that the CRM refuses wait, while the others go', async () => {

@@ -22,6 +22,8 @@ type Options = {
 };
 
 const TENANT = 'acme';
+/** Far less than a session of the CRM's lasts, which is renewed once in half a minute of real time at most. */
+const MINUTE_MS = 60_000;
 /** Operations that write rows to the CRM. */
 const WRITES: ReadonlySet<string> = new Set(['collections.upsert', 'collections.update']);
 /** What the small world is without. */
@@ -44,7 +46,7 @@ export async function openCatalogBed({
     await vendor.admin('DELETE', `records/${id}`);
   const org = await startSalesforceOrg({ readMs, ...ofOrg });
   const crm = multiCurrency ? org.open({ multiCurrency }) : org.crm;
-  const settings = { everyMs: 3_600_000, revenueTypes: [] as string[], currency: 'EUR' };
+  const settings = { everyMs: MINUTE_MS, revenueTypes: [] as string[], currency: 'EUR' };
   const runtime = {
     tenant: {
       tenant: TENANT,
@@ -104,9 +106,9 @@ function runsOf(ledger: Ledger, clock: { ms: number }, runtime: unknown) {
   return {
     step,
     run,
-    /** A whole refresh, in an hour of its own. */
+    /** A whole refresh, in a minute of its own. */
     refresh: async (activity?: StreamActivity): Promise<readonly TakenPages[]> => {
-      clock.ms += 3_600_000;
+      clock.ms += MINUTE_MS;
       return run(activity);
     },
   };
