@@ -94,6 +94,7 @@ export const DOMAIN_ORDER = [
   'evolve',
   'loop',
   'streams',
+  'audit',
 ];
 
 const OUR_FILES = '^(activities|bench|scripts|src|test|workflows)/|^temporal\\.config\\.ts$';

@@ -1,3 +1,6 @@
+import { createAuditCrmPage, createAuditCrmRest } from './audit/audit-crm.ts';
+import { createBeginAudit, createFinishAudit, createListUnproven } from './audit/audit-ends.ts';
+import { createAuditVendorPeriod, createAuditVendorRecord } from './audit/audit-vendor.ts';
 import { createCreateApiKey } from './keys/create-api-key.ts';
 import { createProveApiKey } from './keys/prove-api-key.ts';
 import { createRemindOfKey, createSettleKey } from './keys/settle-key.ts';
@@ -40,6 +43,13 @@ export function createActivities(deps: ActivityDeps) {
     resumeGroup: createResumeGroup(deps),
     drainDue: createDrainDue(deps),
     tellWaiting: createTellWaiting(deps),
+    beginAudit: createBeginAudit(deps),
+    auditVendorPeriod: createAuditVendorPeriod(deps),
+    auditVendorRecord: createAuditVendorRecord(deps),
+    auditCrmPage: createAuditCrmPage(deps),
+    auditCrmRest: createAuditCrmRest(deps),
+    listUnproven: createListUnproven(deps),
+    finishAudit: createFinishAudit(deps),
     createApiKey: createCreateApiKey(deps),
     proveApiKey: createProveApiKey(deps),
     settleKey: createSettleKey(deps),

@@ -1,6 +1,7 @@
 /** The workflow bundle's entry: each workflow under its name. */
 import { streamWorkflow } from './stream.ts';
 
+export { audit } from './audit.ts';
 export { guardTenant } from './guard-tenant.ts';
 export { pollVendor } from './poll-vendor.ts';
 export { recordWaits } from './record-waits.ts';

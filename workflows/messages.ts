@@ -1,9 +1,12 @@
 /** What workflows are started with, signalled and asked: plain JSON. Clients import this file, never a workflow. */
 import { defineQuery, defineSignal } from '@temporalio/workflow';
+import type { PeriodProgress } from '../src/domain/audit/audit-period.ts';
+import type { AuditTotals } from '../src/domain/audit/audit-result.ts';
 import type { KeyProof } from '../src/domain/loop/key-proof.ts';
 import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
 import type { Cause, SyncState } from '../src/domain/loop/step.ts';
 import type { LinkState } from '../src/domain/record/link-state.ts';
+import type { CrmPosition } from '../src/domain/streams/crm-cursor.ts';
 
 export type SyncOpportunityInput = {
   readonly tenant: string;
@@ -87,3 +90,32 @@ export const confirmKeySignal = defineSignal('confirmKey');
 /** A person wants the new key forgotten. */
 export const abortKeySignal = defineSignal('abortKey');
 export const rotationQuery = defineQuery<RotationStatus>('rotation');
+
+/** How far an audit has come. */
+export type AuditProgress = {
+  /** Searches at the vendor, pages of the CRM, then what neither showed as it should be. */
+  readonly phase: 'vendor' | 'crm' | 'crm-rest' | 'vendor-rest' | 'ended';
+  readonly startedAt: string;
+  /** How late a change may show itself in a search. */
+  readonly lateMs: number;
+  /** Linked pairs when it began, and those that a search has shown. */
+  readonly pairs: number;
+  readonly seen: number;
+  readonly periods: PeriodProgress;
+  readonly position: CrmPosition;
+  /** The key after which the rest is read next. */
+  readonly after: string;
+  readonly totals: AuditTotals;
+};
+
+export type AuditInput = {
+  readonly tenant: string;
+  /** Whether what differs is marked due. */
+  readonly repairs: boolean;
+  /** How many records at most. */
+  readonly cap?: number;
+  /** Where the run before this one stood when its history had become long. */
+  readonly carried?: AuditProgress;
+};
+
+export const auditQuery = defineQuery<AuditProgress | null>('audit');

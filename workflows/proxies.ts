@@ -82,6 +82,15 @@ export const upkeep = proxiesOf('read', '1 minute', [
   'settleKey',
 ]);
 
+/** Steps of an audit on the CRM and the ledger; they read, and mark due what has to be looked at. */
+export const audits = proxiesOf('read', '10 minutes', [
+  'beginAudit',
+  'auditCrmPage',
+  'auditCrmRest',
+  'listUnproven',
+  'finishAudit',
+]);
+
 /** Streams that go through many pages in one attempt. */
 export const crmStreams = proxiesOf('read', '10 minutes', streamActivitiesOf('salesforce'));
 
@@ -95,6 +104,9 @@ export const vendorReads = vendorProxiesOf(
 
 /** Streams of which each page is a request to the vendor. */
 export const vendorStreams = vendorProxiesOf('read', streamActivitiesOf('vendor'));
+
+/** Steps of an audit of which each is a request to the vendor. */
+export const vendorAudits = vendorProxiesOf('read', ['auditVendorPeriod', 'auditVendorRecord']);
 
 export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateAtVendor', 'createApiKey']);
 

@@ -1,4 +1,6 @@
+import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
+import type { Audits } from '../intake/audits.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { Rotation } from '../intake/rotation.ts';
 import type { StreamStarts } from '../intake/stream-starts.ts';
@@ -27,6 +29,8 @@ export type OperatorTools = {
   ledger(): Promise<Ledger>;
   /** The way work is led in, over Temporal and the ledger. */
   intake(): Promise<Intake>;
+  /** Audits, over Temporal. */
+  audits(): Promise<Audits>;
   /** Rotations of API keys, over Temporal. */
   rotation(): Promise<Rotation>;
   /** Streams that are read at once, over Temporal. */
@@ -95,6 +99,32 @@ export function operatorVerb<Given extends readonly unknown[], Answer>(
   };
 }
 
+/** The tools over Temporal. */
+function temporalTools(
+  temporal: () => Promise<Client>,
+  ledger: () => Promise<Ledger>,
+): Pick<OperatorTools, 'intake' | 'audits' | 'rotation' | 'streamStarts'> {
+  return {
+    intake: async () => {
+      const { createIntake } = await import('../intake/intake.ts');
+      const own = await ledger();
+      return createIntake(await temporal(), own);
+    },
+    audits: async () => {
+      const { createAudits } = await import('../intake/audits.ts');
+      return createAudits(await temporal());
+    },
+    rotation: async () => {
+      const { createRotation } = await import('../intake/rotation.ts');
+      return createRotation(await temporal());
+    },
+    streamStarts: async () => {
+      const { createStreamStarts } = await import('../intake/stream-starts.ts');
+      return createStreamStarts(await temporal());
+    },
+  };
+}
+
 async function withTools<T>(
   context: CliContext,
   { json }: { readonly json: boolean },
@@ -119,19 +149,7 @@ async function withTools<T>(
       ledger ??= openOwnLedger(context.settings()).then(keep);
       return ledger;
     },
-    intake: async () => {
-      const { createIntake } = await import('../intake/intake.ts');
-      const own = await tools.ledger();
-      return createIntake(await temporal(), own);
-    },
-    rotation: async () => {
-      const { createRotation } = await import('../intake/rotation.ts');
-      return createRotation(await temporal());
-    },
-    streamStarts: async () => {
-      const { createStreamStarts } = await import('../intake/stream-starts.ts');
-      return createStreamStarts(await temporal());
-    },
+    ...temporalTools(temporal, () => tools.ledger()),
     remote: (name) => keep(remoteRecords(tools.tenant(name), ledgerKeys(tools.tenant(name), tools.ledger))),
     readable: (name) =>
       keep(readableRemotes(tools.tenant(name), ledgerKeys(tools.tenant(name), tools.ledger))),

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addAudit } from './commands/audit.ts';
 import { addCatalog } from './commands/catalog.ts';
 import { addConflicts } from './commands/conflicts.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -31,6 +32,7 @@ const VERBS = [
   addUnlink,
   addStatus,
   addPlan,
+  addAudit,
   addDoctor,
   addExplain,
   addInbox,

@@ -1,7 +1,7 @@
 import type { Client, Connection } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
-import { STREAM_NAMES } from '../domain/streams/streams.ts';
 import type { Routing, TemporalFacts } from '../operator/doctor/judge-installation.ts';
+import { SCHEDULED } from '../worker/schedules.ts';
 
 /** What a server says of what a tenant needs of it; reads only. */
 export async function temporalFacts(
@@ -16,8 +16,8 @@ export async function temporalFacts(
   const known = await connection.operatorService.listSearchAttributes({ namespace });
   const names = Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name);
   const schedules = await Promise.all(
-    STREAM_NAMES.map(async (stream) => {
-      const id = workflowIds.scheduled(tenant, stream);
+    SCHEDULED.map(async (workflow) => {
+      const id = workflowIds.scheduled(tenant, workflow);
       const described = await client.schedule
         .getHandle(id)
         .describe()

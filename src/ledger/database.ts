@@ -56,6 +56,14 @@ export type LinksTable = {
   updated_at: Instant;
 };
 
+export type AuditMarksTable = {
+  tenant: string;
+  key: string;
+  vendor_at: MaybeInstant;
+  crm_at: MaybeInstant;
+  differs_at: MaybeInstant;
+};
+
 /** Pairs that a person has separated. */
 export type BarredPairsTable = { tenant: string; crm_id: string; vendor_id: string; at: Instant };
 
@@ -123,6 +131,7 @@ export type Database = {
   links: LinksTable;
   link_aliases: LinkAliasesTable;
   barred_pairs: BarredPairsTable;
+  audit_marks: AuditMarksTable;
   plans: PlansTable;
   journal: JournalTable;
   cursors: CursorsTable;

@@ -15,6 +15,7 @@ import type { LinkState } from '../domain/record/link-state.ts';
 import type { PickedSide } from '../domain/record/pick.ts';
 import type { Plan } from '../domain/record/plan.ts';
 import type { WaitReason } from '../domain/record/wait-reason.ts';
+import type { AuditLedger } from './audit-ledger.ts';
 import type { CatalogLedger } from './catalog-ledger.ts';
 import type { CursorMove, RowVersion } from './cursor-move.ts';
 import type { LedgerFigures } from './figures.ts';
@@ -126,7 +127,7 @@ export type RowOutcomes = {
   readonly refused: readonly { readonly id: string; readonly row: CrmFields; readonly reason: string }[];
 };
 
-export interface Ledger extends MirrorLedger, CatalogLedger, KeyLedger {
+export interface Ledger extends MirrorLedger, CatalogLedger, KeyLedger, AuditLedger {
   /**
    * The link of a deal: found by key, alias or either id, opened when there is none. When the two ids belong to
    * two links they are merged in one transaction; the one with the CRM id stays, the other becomes its alias

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { adopt } from './adopt.ts';
+import type { AuditLedger } from './audit-ledger.ts';
+import { auditedLinks, countDiffering, noteAudited, unauditedPairs } from './audit-marks.ts';
 import { barredFrom } from './barred-pairs.ts';
 import type { CatalogLedger } from './catalog-ledger.ts';
 import {
@@ -81,6 +83,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...mirrorCalls(store),
     ...catalogCalls(store),
     ...keyCalls(store),
+    ...auditCalls(store),
     ...gateCalls(store),
     ...ownCalls(store),
   };
@@ -306,6 +309,15 @@ function gateCalls(
     pause: (tenant, group, reason, at) => plainly(() => pause(store, tenant, group, reason, at)),
     resume: (tenant, group) => plainly(() => resume(store, tenant, group)),
     pauses: (tenant) => plainly(() => pauses(store, tenant)),
+  };
+}
+
+function auditCalls(store: Store): AuditLedger {
+  return {
+    auditedLinks: (tenant, ids) => plainly(() => auditedLinks(store, tenant, ids)),
+    noteAudited: (tenant, keys, mark, at) => plainly(() => noteAudited(store, tenant, keys, mark, at)),
+    countDiffering: (tenant, at) => plainly(() => countDiffering(store, tenant, at)),
+    unauditedPairs: (tenant, side, at, page) => plainly(() => unauditedPairs(store, tenant, side, at, page)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 import type { StreamName } from '../domain/streams/streams.ts';
 import type { Ledger, LinkRow, WaitingCount } from '../ledger/ledger.ts';
+import { lastAudit } from './audit.ts';
 import { type Flow, type FlowLedger, type FlowTenant, readFlow } from './flow.ts';
 import { type OrdersProgress, readOrdersProgress } from './orders-progress.ts';
 import { overdueStreams } from './overdue-streams.ts';
@@ -30,6 +31,8 @@ export type TenantStatus = {
   readonly parkedRows: Readonly<Record<string, number>>;
   /** What is known and on its way for longer than moments, by what it waits for: it ends without anybody's acting. */
   readonly waiting: readonly WaitingCount[];
+  /** What the last audit found to differ, that nothing open explains; null where none has ended yet. */
+  readonly drift: Drift | null;
   /** How its changes get through: lag, backlog, causes, quota. */
   readonly flow: Flow;
   /** How far the vendor's orders have come into the CRM; null where none was found. */
@@ -37,6 +40,9 @@ export type TenantStatus = {
   /** The records that need somebody, up to twenty of a state. */
   readonly attention: readonly Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state' | 'issues'>[];
 };
+
+/** How many records differ, and how many of them were marked due. `at`: when the audit began, ISO. */
+export type Drift = { readonly records: number; readonly repaired: number; readonly at: string };
 
 /** A stream that has not been read for longer than it should. */
 export type OverdueStream = { readonly stream: StreamName; readonly readAt: string };
@@ -93,10 +99,16 @@ async function readTenant(ledger: StatusLedger, of: FlowTenant, now: string): Pr
       ),
     ),
     waiting: await ledger.countWaiting(tenant, new Date(Date.parse(now) - MOMENTS_MS).toISOString()),
+    drift: await driftOf(ledger, tenant),
     flow: await readFlow(ledger, of, reads, now),
     orders: await readOrdersProgress(ledger, tenant, now),
     attention: lists
       .flat()
       .map(({ key, crmId, vendorId, state, issues }) => ({ key, crmId, vendorId, state, issues })),
   };
+}
+
+async function driftOf(ledger: Pick<StatusLedger, 'cursor'>, tenant: string): Promise<Drift | null> {
+  const last = await lastAudit(ledger, tenant);
+  return last === null ? null : { records: last.differing, repaired: last.repaired, at: last.startedAt };
 }

@@ -1,15 +1,16 @@
 import { Gauge, Registry } from 'prom-client';
 import { STREAM_NAMES } from '../domain/streams/streams.ts';
 import type { StreamTenant } from '../platform/stream-rhythm.ts';
+import { lastAudit } from './audit.ts';
 import { overdueStreams, readOf } from './overdue-streams.ts';
 import type { StatusLedger } from './status.ts';
 
 /**
- * What Prometheus is told of each tenant's streams: how long ago each was read, and whether that is too long. Looked up when
- * asked; text of its format, nothing where the ledger does not answer.
+ * What Prometheus is told of each tenant's streams: how long ago each was read, and whether that is too long; and how many
+ * records the last audit found to differ. Looked up when asked; text of its format, nothing where the ledger does not answer.
  */
 export function streamMetrics(
-  ledger: Pick<StatusLedger, 'streamReads'>,
+  ledger: Pick<StatusLedger, 'streamReads' | 'cursor'>,
   tenants: readonly StreamTenant[],
   now: () => string,
 ): () => Promise<string> {
@@ -26,10 +27,18 @@ export function streamMetrics(
     name: 'lockstep_stream_overdue',
     help: '1 where a stream has not been read for longer than it should.',
   });
+  const drift = new Gauge({
+    name: 'lockstep_drift_records',
+    help: 'Records whose sides differ by the last audit, and nothing open explains it.',
+    labelNames: ['tenant'] as const,
+    registers: [registry],
+  });
   return async () => {
     try {
       for (const tenant of tenants) {
         const reads = await ledger.streamReads(tenant.tenant);
+        const audit = await lastAudit(ledger, tenant.tenant);
+        if (audit !== null) drift.set({ tenant: tenant.tenant }, audit.differing);
         const late = new Set(overdueStreams(tenant, reads, now()).map(({ stream }) => stream));
         for (const stream of STREAM_NAMES) {
           const readAt = readOf(stream, reads);

@@ -78,6 +78,7 @@ export function buildTenant(
       matching: input.matching,
       orders: input.orders,
       guards: input.guards,
+      audit: input.audit,
     },
   };
 }

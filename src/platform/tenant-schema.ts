@@ -318,6 +318,10 @@ const guards = z
   )
   .transform(({ window, ...rest }) => ({ ...rest, windowMs: window }));
 
+const audit = z
+  .strictObject({ every: duration.prefault('1d') }, section)
+  .transform(({ every }) => ({ everyMs: every }));
+
 /** Shape of a tenant file. Unknown keys are refused; secrets are resolved while it is read. */
 export function tenantSchema(from: SecretContext) {
   return z.strictObject(
@@ -340,6 +344,7 @@ export function tenantSchema(from: SecretContext) {
       matching: matching.prefault({}),
       orders: orders.prefault({}),
       guards: guards.prefault({}),
+      audit: audit.prefault({}),
     },
     section,
   );

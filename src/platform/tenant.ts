@@ -84,4 +84,6 @@ export type Tenant = {
   readonly orders: { readonly accounts: OrderAccounts };
   /** When the tenant is paused, because too many of its records leave at once. */
   readonly guards: MassChangeGuard;
+  /** How often both sides of everything are held against each other. */
+  readonly audit: { readonly everyMs: number };
 };

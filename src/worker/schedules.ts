@@ -6,9 +6,13 @@ import {
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
-import { STREAM_NAMES, type StreamName } from '../domain/streams/streams.ts';
+import { STREAM_NAMES } from '../domain/streams/streams.ts';
 import { everyMs } from '../platform/stream-rhythm.ts';
 import type { Tenant } from '../platform/tenant.ts';
+
+/** The workflows that a tenant's schedules start. */
+export const SCHEDULED = [...STREAM_NAMES, 'audit'] as const;
+export type Scheduled = (typeof SCHEDULED)[number];
 
 /** A namespace takes ten schedule requests a second, of all workers that start together. */
 const PAUSE_MS = 250;
@@ -16,7 +20,7 @@ const PAUSE_MS = 250;
 export type SchedulesClient = Pick<ScheduleClient, 'create' | 'getHandle' | 'list'>;
 
 /**
- * Brings the schedules, one a tenant and stream, to what the tenant files say, and takes those of tenants without a file
+ * Brings the schedules, one a tenant and stream and one of its audit, to what the tenant files say, and takes those of tenants without a file
  * away. Slowly, so that it takes nothing from those who work by schedules meanwhile. Repeatable; rejects with the client's
  * error.
  */
@@ -26,8 +30,8 @@ export async function reconcileSchedules(
   pause: (ms: number) => Promise<void>,
 ): Promise<void> {
   for (const tenant of tenants) {
-    for (const stream of STREAM_NAMES) {
-      await ensure(client, scheduleOf(tenant, stream));
+    for (const workflow of SCHEDULED) {
+      await ensure(client, scheduleOf(tenant, workflow));
       await pause(PAUSE_MS);
     }
   }
@@ -39,21 +43,21 @@ export async function reconcileSchedules(
 }
 
 /** One run at a time: a run that is late is followed by the next, never joined by it. */
-export function scheduleOf(tenant: Tenant, stream: StreamName): ScheduleOptions {
+export function scheduleOf(tenant: Tenant, workflow: Scheduled): ScheduleOptions {
   const name = tenant.tenant;
-  const every = everyMs(tenant, stream);
-  const id = workflowIds.scheduled(name, stream);
+  const every = workflow === 'audit' ? tenant.audit.everyMs : everyMs(tenant, workflow);
+  const id = workflowIds.scheduled(name, workflow);
   return {
     scheduleId: id,
     spec: { intervals: [{ every, offset: offsetOf(id, every) }] },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
     action: {
       type: 'startWorkflow',
-      workflowType: stream,
+      workflowType: workflow,
       workflowId: id,
       taskQueue: TASK_QUEUES.sync,
-      args: [{ tenant: name }],
-      staticSummary: `${name}: ${stream}`,
+      args: [workflow === 'audit' ? { tenant: name, repairs: true } : { tenant: name }],
+      staticSummary: `${name}: ${workflow}`,
       typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: name }],
     },
   };
@@ -86,10 +90,10 @@ async function idsWithoutTenant(
 ): Promise<readonly string[]> {
   const ids: string[] = [];
   for await (const { scheduleId, action } of client.list()) {
-    const stream = STREAM_NAMES.find((name) => name === action?.workflowType);
-    if (stream === undefined) continue;
+    const workflow = SCHEDULED.find((name) => name === action?.workflowType);
+    if (workflow === undefined) continue;
     const tenant = scheduleId.slice(0, Math.max(0, scheduleId.lastIndexOf('/')));
-    const isOurs = workflowIds.scheduled(tenant, stream) === scheduleId;
+    const isOurs = workflowIds.scheduled(tenant, workflow) === scheduleId;
     if (isOurs && !tenants.has(tenant)) ids.push(scheduleId);
   }
   return ids;

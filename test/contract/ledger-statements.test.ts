@@ -64,6 +64,11 @@ beforeAll(async () => {
      select $1, 'C' || n, 'W' || n, $2::timestamptz from generate_series(1, ${LINKS}) n`,
     [ACME, at(0)],
   );
+  await query(
+    `insert into audit_marks (tenant, key, vendor_at, crm_at)
+     select $1, 'C' || n, $2::timestamptz, $2::timestamptz from generate_series(1, ${LINKS}) n`,
+    [ACME, at(0)],
+  );
   await query('analyze');
 });
 
@@ -74,6 +79,7 @@ type Calls = Exclude<
   | 'close'
   | 'figures'
   | 'countByState'
+  | 'countDiffering'
   | 'countByIssue'
   | 'countWaiting'
   | 'countMirrored'
@@ -228,6 +234,12 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
       { field: 'name', side: 'crm' },
       { at: at(1), kind: 'decision', summary: {}, decisions: [] },
     ),
+  auditedLinks: async (l) => [
+    await l.auditedLinks(ACME, { crmIds: ['C7', 'C8'] }),
+    await l.auditedLinks(ACME, { vendorIds: ['V7', 'V8'] }),
+  ],
+  noteAudited: (l) => l.noteAudited(ACME, ['C7', 'C8'], 'crm', at(5)),
+  unauditedPairs: (l) => l.unauditedPairs(ACME, 'vendor', at(5), { after: 'C5', limit: 50 }),
   sizeBytes: (l) => l.sizeBytes(),
   quotas: (l) => l.quotas(ACME),
   reserveRequest: (l) => l.reserveRequest(ACME, 'vendor-sales', at(6)),

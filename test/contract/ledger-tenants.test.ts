@@ -39,6 +39,7 @@ async function fill(tenant: string): Promise<string> {
   const apart = { crmId: 'C3', vendorId: 'V3' };
   await ledger.resolveLink(tenant, apart, at(3));
   await ledger.unlink(tenant, apart, at(3));
+  await ledger.noteAudited(tenant, ['C3'], 'differs', at(3));
   await ledger.saveCursor(tenant, 'poll', { until: at(0) }, at(0));
   await ledger.parkRows(tenant, 'poll', PRIVATE_VALUES, at(0));
   const refused = PRIVATE_VALUES.map((value) => ({
@@ -83,6 +84,7 @@ async function everything(tenant: string, planId: string): Promise<unknown> {
     byIds: await ledger.findLinkByIds(tenant, { vendorId: 'V2' }),
     plan: await ledger.loadPlan(tenant, planId),
     barred: await ledger.barredFrom(tenant, { crmId: 'C3' }),
+    differing: await ledger.countDiffering(tenant, at(3)),
     due: await ledger.dueKeys(tenant, 10),
     notMarked: await ledger.vendorIdsNotMarkedSince(tenant, ['V1'], at(0)),
     cursor: await ledger.cursor(tenant, 'poll'),
@@ -117,6 +119,7 @@ describe('two tenants with the same ids', () => {
       byIds: null,
       plan: null,
       barred: [],
+      differing: 0,
       due: [],
       notMarked: ['V1'],
       cursor: null,

@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { linkKey } from '../../src/domain/record/link-key.ts';
+import { createAudits } from '../../src/intake/audits.ts';
 import { createRotation } from '../../src/intake/rotation.ts';
+import { lastAudit } from '../../src/operator/audit.ts';
 import { workflowIds } from '../../temporal.config.ts';
 import { withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
@@ -54,6 +56,20 @@ it('records one history of every workflow', async () => {
   await user.deal('Paused');
   await record('guard-tenant-drains-after-an-outage', workflowIds.guardTenant(stack.tenant, 'vendor-sales'));
 }, 240_000);
+
+it('records an audit', async () => {
+  const crmId = await user.deal('Audited');
+  const { ledger, tenant } = stack;
+  await until(
+    'both sides agree',
+    async () => (await ledger.findLinkByIds(tenant, { crmId }))?.state === 'in-sync',
+  );
+  const audits = createAudits(stack.client);
+  expect(await audits.start({ tenant, repairs: true })).toBe(true);
+  await record('audit-reads-both-sides', workflowIds.scheduled(tenant, 'audit'));
+  expect(await audits.status(tenant)).toMatchObject({ state: 'COMPLETED' });
+  expect(await lastAudit(ledger, tenant)).toMatchObject({ differing: 0 });
+}, 120_000);
 
 it('records the rotation of a key', async () => {
   const rotation = createRotation(stack.client);

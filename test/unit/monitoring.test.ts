@@ -32,7 +32,7 @@ async function namesTold(): Promise<ReadonlySet<string>> {
   const text = [
     await registry.metrics(),
     await tenantMetrics({ figures: async () => ({ bytes: 1, ...none }) }, now)(),
-    await streamMetrics({ streamReads: async () => [] }, [], now)(),
+    await streamMetrics({ streamReads: async () => [], cursor: async () => null }, [], now)(),
   ].join('');
   const names = [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].map(([, name, type]) =>
     type === 'histogram' ? `${name}_bucket` : `${name}`,

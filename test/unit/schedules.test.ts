@@ -1,8 +1,12 @@
 import { ScheduleNotFoundError } from '@temporalio/client';
 import { expect, it } from 'vitest';
-import { STREAM_NAMES } from '../../src/domain/streams/streams.ts';
 import type { Tenant } from '../../src/platform/tenant.ts';
-import { reconcileSchedules, type SchedulesClient, scheduleOf } from '../../src/worker/schedules.ts';
+import {
+  reconcileSchedules,
+  SCHEDULED,
+  type SchedulesClient,
+  scheduleOf,
+} from '../../src/worker/schedules.ts';
 import { workflowIds } from '../../temporal.config.ts';
 
 const EVERY_MS = 60_000;
@@ -12,6 +16,7 @@ const tenantCalled = (tenant: string): Tenant =>
     tenant,
     vendor: { poll: { everyMs: EVERY_MS } },
     salesforce: { sweep: { everyMs: 5 * EVERY_MS } },
+    audit: { everyMs: 24 * 60 * EVERY_MS },
   }) as unknown as Tenant;
 
 /** A namespace with these schedules; `fails` as many requests as it is told to. */
@@ -76,17 +81,17 @@ it('the schedules of many tenants do not fire together, and each keeps its time'
 });
 
 it('makes what is missing, updates what is there, and takes those of tenants that are gone away', async () => {
-  const ofGone = STREAM_NAMES.map((stream) => workflowIds.scheduled('gone', stream));
+  const ofGone = SCHEDULED.map((stream) => workflowIds.scheduled('gone', stream));
   const { client, calls, pause, waits } = namespaceWith(
     { scheduleId: 'acme/poll-vendor', workflowType: 'pollVendor' },
-    ...STREAM_NAMES.map((stream, n) => ({ scheduleId: ofGone[n] ?? '', workflowType: stream })),
+    ...SCHEDULED.map((stream, n) => ({ scheduleId: ofGone[n] ?? '', workflowType: stream })),
     { scheduleId: 'gone/report', workflowType: 'somebodyElses' },
     { scheduleId: 'their-poll', workflowType: 'pollVendor' },
   );
   await reconcileSchedules(client, [tenantCalled('acme')], pause);
   expect(calls).toEqual([
     'update acme/poll-vendor',
-    ...STREAM_NAMES.filter((stream) => stream !== 'pollVendor').map(
+    ...SCHEDULED.filter((stream) => stream !== 'pollVendor').map(
       (stream) => `create ${workflowIds.scheduled('acme', stream)}`,
     ),
     'list',
@@ -101,6 +106,12 @@ it('tells of a failure, so that it is tried again', async () => {
   fail(1);
   await expect(reconcileSchedules(client, [tenantCalled('acme')], pause)).rejects.toThrow('out');
   await reconcileSchedules(client, [tenantCalled('acme')], pause);
-  const created = STREAM_NAMES.map((stream) => `create ${workflowIds.scheduled('acme', stream)}`);
+  const created = SCHEDULED.map((stream) => `create ${workflowIds.scheduled('acme', stream)}`);
   expect(calls.filter((call) => call.startsWith('create'))).toEqual(created);
+});
+
+it('an audit repairs by itself, once a day unless the file says otherwise', () => {
+  const { spec, action } = scheduleOf(tenantCalled('acme'), 'audit');
+  expect(spec.intervals?.[0]?.every).toBe(86_400_000);
+  expect(action).toMatchObject({ workflowId: 'acme/audit', args: [{ tenant: 'acme', repairs: true }] });
 });

@@ -87,10 +87,20 @@ function ordersLines(orders: OrdersProgress | null): readonly string[] {
   return [`  orders: ${shown} shown${left}${searched}`];
 }
 
+function driftLines(drift: TenantStatus['drift']): readonly string[] {
+  if (drift === null) return [];
+  const { records, repaired, at } = drift;
+  const rest = records === 0 ? '' : `, ${repaired} of them on their way since (lockstep audit --last)`;
+  return [
+    `  drift: ${records} ${records === 1 ? 'record differs' : 'records differ'} by the audit of ${at}${rest}`,
+  ];
+}
+
 function linesOf(status: TenantStatus): readonly string[] {
   const counts = Object.entries(status.records).map(([state, count]) => `${count} ${state}`);
   return [
     `${status.tenant}: ${counts.length === 0 ? 'no records yet' : counts.join(', ')}`,
+    ...driftLines(status.drift),
     ...flowLines(status.flow),
     ...ordersLines(status.orders),
     ...status.paused.map(({ group, reason, since }) => `  paused: ${group} since ${since} (${reason})`),

@@ -1,9 +1,10 @@
+import { baseAfterRestore } from '../base/after-restore.ts';
 import type { Link } from '../record/link.ts';
 import { afterCrmWrite } from './after-crm-write.ts';
 import { afterReport } from './after-report.ts';
 import { afterVendorWrite } from './after-vendor-write.ts';
 import type { LinkChange } from './change.ts';
-import { adoptionLine, decisionLine } from './journal-lines.ts';
+import { adoptionLine, decisionLine, stateLine } from './journal-lines.ts';
 import type { ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
 import { afterSilence, retryAfter } from './retries.ts';
 
@@ -23,6 +24,7 @@ function changeBy(link: Link, outcome: Outcome, at: string): LinkChange {
   switch (outcome.type) {
     case 'vendor-read':
     case 'vendor-echoed':
+    case 'restored-at-vendor':
     case 'decided':
       return afterObservation(link, outcome, at);
     case 'adopted':
@@ -71,6 +73,14 @@ function afterObservation(link: Link, outcome: ObservationOutcome, at: string): 
       };
     case 'vendor-echoed':
       return { base: outcome.base, doneSeq: link.dueSeq, journal: [echoLine(at)] };
+    case 'restored-at-vendor':
+      return link.base === null
+        ? {}
+        : {
+            base: baseAfterRestore(link.base),
+            plansNothing: true,
+            journal: [stateLine(link.state, outcome.type, at)],
+          };
     case 'decided':
       return afterDecision(link, outcome, at);
   }

@@ -22,6 +22,8 @@ export type ObservationOutcome =
   | { readonly type: 'vendor-read'; readonly observation: VendorObservation }
   /** A reading showed nothing but our own writes and defaults. */
   | { readonly type: 'vendor-echoed'; readonly base: Base }
+  /** The vendor shows an older state of the record than was read of it: its next reading is no late one. */
+  | { readonly type: 'restored-at-vendor' }
   /** A decision that writes nothing. `trigger`: which side it was made for. */
   | ({ readonly type: 'decided'; readonly trigger: string } & Planned<NothingToWrite | Waiting>);
 

@@ -24,6 +24,7 @@ import { up as askedAt } from './0022-asked-at.ts';
 import { up as catalogRows } from './0023-catalog-rows.ts';
 import { up as linksWithIssues } from './0024-links-with-issues.ts';
 import { up as barredPairs } from './0025-barred-pairs.ts';
+import { up as auditMarks } from './0026-audit-marks.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -52,4 +53,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0023-catalog-rows': { up: catalogRows },
   '0024-links-with-issues': { up: linksWithIssues },
   '0025-barred-pairs': { up: barredPairs },
+  '0026-audit-marks': { up: auditMarks },
 };

@@ -272,5 +272,6 @@ function tenantOf(
     matching: { keys: ['customer', 'name'] },
     orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] } },
     guards,
+    audit: { everyMs: 86_400_000 },
   };
 }

@@ -14,6 +14,11 @@ export const NEXT_KEY = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
 export const ORGANIZATION = '00D000000000001EAA';
 export const NOW = new Date('2026-03-04T05:06:07.000Z');
 
+const RARE = {
+  audit: { everyMs: 86_400_000 },
+  guards: { maxDetachShare: 1, minimum: 1, windowMs: 3_600_000 },
+};
+
 export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: string } = {}): Tenant {
   const { tenant = 'acme', ...webhooks } = overrides;
   return {
@@ -58,7 +63,7 @@ export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: stri
     imports: { owner: null, recordType: null },
     matching: { keys: [] },
     orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] } },
-    guards: { maxDetachShare: 1, minimum: 1, windowMs: 3_600_000 },
+    ...RARE,
   };
 }
 

@@ -32,6 +32,7 @@ function ledgerWith(
   stop: StreamStop | null = null,
   orders = { shown: 0, toRead: 0, toWrite: 0 },
   load: object | null = null,
+  audit: unknown = null,
 ): StatusLedger {
   return {
     listLinks: async (tenant, { state, limit }) =>
@@ -45,7 +46,11 @@ function ledgerWith(
     pauses: async () => pauses,
     streamReads: async () => reads,
     cursor: async (_, name) =>
-      name === 'stopped sweepSalesforce' ? stop : name === 'loadOrders' ? load : null,
+      new Map<string, unknown>([
+        ['stopped sweepSalesforce', stop],
+        ['loadOrders', load],
+        ['audit', audit],
+      ]).get(name) ?? null,
     countWaiting: async (_, before) => [{ waitsFor: 'vendor-unavailable', records: 2, since: before }],
     countMirrored: async () => orders,
     countByIssue: async () => [
@@ -139,7 +144,9 @@ describe('the status', () => {
     expect(text).toContain('lockstep_stream_age_seconds{tenant="acme",stream="pollVendor"} 1800');
     expect(text).toContain('lockstep_stream_overdue{tenant="acme",stream="sweepSalesforce"} 0');
     const streamReads = async (): Promise<never> => Promise.reject(new Error('out'));
-    expect(await streamMetrics({ streamReads }, [tenant('acme')], () => NOW)()).toBe('');
+    expect(
+      await streamMetrics({ streamReads, cursor: async () => null }, [tenant('acme')], () => NOW)(),
+    ).toBe('');
   });
 
   it.each([
@@ -178,5 +185,24 @@ describe('the orders of a tenant', () => {
     expect((await told(NONE, { since: '2024-03-01', at }))?.load?.percent).toBe(49);
     const done = { since: '2024-03-01', at: { until: SINCE } };
     expect((await told(some, done))?.load?.percent).toBe(100);
+  });
+});
+
+describe('the drift', () => {
+  const kept = { last: { startedAt: SINCE, differing: 4, repaired: 3 }, proven: null };
+  const drifting = ledgerWith([], [], [], null, undefined, null, kept);
+
+  it('is one number a tenant, by the last audit', async () => {
+    const { tenants } = await readStatus(drifting, [tenant('acme')], NOW);
+    expect(tenants[0]?.drift).toEqual({ records: 4, repaired: 3, at: SINCE });
+    expect((await readStatus(ledgerWith([]), [tenant('acme')], NOW)).tenants[0]?.drift).toBeNull();
+  });
+
+  it('is a metric, where an audit has ended', async () => {
+    expect(await streamMetrics(drifting, [tenant('acme')], () => NOW)()).toContain(
+      'lockstep_drift_records{tenant="acme"} 4',
+    );
+    const none = await streamMetrics(ledgerWith([]), [tenant('acme')], () => NOW)();
+    expect(none).not.toContain('lockstep_drift_records{');
   });
 });

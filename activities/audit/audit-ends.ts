@@ -1,0 +1,73 @@
+import { log } from '@temporalio/activity';
+import { firstPeriods, type PeriodProgress } from '../../src/domain/audit/audit-period.ts';
+import {
+  AUDIT_CURSOR,
+  type AuditResult,
+  type AuditTotals,
+  type KeptAudit,
+} from '../../src/domain/audit/audit-result.ts';
+import type { AuditRun } from '../../src/domain/audit/audit-run.ts';
+import type { AuditedPair } from '../../src/ledger/audit-ledger.ts';
+import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
+import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
+
+export type AuditBegun = {
+  readonly startedAt: string;
+  readonly periods: PeriodProgress;
+  readonly lateMs: number;
+  /** Linked pairs that flow. */
+  readonly pairs: number;
+};
+
+/** Where an audit begins, by what the last one proved. */
+export function createBeginAudit(deps: ActivityDeps) {
+  return async function beginAudit({ tenant }: TenantArgs): Promise<AuditBegun> {
+    await refuseWhilePaused(deps, tenant, 'records');
+    const startedAt = deps.now();
+    const lateMs = deps.runtime(tenant).tenant.vendor.poll.overlapMs;
+    const kept = await keptAudit(deps, tenant);
+    const pairs = await deps.ledger.countLinked(tenant, startedAt, Number.MAX_SAFE_INTEGER);
+    return { startedAt, lateMs, pairs, periods: firstPeriods(startedAt, kept?.proven ?? null, lateMs) };
+  };
+}
+
+export type ListUnprovenArgs = { readonly run: AuditRun; readonly after: string };
+const LISTED = 50;
+
+/** Pairs whose vendor records no search proved, so many at a time. */
+export function createListUnproven(deps: ActivityDeps) {
+  return function listUnproven({ run, after }: ListUnprovenArgs): Promise<readonly AuditedPair[]> {
+    return deps.ledger.unauditedPairs(run.tenant, 'vendor', run.startedAt, { after, limit: LISTED });
+  };
+}
+
+export type FinishAuditArgs = {
+  readonly run: AuditRun;
+  readonly repairs: boolean;
+  readonly pairs: number;
+  readonly totals: AuditTotals;
+};
+
+/** Keeps what the audit came to, and tells it. */
+export function createFinishAudit(deps: ActivityDeps) {
+  return async function finishAudit({ run, repairs, pairs, totals }: FinishAuditArgs): Promise<AuditResult> {
+    const { tenant, startedAt } = run;
+    const endedAt = deps.now();
+    // Counted by records: one may have been found twice, on both sides or by a step that was repeated.
+    const differing = await deps.ledger.countDiffering(tenant, startedAt);
+    const last: AuditResult = {
+      ...{ shape: 'audit/1', tenant, startedAt, endedAt, repairs, pairs },
+      ...totals,
+      differing,
+    };
+    const leavesNothing = differing === 0 || (repairs && totals.left === 0);
+    const proven = leavesNothing ? startedAt : ((await keptAudit(deps, tenant))?.proven ?? null);
+    await deps.ledger.saveCursor(tenant, AUDIT_CURSOR, { last, proven } satisfies KeptAudit, endedAt);
+    log.info('an audit ended', { tenant, pairs, differing, repaired: totals.repaired, left: totals.left });
+    return last;
+  };
+}
+
+async function keptAudit({ ledger }: ActivityDeps, tenant: string): Promise<KeptAudit | null> {
+  return (await ledger.cursor(tenant, AUDIT_CURSOR)) as KeptAudit | null;
+}

@@ -1,0 +1,41 @@
+import { type AuditPart, partOf } from '../../src/domain/audit/audit-result.ts';
+import type { AuditRun } from '../../src/domain/audit/audit-run.ts';
+import type { Difference } from '../../src/domain/audit/causes.ts';
+import type { Cause } from '../../src/domain/loop/step.ts';
+import type { LinkIds } from '../../src/ledger/ledger.ts';
+import type { ActivityDeps } from '../support/deps.ts';
+
+/** A difference of a link, and the side that is to be looked at for it. */
+export type Found = { readonly key: string; readonly difference: Difference; readonly lookAt: Cause };
+
+/**
+ * Notes what differs, and has as many of it as there is room for looked at by their workflows: they decide what is done, as
+ * with every change.
+ */
+export async function noteFound(
+  deps: ActivityDeps,
+  { tenant, startedAt, room }: AuditRun,
+  found: readonly Found[],
+): Promise<AuditPart> {
+  if (found.length === 0) return {};
+  await deps.ledger.noteAudited(
+    tenant,
+    found.map(({ key }) => key),
+    'differs',
+    startedAt,
+  );
+  const repaired = found.slice(0, Math.max(0, room));
+  for (const cause of ['crm', 'vendor'] as const) {
+    const ids = repaired.filter(({ lookAt }) => lookAt === cause).map(idsOf);
+    if (ids.length > 0) await deps.wake(tenant, await deps.ledger.markDue(tenant, ids, deps.now()), cause);
+  }
+  return {
+    ...partOf(found.map(({ difference }) => difference)),
+    repaired: repaired.length,
+    left: found.length - repaired.length,
+  };
+}
+
+function idsOf({ difference: { crmId, vendorId }, lookAt }: Found): LinkIds {
+  return lookAt === 'crm' ? { crmId: String(crmId) } : { vendorId: String(vendorId) };
+}

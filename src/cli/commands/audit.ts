@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import type { AuditResult } from '../../domain/audit/audit-result.ts';
+import { REPAIR_CAP } from '../../domain/audit/audit-run.ts';
+import { AUDIT_CAUSES, type AuditCause } from '../../domain/audit/causes.ts';
+import { type AuditAnswer, AuditUnderWay, runAudit, showLastAudit, stopAudit } from '../../operator/audit.ts';
+import { watchShutdown } from '../../platform/shutdown.ts';
+import { CliError, EXIT } from '../exit.ts';
+import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';
+
+type Options = {
+  readonly tenant?: string;
+  readonly repair?: true;
+  readonly cap?: number;
+  readonly last?: true;
+  readonly stop?: true;
+};
+
+/** `lockstep audit`: whether both sides of everything agree. */
+export const addAudit = operatorVerb({
+  name: 'audit',
+  description: 'hold both sides of everything against each other, and tell what no message or search told of',
+  example: `Example:
+  lockstep audit                     what differs, and why; changes nothing
+  lockstep audit --repair            and has it repaired by the records' own workflows
+  lockstep audit --last              what the last one came to; each tenant has one a day
+
+It runs in Temporal: Ctrl-C leaves it running, and lockstep audit --stop ends it. Exits with 2 when something differs.`,
+  takes: (command) => withOptions(tenantOption(command)),
+  run: async (tools, options: Options) => {
+    const { tenant } = tools.tenant(options.tenant);
+    if (options.last === true && options.stop === true)
+      throw new CliError('Give --last or --stop, not both.', EXIT.usage);
+    if (options.last === true) return showLastAudit(await tools.ledger(), tenant);
+    if (options.stop === true) return stopAudit(await tools.audits(), tenant);
+    return runToItsEnd(tools, tenant, options);
+  },
+  lines: linesOf,
+  needsAttention: (answer) => answer.shape === 'audit/1' && answer.differing > 0,
+  hasFailed: (answer) => answer.shape !== 'audit/1' && answer.state === 'cut-short',
+});
+
+function withOptions(command: Command): Command {
+  return command
+    .option('--repair', 'have what differs repaired')
+    .option('--cap <records>', `repair so many at most; ${REPAIR_CAP} unless told otherwise`, readCount)
+    .option('--last', 'what the last audit came to')
+    .option('--stop', 'end the audit that is under way');
+}
+
+function readCount(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is no number of records.');
+}
+
+async function runToItsEnd(tools: OperatorTools, tenant: string, options: Options): Promise<AuditAnswer> {
+  const shutdown = watchShutdown();
+  const ports = {
+    audits: await tools.audits(),
+    ledger: await tools.ledger(),
+    pause: (ms: number) =>
+      sleep(ms, undefined, { signal: shutdown.signal }).then(
+        () => true,
+        () => false,
+      ),
+    progress: tools.progress,
+  };
+  const order = { repairs: options.repair === true, cap: options.cap ?? null };
+  try {
+    return await runAudit(ports, tenant, order);
+  } catch (error) {
+    throw error instanceof AuditUnderWay ? new CliError(error.message) : error;
+  } finally {
+    shutdown.dispose();
+  }
+}
+
+function linesOf(answer: AuditAnswer): readonly string[] {
+  if (answer.shape === 'audit/1') return resultLines(answer);
+  switch (answer.state) {
+    case 'under-way':
+      return [
+        'The audit goes on in Temporal. lockstep audit --last tells what it came to, lockstep audit --stop ends it.',
+      ];
+    case 'stopped':
+      return ['The audit is stopped; what it had marked due goes on.'];
+    case 'none':
+      return [`No audit of ${answer.tenant} has ended yet.`];
+    case 'cut-short':
+      return [`The audit did not come to its end: ${answer.reason}`];
+  }
+}
+
+function resultLines(audit: AuditResult): readonly string[] {
+  const { pairs, differing, underWay, explained, unlinked, repaired, left, asked } = audit;
+  return [
+    `${pairs} pairs, ${differing} differ (${audit.startedAt} to ${audit.endedAt})`,
+    ...Object.entries(audit.causes).map(
+      ([cause, count]) => `  ${count} ${cause}: ${AUDIT_CAUSES[cause as AuditCause]}`,
+    ),
+    ...Object.entries(audit.fields).map(([field, count]) => `  ${count} differ in ${field}`),
+    ...audit.examples.map(({ crmId, vendorId, cause, fields }) =>
+      `    ${[crmId, vendorId].filter(Boolean).join(' ')}: ${cause} ${fields.join(', ')}`.trimEnd(),
+    ),
+    ...repairLines(repaired, left, audit.repairs),
+    `  under way ${underWay}, waiting for somebody ${explained}, without a counterpart ${unlinked.crm} opportunities and ${unlinked.vendor} vendor records`,
+    `  asked: ${asked.vendorSearches} searches and ${asked.vendorReads} reads of the vendor, ${asked.crmReads} of Salesforce`,
+  ];
+}
+
+function repairLines(repaired: number, left: number, repairs: boolean): readonly string[] {
+  if (repaired + left === 0) return [];
+  if (!repairs) return ['  Repair them with: lockstep audit --repair'];
+  const rest = left === 0 ? '' : `; the cap leaves ${left} to the next: lockstep audit --repair --cap N`;
+  return [`  ${repaired} are on their way to be repaired${rest}`];
+}

@@ -1,0 +1,116 @@
+import { baseAfterEcho } from '../base/after-echo.ts';
+import { baseAfterRestore, isOlderThanKnown } from '../base/after-restore.ts';
+import { withCreatedLineIds } from '../base/line-pairs.ts';
+import { recogniseEcho } from '../base/recognise-echo.ts';
+import { withCrmWritesResolved } from '../base/uncertain-writes.ts';
+import { type Merge, type MergeInput, merge } from '../merge/merge.ts';
+import type { FieldName } from '../record/canonical.ts';
+import type { FieldVerdict } from '../record/field-decision.ts';
+import { FIELD_NAMES } from '../record/fields.ts';
+import { type Issue, isOpen } from '../record/issue.ts';
+import type { Link } from '../record/link.ts';
+import { isWaiting } from '../record/link-state.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
+import type { CrmObservation, VendorObservation } from '../record/observation.ts';
+import { scopeOf } from '../record/scope.ts';
+
+/** A link of two records, as far as it is compared. */
+export type AgreedLink = Pick<
+  Link,
+  | 'state'
+  | 'crmId'
+  | 'vendorId'
+  | 'base'
+  | 'issues'
+  | 'dueSeq'
+  | 'doneSeq'
+  | 'vendorDue'
+  | 'vendorUncertain'
+  | 'vendorObservation'
+>;
+
+/**
+ * What is not to be compared now: `under-way` where something is known and not done, or the two have not agreed yet;
+ * `explained` where something that is told of the whole record waits for somebody.
+ */
+export type NotCompared = 'under-way' | 'explained';
+
+/** Null where the link can be held against what its two sides show. */
+export function notCompared(link: AgreedLink): NotCompared | null {
+  if (link.dueSeq !== link.doneSeq || link.vendorDue || link.vendorUncertain !== 'no') return 'under-way';
+  if (isWaiting(link.state) && link.issues.some((issue) => issue.field === null && isOpen(issue)))
+    return 'explained';
+  if (link.state === 'detached') return null;
+  if (link.base === null) return isWaiting(link.state) ? 'explained' : 'under-way';
+  return link.base.uncertainCrmWrites === undefined ? null : 'under-way';
+}
+
+/**
+ * Names of what people have changed in the CRM since the two sides agreed, and nothing open explains: the merge's own
+ * comparison, without the vendor's side. A deal that left or entered the scope differs in `Vendor_Share__c`. Pure.
+ */
+export function unseenInCrm(link: AgreedLink, crm: CrmObservation, config: MappingConfig): readonly string[] {
+  const { inScope } = scopeOf(crm.graph.opportunity);
+  if (inScope === (link.state === 'detached')) return ['Vendor_Share__c'];
+  if (!inScope || link.base === null) return [];
+  const base = withCreatedLineIds(withCrmWritesResolved(link.base, crm, config), crm.record);
+  const merged = merge({ ...NO_SIDES, base, crm: crm.record, config });
+  return unexplained(merged, [...link.issues, ...crm.issues], link);
+}
+
+/** What a reading of the vendor's record shows. */
+export type VendorNews = {
+  readonly fields: readonly string[];
+  /** It shows another version than the ledger knows. */
+  readonly isNews: boolean;
+  /** It shows an older one: the ordinary look would take the reading for a late one. */
+  readonly isRestored: boolean;
+};
+
+/** Names of what was changed at the vendor since the two sides agreed, and nothing open explains. Pure. */
+export function unseenAtVendor(
+  link: AgreedLink,
+  vendor: VendorObservation,
+  config: MappingConfig,
+): VendorNews {
+  const { base: agreed, vendorObservation: known } = link;
+  if (agreed === null || link.state === 'detached') return { fields: [], isNews: false, isRestored: false };
+  const isRestored = isOlderThanKnown(agreed, vendor);
+  const base = isRestored ? baseAfterRestore(agreed) : agreed;
+  const told = { isNews: vendor.version !== known?.version, isRestored };
+  if (baseAfterEcho(base, vendor, config) !== null) return { ...told, fields: [] };
+  const echo = recogniseEcho(base, vendor, config);
+  const merged = merge({ ...NO_SIDES, base: echo.base, vendor: echo.news.record, config });
+  return { ...told, fields: unexplained(merged, link.issues, link) };
+}
+
+const NO_SIDES: Omit<MergeInput, 'base' | 'config'> = {
+  crm: {},
+  vendor: {},
+  untranslatable: new Set<FieldName>(),
+  crmChange: { after: null, until: null },
+  vendorChange: { after: null, until: null },
+  pick: null,
+};
+
+/** Verdicts by which nothing travels and nobody waits. */
+const AGREED: ReadonlySet<FieldVerdict> = new Set(['unchanged', 'same', 'ignored', 'defaulted']);
+/** Holds nothing up, and yet its field differs. */
+const TOLERATED: ReadonlySet<Issue['code']> = new Set(['forecast-of-vendor']);
+
+function unexplained(
+  { decisions }: Merge,
+  issues: readonly Issue[],
+  { base }: Pick<Link, 'base'>,
+): readonly FieldName[] {
+  const told = issues.filter((issue) => isOpen(issue) || TOLERATED.has(issue.code));
+  const explained = new Set<string | null>([
+    ...told.map(({ field }) => field),
+    ...Object.keys(base?.held ?? {}),
+  ]);
+  if (explained.has(null)) return [];
+  const differing = new Set(
+    decisions.filter(({ verdict }) => !AGREED.has(verdict)).map(({ field }) => field),
+  );
+  return FIELD_NAMES.filter((field) => differing.has(field) && !explained.has(field));
+}

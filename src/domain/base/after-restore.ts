@@ -1,0 +1,17 @@
+import type { Base } from '../record/base.ts';
+import type { VendorObservation } from '../record/observation.ts';
+import { isBefore, newestKnown } from '../record/versions.ts';
+
+/** Whether a reading shows an older state of the vendor's record than was read before. */
+export function isOlderThanKnown(base: Base, { version }: VendorObservation): boolean {
+  return isBefore(version, newestKnown(base));
+}
+
+/**
+ * The base of a record that the vendor's side has brought back to an older state: what it showed later, and what was sent over
+ * that, tells nothing of what it will show. A reading counts as late otherwise.
+ */
+export function baseAfterRestore(base: Base): Base {
+  const { sentOver: _sent, uncertainVendorWrites: _uncertain, newestRead: _read, ...agreed } = base;
+  return { ...agreed, awaitingEcho: [], vendorVersion: null };
+}

@@ -1,0 +1,66 @@
+import {
+  type Client,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowIdConflictPolicy,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
+import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
+import { type AuditInput, type AuditProgress, auditQuery } from '../../workflows/messages.ts';
+
+/** The audits of tenants, as people order them; the schedule's are under the same id, so that there is one at a time. */
+export interface Audits {
+  /** Begins one; false where one is under way. */
+  start(order: Omit<AuditInput, 'carried'>): Promise<boolean>;
+  /** How the last one stands; null where there was none. `progress` is null where it has not begun, or nobody answers. */
+  status(tenant: string): Promise<{ readonly state: string; readonly progress: AuditProgress | null } | null>;
+  /** Ends the one that is under way; false where none is. */
+  stop(tenant: string): Promise<boolean>;
+}
+
+export function createAudits(client: Client): Audits {
+  const handleOf = (tenant: string) => client.workflow.getHandle(workflowIds.scheduled(tenant, 'audit'));
+  const stateOf = async (tenant: string): Promise<string | null> => {
+    try {
+      return (await handleOf(tenant).describe()).status.name;
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return null;
+      throw error;
+    }
+  };
+  return {
+    start: async (order) => {
+      const { tenant } = order;
+      try {
+        await client.workflow.start('audit', {
+          workflowId: workflowIds.scheduled(tenant, 'audit'),
+          taskQueue: TASK_QUEUES.sync,
+          args: [order],
+          workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
+          staticSummary: `${tenant}: audit`,
+          typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
+        });
+        return true;
+      } catch (error) {
+        if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+        throw error;
+      }
+    },
+    status: async (tenant) => {
+      const state = await stateOf(tenant);
+      if (state === null) return null;
+      // Without a worker nobody answers; how it stands is known all the same.
+      const progress =
+        state === 'RUNNING'
+          ? await handleOf(tenant)
+              .query(auditQuery)
+              .catch(() => null)
+          : null;
+      return { state, progress };
+    },
+    stop: async (tenant) => {
+      if ((await stateOf(tenant)) !== 'RUNNING') return false;
+      await handleOf(tenant).cancel();
+      return true;
+    },
+  };
+}

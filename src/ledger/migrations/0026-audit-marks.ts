@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely';
+
+/** By link, when an audit last found each of its sides as it should be, and when it last found that they differ. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create table audit_marks (
+    tenant text not null,
+    key text not null,
+    vendor_at timestamptz,
+    crm_at timestamptz,
+    differs_at timestamptz,
+    primary key (tenant, key)
+  )`.execute(db);
+}
