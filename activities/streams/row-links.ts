@@ -34,5 +34,5 @@ export async function foundOf(
     if (rule === undefined || values.length === 0) continue;
     ids.set(place, await crm.findUnique(rule, values, { signal: cancellationSignal(), ...context }));
   }
-  return (object, by, value) => ids.get(`${object}.${by}`)?.get(value.toLowerCase()) ?? null;
+  return (object, by, value) => ids.get(`${object}.${by}`)?.get(value) ?? null;
 }

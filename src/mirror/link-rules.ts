@@ -9,6 +9,8 @@ export type LinkRule = {
   /** The object whose records are looked for, and the field of theirs that has to be equal. */
   readonly object: string;
   readonly by: string;
+  /** Capitals and small letters are different there. */
+  readonly isExact?: boolean;
 };
 
 /** The id of the one record of an object whose field is equal to a value; null where there is none, or more than one. */

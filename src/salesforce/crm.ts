@@ -67,6 +67,9 @@ export type ChangedRowPage = {
   readonly now: string;
 };
 
+/** The field of an object that tells its records apart; `isExact`: also by capitals and small letters. */
+export type UniqueBy = { readonly object: string; readonly by: string; readonly isExact?: boolean };
+
 export type RowsWith = {
   readonly object: string;
   /** The field that has one of the values. */
@@ -189,11 +192,12 @@ export interface Crm {
   /** All rows of an object, not deleted, whose field is one of these values. */
   rowsWith(of: RowsWith, call?: CrmCall): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /**
-   * The ids of records that are the only ones of their object whose field is one of these values, by the value in lower
-   * case. Empty where the org has no such field, or hides it. Not older than ten minutes; read anew where `isFresh` says so.
+   * The ids of records that are the only ones of their object whose field is one of these values, by the value: one that is spelled
+   * the same, else in other capitals. Empty where the org has no such field, or hides it. Not older than ten minutes; read anew
+   * where `isFresh` says so.
    */
   findUnique(
-    of: { readonly object: string; readonly by: string },
+    of: UniqueBy,
     values: readonly string[],
     call?: CrmCall & { readonly isFresh?: boolean },
   ): Promise<ReadonlyMap<string, string>>;

@@ -1,4 +1,5 @@
 import { idOf } from './answers.ts';
+import type { UniqueBy } from './crm.ts';
 import { CrmError } from './errors.ts';
 import type { RestRecord } from './options.ts';
 import { rowsOfKeys } from './rows-of-keys.ts';
@@ -13,7 +14,7 @@ const LONGEST_QUERY = 8_000;
 export interface UniqueRecords {
   /** See `Crm.findUnique`. */
   find(
-    of: { readonly object: string; readonly by: string },
+    of: UniqueBy,
     values: readonly string[],
     call: RestCall & { readonly isFresh: boolean },
   ): Promise<ReadonlyMap<string, string>>;
@@ -27,25 +28,34 @@ export function createUniqueRecords(session: Session, now: () => number): Unique
   const absent = new Map<string, number>();
   const isFresh = (atMs: number | undefined): boolean => atMs !== undefined && now() - atMs < KEPT_FOR_MS;
 
-  async function load(object: string, by: string, values: readonly string[], call: RestCall): Promise<void> {
+  async function load(
+    { object, by, isExact = false }: UniqueBy,
+    values: readonly string[],
+    call: RestCall,
+  ): Promise<void> {
     const rows = await rowsWith(session, { from: object, key: by, fields: [] }, values, call);
-    const found = Map.groupBy(rows, (row) => folded(row[by]));
+    // Values that differ by capitals alone may stand in two queries.
+    const records = new Map(rows.map((row) => [row['Id'], row])).values();
+    const found = Map.groupBy(records, (row) => folded(row[by]));
     if (kept.size + values.length > MAX_KEPT) kept.clear();
     for (const value of values) {
-      const [one, ...others] = found.get(value) ?? [];
+      const alike = found.get(folded(value)) ?? [];
+      const same = alike.filter((row) => row[by] === value);
+      const [one, ...others] = same.length > 0 || isExact ? same : alike;
       const id = one === undefined || others.length > 0 ? null : idOf(one['Id']);
       kept.set(keyOf(object, by, value), { id, atMs: now() });
     }
   }
 
   return {
-    async find({ object, by }, given, { isFresh: isAnew, ...call }) {
+    async find(of, given, { isFresh: isAnew, ...call }) {
+      const { object, by } = of;
       const place = keyOf(object, by, '');
       if (!isAnew && isFresh(absent.get(place))) return new Map();
-      const values = [...new Set(given.map(folded))];
+      const values = [...new Set(given)];
       const asked = values.filter((value) => isAnew || !isFresh(kept.get(keyOf(object, by, value))?.atMs));
       try {
-        await load(object, by, asked, call);
+        await load(of, asked, call);
       } catch (error) {
         if (!(error instanceof CrmError) || error.kind !== 'drift') throw error;
         absent.set(place, now());
@@ -90,7 +100,7 @@ function queriesOf(values: readonly string[]): readonly (readonly string[])[] {
   return queries;
 }
 
-/** SOQL takes capitals and small letters of a text for the same. */
+/** Most fields take capitals and small letters of a text for the same. */
 function folded(value: unknown): string {
   return typeof value === 'string' ? value.toLowerCase() : '';
 }

@@ -105,3 +105,32 @@ it('an account that cannot be linked keeps no order away, nor its opportunity', 
   expect(row?.['Opportunity__c']).toBe(opportunity);
   expect(await bed.differences()).toEqual([]);
 });
+
+it('a line leads to the product that has its number, also to one that comes later', async () => {
+  const line = (number: string, place: number) => ({
+    sequenceNumber: place,
+    product: { trigram: 'ABC', type: 'P', number, name: number, dsOffering: null },
+  });
+  const product = (number: string): Promise<string> =>
+    bed.org.create('Product2', { Name: number, Vendor_Product_Number__c: number });
+  const early = await product('N-EARLY');
+  await add('L-9', 'SITE-9', {
+    licenseChargeConditions: [
+      { sequenceNumber: 1, licenseChargeBreakdown: [line('N-EARLY', 1), line('N-LATE', 2)] },
+    ],
+  });
+  await bed.run();
+  const productsOf = async (): Promise<readonly unknown[]> => {
+    const rows = await bed.org.query(
+      "SELECT Product__c FROM Vendor_Order_Line__c WHERE Line_Key__c LIKE 'L-9/%' ORDER BY Line_Key__c",
+    );
+    return rows.map((row) => row['Product__c']);
+  };
+  expect(await productsOf()).toEqual([early, null]);
+  const late = await product('N-LATE');
+  const read = (await bed.vendorRequests()).length;
+  await check();
+  expect(await productsOf()).toEqual([early, late]);
+  expect((await bed.vendorRequests()).length).toBe(read);
+  expect(await bed.differences()).toEqual([]);
+});

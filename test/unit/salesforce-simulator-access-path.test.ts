@@ -135,3 +135,10 @@ it('rows in order stay in order, whatever comes and goes', () => {
     { numRuns: 15 },
   );
 });
+
+it('texts that differ by capitals alone find a row once', () => {
+  const site = { Name: 'Site', Vendor_Site_Id__c: 'SITE-1' };
+  const id = make(org, 'Account', site)['Id'];
+  const soql = "SELECT Id FROM Account WHERE Vendor_Site_Id__c IN ('site-1', 'SITE-1')";
+  expect(query(org.store, soql)).toEqual([id]);
+});

@@ -18,6 +18,7 @@ export function orderLinkRules(accounts: OrderAccounts): Readonly<Record<string,
         from: 'Product_Number__c',
         object: 'Product2',
         by: 'Vendor_Product_Number__c',
+        isExact: true,
       },
     ],
   };

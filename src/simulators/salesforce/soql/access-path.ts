@@ -81,7 +81,8 @@ function byValue(scope: Scope, tree: WhereTree): readonly (readonly Row[])[] | u
     if (field.type !== 'id') return store.find(name, field, value);
     return store.get(name, String(value)) ?? [];
   });
-  return [rows];
+  // Texts that differ by capitals alone find the same rows.
+  return [[...new Set(rows)]];
 }
 
 function isSelective({ type, unique, externalId, reference }: FieldDef): boolean {

@@ -1,0 +1,145 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { createStreamActivities } from '../../../activities/streams/sources.ts';
+import type { TakenPages } from '../../../activities/streams/stream.ts';
+import type { ActivityDeps } from '../../../activities/support/deps.ts';
+import type { StreamActivity } from '../../../src/domain/streams/streams.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { createPartnerApi, type PartnerApi } from '../../../src/partner-api/index.ts';
+import type { Crm } from '../../../src/salesforce/crm.ts';
+import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
+import { type SalesforceOrg, startSalesforceOrg } from '../salesforce/salesforce-org.ts';
+import { type Sandbox, startSandbox } from '../simulators/vendor-sandbox.ts';
+import { LINE_COLUMNS, ORDER_COLUMNS, orderDifferences } from './check-orders.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Clock = { ms: number };
+type Remotes = { readonly vendor: Sandbox; readonly org: SalesforceOrg };
+
+const YEAR_MS = 366 * 86_400_000;
+const TENANT = 'acme';
+const TENANT_FILE = {
+  salesforce: { sweep: { overlapMs: 900_000 } },
+  orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] } },
+};
+
+/** The streams of orders over both simulators and a ledger, with a clock of their own. */
+export async function orderBedOn(ledger: Ledger, options: VendorSimulatorOptions = {}) {
+  const clock: Clock = { ms: Date.parse('2027-01-04T08:00:00.000Z') };
+  const readMs = (): number => clock.ms;
+  const vendor = await startSandbox({ orders: 0, strict: true, readMs, ...options });
+  const org = await startSalesforceOrg({ readMs });
+  return {
+    tenant: TENANT,
+    clock,
+    ledger,
+    vendor,
+    org,
+    ...runsOf(ledger, clock, { vendor, org }),
+    ...viewsOf({ vendor, org }),
+    ...editsOf(vendor, clock),
+    close: async (): Promise<void> => {
+      await vendor.close();
+      await org.close();
+    },
+  };
+}
+
+export type OrderBed = Awaited<ReturnType<typeof orderBedOn>>;
+
+function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
+  const now = (): string => new Date(clock.ms).toISOString();
+  const api = createPartnerApi({
+    salesBaseUrl: vendor.url,
+    orderBaseUrl: vendor.url,
+    apiKey: () => vendor.apiKey,
+    now: () => new Date(clock.ms),
+  });
+  const settings = { poll: { overlapMs: 300_000 }, ordersSince: null as string | null };
+  const unstamped = new Set<string>();
+  const tenant = { tenant: TENANT, vendor: settings, ...TENANT_FILE };
+  const vendorApi = { ...api, searchOrders: withoutStamps(api.searchOrders, unstamped) };
+  const runtime = { tenant, vendor: vendorApi, crm: org.crm };
+  /** One step of a stream, over a ledger and a CRM that are changed in a way. */
+  const step = (
+    activity: StreamActivity,
+    changed: Partial<Ledger> = {},
+    crm: Partial<Crm> = {},
+  ): Promise<TakenPages> => {
+    const deps = {
+      now,
+      ledger: { ...ledger, ...changed },
+      runtime: () => ({ ...runtime, crm: { ...runtime.crm, ...crm } }),
+    } as unknown as ActivityDeps;
+    const run = createStreamActivities(deps)[activity];
+    return new MockActivityEnvironment().run(() => run({ tenant: TENANT }));
+  };
+  return {
+    step,
+    settings,
+    /** Orders that the vendor shows without a time of their last update, so that no search by it finds them. */
+    unstamped,
+    /** A whole run of a stream; the answers of its steps. */
+    run: async (activity: StreamActivity = 'readVendorOrders'): Promise<readonly TakenPages[]> => {
+      const told: TakenPages[] = [];
+      do told.push(await step(activity));
+      while (told.at(-1)?.more);
+      return told;
+    },
+    /** Has the stream begin so that it finds all that the simulator's world has. */
+    fromTheBegin: async (): Promise<void> => {
+      const from = new Date(clock.ms - YEAR_MS).toISOString();
+      await ledger.saveCursor(TENANT, 'pullOrders', { until: from, settledUntil: from }, now());
+    },
+  };
+}
+
+function withoutStamps(
+  search: PartnerApi['searchOrders'],
+  ids: ReadonlySet<string>,
+): PartnerApi['searchOrders'] {
+  return async (input, options) => {
+    const answer = await search(input, options);
+    const shown = answer.data.flatMap((order) => {
+      if (!ids.has(order.transaction.id)) return [order];
+      return input.lastUpdateDateTime === undefined ? [{ ...order, lastUpdateDateTime: null }] : [];
+    });
+    return { ...answer, data: shown };
+  };
+}
+
+/** What a user of each side sees, and what each side was asked. */
+function viewsOf({ vendor, org }: Remotes) {
+  const ofVendor = async (path: string): Promise<unknown> => (await vendor.admin('GET', path)).body;
+  const operations = (log: unknown): readonly string[] =>
+    (log as { requests: readonly { readonly operation: string }[] }).requests.map(
+      ({ operation }) => operation,
+    );
+  return {
+    vendorRequests: async () => operations(await ofVendor('requests')),
+    crmRequests: async () => operations(await org.admin('GET', 'requests')),
+    /** What of the orders differs between the vendor and the CRM. */
+    differences: async (): Promise<readonly string[]> => {
+      const shown = (await ofVendor('records?type=order')) as { records: readonly { fields: Fields }[] };
+      const orders = await org.query(`SELECT ${ORDER_COLUMNS.join(', ')} FROM Vendor_Order__c`);
+      const lines = await org.query(`SELECT ${LINE_COLUMNS.join(', ')} FROM Vendor_Order_Line__c`);
+      return orderDifferences(
+        shown.records.map(({ fields }) => fields),
+        { orders, lines },
+      );
+    },
+  };
+}
+
+/** What people do with orders at the vendor; some seconds pass around a change, as stamps may be whole seconds. */
+function editsOf(vendor: Sandbox, clock: Clock) {
+  const send = async (method: string, path: string, body: object): Promise<void> => {
+    clock.ms += 5_000;
+    const answer = await vendor.admin(method, path, body);
+    if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
+    clock.ms += 5_000;
+  };
+  return {
+    addOrder: (fields: Fields) => send('POST', 'records', { type: 'order', fields }),
+    editOrder: (id: string, set: Fields) => send('PATCH', `records/${id}`, { set }),
+  };
+}
