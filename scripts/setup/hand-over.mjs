@@ -56,7 +56,8 @@ function watchNpm(env, gone) {
 }
 
 /**
- * The environment of everything that runs after the set-up: Node 24 first on PATH, the Temporal CLI by name.
+ * The environment of everything that runs after the set-up: Node 24 first on PATH, the Temporal CLI by name, and a folder for
+ * the code that Node has compiled, which many processes share.
  * @param {NodeJS.ProcessEnv} env
  * @param {import('./paths.mjs').SetupPaths} paths
  * @param {string | null} temporal
@@ -64,5 +65,11 @@ function watchNpm(env, gone) {
  */
 export function childEnvironment(env, paths, temporal) {
   const path = [join(paths.modules, '.bin'), env['PATH'] ?? ''].join(delimiter);
-  return { ...env, PATH: path, ...(temporal === null ? {} : { TEMPORAL_CLI: temporal }) };
+  const compiled = env['NODE_COMPILE_CACHE'] ?? join(paths.modules, '.cache', 'node');
+  return {
+    ...env,
+    PATH: path,
+    NODE_COMPILE_CACHE: compiled,
+    ...(temporal === null ? {} : { TEMPORAL_CLI: temporal }),
+  };
 }

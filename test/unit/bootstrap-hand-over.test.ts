@@ -68,6 +68,13 @@ describe('handing over', () => {
 
   it("puts the project's programs first on PATH and names the Temporal CLI", () => {
     const env = childEnvironment({ PATH: '/usr/bin' }, setupPaths('/p'), '/c/temporal');
-    expect(env).toEqual({ PATH: '/p/node_modules/.bin:/usr/bin', TEMPORAL_CLI: '/c/temporal' });
+    expect(env).toMatchObject({ PATH: '/p/node_modules/.bin:/usr/bin', TEMPORAL_CLI: '/c/temporal' });
+  });
+
+  it('has what Node compiles kept for all its processes, where nobody keeps it elsewhere', () => {
+    const kept = (env: NodeJS.ProcessEnv) =>
+      childEnvironment(env, setupPaths('/p'), null)['NODE_COMPILE_CACHE'];
+    expect(kept({})).toBe('/p/node_modules/.cache/node');
+    expect(kept({ NODE_COMPILE_CACHE: '/elsewhere' })).toBe('/elsewhere');
   });
 });
