@@ -1,6 +1,7 @@
 import { createLogger, type Logger } from '../platform/logger.ts';
 import { type Environment, processEnvironment, readSettings, type Settings } from '../platform/settings.ts';
 import { visibleText } from '../platform/visible-text.ts';
+import { askSecret } from './ask-secret.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { createProgress } from './progress.ts';
 
@@ -13,6 +14,8 @@ export type CliContext = {
   readonly print: (line: string) => void;
   /** One line on stderr. */
   readonly tell: (line: string) => void;
+  /** Asks on the terminal for what must not be seen; null where nobody is there, or gives up. */
+  readonly askSecret: (question: string) => Promise<string | null>;
   /** Empties the screen, where stdout is a terminal. */
   readonly clear: () => void;
   /** How far long work is, on stderr: overwritten on a terminal, a line at most each ten seconds elsewhere. */
@@ -38,6 +41,7 @@ export function processContext(): CliContext {
     terminal,
     print: (line) => void process.stdout.write(`${visibleText(line)}\n`),
     tell: (line) => void process.stderr.write(`${visibleText(line)}\n`),
+    askSecret: (question) => askSecret(question, { input: process.stdin, output: process.stderr }),
     clear: () => {
       if (process.stdout.isTTY) process.stdout.write(CLEAR_SCREEN);
     },

@@ -13,6 +13,7 @@ export function fakeContext(env: Record<string, string> = {}) {
     terminal: false,
     print: (line) => void out.push(line),
     tell: (line) => void err.push(line),
+    askSecret: async () => null,
     clear: () => {},
     progress: () => {},
     settings: () => readSettings(all, { cwd: '/nowhere', terminal: false }),

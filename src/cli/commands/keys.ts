@@ -27,7 +27,8 @@ export const addKeys = operatorVerb({
   lockstep keys confirm acme            they have registered it: it is tried in both domains, and takes over
   lockstep keys abort acme              forget the new key
   lockstep keys status acme
-  lockstep keys set acme --file key.txt a key that the vendor handed out; a key in the ledger wins over the tenant file's
+  lockstep keys set acme                a key that the vendor handed out, typed unseen; a key in the ledger wins over the tenant file's
+  lockstep keys set acme --file key.txt the same from a file
 
 No key is ever shown, and none is given as an argument. Only the hash goes to the vendor, over the secured channel.`,
   takes: (command) =>
@@ -48,7 +49,7 @@ No key is ever shown, and none is given as an argument. Only the hash goes to th
   needsAttention: ({ waiting, rotation }) => waiting !== null || rotation?.phase === 'refused',
 });
 
-function doneBy(
+async function doneBy(
   what: What,
   ports: KeyPorts,
   tenant: string,
@@ -65,12 +66,20 @@ function doneBy(
     case 'status':
       return keyStatus(ports, tenant);
     case 'set':
-      return setKey(ports, tenant, keyIn(file), tools.now());
+      return setKey(ports, tenant, await givenKey(file, tools), tools.now());
   }
 }
 
-function keyIn(file: string | undefined): string {
-  if (file === undefined) throw new CliError('Give the file that holds the key: --file PATH.');
+/** The key of the file, or as it is typed where none is named. */
+async function givenKey(file: string | undefined, { context }: OperatorTools): Promise<string> {
+  if (file !== undefined) return keyIn(file);
+  const typed = await context.askSecret('The key, which is not shown as you type or paste it: ');
+  if (typed === null)
+    throw new CliError('No key was given: type it on a terminal, or name its file: --file PATH.');
+  return typed.trim();
+}
+
+function keyIn(file: string): string {
   let key: string;
   try {
     if (!isPrivate(file)) throw new CliError(`Others may read ${file}: run "chmod 600" on it.`);
