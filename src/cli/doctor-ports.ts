@@ -1,5 +1,6 @@
 import { readEndpoints } from '../dev/home/endpoints.ts';
-import { FIELDS } from '../domain/record/fields.ts';
+import { NARROWABLE } from '../domain/record/fields.ts';
+import { crmFieldOf, directionOf, type MappingConfig } from '../domain/record/mapping-config.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { remoteFailure } from '../observe/remote-failure.ts';
 import type { DoctorPorts, DoctorRemotes } from '../operator/doctor/checks.ts';
@@ -81,21 +82,29 @@ function doctorRemotes(
 }
 
 /** What is read of each object, and written where a change of the vendor's goes to the CRM. */
-export function fieldNeeds({ salesforce }: Pick<Tenant, 'salesforce'>): readonly FieldNeeds[] {
-  const selection = fullSelection(salesforce.multiCurrency);
+export function fieldNeeds({
+  salesforce,
+  mapping,
+}: Pick<Tenant, 'salesforce' | 'mapping'>): readonly FieldNeeds[] {
+  const selection = fullSelection(salesforce.multiCurrency, [mapping]);
   return GRAPH_OBJECTS.map((object) => ({
     object,
-    reads: selection[object],
+    // What is across a lookup, the check of the mapping looks at.
+    reads: selection[object].filter((name) => !name.includes('.')),
     essential: ESSENTIAL_FIELDS[object],
-    writes: WRITES[object] ?? [],
+    writes: object === 'Opportunity' ? [...writtenFields(mapping), ...OWN_WRITES] : (WRITES[object] ?? []),
   }));
 }
 
-const OWN_FIELDS: readonly string[] = Object.values(FIELDS)
-  .filter(({ direction, kind, fillsCrm }) => direction === 'both' && kind !== 'lines' && !fillsCrm)
-  .map(({ crm }) => crm);
+/** The opportunity's fields that show what the vendor says. */
+function writtenFields(mapping: MappingConfig): readonly string[] {
+  return NARROWABLE.filter((field) => directionOf(field, mapping) !== 'to-vendor').map((field) =>
+    crmFieldOf(field, mapping),
+  );
+}
+
+const OWN_WRITES = ['Vendor_Id__c', 'Vendor_Status__c'];
 const WRITES: Readonly<Record<string, readonly string[]>> = {
-  Opportunity: [...OWN_FIELDS, 'Vendor_Id__c', 'Vendor_Status__c'],
   Lockstep_Sync__c: ['Sync_State__c', 'Message__c'],
 };
 

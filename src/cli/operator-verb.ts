@@ -1,19 +1,19 @@
 import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
+import type { CrmNames } from '../domain/record/mapping-config.ts';
 import type { Audits } from '../intake/audits.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { Rotation } from '../intake/rotation.ts';
 import type { StreamStarts } from '../intake/stream-starts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
-import type { PlanRemotes } from '../operator/plan/make-plan.ts';
 import type { RemoteRecords } from '../operator/remote-records.ts';
 import type { ResolvePorts } from '../operator/resolve-conflict.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { CliContext } from './context.ts';
 import { EXIT } from './exit.ts';
 import { ledgerKeys } from './ledger-keys.ts';
-import { readableRemotes } from './readable-remotes.ts';
+import { type ReadableRemotes, readableRemotes } from './readable-remotes.ts';
 import { addressesOf } from './record-addresses.ts';
 import { remoteRecords } from './remote-records.ts';
 import { chooseTenant, connectTemporal, openOwnLedger, ownTenants } from './runtime.ts';
@@ -37,8 +37,8 @@ export type OperatorTools = {
   streamStarts(): Promise<StreamStarts>;
   /** The remote systems of `tenant(name)`. */
   remote(name: string | undefined): RemoteRecords & Pick<ResolvePorts, 'setInCrm'>;
-  /** What may be read of the remote systems of `tenant(name)`, and nothing that writes. */
-  readable(name: string | undefined): PlanRemotes;
+  /** What may be read of the remote systems of `tenant(name)`, under these mappings too, and nothing that writes. */
+  readable(name: string | undefined, ...alsoMapped: readonly CrmNames[]): ReadableRemotes;
   /** Where people look at records of a tenant. */
   addresses(tenant: Tenant): Addresses;
   /** The present instant, ISO. */
@@ -151,8 +151,8 @@ async function withTools<T>(
     },
     ...temporalTools(temporal, () => tools.ledger()),
     remote: (name) => keep(remoteRecords(tools.tenant(name), ledgerKeys(tools.tenant(name), tools.ledger))),
-    readable: (name) =>
-      keep(readableRemotes(tools.tenant(name), ledgerKeys(tools.tenant(name), tools.ledger))),
+    readable: (name, ...alsoMapped) =>
+      keep(readableRemotes(tools.tenant(name), ledgerKeys(tools.tenant(name), tools.ledger), alsoMapped)),
     addresses: (tenant) => addressesOf(context, tenant),
     now: () => new Date().toISOString(),
     emit: (event, lines) => {

@@ -7,6 +7,7 @@ import { addExplain } from './commands/explain.ts';
 import { addInbox } from './commands/inbox.ts';
 import { addKeys } from './commands/keys.ts';
 import { addLink } from './commands/link.ts';
+import { addMapping } from './commands/mapping.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addPlan } from './commands/plan.ts';
 import { addResume } from './commands/resume.ts';
@@ -34,6 +35,7 @@ const VERBS = [
   addPlan,
   addAudit,
   addDoctor,
+  addMapping,
   addExplain,
   addInbox,
   addConflicts,

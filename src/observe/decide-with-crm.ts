@@ -54,7 +54,7 @@ export async function decideWithCrm(asked: Asked, first: DecideInput, call: Call
  */
 async function decideByHistory({ crm }: Asked, input: DecideInput, call: Call): Promise<Decided> {
   const plan = decide(input);
-  const fields = untoldByTime(plan.decisions);
+  const fields = untoldByTime(plan.decisions, input.config);
   const { crmId, base } = input.link;
   if (fields.length === 0 || crmId === null) return { input, plan };
   const crmHistory = await crm.fieldChanges(crmId, fields, base?.crmVersion ?? null, call);

@@ -2,6 +2,7 @@ import type { FieldName } from '../domain/record/canonical.ts';
 import type { FieldKind } from '../domain/record/field-spec.ts';
 import { FIELDS } from '../domain/record/fields.ts';
 import type { Link } from '../domain/record/link.ts';
+import { type CrmNames, crmFieldOf } from '../domain/record/mapping-config.ts';
 import type { PickedSide } from '../domain/record/pick.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -43,6 +44,7 @@ export type ResolvePorts = {
   readonly ledger: Pick<Ledger, 'findLink' | 'findLinkByIds' | 'pickSide' | 'pauses'>;
   /** Gives one field of an opportunity a value, as its users would. Throws CannotResolve where Salesforce refuses it. */
   readonly setInCrm: (crmId: string, crmField: string, value: string) => Promise<void>;
+  readonly mapping: CrmNames;
   readonly pause: (ms: number) => Promise<void>;
 };
 
@@ -101,12 +103,13 @@ const NOT_ONE_FIELD: ReadonlySet<FieldKind> = new Set([
 ]);
 
 function giveValue(
-  { setInCrm }: ResolvePorts,
+  { setInCrm, mapping }: ResolvePorts,
   { crmId }: Link,
   field: FieldName,
   value: string,
 ): Promise<void> {
-  const { kind, crm } = FIELDS[field];
+  const { kind } = FIELDS[field];
+  const crm = crmFieldOf(field, mapping);
   if (crmId === null || NOT_ONE_FIELD.has(kind) || crm === 'Account')
     throw new CannotResolve(
       `${field} is no field of the opportunity itself: take crm or vendor, or edit it there.`,

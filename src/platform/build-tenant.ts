@@ -73,6 +73,7 @@ export function buildTenant(
       salesforce,
       webhooks: webhookAccess(input, from.simulators),
       mapping: { ...mapping, partnerId: vendor.partnerId },
+      ...(input.mapping === 'default' ? {} : { mappingFile: resolve(from.baseDir, input.mapping) }),
       importFromVendor: input.importFromVendor,
       imports: { owner: input.imports.owner, recordType: input.imports.recordType },
       matching: input.matching,
@@ -152,6 +153,7 @@ function mappingConfig(
     ...(input.imports.stage !== null && { importStage: input.imports.stage }),
     ...(file?.overrides.directions && { directions: file.overrides.directions }),
     ...(file?.overrides.rules && { rules: file.overrides.rules }),
+    ...(file?.overrides.fields && { fields: file.overrides.fields }),
   };
 }
 

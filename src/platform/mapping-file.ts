@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FIELD_NAMES, NARROWABLE } from '../domain/record/fields.ts';
 import type { MappingConfig, StageRow } from '../domain/record/mapping-config.ts';
 import { STATUS_NAMES } from '../domain/values/status.ts';
+import { direction, fieldProblems, fieldSettings, rule, settingsOf } from './field-settings.ts';
 import type { Problem } from './problems.ts';
 import { checkAgainst, problemAt } from './schema-problems.ts';
 import { values } from './tenant-schema.ts';
@@ -16,6 +17,8 @@ export type MappingOverrides = {
   readonly directions?: NonNullable<MappingConfig['directions']>;
   /** Absent: every field follows its usual rule. */
   readonly rules?: NonNullable<MappingConfig['rules']>;
+  /** Absent: the CRM holds every field as usual. */
+  readonly fields?: NonNullable<MappingConfig['fields']>;
 };
 
 const section = { error: 'must be a section with its keys indented below it' };
@@ -31,14 +34,6 @@ const stageRow = z.strictObject(
   section,
 );
 
-const rule = z.enum(['newest', 'crm', 'vendor', 'manual'], {
-  error: 'must be newest, crm, vendor or manual',
-});
-
-const direction = z.enum(['both', 'to-vendor', 'to-crm', 'first-sync'], {
-  error: 'must be both, to-vendor, to-crm or first-sync',
-});
-
 const mappingFile = z.strictObject(
   {
     stages: z
@@ -48,14 +43,16 @@ const mappingFile = z.strictObject(
     values: values.prefault({}),
     directions: z.partialRecord(z.enum(NARROWABLE), direction, section).optional(),
     rules: z.partialRecord(z.enum(FIELD_NAMES), rule, section).optional(),
+    fields: fieldSettings.prefault({}),
   },
   section,
 );
 
-/** Reads a mapping file: a stage table in place of the default one, more codes, directions and rules of single fields. */
-export function readMappingFile(
-  path: string,
-): { readonly overrides: MappingOverrides } | { readonly problems: readonly Problem[] } {
+/** A mapping file that can be used, with the lines of what stands in it. */
+export type MappingFile = { readonly overrides: MappingOverrides; readonly yaml: YamlFile };
+
+/** Reads a mapping file: a stage table in place of the default one, more codes, and what is said of single fields. */
+export function readMappingFile(path: string): MappingFile | { readonly problems: readonly Problem[] } {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -63,21 +60,52 @@ export function readMappingFile(
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     return { problems: [{ file: path, line: 1, message: `the mapping file cannot be read (${code})` }] };
   }
+  return parseMappingFile(path, text);
+}
+
+/** The same of a text that was read from that file. */
+export function parseMappingFile(
+  path: string,
+  text: string,
+): MappingFile | { readonly problems: readonly Problem[] } {
   const parsed = parseYamlFile(path, text);
   if ('problems' in parsed) return parsed;
   const checked = checkAgainst(mappingFile, parsed.yaml);
   if ('problems' in checked) return checked;
-  const { stages, values: given, directions, rules } = checked.value;
-  const problems = stageProblems(parsed.yaml, stages ?? []);
+  const { stages, values: given, fields: settings } = checked.value;
+  const problems = [
+    ...stageProblems(parsed.yaml, stages ?? []),
+    ...fieldProblems(parsed.yaml, settings),
+    ...twiceProblems(parsed.yaml, checked.value),
+  ];
   if (problems.length > 0) return { problems };
+  const { fields, ...own } = settingsOf(settings);
+  const directions = { ...checked.value.directions, ...own.directions };
+  const rules = { ...checked.value.rules, ...own.rules };
   return {
+    yaml: parsed.yaml,
     overrides: {
       ...(stages && { stages }),
       values: given,
-      ...(directions && { directions }),
-      ...(rules && { rules }),
+      ...(Object.keys(directions).length > 0 && { directions }),
+      ...(Object.keys(rules).length > 0 && { rules }),
+      ...(fields && { fields }),
     },
   };
+}
+
+type MappingInput = z.output<typeof mappingFile>;
+
+/** What is said of a field in two places. */
+function twiceProblems(yaml: YamlFile, { fields, directions = {}, rules = {} }: MappingInput): Problem[] {
+  const also = { direction: ['directions', directions], rule: ['rules', rules] } as const;
+  return FIELD_NAMES.flatMap((name) =>
+    (['direction', 'rule'] as const).flatMap((key) => {
+      const [other, given] = also[key];
+      if (fields[name]?.[key] === undefined || !Object.hasOwn(given, name)) return [];
+      return [problemAt(yaml, ['fields', name, key], `stands under ${other} as well: keep one of them`)];
+    }),
+  );
 }
 
 /** A stage stands for one status, and a status moves the CRM to one stage at most. */

@@ -6,6 +6,8 @@ type JsonSchema = {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly propertyNames?: { readonly enum?: readonly string[] };
   readonly items?: JsonSchema;
+  /** Of a record: what each of its values is. */
+  readonly additionalProperties?: JsonSchema | boolean;
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
 };
@@ -58,8 +60,9 @@ function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): readonly st
   let level = [z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema];
   for (const step of path) {
     level = level.flatMap(branches).flatMap((branch) => {
-      const next = typeof step === 'number' ? branch.items : branch.properties?.[String(step)];
-      return next === undefined ? [] : [next];
+      const { items, properties, additionalProperties } = branch;
+      const next = typeof step === 'number' ? items : (properties?.[String(step)] ?? additionalProperties);
+      return typeof next === 'object' ? [next] : [];
     });
   }
   const keys = level

@@ -74,6 +74,8 @@ export type Tenant = {
   readonly salesforce: SalesforceConnection;
   readonly webhooks: WebhookAccess;
   readonly mapping: MappingConfig;
+  /** Path of the mapping file that the tenant names; absent where it names none. */
+  readonly mappingFile?: string;
   /** Whether vendor records that no CRM record matches are created in the CRM. */
   readonly importFromVendor: boolean;
   /** Whose the opportunities are that are made so, and of which record type. */

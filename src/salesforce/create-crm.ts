@@ -15,6 +15,7 @@ import type { CrmOptions } from './options.ts';
 import { createPriceBooks } from './price-books.ts';
 import { queryRows } from './query.ts';
 import { graphsAfter } from './read-graphs.ts';
+import { readSchema } from './schema.ts';
 import { isUpdate, type Update } from './send-updates.ts';
 import { createSession, type RestCall, type Session } from './session.ts';
 import { readSetup } from './setup.ts';
@@ -32,7 +33,7 @@ export function createCrm(options: CrmOptions): Crm {
   const offers = createOffers(session, { multiCurrency, now });
   const limits = createLimits(session, now);
   const assignment = createAssignment(session, options.imports ?? NO_ASSIGNMENT, now);
-  const fields = createVisibleFields(session, { multiCurrency, now });
+  const fields = createVisibleFields(session, { multiCurrency, now, mappings: options.mappings ?? [{}] });
   const batchers = createBatchers({ session, fields }, { multiCurrency, onTheirWay: options.onTheirWay });
   const { graphs, heads, updates, reports } = batchers;
   const history = createFieldHistory(session, now);
@@ -63,6 +64,7 @@ export function createCrm(options: CrmOptions): Crm {
     },
     limits: (objects, call) => limits.of(objects, call?.maxAgeMs, named('describe', call)),
     setup: (flow, call) => readSetup(session, flow, named('setup', call)),
+    schema: (objects, call) => readSchema(session, objects, named('describe', call)),
     probe: (call) => probe(session, now, named('probe', call)),
     close: async () => {
       for (const batcher of Object.values(batchers)) batcher.close();

@@ -8,6 +8,7 @@ import type {
   CrmWrite,
 } from '../domain/record/crm-graph.ts';
 import type { CrmLimits } from '../domain/record/crm-limits.ts';
+import type { CrmSchema } from '../domain/record/crm-schema.ts';
 import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
 import type { CrmError } from './errors.ts';
 import type { CrmSetup } from './setup.ts';
@@ -178,6 +179,8 @@ export interface Crm {
   limits(objects: readonly string[], call?: CrmCall & { readonly maxAgeMs?: number }): Promise<CrmLimits>;
   /** What of the org's setup decides about the integration, as far as our user sees it; `flow` by its API name. */
   setup(flow: string, call?: CrmCall): Promise<CrmSetup>;
+  /** How the org describes these objects now; one that the user may not see is missing. One request each. */
+  schema(objects: readonly string[], call?: CrmCall): Promise<CrmSchema>;
   /** Rows for `matchDeal`: shared open opportunities without a vendor id that meet the criteria. One query. */
   findCandidates(criteria: MatchCriteria, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** One page of a stream's changes after a position, deleted rows included; at most `limit` rows. */

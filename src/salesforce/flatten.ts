@@ -1,4 +1,5 @@
 import type { CrmFields, CrmGraph, CrmValue } from '../domain/record/crm-graph.ts';
+import { lookupOf } from '../domain/record/mapping-config.ts';
 import { instantOf } from './answers.ts';
 import type { GraphSelection } from './graph-fields.ts';
 import type { RestRecord } from './options.ts';
@@ -29,7 +30,7 @@ export function flattenGraph(record: GraphRecord, selection: GraphSelection, rea
   const roles = alive(record.roles).sort(byPrimary);
   const sync = alive(record.syncs).sort(byId)[0];
   return {
-    opportunity: row(opportunity, selection.Opportunity),
+    opportunity: opportunityRow(opportunity, selection.Opportunity),
     account: parentRow(opportunity, 'Account', selection.Account),
     lines: alive(record.lines)
       .sort(bySortOrder)
@@ -60,6 +61,22 @@ function row(record: RestRecord, fields: readonly string[]): CrmFields {
   return Object.fromEntries(fields.map((name) => [name, value(record, name)]));
 }
 
+/**
+ * The row of an opportunity. A field across a lookup stands under its path: empty where the lookup is, and left out, as unknown,
+ * where it names a record that is not shown.
+ */
+function opportunityRow(record: RestRecord, fields: readonly string[]): CrmFields {
+  const cells = fields.flatMap((path): readonly (readonly [string, CrmValue])[] => {
+    const [relationship = '', name] = path.split('.');
+    if (name === undefined) return [[path, value(record, path)]];
+    const found = parent(record, relationship);
+    if (found !== null) return [[path, value(found, name)]];
+    const lookup = lookupOf(path) ?? '';
+    return fields.includes(lookup) && value(record, lookup) === null ? [[path, null]] : [];
+  });
+  return Object.fromEntries(cells);
+}
+
 function parentRow(record: RestRecord, name: string, fields: readonly string[]): CrmFields | null {
   const found = parent(record, name);
   return found === null ? null : row(found, fields);
@@ -72,9 +89,15 @@ function parent(record: RestRecord, name: string): RestRecord | null {
 
 /** A selected field that an answer leaves out is empty: what the user may not see is not selected. */
 function value(record: RestRecord, name: string): CrmValue {
-  const found = record[name] ?? null;
+  const found = record[name] ?? record[asAnswered(record, name)] ?? null;
   if (typeof found === 'object') return null;
   return typeof found === 'string' && INSTANTS.has(name) ? instantOf(found) : found;
+}
+
+/** The name as Salesforce spells it, whichever letter case it was asked in. */
+function asAnswered(record: RestRecord, name: string): string {
+  if (Object.hasOwn(record, name)) return name;
+  return Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name;
 }
 
 function alive(rows: readonly RestRecord[]): RestRecord[] {

@@ -1,25 +1,12 @@
-import { mappedCrmFields } from '../domain/mapping/index.ts';
+import { ENGINE_FIELDS, mappedCrmFields } from '../domain/mapping/index.ts';
+import type { CrmNames } from '../domain/record/mapping-config.ts';
 
 /**
  * The fields that the graph of an opportunity consists of, by object: the adapter reads these and no others. Named here is
  * what the engine needs (identity, scope, version, ownership, what it reports); what is mapped comes from the mapping.
  */
 export const GRAPH_FIELDS = {
-  Opportunity: withMapped('Opportunity', [
-    'Id',
-    'AccountId',
-    'OwnerId',
-    'Amount',
-    'Pricebook2Id',
-    'IsDeleted',
-    'SystemModstamp',
-    'LastModifiedDate',
-    'LastModifiedById',
-    'CreatedById',
-    'Vendor_Share__c',
-    'Vendor_Id__c',
-    'Lockstep_Sync_Asked__c',
-  ]),
+  Opportunity: withMapped('Opportunity', ENGINE_FIELDS),
   Account: withMapped('Account', ['Id', 'SystemModstamp']),
   User: withMapped('User', ['Id']),
   OpportunityLineItem: withMapped('OpportunityLineItem', [
@@ -67,12 +54,21 @@ export const ESSENTIAL_FIELDS: GraphSelection = {
   Lockstep_Sync__c: ['Id', 'IsDeleted', 'Opportunity_Key__c', 'Sync_State__c'],
 };
 
-/** Every graph field; `CurrencyIsoCode` exists only in orgs with several currencies. */
-export function fullSelection(multiCurrency: boolean): GraphSelection {
-  const Opportunity = GRAPH_FIELDS.Opportunity.filter((name) => multiCurrency || name !== 'CurrencyIsoCode');
+/**
+ * Every graph field under these mappings; `CurrencyIsoCode` exists only in orgs with several currencies. Of the opportunity
+ * a field may be a path across a lookup.
+ */
+export function fullSelection(multiCurrency: boolean, mappings: readonly CrmNames[] = [{}]): GraphSelection {
+  const Opportunity = withMapped('Opportunity', ENGINE_FIELDS, mappings).filter(
+    (name) => multiCurrency || name !== 'CurrencyIsoCode',
+  );
   return { ...GRAPH_FIELDS, Opportunity };
 }
 
-function withMapped(object: string, fields: readonly string[]): readonly string[] {
-  return [...fields, ...mappedCrmFields(object)];
+function withMapped(
+  object: string,
+  fields: readonly string[],
+  mappings: readonly CrmNames[] = [{}],
+): readonly string[] {
+  return [...new Set([...fields, ...mappings.flatMap((mapping) => mappedCrmFields(object, mapping))])];
 }

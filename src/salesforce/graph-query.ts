@@ -21,7 +21,8 @@ export function selectGraphs(selection: GraphSelection): string {
     `(SELECT ${roles.join(', ')} FROM OpportunityContactRoles)`,
     `(SELECT ${selection.Lockstep_Sync__c.join(', ')} FROM Lockstep_Syncs__r)`,
   ];
-  return `SELECT ${parts.join(', ')} FROM Opportunity`;
+  // A mapped field across a lookup may be one that is read in any case; Salesforce refuses one that is named twice.
+  return `SELECT ${[...new Set(parts)].join(', ')} FROM Opportunity`;
 }
 
 function dotted(parent: string, fields: readonly string[]): readonly string[] {

@@ -1,6 +1,7 @@
 import type { buildConnector, Dispatcher } from 'undici';
 import type { CrmFields } from '../domain/record/crm-graph.ts';
 import type { ImportAssignment } from '../domain/record/import-assignment.ts';
+import type { CrmNames } from '../domain/record/mapping-config.ts';
 
 /** How the integration user signs in. Both are flows of an External Client App; neither has refresh tokens. */
 export type CrmAuth =
@@ -37,6 +38,8 @@ export type CrmOptions = {
   readonly multiCurrency?: boolean;
   /** Whether writes pass the org's duplicate rules that only alert; those that block refuse all the same. */
   readonly allowDuplicates?: boolean;
+  /** Which fields of the org hold ours: what each of these mappings names is read. The usual one when absent. */
+  readonly mappings?: readonly CrmNames[];
   /** What a vendor-created deal gets that the vendor cannot know; nothing by default. */
   readonly imports?: ImportAssignment;
   /** For one whole request, body included. Default 30,000. */

@@ -1,3 +1,4 @@
+import type { CrmNames } from '../domain/record/mapping-config.ts';
 import { listOf, objectOf, textOf } from './answers.ts';
 import { crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
@@ -26,9 +27,13 @@ export interface VisibleFields {
  */
 export function createVisibleFields(
   session: Session,
-  options: { readonly multiCurrency: boolean; readonly now: () => number },
+  options: {
+    readonly multiCurrency: boolean;
+    readonly now: () => number;
+    readonly mappings: readonly CrmNames[];
+  },
 ): VisibleFields {
-  const full = fullSelection(options.multiCurrency);
+  const full = fullSelection(options.multiCurrency, options.mappings);
   let narrowed: { readonly selection: GraphSelection; readonly atMs: number } | null = null;
   return {
     selection() {
@@ -38,7 +43,7 @@ export function createVisibleFields(
     async narrow(call) {
       const selection: Record<GraphObject, readonly string[]> = { ...full };
       for (const object of GRAPH_OBJECTS) {
-        const visible = await fieldNames(session, object, call);
+        const visible = await visibleNames(session, object, full[object], call);
         const hidden = ESSENTIAL_FIELDS[object].filter((name) => !visible.has(name));
         if (hidden.length > 0) {
           throw crmError('drift', 'INVALID_FIELD', { fields: hidden.map((name) => `${object}.${name}`) });
@@ -51,12 +56,42 @@ export function createVisibleFields(
   };
 }
 
-async function fieldNames(session: Session, object: string, call: RestCall): Promise<ReadonlySet<string>> {
+/** What may be seen of these: fields by their names, and paths whose lookup leads to an object that shows the field. */
+async function visibleNames(
+  session: Session,
+  object: string,
+  asked: readonly string[],
+  call: RestCall,
+): Promise<ReadonlySet<string>> {
+  const fields = await describedFields(session, object, call);
+  const visible = namesOf(fields);
+  for (const path of asked.filter((name) => name.includes('.'))) {
+    const [relationship, name = ''] = path.split('.');
+    const lookup = fields.find((field) => field['relationshipName'] === relationship);
+    for (const target of listOf(lookup?.['referenceTo'] ?? [])) {
+      const found = await describedFields(session, textOf(target), call).catch(hiddenObject);
+      if (namesOf(found).has(name)) visible.add(path);
+    }
+  }
+  return visible;
+}
+
+type Described = readonly Readonly<Record<string, unknown>>[];
+
+function namesOf(fields: Described): Set<string> {
+  return new Set(fields.map((field) => textOf(field['name'])));
+}
+
+function hiddenObject(error: unknown): Described {
+  if (error instanceof CrmError && error.code === 'INVALID_TYPE') return [];
+  throw error;
+}
+
+async function describedFields(session: Session, object: string, call: RestCall): Promise<Described> {
   const path = `/sobjects/${object}/describe`;
   try {
     const answer = await session.request({ method: 'GET', path }, call);
-    const fields = listOf(objectOf(answer.body)['fields']);
-    return new Set(fields.map((field) => textOf(objectOf(field)['name'])));
+    return listOf(objectOf(answer.body)['fields']).map(objectOf);
   } catch (error) {
     if (!(error instanceof CrmError) || error.kind !== 'gone') throw error;
     throw crmError('drift', 'INVALID_TYPE', { fields: [object] });

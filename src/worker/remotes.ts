@@ -14,12 +14,14 @@ export type RemotesOptions = {
   readonly watch?: Dispatcher.DispatcherComposeInterceptor;
   readonly onCrmRequest?: CrmOptions['onRequest'];
   readonly onTheirWay?: CrmOptions['onTheirWay'];
+  /** Mappings besides the tenant's own whose fields are read. */
+  readonly alsoMapped?: NonNullable<CrmOptions['mappings']>;
 };
 
 /** One tenant's two remote systems, by its file. Nothing is asked of them yet. */
 export function connectRemotes(
   tenant: Tenant,
-  { keys = createKeyScope(), watch, onCrmRequest, onTheirWay }: RemotesOptions = {},
+  { keys = createKeyScope(), watch, onCrmRequest, onTheirWay, alsoMapped = [] }: RemotesOptions = {},
 ): TenantRuntime {
   const { vendor, salesforce } = tenant;
   const connect = boundedConnector();
@@ -46,6 +48,7 @@ export function connectRemotes(
       multiCurrency: salesforce.multiCurrency,
       allowDuplicates: salesforce.allowDuplicates,
       imports: tenant.imports,
+      mappings: [tenant.mapping, ...alsoMapped],
       connect,
       watch: around,
       ...(onCrmRequest === undefined ? {} : { onRequest: onCrmRequest }),

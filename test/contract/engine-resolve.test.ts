@@ -50,6 +50,7 @@ async function resolve(field: FieldName, take: Take, id = crmId): Promise<void> 
     },
     setInCrm: async (which: string, name: string, value: string) =>
       void (await world.crm.edit(which, { [name]: value })),
+    mapping: {},
     pause: async () => {},
   };
   await resolveConflict(ports, world.tenant, { id, field, take, waitMs: 0 }, world.clock.now());

@@ -20,7 +20,7 @@ const NEEDED: readonly (readonly [string, string])[] = [
       GRAPH_FIELDS[object].map((name) => [`${object}.${name}`, 'the engine'] as const),
     ),
     ...FIELD_NAMES.flatMap((field) =>
-      Object.entries(lensOf(field).crmFields(field)).flatMap(([object, names]) =>
+      Object.entries(lensOf(field).crmFields(field, {})).flatMap(([object, names]) =>
         names.map((name) => [`${object}.${name}`, field] as const),
       ),
     ),

@@ -104,4 +104,35 @@ describe('flattenGraph', () => {
       sync: null,
     });
   });
+
+  describe('of a field across a lookup', () => {
+    const mapping = { fields: { cometCampaignCode: { crm: 'Campaign.Code__c' } } };
+    const selection = fullSelection(false, [mapping]);
+    const shown = (more: GraphRecord['opportunity'], of = selection) =>
+      flattenGraph({ ...record, opportunity: { ...record.opportunity, ...more } }, of, graph.readAt)
+        .opportunity;
+
+    it('shows the value under its path', () => {
+      const parents = { CampaignId: '701A', Campaign: { attributes, Code__c: 'C-7' } };
+      expect(shown(parents)).toMatchObject({ 'Campaign.Code__c': 'C-7', CampaignId: '701A' });
+    });
+
+    it('shows it empty where the lookup is, and nothing where the record or the lookup is hidden', () => {
+      expect(shown({ CampaignId: null, Campaign: null })['Campaign.Code__c']).toBeNull();
+      expect(shown({ CampaignId: '701A', Campaign: null })).not.toHaveProperty('Campaign.Code__c');
+      const without = {
+        ...selection,
+        Opportunity: selection.Opportunity.filter((name) => name !== 'CampaignId'),
+      };
+      expect(shown({ Campaign: null }, without)).not.toHaveProperty('Campaign.Code__c');
+    });
+  });
+
+  it('finds a field that was asked for in other letters than Salesforce answers it in', () => {
+    const selection = fullSelection(false, [{ fields: { gtmTacticId: { crm: 'tactic__C' } } }]);
+    const opportunity = { ...record.opportunity, Tactic__c: 'T-1' };
+    expect(flattenGraph({ ...record, opportunity }, selection, graph.readAt).opportunity['tactic__C']).toBe(
+      'T-1',
+    );
+  });
 });

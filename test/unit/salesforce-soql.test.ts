@@ -69,6 +69,15 @@ describe('graphQuery', () => {
     expect(children).toEqual(['OpportunityLineItems', 'OpportunityContactRoles', 'Lockstep_Syncs__r']);
   });
 
+  it('names no field twice, also where a mapped one across a lookup is read in any case', () => {
+    const mapping = {
+      fields: { gtmTacticId: { crm: 'Account.Website' }, nextMilestone: { crm: 'Owner.Email' } },
+    };
+    const query = graphQuery(fullSelection(false, [mapping]), ['006000000000001AAA']);
+    for (const name of ['Account.Website', 'Owner.Email', 'OwnerId', 'AccountId'])
+      expect(query.match(new RegExp(`[ ,]${name}[ ,]`, 'g')), name).toHaveLength(1);
+  });
+
   it('asks for the currency only where orgs have the field', () => {
     const asks = (query: Query): boolean =>
       (query.fields ?? []).some((field) => field.type === 'Field' && field.field === 'CurrencyIsoCode');

@@ -56,9 +56,9 @@ given as Salesforce holds it: a stage by its name, a date as 2027-05-31. With --
 the record waits still, 1 not ended in time.`,
   takes: withOptions,
   run: async (tools, id: string, field: FieldName, options: Options) => {
-    const { tenant } = tools.tenant(options.tenant);
+    const { tenant, mapping } = tools.tenant(options.tenant);
     const { setInCrm } = tools.remote(options.tenant);
-    const ports = { intake: await tools.intake(), ledger: await tools.ledger(), setInCrm, pause };
+    const ports = { intake: await tools.intake(), ledger: await tools.ledger(), setInCrm, mapping, pause };
     const waitMs = 1_000 * (options.wait === true ? WAIT_SECONDS : (options.wait ?? 0));
     const order = { id, field, take: options.take, waitMs };
     return resolveConflict(ports, tenant, order, tools.now()).catch((error: unknown) => {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { DEFAULT_STAGES } from '../../domain/mapping/index.ts';
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import { createObserver } from '../../operator/observer.ts';
 import { makePlan, type PlannedChange, type PlanSummary } from '../../operator/plan/make-plan.ts';
 import { planRecord } from '../../operator/plan/plan-record.ts';
 import { UnknownRecord } from '../../operator/remote-records.ts';
-import { type MappingOverrides, readMappingFile } from '../../platform/mapping-file.ts';
+import { readMappingFile } from '../../platform/mapping-file.ts';
+import { withMappingFile } from '../../platform/mapping-layers.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';
@@ -48,7 +48,7 @@ somebody, with 1 when a record could not be read.`,
     let planned = 0;
     const summary = await makePlan(
       {
-        remotes: tools.readable(options.tenant),
+        remotes: tools.readable(options.tenant, ...(mapping === null ? [] : [mapping])),
         ledger: await tools.ledger(),
         emit: (record) => {
           planned += 1;
@@ -127,23 +127,7 @@ function withFile({ mapping }: Tenant, path: string): MappingConfig {
         ...file.problems.map(({ line, message }) => `  line ${line}: ${message}`),
       ].join('\n'),
     );
-  return withOverrides(mapping, file.overrides);
-}
-
-function withOverrides(
-  mapping: MappingConfig,
-  { stages, values, directions, rules }: MappingOverrides,
-): MappingConfig {
-  const { directions: _, rules: __, ...rest } = mapping;
-  const names = Object.keys(rest.values) as (keyof MappingConfig['values'])[];
-  const merged = names.map((name) => [name, { ...rest.values[name], ...values[name] }]);
-  return {
-    ...rest,
-    stages: stages ?? DEFAULT_STAGES,
-    values: Object.fromEntries(merged) as MappingConfig['values'],
-    ...(directions === undefined ? {} : { directions }),
-    ...(rules === undefined ? {} : { rules }),
-  };
+  return withMappingFile(mapping, file.overrides);
 }
 
 function recordLines({

@@ -34,7 +34,7 @@ export function decideImport(input: DecideInput, vendor: Exclude<VendorSide, { k
   const { opportunity } = whole.create;
   const refused = [
     ...unfitValues(opportunity, 'create', input),
-    ...refusedBefore('crm-refused', sentToOpportunity(opportunity), null, input),
+    ...refusedBefore('crm-refused', sentToOpportunity(opportunity, input.config), null, input),
   ];
   const record = without(shared.record, refused);
   const made = refused.length === 0 ? whole : make(record);

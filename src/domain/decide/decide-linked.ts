@@ -1,4 +1,5 @@
 import { withVersions } from '../base/base.ts';
+import { movedFields, underMapping } from '../base/under-mapping.ts';
 import { lensOf } from '../mapping/index.ts';
 import { withoutOverruled } from '../merge/overruled.ts';
 import { OPEN_VERDICTS } from '../record/field-decision.ts';
@@ -17,13 +18,15 @@ import { lookFurther, parked } from './without-write.ts';
 
 /** A deal that both sides have: merge, then at most one write; the vendor's first. */
 export function decideLinked(
-  input: DecideInput,
+  asked: DecideInput,
   pair: { readonly crmId: string; readonly vendorId: string },
   crm: CrmObservation,
   vendor: Exclude<VendorSide, { kind: 'missing' }>,
 ): Plan {
+  const { base } = asked.link;
+  const input = { ...asked, link: { ...asked.link, base: base && underMapping(base, asked.config) } };
   if (vendor.kind === 'unread') {
-    const why = needsReading(input);
+    const why = needsReading(asked);
     if (why !== null) return readFirst(input, why);
   } else if (namesAnotherDeal(vendor.observation.reference, pair.crmId)) {
     return parked([ISSUES.referenceOfAnotherDeal()]);
@@ -69,9 +72,10 @@ function planOf(reconciled: Reconciliation, vendorId: string): Plan {
 }
 
 /** Why an observation of the CRM alone is not enough; null where it may be. */
-function needsReading({ link }: DecideInput): string | null {
+function needsReading({ link, config }: DecideInput): string | null {
   if (link.vendorUncertain !== 'no') return 'an update may have been applied';
   if (link.base === null) return 'first look at both sides';
+  if (movedFields(link.base, config).length > 0) return 'the mapping has changed';
   if (link.base.uncertainCrmWrites !== undefined) return 'a write to the CRM may have been applied';
   // What the vendor's users did meanwhile was seen, and led nowhere.
   if (link.state === 'detached') return 'shared again';

@@ -1,4 +1,5 @@
 import { baseAfterCreate } from '../base/base.ts';
+import { notingMapping } from '../base/under-mapping.ts';
 import { linesOf } from '../lines/lines-of.ts';
 import { pairLines } from '../lines/pair-lines.ts';
 import { createBody } from '../mapping/index.ts';
@@ -22,6 +23,10 @@ import { detached, lookFurther, parked } from './without-write.ts';
  * asked again after every step, so it never plans more than one write.
  */
 export function decide(input: DecideInput): Plan {
+  return notingMapping(decideNext(input), input.config);
+}
+
+function decideNext(input: DecideInput): Plan {
   const { link, crm, vendor } = input;
   const scope = crm.kind === 'observed' ? scopeOf(crm.observation.graph.opportunity) : null;
   if (scope?.inScope === false) return detached(scope.reason);

@@ -1,6 +1,6 @@
 import type { Base } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
-import { FIELDS } from '../record/fields.ts';
+import { crmFieldOf } from '../record/mapping-config.ts';
 
 /** What the field of the child record holds. */
 const MOST_CHARACTERS = 4_000;
@@ -12,7 +12,9 @@ const MOST_CHARACTERS = 4_000;
 export function filledWords(base: Base | null): string | null {
   const lines = (base?.defaulted ?? []).flatMap((field) => {
     const value = base?.vendor[field];
-    return isSet(base?.crm[field]) || !isSet(value) ? [] : [`${FIELDS[field].crm}: ${shown(value)}`];
+    return isSet(base?.crm[field]) || !isSet(value)
+      ? []
+      : [`${crmFieldOf(field, base ?? {})}: ${shown(value)}`];
   });
   return lines.join('\n').slice(0, MOST_CHARACTERS) || null;
 }

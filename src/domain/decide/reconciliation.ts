@@ -140,6 +140,7 @@ function changesOf({ input, base, crm, vendorNews }: Known): Changes {
       isOurs: isStampOfOurs(base, vendorNews),
     },
     ...(input.crmHistory === null ? {} : { crmHistory: input.crmHistory }),
+    config: input.config,
   };
 }
 

@@ -1,8 +1,8 @@
 import { fieldsInCrm } from '../mapping/index.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { CrmFields } from '../record/crm-graph.ts';
-import { FIELDS } from '../record/fields.ts';
 import type { Issue } from '../record/issue.ts';
+import { type CrmNames, crmFieldOf } from '../record/mapping-config.ts';
 import type { CrmImport, CrmUpdate } from '../record/plan.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import type { DecideInput } from './input.ts';
@@ -41,9 +41,9 @@ export function fieldsOf(issues: readonly Issue[]): ReadonlySet<string | null> {
 }
 
 /** What a write gives to fields of the opportunity that each hold one field of ours. */
-export function sentToOpportunity(opportunity: CrmFields): Sent {
-  const fields = fieldsInCrm(Object.keys(opportunity));
-  return Object.fromEntries(fields.map((field) => [field, opportunity[FIELDS[field].crm]]));
+export function sentToOpportunity(opportunity: CrmFields, mapping: CrmNames): Sent {
+  const fields = fieldsInCrm(Object.keys(opportunity), mapping);
+  return Object.fromEntries(fields.map((field) => [field, opportunity[crmFieldOf(field, mapping)]]));
 }
 
 /** What a plan gives to the opportunity. */

@@ -4,6 +4,7 @@ import type { CrmFields } from '../record/crm-graph.ts';
 import { FIELDS } from '../record/fields.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
+import { crmFieldOf } from '../record/mapping-config.ts';
 import type { DecideInput } from './input.ts';
 
 /**
@@ -13,14 +14,14 @@ import type { DecideInput } from './input.ts';
 export function unfitValues(
   opportunity: CrmFields,
   write: 'create' | 'update',
-  { crmLimits, sendsRefusedAgain }: Pick<DecideInput, 'crmLimits' | 'sendsRefusedAgain'>,
+  { config, crmLimits, sendsRefusedAgain }: Pick<DecideInput, 'config' | 'crmLimits' | 'sendsRefusedAgain'>,
 ): readonly Issue[] {
   if (sendsRefusedAgain) return [];
   const found = misfits(opportunity, crmLimits['Opportunity'], write);
-  return fieldsInCrm([...found.keys()])
+  return fieldsInCrm([...found.keys()], config)
     .filter((field) => write === 'update' || !isNeeded(field))
     .flatMap((field) => {
-      const { crm } = FIELDS[field];
+      const crm = crmFieldOf(field, config);
       const misfit = found.get(crm);
       return misfit === undefined ? [] : [ISSUES.doesNotFit(field, crm, misfit)];
     });

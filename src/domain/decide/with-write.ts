@@ -115,7 +115,7 @@ function acceptableWrite({ input, crm, merged }: Reconciliation): {
   if (made.write === null) return { made, refused: [] };
   const { opportunity, lines } = made.write;
   // All changes of lines are one value.
-  const sent = { ...sentToOpportunity(opportunity), offerLines: lines };
+  const sent = { ...sentToOpportunity(opportunity, input.config), offerLines: lines };
   const refused = [
     ...unfitValues(opportunity, 'update', input),
     ...refusedBefore('crm-refused', sent, crmVersionOf(crm), input),

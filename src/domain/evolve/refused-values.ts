@@ -8,6 +8,7 @@ import type { FieldName, OfferLine } from '../record/canonical.ts';
 import { FIELDS } from '../record/fields.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
+import { crmFieldOf } from '../record/mapping-config.ts';
 import type { CrmImport, CrmUpdate, VendorWrite } from '../record/plan.ts';
 import type { CrmWriteOutcome, VendorWriteOutcome } from './outcome.ts';
 
@@ -63,15 +64,16 @@ export function valuesRefusedByCrm({
 }: Extract<CrmWriteOutcome, { type: 'crm-refused' }>): readonly Issue[] {
   if (part?.of === 'line') return lineRefusedByCrm(plan, code, fields, part.created);
   if (part?.of === 'contact') return contactRefusedByCrm(plan, code, fields, part.created);
-  const sent = sentToOpportunity(opportunityOf(plan));
+  const names = plan.baseAfter;
+  const sent = sentToOpportunity(opportunityOf(plan), names);
   const isImport = plan.next === 'create-in-crm';
   const savedAt = savedAtOf(plan);
-  return fieldsInCrm(fields)
+  return fieldsInCrm(fields, names)
     .filter(
       (field) => sent[field] !== undefined && !(isImport && (FIELDS[field].crmRequired || isNeeded(field))),
     )
     .map((field) => ({
-      ...ISSUES.valueRefusedByCrm(field, FIELDS[field].crm, code),
+      ...ISSUES.valueRefusedByCrm(field, crmFieldOf(field, names), code),
       mark: markOf(sent[field], savedAt),
     }));
 }

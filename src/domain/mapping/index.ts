@@ -2,7 +2,7 @@ export { afterCrmWrite } from './crm/after-write.ts';
 export { afterCrmCreate, crmCreate } from './crm/create.ts';
 export { isCutName } from './crm/cut.ts';
 export { misfits } from './crm/fit.ts';
-export { mappedCrmFields } from './crm/mapped-fields.ts';
+export { ENGINE_FIELDS, mappedCrmFields } from './crm/mapped-fields.ts';
 export { observeCrm } from './crm/observe.ts';
 export { crmWrite } from './crm/write.ts';
 export { lensOf, unsetOf } from './lens-of.ts';

@@ -1,7 +1,7 @@
 import type { FieldName, Observed } from '../record/canonical.ts';
 import type { CrmCreate, CrmGraph, CrmWrite } from '../record/crm-graph.ts';
 import type { Issue } from '../record/issue.ts';
-import type { MappingConfig } from '../record/mapping-config.ts';
+import { type CrmNames, crmFieldOf, lookupOf, type MappingConfig } from '../record/mapping-config.ts';
 
 /**
  * How one field says the same on both sides: read from either, written to either, compared. One object a kind of field
@@ -13,7 +13,7 @@ export type Lens<V> = {
   /** One value, which may be written over one that nobody looked at; a list or an entity is sent whole. */
   readonly scalar: boolean;
   /** The CRM fields that hold it, by object: what the adapter asks for. */
-  crmFields(field: FieldName): CrmFieldNames;
+  crmFields(field: FieldName, names: CrmNames): CrmFieldNames;
   /** Where the vendor has it. */
   readonly vendor: VendorEnd;
 
@@ -100,6 +100,13 @@ export type ToVendor =
     }
   | { readonly kind: 'unset'; readonly leftOut?: readonly Issue[] }
   | { readonly kind: 'withhold'; readonly issue: Issue };
+
+/** Of a field that one field of the opportunity holds, or one across a lookup, whose own field tells whether there is one. */
+export function crmFieldNames(field: FieldName, names: CrmNames): CrmFieldNames {
+  const path = crmFieldOf(field, names);
+  const lookup = lookupOf(path);
+  return { Opportunity: lookup === null ? [path] : [path, lookup] };
+}
 
 /** What only the CRM's users set. */
 export const neverToCrm = (): CrmPart => ({});

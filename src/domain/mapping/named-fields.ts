@@ -1,5 +1,6 @@
 import type { FieldName, OfferLine } from '../record/canonical.ts';
-import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
+import { FIELD_NAMES } from '../record/fields.ts';
+import { type CrmNames, crmFieldOf } from '../record/mapping-config.ts';
 import { lensOf } from './lens-of.ts';
 
 /**
@@ -26,6 +27,6 @@ export function offersNamedByVendor(lines: readonly OfferLine[], words: string |
 }
 
 /** The fields that these fields of the opportunity hold. */
-export function fieldsInCrm(names: readonly string[]): readonly FieldName[] {
-  return FIELD_NAMES.filter((field) => names.includes(FIELDS[field].crm));
+export function fieldsInCrm(names: readonly string[], mapping: CrmNames): readonly FieldName[] {
+  return FIELD_NAMES.filter((field) => names.includes(crmFieldOf(field, mapping)));
 }

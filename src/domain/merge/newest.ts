@@ -3,6 +3,7 @@ import type { CrmFieldChange } from '../record/crm-graph.ts';
 import type { FieldDecision } from '../record/field-decision.ts';
 import type { FieldKind } from '../record/field-spec.ts';
 import { FIELDS } from '../record/fields.ts';
+import { type CrmNames, crmFieldOf, lookupOf } from '../record/mapping-config.ts';
 import { isBefore, isNotAfter } from '../record/versions.ts';
 
 /**
@@ -49,14 +50,16 @@ export type Changes = {
   readonly crmChange: ChangeInterval;
   readonly vendorChange: ChangeInterval;
   readonly crmHistory?: readonly CrmFieldChange[];
+  /** Which field of the CRM a change there is about. */
+  readonly config: CrmNames;
 };
 
 /** When the CRM's users changed a field. */
 export function crmChangeOf(
   field: FieldName,
-  { crmChange, crmHistory = [] }: Pick<Changes, 'crmChange' | 'crmHistory'>,
+  { crmChange, crmHistory = [], config }: Omit<Changes, 'vendorChange'>,
 ): ChangeInterval {
-  return narrowed(crmChange, FIELDS[field].crm, crmHistory);
+  return narrowed(crmChange, crmFieldOf(field, config), crmHistory);
 }
 
 /** The rules of a `newest` conflict that the two sides' times leave open, by what the tenant prefers. */
@@ -70,11 +73,12 @@ export const RULES_WITHOUT_TIME = {
  * The fields of the opportunity whose history would tell more of these decisions. Only fields that an opportunity itself
  * holds have one.
  */
-export function untoldByTime(decisions: readonly FieldDecision[]): readonly string[] {
+export function untoldByTime(decisions: readonly FieldDecision[], mapping: CrmNames): readonly string[] {
   const rules: readonly string[] = Object.values(RULES_WITHOUT_TIME);
   return decisions
     .filter(({ field, rule }) => rules.includes(rule) && !HELD_ELSEWHERE.has(FIELDS[field].kind))
-    .map(({ field }) => FIELDS[field].crm);
+    .map(({ field }) => crmFieldOf(field, mapping))
+    .filter((name) => lookupOf(name) === null);
 }
 
 const HELD_ELSEWHERE: ReadonlySet<FieldKind> = new Set([

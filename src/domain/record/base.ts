@@ -1,5 +1,6 @@
 import type { FieldName, Observed } from './canonical.ts';
 import type { LineConflict } from './field-decision.ts';
+import type { FieldMappings } from './mapping-config.ts';
 import type { PickedSide } from './pick.ts';
 
 /** A line of the CRM and the vendor's line it was last agreed to be, by position in the vendor's array. */
@@ -62,6 +63,8 @@ export type Base = {
   readonly uncertainCrmWrites?: UncertainWrites;
   /** True once our reference was sent and no reading has shown it since: it is not sent alone again. */
   readonly referenceSent?: boolean;
+  /** How the CRM held these fields when `crm` was read, where it was not as usual: a value read elsewhere tells of no edit. */
+  readonly fields?: FieldMappings;
   /** Conflicts that wait for a person, by what each side showed when it was told. */
   readonly held?: { readonly [F in FieldName]?: HeldConflict };
   /** A person's pick on the CRM's child record was followed, or had nothing to decide, and has to be taken off it. */

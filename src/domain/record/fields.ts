@@ -39,3 +39,9 @@ export const NARROWABLE = FIELD_NAMES.filter((field) => {
   const { direction, kind, fillsCrm } = FIELDS[field];
   return direction === 'both' && kind !== 'lines' && !fillsCrm;
 });
+
+/**
+ * Fields that a tenant may keep in another field of the CRM: those that one field of the opportunity holds, and that the CRM
+ * does not require of every opportunity, by which deals are also recognised.
+ */
+export const MAPPABLE = NARROWABLE.filter((field) => !FIELDS[field].crmRequired);

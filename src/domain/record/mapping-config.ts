@@ -37,14 +37,42 @@ export type MappingConfig = {
   readonly directions?: Readonly<Partial<Record<FieldName, FieldSpec['direction']>>>;
   /** Who wins a conflict of these fields; the others follow the rules of `FIELDS`. */
   readonly rules?: Readonly<Partial<Record<FieldName, FieldSpec['rule']>>>;
+  /** What the CRM has of these fields, of `MAPPABLE`, where it is not as in `FIELDS`. */
+  readonly fields?: FieldMappings;
 };
 
+/** How the CRM holds one field of a tenant. */
+export type FieldMapping = {
+  /** The field of the opportunity, or one across a lookup, such as `Campaign.Code__c`; absent: the usual one. */
+  readonly crm?: string;
+};
+
+export type FieldMappings = Readonly<Partial<Record<FieldName, FieldMapping>>>;
+
+/** The part of a mapping that says which fields of the CRM there are. */
+export type CrmNames = { readonly fields?: FieldMappings | undefined };
+
+/** The field of the CRM that holds one of ours, as Salesforce names it; a path where it is across a lookup. */
+export function crmFieldOf(field: FieldName, { fields }: CrmNames): string {
+  return fields?.[field]?.crm ?? FIELDS[field].crm;
+}
+
+/** The field of the opportunity that names the record a path leads to; null where the path is a field of the opportunity. */
+export function lookupOf(path: string): string | null {
+  const [relationship, field] = path.split('.');
+  if (relationship === undefined || field === undefined) return null;
+  return relationship.endsWith('__r') ? relationship.replace(/__r$/, '__c') : `${relationship}Id`;
+}
+
 /** Where a field's changes travel: as the tenant says, or as usual. */
-export function directionOf(field: FieldName, config: MappingConfig): FieldSpec['direction'] {
+export function directionOf(
+  field: FieldName,
+  config: Pick<MappingConfig, 'directions'>,
+): FieldSpec['direction'] {
   return config.directions?.[field] ?? FIELDS[field].direction;
 }
 
 /** The rule of a field's conflicts: the tenant's, or the usual one. */
-export function ruleOf(field: FieldName, config: MappingConfig): FieldSpec['rule'] {
+export function ruleOf(field: FieldName, config: Pick<MappingConfig, 'rules'>): FieldSpec['rule'] {
   return config.rules?.[field] ?? FIELDS[field].rule;
 }

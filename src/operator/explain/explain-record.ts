@@ -1,9 +1,10 @@
 import { workflowIds } from '../../../temporal.config.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { CrmFieldChange } from '../../domain/record/crm-graph.ts';
-import { FIELDS } from '../../domain/record/fields.ts';
+import { FIELD_NAMES } from '../../domain/record/fields.ts';
 import type { Link } from '../../domain/record/link.ts';
 import { shownState } from '../../domain/record/link-state.ts';
+import { type CrmNames, crmFieldOf, lookupOf } from '../../domain/record/mapping-config.ts';
 import { toOpportunityId } from '../../domain/record/salesforce-id.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Look } from '../../observe/look.ts';
@@ -70,7 +71,7 @@ export async function explainRecord(
   if (known === null && look !== null && isNowhere(look))
     throw new UnknownRecord(`${order.id} is no record of ${tenant.tenant}: neither side shows it.`);
   if (order.withValues) await noteLook(ports, tenant.tenant, link.key, order.field);
-  const history = look === null ? [] : await historyOf(ports.crm, look);
+  const history = look === null ? [] : await historyOf(ports.crm, look, tenant.mapping);
   const journal = await ledger.journal(tenant.tenant, link.key, MOST_LINES);
   const plan = look?.plan ?? null;
   const gates = gatesOf({
@@ -137,18 +138,27 @@ function noteLook(
 }
 
 const OBJECTS: ReadonlySet<string> = new Set(['OpportunityLineItem', 'Account', 'Contact', 'User']);
+
 /** What an opportunity itself holds has a history. */
-const CRM_FIELDS: readonly string[] = Object.values(FIELDS)
-  .map(({ crm }) => crm)
-  .filter((name) => !OBJECTS.has(name));
+function fieldsWithHistory(mapping: CrmNames): readonly string[] {
+  return FIELD_NAMES.map((field) => crmFieldOf(field, mapping)).filter(
+    (name) => !OBJECTS.has(name) && lookupOf(name) === null,
+  );
+}
 
 /** Who changed what in the CRM since the two sides agreed; an org that does not track it, or is out, tells nothing. */
-async function historyOf(crm: ExplainPorts['crm'], { link }: Look): Promise<readonly CrmFieldChange[]> {
+async function historyOf(
+  crm: ExplainPorts['crm'],
+  { link }: Look,
+  mapping: CrmNames,
+): Promise<readonly CrmFieldChange[]> {
   if (link.crmId === null) return [];
-  return crm.fieldChanges(link.crmId, CRM_FIELDS, link.base?.crmVersion ?? null).catch((error: unknown) => {
-    if (remoteFailure(error) === null) throw error;
-    return [];
-  });
+  return crm
+    .fieldChanges(link.crmId, fieldsWithHistory(mapping), link.base?.crmVersion ?? null)
+    .catch((error: unknown) => {
+      if (remoteFailure(error) === null) throw error;
+      return [];
+    });
 }
 
 async function quotaUntil({ ledger, now }: ExplainPorts, tenant: string): Promise<string | null> {

@@ -1,9 +1,9 @@
 import { sameValue, unsetOf } from '../../domain/mapping/index.ts';
 import type { FieldName, Observed } from '../../domain/record/canonical.ts';
 import type { CrmFieldChange } from '../../domain/record/crm-graph.ts';
-import { FIELD_NAMES, FIELDS } from '../../domain/record/fields.ts';
+import { FIELD_NAMES } from '../../domain/record/fields.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
-import { directionOf, type MappingConfig, ruleOf } from '../../domain/record/mapping-config.ts';
+import { crmFieldOf, directionOf, type MappingConfig, ruleOf } from '../../domain/record/mapping-config.ts';
 import { crmVersionOf } from '../../domain/record/observation.ts';
 import { toId18 } from '../../domain/record/salesforce-id.ts';
 import type { Look } from '../../observe/look.ts';
@@ -34,7 +34,7 @@ function explainField(field: FieldName, input: FieldInput): ExplainedField {
   const verdict = decision?.verdict ?? (isSent ? 'sent' : plain);
   return {
     field,
-    crmField: FIELDS[field].crm,
+    crmField: crmFieldOf(field, config),
     direction: directionOf(field, config),
     conflictRule: ruleOf(field, config),
     crm: crmChange(field, input),
@@ -56,7 +56,7 @@ function crmChange(field: FieldName, { look, history, config }: FieldInput): Sid
   const { base } = look.link;
   const changed = hasChanged(field, observation.record, base?.crm, config);
   if (changed !== true) return { ...UNCHANGED, changed };
-  const told = history.filter((change) => change.field === FIELDS[field].crm).sort(byTime)[0];
+  const told = history.filter((change) => change.field === crmFieldOf(field, config)).sort(byTime)[0];
   if (told !== undefined) return { changed, after: told.at, until: told.at, by: userOf(told.by) };
   const { opportunity, readBy } = observation.graph;
   const saver = typeof opportunity['LastModifiedById'] === 'string' ? opportunity['LastModifiedById'] : null;

@@ -121,6 +121,8 @@ export type WorldOptions = {
   readonly prefer: 'later' | 'crm' | 'vendor';
   /** Who wins a conflict of these fields, where it is not as usual. */
   readonly rules?: Tenant['mapping']['rules'];
+  /** What else of the mapping is not as usual. */
+  readonly mapping?: Partial<Tenant['mapping']>;
   readonly searchLagMs?: number;
   readonly guards?: Tenant['guards'];
 };
@@ -147,6 +149,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     apiVersion: '67.0',
     auth: { flow: 'client-credentials', ...signInOf(salesforce) },
     timeoutMs: HANG_MS,
+    mappings: [tenant.mapping],
     now: clock.readMs,
   });
   let mostLagMs = options.searchLagMs ?? 0;
@@ -224,7 +227,7 @@ function tenantOf(
   name: string,
   vendor: Vendor,
   salesforce: TestBed['salesforce'],
-  { prefer, rules = {}, guards = DEFAULT_MASS_CHANGE_GUARD }: WorldOptions,
+  { prefer, rules = {}, mapping = {}, guards = DEFAULT_MASS_CHANGE_GUARD }: WorldOptions,
 ): Tenant {
   const hidden = { source: 'generated', reveal: () => 'not used here' };
   return {
@@ -266,6 +269,7 @@ function tenantOf(
       closeFromVendor: false,
       prefer,
       rules,
+      ...mapping,
     },
     importFromVendor: true,
     imports: { owner: null, recordType: null },

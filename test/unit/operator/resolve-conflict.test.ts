@@ -30,6 +30,7 @@ function tools(given: { readonly isKnown?: false; readonly isLost?: true } = {})
     },
     setInCrm: async (...written: unknown[]) => void calls.push(['set', ...written]),
     pause: async () => {},
+    mapping: {},
   };
   return { ports: ports as unknown as ResolvePorts, calls };
 }

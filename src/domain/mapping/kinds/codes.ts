@@ -1,11 +1,12 @@
 import type { Codes } from '../../record/canonical.ts';
 import type { CrmGraph, CrmValue } from '../../record/crm-graph.ts';
-import { FIELDS } from '../../record/fields.ts';
 import { ISSUES } from '../../record/issues.ts';
+import { crmFieldOf } from '../../record/mapping-config.ts';
 import { codeSet, isUnset, listOf, readText } from '../../values/text.ts';
 import {
   type CrmPart,
   type CrmTarget,
+  crmFieldNames,
   type Lens,
   type ReadContext,
   readValue,
@@ -27,11 +28,11 @@ export function codesLens(rules: CodesRules = {}): Lens<Codes> {
   return {
     unset: [],
     scalar: false,
-    crmFields: (field) => ({ Opportunity: [FIELDS[field].crm] }),
+    crmFields: crmFieldNames,
     vendor: { place: 'core' },
     key: keyOfSet,
     fromCrm: (graph, at) => {
-      const raw = graph.opportunity[FIELDS[at.field].crm];
+      const raw = graph.opportunity[crmFieldOf(at.field, at.config)];
       return readValue(raw === undefined ? undefined : read(raw, at));
     },
     fromVendor: (value, at) => {
@@ -43,8 +44,8 @@ export function codesLens(rules: CodesRules = {}): Lens<Codes> {
       return codeSet(texts.map((text) => (text ? meaning(text, at) : '')));
     },
     toCrm: (codes, graph, at) => writeSet(codes, graph, at, read, meaning),
-    toNewCrm: (codes, { field }) =>
-      codes.length === 0 ? {} : { opportunity: { [FIELDS[field].crm]: codes.join(';') } },
+    toNewCrm: (codes, { field, config }) =>
+      codes.length === 0 ? {} : { opportunity: { [crmFieldOf(field, config)]: codes.join(';') } },
     toVendor: (codes, at) => {
       if (codes.length === 0) return { kind: 'unset' };
       const issue = rules.withheld?.(codes, at) ?? null;
@@ -66,7 +67,7 @@ function writeSet(
   meaning: (member: string, at: ReadContext) => string,
 ): CrmPart {
   const { field } = at;
-  const { crm } = FIELDS[field];
+  const crm = crmFieldOf(field, at.config);
   const present = opportunity[crm];
   if (present === undefined) return { issues: [ISSUES.hiddenFromUser(field, crm)] };
   if (keyOfSet(codes) === keyOfSet(read(present, at))) return {};

@@ -2,10 +2,12 @@ import type { Observed, Text } from '../../record/canonical.ts';
 import type { CrmGraph, CrmValue } from '../../record/crm-graph.ts';
 import { FIELDS } from '../../record/fields.ts';
 import { ISSUES } from '../../record/issues.ts';
+import { crmFieldOf } from '../../record/mapping-config.ts';
 import { readText } from '../../values/text.ts';
 import {
   type CrmPart,
   type CrmTarget,
+  crmFieldNames,
   type Lens,
   type ReadContext,
   readValue,
@@ -33,17 +35,18 @@ export function scalar(rules: ScalarRules = {}): Lens<Text> {
   return {
     unset: null,
     scalar: true,
-    crmFields: (field) => ({ Opportunity: [FIELDS[field].crm] }),
+    crmFields: crmFieldNames,
     vendor: { place: 'core' },
     key,
-    fromCrm: (graph, at) => readValue(read(graph.opportunity[FIELDS[at.field].crm], at)),
+    fromCrm: (graph, at) => readValue(read(graph.opportunity[crmFieldOf(at.field, at.config)], at)),
     fromVendor: rules.fromVendor ?? read,
     toCrm: (value, graph, at) =>
       writeText(value, graph, at, (present) => {
         const kept = read(present, at);
         return kept !== undefined && key(asStored(kept), at.config) === key(asStored(value), at.config);
       }),
-    toNewCrm: (value, { field }) => (value ? { opportunity: { [FIELDS[field].crm]: value } } : {}),
+    toNewCrm: (value, { field, config }) =>
+      value ? { opportunity: { [crmFieldOf(field, config)]: value } } : {},
     toVendor: (value, { field }) =>
       value ? sendScalar(field, value, vendorForm?.(value)) : { kind: 'unset' },
   };
@@ -57,15 +60,15 @@ export function sendScalar(field: keyof Observed, value: string, json = value): 
 function writeText(
   value: Text,
   { opportunity }: CrmGraph,
-  { field }: CrmTarget,
+  { field, config }: CrmTarget,
   says: (present: CrmValue) => boolean,
 ): CrmPart {
-  const { crm, crmRequired } = FIELDS[field];
+  const crm = crmFieldOf(field, config);
   const present = opportunity[crm];
   if (present === undefined) return { issues: [ISSUES.hiddenFromUser(field, crm)] };
   if (says(present)) return {};
   const stored = asStored(value);
-  if (stored === null && crmRequired) return { issues: [ISSUES.crmCannotClear(field, crm)] };
+  if (stored === null && FIELDS[field].crmRequired) return { issues: [ISSUES.crmCannotClear(field, crm)] };
   return { opportunity: { [crm]: stored } };
 }
 

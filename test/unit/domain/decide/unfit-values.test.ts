@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isNeeded, unfitValues } from '../../../../src/domain/decide/unfit-values.ts';
 import type { FieldLimit } from '../../../../src/domain/record/crm-limits.ts';
 import { FIELD_NAMES } from '../../../../src/domain/record/fields.ts';
+import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 
 const ANY: FieldLimit = { length: null, values: null, isMulti: false, createable: true, updateable: true };
 const SHORT = { ...ANY, length: 2 };
@@ -12,7 +13,9 @@ const row = { Name: 'long', Description: 'long', CurrencyIsoCode: 'EUR', StageNa
 
 describe('a value that its field cannot hold', () => {
   const told = (write: 'create' | 'update', sendsRefusedAgain = false) =>
-    unfitValues(row, write, { crmLimits, sendsRefusedAgain }).map(({ code, field }) => `${code} ${field}`);
+    unfitValues(row, write, { config: mappingConfig(), crmLimits, sendsRefusedAgain }).map(
+      ({ code, field }) => `${code} ${field}`,
+    );
 
   it('is held back from an opportunity that is there', () => {
     expect(told('update').toSorted()).toEqual([

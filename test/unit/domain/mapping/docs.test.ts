@@ -32,7 +32,7 @@ function problemsOf(heading: string, rows: readonly Cells[], wanted: readonly Ce
 /** The CRM cell of a field that not just one field of the opportunity holds (or, of the currency, none) is in words. */
 function fieldRow(field: FieldName): Cells {
   const { kind, crm, direction, rule, vendorDefault, clearable } = FIELDS[field];
-  const alone = isDeepStrictEqual(lensOf(field).crmFields(field), { Opportunity: [crm] });
+  const alone = isDeepStrictEqual(lensOf(field).crmFields(field, {}), { Opportunity: [crm] });
   const cell = alone && field !== 'currency' ? `\`${crm}\`` : null;
   return [field, cell, kind, direction, rule, yes(vendorDefault), yes(clearable)];
 }

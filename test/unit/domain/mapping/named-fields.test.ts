@@ -32,5 +32,8 @@ test.each([
 });
 
 test('the CRM names fields of the opportunity, and others', () => {
-  expect(fieldsInCrm(['Vendor_Next_Milestone__c', 'Name', 'BillingCity'])).toEqual(['name', 'nextMilestone']);
+  expect(fieldsInCrm(['Vendor_Next_Milestone__c', 'Name', 'BillingCity'], {})).toEqual([
+    'name',
+    'nextMilestone',
+  ]);
 });

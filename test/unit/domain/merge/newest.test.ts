@@ -17,6 +17,7 @@ const crmChange: ChangeInterval = { after: BASE, until: at(50) };
 describe('the CRM’s field history', () => {
   const told = (...seconds: readonly number[]) =>
     crmChangeOf('description', {
+      config: {},
       crmChange,
       crmHistory: seconds.map((second) => ({ field: 'Description', at: at(second) })),
     });
@@ -32,7 +33,16 @@ describe('the CRM’s field history', () => {
     ['it knows of another field', [{ field: 'Name', at: at(20) }]],
     ['the change is older than the base', [{ field: 'Description', at: '2027-01-04T09:59:59.000Z' }]],
   ])('says nothing where %s', (_, crmHistory) => {
-    expect(crmChangeOf('description', { crmChange, ...(crmHistory && { crmHistory }) })).toEqual(crmChange);
+    expect(crmChangeOf('description', { config: {}, crmChange, ...(crmHistory && { crmHistory }) })).toEqual(
+      crmChange,
+    );
+  });
+
+  test('is looked for under the field that the tenant has named', () => {
+    const crmHistory = [{ field: 'Notes__c', at: at(20) }];
+    const config = { fields: { description: { crm: 'Notes__c' } } };
+    expect(crmChangeOf('description', { config, crmChange, crmHistory })).toMatchObject({ isByField: true });
+    expect(crmChangeOf('description', { config: {}, crmChange, crmHistory })).toEqual(crmChange);
   });
 
   test('counts a change in the second of the base', () => {
@@ -68,7 +78,11 @@ describe('a stamp that may be that of our own write', () => {
   });
 
   function told(second: number): ChangeInterval {
-    return crmChangeOf('name', { crmChange: ours, crmHistory: [{ field: 'Name', at: at(second) }] });
+    return crmChangeOf('name', {
+      config: {},
+      crmChange: ours,
+      crmHistory: [{ field: 'Name', at: at(second) }],
+    });
   }
 });
 
@@ -82,17 +96,25 @@ test('the history is asked of fields of the opportunity that a rule without time
     vendor: 'b',
   });
   const { later, crm, vendor } = RULES_WITHOUT_TIME;
+  const names = { fields: { gtmTacticId: { crm: 'T__c' }, nextMilestone: { crm: 'Campaign.Next__c' } } };
   expect(
-    untoldByTime([
-      decision('name', later),
-      decision('status', crm),
-      decision('competitors', vendor),
-      decision('description', 'newest'),
-      decision('closeDate', 'manual'),
-      decision('offerLines', later),
-      decision('customerLegalEntity', later),
-      decision('customerContacts', later),
-      decision('partnerContacts', later),
-    ]),
+    untoldByTime([decision('gtmTacticId', later), decision('nextMilestone', later)], names),
+    'what is across a lookup has its history there',
+  ).toEqual(['T__c']);
+  expect(
+    untoldByTime(
+      [
+        decision('name', later),
+        decision('status', crm),
+        decision('competitors', vendor),
+        decision('description', 'newest'),
+        decision('closeDate', 'manual'),
+        decision('offerLines', later),
+        decision('customerLegalEntity', later),
+        decision('customerContacts', later),
+        decision('partnerContacts', later),
+      ],
+      {},
+    ),
   ).toEqual(['Name', 'StageName', 'Vendor_Competitors__c']);
 });

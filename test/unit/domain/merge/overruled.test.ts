@@ -8,7 +8,7 @@ import type { FieldDecision } from '../../../../src/domain/record/field-decision
 const stamp = (until: string | null) => ({ after: null, until });
 const CRM = stamp('2027-01-04T10:00:05.000Z');
 const VENDOR = stamp('2027-01-04T10:00:06.200Z');
-const changes = { crmChange: CRM, vendorChange: VENDOR };
+const changes = { crmChange: CRM, vendorChange: VENDOR, config: {} };
 
 function decision(verdict: FieldDecision['verdict'], values: Partial<FieldDecision> = {}): FieldDecision {
   const base = { crm: 'Old', vendor: 'Old' };
@@ -93,7 +93,7 @@ describe('what a rule decided against', () => {
   ])('shows %o as %s', (value, shown) => {
     const lost = decision('conflict-vendor', { crm: value });
     const [words] = overruledWords(
-      withOverruled(EMPTY_BASE, [lost], { crmChange: stamp(null), vendorChange: stamp(null) }),
+      withOverruled(EMPTY_BASE, [lost], { crmChange: stamp(null), vendorChange: stamp(null), config: {} }),
     );
     expect(words).toContain(`"Theirs" at the vendor stays, ${shown} in the CRM does not`);
   });

@@ -1,0 +1,35 @@
+import type { Base } from '../record/base.ts';
+import type { FieldName, Observed } from '../record/canonical.ts';
+import { MAPPABLE } from '../record/fields.ts';
+import type { CrmNames } from '../record/mapping-config.ts';
+import type { Plan } from '../record/plan.ts';
+
+/** Fields whose CRM values in a base were read in another way than the mapping reads them. */
+export function movedFields(base: Base, mapping: CrmNames): readonly FieldName[] {
+  return MAPPABLE.filter((field) => wayOf(field, base) !== wayOf(field, mapping));
+}
+
+/**
+ * The base as far as it holds under a mapping: what the CRM showed of a field in another place was no agreement about this
+ * place, so the two sides meet there for the first time. Without it the new place's emptiness would look like an edit.
+ */
+export function underMapping(base: Base, mapping: CrmNames): Base {
+  const moved = new Set<string>(movedFields(base, mapping));
+  if (moved.size === 0) return base;
+  const crm = Object.fromEntries(Object.entries(base.crm).filter(([field]) => !moved.has(field)));
+  return withMapping({ ...base, crm: crm as Observed }, mapping);
+}
+
+/** A plan whose base notes the mapping that it was made under. */
+export function notingMapping(plan: Plan, mapping: CrmNames): Plan {
+  return 'baseAfter' in plan ? { ...plan, baseAfter: withMapping(plan.baseAfter, mapping) } : plan;
+}
+
+function withMapping(base: Base, { fields }: CrmNames): Base {
+  const { fields: _, ...rest } = base;
+  return fields === undefined ? rest : { ...rest, fields };
+}
+
+function wayOf(field: FieldName, { fields }: CrmNames): string {
+  return JSON.stringify([fields?.[field]?.crm ?? null]);
+}

@@ -1,0 +1,115 @@
+import type { FieldName } from '../../domain/record/canonical.ts';
+import type { CrmSchema, SchemaField } from '../../domain/record/crm-schema.ts';
+import type { FieldKind } from '../../domain/record/field-spec.ts';
+import { FIELDS, NARROWABLE } from '../../domain/record/fields.ts';
+import { crmFieldOf, directionOf, type MappingConfig } from '../../domain/record/mapping-config.ts';
+import type { Misfit } from './problem.ts';
+
+/** Fields that one field of the opportunity holds, or one across a lookup; the stage has a table of its own. */
+const HELD_BY_ONE = NARROWABLE.filter((field) => field !== 'status');
+
+/** What the org does not go with of the mapping's single fields: whether each is there, of a fitting type, and ours to write. */
+export function judgeMappedFields(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
+  return HELD_BY_ONE.flatMap((field) => judgeField(field, mapping, schema));
+}
+
+/** The field at the end of a path from the opportunity; null where it is not there or hidden. */
+export function fieldAt(path: string, schema: CrmSchema): SchemaField | null {
+  const fields = schema['Opportunity']?.fields ?? {};
+  const [first = '', name] = path.split('.');
+  if (name === undefined) return fields[first] ?? null;
+  const lookup = Object.values(fields).find((each) => each.lookup?.name === first)?.lookup;
+  const targets = lookup?.to.map((object) => schema[object]?.fields[name]) ?? [];
+  return targets.find((found) => found !== undefined) ?? null;
+}
+
+/** The objects that the mapping's paths lead to from the opportunity. */
+export function objectsAcross(mapping: MappingConfig, schema: CrmSchema): readonly string[] {
+  const relations = HELD_BY_ONE.map((field) => crmFieldOf(field, mapping).split('.')).flatMap(
+    ([first = '', name]) => (name === undefined ? [] : [first]),
+  );
+  const lookups = Object.values(schema['Opportunity']?.fields ?? {}).map(({ lookup }) => lookup);
+  return [
+    ...new Set(lookups.flatMap((lookup) => (lookup && relations.includes(lookup.name) ? lookup.to : []))),
+  ];
+}
+
+function judgeField(field: FieldName, mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
+  const path = crmFieldOf(field, mapping);
+  const found = fieldAt(path, schema);
+  const at = ['fields', field, 'crm'];
+  if (found === null) return [{ at, verdict: 'fails', ...absent(path, schema) }];
+  return [...judgeType(field, path, found, mapping), ...judgeWriting(field, path, found, mapping)];
+}
+
+function absent(path: string, schema: CrmSchema): Pick<Misfit, 'what' | 'repair'> {
+  const names = Object.keys(schema['Opportunity']?.fields ?? {});
+  const meant = names.find((name) => name.toLowerCase() === path.toLowerCase());
+  if (meant !== undefined)
+    return { what: `Opportunity has ${meant}, in other letters`, repair: `write it as ${meant}` };
+  return {
+    what: `Opportunity.${path} is not there, or hidden from the integration user`,
+    repair: path.endsWith('__c')
+      ? 'make the field, or grant it to the integration user by a permission set, or name another'
+      : 'name a field that the org has',
+  };
+}
+
+const TEXTS = ['string', 'textarea', 'picklist', 'combobox', 'email', 'phone', 'url', 'encryptedstring'];
+const NUMBERS = ['int', 'long', 'double', 'currency', 'percent', 'boolean', 'id', 'reference'];
+
+/** The types that hold a kind of value, and those of which one can only be read. */
+const TYPES: Partial<
+  Record<FieldKind, { readonly holds: readonly string[]; readonly shows: readonly string[] }>
+> = {
+  text: { holds: TEXTS, shows: NUMBERS },
+  email: { holds: ['email', 'string', 'textarea'], shows: [] },
+  code: { holds: ['picklist', 'string', 'combobox'], shows: [] },
+  codes: { holds: ['multipicklist'], shows: ['picklist', 'string', 'combobox'] },
+  date: { holds: ['date'], shows: ['datetime'] },
+};
+
+function judgeType(
+  field: FieldName,
+  path: string,
+  { type }: SchemaField,
+  mapping: MappingConfig,
+): readonly Misfit[] {
+  const fitting = TYPES[FIELDS[field].kind];
+  if (fitting === undefined || fitting.holds.includes(type)) return [];
+  const isRead = directionOf(field, mapping) === 'to-vendor';
+  if (fitting.shows.includes(type) && isRead) return [];
+  const repair = fitting.shows.includes(type)
+    ? `write direction: to-vendor, or name a field of type ${fitting.holds.join(', ')}`
+    : `name a field of type ${fitting.holds.join(', ')}`;
+  const what = `${path} is of type ${type}, which holds no ${FIELDS[field].kind}`;
+  return [{ at: ['fields', field, 'crm'], verdict: 'fails', what, repair }];
+}
+
+function judgeWriting(
+  field: FieldName,
+  path: string,
+  { isCalculated, updateable }: SchemaField,
+  mapping: MappingConfig,
+): readonly Misfit[] {
+  if (updateable || directionOf(field, mapping) === 'to-vendor') return [];
+  const at = ['fields', field, 'direction'];
+  return isCalculated
+    ? [
+        {
+          at,
+          verdict: 'fails',
+          what: `${path} is a formula, and nobody can write it`,
+          repair: 'write direction: to-vendor, or name a field that can be written',
+        },
+      ]
+    : [
+        {
+          at,
+          verdict: 'fails',
+          what: `${path} cannot be written by the integration user, so what the vendor says of it waits`,
+          repair:
+            'let a permission set make it editable for the integration user, or write direction: to-vendor',
+        },
+      ];
+}

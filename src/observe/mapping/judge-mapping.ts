@@ -1,0 +1,32 @@
+import type { CrmSchema } from '../../domain/record/crm-schema.ts';
+import type { MappingConfig } from '../../domain/record/mapping-config.ts';
+import type { Crm } from '../../salesforce/crm.ts';
+import { judgeMappedFields, objectsAcross } from './judge-fields.ts';
+import { BESIDE, judgeRequired } from './judge-required.ts';
+import { judgeStages, judgeValues } from './judge-values.ts';
+import type { Misfit } from './problem.ts';
+
+/** Everything in which the org does not go with the mapping. Pure. */
+export function judgeMapping(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
+  if (schema['Opportunity'] === undefined) return [NO_OPPORTUNITY];
+  return [
+    ...judgeMappedFields(mapping, schema),
+    ...judgeStages(mapping, schema),
+    ...judgeValues(mapping, schema),
+    ...judgeRequired(mapping, schema),
+  ];
+}
+
+const NO_OPPORTUNITY: Misfit = {
+  at: ['fields'],
+  verdict: 'fails',
+  what: 'Opportunity is hidden from the integration user',
+  repair: 'assign the permission set Lockstep_Integration to the integration user',
+};
+
+/** How the org describes what the mapping touches; objects across a lookup are known only once the opportunity is. */
+export async function schemaFor(crm: Pick<Crm, 'schema'>, mapping: MappingConfig): Promise<CrmSchema> {
+  const near = await crm.schema(['Opportunity', ...BESIDE]);
+  const across = objectsAcross(mapping, near).filter((object) => near[object] === undefined);
+  return across.length === 0 ? near : { ...near, ...(await crm.schema(across)) };
+}

@@ -1,0 +1,132 @@
+import type { FieldName } from '../../domain/record/canonical.ts';
+import type { CrmSchema } from '../../domain/record/crm-schema.ts';
+import {
+  crmFieldOf,
+  directionOf,
+  type MappingConfig,
+  type StageRow,
+} from '../../domain/record/mapping-config.ts';
+import {
+  CLIENT_FORECASTS,
+  FORECASTS,
+  forecastCode,
+  isSystemForecast,
+  readForecast,
+} from '../../domain/values/forecast.ts';
+import { readReason, unsendableReasons } from '../../domain/values/reasons.ts';
+import { STATUS_NAMES, statusCode } from '../../domain/values/status.ts';
+import { fieldAt } from './judge-fields.ts';
+import type { Misfit } from './problem.ts';
+
+/** Stages of the org against the stage table, and the table against the codes that the vendor has. */
+export function judgeStages(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
+  const inOrg = schema['Opportunity']?.fields['StageName']?.values ?? [];
+  const { stages } = mapping;
+  const without = inOrg.filter((stage) => !stages.some((row) => row.stage === stage));
+  const unfollowed = STATUS_NAMES.filter(
+    (status) => !stages.some((row) => row.status === status && row.inbound),
+  );
+  return [
+    ...without.map(stageWithoutRow),
+    ...stages.flatMap((row, place) => judgeRow(row, place, inOrg)),
+    ...stages.flatMap(({ status }, place) => {
+      const isFirst = stages.findIndex((row) => row.status === status) === place;
+      return isFirst && statusCode(status, mapping) === null ? [statusWithoutCode(status, place)] : [];
+    }),
+    ...unfollowed.map(statusNotFollowed),
+  ];
+}
+
+function stageWithoutRow(stage: string): Misfit {
+  return {
+    at: ['stages'],
+    verdict: 'warns',
+    what: `the stage ${stage} of the org has no row: a deal that stands in it waits`,
+    repair: `add { stage: ${stage}, status: … } with the status that it stands for`,
+  };
+}
+
+function judgeRow({ stage, inbound }: StageRow, place: number, inOrg: readonly string[]): readonly Misfit[] {
+  if (inOrg.length === 0 || inOrg.includes(stage)) return [];
+  const moved = inbound ? ', to which the vendor’s status moves deals' : '';
+  return [
+    {
+      at: ['stages', place, 'stage'],
+      verdict: inbound ? 'fails' : 'warns',
+      what: `the org has no active stage ${stage}${moved}`,
+      repair: 'add it to StageName, or give the row the name that the org has',
+    },
+  ];
+}
+
+function statusWithoutCode(status: string, place: number): Misfit {
+  return {
+    at: ['stages', place, 'status'],
+    verdict: 'warns',
+    what: `${status} has no code, so deals in its stages wait`,
+    repair: `give its code as values.status.${status}, here or in the tenant file`,
+  };
+}
+
+function statusNotFollowed(status: string): Misfit {
+  return {
+    at: ['stages'],
+    verdict: 'warns',
+    what: `no stage follows the vendor’s status ${status}`,
+    repair: `add a row with status: ${status}, or leave it: the stage then stays where it is`,
+  };
+}
+
+/** Values of picklists that can never be sent, and codes of the vendor’s that a restricted picklist does not take. */
+export function judgeValues(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
+  return [
+    ...judgeForecasts(mapping, schema),
+    ...(['reasonWon', 'reasonLost'] as const).flatMap((field): readonly Misfit[] => {
+      const found = fieldAt(crmFieldOf(field, mapping), schema);
+      const codes = (found?.values ?? []).map((value) => readReason(field, value, mapping));
+      return unsendableReasons(field, codes, mapping).map((name) => withoutCode(field, name));
+    }),
+  ];
+}
+
+function withoutCode(field: FieldName, name: string): Misfit {
+  return {
+    at: ['values', field],
+    verdict: 'warns',
+    what: `${name} of ${field} has no code, so it is never sent`,
+    repair: `give its code as values.${field}.${name}, here or in the tenant file`,
+  };
+}
+
+/** Which forecasts a client may set the vendor's matrix says (sales spec 2.3). */
+function judgeForecasts(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
+  const field = 'forecastCategory';
+  const path = crmFieldOf(field, mapping);
+  const found = fieldAt(path, schema);
+  if (found === null) return [];
+  const known = new Set(found.values.map((value) => readForecast(value, mapping)));
+  const isWritten = directionOf(field, mapping) !== 'to-vendor';
+  const named = Object.keys(FORECASTS).map((name) => forecastCode(name, mapping) ?? name);
+  const noCode = CLIENT_FORECASTS.filter((name) => forecastCode(name, mapping) === null && known.has(name));
+  const strange = [...known].filter((code) => !named.includes(code) && !isSystemForecast(code, mapping));
+  const missing = found.isRestricted && isWritten ? named.filter((code) => !found.values.includes(code)) : [];
+  return [
+    ...noCode.map((name) => withoutCode(field, name)),
+    ...strange.map(
+      (code): Misfit => ({
+        at: ['fields', field, 'crm'],
+        verdict: 'warns',
+        what: `${code} of ${path} is no forecast of the vendor’s matrix, so it is never sent`,
+        repair: `use ${CLIENT_FORECASTS.join(', ')}`,
+      }),
+    ),
+    ...missing.map(
+      (code): Misfit => ({
+        at: ['fields', field, 'crm'],
+        verdict: 'fails',
+        what: `the picklist ${path} is restricted and does not take ${code}, which the vendor shows`,
+        repair: `add the value ${code} to ${path}, or let it take others`,
+      }),
+    ),
+  ];
+}

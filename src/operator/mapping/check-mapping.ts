@@ -1,0 +1,61 @@
+import type { MappingConfig } from '../../domain/record/mapping-config.ts';
+import { judgeMapping, schemaFor } from '../../observe/mapping/judge-mapping.ts';
+import type { Misfit } from '../../observe/mapping/problem.ts';
+import type { Problem } from '../../platform/problems.ts';
+import type { Crm } from '../../salesforce/crm.ts';
+
+/** Where something stands in a mapping file; the line (from 1) of its key, or of the nearest section around it. */
+export type Place = { readonly file: string; readonly line: number };
+
+export type MappingProblem = Place & {
+  readonly at: string;
+  readonly verdict: Misfit['verdict'];
+  readonly what: string;
+  readonly repair: string | null;
+};
+
+export type MappingCheck = {
+  readonly shape: 'mapping-check/1';
+  readonly tenant: string;
+  readonly problems: readonly MappingProblem[];
+};
+
+export type MappingPorts = { readonly crm: Pick<Crm, 'schema'> };
+
+/**
+ * What a mapping and the tenant's org do not agree on, each with its line and its repair: the org is described anew. Reads only.
+ * `placeOf` says where in a file something stands. Throws the errors of the CRM.
+ */
+export async function checkMapping(
+  { crm }: MappingPorts,
+  { tenant, mapping }: { readonly tenant: string; readonly mapping: MappingConfig },
+  placeOf: (at: Misfit['at']) => Place,
+): Promise<MappingCheck> {
+  const misfits = judgeMapping(mapping, await schemaFor(crm, mapping));
+  const problems = misfits.map(({ at, ...rest }) => ({ ...placeOf(at), at: nameOf(at), ...rest }));
+  return { shape: 'mapping-check/1', tenant, problems: problems.toSorted(byPlace) };
+}
+
+/** A file that cannot be read as a mapping, in the same form. */
+export function unreadable(tenant: string, problems: readonly Problem[]): MappingCheck {
+  return {
+    shape: 'mapping-check/1',
+    tenant,
+    problems: problems.map(({ file, line, message }) => ({
+      file,
+      line,
+      at: '',
+      verdict: 'fails',
+      what: message,
+      repair: null,
+    })),
+  };
+}
+
+function nameOf(at: Misfit['at']): string {
+  return at.join('.').replace(/\.(\d+)/g, '[$1]');
+}
+
+function byPlace(one: Place, other: Place): number {
+  return one.file.localeCompare(other.file) || one.line - other.line;
+}

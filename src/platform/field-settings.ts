@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { ENGINE_FIELDS } from '../domain/mapping/index.ts';
+import type { FieldName } from '../domain/record/canonical.ts';
+import type { FieldSpec } from '../domain/record/field-spec.ts';
+import { FIELD_NAMES, FIELDS, MAPPABLE, NARROWABLE } from '../domain/record/fields.ts';
+import type { FieldMapping, MappingConfig } from '../domain/record/mapping-config.ts';
+import { lookupOf } from '../domain/record/mapping-config.ts';
+import type { Problem } from './problems.ts';
+import { problemAt } from './schema-problems.ts';
+import type { YamlFile } from './yaml-file.ts';
+
+const section = { error: 'must be a section with its keys indented below it' };
+
+/** Who wins a conflict. */
+export const rule = z.enum(['newest', 'crm', 'vendor', 'manual'], {
+  error: 'must be newest, crm, vendor or manual',
+});
+
+/** Where changes travel. */
+export const direction = z.enum(['both', 'to-vendor', 'to-crm', 'first-sync'], {
+  error: 'must be both, to-vendor, to-crm or first-sync',
+});
+
+const NAME =
+  'must be a field as Salesforce names it, such as Tactic__c, or one across a lookup, such as Campaign.Code__c';
+
+const field = z.strictObject(
+  {
+    crm: z
+      .string({ error: NAME })
+      .regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*)?$/, { error: NAME })
+      .optional()
+      .meta({ description: 'The field of the opportunity that holds it, or one across a lookup.' }),
+    direction: direction.optional().meta({ description: 'Where changes of it travel.' }),
+    rule: rule.optional().meta({ description: 'Who wins when both sides changed it.' }),
+  },
+  section,
+);
+
+/** The section `fields` of a mapping file: what is said of single fields in one place. */
+export const fieldSettings = z.partialRecord(z.enum(FIELD_NAMES), field, section);
+
+type Settings = z.output<typeof fieldSettings>;
+type Parts = Pick<MappingConfig, 'directions' | 'rules' | 'fields'>;
+
+/** The same as a mapping has it: only what is not as usual. */
+export function settingsOf(settings: Settings): Parts {
+  const entries = Object.entries(settings) as [FieldName, Settings[FieldName] & object][];
+  const directions = entries.flatMap(([name, given]) => {
+    const asked = given.direction ?? (isAcrossLookup(given.crm) ? 'to-vendor' : undefined);
+    return asked === undefined || asked === FIELDS[name].direction ? [] : [[name, asked] as const];
+  });
+  const rules = entries.flatMap(([name, given]) =>
+    given.rule === undefined || given.rule === FIELDS[name].rule ? [] : [[name, given.rule] as const],
+  );
+  const fields = entries.flatMap(([name, given]) => {
+    const mapping = mappingOf(name, given);
+    return Object.keys(mapping).length === 0 ? [] : [[name, mapping] as const];
+  });
+  return { ...under('directions', directions), ...under('rules', rules), ...under('fields', fields) };
+}
+
+function under(key: string, entries: readonly (readonly [string, unknown])[]): object {
+  return entries.length === 0 ? {} : { [key]: Object.fromEntries(entries) };
+}
+
+function mappingOf(name: FieldName, { crm }: Settings[FieldName] & object): FieldMapping {
+  return crm === undefined || crm === FIELDS[name].crm ? {} : { crm };
+}
+
+function isAcrossLookup(crm: string | undefined): boolean {
+  return crm !== undefined && lookupOf(crm) !== null;
+}
+
+/** What no schema can say of the section: which fields may be kept elsewhere, and where. */
+export function fieldProblems(yaml: YamlFile, settings: Settings): readonly Problem[] {
+  const names = FIELD_NAMES.filter((name) => settings[name] !== undefined);
+  return names.flatMap((name) => {
+    const { crm, direction: way } = settings[name] ?? {};
+    const at = (key: string, message: string): Problem => problemAt(yaml, ['fields', name, key], message);
+    return [
+      ...(crm === undefined ? [] : placeProblems(name, crm, settings).map((message) => at('crm', message))),
+      ...(way === undefined ? [] : wayProblems(name, way, crm).map((message) => at('direction', message))),
+    ];
+  });
+}
+
+const OURS: ReadonlySet<string> = new Set(
+  [...ENGINE_FIELDS, 'Vendor_Status__c', 'CurrencyIsoCode', ...fixedPlaces()].map((name) =>
+    name.toLowerCase(),
+  ),
+);
+
+function fixedPlaces(): readonly string[] {
+  return FIELD_NAMES.filter((name) => !isMappable(name)).map((name) => FIELDS[name].crm);
+}
+
+function isMappable(name: FieldName): boolean {
+  return (MAPPABLE as readonly string[]).includes(name);
+}
+
+function placeProblems(name: FieldName, crm: string, settings: Settings): readonly string[] {
+  if (crm === FIELDS[name].crm) return [];
+  if (!isMappable(name)) return [`cannot be changed: it is ${FIELDS[name].crm}; remove the line`];
+  if (OURS.has(crm.toLowerCase())) return [`names ${crm}, which Lockstep uses itself: name another field`];
+  const place = (other: FieldName): string => (settings[other]?.crm ?? FIELDS[other].crm).toLowerCase();
+  const taken = MAPPABLE.find((other) => other !== name && place(other) === crm.toLowerCase());
+  return taken === undefined ? [] : [`names ${crm}, which holds ${taken} already: name another field`];
+}
+
+function wayProblems(
+  name: FieldName,
+  way: FieldSpec['direction'],
+  crm: string | undefined,
+): readonly string[] {
+  if (way === FIELDS[name].direction && !isAcrossLookup(crm)) return [];
+  if (!(NARROWABLE as readonly string[]).includes(name))
+    return [`cannot be changed: it is ${FIELDS[name].direction}; remove the line`];
+  return isAcrossLookup(crm) && way !== 'to-vendor'
+    ? ['must be to-vendor: a field across a lookup is another record’s, and is only read']
+    : [];
+}

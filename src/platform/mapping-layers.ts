@@ -1,0 +1,27 @@
+import { DEFAULT_STAGES } from '../domain/mapping/index.ts';
+import type { MappingConfig } from '../domain/record/mapping-config.ts';
+import type { MappingOverrides } from './mapping-file.ts';
+
+/** What the tenant file alone says of a mapping, laid under what a mapping file says. */
+export function withMappingFile(
+  mapping: MappingConfig,
+  { stages, values, directions, rules, fields }: MappingOverrides,
+): MappingConfig {
+  const { directions: _, rules: __, fields: ___, ...rest } = mapping;
+  const names = Object.keys(rest.values) as (keyof MappingConfig['values'])[];
+  const merged = names.map((name) => [name, { ...rest.values[name], ...values[name] }]);
+  return {
+    ...rest,
+    stages: stages ?? DEFAULT_STAGES,
+    values: Object.fromEntries(merged) as MappingConfig['values'],
+    ...(directions === undefined ? {} : { directions }),
+    ...(rules === undefined ? {} : { rules }),
+    ...(fields === undefined ? {} : { fields }),
+  };
+}
+
+/** The part of a mapping that a file can say, where nothing is said. */
+export const USUAL_MAPPING: Pick<MappingConfig, 'stages' | 'values'> = {
+  stages: DEFAULT_STAGES,
+  values: { status: {}, forecastCategory: {}, reasonWon: {}, reasonLost: {}, revenueType: {} },
+};

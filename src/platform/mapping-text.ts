@@ -1,0 +1,39 @@
+import { Document } from 'yaml';
+import type { FieldName } from '../domain/record/canonical.ts';
+import { FIELD_NAMES, MAPPABLE } from '../domain/record/fields.ts';
+import { crmFieldOf, directionOf, type MappingConfig, ruleOf } from '../domain/record/mapping-config.ts';
+import { USUAL_MAPPING } from './mapping-layers.ts';
+
+/** What of a mapping a file can say. */
+export type SayableMapping = Pick<MappingConfig, 'stages' | 'values' | 'directions' | 'rules' | 'fields'>;
+
+/**
+ * A whole mapping as a mapping file: every field with where the CRM has it, where its changes travel and who wins, the stages,
+ * the codes. Read again it is the same mapping. `title` stands above it as a comment.
+ */
+export function mappingText(mapping: SayableMapping, title: string): string {
+  const document = new Document({ fields: {}, stages: [], values: {} });
+  document.commentBefore = ` ${title}`;
+  const flow = (value: object) => document.createNode(value, { flow: true });
+  for (const field of FIELD_NAMES) document.setIn(['fields', field], flow(settingsOf(field, mapping)));
+  for (const [place, row] of mapping.stages.entries()) document.setIn(['stages', place], flow(row));
+  for (const [name, codes] of Object.entries(mapping.values)) document.setIn(['values', name], flow(codes));
+  return document.toString({ lineWidth: 0 });
+}
+
+/** A field that the CRM holds in a way of its own (lines, account, contacts) is said without a place. */
+function settingsOf(field: FieldName, mapping: SayableMapping): object {
+  const isOneField =
+    field === 'name' || field === 'closeDate' || (MAPPABLE as readonly string[]).includes(field);
+  return {
+    ...(isOneField ? { crm: crmFieldOf(field, mapping) } : {}),
+    direction: directionOf(field, mapping),
+    rule: ruleOf(field, mapping),
+  };
+}
+
+/** What `docs/default.mapping.yaml` holds. */
+export const DEFAULT_MAPPING_TEXT = mappingText(
+  USUAL_MAPPING,
+  'The mapping of a tenant that names no file: a file of its own says only what is otherwise.',
+);

@@ -1,0 +1,123 @@
+/** Tenants that keep fields in places of their own, side by side. The real engine on ledger and simulators. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { checkMapping } from '../../src/operator/mapping/check-mapping.ts';
+import * as workflows from '../../workflows/index.ts';
+import { type Deals, dealsOf } from '../support/engine/deals.ts';
+import { settle } from '../support/engine/settle.ts';
+import { withTestBed } from '../support/engine/with-test-bed.ts';
+import { openWorld, type World, type WorldOptions } from '../support/engine/world.ts';
+import { elements, type SourceFiles } from '../support/simulators/metadata-source.ts';
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+const field = (object: string, values: Readonly<Record<string, string | number | boolean>>): SourceFiles => ({
+  [`objects/${object}/fields/${values['fullName']}.field-meta.xml`]: ['CustomField', elements(values)],
+});
+
+const granted = (name: string, editable = true): string =>
+  `<fieldPermissions>${elements({ editable, field: name, readable: true })}</fieldPermissions>`;
+
+/** What the customers' orgs have of their own, granted to the integration user. */
+const ORG: SourceFiles = {
+  ...field('Opportunity', { fullName: 'Our_Milestone__c', label: 'Milestone', type: 'Text', length: 80 }),
+  ...field('Opportunity', {
+    fullName: 'Our_Campaign__c',
+    label: 'Campaign',
+    type: 'Text',
+    formula: '"C-" & Name',
+  }),
+  ...field('Account', { fullName: 'Tactic__c', label: 'Tactic', type: 'Text', length: 20 }),
+  'permissionsets/Own_Fields.permissionset-meta.xml': [
+    'PermissionSet',
+    elements({ label: 'Own fields' }) +
+      granted('Opportunity.Our_Milestone__c') +
+      granted('Opportunity.Our_Campaign__c', false) +
+      granted('Account.Tactic__c'),
+  ],
+};
+
+const OWN: Partial<World['runtime']['tenant']['mapping']> = {
+  fields: {
+    nextMilestone: { crm: 'Our_Milestone__c' },
+    cometCampaignCode: { crm: 'Our_Campaign__c' },
+    gtmTacticId: { crm: 'Account.Tactic__c' },
+  },
+  directions: { cometCampaignCode: 'to-vendor', gtmTacticId: 'to-vendor' },
+};
+
+const testBed = withTestBed(workflows, ORG);
+const open: World[] = [];
+afterEach(async () => {
+  for (const world of open.splice(0)) {
+    await world.close();
+    expect(await world.violations()).toEqual([]);
+  }
+});
+
+async function world(options: Partial<WorldOptions> = {}, beside?: World) {
+  const opened = await openWorld(
+    testBed(),
+    { arrays: 'replace', seed: 1, prefer: 'crm', ...options },
+    beside,
+  );
+  open.push(opened);
+  return { world: opened, deals: dealsOf(opened) };
+}
+
+async function deal(deals: Deals, tactic: string): Promise<string> {
+  const crmId = await deals.opportunity(await deals.account({ Tactic__c: tactic }), {
+    Our_Milestone__c: 'Pilot',
+    Vendor_Next_Milestone__c: 'Usual',
+    Vendor_GTM_Tactic__c: 'USUAL',
+  });
+  await deals.line(crmId, 500);
+  return crmId;
+}
+
+describe('two tenants with different mappings', () => {
+  it('each read and write their own fields, side by side', async () => {
+    const usual = await world();
+    const own = await world({ mapping: OWN, arrays: 'merge' }, usual.world);
+    const [theirs, ours] = [await deal(usual.deals, 'T-1'), await deal(own.deals, 'T-2')];
+    expect(await settle(usual.world)).toEqual([]);
+    expect(await settle(own.world)).toEqual([]);
+    expect(await usual.deals.leadNamed(theirs)).toMatchObject({
+      nextMilestone: 'Usual',
+      gtmTacticId: 'USUAL',
+    });
+    const lead = await own.deals.leadNamed(ours);
+    expect(lead).toMatchObject({
+      nextMilestone: 'Pilot',
+      cometCampaignCode: 'C-Core switches',
+      gtmTacticId: 'T-2',
+    });
+    await own.world.vendor.edit(String(lead?.['id']), { nextMilestone: 'Rollout', gtmTacticId: 'theirs' });
+    await own.deals.poll();
+    expect(await own.deals.row('Opportunity', ours)).toMatchObject({
+      Our_Milestone__c: 'Rollout',
+      Vendor_Next_Milestone__c: 'Usual',
+      Vendor_GTM_Tactic__c: 'USUAL',
+    });
+    const account = String((await own.deals.row('Opportunity', ours))['AccountId']);
+    await own.world.crm.edit(account, { Tactic__c: 'T-3' });
+    await own.world.crm.edit(ours, { Our_Milestone__c: null });
+    await own.deals.sweep();
+    expect(await own.deals.leadNamed(ours)).toMatchObject({ nextMilestone: '', gtmTacticId: 'T-3' });
+    expect(await own.deals.link(ours)).toMatchObject({ state: 'in-sync', issues: [] });
+  });
+
+  it('are each checked against the org as it is', async () => {
+    const own = await world({ mapping: OWN });
+    const { crm, tenant } = own.world.runtime;
+    const at = () => ({ file: 'm', line: 1 });
+    const check = (mapping: typeof tenant.mapping) => checkMapping({ crm }, { tenant: 'acme', mapping }, at);
+    expect((await check(tenant.mapping)).problems.filter(({ verdict }) => verdict === 'fails')).toEqual([]);
+    const both = { ...tenant.mapping, directions: {} };
+    expect((await check(both)).problems.filter(({ verdict }) => verdict === 'fails')).toEqual([
+      expect.objectContaining({
+        at: 'fields.cometCampaignCode.direction',
+        what: expect.stringContaining('formula'),
+      }),
+    ]);
+  });
+});

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { FIELD_NAMES } from '../../src/domain/record/fields.ts';
+import { parseMappingFile } from '../../src/platform/mapping-file.ts';
+import { USUAL_MAPPING, withMappingFile } from '../../src/platform/mapping-layers.ts';
+import { DEFAULT_MAPPING_TEXT, mappingText } from '../../src/platform/mapping-text.ts';
+import { bareConfig } from '../support/mapping/fixtures.ts';
+
+const parsed = (text: string) => parseMappingFile('acme.mapping.yaml', text);
+
+function overrides(text: string) {
+  const file = parsed(text);
+  if ('problems' in file) throw new Error(file.problems.map(({ message }) => message).join('\n'));
+  return file.overrides;
+}
+
+function problems(text: string): readonly string[] {
+  const file = parsed(text);
+  return 'problems' in file ? file.problems.map(({ line, message }) => `${line}: ${message}`) : [];
+}
+
+describe('the default mapping', () => {
+  const page = readFileSync(new URL('../../docs/default.mapping.yaml', import.meta.url), 'utf8');
+
+  test('is the file in docs, word for word', () => {
+    expect(page, 'write it: npx lockstep mapping show --default > docs/default.mapping.yaml').toBe(
+      DEFAULT_MAPPING_TEXT,
+    );
+  });
+
+  test('names every field, and says nothing that is not so without it', () => {
+    for (const field of FIELD_NAMES) expect(page).toMatch(new RegExp(`^  ${field}: \\{`, 'm'));
+    expect(overrides(page)).toEqual(USUAL_MAPPING);
+  });
+});
+
+test('a mapping that is written out and read again is the same', () => {
+  const config = bareConfig({
+    fields: { competitors: { crm: 'Rivals__c' }, cometCampaignCode: { crm: 'Campaign.Code__c' } },
+    directions: { competitors: 'to-crm', cometCampaignCode: 'to-vendor' },
+    rules: { name: 'manual' },
+    stages: [{ stage: "A: b, 'c' #d", status: 'WON', inbound: true }],
+  });
+  expect(withMappingFile(bareConfig(), overrides(mappingText(config, 'Of a test.')))).toEqual(config);
+});
+
+describe('what a file says of single fields', () => {
+  test('is its place in the CRM, its direction and its rule', () => {
+    expect(
+      overrides(`fields:
+  gtmTacticId: { crm: Tactic__c, direction: to-crm, rule: vendor }
+  name: { rule: manual }
+directions: { description: first-sync }
+rules: { closeDate: crm }
+`),
+    ).toMatchObject({
+      fields: { gtmTacticId: { crm: 'Tactic__c' } },
+      directions: { gtmTacticId: 'to-crm', description: 'first-sync' },
+      rules: { gtmTacticId: 'vendor', name: 'manual', closeDate: 'crm' },
+    });
+  });
+
+  test('goes to the vendor only where it is across a lookup', () => {
+    expect(overrides('fields: { cometCampaignCode: { crm: Campaign.Code__c } }')).toMatchObject({
+      directions: { cometCampaignCode: 'to-vendor' },
+    });
+  });
+
+  test.each([
+    ['name: { crm: Title__c }', /^2: fields\.name\.crm cannot be changed: it is Name/],
+    ['offerLines: { crm: Lines__c }', /^2: fields\.offerLines\.crm cannot be changed/],
+    [
+      'gtmTacticId: { crm: vendor_share__c }',
+      /^2: fields\.gtmTacticId\.crm names .*, which Lockstep uses itself/,
+    ],
+    ['gtmTacticId: { crm: StageName }', /which Lockstep uses itself/],
+    [
+      'gtmTacticId: { crm: description }',
+      /^2: fields\.gtmTacticId\.crm names description, which holds description already/,
+    ],
+    ['gtmTacticId: { crm: "a b" }', /^2: fields\.gtmTacticId\.crm must be a field as Salesforce names it/],
+    ['gtmTacticId: { crm: A.B.C }', /must be a field as Salesforce names it/],
+    ['gtmTactic: {}', /^2: fields\.gtmTactic is not a known key; did you mean gtmTacticId\?/],
+    ['gtmTacticId: { crmm: T__c }', /^2: fields\.gtmTacticId\.crmm is not a known key; did you mean crm\?/],
+    ['currency: { direction: both }', /^2: fields\.currency\.direction cannot be changed: it is to-vendor/],
+    ['gtmTacticId: { crm: Campaign.Code__c, direction: both }', /^2: .*direction must be to-vendor/],
+  ])('is refused as %s', (field, problem) => {
+    expect(problems(`fields:\n  ${field}\n`)).toEqual([expect.stringMatching(problem)]);
+  });
+
+  test('is refused where two fields share a place, and where it is said twice', () => {
+    expect(
+      problems(`fields:
+  gtmTacticId: { crm: Both__c }
+  nextMilestone: { crm: both__c, rule: crm }
+rules: { nextMilestone: vendor }
+`),
+    ).toEqual([
+      expect.stringMatching(/^2: fields\.gtmTacticId\.crm names Both__c, which holds nextMilestone/),
+      expect.stringMatching(/^3: fields\.nextMilestone\.crm names both__c, which holds gtmTacticId/),
+      expect.stringMatching(/^3: fields\.nextMilestone\.rule stands under rules as well/),
+    ]);
+  });
+
+  test('may swap two usual places', () => {
+    const { fields } = overrides(`fields:
+  gtmTacticId: { crm: Vendor_Next_Milestone__c }
+  nextMilestone: { crm: Vendor_GTM_Tactic__c }
+`);
+    expect(Object.keys(fields ?? {})).toEqual(['gtmTacticId', 'nextMilestone']);
+  });
+});

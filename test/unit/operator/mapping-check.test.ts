@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import { mappedCrmFields } from '../../../src/domain/mapping/index.ts';
+import type { CrmSchema, SchemaField } from '../../../src/domain/record/crm-schema.ts';
+import type { MappingConfig } from '../../../src/domain/record/mapping-config.ts';
+import { judgeMapping } from '../../../src/observe/mapping/judge-mapping.ts';
+import { checkMapping } from '../../../src/operator/mapping/check-mapping.ts';
+import { mappingConfig } from '../../support/mapping/fixtures.ts';
+
+const TEXT: SchemaField = {
+  type: 'string',
+  length: 255,
+  values: [],
+  isRestricted: false,
+  createable: true,
+  updateable: true,
+  isCalculated: false,
+  isRequired: false,
+  lookup: null,
+};
+const field = (change: Partial<SchemaField>): SchemaField => ({ ...TEXT, ...change });
+
+const MULTI = field({ type: 'multipicklist' });
+const DATE = field({ type: 'date' });
+const TYPES: Readonly<Record<string, SchemaField>> = {
+  StageName: field({
+    type: 'picklist',
+    values: mappingConfig().stages.map(({ stage }) => stage),
+    isRequired: true,
+  }),
+  Name: field({ isRequired: true }),
+  CloseDate: field({ type: 'date', isRequired: true }),
+  Vendor_Next_Milestone_Date__c: DATE,
+  Vendor_Reasons_Won__c: MULTI,
+  Vendor_Reasons_Lost__c: MULTI,
+  Vendor_Competitors__c: MULTI,
+  Vendor_Forecast_Category__c: field({ type: 'picklist', values: ['SAFE', 'COMMIT', 'UPSIDE', 'WON'] }),
+};
+
+/** The org that the package was deployed to, with what `more` adds to the opportunity or, as null, takes away. */
+function org(more: Readonly<Record<string, SchemaField | null>> = {}, others: CrmSchema = {}): CrmSchema {
+  const usual = mappedCrmFields('Opportunity').map((name) => [name, TYPES[name] ?? TEXT] as const);
+  const fields = Object.entries({ ...Object.fromEntries(usual), ...more }).filter(
+    ([, each]) => each !== null,
+  );
+  const beside = ['Account', 'Contact', 'OpportunityLineItem', 'Product2', 'User'].map((object) => [
+    object,
+    { fields: Object.fromEntries(mappedCrmFields(object).map((name) => [name, TEXT])), recordTypes: [] },
+  ]);
+  return {
+    Opportunity: { fields: Object.fromEntries(fields) as Record<string, SchemaField>, recordTypes: [] },
+    ...Object.fromEntries(beside),
+    ...others,
+  };
+}
+
+const told = (mapping: Partial<MappingConfig>, schema: CrmSchema): readonly string[] =>
+  judgeMapping(mappingConfig(mapping), schema).map(
+    ({ at, verdict, what, repair }) => `${verdict} ${at.join('.')}: ${what}; ${repair}`,
+  );
+
+it('the default mapping goes with an org that has the package', () => {
+  expect(told({}, org())).toEqual([]);
+});
+
+describe('a mapped field', () => {
+  const tactic = (crm: string, direction: 'both' | 'to-vendor' = 'both'): Partial<MappingConfig> => ({
+    fields: { gtmTacticId: { crm } },
+    directions: { gtmTacticId: direction },
+  });
+
+  it.each<[string, Partial<MappingConfig>, CrmSchema, RegExp]>([
+    [
+      'is not there',
+      tactic('T__c'),
+      org(),
+      /^fails fields\.gtmTacticId\.crm: Opportunity\.T__c is not there/,
+    ],
+    [
+      'is spelled otherwise',
+      tactic('t__C'),
+      org({ T__c: TEXT }),
+      /has T__c, in other letters; write it as T__c$/,
+    ],
+    [
+      'is of another type',
+      tactic('T__c'),
+      org({ T__c: DATE }),
+      /is of type date, which holds no text; name a field/,
+    ],
+    [
+      'can only be shown',
+      tactic('T__c'),
+      org({ T__c: field({ type: 'double' }) }),
+      /is of type double, which holds no text; write direction: to-vendor/,
+    ],
+    [
+      'is a formula',
+      tactic('T__c'),
+      org({ T__c: field({ updateable: false, isCalculated: true }) }),
+      /^fails fields\.gtmTacticId\.direction: T__c is a formula, and nobody can write it; write direction: to-vendor/,
+    ],
+    [
+      'is not ours to write',
+      {},
+      org({ Description: field({ updateable: false }) }),
+      /^fails fields\.description\.direction: Description cannot be written .*; let a permission set/,
+    ],
+    [
+      'is hidden across its lookup',
+      tactic('Campaign.Code__c', 'to-vendor'),
+      org({ CampaignId: field({ type: 'reference', lookup: { name: 'Campaign', to: ['Campaign'] } }) }),
+      /^fails fields\.gtmTacticId\.crm: Opportunity\.Campaign\.Code__c is not there/,
+    ],
+    [
+      'is a single choice for a set that travels both ways',
+      {},
+      org({ Vendor_Competitors__c: field({ type: 'picklist' }) }),
+      /is of type picklist, which holds no codes; write direction: to-vendor, or name a field of type multipicklist/,
+    ],
+  ])('that %s is told with its repair', (_, mapping, schema, problem) => {
+    expect(told(mapping, schema)).toEqual([expect.stringMatching(problem)]);
+  });
+
+  it.each<[string, Partial<MappingConfig>, CrmSchema]>([
+    ['is of its own', tactic('T__c'), org({ T__c: TEXT, Vendor_GTM_Tactic__c: null })],
+    [
+      'is a formula that goes to the vendor',
+      tactic('T__c', 'to-vendor'),
+      org({ T__c: field({ updateable: false, isCalculated: true, type: 'double' }) }),
+    ],
+  ])('that %s is fine', (_, mapping, schema) => expect(told(mapping, schema)).toEqual([]));
+
+  it('across a lookup is looked for where it leads', async () => {
+    const asked: string[] = [];
+    const lookup = { name: 'Campaign', to: ['Campaign'] };
+    const whole = org(
+      { CampaignId: field({ type: 'reference', lookup }) },
+      { Campaign: { fields: { Code__c: TEXT }, recordTypes: [] } },
+    );
+    const schema = async (objects: readonly string[]): Promise<CrmSchema> => {
+      asked.push(...objects);
+      return Object.fromEntries(Object.entries(whole).filter(([object]) => objects.includes(object)));
+    };
+    const mapping = mappingConfig(tactic('Campaign.Code__c', 'to-vendor'));
+    const checked = await checkMapping({ crm: { schema } }, { tenant: 'acme', mapping }, () => ({
+      file: 'acme.mapping.yaml',
+      line: 3,
+    }));
+    expect(checked.problems).toEqual([]);
+    expect(asked).toContain('Campaign');
+    expect(asked).not.toContain('Lead');
+  });
+});
+
+describe('stages', () => {
+  const stage = (...values: readonly string[]) => org({ StageName: field({ type: 'picklist', values }) });
+  const rows = [
+    { stage: 'New', status: 'LEAD_OPEN', inbound: true },
+    { stage: 'Done', status: 'WON', inbound: false },
+  ];
+  it('are compared both ways, and with the codes of the vendor', () => {
+    const problems = told({ stages: rows }, stage('New', 'Fresh'));
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^warns stages: the stage Fresh of the org has no row/),
+        expect.stringMatching(
+          /^warns stages\.1\.stage: the org has no active stage Done; add it to StageName/,
+        ),
+        expect.stringMatching(/^warns stages: no stage follows the vendor’s status WON/),
+      ]),
+    );
+    expect(problems.some((each) => each.includes('LEAD_OPEN'))).toBe(false);
+  });
+
+  it('that the vendor’s status moves deals to have to be there', () => {
+    expect(told({ stages: rows }, stage('Done'))[0]).toMatch(
+      /^fails stages\.0\.stage: the org has no active stage New, to which/,
+    );
+  });
+
+  it('whose status has no code are told once', () => {
+    const values = { ...mappingConfig().values, status: { LOST: 'L', VALIDATED: 'V' } };
+    expect(told({ values }, org())).toEqual([
+      'warns stages.7.status: ESTABLISHED has no code, so deals in its stages wait; give its code as values.status.ESTABLISHED, here or in the tenant file',
+    ]);
+  });
+});
+
+describe('values', () => {
+  const forecast = (values: readonly string[], isRestricted = false) =>
+    org({ Vendor_Forecast_Category__c: field({ type: 'picklist', values, isRestricted }) });
+
+  it.each<[readonly string[], boolean, RegExp]>([
+    [
+      ['UPSIDE', 'Best Case'],
+      false,
+      /^warns .*Best Case of Vendor_Forecast_Category__c is no forecast of the vendor’s/,
+    ],
+    [['UPSIDE', 'SAFE', 'WON', 'LONG', 'LOST'], true, /^fails .*is restricted and does not take COMMIT/],
+  ])('of the forecast %j that cannot travel are told', (values, isRestricted, problem) => {
+    expect(told({}, forecast(values, isRestricted))).toEqual([expect.stringMatching(problem)]);
+  });
+
+  it('without a code are told', () => {
+    const values = { ...mappingConfig().values, forecastCategory: {}, reasonLost: {} };
+    const schema = org({
+      Vendor_Forecast_Category__c: field({ type: 'picklist', values: ['LONGSHOT'] }),
+      Vendor_Reasons_Lost__c: field({ type: 'multipicklist', values: ['NO_PROJECT', 'PRICE'] }),
+    });
+    expect(told({ values }, schema)).toEqual([
+      expect.stringMatching(/^warns values\.forecastCategory: LONGSHOT of forecastCategory has no code/),
+      expect.stringMatching(/^warns values\.reasonLost: NO_PROJECT of reasonLost has no code/),
+    ]);
+  });
+});
+
+it('what the org requires and nothing of the vendor’s fills is told, with or without a mapping of it', () => {
+  const schema = org({ Region__c: field({ isRequired: true }), Description: field({ isRequired: true }) });
+  expect(told({}, schema)).toEqual([
+    expect.stringMatching(
+      /^warns fields: Opportunity\.Description is required by the org, and a vendor’s record may lack/,
+    ),
+    expect.stringMatching(
+      /^warns fields: Opportunity\.Region__c is required by the org, and nothing of the vendor’s/,
+    ),
+  ]);
+});
+
+it('what is hidden of other objects is told, and a hidden opportunity alone', () => {
+  const { Contact: _, Account, ...rest } = org();
+  const { Website: __, ...fields } = Account?.fields ?? {};
+  expect(told({}, { ...rest, Account: { fields, recordTypes: [] } })).toEqual([
+    expect.stringMatching(/^fails fields: Account\.Website: not there, or hidden/),
+    expect.stringMatching(/^fails fields: Contact is not there, or hidden/),
+  ]);
+  expect(told({}, {})).toEqual([expect.stringMatching(/Opportunity is hidden/)]);
+});
