@@ -5,6 +5,8 @@ import type { FieldSpec } from '../domain/record/field-spec.ts';
 import { FIELD_NAMES, FIELDS, MAPPABLE, NARROWABLE } from '../domain/record/fields.ts';
 import type { FieldMapping, MappingConfig } from '../domain/record/mapping-config.ts';
 import { lookupOf } from '../domain/record/mapping-config.ts';
+import type { Transform } from '../domain/record/transform.ts';
+import { isExact } from '../domain/values/transforms.ts';
 import type { Problem } from './problems.ts';
 import { problemAt } from './schema-problems.ts';
 import type { YamlFile } from './yaml-file.ts';
@@ -24,6 +26,26 @@ export const direction = z.enum(['both', 'to-vendor', 'to-crm', 'first-sync'], {
 const NAME =
   'must be a field as Salesforce names it, such as Tactic__c, or one across a lookup, such as Campaign.Code__c';
 
+const WORD = 'must be a text, in quotes if it is a number';
+const word = z.string({ error: WORD }).min(1, { error: WORD });
+
+const TRANSFORM =
+  'must be trim, upper, lower or digits, or truncate, prefix, suffix, without-prefix or without-suffix with its value, such as prefix: X-';
+
+/** A transform as a file has it: its name, or its name with what it needs. */
+const transform = z.union(
+  [
+    z.enum(['trim', 'upper', 'lower', 'digits']).transform((kind): Transform => ({ kind })),
+    z
+      .strictObject({ truncate: z.int().min(1) })
+      .transform(({ truncate }): Transform => ({ kind: 'truncate', length: truncate })),
+    ...(['prefix', 'suffix', 'without-prefix', 'without-suffix'] as const).map((kind) =>
+      z.strictObject({ [kind]: word }).transform((given): Transform => ({ kind, text: String(given[kind]) })),
+    ),
+  ],
+  { error: TRANSFORM },
+);
+
 const field = z.strictObject(
   {
     crm: z
@@ -33,6 +55,16 @@ const field = z.strictObject(
       .meta({ description: 'The field of the opportunity that holds it, or one across a lookup.' }),
     direction: direction.optional().meta({ description: 'Where changes of it travel.' }),
     rule: rule.optional().meta({ description: 'Who wins when both sides changed it.' }),
+    default: word.optional().meta({ description: 'What an empty field of the CRM counts as.' }),
+    transform: z
+      .array(transform, { error: TRANSFORM })
+      .min(1, { error: 'must have at least one; leave it out to have none' })
+      .optional()
+      .meta({ description: 'What is done to the text of the CRM, one after the other.' }),
+    values: z
+      .record(z.string(), word, { error: 'must be pairs of a text of the CRM and the vendor’s' })
+      .optional()
+      .meta({ description: 'What texts of the CRM are at the vendor.' }),
   },
   section,
 );
@@ -47,7 +79,7 @@ type Parts = Pick<MappingConfig, 'directions' | 'rules' | 'fields'>;
 export function settingsOf(settings: Settings): Parts {
   const entries = Object.entries(settings) as [FieldName, Settings[FieldName] & object][];
   const directions = entries.flatMap(([name, given]) => {
-    const asked = given.direction ?? (isAcrossLookup(given.crm) ? 'to-vendor' : undefined);
+    const asked = given.direction ?? (isReadOnly(given) ? 'to-vendor' : undefined);
     return asked === undefined || asked === FIELDS[name].direction ? [] : [[name, asked] as const];
   });
   const rules = entries.flatMap(([name, given]) =>
@@ -64,8 +96,21 @@ function under(key: string, entries: readonly (readonly [string, unknown])[]): o
   return entries.length === 0 ? {} : { [key]: Object.fromEntries(entries) };
 }
 
-function mappingOf(name: FieldName, { crm }: Settings[FieldName] & object): FieldMapping {
-  return crm === undefined || crm === FIELDS[name].crm ? {} : { crm };
+function mappingOf(
+  name: FieldName,
+  { crm, default: usual, transform: made, values }: Settings[FieldName] & object,
+): FieldMapping {
+  return {
+    ...(crm === undefined || crm === FIELDS[name].crm ? {} : { crm }),
+    ...(usual === undefined ? {} : { default: usual }),
+    ...(made === undefined ? {} : { transform: made }),
+    ...(values === undefined ? {} : { values: Object.entries(values) }),
+  };
+}
+
+/** What goes to the vendor only, unless it is said otherwise: the way back leads nowhere, or to another value. */
+function isReadOnly({ crm, transform: made }: Settings[FieldName] & object): boolean {
+  return isAcrossLookup(crm) || (made !== undefined && !isExact(made));
 }
 
 function isAcrossLookup(crm: string | undefined): boolean {
@@ -81,6 +126,9 @@ export function fieldProblems(yaml: YamlFile, settings: Settings): readonly Prob
     return [
       ...(crm === undefined ? [] : placeProblems(name, crm, settings).map((message) => at('crm', message))),
       ...(way === undefined ? [] : wayProblems(name, way, crm).map((message) => at('direction', message))),
+      ...TEXT_SETTINGS.filter((key) => settings[name]?.[key] !== undefined && !hasTexts(name, key)).map(
+        (key) => at(key, 'cannot be said of this field: remove it'),
+      ),
     ];
   });
 }
@@ -97,6 +145,13 @@ function fixedPlaces(): readonly string[] {
 
 function isMappable(name: FieldName): boolean {
   return (MAPPABLE as readonly string[]).includes(name);
+}
+
+const TEXT_SETTINGS = ['default', 'transform', 'values'] as const;
+
+/** A date has a default alone. */
+function hasTexts(name: FieldName, key: (typeof TEXT_SETTINGS)[number]): boolean {
+  return isMappable(name) && (key === 'default' || FIELDS[name].kind !== 'date');
 }
 
 function placeProblems(name: FieldName, crm: string, settings: Settings): readonly string[] {

@@ -2,6 +2,7 @@ import { Document } from 'yaml';
 import type { FieldName } from '../domain/record/canonical.ts';
 import { FIELD_NAMES, MAPPABLE } from '../domain/record/fields.ts';
 import { crmFieldOf, directionOf, type MappingConfig, ruleOf } from '../domain/record/mapping-config.ts';
+import type { Transform } from '../domain/record/transform.ts';
 import { USUAL_MAPPING } from './mapping-layers.ts';
 
 /** What of a mapping a file can say. */
@@ -23,13 +24,23 @@ export function mappingText(mapping: SayableMapping, title: string): string {
 
 /** A field that the CRM holds in a way of its own (lines, account, contacts) is said without a place. */
 function settingsOf(field: FieldName, mapping: SayableMapping): object {
+  const { default: usual, transform, values } = mapping.fields?.[field] ?? {};
   const isOneField =
     field === 'name' || field === 'closeDate' || (MAPPABLE as readonly string[]).includes(field);
   return {
     ...(isOneField ? { crm: crmFieldOf(field, mapping) } : {}),
     direction: directionOf(field, mapping),
     rule: ruleOf(field, mapping),
+    ...(usual === undefined ? {} : { default: usual }),
+    ...(transform === undefined ? {} : { transform: transform.map(asSaid) }),
+    ...(values === undefined ? {} : { values: Object.fromEntries(values) }),
   };
+}
+
+function asSaid(transform: Transform): unknown {
+  const { kind } = transform;
+  if ('length' in transform) return { [kind]: transform.length };
+  return 'text' in transform ? { [kind]: transform.text } : kind;
 }
 
 /** What `docs/default.mapping.yaml` holds. */

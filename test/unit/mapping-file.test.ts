@@ -110,3 +110,64 @@ rules: { nextMilestone: vendor }
     expect(Object.keys(fields ?? {})).toEqual(['gtmTacticId', 'nextMilestone']);
   });
 });
+
+describe('what a file says of the texts of a field', () => {
+  test('is a default, transforms and a value table', () => {
+    const said = overrides(`fields:
+  gtmTacticId:
+    default: Phone
+    transform: [{ without-prefix: "T-" }]
+    values: { Phone: IS, "7": FS }
+`);
+    expect(said.fields?.gtmTacticId).toMatchObject({
+      default: 'Phone',
+      transform: [{ kind: 'without-prefix', text: 'T-' }],
+      values: expect.arrayContaining([
+        ['Phone', 'IS'],
+        ['7', 'FS'],
+      ]),
+    });
+    expect(said).not.toHaveProperty('directions');
+  });
+
+  test('goes to the vendor only where a transform loses something, unless it is said otherwise', () => {
+    const one = (more: string) =>
+      overrides(`fields: { gtmTacticId: { transform: [trim, { truncate: 20 }]${more} } }`);
+    expect(one('').directions).toEqual({ gtmTacticId: 'to-vendor' });
+    expect(one(', direction: both')).not.toHaveProperty('directions');
+  });
+
+  test('is written out and read again the same', () => {
+    const config = bareConfig({
+      fields: {
+        gtmTacticId: {
+          default: 'Phone',
+          transform: [{ kind: 'trim' }, { kind: 'truncate', length: 20 }, { kind: 'prefix', text: 'X-' }],
+          values: [['yes', 'no']],
+        },
+      },
+      directions: { gtmTacticId: 'to-vendor' },
+    });
+    expect(withMappingFile(bareConfig(), overrides(mappingText(config, 'Of a test.')))).toEqual(config);
+  });
+
+  test.each([
+    [
+      'gtmTacticId: { transform: [title] }',
+      /^2: fields\.gtmTacticId\.transform\[0\] must be trim, upper, lower or digits/,
+    ],
+    [
+      'gtmTacticId: { transform: [{ prefix: X, truncate: 3 }] }',
+      /^2: fields\.gtmTacticId\.transform\[0\] must be trim/,
+    ],
+    ['gtmTacticId: { values: { a: 1 } }', /^2: fields\.gtmTacticId\.values\.a must be a text, in quotes/],
+    [
+      'nextMilestoneDate: { transform: [trim] }',
+      /^2: fields\.nextMilestoneDate\.transform cannot be said of this field/,
+    ],
+    ['name: { values: { a: b } }', /^2: fields\.name\.values cannot be said of this field/],
+    ['offerLines: { default: x }', /^2: fields\.offerLines\.default cannot be said of this field/],
+  ])('is refused as %s', (field, problem) => {
+    expect(problems(`fields:\n  ${field}\n`)).toEqual([expect.stringMatching(problem)]);
+  });
+});

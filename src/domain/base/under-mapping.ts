@@ -31,5 +31,6 @@ function withMapping(base: Base, { fields }: CrmNames): Base {
 }
 
 function wayOf(field: FieldName, { fields }: CrmNames): string {
-  return JSON.stringify([fields?.[field]?.crm ?? null]);
+  const { crm, default: usual, transform, values } = fields?.[field] ?? {};
+  return JSON.stringify([crm, usual, transform, values]);
 }

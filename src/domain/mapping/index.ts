@@ -5,6 +5,7 @@ export { misfits } from './crm/fit.ts';
 export { ENGINE_FIELDS, mappedCrmFields } from './crm/mapped-fields.ts';
 export { observeCrm } from './crm/observe.ts';
 export { crmWrite } from './crm/write.ts';
+export { fromCrmText } from './field-text.ts';
 export { lensOf, unsetOf } from './lens-of.ts';
 export { fieldsInCrm, fieldsNamedByVendor, offersNamedByVendor } from './named-fields.ts';
 export { emptySyncFields, READ_ONLY_FIELDS, syncFields } from './read-only.ts';

@@ -1,6 +1,8 @@
 import type { FieldName } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
-import { lensOf } from './lens-of.ts';
+import { isUnset, listOf } from '../values/text.ts';
+import { fromCrmText, normalForm } from './field-text.ts';
+import { lensOf, unsetOf } from './lens-of.ts';
 
 /**
  * Whether two values of a field say the same, by its kind: sets and contacts are unordered, e-mail addresses case
@@ -14,7 +16,20 @@ export function sameValue(field: FieldName, a: unknown, b: unknown, config: Mapp
   return keyOf(field, a, config) === keyOf(field, b, config);
 }
 
+/** What a tenant's default and transforms leave of a value: on the CRM's side there is never more. */
+function inNormalForm(field: FieldName, value: unknown, config: MappingConfig): unknown {
+  const settings = config.fields?.[field];
+  if (settings === undefined) return value;
+  const isList = Array.isArray(unsetOf(field));
+  const given = isList ? listOf(value) : isUnset(value) ? [] : [value];
+  const left = given.map((each) => normalForm(String(each), field, config)).filter((each) => each !== '');
+  const { default: usual } = settings;
+  const usuals = usual === undefined ? [] : isList ? usual.split(';') : [usual];
+  const members = left.length > 0 ? left : usuals.map((each) => fromCrmText(each, field, config));
+  return isList ? members : (members[0] ?? null);
+}
+
 function keyOf(field: FieldName, value: unknown, config: MappingConfig): string {
-  const key = lensOf(field).key(value, config);
+  const key = lensOf(field).key(inNormalForm(field, value, config), config);
   return key === '[]' || key === '""' ? 'null' : key;
 }

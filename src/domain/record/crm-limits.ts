@@ -20,8 +20,8 @@ export type Choice = {
   readonly goesWith: readonly string[] | null;
 };
 
-/** Why a field of the CRM cannot be given a value. */
-export type Misfit = 'too-long' | 'no-such-value' | 'not-writable';
+/** Why a field of the CRM cannot be given a value; `no-text`: the tenant's mapping has none for it. */
+export type Misfit = 'too-long' | 'no-such-value' | 'not-writable' | 'no-text';
 
 /** By field. One that is missing is not there for the integration user. */
 export type ObjectLimits = { readonly [field: string]: FieldLimit };

@@ -13,23 +13,23 @@ export const ISSUES = {
       'status',
       'The value of Opportunity.StageName has no vendor status: add a row to the stage table, or the code to vendor.values.status in the tenant file.',
     ),
-  forecastWithoutCode: () =>
+  forecastWithoutCode: (crmField: string) =>
     issue(
       'no-code-for-value',
       'forecastCategory',
-      'The value of Opportunity.Vendor_Forecast_Category__c has no vendor code: choose another, or add it to vendor.values.forecastCategory.',
+      `The value of Opportunity.${crmField} has no vendor code: choose another, or add it to vendor.values.forecastCategory.`,
     ),
-  forecastOfSystem: () =>
+  forecastOfSystem: (crmField: string) =>
     issue(
       'no-code-for-value',
       'forecastCategory',
-      "The vendor's system alone sets the forecasts Won and Lost: choose another Opportunity.Vendor_Forecast_Category__c while the deal is open.",
+      `The vendor's system alone sets the forecasts Won and Lost: choose another Opportunity.${crmField} while the deal is open.`,
     ),
-  forecastOfVendor: () =>
+  forecastOfVendor: (crmField: string) =>
     issue(
       'forecast-of-vendor',
       'forecastCategory',
-      'Opportunity.Vendor_Forecast_Category__c is not sent while the deal is a lead, for which the vendor ignores it, or closed, where the vendor sets it itself.',
+      `Opportunity.${crmField} is not sent while the deal is a lead, for which the vendor ignores it, or closed, where the vendor sets it itself.`,
     ),
   reasonWithoutCode: (field: 'reasonWon' | 'reasonLost', names: readonly string[]) =>
     issue(
@@ -371,6 +371,7 @@ export const ISSUES = {
 const MISFITS = {
   'too-long': 'which holds fewer characters: lengthen the field',
   'no-such-value': 'whose picklist does not have it: add the value to the picklist',
+  'no-text': 'for which the mapping has no text there: correct the field in the mapping file',
   'not-writable': 'which the integration user may not write: assign the permission set Lockstep_Integration',
 } as const satisfies Readonly<Record<Misfit, string>>;
 

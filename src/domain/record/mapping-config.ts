@@ -2,6 +2,7 @@
 import type { FieldName } from './canonical.ts';
 import type { FieldSpec } from './field-spec.ts';
 import { FIELDS } from './fields.ts';
+import type { Transform } from './transform.ts';
 
 /** One row of the stage table: a CRM stage and the vendor status it stands for. */
 export type StageRow = {
@@ -45,6 +46,12 @@ export type MappingConfig = {
 export type FieldMapping = {
   /** The field of the opportunity, or one across a lookup, such as `Campaign.Code__c`; absent: the usual one. */
   readonly crm?: string;
+  /** What an empty field of the CRM counts as, as the CRM would hold it. */
+  readonly default?: string;
+  /** What is done to its text, one after the other. */
+  readonly transform?: readonly Transform[];
+  /** What its texts are at the vendor, after that: pairs of the CRM's and the vendor's. Others are the same on both sides. */
+  readonly values?: readonly (readonly [crm: string, vendor: string])[];
 };
 
 export type FieldMappings = Readonly<Partial<Record<FieldName, FieldMapping>>>;

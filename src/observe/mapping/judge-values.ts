@@ -1,3 +1,4 @@
+import { fromCrmText } from '../../domain/mapping/index.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { CrmSchema } from '../../domain/record/crm-schema.ts';
 import {
@@ -83,7 +84,9 @@ export function judgeValues(mapping: MappingConfig, schema: CrmSchema): readonly
     ...judgeForecasts(mapping, schema),
     ...(['reasonWon', 'reasonLost'] as const).flatMap((field): readonly Misfit[] => {
       const found = fieldAt(crmFieldOf(field, mapping), schema);
-      const codes = (found?.values ?? []).map((value) => readReason(field, value, mapping));
+      const codes = (found?.values ?? []).map((value) =>
+        readReason(field, fromCrmText(value, field, mapping), mapping),
+      );
       return unsendableReasons(field, codes, mapping).map((name) => withoutCode(field, name));
     }),
   ];
@@ -104,12 +107,14 @@ function judgeForecasts(mapping: MappingConfig, schema: CrmSchema): readonly Mis
   const path = crmFieldOf(field, mapping);
   const found = fieldAt(path, schema);
   if (found === null) return [];
-  const known = new Set(found.values.map((value) => readForecast(value, mapping)));
+  const known = new Set(
+    found.values.map((value) => readForecast(fromCrmText(value, field, mapping), mapping)),
+  );
   const isWritten = directionOf(field, mapping) !== 'to-vendor';
   const named = Object.keys(FORECASTS).map((name) => forecastCode(name, mapping) ?? name);
   const noCode = CLIENT_FORECASTS.filter((name) => forecastCode(name, mapping) === null && known.has(name));
   const strange = [...known].filter((code) => !named.includes(code) && !isSystemForecast(code, mapping));
-  const missing = found.isRestricted && isWritten ? named.filter((code) => !found.values.includes(code)) : [];
+  const missing = found.isRestricted && isWritten ? named.filter((code) => !known.has(code)) : [];
   return [
     ...noCode.map((name) => withoutCode(field, name)),
     ...strange.map(

@@ -3,6 +3,7 @@ import type { CrmGraph, CrmValue } from '../../record/crm-graph.ts';
 import { ISSUES } from '../../record/issues.ts';
 import { crmFieldOf } from '../../record/mapping-config.ts';
 import { codeSet, isUnset, listOf, readText } from '../../values/text.ts';
+import { fromCrmText, toCrmText, withDefault } from '../field-text.ts';
 import {
   type CrmPart,
   type CrmTarget,
@@ -23,8 +24,14 @@ type CodesRules = {
 /** The lens of a set of codes: a multi-select of the opportunity, and an array of `leadOpportunity`. */
 export function codesLens(rules: CodesRules = {}): Lens<Codes> {
   const meaning = rules.meaning ?? ((member: string) => member);
-  const read = (raw: CrmValue, at: ReadContext): Codes =>
-    codeSet(rawMembers(readText(raw) ?? null).map((member) => meaning(member, at)));
+  const own = (member: string, at: ReadContext): string => {
+    const text = fromCrmText(member, at.field, at.config);
+    return text === '' ? '' : meaning(text, at);
+  };
+  const read = (raw: CrmValue, at: ReadContext): Codes => {
+    const members = rawMembers(withDefault(readText(raw), at.field, at.config) ?? null);
+    return codeSet(members.map((member) => own(member, at)));
+  };
   return {
     unset: [],
     scalar: false,
@@ -43,9 +50,11 @@ export function codesLens(rules: CodesRules = {}): Lens<Codes> {
       if (texts.includes(undefined)) return undefined;
       return codeSet(texts.map((text) => (text ? meaning(text, at) : '')));
     },
-    toCrm: (codes, graph, at) => writeSet(codes, graph, at, read, meaning),
-    toNewCrm: (codes, { field, config }) =>
-      codes.length === 0 ? {} : { opportunity: { [crmFieldOf(field, config)]: codes.join(';') } },
+    toCrm: (codes, graph, at) => writeSet(codes, graph, at, read, own),
+    toNewCrm: (codes, { field, config }) => {
+      const names = codes.flatMap((code) => toCrmText(code, field, config) ?? []);
+      return names.length === 0 ? {} : { opportunity: { [crmFieldOf(field, config)]: names.join(';') } };
+    },
     toVendor: (codes, at) => {
       if (codes.length === 0) return { kind: 'unset' };
       const issue = rules.withheld?.(codes, at) ?? null;
@@ -64,7 +73,7 @@ function writeSet(
   { opportunity }: CrmGraph,
   at: CrmTarget,
   read: (raw: CrmValue, at: ReadContext) => Codes,
-  meaning: (member: string, at: ReadContext) => string,
+  own: (member: string, at: ReadContext) => string,
 ): CrmPart {
   const { field } = at;
   const crm = crmFieldOf(field, at.config);
@@ -73,8 +82,12 @@ function writeSet(
   if (keyOfSet(codes) === keyOfSet(read(present, at))) return {};
   if (codes.some((code) => code.includes(';'))) return { issues: [ISSUES.codeWithSemicolon(field)] };
   const held = rawMembers(present);
-  const names = codes.map((code) => held.find((name) => meaning(name, at) === code) ?? code);
-  return { opportunity: { [crm]: names.length === 0 ? null : names.join(';') } };
+  const names = codes.map(
+    (code) => held.find((name) => own(name, at) === code) ?? toCrmText(code, field, at.config),
+  );
+  if (names.includes(undefined)) return { issues: [ISSUES.doesNotFit(field, crm, 'no-text')] };
+  const stored = names.length === 0 ? null : names.join(';');
+  return stored === readText(present) ? {} : { opportunity: { [crm]: stored } };
 }
 
 function keyOfSet(value: unknown): string {

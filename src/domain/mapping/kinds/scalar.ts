@@ -4,6 +4,7 @@ import { FIELDS } from '../../record/fields.ts';
 import { ISSUES } from '../../record/issues.ts';
 import { crmFieldOf } from '../../record/mapping-config.ts';
 import { readText } from '../../values/text.ts';
+import { fromCrmText, normalForm, toCrmText, withDefault } from '../field-text.ts';
 import {
   type CrmPart,
   type CrmTarget,
@@ -32,21 +33,32 @@ export function scalar(rules: ScalarRules = {}): Lens<Text> {
     const text = readText(raw);
     return text && meaning(text, at);
   };
+  const readCrm = (raw: CrmValue | undefined, { field, config, ...at }: ReadContext): Text | undefined => {
+    const text = withDefault(readText(raw), field, config);
+    const own = text && (fromCrmText(text, field, config) || null);
+    return own && meaning(own, { field, config, ...at });
+  };
+  const sameText = (kept: Text, value: Text, { field, config }: ReadContext): boolean => {
+    const [held, wanted] = [kept, value].map((each) => each && normalForm(each, field, config));
+    return key(asStored(held ?? null), config) === key(asStored(wanted ?? null), config);
+  };
   return {
     unset: null,
     scalar: true,
     crmFields: crmFieldNames,
     vendor: { place: 'core' },
     key,
-    fromCrm: (graph, at) => readValue(read(graph.opportunity[crmFieldOf(at.field, at.config)], at)),
+    fromCrm: (graph, at) => readValue(readCrm(graph.opportunity[crmFieldOf(at.field, at.config)], at)),
     fromVendor: rules.fromVendor ?? read,
     toCrm: (value, graph, at) =>
       writeText(value, graph, at, (present) => {
-        const kept = read(present, at);
-        return kept !== undefined && key(asStored(kept), at.config) === key(asStored(value), at.config);
+        const kept = readCrm(present, at);
+        return kept !== undefined && sameText(kept, value, at);
       }),
-    toNewCrm: (value, { field, config }) =>
-      value ? { opportunity: { [crmFieldOf(field, config)]: value } } : {},
+    toNewCrm: (value, { field, config }) => {
+      const text = value ? toCrmText(value, field, config) : undefined;
+      return text === undefined ? {} : { opportunity: { [crmFieldOf(field, config)]: text } };
+    },
     toVendor: (value, { field }) =>
       value ? sendScalar(field, value, vendorForm?.(value)) : { kind: 'unset' },
   };
@@ -67,7 +79,10 @@ function writeText(
   const present = opportunity[crm];
   if (present === undefined) return { issues: [ISSUES.hiddenFromUser(field, crm)] };
   if (says(present)) return {};
-  const stored = asStored(value);
+  const text = value && toCrmText(value, field, config);
+  if (text === undefined) return { issues: [ISSUES.doesNotFit(field, crm, 'no-text')] };
+  const stored = asStored(text);
+  if (stored === readText(present)) return {};
   if (stored === null && FIELDS[field].crmRequired) return { issues: [ISSUES.crmCannotClear(field, crm)] };
   return { opportunity: { [crm]: stored } };
 }

@@ -1,5 +1,6 @@
 import type { Text } from '../../record/canonical.ts';
 import { ISSUES } from '../../record/issues.ts';
+import { crmFieldOf } from '../../record/mapping-config.ts';
 import { forecastVerdict, readForecast } from '../../values/forecast.ts';
 import { scalar, sendScalar } from '../kinds/scalar.ts';
 import { type Lens, statusAfter, type ToVendor, type VendorTarget, withhold } from '../lens.ts';
@@ -11,10 +12,13 @@ export const FORECAST_CATEGORY: Lens<Text> = {
 };
 
 function sendForecast(code: Text, at: VendorTarget): ToVendor {
-  if (!code) return isIgnored(at) ? withhold(ISSUES.forecastOfVendor()) : { kind: 'unset' };
+  if (!code)
+    return isIgnored(at)
+      ? withhold(ISSUES.forecastOfVendor(crmFieldOf(at.field, at.config)))
+      : { kind: 'unset' };
   const verdict = forecastVerdict(code, statusAfter(at), at.config);
   if (verdict === 'send') return sendScalar(at.field, code);
-  return withhold(WITHHELD[verdict]());
+  return withhold(WITHHELD[verdict](crmFieldOf(at.field, at.config)));
 }
 
 const WITHHELD = {

@@ -6,9 +6,9 @@ import { stateOf } from '../../../../src/domain/record/link-state.ts';
 
 const SAMPLES = [
   ISSUES.statusWithoutCode(),
-  ISSUES.forecastWithoutCode(),
-  ISSUES.forecastOfSystem(),
-  ISSUES.forecastOfVendor(),
+  ISSUES.forecastWithoutCode('Vendor_Forecast_Category__c'),
+  ISSUES.forecastOfSystem('Vendor_Forecast_Category__c'),
+  ISSUES.forecastOfVendor('Vendor_Forecast_Category__c'),
   ISSUES.reasonWithoutCode('reasonLost', ['NO_PROJECT', 'OTHER']),
   ISSUES.badCurrency(),
   ISSUES.inexactAmount(),

@@ -1,0 +1,79 @@
+import type { Transform, TransformKind } from '../record/transform.ts';
+
+type Ways<T> = {
+  /** Whether every value of ours comes back as it was; else several texts become one, and which it was is lost. */
+  readonly isExact: boolean;
+  forth(text: string, transform: T): string;
+  /** The text that becomes this value; undefined where none does. */
+  back(value: string, transform: T): string | undefined;
+};
+
+type WithLength = Extract<Transform, { readonly length: number }>;
+type WithText = Extract<Transform, { readonly text: string }>;
+type OfKind<K extends TransformKind> = K extends WithLength['kind']
+  ? WithLength
+  : K extends WithText['kind']
+    ? WithText
+    : Transform;
+
+const lossy = (forth: (text: string) => string): Ways<Transform> => ({
+  isExact: false,
+  forth,
+  back: (value) => value,
+});
+
+const TRANSFORMS: { readonly [K in TransformKind]: Ways<OfKind<K>> } = {
+  trim: lossy((text) => text.trim()),
+  upper: lossy((text) => text.toUpperCase()),
+  lower: lossy((text) => text.toLowerCase()),
+  digits: lossy((text) => text.replace(/\D/g, '')),
+  truncate: {
+    isExact: false,
+    forth: (text, { length }) => [...text].slice(0, length).join(''),
+    back: (value) => value,
+  },
+  prefix: {
+    isExact: true,
+    forth: (text, { text: mark }) => mark + text,
+    back: (value, { text: mark }) => (value.startsWith(mark) ? value.slice(mark.length) : undefined),
+  },
+  suffix: {
+    isExact: true,
+    forth: (text, { text: mark }) => text + mark,
+    back: (value, { text: mark }) => (value.endsWith(mark) ? value.slice(0, -mark.length) : undefined),
+  },
+  'without-prefix': {
+    isExact: true,
+    forth: (text, { text: mark }) => (text.startsWith(mark) ? text.slice(mark.length) : text),
+    back: (value, { text: mark }) => mark + value,
+  },
+  'without-suffix': {
+    isExact: true,
+    forth: (text, { text: mark }) => (text.endsWith(mark) ? text.slice(0, -mark.length) : text),
+    back: (value, { text: mark }) => value + mark,
+  },
+};
+
+export const TRANSFORM_KINDS = Object.keys(TRANSFORMS) as readonly TransformKind[];
+
+/** Whether the way back of each is exact. */
+export function isExact(transforms: readonly Transform[]): boolean {
+  return transforms.every(({ kind }) => TRANSFORMS[kind].isExact);
+}
+
+/** The text that these make of one of the CRM, one after the other. */
+export function transformed(text: string, transforms: readonly Transform[]): string {
+  return transforms.reduce((value, each) => waysOf(each).forth(value, each), text);
+}
+
+/** A text of the CRM that they make this value of; undefined where the value has none. */
+export function untransformed(value: string, transforms: readonly Transform[]): string | undefined {
+  return transforms.reduceRight<string | undefined>(
+    (text, each) => (text === undefined ? undefined : waysOf(each).back(text, each)),
+    value,
+  );
+}
+
+function waysOf(transform: Transform): Ways<Transform> {
+  return TRANSFORMS[transform.kind] as Ways<Transform>;
+}
