@@ -48,6 +48,11 @@ const mappingFile = z.strictObject(
   section,
 );
 
+/** JSON Schema of a mapping file, for editors: what `docs/mapping.schema.json` holds. */
+export function mappingSchema(): object {
+  return { title: 'Mapping of a Lockstep tenant', ...z.toJSONSchema(mappingFile, { io: 'input' }) };
+}
+
 /** A mapping file that can be used, with the lines of what stands in it. */
 export type MappingFile = { readonly overrides: MappingOverrides; readonly yaml: YamlFile };
 

@@ -5,6 +5,9 @@ import { crmFieldOf, directionOf, type MappingConfig, ruleOf } from '../domain/r
 import type { Transform } from '../domain/record/transform.ts';
 import { USUAL_MAPPING } from './mapping-layers.ts';
 
+/** Beside the default mapping; editors find it by the first line of a mapping file. */
+const SCHEMA_FILE = 'mapping.schema.json';
+
 /** What of a mapping a file can say. */
 export type SayableMapping = Pick<MappingConfig, 'stages' | 'values' | 'directions' | 'rules' | 'fields'>;
 
@@ -14,7 +17,7 @@ export type SayableMapping = Pick<MappingConfig, 'stages' | 'values' | 'directio
  */
 export function mappingText(mapping: SayableMapping, title: string): string {
   const document = new Document({ fields: {}, stages: [], values: {} });
-  document.commentBefore = ` ${title}`;
+  document.commentBefore = ` yaml-language-server: $schema=${SCHEMA_FILE}\n ${title}`;
   const flow = (value: object) => document.createNode(value, { flow: true });
   for (const field of FIELD_NAMES) document.setIn(['fields', field], flow(settingsOf(field, mapping)));
   for (const [place, row] of mapping.stages.entries()) document.setIn(['stages', place], flow(row));
@@ -22,8 +25,8 @@ export function mappingText(mapping: SayableMapping, title: string): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** A field that the CRM holds in a way of its own (lines, account, contacts) is said without a place. */
-function settingsOf(field: FieldName, mapping: SayableMapping): object {
+/** What a file says of one field. One that the CRM holds in a way of its own (lines, account, contacts) is said without a place. */
+export function settingsOf(field: FieldName, mapping: SayableMapping): object {
   const { default: usual, transform, values } = mapping.fields?.[field] ?? {};
   const isOneField =
     field === 'name' || field === 'closeDate' || (MAPPABLE as readonly string[]).includes(field);

@@ -30,7 +30,7 @@ export function createVisibleFields(
   options: {
     readonly multiCurrency: boolean;
     readonly now: () => number;
-    readonly mappings: readonly CrmNames[];
+    readonly mappings?: readonly CrmNames[];
   },
 ): VisibleFields {
   const full = fullSelection(options.multiCurrency, options.mappings);
