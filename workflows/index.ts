@@ -16,3 +16,4 @@ export const pullOrders = streamWorkflow('pullOrders');
 export const refreshCatalog = streamWorkflow('refreshCatalog');
 export const refreshPortfolio = streamWorkflow('refreshPortfolio');
 export const sweepSalesforce = streamWorkflow('sweepSalesforce');
+export const watchOrg = streamWorkflow('watchOrg');

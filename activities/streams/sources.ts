@@ -17,11 +17,13 @@ import { vendorCatalog } from './vendor-catalog.ts';
 import { vendorOpportunities } from './vendor-opportunities.ts';
 import { vendorOrders } from './vendor-orders.ts';
 import { vendorPortfolio } from './vendor-portfolio.ts';
+import { watchedOrg } from './watched-org.ts';
 
 /** What each stream reads, and what is done with it. */
 const SOURCES: { readonly [Stream in StreamName]: StreamSource<Stream> } = {
   pollVendor: vendorOpportunities,
   sweepSalesforce: crmOpportunities,
+  watchOrg: watchedOrg,
   checkVendorRecords: linkedVendorRecords,
   pullOrders: vendorOrders,
   loadOrders: createdOrders,

@@ -72,10 +72,10 @@ function doctorRemotes(
     },
   });
   keep(crm);
-  const { probe, limits, setup } = crm;
+  const { probe, limits, schema, setup } = crm;
   const { searchLeadOpportunities, readLeadOpportunity, searchOrders } = vendor;
   return {
-    crm: { probe, limits, setup },
+    crm: { probe, limits, schema, setup },
     vendor: { searchLeadOpportunities, readLeadOpportunity, searchOrders },
     apiRequests: () => told,
   };

@@ -1,9 +1,11 @@
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 import type { StreamName } from '../domain/streams/streams.ts';
 import type { Ledger, LinkRow, WaitingCount } from '../ledger/ledger.ts';
+import type { OrgWatch } from '../observe/mapping/org-watch.ts';
 import { lastAudit } from './audit.ts';
 import { type Flow, type FlowLedger, type FlowTenant, readFlow } from './flow.ts';
 import { type OrdersProgress, readOrdersProgress } from './orders-progress.ts';
+import { readOrg } from './org-watch.ts';
 import { overdueStreams } from './overdue-streams.ts';
 import { type StoppedStream, stoppedStreams } from './stopped-streams.ts';
 
@@ -33,6 +35,8 @@ export type TenantStatus = {
   readonly waiting: readonly WaitingCount[];
   /** What the last audit found to differ, that nothing open explains; null where none has ended yet. */
   readonly drift: Drift | null;
+  /** What the last look at the org has shown; null before the first. */
+  readonly org: Pick<OrgWatch, 'changes' | 'problems'> | null;
   /** How its changes get through: lag, backlog, causes, quota. */
   readonly flow: Flow;
   /** How far the vendor's orders have come into the CRM; null where none was found. */
@@ -70,10 +74,11 @@ export async function readStatus(
   return { tenants: await Promise.all(tenants.map((tenant) => readTenant(ledger, tenant, now))) };
 }
 
-/** True when a record needs somebody, a tenant is paused, or what a remote shows is not read. */
+/** True when a record needs somebody, a tenant is paused, the org lets a field not travel, or what a remote shows is not read. */
 export function needsAttention({ tenants }: Status): boolean {
   return tenants.some(
-    ({ attention, paused, overdue, stopped, parkedRows, refusedRows }) =>
+    ({ attention, paused, overdue, stopped, parkedRows, refusedRows, org }) =>
+      org?.problems.some(({ verdict }) => verdict === 'fails') === true ||
       [attention, paused, overdue, stopped].some(({ length }) => length > 0) ||
       [parkedRows, refusedRows].some((rows) => Object.keys(rows).length > 0),
   );
@@ -100,6 +105,7 @@ async function readTenant(ledger: StatusLedger, of: FlowTenant, now: string): Pr
     ),
     waiting: await ledger.countWaiting(tenant, new Date(Date.parse(now) - MOMENTS_MS).toISOString()),
     drift: await driftOf(ledger, tenant),
+    org: await readOrg(ledger, tenant),
     flow: await readFlow(ledger, of, reads, now),
     orders: await readOrdersProgress(ledger, tenant, now),
     attention: lists

@@ -2,12 +2,14 @@ import { Gauge, Registry } from 'prom-client';
 import { STREAM_NAMES } from '../domain/streams/streams.ts';
 import type { StreamTenant } from '../platform/stream-rhythm.ts';
 import { lastAudit } from './audit.ts';
+import { readOrg } from './org-watch.ts';
 import { overdueStreams, readOf } from './overdue-streams.ts';
 import type { StatusLedger } from './status.ts';
 
 /**
- * What Prometheus is told of each tenant's streams: how long ago each was read, and whether that is too long; and how many
- * records the last audit found to differ. Looked up when asked; text of its format, nothing where the ledger does not answer.
+ * What Prometheus is told of each tenant's streams: how long ago each was read, and whether that is too long; how many records
+ * the last audit found to differ; and of its org, in what it does not go with the mapping and what of it changed within a week.
+ * Looked up when asked; text of its format, nothing where the ledger does not answer.
  */
 export function streamMetrics(
   ledger: Pick<StatusLedger, 'streamReads' | 'cursor'>,
@@ -33,12 +35,25 @@ export function streamMetrics(
     labelNames: ['tenant'] as const,
     registers: [registry],
   });
+  const problems = new Gauge({
+    labelNames: ['tenant', 'verdict'],
+    registers: [registry],
+    name: 'lockstep_org_problems',
+    help: 'In how many things the org does not go with the mapping.',
+  });
+  const changes = new Gauge({
+    labelNames: ['tenant'],
+    registers: [registry],
+    name: 'lockstep_org_changes',
+    help: 'What of the org that the mapping touches changed within a week.',
+  });
   return async () => {
     try {
       for (const tenant of tenants) {
         const reads = await ledger.streamReads(tenant.tenant);
         const audit = await lastAudit(ledger, tenant.tenant);
         if (audit !== null) drift.set({ tenant: tenant.tenant }, audit.differing);
+        tellOrg({ problems, changes }, tenant.tenant, await readOrg(ledger, tenant.tenant));
         const late = new Set(overdueStreams(tenant, reads, now()).map(({ stream }) => stream));
         for (const stream of STREAM_NAMES) {
           const readAt = readOf(stream, reads);
@@ -53,4 +68,18 @@ export function streamMetrics(
       return '';
     }
   };
+}
+
+function tellOrg(
+  gauges: Readonly<Record<'problems' | 'changes', Gauge>>,
+  tenant: string,
+  org: Awaited<ReturnType<typeof readOrg>>,
+): void {
+  if (org === null) return;
+  for (const verdict of ['fails', 'warns'] as const)
+    gauges.problems.set(
+      { tenant, verdict },
+      org.problems.filter((problem) => problem.verdict === verdict).length,
+    );
+  gauges.changes.set({ tenant }, org.changes.length);
 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
 async function wrong(): Promise<readonly Finding[]> {
   const { tenant, crm, vendor } = world.runtime;
   const remotes = {
-    crm: onlyReads(crm, ['probe', 'limits', 'setup']),
+    crm: onlyReads(crm, ['probe', 'limits', 'schema', 'setup']),
     vendor: onlyReads(vendor, ['searchLeadOpportunities', 'readLeadOpportunity', 'searchOrders']),
     apiRequests: () => null,
   };
@@ -70,6 +70,16 @@ it('names a field that the integration user may not see, and one that it may not
       check: 'salesforce.fields',
       verdict: 'warns',
       what: expect.stringContaining('Vendor_Campaign_Code__c: cannot be written'),
+    },
+    {
+      check: 'salesforce.mapping',
+      verdict: 'fails',
+      what: expect.stringContaining('Vendor_Campaign_Code__c cannot be written'),
+    },
+    {
+      check: 'salesforce.mapping',
+      verdict: 'fails',
+      what: expect.stringContaining('Vendor_Next_Milestone__c is not there'),
     },
   ]);
 });

@@ -1,6 +1,7 @@
 /** Tenants that keep fields in places of their own, side by side. The real engine on ledger and simulators. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { checkMapping } from '../../src/operator/mapping/check-mapping.ts';
+import { readOrg } from '../../src/operator/org-watch.ts';
 import * as workflows from '../../workflows/index.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';
 import { settle } from '../support/engine/settle.ts';
@@ -120,4 +121,32 @@ describe('two tenants with different mappings', () => {
       }),
     ]);
   });
+});
+
+it('what changes in the org is told by the next look at it, with its repair, before a value fails on it', async () => {
+  const { world: own, deals } = await world({ mapping: OWN });
+  const look = async () => {
+    own.startStream('watchOrg');
+    await deals.time(60_000);
+    return readOrg(own.ledger, own.tenant);
+  };
+  expect(await readOrg(own.ledger, own.tenant)).toBeNull();
+  const before = await look();
+  expect(before?.changes).toEqual([]);
+  expect(before?.problems.filter(({ verdict }) => verdict === 'fails')).toEqual([]);
+  await own.crm.access({ user: 'integration', field: 'Opportunity.Our_Milestone__c', access: 'none' });
+  const after = await look();
+  expect(after?.changes).toMatchObject([
+    { what: 'Opportunity.Our_Milestone__c vanished, or is hidden from us' },
+  ]);
+  expect(after?.problems).toContainEqual({
+    verdict: 'fails',
+    what: expect.stringContaining('Opportunity.Our_Milestone__c is not there'),
+    repair: expect.stringContaining('grant it to the integration user'),
+  });
+  await own.crm.clearAccess();
+  expect((await look())?.changes).toMatchObject([
+    { what: 'Opportunity.Our_Milestone__c appeared' },
+    { what: 'Opportunity.Our_Milestone__c vanished, or is hidden from us' },
+  ]);
 });

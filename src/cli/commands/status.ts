@@ -17,7 +17,8 @@ export const addStatus = operatorVerb({
   lockstep status --json
   lockstep status --watch            again every two seconds, until Ctrl-C
 
-Exits with 2 when a record is parked, in conflict or missing at the vendor, when a tenant is paused, and when one of its
+Exits with 2 when a record is parked, in conflict or missing at the vendor, when a tenant is paused or a mapped field cannot
+travel as its org is (lockstep mapping check), and when one of its
 streams is stopped, is overdue, or has rows that name no record or that Salesforce refuses.`,
   takes: (command) =>
     tenantOption(command).option(
@@ -96,6 +97,20 @@ function driftLines(drift: TenantStatus['drift']): readonly string[] {
   ];
 }
 
+/** More are told with --json. */
+const MOST_CHANGES = 5;
+
+/** In what the org keeps a field from travelling, and what of it changed. */
+function orgLines(org: TenantStatus['org']): readonly string[] {
+  const { problems = [], changes = [] } = org ?? {};
+  return [
+    ...problems
+      .filter(({ verdict }) => verdict === 'fails')
+      .map(({ what, repair }) => `  org: ${what}; ${repair}`),
+    ...changes.slice(0, MOST_CHANGES).map(({ at, what }) => `  org: ${what}, seen ${at}`),
+  ];
+}
+
 function linesOf(status: TenantStatus): readonly string[] {
   const counts = Object.entries(status.records).map(([state, count]) => `${count} ${state}`);
   return [
@@ -103,6 +118,7 @@ function linesOf(status: TenantStatus): readonly string[] {
     ...driftLines(status.drift),
     ...flowLines(status.flow),
     ...ordersLines(status.orders),
+    ...orgLines(status.org),
     ...status.paused.map(({ group, reason, since }) => `  paused: ${group} since ${since} (${reason})`),
     ...status.overdue.map(({ stream, readAt }) => `  overdue: ${stream} was read last at ${readAt}`),
     ...status.stopped.map(

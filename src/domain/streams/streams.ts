@@ -63,6 +63,14 @@ export const STREAMS = {
     pages: 10,
     summary: 'changes since the cursor',
   },
+  watchOrg: {
+    activity: 'describeOrg',
+    reads: 'salesforce',
+    // A picklist or a field that changes is told before long, and a look costs a request an object.
+    every: 3_600_000,
+    pages: 1,
+    summary: 'how the org describes mapped fields',
+  },
   checkVendorRecords: {
     activity: 'searchLinkedRecords',
     reads: 'vendor-sales',

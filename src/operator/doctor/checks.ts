@@ -2,6 +2,7 @@ import type { VendorGroup } from '../../domain/loop/operation-groups.ts';
 import type { CrmLimits } from '../../domain/record/crm-limits.ts';
 import { earlier, FIRST_LOOK_BACK_MS } from '../../domain/streams/look-back.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { judgeMapping, schemaFor } from '../../observe/mapping/judge-mapping.ts';
 import { throughGate } from '../../observe/quota-gate.ts';
 import { isAnswerAboutNoRecord } from '../../observe/remote-failure.ts';
 import type { OrderApi, RateLimit, SalesApi } from '../../partner-api/index.ts';
@@ -21,7 +22,7 @@ import { FLOW, judgeSetup } from './judge-setup.ts';
 
 /** What a tenant's check asks of its remote systems: reads alone. */
 export type DoctorRemotes = {
-  readonly crm: Pick<Crm, 'probe' | 'limits' | 'setup'>;
+  readonly crm: Pick<Crm, 'probe' | 'limits' | 'schema' | 'setup'>;
   readonly vendor: Pick<SalesApi, 'searchLeadOpportunities' | 'readLeadOpportunity'> &
     Pick<OrderApi, 'searchOrders'>;
   /** The org's daily API requests, as its last answer told them; null before one did. */
@@ -122,6 +123,12 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
       const objects = needs.map(({ object }) => object);
       const described: CrmLimits = await remotes().crm.limits(objects, { maxAgeMs: 0 });
       return judgeFields(needs, described);
+    }),
+    check('salesforce.mapping', SIGN_IN, async () => {
+      const { mapping } = tenant;
+      const misfits = judgeMapping(mapping, await schemaFor(remotes().crm, mapping));
+      const found = misfits.map(({ verdict, what, repair }) => ({ verdict, what, repair }));
+      return found.length > 0 ? found : [ok('the org goes with the mapping')];
     }),
     check('salesforce.setup', SIGN_IN, async () =>
       judgeSetup(await remotes().crm.setup(FLOW), {

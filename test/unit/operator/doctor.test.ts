@@ -14,6 +14,8 @@ import { judgeSetup, type SetupNeeds } from '../../../src/operator/doctor/judge-
 import { PartnerApiError } from '../../../src/partner-api/index.ts';
 import type { Tenant } from '../../../src/platform/tenant.ts';
 import type { CrmSetup } from '../../../src/salesforce/setup.ts';
+import { mappingConfig } from '../../support/mapping/fixtures.ts';
+import { org } from '../../support/mapping/org-schema.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 
@@ -202,6 +204,7 @@ const TENANT = {
   tenant: 'acme',
   salesforce: { apiVersion: '67.0', allowDuplicates: false },
   vendor: { ratePerSecond: 5 },
+  mapping: mappingConfig(),
 } as Tenant;
 const RATE = { limit: 100, remaining: 90, resetSeconds: 60 };
 const ANSWER = { data: [], info: { timestamp: NOW }, date: null, rateLimit: RATE };
@@ -241,6 +244,7 @@ function ports(given: { readonly read?: Error; readonly ledger?: Error; readonly
       crm: {
         probe: call('probe', { organizationId: '00D', now: NOW }),
         limits: call('limits', { Opportunity: {} }),
+        schema: call('schema', org()),
         setup: call('setup', SETUP),
       },
       vendor: {
@@ -275,6 +279,7 @@ describe('an examination', () => {
       'receiver.message': 'skipped',
       'salesforce.sign-in': 'ok',
       'salesforce.fields': 'ok',
+      'salesforce.mapping': 'ok',
       'salesforce.setup': 'ok',
       'salesforce.requests': 'ok',
       'vendor.search': 'ok',

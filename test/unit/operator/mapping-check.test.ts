@@ -1,57 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { mappedCrmFields } from '../../../src/domain/mapping/index.ts';
-import type { CrmSchema, SchemaField } from '../../../src/domain/record/crm-schema.ts';
+import type { CrmSchema } from '../../../src/domain/record/crm-schema.ts';
 import type { MappingConfig } from '../../../src/domain/record/mapping-config.ts';
 import { judgeMapping } from '../../../src/observe/mapping/judge-mapping.ts';
 import { checkMapping } from '../../../src/operator/mapping/check-mapping.ts';
 import { mappingConfig } from '../../support/mapping/fixtures.ts';
-
-const TEXT: SchemaField = {
-  type: 'string',
-  length: 255,
-  values: [],
-  isRestricted: false,
-  createable: true,
-  updateable: true,
-  isCalculated: false,
-  isRequired: false,
-  lookup: null,
-};
-const field = (change: Partial<SchemaField>): SchemaField => ({ ...TEXT, ...change });
-
-const MULTI = field({ type: 'multipicklist' });
-const DATE = field({ type: 'date' });
-const TYPES: Readonly<Record<string, SchemaField>> = {
-  StageName: field({
-    type: 'picklist',
-    values: mappingConfig().stages.map(({ stage }) => stage),
-    isRequired: true,
-  }),
-  Name: field({ isRequired: true }),
-  CloseDate: field({ type: 'date', isRequired: true }),
-  Vendor_Next_Milestone_Date__c: DATE,
-  Vendor_Reasons_Won__c: MULTI,
-  Vendor_Reasons_Lost__c: MULTI,
-  Vendor_Competitors__c: MULTI,
-  Vendor_Forecast_Category__c: field({ type: 'picklist', values: ['SAFE', 'COMMIT', 'UPSIDE', 'WON'] }),
-};
-
-/** The org that the package was deployed to, with what `more` adds to the opportunity or, as null, takes away. */
-function org(more: Readonly<Record<string, SchemaField | null>> = {}, others: CrmSchema = {}): CrmSchema {
-  const usual = mappedCrmFields('Opportunity').map((name) => [name, TYPES[name] ?? TEXT] as const);
-  const fields = Object.entries({ ...Object.fromEntries(usual), ...more }).filter(
-    ([, each]) => each !== null,
-  );
-  const beside = ['Account', 'Contact', 'OpportunityLineItem', 'Product2', 'User'].map((object) => [
-    object,
-    { fields: Object.fromEntries(mappedCrmFields(object).map((name) => [name, TEXT])), recordTypes: [] },
-  ]);
-  return {
-    Opportunity: { fields: Object.fromEntries(fields) as Record<string, SchemaField>, recordTypes: [] },
-    ...Object.fromEntries(beside),
-    ...others,
-  };
-}
+import { DATE, field, org, TEXT } from '../../support/mapping/org-schema.ts';
 
 const told = (mapping: Partial<MappingConfig>, schema: CrmSchema): readonly string[] =>
   judgeMapping(mappingConfig(mapping), schema).map(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamStop } from '../../../src/domain/streams/stream-stop.ts';
 import type { LinkRow, StreamRead } from '../../../src/ledger/ledger.ts';
+import type { OrgWatch } from '../../../src/observe/mapping/org-watch.ts';
 import { needsAttention, readStatus, type StatusLedger } from '../../../src/operator/status.ts';
 import { streamMetrics } from '../../../src/operator/stream-metrics.ts';
 
@@ -144,9 +145,31 @@ describe('the status', () => {
     expect(text).toContain('lockstep_stream_age_seconds{tenant="acme",stream="pollVendor"} 1800');
     expect(text).toContain('lockstep_stream_overdue{tenant="acme",stream="sweepSalesforce"} 0');
     const streamReads = async (): Promise<never> => Promise.reject(new Error('out'));
-    expect(
-      await streamMetrics({ streamReads, cursor: async () => null }, [tenant('acme')], () => NOW)(),
-    ).toBe('');
+    expect(await streamMetrics({ ...ledgerWith([]), streamReads }, [tenant('acme')], () => NOW)()).toBe('');
+  });
+
+  it('tells what of the org does not go with the mapping, and what of it changed', async () => {
+    const problem = { what: 'T__c is not there', repair: 'make it' };
+    const watch = (verdict: 'fails' | 'warns'): OrgWatch => ({
+      snapshot: { fields: {}, required: [], recordTypes: [] },
+      changes: [{ at: SINCE, what: 'T__c vanished' }],
+      problems: [{ ...problem, verdict }],
+    });
+    const seen = (verdict: 'fails' | 'warns') => ({
+      ...ledgerWith([]),
+      cursor: async (_: string, name: string) => (name === 'watchOrg' ? watch(verdict) : null),
+    });
+    const status = await readStatus(seen('fails'), [tenant('acme')], NOW);
+    expect(status.tenants[0]?.org).toEqual({
+      changes: [{ at: SINCE, what: 'T__c vanished' }],
+      problems: [{ ...problem, verdict: 'fails' }],
+    });
+    expect(needsAttention(status)).toBe(true);
+    expect(needsAttention(await readStatus(seen('warns'), [tenant('acme')], NOW))).toBe(false);
+    const text = await streamMetrics(seen('fails'), [tenant('acme')], () => NOW)();
+    expect(text).toContain('lockstep_org_problems{tenant="acme",verdict="fails"} 1');
+    expect(text).toContain('lockstep_org_problems{tenant="acme",verdict="warns"} 0');
+    expect(text).toContain('lockstep_org_changes{tenant="acme"} 1');
   });
 
   it.each([

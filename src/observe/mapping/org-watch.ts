@@ -1,0 +1,114 @@
+import { mappedCrmFields } from '../../domain/mapping/index.ts';
+import type { CrmSchema, SchemaField } from '../../domain/record/crm-schema.ts';
+import type { CrmNames, MappingConfig } from '../../domain/record/mapping-config.ts';
+import { fieldAt } from './judge-fields.ts';
+import { judgeMapping } from './judge-mapping.ts';
+import { BESIDE } from './judge-required.ts';
+import type { Misfit } from './problem.ts';
+
+/** What of the org's description matters to a mapping, at one moment. Names and values of picklists; no row's data. */
+export type OrgSnapshot = {
+  /** By `Object.Field`; null for one that the mapping names and the org does not show. */
+  readonly fields: Readonly<Record<string, FieldSnapshot | null>>;
+  /** Fields that the org requires of an opportunity. */
+  readonly required: readonly string[];
+  /** Record types of opportunities that the integration user may choose. */
+  readonly recordTypes: readonly string[];
+};
+
+type FieldSnapshot = Pick<SchemaField, 'type' | 'length' | 'values' | 'isRestricted' | 'updateable'>;
+
+/** Something of the org that is not as it was; `at`: when it was seen, ISO. */
+export type OrgChange = { readonly at: string; readonly what: string };
+
+/** What is kept of a tenant's org between two looks. */
+export type OrgWatch = {
+  readonly snapshot: OrgSnapshot;
+  /** What changed, the newest first, for a week. */
+  readonly changes: readonly OrgChange[];
+  /** In what the org does not go with the mapping. */
+  readonly problems: readonly Pick<Misfit, 'verdict' | 'what' | 'repair'>[];
+};
+
+const KEPT_FOR_MS = 7 * 86_400_000;
+const MOST_CHANGES = 100;
+
+/** What is kept after a look at `now` (ISO); `before` is null at the first, which finds no change. Pure. */
+export function afterLook(
+  before: OrgWatch | null,
+  schema: CrmSchema,
+  mapping: MappingConfig,
+  now: string,
+): OrgWatch {
+  const snapshot = snapshotOf(schema, mapping);
+  const found = before === null ? [] : changesBetween(before.snapshot, snapshot);
+  const young = (before?.changes ?? []).filter(({ at }) => Date.parse(now) - Date.parse(at) < KEPT_FOR_MS);
+  return {
+    snapshot,
+    changes: [...found.map((what) => ({ at: now, what })), ...young].slice(0, MOST_CHANGES),
+    problems: judgeMapping(mapping, schema).map(({ verdict, what, repair }) => ({ verdict, what, repair })),
+  };
+}
+
+function snapshotOf(schema: CrmSchema, mapping: CrmNames): OrgSnapshot {
+  const { fields = {}, recordTypes = [] } = schema['Opportunity'] ?? {};
+  const own = mappedCrmFields('Opportunity', mapping).map(
+    (path) => [`Opportunity.${path}`, fieldAt(path, schema)] as const,
+  );
+  const beside = BESIDE.flatMap((object) =>
+    mappedCrmFields(object).map(
+      (name) => [`${object}.${name}`, schema[object]?.fields[name] ?? null] as const,
+    ),
+  );
+  return {
+    fields: Object.fromEntries([...own, ...beside].map(([name, field]) => [name, field && partOf(field)])),
+    required: Object.keys(fields).filter((name) => fields[name]?.isRequired === true),
+    recordTypes,
+  };
+}
+
+function partOf({ type, length, values, isRestricted, updateable }: SchemaField): FieldSnapshot {
+  return { type, length, values, isRestricted, updateable };
+}
+
+/** A sentence for each difference. What only another mapping has put in or out is none. */
+export function changesBetween(before: OrgSnapshot, after: OrgSnapshot): readonly string[] {
+  const both = Object.keys(after.fields).filter((name) => Object.hasOwn(before.fields, name));
+  return [
+    ...both.flatMap((name) => fieldChanges(name, before.fields[name] ?? null, after.fields[name] ?? null)),
+    ...added(before.required, after.required).map((name) => `Opportunity.${name} is required now`),
+    ...added(after.required, before.required).map((name) => `Opportunity.${name} is not required any longer`),
+    ...added(before.recordTypes, after.recordTypes).map((name) => `the record type ${name} appeared`),
+    ...added(after.recordTypes, before.recordTypes).map((name) => `the record type ${name} vanished`),
+  ];
+}
+
+function fieldChanges(
+  name: string,
+  before: FieldSnapshot | null,
+  after: FieldSnapshot | null,
+): readonly string[] {
+  if (before === null || after === null) {
+    if (before === after) return [];
+    return [after === null ? `${name} vanished, or is hidden from us` : `${name} appeared`];
+  }
+  return [
+    ...(before.type === after.type ? [] : [`${name} is of type ${after.type}, and was ${before.type}`]),
+    ...(before.length === after.length
+      ? []
+      : [`${name} holds ${after.length} characters, and held ${before.length}`]),
+    ...(before.updateable === after.updateable
+      ? []
+      : [`${name} ${after.updateable ? 'can' : 'cannot'} be written by us now`]),
+    ...(before.isRestricted === after.isRestricted
+      ? []
+      : [`${name} takes ${after.isRestricted ? 'only the values of its picklist' : 'any value'} now`]),
+    ...added(before.values, after.values).map((value) => `${name} has the new value ${value}`),
+    ...added(after.values, before.values).map((value) => `${name} lost the value ${value}`),
+  ];
+}
+
+function added(before: readonly string[], after: readonly string[]): readonly string[] {
+  const known = new Set(before);
+  return after.filter((each) => !known.has(each));
+}

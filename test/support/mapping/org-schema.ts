@@ -1,0 +1,55 @@
+import { mappedCrmFields } from '../../../src/domain/mapping/index.ts';
+import type { CrmSchema, SchemaField } from '../../../src/domain/record/crm-schema.ts';
+import { mappingConfig } from './fixtures.ts';
+
+/** A text that can be written. */
+export const TEXT: SchemaField = {
+  type: 'string',
+  length: 255,
+  values: [],
+  isRestricted: false,
+  createable: true,
+  updateable: true,
+  isCalculated: false,
+  isRequired: false,
+  lookup: null,
+};
+/** The same, but for what is given. */
+export const field = (change: Partial<SchemaField>): SchemaField => ({ ...TEXT, ...change });
+
+const MULTI = field({ type: 'multipicklist' });
+export const DATE = field({ type: 'date' });
+const TYPES: Readonly<Record<string, SchemaField>> = {
+  StageName: field({
+    type: 'picklist',
+    values: mappingConfig().stages.map(({ stage }) => stage),
+    isRequired: true,
+  }),
+  Name: field({ isRequired: true }),
+  CloseDate: field({ type: 'date', isRequired: true }),
+  Vendor_Next_Milestone_Date__c: DATE,
+  Vendor_Reasons_Won__c: MULTI,
+  Vendor_Reasons_Lost__c: MULTI,
+  Vendor_Competitors__c: MULTI,
+  Vendor_Forecast_Category__c: field({ type: 'picklist', values: ['SAFE', 'COMMIT', 'UPSIDE', 'WON'] }),
+};
+
+/** How the org describes itself that the package was deployed to, with what `more` adds to the opportunity or, as null, takes away. */
+export function org(
+  more: Readonly<Record<string, SchemaField | null>> = {},
+  others: CrmSchema = {},
+): CrmSchema {
+  const usual = mappedCrmFields('Opportunity').map((name) => [name, TYPES[name] ?? TEXT] as const);
+  const fields = Object.entries({ ...Object.fromEntries(usual), ...more }).filter(
+    ([, each]) => each !== null,
+  );
+  const beside = ['Account', 'Contact', 'OpportunityLineItem', 'Product2', 'User'].map((object) => [
+    object,
+    { fields: Object.fromEntries(mappedCrmFields(object).map((name) => [name, TEXT])), recordTypes: [] },
+  ]);
+  return {
+    Opportunity: { fields: Object.fromEntries(fields) as Record<string, SchemaField>, recordTypes: [] },
+    ...Object.fromEntries(beside),
+    ...others,
+  };
+}
