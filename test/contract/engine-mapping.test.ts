@@ -2,8 +2,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { checkMapping } from '../../src/operator/mapping/check-mapping.ts';
 import { readOrg } from '../../src/operator/org-watch.ts';
+import { makePlan, type PlannedChange } from '../../src/operator/plan/make-plan.ts';
 import * as workflows from '../../workflows/index.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';
+import { readOnly } from '../support/engine/operator.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
 import { openWorld, type World, type WorldOptions } from '../support/engine/world.ts';
@@ -149,4 +151,28 @@ it('what changes in the org is told by the next look at it, with its repair, bef
     { what: 'Opportunity.Our_Milestone__c appeared' },
     { what: 'Opportunity.Our_Milestone__c vanished, or is hidden from us' },
   ]);
+});
+
+it('a plan tells what another mapping would fill and bring together, and that it clears nothing', async () => {
+  const { world: own, deals } = await world({ alsoMapped: [OWN] });
+  const crmIds = [await deal(deals, 'USUAL'), await deal(deals, 'USUAL')] as const;
+  expect(await settle(own)).toEqual([]);
+  await own.crm.edit(crmIds[0], { Our_Milestone__c: null });
+  await own.crm.edit(crmIds[1], { Description: 'ours' });
+  const records: PlannedChange[] = [];
+  const ports = {
+    ...readOnly(own),
+    emit: (record: PlannedChange) => void records.push(record),
+    pause: async (ms: number) => own.clock.advance(ms),
+    now: own.clock.now,
+  };
+  const since = new Date(own.clock.readMs() - 3_600_000).toISOString();
+  const { tenant } = own.runtime;
+  await makePlan(ports, tenant, { since, mapping: { ...tenant.mapping, ...OWN } });
+  const fieldOf = (crmId: string) =>
+    records
+      .find((record) => record.crmId === crmId)
+      ?.fields.find(({ field: name }) => name === 'nextMilestone');
+  expect(fieldOf(crmIds[0])).toMatchObject({ way: 'to-crm', verdict: 'to-crm' });
+  expect(fieldOf(crmIds[1])).toMatchObject({ way: 'to-vendor', rule: expect.stringContaining('crm') });
 });

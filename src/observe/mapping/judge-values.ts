@@ -1,6 +1,7 @@
 import { fromCrmText } from '../../domain/mapping/index.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { CrmSchema } from '../../domain/record/crm-schema.ts';
+import { MAPPABLE } from '../../domain/record/fields.ts';
 import {
   crmFieldOf,
   directionOf,
@@ -81,6 +82,7 @@ function statusNotFollowed(status: string): Misfit {
 /** Values of picklists that can never be sent, and codes of the vendor’s that a restricted picklist does not take. */
 export function judgeValues(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   return [
+    ...MAPPABLE.flatMap((field) => judgeTable(field, mapping, schema)),
     ...judgeForecasts(mapping, schema),
     ...(['reasonWon', 'reasonLost'] as const).flatMap((field): readonly Misfit[] => {
       const found = fieldAt(crmFieldOf(field, mapping), schema);
@@ -90,6 +92,28 @@ export function judgeValues(mapping: MappingConfig, schema: CrmSchema): readonly
       return unsendableReasons(field, codes, mapping).map((name) => withoutCode(field, name));
     }),
   ];
+}
+
+/** Rows of a field's value table whose text no value of its picklist is. What transforms make of values is not judged. */
+function judgeTable(field: FieldName, mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
+  const { values: rows = [], transform = [] } = mapping.fields?.[field] ?? {};
+  const path = crmFieldOf(field, mapping);
+  const found = fieldAt(path, schema);
+  if (found === null || found.values.length === 0 || transform.length > 0) return [];
+  const isWritten = directionOf(field, mapping) !== 'to-vendor';
+  return rows.flatMap(([text, code], place): readonly Misfit[] => {
+    if (found.values.includes(text)) return [];
+    const isFirst = rows.findIndex(([, other]) => other === code) === place;
+    const fails = found.isRestricted && isWritten && isFirst;
+    return [
+      {
+        at: ['fields', field, 'values', text],
+        verdict: fails ? 'fails' : 'warns',
+        what: `the picklist ${path} has no active value ${text}${fails ? `, which the vendor’s ${code} is written as` : ''}`,
+        repair: `add it to the picklist, or name another text for ${code}`,
+      },
+    ];
+  });
 }
 
 function withoutCode(field: FieldName, name: string): Misfit {

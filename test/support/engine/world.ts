@@ -2,6 +2,7 @@ import type { TenantRuntime } from '../../../activities/support/deps.ts';
 import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/decide/mass-change.ts';
 import type { Cause } from '../../../src/domain/loop/step.ts';
 import { DEFAULT_STAGES } from '../../../src/domain/mapping/index.ts';
+import type { CrmNames } from '../../../src/domain/record/mapping-config.ts';
 import type { StreamName } from '../../../src/domain/streams/streams.ts';
 import { STATUSES_WITHOUT_CODE } from '../../../src/domain/values/status.ts';
 import type { Ledger, LinkIds } from '../../../src/ledger/ledger.ts';
@@ -123,6 +124,8 @@ export type WorldOptions = {
   readonly rules?: Tenant['mapping']['rules'];
   /** What else of the mapping is not as usual. */
   readonly mapping?: Partial<Tenant['mapping']>;
+  /** Mappings besides it whose fields are read too. */
+  readonly alsoMapped?: readonly CrmNames[];
   readonly searchLagMs?: number;
   readonly guards?: Tenant['guards'];
 };
@@ -149,7 +152,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     apiVersion: '67.0',
     auth: { flow: 'client-credentials', ...signInOf(salesforce) },
     timeoutMs: HANG_MS,
-    mappings: [tenant.mapping],
+    mappings: [tenant.mapping, ...(options.alsoMapped ?? [])],
     now: clock.readMs,
   });
   let mostLagMs = options.searchLagMs ?? 0;

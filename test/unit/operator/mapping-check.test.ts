@@ -167,6 +167,33 @@ describe('values', () => {
   });
 });
 
+it('rows of a value table that no value of the picklist is are told', () => {
+  const mapping: Partial<MappingConfig> = {
+    fields: {
+      gtmTacticId: {
+        values: [
+          ['Phone', 'IS'],
+          ['Inside', 'IS'],
+          ['Field', 'FS'],
+        ],
+      },
+    },
+  };
+  const picklist = (isRestricted: boolean) =>
+    org({ Vendor_GTM_Tactic__c: field({ type: 'picklist', values: ['Field'], isRestricted }) });
+  expect(told(mapping, picklist(true))).toEqual([
+    expect.stringMatching(
+      /^fails fields\.gtmTacticId\.values\.Phone: .*no active value Phone, which the vendor’s IS is written as/,
+    ),
+    expect.stringMatching(/^warns fields\.gtmTacticId\.values\.Inside: .*no active value Inside; add it/),
+  ]);
+  expect(told(mapping, picklist(false))).toEqual([
+    expect.stringMatching(/^warns .*Phone/),
+    expect.stringMatching(/^warns .*Inside/),
+  ]);
+  expect(told(mapping, org())).toEqual([]);
+});
+
 it('what the org requires and nothing of the vendor’s fills is told, with or without a mapping of it', () => {
   const schema = org({ Region__c: field({ isRequired: true }), Description: field({ isRequired: true }) });
   expect(told({}, schema)).toEqual([
