@@ -35,25 +35,14 @@ export function streamMetrics(
     labelNames: ['tenant'] as const,
     registers: [registry],
   });
-  const problems = new Gauge({
-    labelNames: ['tenant', 'verdict'],
-    registers: [registry],
-    name: 'lockstep_org_problems',
-    help: 'In how many things the org does not go with the mapping.',
-  });
-  const changes = new Gauge({
-    labelNames: ['tenant'],
-    registers: [registry],
-    name: 'lockstep_org_changes',
-    help: 'What of the org that the mapping touches changed within a week.',
-  });
+  const org = orgGauges(registry);
   return async () => {
     try {
       for (const tenant of tenants) {
         const reads = await ledger.streamReads(tenant.tenant);
         const audit = await lastAudit(ledger, tenant.tenant);
         if (audit !== null) drift.set({ tenant: tenant.tenant }, audit.differing);
-        tellOrg({ problems, changes }, tenant.tenant, await readOrg(ledger, tenant.tenant));
+        tellOrg(org, tenant.tenant, await readOrg(ledger, tenant.tenant));
         const late = new Set(overdueStreams(tenant, reads, now()).map(({ stream }) => stream));
         for (const stream of STREAM_NAMES) {
           const readAt = readOf(stream, reads);
@@ -70,11 +59,26 @@ export function streamMetrics(
   };
 }
 
-function tellOrg(
-  gauges: Readonly<Record<'problems' | 'changes', Gauge>>,
-  tenant: string,
-  org: Awaited<ReturnType<typeof readOrg>>,
-): void {
+type OrgGauges = { readonly problems: Gauge; readonly changes: Gauge };
+
+function orgGauges(registry: Registry): OrgGauges {
+  const registers = [registry];
+  const problems = new Gauge({
+    labelNames: ['tenant', 'verdict'],
+    registers,
+    name: 'lockstep_org_problems',
+    help: 'In how many things the org does not go with the mapping.',
+  });
+  const changes = new Gauge({
+    labelNames: ['tenant'],
+    registers,
+    name: 'lockstep_org_changes',
+    help: 'What of the org that the mapping touches changed within a week.',
+  });
+  return { problems, changes };
+}
+
+function tellOrg(gauges: OrgGauges, tenant: string, org: Awaited<ReturnType<typeof readOrg>>): void {
   if (org === null) return;
   for (const verdict of ['fails', 'warns'] as const)
     gauges.problems.set(
