@@ -95,6 +95,7 @@ export const DOMAIN_ORDER = [
   'loop',
   'streams',
   'audit',
+  'backfill',
 ];
 
 const OUR_FILES = '^(activities|bench|scripts|src|test|workflows)/|^temporal\\.config\\.ts$';

@@ -21,6 +21,7 @@ export const workflowIds = {
     `${tenant}/${workflow.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
   recordWaits: (tenant: string, key: string): string => `${tenant}/waits/${key}`,
   rotateApiKey: (tenant: string): string => `${tenant}/rotate-api-key`,
+  backfill: (tenant: string): string => `${tenant}/backfill`,
   guardTenant: (tenant: string, group: string): string => `${tenant}/guard/${group}`,
 };
 
@@ -31,8 +32,8 @@ export const SEARCH_ATTRIBUTES = {
   syncState: defineSearchAttributeKey('LockstepSyncState', SearchAttributeType.KEYWORD),
 } as const;
 
-/** Lower is sooner. What was decided never waits behind what was not, and nothing about a deal behind what is read in bulk. */
-export const PRIORITIES = { write: 1, read: 3, bulk: 5 } as const;
+/** Lower is sooner. What was decided never waits behind what was not, and nothing about a deal behind what is done in bulk. */
+export const PRIORITIES = { write: 1, read: 3, bulkWrite: 4, bulk: 5 } as const;
 
 /** Requests a second a tenant gets on the vendor queue unless its file says otherwise. */
 export const DEFAULT_VENDOR_RATE = 5;

@@ -1,6 +1,13 @@
 import { createAuditCrmPage, createAuditCrmRest } from './audit/audit-crm.ts';
 import { createBeginAudit, createFinishAudit, createListUnproven } from './audit/audit-ends.ts';
 import { createAuditVendorPeriod, createAuditVendorRecord } from './audit/audit-vendor.ts';
+import {
+  createAdvanceBackfill,
+  createBeginBackfill,
+  createEndBackfill,
+} from './backfill/advance-backfill.ts';
+import { createFindOpportunities, createFindVendorRecords } from './backfill/find-records.ts';
+import { createMatchVendorRecord } from './backfill/match-vendor-record.ts';
 import { createCreateApiKey } from './keys/create-api-key.ts';
 import { createProveApiKey } from './keys/prove-api-key.ts';
 import { createRemindOfKey, createSettleKey } from './keys/settle-key.ts';
@@ -54,6 +61,12 @@ export function createActivities(deps: ActivityDeps) {
     proveApiKey: createProveApiKey(deps),
     settleKey: createSettleKey(deps),
     remindOfKey: createRemindOfKey(),
+    beginBackfill: createBeginBackfill(deps),
+    findVendorRecords: createFindVendorRecords(deps),
+    findOpportunities: createFindOpportunities(deps),
+    matchVendorRecord: createMatchVendorRecord(deps),
+    advanceBackfill: createAdvanceBackfill(deps),
+    endBackfill: createEndBackfill(deps),
   });
 }
 

@@ -37,6 +37,7 @@ const BENCH_CATALOG = join('bench', 'catalog.ts');
 const BENCH_ORDERS = join('bench', 'orders.ts');
 const BENCH_RECEIVER = join('bench', 'receiver.ts');
 const BENCH_ENGINE = join('bench', 'engine.ts');
+const BENCH_BACKFILL = join('bench', 'backfill.ts');
 const BIOME = join('node_modules', '@biomejs', 'biome', 'bin', 'biome');
 const OXLINT = join('node_modules', 'oxlint', 'bin', 'oxlint');
 /** What runs in a browser is held to a browser's types. */
@@ -75,6 +76,7 @@ function programsFor(verb, args) {
   if (verb === 'bench:orders') return [[BENCH_ORDERS, ...args]];
   if (verb === 'bench:receiver') return [[BENCH_RECEIVER, ...args]];
   if (verb === 'bench:engine') return [[BENCH_ENGINE, ...args]];
+  if (verb === 'bench:backfill') return [[BENCH_BACKFILL, ...args]];
   if (verb === 'check') {
     return [
       [BIOME, 'check', '--error-on-warnings', '.'],
@@ -94,7 +96,7 @@ function programsFor(verb, args) {
  */
 function needsTemporal(verb, args) {
   if (args.includes('--help') || args.includes('-h')) return false;
-  return ['up', 'test', 'attack', 'bench:engine', 'chaos', 'fuzz:remotes'].includes(verb);
+  return ['up', 'test', 'attack', 'bench:engine', 'bench:backfill', 'chaos', 'fuzz:remotes'].includes(verb);
 }
 
 /**

@@ -14,7 +14,12 @@ import {
 } from './proxies.ts';
 import { isRepeatable, readFailure } from './read-failure.ts';
 
-export type RecordRef = { readonly tenant: string; readonly key: string };
+export type RecordRef = {
+  readonly tenant: string;
+  readonly key: string;
+  /** Of bulk work; see `SyncOpportunityInput`. */
+  readonly share?: number;
+};
 
 /** What the UI shows of a record: its ids, where it stands, and the fields that a write carries. */
 export type Shown = { readonly name: string; readonly standing: string; readonly fields: readonly string[] };
@@ -56,25 +61,26 @@ function runActivity(
   { name, fields }: Shown,
 ): Promise<SyncSummary> {
   const { tenant } = record;
+  const isBulk = record.share !== undefined;
   const what = fields.length === 0 ? name : `${name}: ${fields.join(' ')}`;
   switch (command.type) {
     case 'plan':
       return plan({ ...record, vendor: command.vendor }, name);
     case 'read-vendor':
-      return vendorReads.readVendor.executeWithOptions(vendorRead(tenant, `read ${name}`), [
+      return vendorReads.readVendor.executeWithOptions(vendorRead(tenant, `read ${name}`, isBulk), [
         { ...record, planId: command.planId, crmDue: command.crmDue },
       ]);
     case 'search-vendor':
       return vendorReads.searchVendor.executeWithOptions(
-        vendorRead(tenant, `search ${name} by our reference`),
+        vendorRead(tenant, `search ${name} by our reference`, isBulk),
         [{ ...record, reportedMissing: command.reportedMissing }],
       );
     case 'create-at-vendor':
-      return vendorWrites.createAtVendor.executeWithOptions(vendorWrite(tenant, `create ${what}`), [
+      return vendorWrites.createAtVendor.executeWithOptions(vendorWrite(tenant, `create ${what}`, isBulk), [
         { ...record, planId: command.planId },
       ]);
     case 'update-at-vendor':
-      return vendorWrites.updateAtVendor.executeWithOptions(vendorWrite(tenant, `update ${what}`), [
+      return vendorWrites.updateAtVendor.executeWithOptions(vendorWrite(tenant, `update ${what}`, isBulk), [
         { ...record, planId: command.planId },
       ]);
     case 'write-crm':
@@ -98,11 +104,11 @@ function runActivity(
  */
 const YOUNG_HISTORY = 50;
 
-/** A wake from the CRM is tried at once; what follows a vendor read comes in bursts and may wait for company. */
+/** A wake from the CRM is tried at once; what follows a vendor read, or is done in bulk, may wait for company. */
 async function plan(args: PlanSyncArgs, name: string): Promise<SyncSummary> {
   try {
     const young = workflowInfo().historyLength <= YOUNG_HISTORY;
-    if (young && args.vendor === 'unread') return await firstTry.planSync(args);
+    if (young && args.vendor === 'unread' && args.share === undefined) return await firstTry.planSync(args);
   } catch (error) {
     if (!isRepeatable(error)) throw error;
   }

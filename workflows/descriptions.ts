@@ -1,8 +1,11 @@
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
+import type { BackfillPhase } from '../src/domain/backfill/backfill.ts';
 import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
 import type { Command, Why } from '../src/domain/loop/step.ts';
 import type { LinkState } from '../src/domain/record/link-state.ts';
 import { WAIT_REASONS } from '../src/domain/record/wait-reason.ts';
+import { durationWords } from '../src/domain/values/duration.ts';
+import type { BackfillStatus } from './messages.ts';
 
 /** How a deal is called in the UI: by the ids of its two sides, never by its business name. */
 export function nameOf(key: string, ids: Pick<SyncSummary, 'crmId' | 'vendorId'>): string {
@@ -66,3 +69,27 @@ export type Standing = {
   /** The group whose pause ended the run's work; what waits for it is drained when it is over. */
   readonly stoppedBy?: OperationGroup;
 };
+
+const PHASES: Readonly<Record<BackfillPhase, string>> = {
+  'find-vendor': 'finding the records of the vendor',
+  'find-crm': 'finding the opportunities',
+  match: 'matching the records of the vendor',
+  vendor: 'bringing the records of the vendor in',
+  crm: 'bringing the opportunities in',
+  over: 'done',
+};
+
+/** A backfill in one line: where it is, how many records are done, how fast, and how long it still takes. */
+export function describeBackfill(status: BackfillStatus): string {
+  const { phase, found, done, fraction, perSecond, remainingSeconds, outcomes } = status;
+  const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
+  const words = status.standing === 'running' ? PHASES[phase] : status.standing;
+  return [
+    `${words}: ${done} of ${found} records, ${Math.floor(100 * fraction)} %`,
+    ...(perSecond === null ? [] : [`${perSecond.toFixed(1)} a second`]),
+    ...(remainingSeconds === null || phase === 'over'
+      ? []
+      : [`about ${durationWords(remainingSeconds)} left`]),
+    ...(counts.length === 0 ? [] : [counts.join(', ')]),
+  ].join('; ');
+}

@@ -2,6 +2,7 @@
 import { streamWorkflow } from './stream.ts';
 
 export { audit } from './audit.ts';
+export { backfill } from './backfill.ts';
 export { guardTenant } from './guard-tenant.ts';
 export { pollVendor } from './poll-vendor.ts';
 export { recordWaits } from './record-waits.ts';

@@ -2,6 +2,8 @@
 import { defineQuery, defineSignal } from '@temporalio/workflow';
 import type { PeriodProgress } from '../src/domain/audit/audit-period.ts';
 import type { AuditTotals } from '../src/domain/audit/audit-result.ts';
+import type { BackfillOrder } from '../src/domain/backfill/backfill.ts';
+import type { BackfillProgress } from '../src/domain/backfill/progress.ts';
 import type { KeyProof } from '../src/domain/loop/key-proof.ts';
 import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
 import type { Cause, SyncState } from '../src/domain/loop/step.ts';
@@ -20,11 +22,14 @@ export type SyncOpportunityInput = {
   readonly isUnanswered?: true;
   /** `recordWaits` shows the record as one that waits for a person. */
   readonly isShownWaiting?: true;
+  /** It is of bulk work, which comes after all other and takes no more than this share of the vendor's quota. */
+  readonly share?: number;
   /** Where the run before this one stood when its history had become long: at the end of a wait. */
   readonly carried?: SyncState;
 };
 
-export type Wake = { readonly cause: Cause };
+/** `share`: it is of bulk work; see `SyncOpportunityInput`. */
+export type Wake = { readonly cause: Cause; readonly share?: number };
 
 /** Something that a paused group stops waits now: its users have to be told. Sent to the group's guard. */
 export const workWaitsSignal = defineSignal('workWaits');
@@ -72,6 +77,31 @@ export type GuardTenantInput = {
   /** Where the run before this one stood when its history had become long. */
   readonly carried?: GuardProgress;
 };
+
+export type BackfillInput = TenantInput & {
+  readonly order: BackfillOrder;
+  /** Tells it from others of the tenant; also where the run before this one stood when its history had become long. */
+  readonly carried?: BackfillCarried;
+};
+
+export type BackfillCarried = {
+  readonly run: string;
+  readonly workedMs: number;
+  readonly isPaused: boolean;
+};
+
+/** Where a tenant's backfill stands. */
+export type BackfillStatus = BackfillProgress & {
+  readonly order: BackfillOrder;
+  readonly standing: 'running' | 'paused' | 'waiting' | 'done' | 'cancelled';
+};
+
+/** A person has a backfill take in nothing more until it is told to go on. What is under way finishes. */
+export const pauseBackfillSignal = defineSignal('pauseBackfill');
+export const resumeBackfillSignal = defineSignal('resumeBackfill');
+/** A person ends it. What was brought in stays. */
+export const cancelBackfillSignal = defineSignal('cancelBackfill');
+export const backfillQuery = defineQuery<BackfillStatus>('backfill');
 
 /** Where the rotation of a tenant's API key stands. No key is here; its hash may be shown (order spec 5.3). */
 export type RotationStatus = {

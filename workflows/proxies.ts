@@ -25,7 +25,7 @@ type Kind = VendorKind | 'look';
 type VendorCall<K extends VendorKind> = {
   readonly summary: string;
   readonly priority: {
-    readonly priorityKey: (typeof PRIORITIES)[K | (K extends 'read' ? 'bulk' : never)];
+    readonly priorityKey: (typeof PRIORITIES)[K | (K extends 'read' ? 'bulk' : 'bulkWrite')];
     readonly fairnessKey: string;
   };
 };
@@ -80,6 +80,10 @@ export const upkeep = proxiesOf('read', '1 minute', [
   'showStanding',
   'remindOfKey',
   'settleKey',
+  'beginBackfill',
+  'findOpportunities',
+  'advanceBackfill',
+  'endBackfill',
 ]);
 
 /** Steps of an audit on the CRM and the ledger; they read, and mark due what has to be looked at. */
@@ -102,6 +106,9 @@ export const vendorReads = vendorProxiesOf(
   RETRIES.look,
 );
 
+/** What a backfill asks of the vendor itself; tried until it is answered. */
+export const vendorBackfill = vendorProxiesOf('read', ['findVendorRecords', 'matchVendorRecord']);
+
 /** Streams of which each page is a request to the vendor. */
 export const vendorStreams = vendorProxiesOf('read', streamActivitiesOf('vendor'));
 
@@ -121,9 +128,13 @@ export const firstTry: Pick<Activities, 'planSync'> = {
   }).planSync,
 };
 
-/** How a vendor read is called: the tenant is the fairness key, so that none waits behind another's backlog. */
-export function vendorRead(tenant: string, summary: string): VendorCall<'read'> {
-  return { summary, priority: { priorityKey: PRIORITIES.read, fairnessKey: tenant } };
+/**
+ * How a vendor read is called: the tenant is the fairness key, so that none waits behind another's backlog. One of bulk work comes
+ * after the others.
+ */
+export function vendorRead(tenant: string, summary: string, isBulk = false): VendorCall<'read'> {
+  const priorityKey = isBulk ? PRIORITIES.bulk : PRIORITIES.read;
+  return { summary, priority: { priorityKey, fairnessKey: tenant } };
 }
 
 /** The same for one of many that nobody waits for. */
@@ -132,8 +143,9 @@ export function vendorBulk(tenant: string, summary: string): VendorCall<'read'> 
 }
 
 /** The same for a write: ahead of reads, so that what was decided does not grow old in the queue. */
-export function vendorWrite(tenant: string, summary: string): VendorCall<'write'> {
-  return { summary, priority: { priorityKey: PRIORITIES.write, fairnessKey: tenant } };
+export function vendorWrite(tenant: string, summary: string, isBulk = false): VendorCall<'write'> {
+  const priorityKey = isBulk ? PRIORITIES.bulkWrite : PRIORITIES.write;
+  return { summary, priority: { priorityKey, fairnessKey: tenant } };
 }
 
 function proxiesOf<N extends Name>(

@@ -22,13 +22,19 @@ import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
 import { carryOut, type RecordRef, type Shown } from './carry-out.ts';
 import { describe, nameOf, type Standing, standing } from './descriptions.ts';
 import { isLong } from './history.ts';
-import { type SyncOpportunityInput, type SyncStatus, statusQuery, wakeSignal } from './messages.ts';
+import {
+  type SyncOpportunityInput,
+  type SyncStatus,
+  statusQuery,
+  type Wake,
+  wakeSignal,
+} from './messages.ts';
 import { createWaitingList, type WaitingList } from './waiting-list.ts';
 
 /**
  * Keeps one deal the same on both sides: observe, decide, act, settle, until no wake-up is left; lingers; completes.
  * One run at a time exists for a deal, so nothing else writes to it meanwhile. Carries ids, codes and field names only.
- * Gives where the record stands then.
+ * Gives where the record stands then; a link that another took over has not lingered.
  */
 export async function syncOpportunity(input: SyncOpportunityInput): Promise<Standing> {
   const early: Cause[] = [];
@@ -38,10 +44,11 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stan
   let doing = 'starting';
   let stoppedBy: OperationGroup | null = null;
   let trouble: string | null = null;
+  const record = recordOf(input);
 
-  setHandler(wakeSignal, ({ cause }) => {
-    if (state === null) early.push(cause);
-    else state = step(state, { type: 'woken', cause }).state;
+  setHandler(wakeSignal, (wake) => {
+    if (state === null) early.push(record.heard(wake));
+    else state = step(state, { type: 'woken', cause: record.heard(wake) }).state;
   });
   setHandler(statusQuery, () => statusOf(state, known, doing));
 
@@ -59,9 +66,9 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stan
       const before: SyncState = state;
       ({ state, command } = step(state, { type: 'waited' }));
       if (isLong() && command?.type !== 'complete')
-        return continueAsNew<typeof syncOpportunity>(carriedOn(input, known, before, list));
+        return continueAsNew<typeof syncOpportunity>(carriedOn(record.ref(), known, before, list));
     } else {
-      const event = await carryOut(command, recordOf(input), shownOf(input, known), (summary) => {
+      const event = await carryOut(command, record.ref(), shownOf(input, known), (summary) => {
         publish(known, summary);
         known = summary;
       });
@@ -72,14 +79,21 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stan
       command = command.type === 'outage' ? { type: 'complete' } : next.command;
     }
   }
-  // A link that another took over has not lingered.
   if (stoppedBy === null) await list.show(known);
   await condition(allHandlersFinished);
   return ended(input, known, stoppedBy);
 }
 
-function recordOf({ tenant, key }: SyncOpportunityInput): RecordRef {
-  return { tenant, key };
+/** The record as activities are told of it. It is of bulk work until somebody wakes it who waits for it. */
+function recordOf({ tenant, key, share }: SyncOpportunityInput) {
+  let ref: RecordRef = { tenant, key, ...(share === undefined ? {} : { share }) };
+  return {
+    ref: () => ref,
+    heard: (wake: Wake): Cause => {
+      if (wake.share === undefined) ref = { tenant, key };
+      return wake.cause;
+    },
+  };
 }
 
 function shownOf({ key }: SyncOpportunityInput, known: Known): Shown {
@@ -137,12 +151,12 @@ async function wait({ ms, interruptible }: Wait, summary: string, woken: () => b
 
 /** Everything that the next run has to know; wakes that no round has covered are part of the state. */
 function carriedOn(
-  { tenant, key }: SyncOpportunityInput,
+  record: RecordRef,
   { crmId, vendorId, state: syncState }: Known,
   carried: SyncState,
   list: WaitingList,
 ): SyncOpportunityInput {
-  return { tenant, key, crmId, vendorId, syncState, ...list.carried(), carried };
+  return { ...record, crmId, vendorId, syncState, ...list.carried(), carried };
 }
 
 /** Keeps the search attributes true; an upsert is an event, so only what changed is sent. */

@@ -23,7 +23,7 @@ export function createCreateAtVendor(deps: ActivityDeps) {
         args.tenant,
         'vendor-sales',
         (signal) => vendor.createLeadOpportunity(body, { signal }),
-        () => noteSending(deps, write),
+        { beforeSend: () => noteSending(deps, write), share: args.share },
       );
       const { dsLeadOpportunityId: vendorId } = answer.data;
       if (!isVendorId(vendorId)) return vendorWriteFailed(deps, write, unusableId());

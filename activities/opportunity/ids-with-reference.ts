@@ -9,10 +9,11 @@ export async function idsWithReference(
   deps: ActivityDeps,
   link: Link,
   crmId: string,
+  share: number | undefined,
 ): Promise<readonly string[]> {
   const { vendor } = deps.runtime(link.tenant);
   return vendorIdsWithReference(vendor, crmId, (send) =>
-    vendorRequest(deps, link.tenant, 'vendor-sales', send),
+    vendorRequest(deps, link.tenant, 'vendor-sales', send, { share }),
   ).catch((error: unknown) => {
     throw toFailure(error);
   });

@@ -1,9 +1,8 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { adoptionLine } from '../../src/domain/evolve/journal-lines.ts';
-import type { Issue } from '../../src/domain/record/issue.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
-import { matchByKeys, matchIssue } from '../../src/observe/match-opportunity.ts';
+import { matchByKeys, matchIssue, type OpenMatch } from '../../src/observe/match-opportunity.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 import { settle } from './settle.ts';
@@ -36,9 +35,9 @@ export async function matchOpportunity(
     throw failure('TRANSIENT', 'a create of the matching opportunity is under way', {
       retryAfterMs: LOOK_AGAIN_MS,
     });
-  const matchedOn = runtime.tenant.matching.keys.join(', ');
-  if (match.verdict !== 'one')
-    return park(deps, link, matchIssue(match, observation.vendorId), matchedOn, match.crmIds.length);
+  const matchedOn = match.verdict === 'written' ? 'Vendor_Id__c' : runtime.tenant.matching.keys.join(', ');
+  if (match.verdict !== 'one' && match.verdict !== 'written')
+    return noteUnclearMatch(deps, link, match, matchedOn);
   const at = deps.now();
   const entry = adoptionLine(at, {
     matchedOn,
@@ -53,13 +52,15 @@ export async function matchOpportunity(
   return summarise(linked, { next: 'plan-again' }, 'matched to an opportunity');
 }
 
-async function park(
+/** Parks a record of which only a person can tell which opportunity it is; it is not made a second time. */
+export async function noteUnclearMatch(
   deps: ActivityDeps,
   link: Link,
-  issue: Issue,
+  match: OpenMatch,
   matchedOn: string,
-  candidates: number,
 ): Promise<SyncSummary> {
+  const issue = matchIssue(match, String(link.vendorId));
+  const candidates = match.crmIds.length;
   const settled = await settle(deps, link, { type: 'match-parked', issue, matchedOn, candidates });
   return summarise(settled, { next: 'parked' }, issue.code);
 }

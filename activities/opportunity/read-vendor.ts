@@ -44,7 +44,7 @@ export function createReadVendor(deps: ActivityDeps) {
         'several records carried our reference',
       );
     const runtime = deps.runtime(tenant);
-    const observation = await readRecord(deps, runtime, link.vendorId);
+    const observation = await readRecord(deps, runtime, link.vendorId, args.share);
     if (observation === null)
       return summarise(link, { next: 'search-vendor', reportedMissing: true }, 'the vendor does not show it');
     const separated = await separatedFrom(deps, link);
@@ -79,11 +79,12 @@ async function readRecord(
   deps: ActivityDeps,
   { vendor, tenant }: TenantRuntime,
   vendorId: string,
+  share: number | undefined,
 ): Promise<VendorObservation | null> {
   try {
     return await readVendorRecord(vendor, vendorId, {
       mapping: tenant.mapping,
-      ask: (send) => vendorRequest(deps, tenant.tenant, 'vendor-sales', send),
+      ask: (send) => vendorRequest(deps, tenant.tenant, 'vendor-sales', send, { share }),
       now: deps.now,
     });
   } catch (error) {

@@ -30,11 +30,12 @@ export function createSearchVendor(deps: ActivityDeps) {
     tenant,
     key,
     reportedMissing,
+    share,
   }: SearchVendorArgs): Promise<SyncSummary> {
     const link = await linkOf(deps, tenant, key);
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
     if (link.crmId === null) return gone(deps, link);
-    const all = await idsWithReference(deps, link, link.crmId);
+    const all = await idsWithReference(deps, link, link.crmId, share);
     if (!all.every(isVendorId)) return park(deps, link, ISSUES.unusableVendorId());
     const separated = all.length === 0 ? [] : await deps.ledger.barredFrom(tenant, { crmId: link.crmId });
     const found = all.filter((id) => !separated.includes(id));

@@ -20,7 +20,7 @@ export function createUpdateAtVendor(deps: ActivityDeps) {
         args.tenant,
         'vendor-sales',
         (signal) => vendor.updateLeadOpportunity(body, { signal }),
-        () => noteSending(deps, write),
+        { beforeSend: () => noteSending(deps, write), share: args.share },
       );
       return await updated(deps, write, answer);
     } catch (error) {

@@ -63,8 +63,8 @@ async function concerned(
   const waiting = await ledger.waitingFor(tenant, all);
   const due = all.map((crmId) => {
     const own = shared.has(crmId) || flowing.has(crmId) ? [{ opportunity: { crmId } }] : [];
-    const vendorIds = waiting.get(crmId) ?? [];
-    return [crmId, [...own, ...vendorIds.map((vendorId) => ({ opportunity: { vendorId } }))]] as const;
+    const records = waiting.get(crmId) ?? [];
+    return [crmId, [...own, ...records.map(({ vendorId }) => ({ opportunity: { vendorId } }))]] as const;
   });
   return new Map(due.filter(([, items]) => items.length > 0));
 }

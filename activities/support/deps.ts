@@ -27,7 +27,11 @@ export type ActivityDeps = {
 };
 
 export type TenantArgs = { readonly tenant: string };
-export type RecordArgs = TenantArgs & { readonly key: string };
+export type RecordArgs = TenantArgs & {
+  readonly key: string;
+  /** Its requests to the vendor are of bulk work, which takes no more than this share of the quota. */
+  readonly share?: number;
+};
 /** Where a record stands, by ids, codes and field names. */
 export type Standing = RecordArgs & {
   readonly crmId: string | null;

@@ -6,20 +6,27 @@ import type { ActivityDeps } from './deps.ts';
 import { withTenantKey } from './tenant-key.ts';
 import { failure } from './to-failure.ts';
 
+/** What a request says of itself. */
+export type RequestWords = {
+  /** Runs once the gate has let the request through. */
+  readonly beforeSend?: () => Promise<void>;
+  /** It is one of bulk work, which takes no more than this share of the quota. */
+  readonly share?: number | undefined;
+};
+
 /**
  * One request to the vendor, behind the quota gate of its group: while the known quota is used up it fails as
- * THROTTLED without calling. `beforeSend` runs once the gate has let the request through. Throws the client's own error, for
- * the caller to tell outcomes from faults.
+ * THROTTLED without calling. Throws the client's own error, for the caller to tell outcomes from faults.
  */
 export function vendorRequest<T extends { readonly rateLimit: RateLimit }>(
   deps: ActivityDeps,
   tenant: string,
   group: VendorGroup,
   send: (signal: AbortSignal) => Promise<T>,
-  beforeSend?: () => Promise<void>,
+  words: RequestWords = {},
 ): Promise<T> {
   const ask = () => withTenantKey(deps, tenant, () => send(cancellationSignal()));
-  return gated(deps, tenant, group, ask, beforeSend);
+  return gated(deps, tenant, group, ask, words);
 }
 
 /** The same with one key, which no other takes the place of. */
@@ -39,10 +46,11 @@ async function gated<T extends { readonly rateLimit: RateLimit }>(
   tenant: string,
   group: VendorGroup,
   send: () => Promise<T>,
-  beforeSend?: () => Promise<void>,
+  { beforeSend, share }: RequestWords = {},
 ): Promise<T> {
   try {
-    return await throughGate({ ledger, tenant, group, now }, send, beforeSend);
+    const gate = { ledger, tenant, group, now, ...(share === undefined ? {} : { share }) };
+    return await throughGate(gate, send, beforeSend);
   } catch (error) {
     if (!(error instanceof QuotaUsedUp)) throw error;
     throw failure('THROTTLED', 'the quota is used up until its reset', {

@@ -16,3 +16,20 @@ export function readField(text: string): FieldName {
   if (found === undefined) throw new InvalidArgumentError(`The fields are ${FIELD_NAMES.join(', ')}.`);
   return found;
 }
+
+/** An option's instant, as a date or with a time and its zone; ISO. */
+export function readInstant(text: string): string {
+  const ms = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+  if (Number.isNaN(ms))
+    throw new InvalidArgumentError('It is no instant; write 2026-01-01 or 2026-01-01T12:00:00Z.');
+  return new Date(ms).toISOString();
+}
+
+/** An option's share of a whole: more than 0, and at most 1. */
+export function readShare(text: string): number {
+  const share = Number(text);
+  if (!(share > 0 && share <= 1)) throw new InvalidArgumentError('It is no share; write 0.5 for a half.');
+  return share;
+}

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 import type { Audits } from '../intake/audits.ts';
+import type { Backfills } from '../intake/backfill.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { Rotation } from '../intake/rotation.ts';
 import type { StreamStarts } from '../intake/stream-starts.ts';
@@ -31,6 +32,8 @@ export type OperatorTools = {
   intake(): Promise<Intake>;
   /** Audits, over Temporal. */
   audits(): Promise<Audits>;
+  /** Backfills, over Temporal. */
+  backfills(): Promise<Backfills>;
   /** Rotations of API keys, over Temporal. */
   rotation(): Promise<Rotation>;
   /** Streams that are read at once, over Temporal. */
@@ -103,7 +106,7 @@ export function operatorVerb<Given extends readonly unknown[], Answer>(
 function temporalTools(
   temporal: () => Promise<Client>,
   ledger: () => Promise<Ledger>,
-): Pick<OperatorTools, 'intake' | 'audits' | 'rotation' | 'streamStarts'> {
+): Pick<OperatorTools, 'intake' | 'audits' | 'backfills' | 'rotation' | 'streamStarts'> {
   return {
     intake: async () => {
       const { createIntake } = await import('../intake/intake.ts');
@@ -113,6 +116,10 @@ function temporalTools(
     audits: async () => {
       const { createAudits } = await import('../intake/audits.ts');
       return createAudits(await temporal());
+    },
+    backfills: async () => {
+      const { createBackfills } = await import('../intake/backfill.ts');
+      return createBackfills(await temporal());
     },
     rotation: async () => {
       const { createRotation } = await import('../intake/rotation.ts');
@@ -135,12 +142,12 @@ async function withTools<T>(
     opened.push(part);
     return part;
   };
-  let ledger: Promise<Ledger> | undefined;
-  const temporal = async () => {
+  const temporal = async (): Promise<Client> => {
     const { client, connection } = await connectTemporal(context);
     keep(connection);
     return client;
   };
+  let ledger: Promise<Ledger> | undefined;
   const tools: OperatorTools = {
     context,
     tenants: () => ownTenants(context),

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addAudit } from './commands/audit.ts';
+import { addBackfill } from './commands/backfill.ts';
 import { addCatalog } from './commands/catalog.ts';
 import { addConflicts } from './commands/conflicts.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -34,6 +35,7 @@ const VERBS = [
   addStatus,
   addPlan,
   addAudit,
+  addBackfill,
   addDoctor,
   addMapping,
   addExplain,

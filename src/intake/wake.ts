@@ -37,19 +37,22 @@ async function wakeRecord(
   const crmId = status?.crmId ?? first.crmId;
   const vendorId = status?.vendorId ?? first.vendorId;
   const syncState = status?.state ?? null;
+  const share = status?.bulkShare;
+  const bulk = share === undefined ? {} : { share };
   const input: SyncOpportunityInput = {
     ...{ tenant, key, crmId, vendorId, syncState },
     ...(status?.failingSince ? { isUnanswered: true } : {}),
+    ...bulk,
   };
   await client.workflow.signalWithStart('syncOpportunity', {
     workflowId: workflowIds.syncOpportunity(tenant, key),
     taskQueue: TASK_QUEUES.sync,
     args: [input],
     signal: wakeSignal,
-    signalArgs: [{ cause }],
+    signalArgs: [{ cause, ...bulk }],
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-    priority: { priorityKey: PRIORITIES.read, fairnessKey: tenant },
+    priority: { priorityKey: share === undefined ? PRIORITIES.read : PRIORITIES.bulk, fairnessKey: tenant },
     staticSummary: `${tenant}: opportunity ${key}`,
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.tenant, value: tenant },

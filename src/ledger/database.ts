@@ -53,6 +53,8 @@ export type LinksTable = {
   detached_at: MaybeInstant;
   /** Whose value a person keeps of a field on which the two sides never agreed. */
   first_pick: PickedSide | null;
+  /** The share of the vendor's quota that its requests come out of; null where they are not of bulk work. */
+  bulk_share: number | null;
   updated_at: Instant;
 };
 
@@ -118,6 +120,8 @@ export type QuotaTable = {
   domain: Quota;
   quota_limit: number | null;
   remaining: number | null;
+  /** Requests of bulk work in the window. */
+  bulk_used: Generated<number>;
   window_start: Instant;
   window_end: Instant;
   window_seconds: number;

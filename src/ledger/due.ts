@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { VENDOR_KEY } from '../domain/record/link-key.ts';
+import { countUp } from './count-up.ts';
 import type { LinkIds } from './ledger.ts';
 import { RaceLost } from './ledger-error.ts';
 import { requireIds } from './links.ts';
@@ -73,36 +74,6 @@ async function openMissing(
       and not exists (select from links l where l.tenant = ${tenant} and l.vendor_id = wanted.vendor_id)
     order by 2
     on conflict do nothing`.execute(store.db);
-}
-
-async function countUp(
-  store: Store,
-  tenant: string,
-  crmIds: readonly string[],
-  vendorIds: readonly string[],
-  at: string,
-): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ key: string; crm_id: string | null; vendor_id: string | null }>`
-    with chosen as (
-      select key from links
-      where tenant = ${tenant} and (crm_id = any(${crmIds}::text[]) or vendor_id = any(${vendorIds}::text[]))
-      order by key for update
-    )
-    update links l
-    set due_seq = l.due_seq + 1,
-        vendor_due_seq = case when l.vendor_id = any(${vendorIds}::text[]) then l.due_seq + 1 else l.vendor_due_seq end,
-        due_since = least(l.due_since, ${at}::timestamptz),
-        waiting_since = least(l.waiting_since, ${at}::timestamptz),
-        marked_at = greatest(l.marked_at, ${at}::timestamptz)
-    from chosen
-    where l.tenant = ${tenant} and l.key = chosen.key
-    returning l.key, l.crm_id, l.vendor_id`.execute(store.db);
-  const keyOf = new Map<string, string>();
-  for (const row of rows) {
-    if (row.crm_id !== null) keyOf.set(`crm ${row.crm_id}`, row.key);
-    if (row.vendor_id !== null) keyOf.set(`vendor ${row.vendor_id}`, row.key);
-  }
-  return keyOf;
 }
 
 /** Counts links up as due whose time to be looked at again has come, the longest waiting first; their keys. */

@@ -16,6 +16,7 @@ import type { PickedSide } from '../domain/record/pick.ts';
 import type { Plan } from '../domain/record/plan.ts';
 import type { WaitReason } from '../domain/record/wait-reason.ts';
 import type { AuditLedger } from './audit-ledger.ts';
+import type { BackfillLedger } from './backfill-ledger.ts';
 import type { CatalogLedger } from './catalog-ledger.ts';
 import type { CursorMove, RowVersion } from './cursor-move.ts';
 import type { LedgerFigures } from './figures.ts';
@@ -95,6 +96,13 @@ export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor'> & {
   readonly since: string;
 };
 
+/** A vendor record that waits because an opportunity may be it. */
+export type WaitingRecord = {
+  readonly vendorId: string;
+  /** The opportunities that may be it, where several are shared so that only a person can tell; else empty. */
+  readonly rivals: readonly string[];
+};
+
 /** How many links wait for the same. */
 export type WaitingCount = {
   /** Null where no work on them has failed: they wait for their turn. */
@@ -104,7 +112,11 @@ export type WaitingCount = {
 };
 
 /** Where a link stands, as far as it may be shown anywhere. */
-export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> & Pick<Link, 'failingSince'>;
+export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> &
+  Pick<Link, 'failingSince'> & {
+    /** The share of the vendor's quota that its requests come out of; absent where they are not of bulk work. */
+    readonly bulkShare?: number;
+  };
 
 export type LinkedPair = Pick<LinkRow, 'key' | 'state'> & {
   readonly vendorId: string;
@@ -127,7 +139,7 @@ export type RowOutcomes = {
   readonly refused: readonly { readonly id: string; readonly row: CrmFields; readonly reason: string }[];
 };
 
-export interface Ledger extends MirrorLedger, CatalogLedger, KeyLedger, AuditLedger {
+export interface Ledger extends MirrorLedger, CatalogLedger, KeyLedger, AuditLedger, BackfillLedger {
   /**
    * The link of a deal: found by key, alias or either id, opened when there is none. When the two ids belong to
    * two links they are merged in one transaction; the one with the CRM id stays, the other becomes its alias
@@ -248,7 +260,10 @@ export interface Ledger extends MirrorLedger, CatalogLedger, KeyLedger, AuditLed
   /** Pairs that flow, or whose vendor record is missing, in the order of their keys after one; at most `limit`. */
   linkedPairs(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedPair[]>;
   /** Which vendor records wait because they may be one of these opportunities, by opportunity; others are left out. */
-  waitingFor(tenant: string, crmIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  waitingFor(
+    tenant: string,
+    crmIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly WaitingRecord[]>>;
   /**
    * Those of the vendor ids whose link was not marked at or after `since` because the vendor's side changed; the read that
    * such a mark asks for begins after it. Unknown ids included; one that the CRM's side marked since may be among them.
@@ -300,9 +315,10 @@ export interface Ledger extends MirrorLedger, CatalogLedger, KeyLedger, AuditLed
 
   /**
    * Takes one request out of the tenant's known quota, or tells until when to wait. Unknown quota allows.
-   * Atomic across the fleet: with n left, n callers pass.
+   * Atomic across the fleet: with n left, n callers pass. `share`: the request is one of bulk work, which takes no more than this
+   * share of the limit.
    */
-  reserveRequest(tenant: string, quota: Quota, at: string): Promise<QuotaVerdict>;
+  reserveRequest(tenant: string, quota: Quota, at: string, share?: number): Promise<QuotaVerdict>;
   /** Feeds an answer's rate-limit headers (sales spec section 8), or a 429 (`remaining` 0) with its reset. */
   reportQuota(
     tenant: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { IssueCode } from '../domain/record/issue.ts';
 import type { Link } from '../domain/record/link.ts';
 import { type LinkState, shownState } from '../domain/record/link-state.ts';
-import type { LinkedPair, LinkIds, LinkRow, LinkStatus } from './ledger.ts';
+import type { LinkedPair, LinkIds, LinkRow, LinkStatus, WaitingRecord } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { type StoredLink, toLink, toListRow } from './link-row.ts';
 import type { Store } from './store.ts';
@@ -103,7 +103,7 @@ export async function linkStatuses(
 ): Promise<ReadonlyMap<string, LinkStatus>> {
   const rows = await store.db
     .selectFrom('links')
-    .select(['key', 'crm_id', 'vendor_id', 'state', 'failing_since'])
+    .select(['key', 'crm_id', 'vendor_id', 'state', 'failing_since', 'bulk_share'])
     .where('tenant', '=', tenant)
     .where(sql<boolean>`key = any(${keys}::text[])`)
     .execute();
@@ -115,6 +115,7 @@ export async function linkStatuses(
         vendorId: row.vendor_id,
         state: row.state as LinkState,
         failingSince: row.failing_since?.toISOString() ?? null,
+        ...(row.bulk_share === null ? {} : { bulkShare: row.bulk_share }),
       },
     ]),
   );
@@ -141,18 +142,29 @@ export async function waitingFor(
   store: Store,
   tenant: string,
   crmIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, readonly WaitingRecord[]>> {
   if (crmIds.length === 0) return new Map();
-  const { rows } = await sql<{ vendor_id: string; candidates: string[] }>`
-    select vendor_id, candidates from links
+  const { rows } = await sql<{ vendor_id: string; candidates: string[]; is_several: boolean }>`
+    select vendor_id, candidates, issue_codes @> ${[SEVERAL]}::text[] as is_several from links
     where tenant = ${tenant} and candidates && ${crmIds}::text[] and candidates <> '{}'
       and vendor_id is not null and crm_id is null
     order by vendor_id`.execute(store.db);
   const waiting = crmIds.map((crmId) => {
     const those = rows.filter((row) => row.candidates.includes(crmId));
-    return [crmId, those.map((row) => row.vendor_id)] as const;
+    return [crmId, those.map(toWaitingRecord)] as const;
   });
-  return new Map(waiting.filter(([, vendorIds]) => vendorIds.length > 0));
+  return new Map(waiting.filter(([, records]) => records.length > 0));
+}
+
+/** All of a record's candidates are shared. */
+const SEVERAL: IssueCode = 'several-candidates';
+
+function toWaitingRecord(row: {
+  readonly vendor_id: string;
+  readonly candidates: readonly string[];
+  readonly is_several: boolean;
+}): WaitingRecord {
+  return { vendorId: row.vendor_id, rivals: row.is_several ? row.candidates : [] };
 }
 
 export async function linkedPairs(

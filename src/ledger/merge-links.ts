@@ -1,3 +1,4 @@
+import { releaseCandidates } from './count-up.ts';
 import { addJournal } from './journal.ts';
 import { type StoredLink, sealedColumns, toLink } from './link-row.ts';
 import type { Store } from './store.ts';
@@ -16,6 +17,8 @@ export async function mergeLinks(
   await giveUpIds(store, superseded, at);
   await redirectAliases(store, survivor, superseded, at);
   const merged = await takeOver(store, survivor, superseded, at);
+  const others = superseded.candidates.filter((crmId) => crmId !== survivor.crm_id);
+  await releaseCandidates(store, survivor.tenant, others, at);
   await addJournal(store, survivor.tenant, survivor.key, [
     { at, kind: 'link', summary: { event: 'merged', superseded: superseded.key }, decisions: [] },
   ]);
@@ -96,6 +99,7 @@ async function takeOver(
       due_since: earliest(survivor.due_since, superseded.due_since, new Date(at)),
       waiting_since: earliest(survivor.waiting_since, superseded.waiting_since, new Date(at)),
       marked_at: at,
+      bulk_share: survivor.due_since === null ? superseded.bulk_share : survivor.bulk_share,
       updated_at: at,
     })
     .where('tenant', '=', survivor.tenant)

@@ -2,6 +2,17 @@ import { sql } from 'kysely';
 import { adopt } from './adopt.ts';
 import type { AuditLedger } from './audit-ledger.ts';
 import { auditedLinks, countDiffering, noteAudited, unauditedPairs } from './audit-marks.ts';
+import {
+  advanceBackfill,
+  closeBackfill,
+  countBackfill,
+  noteFound,
+  noteMatched,
+  noteWoken,
+  openBackfill,
+  toMatch,
+} from './backfill.ts';
+import type { BackfillLedger } from './backfill-ledger.ts';
 import { barredFrom } from './barred-pairs.ts';
 import type { CatalogLedger } from './catalog-ledger.ts';
 import {
@@ -84,6 +95,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...catalogCalls(store),
     ...keyCalls(store),
     ...auditCalls(store),
+    ...backfillCalls(store),
     ...gateCalls(store),
     ...ownCalls(store),
   };
@@ -298,12 +310,28 @@ function keyCalls(store: Store): KeyLedger {
   };
 }
 
+function backfillCalls(store: Store): BackfillLedger {
+  return {
+    openBackfill: (tenant, state, at) => inTransaction(store, (tx) => openBackfill(tx, tenant, state, at)),
+    noteFound: (tenant, found, state, at) =>
+      inTransaction(store, (tx) => noteFound(tx, tenant, found, state, at)),
+    toMatch: (tenant, limit) => plainly(() => toMatch(store, tenant, limit)),
+    noteMatched: (tenant, vendorId, candidates) =>
+      inTransaction(store, (tx) => noteMatched(tx, tenant, vendorId, candidates)),
+    advanceBackfill: (tenant, order, at) =>
+      inTransaction(store, (tx) => advanceBackfill(tx, tenant, order, at)),
+    noteWoken: (tenant, side) => plainly(() => noteWoken(store, tenant, side)),
+    countBackfill: (tenant) => plainly(() => countBackfill(store, tenant)),
+    closeBackfill: (tenant, state, at) => inTransaction(store, (tx) => closeBackfill(tx, tenant, state, at)),
+  };
+}
+
 function gateCalls(
   store: Store,
 ): Pick<Ledger, 'quotas' | 'reserveRequest' | 'reportQuota' | 'pause' | 'resume' | 'pauses'> {
   return {
     quotas: (tenant) => plainly(() => quotas(store, tenant)),
-    reserveRequest: (tenant, quota, at) => reserveRequest(store, tenant, quota, at),
+    reserveRequest: (tenant, quota, at, share) => reserveRequest(store, tenant, quota, at, share),
     reportQuota: (tenant, quota, { at, ...seen }) =>
       reportQuota(store, tenant, quota, { ...seen, atMs: Date.parse(at) }),
     pause: (tenant, group, reason, at) => plainly(() => pause(store, tenant, group, reason, at)),

@@ -9,6 +9,8 @@ export type QuotaWindow = {
   readonly limit: number | null;
   /** Null: unknown, everything passes. */
   readonly remaining: number | null;
+  /** Requests of bulk work in it. */
+  readonly bulkUsed: number;
   readonly startMs: number;
   readonly endMs: number;
   /** Length to assume when a window ends unseen. */
@@ -27,12 +29,19 @@ export type QuotaSeen = {
 /** The reset is told in whole seconds, so two answers of one window may differ by one, and a bit for the way. */
 const SLACK_MS = 1500;
 
-/** Takes one request out of the window; null when nothing is left before its end. */
-export function takeOne(window: QuotaWindow, atMs: number): QuotaWindow | null {
-  if (atMs >= window.endMs) return takeOneOfNext(window, atMs);
-  if (window.remaining === null) return window;
-  if (window.remaining === 0) return null;
-  return { ...window, remaining: window.remaining - 1 };
+/**
+ * Takes one request out of the window; null when nothing is left before its end. `share`: it is one of bulk work, to which this
+ * share of the limit is left, one request at least.
+ */
+export function takeOne(window: QuotaWindow, atMs: number, share?: number): QuotaWindow | null {
+  const bulk = share === undefined ? 0 : 1;
+  if (atMs >= window.endMs) return { ...takeOneOfNext(window, atMs), bulkUsed: bulk };
+  const { remaining, limit, bulkUsed } = window;
+  if (remaining === null) return window;
+  if (remaining === 0) return null;
+  if (share !== undefined && limit !== null && bulkUsed >= Math.max(1, Math.floor(limit * share)))
+    return null;
+  return { ...window, remaining: remaining - 1, bulkUsed: bulkUsed + bulk };
 }
 
 /** The window is over: a known limit starts full again, of the same length; an unknown one allows until told. */
@@ -54,6 +63,7 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
   const told: QuotaWindow = {
     limit: seen.limit === null ? (known?.limit ?? null) : boundedCount(seen.limit),
     remaining,
+    bulkUsed: 0,
     startMs: seen.atMs,
     endMs: seen.atMs + resetMs,
     seconds: Math.round(resetMs / 1000),
@@ -61,9 +71,15 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
   };
   if (known === null) return told;
   if (isOfAnEarlierWindow(known, told, seen.atMs)) return known;
-  if (!isSameWindow(known, told)) return isBlockOver(known, told, seen.atMs) ? told : known;
+  const { bulkUsed } = known;
+  if (!isSameWindow(known, told)) {
+    if (!isBlockOver(known, told, seen.atMs)) return known;
+    // Only a window that ends later is a fresh one.
+    return told.endMs > known.endMs + SLACK_MS ? told : { ...told, bulkUsed };
+  }
   return {
     ...told,
+    bulkUsed,
     remaining: known.remaining === null ? remaining : Math.min(known.remaining, remaining),
     startMs: known.startMs,
     // Not before the reset, whichever of the two tells it later; an assumed end gives way to a told one.

@@ -7,16 +7,17 @@ import { inTransaction, plainly, type Store } from './store.ts';
 
 type QuotaRow = Selectable<QuotaTable>;
 
-/** Takes one request out of the known quota. */
+/** Takes one request out of the known quota, one of bulk work where a share is given. */
 export function reserveRequest(
   store: Store,
   tenant: string,
   quota: Quota,
   at: string,
+  share?: number,
 ): Promise<QuotaVerdict> {
   return changed(store, tenant, quota, (row) => {
     if (row === undefined) return { verdict: { allowed: true }, next: null };
-    const next = takeOne(toWindow(row), Date.parse(at));
+    const next = takeOne(toWindow(row), Date.parse(at), share);
     const verdict =
       next === null ? { allowed: false, until: row.window_end.toISOString() } : { allowed: true };
     return { verdict: verdict as QuotaVerdict, next };
@@ -104,10 +105,11 @@ async function saveWindow(
     .set(toColumns(next))
     .where('tenant', '=', row.tenant)
     .where('domain', '=', row.domain);
-  const { quota_limit, remaining, window_start, window_end, window_seconds, assumed } = row;
+  const { quota_limit, remaining, bulk_used, window_start, window_end, window_seconds, assumed } = row;
   const asRead = own
     .where('quota_limit', 'is not distinct from', quota_limit)
     .where('remaining', 'is not distinct from', remaining)
+    .where('bulk_used', '=', bulk_used)
     .where('window_start', '=', window_start)
     .where('window_end', '=', window_end)
     .where('window_seconds', '=', window_seconds)
@@ -120,6 +122,7 @@ function toWindow(row: Selectable<QuotaTable>): QuotaWindow {
   return {
     limit: row.quota_limit,
     remaining: row.remaining,
+    bulkUsed: row.bulk_used,
     startMs: row.window_start.getTime(),
     endMs: row.window_end.getTime(),
     seconds: row.window_seconds,
@@ -131,6 +134,7 @@ function toColumns(window: QuotaWindow): Omit<Insertable<QuotaTable>, 'tenant' |
   return {
     quota_limit: window.limit,
     remaining: window.remaining,
+    bulk_used: window.bulkUsed,
     window_start: new Date(window.startMs).toISOString(),
     window_end: new Date(window.endMs).toISOString(),
     window_seconds: window.seconds,

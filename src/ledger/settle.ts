@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely';
 import { DETACHED_STATES } from '../domain/decide/mass-change.ts';
 import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
+import { releaseCandidates } from './count-up.ts';
 import type { LinksTable } from './database.ts';
 import { addJournal } from './journal.ts';
 import type { Settlement } from './ledger.ts';
@@ -37,9 +38,13 @@ export async function settle(
   await addJournal(store, tenant, key, settlement.journal ?? []);
   if (row.state === 'superseded') return (await findLink(store, tenant, key)) as Link;
   if (isLate) return toLink(row, store.sealer);
+  const change = changes(store, row, settlement);
+  const { candidates: now = row.candidates } = change;
+  const released = row.candidates.filter((crmId) => !now.includes(crmId));
+  await releaseCandidates(store, tenant, released, settlement.at);
   const updated = await store.db
     .updateTable('links')
-    .set(changes(store, row, settlement))
+    .set(change)
     .where('tenant', '=', tenant)
     .where('key', '=', key)
     .returningAll()

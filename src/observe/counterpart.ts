@@ -1,21 +1,21 @@
-import type { CrmSide } from '../domain/decide/input.ts';
+import type { Ambiguity, CrmSide } from '../domain/decide/input.ts';
 import type { Issue } from '../domain/record/issue.ts';
 import { ISSUES } from '../domain/record/issues.ts';
 import type { Link } from '../domain/record/link.ts';
 import { scopeOf } from '../domain/record/scope.ts';
 import { isVendorId } from '../domain/record/vendor-id.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { Ledger, WaitingRecord } from '../ledger/ledger.ts';
 
 /**
  * Which vendor record an opportunity is whose link does not know. `written`: it carries this id, because the answer to
- * whoever wrote it was lost, or a person entered it. `waiting`: these wait because they may be it; by being shared it is.
- * `separated`: none, and a person has separated it from these.
+ * whoever wrote it was lost, or a person entered it. `waiting`: this one waits because it may be it; by being shared it is.
+ * `unclear`: only a person can tell, or has separated it from what it may be.
  */
 export type Counterpart =
   | { readonly kind: 'none' }
   | { readonly kind: 'written'; readonly crmId: string; readonly vendorId: string }
-  | { readonly kind: 'waiting'; readonly crmId: string; readonly vendorIds: readonly [string, ...string[]] }
-  | { readonly kind: 'separated'; readonly from: readonly string[] };
+  | { readonly kind: 'waiting'; readonly crmId: string; readonly vendorId: string }
+  | { readonly kind: 'unclear'; readonly ambiguity: Ambiguity };
 
 const NONE: Counterpart = { kind: 'none' };
 
@@ -33,9 +33,22 @@ export async function counterpartOf(
   // What somebody typed there that is no id names no record.
   if (!scopeOf(opportunity).inScope) return NONE;
   const waiting = (await ledger.waitingFor(tenant, [crmId])).get(crmId) ?? [];
-  const [first, ...others] = waiting.filter((id) => !from.includes(id));
-  if (first !== undefined) return { kind: 'waiting', crmId, vendorIds: [first, ...others] };
-  return from.length > 0 ? { kind: 'separated', from } : NONE;
+  const possible = waiting.filter((record) => !from.includes(record.vendorId));
+  if (possible.length > 0) return amongWaiting(crmId, possible);
+  return from.length > 0 ? { kind: 'unclear', ambiguity: { kind: 'separated', from } } : NONE;
+}
+
+/** What an opportunity is that these records wait for. */
+function amongWaiting(crmId: string, [first, ...others]: readonly WaitingRecord[]): Counterpart {
+  if (first === undefined) return NONE;
+  const { vendorId, rivals } = first;
+  if (others.length > 0) {
+    const vendorIds = [vendorId, ...others.map((other) => other.vendorId)];
+    return { kind: 'unclear', ambiguity: { kind: 'may-be', vendorIds } };
+  }
+  // It is shared as well as another that agrees as much: that tells nothing.
+  if (rivals.length > 0) return { kind: 'unclear', ambiguity: { kind: 'one-of', vendorId, crmIds: rivals } };
+  return { kind: 'waiting', crmId, vendorId };
 }
 
 /** What is told where the vendor record that carries our reference is one that a person has separated. */

@@ -63,13 +63,9 @@ async function withCounterpart(ports: LookPorts, link: Link, crm: CrmSide): Prom
   const alone: Known = { link, crm, ambiguity: null, proof };
   const found = await counterpartOf(ports.ledger, link, crm);
   if (found.kind === 'none') return alone;
-  if (found.kind === 'separated') return { ...alone, ambiguity: found };
-  if (found.kind === 'waiting') {
-    const { vendorIds } = found;
-    if (vendorIds.length > 1) return { ...alone, ambiguity: { kind: 'may-be', vendorIds } };
-    return { ...alone, link: { ...link, vendorId: vendorIds[0] }, proof: 'shared' };
-  }
+  if (found.kind === 'unclear') return { ...alone, ambiguity: found.ambiguity };
   const { vendorId } = found;
+  if (found.kind === 'waiting') return { ...alone, link: { ...link, vendorId }, proof: 'shared' };
   const other = await ports.ledger.findLinkByIds(link.tenant, { vendorId });
   const isAnothers = other !== null && other.crmId !== null && other.crmId !== link.crmId;
   if (isAnothers) return { ...alone, ambiguity: { kind: 'id-of-another' } };
@@ -164,6 +160,8 @@ async function lookForOpportunity(
         from.length > 0 ? { ...known, ambiguity: { kind: 'separated', from } } : known,
         vendor,
       );
+    case 'written':
+      return lookAsPair(ports, known, { crmId: match.crmId, vendorId, vendor, proof: 'vendor-id' });
     case 'one':
       return lookAsPair(ports, known, { crmId: match.crmId, vendorId, vendor, proof: 'keys' });
     case 'busy':

@@ -7,9 +7,13 @@ import { referenceKind } from '../domain/record/reference.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
-/** `contested`: one, and another vendor record waits because it may be it too. `busy`: a create of one is under way. */
+/**
+ * `written`: that carries the record's id, as a person has entered it. `contested`: one, and another vendor record waits because it
+ * may be it too. `busy`: a create of one is under way.
+ */
 export type Match =
   | MatchVerdict
+  | { readonly verdict: 'written'; readonly crmId: string }
   | { readonly verdict: 'contested'; readonly crmIds: readonly string[] }
   | { readonly verdict: 'busy' };
 
@@ -33,15 +37,18 @@ export async function matchByKeys(
   const namesOther = referenceKind(reference) === 'ours' && !separated.includes(String(reference));
   const criteria = namesOther ? null : matchCriteria(record, keys);
   if (criteria === null) return { verdict: 'none' };
-  const rows = await crm.findCandidates(criteria, call);
+  const rows = await crm.findCandidates(criteria, { ...call, vendorId });
   const possible = rows.filter((row) => !separated.includes(String(row['Id'])));
   const free = await unlinked(ledger, tenant.tenant, possible);
   if (free === null) return { verdict: 'busy' };
+  const [written, ...others] = free.filter((row) => row['Vendor_Id__c'] === vendorId);
+  if (written !== undefined && others.length === 0)
+    return { verdict: 'written', crmId: String(written['Id']) };
   const match = matchDeal(record, free, keys);
   if (match.verdict === 'unshared' && !tenant.importFromVendor) return { verdict: 'none' };
   if (match.verdict !== 'one') return match;
   const waiting = (await ledger.waitingFor(tenant.tenant, [match.crmId])).get(match.crmId) ?? [];
-  const isContested = waiting.some((other) => other !== vendorId);
+  const isContested = waiting.some((other) => other.vendorId !== vendorId);
   return isContested ? { verdict: 'contested', crmIds: [match.crmId] } : match;
 }
 

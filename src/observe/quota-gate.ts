@@ -25,6 +25,8 @@ export type QuotaGate = {
   readonly tenant: string;
   readonly group: VendorGroup;
   readonly now: () => string;
+  /** Its requests are of bulk work, which takes no more than this share of the quota. */
+  readonly share?: number;
 };
 
 /**
@@ -32,13 +34,13 @@ export type QuotaGate = {
  * gate (sales spec 8). `beforeSend` runs once the gate has let it through. Throws QuotaUsedUp, or what the client throws.
  */
 export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
-  { ledger, tenant, group, now }: QuotaGate,
+  { ledger, tenant, group, now, share }: QuotaGate,
   send: () => Promise<T>,
   beforeSend?: () => Promise<void>,
 ): Promise<T> {
   const { quota } = OPERATION_GROUPS[group];
   const at = now();
-  const gate = await ledger.reserveRequest(tenant, quota, at);
+  const gate = await ledger.reserveRequest(tenant, quota, at, share);
   if (!gate.allowed) throw new QuotaUsedUp(gate.until, Math.max(0, Date.parse(gate.until) - Date.parse(at)));
   await beforeSend?.();
   const feed = (rateLimit: RateLimit) => feedGate({ ledger, tenant, quota, at: now() }, rateLimit);

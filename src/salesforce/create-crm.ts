@@ -55,7 +55,8 @@ export function createCrm(options: CrmOptions): Crm {
       await reports.ask(report, call?.signal);
     },
     ...rowCalls(session, { multiCurrency, now }),
-    findCandidates: (criteria, call) => findCandidates(session, criteria, named('findCandidates', call)),
+    findCandidates: (criteria, call) =>
+      findCandidates(session, criteria, named('findCandidates', call), call?.vendorId),
     changesAfter: (stream, position, limit, call) =>
       changesAfter({ session, now }, stream, position, limit, named('changesAfter', call)),
     knownOffers: async (offerIds, call) => {

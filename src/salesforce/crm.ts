@@ -181,8 +181,14 @@ export interface Crm {
   setup(flow: string, call?: CrmCall): Promise<CrmSetup>;
   /** How the org describes these objects now; one that the user may not see is missing. One request each. */
   schema(objects: readonly string[], call?: CrmCall): Promise<CrmSchema>;
-  /** Rows for `matchDeal`: shared open opportunities without a vendor id that meet the criteria. One query. */
-  findCandidates(criteria: MatchCriteria, call?: CrmCall): Promise<readonly CrmFields[]>;
+  /**
+   * Rows for `matchDeal`: open opportunities without a vendor id that meet the criteria; and any that carries `vendorId`. One
+   * query.
+   */
+  findCandidates(
+    criteria: MatchCriteria,
+    call?: CrmCall & { readonly vendorId?: string },
+  ): Promise<readonly CrmFields[]>;
   /** One page of a stream's changes after a position, deleted rows included; at most `limit` rows. */
   changesAfter(
     stream: CrmStream,

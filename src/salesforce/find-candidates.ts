@@ -11,17 +11,22 @@ const MAX_CANDIDATES = 50;
 const OWN_FIELDS = ['Id', 'IsDeleted', 'IsClosed', 'Vendor_Share__c', 'Vendor_Id__c'];
 const DATES: ReadonlySet<string> = new Set(['CloseDate']);
 
-/** Open opportunities without a vendor id that meet the criteria, the shared ones first; one query. */
+/**
+ * Open opportunities without a vendor id that meet the criteria, the shared ones first, and any that carries this vendor id; one
+ * query.
+ */
 export async function findCandidates(
   session: Session,
   criteria: MatchCriteria,
   call: RestCall,
+  vendorId?: string,
 ): Promise<readonly CrmFields[]> {
   const fields = [...new Set([...OWN_FIELDS, ...criteria.flat().map(({ field }) => field)])];
   const groups = criteria.map((group) => `(${group.map(comparison).join(' OR ')})`);
-  const soql =
-    `SELECT ${fields.join(', ')} FROM Opportunity WHERE Vendor_Id__c = null ` +
-    `AND IsClosed = false AND ${groups.join(' AND ')} ORDER BY Vendor_Share__c DESC, Id LIMIT ${MAX_CANDIDATES}`;
+  const agreeing = `Vendor_Id__c = null AND IsClosed = false AND ${groups.join(' AND ')}`;
+  const where =
+    vendorId === undefined ? agreeing : `Vendor_Id__c = ${textLiteral(vendorId)} OR (${agreeing})`;
+  const soql = `SELECT ${fields.join(', ')} FROM Opportunity WHERE ${where} ORDER BY Vendor_Share__c DESC, Id LIMIT ${MAX_CANDIDATES}`;
   const { rows } = await queryRows(session, soql, call);
   for (const row of rows) idOf(row['Id']);
   return rows.map((row) => Object.fromEntries(fields.map((field) => [field, valueAt(row, field)])));

@@ -104,6 +104,30 @@ describe('a vendor-created record', () => {
     expect(await deals.leads()).toHaveLength(2);
   });
 
+  it('keeps every opportunity that it may be from being made at the vendor, until a person names the right one', async () => {
+    const account = await deals.account({ Vendor_DUNS__c: '123456789' });
+    const ids = [await deals.opportunity(account), await deals.opportunity(account)].sort();
+    for (const id of ids) await deals.line(id, 500);
+    const vendorId = await deals.lead();
+    await deals.poll();
+    await deals.sweep();
+    expect(await deals.leads()).toHaveLength(1);
+    for (const id of ids) {
+      const { state, issues } = await deals.link(id);
+      expect({ state, codes: issues.map(({ code }) => code) }).toEqual({
+        state: 'parked',
+        codes: ['possible-duplicate'],
+      });
+      for (const named of [...ids, vendorId]) expect(issues[0]?.message).toContain(named);
+    }
+    const [right = '', wrong = ''] = ids;
+    await world.crm.edit(right, { Vendor_Id__c: vendorId });
+    expect(await settle(world)).toEqual([]);
+    expect(await deals.link(right)).toMatchObject({ vendorId, state: 'in-sync' });
+    expect(await deals.link(wrong)).toMatchObject({ state: 'in-sync' });
+    expect(await deals.leads()).toHaveLength(2);
+  });
+
   describe('that may be an opportunity which is not shared', () => {
     let candidate = '';
     let vendorId = '';

@@ -118,23 +118,32 @@ describe('a plan before the first connection', () => {
     expect(await world.ledger.countByState(world.tenant)).toEqual({ 'in-sync': 8 });
   });
 
-  it('parks what several opportunities may be, and gives none of them to a second record', async () => {
+  it('parks what several opportunities may be, and makes none of them', async () => {
     const account = await deals.account({ Vendor_DUNS__c: '123456789' });
     const ids = [await deals.opportunity(account), await deals.opportunity(account)];
     for (const id of ids) await deals.line(id, 500);
     const lead = await deals.lead();
-    const several = await plan();
-    expect(ofVendor(several, lead)).toMatchObject([
+    const made = await plan();
+    expect(ofVendor(made, lead)).toMatchObject([
       { action: 'park', issues: [{ code: 'several-candidates' }] },
     ]);
-    const [one = '', two = ''] = ids;
-    await world.crm.edit(two, { Name: 'Another' });
-    const second = await deals.lead();
+    for (const id of ids)
+      expect(ofCrm(made, id)).toMatchObject([{ action: 'park', issues: [{ code: 'possible-duplicate' }] }]);
+    expect(made.summary.totals.actions).toEqual({ park: 3 });
+  });
+
+  it('parks an opportunity that several vendor records may be, and each of them', async () => {
+    const account = await deals.account({ Vendor_DUNS__c: '123456789' });
+    const crmId = await deals.opportunity(account);
+    await deals.line(crmId, 500);
+    const leads = [await deals.lead(), await deals.lead()];
     const made = await plan();
-    const taken = made.records.filter(({ crmId }) => crmId === one);
-    expect(taken).toHaveLength(1);
-    expect([lead, second]).toContain(taken[0]?.vendorId);
-    expect(made.summary.totals.linkBy).toEqual({ keys: 1 });
+    for (const lead of leads)
+      expect(ofVendor(made, lead)).toMatchObject([
+        { crmId: null, action: 'park', issues: [{ code: 'possible-duplicate' }] },
+      ]);
+    expect(ofCrm(made, crmId)).toMatchObject([{ action: 'park', issues: [{ code: 'possible-duplicate' }] }]);
+    expect(made.summary.totals).toMatchObject({ actions: { park: 3 }, linkBy: {} });
   });
 });
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { firstState } from '../../src/domain/backfill/backfill.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { recordStatements, rowsReadBy } from '../support/ledger/explain.ts';
 import { at, BASE, leaving, savePlan } from '../support/ledger/ledger-samples.ts';
@@ -69,6 +70,12 @@ beforeAll(async () => {
      select $1, 'C' || n, $2::timestamptz, $2::timestamptz from generate_series(1, ${LINKS}) n`,
     [ACME, at(0)],
   );
+  await query(
+    `insert into backfill_rows (tenant, side, id, state)
+     select $1, side, left(upper(side), 1) || n, state
+     from generate_series(1, ${LINKS}) n, (values ('crm', 'found'), ('vendor', 'matched')) of (side, state)`,
+    [ACME],
+  );
   await query('analyze');
 });
 
@@ -87,7 +94,12 @@ type Calls = Exclude<
   | 'commitShown'
   | 'leaveUnseen'
   | 'countCatalog'
+  | 'openBackfill'
+  | 'countBackfill'
+  | 'closeBackfill'
 >;
+
+const BACKFILL = firstState('run', { since: at(0), from: 'both', share: 0.5 }, at(9));
 
 /** Each call of the ledger as a record or a page makes it; the ones left out are about all of a tenant. */
 const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
@@ -251,6 +263,14 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   // What is due is nowhere listed as in sync, and here everything is.
   listLinks: (l) => l.listLinks(ACME, { state: 'parked', limit: 20 }),
   journal: (l) => l.journal(ACME, 'C7', 5),
+  noteFound: (l) => l.noteFound(ACME, { side: 'vendor', ids: ['V7', 'W7'] }, BACKFILL, at(9)),
+  toMatch: (l) => l.toMatch(ACME, 50),
+  noteMatched: (l) => l.noteMatched(ACME, 'W7', { crmIds: ['C7'], as: 'noted' }),
+  advanceBackfill: async (l) => {
+    await l.advanceBackfill(ACME, { side: 'crm', atOnce: 20, share: 0.5 }, at(9));
+    return l.advanceBackfill(ACME, { side: 'vendor', atOnce: 20, share: 0.5 }, at(9));
+  },
+  noteWoken: (l) => l.noteWoken(ACME, 'vendor'),
   ping: (l) => l.ping(),
 };
 

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { linkKey } from '../../src/domain/record/link-key.ts';
 import { createAudits } from '../../src/intake/audits.ts';
+import { createBackfills } from '../../src/intake/backfill.ts';
 import { createRotation } from '../../src/intake/rotation.ts';
 import { lastAudit } from '../../src/operator/audit.ts';
 import { workflowIds } from '../../temporal.config.ts';
@@ -70,6 +71,19 @@ it('records an audit', async () => {
   expect(await audits.status(tenant)).toMatchObject({ state: 'COMPLETED' });
   expect(await lastAudit(ledger, tenant)).toMatchObject({ differing: 0 });
 }, 120_000);
+
+it('records a backfill', async () => {
+  const backfills = createBackfills(stack.client);
+  await user.deal('Of the past');
+  const since = new Date(Date.now() - 86_400_000).toISOString();
+  await backfills.start(stack.tenant, { since, from: 'both', share: 1 });
+  await until(
+    'the backfill is done',
+    async () => !(await backfills.status(stack.tenant))?.isRunning,
+    120_000,
+  );
+  await record('backfill-brings-both-sides-in', workflowIds.backfill(stack.tenant));
+}, 240_000);
 
 it('records the rotation of a key', async () => {
   const rotation = createRotation(stack.client);

@@ -48,7 +48,8 @@ const SEEN_BY_ALL: ReadonlySet<string> = new Set([
   'Contact.Salutation',
   'OpportunityLineItem.TotalPrice',
 ]);
-const SYSTEM = /\.(Id|IsDeleted|SystemModstamp|LastModifiedDate|LastModifiedById|CreatedById|OwnerId)$/;
+const SYSTEM =
+  /\.(Id|IsDeleted|SystemModstamp|LastModifiedDate|LastModifiedById|CreatedById|CreatedDate|OwnerId)$/;
 /** Objects whose standard fields are not granted field by field. */
 const WHOLE = /^(User|OpportunityContactRole|OpportunityLineItem)\.(?!.*__c$)/;
 

@@ -8,6 +8,7 @@ const START = Date.UTC(2026, 4, 1, 12);
 const known: QuotaWindow = {
   limit: 10,
   remaining: 3,
+  bulkUsed: 0,
   startMs: START,
   endMs: START + 60_000,
   seconds: 60,
@@ -44,6 +45,36 @@ describe('takeOne', () => {
     expect(takeOne(unknown, START)).toBe(unknown);
     expect(takeOne({ ...known, limit: null, remaining: 0 }, START + 60_000)?.remaining).toBeNull();
     expect(takeOne({ ...known, limit: 0, remaining: 0 }, START + 60_000)?.remaining).toBe(0);
+  });
+});
+
+describe('bulk work', () => {
+  const full: QuotaWindow = { ...known, remaining: 10 };
+
+  it('takes its share of the limit, and leaves the rest to all other work', () => {
+    let window = full;
+    for (let call = 0; call < 4; call += 1) window = takeOne(window, START + 1000, 0.4) as QuotaWindow;
+    expect(window).toMatchObject({ remaining: 6, bulkUsed: 4 });
+    expect(takeOne(window, START + 1000, 0.4)).toBeNull();
+    expect(takeOne(window, START + 1000)).toMatchObject({ remaining: 5, bulkUsed: 4 });
+  });
+
+  it('takes nothing that others have used up, and its share again of the next window', () => {
+    expect(takeOne({ ...full, remaining: 0 }, START + 1000, 0.4)).toBeNull();
+    const next = takeOne({ ...full, remaining: 0, bulkUsed: 4 }, START + 60_000, 0.4);
+    expect(next).toMatchObject({ remaining: 9, bulkUsed: 1 });
+  });
+
+  it('gets through at all where its share is less than one request', () => {
+    expect(takeOne(full, START + 1000, 0.01)).toMatchObject({ bulkUsed: 1 });
+    expect(takeOne({ ...full, bulkUsed: 1 }, START + 1000, 0.01)).toBeNull();
+  });
+
+  it('is counted through the answers of its window, and anew in the next', () => {
+    const used = { ...full, remaining: 6, bulkUsed: 4 };
+    expect(afterAnswer(used, seen(5, 5, 55))).toMatchObject({ remaining: 5, bulkUsed: 4 });
+    expect(afterAnswer(used, seen(5, 5, 20))).toMatchObject({ remaining: 5, bulkUsed: 4 });
+    expect(afterAnswer(used, seen(61, 9, 59))).toMatchObject({ remaining: 9, bulkUsed: 0 });
   });
 });
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
+import { durationWords } from '../../domain/values/duration.ts';
 import { createObserver } from '../../operator/observer.ts';
 import { makePlan, type PlannedChange, type PlanSummary } from '../../operator/plan/make-plan.ts';
 import { planRecord } from '../../operator/plan/plan-record.ts';
@@ -9,6 +10,7 @@ import { readMappingFile } from '../../platform/mapping-file.ts';
 import { withMappingFile } from '../../platform/mapping-layers.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import { CliError, EXIT } from '../exit.ts';
+import { readInstant } from '../flags.ts';
 import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';
 
@@ -108,15 +110,6 @@ function withOptions(command: Command): Command {
     .option('--mapping <file>', 'tell what this mapping file would change against the present one');
 }
 
-function readInstant(text: string): string {
-  const ms = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
-  if (Number.isNaN(ms))
-    throw new InvalidArgumentError('It is no instant; write 2026-01-01 or 2026-01-01T12:00:00Z.');
-  return new Date(ms).toISOString();
-}
-
 /** The tenant's mapping with what a file says in the place of what its own file says. */
 function withFile({ mapping }: Tenant, path: string): MappingConfig {
   const file = readMappingFile(path);
@@ -165,14 +158,9 @@ function summaryLines({ tenant, since, totals, cost, asked }: PlanSummary): read
   return [
     `${tenant}, since ${since}: ${records} ${records === 1 ? 'record' : 'records'}${records === 0 ? '' : `: ${counts(actions)}`}`,
     ...listed.flatMap(([name, all]) => (Object.keys(all).length === 0 ? [] : [`  ${name}: ${counts(all)}`])),
-    `  costs about ${cost.vendorCalls} vendor calls and ${cost.crmCalls} CRM calls, ${duration(cost.seconds)} at the ${cost.boundBy === 'quota' ? 'vendor’s quota' : 'tenant’s rate'}`,
+    `  costs about ${cost.vendorCalls} vendor calls and ${cost.crmCalls} CRM calls, ${durationWords(cost.seconds)} at the ${cost.boundBy === 'quota' ? 'vendor’s quota' : 'tenant’s rate'}`,
     `  nothing was written; making it took ${asked.vendorCalls} vendor calls and ${asked.crmPages} pages of the CRM`,
   ];
-}
-
-function duration(seconds: number): string {
-  if (seconds < 120) return `${seconds} s`;
-  return seconds < 7_200 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`;
 }
 
 function waits(answer: PlanSummary | RecordTold): number {

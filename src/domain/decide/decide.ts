@@ -88,6 +88,8 @@ function issueOf(ambiguity: Ambiguity): Issue {
   switch (ambiguity.kind) {
     case 'may-be':
       return ISSUES.mayBeVendorRecords(ambiguity.vendorIds);
+    case 'one-of':
+      return ISSUES.oneOfSeveral(ambiguity.vendorId, ambiguity.crmIds);
     case 'id-of-another':
       return ISSUES.vendorIdNotOurs();
     case 'separated':

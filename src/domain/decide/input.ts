@@ -56,10 +56,12 @@ export type DecideInput = {
 };
 
 /**
- * `may-be`: vendor records that wait because they may be it; `id-of-another`: it carries the id of a record that is linked
- * elsewhere; `separated`: a person has separated it from these of the other side.
+ * `may-be`: vendor records that wait because they may be it; `one-of`: a vendor record waits that it or another shared opportunity
+ * is; `id-of-another`: it carries the id of a record that is linked elsewhere; `separated`: a person has separated it from these of
+ * the other side.
  */
 export type Ambiguity =
   | { readonly kind: 'may-be'; readonly vendorIds: readonly string[] }
+  | { readonly kind: 'one-of'; readonly vendorId: string; readonly crmIds: readonly string[] }
   | { readonly kind: 'id-of-another' }
   | { readonly kind: 'separated'; readonly from: readonly string[] };

@@ -112,7 +112,7 @@ export const ISSUE_CATALOG = {
   'possible-duplicate': {
     severity: 'waits',
     meaning:
-      'a vendor-created record may be an opportunity that is not shared, or that another vendor record may be as well; so nothing is made a second time',
+      'a vendor-created record may be an opportunity that is not shared, or that another vendor record may be as well; or an opportunity may be a vendor record that another may be as well; so nothing is made a second time',
     repair:
       'where it is the same deal, tick `Vendor_Share__c` of the opportunity, enter the vendor id in its `Vendor_Id__c`, or run `lockstep link`; where it is another, give one of the two another name',
     shown: 'CRM, status',

@@ -263,7 +263,6 @@ export const ISSUES = {
       null,
       `Nothing but failures for more than an hour (${reason}). It is tried again a few times a day, and at once when anything changes.`,
     ),
-
   referenceWithoutRecord: () =>
     issue(
       'adoption-failed',
@@ -288,20 +287,20 @@ export const ISSUES = {
       null,
       'The vendor names its record for this deal by a text that is no id. Ask the vendor what its id is.',
     ),
-
   severalVendorRecords: (vendorIds: readonly string[]) =>
     issue(
       'several-candidates',
       null,
       `Several vendor records carry our reference: ${listed(vendorIds)}. Ask the vendor to keep one.`,
     ),
-  severalOpportunities: (vendorId: string, crmIds: readonly string[]) =>
-    issue(
+  severalOpportunities: (vendorId: string, crmIds: readonly string[]) => ({
+    ...issue(
       'several-candidates',
       null,
-      `Several shared opportunities may be the vendor record ${vendorId}: ${listed(crmIds)}. Enter its id in Vendor_Id__c of the right one.`,
+      `Several shared opportunities may be the vendor record ${vendorId}: ${listed(crmIds)}. Enter its id in Vendor_Id__c of the right one, or run lockstep link.`,
     ),
-
+    candidates: crmIds,
+  }),
   vendorIdTaken: () =>
     issue(
       'vendor-id-taken',
@@ -328,14 +327,18 @@ export const ISSUES = {
       null,
       `This opportunity may be one of several vendor records: ${listed(vendorIds)}. Enter the id of the right one in Opportunity.Vendor_Id__c, or run lockstep link.`,
     ),
-
+  oneOfSeveral: (vendorId: string, crmIds: readonly string[]) =>
+    issue(
+      'possible-duplicate',
+      null,
+      `One of these opportunities is the vendor record ${vendorId}, as it seems: ${listed(crmIds)}. Enter its id in Opportunity.Vendor_Id__c of the right one, or run lockstep link; where none is, give them other names.`,
+    ),
   separated: (record: string, from: readonly string[], otherwise = '') =>
     issue(
       'unlinked',
       null,
       `A person has separated ${record} from ${listed(from)}, so it is neither linked by itself nor made on the other side a second time. Run lockstep link with the one that it is${otherwise}.`,
     ),
-
   referenceNotInCrm: () =>
     issue(
       'reference-not-in-crm',

@@ -11,6 +11,7 @@ export const WAIT_REASONS = {
   'crm-paused': 'Salesforce to take our sign-in again',
   'tenant-paused': 'a person to let this tenant go on',
   adoption: "the vendor's search to show the record that carries our reference",
+  matching: 'a backfill to match the records of the vendor, one of which it may be',
   turn: 'its turn',
 } as const satisfies Readonly<Record<string, string>>;
 

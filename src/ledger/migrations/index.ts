@@ -25,6 +25,7 @@ import { up as catalogRows } from './0023-catalog-rows.ts';
 import { up as linksWithIssues } from './0024-links-with-issues.ts';
 import { up as barredPairs } from './0025-barred-pairs.ts';
 import { up as auditMarks } from './0026-audit-marks.ts';
+import { up as backfill } from './0027-backfill.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -54,4 +55,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0024-links-with-issues': { up: linksWithIssues },
   '0025-barred-pairs': { up: barredPairs },
   '0026-audit-marks': { up: auditMarks },
+  '0027-backfill': { up: backfill },
 };

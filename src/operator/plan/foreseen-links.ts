@@ -1,4 +1,5 @@
 import type { Link } from '../../domain/record/link.ts';
+import type { WaitingRecord } from '../../ledger/ledger.ts';
 import type { Look, LookPorts } from '../../observe/look.ts';
 import { unseenLink } from '../../observe/unseen-link.ts';
 
@@ -7,20 +8,39 @@ export type ForeseenLinks = {
   readonly ledger: LookPorts['ledger'];
   /** Takes in what was planned for one deal; ids alone are kept of it. */
   readonly note: (look: Look) => void;
+  /**
+   * All records of the vendor are looked at by now. What is told then of each that agrees with one opportunity in the matching
+   * keys: whether it is that opportunity, whether others may be it as well, or another is it by more than keys.
+   */
+  readonly claimed: (crmId: string, vendorId: string) => 'alone' | 'contested' | 'taken';
 };
 
 /** Nothing is foreseen yet; `now` is an ISO instant. */
 export function foreseenLinks(ledger: LookPorts['ledger'], now: () => string): ForeseenLinks {
   const pairs = new Map<string, string>();
-  const waiting = new Map<string, readonly string[]>();
+  const waiting = new Map<string, readonly WaitingRecord[]>();
+  const wait = (candidate: string, record: WaitingRecord): void =>
+    void waiting.set(candidate, [...(waiting.get(candidate) ?? []), record]);
   return {
     note: ({ link, plan, proof }) => {
       const { crmId, vendorId } = link;
       if (vendorId === null) return;
-      if (crmId !== null && proof !== null) pairs.set(crmId, vendorId);
+      // Keys are no proof before it is known that no other record has them.
+      if (crmId !== null && proof === 'keys') wait(crmId, { vendorId, rivals: [] });
+      else if (crmId !== null && proof !== null) pairs.set(crmId, vendorId);
       if (crmId !== null) return;
-      for (const candidate of plan.issues.flatMap(({ candidates = [] }) => candidates))
-        waiting.set(candidate, [...(waiting.get(candidate) ?? []), vendorId]);
+      for (const { code, candidates = [] } of plan.issues) {
+        const record = { vendorId, rivals: code === 'several-candidates' ? candidates : [] };
+        for (const candidate of candidates) wait(candidate, record);
+      }
+    },
+    claimed: (crmId, vendorId) => {
+      const owner = pairs.get(crmId);
+      if (owner !== undefined && owner !== vendorId) return 'taken';
+      if ((waiting.get(crmId) ?? []).some((other) => other.vendorId !== vendorId)) return 'contested';
+      waiting.delete(crmId);
+      pairs.set(crmId, vendorId);
+      return 'alone';
     },
     ledger: {
       findLinkByIds: async (tenant, ids) => {
@@ -34,7 +54,8 @@ export function foreseenLinks(ledger: LookPorts['ledger'], now: () => string): F
         const known = new Map(await ledger.waitingFor(tenant, crmIds));
         for (const crmId of crmIds) {
           const all = [...(known.get(crmId) ?? []), ...(waiting.get(crmId) ?? [])];
-          if (all.length > 0) known.set(crmId, [...new Set(all)]);
+          const each = new Map(all.map((record) => [record.vendorId, record]));
+          if (all.length > 0) known.set(crmId, [...each.values()]);
         }
         return known;
       },

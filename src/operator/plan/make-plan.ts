@@ -1,4 +1,6 @@
+import { parked } from '../../domain/decide/without-write.ts';
 import type { CrmGraph } from '../../domain/record/crm-graph.ts';
+import { ISSUES } from '../../domain/record/issues.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import type { VendorObservation } from '../../domain/record/observation.ts';
@@ -98,6 +100,7 @@ export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: Plan
       createLooker(parts, mapping),
     ),
     planned: new Set(),
+    held: [],
     state: { totals: NO_RECORDS, crmPages: 0 },
     search: (period) => vendorIdsModified(ports.remotes.vendor, period, ask),
     readVendor: (vendorId) =>
@@ -127,6 +130,8 @@ type Planner = {
   readonly lookers: readonly Looker[];
   /** Ids of opportunities and vendor records that are planned. */
   readonly planned: Set<string>;
+  /** Records of the vendor that agree with an opportunity in the matching keys: told when all others were looked at. */
+  readonly held: { readonly link: Link; readonly records: readonly PlannedRecord[] }[];
   readonly state: { totals: PlanTotals; crmPages: number };
   readonly search: (period: {
     readonly fromDate: string;
@@ -152,6 +157,30 @@ async function planVendorSide(planner: Planner, from: string, until: string): Pr
       ahead.graphs.clear();
       ahead.records.clear();
     }
+  }
+  for (const { link, records } of planner.held) {
+    const told = records.map((record, at) => afterClaim(planner.lookers[at], link, record));
+    tell(planner, link, await Promise.all(told));
+  }
+}
+
+/** What is planned for a record that agrees with an opportunity in keys, once all records of the vendor are known. */
+async function afterClaim(
+  looker: Looker | undefined,
+  link: Link,
+  record: PlannedRecord,
+): Promise<PlannedRecord> {
+  const { crmId, vendorId, linkBy } = record;
+  if (looker === undefined || linkBy !== 'keys' || crmId === null || vendorId === null) return record;
+  switch (looker.claimed(crmId, vendorId)) {
+    case 'alone':
+      return record;
+    case 'contested': {
+      const plan = parked([ISSUES.mayBeOpportunity(vendorId, [crmId])]);
+      return plannedRecord({ link, plan, proof: null });
+    }
+    case 'taken':
+      return planBy(looker, link);
   }
 }
 
@@ -218,8 +247,19 @@ async function planOpportunity(planner: Planner, crmId: string): Promise<void> {
   await planOne(planner, known ?? unseenLink(tenant.tenant, { crmId, vendorId: null }, ports.now()));
 }
 
-async function planOne({ ports, planned, lookers, state, order }: Planner, link: Link): Promise<void> {
-  const [present, other] = await Promise.all(lookers.map((look) => planBy(look, link)));
+async function planOne(planner: Planner, link: Link): Promise<void> {
+  const records = await Promise.all(planner.lookers.map((looker) => planBy(looker, link)));
+  if (link.vendorId === null || records.every(({ linkBy }) => linkBy !== 'keys'))
+    return tell(planner, link, records);
+  planner.planned.add(link.vendorId);
+  planner.held.push({ link, records });
+}
+
+function tell(
+  { ports, planned, state, order }: Planner,
+  link: Link,
+  [present, other]: readonly PlannedRecord[],
+): void {
   const record = other ?? present;
   if (record === undefined) return;
   // Of the link first, which a look may lead on from.
@@ -232,9 +272,9 @@ async function planOne({ ports, planned, lookers, state, order }: Planner, link:
   );
 }
 
-async function planBy(look: Looker, link: Link): Promise<PlannedRecord> {
+async function planBy(looker: Looker, link: Link): Promise<PlannedRecord> {
   try {
-    return plannedRecord(await look(link));
+    return plannedRecord(await looker.look(link));
   } catch (error) {
     const reason = remoteFailure(error);
     if (reason === null) throw error;

@@ -7,7 +7,7 @@ import type { VendorObservation } from '../../domain/record/observation.ts';
 import { type Look, type LookPorts, lookAt } from '../../observe/look.ts';
 import { type AskVendor, readVendorRecord, vendorIdsWithReference } from '../../observe/read-sides.ts';
 import type { DecidingTenant, ReadableTenant } from '../../observe/remotes.ts';
-import { foreseenLinks } from './foreseen-links.ts';
+import { type ForeseenLinks, foreseenLinks } from './foreseen-links.ts';
 
 /** What was read ahead, of a page of records at a time; a record that is not there is read when it is looked at. */
 export type ReadAhead = {
@@ -15,8 +15,8 @@ export type ReadAhead = {
   readonly records: Map<string, VendorObservation | null>;
 };
 
-/** Looks at one deal under one mapping; what was planned before counts as done. */
-export type Looker = (link: Link) => Promise<Look>;
+/** Looks at deals under one mapping; what was planned before counts as done. */
+export type Looker = Pick<ForeseenLinks, 'claimed'> & { readonly look: (link: Link) => Promise<Look> };
 
 export type LookerParts = {
   readonly remotes: ReadableTenant;
@@ -40,7 +40,7 @@ export function createLooker(parts: LookerParts, mapping: MappingConfig): Looker
       ? { kind: 'missing' }
       : { kind: 'observed', observation: observeCrm(graph, mapping) };
   };
-  return async (link) => {
+  const look: Looker['look'] = async (link) => {
     const ports = {
       tenant,
       crm,
@@ -54,13 +54,14 @@ export function createLooker(parts: LookerParts, mapping: MappingConfig): Looker
       const known = ahead.records.get(vendorId);
       return known === undefined ? (kept ?? read(vendorId)) : known;
     };
-    const look = await lookAt({ ...ports, readVendor }, link);
+    const first = await lookAt({ ...ports, readVendor }, link);
     // What is merged into a list needs a reading of this round.
-    const again = kept !== null && look.plan.next === 'read-vendor';
-    const last = again ? await lookAt({ ...ports, readVendor: read }, link) : look;
+    const again = kept !== null && first.plan.next === 'read-vendor';
+    const last = again ? await lookAt({ ...ports, readVendor: read }, link) : first;
     foreseen.note(last);
     return last;
   };
+  return { look, claimed: foreseen.claimed };
 }
 
 /** The ledger's reading of the vendor's record, where no search has shown a change since; null where it has to be read. */

@@ -50,7 +50,7 @@ const WAYS: Readonly<Partial<Record<FieldVerdict, FieldWay>>> = {
 };
 
 /** What a look at a deal comes to, without a value. Pure. */
-export function plannedRecord({ link, plan, proof }: Look): PlannedRecord {
+export function plannedRecord({ link, plan, proof }: Pick<Look, 'link' | 'plan' | 'proof'>): PlannedRecord {
   const { decisions, issues, reason } = plan;
   const fields = decisions.flatMap(({ field, verdict, rule }) => {
     const way = WAYS[verdict];

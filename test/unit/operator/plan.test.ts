@@ -169,7 +169,7 @@ describe('what is foreseen', () => {
   it('links what was planned as a pair, so that nothing else becomes it', async () => {
     const { ledger, note } = foreseenLinks(none, () => NOW);
     expect(await ledger.findLinkByIds('acme', { crmId: '006A' })).toBeNull();
-    note(look('update-at-vendor', {}, 'keys'));
+    note(look('update-at-vendor', {}, 'reference'));
     expect(await ledger.findLinkByIds('acme', { crmId: '006A' })).toMatchObject({ vendorId: 'V1' });
     expect(await ledger.findLinkByIds('acme', { crmId: '006B' })).toBeNull();
   });
@@ -178,7 +178,36 @@ describe('what is foreseen', () => {
     const { ledger, note } = foreseenLinks(none, () => NOW);
     const parked = look('parked', { issues: [ISSUES.mayBeOpportunity('V1', ['006C'])] }, null);
     note({ ...parked, link: unseenLink('acme', { crmId: null, vendorId: 'V1' }, NOW) });
-    expect(await ledger.waitingFor('acme', ['006A', '006C'])).toEqual(new Map([['006C', ['V1']]]));
+    expect(await ledger.waitingFor('acme', ['006A', '006C'])).toEqual(
+      new Map([['006C', [{ vendorId: 'V1', rivals: [] }]]]),
+    );
+  });
+
+  it('takes keys for a proof once no other record is known to have them', async () => {
+    const { ledger, note, claimed } = foreseenLinks(none, () => NOW);
+    note(look('update-at-vendor', {}, 'keys'));
+    expect(await ledger.findLinkByIds('acme', { crmId: '006A' })).toBeNull();
+    expect(claimed('006A', 'V1')).toBe('alone');
+    expect(await ledger.findLinkByIds('acme', { crmId: '006A' })).toMatchObject({ vendorId: 'V1' });
+    expect(claimed('006A', 'V2')).toBe('taken');
+  });
+
+  it('gives an opportunity to none of several records that agree with it', () => {
+    const { note, claimed } = foreseenLinks(none, () => NOW);
+    const parked = look('parked', { issues: [ISSUES.mayBeOpportunity('V2', ['006A'])] }, null);
+    note(look('update-at-vendor', {}, 'keys'));
+    note({ ...parked, link: unseenLink('acme', { crmId: null, vendorId: 'V2' }, NOW) });
+    expect(claimed('006A', 'V1')).toBe('contested');
+  });
+
+  it('names to each of several shared opportunities the others that the record may be', async () => {
+    const { ledger, note } = foreseenLinks(none, () => NOW);
+    const rivals = ['006C', '006D'];
+    const parked = look('parked', { issues: [ISSUES.severalOpportunities('V1', rivals)] }, null);
+    note({ ...parked, link: unseenLink('acme', { crmId: null, vendorId: 'V1' }, NOW) });
+    expect(await ledger.waitingFor('acme', ['006D'])).toEqual(
+      new Map([['006D', [{ vendorId: 'V1', rivals }]]]),
+    );
   });
 });
 

@@ -11,6 +11,7 @@ export const ENGINE_FIELDS = [
   'Amount',
   'Pricebook2Id',
   'IsDeleted',
+  'CreatedDate',
   'SystemModstamp',
   'LastModifiedDate',
   'LastModifiedById',

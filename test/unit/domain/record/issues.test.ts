@@ -66,6 +66,7 @@ const SAMPLES = [
   ISSUES.mayBeOpportunity('LO-1', ['a', 'b']),
   ISSUES.mayBeVendorRecords(['LO-1', 'LO-2']),
   ISSUES.separated('this opportunity', ['LO-1']),
+  ISSUES.oneOfSeveral('LO-1', ['a', 'b']),
   ISSUES.referenceNotInCrm(),
   ISSUES.vendorMissing(),
   ISSUES.currenciesDiffer(),

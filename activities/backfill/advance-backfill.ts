@@ -1,0 +1,89 @@
+import {
+  type BackfillCounts,
+  type BackfillOrder,
+  type BackfillPhase,
+  type BackfillState,
+  firstState,
+  phaseAfter,
+} from '../../src/domain/backfill/backfill.ts';
+import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
+import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
+import { backfillOf } from './backfill-state.ts';
+
+/** How far a backfill is. */
+export type BackfillStep = {
+  /** When this was so, ISO. */
+  readonly at: string;
+  readonly phase: BackfillPhase;
+  readonly counts: BackfillCounts;
+  /** Vendor ids that are to be matched next. */
+  readonly toMatch: readonly string[];
+};
+
+export type BeginBackfillArgs = TenantArgs & { readonly run: string; readonly order: BackfillOrder };
+
+/** Records that are matched within one run of the workflow. */
+const MATCHED_AT_ONCE = 100;
+/** Seconds of requests that records under way may stand for: each needs some, and waits for others to travel with. */
+const SECONDS_UNDER_WAY = 4;
+const [FEWEST, MOST] = [10, 100];
+
+/** Begins a backfill, with nothing found yet. The same run again changes nothing. */
+export function createBeginBackfill(deps: ActivityDeps) {
+  return async function beginBackfill({ tenant, run, order }: BeginBackfillArgs): Promise<BackfillStep> {
+    const at = deps.now();
+    const state = await deps.ledger.openBackfill(tenant, firstState(run, order, at), at);
+    return stepOf(deps, tenant, state);
+  };
+}
+
+/** Tells how far it is, and takes the next phase where one is done: what is to be matched, or the next records of a side. */
+export function createAdvanceBackfill(deps: ActivityDeps) {
+  return async function advanceBackfill({ tenant }: TenantArgs): Promise<BackfillStep> {
+    await refuseWhilePaused(deps, tenant, 'records');
+    const state = await backfillOf(deps, tenant);
+    const { phase, order } = state;
+    if (phase === 'vendor' || phase === 'crm') await take(deps, tenant, phase, order.share);
+    const step = await stepOf(deps, tenant, state);
+    if (!isDone(step)) return step;
+    const next = { ...state, phase: phaseAfter(phase, order) };
+    await deps.ledger.saveCursor(tenant, 'backfill', next, deps.now());
+    return { ...step, phase: next.phase };
+  };
+}
+
+/** Ends a backfill, however far it is: records under way finish by themselves. */
+export function createEndBackfill(deps: ActivityDeps) {
+  return async function endBackfill({ tenant }: TenantArgs): Promise<void> {
+    const state = await backfillOf(deps, tenant);
+    await deps.ledger.closeBackfill(tenant, { ...state, phase: 'over' }, deps.now());
+  };
+}
+
+async function take(
+  deps: ActivityDeps,
+  tenant: string,
+  side: 'vendor' | 'crm',
+  share: number,
+): Promise<void> {
+  const { ratePerSecond } = deps.runtime(tenant).tenant.vendor;
+  const atOnce = Math.min(MOST, Math.max(FEWEST, Math.ceil(SECONDS_UNDER_WAY * ratePerSecond * share)));
+  const due = await deps.ledger.advanceBackfill(tenant, { side, atOnce, share }, deps.now());
+  for (const cause of ['crm', 'any'] as const) {
+    const keys = due.flatMap((one) => (one.cause === cause ? [one.key] : []));
+    if (keys.length > 0) await deps.wake(tenant, keys, cause);
+  }
+  if (due.length > 0) await deps.ledger.noteWoken(tenant, side);
+}
+
+async function stepOf(deps: ActivityDeps, tenant: string, { phase }: BackfillState): Promise<BackfillStep> {
+  const counts = await deps.ledger.countBackfill(tenant);
+  const toMatch = phase === 'match' ? await deps.ledger.toMatch(tenant, MATCHED_AT_ONCE) : [];
+  return { at: deps.now(), phase, counts, toMatch };
+}
+
+function isDone({ phase, counts, toMatch }: BackfillStep): boolean {
+  if (phase === 'match') return toMatch.length === 0;
+  if (phase === 'vendor' || phase === 'crm') return counts[phase].done === counts[phase].found;
+  return false;
+}

@@ -1,0 +1,93 @@
+import { log } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { adoptionLine } from '../../src/domain/evolve/journal-lines.ts';
+import type { VendorObservation } from '../../src/domain/record/observation.ts';
+import { referenceKind } from '../../src/domain/record/reference.ts';
+import type { Matched } from '../../src/ledger/backfill-ledger.ts';
+import { type Match, matchByKeys } from '../../src/observe/match-opportunity.ts';
+import { readVendorRecord } from '../../src/observe/read-sides.ts';
+import { noteUnclearMatch } from '../opportunity/match-opportunity.ts';
+import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
+import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
+import { failure, toFailure } from '../support/to-failure.ts';
+import { vendorRequest } from '../support/vendor-request.ts';
+import { backfillOf } from './backfill-state.ts';
+
+export type MatchVendorRecordArgs = TenantArgs & { readonly vendorId: string };
+
+const NOTHING: Matched = { crmIds: [], as: 'noted' };
+/** A create that is under way has an outcome soon. */
+const LOOK_AGAIN_MS = 5_000;
+
+/**
+ * Reads one record of the vendor and notes which opportunity it is, or may be, before anything is made of either: what names an
+ * opportunity is linked to it, what agrees with one in the tenant's keys waits for it, and what several may be is parked.
+ */
+export function createMatchVendorRecord(deps: ActivityDeps) {
+  return async function matchVendorRecord({ tenant, vendorId }: MatchVendorRecordArgs): Promise<void> {
+    await refuseWhilePaused(deps, tenant, 'records');
+    const matched = await matchOf(deps, tenant, vendorId).catch((error: unknown) => {
+      const told = toFailure(error);
+      if (told instanceof ApplicationFailure && PASSES.has(String(told.type))) throw told;
+      // One record holds up no other: what is wrong with it is told when it is looked at.
+      log.warn('a record was not matched before its turn', { tenant, reason: told.name });
+      return NOTHING;
+    });
+    await deps.ledger.noteMatched(tenant, vendorId, matched);
+  };
+}
+
+const PASSES: ReadonlySet<string> = new Set(['SYSTEMIC', 'THROTTLED', 'TRANSIENT']);
+
+async function matchOf(deps: ActivityDeps, tenant: string, vendorId: string): Promise<Matched> {
+  const { ledger } = deps;
+  const known = await ledger.findLinkByIds(tenant, { vendorId });
+  if (known !== null && known.crmId !== null) return { crmIds: [known.crmId], as: 'linked' };
+  const observation = await read(deps, tenant, vendorId);
+  if (observation === null) return NOTHING;
+  const { reference } = observation;
+  const separated = await ledger.barredFrom(tenant, { vendorId });
+  if (reference !== null && referenceKind(reference) === 'ours' && !separated.includes(reference)) {
+    await ledger.resolveLink(tenant, { crmId: reference, vendorId }, deps.now());
+    return { crmIds: [reference], as: 'linked' };
+  }
+  const runtime = deps.runtime(tenant);
+  return noted(deps, tenant, observation, await matchByKeys({ ...runtime, ledger }, observation, separated));
+}
+
+async function read(deps: ActivityDeps, tenant: string, vendorId: string): Promise<VendorObservation | null> {
+  const { order } = await backfillOf(deps, tenant);
+  const { vendor, tenant: file } = deps.runtime(tenant);
+  return readVendorRecord(vendor, vendorId, {
+    mapping: file.mapping,
+    ask: (send) => vendorRequest(deps, tenant, 'vendor-sales', send, { share: order.share }),
+    now: deps.now,
+  });
+}
+
+async function noted(
+  deps: ActivityDeps,
+  tenant: string,
+  { vendorId }: VendorObservation,
+  match: Match,
+): Promise<Matched> {
+  if (match.verdict === 'none') return NOTHING;
+  if (match.verdict === 'busy')
+    throw failure('TRANSIENT', 'a create of the matching opportunity is under way', {
+      retryAfterMs: LOOK_AGAIN_MS,
+    });
+  if (match.verdict === 'written') {
+    await deps.ledger.resolveLink(tenant, { crmId: match.crmId, vendorId }, deps.now());
+    return { crmIds: [match.crmId], as: 'linked' };
+  }
+  const { link } = await deps.ledger.resolveLink(tenant, { vendorId }, deps.now());
+  const matchedOn = deps.runtime(tenant).tenant.matching.keys.join(', ');
+  if (match.verdict !== 'one') {
+    await noteUnclearMatch(deps, link, match, matchedOn);
+    return { crmIds: match.crmIds, as: 'settled' };
+  }
+  const { crmId } = match;
+  const entry = adoptionLine(deps.now(), { matchedOn, candidates: 1, crmId, vendorId, outcome: 'noted' });
+  await deps.ledger.addToJournal(tenant, link.key, entry);
+  return { crmIds: [crmId], as: 'noted' };
+}

@@ -1,0 +1,36 @@
+/**
+ * Years of deals brought in on the real stack: `npm run bench:backfill [-- --records N] [--kills K]`. What the plan foretold is
+ * compared with what the backfill did, whatever was killed meanwhile. Ends with 2 when something does not hold.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '../src/dev/postgres/start.ts';
+import { startStack } from '../test/support/stack/stack.ts';
+import { runDay } from './backfill/day.ts';
+import { isHeld, table } from './engine/table.ts';
+
+const { values } = parseArgs({
+  options: { records: { type: 'string', default: '10000' }, kills: { type: 'string', default: '2' } },
+});
+
+const beganMs = performance.now();
+const tell = (line: string): void =>
+  void process.stderr.write(`${((performance.now() - beganMs) / 1000).toFixed(0).padStart(6)} s  ${line}\n`);
+const home = await mkdtemp(join(tmpdir(), 'lockstep-backfill-'));
+const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'data') });
+try {
+  const stack = await startStack({ databaseUrl: postgres.url });
+  try {
+    const rows = await runDay(stack, { records: Number(values.records), kills: Number(values.kills), tell });
+    process.stdout.write(table(rows));
+    process.exitCode = rows.every(isHeld) ? 0 : 2;
+    process.stdout.write(rows.every(isHeld) ? 'the backfill did as planned\n' : 'NOT as planned\n');
+  } finally {
+    await stack.stop();
+  }
+} finally {
+  await postgres.stop();
+  await rm(home, { recursive: true, force: true });
+}

@@ -1,0 +1,170 @@
+import { createBackfills } from '../../src/intake/backfill.ts';
+import type { PlanSummary } from '../../src/operator/plan/make-plan.ts';
+import { crmUser } from '../../test/support/simulators/crm-user.ts';
+import { type LoggedRequest, simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
+import type { Stack } from '../../test/support/stack/stack.ts';
+import type { Measured } from '../engine/table.ts';
+import { median, timeEdits, vendorIdOf } from './edits.ts';
+import { kindsOf, makePast } from './past.ts';
+import { type Sample, watchBackfill } from './watch.ts';
+
+export type DayOptions = {
+  readonly records: number;
+  readonly kills: number;
+  readonly tell: (line: string) => void;
+};
+
+/** The vendor's rate limit, of which the backfill has a half: that is what bounds it. */
+const QUOTA = { limit: 200, windowSeconds: 20 } as const;
+const SHARE = 0.5;
+const LIMIT_MS = 6 * 3_600_000;
+
+type Counts = { readonly leads: number; readonly opportunities: number };
+type Row = { readonly fields: Readonly<Record<string, unknown>> };
+
+/** A tenant is connected that has years of deals: the plan, then the backfill with its worker killed, and what came of it. */
+export async function runDay(
+  stack: Stack,
+  { records, kills, tell }: DayOptions,
+): Promise<readonly Measured[]> {
+  const { tenant, salesforce } = stack;
+  const vendor = simulatorAdmin(stack.vendor.adminUrl);
+  const user = crmUser(salesforce.url, salesforce.user.accessToken);
+  tell(`makes ${JSON.stringify(kindsOf(records))}`);
+  const since = await makePast(stack, records);
+  await vendor.quota(QUOTA.limit, QUOTA.windowSeconds);
+  tell('plans');
+  const { totals } = await planOf(stack, since);
+  tell(JSON.stringify(totals.actions));
+  const [worker] = await Promise.all([stack.startWorker(), stack.startReceiver()]);
+  const edited = await user.deal('Edited meanwhile');
+  await vendorIdOf(vendor, edited);
+  tell('edits alone');
+  const alone = await timeEdits(user, stack.vendor.adminUrl, edited, { edits: 10, everyMs: 5_000 });
+  const before = await countsOf(stack);
+  const ledgerBefore = await linksBy(stack);
+  const beganAt = new Date().toISOString();
+  await createBackfills(stack.client).start(tenant, { since, from: 'both', share: SHARE });
+  let isOver = false;
+  const editing = timeEdits(user, stack.vendor.adminUrl, edited, {
+    edits: 1_000,
+    everyMs: 10_000,
+    isOver: () => isOver,
+  });
+  const { samples, standing } = await watchBackfill(stack, worker, { kills, limitMs: LIMIT_MS, tell });
+  isOver = true;
+  const meanwhile = await editing;
+  const endedAt = new Date().toISOString();
+  const after = await countsOf(stack);
+  const requests = (await vendor.allRequests()).filter(({ time }) => time >= beganAt && time <= endedAt);
+  tell(`${standing}; edits alone ${shown(alone)}; meanwhile ${shown(meanwhile)}`);
+  return [
+    ...(await differences(stack, totals, { before, after, ledgerBefore })),
+    row('requests with 429', requests.filter(({ status }) => status === 429).length, 0),
+    row('backfill not done', standing === 'done' ? 0 : 1, 0),
+    row('a user’s edit, meanwhile by alone', median(meanwhile) / median(alone), 2),
+    row('share of its quota not used, %', 100 * (1 - usedShare(requests, samples)), 5),
+    row('remaining time after a tenth, wrong by %', 100 * wrongBy(samples), 20),
+    row('memory of the last worker, late by early', growth(samples), 1.25),
+    row('seconds', (samples.at(-1)?.atMs ?? 0) / 1_000, null),
+  ];
+}
+
+function row(what: string, measured: number, limit: number | null): Measured {
+  return { scenario: 'backfill', what, measured, limit };
+}
+
+async function planOf(stack: Stack, since: string): Promise<PlanSummary> {
+  const { output } = await stack.run(['plan', '--since', since, '--json']);
+  const last = output
+    .trim()
+    .split('\n')
+    .findLast((line) => line.includes('"plan/1"'));
+  if (last === undefined) throw new Error(`no plan: ${output.slice(-500)}`);
+  return JSON.parse(last) as PlanSummary;
+}
+
+async function countsOf(stack: Stack): Promise<Counts> {
+  const leads = await simulatorAdmin(stack.vendor.adminUrl).records<Row>('leadOpportunity');
+  const opportunities = await simulatorAdmin(stack.salesforce.adminUrl).records<Row>('Opportunity');
+  return { leads: leads.length, opportunities: opportunities.length };
+}
+
+async function linksBy(stack: Stack): Promise<{ readonly pairs: number; readonly parked: number }> {
+  const [found] = await stack.ledgerQuery(
+    "select count(*) filter (where crm_id is not null and vendor_id is not null) as pairs, count(*) filter (where state = 'parked') as parked from links",
+  );
+  return { pairs: Number(found?.['pairs']), parked: Number(found?.['parked']) };
+}
+
+type Ends = {
+  readonly before: Counts;
+  readonly after: Counts;
+  readonly ledgerBefore: { readonly pairs: number; readonly parked: number };
+};
+
+/** Each kind of what was done, against what was planned: how many more or fewer. */
+async function differences(
+  stack: Stack,
+  { actions, linkBy }: PlanSummary['totals'],
+  { before, after, ledgerBefore }: Ends,
+): Promise<readonly Measured[]> {
+  const made = after.leads - before.leads;
+  const imported = after.opportunities - before.opportunities;
+  const now = await linksBy(stack);
+  const matched = Object.values(linkBy).reduce((sum, count) => sum + count, 0);
+  const pairs = now.pairs - ledgerBefore.pairs - made - imported;
+  const [twice] = await stack.ledgerQuery(
+    "select count(*) as twice from (select key from plans where next = 'create-at-vendor' and outcome = 'created' group by tenant, key having count(*) > 1) doubled",
+  );
+  const off = (is: number, planned: number | undefined): number => Math.abs(is - (planned ?? 0));
+  return [
+    row('made at the vendor', made, null),
+    row('made at the vendor, off the plan', off(made, actions['create-at-vendor']), 0),
+    row('made in the CRM', imported, null),
+    row('made in the CRM, off the plan', off(imported, actions['create-in-crm']), 0),
+    row('linked', pairs, null),
+    row('linked, off the plan', off(pairs, matched), 0),
+    row('parked', now.parked - ledgerBefore.parked, null),
+    row('parked, off the plan', off(now.parked - ledgerBefore.parked, actions.park), 0),
+    row('made twice', Number(twice?.['twice']), 0),
+  ];
+}
+
+/** Of what its share allows while it matches and brings in, as its requests are told by what they ask. */
+function usedShare(requests: readonly LoggedRequest[], samples: readonly Sample[]): number {
+  const busy = samples.filter(({ phase, fraction }) => phase !== 'find-vendor' && fraction < 0.95);
+  const [first, last] = [busy[0]?.atMs ?? 0, busy.at(-1)?.atMs ?? 0];
+  const beganMs = Date.parse(requests[0]?.time ?? '');
+  const within = requests.filter(({ time, operation }) => {
+    const atMs = Date.parse(time) - beganMs;
+    return operation !== 'searchLeadOpportunities' && atMs >= first && atMs <= last;
+  });
+  const allowed = (QUOTA.limit * SHARE * (last - first)) / (QUOTA.windowSeconds * 1_000);
+  return Math.min(1, within.length / allowed);
+}
+
+/** By how much of what it took the remaining time was wrong, as told after the first tenth. */
+function wrongBy(samples: readonly Sample[]): number {
+  const tenth = samples.find(
+    ({ fraction, remainingSeconds }) => fraction >= 0.1 && remainingSeconds !== null,
+  );
+  const end = samples.at(-1);
+  if (tenth?.remainingSeconds == null || end === undefined) return 1;
+  const took = (end.atMs - tenth.atMs) / 1_000;
+  return Math.abs(tenth.remainingSeconds - took) / took;
+}
+
+/** The memory that the last worker held late, by what it held early on. */
+function growth(samples: readonly Sample[]): number {
+  const life = samples.at(-1)?.life;
+  const held = samples
+    .filter((sample) => sample.life === life && sample.heldMb > 0)
+    .map(({ heldMb }) => heldMb);
+  const third = Math.ceil(held.length / 3);
+  return median(held.slice(-third)) / median(held.slice(third, 2 * third));
+}
+
+function shown(all: readonly number[]): string {
+  return `${Math.round(median(all))} ms (${all.length})`;
+}

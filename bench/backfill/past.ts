@@ -1,0 +1,104 @@
+import { OFFERS } from '../../test/support/engine/fields.ts';
+import { simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
+import type { Stack } from '../../test/support/stack/stack.ts';
+
+type Row = { readonly id: string; readonly fields: Readonly<Record<string, unknown>> };
+
+/** How many deals of each kind there are, by how many opportunities. */
+export function kindsOf(records: number) {
+  const part = (of10k: number): number => Math.max(1, Math.round((of10k * records) / 10_000));
+  const kinds = {
+    keys: part(2_000),
+    reference: part(400),
+    /** One opportunity, two records of the vendor. */
+    wanted: part(50),
+    /** Two opportunities, one record of the vendor. */
+    twins: part(50),
+    vendorOnly: part(500),
+  };
+  const crmOnly = records - kinds.keys - kinds.reference - kinds.wanted - 2 * kinds.twins;
+  return { ...kinds, crmOnly };
+}
+
+const YEAR_MS = 365 * 86_400_000;
+const AT_ONCE = 20;
+
+/**
+ * Years of deals in both simulators, made a year ago by their clocks: what told of them then is over. Gives the instant before
+ * the first, ISO.
+ */
+export async function makePast(stack: Stack, records: number): Promise<string> {
+  const [vendor, crm] = [stack.vendor.adminUrl, stack.salesforce.adminUrl];
+  const before = new Date(Date.now() - YEAR_MS).toISOString();
+  await Promise.all([setClock(vendor, before), setClock(crm, before)]);
+  await enter(stack, records);
+  const now = new Date().toISOString();
+  await Promise.all([setClock(vendor, now), setClock(crm, now)]);
+  return new Date(Date.parse(before) - 1_000).toISOString();
+}
+
+async function setClock(adminUrl: string, now: string): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${adminUrl}/clock`, { method: 'PUT', headers, body: JSON.stringify({ now }) });
+  if (!answer.ok) throw new Error(`the clock of ${adminUrl} cannot be set: ${answer.status}`);
+}
+
+async function enter(stack: Stack, records: number): Promise<void> {
+  const vendor = simulatorAdmin(stack.vendor.adminUrl);
+  const crm = simulatorAdmin(stack.salesforce.adminUrl);
+  const { id: account } = await crm.create('Account', {
+    Name: 'Initech',
+    BillingCity: 'Bonn',
+    BillingCountry: 'DE',
+    Vendor_DUNS__c: '123456789',
+  });
+  const entry = await entryOf(crm);
+  const opportunity = async (name: string): Promise<string> => {
+    const { id } = await crm.create('Opportunity', {
+      Name: name,
+      AccountId: account,
+      StageName: 'Value Proposition',
+      CloseDate: '2027-05-31',
+      Vendor_Share__c: true,
+    });
+    await crm.create('OpportunityLineItem', {
+      OpportunityId: id,
+      PricebookEntryId: entry,
+      Quantity: 1,
+      TotalPrice: 500,
+    });
+    return id;
+  };
+  const lead = (name: string, fields: object = {}) =>
+    vendor.create('leadOpportunity', {
+      name,
+      closeDate: '2027-05-31T00:00:00.000Z',
+      offerLines: [{ offerNameId: OFFERS[0], amount: 500 }],
+      customerLegalEntity: { name: 'Initech', country: 'DE', dunsNumber: '123456789' },
+      ...fields,
+    });
+  const elsewhere = { customerLegalEntity: { name: 'Elsewhere', country: 'DE', dunsNumber: '555555555' } };
+  const kinds = kindsOf(records);
+  const both = (name: string) => Promise.all([opportunity(name), lead(name)]);
+  await each(kinds.keys, (n) => both(`Keyed ${n}`));
+  await each(kinds.reference, async (n) =>
+    lead(`Renamed ${n}`, { partnerLeadOpportunityId: await opportunity(`Named ${n}`) }),
+  );
+  await each(kinds.wanted, (n) => Promise.all([both(`Wanted ${n}`), lead(`Wanted ${n}`)]));
+  await each(kinds.twins, (n) => Promise.all([both(`Twin ${n}`), opportunity(`Twin ${n}`)]));
+  await each(kinds.vendorOnly, (n) => lead(`Only at the vendor ${n}`, elsewhere));
+  await each(kinds.crmOnly, (n) => opportunity(`Only in the CRM ${n}`));
+}
+
+async function each(count: number, make: (n: number) => Promise<unknown>): Promise<void> {
+  for (let n = 0; n < count; n += AT_ONCE)
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - n) }, (_, place) => make(n + place)));
+}
+
+async function entryOf(crm: ReturnType<typeof simulatorAdmin>): Promise<unknown> {
+  const find = async (type: string, isIt: (fields: Row['fields']) => boolean): Promise<unknown> =>
+    (await crm.records<Row>(type)).find(({ fields }) => isIt(fields))?.id;
+  const product = await find('Product2', (fields) => fields['Vendor_Offer_Id__c'] === OFFERS[0]);
+  const book = await find('Pricebook2', (fields) => fields['IsStandard'] === true);
+  return find('PricebookEntry', (one) => one['Product2Id'] === product && one['Pricebook2Id'] === book);
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { createBackfills } from '../../src/intake/backfill.ts';
+import type { Child, Stack } from '../../test/support/stack/stack.ts';
+
+export type Sample = {
+  readonly atMs: number;
+  readonly phase: string;
+  readonly fraction: number;
+  readonly remainingSeconds: number | null;
+  /** Of the worker, MB; and which of those that lived one after the other. */
+  readonly heldMb: number;
+  readonly life: number;
+};
+
+const LOOK_MS = 1_000;
+
+/** Kills the worker so many times on the way, and looks at the backfill until it has ended. */
+export async function watchBackfill(
+  stack: Stack,
+  worker: Child,
+  {
+    kills,
+    limitMs,
+    tell,
+  }: { readonly kills: number; readonly limitMs: number; readonly tell: (line: string) => void },
+): Promise<{ readonly samples: readonly Sample[]; readonly standing: string }> {
+  const backfills = createBackfills(stack.client);
+  const beganMs = Date.now();
+  const samples: Sample[] = [];
+  let running = worker;
+  let killed = 0;
+  let standing = 'unknown';
+  for (;;) {
+    await new Promise((settle) => setTimeout(settle, LOOK_MS));
+    const status = await backfills.status(stack.tenant).catch(() => null);
+    const atMs = Date.now() - beganMs;
+    if (status !== null) {
+      const { phase, fraction, remainingSeconds } = status;
+      standing = status.isRunning ? 'running' : status.standing;
+      samples.push({ atMs, phase, fraction, remainingSeconds, heldMb: heldMb(running.pid), life: killed });
+      if (samples.length % 30 === 1)
+        tell(
+          `${phase} ${(100 * fraction).toFixed(1)} %, ${status.done} of ${status.found}, ${remainingSeconds ?? '?'} s left`,
+        );
+      if (!status.isRunning) return { samples, standing };
+      if (killed < kills && fraction > (killed + 1) / (kills + 1)) {
+        killed += 1;
+        tell(`SIGKILL ${killed}`);
+        await running.kill();
+        running = await stack.startWorker();
+      }
+    }
+    if (atMs > limitMs) return { samples, standing: `${standing} at the limit` };
+  }
+}
+
+function heldMb(pid: number): number {
+  try {
+    const [, kb = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Math.round(Number(kb) / 1_024);
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,168 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Option } from 'commander';
+import type { BackfillOrder } from '../../domain/backfill/backfill.ts';
+import { durationWords } from '../../domain/values/duration.ts';
+import {
+  type BackfillPorts,
+  type BackfillTold,
+  backfillStatus,
+  CannotBackfill,
+  followBackfill,
+  startBackfill,
+  tellBackfill,
+} from '../../operator/backfill.ts';
+import { watchShutdown } from '../../platform/shutdown.ts';
+import { CliError, EXIT } from '../exit.ts';
+import { readInstant, readShare } from '../flags.ts';
+import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';
+import type { AddVerb } from '../run-verbs.ts';
+import { withSubverbs } from '../with-subverbs.ts';
+
+type StartOptions = Pick<BackfillOrder, 'from' | 'share'> & {
+  readonly tenant?: string;
+  readonly since?: string;
+  readonly detach?: true;
+};
+
+const HALF = 0.5;
+const WIDTH = 24;
+
+const addStart = operatorVerb({
+  name: 'backfill',
+  description: 'bring in what was changed on either side since an instant',
+  example: `Examples:
+  lockstep plan --since 2026-01-01           what it would do, and what it costs
+  lockstep backfill --since 2026-01-01
+  lockstep backfill --since 2026-01-01 --from vendor --share 0.2
+  lockstep backfill status --watch
+
+Every record of the vendor is matched before anything is made, so that --since should reach back to the oldest record of the
+vendor that may be a deal of the CRM. It runs in the worker: Ctrl-C leaves it running. It comes after all other work, and
+takes no more than its share of the vendor's quota. What cannot be told apart waits in lockstep inbox. Exits with 2 when
+something waits for somebody.`,
+  takes: (command) =>
+    tenantOption(command)
+      .option('--since <instant>', 'what was changed since then, such as 2026-01-01', readInstant)
+      .addOption(
+        new Option('--from <side>', 'whose records').choices(['crm', 'vendor', 'both']).default('both'),
+      )
+      .option('--share <part>', "of the vendor's quota, at most", readShare, HALF)
+      .option('--detach', 'return once it is begun'),
+  run: async (tools, options: StartOptions) => {
+    const { since, from, share } = options;
+    if (since === undefined) throw new CliError('Say since when: --since 2026-01-01.', EXIT.usage);
+    const { tenant } = tools.tenant(options.tenant);
+    return explained(async () => {
+      const ports = await portsOf(tools);
+      const told = await startBackfill(ports, tenant, { since, from, share });
+      return options.detach === true ? told : follow(tools, ports, tenant);
+    });
+  },
+  lines: linesOf,
+  needsAttention: waits,
+});
+
+const addStatusOf = operatorVerb({
+  name: 'status',
+  description: 'say how far it is',
+  example: `Example:
+  lockstep backfill status --watch`,
+  takes: (command) => tenantOption(command).option('--watch', 'until it has ended, or Ctrl-C'),
+  run: async (tools, options: { readonly tenant?: string; readonly watch?: true }) => {
+    const { tenant } = tools.tenant(options.tenant);
+    return explained(async () => {
+      const ports = await portsOf(tools);
+      return options.watch === true ? follow(tools, ports, tenant) : backfillStatus(ports, tenant);
+    });
+  },
+  lines: linesOf,
+  needsAttention: waits,
+});
+
+function wordVerb(word: 'pause' | 'resume' | 'cancel', description: string): AddVerb {
+  return operatorVerb({
+    name: word,
+    description,
+    example: `Example:
+  lockstep backfill ${word}`,
+    takes: tenantOption,
+    run: async (tools, options: { readonly tenant?: string }) => {
+      const { tenant } = tools.tenant(options.tenant);
+      return explained(async () => tellBackfill(await portsOf(tools), tenant, word));
+    },
+    lines: linesOf,
+  });
+}
+
+/** `lockstep backfill`, and what is said to one that is under way. */
+export const addBackfill = withSubverbs(
+  addStart,
+  addStatusOf,
+  wordVerb('pause', 'have it take in nothing more; what is under way finishes'),
+  wordVerb('resume', 'have it go on'),
+  wordVerb('cancel', 'end it; what was brought in stays'),
+);
+
+async function portsOf(tools: OperatorTools): Promise<BackfillPorts> {
+  return { backfills: await tools.backfills(), pause };
+}
+
+async function explained<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof CannotBackfill ? new CliError(error.message) : error;
+  }
+}
+
+async function follow(tools: OperatorTools, ports: BackfillPorts, tenant: string): Promise<BackfillTold> {
+  const shutdown = watchShutdown();
+  const look = { signal: shutdown.signal, tell: (told: BackfillTold) => tools.progress(progressLine(told)) };
+  try {
+    return await followBackfill(ports, tenant, look);
+  } finally {
+    shutdown.dispose();
+    tools.progress('');
+  }
+}
+
+function progressLine(told: BackfillTold): string {
+  const filled = Math.floor(WIDTH * told.fraction);
+  return `[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}] ${wordsOf(told)}`;
+}
+
+function wordsOf({
+  standing,
+  phase,
+  found,
+  done,
+  fraction,
+  perSecond,
+  remainingSeconds,
+}: BackfillTold): string {
+  const where = standing === 'running' ? phase : standing;
+  return [
+    `${Math.floor(100 * fraction)} %, ${where}: ${done} of ${found} records`,
+    ...(perSecond === null ? [] : [`${perSecond.toFixed(1)} a second`]),
+    ...(remainingSeconds === null || phase === 'over'
+      ? []
+      : [`about ${durationWords(remainingSeconds)} left`]),
+  ].join(', ');
+}
+
+function linesOf(told: BackfillTold): readonly string[] {
+  const { tenant, isRunning, standing, outcomes, order } = told;
+  const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
+  const of = `--tenant ${tenant}`;
+  const next = standing === 'paused' ? `resume ${of} | cancel ${of}` : `pause ${of} | cancel ${of}`;
+  return [
+    `${tenant}, since ${order.since}: ${wordsOf(told)}`,
+    ...(counts.length === 0 ? [] : [`  ${counts.join(', ')}`]),
+    ...(isRunning ? [`  it goes on in the worker: lockstep backfill status ${of} | ${next}`] : []),
+    ...(waits(told) ? ['  what waits for somebody: lockstep inbox'] : []),
+  ];
+}
+
+function waits({ outcomes }: BackfillTold): boolean {
+  return ['parked', 'conflict', 'vendor-missing'].some((state) => (outcomes[state] ?? 0) > 0);
+}

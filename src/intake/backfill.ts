@@ -1,0 +1,80 @@
+import {
+  type Client,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowIdConflictPolicy,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
+import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
+import {
+  type BackfillInput,
+  type BackfillStatus,
+  backfillQuery,
+  cancelBackfillSignal,
+  pauseBackfillSignal,
+  resumeBackfillSignal,
+} from '../../workflows/messages.ts';
+import type { BackfillOrder } from '../domain/backfill/backfill.ts';
+
+export type BackfillWord = 'pause' | 'resume' | 'cancel';
+
+/** Where a backfill stands. `isRunning`: a person's word can still reach it. */
+export type BackfillStanding = BackfillStatus & { readonly isRunning: boolean };
+
+/** The backfills of tenants, as people order them; one of a tenant at a time. */
+export interface Backfills {
+  /** Begins one; false where one is under way. */
+  start(tenant: string, order: BackfillOrder): Promise<boolean>;
+  /** Where the last one stands; null where there was none. */
+  status(tenant: string): Promise<BackfillStanding | null>;
+  /** Tells it a person's word; false where none is under way. */
+  tell(tenant: string, word: BackfillWord): Promise<boolean>;
+}
+
+const SIGNALS = {
+  pause: pauseBackfillSignal,
+  resume: resumeBackfillSignal,
+  cancel: cancelBackfillSignal,
+} as const;
+
+export function createBackfills(client: Client): Backfills {
+  const handleOf = (tenant: string) => client.workflow.getHandle(workflowIds.backfill(tenant));
+  return {
+    start: async (tenant, order) => {
+      const input: BackfillInput = { tenant, order };
+      try {
+        await client.workflow.start('backfill', {
+          workflowId: workflowIds.backfill(tenant),
+          taskQueue: TASK_QUEUES.sync,
+          args: [input],
+          workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
+          priority: { priorityKey: PRIORITIES.bulk, fairnessKey: tenant },
+          staticSummary: `${tenant}: backfill since ${order.since}`,
+          typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
+        });
+        return true;
+      } catch (error) {
+        if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+        throw error;
+      }
+    },
+    status: async (tenant) => {
+      try {
+        const handle = handleOf(tenant);
+        const { status } = await handle.describe();
+        return { ...(await handle.query(backfillQuery)), isRunning: status.name === 'RUNNING' };
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return null;
+        throw error;
+      }
+    },
+    tell: async (tenant, word) => {
+      try {
+        await handleOf(tenant).signal(SIGNALS[word]);
+        return true;
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return false;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Store } from './store.ts';
+
+/**
+ * Counts the links of these ids up as due; a link of bulk work ceases to be that where the CRM's side changed. Their keys, by `crm <id>` and `vendor <id>`. Runs inside a transaction.
+ */
+export async function countUp(
+  store: Store,
+  tenant: string,
+  crmIds: readonly string[],
+  vendorIds: readonly string[],
+  at: string,
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ key: string; crm_id: string | null; vendor_id: string | null }>`
+    with chosen as (
+      select key from links
+      where tenant = ${tenant} and (crm_id = any(${crmIds}::text[]) or vendor_id = any(${vendorIds}::text[]))
+      order by key for update
+    )
+    update links l
+    set due_seq = l.due_seq + 1,
+        vendor_due_seq = case when l.vendor_id = any(${vendorIds}::text[]) then l.due_seq + 1 else l.vendor_due_seq end,
+        due_since = least(l.due_since, ${at}::timestamptz),
+        waiting_since = least(l.waiting_since, ${at}::timestamptz),
+        bulk_share = case when l.crm_id = any(${crmIds}::text[]) then null else l.bulk_share end,
+        marked_at = greatest(l.marked_at, ${at}::timestamptz)
+    from chosen
+    where l.tenant = ${tenant} and l.key = chosen.key
+    returning l.key, l.crm_id, l.vendor_id`.execute(store.db);
+  const keyOf = new Map<string, string>();
+  for (const row of rows) {
+    if (row.crm_id !== null) keyOf.set(`crm ${row.crm_id}`, row.key);
+    if (row.vendor_id !== null) keyOf.set(`vendor ${row.vendor_id}`, row.key);
+  }
+  return keyOf;
+}
+
+/**
+ * Has opportunities looked at again that a vendor record waits for no more: what they may be has become clear. Those that have no
+ * link stay without one. Runs inside a transaction.
+ */
+export async function releaseCandidates(
+  store: Store,
+  tenant: string,
+  crmIds: readonly string[],
+  at: string,
+): Promise<void> {
+  if (crmIds.length > 0) await countUp(store, tenant, crmIds, [], at);
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { BackfillStanding } from '../../../src/intake/backfill.ts';
+import {
+  type BackfillPorts,
+  backfillStatus,
+  followBackfill,
+  startBackfill,
+  tellBackfill,
+} from '../../../src/operator/backfill.ts';
+
+const ORDER = { since: '2027-01-01T00:00:00.000Z', from: 'both', share: 0.5 } as const;
+const BEGUN: BackfillStanding = {
+  order: ORDER,
+  standing: 'running',
+  isRunning: true,
+  phase: 'match',
+  ...{ found: 10, done: 0, inFlight: 0, fraction: 0.1, perSecond: null, remainingSeconds: 60, outcomes: {} },
+};
+const ENDED: Partial<BackfillStanding> = { isRunning: false, standing: 'done', phase: 'over' };
+
+/** A tenant whose backfill becomes, look by look, what this list says; the last one stays. */
+function tenantWith(looks: readonly (Partial<BackfillStanding> | null)[]) {
+  let look = -1;
+  const told: string[] = [];
+  const isRunning = () => looks[Math.max(0, look)]?.isRunning ?? looks[0] !== null;
+  const ports: BackfillPorts = {
+    backfills: {
+      start: async () => looks[0] === null || !isRunning(),
+      status: async () => {
+        look = Math.min(look + 1, looks.length - 1);
+        const at = looks[look] ?? null;
+        return at === null ? null : { ...BEGUN, ...at };
+      },
+      tell: async (_tenant, word) => {
+        if (!isRunning()) return false;
+        told.push(word);
+        return true;
+      },
+    },
+    pause: async () => undefined,
+  };
+  return { ports, told };
+}
+
+describe('a backfill', () => {
+  it('is begun where none is under way', async () => {
+    expect(await startBackfill(tenantWith([ENDED, {}]).ports, 'acme', ORDER)).toMatchObject({
+      tenant: 'acme',
+    });
+    await expect(startBackfill(tenantWith([{}]).ports, 'acme', ORDER)).rejects.toThrow(
+      'lockstep backfill status --tenant acme',
+    );
+  });
+
+  it('that there never was has no status', async () => {
+    await expect(backfillStatus(tenantWith([null]).ports, 'acme')).rejects.toThrow('There was no backfill');
+  });
+
+  it('is told of until it has ended', async () => {
+    const dones: number[] = [];
+    const { ports } = tenantWith([{ done: 1 }, { done: 2 }, { ...ENDED, done: 3 }]);
+    const last = await followBackfill(ports, 'acme', {
+      signal: new AbortController().signal,
+      tell: ({ done }) => void dones.push(done),
+    });
+    expect({ dones, last: last.done }).toEqual({ dones: [1, 2], last: 3 });
+  });
+
+  it('goes on when nobody follows it any more', async () => {
+    const { ports, told } = tenantWith([{ done: 1 }]);
+    const nobody = { signal: AbortSignal.abort(), tell: () => undefined };
+    expect(await followBackfill(ports, 'acme', nobody)).toMatchObject({ isRunning: true });
+    expect(told).toEqual([]);
+  });
+
+  it.each([
+    ['pause', [{}, { standing: 'paused' }]],
+    ['resume', [{ standing: 'paused' }, { standing: 'running' }]],
+    ['cancel', [{}, { isRunning: false, standing: 'cancelled' }]],
+  ] as const)('is told to %s, and has heard it', async (word, looks) => {
+    const { ports, told } = tenantWith(looks);
+    expect(await tellBackfill(ports, 'acme', word)).toMatchObject(looks[1]);
+    expect(told).toEqual([word]);
+  });
+
+  it('that has ended hears nothing', async () => {
+    await expect(tellBackfill(tenantWith([ENDED]).ports, 'acme', 'pause')).rejects.toThrow('No backfill');
+  });
+});

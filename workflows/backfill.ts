@@ -1,0 +1,121 @@
+import { condition, continueAsNew, setCurrentDetails, setHandler, workflowInfo } from '@temporalio/workflow';
+import type { BackfillStep } from '../activities/backfill/advance-backfill.ts';
+import { type BackfillProgress, progressOf } from '../src/domain/backfill/progress.ts';
+import { describeBackfill } from './descriptions.ts';
+import { isLong } from './history.ts';
+import {
+  type BackfillInput,
+  type BackfillStatus,
+  backfillQuery,
+  cancelBackfillSignal,
+  pauseBackfillSignal,
+  resumeBackfillSignal,
+} from './messages.ts';
+import { upkeep, vendorBackfill, vendorBulk } from './proxies.ts';
+import { readFailure } from './read-failure.ts';
+
+/** Between two looks at what is under way. */
+const LOOK_MS = 1_000;
+/** While the tenant is paused, its guard looks when it answers again. */
+const OUTAGE_MS = 15_000;
+/** Requests to match records that are under way together; the queue and the quota bound how fast they go. */
+const MATCHES_AT_ONCE = 10;
+
+/**
+ * Brings what was changed since an instant on either side in, by the work that each record's own workflow does: finds the ids of
+ * both sides, matches the vendor's records, then marks records due, so many at a time. What is done is in the ledger, so
+ * that nothing finished is repeated, whatever dies. Pauses, goes on and ends on a person's word.
+ */
+export async function backfill({ tenant, order, carried }: BackfillInput): Promise<BackfillStatus> {
+  const run = carried?.run ?? workflowInfo().runId;
+  let { workedMs, isPaused } = carried ?? { workedMs: 0, isPaused: false };
+  let isCancelled = false;
+  let standing: BackfillStatus['standing'] = 'running';
+  let progress: BackfillProgress | null = null;
+  const status = (): BackfillStatus => ({ ...(progress ?? UNKNOWN), order, standing });
+  const show = (now: BackfillStatus['standing'], step?: BackfillStep): void => {
+    standing = now;
+    if (step !== undefined) progress = progressOf(step.phase, step.counts, order, workedMs);
+    setCurrentDetails(describeBackfill(status()));
+  };
+  setHandler(pauseBackfillSignal, () => {
+    isPaused = true;
+  });
+  setHandler(resumeBackfillSignal, () => {
+    isPaused = false;
+  });
+  setHandler(cancelBackfillSignal, () => {
+    isCancelled = true;
+  });
+  setHandler(backfillQuery, status);
+
+  const begun = await upkeep.beginBackfill({ tenant, run, order });
+  let workedUntil: string | null = begun.at;
+  show('running', begun);
+  for (;;) {
+    if (isPaused && !isCancelled) {
+      show('paused');
+      workedUntil = null;
+      await condition(() => !isPaused || isCancelled);
+    }
+    if (isCancelled || status().phase === 'over') break;
+    if (isLong())
+      return continueAsNew<typeof backfill>({ tenant, order, carried: { run, workedMs, isPaused } });
+    const step = await taken(tenant, status().phase, () => isPaused || isCancelled);
+    if (step !== null && workedUntil !== null && isWork(step.phase))
+      workedMs += Date.parse(step.at) - Date.parse(workedUntil);
+    workedUntil = step?.at ?? null;
+    show(step === null ? 'waiting' : 'running', step ?? undefined);
+  }
+  await upkeep.endBackfill({ tenant });
+  show(status().phase === 'over' ? 'done' : 'cancelled');
+  return status();
+}
+
+/** Searches and pages tell nothing of how long records take. */
+function isWork(phase: BackfillProgress['phase']): boolean {
+  return phase !== 'find-vendor' && phase !== 'find-crm';
+}
+
+const UNKNOWN: BackfillProgress = {
+  phase: 'find-vendor',
+  ...{ found: 0, done: 0, inFlight: 0, fraction: 0 },
+  ...{ perSecond: null, remainingSeconds: null, outcomes: {} },
+};
+
+/** One step; null while an outage of the tenant holds it up. */
+async function taken(
+  tenant: string,
+  phase: BackfillProgress['phase'],
+  isToStop: () => boolean,
+): Promise<BackfillStep | null> {
+  try {
+    if (phase === 'find-vendor') {
+      const call = vendorBulk(tenant, 'search the records to be brought in');
+      await vendorBackfill.findVendorRecords.executeWithOptions(call, [{ tenant }]);
+    }
+    if (phase === 'find-crm') await upkeep.findOpportunities({ tenant });
+    const step = await upkeep.advanceBackfill({ tenant });
+    if (step.phase === 'match') await matchAll(tenant, step.toMatch, isToStop);
+    if (step.phase === 'vendor' || step.phase === 'crm') await condition(isToStop, LOOK_MS);
+    return step;
+  } catch (error) {
+    const failure = readFailure(error);
+    if (failure.kind !== 'systemic') throw error;
+    await upkeep.reportOutage({ tenant, group: failure.group });
+    await condition(isToStop, OUTAGE_MS);
+    return null;
+  }
+}
+
+/** Reads and matches these records, some at a time, until a person says otherwise. */
+async function matchAll(tenant: string, ids: readonly string[], isToStop: () => boolean): Promise<void> {
+  const left = [...ids];
+  const work = async (): Promise<void> => {
+    for (let id = left.shift(); id !== undefined && !isToStop(); id = left.shift()) {
+      const call = vendorBulk(tenant, `match ${id}`);
+      await vendorBackfill.matchVendorRecord.executeWithOptions(call, [{ tenant, vendorId: id }]);
+    }
+  };
+  await Promise.all(Array.from({ length: MATCHES_AT_ONCE }, work));
+}
