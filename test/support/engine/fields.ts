@@ -68,6 +68,13 @@ export const FIELD_ROWS: readonly FieldRow[] = [
   ),
 ];
 
+/** The row of a field by its name at the vendor. */
+export function fieldNamed(name: string): FieldRow {
+  const found = FIELD_ROWS.find((field) => field.name === name);
+  if (found === undefined) throw new TypeError(`no field ${name}`);
+  return found;
+}
+
 /** The vendor status that each stage stands for. The domain's own table: what is judged is what becomes of its rows. */
 export const STATUS_OF_STAGE: Readonly<Record<string, string>> = Object.fromEntries(
   STATUS_NAMES.flatMap((name) => STATUSES[name].stages.map((stage) => [stage, name])),

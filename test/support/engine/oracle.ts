@@ -14,6 +14,7 @@ import {
   vendorLines,
 } from './fields.ts';
 import type { Raw } from './http.ts';
+import { lostUntold } from './overruled.ts';
 import type { People } from './people.ts';
 import { showsType } from './revenue-types.ts';
 import type { World } from './world.ts';
@@ -21,7 +22,6 @@ import type { World } from './world.ts';
 /** What a record may wait for without anybody having done wrong by it. */
 const EXPECTED_ISSUES: ReadonlySet<string> = new Set([
   'required-on-create',
-  'cannot-be-cleared',
   'contact-incomplete',
   'contact-repeated',
   'line-not-shared',
@@ -42,10 +42,20 @@ function isExpected(
   // A person has to decide what both sides changed.
   if (code === 'conflict') return people.isManual && MANUAL_FIELDS.includes(String(field));
   if (code === 'no-code-for-value' && field === 'offerLines') return people.revenue.untold.has(number);
+  // Nobody is told that what both sides show was cleared.
+  if (code === 'cannot-be-cleared') return isClearedSomewhere(String(field), crm, lead);
   if (code === 'does-not-fit') return NARROWED.includes(String(field)) && lead?.[String(field)] === MISFIT;
   // A vendor that lays arrays over its own, and has contacts of its own among them, cannot be rid of one.
   if (code === 'vendor-refused' && field === 'customerContacts') return people.enteredAtVendor.has(number);
   return EXPECTED_ISSUES.has(code);
+}
+
+/** Of the company nothing is cleared in a story, since each deal has an account. */
+function isClearedSomewhere(name: string, crm: Raw, lead: Raw | null): boolean {
+  const field = FIELD_ROWS.find((row) => row.name === name);
+  if (field === undefined) return name !== 'customerLegalEntity';
+  const shown = [crm[field.crmField], lead?.[field.vendorField]];
+  return shown.some((value) => comparable(field.kind, value) === '');
 }
 
 /** NLU of what a person has to decide, or has decided. */
@@ -177,6 +187,7 @@ async function judgeDeal(
     ...broken,
     ...(await differences({ deal, link, crm, lead }, people)).map((what) => `${what} (${told})`),
     ...conflictsOf({ deal, link, crm, lead }, people).map((what) => `${what} (${told})`),
+    ...(await lostUntold(world, people, { deal, link, crm, lead })).map((what) => `${what} (${told})`),
     ...lostTypes(deal, lead, people),
     ...(await repeatedContacts(link, crm, people)).map((what) => `CON: ${name} ${what} (${told})`),
   ];

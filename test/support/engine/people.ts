@@ -1,4 +1,5 @@
 import { createConflicts } from './conflicts.ts';
+import { createContests } from './contests.ts';
 import { createCustomers } from './customers.ts';
 import type { Deal, Entered, Notice } from './deal.ts';
 import {
@@ -34,6 +35,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
   const closedAtVendor = new Set<number>();
   const copies = new Map<string, Deal>();
   const notes = new Map<number, string>();
+  const contests = createContests();
   let entries: Promise<ReadonlyMap<string, string>> | undefined;
 
   function enter(deal: Deal, field: string, side: keyof Entered, value: string): void {
@@ -41,6 +43,18 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
     if (field === 'offerLines') revenue.typed.delete(deal.number);
     const key = `${deal.number} ${field}`;
     entered.set(key, { ...entered.get(key), [side]: value });
+  }
+
+  function enterField(deal: Deal, field: FieldRow, side: 'crm' | 'vendor', before: Raw, after: Raw): void {
+    const name = side === 'crm' ? field.crmField : field.vendorField;
+    const value = comparable(field.kind, after[name]);
+    contests.note(deal, {
+      field: field.name,
+      side,
+      before: comparable(field.kind, before[name]),
+      after: value,
+    });
+    enter(deal, field.name, side, value);
   }
 
   function noteLines(deal: Deal, side: keyof Entered, lines: string): void {
@@ -129,6 +143,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
     for (const { name, kind, crmField, vendorField } of FIELD_ROWS) {
       enter(deal, name, 'crm', comparable(kind, opportunity[crmField]));
       enter(deal, name, 'vendor', comparable(kind, lead[vendorField]));
+      contests.forget(deal, name);
     }
     enter(deal, 'status', 'crm', STATUS_OF_STAGE[String(opportunity['StageName'])] ?? '');
     enter(deal, 'status', 'vendor', String(lead['status']));
@@ -143,6 +158,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
   return {
     ...customers,
     conflicts,
+    contests,
     revenue,
     /** A person decides what both sides changed of some fields. */
     isManual: manual,
@@ -244,8 +260,9 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
       notice: Notice,
       lateMs = 0,
     ): Promise<void> {
+      const before = await opportunityOf(deal);
       const after = await changeInCrm(deal, { [field.crmField]: value }, notice, lateMs);
-      if (after !== null) enter(deal, field.name, 'crm', comparable(field.kind, after[field.crmField]));
+      if (before !== null && after !== null) enterField(deal, field, 'crm', before, after);
     },
 
     async editBoth(
@@ -286,8 +303,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
       const at = lateMs === 0 ? undefined : new Date(stampMs).toISOString();
       await vendor.edit(String(lead['id']), { [field.vendorField]: vendorValue(field, value) }, at);
       world.noteLag(lateMs);
-      const after = await leadOf(deal);
-      enter(deal, field.name, 'vendor', comparable(field.kind, after?.[field.vendorField]));
+      enterField(deal, field, 'vendor', lead, (await leadOf(deal)) ?? {});
     },
 
     async moveStatus(deal: Deal, status: string): Promise<void> {
@@ -377,11 +393,4 @@ const CLOSED_OR_EARLY: ReadonlySet<string> = new Set([...CLOSED, ...EARLY]);
 /** Epoch milliseconds of one of Salesforce's date-times, whose offset has no colon. */
 function instantMs(value: unknown): number {
   return Date.parse(String(value).replace('+0000', 'Z'));
-}
-
-/** The row of a field by its name at the vendor. */
-export function fieldNamed(name: string): FieldRow {
-  const found = FIELD_ROWS.find((field) => field.name === name);
-  if (found === undefined) throw new TypeError(`no field ${name}`);
-  return found;
 }

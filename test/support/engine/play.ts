@@ -1,8 +1,9 @@
 import { MANUAL_RULES } from './conflicts.ts';
 import type { Deal } from './deal.ts';
-import { MISFIT } from './fields.ts';
+import { fieldNamed, MISFIT } from './fields.ts';
+import { leavesWorkersAlone, unheeded } from './heed.ts';
 import { judge } from './oracle.ts';
-import { createPeople, fieldNamed, type People } from './people.ts';
+import { createPeople, type People } from './people.ts';
 import { endFaults, settle } from './settle.ts';
 import type { Happening, Story } from './story.ts';
 import { type Truth, watchTruth } from './truth.ts';
@@ -40,14 +41,20 @@ async function begin(stage: Stage, story: Story): Promise<void> {
   if (story.settled) await settleAndJudge(stage);
 }
 
-type Cast = { readonly world: World; readonly people: People; readonly truth: Truth };
+type Cast = {
+  readonly world: World;
+  readonly people: People;
+  readonly truth: Truth;
+  readonly isSteady: boolean;
+};
 
 /** The tenants of a story, the one that the story is about first. */
 type Stage = { readonly casts: [Cast, ...Cast[]] };
 
-function castOf(world: World, habits: Pick<Story, 'arrays' | 'manual'>, isCalm = false): Cast {
-  const people = createPeople(world, habits);
-  return { world, people, truth: watchTruth(world, people, { arrays: habits.arrays, isCalm }) };
+function castOf(world: World, story: Story, isCalm = false): Cast {
+  const people = createPeople(world, story);
+  const truth = watchTruth(world, people, { arrays: story.arrays, isCalm });
+  return { world, people, truth, isSteady: leavesWorkersAlone(story) };
 }
 
 async function settleAndJudge({ casts }: Stage): Promise<void> {
@@ -60,16 +67,18 @@ async function settleAndJudge({ casts }: Stage): Promise<void> {
   throw new Error(`${broken.join('\n')}\n\n${world.scheduler.trail.slice(-60).join('\n')}`);
 }
 
-async function judged({ world, people, truth }: Cast): Promise<readonly string[]> {
+async function judged({ world, people, truth, isSteady }: Cast): Promise<readonly string[]> {
   if (await people.showAll()) for (const deal of people.deals) truth.edited(deal, 'crm');
   const broken = [
     ...(await settle(world)),
     ...(await judge(world, people)),
     ...truth.lies,
     ...(await world.violations()),
+    ...(isSteady ? await unheeded(world) : []),
   ];
   people.entered.clear();
   people.conflicts.picked.clear();
+  people.contests.forget();
   return broken;
 }
 

@@ -17,6 +17,8 @@ const NEIGHBOUR_MS = 120_000;
 /** After so long without an answer the cause is told: an hour, and the last wait between two tries. */
 const UNANSWERED_MS = 3_600_000 + 900_000;
 
+const COMPANY = 'customerLegalEntity';
+
 export interface Truth {
   /** What was said and was not so, so far. */
   readonly lies: readonly string[];
@@ -97,6 +99,7 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
       deal.crmId === null ? vendorId === deal.vendorId : crmId === deal.crmId,
     );
     if (link === undefined || link.crmId === null) return;
+    lookForWrongCause(deal, link);
     await lookForCause(deal, link, untilMs);
     if (isCalm) await lookForDelay(deal, link, untilMs);
     const row = rows.find((one) => one['Opportunity__c'] === link.crmId && one['IsDeleted'] !== true);
@@ -120,6 +123,12 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     if (says.workflow) lie('the workflow');
     if (says.crm && untilMs - world.told.crmErrorMs() > CRM_RECOVERS_MS && !(await isCrmPaused()))
       lie('the sync row');
+  }
+
+  /** No deal of a story is without an account: nobody has cleared its company. */
+  function lookForWrongCause({ number }: Deal, { issues }: LinkRow): void {
+    const told = issues.find(({ code, field }) => code === 'cannot-be-cleared' && field === COMPANY);
+    if (told !== undefined) lies.add(`TRUTH: nobody cleared the company of deal ${number}: ${told.message}`);
   }
 
   /** What has been tried for an hour and more is told with its cause. */

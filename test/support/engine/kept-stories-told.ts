@@ -1,0 +1,59 @@
+import type { Story } from './story.ts';
+
+const plain = { seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settled: true } as const;
+
+/** Kept stories of what both systems say and must not be overheard: stamps, "too many", what was told and not answered. */
+export const STORIES_OF_TELLING: readonly (readonly [name: string, story: Story])[] = [
+  [
+    'what a CRM user saves in the second of our reading, which no stamp tells, is not overwritten unknown',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'vendor edit', deal: 0, field: 'nextMilestone', value: 'alpha' },
+        // Reading, both saves and the write are of one second.
+        { kind: 'time', ms: 400 },
+        {
+          kind: 'meanwhile',
+          after: 61,
+          what: { kind: 'share', deal: 0, shared: true, notice: 'lost' },
+        },
+        {
+          kind: 'meanwhile',
+          after: 66,
+          what: { kind: 'crm edit', deal: 0, field: 'nextMilestone', value: 'beta', notice: 'lost' },
+        },
+        { kind: 'poll' },
+        { kind: 'time', ms: 10_000 },
+      ],
+    },
+  ],
+  [
+    'a 429 with the page of a proxy, which names no reset, holds all records of the tenant back for a while',
+    {
+      ...plain,
+      deals: ['crm', 'crm'],
+      happenings: [
+        {
+          kind: 'vendor fault',
+          fault: { status: 429, body: '<html><body>Try later</body></html>', times: 1 },
+        },
+        { kind: 'crm edit', deal: 0, field: 'name', value: 'Deal A', notice: 'now' },
+        { kind: 'crm edit', deal: 1, field: 'name', value: 'Deal B', notice: 'now' },
+        { kind: 'time', ms: 10_000 },
+      ],
+    },
+  ],
+  [
+    'a row that was told of a wait, and did not answer, says that all is well in the end',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'vendor fault', fault: { status: 429, resetSeconds: 30, times: 1 } },
+        { kind: 'crm fault', fault: { operation: 'composite', cut: 'after', times: 1 } },
+        { kind: 'crm edit', deal: 0, field: 'name', value: 'Deal A', notice: 'now' },
+        { kind: 'time', ms: 10_000 },
+        { kind: 'time', ms: 130_000 },
+      ],
+    },
+  ],
+];
