@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { firstState } from '../../src/domain/backfill/backfill.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import {
   at,
@@ -15,6 +16,8 @@ import { withLedger } from '../support/ledger/postgres.ts';
 const { ledger, query } = await withLedger();
 
 const ORDERS = { object: 'Vendor_Order__c', masterObject: null };
+
+const BACKFILL = firstState('run', { since: at(0), from: 'both', share: 0.5 }, at(0));
 
 /** Fills every table for a tenant with the same ids and the same private values; the plan's id. */
 async function fill(tenant: string): Promise<string> {
@@ -73,6 +76,8 @@ async function fill(tenant: string): Promise<string> {
   await ledger.markSignalled(tenant, ['d1'], at(3));
   await ledger.reportQuota(tenant, 'vendor-sales', { limit: 10, remaining: 0, resetSeconds: 60, at: at(3) });
   await ledger.pause(tenant, 'salesforce', 'HTTP_401', at(3));
+  await ledger.openBackfill(tenant, BACKFILL, at(3));
+  await ledger.noteFound(tenant, { side: 'vendor', ids: ['V8', 'V9'] }, BACKFILL, at(3));
   return planId;
 }
 
@@ -98,6 +103,8 @@ async function everything(tenant: string, planId: string): Promise<unknown> {
     counted: await ledger.countMirrored(tenant),
     keys: await ledger.vendorKeys(tenant),
     pauses: await ledger.pauses(tenant),
+    backfill: await ledger.countBackfill(tenant),
+    toMatch: await ledger.toMatch(tenant, 10),
     list: await ledger.listLinks(tenant, { limit: 10 }),
     counts: await ledger.countByState(tenant),
     journal: await ledger.journal(tenant, 'C1', 10),
@@ -133,6 +140,8 @@ describe('two tenants with the same ids', () => {
       counted: { shown: 0, toRead: 0, toWrite: 0 },
       keys: null,
       pauses: [],
+      backfill: await ledger.countBackfill('nobody'),
+      toMatch: [],
       list: [],
       counts: {},
       journal: [],
@@ -195,6 +204,10 @@ describe('two tenants with the same ids', () => {
       },
       at(6),
     );
+    await ledger.noteMatched('umbrella', 'V8', { crmIds: ['C1'], as: 'noted' });
+    await ledger.advanceBackfill('umbrella', { side: 'vendor', atOnce: 2, share: 0.5 }, at(6));
+    await ledger.noteWoken('umbrella', 'vendor');
+    await ledger.closeBackfill('umbrella', BACKFILL, at(6));
     await ledger.heedAsked('umbrella', 'C1', at(6), at(6));
     await ledger.markUncertain('umbrella', ORDERS.object, { ids: ['O1'], details: true }, at(6));
     await ledger.renewUncertain('umbrella', { stream: 'orders', objects: [ORDERS.object] }, at(6), 9);

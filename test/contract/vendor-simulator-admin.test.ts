@@ -171,7 +171,10 @@ describe('log, clock, faults, quota, reset', () => {
     expect(field((await sandbox.admin('GET', 'requests')).body, 'requests')).toEqual([]);
     expect((await sandbox.api('POST', CREATE, createBody('006-reset'))).status).toBe(201);
     const empty = await sandbox.admin('POST', 'reset', { seed: 'empty' });
-    expect(field(empty.body, 'counts')).toEqual({ leadOpportunity: 0, portfolioItem: 0, order: 0 });
+    expect(field(empty.body, 'counts')).toEqual({
+      ...{ leadOpportunity: 0, portfolioItem: 0, order: 0 },
+      ...{ accreditation: 0, priceList: 0, product: 0 },
+    });
   });
 });
 

@@ -17,6 +17,7 @@ import {
   startHostileServer,
 } from '../support/hostile/hostile-server.ts';
 import { singingCrm, singingHeaders, singingVendor } from '../support/hostile/singing-remotes.ts';
+import { freePort } from '../support/stack/servers.ts';
 import { histories, type Trace, tracesOf } from '../support/stack/traces.ts';
 import { changedEvent, notification, outboundMessage, signed } from '../support/stack/webhooks.ts';
 import { withStack } from '../support/stack/with-stack.ts';
@@ -199,7 +200,12 @@ async function crashes(): Promise<readonly Trace[]> {
   const traces: Trace[] = [];
   for (const way of ways) {
     await writeFile(file, `setTimeout(() => { ${way} }, 1000)`);
-    const { code, output } = await stack.run(['serve'], { NODE_OPTIONS: `--import=${file}` });
+    // Ports of its own: the receiver of the stack still has those of its settings.
+    const { code, output } = await stack.run(['serve'], {
+      NODE_OPTIONS: `--import=${file}`,
+      LOCKSTEP_WEBHOOK_PORT: String(await freePort()),
+      LOCKSTEP_WEBHOOK_OPS_PORT: String(await freePort()),
+    });
     expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('caught by nobody') });
     traces.push([`crash by ${way.slice(0, 10)}`, output]);
   }

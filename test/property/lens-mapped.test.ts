@@ -33,6 +33,12 @@ const cases = fc.record({
 });
 type Case = typeof cases extends fc.Arbitrary<infer C> ? C : never;
 
+/** Its mark is never found: what it is looked for in has no capitals. */
+const NEVER_STRIPPED: Case = {
+  mapping: { transform: [{ kind: 'lower' }, { kind: 'without-prefix', text: 'A' }] },
+  ...{ tactic: null, rivals: [], target: null, targets: ['-'] },
+};
+
 const configOf = ({ mapping: each }: Case) =>
   mappingConfig({ fields: { gtmTacticId: each, competitors: each } });
 const graphOf = ({ tactic, rivals }: Case) =>
@@ -51,7 +57,7 @@ test('what is written reads back as the change, or is told', () => {
           expect(sameValue(field, seen[field], changes[field], config), field).toBe(true);
       expect(crmWrite(changes, after, { config }).write).toBeNull();
     }),
-    { numRuns: 1_000 },
+    { numRuns: 1_000, examples: [[NEVER_STRIPPED]] },
   );
 });
 

@@ -27,9 +27,12 @@ export function toCrmText(value: string, field: FieldName, names: CrmNames): str
   const { transform = [], values = [] } = of(field, names);
   const made = values.find(([, vendor]) => vendor === value)?.[0] ?? value;
   const text = untransformed(made, transform);
-  if (text === undefined) return undefined;
-  const isSame = fromCrmText(text, field, names) === normalForm(value, field, names);
-  return isSame ? text : undefined;
+  // An empty text is an empty field, and means none.
+  if (text === undefined || text.trim() === '') return undefined;
+  const form = normalForm(value, field, names);
+  // Where one transform undoes what another looks for, as a mark of capitals after `lower`, each reading makes another value.
+  const isStable = normalForm(form, field, names) === form;
+  return isStable && fromCrmText(text, field, names) === form ? text : undefined;
 }
 
 /**

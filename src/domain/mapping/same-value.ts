@@ -22,10 +22,11 @@ function inNormalForm(field: FieldName, value: unknown, config: MappingConfig): 
   if (settings === undefined) return value;
   const isList = Array.isArray(unsetOf(field));
   const given = isList ? listOf(value) : isUnset(value) ? [] : [value];
-  const left = given.map((each) => normalForm(String(each), field, config)).filter((each) => each !== '');
+  const formOf = (each: unknown): string => normalForm(String(each), field, config);
+  const left = given.map(formOf).filter((each) => each !== '');
   const { default: usual } = settings;
   const usuals = usual === undefined ? [] : isList ? usual.split(';') : [usual];
-  const members = left.length > 0 ? left : usuals.map((each) => fromCrmText(each, field, config));
+  const members = left.length > 0 ? left : usuals.map((each) => formOf(fromCrmText(each, field, config)));
   return isList ? members : (members[0] ?? null);
 }
 

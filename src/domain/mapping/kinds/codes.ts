@@ -3,7 +3,7 @@ import type { CrmGraph, CrmValue } from '../../record/crm-graph.ts';
 import { ISSUES } from '../../record/issues.ts';
 import { crmFieldOf } from '../../record/mapping-config.ts';
 import { codeSet, isUnset, listOf, readText } from '../../values/text.ts';
-import { fromCrmText, toCrmText, withDefault } from '../field-text.ts';
+import { fromCrmText, normalForm, toCrmText, withDefault } from '../field-text.ts';
 import {
   type CrmPart,
   type CrmTarget,
@@ -79,14 +79,19 @@ function writeSet(
   const crm = crmFieldOf(field, at.config);
   const present = opportunity[crm];
   if (present === undefined) return { issues: [ISSUES.hiddenFromUser(field, crm)] };
-  if (keyOfSet(codes) === keyOfSet(read(present, at))) return {};
-  if (codes.some((code) => code.includes(';'))) return { issues: [ISSUES.codeWithSemicolon(field)] };
+  const formOf = (code: string): string => normalForm(code, field, at.config);
+  // Of some the tenant's transforms leave nothing: the CRM cannot hold them.
+  const kept = codes.filter((code) => formOf(code) !== '');
+  const shown = read(present, at).map(formOf);
+  if (keyOfSet(kept.map(formOf)) === keyOfSet(shown.filter((form) => form !== ''))) return {};
+  if (kept.some((code) => code.includes(';'))) return { issues: [ISSUES.codeWithSemicolon(field)] };
   const held = rawMembers(present);
-  const names = codes.map(
-    (code) => held.find((name) => own(name, at) === code) ?? toCrmText(code, field, at.config),
+  const names = kept.map(
+    (code) =>
+      held.find((name) => formOf(own(name, at)) === formOf(code)) ?? toCrmText(code, field, at.config),
   );
   if (names.includes(undefined)) return { issues: [ISSUES.doesNotFit(field, crm, 'no-text')] };
-  const stored = names.length === 0 ? null : names.join(';');
+  const stored = names.length === 0 ? null : [...new Set(names)].join(';');
   return stored === readText(present) ? {} : { opportunity: { [crm]: stored } };
 }
 
