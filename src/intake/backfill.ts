@@ -1,9 +1,4 @@
-import {
-  type Client,
-  WorkflowExecutionAlreadyStartedError,
-  WorkflowIdConflictPolicy,
-  WorkflowNotFoundError,
-} from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import {
   type BackfillInput,
@@ -14,6 +9,7 @@ import {
   resumeBackfillSignal,
 } from '../../workflows/messages.ts';
 import type { BackfillOrder } from '../domain/backfill/backfill.ts';
+import { standingOf, startAlone, tellIt } from './one-at-a-time.ts';
 
 export type BackfillWord = 'pause' | 'resume' | 'cancel';
 
@@ -39,42 +35,18 @@ const SIGNALS = {
 export function createBackfills(client: Client): Backfills {
   const handleOf = (tenant: string) => client.workflow.getHandle(workflowIds.backfill(tenant));
   return {
-    start: async (tenant, order) => {
+    start: (tenant, order) => {
       const input: BackfillInput = { tenant, order };
-      try {
-        await client.workflow.start('backfill', {
-          workflowId: workflowIds.backfill(tenant),
-          taskQueue: TASK_QUEUES.sync,
-          args: [input],
-          workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
-          priority: { priorityKey: PRIORITIES.bulk, fairnessKey: tenant },
-          staticSummary: `${tenant}: backfill since ${order.since}`,
-          typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
-        });
-        return true;
-      } catch (error) {
-        if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
-        throw error;
-      }
+      return startAlone(client, 'backfill', {
+        workflowId: workflowIds.backfill(tenant),
+        taskQueue: TASK_QUEUES.sync,
+        args: [input],
+        priority: { priorityKey: PRIORITIES.bulk, fairnessKey: tenant },
+        staticSummary: `${tenant}: backfill since ${order.since}`,
+        typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
+      });
     },
-    status: async (tenant) => {
-      try {
-        const handle = handleOf(tenant);
-        const { status } = await handle.describe();
-        return { ...(await handle.query(backfillQuery)), isRunning: status.name === 'RUNNING' };
-      } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return null;
-        throw error;
-      }
-    },
-    tell: async (tenant, word) => {
-      try {
-        await handleOf(tenant).signal(SIGNALS[word]);
-        return true;
-      } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return false;
-        throw error;
-      }
-    },
+    status: (tenant) => standingOf(handleOf(tenant), backfillQuery),
+    tell: (tenant, word) => tellIt(handleOf(tenant), SIGNALS[word]),
   };
 }

@@ -1,9 +1,4 @@
-import {
-  type Client,
-  WorkflowExecutionAlreadyStartedError,
-  WorkflowIdConflictPolicy,
-  WorkflowNotFoundError,
-} from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import {
   abortKeySignal,
@@ -12,6 +7,7 @@ import {
   rotationQuery,
   type TenantInput,
 } from '../../workflows/messages.ts';
+import { standingOf, startAlone, tellIt } from './one-at-a-time.ts';
 
 /** The rotations of tenants' API keys, as people order them. */
 export interface Rotation {
@@ -26,41 +22,17 @@ export interface Rotation {
 export function createRotation(client: Client): Rotation {
   const handleOf = (tenant: string) => client.workflow.getHandle(workflowIds.rotateApiKey(tenant));
   return {
-    start: async (tenant) => {
+    start: (tenant) => {
       const input: TenantInput = { tenant };
-      try {
-        await client.workflow.start('rotateApiKey', {
-          workflowId: workflowIds.rotateApiKey(tenant),
-          taskQueue: TASK_QUEUES.sync,
-          args: [input],
-          workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
-          staticSummary: `${tenant}: a new API key`,
-          typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
-        });
-        return true;
-      } catch (error) {
-        if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
-        throw error;
-      }
+      return startAlone(client, 'rotateApiKey', {
+        workflowId: workflowIds.rotateApiKey(tenant),
+        taskQueue: TASK_QUEUES.sync,
+        args: [input],
+        staticSummary: `${tenant}: a new API key`,
+        typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
+      });
     },
-    status: async (tenant) => {
-      try {
-        const handle = handleOf(tenant);
-        const { status } = await handle.describe();
-        return { ...(await handle.query(rotationQuery)), isRunning: status.name === 'RUNNING' };
-      } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return null;
-        throw error;
-      }
-    },
-    tell: async (tenant, word) => {
-      try {
-        await handleOf(tenant).signal(word === 'confirm' ? confirmKeySignal : abortKeySignal);
-        return true;
-      } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return false;
-        throw error;
-      }
-    },
+    status: (tenant) => standingOf(handleOf(tenant), rotationQuery),
+    tell: (tenant, word) => tellIt(handleOf(tenant), word === 'confirm' ? confirmKeySignal : abortKeySignal),
   };
 }

@@ -1,0 +1,52 @@
+import {
+  type Client,
+  WorkflowExecutionAlreadyStartedError,
+  type WorkflowHandle,
+  WorkflowIdConflictPolicy,
+  WorkflowNotFoundError,
+  type WorkflowStartOptions,
+} from '@temporalio/client';
+import type { QueryDefinition, SignalDefinition, Workflow } from '@temporalio/common';
+
+/* A workflow of which a tenant has one at a time: how people start it, ask it where it stands, and tell it a word. */
+
+/** False where one runs already. */
+export async function startAlone(
+  client: Client,
+  type: string,
+  options: WorkflowStartOptions,
+): Promise<boolean> {
+  try {
+    const workflowIdConflictPolicy = WorkflowIdConflictPolicy.FAIL;
+    await client.workflow.start<Workflow>(type, { ...options, workflowIdConflictPolicy });
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+    throw error;
+  }
+}
+
+/** What the last one answers; null where there was none. `isRunning`: a person's word can still reach it. */
+export async function standingOf<Status extends object>(
+  handle: WorkflowHandle,
+  query: QueryDefinition<Status>,
+): Promise<(Status & { readonly isRunning: boolean }) | null> {
+  try {
+    const { status } = await handle.describe();
+    return { ...(await handle.query(query)), isRunning: status.name === 'RUNNING' };
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
+  }
+}
+
+/** False where none runs. */
+export async function tellIt(handle: WorkflowHandle, word: SignalDefinition): Promise<boolean> {
+  try {
+    await handle.signal(word);
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}
