@@ -1,14 +1,18 @@
 /**
- * Orders of the vendor on their way into the CRM through the real processes, with a worker that is killed in the middle: each is
- * there once, whole, on its opportunity.
+ * Orders and the catalog of the vendor on their way into the CRM through the real processes, with a worker that is killed in the
+ * middle of each: every row is there once, whole. By then the vendor was asked all that its documents show.
  */
 import { expect, it } from 'vitest';
+import type { CatalogStream, RefreshCursor } from '../../src/domain/streams/catalog-refresh.ts';
 import { workflowIds } from '../../temporal.config.ts';
+import { catalogDifferences } from '../support/catalog/check-catalog.ts';
+import { askCatalog, type Json } from '../support/catalog/vendor-catalog.ts';
 import { LINE_COLUMNS, ORDER_COLUMNS, orderDifferences } from '../support/orders/check-orders.ts';
 import { withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
 
-const { stack, user, vendor, worker, atVendor } = await withStack();
+const { stack, user, vendor, worker: first, atVendor } = await withStack();
+let worker = first;
 const ORDERS = 24;
 
 type Order = { readonly fields: Readonly<Record<string, unknown>> };
@@ -35,7 +39,7 @@ it('shows each order once, with all its fields, on its opportunity, through the 
   );
   await until('some orders are read', async () => (await readOrders()) >= 3);
   await worker.kill();
-  await stack.startWorker();
+  worker = await stack.startWorker();
 
   const mine = (await vendor.records<Order>('order')).map(({ fields }) => fields).filter(isMine);
   expect(mine).toHaveLength(ORDERS);
@@ -54,6 +58,73 @@ it('shows each order once, with all its fields, on its opportunity, through the 
     120_000,
   );
 }, 240_000);
+
+/** A few of each are enough, and each is a request of a refresh. */
+const FEWER = ['PF3', 'IPE2', 'IPE3', 'PRICE-LIST-2-GBR', 'PRICE-LIST-5-USA'];
+
+it('shows the catalog once, with all its fields, through the death of a worker', async () => {
+  for (const id of FEWER) await vendor.remove(id);
+  await vendor.fault({ operation: 'searchProductPrices', delayMs: 200 });
+  expect(await stack.run(['catalog', 'refresh', stack.tenant])).toMatchObject({ code: 0 });
+  await until('some prices are read', async () => (await vendor.requests('searchProductPrices')).length >= 3);
+  await worker.kill();
+  await vendor.clearFaults();
+  const begun = await refreshOf('refreshCatalog');
+  expect(begun).toMatchObject({ doneAt: null, position: { stage: 'prices' } });
+  worker = await stack.startWorker();
+  const parts = await until(
+    'the catalog is in the CRM',
+    async () => {
+      const found = [await refreshOf('refreshCatalog'), await refreshOf('refreshPortfolio')];
+      return found.every((part) => part !== null && part.doneAt !== null) ? found : null;
+    },
+    120_000,
+  );
+  expect(parts[0]).toMatchObject({ begunAt: begun?.begunAt, failed: [] });
+  await asksTheRest();
+  const shown = await askCatalog(caller('order'), caller('sales'));
+  expect(await catalogDifferences(shown, (soql) => user.query<Json>(soql), { currencies: ['EUR'] })).toEqual(
+    [],
+  );
+}, 240_000);
+
+async function refreshOf(stream: CatalogStream): Promise<RefreshCursor | null> {
+  return (await stack.ledger.cursor(stack.tenant, stream)) as RefreshCursor | null;
+}
+
+/** What no order and no price needs, so that by then the product has asked the vendor all that there is to ask, and nothing else. */
+async function asksTheRest(): Promise<void> {
+  const [deal] = await user.query<{ readonly Id: string }>(
+    "SELECT Id FROM Opportunity WHERE Name = 'With orders'",
+  );
+  await user.update('Opportunity', deal?.Id ?? '', { Name: 'With orders and prices' });
+  expect((await stack.run(['keys', 'rotate', stack.tenant])).code).toBe(2);
+  const asked = async () =>
+    new Set((await vendor.allRequests()).map(({ operation, label }) => `${operation} ${label}`));
+  await until('the edit is at the vendor', async () => (await asked()).has('updateLeadOpportunity v1'));
+  expect([...(await asked())].sort()).toEqual(OPERATIONS.toSorted());
+}
+
+/** The vendor by bare HTTP, in one of its domains. */
+function caller(domain: 'order' | 'sales') {
+  const headers = { 'X-API-Key': stack.vendor.apiKey, 'Content-Type': 'application/json' };
+  return async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(`${stack.vendor.url}/${domain}/api4partners/${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, headers: answer.headers, body: await answer.json() };
+  };
+}
+
+/** Every operation of the documents, in v1 where there is one. */
+const OPERATIONS: readonly string[] = [
+  ...['createLeadOpportunity v1', 'updateLeadOpportunity v1', 'readLeadOpportunity v1'],
+  ...['searchLeadOpportunities v0', 'searchPortfolioItems v0', 'generateApiKey v0'],
+  ...['searchOrders v1', 'readOrder v1', 'searchAccreditations v1', 'searchPriceLists v0'],
+  ...['searchProductPrices v0', 'searchProductInformation v0', 'searchPackageContent v0'],
+];
 
 function isMine(order: Readonly<Record<string, unknown>>): boolean {
   return (

@@ -2,6 +2,8 @@
 export type LoggedRequest = {
   readonly time: string;
   readonly operation: string;
+  /** The version of the operation; null where it has none. */
+  readonly label: string | null;
   readonly method: string;
   readonly path: string;
   readonly status: number | null;
@@ -25,6 +27,7 @@ export function simulatorAdmin(adminUrl: string) {
     create: (type: string, fields: Readonly<Record<string, unknown>>) =>
       send<{ readonly id: string }>('POST', '/records', { type, fields }),
     edit: (id: string, set: Readonly<Record<string, unknown>>) => send('PATCH', `/records/${id}`, { set }),
+    remove: (id: string) => send('DELETE', `/records/${id}`),
     fault: (fault: Readonly<Record<string, unknown>>) => send('POST', '/faults', fault),
     faults: async (): Promise<readonly { readonly applied: number }[]> =>
       (await send<{ readonly faults: readonly { readonly applied: number }[] }>('GET', '/faults')).faults,
