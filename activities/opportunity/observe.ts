@@ -4,6 +4,7 @@ import type { Link } from '../../src/domain/record/link.ts';
 import type { Plan } from '../../src/domain/record/plan.ts';
 import { decideWithCrm as decideBy, decideInput as inputOf } from '../../src/observe/decide-with-crm.ts';
 import { readCrmSide } from '../../src/observe/read-sides.ts';
+import type { CrmSharedCall } from '../../src/salesforce/crm.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 
@@ -15,15 +16,20 @@ export async function linkOf(deps: ActivityDeps, tenant: string, key: string): P
 }
 
 /** Reads the CRM's half of a deal. */
-export async function readCrm({ crm, tenant }: TenantRuntime, { crmId }: Link): Promise<CrmSide> {
+export async function readCrm({ crm, tenant }: TenantRuntime, link: Link): Promise<CrmSide> {
+  // A local activity holds its workflow task up: the ordinary one follows, and waits for the burst.
+  if (link.inBurst && activityInfo().isLocal)
+    throw failure('TRANSIENT', 'it may wait for its burst', { isOurs: true });
   try {
-    const signal = cancellationSignal();
-    // A local activity holds its workflow task up: in a burst the ordinary one follows, and waits for company.
-    const mayWait = !activityInfo().isLocal;
-    return await readCrmSide(crm, crmId, tenant.mapping, { signal, mayWait });
+    return await readCrmSide(crm, link.crmId, tenant.mapping, sharedCall(link));
   } catch (error) {
     throw toFailure(error);
   }
+}
+
+/** How the CRM is called about a link: one of a burst may wait for others. */
+export function sharedCall(link: Link): CrmSharedCall {
+  return { signal: cancellationSignal(), mayWait: link.inBurst === true };
 }
 
 /** Decides by both sides, and by what the CRM can hold of it. */

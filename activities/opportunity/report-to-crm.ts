@@ -1,4 +1,3 @@
-import { cancellationSignal } from '@temporalio/activity';
 import { dueReport, essential } from '../../src/domain/decide/report.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
@@ -6,7 +5,7 @@ import type { Link } from '../../src/domain/record/link.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
-import { linkOf } from './observe.ts';
+import { linkOf, sharedCall } from './observe.ts';
 import { settle } from './settle.ts';
 import { reportInput } from './summary.ts';
 
@@ -19,12 +18,12 @@ export function createReportToCrm(deps: ActivityDeps) {
     const link = await linkOf(deps, tenant, key);
     const due = dueReport(reportInput(link));
     if (due === null) return;
-    const refused = await tell(deps, tenant, due.report);
+    const refused = await tell(deps, link, due.report);
     const told = await noteVendorId(deps, link, due.report, refused);
     // What the answer itself is news of is told at once.
     const last = (told === link ? null : dueReport(reportInput(told))) ?? due;
     const isAllTold = refused === null && last === due;
-    const still = isAllTold ? null : await tell(deps, tenant, essential(last.report));
+    const still = isAllTold ? null : await tell(deps, link, essential(last.report));
     const answer =
       refused === null ? 'reported' : still === null ? `in part, ${named(refused)}` : named(still);
     await settle(deps, told, { type: 'reported', mark: last.mark, answer });
@@ -45,10 +44,10 @@ async function noteVendorId(
 }
 
 /** Null, or why the CRM refused it for good. */
-async function tell(deps: ActivityDeps, tenant: string, report: CrmReport): Promise<CrmError | null> {
+async function tell(deps: ActivityDeps, link: Link, report: CrmReport): Promise<CrmError | null> {
   const sync = { ...report.sync, Last_Synced__c: deps.now() };
   try {
-    await deps.runtime(tenant).crm.report({ ...report, sync }, { signal: cancellationSignal() });
+    await deps.runtime(link.tenant).crm.report({ ...report, sync }, sharedCall(link));
     return null;
   } catch (error) {
     if (!(error instanceof CrmError) || !NOT_CURED_BY_TIME.has(error.kind)) throw toFailure(error);

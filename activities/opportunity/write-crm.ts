@@ -1,9 +1,9 @@
-import { cancellationSignal } from '@temporalio/activity';
 import { refreshedSync } from '../../src/domain/decide/report.ts';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { crmWriteFailed, noteUncertainWrite } from './crm-writes.ts';
 import { loadWrite, markSent, type PlannedWrite } from './load-write.ts';
+import { sharedCall } from './observe.ts';
 import { settle } from './settle.ts';
 import { reportInput, type SyncSummary, summarise } from './summary.ts';
 
@@ -16,7 +16,7 @@ export function createWriteCrm(deps: ActivityDeps) {
     await noteUncertainWrite(deps, write);
     try {
       await deps.runtime(link.tenant).crm.applyWrite(plan.write, {
-        signal: cancellationSignal(),
+        ...sharedCall(link),
         readAt: stored.graph?.readAt ?? null,
         sync: syncAfter(write, deps.now()),
       });

@@ -170,8 +170,6 @@ function fromCrm(error: CrmError): ApplicationFailure {
   const message = `CRM ${error.kind}: ${error.code}`;
   switch (error.kind) {
     case 'transient':
-      // A first try in a burst was not sent, and leaves it to the ordinary one, which waits for company.
-      if (error.code === 'BURST') return failure('TRANSIENT', message, { isOurs: true });
       return failure('TRANSIENT', message, {
         waitsFor: 'crm-unavailable',
         retryAfterMs: error.retryAfterMs,

@@ -135,7 +135,7 @@ async function markNext(
     from next where r.tenant = ${tenant} and r.side = ${side} and r.id = next.id
     returning r.id`.execute(store.db);
   const ids = rows.map(({ id }) => (side === 'crm' ? { crmId: id } : { vendorId: id }));
-  await markDue(store, tenant, ids, at);
+  await markDue(store, tenant, ids, at, () => true);
 }
 
 /** What is marked and not known to be woken, as bulk work from now on. */

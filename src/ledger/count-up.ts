@@ -1,14 +1,21 @@
 import { sql } from 'kysely';
 import type { Store } from './store.ts';
 
+/** Ids of records that something was told of. `together`: those of either side that were told of with many others. */
+export type Marked = {
+  readonly crmIds: readonly string[];
+  readonly vendorIds: readonly string[];
+  readonly together: readonly string[];
+};
+
 /**
- * Counts the links of these ids up as due; a link of bulk work ceases to be that where the CRM's side changed. Their keys, by `crm <id>` and `vendor <id>`. Runs inside a transaction.
+ * Counts the links of these ids up as due; a link of bulk work ceases to be that where the CRM's side changed, and one of a
+ * burst where it is told of alone. Their keys, by `crm <id>` and `vendor <id>`. Runs inside a transaction.
  */
 export async function countUp(
   store: Store,
   tenant: string,
-  crmIds: readonly string[],
-  vendorIds: readonly string[],
+  { crmIds, vendorIds, together }: Marked,
   at: string,
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ key: string; crm_id: string | null; vendor_id: string | null }>`
@@ -23,6 +30,8 @@ export async function countUp(
         due_since = least(l.due_since, ${at}::timestamptz),
         waiting_since = least(l.waiting_since, ${at}::timestamptz),
         bulk_share = case when l.crm_id = any(${crmIds}::text[]) then null else l.bulk_share end,
+        in_burst = (l.due_since is null or l.in_burst)
+          and coalesce(l.crm_id = any(${together}::text[]) or l.vendor_id = any(${together}::text[]), false),
         marked_at = greatest(l.marked_at, ${at}::timestamptz)
     from chosen
     where l.tenant = ${tenant} and l.key = chosen.key
@@ -45,5 +54,5 @@ export async function releaseCandidates(
   crmIds: readonly string[],
   at: string,
 ): Promise<void> {
-  if (crmIds.length > 0) await countUp(store, tenant, crmIds, [], at);
+  if (crmIds.length > 0) await countUp(store, tenant, { crmIds, vendorIds: [], together: [] }, at);
 }

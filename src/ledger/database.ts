@@ -55,6 +55,8 @@ export type LinksTable = {
   first_pick: PickedSide | null;
   /** The share of the vendor's quota that its requests come out of; null where they are not of bulk work. */
   bulk_share: number | null;
+  /** It was marked together with many others; says nothing where it is not due. */
+  in_burst: Generated<boolean>;
   updated_at: Instant;
 };
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { markDue } from './due.ts';
+import { isMany, markDue } from './due.ts';
 import type { Delivery, RecordedDelivery } from './ledger.ts';
 import type { Store } from './store.ts';
 
@@ -17,12 +17,9 @@ export async function recordDeliveries(
   const stored = await storeDeliveries(store, tenant, deliveries, at);
   const fresh = deliveries.filter(({ id }) => !stored.has(id));
   const crmIds = [...new Set(fresh.flatMap((delivery) => delivery.crmIds))];
-  const marked = await markDue(
-    store,
-    tenant,
-    crmIds.map((crmId) => ({ crmId })),
-    at,
-  );
+  const together = new Set(fresh.flatMap((delivery) => (isMany(delivery.crmIds) ? delivery.crmIds : [])));
+  const ids = crmIds.map((crmId) => ({ crmId }));
+  const marked = await markDue(store, tenant, ids, at, ({ crmId }) => together.has(crmId ?? ''));
   const keyOf = new Map(crmIds.map((crmId, index) => [crmId, marked[index] as string]));
   const keysOf = (delivery: Delivery) => delivery.crmIds.map((crmId) => keyOf.get(crmId) as string);
   await saveKeys(store, tenant, new Map(fresh.map((delivery) => [delivery.id, keysOf(delivery)])));

@@ -7,31 +7,40 @@ import { requireIds } from './links.ts';
 import { resolveLink } from './resolve-link.ts';
 import type { Store } from './store.ts';
 
+/** So many that are told of at once are a burst: nobody waits for one of them in particular. */
+const BURST = 8;
 /** Ids of one statement: large enough to need few, small enough to lock rows only for moments. */
 const CHUNK = 1000;
 
 /**
  * Counts the links of `ids` up as due, opening those that do not exist, in a handful of statements per thousand.
- * Runs inside a transaction. The keys come in the order of `ids`.
+ * Runs inside a transaction. The keys come in the order of `ids`. Links are in a burst while all that was told of them came
+ * so: `isBurst` says of which of the ids that holds, all of many when absent.
  */
 export async function markDue(
   store: Store,
   tenant: string,
   ids: readonly LinkIds[],
   at: string,
+  isBurst: (ids: LinkIds) => boolean = () => isMany(ids),
 ): Promise<readonly string[]> {
   const keys: string[] = [];
   for (let start = 0; start < ids.length; start += CHUNK) {
-    keys.push(...(await markChunk(store, tenant, ids.slice(start, start + CHUNK), at)));
+    keys.push(...(await markChunk(store, tenant, ids.slice(start, start + CHUNK), { at, isBurst })));
   }
   return keys;
+}
+
+/** Whether so many, told of at once, are a burst. */
+export function isMany(told: readonly unknown[]): boolean {
+  return told.length >= BURST;
 }
 
 async function markChunk(
   store: Store,
   tenant: string,
   ids: readonly LinkIds[],
-  at: string,
+  { at, isBurst }: { readonly at: string; readonly isBurst: (ids: LinkIds) => boolean },
 ): Promise<readonly string[]> {
   const wanted = ids.map(requireIds);
   const crmIds = unique(wanted.map(({ crmId }) => crmId));
@@ -41,7 +50,8 @@ async function markChunk(
     if (crmId !== null && vendorId !== null) await resolveLink(store, tenant, ids[index] as LinkIds, at);
   }
   await openMissing(store, tenant, crmIds, vendorIds, at);
-  const keyOf = await countUp(store, tenant, crmIds, vendorIds, at);
+  const together = ids.filter(isBurst).flatMap(({ crmId, vendorId }) => crmId ?? vendorId ?? []);
+  const keyOf = await countUp(store, tenant, { crmIds, vendorIds, together }, at);
   return wanted.map(({ crmId, vendorId }) => {
     const key = crmId === null ? keyOf.get(`vendor ${vendorId}`) : keyOf.get(`crm ${crmId}`);
     // Merged or opened by somebody else between the statements.
@@ -93,6 +103,7 @@ export async function markRetries(
     set due_seq = l.due_seq + 1,
         vendor_due_seq = case when l.vendor_id is null then l.vendor_due_seq else l.due_seq + 1 end,
         due_since = ${at}::timestamptz,
+        in_burst = (select count(*) from chosen) >= ${BURST},
         marked_at = greatest(l.marked_at, ${at}::timestamptz)
     from chosen
     where l.tenant = ${tenant} and l.key = chosen.key
@@ -124,18 +135,21 @@ export async function dueKeys(
 /** More than these need not be told apart. */
 const MANY = 200;
 
-/** How many links are due and not held up: at most 200, of the newest marks. */
+/** How many links of bursts are due and not held up: at most 200, of the newest marks. */
 export async function countOnTheirWay(store: Store, tenant: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) filter (where waiting_for is null and state <> 'superseded')::int as count
     from (
-      select waiting_for, state from links where tenant = ${tenant} and due_since is not null
+      select waiting_for, state from links where tenant = ${tenant} and due_since is not null and in_burst
       order by due_since desc limit ${MANY}
     ) newest`.execute(store.db);
   return rows[0]?.count ?? 0;
 }
 
-/** Moves the waiting time of those that are due forward to `at`; never back, and nothing becomes due by it. */
+/**
+ * Moves the waiting time of those that are due forward to `at`; never back, and nothing becomes due by it. Many that are woken
+ * together are a burst from then on.
+ */
 export async function markWoken(
   store: Store,
   tenant: string,
@@ -148,6 +162,6 @@ export async function markWoken(
       where tenant = ${tenant} and key = any(${keys}::text[]) and due_since < ${at}::timestamptz
       order by key for update
     )
-    update links l set due_since = ${at}::timestamptz
+    update links l set due_since = ${at}::timestamptz, in_burst = l.in_burst or ${isMany(keys)}
     from chosen where l.tenant = ${tenant} and l.key = chosen.key`.execute(store.db);
 }

@@ -238,7 +238,7 @@ export interface Ledger extends MirrorLedger, CatalogLedger, KeyLedger, AuditLed
   /** Keys of due links, longest waiting first. `olderThan` leaves out those marked later. */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
 
-  /** How many links are due, and work on them is not held up by anything that passes by itself; more than 200 are not counted. */
+  /** How many links of bursts are due, and work on them is not held up by anything that passes by itself; more than 200 are not counted. */
   countOnTheirWay(tenant: string): Promise<number>;
   /** Moves the waiting time of due links to `at`, so that `dueKeys` with `olderThan` leaves alone what was just woken. */
   markWoken(tenant: string, keys: readonly string[], at: string): Promise<void>;

@@ -37,6 +37,7 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     reported: row.reported,
     waitingSince: row.waiting_since?.toISOString() ?? null,
     waitingFor: row.waiting_for,
+    ...(row.in_burst ? { inBurst: true } : {}),
     ...(row.first_pick === null ? {} : { firstPick: row.first_pick }),
     updatedAt: row.updated_at.toISOString(),
   };

@@ -99,6 +99,7 @@ async function takeOver(
       due_since: earliest(survivor.due_since, superseded.due_since, new Date(at)),
       waiting_since: earliest(survivor.waiting_since, superseded.waiting_since, new Date(at)),
       marked_at: at,
+      in_burst: survivor.due_since === null ? superseded.in_burst : survivor.in_burst && superseded.in_burst,
       bulk_share: survivor.due_since === null ? superseded.bulk_share : survivor.bulk_share,
       updated_at: at,
     })

@@ -4,7 +4,10 @@ import { CrmError } from './errors.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface Batcher<In, Out> {
-  /** The answer for one item. The caller's abort ends his own waiting only. Who may not wait is refused in a burst. */
+  /**
+   * The answer for one item. The caller's abort ends his own waiting only. `mayWait`: it may wait for company where a burst is
+   * on its way; else it leaves with the next run, and what waits goes along.
+   */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
   /** How many wait for company. */
   waiting(): number;
@@ -30,8 +33,6 @@ type Settings<In, Out> = {
   readonly enough?: () => number;
   /** Absent: nothing waits for company. */
   readonly company?: Company | undefined;
-  /** How long company is waited for at most; 15 seconds when absent. */
-  readonly longestMs?: number;
   /** Answers in the order of the items; an error in a place belongs to that item alone. */
   readonly run: (items: readonly In[], signal: AbortSignal) => Promise<readonly (Out | CrmError)[]>;
 };
@@ -48,21 +49,20 @@ type Waiting<In, Out> = {
 /** Runs under way at once; one that takes longer than this may hang until its time is over, and holds nobody up. */
 const MOST_RUNS = 2;
 const LONG_RUN_MS = 5_000;
-/** How often it is looked whether company is still to come, and how long it is waited for where nothing else is said. */
+/** How often it is looked whether company is still to come, and how long it is waited for at most. */
 const LOOK_MS = 500;
 const LONGEST_MS = 15_000;
 
 /**
  * Gathers items by demand: what is asked for while as many runs as may be are under way waits, and leaves together with the next,
- * at most `maxSize` of it. An item that nothing is in the way of leaves at once, unless a burst is on its way: then
- * a run leaves when it is full, when all that is still to come waits, or after `longestMs`. A run is aborted only when
- * every one of its callers has aborted.
+ * at most `maxSize` of it. An item that nothing is in the way of leaves at once, unless it may wait and a burst is on its way:
+ * then a run leaves when it is full, when all that is still to come waits, with the next item that may not wait, or after
+ * 15 seconds. A run is aborted only when every one of its callers has aborted.
  */
 export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In, Out> {
   const gate = new Gate(settings);
   return {
-    async ask(item, signal, mayWait = true) {
-      if (!mayWait && gate.isHeld) throw inBurst();
+    async ask(item, signal, mayWait = false) {
       const answer = new Promise<Out>((resolve, reject) => {
         gate.add({ item, signal, mayWait, sinceMs: performance.now(), resolve, reject });
       });
@@ -100,8 +100,11 @@ class Gate<In, Out> {
     this.#goSoon();
   }
 
+  /** Those that may not wait are the first. */
   takeOut(most: number): readonly Waiting<In, Out>[] {
-    const group = this.#waiting.splice(0, most).filter((one) => !one.signal?.aborted);
+    const inOrder = this.#waiting.toSorted((a, b) => Number(a.mayWait) - Number(b.mayWait));
+    this.#waiting = inOrder.slice(most);
+    const group = inOrder.slice(0, most).filter((one) => !one.signal?.aborted);
     this.#restIfEmpty();
     return group;
   }
@@ -124,9 +127,9 @@ class Gate<In, Out> {
     this.#waiting = this.#waiting.filter((one) => !one.signal?.aborted);
     this.#restIfEmpty();
     while (this.size >= this.#enough() && this.#isFree()) this.#leave();
-    if (this.size === 0 || !this.#isFree() || this.#isLooking || this.#nextLook !== undefined) return;
-    if (company === undefined) this.#leave();
-    else void this.#look(company);
+    if (this.size === 0 || !this.#isFree()) return;
+    if (company === undefined || this.#waiting.some(({ mayWait }) => !mayWait)) this.#leave();
+    else if (!this.#isLooking && this.#nextLook === undefined) void this.#look(company);
   }
 
   async #look(company: Company): Promise<void> {
@@ -135,21 +138,17 @@ class Gate<In, Out> {
     this.#isLooking = false;
     const [first] = this.#waiting;
     if (first === undefined) return;
-    const { longestMs = LONGEST_MS } = this.#settings;
-    this.isHeld = isComing && performance.now() - first.sinceMs < longestMs;
+    this.isHeld = isComing && performance.now() - first.sinceMs < LONGEST_MS;
     if (this.isHeld) return this.#waitOn();
     if (this.#isFree()) this.#leave();
     this.#goSoon();
   }
 
   #waitOn(): void {
-    for (const one of this.#waiting) if (!one.mayWait) one.reject(inBurst());
-    this.#waiting = this.#waiting.filter((one) => one.mayWait);
     this.#nextLook = setTimeout(() => {
       this.#nextLook = undefined;
       this.#go();
     }, LOOK_MS);
-    this.#restIfEmpty();
   }
 
   #restIfEmpty(): void {
@@ -193,11 +192,6 @@ class Gate<In, Out> {
     const { maxSize } = this.#settings;
     return typeof maxSize === 'number' ? maxSize : maxSize();
   }
-}
-
-/** Nothing was sent. */
-function inBurst(): CrmError {
-  return crmError('transient', 'BURST');
 }
 
 async function carry<In, Out>(passengers: Passengers<In, Out>, run: Settings<In, Out>['run']): Promise<void> {

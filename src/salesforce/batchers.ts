@@ -8,8 +8,6 @@ import { MAX_REPORTS, MAX_REPORTS_ALONG, reportLoad } from './report.ts';
 import { MAX_UPDATES, type Update, updateLoad } from './send-updates.ts';
 import type { Session } from './session.ts';
 
-/** Telling of a failure may not hold it up for ten seconds. */
-const TELLING_MS = 5_000;
 /** Readings that travel together: well below Salesforce's 16,384 characters an address. */
 const MAX_GRAPHS = 144;
 /** So many readings, or reports, that wait for company are worth the places of updates in a full request. */
@@ -20,7 +18,7 @@ const REPORTS_PLACES = 2;
 
 type Options = {
   readonly multiCurrency: boolean;
-  /** How many records of the tenant are on their way; absent: nothing waits for company. */
+  /** How many records of a burst are on their way; absent: nothing waits for company. */
   readonly onTheirWay?: (() => Promise<number>) | undefined;
 };
 
@@ -71,7 +69,6 @@ export function createBatchers(tools: GraphTools, { multiCurrency, onTheirWay }:
   const reports: Batchers['reports'] = createBatcher({
     maxSize: MAX_REPORTS,
     company,
-    longestMs: TELLING_MS,
     run: (batch, signal) => sendReports(session, batch, signal),
   });
   const heads: Batchers['heads'] = createBatcher({

@@ -1,5 +1,5 @@
-/** So many records of a tenant on their way at once are a burst, until so few of it are left. */
-const BURST = { from: 8, until: 4 } as const;
+/** A burst of which fewer are on their way is worth no waiting. Once it is waited for, until so few of it are left. */
+const WORTH_IT = { from: 8, until: 4 } as const;
 /** A burst of which nothing moves for so long is stuck elsewhere. */
 const STILL_MS = 4_000;
 
@@ -12,8 +12,8 @@ export interface Company {
 }
 
 /**
- * The company of a tenant's records. `onTheirWay` counts those that are being brought from one side to the other, wherever:
- * each of them passes the CRM before it is done. So a batch need not guess by the clock whether it is worth waiting: a
+ * The company of a tenant's records. `onTheirWay` counts those of bursts that are being brought from one side to the other,
+ * wherever: each of them passes the CRM before it is done. So a batch need not guess by the clock whether it is worth waiting: a
  * lone record is told by the count, and a burst on a slow machine is still a burst.
  */
 export function createCompany(
@@ -28,7 +28,7 @@ export function createCompany(
   async function look(): Promise<boolean> {
     const count = await onTheirWay().catch(() => 0);
     const waiting = places.reduce((sum, place) => sum + place(), 0);
-    isBurst = count >= (isBurst ? BURST.until : BURST.from);
+    isBurst = count >= (isBurst ? WORTH_IT.until : WORTH_IT.from);
     const hasMoved = count !== seen.count || waiting !== seen.waiting;
     if (hasMoved || !isBurst) seen = { count, waiting, sinceMs: nowMs() };
     return isBurst && waiting < count && nowMs() - seen.sinceMs < STILL_MS;

@@ -46,13 +46,13 @@ export function createCrm(options: CrmOptions): Crm {
       history.changes(opportunityId, fields, since, named('fieldChanges', call)),
     applyWrite: async (write, call) => {
       const update: Update = { write, readAt: call?.readAt ?? null, sync: call?.sync ?? null };
-      if (isUpdate(write)) await updates.ask(update, call?.signal);
+      if (isUpdate(write)) await updates.ask(update, call?.signal, call?.mayWait);
       else await applyWrite({ session, offers, heads }, update, named('applyWrite', call));
     },
     createFromVendor: (create, call) =>
       createFromVendor({ session, offers, assignment }, create, named('createFromVendor', call)),
     report: async (report, call) => {
-      await reports.ask(report, call?.signal);
+      await reports.ask(report, call?.signal, call?.mayWait);
     },
     ...rowCalls(session, { multiCurrency, now }),
     findCandidates: (criteria, call) =>

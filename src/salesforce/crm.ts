@@ -91,6 +91,9 @@ export type CrmGraphPage = {
 /** Every call takes the abort signal of the activity that makes it. */
 export type CrmCall = { readonly signal?: AbortSignal };
 
+/** `mayWait`: the call may wait for others of a burst to travel with, for seconds; absent, nobody is waited for. */
+export type CrmSharedCall = CrmCall & { readonly mayWait?: boolean };
+
 /** A field that leads to another row, and the external id of the object that it leads to: of a detail, its master. */
 export type CrmMaster = { readonly field: string; readonly externalId: string };
 
@@ -99,9 +102,6 @@ export type CrmPriceBooks = {
   readonly standardBookId: string;
   readonly currencies: readonly string[] | null;
 };
-
-/** Whether a read may wait for others to travel with, as it may when absent; else it is refused where a burst is on its way. */
-export type CrmReadContext = { readonly mayWait?: boolean };
 
 /** What a write may take with it. */
 export type CrmWriteContext = {
@@ -120,7 +120,7 @@ export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boo
  */
 export interface Crm {
   /** The whole graph of one opportunity in one request; null when it does not exist. Deleted records have `IsDeleted` true. */
-  readGraph(opportunityId: string, call?: CrmCall & CrmReadContext): Promise<CrmGraph | null>;
+  readGraph(opportunityId: string, call?: CrmSharedCall): Promise<CrmGraph | null>;
   /**
    * Whole graphs of the opportunities that are, or were, shared, in the order (SystemModstamp, Id) after a position, deleted ones
    * included: at most `limit`, and 2,000 in one request.
@@ -140,11 +140,11 @@ export interface Crm {
    * Applies one write all-or-none. Throws `CrmError` kind `stale` when the version moved on, and with `retryAfterMs` when it
    * was read too early to tell.
    */
-  applyWrite(write: CrmWrite, call?: CrmCall & CrmWriteContext): Promise<void>;
+  applyWrite(write: CrmWrite, call?: CrmSharedCall & CrmWriteContext): Promise<void>;
   /** Makes a vendor-created deal, or finds it when an earlier try made it. Repeating it changes nothing. */
   createFromVendor(create: CrmCreate, call?: CrmCall): Promise<ImportAnswer>;
   /** Writes the sync state on the child record, and the report's opportunity fields when it has any. Repeatable. */
-  report(report: CrmReport, call?: CrmCall): Promise<void>;
+  report(report: CrmReport, call?: CrmSharedCall): Promise<void>;
   /**
    * Makes or changes rows of any object, told apart by an external id field that each of them has. Each is answered by
    * itself, null or its error, in the order given; none undoes another. Repeatable. Rows that lead to others hold the other's

@@ -45,8 +45,8 @@ export type CrmOptions = {
   /** For one whole request, body included. Default 30,000. */
   readonly timeoutMs?: number;
   /**
-   * How many of the tenant's records are being brought from one side to the other, in all processes: where they are many, their
-   * calls wait for each other. Absent: none does.
+   * How many of the tenant's records that were told of together are being brought from one side to the other, in all processes:
+   * where they are many, their calls wait for each other. Absent: none does.
    */
   readonly onTheirWay?: () => Promise<number>;
   readonly onRequest?: (info: CrmRequestInfo) => void;

@@ -22,7 +22,7 @@ import { keepSchedules } from './keep-schedules.ts';
 import { createKeyScope, type KeyScope } from './key-scope.ts';
 import { connectRemotes } from './remotes.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
-import { SLOTS } from './slots.ts';
+import { CACHED_WORKFLOWS, SLOTS } from './slots.ts';
 import { createSlowRemotes, type SlowRemotes } from './slow-remotes.ts';
 import { limitVendorQueue } from './task-queue-limits.ts';
 import { type Queue, shareSlots } from './tenant-share.ts';
@@ -140,6 +140,7 @@ async function createWorkers(
       ...common,
       taskQueue: TASK_QUEUES.sync,
       workflowBundle,
+      maxCachedWorkflows: CACHED_WORKFLOWS,
       interceptors: sharing('sync'),
       maxConcurrentActivityTaskExecutions: SLOTS.syncActivities,
       maxConcurrentWorkflowTaskExecutions: SLOTS.workflowTasks,

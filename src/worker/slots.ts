@@ -5,6 +5,12 @@
 export const SLOTS = { syncActivities: 268, vendorActivities: 100, workflowTasks: 100 } as const;
 
 /**
+ * Workflows that a worker keeps in memory, about 0.25 MB each, most of it outside of V8's heap; of the others the history is
+ * played again. The SDK's own number grows with the machine: one tenant's flood would fill all of it.
+ */
+export const CACHED_WORKFLOWS = 500;
+
+/**
  * Connections to the ledger that this many slots keep busy: an activity spends most of its time on a remote system, and a
  * few milliseconds of it in the ledger (`npm run bench:ledger`).
  */

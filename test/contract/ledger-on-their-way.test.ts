@@ -1,22 +1,85 @@
-import { expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { at } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger } = await withLedger();
 
-it('counts those that are on their way, and not those that are held up', async () => {
-  const tenant = 'acme';
+let tenant = '';
+let tenants = 0;
+beforeEach(() => {
+  tenants += 1;
+  tenant = `acme-${tenants}`;
+});
+
+const many = (prefix: string, count = 8) =>
+  Array.from({ length: count }, (_, n) => ({ crmId: `${prefix}${n}` }));
+const isInBurst = async (key: string): Promise<boolean> =>
+  (await ledger.findLink(tenant, key))?.inBurst ?? false;
+
+it('counts those of bursts that are on their way, and not those that are held up', async () => {
   expect(await ledger.countOnTheirWay(tenant)).toBe(0);
-  await ledger.markDue(tenant, [{ crmId: 'C1' }, { crmId: 'C2' }, { crmId: 'C3' }], at(0));
-  expect(await ledger.countOnTheirWay(tenant)).toBe(3);
+  await ledger.markDue(tenant, many('C'), at(0));
+  expect(await ledger.countOnTheirWay(tenant)).toBe(8);
   await ledger.noteWaiting(tenant, 'C2', 'vendor-unavailable');
-  expect(await ledger.countOnTheirWay(tenant)).toBe(2);
+  expect(await ledger.countOnTheirWay(tenant)).toBe(7);
   await ledger.settle(tenant, 'C1', { at: at(1), doneSeq: 1 });
-  expect(await ledger.countOnTheirWay(tenant)).toBe(1);
-  await ledger.markDue(
-    tenant,
-    Array.from({ length: 300 }, (_, n) => ({ crmId: `D${n}` })),
-    at(2),
-  );
+  expect(await ledger.countOnTheirWay(tenant)).toBe(6);
+  await ledger.markDue(tenant, many('D', 300), at(2));
   expect(await ledger.countOnTheirWay(tenant)).toBe(200);
+});
+
+describe('in a burst is', () => {
+  it('what was told of together with many others, on either side', async () => {
+    await ledger.markDue(tenant, many('C'), at(0));
+    await ledger.markDue(
+      tenant,
+      Array.from({ length: 8 }, (_, n) => ({ vendorId: `V${n}` })),
+      at(0),
+    );
+    expect([await isInBurst('C3'), await isInBurst('vendor:V3')]).toEqual([true, true]);
+  });
+
+  it('nothing that was told of with few others, however many follow', async () => {
+    for (let n = 0; n < 3; n += 1) await ledger.markDue(tenant, many(`C${n}`, 7), at(n));
+    expect([await isInBurst('C01'), await ledger.countOnTheirWay(tenant)]).toEqual([false, 0]);
+  });
+
+  it('nothing any more that was told of alone meanwhile, or before', async () => {
+    await ledger.markDue(tenant, [{ crmId: 'C1' }], at(0));
+    await ledger.markDue(tenant, many('C'), at(1));
+    await ledger.markDue(tenant, [{ crmId: 'C2' }], at(2));
+    expect([await isInBurst('C1'), await isInBurst('C2'), await isInBurst('C3')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('what was told of alone, once that is done with', async () => {
+    await ledger.markDue(tenant, [{ crmId: 'C1' }], at(0));
+    await ledger.settle(tenant, 'C1', { at: at(1), doneSeq: 1 });
+    await ledger.markDue(tenant, many('C'), at(2));
+    expect(await isInBurst('C1')).toBe(true);
+  });
+
+  it('the record of a message about many, and not that of one about one, though they come together', async () => {
+    const delivery = (id: string, crmIds: readonly string[]) =>
+      ({ id, source: 'outbound-message', crmIds }) as const;
+    const mass = many('C').map(({ crmId }) => crmId);
+    await ledger.recordDeliveries(tenant, [delivery('m1', mass), delivery('m2', ['D1'])], at(0));
+    expect([await isInBurst('C1'), await isInBurst('D1')]).toEqual([true, false]);
+  });
+
+  it('what many others are woken with', async () => {
+    for (const { crmId } of many('C')) await ledger.markDue(tenant, [{ crmId }], at(0));
+    expect(await isInBurst('C1')).toBe(false);
+    await ledger.markWoken(
+      tenant,
+      many('C').map(({ crmId }) => crmId),
+      at(1),
+    );
+    expect(await isInBurst('C1')).toBe(true);
+    await ledger.markDue(tenant, [{ crmId: 'C1' }], at(2));
+    expect(await isInBurst('C1')).toBe(false);
+  });
 });

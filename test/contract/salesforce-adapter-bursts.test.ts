@@ -77,7 +77,7 @@ describe('in a burst', () => {
         lines: { create: [], update: [], delete: [] },
         account: null,
       },
-      { readAt: '2026-01-31T11:00:00.000Z' },
+      { readAt: '2026-01-31T11:00:00.000Z', mayWait: true },
     );
 
   /** How many are on their way, and whether anybody has asked. */
@@ -94,7 +94,9 @@ describe('in a burst', () => {
 
   /** Readings and writes that first wait for more, and then for nobody. */
   async function travel(writes: number, reads: number) {
-    const read = Promise.allSettled(Array.from({ length: reads }, (_, n) => crm.readGraph(idOf(100 + n))));
+    const read = Promise.allSettled(
+      Array.from({ length: reads }, (_, n) => crm.readGraph(idOf(100 + n), { mayWait: true })),
+    );
     const written = Promise.allSettled(Array.from({ length: writes }, (_, n) => write(n)));
     await looked();
     burst.count = writes + reads;
@@ -121,7 +123,7 @@ describe('in a burst', () => {
 
   it('a full request of writes makes room for readings that are worth it', async () => {
     await openBurst(answering());
-    const read = Array.from({ length: 12 }, (_, n) => crm.readGraph(idOf(100 + n)));
+    const read = Array.from({ length: 12 }, (_, n) => crm.readGraph(idOf(100 + n), { mayWait: true }));
     await looked();
     await new Promise(setImmediate);
     const written = Array.from({ length: 24 }, (_, n) => write(n));
@@ -151,10 +153,13 @@ describe('in a burst', () => {
     );
     const told = Promise.allSettled(
       Array.from({ length: 5 }, (_, n) =>
-        crm.report({ opportunityId: idOf(200 + n), opportunity: {}, sync: { Sync_State__c: 'In sync' } }),
+        crm.report(
+          { opportunityId: idOf(200 + n), opportunity: {}, sync: { Sync_State__c: 'In sync' } },
+          { mayWait: true },
+        ),
       ),
     );
-    const read = crm.readGraph(idOf(100));
+    const read = crm.readGraph(idOf(100), { mayWait: true });
     await looked();
     await new Promise(setImmediate);
     const written = Array.from({ length: 8 }, (_, n) => write(n));

@@ -32,7 +32,7 @@ async function askEvery({ ask }: Noting, count: number, everyMs: number): Promis
   const waited: number[] = [];
   for (let item = 0; item < count; item += 1) {
     const startMs = performance.now();
-    void ask(item).then(() => waited.push(performance.now() - startMs));
+    void ask(item, undefined, true).then(() => waited.push(performance.now() - startMs));
     await vi.advanceTimersByTimeAsync(everyMs);
   }
   return waited;
@@ -89,20 +89,13 @@ describe('where few are on their way', () => {
     expect(door.runs.reduce((sum, size) => sum + size, 0)).toBe(8);
   });
 
-  test('who may not wait is answered', async () => {
-    const door = noting();
-    const answer = door.ask(1, undefined, false);
-    await vi.advanceTimersByTimeAsync(10);
-    expect([await answer, door.runs]).toEqual([1, [1]]);
-  });
-
   test('nobody waits while it cannot be told how many there are', async () => {
     const batcher = createBatcher<number, number>({
       maxSize: 20,
       company: createCompany(() => Promise.reject(new Error('the ledger is out'))),
       run: async (items) => items,
     });
-    const answer = batcher.ask(1);
+    const answer = batcher.ask(1, undefined, true);
     await vi.advanceTimersByTimeAsync(1);
     expect(await answer).toBe(1);
   });
@@ -151,37 +144,50 @@ describe('where a burst is on its way', () => {
     expect(door.runs).toEqual([15]);
   });
 
-  test('who may not wait is refused, and nobody else', async () => {
+  test('who may not wait leaves at once, and takes along what waits', async () => {
     const door = noting();
     door.burst.onTheirWay = 100;
-    const refused = expect(door.ask(0, undefined, false)).rejects.toMatchObject({
-      kind: 'transient',
-      code: 'BURST',
-    });
-    await askEvery(door, 19, 10);
-    await refused;
-    await expect(door.ask(19, undefined, false)).rejects.toMatchObject({ code: 'BURST' });
-    void door.ask(20);
+    const burst = Promise.all([1, 2, 3].map((item) => door.ask(item, undefined, true)));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(door.runs).toEqual([]);
+    const alone = door.ask(4);
     await vi.advanceTimersByTimeAsync(10);
-    expect(door.runs).toEqual([20]);
+    expect([await alone, await burst, door.runs]).toEqual([4, [1, 2, 3], [4]]);
   });
 
-  test('who may not wait is answered again once the burst is over', async () => {
-    const door = noting();
-    door.burst.onTheirWay = 100;
-    const refused = expect(door.ask(0, undefined, false)).rejects.toMatchObject({ code: 'BURST' });
-    await vi.advanceTimersByTimeAsync(10);
-    await refused;
-    door.burst.onTheirWay = 1;
-    const answer = door.ask(1, undefined, false);
-    await vi.advanceTimersByTimeAsync(10);
+  test('who may not wait is not asked whether company is to come', async () => {
+    const looks = vi.fn(async () => 100);
+    const batcher = createBatcher<number, number>({
+      maxSize: 20,
+      company: createCompany(looks),
+      run: async (items) => items,
+    });
+    const answer = batcher.ask(1);
+    await vi.advanceTimersByTimeAsync(1);
     expect(await answer).toBe(1);
+    expect(looks).not.toHaveBeenCalled();
+  });
+
+  test('who may not wait is before what waited longer, where not all find room', async () => {
+    const door = noting({ runMs: 1_000 });
+    door.burst.onTheirWay = 200;
+    void door.ask(0);
+    await vi.advanceTimersByTimeAsync(10);
+    void door.ask(1);
+    await vi.advanceTimersByTimeAsync(10);
+    const waits = Array.from({ length: 19 }, (_, item) => door.ask(10 + item, undefined, true));
+    const alone = [door.ask(2), door.ask(3)];
+    await vi.advanceTimersByTimeAsync(2_010);
+    expect(await Promise.all(alone)).toEqual([2, 3]);
+    expect(door.runs).toEqual([1, 1, 20]);
+    await vi.advanceTimersByTimeAsync(17_000);
+    expect((await Promise.all(waits)).length).toBe(19);
   });
 
   test('those that wait can go along with another request, and are answered by it', async () => {
     const door = noting();
     door.burst.onTheirWay = 100;
-    const answers = [door.ask(1), door.ask(2), door.ask(3)];
+    const answers = [1, 2, 3].map((item) => door.ask(item, undefined, true));
     expect(door.take(2)).toBeNull();
     await vi.advanceTimersByTimeAsync(10);
     expect(door.waiting()).toBe(3);
@@ -199,7 +205,7 @@ describe('where a burst is on its way', () => {
     const door = noting();
     door.burst.onTheirWay = 100;
     const abort = new AbortController();
-    const given = expect(door.ask(0, abort.signal)).rejects.toMatchObject({ code: 'ABORTED' });
+    const given = expect(door.ask(0, abort.signal, true)).rejects.toMatchObject({ code: 'ABORTED' });
     await askEvery(door, 1, 10);
     abort.abort();
     await given;
@@ -212,7 +218,10 @@ describe('where a burst is on its way', () => {
   test('what waits is refused when the adapter is closed', async () => {
     const door = noting();
     door.burst.onTheirWay = 100;
-    const waits = expect(door.ask(0)).rejects.toMatchObject({ kind: 'transient', code: 'CLOSED' });
+    const waits = expect(door.ask(0, undefined, true)).rejects.toMatchObject({
+      kind: 'transient',
+      code: 'CLOSED',
+    });
     await vi.advanceTimersByTimeAsync(10);
     door.close();
     await waits;

@@ -68,9 +68,9 @@ async function play(everyMs: number, decideMs: number): Promise<ReturnType<typeo
   );
   const work = Array.from({ length: RECORDS }, async (_, n) => {
     await sleep(n * everyMs);
-    await batchers.graphs.ask(idOf(n));
+    await batchers.graphs.ask(idOf(n), undefined, true);
     await sleep(decideMs * (1 + ((n * 7) % 13)));
-    await batchers.updates.ask(updateOf(n));
+    await batchers.updates.ask(updateOf(n), undefined, true);
     onTheirWay -= 1;
   });
   let isOver = false;

@@ -42,6 +42,8 @@ export type Link = {
   readonly retryAt: string | null;
   /** Fingerprint of what was last reported to the CRM's child record. */
   readonly reported: string | null;
+  /** It was marked together with many others: its calls to the CRM may wait for theirs, for seconds. Absent: they may not. */
+  readonly inBurst?: true;
   /** Whose value a person keeps of each field on which the two sides never agreed; absent where nobody has said. */
   readonly firstPick?: PickedSide;
   readonly updatedAt: string;
