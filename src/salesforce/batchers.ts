@@ -1,6 +1,6 @@
 import type { CrmGraph, CrmReport } from '../domain/record/crm-graph.ts';
 import { type Batcher, createBatcher, type Passengers, whenAllAborted } from './batcher.ts';
-import { createCompany } from './company.ts';
+import { ALWAYS, createCompany } from './company.ts';
 import { sendLoads } from './composite.ts';
 import { type GraphTools, graphLoad, readGraphs } from './read-graphs.ts';
 import { type OpportunityHead, readHeads } from './read-heads.ts';
@@ -11,7 +11,7 @@ import type { Session } from './session.ts';
 /** Readings that travel together: well below Salesforce's 16,384 characters an address. */
 const MAX_GRAPHS = 144;
 /** So many readings, or reports, that wait for company are worth the places of updates in a full request. */
-const WORTH_IT = 12;
+const WORTH_IT = 48;
 /** The places that they take there: a query, and a part for the rows of either object. */
 const GRAPHS_PLACES = 1;
 const REPORTS_PLACES = 2;
@@ -68,7 +68,7 @@ export function createBatchers(tools: GraphTools, { multiCurrency, onTheirWay }:
   });
   const reports: Batchers['reports'] = createBatcher({
     maxSize: MAX_REPORTS,
-    company,
+    company: company && ALWAYS,
     run: (batch, signal) => sendReports(session, batch, signal),
   });
   const heads: Batchers['heads'] = createBatcher({

@@ -11,6 +11,9 @@ export interface Company {
   add(waiting: () => number): void;
 }
 
+/** For what comes after a record is done, and nobody waits for: it is not known whether more is to come, and there is time. */
+export const ALWAYS: Company = { isComing: async () => true, add: () => undefined };
+
 /**
  * The company of a tenant's records. `onTheirWay` counts those of bursts that are being brought from one side to the other,
  * wherever: each of them passes the CRM before it is done. So a batch need not guess by the clock whether it is worth waiting: a

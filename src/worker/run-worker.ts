@@ -1,12 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
-import {
-  bundleWorkflowCode,
-  NativeConnection,
-  Runtime,
-  Worker,
-  type WorkerInterceptors,
-} from '@temporalio/worker';
+import { NativeConnection, Runtime, Worker, type WorkerInterceptors } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.ts';
 import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.ts';
 import { DEFAULT_VENDOR_RATE, TASK_QUEUES } from '../../temporal.config.ts';
@@ -27,6 +20,7 @@ import { createSlowRemotes, type SlowRemotes } from './slow-remotes.ts';
 import { limitVendorQueue } from './task-queue-limits.ts';
 import { type Queue, shareSlots } from './tenant-share.ts';
 import { createTurns } from './turns.ts';
+import { workflowBundle } from './workflow-bundle.ts';
 
 export type WorkerOptions = {
   readonly temporal: TemporalConnection;
@@ -118,10 +112,7 @@ async function createWorkers(
   activities: ReturnType<typeof createActivities>,
   slow: SlowRemotes,
 ): Promise<readonly Worker[]> {
-  const workflowBundle = await bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
-    logger: Runtime.instance().logger,
-  });
+  const bundle = await workflowBundle({ logger: Runtime.instance().logger });
   const common = {
     connection,
     namespace,
@@ -139,7 +130,7 @@ async function createWorkers(
     Worker.create({
       ...common,
       taskQueue: TASK_QUEUES.sync,
-      workflowBundle,
+      workflowBundle: bundle,
       maxCachedWorkflows: CACHED_WORKFLOWS,
       interceptors: sharing('sync'),
       maxConcurrentActivityTaskExecutions: SLOTS.syncActivities,

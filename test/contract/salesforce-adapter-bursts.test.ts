@@ -123,7 +123,7 @@ describe('in a burst', () => {
 
   it('a full request of writes makes room for readings that are worth it', async () => {
     await openBurst(answering());
-    const read = Array.from({ length: 12 }, (_, n) => crm.readGraph(idOf(100 + n), { mayWait: true }));
+    const read = Array.from({ length: 48 }, (_, n) => crm.readGraph(idOf(100 + n), { mayWait: true }));
     await looked();
     await new Promise(setImmediate);
     const written = Array.from({ length: 24 }, (_, n) => write(n));

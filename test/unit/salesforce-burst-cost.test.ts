@@ -17,7 +17,12 @@ afterEach(() => {
 const idOf = (n: number): string => `006${String(n).padStart(12, '0')}AAA`;
 const sleep = (ms: number): Promise<void> => new Promise((settle) => setTimeout(settle, ms));
 
-type Part = { readonly referenceId: string; readonly method: string; readonly url: string };
+type Part = {
+  readonly referenceId: string;
+  readonly method: string;
+  readonly url: string;
+  readonly body?: { readonly records?: readonly unknown[] };
+};
 
 /** An org whose requests take their time, more with each update. */
 function slowOrg() {
@@ -27,13 +32,15 @@ function slowOrg() {
   async function request({ path, body }: RestRequest): Promise<RestAnswer> {
     const parts = (body as { compositeRequest: readonly Part[] } | undefined)?.compositeRequest ?? [];
     const updates = parts.filter(({ referenceId }) => /^opportunity\d/.test(referenceId)).length;
+    const rows = (part: Pick<Part, 'body'>) =>
+      part.body?.records?.map(() => ({ success: true, id: 'a00', errors: [] }));
     const asked = [path, ...parts.map(({ url }) => url)].flatMap(graphsIn);
     calls.push({ updates, graphs: asked.length });
     await sleep(80 + updates * 20);
-    const compositeResponse = parts.map(({ referenceId, method, url }) => ({
+    const compositeResponse = parts.map(({ referenceId, method, url, ...part }) => ({
       referenceId,
       httpStatusCode: method === 'GET' ? 200 : 204,
-      body: method === 'GET' ? page(url) : null,
+      body: method === 'GET' ? page(url) : (rows(part) ?? null),
     }));
     return { body: parts.length > 0 ? { compositeResponse } : page(path), date: null, userId: null };
   }
@@ -58,7 +65,10 @@ function updateOf(n: number) {
   return { write, readAt: '2026-01-31T11:00:00.000Z', sync: { Last_Synced__c: ifUnmodifiedSince } };
 }
 
-/** Plays records that one poll has found: they come in `everyMs` apart, are read, decided on, and written. */
+/**
+ * Plays records that one poll has found: they come in `everyMs` apart, as many at once as a tenant may hold of a worker, are
+ * read, decided on and written; what was said of the wait of most of them is taken back once that is settled.
+ */
 async function play(everyMs: number, decideMs: number): Promise<ReturnType<typeof slowOrg>['calls']> {
   const { session, calls } = slowOrg();
   let onTheirWay = RECORDS;
@@ -66,12 +76,15 @@ async function play(everyMs: number, decideMs: number): Promise<ReturnType<typeo
     { session, fields: createVisibleFields(session, { multiCurrency: false, now: Date.now }) },
     { multiCurrency: false, onTheirWay: async () => Math.min(onTheirWay, 200) },
   );
+  const slots = createSlots(AT_ONCE);
   const work = Array.from({ length: RECORDS }, async (_, n) => {
     await sleep(n * everyMs);
-    await batchers.graphs.ask(idOf(n), undefined, true);
+    await slots.hold(() => batchers.graphs.ask(idOf(n), undefined, true));
     await sleep(decideMs * (1 + ((n * 7) % 13)));
-    await batchers.updates.ask(updateOf(n), undefined, true);
+    await slots.hold(() => batchers.updates.ask(updateOf(n), undefined, true));
     onTheirWay -= 1;
+    await sleep(decideMs);
+    if (n % 5 > 0) await slots.hold(() => batchers.reports.ask(reportOf(n), undefined, true));
   });
   let isOver = false;
   const over = Promise.all(work).then(() => {
@@ -80,6 +93,31 @@ async function play(everyMs: number, decideMs: number): Promise<ReturnType<typeo
   while (!isOver) await vi.advanceTimersByTimeAsync(1_000);
   await over;
   return calls;
+}
+
+/** Three quarters of a worker's slots. */
+const AT_ONCE = 201;
+
+function createSlots(count: number) {
+  let free = count;
+  const line: (() => void)[] = [];
+  return {
+    async hold<T>(work: () => Promise<T>): Promise<T> {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((settle) => line.push(settle));
+      try {
+        return await work();
+      } finally {
+        const next = line.shift();
+        if (next === undefined) free += 1;
+        else next();
+      }
+    },
+  };
+}
+
+function reportOf(n: number) {
+  return { opportunityId: idOf(n), opportunity: {}, sync: { Sync_State__c: 'In sync' } };
 }
 
 describe(`${RECORDS} vendor changes of one poll`, () => {

@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DefaultLogger } from '@temporalio/worker';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { hashOf, workflowBundle } from '../../src/worker/workflow-bundle.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lockstep-bundle-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const logger = new DefaultLogger('ERROR');
+
+function counting() {
+  let made = 0;
+  const bundle = async () => {
+    made += 1;
+    return { code: `made ${made}` };
+  };
+  return { bundle, made: () => made };
+}
+
+it('is made once, and kept', async () => {
+  const { bundle, made } = counting();
+  const cache = join(folder, 'deep', 'workflows.js');
+  for (let start = 0; start < 3; start += 1)
+    expect(await workflowBundle({ logger, cache, bundle })).toEqual({ code: 'made 1' });
+  expect(made()).toBe(1);
+});
+
+it('is made anew where what is kept is of other sources, or cut off', async () => {
+  const { bundle } = counting();
+  const cache = join(folder, 'workflows.js');
+  await workflowBundle({ logger, cache, bundle });
+  const kept = await readFile(cache, 'utf8');
+  await writeFile(cache, kept.replace(/^\/\/ ./, '// x'));
+  expect(await workflowBundle({ logger, cache, bundle })).toEqual({ code: 'made 2' });
+  await writeFile(cache, kept.slice(0, 40));
+  expect(await workflowBundle({ logger, cache, bundle })).toEqual({ code: 'made 3' });
+});
+
+it('is made at each start where nothing can be kept', async () => {
+  const { bundle, made } = counting();
+  await writeFile(join(folder, 'file'), '');
+  const cache = join(folder, 'file', 'workflows.js');
+  for (let start = 1; start <= 2; start += 1) await workflowBundle({ logger, cache, bundle });
+  expect(made()).toBe(2);
+});
+
+it('rests on the name and content of every file', async () => {
+  await mkdir(join(folder, 'a'));
+  await writeFile(join(folder, 'a', 'one.ts'), '1');
+  const hashes = [await hashOf(folder, ['a'])];
+  expect(await hashOf(folder, ['a'])).toBe(hashes[0]);
+  await writeFile(join(folder, 'a', 'one.ts'), '2');
+  hashes.push(await hashOf(folder, ['a']));
+  await rm(join(folder, 'a', 'one.ts'));
+  await writeFile(join(folder, 'a', 'two.ts'), '2');
+  hashes.push(await hashOf(folder, ['a']));
+  await writeFile(join(folder, 'lone.ts'), '');
+  hashes.push(await hashOf(folder, ['a', 'lone.ts']));
+  hashes.push(await hashOf(folder, ['a', 'absent.ts']));
+  expect(new Set(hashes).size).toBe(hashes.length);
+});
