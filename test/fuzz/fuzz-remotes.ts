@@ -6,8 +6,11 @@ import { until } from '../support/until.ts';
 import { createHostileTenant, type HostileTenant } from './hostile-tenant.ts';
 import { median, type Seen } from './judge.ts';
 import { liveMemory } from './live-memory.ts';
+import { whereTimeWent } from './where-time-went.ts';
 
 const CHANGE_LIMIT_MS = 180_000;
+/** A change that takes longer is told of, with where it stayed. */
+const LONG_MS = 10_000;
 
 export type FuzzOptions = {
   readonly seed: string;
@@ -51,7 +54,7 @@ async function rounds(
     child,
     memory: [] as number[],
   }));
-  const change = changeOf(stack);
+  const change = changeOf(stack, tell);
   const endsAt = Date.now() + minutes * 60_000;
   await change();
   for (let round = 1; Date.now() < endsAt && !signal.aborted; round += 1) {
@@ -88,7 +91,7 @@ async function timesOf(change: () => Promise<number>, durationMs: number): Promi
 }
 
 /** A deal that a CRM user shares; how long it takes until the vendor has it, in ms. */
-function changeOf(stack: Stack): () => Promise<number> {
+function changeOf(stack: Stack, tell: FuzzOptions['tell']): () => Promise<number> {
   const user: CrmUser = crmUser(stack.salesforce.url, stack.salesforce.user.accessToken);
   const vendor = simulatorAdmin(stack.vendor.adminUrl);
   let deals = 0;
@@ -96,10 +99,14 @@ function changeOf(stack: Stack): () => Promise<number> {
     deals += 1;
     const id = await user.draft(`Fuzz ${deals}`);
     const startedAt = performance.now();
+    const since = Date.now();
     await user.share(id);
     const isThere = async () =>
       (await vendor.requests('createLeadOpportunity')).some(({ body }) => JSON.stringify(body).includes(id));
     await until('the deal is at the vendor', isThere, CHANGE_LIMIT_MS);
-    return performance.now() - startedAt;
+    const took = performance.now() - startedAt;
+    if (took > LONG_MS)
+      tell(`a change took ${Math.round(took)} ms: ${(await whereTimeWent(stack, id, since)).join(', ')}`);
+    return took;
   };
 }

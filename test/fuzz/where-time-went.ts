@@ -1,0 +1,35 @@
+import { workflowIds } from '../../temporal.config.ts';
+import type { Stack } from '../support/stack/stack.ts';
+
+/** Steps shorter than this are left out. */
+const LONG_MS = 500;
+
+/**
+ * Where a record's change stayed, from its first wake-up on: each long step of its workflow's history, by the event that ended it.
+ * `since` is when the change was made, milliseconds since 1970.
+ */
+export async function whereTimeWent(
+  { client, tenant }: Stack,
+  crmId: string,
+  since: number,
+): Promise<readonly string[]> {
+  const handle = client.workflow.getHandle(workflowIds.syncOpportunity(tenant, crmId));
+  const { events } = await handle.fetchHistory();
+  let before = since;
+  return (events ?? []).flatMap((event) => {
+    const { seconds = 0, nanos = 0 } = event.eventTime ?? {};
+    const at = Number(seconds) * 1000 + (nanos ?? 0) / 1e6;
+    const took = at - before;
+    before = at;
+    const activity = event.activityTaskScheduledEventAttributes?.activityType?.name ?? '';
+    return took < LONG_MS ? [] : [`${Math.round(took)} ms until ${nameOf(event)} ${activity}`.trim()];
+  });
+}
+
+/** The attributes' name says which kind of event it is. */
+function nameOf(event: object): string {
+  const name = Object.entries(event).find(
+    ([key, value]) => key.endsWith('EventAttributes') && value !== null,
+  );
+  return name?.[0].replace('EventAttributes', '') ?? 'an event';
+}
