@@ -108,15 +108,20 @@ export async function readyRows(
   limit: number,
 ): Promise<readonly ReadyRow[]> {
   const { rows } = await sql<ReadyData>`
-    select m.row_id as id, m.fingerprint, m.pending, m.taken from mirror_rows m
-    where m.tenant = ${tenant} and m.object = ${object} and m.pending is not null
-      and not exists (
-        select from unnest(m.need_objects, m.need_ids) as need (object, row_id)
-        where not exists (
-          select from mirror_rows o where o.tenant = m.tenant and o.object = need.object
-            and o.row_id = need.row_id and o.taken))
-    order by m.row_id limit ${limit}`.execute(store.db);
-  if (rows.length < least) return [];
+    with ready as materialized (
+      select m.row_id from mirror_rows m
+      where m.tenant = ${tenant} and m.object = ${object} and m.pending is not null
+        and not exists (
+          select from unnest(m.need_objects, m.need_ids) as need (object, row_id)
+          where not exists (
+            select from mirror_rows o where o.tenant = m.tenant and o.object = need.object
+              and o.row_id = need.row_id and o.taken))
+      order by m.row_id limit ${limit})
+    select m.row_id as id, m.fingerprint, m.pending, m.taken
+    from ready
+    join mirror_rows m on m.tenant = ${tenant} and m.object = ${object} and m.row_id = ready.row_id
+    where (select count(*) from ready) >= ${least}
+    order by m.row_id`.execute(store.db);
   return rows.map(({ id, fingerprint, pending, taken }) => ({
     id,
     fingerprint,

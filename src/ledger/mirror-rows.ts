@@ -68,16 +68,21 @@ export async function pendingRows(
   least: number,
   limit: number,
 ): Promise<readonly PendingRow[]> {
+  // Asked before each detail that is read: what is too few is counted, and stays where it is.
   const { rows } = await sql<PendingData>`
+    with ready as materialized (
+      select m.row_id from mirror_rows m
+      where m.tenant = ${tenant} and m.object = ${object} and m.pending is not null
+        and (m.master is null or exists (
+          select from mirror_rows o
+          where o.tenant = m.tenant and o.object = ${masterObject} and o.row_id = m.master and o.taken))
+      order by m.row_id limit ${limit})
     select m.row_id as id, m.fingerprint, m.pending, m.opportunity, m.linked_to, l.crm_id
-    from mirror_rows m
+    from ready
+    join mirror_rows m on m.tenant = ${tenant} and m.object = ${object} and m.row_id = ready.row_id
     left join links l on l.tenant = m.tenant and l.vendor_id = m.opportunity and l.state <> 'detached'
-    where m.tenant = ${tenant} and m.object = ${object} and m.pending is not null
-      and (m.master is null or exists (
-        select from mirror_rows o
-        where o.tenant = m.tenant and o.object = ${masterObject} and o.row_id = m.master and o.taken))
-    order by m.row_id limit ${limit}`.execute(store.db);
-  if (rows.length < least) return [];
+    where (select count(*) from ready) >= ${least}
+    order by m.row_id`.execute(store.db);
   return rows.map(({ id, fingerprint, pending, opportunity, linked_to, crm_id }) => ({
     id,
     fingerprint,

@@ -6,6 +6,7 @@ import type {
   ReadDetail,
   SettledRow,
 } from '../../src/ledger/mirror-ledger.ts';
+import { recordStatements } from '../support/ledger/explain.ts';
 import { at } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
@@ -160,6 +161,18 @@ describe('rows to be given to the CRM', () => {
     expect(await ids('many', ORDERS, 4)).toEqual([]);
     expect(await ids('many', ORDERS, 3)).toEqual(['A', 'B', 'C']);
     expect(await ledger.pendingRows('many', ORDERS, 1, 2)).toHaveLength(2);
+  });
+
+  it('stay in the database until there are enough of them', async () => {
+    for (const id of ['A', 'B', 'C']) await keep('few', readOf(id, at(1), [change(ORDER, id, 'f')]));
+    await query(`insert into mirror_rows (tenant, object, row_id, fingerprint, pending)
+      values ('few', 'product', 'P1', 'f', '\\x00'), ('few', 'product', 'P2', 'f', '\\x00')`);
+    const sent = recordStatements();
+    expect(await ledger.pendingRows('few', ORDERS, 4, 10)).toEqual([]);
+    expect(await ledger.readyRows('few', 'product', 3, 10)).toEqual([]);
+    const statements = sent().filter(({ text }) => text.includes('mirror_rows'));
+    expect(statements).toHaveLength(2);
+    for (const { text, values } of statements) expect(await query(text, [...values])).toEqual([]);
   });
 
   it('wait for their master, which has to be taken once', async () => {
