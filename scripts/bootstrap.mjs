@@ -96,7 +96,17 @@ function programsFor(verb, args) {
  */
 function needsTemporal(verb, args) {
   if (args.includes('--help') || args.includes('-h')) return false;
-  return ['up', 'test', 'attack', 'bench:engine', 'bench:backfill', 'chaos', 'fuzz:remotes'].includes(verb);
+  const real = [
+    'up',
+    'test',
+    'attack',
+    'bench:engine',
+    'bench:backfill',
+    'bench:orders',
+    'chaos',
+    'fuzz:remotes',
+  ];
+  return real.includes(verb);
 }
 
 /**

@@ -5,8 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '../../src/simulators/core/random.ts';
 import { crmUser } from '../support/simulators/crm-user.ts';
 import { simulatorAdmin } from '../support/simulators/simulator-admin.ts';
+import { restartable } from '../support/stack/restartable.ts';
 import { type Restartable, startPostgres } from '../support/stack/servers.ts';
-import { type Child, type Stack, startStack } from '../support/stack/stack.ts';
+import { type Stack, startStack } from '../support/stack/stack.ts';
 import { storyOf, type Unrest, untilCalm } from './calm.ts';
 import { runKills } from './kills.ts';
 import { runLoad, type World } from './load.ts';
@@ -31,7 +32,6 @@ export type ChaosReport = {
 };
 
 const POLL_MS = 2_000;
-const STARTS = 3;
 
 /**
  * A two-way load on the real stack while worker, receiver, PostgreSQL and Temporal are killed and started again; then
@@ -55,26 +55,6 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     await postgres.stop();
     await rm(home, { recursive: true, force: true });
   }
-}
-
-async function restartable(start: () => Promise<Child>): Promise<Restartable> {
-  let child = await start();
-  return {
-    pid: () => child.pid,
-    isUp: () => child.isUp(),
-    kill: () => child.kill(),
-    // As whoever supervises a process does it: a start that fails while the servers still recover is tried again.
-    start: async () => {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          child = await start();
-          return;
-        } catch (error) {
-          if (attempt === STARTS) throw error;
-        }
-      }
-    },
-  };
 }
 
 async function chaosOn(

@@ -57,6 +57,16 @@ describe('the key procedure (order spec 2.18, 4.1, 5)', () => {
     expect((await sandbox.admin('DELETE', `keys/${listed[0]?.id}`)).status).toBe(404);
   });
 
+  it('a single registration may go the other way', async () => {
+    const sandbox = await start();
+    const { api_key, hashed_key } = await generate(sandbox);
+    const registered = { hashedKey: hashed_key, rotation: 'overlap' };
+    expect((await sandbox.admin('POST', 'keys', { ...registered, rotation: 'both' })).status).toBe(400);
+    expect((await sandbox.admin('POST', 'keys', registered)).status).toBe(201);
+    expect(await statusWith(sandbox, api_key)).toEqual([200, 200]);
+    expect(await statusWith(sandbox, sandbox.apiKey)).toEqual([200, 200]);
+  });
+
   it.each([{}, { hashedKey: 'x' }, { hashedKey: 7 }])('the operator step refuses %j', async (body) => {
     expect((await (await start()).admin('POST', 'keys', body)).status).toBe(400);
   });

@@ -32,8 +32,11 @@ export interface KeyRing {
   find(apiKey: string): Promise<KnownKey | undefined>;
   /** A new key of 64 characters and its bcrypt hash of 60; not valid before `register` (order spec 4.1). */
   generate(caller: KnownKey): Promise<{ readonly apiKey: string; readonly hashedKey: string }>;
-  /** The operator's step: makes the key behind a hash valid and, unless keys may overlap, ends the old one. */
-  register(hashedKey: string, partnerId: string): KnownKey;
+  /**
+   * The operator's step: makes the key behind a hash valid and, unless keys may overlap, ends the old one. `way`: of this one
+   * rotation, where it is not as usual.
+   */
+  register(hashedKey: string, partnerId: string, way?: Rotation): KnownKey;
   remove(id: string): boolean;
   list(): readonly KnownKey[];
   snapshot(): KeySnapshot;
@@ -44,7 +47,11 @@ const ALL_SCOPES: readonly Scope[] = ['sales', 'order'];
 const BCRYPT_ROUNDS = 10;
 const MAX_REMEMBERED = 1000;
 
-export type KeyRingOptions = { readonly rotation: 'replace' | 'overlap'; readonly onChange: () => void };
+/** What registering a key does to the one that it was made with. */
+export const ROTATIONS = ['replace', 'overlap'] as const;
+export type Rotation = (typeof ROTATIONS)[number];
+
+export type KeyRingOptions = { readonly rotation: Rotation; readonly onChange: () => void };
 
 /** Makes a ring without keys. */
 export function createKeyRing({ rotation, onChange }: KeyRingOptions): KeyRing {
@@ -71,8 +78,8 @@ export function createKeyRing({ rotation, onChange }: KeyRingOptions): KeyRing {
       change({ ...state, pending: [...state.pending, { hashedKey, partnerId, scopes, madeWith }] });
       return { apiKey, hashedKey };
     },
-    register: (hashedKey, partnerId) => {
-      const { next, fresh } = registered(state, hashedKey, partnerId, rotation);
+    register: (hashedKey, partnerId, way = rotation) => {
+      const { next, fresh } = registered(state, hashedKey, partnerId, way);
       change(next);
       return fresh;
     },
@@ -91,7 +98,7 @@ function registered(
   state: KeySnapshot,
   hashedKey: string,
   partnerId: string,
-  rotation: KeyRingOptions['rotation'],
+  rotation: Rotation,
 ): { readonly next: KeySnapshot; readonly fresh: KnownKey } {
   const origin = state.pending.find((waiting) => waiting.hashedKey === hashedKey);
   const fresh = fromHash(hashedKey, origin ?? { partnerId, scopes: ALL_SCOPES });

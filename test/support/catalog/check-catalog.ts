@@ -59,12 +59,11 @@ async function differences(
     expected.flatMap(({ where, fields }) => [...Object.keys(where), ...Object.keys(fields)]),
   );
   const asked = [...new Set([...names, key, active])].join(', ');
-  const rows = await query(`SELECT ${asked} FROM ${object} WHERE ${key} != null ${and} LIMIT 2000`);
+  const rows = await allRows(query, `SELECT ${asked} FROM ${object} WHERE ${key} != null ${and}`, key);
+  const find = finder(rows);
   const met = new Set<Json>();
   const missing = expected.flatMap(({ name, where, fields }) => {
-    const found = rows.filter((row) =>
-      Object.entries(where).every(([field, value]) => shownIn(row, field) === value),
-    );
+    const found = find(where);
     const [row] = found;
     if (row === undefined || found.length > 1) return [`${object} ${name} is there ${found.length} times`];
     met.add(row);
@@ -79,6 +78,34 @@ async function differences(
     ...missing,
     ...stray.map((row) => `${object} ${String(row[key])} is active, and the vendor does not show it`),
   ];
+}
+
+/** Rows of one answer of the CRM. */
+const PAGE_ROWS = 2_000;
+
+/** All rows of a query, in the order of a field that tells them apart. */
+async function allRows(query: Query, soql: string, key: string): Promise<readonly Json[]> {
+  const all: Json[] = [];
+  for (let after = ''; ; ) {
+    const page = await query(`${soql} ${after} ORDER BY ${key} LIMIT ${PAGE_ROWS}`);
+    all.push(...page);
+    if (page.length < PAGE_ROWS) return all;
+    after = `AND ${key} > '${String(page.at(-1)?.[key]).replaceAll(/['\\]/g, '\\$&')}'`;
+  }
+}
+
+/** Finds rows by the values of some fields; those of the same fields in one look. */
+function finder(rows: readonly Json[]): (where: Json) => readonly Json[] {
+  const indexes = new Map<string, ReadonlyMap<string, readonly Json[]>>();
+  return (where) => {
+    const fields = Object.keys(where);
+    const place = fields.join();
+    const index =
+      indexes.get(place) ??
+      Map.groupBy(rows, (row) => JSON.stringify(fields.map((field) => shownIn(row, field))));
+    indexes.set(place, index);
+    return index.get(JSON.stringify(Object.values(where))) ?? [];
+  };
 }
 
 function productsOf({ information }: VendorCatalog): readonly Expected[] {

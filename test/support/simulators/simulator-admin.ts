@@ -33,10 +33,18 @@ export function simulatorAdmin(adminUrl: string) {
       (await send<{ readonly faults: readonly { readonly applied: number }[] }>('GET', '/faults')).faults,
     clearFaults: () => send('DELETE', '/faults'),
     /** The operator's step of the key procedure (order spec 5.3). */
-    register: (hashedKey: string) => send('POST', '/keys', { hashedKey }),
+    register: (hashedKey: string, way: { readonly rotation?: 'replace' | 'overlap' } = {}) =>
+      send('POST', '/keys', { hashedKey, ...way }),
+    keys: async (): Promise<readonly { readonly id: string }[]> =>
+      (await send<{ readonly keys: readonly { readonly id: string }[] }>('GET', '/keys')).keys,
+    revoke: (id: string) => send('DELETE', `/keys/${id}`),
     quota: (limit: number, windowSeconds: number) => send('PUT', '/quota', { limit, windowSeconds }),
     allRequests: async (): Promise<readonly LoggedRequest[]> =>
       (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', '/requests')).requests,
+    /** From an instant on, by the simulator's clock (ISO); of the newest ten thousand. */
+    requestsSince: async (since: string): Promise<readonly LoggedRequest[]> =>
+      (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', `/requests?since=${since}`))
+        .requests,
     requests: async (operation: string): Promise<readonly LoggedRequest[]> =>
       (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', `/requests?operation=${operation}`))
         .requests,

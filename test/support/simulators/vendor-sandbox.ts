@@ -1,6 +1,6 @@
 /** A bare HTTP view of the vendor simulator, on purpose without the project's own client. */
 import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
-import { startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
+import { type RunningVendorSimulator, startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
 
 export type JsonBody = { readonly [key: string]: JsonValue };
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonBody;
@@ -16,30 +16,7 @@ export type CallOptions = {
 /** Starts a simulator and gives calls to its API, its admin surface, and shortcuts that insist on success. */
 export async function startSandbox(options: VendorSimulatorOptions = {}) {
   const simulator = await startVendorSimulator(options);
-
-  async function send(url: string, method: string, body: unknown, call: CallOptions): Promise<Answer> {
-    const apiKey = call.apiKey === undefined ? simulator.apiKey : call.apiKey;
-    const text = call.raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    const response = await fetch(url, {
-      method,
-      headers: { ...(apiKey !== null && { 'X-API-Key': apiKey }), 'Content-Type': 'application/json' },
-      ...(text !== undefined && { body: text }),
-      signal: AbortSignal.timeout(call.timeoutMs ?? 10_000),
-    });
-    const answer = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: answer === '' ? null : JSON.parse(answer),
-    };
-  }
-
-  const api = (method: string, path: string, body?: unknown, call: CallOptions = {}): Promise<Answer> =>
-    send(`${simulator.url}/sales/api4partners/${path}`, method, body, call);
-  const order = (method: string, path: string, body?: unknown, call: CallOptions = {}): Promise<Answer> =>
-    send(`${simulator.url}/order/api4partners/${path}`, method, body, call);
-  const admin = (method: string, path: string, body?: unknown): Promise<Answer> =>
-    send(`${simulator.adminUrl}/${path}`, method, body, { apiKey: null });
+  const { api, order, admin } = callsTo(simulator);
 
   /** Creates a record through the API and returns its vendor id. */
   async function create(reference: string, changes: CreateChanges = {}): Promise<string> {
@@ -58,6 +35,33 @@ export async function startSandbox(options: VendorSimulatorOptions = {}) {
   }
 
   return { ...simulator, api, order, admin, create, read, search };
+}
+
+/** Calls to both domains of a simulator's API, and to its admin surface. */
+export function callsTo(simulator: Pick<RunningVendorSimulator, 'url' | 'adminUrl' | 'apiKey'>) {
+  async function send(url: string, method: string, body: unknown, call: CallOptions): Promise<Answer> {
+    const apiKey = call.apiKey === undefined ? simulator.apiKey : call.apiKey;
+    const text = call.raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(url, {
+      method,
+      headers: { ...(apiKey !== null && { 'X-API-Key': apiKey }), 'Content-Type': 'application/json' },
+      ...(text !== undefined && { body: text }),
+      signal: AbortSignal.timeout(call.timeoutMs ?? 10_000),
+    });
+    const answer = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: answer === '' ? null : JSON.parse(answer),
+    };
+  }
+  const under =
+    (root: string) =>
+    (method: string, path: string, body?: unknown, call: CallOptions = {}): Promise<Answer> =>
+      send(`${simulator.url}/${root}/api4partners/${path}`, method, body, call);
+  const admin = (method: string, path: string, body?: unknown): Promise<Answer> =>
+    send(`${simulator.adminUrl}/${path}`, method, body, { apiKey: null });
+  return { api: under('sales'), order: under('order'), admin };
 }
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;

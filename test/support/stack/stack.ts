@@ -16,6 +16,7 @@ import {
   type SalesforceSimulator,
   startSalesforceSimulator,
 } from '../../../src/simulators/salesforce/start.ts';
+import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
 import { type RunningVendorSimulator, startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
 import { freshDatabase, queryOnce } from '../ledger/postgres.ts';
 import { violationsAt } from '../simulators/violations.ts';
@@ -74,6 +75,8 @@ export type StackOptions = {
   readonly databaseUrl?: string;
   /** Changes the tenant file before it is written. */
   readonly adapt?: (file: TenantFile) => object;
+  /** How the vendor simulator is started, where it is not as usual. */
+  readonly vendor?: VendorSimulatorOptions;
   /** A second tenant of the same worker and receiver, by the file of the first. */
   readonly neighbour?: (file: TenantFile) => TenantFile;
   /** Environment of all processes, beside their settings. */
@@ -90,7 +93,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const databaseUrl = options.databaseUrl ?? (await freshDatabase());
   await migrate(databaseUrl);
   const temporal = await startTemporal(home);
-  const vendor = await startVendorSimulator({ apiKey: 'e2e-vendor-key', seed: 'demo', strict: true });
+  const vendor = await startVendorSimulator({
+    ...{ apiKey: 'e2e-vendor-key', seed: 'demo', strict: true },
+    ...options.vendor,
+  });
   const { hooks, ops, portsOfEnvironment } = await chooseAddresses();
   const hookPath = 'e2e-hook-path-0123456789abcdef0123456789abcdef';
   const salesforce = await startSalesforceSimulator({
@@ -192,7 +198,7 @@ async function endAll(
   if (violations.length > 0) throw new Error(violations.join('\n'));
 }
 
-type TenantFile = ReturnType<typeof tenantFile>;
+export type TenantFile = ReturnType<typeof tenantFile>;
 
 function tenantFile(
   vendor: RunningVendorSimulator,

@@ -1,0 +1,193 @@
+import { CATALOG_KINDS } from '../../src/domain/streams/catalog-refresh.ts';
+import { createStreamStarts } from '../../src/intake/stream-starts.ts';
+import { refreshCatalog } from '../../src/operator/catalog.ts';
+import { workflowIds } from '../../temporal.config.ts';
+import { restartable } from '../../test/support/stack/restartable.ts';
+import type { PostgresServer } from '../../test/support/stack/servers.ts';
+import type { Stack, TenantFile } from '../../test/support/stack/stack.ts';
+import type { Measured } from '../engine/table.ts';
+import { type Counts, countsOf, ofOperations, since } from './counts.ts';
+import { allDifferences, catalogOf, leastSearches, vendorOrders } from './differences.ts';
+import { type RotationWanted, rotateMeanwhile } from './rotation.ts';
+import { growth, type Sample, watchLoad } from './watch.ts';
+
+export type FirstLoadOptions = {
+  readonly orders: number;
+  /** How often the worker or PostgreSQL is killed while orders are read. */
+  readonly kills: number;
+  /** The key is rotated meanwhile. */
+  readonly rotated: Omit<RotationWanted, 'orders'> | null;
+  readonly postgres: PostgresServer;
+  readonly tell: (line: string) => void;
+};
+
+const DAY_MS = 86_400_000;
+/** Before all that the simulator's world holds. */
+export const SINCE = new Date(Date.now() - 200 * DAY_MS).toISOString().slice(0, 10);
+/** Rows of one request to the CRM, and the kinds of rows of the catalog: the last request of each need not be full. */
+const ROWS = 200;
+const KINDS = Object.keys(CATALOG_KINDS).length;
+const WRITES = ['collections.upsert', 'collections.update'];
+/** As often as no run of this takes: what is read is begun by hand, so that it can be counted. */
+const NEVER = '7d';
+type Stream = 'loadOrders' | 'pullOrders' | 'refreshCatalog' | 'refreshPortfolio';
+type Run = { readonly vendor: Counts; readonly crm: Counts; readonly seconds: number };
+
+/** The tenant of a first load: orders from long ago on, and nothing that paces it but the remotes. */
+export function tenantOf(file: TenantFile): object {
+  const vendor = { ...file.vendor, ratePerSecond: 1_000, ordersSince: SINCE, ordersEvery: NEVER };
+  return {
+    ...file,
+    vendor: { ...vendor, poll: { every: NEVER, overlap: '5m' }, catalog: { every: NEVER } },
+    salesforce: { ...file.salesforce, sweep: { every: NEVER, overlap: '15m' } },
+  };
+}
+
+type Loads = {
+  readonly catalog: Run;
+  readonly orders: Run;
+  readonly again: Run;
+  readonly catalogAgain: Run;
+  readonly samples: readonly Sample[];
+};
+
+/** The first load and a second one, with whatever dies or is rotated in the first; what was measured. */
+export async function runFirstLoad(stack: Stack, options: FirstLoadOptions): Promise<readonly Measured[]> {
+  const { orders, rotated, tell } = options;
+  await fetch(`${stack.vendor.adminUrl}/quota`, {
+    method: 'PUT',
+    body: JSON.stringify({ limit: 1_000_000, windowSeconds: 1 }),
+  });
+  const worker = await restartable(stack.startWorker);
+  const catalog = await run(stack, ['refreshCatalog', 'refreshPortfolio']);
+  tell(`catalog: ${shown(catalog)}`);
+  const over = new AbortController();
+  const watching = watchLoad(stack, { ...options, worker, signal: over.signal });
+  const rotating = rotated === null ? [] : rotateMeanwhile(stack, { ...rotated, orders });
+  const load = await run(stack, ['loadOrders', 'pullOrders']);
+  tell(`orders: ${shown(load)}`);
+  over.abort();
+  const [samples, ofRotation] = await Promise.all([watching, rotating]);
+  const second = await runAgain(stack, options);
+  const measured = await measure(stack, { catalog, orders: load, samples, ...second }, options);
+  return [...measured, ...ofRotation];
+}
+
+async function runAgain(
+  stack: Stack,
+  { kills, tell }: FirstLoadOptions,
+): Promise<Pick<Loads, 'again' | 'catalogAgain'>> {
+  if (kills > 0) {
+    await ripen(stack);
+    await run(stack, ['pullOrders']);
+  }
+  const again = await run(stack, ['loadOrders', 'pullOrders']);
+  const ports = { ledger: stack.ledger, starts: createStreamStarts(stack.client) };
+  await refreshCatalog(ports, stack.tenant, new Date().toISOString());
+  const catalogAgain = await run(stack, ['refreshCatalog', 'refreshPortfolio']);
+  tell(`again: ${shown(again)}; catalog ${shown(catalogAgain)}`);
+  return { again, catalogAgain };
+}
+
+async function measure(
+  stack: Stack,
+  loads: Loads,
+  { kills, tell }: FirstLoadOptions,
+): Promise<readonly Measured[]> {
+  const found = await vendorOrders(stack);
+  const rows = await rowsOf(stack);
+  const [differing, ofCatalog] = [await allDifferences(stack, found), await catalogOf(stack)];
+  for (const difference of [...differing, ...ofCatalog].slice(0, 20)) tell(`differs: ${difference}`);
+  const least = {
+    searches: leastSearches(found, SINCE),
+    writes: Math.ceil(found.length / ROWS) + Math.ceil(rows.lines / ROWS),
+    catalog: Math.ceil(rows.catalog / ROWS),
+  };
+  return [
+    row('orders', found.length, null),
+    row('lines', rows.lines, null),
+    row('rows of the catalog', rows.catalog, null),
+    ...ofOrders(loads, { orders: found.length, least, kills }),
+    row('writes of the catalog at least', least.catalog, null),
+    row('writes of the catalog', writesOf(loads.catalog), least.catalog + KINDS),
+    ...ofSecond(loads),
+    row('orders and lines that differ', differing.length, 0),
+    row('rows of the catalog that differ', ofCatalog.length, 0),
+    row('memory of the last worker, late by early', growth(loads.samples), 1.15),
+    row('seconds, orders', Math.round(loads.orders.seconds), null),
+    row('seconds, catalog', Math.round(loads.catalog.seconds), null),
+  ];
+}
+
+type Wanted = {
+  readonly orders: number;
+  readonly least: { readonly searches: number; readonly writes: number };
+  readonly kills: number;
+};
+
+function ofOrders({ orders: load }: Loads, { orders, least, kills }: Wanted): readonly Measured[] {
+  const read = ofOperations(load.vendor, ['readOrder']);
+  return [
+    row('searches at least', least.searches, null),
+    row('searches', ofOperations(load.vendor, ['searchOrders']), least.searches * 1.25 + 4),
+    row('details read beyond one an order', read - orders, kills),
+    row('writes of orders and lines at least', least.writes, null),
+    row('writes of orders and lines', writesOf(load), least.writes + 4 + 2 * kills),
+    row('requests to the CRM that only read', sum(load.crm) - writesOf(load), null),
+  ];
+}
+
+function ofSecond({ catalog, again, catalogAgain }: Loads): readonly Measured[] {
+  return [
+    row('second run: writes', writesOf(again), 0),
+    row('second run: details read', ofOperations(again.vendor, ['readOrder']), 0),
+    row('second run: searches', ofOperations(again.vendor, ['searchOrders']), 6),
+    row('second refresh: writes', writesOf(catalogAgain), 0),
+    row('second refresh: requests to the vendor', sum(catalogAgain.vendor), sum(catalog.vendor)),
+  ];
+}
+
+/** Reads streams to the present, one after another, whatever dies meanwhile. */
+async function run(stack: Stack, streams: readonly Stream[]): Promise<Run> {
+  const before = await countsOf(stack);
+  const beganMs = performance.now();
+  for (const stream of streams) {
+    await createStreamStarts(stack.client).start(stack.tenant, stream);
+    await stack.client.workflow.getHandle(workflowIds.scheduled(stack.tenant, stream)).result();
+  }
+  const after = await countsOf(stack);
+  return {
+    vendor: since(before.vendor, after.vendor),
+    crm: since(before.crm, after.crm),
+    seconds: (performance.now() - beganMs) / 1_000,
+  };
+}
+
+/** What was on its way when something died is read again when it can arrive no longer; here at once. */
+async function ripen(stack: Stack): Promise<void> {
+  await stack.ledgerQuery('update mirror_rows set uncertain_at = now() where uncertain_at is not null');
+}
+
+async function rowsOf(stack: Stack): Promise<{ readonly lines: number; readonly catalog: number }> {
+  const [found] = await stack.ledgerQuery(`select
+    count(*) filter (where object = 'Vendor_Order_Line__c') as lines,
+    count(*) filter (where object not like 'Vendor_Order%' and object <> 'currency' and taken) as catalog
+    from mirror_rows`);
+  return { lines: Number(found?.['lines']), catalog: Number(found?.['catalog']) };
+}
+
+function writesOf({ crm }: Run): number {
+  return ofOperations(crm, WRITES);
+}
+
+function sum(counts: Counts): number {
+  return Object.values(counts).reduce((all, count) => all + count, 0);
+}
+
+function shown({ vendor, crm, seconds }: Run): string {
+  return `${seconds.toFixed(0)} s; vendor ${JSON.stringify(vendor)}; CRM ${JSON.stringify(crm)}`;
+}
+
+function row(what: string, measured: number, limit: number | null): Measured {
+  return { scenario: 'first load', what, measured, limit };
+}

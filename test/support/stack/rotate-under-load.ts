@@ -1,0 +1,48 @@
+import { type LoggedRequest, simulatorAdmin } from '../simulators/simulator-admin.ts';
+import { type Stack, until } from './stack.ts';
+
+export type RotationLoad = {
+  /** Begins the load; it goes on by itself. */
+  readonly begin: () => void;
+  readonly isUnderWay: () => Promise<boolean>;
+  /** Resolves when all of it is where it belongs. */
+  readonly done: () => Promise<unknown>;
+};
+
+export type Rotated = {
+  /** Requests that the vendor refused for their key since it registered the new one. */
+  readonly refused: readonly LoggedRequest[];
+  /** When the new key took over, ISO. */
+  readonly switchedAt: string;
+  /** What the confirmation ended with. */
+  readonly code: number;
+};
+
+const HASH = /^\$2[aby]\$\S{56}$/m;
+const LIMIT_MS = 120_000;
+
+/**
+ * Rotates a tenant's key as an operator does it, the vendor's own step in the middle of a load. Where keys overlap, the vendor
+ * ends the old one when the new one is confirmed.
+ */
+export async function rotateUnderLoad(
+  stack: Stack,
+  rotation: 'replace' | 'overlap',
+  { begin, isUnderWay, done }: RotationLoad,
+): Promise<Rotated> {
+  const vendor = simulatorAdmin(stack.vendor.adminUrl);
+  const old = await vendor.keys();
+  const { output } = await stack.run(['keys', 'rotate', stack.tenant]);
+  const [hashedKey] = HASH.exec(output) ?? [];
+  if (hashedKey === undefined) throw new Error(`no hash: ${output}`);
+  begin();
+  await until('the load is under way', isUnderWay, LIMIT_MS);
+  const registeredAt = new Date().toISOString();
+  await vendor.register(hashedKey, { rotation });
+  const { code } = await stack.run(['keys', 'confirm', stack.tenant]);
+  if (rotation === 'overlap') for (const { id } of old) await vendor.revoke(id);
+  await done();
+  const requests = await vendor.requestsSince(registeredAt);
+  const switchedAt = (await stack.ledger.vendorKeys(stack.tenant))?.switchedAt ?? '';
+  return { refused: requests.filter(({ status }) => status === 401 || status === 403), switchedAt, code };
+}
