@@ -22,6 +22,7 @@ import type { CursorMove, RowVersion } from './cursor-move.ts';
 import type { LedgerFigures } from './figures.ts';
 import type { KeyLedger } from './key-ledger.ts';
 import type { MirrorLedger } from './mirror-ledger.ts';
+import type { TenantLedger } from './tenant-ledger.ts';
 
 export type { CursorMove, RowVersion } from './cursor-move.ts';
 
@@ -139,7 +140,13 @@ export type RowOutcomes = {
   readonly refused: readonly { readonly id: string; readonly row: CrmFields; readonly reason: string }[];
 };
 
-export interface Ledger extends MirrorLedger, CatalogLedger, KeyLedger, AuditLedger, BackfillLedger {
+export interface Ledger
+  extends MirrorLedger,
+    CatalogLedger,
+    KeyLedger,
+    AuditLedger,
+    BackfillLedger,
+    TenantLedger {
   /**
    * The link of a deal: found by key, alias or either id, opened when there is none. When the two ids belong to
    * two links they are merged in one transaction; the one with the CRM id stays, the other becomes its alias
@@ -338,6 +345,8 @@ export interface Ledger extends MirrorLedger, CatalogLedger, KeyLedger, AuditLed
   pause(tenant: string, group: OperationGroup, reason: string, at: string): Promise<boolean>;
   resume(tenant: string, group: OperationGroup, at: string): Promise<void>;
   pauses(tenant: string): Promise<readonly { group: OperationGroup; reason: string; since: string }[]>;
+  /** The tenants of which this group is paused. */
+  pausedTenants(group: OperationGroup): Promise<readonly { tenant: string; since: string }[]>;
 
   /** Newest change first; `code`: those of which an issue has it. */
   listLinks(

@@ -57,7 +57,7 @@ import type { MirrorLedger } from './mirror-ledger.ts';
 import { keepDetail, mirrorRows, pendingRows, unlinkedRows } from './mirror-rows.ts';
 import { markLeaving, markUncertain, renewUncertain, settleMirrored } from './mirror-writes.ts';
 import { parkRows, streamReads } from './parked-rows.ts';
-import { pause, pauses, resume } from './pauses.ts';
+import { pause, pausedTenants, pauses, resume } from './pauses.ts';
 import { pickSide } from './pick-side.ts';
 import { loadPlan, markSent, savePlan } from './plans.ts';
 import { quotas, reportQuota, reserveRequest } from './quota.ts';
@@ -68,6 +68,7 @@ import { unseenRows } from './seen-rows.ts';
 import { connectionLimit } from './server-limit.ts';
 import { settle } from './settle.ts';
 import { inTransaction, plainly, type Store } from './store.ts';
+import { tenantCalls } from './tenants.ts';
 import { unlink } from './unlink.ts';
 import { askForKey, dropKey, keepKey, proveKey, setKey, switchKey, vendorKeys } from './vendor-keys.ts';
 import { countWaiting, noteTold, noteWaiting, untoldWaiting } from './waiting.ts';
@@ -96,6 +97,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...keyCalls(store),
     ...auditCalls(store),
     ...backfillCalls(store),
+    ...tenantCalls(store),
     ...gateCalls(store),
     ...ownCalls(store),
   };
@@ -328,7 +330,10 @@ function backfillCalls(store: Store): BackfillLedger {
 
 function gateCalls(
   store: Store,
-): Pick<Ledger, 'quotas' | 'reserveRequest' | 'reportQuota' | 'pause' | 'resume' | 'pauses'> {
+): Pick<
+  Ledger,
+  'quotas' | 'reserveRequest' | 'reportQuota' | 'pause' | 'resume' | 'pauses' | 'pausedTenants'
+> {
   return {
     quotas: (tenant) => plainly(() => quotas(store, tenant)),
     reserveRequest: (tenant, quota, at, share) => reserveRequest(store, tenant, quota, at, share),
@@ -337,6 +342,7 @@ function gateCalls(
     pause: (tenant, group, reason, at) => plainly(() => pause(store, tenant, group, reason, at)),
     resume: (tenant, group) => plainly(() => resume(store, tenant, group)),
     pauses: (tenant) => plainly(() => pauses(store, tenant)),
+    pausedTenants: (group) => plainly(() => pausedTenants(store, group)),
   };
 }
 

@@ -33,3 +33,17 @@ export async function pauses(
     .execute();
   return rows.map((row) => ({ group: row.domain, reason: row.reason, since: row.since.toISOString() }));
 }
+
+/** One statement however many tenants there are. `since`: ISO. */
+export async function pausedTenants(
+  store: Store,
+  group: OperationGroup,
+): Promise<readonly { tenant: string; since: string }[]> {
+  const rows = await store.db
+    .selectFrom('pauses')
+    .select(['tenant', 'since'])
+    .where('domain', '=', group)
+    .orderBy('tenant')
+    .execute();
+  return rows.map(({ tenant, since }) => ({ tenant, since: since.toISOString() }));
+}

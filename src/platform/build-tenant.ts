@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
 import { DEFAULT_STAGES } from '../domain/mapping/stages.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
-import { readMappingFile } from './mapping-file.ts';
+import { parseMappingFile, readMappingFile } from './mapping-file.ts';
 import type { Problem } from './problems.ts';
 import type { Secret } from './secret.ts';
 import type {
@@ -39,6 +39,9 @@ export type SimulatorDefaults = {
   };
 };
 
+/** Where a mapping file is found by its name, or what stands in it. */
+export type MappingFrom = { readonly folder: string } | { readonly text: string };
+
 /** Prices change a few times a year, and reading them all takes a request for each hundred. */
 const DEFAULT_CATALOG_MS = 21_600_000;
 
@@ -56,7 +59,7 @@ export function buildTenant(
   input: TenantInput,
   from: {
     readonly yaml: YamlFile;
-    readonly baseDir: string;
+    readonly mapping: MappingFrom;
     readonly simulators: SimulatorDefaults;
   },
 ): { readonly tenant: Tenant } | { readonly problems: readonly Problem[] } {
@@ -73,7 +76,9 @@ export function buildTenant(
       salesforce,
       webhooks: webhookAccess(input, from.simulators),
       mapping: { ...mapping, partnerId: vendor.partnerId },
-      ...(input.mapping === 'default' ? {} : { mappingFile: resolve(from.baseDir, input.mapping) }),
+      ...(input.mapping === 'default' || 'text' in from.mapping
+        ? {}
+        : { mappingFile: resolve(from.mapping.folder, input.mapping) }),
       importFromVendor: input.importFromVendor,
       imports: { owner: input.imports.owner, recordType: input.imports.recordType },
       matching: input.matching,
@@ -138,9 +143,9 @@ function webhookAccess(input: TenantInput, simulators: SimulatorDefaults): Webho
 
 function mappingConfig(
   input: TenantInput,
-  from: { readonly baseDir: string; readonly simulators: SimulatorDefaults },
+  from: { readonly mapping: MappingFrom; readonly simulators: SimulatorDefaults },
 ): Omit<MappingConfig, 'partnerId'> | { readonly problems: readonly Problem[] } {
-  const file = input.mapping === 'default' ? null : readMappingFile(resolve(from.baseDir, input.mapping));
+  const file = input.mapping === 'default' ? null : mappingFile(input.mapping, from.mapping);
   if (file !== null && 'problems' in file) return file;
   const simulated = input.vendor === undefined ? from.simulators.vendor?.values : undefined;
   return {
@@ -155,6 +160,10 @@ function mappingConfig(
     ...(file?.overrides.rules && { rules: file.overrides.rules }),
     ...(file?.overrides.fields && { fields: file.overrides.fields }),
   };
+}
+
+function mappingFile(name: string, from: MappingFrom): ReturnType<typeof parseMappingFile> {
+  return 'text' in from ? parseMappingFile(name, from.text) : readMappingFile(resolve(from.folder, name));
 }
 
 /** Later layers win, code by code. */

@@ -31,7 +31,12 @@ export function outOfScope(
     tenant,
     baseDir,
     scope,
-  }: { readonly tenant: string; readonly baseDir: string; readonly scope: SecretScope },
+  }: {
+    readonly tenant: string;
+    /** The tenant file's folder; null for a tenant of the registry, which has none. */
+    readonly baseDir: string | null;
+    readonly scope: SecretScope;
+  },
 ): string | null {
   const rest = reference.slice(reference.indexOf(':') + 1);
   return reference.startsWith('env:') ? foreignName(rest, tenant, scope) : foreignFile(rest, baseDir, scope);
@@ -55,10 +60,18 @@ export function belongsTo(name: string, tenants: readonly string[]): string | nu
   return owners.reduce<string | null>((most, one) => (one.length > (most?.length ?? 0) ? one : most), null);
 }
 
-function foreignFile(path: string, baseDir: string, { folders, ownFiles }: SecretScope): string | null {
-  const file = real(resolve(baseDir, path));
+function foreignFile(
+  path: string,
+  baseDir: string | null,
+  { folders, ownFiles }: SecretScope,
+): string | null {
+  const file = real(resolve(baseDir ?? '/', path));
   if (ownFiles.some((own) => real(own) === file)) return "points at a file of Lockstep's own";
-  if ([baseDir, ...folders].some((folder) => isWithin(real(folder), file))) return null;
+  const own = baseDir === null ? [] : [baseDir];
+  if ([...own, ...folders].some((folder) => isWithin(real(folder), file))) return null;
+  if (baseDir === null) {
+    return 'points outside the folders of LOCKSTEP_SECRETS: name its folder there for every process, or have its value sealed with --seal';
+  }
   return 'points outside the folder of the tenant file: move the file there, or name its folder in LOCKSTEP_SECRETS';
 }
 

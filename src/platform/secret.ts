@@ -11,7 +11,7 @@ const HIDDEN = '[secret]';
 export interface Secret {
   /** The value. Throws `SecretError` when a file behind it has become unreadable or empty. */
   reveal(): string;
-  /** Where it comes from (`env:NAME`, `file:PATH` or `generated`); safe to print. */
+  /** Where it comes from (`env:NAME`, `file:PATH`, `sealed:PLACE` or `generated`); safe to print. */
   readonly source: string;
 }
 
@@ -51,6 +51,11 @@ export function resolveSecret(
 /** Wraps a value made by the program itself, such as a simulator's key. */
 export function generatedSecret(value: string): Secret {
   return makeSecret('generated', () => value);
+}
+
+/** Wraps a value that lies sealed in the ledger, at this place of its tenant's declaration. */
+export function sealedSecret(place: string, value: string): Secret {
+  return makeSecret(`sealed:${place}`, () => value);
 }
 
 function envReader(name: string, env: Readonly<Record<string, string | undefined>>): () => string {

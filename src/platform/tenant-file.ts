@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { buildTenant, type SimulatorDefaults } from './build-tenant.ts';
+import { buildTenant, type MappingFrom, type SimulatorDefaults } from './build-tenant.ts';
 import { type Problem, TenantFileError } from './problems.ts';
-import { checkAgainst } from './schema-problems.ts';
+import type { SecretContext } from './secret-fields.ts';
 import { OWN_FOLDER_ONLY, type SecretScope } from './secret-scope.ts';
 import type { Tenant } from './tenant.ts';
 import { borrowed, crossChecks, duplicates, type LoadedTenant } from './tenant-checks.ts';
-import { tenantSchema } from './tenant-schema.ts';
-import { parseYamlFile } from './yaml-file.ts';
+import { checkShape } from './tenant-schema.ts';
+import { parseYamlFile, type YamlFile } from './yaml-file.ts';
 
 export type { SimulatorDefaults } from './build-tenant.ts';
 export { TenantFileError } from './problems.ts';
@@ -26,12 +26,17 @@ export type LoadOptions = {
  * name). Throws `TenantFileError` with every problem of every file; a bad file lets nothing start.
  */
 export function loadTenants(paths: readonly string[], options: LoadOptions): readonly Tenant[] {
+  return loadTenantFiles(paths, options).map(({ tenant }) => tenant);
+}
+
+/** The same, each with its file. */
+export function loadTenantFiles(paths: readonly string[], options: LoadOptions): readonly LoadedTenant[] {
   const results = tenantFiles(paths).map((file) => loadFile(file, options));
   const loaded = results.flatMap((result) => ('loaded' in result ? [result.loaded] : []));
   const problems = results.flatMap((result) => ('problems' in result ? result.problems : []));
   problems.push(...duplicates(loaded), ...borrowed(loaded, (options.secrets ?? OWN_FOLDER_ONLY).names));
   if (problems.length > 0) throw new TenantFileError(problems);
-  return loaded.map((entry) => entry.tenant);
+  return loaded;
 }
 
 /** The files among these files and folders, each once. Throws `TenantFileError`. */
@@ -52,44 +57,45 @@ function fileError(file: string, message: string): TenantFileError {
   return new TenantFileError([{ file, line: 1, message }]);
 }
 
-function loadFile(
-  file: string,
-  options: LoadOptions,
-): { readonly loaded: LoadedTenant } | { readonly problems: readonly Problem[] } {
-  let text: string;
+function loadFile(file: string, options: LoadOptions): Checked {
+  const parsed = readTenantFile(file);
+  if ('problems' in parsed) return parsed;
+  const folder = dirname(resolve(file));
+  return checkTenant(parsed.yaml, options, { baseDir: folder, mapping: { folder } });
+}
+
+/** Reads one tenant file, whatever stands in it. */
+export function readTenantFile(file: string): ReturnType<typeof parseYamlFile> {
   try {
-    text = readFileSync(file, 'utf8');
+    return parseYamlFile(file, readFileSync(file, 'utf8'));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     return { problems: [{ file, line: 1, message: `the file cannot be read (${code})` }] };
   }
-  const parsed = parseYamlFile(file, text);
-  if ('problems' in parsed) return parsed;
-  const baseDir = dirname(resolve(file));
-  const from = {
-    env: options.env,
-    baseDir,
-    tenant: nameIn(parsed.yaml.data),
-    scope: options.secrets ?? OWN_FOLDER_ONLY,
-  };
-  const checked = checkAgainst(tenantSchema(from), parsed.yaml);
-  const problems = [
-    ...('problems' in checked ? checked.problems : []),
-    ...crossChecks(parsed.yaml, options.simulators ?? {}),
-  ];
+}
+
+export type Checked = { readonly loaded: LoadedTenant } | { readonly problems: readonly Problem[] };
+
+/** Checks what a tenant file says, by itself, and resolves its secrets. */
+export function checkTenant(
+  yaml: YamlFile,
+  options: LoadOptions,
+  where: Pick<SecretContext, 'baseDir' | 'sealed'> & { readonly mapping: MappingFrom },
+): Checked {
+  const { mapping, ...place } = where;
+  const { simulators = {}, secrets: scope = OWN_FOLDER_ONLY } = options;
+  const from = { ...place, env: options.env, tenant: nameIn(yaml.data), scope };
+  const checked = checkShape(yaml, from);
+  const problems = [...('problems' in checked ? checked.problems : []), ...crossChecks(yaml, simulators)];
   if ('problems' in checked) return { problems };
-  const built = buildTenant(checked.value, {
-    yaml: parsed.yaml,
-    baseDir,
-    simulators: options.simulators ?? {},
-  });
+  const built = buildTenant(checked.value, { yaml, mapping, simulators });
   if ('problems' in built) return { problems: [...problems, ...built.problems] };
   if (problems.length > 0) return { problems };
-  return { loaded: { yaml: parsed.yaml, tenant: built.tenant } };
+  return { loaded: { yaml, tenant: built.tenant } };
 }
 
 /** The tenant's name as the file gives it, checked or not: it says which variables are its own. */
-function nameIn(data: unknown): string {
+export function nameIn(data: unknown): string {
   const name = typeof data === 'object' && data !== null && 'tenant' in data ? data.tenant : '';
   return typeof name === 'string' && name !== '' ? name : 'tenant';
 }

@@ -6,22 +6,14 @@ import { ACCOUNT_KEYS, type AccountKey } from '../domain/record/order-accounts.t
 import { toId18 } from '../domain/record/salesforce-id.ts';
 import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
 import { parseDuration } from './duration.ts';
-import { isSecretReference, resolveSecret, SecretError } from './secret.ts';
-import { outOfScope, type SecretScope } from './secret-scope.ts';
+import type { Problem } from './problems.ts';
+import { checkAgainst } from './schema-problems.ts';
+import { headerSafe, plainOrReference, type SecretContext, secret, text } from './secret-fields.ts';
 import { checkBaseUrl } from './web-address.ts';
-
-/** What secrets are resolved against. */
-export type SecretContext = {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly baseDir: string;
-  /** As the file gives it. */
-  readonly tenant: string;
-  readonly scope: SecretScope;
-};
+import type { YamlFile } from './yaml-file.ts';
 
 // Every message completes a sentence that begins with the key: "vendor.apiKey must be ...".
 const section = { error: 'must be a section with its keys indented below it' };
-const text = (error: string) => z.string({ error }).min(1, { error });
 const flag = z.boolean({ error: 'must be true or false' });
 
 const baseUrl = text('must be an address such as https://api.example.com').transform((value, context) => {
@@ -47,45 +39,6 @@ function rhythm(every: string, overlap: string) {
     .transform((value) => ({ everyMs: value.every, overlapMs: value.overlap }));
 }
 
-/** `env:NAME` or `file:PATH`; `accepts` checks the value behind it and `shape` says what it must be. */
-function secret(from: SecretContext, accepts: (value: string) => boolean, shape: string) {
-  return text('must be env:NAME or file:PATH').transform((reference, context) => {
-    const message = referenceProblem(reference, from, accepts, shape);
-    if (message === null) return resolveSecret(reference, from);
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
-}
-
-/** A text that is no secret, written in the file itself or, like a secret, as env:NAME or file:PATH. */
-function plainOrReference(from: SecretContext, error: string) {
-  return text(error).transform((value, context) => {
-    if (!isSecretReference(value)) return value;
-    const message = referenceProblem(value, from, headerSafe, 'a text on one line without spaces');
-    if (message === null) return resolveSecret(value, from).reveal();
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
-}
-
-function referenceProblem(
-  reference: string,
-  from: SecretContext,
-  accepts: (value: string) => boolean,
-  shape: string,
-): string | null {
-  if (!isSecretReference(reference)) return 'must be env:NAME or file:PATH, never the secret itself';
-  const refusal = outOfScope(reference, from);
-  if (refusal !== null) return refusal;
-  try {
-    return accepts(resolveSecret(reference, from).reveal()) ? null : `points to a value that is not ${shape}`;
-  } catch (error) {
-    if (error instanceof SecretError) return `has no value: ${error.message}`;
-    throw error;
-  }
-}
-
-const headerSafe = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
 const pathSafe = (value: string): boolean => /^[\w.~-]{16,256}$/.test(value);
 
 function signingKey(value: string): boolean {
@@ -322,8 +275,7 @@ const audit = z
   .strictObject({ every: duration.prefault('1d') }, section)
   .transform(({ every }) => ({ everyMs: every }));
 
-/** Shape of a tenant file. Unknown keys are refused; secrets are resolved while it is read. */
-export function tenantSchema(from: SecretContext) {
+function schemaOf(from: SecretContext) {
   return z.strictObject(
     {
       tenant: text('must be a name such as acme').regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, {
@@ -350,4 +302,49 @@ export function tenantSchema(from: SecretContext) {
   );
 }
 
-export type TenantInput = z.output<ReturnType<typeof tenantSchema>>;
+export type TenantInput = z.output<ReturnType<typeof schemaOf>>;
+
+/** Whose file is read: reading is done in one go, so there is one at a time. */
+let reading: SecretContext | null = null;
+
+function beingRead(): SecretContext {
+  if (reading === null) throw new TypeError('a secret of a tenant file is resolved while none is read');
+  return reading;
+}
+
+let schema: ReturnType<typeof schemaOf> | null = null;
+
+/** Shape of a tenant file. Made once: that takes longer than to read a file, and a fleet has a thousand of them. */
+export function tenantSchema(): ReturnType<typeof schemaOf> {
+  schema ??= schemaOf({
+    get env() {
+      return beingRead().env;
+    },
+    get baseDir() {
+      return beingRead().baseDir;
+    },
+    get tenant() {
+      return beingRead().tenant;
+    },
+    get scope() {
+      return beingRead().scope;
+    },
+    get sealed() {
+      return beingRead().sealed;
+    },
+  });
+  return schema;
+}
+
+/** Checks the shape of a tenant file. Unknown keys are refused; secrets are resolved while it is read. */
+export function checkShape(
+  yaml: YamlFile,
+  from: SecretContext,
+): { readonly value: TenantInput } | { readonly problems: readonly Problem[] } {
+  reading = from;
+  try {
+    return checkAgainst(tenantSchema(), yaml);
+  } finally {
+    reading = null;
+  }
+}

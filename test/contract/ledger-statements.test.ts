@@ -76,6 +76,11 @@ beforeAll(async () => {
      from generate_series(1, ${LINKS}) n, (values ('crm', 'found'), ('vendor', 'matched')) of (side, state)`,
     [ACME],
   );
+  await query(
+    `insert into tenants (tenant, declaration, state, version, change, changed_at)
+     select 'T' || n, '{}', 'active', 1, n, $1::timestamptz from generate_series(1, ${LINKS}) n`,
+    [at(0)],
+  );
   await query('analyze');
 });
 
@@ -97,6 +102,9 @@ type Calls = Exclude<
   | 'openBackfill'
   | 'countBackfill'
   | 'closeBackfill'
+  | 'tenantsSince'
+  | 'reportUnavailable'
+  | 'unavailableTenants'
 >;
 
 const BACKFILL = firstState('run', { since: at(0), from: 'both', share: 0.5 }, at(9));
@@ -260,6 +268,7 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   pause: (l) => l.pause(ACME, 'vendor-sales', 'because', at(7)),
   resume: (l) => l.resume(ACME, 'vendor-sales', at(8)),
   pauses: (l) => l.pauses(ACME),
+  pausedTenants: (l) => l.pausedTenants('vendor-sales'),
   // What is due is nowhere listed as in sync, and here everything is.
   listLinks: (l) => l.listLinks(ACME, { state: 'parked', limit: 20 }),
   journal: (l) => l.journal(ACME, 'C7', 5),
@@ -271,6 +280,8 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
     return l.advanceBackfill(ACME, { side: 'vendor', atOnce: 20, share: 0.5 }, at(9));
   },
   noteWoken: (l) => l.noteWoken(ACME, 'vendor'),
+  declareTenant: (l) => l.declareTenant('other', { content: {}, mapping: null, secrets: {} }, null, at(9)),
+  removeTenant: (l) => l.removeTenant('T7', 1, at(9)),
   ping: (l) => l.ping(),
 };
 

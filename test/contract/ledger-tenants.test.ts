@@ -78,6 +78,9 @@ async function fill(tenant: string): Promise<string> {
   await ledger.pause(tenant, 'salesforce', 'HTTP_401', at(3));
   await ledger.openBackfill(tenant, BACKFILL, at(3));
   await ledger.noteFound(tenant, { side: 'vendor', ids: ['V8', 'V9'] }, BACKFILL, at(3));
+  const secrets = Object.fromEntries(PRIVATE_VALUES.map((value, n) => [`place.${n}`, value]));
+  await ledger.declareTenant(tenant, { content: { tenant }, mapping: null, secrets }, null, at(3));
+  await ledger.reportUnavailable(`worker of ${tenant}`, [{ tenant, reason: 'it has no key' }], at(3));
   return planId;
 }
 

@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely';
+
+/** The registry of tenants, in the order of their changes, and what of it processes cannot serve. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create table tenants (
+    tenant text primary key,
+    declaration jsonb not null,
+    mapping text,
+    secrets bytea,
+    state text not null,
+    version integer not null,
+    change bigint not null,
+    changed_at timestamptz not null
+  )`.execute(db);
+  await sql`create unique index tenants_change on tenants (change)`.execute(db);
+  await sql`create table tenant_reports (
+    tenant text not null,
+    process text not null,
+    reason text not null,
+    at timestamptz not null,
+    primary key (process, tenant)
+  )`.execute(db);
+}

@@ -1,0 +1,60 @@
+import type { TenantDeclaration } from './tenant-declaration.ts';
+
+/** One key that two declarations of a tenant say otherwise; null where one of them does not say it. No secret stands here. */
+export type DeclarationDifference = {
+  /** Such as `vendor.poll.every`. */
+  readonly at: string;
+  readonly before: string | null;
+  readonly after: string | null;
+};
+
+/** Everything that two declarations say otherwise, by key. `null`: one that cannot be opened, of which nothing is known. Pure. */
+export function declarationDifference(
+  before: TenantDeclaration | null,
+  after: TenantDeclaration,
+): readonly DeclarationDifference[] {
+  const [one, other] = [entriesOf(before), entriesOf(after)];
+  const names = [...new Set([...one.keys(), ...other.keys()])];
+  const differing = names.flatMap((at) => {
+    const said = { before: one.get(at) ?? null, after: other.get(at) ?? null };
+    return said.before === said.after ? [] : [{ at, ...said }];
+  });
+  return [...differing, ...sealedAnew(before, after), ...mappingAnew(before, after)];
+}
+
+function entriesOf(declaration: TenantDeclaration | null): ReadonlyMap<string, string> {
+  return new Map(declaration === null ? [] : leavesOf(declaration.content, []));
+}
+
+function leavesOf(value: unknown, path: readonly string[]): readonly (readonly [string, string])[] {
+  if (typeof value === 'object' && value !== null && Object.keys(value).length > 0)
+    return Object.entries(value).flatMap(([key, each]) => leavesOf(each, [...path, key]));
+  return [[path.join('.'), typeof value === 'string' ? value : JSON.stringify(value)]];
+}
+
+/** Places whose sealed values are others, where the declaration says the same. */
+function sealedAnew(
+  before: TenantDeclaration | null,
+  after: TenantDeclaration,
+): readonly DeclarationDifference[] {
+  const known = before?.secrets ?? {};
+  return Object.entries(after.secrets)
+    .filter(([place, value]) => Object.hasOwn(known, place) && known[place] !== value)
+    .map(([at]) => ({ at, before: 'a sealed value', after: 'another sealed value' }));
+}
+
+function mappingAnew(
+  before: TenantDeclaration | null,
+  after: TenantDeclaration,
+): readonly DeclarationDifference[] {
+  if (before === null || before.mapping === after.mapping) return [];
+  const text = (mapping: string | null): string | null => (mapping === null ? null : 'a text');
+  const isOther = before.mapping !== null && after.mapping !== null;
+  return [
+    {
+      at: 'the mapping file',
+      before: text(before.mapping),
+      after: isOther ? 'another text' : text(after.mapping),
+    },
+  ];
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Problem } from './problems.ts';
+import { problemAt } from './schema-problems.ts';
+import { isSecretReference, resolveSecret } from './secret.ts';
+import type { TenantDeclaration } from './tenant-declaration.ts';
+import { type Checked, checkTenant, type LoadOptions, nameIn, readTenantFile } from './tenant-file.ts';
+import { parseYamlFile, type YamlFile } from './yaml-file.ts';
+
+/** A tenant file as the registry takes it, with the tenant that it makes here. */
+export type Declared = {
+  readonly tenant: string;
+  readonly file: string;
+  readonly declaration: TenantDeclaration;
+};
+
+/** Where a tenant file may hold `env:NAME` or `file:PATH`. */
+const REFERENCES =
+  /^(vendor\.apiKey|salesforce\.auth\.(clientId|username|privateKey|clientSecret)|webhooks\.(path|keys)(\.\d+)?)$/;
+
+/**
+ * Reads a tenant file for the registry, with the mapping file that it names. It is held to what every process has to find: secrets
+ * stay `env:NAME` and `file:PATH` (absolute, in a folder of LOCKSTEP_SECRETS), unless their values are to be sealed. The problems
+ * name line, key and repair.
+ */
+export function declareFile(
+  file: string,
+  options: LoadOptions & { readonly seal: boolean },
+): Declared | { readonly problems: readonly Problem[] } {
+  const parsed = readTenantFile(file);
+  if ('problems' in parsed) return parsed;
+  const { yaml } = parsed;
+  const folder = dirname(resolve(file));
+  if (options.seal) {
+    // Its secrets have to be had here, once; then its folder counts, as for a tenant file.
+    const checked = checkTenant(yaml, options, { baseDir: folder, mapping: { folder } });
+    if ('problems' in checked) return checked;
+  }
+  const mapping = mappingText(yaml, folder);
+  if (mapping !== null && 'problems' in mapping) return mapping;
+  const secrets: Record<string, string> = {};
+  const content = withReferences(yaml.data, [], (place, reference) => {
+    if (!options.seal) return absolute(reference, folder);
+    secrets[place] = resolveSecret(reference, { env: options.env, baseDir: folder }).reveal();
+    return `sealed:${place}`;
+  });
+  const declaration = {
+    content: content as TenantDeclaration['content'],
+    mapping: mapping?.text ?? null,
+    secrets,
+  };
+  const checked = checkDeclared({ ...yaml, data: content }, declaration, options);
+  if ('problems' in checked) return checked;
+  return { tenant: checked.loaded.tenant.tenant, file, declaration };
+}
+
+/** The tenant of a declaration, as this process can have it, or what keeps it from that. */
+export function buildDeclared(tenant: string, declaration: TenantDeclaration, options: LoadOptions): Checked {
+  // JSON is YAML, and problems find their keys in it.
+  const parsed = parseYamlFile(`${tenant} in the registry`, JSON.stringify(declaration.content));
+  return 'problems' in parsed ? parsed : checkDeclared(parsed.yaml, declaration, options);
+}
+
+function checkDeclared(
+  yaml: YamlFile,
+  { mapping, secrets }: TenantDeclaration,
+  options: LoadOptions,
+): Checked {
+  return checkTenant(yaml, options, { baseDir: null, sealed: secrets, mapping: { text: mapping ?? '' } });
+}
+
+/** The text of the mapping file that a tenant file names; null where it names none. */
+function mappingText(
+  yaml: YamlFile,
+  folder: string,
+): { readonly text: string } | { readonly problems: readonly Problem[] } | null {
+  const { mapping: name } = (yaml.data ?? {}) as { readonly mapping?: unknown };
+  if (typeof name !== 'string' || name === 'default') return null;
+  try {
+    return { text: readFileSync(resolve(folder, name), 'utf8') };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    return { problems: [problemAt(yaml, ['mapping'], `names a file that cannot be read (${code})`)] };
+  }
+}
+
+function absolute(reference: string, folder: string): string {
+  return reference.startsWith('file:')
+    ? `file:${resolve(folder, reference.slice('file:'.length))}`
+    : reference;
+}
+
+/** The same data, each reference to a secret in it replaced. `place` is the path of its key. */
+function withReferences(
+  value: unknown,
+  path: readonly string[],
+  replaced: (place: string, reference: string) => string,
+): unknown {
+  if (typeof value === 'string') {
+    const place = path.join('.');
+    return REFERENCES.test(place) && isSecretReference(value) ? replaced(place, value) : value;
+  }
+  if (Array.isArray(value))
+    return value.map((each, n) => withReferences(each, [...path, String(n)], replaced));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, each]) => [
+    key,
+    withReferences(each, [...path, key], replaced),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** The name that a declaration gives. */
+export function nameOf({ content }: TenantDeclaration): string {
+  return nameIn(content);
+}

@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from './logger.ts';
+import type { Tenant } from './tenant.ts';
+import type { LoadedTenant } from './tenant-checks.ts';
+import type { DeclaredTenant } from './tenant-declaration.ts';
+import type { LoadOptions } from './tenant-file.ts';
+import { type BuiltTenants, changesBetween, type Roster, rosterOf } from './tenant-roster.ts';
+
+/** What is asked of the registry, and told it. */
+export interface Registry {
+  tenantsSince(change: number): Promise<readonly DeclaredTenant[]>;
+  reportUnavailable(
+    process: string,
+    unavailable: readonly { readonly tenant: string; readonly reason: string }[],
+    at: string,
+  ): Promise<void>;
+}
+
+/** The tenants of a process while it runs: those of its files, and those that the registry has by now. */
+export interface LiveRoster {
+  roster(): Roster;
+  /** Those that are served. */
+  tenants(): readonly Tenant[];
+  /** Reads what changed in the registry. Rejects with the ledger's error, and then knows what it knew. */
+  refresh(): Promise<void>;
+  /** Calls `listener` with the names of tenants that came, changed or went, once the roster shows it. */
+  onChange(listener: (names: readonly string[]) => void): void;
+  /** Refreshes until the signal. */
+  watch(signal: AbortSignal): Promise<void>;
+}
+
+export type LiveRosterOptions = {
+  readonly files: readonly LoadedTenant[];
+  readonly registry: Registry;
+  readonly load: LoadOptions;
+  /** What this process is called where it tells what it cannot serve. */
+  readonly process: string;
+  readonly log: Logger;
+  /** The present instant, ISO. */
+  readonly now: () => string;
+  readonly lookEveryMs?: number;
+};
+
+/** One small statement, whatever the number of tenants. */
+const LOOK_EVERY_MS = 2_000;
+/**
+ * Every so many looks the whole registry is read, and what could not be had is tried again: a secret may be there by now, and a
+ * ledger that was restored goes on from an earlier change. What is not told again for longer than `REPORT_MS` is over.
+ */
+const WHOLE_EVERY = 15;
+const REPORT_MS = 120_000;
+
+/** Since when, ISO, a process has to have told that it cannot serve a tenant, for it to be so still. */
+export function reportedSince(now: string): string {
+  return new Date(Date.parse(now) - REPORT_MS).toISOString();
+}
+
+/** Opens the roster with what the registry has now. Rejects with the ledger's error. */
+export async function openRoster(options: LiveRosterOptions): Promise<LiveRoster> {
+  const live = new FollowedRoster(options);
+  await live.open();
+  return {
+    roster: () => live.roster,
+    tenants: () => live.tenants,
+    refresh: () => live.read(false),
+    onChange: (listener) => void live.listeners.push(listener),
+    watch: (signal) => live.watch(signal),
+  };
+}
+
+class FollowedRoster {
+  readonly listeners: ((names: readonly string[]) => void)[] = [];
+  roster: Roster;
+  tenants: readonly Tenant[];
+  readonly #options: LiveRosterOptions;
+  readonly #built: BuiltTenants = new Map();
+  #rows: ReadonlyMap<string, DeclaredTenant> = new Map();
+  /** One read after the other: what comes of an earlier one is no news after a later one. */
+  #reading: Promise<void> = Promise.resolve();
+  #isOpen = false;
+  #hasReported = false;
+
+  constructor(options: LiveRosterOptions) {
+    this.#options = options;
+    this.roster = rosterOf(options.files, [], options.load, this.#built);
+    this.tenants = tenantsOf(this.roster);
+  }
+
+  async open(): Promise<void> {
+    await this.read(true);
+    this.#isOpen = true;
+  }
+
+  read(isWhole: boolean): Promise<void> {
+    const reading = this.#reading.then(() => this.#read(isWhole));
+    this.#reading = reading.catch(() => undefined);
+    return reading;
+  }
+
+  async watch(signal: AbortSignal): Promise<void> {
+    const { log, lookEveryMs = LOOK_EVERY_MS } = this.#options;
+    let isOut = false;
+    for (let look = 1; !signal.aborted; look += 1) {
+      await pause(lookEveryMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) break;
+      try {
+        await this.read(isOut || look % WHOLE_EVERY === 0);
+        isOut = false;
+      } catch (err) {
+        if (!isOut)
+          log.warn('the registry of tenants cannot be read; those that are known are served', { err });
+        isOut = true;
+      }
+    }
+    if (this.#hasReported) await this.#report([]).catch(() => undefined);
+  }
+
+  async #read(isWhole: boolean): Promise<void> {
+    const { registry, files, load } = this.#options;
+    const known = isWhole ? new Map<string, DeclaredTenant>() : this.#rows;
+    const last = [...known.values()].reduce((most, { change }) => Math.max(most, change), 0);
+    const found = await registry.tenantsSince(last);
+    if (!isWhole && found.length === 0) return;
+    this.#rows = new Map([...known, ...found.map((row) => [row.tenant, row] as const)]);
+    const before = this.roster;
+    this.roster = rosterOf(files, [...this.#rows.values()], load, this.#built);
+    this.tenants = tenantsOf(this.roster);
+    const names = changesBetween(before, this.roster);
+    for (const name of names) this.#tell(name);
+    if (names.length > 0) for (const listener of this.listeners) listener(names);
+    const unavailable = [...this.roster.unavailable].map(([tenant, reason]) => ({ tenant, reason }));
+    if (unavailable.length > 0 || this.#hasReported) await this.#report(unavailable);
+  }
+
+  #tell(tenant: string): void {
+    const { log } = this.#options;
+    const reason = this.roster.unavailable.get(tenant);
+    const version = this.roster.served.get(tenant)?.version ?? null;
+    if (reason !== undefined) log.error('a tenant cannot be served', { tenant, reason });
+    else if (!this.#isOpen) return;
+    else if (version !== null) log.info('a tenant is served', { tenant, version });
+    else log.info('a tenant is gone', { tenant });
+  }
+
+  async #report(unavailable: Parameters<Registry['reportUnavailable']>[1]): Promise<void> {
+    const { registry, process, now } = this.#options;
+    await registry.reportUnavailable(process, unavailable, now());
+    this.#hasReported = unavailable.length > 0;
+  }
+}
+
+function tenantsOf({ served }: Roster): readonly Tenant[] {
+  return [...served.values()].map(({ tenant }) => tenant);
+}

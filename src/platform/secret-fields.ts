@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { isSecretReference, resolveSecret, type Secret, SecretError, sealedSecret } from './secret.ts';
+import { outOfScope, type SecretScope } from './secret-scope.ts';
+
+/** What secrets are resolved against. */
+export type SecretContext = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The tenant file's folder; null for a tenant of the registry, which has none. */
+  readonly baseDir: string | null;
+  /** As the file gives it. */
+  readonly tenant: string;
+  readonly scope: SecretScope;
+  /** Values behind `sealed:PLACE`, by place; a tenant file has none. */
+  readonly sealed?: Readonly<Record<string, string>> | undefined;
+};
+
+/** A text that is not empty; `error` completes a sentence that begins with the key. */
+export const text = (error: string) => z.string({ error }).min(1, { error });
+
+/** `env:NAME` or `file:PATH`; `accepts` checks the value behind it and `shape` says what it must be. */
+export function secret(from: SecretContext, accepts: (value: string) => boolean, shape: string) {
+  return text('must be env:NAME or file:PATH').transform((reference, context) => {
+    const message = referenceProblem(reference, from, accepts, shape);
+    if (message === null) return secretBehind(reference, from);
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+}
+
+/** A text that is no secret, written in the file itself or, like a secret, as env:NAME or file:PATH. */
+export function plainOrReference(from: SecretContext, error: string) {
+  return text(error).transform((value, context) => {
+    if (!isReference(value, from)) return value;
+    const message = referenceProblem(value, from, headerSafe, 'a text on one line without spaces');
+    if (message === null) return secretBehind(value, from).reveal();
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+}
+
+function referenceProblem(
+  reference: string,
+  from: SecretContext,
+  accepts: (value: string) => boolean,
+  shape: string,
+): string | null {
+  if (!isReference(reference, from)) return 'must be env:NAME or file:PATH, never the secret itself';
+  const refusal = isSealed(reference, from) ? null : outOfScope(reference, from);
+  if (refusal !== null) return refusal;
+  try {
+    return accepts(secretBehind(reference, from).reveal()) ? null : `points to a value that is not ${shape}`;
+  } catch (error) {
+    if (error instanceof SecretError) return `has no value: ${error.message}`;
+    throw error;
+  }
+}
+
+function isReference(text: string, from: SecretContext): boolean {
+  return isSecretReference(text) || isSealed(text, from);
+}
+
+function isSealed(text: string, { sealed }: SecretContext): boolean {
+  return sealed !== undefined && text.startsWith(SEALED);
+}
+
+const SEALED = 'sealed:';
+
+function secretBehind(reference: string, from: SecretContext): Secret {
+  if (!isSealed(reference, from)) return resolveSecret(reference, { ...from, baseDir: from.baseDir ?? '/' });
+  const place = reference.slice(SEALED.length);
+  const { sealed = {} } = from;
+  const value = Object.hasOwn(sealed, place) ? sealed[place] : undefined;
+  if (value === undefined)
+    throw new SecretError('nothing is sealed for it: apply its file again with --seal');
+  return sealedSecret(place, value);
+}
+
+/** What a header may carry as it is. */
+export const headerSafe = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);

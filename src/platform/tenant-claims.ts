@@ -1,0 +1,110 @@
+import type { Problem } from './problems.ts';
+import { problemAt } from './schema-problems.ts';
+import type { Secret } from './secret.ts';
+import { isNamed, ownPrefix } from './secret-scope.ts';
+import { type LoadedTenant, textsIn } from './tenant-checks.ts';
+
+/** What tells tenants apart, taken by one after another: whoever comes second has the problem, and the first goes on. */
+export interface TenantClaims {
+  /** Takes a tenant's name, webhook paths, signing keys and variables; where another has one of them, takes none and says so. */
+  take(loaded: LoadedTenant): readonly Problem[];
+}
+
+/** `sharedNames`: variables that all tenants may name. */
+export function createClaims(sharedNames: readonly string[]): TenantClaims {
+  return new Claims(sharedNames);
+}
+
+class Claims implements TenantClaims {
+  readonly #sharedNames: readonly string[];
+  readonly #files = new Map<string, string>();
+  readonly #secrets = { path: new Map<string, string>(), keys: new Map<string, string>() };
+  readonly #variables = new Map<string, string>();
+  readonly #prefixes = new Map<string, string>();
+
+  constructor(sharedNames: readonly string[]) {
+    this.#sharedNames = sharedNames;
+  }
+
+  take(loaded: LoadedTenant): readonly Problem[] {
+    const { yaml, tenant } = loaded;
+    const values = { path: revealed(tenant.webhooks.paths), keys: revealed(tenant.webhooks.keys) };
+    const own = variablesIn(yaml.data).filter(({ name }) => !isNamed(name, this.#sharedNames));
+    const problems = [
+      ...this.#nameProblems(loaded),
+      ...this.#secretProblems(loaded, 'path', values.path),
+      ...this.#secretProblems(loaded, 'keys', values.keys),
+      ...this.#variableProblems(loaded, own),
+    ];
+    if (problems.length > 0) return problems;
+    this.#files.set(tenant.tenant, yaml.file);
+    this.#prefixes.set(ownPrefix(tenant.tenant), tenant.tenant);
+    for (const key of ['path', 'keys'] as const)
+      for (const value of values[key]) this.#secrets[key].set(value, tenant.tenant);
+    for (const { name } of own) this.#variables.set(name, tenant.tenant);
+    return [];
+  }
+
+  #nameProblems({ yaml, tenant: { tenant } }: LoadedTenant): Problem[] {
+    const other = this.#files.get(tenant);
+    if (other === undefined) return [];
+    return [problemAt(yaml, ['tenant'], `is declared by ${other} as well: take one of the two away`)];
+  }
+
+  #secretProblems(loaded: LoadedTenant, key: 'path' | 'keys', values: readonly string[]): Problem[] {
+    const owner = values.map((value) => this.#secrets[key].get(value)).find((found) => found !== undefined);
+    if (owner === undefined) return [];
+    const message = `points to the same secret as that of ${owner}: give each its own value`;
+    return [problemAt(loaded.yaml, ['webhooks', key], message)];
+  }
+
+  /** Variables of this tenant that are another's, and those of others that this one's name would make its own. */
+  #variableProblems({ yaml, tenant: { tenant } }: LoadedTenant, own: readonly Used[]): Problem[] {
+    const prefix = ownPrefix(tenant);
+    const borrowed = own.flatMap(({ name, path }) => {
+      const owner = this.#ownerOf(name);
+      if (owner === undefined || isLonger(prefix, ownPrefix(owner), name)) return [];
+      return [problemAt(yaml, path, `names ${name}, which is the tenant ${owner}'s`)];
+    });
+    const lent = [...this.#variables].find(
+      ([name]) => name.startsWith(prefix) && isLonger(prefix, ownPrefix(this.#ownerOf(name) ?? ''), name),
+    );
+    if (lent === undefined) return borrowed;
+    const message = `would make ${lent[0]} a variable of its own, which the tenant ${lent[1]} names: rename one`;
+    return [...borrowed, problemAt(yaml, ['tenant'], message)];
+  }
+
+  /** The tenant whose variable this is, by the longest prefix. */
+  #ownerOf(name: string): string | undefined {
+    for (let end = name.length; end > 0; end = name.lastIndexOf('_', end - 1)) {
+      const owner = this.#prefixes.get(name.slice(0, end + 1));
+      if (owner !== undefined) return owner;
+    }
+    return undefined;
+  }
+}
+
+/** Whether the variable begins with this prefix, and no other says more. */
+function isLonger(prefix: string, other: string, name: string): boolean {
+  return name.startsWith(prefix) && prefix.length > other.length;
+}
+
+type Used = { readonly name: string; readonly path: readonly string[] };
+
+function variablesIn(data: unknown): readonly Used[] {
+  return textsIn(data).flatMap(({ path, text }) => {
+    const [, name] = /^env:(\w+)$/.exec(text) ?? [];
+    return name === undefined ? [] : [{ name, path }];
+  });
+}
+
+/** One that cannot be read now tells nobody apart. */
+function revealed(secrets: readonly Secret[]): readonly string[] {
+  return secrets.flatMap((secret) => {
+    try {
+      return [secret.reveal()];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,96 @@
+import { buildDeclared } from './declared-tenant.ts';
+import type { Problem } from './problems.ts';
+import { OWN_FOLDER_ONLY } from './secret-scope.ts';
+import type { Tenant } from './tenant.ts';
+import type { LoadedTenant } from './tenant-checks.ts';
+import { createClaims } from './tenant-claims.ts';
+import type { DeclaredTenant } from './tenant-declaration.ts';
+import type { LoadOptions } from './tenant-file.ts';
+
+/** A tenant that is served: by its file, or by this version of its declaration. */
+export type Served = { readonly tenant: Tenant; readonly version: number | null };
+
+/** What a process makes of tenant files and registry. By name. */
+export type Roster = {
+  readonly served: ReadonlyMap<string, Served>;
+  /** Declared, and not to be had by this process: why, in names of keys, variables and paths. */
+  readonly unavailable: ReadonlyMap<string, string>;
+  /** Taken out of service, with the version that says so. */
+  readonly removed: ReadonlyMap<string, number>;
+};
+
+type Built = ReturnType<typeof buildDeclared>;
+/** What a process keeps of declarations that it has built: those that stayed the same are not built again. */
+export type BuiltTenants = Map<string, { readonly version: number; readonly built: Built }>;
+
+/**
+ * The roster of these files and declarations. A file keeps its name whatever the registry says. Of two tenants that cannot be told
+ * apart the one that changed last is unavailable, so that a bad one stops no other. `known`: what was built before; what could not
+ * be is tried again.
+ */
+export function rosterOf(
+  files: readonly LoadedTenant[],
+  declared: readonly DeclaredTenant[],
+  options: LoadOptions,
+  known: BuiltTenants = new Map(),
+): Roster {
+  const claims = createClaims((options.secrets ?? OWN_FOLDER_ONLY).names);
+  const served = new Map<string, Served>();
+  const unavailable = new Map<string, string>();
+  for (const loaded of files) {
+    claims.take(loaded);
+    served.set(loaded.tenant.tenant, { tenant: loaded.tenant, version: null });
+  }
+  const inOrder = declared.toSorted((one, other) => one.change - other.change);
+  for (const row of inOrder.filter(({ state }) => state === 'active')) {
+    const built = builtOf(row, options, known);
+    const problems = 'problems' in built ? built.problems : claims.take(built.loaded);
+    if (problems.length > 0) unavailable.set(row.tenant, reasonOf(problems));
+    else if ('loaded' in built) served.set(row.tenant, { tenant: built.loaded.tenant, version: row.version });
+  }
+  const removed = declared.filter(({ state, tenant }) => state === 'removed' && !served.has(tenant));
+  return { served, unavailable, removed: new Map(removed.map(({ tenant, version }) => [tenant, version])) };
+}
+
+/** Names of tenants of which something differs between two rosters. */
+export function changesBetween(before: Roster, after: Roster): readonly string[] {
+  const names = new Set(
+    [before, after].flatMap(({ served, unavailable, removed }) => [
+      ...served.keys(),
+      ...unavailable.keys(),
+      ...removed.keys(),
+    ]),
+  );
+  return [...names].filter((name) => standing(before, name) !== standing(after, name));
+}
+
+function standing({ served, unavailable, removed }: Roster, name: string): string {
+  const reason = unavailable.get(name);
+  const found = served.get(name);
+  if (found !== undefined) return `served ${found.version ?? 'by a file'}, ${reason ?? ''}`;
+  return reason ?? (removed.has(name) ? 'removed' : 'unknown');
+}
+
+function builtOf(
+  { tenant, version, declaration }: DeclaredTenant,
+  options: LoadOptions,
+  known: BuiltTenants,
+): Built {
+  const before = known.get(tenant);
+  if (before?.version === version && 'loaded' in before.built) return before.built;
+  const built =
+    declaration === null ? { problems: [NOT_OPENED] } : buildDeclared(tenant, declaration, options);
+  known.set(tenant, { version, built });
+  return built;
+}
+
+const NOT_OPENED: Problem = {
+  file: '',
+  line: 1,
+  message:
+    'its sealed secrets do not open with the sealing keys of this process: give it the key that they were sealed with',
+};
+
+function reasonOf(problems: readonly Problem[]): string {
+  return problems.map(({ message }) => message).join('; ');
+}

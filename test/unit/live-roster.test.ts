@@ -1,0 +1,150 @@
+import { afterAll, expect, it } from 'vitest';
+import { declareFile } from '../../src/platform/declared-tenant.ts';
+import { openRoster } from '../../src/platform/live-roster.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
+import type { DeclaredTenant } from '../../src/platform/tenant-declaration.ts';
+import { env, GOOD, tenantFolder } from '../support/stack/tenant-files.ts';
+import { until } from '../support/until.ts';
+
+/** A process follows the registry while it runs. */
+
+const files = tenantFolder();
+afterAll(() => files.remove());
+const LOAD = { env, secrets: { folders: [], ownFiles: [], names: ['ACME_*'] } };
+
+function declarationOf(tenant: string): NonNullable<DeclaredTenant['declaration']> {
+  const text = GOOD.replace('tenant: acme', `tenant: ${tenant}`).replace(/^webhooks:.*\n/m, '');
+  const told = declareFile(files.put('one.yaml', text), { ...LOAD, seal: false });
+  if ('problems' in told) throw new Error(JSON.stringify(told.problems));
+  return told.declaration;
+}
+
+/** A registry that is kept here, and what was asked of it. */
+function aRegistry() {
+  const rows = new Map<string, DeclaredTenant>();
+  const asked: number[] = [];
+  const reports: (readonly { readonly tenant: string; readonly reason: string }[])[] = [];
+  const state = { isOut: false, change: 0 };
+  const put = (tenant: string, more: Partial<DeclaredTenant> = {}): void => {
+    state.change += 1;
+    const version = (rows.get(tenant)?.version ?? 0) + 1;
+    rows.set(tenant, {
+      ...{ tenant, declaration: declarationOf(tenant), state: 'active', version, change: state.change },
+      ...{ changedAt: '', ...more },
+    });
+  };
+  const registry = {
+    tenantsSince: async (change: number) => {
+      asked.push(change);
+      if (state.isOut) throw new Error('the ledger is out');
+      return [...rows.values()].filter((row) => row.change > change).sort((a, b) => a.change - b.change);
+    },
+    reportUnavailable: async (_process: string, unavailable: (typeof reports)[number]) => {
+      reports.push(unavailable);
+    },
+  };
+  const open = (lookEveryMs = 1) =>
+    openRoster({
+      ...{ files: [], registry, load: LOAD, process: 'worker 1', log: silentLogger, lookEveryMs },
+      now: () => '2027-01-04T08:00:00.000Z',
+    });
+  return { put, rows, asked, reports, state, open };
+}
+
+it('asks once for all, then for what came after, and tells who came, changed and went', async () => {
+  const { put, asked, open } = aRegistry();
+  put('acme');
+  put('beta');
+  const roster = await open();
+  const told: (readonly string[])[] = [];
+  roster.onChange((names) => told.push(names));
+  const before = roster.tenants()[0];
+  await roster.refresh();
+  expect([asked, told]).toEqual([[0, 2], []]);
+
+  put('gamma');
+  put('acme');
+  await roster.refresh();
+  expect(told).toEqual([['acme', 'gamma']]);
+  expect(
+    roster
+      .tenants()
+      .map(({ tenant }) => tenant)
+      .sort(),
+  ).toEqual(['acme', 'beta', 'gamma']);
+  expect(roster.tenants()).not.toContain(before);
+
+  put('beta', { state: 'removed' });
+  await roster.refresh();
+  expect(told.at(-1)).toEqual(['beta']);
+  expect([...roster.roster().removed.keys()]).toEqual(['beta']);
+  expect(asked).toEqual([0, 2, 2, 4]);
+});
+
+it('knows what it knew while the ledger is out, and catches up with it', async () => {
+  const { put, state, open, asked } = aRegistry();
+  put('acme');
+  const roster = await open();
+  const over = new AbortController();
+  const watching = roster.watch(over.signal);
+  state.isOut = true;
+  const asks = asked.length;
+  await until('it has asked in vain', async () => asked.length > asks + 2);
+  expect(roster.tenants()).toHaveLength(1);
+  put('beta');
+  state.isOut = false;
+  await until('it has caught up', async () => roster.tenants().length === 2);
+  over.abort();
+  await watching;
+});
+
+it('finds its way in a ledger that was restored from before', async () => {
+  const { put, rows, state, open } = aRegistry();
+  put('acme');
+  put('beta');
+  put('beta');
+  const roster = await open();
+  const over = new AbortController();
+  const watching = roster.watch(over.signal);
+  rows.delete('beta');
+  state.change = 1;
+  put('gamma');
+  await until('it knows of what it was brought back to', async () =>
+    roster
+      .tenants()
+      .map(({ tenant }) => tenant)
+      .join()
+      .includes('acme,gamma'),
+  );
+  over.abort();
+  await watching;
+});
+
+it('tells the registry what it cannot serve, as long as it is so, and tries that again by itself', async () => {
+  const { put, rows, reports, open } = aRegistry();
+  put('acme');
+  put('locked', { declaration: null });
+  const roster = await open();
+  expect(reports).toEqual([[{ tenant: 'locked', reason: expect.stringContaining('do not open') }]]);
+  expect(roster.tenants().map(({ tenant }) => tenant)).toEqual(['acme']);
+  const over = new AbortController();
+  const watching = roster.watch(over.signal);
+  await until('it is told again', async () => reports.length > 1);
+  // The same version: what changed is the key that this process has.
+  rows.set('locked', { ...rows.get('locked'), declaration: declarationOf('locked') } as DeclaredTenant);
+  await until('it is served', async () => roster.tenants().length === 2);
+  await until('that is told', async () => reports.at(-1)?.length === 0);
+  over.abort();
+  await watching;
+});
+
+it('takes its word back when it ends', async () => {
+  const { put, reports, open } = aRegistry();
+  put('locked', { declaration: null });
+  const roster = await open(1_000);
+  const over = new AbortController();
+  const watching = roster.watch(over.signal);
+  over.abort();
+  await watching;
+  expect(reports.map((told) => told.length)).toEqual([1, 0]);
+});
