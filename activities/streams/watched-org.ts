@@ -11,7 +11,7 @@ export const watchedOrg: StreamSource<'watchOrg'> =
   async () => {
     const before = (await deps.ledger.cursor(tenant.tenant, name)) as OrgWatch | null;
     const now = deps.now();
-    const after = afterLook(before, await schemaFor(crm, tenant.mapping), tenant.mapping, now);
+    const after = afterLook(before, await schemaFor(crm, tenant.mapping), tenant, now);
     await deps.ledger.saveCursor(tenant.tenant, name, after, now);
     return { found: after.changes.filter(({ at }) => at === now).length, more: false };
   };

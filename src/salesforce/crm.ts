@@ -179,7 +179,10 @@ export interface Crm {
   limits(objects: readonly string[], call?: CrmCall & { readonly maxAgeMs?: number }): Promise<CrmLimits>;
   /** What of the org's setup decides about the integration, as far as our user sees it; `flow` by its API name. */
   setup(flow: string, call?: CrmCall): Promise<CrmSetup>;
-  /** How the org describes these objects now; one that the user may not see is missing. One request each. */
+  /**
+   * How the org describes these objects now; one that the user may not see is missing. One request each, and one for each active
+   * record type of opportunities.
+   */
   schema(objects: readonly string[], call?: CrmCall): Promise<CrmSchema>;
   /**
    * Rows for `matchDeal`: open opportunities without a vendor id that meet the criteria; and any that carries `vendorId`. One

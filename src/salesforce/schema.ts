@@ -1,11 +1,17 @@
-import type { CrmSchema, SchemaField, SchemaObject } from '../domain/record/crm-schema.ts';
+import type { CrmSchema, OfferedValues, SchemaField, SchemaObject } from '../domain/record/crm-schema.ts';
 import { flagOf, listOf, objectOf, textOf } from './answers.ts';
 import { CrmError } from './errors.ts';
 import type { RestCall, Session } from './session.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** How the org describes these objects now, one request each. An object that the user may not see is missing. */
+/** The object whose picklists take what the vendor says. */
+const TYPED = 'Opportunity';
+
+/**
+ * How the org describes these objects now: one request each, and one for each active record type of opportunities. An object that
+ * the user may not see is missing.
+ */
 export async function readSchema(
   session: Session,
   objects: readonly string[],
@@ -24,17 +30,60 @@ async function describe(session: Session, object: string, call: RestCall): Promi
   try {
     const { body } = await session.request({ method: 'GET', path: `/sobjects/${object}/describe` }, call);
     const { fields, recordTypeInfos } = objectOf(body);
+    const own = listOf(recordTypeInfos)
+      .map(objectOf)
+      .filter(({ master }) => master !== true);
+    const usual = own.find(({ defaultRecordTypeMapping }) => defaultRecordTypeMapping === true);
     return {
       fields: Object.fromEntries(
         listOf(fields)
           .map(objectOf)
           .map((field) => [textOf(field['name']), fieldOf(field)]),
       ),
-      recordTypes: listOf(recordTypeInfos)
-        .map(objectOf)
-        .filter(({ available, master }) => available === true && master !== true)
-        .map(({ developerName }) => textOf(developerName)),
+      recordTypes: own.filter(({ available }) => available === true).map(nameOf),
+      defaultRecordType: usual === undefined ? null : nameOf(usual),
+      offered: object === TYPED ? await offered(session, own, call) : {},
     };
+  } catch (error) {
+    if (error instanceof CrmError && ABSENT.has(error.kind)) return null;
+    throw error;
+  }
+}
+
+function nameOf({ developerName }: Json): string {
+  return textOf(developerName);
+}
+
+async function offered(
+  session: Session,
+  recordTypes: readonly Json[],
+  call: RestCall,
+): Promise<SchemaObject['offered']> {
+  const active = recordTypes.filter((info) => info['active'] === true);
+  return Object.fromEntries(
+    await Promise.all(
+      active.map(async (info) => {
+        const id = encodeURIComponent(textOf(info['recordTypeId']));
+        return [nameOf(info), await valuesOf(session, id, call)] as const;
+      }),
+    ),
+  );
+}
+
+/** User Interface API: "Picklist Values Collection". A describe does not tell what a record type offers. */
+async function valuesOf(session: Session, id: string, call: RestCall): Promise<OfferedValues | null> {
+  const path = `/ui-api/object-info/${TYPED}/picklist-values/${id}`;
+  try {
+    const { body } = await session.request({ method: 'GET', path }, call);
+    const byField = Object.entries(objectOf(objectOf(body)['picklistFieldValues']));
+    return Object.fromEntries(
+      byField.map(([field, answer]) => [
+        field,
+        listOf(objectOf(answer)['values'])
+          .map(objectOf)
+          .map(({ value }) => textOf(value)),
+      ]),
+    );
   } catch (error) {
     if (error instanceof CrmError && ABSENT.has(error.kind)) return null;
     throw error;

@@ -116,7 +116,7 @@ describe('two tenants with different mappings', () => {
     const own = await world({ mapping: OWN });
     const { crm, tenant } = own.world.runtime;
     const at = () => ({ file: 'm', line: 1 });
-    const check = (mapping: typeof tenant.mapping) => checkMapping({ crm }, { tenant: 'acme', mapping }, at);
+    const check = (mapping: typeof tenant.mapping) => checkMapping({ crm }, { ...tenant, mapping }, at);
     expect((await check(tenant.mapping)).problems.filter(({ verdict }) => verdict === 'fails')).toEqual([]);
     const both = { ...tenant.mapping, directions: {} };
     expect((await check(both)).problems.filter(({ verdict }) => verdict === 'fails')).toEqual([

@@ -7,13 +7,25 @@ import { type SalesforceOrg, startSalesforceOrg } from '../support/salesforce/sa
 import { elements, type MetadataSource, metadataSource } from '../support/simulators/metadata-source.ts';
 import { PACKAGE_DIR } from '../support/simulators/salesforce-simulator.ts';
 
-const recordType = (fullName: string, active: boolean): readonly [string, string] => [
+const offer = (fullName: string): string => `<values>${elements({ fullName, default: false })}</values>`;
+
+const recordType = (
+  fullName: string,
+  active: boolean,
+  businessProcess?: string,
+): readonly [string, string] => [
   'RecordType',
-  elements({ fullName, active, label: fullName }),
+  elements({ fullName, active, label: fullName, ...(businessProcess && { businessProcess }) }) +
+    `<picklistValues>${elements({ picklist: 'Vendor_Forecast_Category__c' })}${offer('SAFE')}</picklistValues>`,
 ];
 
 const SOURCE = {
-  'objects/Opportunity/recordTypes/Vendor_Deal.recordType-meta.xml': recordType('Vendor_Deal', true),
+  'objects/Opportunity/recordTypes/Vendor_Deal.recordType-meta.xml': recordType('Vendor_Deal', true, 'Short'),
+  'objects/Opportunity/recordTypes/Other_Deal.recordType-meta.xml': recordType('Other_Deal', true),
+  'objects/Opportunity/businessProcesses/Short.businessProcess-meta.xml': [
+    'BusinessProcess',
+    `${elements({ fullName: 'Short', isActive: true })}${offer('Qualification')}${offer('Closed Won')}`,
+  ],
   'objects/Opportunity/recordTypes/Old_Deal.recordType-meta.xml': recordType('Old_Deal', false),
   'permissionsets/Deals.permissionset-meta.xml': [
     'PermissionSet',
@@ -125,5 +137,33 @@ describe('the record type', () => {
       kind: 'permanent',
       code: 'UNKNOWN_RECORD_TYPE',
     });
+  });
+});
+
+describe('what record types offer', () => {
+  it('is told of each active one, with the stages of its sales process, in one request each', async () => {
+    await org.drain();
+    const { Opportunity, Account } = await org.crm.schema(['Opportunity', 'Account']);
+    expect(Opportunity).toMatchObject({
+      recordTypes: ['Vendor_Deal'],
+      defaultRecordType: null,
+      offered: {
+        Vendor_Deal: { Vendor_Forecast_Category__c: ['SAFE'], StageName: ['Qualification', 'Closed Won'] },
+        Other_Deal: {
+          Vendor_Forecast_Category__c: ['SAFE'],
+          StageName: expect.arrayContaining(['Prospecting']),
+        },
+      },
+    });
+    expect(Object.keys(Opportunity?.offered ?? {})).toHaveLength(2);
+    expect(Account?.offered).toEqual({});
+    expect((await org.drain()).filter((operation) => operation === 'picklistValues')).toHaveLength(2);
+  });
+
+  it('is not known where the org does not tell', async () => {
+    const refused = { status: 403, errorCode: 'INSUFFICIENT_ACCESS' };
+    await org.admin('POST', 'faults', { operation: 'picklistValues', times: 2, ...refused });
+    const { Opportunity } = await org.crm.schema(['Opportunity']);
+    expect(Opportunity?.offered).toEqual({ Vendor_Deal: null, Other_Deal: null });
   });
 });

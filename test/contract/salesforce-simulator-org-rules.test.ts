@@ -241,6 +241,51 @@ describe('record types', () => {
     expect((await rest('PATCH', `/sobjects/Order__c/${master}`, { Status__c: 'Rush' })).status).toBe(204);
   });
 
+  it('tell their values by the User Interface API, of each field or of all', async () => {
+    const [plain] = await types();
+    const of = (id: unknown, field = '') =>
+      rest('GET', `/ui-api/object-info/Order__c/picklist-values/${id}${field}`);
+    const path = `/services/data/v67.0/ui-api/object-info/Order__c/picklist-values/${plain?.Id}/Status__c`;
+    const value = (text: string) => ({ attributes: null, label: text, validFor: [], value: text });
+    const narrowed = { controllerValues: {}, defaultValue: null, url: path };
+    expect((await of(plain?.Id)).body).toMatchObject({
+      eTag: expect.any(String),
+      picklistFieldValues: { Status__c: { ...narrowed, values: [value('New'), value('Done')] } },
+    });
+    expect((await of(plain?.Id, '/Status__c')).body).toMatchObject(narrowed);
+    expect((await of('012000000000000AAA', '/Status__c')).body).toMatchObject({
+      defaultValue: value('New'),
+      values: [value('New'), value('Done'), value('Rush')],
+    });
+    expect(refusals(await of(plain?.Id, '/Total__c'))).toEqual([
+      '400 INVALID_FIELD: Field Total__c is not a picklist. [undefined]',
+    ]);
+    const stages = await rest(
+      'GET',
+      '/ui-api/object-info/Opportunity/picklist-values/012000000000000AAA/StageName',
+    );
+    expect((stages.body as { values: unknown[] }).values[0]).toEqual({
+      attributes: {
+        closed: false,
+        defaultProbability: 10,
+        forecastCategoryName: 'Pipeline',
+        picklistAtrributesValueType: 'OpportunityStage',
+        won: false,
+      },
+      label: 'Prospecting',
+      validFor: [],
+      value: 'Prospecting',
+    });
+    const ofAnother = await rest(
+      'GET',
+      `/ui-api/object-info/Opportunity/picklist-values/${plain?.Id}/StageName`,
+    );
+    expect(ofAnother.status).toBe(404);
+    expect(
+      refusals(await rest('GET', '/ui-api/object-info/Task/picklist-values/012000000000000AAA')),
+    ).toEqual(['400 INVALID_TYPE: Object Task is not supported in UI API [undefined]']);
+  });
+
   it('are only for users who have them', async () => {
     const [plain] = await types();
     await admin(simulator, 'PUT', 'access', { user: 'integration', object: 'Order__c', access: 'edit' });

@@ -62,6 +62,21 @@ export const ORG_POINTS: readonly Point[] = [
     },
   },
   {
+    claim: 'What a record type offers of a picklist is told by the User Interface API, and by no describe.',
+    source: 'User Interface API Developer Guide, "Picklist Values", "Picklist Values Collection"',
+    sure: 'documented',
+    holds: async (org) => {
+      const all = '/ui-api/object-info/Opportunity/picklist-values/012000000000000AAA';
+      const first = { label: 'Prospecting', validFor: [], value: 'Prospecting' };
+      answers(await org.call('GET', all), 200, {
+        picklistFieldValues: { StageName: { controllerValues: {} } },
+      });
+      const { body } = await org.call('GET', `${all}/StageName`);
+      assert.partialDeepStrictEqual((body as { values: unknown[] }).values[0], first);
+      refuses(await org.call('GET', `${all}/Name`), 400, 'INVALID_FIELD', 'Field Name is not a picklist.');
+    },
+  },
+  {
     claim: 'Pages of an org are described: layouts for approval, and the list views with their SOQL.',
     source: `${REST}, "sObject ApprovalLayouts", "Describe List View"`,
     sure: 'documented',

@@ -115,7 +115,7 @@ async function check(
   const read = path === undefined ? null : readMappingFile(path);
   if (read !== null && 'problems' in read) return unreadable(tenant.tenant, read.problems);
   const mapping = given === undefined || read === null ? tenant.mapping : withOther(tenant, read);
-  return checkMapping(tools.readable(name, mapping), { tenant: tenant.tenant, mapping }, placesIn(read));
+  return checkMapping(tools.readable(name, mapping), { ...tenant, mapping }, placesIn(read));
 }
 
 /** Where something stands: in the tenant's own file, or else in the default one. */

@@ -23,7 +23,17 @@ export type SchemaObject = {
   readonly fields: { readonly [name: string]: SchemaField };
   /** Developer names of the record types that the integration user may choose, the master one left out. */
   readonly recordTypes: readonly string[];
+  /** The one that a row gets that is made without; null: the master one. */
+  readonly defaultRecordType: string | null;
+  /**
+   * What each active record type offers of the picklists, by its developer name; null where the org does not tell. The master one
+   * offers every value, and is left out. Empty for objects whose picklists take nothing of the vendor's.
+   */
+  readonly offered: { readonly [recordType: string]: OfferedValues | null };
 };
+
+/** Values of picklists, by field. */
+export type OfferedValues = { readonly [field: string]: readonly string[] };
 
 /** By object; one that is missing is not there, or hidden. */
 export type CrmSchema = { readonly [object: string]: SchemaObject };

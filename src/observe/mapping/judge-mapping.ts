@@ -1,18 +1,25 @@
 import type { CrmSchema } from '../../domain/record/crm-schema.ts';
+import type { ImportAssignment } from '../../domain/record/import-assignment.ts';
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import type { Crm } from '../../salesforce/crm.ts';
 import { judgeMappedFields, objectsAcross } from './judge-fields.ts';
+import { judgeRecordTypes } from './judge-record-types.ts';
 import { BESIDE, judgeRequired } from './judge-required.ts';
 import { judgeStages, judgeValues } from './judge-values.ts';
 import type { Misfit } from './problem.ts';
 
+/** What of a tenant its org has to go with. */
+export type Mapped = { readonly mapping: MappingConfig; readonly imports: ImportAssignment };
+
 /** Everything in which the org does not go with the mapping. Pure. */
-export function judgeMapping(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
+export function judgeMapping(mapped: Mapped, schema: CrmSchema): readonly Misfit[] {
+  const { mapping } = mapped;
   if (schema['Opportunity'] === undefined) return [NO_OPPORTUNITY];
   return [
     ...judgeMappedFields(mapping, schema),
     ...judgeStages(mapping, schema),
     ...judgeValues(mapping, schema),
+    ...judgeRecordTypes(mapped, schema),
     ...judgeRequired(mapping, schema),
   ];
 }

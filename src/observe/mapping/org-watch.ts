@@ -1,8 +1,8 @@
 import { mappedCrmFields } from '../../domain/mapping/index.ts';
-import type { CrmSchema, SchemaField } from '../../domain/record/crm-schema.ts';
-import type { CrmNames, MappingConfig } from '../../domain/record/mapping-config.ts';
+import type { CrmSchema, OfferedValues, SchemaField } from '../../domain/record/crm-schema.ts';
+import type { CrmNames } from '../../domain/record/mapping-config.ts';
 import { fieldAt } from './judge-fields.ts';
-import { judgeMapping } from './judge-mapping.ts';
+import { judgeMapping, type Mapped } from './judge-mapping.ts';
 import { BESIDE } from './judge-required.ts';
 import type { Misfit } from './problem.ts';
 
@@ -14,6 +14,8 @@ export type OrgSnapshot = {
   readonly required: readonly string[];
   /** Record types of opportunities that the integration user may choose. */
   readonly recordTypes: readonly string[];
+  /** What record types offer of the mapped picklists; absent in what was kept before it was looked at. */
+  readonly offered?: Readonly<Record<string, OfferedValues>>;
 };
 
 type FieldSnapshot = Pick<SchemaField, 'type' | 'length' | 'values' | 'isRestricted' | 'updateable'>;
@@ -34,24 +36,19 @@ const KEPT_FOR_MS = 7 * 86_400_000;
 const MOST_CHANGES = 100;
 
 /** What is kept after a look at `now` (ISO); `before` is null at the first, which finds no change. Pure. */
-export function afterLook(
-  before: OrgWatch | null,
-  schema: CrmSchema,
-  mapping: MappingConfig,
-  now: string,
-): OrgWatch {
-  const snapshot = snapshotOf(schema, mapping);
+export function afterLook(before: OrgWatch | null, schema: CrmSchema, mapped: Mapped, now: string): OrgWatch {
+  const snapshot = snapshotOf(schema, mapped.mapping);
   const found = before === null ? [] : changesBetween(before.snapshot, snapshot);
   const young = (before?.changes ?? []).filter(({ at }) => Date.parse(now) - Date.parse(at) < KEPT_FOR_MS);
   return {
     snapshot,
     changes: [...found.map((what) => ({ at: now, what })), ...young].slice(0, MOST_CHANGES),
-    problems: judgeMapping(mapping, schema).map(({ verdict, what, repair }) => ({ verdict, what, repair })),
+    problems: judgeMapping(mapped, schema).map(({ verdict, what, repair }) => ({ verdict, what, repair })),
   };
 }
 
 function snapshotOf(schema: CrmSchema, mapping: CrmNames): OrgSnapshot {
-  const { fields = {}, recordTypes = [] } = schema['Opportunity'] ?? {};
+  const { fields = {}, recordTypes = [], offered = {} } = schema['Opportunity'] ?? {};
   const own = mappedCrmFields('Opportunity', mapping).map(
     (path) => [`Opportunity.${path}`, fieldAt(path, schema)] as const,
   );
@@ -64,7 +61,15 @@ function snapshotOf(schema: CrmSchema, mapping: CrmNames): OrgSnapshot {
     fields: Object.fromEntries([...own, ...beside].map(([name, field]) => [name, field && partOf(field)])),
     required: Object.keys(fields).filter((name) => fields[name]?.isRequired === true),
     recordTypes,
+    offered: Object.fromEntries(
+      Object.entries(offered).map(([type, values]) => [type, mappedOf(values ?? {}, mapping)]),
+    ),
   };
+}
+
+function mappedOf(values: OfferedValues, mapping: CrmNames): OfferedValues {
+  const mapped = new Set(mappedCrmFields('Opportunity', mapping));
+  return Object.fromEntries(Object.entries(values).filter(([field]) => mapped.has(field)));
 }
 
 function partOf({ type, length, values, isRestricted, updateable }: SchemaField): FieldSnapshot {
@@ -80,6 +85,9 @@ export function changesBetween(before: OrgSnapshot, after: OrgSnapshot): readonl
     ...added(after.required, before.required).map((name) => `Opportunity.${name} is not required any longer`),
     ...added(before.recordTypes, after.recordTypes).map((name) => `the record type ${name} appeared`),
     ...added(after.recordTypes, before.recordTypes).map((name) => `the record type ${name} vanished`),
+    ...Object.entries(after.offered ?? {}).flatMap(([type, values]) =>
+      offerChanges(type, before.offered?.[type] ?? {}, values),
+    ),
   ];
 }
 
@@ -106,6 +114,21 @@ function fieldChanges(
     ...added(before.values, after.values).map((value) => `${name} has the new value ${value}`),
     ...added(after.values, before.values).map((value) => `${name} lost the value ${value}`),
   ];
+}
+
+/** Picklists that both looks have seen of a record type. */
+function offerChanges(type: string, before: OfferedValues, after: OfferedValues): readonly string[] {
+  return Object.entries(after).flatMap(([field, values]) => {
+    const known = before[field];
+    if (known === undefined) return [];
+    const told = (value: string) => `${value} of Opportunity.${field}`;
+    return [
+      ...added(known, values).map((value) => `the record type ${type} offers ${told(value)} now`),
+      ...added(values, known).map(
+        (value) => `the record type ${type} does not offer ${told(value)} any longer`,
+      ),
+    ];
+  });
 }
 
 function added(before: readonly string[], after: readonly string[]): readonly string[] {

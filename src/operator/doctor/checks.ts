@@ -126,7 +126,7 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
     }),
     check('salesforce.mapping', SIGN_IN, async () => {
       const { mapping } = tenant;
-      const misfits = judgeMapping(mapping, await schemaFor(remotes().crm, mapping));
+      const misfits = judgeMapping(tenant, await schemaFor(remotes().crm, mapping));
       const found = misfits.map(({ verdict, what, repair }) => ({ verdict, what, repair }));
       return found.length > 0 ? found : [ok('the org goes with the mapping')];
     }),

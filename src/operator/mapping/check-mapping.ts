@@ -1,5 +1,4 @@
-import type { MappingConfig } from '../../domain/record/mapping-config.ts';
-import { judgeMapping, schemaFor } from '../../observe/mapping/judge-mapping.ts';
+import { judgeMapping, type Mapped, schemaFor } from '../../observe/mapping/judge-mapping.ts';
 import type { Misfit } from '../../observe/mapping/problem.ts';
 import type { Problem } from '../../platform/problems.ts';
 import type { Crm } from '../../salesforce/crm.ts';
@@ -28,10 +27,10 @@ export type MappingPorts = { readonly crm: Pick<Crm, 'schema'> };
  */
 export async function checkMapping(
   { crm }: MappingPorts,
-  { tenant, mapping }: { readonly tenant: string; readonly mapping: MappingConfig },
+  { tenant, mapping, imports }: Mapped & { readonly tenant: string },
   placeOf: (at: Misfit['at']) => Place,
 ): Promise<MappingCheck> {
-  const misfits = judgeMapping(mapping, await schemaFor(crm, mapping));
+  const misfits = judgeMapping({ mapping, imports }, await schemaFor(crm, mapping));
   const problems = misfits.map(({ at, ...rest }) => ({ ...placeOf(at), at: nameOf(at), ...rest }));
   return { shape: 'mapping-check/1', tenant, problems: problems.toSorted(byPlace) };
 }

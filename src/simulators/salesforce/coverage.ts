@@ -159,6 +159,18 @@ export const COVERAGE: readonly CoverageRow[] = [
   row('GET', '/sobjects/:type/describe/namedLayouts/:layout', 'partial', 'UserAlt'),
   row('GET', '/sobjects/:type/describe/compactLayouts', 'partial', 'the system default'),
   row('GET', '/sobjects/:type/describe/approvalLayouts', 'full', 'there are no approval processes'),
+  row(
+    'GET',
+    '/ui-api/object-info/:type/picklist-values/:recordType',
+    'partial',
+    'the rest of the User Interface API is not there; nothing was found on the errors for a record type that is not there, nor for an object that is hidden',
+  ),
+  row(
+    'GET',
+    '/ui-api/object-info/:type/picklist-values/:recordType/:field',
+    'partial',
+    'as those of all fields',
+  ),
   row('GET', '/sobjects/:type/listviews', 'partial', 'one view of all rows'),
   row('GET', '/sobjects/:type/listviews/:view/describe', 'full'),
   row('GET', '/sobjects/:type/listviews/:view/results', 'partial', 'limit and offset; no sort'),

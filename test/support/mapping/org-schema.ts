@@ -1,5 +1,5 @@
 import { mappedCrmFields } from '../../../src/domain/mapping/index.ts';
-import type { CrmSchema, SchemaField } from '../../../src/domain/record/crm-schema.ts';
+import type { CrmSchema, SchemaField, SchemaObject } from '../../../src/domain/record/crm-schema.ts';
 import { mappingConfig } from './fixtures.ts';
 
 /** A text that can be written. */
@@ -34,6 +34,15 @@ const TYPES: Readonly<Record<string, SchemaField>> = {
   Vendor_Forecast_Category__c: field({ type: 'picklist', values: ['SAFE', 'COMMIT', 'UPSIDE', 'WON'] }),
 };
 
+/** An object of these fields that has no record types, but for what is given. */
+export const objectOf = (fields: SchemaObject['fields'], more: Partial<SchemaObject> = {}): SchemaObject => ({
+  fields,
+  recordTypes: [],
+  defaultRecordType: null,
+  offered: {},
+  ...more,
+});
+
 /** How the org describes itself that the package was deployed to, with what `more` adds to the opportunity or, as null, takes away. */
 export function org(
   more: Readonly<Record<string, SchemaField | null>> = {},
@@ -45,10 +54,10 @@ export function org(
   );
   const beside = ['Account', 'Contact', 'OpportunityLineItem', 'Product2', 'User'].map((object) => [
     object,
-    { fields: Object.fromEntries(mappedCrmFields(object).map((name) => [name, TEXT])), recordTypes: [] },
+    objectOf(Object.fromEntries(mappedCrmFields(object).map((name) => [name, TEXT]))),
   ]);
   return {
-    Opportunity: { fields: Object.fromEntries(fields) as Record<string, SchemaField>, recordTypes: [] },
+    Opportunity: objectOf(Object.fromEntries(fields) as Record<string, SchemaField>),
     ...Object.fromEntries(beside),
     ...others,
   };

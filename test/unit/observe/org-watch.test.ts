@@ -1,15 +1,23 @@
 import { describe, expect, it, test } from 'vitest';
+import type { SchemaObject } from '../../../src/domain/record/crm-schema.ts';
+import { NO_ASSIGNMENT } from '../../../src/domain/record/import-assignment.ts';
 import { afterLook, type OrgWatch } from '../../../src/observe/mapping/org-watch.ts';
 import { mappingConfig } from '../../support/mapping/fixtures.ts';
-import { field, org, TEXT } from '../../support/mapping/org-schema.ts';
+import { field, objectOf, org, TEXT } from '../../support/mapping/org-schema.ts';
 
 const at = (day: number): string => `2026-03-${String(day).padStart(2, '0')}T12:00:00.000Z`;
 const config = mappingConfig();
-const first = afterLook(null, org(), config, at(1));
+const tenant = { mapping: config, imports: NO_ASSIGNMENT };
+const first = afterLook(null, org(), tenant, at(1));
 const whats = ({ changes }: OrgWatch) => changes.map(({ what }) => what);
 
 test('the first look finds no change', () => {
   expect(first).toMatchObject({ changes: [], problems: [] });
+});
+
+const typed = (more: Partial<SchemaObject>) => ({
+  ...org(),
+  Opportunity: objectOf(org()['Opportunity']?.fields ?? {}, more),
 });
 
 const stages = config.stages.map(({ stage }) => stage);
@@ -44,35 +52,43 @@ describe('a later look', () => {
       org({ Region__c: field({ isRequired: true }) }),
       ['Opportunity.Region__c is required now'],
     ],
-    [
-      'a record type',
-      { ...org(), Opportunity: { fields: org()['Opportunity']?.fields ?? {}, recordTypes: ['Renewal'] } },
-      ['the record type Renewal appeared'],
-    ],
+    ['a record type', typed({ recordTypes: ['Renewal'] }), ['the record type Renewal appeared']],
     ['what no field of ours is kept in', org({ Other__c: TEXT }), []],
   ])('tells of %s', (_, schema, told) =>
-    expect(whats(afterLook(first, schema, config, at(2)))).toEqual(told),
+    expect(whats(afterLook(first, schema, tenant, at(2)))).toEqual(told),
   );
 
   it('keeps what it found for a week, the newest first', () => {
-    const gone = afterLook(first, org({ Description: null }), config, at(2));
-    const back = afterLook(gone, org(), config, at(5));
+    const gone = afterLook(first, org({ Description: null }), tenant, at(2));
+    const back = afterLook(gone, org(), tenant, at(5));
     expect(whats(back)).toEqual([
       'Opportunity.Description appeared',
       'Opportunity.Description vanished, or is hidden from us',
     ]);
-    expect(whats(afterLook(back, org(), config, at(10)))).toEqual(['Opportunity.Description appeared']);
+    expect(whats(afterLook(back, org(), tenant, at(10)))).toEqual(['Opportunity.Description appeared']);
   });
 
   it('takes another mapping for no change of the org', () => {
     const schema = org({ Tactic__c: TEXT });
-    const before = afterLook(null, schema, config, at(1));
+    const before = afterLook(null, schema, tenant, at(1));
     const own = mappingConfig({ fields: { gtmTacticId: { crm: 'Tactic__c' } } });
-    expect(whats(afterLook(before, schema, own, at(2)))).toEqual([]);
+    expect(whats(afterLook(before, schema, { ...tenant, mapping: own }, at(2)))).toEqual([]);
+  });
+
+  it('tells what a record type offers otherwise, and takes a type that is new for one thing', () => {
+    const offering = (...values: readonly string[]) =>
+      typed({ recordTypes: ['Renewal'], offered: { Renewal: { StageName: values, Other__c: values } } });
+    const before = afterLook(first, offering('Qualification', 'Closed Won'), tenant, at(2));
+    expect(whats(before)).toEqual(['the record type Renewal appeared']);
+    expect(whats(afterLook(before, offering('Qualification', 'Closed Lost'), tenant, at(3)))).toEqual([
+      'the record type Renewal offers Closed Lost of Opportunity.StageName now',
+      'the record type Renewal does not offer Closed Won of Opportunity.StageName any longer',
+      'the record type Renewal appeared',
+    ]);
   });
 
   it('tells in what the org does not go with the mapping any longer', () => {
-    expect(afterLook(first, org({ Description: null }), config, at(2)).problems).toMatchObject([
+    expect(afterLook(first, org({ Description: null }), tenant, at(2)).problems).toMatchObject([
       { verdict: 'fails', what: expect.stringContaining('Description is not there') },
     ]);
   });

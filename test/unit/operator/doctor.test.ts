@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CrmLimits, FieldLimit } from '../../../src/domain/record/crm-limits.ts';
+import { NO_ASSIGNMENT } from '../../../src/domain/record/import-assignment.ts';
 import { type DoctorPorts, offlineChecks, onlineChecks } from '../../../src/operator/doctor/checks.ts';
 import { type Check, examine } from '../../../src/operator/doctor/finding.ts';
 import {
@@ -205,6 +206,7 @@ const TENANT = {
   salesforce: { apiVersion: '67.0', allowDuplicates: false },
   vendor: { ratePerSecond: 5 },
   mapping: mappingConfig(),
+  imports: NO_ASSIGNMENT,
 } as Tenant;
 const RATE = { limit: 100, remaining: 90, resetSeconds: 60 };
 const ANSWER = { data: [], info: { timestamp: NOW }, date: null, rateLimit: RATE };

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { CrmSchema } from '../../../src/domain/record/crm-schema.ts';
+import type { CrmSchema, SchemaObject } from '../../../src/domain/record/crm-schema.ts';
+import { type ImportAssignment, NO_ASSIGNMENT } from '../../../src/domain/record/import-assignment.ts';
 import type { MappingConfig } from '../../../src/domain/record/mapping-config.ts';
 import { judgeMapping } from '../../../src/observe/mapping/judge-mapping.ts';
 import { checkMapping } from '../../../src/operator/mapping/check-mapping.ts';
 import { mappingConfig } from '../../support/mapping/fixtures.ts';
-import { DATE, field, org, TEXT } from '../../support/mapping/org-schema.ts';
+import { DATE, field, objectOf, org, TEXT } from '../../support/mapping/org-schema.ts';
 
-const told = (mapping: Partial<MappingConfig>, schema: CrmSchema): readonly string[] =>
-  judgeMapping(mappingConfig(mapping), schema).map(
+const told = (
+  mapping: Partial<MappingConfig>,
+  schema: CrmSchema,
+  imports: ImportAssignment = NO_ASSIGNMENT,
+): readonly string[] =>
+  judgeMapping({ mapping: mappingConfig(mapping), imports }, schema).map(
     ({ at, verdict, what, repair }) => `${verdict} ${at.join('.')}: ${what}; ${repair}`,
   );
 
@@ -88,17 +93,21 @@ describe('a mapped field', () => {
     const lookup = { name: 'Campaign', to: ['Campaign'] };
     const whole = org(
       { CampaignId: field({ type: 'reference', lookup }) },
-      { Campaign: { fields: { Code__c: TEXT }, recordTypes: [] } },
+      { Campaign: objectOf({ Code__c: TEXT }) },
     );
     const schema = async (objects: readonly string[]): Promise<CrmSchema> => {
       asked.push(...objects);
       return Object.fromEntries(Object.entries(whole).filter(([object]) => objects.includes(object)));
     };
     const mapping = mappingConfig(tactic('Campaign.Code__c', 'to-vendor'));
-    const checked = await checkMapping({ crm: { schema } }, { tenant: 'acme', mapping }, () => ({
-      file: 'acme.mapping.yaml',
-      line: 3,
-    }));
+    const checked = await checkMapping(
+      { crm: { schema } },
+      { tenant: 'acme', mapping, imports: NO_ASSIGNMENT },
+      () => ({
+        file: 'acme.mapping.yaml',
+        line: 3,
+      }),
+    );
     expect(checked.problems).toEqual([]);
     expect(asked).toContain('Campaign');
     expect(asked).not.toContain('Lead');
@@ -209,9 +218,78 @@ it('what the org requires and nothing of the vendor’s fills is told, with or w
 it('what is hidden of other objects is told, and a hidden opportunity alone', () => {
   const { Contact: _, Account, ...rest } = org();
   const { Website: __, ...fields } = Account?.fields ?? {};
-  expect(told({}, { ...rest, Account: { fields, recordTypes: [] } })).toEqual([
+  expect(told({}, { ...rest, Account: objectOf(fields) })).toEqual([
     expect.stringMatching(/^fails fields: Account\.Website: not there, or hidden/),
     expect.stringMatching(/^fails fields: Contact is not there, or hidden/),
   ]);
   expect(told({}, {})).toEqual([expect.stringMatching(/Opportunity is hidden/)]);
+});
+
+describe('a record type of opportunities', () => {
+  const forecasts = (isRestricted: boolean) =>
+    field({ type: 'picklist', values: ['SAFE', 'COMMIT', 'UPSIDE', 'WON', 'Best Case'], isRestricted });
+  const withTypes = (
+    offered: SchemaObject['offered'],
+    { isRestricted = true, ...more }: Partial<SchemaObject> & { readonly isRestricted?: boolean } = {},
+  ) => {
+    const { Opportunity, ...others } = org({ Vendor_Forecast_Category__c: forecasts(isRestricted) });
+    const recordTypes = Object.keys(offered);
+    return { ...others, Opportunity: objectOf(Opportunity?.fields ?? {}, { recordTypes, offered, ...more }) };
+  };
+  const stagesBut = (other: string) =>
+    mappingConfig()
+      .stages.map(({ stage }) => stage)
+      .filter((stage) => stage !== other);
+  const renewal = { owner: null, recordType: 'Renewal' };
+  const about = (problems: readonly string[]) => problems.filter((each) => /record type|imports/.test(each));
+  const narrow = { Renewal: { Vendor_Forecast_Category__c: ['COMMIT', 'UPSIDE'] } };
+
+  it.each<[string, SchemaObject['offered'], RegExp]>([
+    [
+      'its values do not take what the vendor says',
+      narrow,
+      /^fails fields\.forecastCategory\.crm: the record type Renewal, which vendor-created deals get, does not offer SAFE, WON of Vendor_Forecast_Category__c: .* restricted.*; let Renewal offer them/,
+    ],
+    [
+      'its sales process lacks a stage that deals are moved to',
+      { Renewal: { StageName: stagesBut('Closed Won') } },
+      /^warns stages: the record type Renewal.* does not offer Closed Won of StageName: they are written all the same/,
+    ],
+    [
+      'it is hidden',
+      { Renewal: null },
+      /^warns fields: which values the record type Renewal offers is hidden/,
+    ],
+  ])('of created deals is told where %s', (_, offered, problem) => {
+    expect(about(told({}, withTypes(offered), renewal))).toEqual([expect.stringMatching(problem)]);
+  });
+
+  it('counts as that of created deals where the user gets it by default', () => {
+    const byDefault = withTypes(narrow, { defaultRecordType: 'Renewal' });
+    expect(about(told({}, byDefault))).toEqual([expect.stringMatching(/^fails .*which vendor-created/)]);
+  });
+
+  it('of other deals warns, where the picklist takes no other values', () => {
+    expect(about(told({}, withTypes(narrow)))).toEqual([
+      expect.stringMatching(/^warns .*the record type Renewal does not offer SAFE, WON/),
+    ]);
+    expect(about(told({}, withTypes(narrow, { isRestricted: false })))).toEqual([]);
+  });
+
+  it('is fine that offers another text of the same meaning, or a field that goes to the vendor alone', () => {
+    const table = {
+      forecastCategory: { values: [['Best Case', 'SAFE'] as const, ['SAFE', 'SAFE'] as const] },
+    };
+    const offered = { Renewal: { Vendor_Forecast_Category__c: ['Best Case', 'COMMIT', 'UPSIDE', 'WON'] } };
+    expect(about(told({ fields: table }, withTypes(offered), renewal))).toEqual([]);
+    expect(
+      about(told({ directions: { forecastCategory: 'to-vendor' } }, withTypes(narrow), renewal)),
+    ).toEqual([]);
+  });
+
+  it('that the tenant file names and the user may not choose is told', () => {
+    expect(about(told({}, withTypes({}), renewal))).toEqual([
+      expect.stringMatching(/^fails imports\.recordType: the record type Renewal .* is not there/),
+    ]);
+  });
 });

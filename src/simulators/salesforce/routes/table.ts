@@ -9,6 +9,7 @@ import { GRAPH_ROUTES } from './graph.ts';
 import { LAYOUT_ROUTES } from './layouts.ts';
 import { LIST_VIEW_ROUTES } from './list-views.ts';
 import { ORG_ROUTES } from './org-info.ts';
+import { PICKLIST_VALUE_ROUTES } from './picklist-values.ts';
 import type { PlannedFaults } from './planned-faults.ts';
 import { QUERY_ROUTES } from './query.ts';
 import { RECORD_ROUTES } from './records.ts';
@@ -29,6 +30,7 @@ export const DATA_ROUTES: readonly Route[] = [
   ...BULK_INGEST_ROUTES,
   ...BULK_QUERY_ROUTES,
   ...LAYOUT_ROUTES,
+  ...PICKLIST_VALUE_ROUTES,
   ...LIST_VIEW_ROUTES,
   ...TOOLING_ROUTES,
   ...RECORD_ROUTES,

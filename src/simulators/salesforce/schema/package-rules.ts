@@ -12,6 +12,8 @@ export type ValidationRuleSource = {
   readonly field: string | null;
 };
 
+export type OfferedValue = { readonly value: string; readonly isDefault: boolean };
+
 /** Metadata API: RecordType. */
 export type RecordTypeSource = {
   readonly object: string;
@@ -19,7 +21,7 @@ export type RecordTypeSource = {
   readonly label: string;
   readonly active: boolean;
   /** The values of each picklist that the record type offers, by field. */
-  readonly picklists: ReadonlyMap<string, readonly { readonly value: string; readonly isDefault: boolean }[]>;
+  readonly picklists: ReadonlyMap<string, readonly OfferedValue[]>;
 };
 
 /** Metadata API: DuplicateRule. */
@@ -71,7 +73,7 @@ export function readRules(files: readonly SourceFile[]): RuleSources {
         message: textAt(root, 'errorMessage') ?? '',
         field: textAt(root, 'errorDisplayField') ?? null,
       })),
-    recordTypes: rootsOf('recordType').map(({ object, name, root }) => recordType(object, name, root)),
+    recordTypes: rootsOf('recordType').map((file) => recordType(file, processStages(rootsOf, file))),
     duplicateRules: rootsOf('duplicateRule')
       .filter(({ root }) => isTrue(root, 'isActive'))
       .map(({ name, root }) => duplicateRule(name, root)),
@@ -81,20 +83,38 @@ export function readRules(files: readonly SourceFile[]): RuleSources {
   };
 }
 
-function recordType(object: string, name: string, root: XmlElement): RecordTypeSource {
-  const picklists = childrenOf(root, 'picklistValues').map((each) => {
-    const values = childrenOf(each, 'values').map((value) => ({
-      value: decode(textAt(value, 'fullName') ?? ''),
-      isDefault: isTrue(value, 'default'),
-    }));
-    return [textAt(each, 'picklist') ?? '', values] as const;
-  });
+type RootFile = Pick<SourceFile, 'object' | 'name'> & { readonly root: XmlElement };
+
+/** Stages are offered by the sales process that the record type names (Metadata API: BusinessProcess). */
+function processStages(
+  rootsOf: (kind: string) => readonly RootFile[],
+  { object, root }: RootFile,
+): readonly (readonly [string, readonly OfferedValue[]])[] {
+  const named = textAt(root, 'businessProcess');
+  const process = rootsOf('businessProcess').find((each) => each.object === object && each.name === named);
+  return object === 'Opportunity' && process ? [['StageName', offered(process.root)]] : [];
+}
+
+function offered(root: XmlElement): readonly OfferedValue[] {
+  return childrenOf(root, 'values').map((value) => ({
+    value: decode(textAt(value, 'fullName') ?? ''),
+    isDefault: isTrue(value, 'default'),
+  }));
+}
+
+function recordType(
+  { object, name, root }: RootFile,
+  stages: readonly (readonly [string, readonly OfferedValue[]])[],
+): RecordTypeSource {
+  const own = childrenOf(root, 'picklistValues').map(
+    (each) => [textAt(each, 'picklist') ?? '', offered(each)] as const,
+  );
   return {
     object,
     name,
     label: textAt(root, 'label') ?? name,
     active: isTrue(root, 'active'),
-    picklists: new Map(picklists),
+    picklists: new Map([...own, ...stages]),
   };
 }
 
@@ -148,6 +168,7 @@ function isTrue(root: XmlElement, name: string): boolean {
 
 /** Kinds of files that are read; workflows for their outbound messages, flows by what sends them. */
 const UNDERSTOOD: ReadonlySet<string> = new Set([
+  'businessProcess',
   'duplicateRule',
   'field',
   'flow',

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { Org } from '../org.ts';
+import type { RecordTypeSource } from '../schema/package-rules.ts';
+import { FORECAST_NAMES, stageOf } from '../schema/stages.ts';
+import type { FieldDef, ObjectDef, PicklistValue } from '../schema/types.ts';
+import { failure, notFound } from '../store/failure.ts';
+import type { ApiRequest, Params, Route } from './route.ts';
+
+/** Every object has it, and it offers every value. */
+const MASTER = '012000000000000AAA';
+const ID_LENGTH = 15;
+/** Objects of this org that the User Interface API does not know ("Supported Objects"). */
+const UNSUPPORTED: ReadonlySet<string> = new Set(['Task', 'RecordType', 'Organization']);
+
+const OF_TYPE = '/ui-api/object-info/:type/picklist-values/:recordType';
+
+/** What a record type offers of the picklists that the user sees (User Interface API Developer Guide: "Picklist Values"). */
+export const PICKLIST_VALUE_ROUTES: readonly Route[] = [
+  {
+    method: 'GET',
+    pattern: OF_TYPE,
+    operation: 'picklistValues',
+    handle: (org, request, params) => {
+      const object = supported(org, params['type']);
+      const picklists = [...object.fields.values()].filter(isPicklist);
+      const picklistFieldValues = Object.fromEntries(
+        picklists.map((field) => [field.name, valuesOf(org, request, { object, field, params })]),
+      );
+      return { status: 200, body: { eTag: eTagOf(picklistFieldValues), picklistFieldValues } };
+    },
+  },
+  {
+    method: 'GET',
+    pattern: `${OF_TYPE}/:field`,
+    operation: 'picklistValues.field',
+    handle: (org, request, params) => {
+      const object = supported(org, params['type']);
+      const field = object.fields.get(params['field']?.toLowerCase() ?? '');
+      if (field === undefined) throw notFound();
+      if (!isPicklist(field)) throw failure(400, 'INVALID_FIELD', `Field ${field.name} is not a picklist.`);
+      return { status: 200, body: valuesOf(org, request, { object, field, params }) };
+    },
+  },
+];
+
+function supported(org: Org, name = ''): ObjectDef {
+  const object = org.store.schema.object(name);
+  if (object !== undefined && !UNSUPPORTED.has(object.name)) return object;
+  throw failure(400, 'INVALID_TYPE', `Object ${name} is not supported in UI API`);
+}
+
+function isPicklist({ type }: FieldDef): boolean {
+  return type === 'picklist' || type === 'multipicklist';
+}
+
+type Asked = { readonly object: ObjectDef; readonly field: FieldDef; readonly params: Params };
+
+function valuesOf(org: Org, { base }: ApiRequest, { object, field, params }: Asked): object {
+  const offered = offeredBy(org, object, params['recordType'] ?? '').get(field.name);
+  const shown = field.picklist.filter(
+    ({ value }) => offered === undefined || offered.some((each) => each.value === value),
+  );
+  const isDefault = ({ value, isDefault: byField }: PicklistValue) =>
+    offered === undefined ? byField : offered.some((each) => each.value === value && each.isDefault);
+  const controlling = object.fields.get(field.controller?.toLowerCase() ?? '')?.picklist ?? [];
+  const values = shown.map((choice) => choiceOf(object, field, choice));
+  const answer = {
+    controllerValues: Object.fromEntries(controlling.map(({ value }, place) => [value, place])),
+    defaultValue: values[shown.findIndex(isDefault)] ?? null,
+    url: `${base}/ui-api/object-info/${object.name}/picklist-values/${params['recordType']}/${field.name}`,
+    values,
+  };
+  return { ...answer, eTag: eTagOf(answer) };
+}
+
+/** What the record type narrows, by field. Nothing was found on the error for one that is not there or of another object. */
+function offeredBy(org: Org, object: ObjectDef, id: string): RecordTypeSource['picklists'] {
+  if (id.slice(0, ID_LENGTH) === MASTER.slice(0, ID_LENGTH)) return new Map();
+  const row = [...org.store.rows('RecordType')].find(
+    (each) => String(each['Id']).slice(0, ID_LENGTH) === id.slice(0, ID_LENGTH),
+  );
+  if (row?.['SobjectType'] !== object.name) throw notFound();
+  const type = org.metadata.rules.recordTypes.find(
+    (each) => each.object === object.name && each.name === row['DeveloperName'],
+  );
+  return type?.picklists ?? new Map();
+}
+
+function choiceOf(object: ObjectDef, field: FieldDef, { value, label, validFor }: PicklistValue): object {
+  return { attributes: attributesOf(object, field, value), label, validFor: validFor ?? [], value };
+}
+
+/** Stages tell more of themselves, under the API's own spelling ("Picklist Value": attributes). */
+function attributesOf(object: ObjectDef, field: FieldDef, value: string): object | null {
+  if (object.name !== 'Opportunity' || field.name !== 'StageName') return null;
+  const { closed, probability, forecast, won } = stageOf(value);
+  return {
+    closed,
+    defaultProbability: probability,
+    forecastCategoryName: FORECAST_NAMES[forecast],
+    picklistAtrributesValueType: 'OpportunityStage',
+    won,
+  };
+}
+
+function eTagOf(body: unknown): string {
+  return createHash('md5').update(JSON.stringify(body)).digest('hex');
+}
