@@ -1,7 +1,7 @@
 import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
 import type { VendorSide } from '../../src/domain/decide/input.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
-import { observeCrm } from '../../src/domain/mapping/index.ts';
+import { observeCrm, unknownCodes } from '../../src/domain/mapping/index.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
@@ -47,6 +47,7 @@ export function createReadVendor(deps: ActivityDeps) {
     const observation = await readRecord(deps, runtime, link.vendorId, args.share);
     if (observation === null)
       return summarise(link, { next: 'search-vendor', reportedMissing: true }, 'the vendor does not show it');
+    await noteUnknownCodes(deps, runtime, observation);
     const separated = await separatedFrom(deps, link);
     const owner = await ownerOf(deps, link, observation, separated);
     if (owner.vendorId !== null && owner.vendorId !== link.vendorId) return parkRivals(deps, link, owner);
@@ -93,6 +94,19 @@ async function readRecord(
       throw failure('TRANSIENT', error.message);
     throw toFailure(error);
   }
+}
+
+/** What can be a code, and no text of people. */
+const CODE = /^[\p{L}\p{N}_ ./:+-]{1,80}$/u;
+
+/** Codes that no table knows travel on as they are: they are counted, so that somebody is told before one is missed. */
+async function noteUnknownCodes(
+  deps: ActivityDeps,
+  { tenant: { tenant, mapping } }: TenantRuntime,
+  { record }: VendorObservation,
+): Promise<void> {
+  const codes = unknownCodes(record, mapping).filter(({ code }) => CODE.test(code));
+  if (codes.length > 0) await deps.ledger.noteCodes(tenant, codes, deps.now());
 }
 
 /** The opportunities that a person has separated a record from which only the vendor has. */

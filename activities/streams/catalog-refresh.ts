@@ -14,6 +14,7 @@ import {
 import { keptOf } from '../../src/mirror/catalog/reading.ts';
 import { catalogWrites, laneOf } from './catalog-writes.ts';
 import type { Reading, StreamReader, TakenPages } from './stream.ts';
+import { tellShown, tellVanished } from './told-changes.ts';
 
 /** What a page of the catalog shows, and where its reading goes on. */
 export type CatalogPage<Position> = {
@@ -121,6 +122,7 @@ async function readPage<Position extends object>(
   // What a page shows is kept before its kind counts; in between, the page is read again.
   const move = { stream: name, position: hasEnded ? cursor : after };
   await ledger.keepShown(tenant, refresh, rows, move, deps.now());
+  if (hasEnded) await tellShown({ name, deps, runtime }, cursor, page);
   if (hasEnded)
     await ledger.commitShown(tenant, refresh, page.ended, { stream: name, position: after }, deps.now());
   if (failed !== undefined) log.warn('a part of the catalog cannot be read', { stream: name, part: failed });
@@ -165,10 +167,11 @@ async function leave<Position extends object>(
       kept: kept.masters,
       limit: MOST_LEAVING,
     });
-    if (left === 0) continue;
+    if (left.length === 0) continue;
+    await tellVanished({ name, deps, runtime }, refresh, kind, left);
     const outcomes = { taken: neverTaken, refused: [] };
     await deps.ledger.settleRows(tenant, laneOf(name, mirror), outcomes, deps.now());
-    return { found: left, more: true };
+    return { found: left.length, more: true };
   }
   return null;
 }

@@ -93,14 +93,14 @@ export interface CatalogLedger {
   /** Rows of a kind that the CRM may be given, at most `limit`, and none where there are fewer than `least`. */
   readyRows(tenant: string, object: string, least: number, limit: number): Promise<readonly ReadyRow[]>;
   /**
-   * Has rows that the refresh did not show be unticked in the CRM, where it has them; how many, and which of them it never took, for
+   * Has rows that the refresh did not show be unticked in the CRM, where it has them; which, and which of them it never took, for
    * whatever reason. Called until there are none.
    */
   leaveUnseen(
     tenant: string,
     refresh: string,
     leaving: Leaving,
-  ): Promise<{ readonly left: number; readonly neverTaken: readonly string[] }>;
+  ): Promise<{ readonly left: readonly string[]; readonly neverTaken: readonly string[] }>;
   /** Notes what the CRM has of its own accord, such as currencies: these, and no others. */
   noteGiven(tenant: string, object: string, ids: readonly string[]): Promise<void>;
   countCatalog(tenant: string, objects: readonly string[]): Promise<readonly CatalogCount[]>;

@@ -137,7 +137,7 @@ export async function leaveUnseen(
   tenant: string,
   refresh: string,
   { object, fieldsOf, kept, limit }: Leaving,
-): Promise<{ readonly left: number; readonly neverTaken: readonly string[] }> {
+): Promise<{ readonly left: readonly string[]; readonly neverTaken: readonly string[] }> {
   const { rows } = await sql<{ id: string; taken: boolean }>`select row_id as id, taken from mirror_rows
     where tenant = ${tenant} and object = ${object} and seen is distinct from ${refresh} and fingerprint <> ${LEFT}
       and (master is null or not master = any(${[...kept]}::text[]))
@@ -148,7 +148,7 @@ export async function leaveUnseen(
       need_objects = null, need_ids = null
     from unnest(${rows.map(({ id }) => id)}::text[], ${sealed}::bytea[]) as gone (row_id, pending)
     where m.tenant = ${tenant} and m.object = ${object} and m.row_id = gone.row_id`.execute(store.db);
-  return { left: rows.length, neverTaken: rows.flatMap(({ id, taken }) => (taken ? [] : [id])) };
+  return { left: rows.map(({ id }) => id), neverTaken: rows.flatMap(({ id, taken }) => (taken ? [] : [id])) };
 }
 
 /** Notes what the CRM has of its own accord. Runs inside a transaction. */

@@ -23,6 +23,7 @@ import type { LedgerFigures } from './figures.ts';
 import type { KeyLedger } from './key-ledger.ts';
 import type { MirrorLedger } from './mirror-ledger.ts';
 import type { TenantLedger } from './tenant-ledger.ts';
+import type { WatchLedger } from './watch-ledger.ts';
 
 export type { CursorMove, RowVersion } from './cursor-move.ts';
 
@@ -146,7 +147,8 @@ export interface Ledger
     KeyLedger,
     AuditLedger,
     BackfillLedger,
-    TenantLedger {
+    TenantLedger,
+    WatchLedger {
   /**
    * The link of a deal: found by key, alias or either id, opened when there is none. When the two ids belong to
    * two links they are merged in one transaction; the one with the CRM id stays, the other becomes its alias

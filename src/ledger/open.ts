@@ -72,6 +72,7 @@ import { tenantCalls } from './tenants.ts';
 import { unlink } from './unlink.ts';
 import { askForKey, dropKey, keepKey, proveKey, setKey, switchKey, vendorKeys } from './vendor-keys.ts';
 import { countWaiting, noteTold, noteWaiting, untoldWaiting } from './waiting.ts';
+import { watchCalls } from './watch-calls.ts';
 
 export type OpenLedgerOptions = {
   readonly url: string;
@@ -98,6 +99,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...auditCalls(store),
     ...backfillCalls(store),
     ...tenantCalls(store),
+    ...watchCalls(store),
     ...gateCalls(store),
     ...ownCalls(store),
   };

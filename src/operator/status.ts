@@ -2,12 +2,14 @@ import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 import type { StreamName } from '../domain/streams/streams.ts';
 import type { Ledger, LinkRow, WaitingCount } from '../ledger/ledger.ts';
 import type { OrgWatch } from '../observe/mapping/org-watch.ts';
+import type { Tenant } from '../platform/tenant.ts';
 import { lastAudit } from './audit.ts';
 import { type Flow, type FlowLedger, type FlowTenant, readFlow } from './flow.ts';
 import { type OrdersProgress, readOrdersProgress } from './orders-progress.ts';
 import { readOrg } from './org-watch.ts';
 import { overdueStreams } from './overdue-streams.ts';
 import { type StoppedStream, stoppedStreams } from './stopped-streams.ts';
+import { readVendorWatch, type VendorWatch } from './vendor-watch.ts';
 
 /** States of a link that stay as they are until somebody acts. */
 const NEEDS_ATTENTION = ['parked', 'conflict', 'vendor-missing'] as const;
@@ -37,6 +39,8 @@ export type TenantStatus = {
   readonly drift: Drift | null;
   /** What the last look at the org has shown; null before the first. */
   readonly org: Pick<OrgWatch, 'changes' | 'problems'> | null;
+  /** What of the vendor's side is not as the tables say, or not as it was. */
+  readonly vendor: VendorWatch;
   /** How its changes get through: lag, backlog, causes, quota. */
   readonly flow: Flow;
   /** How far the vendor's orders have come into the CRM; null where none was found. */
@@ -53,10 +57,19 @@ export type OverdueStream = { readonly stream: StreamName; readonly readAt: stri
 
 export type Status = { readonly tenants: readonly TenantStatus[] };
 
+export type StatusTenant = FlowTenant & Pick<Tenant, 'mapping'>;
+
 export type StatusLedger = FlowLedger &
   Pick<
     Ledger,
-    'listLinks' | 'countByState' | 'countWaiting' | 'countMirrored' | 'pauses' | 'streamReads' | 'cursor'
+    | 'listLinks'
+    | 'countByState'
+    | 'countWaiting'
+    | 'countMirrored'
+    | 'pauses'
+    | 'streamReads'
+    | 'cursor'
+    | 'notedCodes'
   >;
 
 /** What is on its way for less is usual. */
@@ -68,7 +81,7 @@ const MOMENTS_MS = 5_000;
  */
 export async function readStatus(
   ledger: StatusLedger,
-  tenants: readonly FlowTenant[],
+  tenants: readonly StatusTenant[],
   now: string,
 ): Promise<Status> {
   return { tenants: await Promise.all(tenants.map((tenant) => readTenant(ledger, tenant, now))) };
@@ -84,7 +97,7 @@ export function needsAttention({ tenants }: Status): boolean {
   );
 }
 
-async function readTenant(ledger: StatusLedger, of: FlowTenant, now: string): Promise<TenantStatus> {
+async function readTenant(ledger: StatusLedger, of: StatusTenant, now: string): Promise<TenantStatus> {
   const { tenant } = of;
   const reads = await ledger.streamReads(tenant);
   const parked = reads.filter(({ parkedRows }) => parkedRows > 0);
@@ -106,6 +119,7 @@ async function readTenant(ledger: StatusLedger, of: FlowTenant, now: string): Pr
     waiting: await ledger.countWaiting(tenant, new Date(Date.parse(now) - MOMENTS_MS).toISOString()),
     drift: await driftOf(ledger, tenant),
     org: await readOrg(ledger, tenant),
+    vendor: await readVendorWatch(ledger, tenant, of.mapping),
     flow: await readFlow(ledger, of, reads, now),
     orders: await readOrdersProgress(ledger, tenant, now),
     attention: lists

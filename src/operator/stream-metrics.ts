@@ -1,19 +1,22 @@
 import { Gauge, Registry } from 'prom-client';
 import { STREAM_NAMES } from '../domain/streams/streams.ts';
 import type { StreamTenant } from '../platform/stream-rhythm.ts';
+import type { Tenant } from '../platform/tenant.ts';
 import { lastAudit } from './audit.ts';
 import { readOrg } from './org-watch.ts';
 import { overdueStreams, readOf } from './overdue-streams.ts';
 import type { StatusLedger } from './status.ts';
+import { readVendorWatch, type VendorWatch } from './vendor-watch.ts';
 
 /**
  * What Prometheus is told of each tenant's streams: how long ago each was read, and whether that is too long; how many records
- * the last audit found to differ; and of its org, in what it does not go with the mapping and what of it changed within a week.
+ * the last audit found to differ; of its org, in what it does not go with the mapping and what of it changed within a week; and of its
+ * vendor, which codes no table knows and what of the catalog changed.
  * Looked up when asked; text of its format, nothing where the ledger does not answer.
  */
 export function streamMetrics(
-  ledger: Pick<StatusLedger, 'streamReads' | 'cursor'>,
-  tenants: readonly StreamTenant[],
+  ledger: Pick<StatusLedger, 'streamReads' | 'cursor' | 'notedCodes'>,
+  tenants: readonly (StreamTenant & Pick<Tenant, 'mapping'>)[],
   now: () => string,
 ): () => Promise<string> {
   const registry = new Registry();
@@ -36,6 +39,7 @@ export function streamMetrics(
     registers: [registry],
   });
   const org = orgGauges(registry);
+  const vendor = vendorGauges(registry);
   return async () => {
     try {
       for (const tenant of tenants) {
@@ -43,6 +47,7 @@ export function streamMetrics(
         const audit = await lastAudit(ledger, tenant.tenant);
         if (audit !== null) drift.set({ tenant: tenant.tenant }, audit.differing);
         tellOrg(org, tenant.tenant, await readOrg(ledger, tenant.tenant));
+        tellVendor(vendor, tenant.tenant, await readVendorWatch(ledger, tenant.tenant, tenant.mapping));
         const late = new Set(overdueStreams(tenant, reads, now()).map(({ stream }) => stream));
         for (const stream of STREAM_NAMES) {
           const readAt = readOf(stream, reads);
@@ -86,4 +91,26 @@ function tellOrg(gauges: OrgGauges, tenant: string, org: Awaited<ReturnType<type
       org.problems.filter((problem) => problem.verdict === verdict).length,
     );
   gauges.changes.set({ tenant }, org.changes.length);
+}
+
+type VendorGauges = { readonly codes: Gauge; readonly changes: Gauge };
+
+function vendorGauges(registry: Registry): VendorGauges {
+  const of = { labelNames: ['tenant'], registers: [registry] };
+  const codes = new Gauge({
+    ...of,
+    name: 'lockstep_vendor_unknown_codes',
+    help: 'Codes that the vendor shows and no table knows.',
+  });
+  const changes = new Gauge({
+    ...of,
+    name: 'lockstep_vendor_changes',
+    help: 'What of the portfolio, the products and the price lists changed within a week.',
+  });
+  return { codes, changes };
+}
+
+function tellVendor(gauges: VendorGauges, tenant: string, { codes, changes }: VendorWatch): void {
+  gauges.codes.set({ tenant }, codes.length);
+  gauges.changes.set({ tenant }, changes.length);
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seenOf } from '../../src/domain/streams/catalog-refresh.ts';
+import type { CatalogWatch } from '../../src/domain/streams/told-changes.ts';
 import { type CatalogBed, openCatalogBed } from '../support/catalog/catalog-bed.ts';
 
 /** The catalog of the vendor's simulator on its way into the CRM's, by the activities of its streams. */
@@ -82,6 +84,37 @@ describe('a catalog that changes', () => {
     expect(held['price']).toEqual({});
     const [row] = await bed.org.query("SELECT COUNT(Id) many FROM Vendor_Price__c WHERE Currency__c = 'JPY'");
     expect(Number(row?.['many'])).toBeGreaterThanOrEqual(16);
+  });
+
+  it('is told of where it changed, with its currencies, and not at its first reading', async () => {
+    const told = async (stream: 'refreshCatalog' | 'refreshPortfolio') => {
+      const watch = (await bed.ledger.cursor(bed.tenant, seenOf(stream))) as CatalogWatch | null;
+      return watch?.changes.map(({ what }) => what) ?? [];
+    };
+    expect(await told('refreshCatalog')).toEqual([]);
+    expect(await told('refreshPortfolio')).toEqual([]);
+    const [item] = await records('portfolioItem');
+    const lists = await records('priceList');
+    const jpy = lists.filter(({ fields }) => fields['currency'] === 'JPY');
+    expect(jpy).not.toHaveLength(0);
+    const asked = (await bed.vendorRequests()).length;
+    await bed.remove(item?.id ?? '');
+    for (const { id } of jpy) await bed.edit(id, { currency: 'CHF' });
+    await bed.refresh();
+    const oneRefresh = (await bed.vendorRequests()).length - asked;
+    await bed.run('readVendorPortfolio');
+    expect(await told('refreshPortfolio')).toEqual([`the portfolio item ${item?.id} vanished`]);
+    expect(await told('refreshCatalog')).toEqual(
+      expect.arrayContaining(['prices in CHF appeared', 'prices in JPY vanished']),
+    );
+    await bed.add('portfolioItem', item?.fields ?? {});
+    for (const { id } of jpy) await bed.edit(id, { currency: 'JPY' });
+    const before = (await bed.vendorRequests()).length;
+    await bed.refresh();
+    expect((await bed.vendorRequests()).length - before).toBe(oneRefresh);
+    await bed.run('readVendorPortfolio');
+    expect((await told('refreshPortfolio'))[0]).toBe(`the portfolio item ${item?.id} appeared`);
+    expect(await bed.differences()).toEqual([]);
   });
 
   it('unticks a product that vanishes, deletes nothing, and shows it again when it returns', async () => {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { checkMapping } from '../../src/operator/mapping/check-mapping.ts';
 import { readOrg } from '../../src/operator/org-watch.ts';
 import { makePlan, type PlannedChange } from '../../src/operator/plan/make-plan.ts';
+import { readVendorWatch } from '../../src/operator/vendor-watch.ts';
 import * as workflows from '../../workflows/index.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';
 import { readOnly } from '../support/engine/operator.ts';
@@ -154,6 +155,25 @@ it('what changes in the org is told by the next look at it, with its repair, bef
     { what: 'Opportunity.Our_Milestone__c appeared' },
     { what: 'Opportunity.Our_Milestone__c vanished, or is hidden from us' },
   ]);
+});
+
+it('a code of the vendor’s that no table knows travels on, and is told with what makes it known', async () => {
+  const { world: own, deals } = await world();
+  const crmId = await deal(deals, 'T-1');
+  expect(await settle(own)).toEqual([]);
+  const watch = () => readVendorWatch(own.ledger, own.tenant, own.runtime.tenant.mapping);
+  expect((await watch()).codes).toEqual([]);
+  const lead = await deals.leadNamed(crmId);
+  await own.vendor.edit(String(lead?.['id']), { forecastCategory: 'BEST', reasonWon: ['LUCK'] });
+  await deals.poll();
+  const shown = { Vendor_Forecast_Category__c: 'BEST', Vendor_Reasons_Won__c: 'LUCK' };
+  expect(await deals.row('Opportunity', crmId)).toMatchObject(shown);
+  const { codes } = await watch();
+  expect(codes).toMatchObject([
+    { field: 'forecastCategory', code: 'BEST', repair: expect.stringContaining('LONGSHOT or LOST') },
+    { field: 'reasonWon', code: 'LUCK', repair: expect.stringContaining('values.reasonWon') },
+  ]);
+  expect(codes.every(({ readings }) => readings > 0)).toBe(true);
 });
 
 it('a plan tells what another mapping would fill and bring together, and that it clears nothing', async () => {

@@ -98,6 +98,7 @@ type Calls = Exclude<
   | 'forgetDeliveries'
   | 'commitShown'
   | 'leaveUnseen'
+  | 'catalogChanges'
   | 'countCatalog'
   | 'openBackfill'
   | 'countBackfill'
@@ -260,6 +261,8 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   ],
   noteAudited: (l) => l.noteAudited(ACME, ['C7', 'C8'], 'crm', at(5)),
   unauditedPairs: (l) => l.unauditedPairs(ACME, 'vendor', at(5), { after: 'C5', limit: 50 }),
+  noteCodes: (l) => l.noteCodes(ACME, [{ field: 'status', code: 'ON_HOLD' }], at(5)),
+  notedCodes: (l) => l.notedCodes(ACME),
   sizeBytes: (l) => l.sizeBytes(),
   quotas: (l) => l.quotas(ACME),
   reserveRequest: (l) => l.reserveRequest(ACME, 'vendor-sales', at(6)),

@@ -24,6 +24,12 @@ const OF_THE_SDK = {
   temporal_activity_schedule_to_start_latency_bucket: ['task_queue', 'le'],
 };
 
+const NO_STREAMS = {
+  streamReads: async () => [],
+  cursor: async () => null,
+  notedCodes: async () => [],
+};
+
 async function namesTold(): Promise<ReadonlySet<string>> {
   const registry = new Registry();
   webhookCounters(registry);
@@ -32,7 +38,7 @@ async function namesTold(): Promise<ReadonlySet<string>> {
   const text = [
     await registry.metrics(),
     await tenantMetrics({ figures: async () => ({ bytes: 1, ...none }) }, now)(),
-    await streamMetrics({ streamReads: async () => [], cursor: async () => null }, [], now)(),
+    await streamMetrics(NO_STREAMS, [], now)(),
   ].join('');
   const names = [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].map(([, name, type]) =>
     type === 'histogram' ? `${name}_bucket` : `${name}`,

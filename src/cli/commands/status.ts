@@ -111,6 +111,17 @@ function orgLines(org: TenantStatus['org']): readonly string[] {
   ];
 }
 
+/** What of the vendor's side no table knows, and what of it changed. */
+function vendorLines({ codes, changes }: TenantStatus['vendor']): readonly string[] {
+  return [
+    ...codes.map(
+      ({ field, code, readings, since, repair }) =>
+        `  vendor: ${field} shows ${code}, which no table knows, in ${readings} ${readings === 1 ? 'reading' : 'readings'} since ${since}; ${repair}`,
+    ),
+    ...changes.slice(0, MOST_CHANGES).map(({ at, what }) => `  vendor: ${what}, seen ${at}`),
+  ];
+}
+
 function linesOf(status: TenantStatus): readonly string[] {
   const counts = Object.entries(status.records).map(([state, count]) => `${count} ${state}`);
   return [
@@ -119,6 +130,7 @@ function linesOf(status: TenantStatus): readonly string[] {
     ...flowLines(status.flow),
     ...ordersLines(status.orders),
     ...orgLines(status.org),
+    ...vendorLines(status.vendor),
     ...status.paused.map(({ group, reason, since }) => `  paused: ${group} since ${since} (${reason})`),
     ...status.overdue.map(({ stream, readAt }) => `  overdue: ${stream} was read last at ${readAt}`),
     ...status.stopped.map(

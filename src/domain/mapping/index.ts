@@ -24,4 +24,5 @@ export type {
 } from './types.ts';
 export { createBody } from './vendor/create-body.ts';
 export { observeVendor } from './vendor/observe.ts';
+export { type CodedField, isKnownCode, type ShownCode, unknownCodes } from './vendor/unknown-codes.ts';
 export { updateBody } from './vendor/update-body.ts';

@@ -23,6 +23,11 @@ export function askedOf(stream: string): string {
   return `asked ${stream}`;
 }
 
+/** Where is kept what a stream's refreshes have told of what changed at the vendor. */
+export function seenOf(stream: string): string {
+  return `seen ${stream}`;
+}
+
 export type Moment = {
   readonly at: string;
   /** When somebody asked for a refresh; null where nobody did. */

@@ -13,6 +13,23 @@ const NAMES_WITHOUT_CODE: Readonly<Record<ReasonField, readonly string[]>> = {
   reasonLost: ['NO_PROJECT'],
 };
 
+/** The codes that the documents show; both lists are partial (sales spec 2.4). */
+const SHOWN_CODES: Readonly<Record<ReasonField, readonly string[]>> = {
+  reasonWon: ['SOLUTION_FUNCT', 'STRNG_VAL_PROP', 'LWR_CST_OF_OWNRSHIP', 'LWR_IMPL_COST'],
+  reasonLost: [
+    'BETTER_COMP_OFFER',
+    'CLIENT_DOES_NOT_SEE_VALUE',
+    'LACK_OR_LOSS_OF_CHAMPION',
+    'FUNC_GAP',
+    'CLIENT_HAS_NO_MORE_BUDGET',
+  ],
+};
+
+/** Whether the documents or the tenant file name a code. */
+export function isKnownReason(field: ReasonField, code: string, config: MappingConfig): boolean {
+  return SHOWN_CODES[field].includes(code) || Object.values(config.values[field]).includes(code);
+}
+
 /** How the vendor spells "no reason" in a list (sales spec 2.4). */
 export const EMPTY_CODE = 'EMPTY';
 

@@ -28,6 +28,7 @@ import { up as auditMarks } from './0026-audit-marks.ts';
 import { up as backfill } from './0027-backfill.ts';
 import { up as bursts } from './0028-bursts.ts';
 import { up as tenants } from './0029-tenants.ts';
+import { up as vendorCodes } from './0030-vendor-codes.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -60,4 +61,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0027-backfill': { up: backfill },
   '0028-bursts': { up: bursts },
   '0029-tenants': { up: tenants },
+  '0030-vendor-codes': { up: vendorCodes },
 };

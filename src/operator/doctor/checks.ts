@@ -8,6 +8,7 @@ import { isAnswerAboutNoRecord } from '../../observe/remote-failure.ts';
 import type { OrderApi, RateLimit, SalesApi } from '../../partner-api/index.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import type { Crm } from '../../salesforce/crm.ts';
+import { readVendorWatch } from '../vendor-watch.ts';
 import { type Check, ok } from './finding.ts';
 import {
   judgeKey,
@@ -19,6 +20,7 @@ import {
 import { judgeReceiver, judgeRoundTrip, type RoundTrip } from './judge-receiver.ts';
 import { type Allowance, type FieldNeeds, judgeAllowance, judgeClock, judgeFields } from './judge-remotes.ts';
 import { FLOW, judgeSetup } from './judge-setup.ts';
+import { judgeVendor } from './judge-vendor.ts';
 
 /** What a tenant's check asks of its remote systems: reads alone. */
 export type DoctorRemotes = {
@@ -35,7 +37,17 @@ export type DoctorPorts = {
   /** Reads the file of sealing keys; how many they are. Throws where it cannot be used. */
   readonly sealingKeys: () => Promise<number>;
   readonly ledger: () => Promise<
-    Pick<Ledger, 'listLinks' | 'findLink' | 'sizeBytes' | 'reserveRequest' | 'reportQuota' | 'quotas'>
+    Pick<
+      Ledger,
+      | 'listLinks'
+      | 'findLink'
+      | 'sizeBytes'
+      | 'reserveRequest'
+      | 'reportQuota'
+      | 'quotas'
+      | 'cursor'
+      | 'notedCodes'
+    >
   >;
   readonly temporal: (tenant: string) => Promise<TemporalFacts>;
   readonly remotes: (tenant: string) => DoctorRemotes;
@@ -97,6 +109,9 @@ export function onlineChecks(ports: DoctorPorts, tenant: Tenant): readonly Check
     ),
     ...salesforceChecks(ports, tenant, check),
     ...vendorChecks(ports, name, check),
+    check('vendor.codes', 'start PostgreSQL, set DATABASE_URL, or run lockstep migrate', async () =>
+      judgeVendor(await readVendorWatch(await ports.ledger(), name, tenant.mapping)),
+    ),
   ];
 }
 

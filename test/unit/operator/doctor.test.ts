@@ -239,6 +239,8 @@ function ports(given: { readonly read?: Error; readonly ledger?: Error; readonly
         listLinks: async () => [],
         reserveRequest: async () => ({ allowed: true }),
         reportQuota: async () => {},
+        cursor: async () => null,
+        notedCodes: async () => [],
       },
     ),
     temporal: call('temporal', TEMPORAL),
@@ -287,6 +289,7 @@ describe('an examination', () => {
       'vendor.search': 'ok',
       'vendor.read': 'ok',
       'vendor.orders': 'ok',
+      'vendor.codes': 'ok',
     });
   });
 
@@ -300,6 +303,7 @@ describe('an examination', () => {
       'vendor.search',
       'vendor.read',
       'vendor.orders',
+      'vendor.codes',
     ]);
     for (const { repair } of failed) expect(repair).toMatch(/\w/);
   });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamStop } from '../../../src/domain/streams/stream-stop.ts';
 import type { LinkRow, StreamRead } from '../../../src/ledger/ledger.ts';
+import type { NotedCode } from '../../../src/ledger/watch-ledger.ts';
 import type { OrgWatch } from '../../../src/observe/mapping/org-watch.ts';
 import { needsAttention, readStatus, type StatusLedger } from '../../../src/operator/status.ts';
 import { streamMetrics } from '../../../src/operator/stream-metrics.ts';
+import { mappingConfig } from '../../support/mapping/fixtures.ts';
 
 const SINCE = '2026-03-01T12:00:00.000Z';
 const NOW = '2026-03-01T13:00:00.000Z';
@@ -11,6 +13,7 @@ const tenant = (name: string) => ({
   tenant: name,
   vendor: { poll: { everyMs: 60_000, overlapMs: 0 }, ordersEveryMs: 300_000, ratePerSecond: 5 },
   salesforce: { sweep: { everyMs: 600_000, overlapMs: 0 } },
+  mapping: mappingConfig(),
 });
 const read = (stream: string, readAt: string, parkedRows = 0, refusedRows = {}): StreamRead => ({
   stream,
@@ -54,6 +57,7 @@ function ledgerWith(
       ]).get(name) ?? null,
     countWaiting: async (_, before) => [{ waitsFor: 'vendor-unavailable', records: 2, since: before }],
     countMirrored: async () => orders,
+    notedCodes: async () => [],
     countByIssue: async () => [
       { code: 'vendor-refused', records: 3 },
       { code: 'line-not-shared', records: 9 },
@@ -170,6 +174,28 @@ describe('the status', () => {
     expect(text).toContain('lockstep_org_problems{tenant="acme",verdict="fails"} 1');
     expect(text).toContain('lockstep_org_problems{tenant="acme",verdict="warns"} 0');
     expect(text).toContain('lockstep_org_changes{tenant="acme"} 1');
+  });
+
+  it('tells which codes of the vendor no table knows yet, and what of its catalog changed', async () => {
+    const noted = (code: string): NotedCode => ({
+      ...{ field: 'status', code, readings: 3, since: SINCE, at: NOW },
+    });
+    const change = { at: SINCE, what: 'the portfolio item IPE2 vanished' };
+    const seen: StatusLedger = {
+      ...ledgerWith([]),
+      notedCodes: async () => [noted('ON_HOLD'), noted('WON')],
+      cursor: async (_, name) =>
+        name === 'seen refreshPortfolio' ? { changes: [change], currencies: null } : null,
+    };
+    const status = await readStatus(seen, [tenant('acme')], NOW);
+    expect(status.tenants[0]?.vendor).toEqual({
+      changes: [change],
+      codes: [{ ...noted('ON_HOLD'), repair: expect.stringContaining('VALIDATED, ESTABLISHED or LOST') }],
+    });
+    expect(needsAttention(status)).toBe(false);
+    const text = await streamMetrics(seen, [tenant('acme')], () => NOW)();
+    expect(text).toContain('lockstep_vendor_unknown_codes{tenant="acme"} 1');
+    expect(text).toContain('lockstep_vendor_changes{tenant="acme"} 1');
   });
 
   it.each([

@@ -1,0 +1,16 @@
+import type { VendorWatch } from '../vendor-watch.ts';
+import { type Judgment, ok } from './finding.ts';
+
+/** What the usual reads have seen of the vendor's side: codes that no table knows, and what of its catalog changed within a week. */
+export function judgeVendor({ codes, changes }: VendorWatch): readonly Judgment[] {
+  const unknown = codes.map(
+    ({ field, code, repair }): Judgment => ({
+      verdict: 'warns',
+      what: `the vendor shows the ${field} ${code}, which no table knows`,
+      repair,
+    }),
+  );
+  const told = changes.map(({ at, what }) => ok(`${what}, seen ${at}`));
+  const found = [...unknown, ...told];
+  return found.length > 0 ? found : [ok('no code is unknown, and nothing of the catalog changed in a week')];
+}

@@ -1,0 +1,56 @@
+import { type CodedField, isKnownCode } from '../domain/mapping/index.ts';
+import type { MappingConfig } from '../domain/record/mapping-config.ts';
+import { CATALOG_STREAMS, seenOf } from '../domain/streams/catalog-refresh.ts';
+import type { CatalogWatch, VendorChange } from '../domain/streams/told-changes.ts';
+import { FORECASTS } from '../domain/values/forecast.ts';
+import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { NotedCode } from '../ledger/watch-ledger.ts';
+
+/** What of a tenant's vendor is not as the tables say, or not as it was. */
+export type VendorWatch = {
+  /** Portfolio items, products, price lists and currencies that came, went or changed within a week, the newest first. */
+  readonly changes: readonly VendorChange[];
+  /** Codes that the vendor shows and neither its documents nor the tenant's tables name, with what makes each known. */
+  readonly codes: readonly (NotedCode & { readonly repair: string })[];
+};
+
+/** Reads the ledger alone: the catalog's refreshes and the usual reads have left there what they saw. */
+export async function readVendorWatch(
+  ledger: Pick<Ledger, 'cursor' | 'notedCodes'>,
+  tenant: string,
+  mapping: MappingConfig,
+): Promise<VendorWatch> {
+  const watches = await Promise.all(
+    CATALOG_STREAMS.map(
+      async (stream) => (await ledger.cursor(tenant, seenOf(stream))) as CatalogWatch | null,
+    ),
+  );
+  const changes = watches.flatMap((watch) => watch?.changes ?? []);
+  const codes = (await ledger.notedCodes(tenant)).filter((code) => !isKnownCode(code, mapping));
+  return {
+    changes: changes.toSorted((one, other) => other.at.localeCompare(one.at)),
+    codes: codes.map((code) => ({ ...code, repair: repairOf(code.field) })),
+  };
+}
+
+function repairOf(field: CodedField): string {
+  switch (field) {
+    case 'status':
+      return `if it is ${listed(STATUSES_WITHOUT_CODE)}, give it as that one's code in values.status; any other leaves the stage where it is`;
+    case 'forecastCategory':
+      return `if it is ${listed(FORECASTS_WITHOUT_CODE)}, give it as that one's code in values.forecastCategory; any other is shown as it is`;
+    case 'reasonWon':
+    case 'reasonLost':
+    case 'revenueType':
+      return `give it a name in values.${field}, or leave it: it is shown as it is`;
+    default:
+      return `give it a row in fields.${field}.values, or leave it: it is shown as it is`;
+  }
+}
+
+const FORECASTS_WITHOUT_CODE = Object.keys(FORECASTS).filter((name) => FORECASTS[name]?.documented === false);
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
+}
