@@ -1,7 +1,7 @@
 import { parseXml, type XmlElement, XmlNode } from '@rgrove/parse-xml';
 import { ApiSchemas } from 'jsforce/lib/api/metadata/schema.js';
 import { describe, expect, it } from 'vitest';
-import { packageFiles, values } from '../support/crm-package.ts';
+import { elements, packageFiles, values } from '../support/crm-package.ts';
 
 /**
  * The package's metadata against the types of the Metadata API's WSDL, as jsforce has them: no element that the type lacks, none
@@ -9,11 +9,36 @@ import { packageFiles, values } from '../support/crm-package.ts';
  */
 
 type Schema = { readonly props: Readonly<Record<string, unknown>>; readonly extends?: string };
-const SCHEMAS = ApiSchemas as unknown as Readonly<Record<string, Schema>>;
+/** Types of pages as the Metadata API has them since 49.0; jsforce's are those of before. */
+const OF_PAGES: Readonly<Record<string, Schema>> = {
+  FlexiPageRegion: {
+    props: { itemInstances: ['ItemInstance'], mode: '?string', name: 'string', type: 'string' },
+  },
+  ItemInstance: { props: { componentInstance: '?ComponentInstance', fieldInstance: '?FieldInstance' } },
+  ComponentInstance: {
+    props: {
+      componentInstanceProperties: ['ComponentInstanceProperty'],
+      componentName: 'string',
+      identifier: 'string',
+      visibilityRule: '?UiFormulaRule',
+    },
+  },
+  ComponentInstanceProperty: {
+    props: {
+      name: '?string',
+      type: '?string',
+      value: '?string',
+      valueList: '?ComponentInstancePropertyList',
+    },
+  },
+  ComponentInstancePropertyList: { props: { valueListItems: ['ComponentInstancePropertyListItem'] } },
+  ComponentInstancePropertyListItem: { props: { value: '?string', visibilityRule: '?UiFormulaRule' } },
+};
+const SCHEMAS = { ...(ApiSchemas as unknown as Readonly<Record<string, Schema>>), ...OF_PAGES };
 const files = packageFiles();
 /** Kinds that nothing else here reads. */
 const KINDS =
-  /\.(report|reportType|dashboard|quickAction|compactLayout|listView|reportFolder|dashboardFolder)-meta\.xml$/;
+  /\.(report|reportType|dashboard|quickAction|compactLayout|listView|reportFolder|dashboardFolder|flexipage)-meta\.xml$/;
 const own = Object.keys(files).filter((path) => KINDS.test(path));
 
 /** `?x` once at most, `x` once, `[x]` any number of times. */
@@ -79,6 +104,10 @@ describe('the metadata of the package', () => {
     expect(check(xml.replace('<titleSize>', '<titleSize>1</titleSize><titleSize>'), 'x')).toEqual([
       'x: Dashboard has one <titleSize>',
     ]);
+    const page = files['flexipages/Lockstep_Opportunity.flexipage-meta.xml'] ?? '';
+    expect(check(page.replace(/<identifier>force_highlightsPanel<.identifier>/, ''), 'x')).toEqual([
+      'x: ComponentInstance needs <identifier>',
+    ]);
   });
 });
 
@@ -136,4 +165,40 @@ it('every report that a dashboard shows is there, and of a type that is', () => 
       (name) => files[`reportTypes/${name.replace(/__c$/, '')}.reportType-meta.xml`] === undefined,
     ),
   ).toEqual([]);
+});
+
+describe('the record page of an opportunity', () => {
+  const page = files['flexipages/Lockstep_Opportunity.flexipage-meta.xml'] ?? '';
+  const properties = (name: string): readonly string[] =>
+    elements(page, 'componentInstanceProperties')
+      .filter((property) => values(property, 'name').includes(name))
+      .flatMap((property) => values(property, 'value'));
+
+  it('shows the state and its message in words, and offers the action, each of which is in the package', () => {
+    const shown = properties('relatedListFieldAliases');
+    expect(shown).toEqual(expect.arrayContaining(['State_In_Words__c', 'Message__c']));
+    const isThere = (field: string) =>
+      files[`objects/Lockstep_Sync__c/fields/${field}.field-meta.xml`] !== undefined;
+    expect(shown.filter((field) => field !== 'NAME' && !isThere(field))).toEqual([]);
+    const [list = ''] = properties('relatedListApiName');
+    const master = files['objects/Lockstep_Sync__c/fields/Opportunity__c.field-meta.xml'] ?? '';
+    expect(values(master, 'relationshipName')).toContain(list.replace(/__r$/, ''));
+    expect(properties('parentFieldApiName')).toEqual(['Opportunity.Id']);
+    const actions = properties('actionNames').filter((name) => name.includes('.'));
+    expect(actions).toEqual(['Opportunity.Lockstep_Sync_Now']);
+    expect(
+      actions.filter((name) => files[`quickActions/${name}.quickAction-meta.xml`] === undefined),
+    ).toEqual([]);
+  });
+
+  it('is of the opportunity, and tells its components apart', () => {
+    expect(values(page, 'sobjectType')).toEqual(['Opportunity']);
+    const names = values(page, 'identifier');
+    expect(new Set(names).size).toBe(names.length);
+    expect(elements(page, 'flexiPageRegions').flatMap((region) => values(region, 'name').slice(-1))).toEqual([
+      'header',
+      'main',
+      'sidebar',
+    ]);
+  });
 });

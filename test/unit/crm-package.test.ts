@@ -45,6 +45,7 @@ describe('the package as Salesforce tools see it', () => {
         'Flow:Lockstep_Opportunity_Changed',
         'PermissionSet:Lockstep_Integration',
         'WorkflowOutboundMessage:Opportunity.Lockstep_Opportunity_Changed',
+        'FlexiPage:Lockstep_Opportunity',
         'CustomObject:Lockstep_Sync__c',
         'CustomPermission:Lockstep_Owned_Fields',
         'ValidationRule:Opportunity.Lockstep_Owned_Fields',
