@@ -2,16 +2,18 @@ import { log } from '@temporalio/activity';
 import { isVendorId } from '../../src/domain/record/vendor-id.ts';
 import type { Period } from '../../src/domain/streams/period-cursor.ts';
 import type { RowOf } from '../../src/domain/streams/streams.ts';
-import type { DueDetail, MirrorChange } from '../../src/ledger/mirror-ledger.ts';
+import type { DueDetail, MirrorChange, ReadDetail } from '../../src/ledger/mirror-ledger.ts';
 import { difference } from '../../src/mirror/difference.ts';
 import type { Mirror, MirrorRow } from '../../src/mirror/mirror.ts';
 import { CHARGE_LINE_MIRROR } from '../../src/mirror/orders/charge-line-mirror.ts';
 import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
+import { isOlder, newsOf, type OrderState, stateOfOrder } from '../../src/mirror/orders/order-news.ts';
 import { orderRows } from '../../src/mirror/orders/order-rows.ts';
 import { type OrderDetail, PartnerApiError, type Result } from '../../src/partner-api/index.ts';
 import { vendorTime } from '../support/vendor-time.ts';
 import { askVendor } from './ask-vendor.ts';
 import { type MirrorWrites, mirrorWrites } from './mirror-writes.ts';
+import { tellOwners } from './order-notices.ts';
 import { dueOrders, orderPages } from './order-searches.ts';
 import { writeTotals } from './order-totals.ts';
 import { settledVersions } from './row-versions.ts';
@@ -43,7 +45,11 @@ export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
 async function searchOrRest(stream: Orders, writes: MirrorWrites): Promise<TakenPages> {
   const told = await readInto(stream, [orderPages(stream, BY_UPDATE)], dueOrders(stream, true))(1);
   if (told.more) return told;
-  const written = (await writes.rest()) ?? (await writes.links()) ?? (await writeTotals(stream));
+  const written =
+    (await writes.rest()) ??
+    (await writes.links()) ??
+    (await writeTotals(stream)) ??
+    (await tellOwners(stream));
   return { ...told, ...written };
 }
 
@@ -72,6 +78,7 @@ async function readDetail(stream: Orders): Promise<TakenPages | null> {
     stamp: settledStamp(answer),
     opportunity: opportunityOf(answer.data),
     changed: [...changesOf(ORDER_MIRROR, [order]), ...changesOf(CHARGE_LINE_MIRROR, lines)],
+    ...(await knownFrom(stream, answer.data)),
   });
   return { found: 1, more: true };
 }
@@ -79,6 +86,18 @@ async function readDetail(stream: Orders): Promise<TakenPages | null> {
 /** What it names as its opportunity, where that can be one's id: the ledger looks links up by it. */
 function opportunityOf({ opportunityId }: OrderDetail): string | null {
   return opportunityId && isVendorId(opportunityId) ? opportunityId : null;
+}
+
+/** What is known of an order from now on, and what of it is news, where owners are told. */
+async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise<Pick<ReadDetail, 'known'>> {
+  const { tenant, orders } = runtime.tenant;
+  if (orders.tellOwner === 'none') return {};
+  const { id } = order.transaction;
+  const was = (await deps.ledger.rowState(tenant, { object: ORDER_MIRROR.object, id })) as OrderState | null;
+  const state = stateOfOrder(order);
+  if (isOlder(state, was)) return {};
+  const at = deps.now();
+  return { known: { state, news: newsOf(id, was, state, at), at } };
 }
 
 /** What makes one order unreadable, and says nothing of the others. */

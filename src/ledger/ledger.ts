@@ -22,6 +22,7 @@ import type { CursorMove, RowVersion } from './cursor-move.ts';
 import type { LedgerFigures } from './figures.ts';
 import type { KeyLedger } from './key-ledger.ts';
 import type { MirrorLedger } from './mirror-ledger.ts';
+import type { NewsLedger } from './news-ledger.ts';
 import type { TenantLedger } from './tenant-ledger.ts';
 import type { WatchLedger } from './watch-ledger.ts';
 
@@ -143,6 +144,7 @@ export type RowOutcomes = {
 
 export interface Ledger
   extends MirrorLedger,
+    NewsLedger,
     CatalogLedger,
     KeyLedger,
     AuditLedger,

@@ -27,6 +27,11 @@ export type ReadDetail = {
   readonly opportunity: string | null;
   /** Of the row and its details. */
   readonly changed: readonly MirrorChange[];
+  /**
+   * What the row is known to be from now on, and what of it its opportunity's owner is to be told, null for nothing; both sealed.
+   * Absent: as before.
+   */
+  readonly known?: { readonly state: object; readonly news: object | null; readonly at: string };
 };
 
 /** An object of the CRM, with that whose rows its own are details of; null where they are none. */

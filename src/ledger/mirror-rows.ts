@@ -8,6 +8,7 @@ import type {
   PendingRow,
   ReadDetail,
 } from './mirror-ledger.ts';
+import { keepNews } from './row-news.ts';
 import { place } from './sealer.ts';
 import type { Store } from './store.ts';
 
@@ -30,7 +31,7 @@ export async function keepDetail(
   store: Store,
   tenant: string,
   stream: string,
-  { detail, row, stamp, opportunity, changed }: ReadDetail,
+  { detail, row, stamp, opportunity, changed, known }: ReadDetail,
 ): Promise<void> {
   const sealed = changed.map(({ object, id, fields }) =>
     store.sealer.seal(fields, placeOf(tenant, object, id)),
@@ -47,6 +48,7 @@ export async function keepDetail(
     set fingerprint = excluded.fingerprint, pending = excluded.pending`.execute(store.db);
   await sql`update mirror_rows set stamp = ${stamp}::timestamptz, opportunity = ${opportunity}
     where tenant = ${tenant} and object = ${row.object} and row_id = ${row.id}`.execute(store.db);
+  if (known !== undefined) await keepNews(store, tenant, row, known);
   await sql`delete from due_details where tenant = ${tenant} and stream = ${stream} and row_id = ${detail.rowId}
     and stamp is not distinct from ${detail.stamp}::timestamptz`.execute(store.db);
 }

@@ -56,6 +56,7 @@ import { pendingMigrations } from './migrate.ts';
 import type { MirrorLedger } from './mirror-ledger.ts';
 import { keepDetail, mirrorRows, pendingRows, unlinkedRows } from './mirror-rows.ts';
 import { markLeaving, markUncertain, renewUncertain, settleMirrored } from './mirror-writes.ts';
+import type { NewsLedger } from './news-ledger.ts';
 import { parkRows, streamReads } from './parked-rows.ts';
 import { pause, pausedTenants, pauses, resume } from './pauses.ts';
 import { pickSide } from './pick-side.ts';
@@ -63,6 +64,7 @@ import { loadPlan, markSent, savePlan } from './plans.ts';
 import { quotas, reportQuota, reserveRequest } from './quota.ts';
 import { refusedRows, retryRefusedRows, settleRows } from './refused-rows.ts';
 import { resolveKnown, resolveLink } from './resolve-link.ts';
+import { dueNotices, rowState, settleNotice } from './row-news.ts';
 import type { Sealer } from './sealer.ts';
 import { unseenRows } from './seen-rows.ts';
 import { connectionLimit } from './server-limit.ts';
@@ -94,6 +96,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...workCalls(store),
     ...intakeCalls(store),
     ...mirrorCalls(store),
+    ...newsCalls(store),
     ...catalogCalls(store),
     ...keyCalls(store),
     ...auditCalls(store),
@@ -279,6 +282,15 @@ function mirrorCalls(store: Store): MirrorLedger {
       inTransaction(store, (tx) => renewUncertain(tx, tenant, mirror, at, limit)),
     unlinkedRows: (tenant, object, since, limit) =>
       plainly(() => unlinkedRows(store, tenant, object, since, limit)),
+  };
+}
+
+function newsCalls(store: Store): NewsLedger {
+  return {
+    rowState: (tenant, row) => plainly(() => rowState(store, tenant, row)),
+    dueNotices: (tenant, object, at, limit) =>
+      inTransaction(store, (tx) => dueNotices(tx, tenant, object, at, limit)),
+    settleNotice: (tenant, id, outcome, at) => plainly(() => settleNotice(store, tenant, id, outcome, at)),
   };
 }
 

@@ -3,6 +3,7 @@ import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
 import { DEFAULT_MASS_CHANGE_GUARD as GUARD } from '../domain/decide/mass-change.ts';
 import { DEFAULT_MATCH_KEYS, MATCH_KEYS } from '../domain/decide/match-deal.ts';
 import { ACCOUNT_KEYS, type AccountKey } from '../domain/record/order-accounts.ts';
+import { OWNER_NOTICES } from '../domain/record/order-notices.ts';
 import { toId18 } from '../domain/record/salesforce-id.ts';
 import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
 import { parseDuration } from './duration.ts';
@@ -253,6 +254,7 @@ const orders = z.strictObject(
         section,
       )
       .prefault({}),
+    tellOwner: z.enum(OWNER_NOTICES, { error: `must be one of ${OWNER_NOTICES.join(', ')}` }).default('none'),
   },
   section,
 );

@@ -3,6 +3,7 @@ import type { MatchKey } from '../domain/decide/match-deal.ts';
 import type { ImportAssignment } from '../domain/record/import-assignment.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import type { OrderAccounts } from '../domain/record/order-accounts.ts';
+import type { OwnerNotice } from '../domain/record/order-notices.ts';
 import type { Secret } from './secret.ts';
 
 /** How often a stream is looked at, and how far each look reaches back behind the last one. */
@@ -83,7 +84,7 @@ export type Tenant = {
   /** By what a vendor-created record is recognised as an opportunity; all keys have to agree, none matches nothing. */
   readonly matching: { readonly keys: readonly MatchKey[] };
   /** What is done with the vendor's orders in the CRM. */
-  readonly orders: { readonly accounts: OrderAccounts };
+  readonly orders: { readonly accounts: OrderAccounts; readonly tellOwner: OwnerNotice };
   /** When the tenant is paused, because too many of its records leave at once. */
   readonly guards: MassChangeGuard;
   /** How often both sides of everything are held against each other. */

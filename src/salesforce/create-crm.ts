@@ -19,6 +19,7 @@ import { readSchema } from './schema.ts';
 import { isUpdate, type Update } from './send-updates.ts';
 import { createSession, type RestCall, type Session } from './session.ts';
 import { readSetup } from './setup.ts';
+import { tellOnce } from './tell-once.ts';
 import { createUniqueRecords, rowsWith } from './unique-records.ts';
 import { updateRows, upsertRows } from './upsert-rows.ts';
 import { createVisibleFields } from './visible-fields.ts';
@@ -74,7 +75,14 @@ export function createCrm(options: CrmOptions): Crm {
   };
 }
 
-type RowCalls = 'priceBooks' | 'upsertRows' | 'updateRows' | 'changedRows' | 'rowsWith' | 'findUnique';
+type RowCalls =
+  | 'priceBooks'
+  | 'upsertRows'
+  | 'updateRows'
+  | 'tellOnce'
+  | 'changedRows'
+  | 'rowsWith'
+  | 'findUnique';
 /** What is asked about rows of any object. */
 function rowCalls(session: Session, { multiCurrency, now }: RowOptions): Pick<Crm, RowCalls> {
   const priceBooks = createPriceBooks(session, { multiCurrency, now });
@@ -84,6 +92,7 @@ function rowCalls(session: Session, { multiCurrency, now }: RowOptions): Pick<Cr
       upsertRows(session, object, externalId, rows, named('upsertRows', call), leadsOf(call)),
     priceBooks: (call) => priceBooks.read(named('priceBooks', call)),
     updateRows: (object, rows, call) => updateRows(session, object, rows, named('updateRows', call)),
+    tellOnce: (notice, call) => tellOnce(session, notice, named('tellOnce', call)),
     changedRows: (of, position, limit, call) =>
       changedRows({ session, now }, of, position, limit, named('changedRows', call)),
     rowsWith: ({ object, key, values, fields }, call) =>

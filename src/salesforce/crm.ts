@@ -80,6 +80,13 @@ export type RowsWith = {
   readonly fields: readonly string[];
 };
 
+/** A row that tells people something; `key` is unlike that of every other. */
+export type CrmNotice = {
+  readonly key: string;
+  readonly object: 'Task' | 'FeedItem';
+  readonly fields: CrmFields;
+};
+
 /** One page of deals that are, or were, shared. */
 export type CrmGraphPage = {
   readonly graphs: readonly CrmGraph[];
@@ -162,6 +169,8 @@ export interface Crm {
     rows: readonly CrmFields[],
     call?: CrmCall,
   ): Promise<readonly (null | CrmError)[]>;
+  /** Makes a row that tells people something, once, however often and by how many it is tried. */
+  tellOnce(notice: CrmNotice, call?: CrmCall): Promise<void>;
   /** The org's standard price book and its currencies, remembered for some minutes. */
   priceBooks(call?: CrmCall): Promise<CrmPriceBooks>;
   /**

@@ -220,6 +220,12 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   setKey: (l) => l.setKey(ACME, 'k', at(5)),
   streamReads: (l) => l.streamReads(ACME),
   heedAsked: (l) => l.heedAsked(ACME, 'C7', at(1), at(5)),
+  rowState: (l) => l.rowState(ACME, { object: 'Vendor_Order__c', id: 'O7' }),
+  dueNotices: (l) => l.dueNotices(ACME, 'Vendor_Order__c', at(5), 10),
+  settleNotice: async (l) => {
+    await l.settleNotice(ACME, 'no such notice', 'refused', at(5));
+    await l.settleNotice(ACME, 'no such notice', 'told', at(5));
+  },
   dueTotals: (l) => l.dueTotals(ACME, at(5), 50),
   settleTotals: (l) => {
     const due = [{ opportunityId: 'C7', markedAt: at(0) }];

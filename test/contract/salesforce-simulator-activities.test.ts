@@ -1,6 +1,9 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
-import { type Rest, restClient } from '../support/simulators/salesforce-simulator.ts';
+import { PACKAGE_DIR, type Rest, restClient } from '../support/simulators/salesforce-simulator.ts';
 
 /** Leads, cases and tasks: what a new org has of them. */
 
@@ -75,6 +78,35 @@ describe('a case', () => {
     expect(refused).toMatchObject({ status: 400, body: [{ errorCode: 'DELETE_FAILED' }] });
     expect((await rest('DELETE', `/sobjects/Case/${id}`)).status).toBe(204);
     expect((await rest('DELETE', `/sobjects/Contact/${contact}`)).status).toBe(204);
+  });
+});
+
+describe('a post', () => {
+  it('is on the feed of a record, and goes with it', async () => {
+    const account = await make('Account', { Name: 'Talked about' });
+    const id = await make('FeedItem', { ParentId: account, Body: 'Hello' });
+    const soql = `SELECT Type, Body, Parent.Type FROM FeedItem WHERE Id = '${id}'`;
+    expect(await query(soql)).toMatchObject([
+      { Type: 'TextPost', Body: 'Hello', Parent: { Type: 'Account' } },
+    ]);
+    expect((await rest('DELETE', `/sobjects/Account/${account}`)).status).toBe(204);
+    expect((await rest('GET', `/sobjects/FeedItem/${id}`)).status).toBe(404);
+  });
+
+  it.each([
+    ['without a record', () => ({ Body: 'Hello' }), 'REQUIRED_FIELD_MISSING'],
+    ['without a text', () => ({ ParentId: ids.deal }), 'REQUIRED_FIELD_MISSING'],
+    ['with too long a text', () => ({ ParentId: ids.deal, Body: 'x'.repeat(10_001) }), 'STRING_TOO_LONG'],
+    [
+      'on what has no feed',
+      () => ({ ParentId: '005000000000001AAA', Body: 'x' }),
+      'FIELD_INTEGRITY_EXCEPTION',
+    ],
+  ])('is refused %s', async (_, fields, errorCode) => {
+    expect(await rest('POST', '/sobjects/FeedItem', fields())).toMatchObject({
+      status: 400,
+      body: [{ errorCode }],
+    });
   });
 });
 
@@ -173,17 +205,35 @@ describe('a task', () => {
 });
 
 describe('the integration user', () => {
-  it('sees neither leads nor cases, which nothing grants, and may read tasks only', async () => {
+  const task = { Subject: 'Call', WhatId: null as string | null };
+
+  it('sees neither leads nor cases, which nothing grants, and makes tasks by the permission set for that', async () => {
     const client = restClient(simulator, simulator.integration.accessToken);
     for (const type of ['Lead', 'Case']) {
       const refused = { status: 400, body: [{ errorCode: 'INVALID_TYPE' }] };
       expect(await ask(`SELECT Id FROM ${type}`, client)).toMatchObject(refused);
     }
     expect((await ask('SELECT Id FROM Task', client)).status).toBe(200);
-    const made = await client('POST', '/sobjects/Task', { Status: 'Not Started' });
-    expect(made).toMatchObject({
-      status: 400,
-      body: [{ errorCode: 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY' }],
-    });
+    expect((await client('POST', '/sobjects/Task', task)).status).toBe(201);
+    const more = await client('POST', '/sobjects/Task', { ...task, ActivityDate: '2027-05-14' });
+    expect(more).toMatchObject({ status: 400, body: [{ errorCode: 'INVALID_FIELD' }] });
+  });
+
+  it('may read tasks only without it', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'lockstep-package-'));
+    const isKept = (path: string): boolean => !path.includes('Lockstep_Tell_Owners');
+    await cp(PACKAGE_DIR, dir, { recursive: true, filter: isKept });
+    const other = await startSalesforceSimulator({ seed: 'empty', packageDirs: [dir] });
+    try {
+      const client = restClient(other, other.integration.accessToken);
+      expect((await ask('SELECT Id FROM Task', client)).status).toBe(200);
+      expect(await client('POST', '/sobjects/Task', { Status: 'Not Started' })).toMatchObject({
+        status: 400,
+        body: [{ errorCode: 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY' }],
+      });
+    } finally {
+      await other.close();
+      await rm(dir, { recursive: true });
+    }
   });
 });

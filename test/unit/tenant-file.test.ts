@@ -119,6 +119,11 @@ currency: EUR
     expect(tenant.mapping.importStage).toBe('Prospecting');
   });
 
+  it.each(['none', 'task', 'chatter'] as const)('may say how owners are told of orders: %s', (tellOwner) => {
+    expect(files.load(`${GOOD}orders: { tellOwner: ${tellOwner} }\n`).orders.tellOwner).toBe(tellOwner);
+    expect(files.load(GOOD).orders.tellOwner).toBe('none');
+  });
+
   it('may hold two live webhook paths and keys', () => {
     const tenant = files.load(
       GOOD.replace('path: env:ACME_HOOK_PATH', 'path: [env:ACME_HOOK_PATH, env:ACME_NEXT_PATH]'),

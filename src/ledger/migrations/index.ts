@@ -29,6 +29,7 @@ import { up as backfill } from './0027-backfill.ts';
 import { up as bursts } from './0028-bursts.ts';
 import { up as tenants } from './0029-tenants.ts';
 import { up as vendorCodes } from './0030-vendor-codes.ts';
+import { up as orderNews } from './0031-order-news.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -62,4 +63,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0028-bursts': { up: bursts },
   '0029-tenants': { up: tenants },
   '0030-vendor-codes': { up: vendorCodes },
+  '0031-order-news': { up: orderNews },
 };

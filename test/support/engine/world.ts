@@ -277,7 +277,7 @@ function tenantOf(
     importFromVendor: true,
     imports: { owner: null, recordType: null },
     matching: { keys: ['customer', 'name'] },
-    orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] } },
+    orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, tellOwner: 'none' },
     guards,
     audit: { everyMs: 86_400_000 },
   };

@@ -2,6 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { createStreamActivities } from '../../../activities/streams/sources.ts';
 import type { TakenPages } from '../../../activities/streams/stream.ts';
 import type { ActivityDeps } from '../../../activities/support/deps.ts';
+import type { OwnerNotice } from '../../../src/domain/record/order-notices.ts';
 import type { StreamActivity } from '../../../src/domain/streams/streams.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createPartnerApi, type PartnerApi } from '../../../src/partner-api/index.ts';
@@ -17,10 +18,7 @@ type Remotes = { readonly vendor: Sandbox; readonly org: SalesforceOrg };
 
 const YEAR_MS = 366 * 86_400_000;
 const TENANT = 'acme';
-const TENANT_FILE = {
-  salesforce: { sweep: { overlapMs: 900_000 } },
-  orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] } },
-};
+const SALESFORCE = { sweep: { overlapMs: 900_000 } };
 
 /** The streams of orders over both simulators and a ledger, with a clock of their own. */
 export async function orderBedOn(ledger: Ledger, options: VendorSimulatorOptions = {}) {
@@ -56,7 +54,8 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
   });
   const settings = { poll: { overlapMs: 300_000 }, ordersSince: null as string | null };
   const unstamped = new Set<string>();
-  const tenant = { tenant: TENANT, vendor: settings, ...TENANT_FILE };
+  const orders = ordersOfTenant();
+  const tenant = { tenant: TENANT, vendor: settings, salesforce: SALESFORCE, orders };
   const vendorApi = { ...api, searchOrders: withoutStamps(api.searchOrders, unstamped) };
   const runtime = { tenant, vendor: vendorApi, crm: org.crm };
   /** One step of a stream, over a ledger and a CRM that are changed in a way. */
@@ -76,6 +75,7 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
   return {
     step,
     settings,
+    orders,
     /** Orders that the vendor shows without a time of their last update, so that no search by it finds them. */
     unstamped,
     /** A whole run of a stream; the answers of its steps. */
@@ -91,6 +91,10 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
       await ledger.saveCursor(TENANT, 'pullOrders', { until: from, settledUntil: from }, now());
     },
   };
+}
+
+function ordersOfTenant() {
+  return { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, tellOwner: 'none' as OwnerNotice };
 }
 
 function withoutStamps(

@@ -52,6 +52,8 @@ const DERIVED: Readonly<Record<string, (of: RightsOf) => ObjectRights>> = {
   OpportunityLineItem: (of) => followParent(of('Opportunity'), of('Product2').read && of('Pricebook2').read),
   OpportunityContactRole: (of) => followParent(of('Opportunity'), of('Contact').read),
   OpportunityFieldHistory: (of) => rowsOfParent(of('Opportunity'), false, of('Opportunity')),
+  // Who sees a record may post on its feed.
+  FeedItem: (of) => rowsOfParent(of('Opportunity'), of('Opportunity').read, of('Opportunity')),
   PricebookEntry: (of) => {
     const book = of('Pricebook2');
     const isSeen = book.read && of('Product2').read;

@@ -21,6 +21,7 @@ const PARENTS: Readonly<Record<string, string>> = {
   OpportunityLineItem: 'OpportunityId',
   OpportunityContactRole: 'OpportunityId',
   OpportunityFieldHistory: 'OpportunityId',
+  FeedItem: 'ParentId',
 };
 
 /** The field that leads to the row that controls the sharing of an object's rows; undefined where there is none. */

@@ -140,6 +140,26 @@ export const TASK: readonly FieldDef[] = [
   flag('IsReminderSet'),
 ];
 
+/** Object Reference: FeedItem. A post on the feed of a record. */
+export const FEED_ITEM: readonly FieldDef[] = [
+  lookup('ParentId', 'Opportunity', 'Feeds', {
+    ...required,
+    updateable: false,
+    others: ['Account', 'Contact', 'Lead', 'Case', 'Product2'],
+    cascade: true,
+  }),
+  choice('Type', ['TextPost', 'LinkPost', 'ContentPost', 'TrackedChange'], {
+    restricted: true,
+    updateable: false,
+    defaultValue: 'TextPost',
+  }),
+  text('Title', 255),
+  area('Body', 10_000),
+  field('LinkUrl', 'url', { length: 1000 }),
+  flag('IsRichText'),
+  choice('Visibility', ['AllUsers', 'InternalUsers'], { restricted: true, defaultValue: 'AllUsers' }),
+];
+
 /** What a lookup to several objects shows of any of them (SOQL reference: "Understanding Relationship Fields and Polymorphic Fields"). */
 export const NAME_FIELDS: readonly FieldDef[] = [
   text('Name', 121, readOnly),

@@ -1,5 +1,6 @@
 import {
   CASE,
+  FEED_ITEM,
   INDUSTRIES,
   LEAD,
   LEAD_SOURCES,
@@ -291,6 +292,7 @@ export const STANDARD_OBJECTS: readonly StandardObject[] = [
   standard('LeadStatus', 'Lead Status Values', '01J', LEAD_STATUS, { writable: false, deletable: false }),
   standard('Case', 'Cases', '500', CASE),
   standard('Task', 'Tasks', '00T', TASK),
+  standard('FeedItem', 'Feed Items', '0D5', FEED_ITEM),
   standard('FlowDefinitionView', 'Flow Definitions', '300', FLOW_DEFINITION_VIEW, { ...SETUP, isView: true }),
   standard('DuplicateRule', 'Duplicate Rules', '0Bm', DUPLICATE_RULE, SETUP),
   standard('PermissionSet', 'Permission Sets', '0PS', PERMISSION_SET, SETUP),

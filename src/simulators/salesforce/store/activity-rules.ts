@@ -38,6 +38,12 @@ export function completeTask(context: SaveContext): void {
   draft['AccountId'] = accountOf(store, draft);
 }
 
+/** A post of text has one (Object Reference: FeedItem, Body). */
+export function completePost({ draft }: SaveContext): void {
+  if (draft['Type'] !== 'TextPost' || (draft['Body'] ?? null) !== null) return;
+  throw failure(400, 'REQUIRED_FIELD_MISSING', 'Required fields are missing: [Body]', ['Body']);
+}
+
 /** When a row was closed: at this save, at an earlier one, or not. */
 function endedAt({ before, draft, nowStamp }: SaveContext, field: string): Value {
   if (draft['IsClosed'] !== true) return null;

@@ -1,5 +1,5 @@
 import { FORECAST_NAMES, stageOf } from '../schema/stages.ts';
-import { completeCase, completeTask, keepConverted } from './activity-rules.ts';
+import { completeCase, completePost, completeTask, keepConverted } from './activity-rules.ts';
 import { expectedRevenue } from './expected-revenue.ts';
 import { failure } from './failure.ts';
 import { lineRules } from './line-rules.ts';
@@ -107,6 +107,7 @@ export const OBJECT_RULES: Readonly<Record<string, ObjectRules>> = {
   },
   Case: { beforeSave: completeCase },
   Task: { beforeSave: completeTask },
+  FeedItem: { beforeSave: completePost },
   User: { beforeSave: completePersonName },
   CurrencyType: { beforeSave: checkRate },
   PricebookEntry: { beforeSave: completePriceEntry },

@@ -1,0 +1,68 @@
+import { cancellationSignal, log } from '@temporalio/activity';
+import type { DueNotice } from '../../src/ledger/news-ledger.ts';
+import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
+import { noticeOf, type OrderNews, type OrderNotice } from '../../src/mirror/orders/order-news.ts';
+import type { CrmNotice } from '../../src/salesforce/crm.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
+import { isOfARow } from './crm-rows.ts';
+import type { Reading, TakenPages } from './stream.ts';
+
+/** Opportunities of one step: a query, and a request for each. */
+const BATCH = 10;
+
+/**
+ * Tells owners of opportunities what became of their orders, each change once; null where there is nothing to tell. What the CRM
+ * refuses is told later, for a week.
+ */
+export async function tellOwners(stream: Reading): Promise<TakenPages | null> {
+  const { deps, runtime } = stream;
+  const { tenant, orders } = runtime.tenant;
+  if (orders.tellOwner === 'none') return null;
+  const due = await deps.ledger.dueNotices(tenant, ORDER_MIRROR.object, deps.now(), BATCH);
+  if (due.length === 0) return null;
+  const owners = await ownersOf(stream, due);
+  let refused = 0;
+  for (const notice of due) {
+    const text = noticeOf(notice.news as readonly OrderNews[]);
+    const owner = owners.get(notice.opportunityId);
+    // An opportunity that is gone has nobody to be told.
+    const isTold = text === null || owner === undefined || (await tell(stream, notice, { text, owner }));
+    if (!isTold) refused += 1;
+    await deps.ledger.settleNotice(tenant, notice.id, isTold ? 'told' : 'refused', deps.now());
+  }
+  return { found: 0, refused, more: true };
+}
+
+async function ownersOf(
+  { runtime }: Reading,
+  due: readonly DueNotice[],
+): Promise<ReadonlyMap<string, string>> {
+  const values = due.map(({ opportunityId }) => opportunityId);
+  const of = { object: 'Opportunity', key: 'Id', values, fields: ['OwnerId'] };
+  const rows = await runtime.crm.rowsWith(of, { signal: cancellationSignal() });
+  return new Map(rows.map((row) => [String(row['Id']), String(row['OwnerId'])]));
+}
+
+/** False where the CRM refuses it. */
+async function tell(
+  { runtime }: Reading,
+  { id, opportunityId }: DueNotice,
+  { text, owner }: { readonly text: OrderNotice; readonly owner: string },
+): Promise<boolean> {
+  const { crm, tenant } = runtime;
+  const told: Pick<CrmNotice, 'object' | 'fields'> =
+    tenant.orders.tellOwner === 'chatter'
+      ? { object: 'FeedItem', fields: { ParentId: opportunityId, Body: `${text.subject}\n${text.body}` } }
+      : {
+          object: 'Task',
+          fields: { WhatId: opportunityId, OwnerId: owner, Subject: text.subject, Description: text.body },
+        };
+  try {
+    await crm.tellOnce({ key: id, ...told }, { signal: cancellationSignal() });
+    return true;
+  } catch (error) {
+    if (!(error instanceof CrmError) || !isOfARow(error)) throw error;
+    log.warn('an owner cannot be told what became of orders', { code: error.code, fields: error.fields });
+    return false;
+  }
+}
