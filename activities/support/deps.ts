@@ -5,6 +5,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { PartnerApi } from '../../src/partner-api/index.ts';
 import type { Tenant } from '../../src/platform/tenant.ts';
 import type { Crm } from '../../src/salesforce/crm.ts';
+import type { KeySearches } from './key-searches.ts';
 
 /** One tenant with its two remote systems. */
 export type TenantRuntime = { readonly tenant: Tenant; readonly vendor: PartnerApi; readonly crm: Crm };
@@ -22,6 +23,8 @@ export type ActivityDeps = {
   readonly showStanding: (standing: Standing) => Promise<void>;
   /** Has the tenants' clients send this key with what they ask meanwhile. Absent: that of the tenant file alone is sent. */
   readonly withKey?: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
+  /** Absent: what is sent waits for nobody's search for a key. */
+  readonly keySearches?: KeySearches;
   /** The present instant, ISO. */
   readonly now: () => string;
 };

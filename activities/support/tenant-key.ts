@@ -17,26 +17,44 @@ export async function withTenantKey<T>(
   tenant: string,
   send: () => Promise<T>,
 ): Promise<T> {
-  const { withKey, ledger } = deps;
+  const { withKey, ledger, keySearches } = deps;
   if (withKey === undefined) return send();
   const used = inUse(deps, tenant, await ledger.vendorKeys(tenant));
   try {
     return await withKey(used, send);
   } catch (error) {
     if (!refusesTheKey(error)) throw error;
-    const row = await ledger.vendorKeys(tenant);
-    for (const { apiKey, hashedKey } of candidates(deps, tenant, row).filter((one) => one.apiKey !== used)) {
-      try {
-        const answer = await withKey(apiKey, send);
-        if (hashedKey !== null && (await ledger.switchKey(tenant, hashedKey, deps.now())))
-          log.info('the new key is in use: the vendor refuses the old one', { tenant });
-        return answer;
-      } catch (again) {
-        if (!refusesTheKey(again)) throw again;
-      }
-    }
-    throw error;
+    const search = withAnother(deps, tenant, { send: (apiKey) => withKey(apiKey, send), used, error });
+    keySearches?.note(tenant, search);
+    return await search;
   }
+}
+
+type Refused<T> = {
+  readonly send: (apiKey: string) => Promise<T>;
+  /** The key that was refused, and with what. */
+  readonly used: string;
+  readonly error: unknown;
+};
+
+async function withAnother<T>(
+  deps: ActivityDeps,
+  tenant: string,
+  { send, used, error }: Refused<T>,
+): Promise<T> {
+  const { ledger } = deps;
+  const row = await ledger.vendorKeys(tenant);
+  for (const { apiKey, hashedKey } of candidates(deps, tenant, row).filter((one) => one.apiKey !== used)) {
+    try {
+      const answer = await send(apiKey);
+      if (hashedKey !== null && (await ledger.switchKey(tenant, hashedKey, deps.now())))
+        log.info('the new key is in use: the vendor refuses the old one', { tenant });
+      return answer;
+    } catch (again) {
+      if (!refusesTheKey(again)) throw again;
+    }
+  }
+  throw error;
 }
 
 /** The key that a request is sent with. */

@@ -18,7 +18,7 @@ export type RequestWords = {
  * One request to the vendor, behind the quota gate of its group: while the known quota is used up it fails as
  * THROTTLED without calling. Throws the client's own error, for the caller to tell outcomes from faults.
  */
-export function vendorRequest<T extends { readonly rateLimit: RateLimit }>(
+export async function vendorRequest<T extends { readonly rateLimit: RateLimit }>(
   deps: ActivityDeps,
   tenant: string,
   group: VendorGroup,
@@ -26,6 +26,8 @@ export function vendorRequest<T extends { readonly rateLimit: RateLimit }>(
   words: RequestWords = {},
 ): Promise<T> {
   const ask = () => withTenantKey(deps, tenant, () => send(cancellationSignal()));
+  // Before the gate: what it has let through leaves at once.
+  await deps.keySearches?.over(tenant);
   return gated(deps, tenant, group, ask, words);
 }
 

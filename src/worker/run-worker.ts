@@ -2,6 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Runtime, Worker, type WorkerInterceptors } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.ts';
 import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.ts';
+import { createKeySearches } from '../../activities/support/key-searches.ts';
 import { DEFAULT_VENDOR_RATE, TASK_QUEUES } from '../../temporal.config.ts';
 import { startGuard } from '../intake/guard.ts';
 import { createIntake } from '../intake/intake.ts';
@@ -102,6 +103,7 @@ function depsOf(
     startGuard: (tenant, group) => startGuard(client, tenant, group),
     showStanding: (standing) => showStanding(client, standing),
     withKey,
+    keySearches: createKeySearches(),
     now: () => new Date().toISOString(),
   };
 }

@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createActivities } from '../../activities/index.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
+import { createKeySearches } from '../../activities/support/key-searches.ts';
 import { withTenantKey } from '../../activities/support/tenant-key.ts';
 import { vendorRequest } from '../../activities/support/vendor-request.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -11,6 +13,7 @@ import { createKeyScope } from '../../src/worker/key-scope.ts';
 import { connectRemotes } from '../../src/worker/remotes.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 import { type Sandbox, startSandbox } from '../support/simulators/vendor-sandbox.ts';
+import { until } from '../support/until.ts';
 
 /** The documented procedure of order spec 5.3 against the vendor's simulator, while other requests go on. */
 
@@ -209,4 +212,54 @@ it('a request that left with the old key goes again with the one that took over 
     });
   });
   expect([told, sent]).toEqual(['taken', ['old', 'new']]);
+});
+
+describe('while another key is looked for', () => {
+  it('sends no more with the one that was refused', async () => {
+    const ledger = await open();
+    const tenant = 'acme-search';
+    await ledger.setKey(tenant, 'old', NOW);
+    await ledger.keepKey(tenant, { apiKey: 'new', hashedKey: 'h' }, NOW);
+    const keys = createKeyScope();
+    const deps = {
+      ledger,
+      runtime: () => ({ tenant: { vendor: { apiKey: { reveal: () => 'file' } } } }),
+      withKey: keys.withKey,
+      keySearches: createKeySearches(),
+      now: () => NOW,
+    } as unknown as ActivityDeps;
+    const sent: string[] = [];
+    const request = () =>
+      new MockActivityEnvironment().run(() =>
+        vendorRequest(deps, tenant, 'vendor-order', async () => {
+          const key = await keys.apiKey({ reveal: () => 'file', source: 'env:KEY' });
+          sent.push(key);
+          if (key === 'old')
+            throw new PartnerApiError({
+              ...{ kind: 'scope', sent: 'no', operation: 'searchOrders', domain: 'order' },
+              ...{ method: 'POST', template: '/orders/search', status: 403 },
+            });
+          // A gateway compares a new key with its hash, which takes its time.
+          await delay(300);
+          return { rateLimit: { limit: null, remaining: null, resetSeconds: null } };
+        }),
+      );
+    const first = request();
+    await until('the new key is tried', async () => sent.length === 2);
+    await Promise.all([first, request(), request()]);
+    expect(sent).toEqual(['old', 'new', 'new', 'new']);
+  });
+
+  it('holds nothing up for longer than some seconds', async () => {
+    const searches = createKeySearches(5);
+    searches.note('acme', new Promise(() => {}));
+    await searches.over('acme');
+    await searches.over('another');
+  });
+
+  it('goes on where the search has failed', async () => {
+    const searches = createKeySearches(600_000);
+    searches.note('acme', Promise.reject(new Error('no key is taken')));
+    await searches.over('acme');
+  });
 });

@@ -1,63 +1,90 @@
 /**
  * Orders and the catalog of the vendor on their way into the CRM through the real processes, with a worker that is killed in the
- * middle of each: every row is there once, whole. By then the vendor was asked all that its documents show.
+ * middle of each, and a PostgreSQL that is killed while orders are written: every row is there once, whole. By then the vendor was
+ * asked all that its documents show.
  */
-import { expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
 import type { CatalogStream, RefreshCursor } from '../../src/domain/streams/catalog-refresh.ts';
-import { workflowIds } from '../../temporal.config.ts';
 import { catalogDifferences } from '../support/catalog/check-catalog.ts';
 import { askCatalog, type Json } from '../support/catalog/vendor-catalog.ts';
 import { LINE_COLUMNS, ORDER_COLUMNS, orderDifferences } from '../support/orders/check-orders.ts';
+import { startPostgres } from '../support/stack/servers.ts';
 import { withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
 
-const { stack, user, vendor, worker: first, atVendor } = await withStack();
+const home = await mkdtemp(join(tmpdir(), 'lockstep-orders-'));
+const postgres = await startPostgres(home);
+// What is registered first ends last.
+afterAll(async () => {
+  await postgres.stop();
+  await rm(home, { recursive: true, force: true });
+});
+const {
+  stack,
+  user,
+  vendor,
+  salesforce,
+  worker: first,
+  atVendor,
+} = await withStack({
+  databaseUrl: postgres.url,
+  adapt: (file) => ({ ...file, vendor: { ...file.vendor, ordersEvery: '2s' } }),
+});
 let worker = first;
 const ORDERS = 24;
 
 type Order = { readonly fields: Readonly<Record<string, unknown>> };
 
-/** What the schedule would do within five minutes. */
-const pull = () =>
-  stack.client.schedule.getHandle(workflowIds.scheduled(stack.tenant, 'pullOrders')).trigger();
+const writes = () => salesforce.requests('collections.upsert');
 const readOrders = async (): Promise<number> => (await vendor.requests('readOrder')).length;
 
-it('shows each order once, with all its fields, on its opportunity, through the death of a worker', async () => {
+it('shows each order once, with all its fields, on its opportunity, whoever is killed meanwhile', async () => {
   const deal = await user.deal('With orders');
   const [record] = await until('the deal is at the vendor', async () => {
     const found = await atVendor(deal);
     return found.length === 1 ? found : null;
   });
+  // In the middle is then no matter of luck.
+  await vendor.fault({ operation: 'readOrder', delayMs: 100, times: ORDERS });
+  const before = await readOrders();
   for (let n = 0; n < ORDERS; n += 1)
     await vendor.create('order', { transaction: { id: `E2E-${n}` }, opportunityId: record?.id });
-
-  await until('the schedule is there', () =>
-    pull().then(
-      () => true,
-      () => false,
-    ),
-  );
-  await until('some orders are read', async () => (await readOrders()) >= 3);
-  await worker.kill();
-  worker = await stack.startWorker();
-
   const mine = (await vendor.records<Order>('order')).map(({ fields }) => fields).filter(isMine);
   expect(mine).toHaveLength(ORDERS);
-  await until(
-    'all orders are in the CRM',
-    async () => {
-      const orders = await user.query<Record<string, unknown>>(
-        `SELECT ${ORDER_COLUMNS.join(', ')} FROM Vendor_Order__c WHERE Vendor_Order_Id__c LIKE 'E2E-%'`,
-      );
-      const lines = await user.query<Record<string, unknown>>(
-        `SELECT ${LINE_COLUMNS.join(', ')} FROM Vendor_Order_Line__c WHERE Line_Key__c LIKE 'E2E-%'`,
-      );
-      const linked = orders.filter((order) => order['Opportunity__c'] === deal);
-      return linked.length === ORDERS && orderDifferences(mine, { orders, lines }).length === 0;
-    },
-    120_000,
+
+  await until('some orders are read', async () => (await readOrders()) >= before + 3);
+  await worker.kill();
+  worker = await stack.startWorker();
+  await salesforce.fault({ operation: 'collections.upsert', delayMs: 1_000, times: 1 });
+  const written = (await writes()).length;
+  await until('rows are on their way', async () => (await writes()).length > written, 60_000);
+  await postgres.kill();
+  await until('the CRM has taken them', async () => (await writes())[written]?.status === 200);
+  await postgres.start();
+
+  await until('all orders are in the CRM', async () => (await differences(deal, mine)).length === 0, 120_000);
+  // A receiver that was asked before PostgreSQL was back, or a worker that ended with it, would take nothing more.
+  const later = await user.deal('After the crash');
+  await until('a later deal is at the vendor', async () => (await atVendor(later)).length === 1);
+  expect(worker.isUp()).toBe(true);
+}, 300_000);
+
+async function differences(deal: string, mine: readonly Order['fields'][]): Promise<readonly string[]> {
+  const orders = await user.query<Record<string, unknown>>(
+    `SELECT ${ORDER_COLUMNS.join(', ')} FROM Vendor_Order__c WHERE Vendor_Order_Id__c LIKE 'E2E-%'`,
   );
-}, 240_000);
+  const lines = await user.query<Record<string, unknown>>(
+    `SELECT ${LINE_COLUMNS.join(', ')} FROM Vendor_Order_Line__c WHERE Line_Key__c LIKE 'E2E-%'`,
+  );
+  const astray = orders.filter((order) => order['Opportunity__c'] !== deal);
+  return [
+    ...astray.map((order) => `${String(order['Vendor_Order_Id__c'])} is not on its opportunity`),
+    ...orderDifferences(mine, { orders, lines }),
+  ];
+}
 
 /** A few of each are enough, and each is a request of a refresh. */
 const FEWER = ['PF3', 'IPE2', 'IPE3', 'PRICE-LIST-2-GBR', 'PRICE-LIST-5-USA'];
