@@ -43,7 +43,7 @@ export function createAdvanceBackfill(deps: ActivityDeps) {
     await refuseWhilePaused(deps, tenant, 'records');
     const state = await backfillOf(deps, tenant);
     const { phase, order } = state;
-    if (phase === 'vendor' || phase === 'crm') await take(deps, tenant, phase, order.share);
+    if (phase === 'vendor' || phase === 'crm') await take(deps, tenant, phase, order);
     const step = await stepOf(deps, tenant, state);
     if (!isDone(step)) return step;
     const next = { ...state, phase: phaseAfter(phase, order) };
@@ -64,11 +64,11 @@ async function take(
   deps: ActivityDeps,
   tenant: string,
   side: 'vendor' | 'crm',
-  share: number,
+  { share, fields }: BackfillOrder,
 ): Promise<void> {
   const { ratePerSecond } = deps.runtime(tenant).tenant.vendor;
   const atOnce = Math.min(MOST, Math.max(FEWEST, Math.ceil(SECONDS_UNDER_WAY * ratePerSecond * share)));
-  const due = await deps.ledger.advanceBackfill(tenant, { side, atOnce, share }, deps.now());
+  const due = await deps.ledger.advanceBackfill(tenant, { side, atOnce, share, fields }, deps.now());
   for (const cause of ['crm', 'any'] as const) {
     const keys = due.flatMap((one) => (one.cause === cause ? [one.key] : []));
     if (keys.length > 0) await deps.wake(tenant, keys, cause);

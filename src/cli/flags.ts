@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { FieldName } from '../domain/record/canonical.ts';
-import { FIELD_NAMES, FIELDS } from '../domain/record/fields.ts';
+import { FIELD_NAMES, FIELDS, NARROWABLE } from '../domain/record/fields.ts';
 
 /** How long `--wait` without a number waits. */
 export const WAIT_SECONDS = 60;
@@ -15,6 +15,14 @@ export function readField(text: string): FieldName {
   const found = FIELD_NAMES.find((name) => name === text || FIELDS[name].crm === text);
   if (found === undefined) throw new InvalidArgumentError(`The fields are ${FIELD_NAMES.join(', ')}.`);
   return found;
+}
+
+/** One more field that one field of the opportunity holds, of an option that may be given several times. */
+export function readFields(text: string, before: readonly FieldName[] = []): readonly FieldName[] {
+  const field = readField(text);
+  if (!NARROWABLE.includes(field))
+    throw new InvalidArgumentError(`It can be ${NARROWABLE.join(', ')}: the others are merged part by part.`);
+  return [...new Set([...before, field])];
 }
 
 /** An option's instant, as a date or with a time and its zone; ISO. */

@@ -1,4 +1,5 @@
 import type { BackfillCounts, BackfillSide, BackfillState } from '../domain/backfill/backfill.ts';
+import type { FieldName } from '../domain/record/canonical.ts';
 
 /** Rows of one side that were found, in the order in which they are to be taken. */
 export type FoundRows = { readonly side: BackfillSide; readonly ids: readonly string[] };
@@ -9,6 +10,14 @@ export type Matched = {
   readonly crmIds: readonly string[];
   /** `linked`: its link names the opportunity; `noted`: it waits for its turn as a candidate; `settled`: nothing more is done. */
   readonly as: 'linked' | 'noted' | 'settled';
+};
+
+/** Which records are taken next. */
+export type TakeOrder = {
+  readonly side: BackfillSide;
+  readonly atOnce: number;
+  readonly share: number;
+  readonly fields?: readonly FieldName[] | undefined;
 };
 
 /** A record that is due now, and by what it is to be woken. */
@@ -25,13 +34,10 @@ export interface BackfillLedger {
   noteMatched(tenant: string, vendorId: string, matched: Matched): Promise<void>;
   /**
    * Finishes what is not due any more, and marks the next records of a side due, so that `atOnce` are under way; those that
-   * are to be woken. Their requests come out of `share` of the quota.
+   * are to be woken. Their requests come out of `share` of the quota. Where it is about `fields`, linked records alone are taken, once
+   * nothing else of them is under way, and meet anew in these.
    */
-  advanceBackfill(
-    tenant: string,
-    order: { readonly side: BackfillSide; readonly atOnce: number; readonly share: number },
-    at: string,
-  ): Promise<readonly ToWake[]>;
+  advanceBackfill(tenant: string, order: TakeOrder, at: string): Promise<readonly ToWake[]>;
   /** What was marked due is woken. */
   noteWoken(tenant: string, side: BackfillSide): Promise<void>;
   countBackfill(tenant: string): Promise<BackfillCounts>;

@@ -5,7 +5,9 @@ import {
   type BackfillSide,
   type BackfillState,
 } from '../domain/backfill/backfill.ts';
-import type { FoundRows, Matched, ToWake } from './backfill-ledger.ts';
+import { meetNext } from './backfill-fields.ts';
+import type { FoundRows, Matched, TakeOrder, ToWake } from './backfill-ledger.ts';
+import { idOf } from './backfill-side.ts';
 import { readCursor, saveCursor } from './cursors.ts';
 import { markDue } from './due.ts';
 import type { Store } from './store.ts';
@@ -70,12 +72,14 @@ export async function noteMatched(
 export async function advanceBackfill(
   store: Store,
   tenant: string,
-  { side, atOnce, share }: { readonly side: BackfillSide; readonly atOnce: number; readonly share: number },
+  { side, atOnce, share, fields }: TakeOrder,
   at: string,
 ): Promise<readonly ToWake[]> {
   await finish(store, tenant, side);
   if (side === 'crm') await finishMet(store, tenant);
-  await markNext(store, tenant, side, atOnce - (await inFlight(store, tenant, side)), at);
+  const room = atOnce - (await inFlight(store, tenant, side));
+  if (fields === undefined) await markNext(store, tenant, side, room, at);
+  else await meetNext(store, tenant, { side, fields, limit: room }, at);
   return marked(store, tenant, side, share);
 }
 
@@ -88,10 +92,6 @@ async function finish(store: Store, tenant: string, side: BackfillSide): Promise
       and l.tenant = r.tenant and ${idOf(side)} = r.id and l.due_since is null and l.state <> 'superseded'`.execute(
     store.db,
   );
-}
-
-function idOf(side: BackfillSide) {
-  return sql.ref(side === 'crm' ? 'l.crm_id' : 'l.vendor_id');
 }
 
 /** An opportunity whose record of the vendor was brought in has been looked at with it. */

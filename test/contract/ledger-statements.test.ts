@@ -285,6 +285,7 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   toMatch: (l) => l.toMatch(ACME, 50),
   noteMatched: (l) => l.noteMatched(ACME, 'W7', { crmIds: ['C7'], as: 'noted' }),
   advanceBackfill: async (l) => {
+    await l.advanceBackfill(ACME, { side: 'crm', atOnce: 20, share: 0.5, fields: ['name'] }, at(9));
     await l.advanceBackfill(ACME, { side: 'crm', atOnce: 20, share: 0.5 }, at(9));
     return l.advanceBackfill(ACME, { side: 'vendor', atOnce: 20, share: 0.5 }, at(9));
   },

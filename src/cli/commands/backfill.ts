@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { BackfillOrder } from '../../domain/backfill/backfill.ts';
+import type { FieldName } from '../../domain/record/canonical.ts';
 import { durationWords } from '../../domain/values/duration.ts';
 import {
   type BackfillPorts,
@@ -13,12 +14,13 @@ import {
 } from '../../operator/backfill.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { CliError, EXIT } from '../exit.ts';
-import { readInstant, readShare } from '../flags.ts';
+import { readFields, readInstant, readShare } from '../flags.ts';
 import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';
 import type { AddVerb } from '../run-verbs.ts';
 import { withSubverbs } from '../with-subverbs.ts';
 
 type StartOptions = Pick<BackfillOrder, 'from' | 'share'> & {
+  readonly field?: readonly FieldName[];
   readonly tenant?: string;
   readonly since?: string;
   readonly detach?: true;
@@ -34,11 +36,13 @@ const addStart = operatorVerb({
   lockstep plan --since 2026-01-01           what it would do, and what it costs
   lockstep backfill --since 2026-01-01
   lockstep backfill --since 2026-01-01 --from vendor --share 0.2
+  lockstep backfill --since 2026-01-01 --field nextMilestone    after a change of the mapping
   lockstep backfill status --watch
 
 Every record of the vendor is matched before anything is made, so that --since should reach back to the oldest record of the
 vendor that may be a deal of the CRM. It runs in the worker: Ctrl-C leaves it running. It comes after all other work, and
-takes no more than its share of the vendor's quota. What cannot be told apart waits in lockstep inbox. Exits with 2 when
+takes no more than its share of the vendor's quota. With --field deals that are linked are looked at, and in that field the two sides
+meet as for the first time; nothing is made or linked, and what else is due travels as it would. What cannot be told apart waits in lockstep inbox. Exits with 2 when
 something waits for somebody.`,
   takes: (command) =>
     tenantOption(command)
@@ -47,14 +51,22 @@ something waits for somebody.`,
         new Option('--from <side>', 'whose records').choices(['crm', 'vendor', 'both']).default('both'),
       )
       .option('--share <part>', "of the vendor's quota, at most", readShare, HALF)
+      .option(
+        '--field <field>',
+        'bring this field alone in line, of deals that are linked; may be said several times',
+        readFields,
+      )
       .option('--detach', 'return once it is begun'),
   run: async (tools, options: StartOptions) => {
-    const { since, from, share } = options;
+    const { since, from, share, field: fields } = options;
     if (since === undefined) throw new CliError('Say since when: --since 2026-01-01.', EXIT.usage);
     const { tenant } = tools.tenant(options.tenant);
     return explained(async () => {
       const ports = await portsOf(tools);
-      const told = await startBackfill(ports, tenant, { since, from, share });
+      const told = await startBackfill(ports, tenant, {
+        ...{ since, from, share },
+        ...(fields === undefined ? {} : { fields }),
+      });
       return options.detach === true ? told : follow(tools, ports, tenant);
     });
   },
@@ -156,7 +168,7 @@ function linesOf(told: BackfillTold): readonly string[] {
   const of = `--tenant ${tenant}`;
   const next = standing === 'paused' ? `resume ${of} | cancel ${of}` : `pause ${of} | cancel ${of}`;
   return [
-    `${tenant}, since ${order.since}: ${wordsOf(told)}`,
+    `${tenant}, since ${order.since}${order.fields === undefined ? '' : `, ${order.fields.join(', ')} alone`}: ${wordsOf(told)}`,
     ...(counts.length === 0 ? [] : [`  ${counts.join(', ')}`]),
     ...(isRunning ? [`  it goes on in the worker: lockstep backfill status ${of} | ${next}`] : []),
     ...(waits(told) ? ['  what waits for somebody: lockstep inbox'] : []),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
+import type { FieldName } from '../../domain/record/canonical.ts';
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import { durationWords } from '../../domain/values/duration.ts';
 import { createObserver } from '../../operator/observer.ts';
@@ -10,7 +11,7 @@ import { readMappingFile } from '../../platform/mapping-file.ts';
 import { withMappingFile } from '../../platform/mapping-layers.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import { CliError, EXIT } from '../exit.ts';
-import { readInstant } from '../flags.ts';
+import { readFields, readInstant } from '../flags.ts';
 import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';
 
@@ -19,6 +20,7 @@ type Options = {
   readonly since?: string;
   readonly record?: string;
   readonly mapping?: string;
+  readonly field?: readonly FieldName[];
 };
 
 /** As far back as the streams look by themselves when they first read. */
@@ -32,6 +34,7 @@ export const addPlan = operatorVerb({
   lockstep plan --since 2026-01-01
   lockstep plan --record 006Hs00001ABCDEIA5
   lockstep plan --since 2026-01-01 --mapping acme-mapping.yaml    what that mapping would change
+  lockstep plan --since 2026-01-01 --field nextMilestone          what a backfill of that field would do
 
 Covers what was changed on either side since then; without --since the last day, as far as the streams look back by
 themselves. Each record is told as it is planned, and the totals at the end. Works before a tenant has ever been
@@ -41,8 +44,8 @@ somebody, with 1 when a record could not be read.`,
   run: async (tools, options: Options): Promise<PlanSummary | RecordTold> => {
     const tenant = tools.tenant(options.tenant);
     if (options.record !== undefined) {
-      if (options.since !== undefined || options.mapping !== undefined)
-        throw new CliError('--record goes with neither --since nor --mapping.', EXIT.usage);
+      if (options.since !== undefined || options.mapping !== undefined || options.field !== undefined)
+        throw new CliError('--record goes with none of --since, --mapping and --field.', EXIT.usage);
       return planOne(tools, tenant.tenant, options.record, options.tenant);
     }
     const since = options.since ?? new Date(Date.parse(tools.now()) - DAY_MS).toISOString();
@@ -65,7 +68,7 @@ somebody, with 1 when a record could not be read.`,
         now: tools.now,
       },
       tenant,
-      { since, mapping },
+      { since, mapping, ...(options.field === undefined ? {} : { fields: options.field }) },
     );
     tools.progress('');
     return summary;
@@ -107,7 +110,12 @@ function withOptions(command: Command): Command {
       readInstant,
     )
     .option('--record <id>', 'this record alone, by any of its ids', readId)
-    .option('--mapping <file>', 'tell what this mapping file would change against the present one');
+    .option('--mapping <file>', 'tell what this mapping file would change against the present one')
+    .option(
+      '--field <field>',
+      'as a backfill of this field would have it; may be said several times',
+      readFields,
+    );
 }
 
 /** The tenant's mapping with what a file says in the place of what its own file says. */

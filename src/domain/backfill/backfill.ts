@@ -1,3 +1,4 @@
+import type { FieldName } from '../record/canonical.ts';
 import type { LinkState } from '../record/link-state.ts';
 import type { CrmPosition } from '../streams/crm-cursor.ts';
 import { FIRST_SPAN_MS } from '../streams/whole-periods.ts';
@@ -11,6 +12,8 @@ export type BackfillOrder = {
   readonly from: BackfillSide | 'both';
   /** Of the vendor's quota, more than 0 and at most 1. */
   readonly share: number;
+  /** Only these fields are brought in line, of deals that are linked already; absent: whole deals. */
+  readonly fields?: readonly FieldName[];
 };
 
 /**
@@ -48,20 +51,28 @@ export function firstState(run: string, order: BackfillOrder, begunAt: string): 
   };
 }
 
-/** The phase after one that is done. Records of the vendor are matched also where they are not brought in themselves. */
-export function phaseAfter(phase: BackfillPhase, { from }: Pick<BackfillOrder, 'from'>): BackfillPhase {
+/**
+ * The phase after one that is done. Records of the vendor are matched also where they are not brought in themselves; those of
+ * which fields alone are brought in line are linked already.
+ */
+export function phaseAfter(
+  phase: BackfillPhase,
+  { from, fields }: Pick<BackfillOrder, 'from' | 'fields'>,
+): BackfillPhase {
   const left = BACKFILL_PHASES.slice(BACKFILL_PHASES.indexOf(phase) + 1);
-  const skipped = from === 'both' ? [] : from === 'crm' ? ['vendor'] : ['find-crm', 'crm'];
+  const ofSide = from === 'both' ? [] : from === 'crm' ? ['vendor'] : ['find-crm', 'crm'];
+  const skipped = [...ofSide, ...(fields === undefined ? [] : ['match'])];
   return left.find((next) => !skipped.includes(next)) ?? 'over';
 }
 
 /** Until it is known which records of the vendor are which opportunities, none of the past is made there. */
-export function isMatching({ phase }: Pick<BackfillState, 'phase'>): boolean {
+export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'order'>): boolean {
+  if (order.fields !== undefined) return false;
   return phase === 'find-vendor' || phase === 'find-crm' || phase === 'match';
 }
 
-/** What came of a record: where it stands now, or that it was brought in with its other half. */
-export type BackfillOutcome = LinkState | 'linked';
+/** What came of a record: where it stands now, that it was brought in with its other half, or that it has none of which a field is. */
+export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 
 /** How many records of each side are how far. */
 export type BackfillCounts = {

@@ -29,14 +29,16 @@ const CALLS = { match: 1, vendor: 3, crm: 2 } as const;
 export function progressOf(
   phase: BackfillPhase,
   counts: BackfillCounts,
-  { from }: Pick<BackfillOrder, 'from'>,
+  { from, fields }: Pick<BackfillOrder, 'from' | 'fields'>,
   workedMs: number,
 ): BackfillProgress {
   const { vendor, crm, outcomes, inFlight } = counts;
   const isVendorTaken = from !== 'crm';
   const found = (isVendorTaken ? vendor.found : 0) + crm.found;
   const done = (isVendorTaken ? vendor.done : 0) + crm.done;
-  const { left, spent } = workOf(counts, isVendorTaken);
+  // A record of which fields alone are brought in line takes as much as the next.
+  const { left, spent } =
+    fields === undefined ? workOf(counts, isVendorTaken) : { left: found - done, spent: done };
   const seconds = workedMs / 1_000;
   const isToldYet = spent > 0 && seconds > 0 && phase !== 'find-vendor' && phase !== 'find-crm';
   const isOver = phase === 'over';

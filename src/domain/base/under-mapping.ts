@@ -1,12 +1,22 @@
 import type { Base } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
-import { MAPPABLE } from '../record/fields.ts';
+import { NARROWABLE } from '../record/fields.ts';
 import type { CrmNames } from '../record/mapping-config.ts';
 import type { Plan } from '../record/plan.ts';
 
-/** Fields whose CRM values in a base were read in another way than the mapping reads them. */
+/**
+ * Fields of a base on which nothing counts as agreed: those whose CRM values were read in another way than the mapping reads them, and
+ * those that a person has the two sides meet anew.
+ */
 export function movedFields(base: Base, mapping: CrmNames): readonly FieldName[] {
-  return MAPPABLE.filter((field) => wayOf(field, base) !== wayOf(field, mapping));
+  return NARROWABLE.filter(
+    (field) => base.meetAnew?.includes(field) === true || wayOf(field, base) !== wayOf(field, mapping),
+  );
+}
+
+/** The base of which these fields meet anew when the record is next looked at; all others are as they were. */
+export function meetingAnew(base: Base, fields: readonly FieldName[]): Base {
+  return { ...base, meetAnew: [...new Set([...(base.meetAnew ?? []), ...fields])] };
 }
 
 /**
@@ -17,7 +27,8 @@ export function underMapping(base: Base, mapping: CrmNames): Base {
   const moved = new Set<string>(movedFields(base, mapping));
   if (moved.size === 0) return base;
   const crm = Object.fromEntries(Object.entries(base.crm).filter(([field]) => !moved.has(field)));
-  return withMapping({ ...base, crm: crm as Observed }, mapping);
+  const { meetAnew: _, ...rest } = base;
+  return withMapping({ ...rest, crm: crm as Observed }, mapping);
 }
 
 /** A plan whose base notes the mapping that it was made under. */

@@ -1,4 +1,5 @@
 import { parked } from '../../domain/decide/without-write.ts';
+import type { FieldName } from '../../domain/record/canonical.ts';
 import type { CrmGraph } from '../../domain/record/crm-graph.ts';
 import { ISSUES } from '../../domain/record/issues.ts';
 import type { Link } from '../../domain/record/link.ts';
@@ -53,6 +54,8 @@ export type PlanOrder = {
   readonly since: string;
   /** Another mapping: only records are told of which it changes something. */
   readonly mapping: MappingConfig | null;
+  /** Fields in which the sides of linked deals meet anew, as a backfill of them would have it; absent: none. */
+  readonly fields?: readonly FieldName[];
 };
 
 /** A planned record, and under another mapping what is planned for it by the present one. */
@@ -97,7 +100,7 @@ export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: Plan
     order,
     ahead,
     lookers: [tenant.mapping, ...(order.mapping === null ? [] : [order.mapping])].map((mapping) =>
-      createLooker(parts, mapping),
+      createLooker(parts, mapping, order.fields),
     ),
     planned: new Set(),
     held: [],

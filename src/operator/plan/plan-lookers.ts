@@ -1,5 +1,7 @@
+import { meetingAnew } from '../../domain/base/under-mapping.ts';
 import type { CrmSide } from '../../domain/decide/input.ts';
 import { observeCrm } from '../../domain/mapping/index.ts';
+import type { FieldName } from '../../domain/record/canonical.ts';
 import type { CrmGraph } from '../../domain/record/crm-graph.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
@@ -26,8 +28,12 @@ export type LookerParts = {
   readonly now: () => string;
 };
 
-/** A looker for a plan, under the tenant's mapping or another one. */
-export function createLooker(parts: LookerParts, mapping: MappingConfig): Looker {
+/** A looker for a plan, under the tenant's mapping or another one; linked deals meet anew in `fields`. */
+export function createLooker(
+  parts: LookerParts,
+  mapping: MappingConfig,
+  fields: readonly FieldName[] = [],
+): Looker {
   const { remotes, ask, ahead, now } = parts;
   const { crm, vendor } = remotes;
   const tenant: DecidingTenant = { ...remotes.tenant, mapping };
@@ -40,7 +46,9 @@ export function createLooker(parts: LookerParts, mapping: MappingConfig): Looker
       ? { kind: 'missing' }
       : { kind: 'observed', observation: observeCrm(graph, mapping) };
   };
-  const look: Looker['look'] = async (link) => {
+  const look: Looker['look'] = async (known) => {
+    const link =
+      fields.length === 0 ? known : { ...known, base: known.base && meetingAnew(known.base, fields) };
     const ports = {
       tenant,
       crm,

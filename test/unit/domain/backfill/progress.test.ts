@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type BackfillCounts, NOTHING_FOUND, phaseAfter } from '../../../../src/domain/backfill/backfill.ts';
+import {
+  type BackfillCounts,
+  isMatching,
+  NOTHING_FOUND,
+  phaseAfter,
+} from '../../../../src/domain/backfill/backfill.ts';
 import { progressOf } from '../../../../src/domain/backfill/progress.ts';
 
 /** Ten thousand opportunities, of which a quarter is at the vendor, with five hundred more. */
@@ -81,4 +86,21 @@ it('its steps follow the order, without those of a side that is not brought in',
   expect(steps('both')).toEqual(['find-crm', 'match', 'vendor', 'crm']);
   expect(steps('vendor')).toEqual(['match', 'vendor']);
   expect(steps('crm')).toEqual(['find-crm', 'match', 'crm']);
+});
+
+it('a backfill of fields matches nothing, holds back nothing, and counts its records alone', () => {
+  const fields = ['nextMilestone'] as const;
+  expect(phaseAfter('find-crm', { from: 'both', fields })).toBe('vendor');
+  const order = { since: '2027-01-01T00:00:00.000Z', from: 'both', share: 0.5 } as const;
+  expect(isMatching({ phase: 'find-crm', order })).toBe(true);
+  expect(isMatching({ phase: 'find-crm', order: { ...order, fields } })).toBe(false);
+  const counts = {
+    ...NOTHING_FOUND,
+    vendor: { found: 30, matched: 10, done: 10 },
+    crm: { found: 10, done: 0 },
+  };
+  expect(progressOf('vendor', counts, { from: 'both', fields }, 5_000)).toMatchObject({
+    fraction: 0.25,
+    remainingSeconds: 15,
+  });
 });

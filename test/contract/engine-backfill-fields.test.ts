@@ -1,0 +1,171 @@
+/** A backfill of one field, after a change of the mapping. The real workflow and engine on ledger and simulators. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type BackfillOrder, firstState } from '../../src/domain/backfill/backfill.ts';
+import type { Base } from '../../src/domain/record/base.ts';
+import type { FieldName } from '../../src/domain/record/canonical.ts';
+import type { MappingConfig } from '../../src/domain/record/mapping-config.ts';
+import { makePlan, type PlannedChange } from '../../src/operator/plan/make-plan.ts';
+import type { Tenant } from '../../src/platform/tenant.ts';
+import { workflowIds } from '../../temporal.config.ts';
+import * as workflows from '../../workflows/index.ts';
+import type { BackfillStatus } from '../../workflows/messages.ts';
+import { type Deals, dealsOf } from '../support/engine/deals.ts';
+import { readOnly } from '../support/engine/operator.ts';
+import { settle } from '../support/engine/settle.ts';
+import { withTestBed } from '../support/engine/with-test-bed.ts';
+import { openWorld, type World } from '../support/engine/world.ts';
+import { elements, type SourceFiles } from '../support/simulators/metadata-source.ts';
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+const ORG: SourceFiles = {
+  'objects/Opportunity/fields/Our_Milestone__c.field-meta.xml': [
+    'CustomField',
+    elements({ fullName: 'Our_Milestone__c', label: 'Milestone', type: 'Text', length: 80 }),
+  ],
+  'permissionsets/Own_Fields.permissionset-meta.xml': [
+    'PermissionSet',
+    `${elements({ label: 'Own fields' })}<fieldPermissions>${elements({ editable: true, field: 'Opportunity.Our_Milestone__c', readable: true })}</fieldPermissions>`,
+  ],
+};
+const OWN_FIELD = { nextMilestone: { crm: 'Our_Milestone__c' } } as const;
+const DAY_MS = 86_400_000;
+
+const testBed = withTestBed(workflows, ORG);
+let world: World;
+let deals: Deals;
+let since = '';
+
+beforeEach(async () => {
+  world = await openWorld(testBed(), {
+    ...{ arrays: 'replace', seed: 1, prefer: 'crm' },
+    alsoMapped: [{ fields: OWN_FIELD }],
+  });
+  deals = dealsOf(world);
+  since = world.clock.now();
+});
+
+afterEach(async () => {
+  await world.close();
+  expect(await world.violations()).toEqual([]);
+});
+
+async function deal(fields: Readonly<Record<string, unknown>>): Promise<string> {
+  const crmId = await deals.opportunity(await deals.account(), fields);
+  await deals.line(crmId, 500);
+  return crmId;
+}
+
+/** The tenant's file is another from now on. */
+function remap(change: Partial<MappingConfig>): void {
+  const { tenant } = world.runtime;
+  const runtime = world.runtime as { tenant: Tenant };
+  runtime.tenant = { ...tenant, mapping: { ...tenant.mapping, ...change } };
+}
+
+async function backfill(...fields: readonly FieldName[]): Promise<BackfillStatus> {
+  const id = workflowIds.backfill(world.tenant);
+  const order: BackfillOrder = { since, from: 'both', share: 0.5, fields };
+  expect(world.scheduler.start(id, 'backfill', { tenant: world.tenant, order })).toBe(true);
+  const untilMs = world.clock.readMs() + DAY_MS;
+  while (world.scheduler.running().length > 0 && (await world.scheduler.step(untilMs))) {}
+  expect(world.scheduler.failures).toEqual([]);
+  return world.scheduler.takeResults().get(id) as BackfillStatus;
+}
+
+async function planned(
+  order: { readonly mapping?: MappingConfig; readonly fields?: readonly FieldName[] } = {},
+): Promise<readonly PlannedChange[]> {
+  const records: PlannedChange[] = [];
+  const ports = {
+    ...readOnly(world),
+    emit: (record: PlannedChange) => void records.push(record),
+    pause: async (ms: number) => world.clock.advance(ms),
+    now: world.clock.now,
+  };
+  await makePlan(ports, world.runtime.tenant, { since, mapping: null, ...order });
+  return records.filter(({ fields }) => fields.length > 0);
+}
+
+/** What the two sides agreed on in all fields but one. */
+async function othersAgreed(crmId: string, field: FieldName): Promise<Pick<Base, 'crm' | 'vendor'>> {
+  const { base } = await deals.link(crmId);
+  const { [field]: _, ...crm } = base?.crm ?? {};
+  const { [field]: __, ...vendor } = base?.vendor ?? {};
+  return { crm, vendor };
+}
+
+it('brings a field that moved in line as its plan foretold, and nothing else', async () => {
+  const filled = await deal({ Our_Milestone__c: 'Pilot', Vendor_Next_Milestone__c: 'Usual' });
+  const empty = await deal({ Vendor_Next_Milestone__c: 'Usual' });
+  expect(await settle(world)).toEqual([]);
+  const never = await deal({ Name: 'Never looked at' });
+  const agreed = await othersAgreed(filled, 'nextMilestone');
+  const mapping = { fields: OWN_FIELD, rules: { nextMilestone: 'crm' } } as const;
+  const told = await planned({ mapping: { ...world.runtime.tenant.mapping, ...mapping } });
+  remap(mapping);
+  const status = await backfill('nextMilestone');
+  expect(status).toMatchObject({ standing: 'done', outcomes: { 'not-linked': 1 } });
+  expect(await deals.leadNamed(filled)).toMatchObject({ nextMilestone: 'Pilot' });
+  expect(await deals.row('Opportunity', empty)).toMatchObject({ Our_Milestone__c: 'Usual' });
+  expect(await deals.row('Opportunity', filled)).toMatchObject({ Vendor_Next_Milestone__c: 'Usual' });
+  expect(await othersAgreed(filled, 'nextMilestone')).toEqual(agreed);
+  expect(await deals.leadNamed(never)).toBeUndefined();
+  expect(told.map(({ crmId, fields }) => [crmId, fields.map(({ field, way }) => `${field} ${way}`)])).toEqual(
+    expect.arrayContaining([
+      [filled, ['nextMilestone to-vendor']],
+      [empty, ['nextMilestone to-crm']],
+    ]),
+  );
+  expect(await planned({ fields: ['nextMilestone'] })).toEqual([]);
+});
+
+it('has the sides meet anew in a field that travels both ways since, and lets an edit of another travel as ever', async () => {
+  remap({ directions: { nextMilestone: 'to-vendor' }, rules: { nextMilestone: 'vendor' } });
+  const crmId = await deal({ Vendor_Next_Milestone__c: 'Ours' });
+  expect(await settle(world)).toEqual([]);
+  const lead = await deals.leadNamed(crmId);
+  await world.vendor.edit(String(lead?.['id']), { nextMilestone: 'Theirs' });
+  await deals.poll();
+  remap({ directions: {} });
+  await deals.sweep();
+  await world.crm.edit(crmId, { Description: 'By a user' });
+  expect(await planned({ fields: ['nextMilestone'] })).toMatchObject([
+    {
+      crmId,
+      fields: expect.arrayContaining([expect.objectContaining({ field: 'nextMilestone', way: 'to-crm' })]),
+    },
+  ]);
+  expect(await deals.row('Opportunity', crmId)).toMatchObject({ Vendor_Next_Milestone__c: 'Ours' });
+  expect(await backfill('nextMilestone')).toMatchObject({ standing: 'done', found: 2, done: 2 });
+  expect(await deals.row('Opportunity', crmId)).toMatchObject({
+    Vendor_Next_Milestone__c: 'Theirs',
+    Description: 'By a user',
+  });
+  expect(await deals.leadNamed(crmId)).toMatchObject({ nextMilestone: 'Theirs', description: 'By a user' });
+  const { base, issues } = await deals.link(crmId);
+  expect([base?.meetAnew, issues]).toEqual([undefined, []]);
+});
+
+it('waits with a record of which something is under way, and then has it meet anew', async () => {
+  remap({ directions: { nextMilestone: 'to-vendor' }, rules: { nextMilestone: 'vendor' } });
+  const crmId = await deal({ Vendor_Next_Milestone__c: 'Ours' });
+  expect(await settle(world)).toEqual([]);
+  const lead = await deals.leadNamed(crmId);
+  await world.vendor.edit(String(lead?.['id']), { nextMilestone: 'Theirs' });
+  await deals.poll();
+  remap({ directions: {} });
+  await world.crm.edit(crmId, { Description: 'By a user' });
+  const keys = await world.ledger.markDue(world.tenant, [{ crmId }], world.clock.now());
+  const order: BackfillOrder = { since, from: 'both', share: 0.5, fields: ['nextMilestone'] };
+  const state = firstState('run', order, world.clock.now());
+  await world.ledger.openBackfill(world.tenant, state, world.clock.now());
+  const found = { side: 'crm', ids: [crmId] } as const;
+  await world.ledger.noteFound(world.tenant, found, state, world.clock.now());
+  const take = { side: 'crm', atOnce: 10, share: 0.5, fields: ['nextMilestone'] } as const;
+  expect(await world.ledger.advanceBackfill(world.tenant, take, world.clock.now())).toEqual([]);
+  await world.wake(keys, 'crm');
+  await deals.time(60_000);
+  expect(await world.ledger.advanceBackfill(world.tenant, take, world.clock.now())).toMatchObject([{}]);
+  expect((await deals.link(crmId)).base).toMatchObject({ meetAnew: ['nextMilestone'] });
+});
