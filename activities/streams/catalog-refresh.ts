@@ -161,17 +161,18 @@ async function leave<Position extends object>(
     const { kind, externalId, active } = mirror;
     const kept = keptOf(kind, failed);
     if (kept.all) continue;
-    const { left, neverTaken } = await deps.ledger.leaveUnseen(tenant, refresh, {
+    const { left, again, neverTaken } = await deps.ledger.leaveUnseen(tenant, refresh, {
       object: kind,
       fieldsOf: (id) => ({ [externalId]: id, [active]: false }),
       kept: kept.masters,
       limit: MOST_LEAVING,
+      at: deps.now(),
     });
-    if (left.length === 0) continue;
+    if (left.length + again.length === 0) continue;
     await tellVanished({ name, deps, runtime }, refresh, kind, left);
     const outcomes = { taken: neverTaken, refused: [] };
     await deps.ledger.settleRows(tenant, laneOf(name, mirror), outcomes, deps.now());
-    return { found: left.length, more: true };
+    return { found: left.length + again.length, more: true };
   }
   return null;
 }

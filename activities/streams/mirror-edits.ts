@@ -4,6 +4,7 @@ import { cursorOf } from '../../src/domain/streams/streams.ts';
 import type { Mirror } from '../../src/mirror/mirror.ts';
 import { CHARGE_LINE_MIRROR } from '../../src/mirror/orders/charge-line-mirror.ts';
 import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
+import { type CatalogEdit, catalogEdits, markCatalogEdits } from './catalog-edits.ts';
 import { isOfARow } from './crm-rows.ts';
 import { type Relink, relinksOf, targetObjects } from './row-targets.ts';
 import { type ChangeStream, type Reading, readInto, type Sink, type StreamSource } from './stream.ts';
@@ -17,14 +18,16 @@ type Edit = { readonly mirror: Mirror; readonly id: string; readonly isDeleted: 
 
 /**
  * Looks for what others did in the CRM that mirrored rows have to follow. Rows that they changed last or deleted are uncertain from then on:
- * the stream that reads their details gives them anew. Rows that lead to records which they changed are linked anew.
+ * the stream that reads their details gives them anew, and of the catalog the next refresh. Rows that lead to records which they
+ * changed are linked anew.
  */
 export const mirrorEdits: StreamSource<'checkMirror'> = (stream) =>
-  readInto<CrmCursor, Edit | Relink>(
+  readInto<CrmCursor, Edit | Relink | CatalogEdit>(
     stream,
     [
       ...MIRRORS.map((mirror) => editsOf(stream, mirror)),
       ...targetObjects(stream.runtime, MIRRORS).map((object) => relinksOf(stream, MIRRORS, object)),
+      ...catalogEdits(stream),
     ],
     followed(stream),
   );
@@ -52,7 +55,7 @@ function editsOf(reading: Reading, mirror: Mirror): ChangeStream<CrmCursor, Edit
   };
 }
 
-function followed(reading: Reading): Sink<Edit | Relink> {
+function followed(reading: Reading): Sink<Edit | Relink | CatalogEdit> {
   const { deps, runtime } = reading;
   const { tenant } = runtime.tenant;
   let found = 0;
@@ -60,7 +63,7 @@ function followed(reading: Reading): Sink<Edit | Relink> {
     begin: async () => true,
     take: async (items, move) => {
       for (const mirror of MIRRORS) {
-        const own = items.filter((item) => item.mirror === mirror);
+        const own = items.filter((item) => 'mirror' in item).filter((item) => item.mirror === mirror);
         await markEdits(
           reading,
           mirror,
@@ -72,6 +75,10 @@ function followed(reading: Reading): Sink<Edit | Relink> {
           own.filter((item) => 'row' in item),
         );
       }
+      await markCatalogEdits(
+        reading,
+        items.filter((item) => 'kind' in item),
+      );
       await deps.ledger.moveCursor(tenant, move, deps.now());
       found += items.length;
     },

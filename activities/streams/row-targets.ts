@@ -4,12 +4,11 @@ import { type CrmCursor, firstCrmCursor, pageStart } from '../../src/domain/stre
 import { cursorOf } from '../../src/domain/streams/streams.ts';
 import { type LinkRule, linksOf } from '../../src/mirror/link-rules.ts';
 import type { Mirror } from '../../src/mirror/mirror.ts';
-import type { ChangedRow, ChangedRowPage } from '../../src/salesforce/crm.ts';
-import { CrmError } from '../../src/salesforce/errors.ts';
+import type { ChangedRow } from '../../src/salesforce/crm.ts';
 import type { TenantRuntime } from '../support/deps.ts';
 import { foundOf, linkRulesOf } from './row-links.ts';
 import type { ChangeStream, Reading } from './stream.ts';
-import { sweptPage } from './swept-page.ts';
+import { emptyWhereAbsent, sweptPage } from './swept-page.ts';
 
 /** Records of one page; one product may be on thousands of lines. */
 const PAGE_ROWS = 100;
@@ -47,7 +46,7 @@ export function relinksOf(
       const call = { signal: cancellationSignal() };
       const page = await runtime.crm
         .changedRows({ object, fields }, position, PAGE_ROWS, call)
-        .catch(absent(reading, position));
+        .catch(emptyWhereAbsent(reading, position));
       const { unseen: _, ...swept } = await sweptPage(
         reading,
         cursorOf(reading.name, object),
@@ -59,14 +58,6 @@ export function relinksOf(
       for (const mirror of mirrors) relinks.push(...(await ofMirror(runtime, mirror, object, page.rows)));
       return { ...swept, items: relinks };
     },
-  };
-}
-
-/** An org that lacks the field, or hides it from us, has no records that are found by it. */
-function absent({ deps }: Reading, position: ChangedRowPage['position']) {
-  return (error: unknown): ChangedRowPage => {
-    if (!(error instanceof CrmError) || error.kind !== 'drift') throw error;
-    return { rows: [], position, more: false, now: deps.now() };
   };
 }
 

@@ -6,6 +6,8 @@ import {
   toldRows,
 } from '../../src/domain/streams/crm-cursor.ts';
 import type { RowVersion } from '../../src/ledger/ledger.ts';
+import type { ChangedRowPage } from '../../src/salesforce/crm.ts';
+import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ChangePage, Reading } from './stream.ts';
 
 /** The rows of a page that were not taken in before, and the page's part of the cursor. `part`: the cursor's name. */
@@ -30,5 +32,13 @@ export async function sweptPage<Row extends RowVersion>(
       rows: toldRows(unseen, page.now),
       forgetBefore: sweepStart(after, tenant.salesforce.sweep.overlapMs),
     },
+  };
+}
+
+/** An org that lacks an object or a field, or hides it from us, has no rows that changed. */
+export function emptyWhereAbsent({ deps }: Reading, position: ChangedRowPage['position']) {
+  return (error: unknown): ChangedRowPage => {
+    if (!(error instanceof CrmError) || error.kind !== 'drift') throw error;
+    return { rows: [], position, more: false, now: deps.now() };
   };
 }

@@ -1,6 +1,6 @@
 import type { RowOf } from '../../src/domain/streams/streams.ts';
 import { isKey } from '../../src/mirror/catalog/catalog-mirror.ts';
-import { OFFER_ENTRY_MIRROR, OFFER_MIRROR } from '../../src/mirror/catalog/offer-mirrors.ts';
+import { PORTFOLIO_MIRRORS } from '../../src/mirror/catalog/catalog-mirrors.ts';
 import { offerRows } from '../../src/mirror/catalog/offer-rows.ts';
 import { pageAfter } from '../../src/partner-api/index.ts';
 import { failure } from '../support/to-failure.ts';
@@ -19,7 +19,7 @@ const MOST_ITEMS = 100_000;
 /** The offers that lines of lead-opportunities name, so that a line's product is found by them. */
 export const vendorPortfolio: StreamSource<'refreshPortfolio'> = (stream) =>
   catalogRefresh<Position>(stream, {
-    kinds: [OFFER_MIRROR, OFFER_ENTRY_MIRROR],
+    kinds: PORTFOLIO_MIRRORS,
     first: FIRST_PAGE,
     readPage: (position) => readItems(stream, position),
   });

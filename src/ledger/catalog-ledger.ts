@@ -44,6 +44,16 @@ export type Leaving = {
   /** Rows of these masters stay: what they have now could not be read. */
   readonly kept: readonly string[];
   readonly limit: number;
+  /** ISO. */
+  readonly at: string;
+};
+
+/** Rows that are unticked. */
+export type Left = {
+  readonly left: readonly string[];
+  /** Those that had left before. */
+  readonly again: readonly string[];
+  readonly neverTaken: readonly string[];
 };
 
 /** Where the rows of one kind stand. */
@@ -93,14 +103,20 @@ export interface CatalogLedger {
   /** Rows of a kind that the CRM may be given, at most `limit`, and none where there are fewer than `least`. */
   readyRows(tenant: string, object: string, least: number, limit: number): Promise<readonly ReadyRow[]>;
   /**
-   * Has rows that the refresh did not show be unticked in the CRM, where it has them; which, and which of them it never took, for
-   * whatever reason. Called until there are none.
+   * Has rows that the refresh did not show be unticked in the CRM, where it has them, and again those that had left before and that
+   * somebody edited there; which of both, and which of them it never took, for whatever reason. Called until there are none.
    */
-  leaveUnseen(
+  leaveUnseen(tenant: string, refresh: string, leaving: Leaving): Promise<Left>;
+  /**
+   * Notes that somebody edited rows of a kind in the CRM, or deleted them and thereby what leads to them: the next refresh gives them
+   * anew, but for those that have left and are gone.
+   */
+  markEdited(
     tenant: string,
-    refresh: string,
-    leaving: Leaving,
-  ): Promise<{ readonly left: readonly string[]; readonly neverTaken: readonly string[] }>;
+    object: string,
+    rows: { readonly ids: readonly string[]; readonly isDeleted: boolean },
+    at: string,
+  ): Promise<void>;
   /** Notes what the CRM has of its own accord, such as currencies: these, and no others. */
   noteGiven(tenant: string, object: string, ids: readonly string[]): Promise<void>;
   countCatalog(tenant: string, objects: readonly string[]): Promise<readonly CatalogCount[]>;

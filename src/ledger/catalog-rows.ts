@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { CrmFields } from '../domain/record/crm-graph.ts';
-import type { CatalogCount, KnownShownRow, Leaving, ReadyRow, ShownCatalogRow } from './catalog-ledger.ts';
+import type {
+  CatalogCount,
+  KnownShownRow,
+  Leaving,
+  Left,
+  ReadyRow,
+  ShownCatalogRow,
+} from './catalog-ledger.ts';
 import type { CursorMove } from './cursor-move.ts';
 import { moveCursor } from './cursors.ts';
 import { place } from './sealer.ts';
@@ -136,19 +143,46 @@ export async function leaveUnseen(
   store: Store,
   tenant: string,
   refresh: string,
-  { object, fieldsOf, kept, limit }: Leaving,
-): Promise<{ readonly left: readonly string[]; readonly neverTaken: readonly string[] }> {
-  const { rows } = await sql<{ id: string; taken: boolean }>`select row_id as id, taken from mirror_rows
-    where tenant = ${tenant} and object = ${object} and seen is distinct from ${refresh} and fingerprint <> ${LEFT}
+  { object, fieldsOf, kept, limit, at }: Leaving,
+): Promise<Left> {
+  type LeftData = { id: string; taken: boolean; again: boolean };
+  const { rows } =
+    await sql<LeftData>`select row_id as id, taken, fingerprint = ${LEFT} as again from mirror_rows
+    where tenant = ${tenant} and object = ${object} and seen is distinct from ${refresh}
+      and (fingerprint <> ${LEFT} or uncertain_at <= ${at}::timestamptz)
       and (master is null or not master = any(${[...kept]}::text[]))
     order by row_id limit ${limit}`.execute(store.db);
   const sealed = rows.map(({ id, taken }) => (taken ? seal(store, tenant, object, id, fieldsOf(id)) : null));
   await sql`update mirror_rows m
     set fingerprint = ${LEFT}, pending = gone.pending, rank = null, follow = null, next = null, next_fingerprint = null,
-      need_objects = null, need_ids = null
+      need_objects = null, need_ids = null,
+      uncertain_at = case when uncertain_at <= ${at}::timestamptz then null else uncertain_at end
     from unnest(${rows.map(({ id }) => id)}::text[], ${sealed}::bytea[]) as gone (row_id, pending)
     where m.tenant = ${tenant} and m.object = ${object} and m.row_id = gone.row_id`.execute(store.db);
-  return { left: rows.map(({ id }) => id), neverTaken: rows.flatMap(({ id, taken }) => (taken ? [] : [id])) };
+  const idsOf = (some: readonly LeftData[]): readonly string[] => some.map(({ id }) => id);
+  return {
+    left: idsOf(rows.filter(({ again }) => !again)),
+    again: idsOf(rows.filter(({ again }) => again)),
+    neverTaken: idsOf(rows.filter(({ taken }) => !taken)),
+  };
+}
+
+/** Notes that somebody edited or deleted rows. Runs inside a transaction. */
+export async function markEdited(
+  { db }: Store,
+  tenant: string,
+  object: string,
+  { ids, isDeleted }: { readonly ids: readonly string[]; readonly isDeleted: boolean },
+  at: string,
+): Promise<void> {
+  await sql`update mirror_rows set uncertain_at = least(uncertain_at, ${at}::timestamptz)
+    where tenant = ${tenant} and object = ${object} and row_id = any(${[...ids]}::text[])
+      and (not ${isDeleted} or fingerprint <> ${LEFT})`.execute(db);
+  if (!isDeleted) return;
+  await sql`update mirror_rows m set uncertain_at = least(m.uncertain_at, ${at}::timestamptz)
+    where m.tenant = ${tenant} and exists (
+      select from unnest(m.need_objects, m.need_ids) as need (object, row_id)
+      where need.object = ${object} and need.row_id = any(${[...ids]}::text[]))`.execute(db);
 }
 
 /** Notes what the CRM has of its own accord. Runs inside a transaction. */

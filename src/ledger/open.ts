@@ -22,6 +22,7 @@ import {
   keepShown,
   knownRows,
   leaveUnseen,
+  markEdited,
   nextFollowed,
   noteGiven,
   readyRows,
@@ -309,6 +310,8 @@ function catalogCalls(store: Store): CatalogLedger {
       plainly(() => readyRows(store, tenant, object, least, limit)),
     leaveUnseen: (tenant, refresh, leaving) =>
       inTransaction(store, (tx) => leaveUnseen(tx, tenant, refresh, leaving)),
+    markEdited: (tenant, object, rows, at) =>
+      inTransaction(store, (tx) => markEdited(tx, tenant, object, rows, at)),
     noteGiven: (tenant, object, ids) => inTransaction(store, (tx) => noteGiven(tx, tenant, object, ids)),
     countCatalog: (tenant, objects) => plainly(() => countCatalog(store, tenant, objects)),
   };

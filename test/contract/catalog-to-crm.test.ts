@@ -49,7 +49,7 @@ describe('a catalog in an org of several currencies', () => {
   });
 
   it('is written where it changed, and nowhere else', async () => {
-    const [product] = await records('product');
+    const [product] = await bed.records('product');
     const written = await bed.writes();
     await bed.edit(product?.id ?? '', { name: '株'.repeat(120) });
     await bed.refresh();
@@ -93,8 +93,8 @@ describe('a catalog that changes', () => {
     };
     expect(await told('refreshCatalog')).toEqual([]);
     expect(await told('refreshPortfolio')).toEqual([]);
-    const [item] = await records('portfolioItem');
-    const lists = await records('priceList');
+    const [item] = await bed.records('portfolioItem');
+    const lists = await bed.records('priceList');
     const jpy = lists.filter(({ fields }) => fields['currency'] === 'JPY');
     expect(jpy).not.toHaveLength(0);
     const asked = (await bed.vendorRequests()).length;
@@ -118,7 +118,7 @@ describe('a catalog that changes', () => {
   });
 
   it('unticks a product that vanishes, deletes nothing, and shows it again when it returns', async () => {
-    const [record] = await records('product');
+    const [record] = await bed.records('product');
     const number = record?.id ?? '';
     const before = await bed.one('Product2', `Vendor_Product_Number__c = '${number}'`, 'Id');
     await bed.remove(number);
@@ -136,7 +136,7 @@ describe('a catalog that changes', () => {
   });
 
   it('lets nothing leave by a page that fails, and goes on where it was when it answers', async () => {
-    const [record, other] = await records('product');
+    const [record, other] = await bed.records('product');
     await bed.remove(record?.id ?? '');
     const fault = { operation: 'searchProductPrices', status: 503, times: 1 };
     await bed.vendor.admin('POST', 'faults', fault);
@@ -158,7 +158,7 @@ describe('a catalog that changes', () => {
   });
 
   it('lets nothing leave by a list that the vendor refuses, and says which', async () => {
-    const [record] = await records('product');
+    const [record] = await bed.records('product');
     await bed.remove(record?.id ?? '');
     for (const operation of ['searchProductInformation', 'searchProductPrices'])
       await bed.vendor.admin('POST', 'faults', { operation, status: 404, times: 1 });
@@ -194,7 +194,7 @@ describe('a catalog that changes', () => {
     const of = "Vendor_Price_List_Key__c = '1'";
     const before = await bed.one('Pricebook2', of, 'Id');
     await bed.edit('PRICE-LIST-1-FRA', { hasFuturePriceList: false, effectiveDate: null });
-    for (const { id, fields } of (await records('product')).slice(0, 3)) {
+    for (const { id, fields } of (await bed.records('product')).slice(0, 3)) {
       const dearer = (fields['prices'] as { listCents: number }[]).map((price) => ({
         ...price,
         listCents: price.listCents + 100,
@@ -236,7 +236,8 @@ describe('a catalog that changes', () => {
   });
 
   it('goes on where a worker died, whatever it was doing, and writes nothing twice', async () => {
-    for (const { id } of (await records('product')).slice(0, 5)) await bed.edit(id, { name: `New ${id}` });
+    for (const { id } of (await bed.records('product')).slice(0, 5))
+      await bed.edit(id, { name: `New ${id}` });
     bed.clock.ms += 3_600_000;
     const died = new Error('died');
     const dying = ['keepShown', 'commitShown', 'settleMirrored', 'leaveUnseen', 'saveCursor'] as const;
@@ -274,7 +275,7 @@ describe('a catalog that changes', () => {
   });
 
   it('has one row that the CRM refuses wait, while the others go', async () => {
-    const [one, two] = await records('product');
+    const [one, two] = await bed.records('product');
     await bed.edit(one?.id ?? '', { name: 'Refused' });
     await bed.edit(two?.id ?? '', { name: 'Taken' });
     const fault = {
@@ -357,10 +358,3 @@ describe('an offer', () => {
     });
   });
 });
-
-type Record_ = { readonly id: string; readonly fields: Readonly<Record<string, unknown>> };
-
-async function records(type: string): Promise<readonly Record_[]> {
-  const answer = await bed.vendor.admin('GET', `records?type=${type}`);
-  return (answer.body as { records: readonly Record_[] }).records;
-}

@@ -99,6 +99,7 @@ type Calls = Exclude<
   | 'commitShown'
   | 'leaveUnseen'
   | 'catalogChanges'
+  | 'markEdited'
   | 'countCatalog'
   | 'openBackfill'
   | 'countBackfill'

@@ -223,7 +223,7 @@ describe('a user', () => {
     const [asked, crm] = [(await bed.vendorRequests()).length, (await bed.crmRequests()).length];
     bed.clock.ms += 5_000;
     expect((await bed.run('searchMirrorEdits')).at(-1)).toEqual({ found: 0, more: false });
-    expect((await bed.crmRequests()).slice(crm)).toEqual(Array(4).fill('queryAll'));
+    expect((await bed.crmRequests()).slice(crm)).toEqual(Array(11).fill('queryAll'));
     expect((await bed.vendorRequests()).length).toBe(asked);
   });
 

@@ -51,7 +51,8 @@ export async function openCatalogBed({
     tenant: {
       tenant: TENANT,
       vendor: { poll: { overlapMs: 300_000 }, catalog: settings },
-      salesforce: { multiCurrency },
+      salesforce: { multiCurrency, sweep: { overlapMs: 900_000 } },
+      orders: { accounts: { soldTo: [], billTo: [] }, tellOwner: 'none' },
       mapping: { zone: 'UTC', currency: settings.currency },
     },
     vendor: createPartnerApi({
@@ -136,6 +137,13 @@ function viewsOf(
     },
     differences: async (currencies: readonly string[] = ['EUR']): Promise<readonly string[]> =>
       catalogDifferences(await askCatalog(vendor.order, vendor.api), org.query, { currencies, isMulti }),
+    /** The vendor's records of a type, as its staff sees them. */
+    records: async (type: string) => {
+      const answer = await vendor.admin('GET', `records?type=${type}`);
+      return (
+        answer.body as { readonly records: readonly { readonly id: string; readonly fields: Fields }[] }
+      ).records;
+    },
     add: (type: string, fields: Fields) => send('POST', 'records', { type, fields }),
     edit: (id: string, set: Fields) => send('PATCH', `records/${id}`, { set }),
     remove: (id: string) => send('DELETE', `records/${id}`),
