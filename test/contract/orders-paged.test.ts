@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
+
+/** Orders that are found page by page, and that are like no others, on their way into the CRM. */
+
+const ORDERS = 120;
+let bed: OrderBed;
+beforeAll(async () => {
+  bed = await openOrderBed();
+});
+afterAll(() => bed.close());
+
+const idOf = (n: number): string => `PG-${String(n).padStart(3, '0')}`;
+const bare = { licenseChargeConditions: [] };
+
+it('that all changed at one instant, and change while they are paged, are there as they are last', async () => {
+  const lastUpdateDateTime = new Date(bed.clock.ms).toISOString();
+  for (let n = 0; n < ORDERS; n += 1) {
+    const order = { transaction: { id: idOf(n), status: 'DFT' }, lastUpdateDateTime, ...bare };
+    const { status } = await bed.vendor.admin('POST', 'records', { type: 'order', fields: order });
+    expect(status).toBe(201);
+  }
+  bed.clock.ms += 5_000;
+  const searched = async () => (await bed.vendorRequests()).filter((one) => one === 'searchOrders').length;
+  // Those that move are of the page that was read, of its edge, and of what is not read yet, wherever the search puts them.
+  const moves = [0, 1, 50, 98, 99, 100, 101, 119];
+  let pages = 0;
+  for (let more = true; more; ) {
+    ({ more } = await bed.step('readVendorOrders'));
+    const now = await searched();
+    const [moving] = moves;
+    if (now > pages && moving !== undefined) {
+      moves.shift();
+      await bed.editOrder(idOf(moving), { transaction: { status: 'APP' } });
+    }
+    pages = now;
+  }
+  expect(moves).toEqual([]);
+  await bed.run();
+  expect(await bed.differences()).toEqual([]);
+  const rows = await bed.org.query("SELECT Id FROM Vendor_Order__c WHERE Vendor_Order_Id__c LIKE 'PG-%'");
+  expect(rows).toHaveLength(ORDERS);
+});
+
+it('of an unknown status, in a currency that the org lacks, and with 120 letters of any script are shown as they are', async () => {
+  const localName = '株'.repeat(120);
+  await bed.addOrder({
+    transaction: { id: 'ODD-1', status: 'ZZZ' },
+    currency: 'XTS',
+    soldToSite: { id: 'S-1', name: 'ж'.repeat(120), localName, locationId: 1 },
+    ...bare,
+  });
+  await bed.run();
+  expect(await bed.differences()).toEqual([]);
+  const [row] = await bed.org.query(
+    "SELECT Status__c, Currency__c, Sold_To_Site_Local_Name__c FROM Vendor_Order__c WHERE Vendor_Order_Id__c = 'ODD-1'",
+  );
+  expect(row).toMatchObject({ Status__c: 'ZZZ', Currency__c: 'XTS', Sold_To_Site_Local_Name__c: localName });
+});
