@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { BackfillOrder } from '../../domain/backfill/backfill.ts';
-import type { FieldName } from '../../domain/record/canonical.ts';
 import { durationWords } from '../../domain/values/duration.ts';
 import {
   type BackfillPorts,
@@ -14,13 +13,13 @@ import {
 } from '../../operator/backfill.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { CliError, EXIT } from '../exit.ts';
-import { readFields, readInstant, readShare } from '../flags.ts';
+import { chosenFields, readFieldNames, readInstant, readShare } from '../flags.ts';
 import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';
 import type { AddVerb } from '../run-verbs.ts';
 import { withSubverbs } from '../with-subverbs.ts';
 
 type StartOptions = Pick<BackfillOrder, 'from' | 'share'> & {
-  readonly field?: readonly FieldName[];
+  readonly field?: readonly string[];
   readonly tenant?: string;
   readonly since?: string;
   readonly detach?: true;
@@ -54,13 +53,14 @@ something waits for somebody.`,
       .option(
         '--field <field>',
         'bring this field alone in line, of deals that are linked; may be said several times',
-        readFields,
+        readFieldNames,
       )
       .option('--detach', 'return once it is begun'),
   run: async (tools, options: StartOptions) => {
-    const { since, from, share, field: fields } = options;
+    const { since, from, share } = options;
     if (since === undefined) throw new CliError('Say since when: --since 2026-01-01.', EXIT.usage);
-    const { tenant } = tools.tenant(options.tenant);
+    const { tenant, mapping } = tools.tenant(options.tenant);
+    const fields = chosenFields(options.field, mapping);
     return explained(async () => {
       const ports = await portsOf(tools);
       const told = await startBackfill(ports, tenant, {

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { FieldName } from '../../domain/record/canonical.ts';
 import { readInbox } from '../../operator/inbox.ts';
 import { UnknownRecord } from '../../operator/remote-records.ts';
 import {
@@ -10,7 +9,7 @@ import {
   type Take,
 } from '../../operator/resolve-conflict.ts';
 import { CliError } from '../exit.ts';
-import { readField, readSeconds, WAIT_SECONDS } from '../flags.ts';
+import { chosenField, readFieldName, readSeconds, WAIT_SECONDS } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';
 import { withSubverbs } from '../with-subverbs.ts';
@@ -55,8 +54,9 @@ It holds for this field and for the values as they are when Lockstep reads them;
 given as Salesforce holds it: a stage by its name, a date as 2027-05-31. With --wait: 0 decided and written, 2 something of
 the record waits still, 1 not ended in time.`,
   takes: withOptions,
-  run: async (tools, id: string, field: FieldName, options: Options) => {
+  run: async (tools, id: string, name: string, options: Options) => {
     const { tenant, mapping } = tools.tenant(options.tenant);
+    const field = chosenField(name, mapping);
     const { setInCrm } = tools.remote(options.tenant);
     const ports = { intake: await tools.intake(), ledger: await tools.ledger(), setInCrm, mapping, pause };
     const waitMs = 1_000 * (options.wait === true ? WAIT_SECONDS : (options.wait ?? 0));
@@ -77,7 +77,7 @@ export const addConflicts = withSubverbs(addList, addResolve);
 function withOptions(command: Command): Command {
   return tenantOption(command)
     .argument('<id>', 'Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link', readId)
-    .argument('<field>', 'the field, by its name at the vendor or in Salesforce', readField)
+    .argument('<field>', 'the field, by its name at the vendor or in Salesforce', readFieldName)
     .requiredOption('--take <crm|vendor|value>', 'whose value stays, or another value for both', readTake)
     .option(
       '--wait [seconds]',

@@ -1,15 +1,14 @@
 import type { Command } from 'commander';
-import type { FieldName } from '../../domain/record/canonical.ts';
 import { explainRecord } from '../../operator/explain/explain-record.ts';
 import type { ExplainedField, Explanation, SideChange } from '../../operator/explain/explanation.ts';
 import { createObserver } from '../../operator/observer.ts';
 import { UnknownRecord } from '../../operator/remote-records.ts';
 import { CliError } from '../exit.ts';
-import { readField } from '../flags.ts';
+import { chosenField, readFieldName } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';
 
-type Options = { readonly tenant?: string; readonly field?: FieldName; readonly values?: true };
+type Options = { readonly tenant?: string; readonly field?: string; readonly values?: true };
 
 /** `lockstep explain <id>`: why a record is as it is. */
 export const addExplain = operatorVerb({
@@ -25,6 +24,7 @@ for somebody, with 1 when a side cannot be read.`,
   takes: (command) => withOptions(tenantOption(command)),
   run: async (tools, id: string, options: Options) => {
     const tenant = tools.tenant(options.tenant);
+    const field = options.field === undefined ? null : chosenField(options.field, tenant.mapping);
     const remotes = tools.readable(options.tenant);
     const ledger = await tools.ledger();
     const ports = {
@@ -34,7 +34,7 @@ for somebody, with 1 when a side cannot be read.`,
       addresses: tools.addresses(tenant),
       now: tools.now,
     };
-    const order = { id, field: options.field ?? null, withValues: options.values === true };
+    const order = { id, field, withValues: options.values === true };
     return explainRecord(ports, tenant, order).catch((error: unknown) => {
       throw error instanceof UnknownRecord ? new CliError(error.message) : error;
     });
@@ -47,7 +47,7 @@ for somebody, with 1 when a side cannot be read.`,
 function withOptions(command: Command): Command {
   return command
     .argument('<id>', 'Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link', readId)
-    .option('--field <field>', 'this field alone, by its name at the vendor or in Salesforce', readField)
+    .option('--field <field>', 'this field alone, by its name at the vendor or in Salesforce', readFieldName)
     .option('--values', 'show the values of both sides, and of what they last agreed on');
 }
 

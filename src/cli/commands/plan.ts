@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { FieldName } from '../../domain/record/canonical.ts';
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import { durationWords } from '../../domain/values/duration.ts';
 import { createObserver } from '../../operator/observer.ts';
@@ -11,7 +10,7 @@ import { readMappingFile } from '../../platform/mapping-file.ts';
 import { withMappingFile } from '../../platform/mapping-layers.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import { CliError, EXIT } from '../exit.ts';
-import { readFields, readInstant } from '../flags.ts';
+import { chosenFields, readFieldNames, readInstant } from '../flags.ts';
 import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';
 
@@ -20,7 +19,7 @@ type Options = {
   readonly since?: string;
   readonly record?: string;
   readonly mapping?: string;
-  readonly field?: readonly FieldName[];
+  readonly field?: readonly string[];
 };
 
 /** As far back as the streams look by themselves when they first read. */
@@ -50,6 +49,7 @@ somebody, with 1 when a record could not be read.`,
     }
     const since = options.since ?? new Date(Date.parse(tools.now()) - DAY_MS).toISOString();
     const mapping = options.mapping === undefined ? null : withFile(tenant, options.mapping);
+    const fields = chosenFields(options.field, mapping ?? tenant.mapping);
     let planned = 0;
     const summary = await makePlan(
       {
@@ -68,7 +68,7 @@ somebody, with 1 when a record could not be read.`,
         now: tools.now,
       },
       tenant,
-      { since, mapping, ...(options.field === undefined ? {} : { fields: options.field }) },
+      { since, mapping, ...(fields === undefined ? {} : { fields }) },
     );
     tools.progress('');
     return summary;
@@ -114,7 +114,7 @@ function withOptions(command: Command): Command {
     .option(
       '--field <field>',
       'as a backfill of this field would have it; may be said several times',
-      readFields,
+      readFieldNames,
     );
 }
 

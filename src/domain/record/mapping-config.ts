@@ -64,6 +64,17 @@ export function crmFieldOf(field: FieldName, { fields }: CrmNames): string {
   return fields?.[field]?.crm ?? FIELDS[field].crm;
 }
 
+/** The field of that name: ours, the one that holds it in the tenant's CRM, or the usual one's; null where there is none. */
+export function fieldNamed(text: string, names: CrmNames): FieldName | null {
+  const all = Object.keys(FIELDS) as readonly FieldName[];
+  return (
+    all.find((field) => field === text) ??
+    all.find((field) => crmFieldOf(field, names) === text) ??
+    all.find((field) => FIELDS[field].crm === text) ??
+    null
+  );
+}
+
 /** The field of the opportunity that names the record a path leads to; null where the path is a field of the opportunity. */
 export function lookupOf(path: string): string | null {
   const [relationship, field] = path.split('.');

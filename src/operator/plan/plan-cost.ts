@@ -20,6 +20,9 @@ const COSTS: Readonly<Record<PlannedAction, { readonly vendor: number; readonly 
   unknown: { vendor: 1, crm: 0.01 },
 };
 
+/** A record of the vendor is read to be matched, and where it names no opportunity the CRM is asked by the tenant's keys. */
+const MATCHING = { vendor: 1, crm: 1 } as const;
+
 /** What carrying a plan out takes, estimated. */
 export type PlanCost = {
   readonly vendorCalls: number;
@@ -33,15 +36,17 @@ export type PlanCost = {
 /** Null where no answer has told the quota yet: then the tenant's rate alone counts. */
 export type QuotaLeft = Pick<QuotaKnown, 'limit' | 'remaining' | 'until' | 'seconds'> | null;
 
-/** What carrying out so many of each action costs. `now`: ISO. Pure. */
+/** What carrying out so many of each action costs, and matching what is matched first. `now`: ISO. Pure. */
 export function costOf(
-  { actions }: Pick<PlanTotals, 'actions'>,
+  { actions, matched }: Pick<PlanTotals, 'actions'> & Partial<Pick<PlanTotals, 'matched'>>,
   quota: QuotaLeft,
   { ratePerSecond, now }: { readonly ratePerSecond: number; readonly now: string },
 ): PlanCost {
   const all = Object.entries(actions) as readonly (readonly [PlannedAction, number])[];
+  const { records: read = 0, byKeys = 0 } = matched ?? {};
+  const first = { vendor: MATCHING.vendor * read, crm: MATCHING.crm * byKeys };
   const sum = (side: 'vendor' | 'crm'): number =>
-    Math.ceil(all.reduce((total, [action, records]) => total + records * COSTS[action][side], 0));
+    Math.ceil(all.reduce((total, [action, records]) => total + records * COSTS[action][side], first[side]));
   const vendorCalls = sum('vendor');
   const byRate = Math.ceil(vendorCalls / ratePerSecond);
   const byQuota = secondsByQuota(vendorCalls, quota, now);

@@ -6,12 +6,17 @@ export type PlanTotals = {
   readonly records: number;
   readonly actions: Readonly<Partial<Record<PlannedAction, number>>>;
   readonly linkBy: Readonly<Record<string, number>>;
+  /** Records of the vendor that are read to be matched before anything is made; `byKeys`: those that name no opportunity. */
+  readonly matched: { readonly records: number; readonly byKeys: number };
   readonly fields: Readonly<Partial<Record<FieldWay, number>>>;
   /** Records by the code of each of their issues. */
   readonly issues: Readonly<Partial<Record<IssueCode, number>>>;
 };
 
-export const NO_RECORDS: PlanTotals = { records: 0, actions: {}, linkBy: {}, fields: {}, issues: {} };
+export const NO_RECORDS: PlanTotals = {
+  ...{ records: 0, actions: {}, linkBy: {}, fields: {}, issues: {} },
+  matched: { records: 0, byKeys: 0 },
+};
 
 /** The totals with one record more. Pure; keeps nothing of the record but its counts. */
 export function counted(totals: PlanTotals, record: PlannedRecord): PlanTotals {
@@ -20,12 +25,21 @@ export function counted(totals: PlanTotals, record: PlannedRecord): PlanTotals {
     records: totals.records + 1,
     actions: plus(totals.actions, [record.action]),
     linkBy: plus(totals.linkBy, record.linkBy === null ? [] : [record.linkBy]),
+    matched: {
+      records: totals.matched.records + (isMatched(record) ? 1 : 0),
+      byKeys: totals.matched.byKeys + (isMatched(record) && record.linkBy !== 'reference' ? 1 : 0),
+    },
     fields: plus(
       totals.fields,
       record.fields.map(({ way }) => way),
     ),
     issues: plus(totals.issues, [...codes]),
   };
+}
+
+/** A record of the vendor that is not linked yet. */
+function isMatched({ vendorId, crmId, linkBy }: PlannedRecord): boolean {
+  return vendorId !== null && (crmId === null || linkBy !== null);
 }
 
 function plus<Name extends string>(

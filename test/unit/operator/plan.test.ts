@@ -111,6 +111,7 @@ it('totals count records, proofs, ways and reasons, a reason once a record', () 
     records: 2,
     actions: { conflict: 1, 'update-at-vendor': 1 },
     linkBy: { keys: 1 },
+    matched: { records: 1, byKeys: 1 },
     fields: { held: 1, 'to-vendor': 1 },
     issues: { conflict: 1 },
   });
@@ -130,6 +131,16 @@ describe('the cost', () => {
     ['the vendor tells a limit of 0', 50, { limit: 0, remaining: 0, until, seconds: 60 }, 20, 'rate'],
   ])('in time where %s', (_, creates, quota, seconds, boundBy) => {
     expect(cost(creates, quota)).toMatchObject({ vendorCalls: 2 * creates, seconds, boundBy });
+  });
+
+  it('has the readings in it by which records of the vendor are matched first', () => {
+    const actions = { link: 10 };
+    const at = { ratePerSecond: 5, now: NOW };
+    const linked = costOf({ actions, matched: { records: 0, byKeys: 0 } }, null, at);
+    const matched = costOf({ actions, matched: { records: 10, byKeys: 4 } }, null, at);
+    expect(matched.vendorCalls - linked.vendorCalls).toBe(10);
+    expect(matched.crmCalls - linked.crmCalls).toBe(4);
+    expect(matched.seconds).toBeGreaterThan(linked.seconds);
   });
 });
 
