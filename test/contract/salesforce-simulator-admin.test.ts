@@ -19,6 +19,40 @@ beforeEach(async () => {
 
 afterEach(() => simulator.close());
 
+describe('picklists', () => {
+  const valuesOf = async (): Promise<readonly string[]> => {
+    const { body } = await rest('GET', '/sobjects/Opportunity/describe');
+    const { fields } = body as { fields: { name: string; picklistValues: { value: string }[] }[] };
+    return fields.find(({ name }) => name === 'StageName')?.picklistValues.map(({ value }) => value) ?? [];
+  };
+  const edit = (value: string, becomes: string | null) =>
+    admin(simulator, 'PUT', 'picklists', { field: 'Opportunity.StageName', value, becomes });
+
+  it('get other values, as an administrator does it, until that is taken back; rows keep what they have', async () => {
+    const { id } = await createByAdmin();
+    const before = await valuesOf();
+    expect((await edit('Prospecting', 'New')).status).toBe(200);
+    expect((await edit('Closed Lost', null)).status).toBe(200);
+    expect((await edit('Prospecting', 'Newer')).status).toBe(400);
+    const after = await valuesOf();
+    expect(before.filter((value) => !after.includes(value))).toEqual(['Prospecting', 'Closed Lost']);
+    expect(after.indexOf('New')).toBe(before.indexOf('Prospecting'));
+    const offered = await rest(
+      'GET',
+      '/ui-api/object-info/Opportunity/picklist-values/012000000000000AAA/StageName',
+    );
+    expect((offered.body as { values: { value: string }[] }).values.map(({ value }) => value)).toEqual(after);
+    expect((await rest('GET', `/sobjects/Opportunity/${id}`)).body).toMatchObject({
+      StageName: 'Prospecting',
+    });
+    expect((await admin(simulator, 'DELETE', 'picklists')).status).toBe(204);
+    expect(await valuesOf()).toEqual(before);
+    await edit('Prospecting', 'New');
+    await admin(simulator, 'POST', 'reset', {});
+    expect(await valuesOf()).toEqual(before);
+  });
+});
+
 describe('records', () => {
   it('are made, read, edited, deleted and brought back as a user would', async () => {
     const { id, type, fields } = await createByAdmin();

@@ -106,7 +106,7 @@ export const ISSUE_CATALOG = {
     severity: 'waits',
     meaning: 'several records of the other side may be this deal',
     repair:
-      'vendor records with our reference: ask the vendor to keep one; opportunities that match a vendor record: enter its id in `Vendor_Id__c` of the right one',
+      'vendor records with our reference: ask the vendor to keep one; opportunities that match a vendor record: enter its id in `Vendor_Id__c` of the right one, or run `lockstep link`',
     shown: 'CRM, status',
   },
   'possible-duplicate': {

@@ -5,6 +5,7 @@ import type { Org } from './org.ts';
 import type { AutomationSource } from './org-rules/automations.ts';
 import type { AccessState } from './permissions/access.ts';
 import type { RecentState } from './routes/recent.ts';
+import type { PicklistEdit } from './setup/edited-picklists.ts';
 
 /** What an org remembers beside its rows: bulk jobs, rows looked at, and what the admin surface said, change events. */
 export type Beside = {
@@ -13,6 +14,8 @@ export type Beside = {
   readonly recent: RecentState;
   readonly access: AccessState;
   readonly automations: readonly AutomationSource[];
+  /** Absent in states of before there were any. */
+  readonly picklists?: readonly PicklistEdit[];
   /** Absent in states of before there were any. */
   readonly changeEvents?: BusState;
 };
@@ -24,6 +27,7 @@ export function captureBeside({
   recent,
   access,
   automations,
+  picklists,
   changeCapture,
 }: Org): Beside {
   return structuredClone({
@@ -32,6 +36,7 @@ export function captureBeside({
     recent: recent.snapshot(),
     access: access.snapshot(),
     automations: automations.list(),
+    picklists: picklists.list(),
     changeEvents: changeCapture.bus.snapshot(),
   });
 }
@@ -44,6 +49,8 @@ export function putBackBeside(org: Org, beside: Beside | undefined): void {
   org.access.load(beside?.access ?? { exceptions: [], shared: [] });
   if (beside?.changeEvents === undefined) org.changeCapture.bus.clear();
   else org.changeCapture.bus.load(beside.changeEvents);
+  org.picklists.clear();
+  for (const edit of beside?.picklists ?? []) org.picklists.edit(edit);
   org.automations.clear();
   for (const source of beside?.automations ?? []) org.automations.add(source);
 }

@@ -229,6 +229,12 @@ export const ADMIN_CALLS: readonly AdminCall[] = [
   { call: 'GET /automations', does: 'the before-save automations' },
   { call: 'POST /automations', does: 'formulas that rewrite what is saved: `{object, on, when, set}`' },
   { call: 'DELETE /automations', does: 'takes them away' },
+  { call: 'GET /picklists', does: 'what was done to picklists' },
+  {
+    call: 'PUT /picklists',
+    does: 'renames a value of a picklist, or with null deactivates it, as an administrator does; rows and record types keep what they have: `{field, value, becomes}`',
+  },
+  { call: 'DELETE /picklists', does: 'takes that back' },
   { call: 'GET /transactions', does: 'the transactions that have not committed' },
   { call: 'POST /transactions', does: 'saves now, commits late: `{writes, commitAfterMs}`' },
   { call: 'POST /transactions/commit', does: 'commits all of them' },

@@ -24,6 +24,7 @@ import type { CrmPackage } from './schema/package.ts';
 import type { ObjectDef, OutboundDef, Schema } from './schema/types.ts';
 import { type SeedName, seedOrg } from './seed/seed.ts';
 import { plantSeed, readSeedFile, type SeedRecord } from './seed/seed-file.ts';
+import { createEditedPicklists } from './setup/edited-picklists.ts';
 import { plantSetup } from './setup/plant-setup.ts';
 import { createToolingStore } from './setup/tooling-store.ts';
 import { createDml } from './store/dml.ts';
@@ -199,6 +200,7 @@ export function createOrg(
     automations,
     notices: [...metadata.notices, ...unknownObjects(metadata), ...formulas.notices, ...notices],
     access,
+    picklists: createEditedPicklists(schema, access.forgetViews),
     clock,
     quota: createQuota(clock, DAILY_REQUESTS),
     cursors: createCursors(() => store.nextId('01g')),

@@ -8,6 +8,7 @@ import type { Access } from './permissions/access.ts';
 import type { Cursors } from './routes/cursors.ts';
 import type { RecentRows } from './routes/recent.ts';
 import type { CrmPackage } from './schema/package.ts';
+import type { EditedPicklists } from './setup/edited-picklists.ts';
 import type { Dml } from './store/dml.ts';
 import type { OpenTransactions } from './store/open-transactions.ts';
 import type { Store } from './store/store.ts';
@@ -34,6 +35,7 @@ export type Org = {
   /** What of the metadata is not simulated, in a sentence each. */
   readonly notices: readonly string[];
   readonly access: Access;
+  readonly picklists: EditedPicklists;
   readonly clock: Clock;
   readonly quota: Quota;
   readonly cursors: Cursors;

@@ -56,6 +56,9 @@ export function adminOf({ adminUrl, fetch }: Simulator) {
     access: (what: Raw) => send('PUT', '/access', what),
     /** Of the CRM's surface only: takes back all that `access` and `permit` said. */
     clearAccess: () => send('DELETE', '/access'),
+    /** Of the CRM's surface only: an administrator renames a value of a picklist. */
+    renameValue: (field: string, value: string, becomes: string) =>
+      send('PUT', '/picklists', { field, value, becomes }),
     fault: (fault: Raw) => send('POST', '/faults', fault),
     /** Of the vendor's surface only. */
     quota: (limit: number, windowSeconds: number) => send('PUT', '/quota', { limit, windowSeconds }),

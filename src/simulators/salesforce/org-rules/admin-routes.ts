@@ -2,18 +2,17 @@ import type { Hono } from 'hono';
 import { readObject } from '../../core/admin-body.ts';
 import { refusal } from '../../core/refusal.ts';
 import { FormulaError } from '../formula/types.ts';
-import type { AutomationSource, Automations } from './automations.ts';
+import type { Org } from '../org.ts';
+import type { AutomationSource } from './automations.ts';
 
 const EVENTS: readonly unknown[] = ['create', 'update', 'both'];
 
 /**
  * `GET automations`, `POST automations` `{object, on, when, set}` (before-save automations: formulas that rewrite fields;
- * `on` is `create`, `update` or `both`), `DELETE automations`, `GET notices` (what of the metadata is not simulated).
+ * `on` is `create`, `update` or `both`), `DELETE automations`, `GET notices` (what of the metadata is not simulated), `PUT picklists`
+ * `{field, value, becomes}` (an administrator renames a value, or with null deactivates it), `DELETE picklists`.
  */
-export function addRuleRoutes(
-  admin: Hono,
-  org: { readonly automations: Automations; readonly notices: readonly string[] },
-): void {
+export function addRuleRoutes(admin: Hono, org: Pick<Org, 'automations' | 'notices' | 'picklists'>): void {
   const { automations } = org;
   admin.get('/notices', (c) => c.json({ notices: org.notices }));
   admin.get('/automations', (c) => c.json({ automations: automations.list() }));
@@ -34,6 +33,23 @@ export function addRuleRoutes(
   });
   admin.delete('/automations', (c) => {
     automations.clear();
+    return c.body(null, 204);
+  });
+  addPicklistRoutes(admin, org);
+}
+
+function addPicklistRoutes(admin: Hono, { picklists }: Pick<Org, 'picklists'>): void {
+  admin.get('/picklists', (c) => c.json({ edits: picklists.list() }));
+  admin.put('/picklists', async (c) => {
+    const { field, value, becomes } = await readObject(c, ['field', 'value', 'becomes']);
+    const isComplete = typeof field === 'string' && typeof value === 'string';
+    if (!isComplete || (becomes !== null && (typeof becomes !== 'string' || becomes === '')))
+      throw refusal(400, 'Give a field as Opportunity.StageName, its value, and what it becomes, or null.');
+    if (!picklists.edit({ field, value, becomes })) throw refusal(400, 'The field has no such value.');
+    return c.json({ edits: picklists.list() });
+  });
+  admin.delete('/picklists', (c) => {
+    picklists.clear();
     return c.body(null, 204);
   });
 }

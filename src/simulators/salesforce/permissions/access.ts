@@ -26,6 +26,8 @@ export interface Access {
   hasPermission(userId: string, name: string): boolean;
   /** Whether a user has a user permission, such as `ViewSetup`; an administrator has them all. */
   hasUserPermission(userId: string, name: string): boolean;
+  /** The schema is another than it was when users last saw it. */
+  forgetViews(): void;
   /** Takes back everything that the admin surface said. */
   clear(): void;
   /** Everything that the admin surface said. */
@@ -86,16 +88,19 @@ export function createAccess(options: AccessOptions): Access {
       shared.set(object, model);
       views.clear();
     },
-    clear: () => {
-      for (const each of [exceptions, shared, views]) each.clear();
-    },
+    forgetViews: () => views.clear(),
+    clear: () => empty(exceptions, shared, views),
     snapshot: () => ({ exceptions: [...exceptions], shared: [...shared] }),
     load: (state) => {
-      for (const each of [exceptions, shared, views]) each.clear();
+      empty(exceptions, shared, views);
       for (const [userId, list] of state.exceptions) exceptions.set(userId, list);
       for (const [object, model] of state.shared) shared.set(object, model);
     },
   };
+}
+
+function empty(...maps: readonly Map<string, unknown>[]): void {
+  for (const each of maps) each.clear();
 }
 
 function hasCustomPermission({ sets, exceptions }: UserGrants, name: string): boolean {
