@@ -86,6 +86,7 @@ const PAUSED: Readonly<Record<OperationGroup, WaitReason>> = {
   'vendor-order': 'vendor-paused',
   salesforce: 'crm-paused',
   'whole-tenant': 'tenant-paused',
+  'by-hand': 'tenant-paused',
 };
 
 export function pausedReason(group: OperationGroup): WaitReason {

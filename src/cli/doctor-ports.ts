@@ -18,7 +18,7 @@ import { CliError } from './exit.ts';
 import { ledgerKeys } from './ledger-keys.ts';
 import type { OperatorTools } from './operator-verb.ts';
 import { sendProbe } from './receiver-probe.ts';
-import { connectTemporal, ownTemporal } from './runtime.ts';
+import { connectTemporal, fileTenants, ownTemporal } from './runtime.ts';
 import { temporalFacts } from './temporal-facts.ts';
 
 /** What is closed when the doctor has done. */
@@ -27,7 +27,10 @@ export type Opened = { close(): Promise<unknown> };
 /** The doctor's ports over the tools of a verb; what is opened is handed to `keep`. */
 export function doctorPorts(
   context: CliContext,
-  tools: OperatorTools,
+  tools: Pick<OperatorTools, 'ledger' | 'now'> & {
+    /** The tenants that are looked at, once they are known. */
+    readonly served: ReadonlyMap<string, Tenant>;
+  },
   keep: (part: Opened) => void,
   receiverUrl?: string,
 ): DoctorPorts {
@@ -36,7 +39,7 @@ export function doctorPorts(
   let temporal: ReturnType<typeof connectTemporal> | undefined;
   return {
     nodeVersion: process.versions.node,
-    tenants: tools.tenants,
+    tenants: () => fileTenants(context).map(({ tenant }) => tenant),
     sealingKeys: async () => (await loadSealingKeys(context.settings().sealingKeyFile)).length,
     ledger: tools.ledger,
     temporal: async (tenant) => {
@@ -48,7 +51,9 @@ export function doctorPorts(
       return temporalFacts(client, connection, { ...ownTemporal(context), tenant });
     },
     remotes: (tenant) => {
-      const known = remotes.get(tenant) ?? doctorRemotes(tools.tenant(tenant), tools, keep);
+      const of = tools.served.get(tenant);
+      if (of === undefined) throw new TypeError('the doctor asks for a tenant that it does not look at');
+      const known = remotes.get(tenant) ?? doctorRemotes(of, tools, keep);
       remotes.set(tenant, known);
       return known;
     },

@@ -11,22 +11,25 @@ import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { RemoteRecords } from '../operator/remote-records.ts';
 import type { ResolvePorts } from '../operator/resolve-conflict.ts';
 import type { Tenant } from '../platform/tenant.ts';
+import type { Roster } from '../platform/tenant-roster.ts';
 import type { CliContext } from './context.ts';
 import { EXIT } from './exit.ts';
 import { ledgerKeys } from './ledger-keys.ts';
 import { type ReadableRemotes, readableRemotes } from './readable-remotes.ts';
 import { addressesOf } from './record-addresses.ts';
 import { remoteRecords } from './remote-records.ts';
-import { chooseTenant, connectTemporal, openOwnLedger, ownTenants } from './runtime.ts';
+import { chooseTenant, connectTemporal, openOwnLedger, ownRoster } from './runtime.ts';
 
 /** What an operator's verb works with. Each part is opened when it is first asked for, and closed when the verb ends. */
 export type OperatorTools = {
   /** What the process was told: for the verb that looks at that itself. */
   readonly context: CliContext;
-  /** Every tenant of this installation. */
-  tenants(): readonly Tenant[];
+  /** The tenants of this installation, of files and registry, as this process can have them. */
+  roster(): Promise<Roster>;
+  /** Those of them that are served. */
+  tenants(): Promise<readonly Tenant[]>;
   /** The tenant of that name; the only one where no name is given. Throws where there are several. */
-  tenant(name: string | undefined): Tenant;
+  tenant(name: string | undefined): Promise<Tenant>;
   ledger(): Promise<Ledger>;
   /** The way work is led in, over Temporal and the ledger. */
   intake(): Promise<Intake>;
@@ -39,9 +42,9 @@ export type OperatorTools = {
   /** Streams that are read at once, over Temporal. */
   streamStarts(): Promise<StreamStarts>;
   /** The remote systems of `tenant(name)`. */
-  remote(name: string | undefined): RemoteRecords & Pick<ResolvePorts, 'setInCrm'>;
+  remote(name: string | undefined): Promise<RemoteRecords & Pick<ResolvePorts, 'setInCrm'>>;
   /** What may be read of the remote systems of `tenant(name)`, under these mappings too, and nothing that writes. */
-  readable(name: string | undefined, ...alsoMapped: readonly CrmNames[]): ReadableRemotes;
+  readable(name: string | undefined, ...alsoMapped: readonly CrmNames[]): Promise<ReadableRemotes>;
   /** Where people look at records of a tenant. */
   addresses(tenant: Tenant): Addresses;
   /** The present instant, ISO. */
@@ -148,18 +151,28 @@ async function withTools<T>(
     return client;
   };
   let ledger: Promise<Ledger> | undefined;
+  let roster: Promise<Roster> | undefined;
   const tools: OperatorTools = {
     context,
-    tenants: () => ownTenants(context),
-    tenant: (name) => chooseTenant(ownTenants(context), name),
+    roster: () => {
+      roster ??= ownRoster(context, () => tools.ledger());
+      return roster;
+    },
+    tenants: async () => [...(await tools.roster()).served.values()].map(({ tenant }) => tenant),
+    tenant: async (name) => chooseTenant(await tools.roster(), name),
     ledger: () => {
       ledger ??= openOwnLedger(context.settings()).then(keep);
       return ledger;
     },
     ...temporalTools(temporal, () => tools.ledger()),
-    remote: (name) => keep(remoteRecords(tools.tenant(name), ledgerKeys(tools.tenant(name), tools.ledger))),
-    readable: (name, ...alsoMapped) =>
-      keep(readableRemotes(tools.tenant(name), ledgerKeys(tools.tenant(name), tools.ledger), alsoMapped)),
+    remote: async (name) => {
+      const tenant = await tools.tenant(name);
+      return keep(remoteRecords(tenant, ledgerKeys(tenant, tools.ledger)));
+    },
+    readable: async (name, ...alsoMapped) => {
+      const tenant = await tools.tenant(name);
+      return keep(readableRemotes(tenant, ledgerKeys(tenant, tools.ledger), alsoMapped));
+    },
     addresses: (tenant) => addressesOf(context, tenant),
     now: () => new Date().toISOString(),
     emit: (event, lines) => {

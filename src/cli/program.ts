@@ -16,6 +16,7 @@ import { addServe } from './commands/serve.ts';
 import { addSimulators } from './commands/simulators.ts';
 import { addStatus } from './commands/status.ts';
 import { addSync } from './commands/sync.ts';
+import { addTenants } from './commands/tenants.ts';
 import { addUnlink } from './commands/unlink.ts';
 import { addUp } from './commands/up.ts';
 import { addWorker } from './commands/worker.ts';
@@ -42,6 +43,7 @@ const VERBS = [
   addInbox,
   addConflicts,
   addResume,
+  addTenants,
   addKeys,
   addCatalog,
 ];

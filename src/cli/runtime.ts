@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { Client, Connection } from '@temporalio/client';
 import { readEndpoints } from '../dev/home/endpoints.ts';
 import { ensureSecrets } from '../dev/home/secrets.ts';
 import { simulatorDefaults } from '../dev/home/simulator-defaults.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/open.ts';
+import { type LiveRoster, type LiveRosterOptions, openRoster } from '../platform/live-roster.ts';
 import { createSealing } from '../platform/sealing.ts';
 import { loadSealingKeys } from '../platform/sealing-key.ts';
 import type { Settings } from '../platform/settings.ts';
 import { loadTemporalConnection, type TemporalConnection } from '../platform/temporal-connection.ts';
 import type { Tenant } from '../platform/tenant.ts';
-import { loadTenants } from '../platform/tenant-file.ts';
+import type { LoadedTenant } from '../platform/tenant-checks.ts';
+import { type LoadOptions, loadTenantFiles } from '../platform/tenant-file.ts';
+import { type Roster, rosterOf } from '../platform/tenant-roster.ts';
 import type { CliContext } from './context.ts';
 import { CliError } from './exit.ts';
 
@@ -36,34 +40,82 @@ export async function openOwnLedger(settings: Settings, connections?: number): P
   });
 }
 
+/** What tenant files and declarations are read with in this process. */
+export function loadOptions(context: CliContext): LoadOptions {
+  const { home, tenantSecrets } = context.settings();
+  const running = readEndpoints(home);
+  const simulators = running === null ? {} : simulatorDefaults(running, ensureSecrets(home));
+  return { env: context.env, simulators, secrets: tenantSecrets };
+}
+
 /**
- * The tenants: LOCKSTEP_TENANTS, else those of a running `lockstep up`, else the folder `tenants`. Throws `CliError`
- * where there is none of these, `TenantFileError` with every problem.
+ * The tenants that have files: LOCKSTEP_TENANTS, else those of a running `lockstep up`, else the folder `tenants`; none where there
+ * is none of these, and a database that may have a registry. Throws `CliError` where there is no database either,
+ * `TenantFileError` with every problem.
  */
-export function ownTenants(context: CliContext): readonly Tenant[] {
+export function fileTenants(context: CliContext): readonly LoadedTenant[] {
   const settings = context.settings();
   const running = readEndpoints(settings.home);
   const isNamed = Boolean(context.env['LOCKSTEP_TENANTS']);
   if (!isNamed && running === null && !settings.tenants.some((path) => existsSync(path))) {
+    if (settings.databaseUrl !== null) return [];
     throw new CliError(
       'Nothing is running here, and there is no folder "tenants": run "npm start", or name your tenant files with ' +
         'LOCKSTEP_TENANTS.',
     );
   }
   const paths = isNamed ? settings.tenants : (running?.tenants ?? settings.tenants);
-  const simulators = running === null ? {} : simulatorDefaults(running, ensureSecrets(settings.home));
-  return loadTenants(paths, { env: context.env, simulators, secrets: settings.tenantSecrets });
+  return loadTenantFiles(paths, loadOptions(context));
+}
+
+/**
+ * The tenants of files and registry, as this process can have them. Where the registry cannot be read, those of the files, if there
+ * are any. Throws as `fileTenants`, and the ledger's error.
+ */
+export async function ownRoster(context: CliContext, ledger: () => Promise<Ledger>): Promise<Roster> {
+  const files = fileTenants(context);
+  const { databaseUrl: url, home } = context.settings();
+  const hasDatabase = url !== null || readEndpoints(home) !== null;
+  try {
+    const declared = hasDatabase ? await (await ledger()).tenantsSince(0) : [];
+    return rosterOf(files, declared, loadOptions(context));
+  } catch (error) {
+    if (files.length === 0) throw error;
+    context.tell('The registry of tenants cannot be read: only those of tenant files are known here.');
+    return rosterOf(files, [], loadOptions(context));
+  }
+}
+
+/** The same, followed while the process runs. `component`: what it is. */
+export function followRoster(
+  context: CliContext,
+  component: string,
+  { files, registry }: Pick<LiveRosterOptions, 'files' | 'registry'>,
+): Promise<LiveRoster> {
+  return openRoster({
+    files,
+    registry,
+    load: loadOptions(context),
+    process: `${component} ${process.pid} on ${hostname()}`,
+    log: context.log(component),
+    now: () => new Date().toISOString(),
+  });
 }
 
 /** The tenant of that name, or the only one. */
-export function chooseTenant(tenants: readonly Tenant[], name: string | undefined): Tenant {
-  const names = tenants.map(({ tenant }) => tenant).join(', ');
-  if (name === undefined && tenants.length > 1) {
+export function chooseTenant({ served, unavailable, removed }: Roster, name: string | undefined): Tenant {
+  const names = [...served.keys()].join(', ') || 'none; declare one with lockstep tenants add FILE';
+  const [only] = served.values();
+  if (name === undefined && (served.size > 1 || (served.size === 1 && unavailable.size > 0))) {
     throw new CliError(`There are several tenants; name one with --tenant: ${names}.`);
   }
-  const found = name === undefined ? tenants[0] : tenants.find(({ tenant }) => tenant === name);
-  if (found === undefined) throw new CliError(`There is no tenant "${name ?? ''}"; known: ${names}.`);
-  return found;
+  const found = name === undefined ? only : served.get(name);
+  if (found !== undefined) return found.tenant;
+  const reason = unavailable.get(name ?? '');
+  if (reason !== undefined) throw new CliError(`The tenant ${name} cannot be served here: ${reason}.`);
+  if (name !== undefined && removed.has(name))
+    throw new CliError(`The tenant ${name} was removed: lockstep tenants add FILE takes it up again.`);
+  throw new CliError(`There is no tenant "${name ?? ''}"; known: ${names}.`);
 }
 
 /** Where Temporal is: its own settings, else the server of a running `lockstep up`. */

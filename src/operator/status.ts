@@ -1,7 +1,9 @@
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 import type { StreamName } from '../domain/streams/streams.ts';
 import type { Ledger, LinkRow, WaitingCount } from '../ledger/ledger.ts';
+import type { UnavailableReport } from '../ledger/tenant-ledger.ts';
 import type { OrgWatch } from '../observe/mapping/org-watch.ts';
+import { reportedSince } from '../platform/live-roster.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { lastAudit } from './audit.ts';
 import { type Flow, type FlowLedger, type FlowTenant, readFlow } from './flow.ts';
@@ -55,7 +57,11 @@ export type Drift = { readonly records: number; readonly repaired: number; reado
 /** A stream that has not been read for longer than it should. */
 export type OverdueStream = { readonly stream: StreamName; readonly readAt: string };
 
-export type Status = { readonly tenants: readonly TenantStatus[] };
+export type Status = {
+  readonly tenants: readonly TenantStatus[];
+  /** What processes cannot serve, and why. */
+  readonly unavailable: readonly UnavailableReport[];
+};
 
 export type StatusTenant = FlowTenant & Pick<Tenant, 'mapping'>;
 
@@ -70,6 +76,7 @@ export type StatusLedger = FlowLedger &
     | 'streamReads'
     | 'cursor'
     | 'notedCodes'
+    | 'unavailableTenants'
   >;
 
 /** What is on its way for less is usual. */
@@ -84,16 +91,22 @@ export async function readStatus(
   tenants: readonly StatusTenant[],
   now: string,
 ): Promise<Status> {
-  return { tenants: await Promise.all(tenants.map((tenant) => readTenant(ledger, tenant, now))) };
+  return {
+    tenants: await Promise.all(tenants.map((tenant) => readTenant(ledger, tenant, now))),
+    unavailable: await ledger.unavailableTenants(reportedSince(now)),
+  };
 }
 
-/** True when a record needs somebody, a tenant is paused, the org lets a field not travel, or what a remote shows is not read. */
-export function needsAttention({ tenants }: Status): boolean {
-  return tenants.some(
-    ({ attention, paused, overdue, stopped, parkedRows, refusedRows, org }) =>
-      org?.problems.some(({ verdict }) => verdict === 'fails') === true ||
-      [attention, paused, overdue, stopped].some(({ length }) => length > 0) ||
-      [parkedRows, refusedRows].some((rows) => Object.keys(rows).length > 0),
+/** True when a record needs somebody, a tenant is paused or cannot be served, the org lets a field not travel, or what a remote shows is not read. */
+export function needsAttention({ tenants, unavailable }: Status): boolean {
+  return (
+    unavailable.length > 0 ||
+    tenants.some(
+      ({ attention, paused, overdue, stopped, parkedRows, refusedRows, org }) =>
+        org?.problems.some(({ verdict }) => verdict === 'fails') === true ||
+        [attention, paused, overdue, stopped].some(({ length }) => length > 0) ||
+        [parkedRows, refusedRows].some((rows) => Object.keys(rows).length > 0),
+    )
   );
 }
 

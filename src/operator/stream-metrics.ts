@@ -16,7 +16,7 @@ import { readVendorWatch, type VendorWatch } from './vendor-watch.ts';
  */
 export function streamMetrics(
   ledger: Pick<StatusLedger, 'streamReads' | 'cursor' | 'notedCodes'>,
-  tenants: readonly (StreamTenant & Pick<Tenant, 'mapping'>)[],
+  tenantsNow: () => readonly (StreamTenant & Pick<Tenant, 'mapping'>)[],
   now: () => string,
 ): () => Promise<string> {
   const registry = new Registry();
@@ -42,7 +42,10 @@ export function streamMetrics(
   const vendor = vendorGauges(registry);
   return async () => {
     try {
-      for (const tenant of tenants) {
+      // Of a tenant that is gone nothing is said.
+      for (const gauge of [age, overdue, drift, ...Object.values(org), ...Object.values(vendor)])
+        gauge.reset();
+      for (const tenant of tenantsNow()) {
         const reads = await ledger.streamReads(tenant.tenant);
         const audit = await lastAudit(ledger, tenant.tenant);
         if (audit !== null) drift.set({ tenant: tenant.tenant }, audit.differing);

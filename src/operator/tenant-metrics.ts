@@ -1,5 +1,7 @@
 import { Gauge, Registry } from 'prom-client';
 import type { LedgerFigures } from '../ledger/figures.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { reportedSince } from '../platform/live-roster.ts';
 import { WAITING_CODES } from './inbox.ts';
 
 /**
@@ -7,7 +9,7 @@ import { WAITING_CODES } from './inbox.ts';
  * up when asked; text of its format, nothing where the ledger does not answer. No label holds a value of a record.
  */
 export function tenantMetrics(
-  ledger: { figures(): Promise<LedgerFigures> },
+  ledger: Pick<Ledger, 'figures' | 'unavailableTenants'>,
   now: () => string,
 ): () => Promise<string> {
   const registry = new Registry();
@@ -21,11 +23,14 @@ export function tenantMetrics(
     attention: gauge('attention_records', 'Records that wait for somebody, by cause.', 'tenant', 'code'),
     remaining: gauge('vendor_quota_remaining', 'Requests left in the window.', 'tenant', 'quota'),
     limit: gauge('vendor_quota_limit', 'Requests of a window.', 'tenant', 'quota'),
+    unavailable: gauge('tenant_unavailable', 'How many processes cannot serve a tenant.', 'tenant'),
     refused: gauge('refused_rows', 'Rows of a stream that Salesforce refused.', 'tenant', 'stream'),
   };
   return async () => {
     try {
       show(shown, await ledger.figures(), now());
+      for (const { tenant } of await ledger.unavailableTenants(reportedSince(now())))
+        shown.unavailable.inc({ tenant });
       return await registry.metrics();
     } catch {
       return '';
@@ -41,6 +46,7 @@ type Shown = {
   readonly attention: Gauge<'tenant' | 'code'>;
   readonly remaining: Gauge<'tenant' | 'quota'>;
   readonly limit: Gauge<'tenant' | 'quota'>;
+  readonly unavailable: Gauge<'tenant'>;
   readonly refused: Gauge<'tenant' | 'stream'>;
 };
 

@@ -14,7 +14,7 @@ export async function receiveEvent(
   tenantName: string,
   reception: Reception,
 ): Promise<Response> {
-  const tenant = reception.options.tenants.find((one) => one.tenant === tenantName);
+  const tenant = reception.options.tenants().find((one) => one.tenant === tenantName);
   if (tenant === undefined) return reception.turnAway(context, { refusal: 'unknown-path' });
   const read = await readEvent(context, tenant, reception);
   if ('refusal' in read) return reception.turnAway(context, read, tenant);

@@ -16,7 +16,8 @@ import { createSenderLimits, SENDER_RATES, type SenderLimits, type SenderRates }
 import { webhookCounters } from './webhook-counters.ts';
 
 export type WebhookOptions = {
-  readonly tenants: readonly Tenant[];
+  /** Those that are served by now. */
+  readonly tenants: () => readonly Tenant[];
   readonly intake: DeliveryIntake;
   readonly log: Logger;
   readonly now: () => Date;

@@ -17,24 +17,24 @@ const SLICE = 20;
 
 /**
  * Finds tenants by the hash of their path, so that neither content nor number of the live values shows in the time it
- * takes. A path that is found is compared with its tenant's live values, so that a withdrawn one ends at once. One that
- * is not found has the secrets of all tenants read again, in slices and at most once a second: whoever tries paths
- * costs a lookup. `nowMs` is any clock that only goes forward.
+ * takes. A path that is found is compared with the live values of its tenant as it is by now, so that a withdrawn one ends at
+ * once, and so does a tenant that is gone. One that is not found has the secrets of all tenants read again, in slices and at most
+ * once a second: whoever tries paths costs a lookup. `nowMs` is any clock that only goes forward.
  */
 export function createSecretPaths(
-  tenants: readonly Tenant[],
+  tenantsNow: () => readonly Tenant[],
   log: Logger,
   nowMs: () => number = () => performance.now(),
 ): SecretPaths {
-  let byHash = new Map<string, Tenant>();
+  let byHash = new Map<string, string>();
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
 
   async function readAll(): Promise<void> {
-    const found = new Map<string, Tenant>();
-    for (const [index, tenant] of tenants.entries()) {
+    const found = new Map<string, string>();
+    for (const [index, tenant] of tenantsNow().entries()) {
       if (index % SLICE === SLICE - 1) await setImmediate();
-      for (const hash of liveHashes(tenant, log)) found.set(hash, tenant);
+      for (const hash of liveHashes(tenant, log)) found.set(hash, tenant.tenant);
     }
     byHash = found;
   }
@@ -49,7 +49,8 @@ export function createSecretPaths(
   }
 
   function liveTenant(hash: string): Tenant | null {
-    const known = byHash.get(hash);
+    const name = byHash.get(hash);
+    const known = name === undefined ? undefined : tenantsNow().find(({ tenant }) => tenant === name);
     return known !== undefined && liveHashes(known, log).includes(hash) ? known : null;
   }
 

@@ -1,11 +1,11 @@
 import { Agent, type Dispatcher } from 'undici';
-import type { TenantRuntime } from '../../activities/support/deps.ts';
 import { createPartnerApi } from '../partner-api/index.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { createCrm } from '../salesforce/create-crm.ts';
 import type { CrmOptions } from '../salesforce/options.ts';
 import { boundedConnector, fewInterims } from './bounded-reading.ts';
 import { createKeyScope, type KeyScope } from './key-scope.ts';
+import type { Remotes } from './runtimes.ts';
 
 export type RemotesOptions = {
   /** Which key goes along; absent: that of the tenant file. */
@@ -19,14 +19,14 @@ export type RemotesOptions = {
 };
 
 /** One tenant's two remote systems, by its file. Nothing is asked of them yet. */
-export function connectRemotes(
-  tenant: Tenant,
-  { keys = createKeyScope(), watch, onCrmRequest, onTheirWay, alsoMapped = [] }: RemotesOptions = {},
-): TenantRuntime {
-  const { vendor, salesforce } = tenant;
+export function connectRemotes(tenant: Tenant, options: RemotesOptions = {}): Remotes {
+  const { keys = createKeyScope(), watch } = options;
+  const { vendor } = tenant;
   const connect = boundedConnector();
   const around: Dispatcher.DispatcherComposeInterceptor =
     watch === undefined ? fewInterims : (dispatch) => watch(fewInterims(dispatch));
+  const agent = new Agent({ connect });
+  const crm = createCrm({ ...crmOptions(tenant, options), connect, watch: around });
   return {
     tenant,
     vendor: createPartnerApi({
@@ -39,24 +39,32 @@ export function connectRemotes(
       timeoutMs: 30_000,
       // Temporal is the only owner of retries.
       repeatReads: false,
-      dispatcher: new Agent({ connect }).compose(around),
+      dispatcher: agent.compose(around),
     }),
-    crm: createCrm({
-      loginUrl: salesforce.loginUrl,
-      apiVersion: salesforce.apiVersion,
-      ...(salesforce.organizationId === null ? {} : { organizationId: salesforce.organizationId }),
-      multiCurrency: salesforce.multiCurrency,
-      allowDuplicates: salesforce.allowDuplicates,
-      imports: tenant.imports,
-      mappings: [tenant.mapping, ...alsoMapped],
-      connect,
-      watch: around,
-      ...(onCrmRequest === undefined ? {} : { onRequest: onCrmRequest }),
-      ...(onTheirWay === undefined ? {} : { onTheirWay }),
-      auth:
-        salesforce.auth.flow === 'jwt'
-          ? { ...salesforce.auth, privateKey: salesforce.auth.privateKey.reveal() }
-          : { ...salesforce.auth, clientSecret: salesforce.auth.clientSecret.reveal() },
-    }),
+    crm,
+    close: async () => {
+      await Promise.all([crm.close(), agent.close()]);
+    },
+  };
+}
+
+function crmOptions(
+  { salesforce, imports, mapping }: Tenant,
+  { onCrmRequest, onTheirWay, alsoMapped = [] }: RemotesOptions,
+): CrmOptions {
+  return {
+    loginUrl: salesforce.loginUrl,
+    apiVersion: salesforce.apiVersion,
+    ...(salesforce.organizationId === null ? {} : { organizationId: salesforce.organizationId }),
+    multiCurrency: salesforce.multiCurrency,
+    allowDuplicates: salesforce.allowDuplicates,
+    imports,
+    mappings: [mapping, ...alsoMapped],
+    ...(onCrmRequest === undefined ? {} : { onRequest: onCrmRequest }),
+    ...(onTheirWay === undefined ? {} : { onTheirWay }),
+    auth:
+      salesforce.auth.flow === 'jwt'
+        ? { ...salesforce.auth, privateKey: salesforce.auth.privateKey.reveal() }
+        : { ...salesforce.auth, clientSecret: salesforce.auth.clientSecret.reveal() },
   };
 }

@@ -1,20 +1,22 @@
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Runtime, Worker, type WorkerInterceptors } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.ts';
-import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.ts';
+import type { ActivityDeps } from '../../activities/support/deps.ts';
 import { createKeySearches } from '../../activities/support/key-searches.ts';
 import { DEFAULT_VENDOR_RATE, TASK_QUEUES } from '../../temporal.config.ts';
 import { startGuard } from '../intake/guard.ts';
 import { createIntake } from '../intake/intake.ts';
 import { showStanding } from '../intake/show-standing.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { LiveRoster } from '../platform/live-roster.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { TemporalConnection } from '../platform/temporal-connection.ts';
-import type { Tenant } from '../platform/tenant.ts';
+import { endWorkflows } from './end-workflows.ts';
 import { beatWhileRunning, LONGEST_BEAT_PAUSE } from './heartbeats.ts';
 import { keepSchedules } from './keep-schedules.ts';
 import { createKeyScope, type KeyScope } from './key-scope.ts';
 import { connectRemotes } from './remotes.ts';
+import { createRuntimes, type Runtimes } from './runtimes.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
 import { CACHED_WORKFLOWS, SLOTS } from './slots.ts';
 import { createSlowRemotes, type SlowRemotes } from './slow-remotes.ts';
@@ -25,7 +27,8 @@ import { workflowBundle } from './workflow-bundle.ts';
 
 export type WorkerOptions = {
   readonly temporal: TemporalConnection;
-  readonly tenants: readonly Tenant[];
+  /** Its tenants, which may come, change and go. */
+  readonly roster: LiveRoster;
   readonly ledger: Ledger;
   readonly log: Logger;
   /** Ends the worker: running activities get time to finish, then the promise resolves. */
@@ -42,63 +45,90 @@ const TURNS = { perSecond: DEFAULT_VENDOR_RATE, longestMs: 600_000 } as const;
 
 /**
  * Runs all tenants' workflows and activities until the signal: the composition root of a worker process. Brings the
- * namespace's search attributes and the vendor queue's limits to what the tenant files say, and, once it works, the schedules.
+ * namespace's search attributes, the vendor queue's limits, the tenants' connections and, once it works, the schedules to what is
+ * declared of tenants, and keeps them so.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { temporal, tenants, ledger, log, signal } = options;
+  const { temporal, roster, ledger, log, signal } = options;
   const connection = await Connection.connect(temporal.options);
   const native = await NativeConnection.connect(temporal.options);
   const slow = createSlowRemotes();
   const keys = createKeyScope();
-  const runtimes = new Map(
-    tenants.map((tenant) => [
-      tenant.tenant,
-      connectRemotes(tenant, {
-        keys,
-        watch: slow.watch(tenant.tenant),
-        onTheirWay: () => ledger.countOnTheirWay(tenant.tenant),
-      }),
-    ]),
-  );
+  const runtimes = runtimesOf(roster, { ledger, slow, keys, log });
   try {
     const client = new Client({ connection, namespace: temporal.namespace });
     await ensureSearchAttributes(connection, temporal.namespace, log);
-    await limitVendorQueue(connection, temporal.namespace, tenants, log);
+    await limitVendorQueue(connection, temporal.namespace, { tenants: roster.tenants() }, log);
     const activities = createActivities(depsOf(client, ledger, runtimes, keys));
-    const workers = await createWorkers(native, temporal.namespace, activities, slow);
+    const workers = await createWorkers(native, temporal.namespace, activities, { slow, runtimes });
     signal.addEventListener('abort', () => stop(workers), { once: true });
     if (signal.aborted) stop(workers);
     const running = workers.map((worker) => worker.run());
-    log.info('the worker is ready', { count: tenants.length, address: temporal.address });
+    log.info('the worker is ready', { count: roster.tenants().length, address: temporal.address });
     options.onReady?.(() => connection.workflowService.getSystemInfo({}));
     const over = new AbortController();
-    const schedules = keepSchedules(client.schedule, tenants, log, AbortSignal.any([signal, over.signal]));
+    const kept = keepTenants(client, options, AbortSignal.any([signal, over.signal]));
     try {
       await untilAllEnd(workers, running);
     } finally {
       over.abort();
-      await schedules;
+      await kept;
     }
   } finally {
-    await Promise.all([...runtimes.values()].map(({ crm }) => crm.close()));
+    await runtimes.close();
     await native.close();
     await connection.close();
   }
 }
 
-function depsOf(
+type Parts = {
+  readonly ledger: Ledger;
+  readonly slow: SlowRemotes;
+  readonly keys: KeyScope;
+  readonly log: Logger;
+};
+
+/** The tenants' connections, which follow the roster. */
+function runtimesOf(roster: LiveRoster, { ledger, slow, keys, log }: Parts): Runtimes {
+  const runtimes = createRuntimes(
+    (tenant) =>
+      connectRemotes(tenant, {
+        keys,
+        watch: slow.watch(tenant.tenant),
+        onTheirWay: () => ledger.countOnTheirWay(tenant.tenant),
+      }),
+    log,
+  );
+  runtimes.follow(roster.roster());
+  roster.onChange(() => runtimes.follow(roster.roster()));
+  return runtimes;
+}
+
+/** Sees tenants come, change and go until the signal, and has queue and schedules follow. */
+async function keepTenants(
   client: Client,
-  ledger: Ledger,
-  runtimes: ReadonlyMap<string, TenantRuntime>,
-  { withKey }: KeyScope,
-): ActivityDeps {
+  { temporal, roster, log }: WorkerOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  roster.onChange((names) => {
+    const { served, unavailable } = roster.roster();
+    const tenants = names.flatMap((name) => served.get(name)?.tenant ?? []);
+    const gone = names.filter((name) => !served.has(name) && !unavailable.has(name));
+    void limitVendorQueue(client.connection as Connection, temporal.namespace, { tenants, gone }, log);
+  });
+  const schedules = {
+    client: client.schedule,
+    roster,
+    log,
+    endWorkflows: (tenant: string, version: number) => endWorkflows(client, tenant, version),
+  };
+  await Promise.all([roster.watch(signal), keepSchedules(schedules, signal)]);
+}
+
+function depsOf(client: Client, ledger: Ledger, runtimes: Runtimes, { withKey }: KeyScope): ActivityDeps {
   return {
     ledger,
-    runtime: (tenant) => {
-      const runtime = runtimes.get(tenant);
-      if (runtime === undefined) throw new TypeError(`this worker does not serve the tenant ${tenant}`);
-      return runtime;
-    },
+    runtime: (tenant) => runtimes.of(tenant),
     wake: createIntake(client, ledger).wake,
     startGuard: (tenant, group) => startGuard(client, tenant, group),
     showStanding: (standing) => showStanding(client, standing),
@@ -112,7 +142,7 @@ async function createWorkers(
   connection: NativeConnection,
   namespace: string,
   activities: ReturnType<typeof createActivities>,
-  slow: SlowRemotes,
+  { slow, runtimes }: { readonly slow: SlowRemotes; readonly runtimes: Runtimes },
 ): Promise<readonly Worker[]> {
   const bundle = await workflowBundle({ logger: Runtime.instance().logger });
   const common = {
@@ -127,7 +157,9 @@ async function createWorkers(
     firstTries: SLOTS.workflowTasks,
   };
   const share = shareSlots(slots, createTurns(TURNS), slow);
-  const sharing = (queue: Queue): WorkerInterceptors => ({ activity: [beatWhileRunning, share(queue)] });
+  const sharing = (queue: Queue): WorkerInterceptors => ({
+    activity: [beatWhileRunning, (context) => runtimes.around(context), share(queue)],
+  });
   return Promise.all([
     Worker.create({
       ...common,

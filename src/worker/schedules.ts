@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  ScheduleAlreadyRunning,
   type ScheduleClient,
   ScheduleNotFoundError,
   type ScheduleOptions,
@@ -20,14 +21,15 @@ const PAUSE_MS = 250;
 export type SchedulesClient = Pick<ScheduleClient, 'create' | 'getHandle' | 'list'>;
 
 /**
- * Brings the schedules, one a tenant and stream and one of its audit, to what the tenant files say, and takes those of tenants without a file
- * away. Slowly, so that it takes nothing from those who work by schedules meanwhile. Repeatable; rejects with the client's
- * error.
+ * Brings the schedules of these tenants, one a stream and one of the audit, to what is declared of them. `kept`, where it is given,
+ * tells whose schedules may be there, as it is when they are counted; those of others are taken away. Slowly, so that it takes
+ * nothing from those who work by schedules meanwhile. Repeatable; rejects with the client's error.
  */
 export async function reconcileSchedules(
   client: SchedulesClient,
   tenants: readonly Tenant[],
   pause: (ms: number) => Promise<void>,
+  kept: (() => Promise<ReadonlySet<string>>) | null,
 ): Promise<void> {
   for (const tenant of tenants) {
     for (const workflow of SCHEDULED) {
@@ -35,10 +37,33 @@ export async function reconcileSchedules(
       await pause(PAUSE_MS);
     }
   }
-  const names = new Set(tenants.map(({ tenant }) => tenant));
-  for (const id of await idsWithoutTenant(client, names)) {
-    await client.getHandle(id).delete();
+  if (kept === null) return;
+  const found = await ownSchedules(client);
+  const names = await kept();
+  for (const { id } of found.filter(({ tenant }) => !names.has(tenant))) {
+    await remove(client, id);
     await pause(PAUSE_MS);
+  }
+}
+
+/** Takes a tenant's schedules away, those that are there. */
+export async function removeSchedules(
+  client: SchedulesClient,
+  tenant: string,
+  pause: (ms: number) => Promise<void>,
+): Promise<void> {
+  for (const workflow of SCHEDULED) {
+    await remove(client, workflowIds.scheduled(tenant, workflow));
+    await pause(PAUSE_MS);
+  }
+}
+
+/** Another worker may do the same at the same time. */
+async function remove(client: SchedulesClient, id: string): Promise<void> {
+  try {
+    await client.getHandle(id).delete();
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error;
   }
 }
 
@@ -79,22 +104,29 @@ async function ensure(client: SchedulesClient, options: ScheduleOptions): Promis
     }));
   } catch (error) {
     if (!(error instanceof ScheduleNotFoundError)) throw error;
-    await client.create(options);
+    await create(client, options);
   }
 }
 
-/** Schedules of ours, by id and workflow, whose tenant is not among these. */
-async function idsWithoutTenant(
+/** Another worker may have made it meanwhile, and as it is said here. */
+async function create(client: SchedulesClient, options: ScheduleOptions): Promise<void> {
+  try {
+    await client.create(options);
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+  }
+}
+
+/** Schedules of ours, by id and workflow. */
+async function ownSchedules(
   client: SchedulesClient,
-  tenants: ReadonlySet<string>,
-): Promise<readonly string[]> {
-  const ids: string[] = [];
+): Promise<readonly { readonly id: string; readonly tenant: string }[]> {
+  const found: { id: string; tenant: string }[] = [];
   for await (const { scheduleId, action } of client.list()) {
     const workflow = SCHEDULED.find((name) => name === action?.workflowType);
     if (workflow === undefined) continue;
     const tenant = scheduleId.slice(0, Math.max(0, scheduleId.lastIndexOf('/')));
-    const isOurs = workflowIds.scheduled(tenant, workflow) === scheduleId;
-    if (isOurs && !tenants.has(tenant)) ids.push(scheduleId);
+    if (workflowIds.scheduled(tenant, workflow) === scheduleId) found.push({ id: scheduleId, tenant });
   }
-  return ids;
+  return found;
 }

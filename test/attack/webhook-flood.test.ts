@@ -52,7 +52,7 @@ async function receiver(rates?: SenderRates) {
   );
   const server = await aReceiver({
     intake,
-    tenants,
+    tenants: () => tenants,
     log,
     elapsedMs: () => clock.ms,
     ...(rates && { rates }),

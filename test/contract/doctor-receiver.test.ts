@@ -11,7 +11,7 @@ afterEach(async () => {
 
 async function receiver(tenant = aTenant()) {
   const memory = rememberingIntake();
-  const server = await aReceiver({ intake: memory.intake, tenants: [tenant] });
+  const server = await aReceiver({ intake: memory.intake, tenants: () => [tenant] });
   running.push(server);
   return { memory, url: server.url };
 }

@@ -97,8 +97,8 @@ describe('while the vendor’s sales operations are out', () => {
 });
 
 describe('while a person holds the tenant', () => {
-  it('nothing is looked at', async () => {
-    await pause('whole-tenant');
+  it.each(['whole-tenant', 'by-hand'] as const)('nothing is looked at (%s)', async (group) => {
+    await pause(group);
     await world.crm.edit(deal, { Description: 'Meanwhile' });
     await editAtVendor('Meanwhile at the vendor');
     await deals.sweep();

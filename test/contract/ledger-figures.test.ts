@@ -22,6 +22,8 @@ beforeAll(async () => {
   await ledger.pause('globex', 'vendor-order', 'the key is refused', at(1));
   const refused = [{ id: 'O1', row: { Name: 'One' }, reason: 'STRING_TOO_LONG' }];
   await ledger.settleRows('acme', 'sweepSalesforce:Account', { taken: [], refused }, at(1));
+  for (const process of ['worker 1', 'worker 2'])
+    await ledger.reportUnavailable(process, [{ tenant: 'initech', reason: 'it has no key' }], at(20));
 });
 
 it('are the figures that the ledger tells of each tenant', async () => {
@@ -56,6 +58,7 @@ it('are told to Prometheus by tenant, without a value of a record', async () => 
     'lockstep_backlog_records{tenant="globex"} 3',
     'lockstep_paused{tenant="globex",group="vendor-order"} 1',
     'lockstep_refused_rows{tenant="acme",stream="sweepSalesforce"} 1',
+    'lockstep_tenant_unavailable{tenant="initech"} 2',
     'lockstep_vendor_quota_limit{tenant="acme",quota="vendor-sales"} 60',
     'lockstep_vendor_quota_limit{tenant="globex",quota="vendor-sales"} 60',
     'lockstep_vendor_quota_remaining{tenant="acme",quota="vendor-sales"} 10',

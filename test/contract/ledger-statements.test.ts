@@ -104,7 +104,6 @@ type Calls = Exclude<
   | 'openBackfill'
   | 'countBackfill'
   | 'closeBackfill'
-  | 'tenantsSince'
   | 'reportUnavailable'
   | 'unavailableTenants'
 >;
@@ -292,6 +291,7 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   },
   noteWoken: (l) => l.noteWoken(ACME, 'vendor'),
   declareTenant: (l) => l.declareTenant('other', { content: {}, mapping: null, secrets: {} }, null, at(9)),
+  tenantsSince: (l) => l.tenantsSince(LINKS - 5),
   removeTenant: (l) => l.removeTenant('T7', 1, at(9)),
   ping: (l) => l.ping(),
 };

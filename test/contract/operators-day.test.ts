@@ -68,7 +68,7 @@ async function status(): Promise<TenantStatus> {
   return own;
 }
 
-const isAsking = async () => needsAttention({ tenants: [await status()] });
+const isAsking = async () => needsAttention({ tenants: [await status()], unavailable: [] });
 const inbox = () => readInbox(world.ledger, world.tenant, { code: null, limit: 10 });
 
 async function explain(id: string) {

@@ -145,7 +145,7 @@ describe('a signed event that is refused', () => {
 
   it("for a tenant without keys, whatever the signature, and for another tenant's key", async () => {
     const tenants = [aTenant(), aTenant({ tenant: 'other', paths: [], keys: [] })];
-    const server = await receiver({ intake: rememberingIntake().intake, tenants });
+    const server = await receiver({ intake: rememberingIntake().intake, tenants: () => tenants });
     expect((await server.sendEvent(body, signed(body), 'other')).status).toBe(401);
   });
 

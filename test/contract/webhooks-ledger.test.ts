@@ -27,7 +27,7 @@ async function receiver(wake?: DeliveryIntake['wake']) {
     wake: wake ?? memory.intake.wake,
     ready: () => ledger.ping(),
   };
-  const server = await aReceiver({ intake, tenants: [aTenant({ tenant })] });
+  const server = await aReceiver({ intake, tenants: () => [aTenant({ tenant })] });
   running.push(server);
   return { ...server, tenant, wakes: memory.wakes };
 }

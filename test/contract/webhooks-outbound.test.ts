@@ -112,7 +112,7 @@ describe('an Outbound Message that is accepted', () => {
   it('belongs to the tenant whose path it came by, and to no other', async () => {
     const memory = rememberingIntake();
     const other = aTenant({ tenant: 'other', paths: [] });
-    const server = await receiver({ intake: memory.intake, tenants: [other, aTenant()] });
+    const server = await receiver({ intake: memory.intake, tenants: () => [other, aTenant()] });
     await server.send(outboundMessage());
     expect(new Set(memory.recorded.map((delivery) => delivery.tenant))).toEqual(new Set(['acme']));
   });
@@ -284,7 +284,7 @@ describe('an Outbound Message that is refused', () => {
 
   it('for an action that the tenant does not list, and accepted for one that it lists in either form', async () => {
     const tenants = [aTenant({ actionIds: ['04k000000000001AAA'] })];
-    const server = await receiver({ intake: rememberingIntake().intake, tenants });
+    const server = await receiver({ intake: rememberingIntake().intake, tenants: () => tenants });
     const refused = await server.send(outboundMessage({ actionId: '04k000000000002AAA' }));
     expect(refused.status).toBe(403);
     expect(await codeOf(refused)).toBe('action-not-allowed');

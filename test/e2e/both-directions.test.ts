@@ -1,9 +1,17 @@
-/** The main job on the real stack: a deal travels from the CRM to the vendor and back. */
-import { expect, it } from 'vitest';
+/**
+ * The main job on the real stack: a deal travels from the CRM to the vendor and back. Then a second tenant comes, rests, changes and
+ * goes by an operator's commands, while the first one works; its secrets are sealed in the ledger, and nowhere else.
+ */
+import { afterAll, expect, it } from 'vitest';
+import { SCHEDULED } from '../../src/worker/schedules.ts';
+import { workflowIds } from '../../temporal.config.ts';
+import { startDeclaredTenant } from '../support/stack/declared-tenant.ts';
+import { tracesOf } from '../support/stack/traces.ts';
 import { type VendorRecord, withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
 
-const { user, vendor, atVendor } = await withStack();
+const { stack, user, vendor, atVendor } = await withStack({ traced: true });
+const { tenant } = stack;
 
 async function firstAtVendor(crmId: string): Promise<VendorRecord | undefined> {
   return (await atVendor(crmId))[0];
@@ -64,4 +72,93 @@ it('brings a record created at the vendor into the CRM, once, and tells the vend
   await until('the vendor has our reference', async () => (await firstAtVendor(row.Id)) !== undefined);
   const rows = await user.query(`SELECT Id FROM Opportunity WHERE Name = 'Robotics cell'`);
   expect(rows).toHaveLength(1);
+});
+
+const beta = await startDeclaredTenant(stack);
+afterAll(() => beta.close());
+const tenants = (...args: readonly string[]) => stack.run(['tenants', ...args], beta.env);
+
+/** Schedules of the tenant `beta`, by what is described of them; null where one is not there. */
+async function betaSchedules() {
+  const handles = SCHEDULED.map((name) =>
+    stack.client.schedule.getHandle(workflowIds.scheduled('beta', name)),
+  );
+  return Promise.all(handles.map((handle) => handle.describe().catch(() => null)));
+}
+
+async function countOf(query: string): Promise<number> {
+  return (await stack.client.workflow.count(query)).count;
+}
+
+it('serves a tenant that is declared while it runs, and follows it as it rests and changes', async () => {
+  const file = await beta.put('beta', '30s');
+  expect(await tenants('add', file, '--seal')).toMatchObject({ code: 0, output: 'beta: added\n' });
+  const deal = await beta.user.deal('Declared');
+  await until('its deal is at its vendor', async () => (await beta.nameAtVendor(deal)) === 'Declared');
+  await until('its schedules are there', async () => (await betaSchedules()).every((one) => one !== null));
+
+  expect(await tenants('pause', 'beta')).toMatchObject({ code: 0 });
+  const received = "select count(*)::int as n from deliveries where tenant = 'beta'";
+  const [before] = await stack.ledgerQuery(received);
+  await beta.user.update('Opportunity', deal, { Name: 'Declared, and renamed' });
+  await until('the receiver has its message', async () => {
+    const [after] = await stack.ledgerQuery(received);
+    return Number(after?.['n']) > Number(before?.['n']);
+  });
+  const neighbours = await user.deal('Beside one that rests');
+  await until('the neighbour goes on', async () => (await atVendor(neighbours)).length === 1);
+  expect(await beta.nameAtVendor(deal)).toBe('Declared');
+  expect((await tenants()).output).toMatch(/^beta: paused since .*, version 1$/m);
+  expect(await tenants('resume', 'beta')).toMatchObject({ code: 0 });
+  await until('what waited is done', async () => (await beta.nameAtVendor(deal)) === 'Declared, and renamed');
+
+  await beta.put('beta', '45s');
+  const told = await tenants('apply', file, '--seal');
+  expect([told.code, told.output]).toEqual([2, expect.stringContaining('salesforce.sweep.every: 30s → 45s')]);
+  expect(await tenants('apply', file, '--seal', '--yes')).toMatchObject({ code: 0 });
+  await until('the schedule has the new rhythm', async () =>
+    (await betaSchedules()).some((one) => one?.spec.intervals?.[0]?.every === 45_000),
+  );
+});
+
+it('has a tenant that its processes cannot serve stop no other, and says which and why', async () => {
+  const file = await beta.put('beta-two', '30s');
+  // Its variables are the command's alone.
+  const env = { ...beta.env, LOCKSTEP_SECRETS: `${stack.home}/declared`, BETA_HOOK_PATH: 'x'.repeat(40) };
+  expect(await stack.run(['tenants', 'add', file], env)).toMatchObject({ code: 0 });
+  const listed = await until('both processes have told', async () => {
+    const { code, output } = await tenants('--json');
+    const lines = output.split('\n').filter((line) => line.startsWith('{'));
+    const told = JSON.parse(lines[0] ?? '{}').tenants.find(
+      (one: { tenant: string }) => one.tenant === 'beta-two',
+    );
+    return told.unavailable.length === 2 && { code, told };
+  });
+  expect(listed).toMatchObject({ code: 2, told: { state: 'unavailable' } });
+  expect(JSON.stringify(listed.told)).toContain('LOCKSTEP_TENANT_ENV');
+  expect(await (await fetch(`${stack.ops.worker}/metrics`)).text()).toContain(
+    'lockstep_tenant_unavailable{tenant="beta-two"} 2',
+  );
+  expect((await tenants('remove', 'beta-two')).code).toBe(0);
+});
+
+it('leaves a tenant that is removed, and ends what runs for it', async () => {
+  const name = 'Just before it goes';
+  const deal = await beta.user.deal(name);
+  await until('its deal is at its vendor', async () => (await beta.nameAtVendor(deal)) === name);
+  expect((await tenants('remove', 'beta')).output).toMatch(/^beta is out of service; \d+ records of it stay/);
+  await until(
+    'its address is unknown',
+    async () => (await fetch(beta.hook, { method: 'POST' })).status === 404,
+  );
+  await until('its schedules are gone', async () => (await betaSchedules()).every((one) => one === null));
+  const own = "LockstepTenant = 'beta' AND ExecutionStatus = 'Running'";
+  await until('nothing runs for it', async () => (await countOf(own)) === 0);
+  const neighbours = await user.deal('Beside one that is gone');
+  await until('the neighbour goes on', async () => (await atVendor(neighbours)).length === 1);
+  expect(await countOf(`LockstepTenant = '${tenant}' AND ExecutionStatus = 'Failed'`)).toBe(0);
+  for (const [place, content] of await tracesOf(stack)) {
+    const text = typeof content === 'string' ? content : Buffer.from(content).toString('latin1');
+    for (const secret of beta.secrets) expect(text.includes(secret), place).toBe(false);
+  }
 });

@@ -37,8 +37,11 @@ async function namesTold(): Promise<ReadonlySet<string>> {
   const now = (): string => '2026-03-01T12:00:00.000Z';
   const text = [
     await registry.metrics(),
-    await tenantMetrics({ figures: async () => ({ bytes: 1, ...none }) }, now)(),
-    await streamMetrics(NO_STREAMS, [], now)(),
+    await tenantMetrics(
+      { figures: async () => ({ bytes: 1, ...none }), unavailableTenants: async () => [] },
+      now,
+    )(),
+    await streamMetrics(NO_STREAMS, () => [], now)(),
   ].join('');
   const names = [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].map(([, name, type]) =>
     type === 'histogram' ? `${name}_bucket` : `${name}`,

@@ -88,7 +88,7 @@ it('makes what is missing, updates what is there, and takes those of tenants tha
     { scheduleId: 'gone/report', workflowType: 'somebodyElses' },
     { scheduleId: 'their-poll', workflowType: 'pollVendor' },
   );
-  await reconcileSchedules(client, [tenantCalled('acme')], pause);
+  await reconcileSchedules(client, [tenantCalled('acme')], pause, async () => new Set(['acme']));
   expect(calls).toEqual([
     'update acme/poll-vendor',
     ...SCHEDULED.filter((stream) => stream !== 'pollVendor').map(
@@ -104,8 +104,8 @@ it('makes what is missing, updates what is there, and takes those of tenants tha
 it('tells of a failure, so that it is tried again', async () => {
   const { client, calls, pause, fail } = namespaceWith();
   fail(1);
-  await expect(reconcileSchedules(client, [tenantCalled('acme')], pause)).rejects.toThrow('out');
-  await reconcileSchedules(client, [tenantCalled('acme')], pause);
+  await expect(reconcileSchedules(client, [tenantCalled('acme')], pause, null)).rejects.toThrow('out');
+  await reconcileSchedules(client, [tenantCalled('acme')], pause, null);
   const created = SCHEDULED.map((stream) => `create ${workflowIds.scheduled('acme', stream)}`);
   expect(calls.filter((call) => call.startsWith('create'))).toEqual(created);
 });

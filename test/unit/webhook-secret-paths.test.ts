@@ -23,7 +23,11 @@ function someTenants(count: number) {
 describe('the secret paths', () => {
   it('lead to their tenant, and an unknown one nowhere', async () => {
     const { tenants } = someTenants(50);
-    const paths = createSecretPaths(tenants, silentLogger, () => 0);
+    const paths = createSecretPaths(
+      () => tenants,
+      silentLogger,
+      () => 0,
+    );
 
     expect((await paths.tenantOf('path-37'))?.tenant).toBe('t37');
     expect(await paths.tenantOf('path-50')).toBeNull();
@@ -33,7 +37,11 @@ describe('the secret paths', () => {
   it('cost whoever tries them one reading of the secrets a second, however many tenants there are', async () => {
     const { tenants, seen } = someTenants(1000);
     const clock = { ms: 0 };
-    const paths = createSecretPaths(tenants, silentLogger, () => clock.ms);
+    const paths = createSecretPaths(
+      () => tenants,
+      silentLogger,
+      () => clock.ms,
+    );
 
     await Promise.all(Array.from({ length: 200 }, (_, index) => paths.tenantOf(`guess-${index}`)));
     expect(seen.reads).toBe(1000);
@@ -49,7 +57,11 @@ describe('the secret paths', () => {
 
   it('read only the secrets of the tenant that a known path leads to', async () => {
     const { tenants, seen } = someTenants(1000);
-    const paths = createSecretPaths(tenants, silentLogger, () => 0);
+    const paths = createSecretPaths(
+      () => tenants,
+      silentLogger,
+      () => 0,
+    );
     await paths.tenantOf('path-1');
 
     seen.reads = 0;
@@ -59,7 +71,11 @@ describe('the secret paths', () => {
 
   it('let others have their turn while all secrets are read', async () => {
     const { tenants, seen } = someTenants(1000);
-    const paths = createSecretPaths(tenants, silentLogger, () => 0);
+    const paths = createSecretPaths(
+      () => tenants,
+      silentLogger,
+      () => 0,
+    );
 
     const looking = paths.tenantOf('unknown');
     await new Promise((resolve) => setImmediate(resolve));
@@ -70,7 +86,11 @@ describe('the secret paths', () => {
   it('follow a replaced secret: the new path counts within a second, the old one ends at once', async () => {
     const { tenants, values } = someTenants(3);
     const clock = { ms: 0 };
-    const paths = createSecretPaths(tenants, silentLogger, () => clock.ms);
+    const paths = createSecretPaths(
+      () => tenants,
+      silentLogger,
+      () => clock.ms,
+    );
     await paths.tenantOf('path-1');
 
     values[1] = 'rotated';
@@ -83,8 +103,30 @@ describe('the secret paths', () => {
   it('of a tenant whose secret cannot be read shut nobody else out', async () => {
     const { tenants, values } = someTenants(3);
     values[0] = '';
-    const paths = createSecretPaths(tenants, silentLogger, () => 0);
+    const paths = createSecretPaths(
+      () => tenants,
+      silentLogger,
+      () => 0,
+    );
     expect((await paths.tenantOf('path-2'))?.tenant).toBe('t2');
     expect(await paths.tenantOf('path-0')).toBeNull();
+  });
+
+  it('of a tenant that is gone lead nowhere, and of one that came to it within a second', async () => {
+    const { tenants } = someTenants(4);
+    const clock = { ms: 0 };
+    let served = tenants.slice(0, 3);
+    const paths = createSecretPaths(
+      () => served,
+      silentLogger,
+      () => clock.ms,
+    );
+    expect((await paths.tenantOf('path-2'))?.tenant).toBe('t2');
+
+    served = [...tenants.slice(0, 2), ...tenants.slice(3)];
+    expect(await paths.tenantOf('path-2')).toBeNull();
+    clock.ms = 1000;
+    expect((await paths.tenantOf('path-3'))?.tenant).toBe('t3');
+    expect((await paths.tenantOf('path-1'))?.tenant).toBe('t1');
   });
 });

@@ -29,7 +29,7 @@ export const addAudit = operatorVerb({
 It runs in Temporal: Ctrl-C leaves it running, and lockstep audit --stop ends it. Exits with 2 when something differs.`,
   takes: (command) => withOptions(tenantOption(command)),
   run: async (tools, options: Options) => {
-    const { tenant } = tools.tenant(options.tenant);
+    const { tenant } = await tools.tenant(options.tenant);
     if (options.last === true && options.stop === true)
       throw new CliError('Give --last or --stop, not both.', EXIT.usage);
     if (options.last === true) return showLastAudit(await tools.ledger(), tenant);

@@ -59,7 +59,7 @@ something waits for somebody.`,
   run: async (tools, options: StartOptions) => {
     const { since, from, share } = options;
     if (since === undefined) throw new CliError('Say since when: --since 2026-01-01.', EXIT.usage);
-    const { tenant, mapping } = tools.tenant(options.tenant);
+    const { tenant, mapping } = await tools.tenant(options.tenant);
     const fields = chosenFields(options.field, mapping);
     return explained(async () => {
       const ports = await portsOf(tools);
@@ -81,7 +81,7 @@ const addStatusOf = operatorVerb({
   lockstep backfill status --watch`,
   takes: (command) => tenantOption(command).option('--watch', 'until it has ended, or Ctrl-C'),
   run: async (tools, options: { readonly tenant?: string; readonly watch?: true }) => {
-    const { tenant } = tools.tenant(options.tenant);
+    const { tenant } = await tools.tenant(options.tenant);
     return explained(async () => {
       const ports = await portsOf(tools);
       return options.watch === true ? follow(tools, ports, tenant) : backfillStatus(ports, tenant);
@@ -99,7 +99,7 @@ function wordVerb(word: 'pause' | 'resume' | 'cancel', description: string): Add
   lockstep backfill ${word}`,
     takes: tenantOption,
     run: async (tools, options: { readonly tenant?: string }) => {
-      const { tenant } = tools.tenant(options.tenant);
+      const { tenant } = await tools.tenant(options.tenant);
       return explained(async () => tellBackfill(await portsOf(tools), tenant, word));
     },
     lines: linesOf,

@@ -25,7 +25,7 @@ shows no longer is unticked in the CRM, and never deleted.`,
       .addArgument(new Argument('<what>', 'what to do').choices(['refresh', 'status']))
       .argument('[tenant]', 'the name of the tenant, where there are several'),
   run: async (tools, what: 'refresh' | 'status', name: string | undefined): Promise<Answer> => {
-    const { tenant } = tools.tenant(name);
+    const { tenant } = await tools.tenant(name);
     const ledger = await tools.ledger();
     const asked =
       what === 'refresh'

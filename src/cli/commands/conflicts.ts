@@ -27,7 +27,7 @@ const addList = operatorVerb({
 Exits with 2 when one waits.`,
   takes: tenantOption,
   run: async (tools, options: { readonly tenant?: string }) => {
-    const { tenant } = tools.tenant(options.tenant);
+    const { tenant } = await tools.tenant(options.tenant);
     return readInbox(await tools.ledger(), tenant, { code: 'conflict', limit: MOST });
   },
   lines: ({ tenant, records }) =>
@@ -55,9 +55,9 @@ given as Salesforce holds it: a stage by its name, a date as 2027-05-31. With --
 the record waits still, 1 not ended in time.`,
   takes: withOptions,
   run: async (tools, id: string, name: string, options: Options) => {
-    const { tenant, mapping } = tools.tenant(options.tenant);
+    const { tenant, mapping } = await tools.tenant(options.tenant);
     const field = chosenField(name, mapping);
-    const { setInCrm } = tools.remote(options.tenant);
+    const { setInCrm } = await tools.remote(options.tenant);
     const ports = { intake: await tools.intake(), ledger: await tools.ledger(), setInCrm, mapping, pause };
     const waitMs = 1_000 * (options.wait === true ? WAIT_SECONDS : (options.wait ?? 0));
     const order = { id, field, take: options.take, waitMs };

@@ -1,7 +1,8 @@
 import { offlineChecks, onlineChecks } from '../../operator/doctor/checks.ts';
 import { type Diagnosis, examine, type Finding } from '../../operator/doctor/finding.ts';
+import type { Tenant } from '../../platform/tenant.ts';
 import { checkBaseUrl } from '../../platform/web-address.ts';
-import { doctorPorts, reasonOf } from '../doctor-ports.ts';
+import { doctorPorts, type Opened, reasonOf } from '../doctor-ports.ts';
 import { CliError } from '../exit.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 
@@ -24,13 +25,15 @@ Each finding names its repair. Exits with 2 when one fails or warns.`,
       .option('--offline', 'ask nobody')
       .option('--receiver <url>', 'where the org reaches the webhook receiver; of `npm start` it is known'),
   run: async (tools, { tenant: name, offline, receiver }: Options) => {
-    const opened: { close(): Promise<unknown> }[] = [];
-    const ports = doctorPorts(tools.context, tools, (part) => void opened.push(part), addressOf(receiver));
+    const opened: Opened[] = [];
+    const served = new Map<string, Tenant>();
+    const keep = (part: Opened) => void opened.push(part);
+    const ports = doctorPorts(tools.context, { ...tools, served }, keep, addressOf(receiver));
     try {
       const first = await examine(offlineChecks(ports), reasonOf);
       if (offline === true || first.findings.some(({ verdict }) => verdict === 'fails')) return first;
-      const tenants = ports.tenants().filter(({ tenant }) => name === undefined || tenant === name);
-      if (name !== undefined) tools.tenant(name);
+      const tenants = name === undefined ? await tools.tenants() : [await tools.tenant(name)];
+      for (const tenant of tenants) served.set(tenant.tenant, tenant);
       const checks = tenants.flatMap((tenant) => onlineChecks(ports, tenant));
       const { findings, ...rest } = await examine(checks, reasonOf);
       return { ...rest, findings: [...first.findings, ...findings] };

@@ -23,9 +23,9 @@ whoever may read the sealing key; that somebody looked is noted in the record's 
 for somebody, with 1 when a side cannot be read.`,
   takes: (command) => withOptions(tenantOption(command)),
   run: async (tools, id: string, options: Options) => {
-    const tenant = tools.tenant(options.tenant);
+    const tenant = await tools.tenant(options.tenant);
     const field = options.field === undefined ? null : chosenField(options.field, tenant.mapping);
-    const remotes = tools.readable(options.tenant);
+    const remotes = await tools.readable(options.tenant);
     const ledger = await tools.ledger();
     const ports = {
       observer: createObserver(remotes, ledger, tools.now),

@@ -29,7 +29,7 @@ Exits with 2 when something waits.`,
       .option('--code <code>', 'the records of this cause alone', readCode)
       .option('--limit <n>', 'records of each cause at most', readLimit, LISTED),
   run: async (tools, options: ListOptions) => {
-    const { tenant } = tools.tenant(options.tenant);
+    const { tenant } = await tools.tenant(options.tenant);
     const order = { code: options.code ?? null, limit: options.limit };
     return readInbox(await tools.ledger(), tenant, order);
   },
@@ -75,7 +75,7 @@ Returns as soon as the work is on its way; lockstep sync ID --wait tells how one
     const given = ids ?? [];
     if (all !== (code !== undefined) || all === given.length > 0)
       throw new CliError('Give ids, or --all with --code.', EXIT.usage);
-    const { tenant } = tools.tenant(options.tenant);
+    const { tenant } = await tools.tenant(options.tenant);
     const ledger = await tools.ledger();
     if (code !== undefined)
       return retryRecords(
@@ -84,7 +84,7 @@ Returns as soon as the work is on its way; lockstep sync ID --wait tells how one
         { code, limit, isOrdered: yes },
         tools.now(),
       );
-    const remote = tools.remote(options.tenant);
+    const remote = await tools.remote(options.tenant);
     const ports = { intake: await tools.intake(), ledger, remote, pause: async () => {} };
     const order = {
       crmIds: given.filter(isOpportunityId),

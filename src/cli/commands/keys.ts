@@ -39,7 +39,7 @@ No key is ever shown, and none is given as an argument. Only the hash goes to th
       .argument('<tenant>', 'the name of the tenant')
       .option('--file <path>', 'for set: the file that holds the key, readable by its owner alone'),
   run: async (tools, what: What, name: string, { file }: Options) => {
-    const { tenant } = tools.tenant(name);
+    const { tenant } = await tools.tenant(name);
     const ports: KeyPorts = { ledger: await tools.ledger(), rotation: await tools.rotation(), pause };
     return doneBy(what, ports, tenant, file, tools).catch((error: unknown) => {
       throw error instanceof CannotRotate ? new CliError(error.message) : error;

@@ -25,9 +25,9 @@ Nothing travels while the opportunity is not shared.`,
         new Option('--prefer <side>', 'whose values stay where the two differ').choices(['crm', 'vendor']),
       ),
   run: async (tools, crmId: string, vendorId: string, options: Options) => {
-    const { tenant } = tools.tenant(options.tenant);
+    const { tenant } = await tools.tenant(options.tenant);
     const [remote, intake, ledger] = [
-      tools.remote(options.tenant),
+      await tools.remote(options.tenant),
       await tools.intake(),
       await tools.ledger(),
     ];

@@ -49,7 +49,7 @@ Each problem has its line and its repair. Exits with 2 when one fails or warns, 
     if (what === 'show' && options.default === true)
       return { shape: 'mapping/1', tenant: null, text: DEFAULT_MAPPING_TEXT } as const;
     if (what === 'schema') return mappingSchema();
-    const tenant = tools.tenant(options.tenant);
+    const tenant = await tools.tenant(options.tenant);
     if (what === 'diff') return differing(tenant, file);
     return what === 'show' ? shown(tenant, file) : check(tools, tenant, file, options.tenant);
   },
@@ -115,7 +115,7 @@ async function check(
   const read = path === undefined ? null : readMappingFile(path);
   if (read !== null && 'problems' in read) return unreadable(tenant.tenant, read.problems);
   const mapping = given === undefined || read === null ? tenant.mapping : withOther(tenant, read);
-  return checkMapping(tools.readable(name, mapping), { ...tenant, mapping }, placesIn(read));
+  return checkMapping(await tools.readable(name, mapping), { ...tenant, mapping }, placesIn(read));
 }
 
 /** Where something stands: in the tenant's own file, or else in the default one. */

@@ -41,7 +41,7 @@ connected. With --json a line for each record, and the totals on the last. Exits
 somebody, with 1 when a record could not be read.`,
   takes: withOptions,
   run: async (tools, options: Options): Promise<PlanSummary | RecordTold> => {
-    const tenant = tools.tenant(options.tenant);
+    const tenant = await tools.tenant(options.tenant);
     if (options.record !== undefined) {
       if (options.since !== undefined || options.mapping !== undefined || options.field !== undefined)
         throw new CliError('--record goes with none of --since, --mapping and --field.', EXIT.usage);
@@ -53,7 +53,7 @@ somebody, with 1 when a record could not be read.`,
     let planned = 0;
     const summary = await makePlan(
       {
-        remotes: tools.readable(options.tenant, ...(mapping === null ? [] : [mapping])),
+        remotes: await tools.readable(options.tenant, ...(mapping === null ? [] : [mapping])),
         ledger: await tools.ledger(),
         emit: (record) => {
           planned += 1;
@@ -86,7 +86,7 @@ async function planOne(
   name: string | undefined,
 ): Promise<RecordTold> {
   const ledger = await tools.ledger();
-  const observer = createObserver(tools.readable(name), ledger, tools.now);
+  const observer = createObserver(await tools.readable(name), ledger, tools.now);
   const record = await planRecord({ observer, ledger, now: tools.now }, tenant, id).catch(
     (error: unknown) => {
       throw error instanceof UnknownRecord ? new CliError(error.message) : error;

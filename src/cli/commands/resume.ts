@@ -15,7 +15,7 @@ within minutes. A pause because of a refused key or sign-in ends by itself once 
 with the next refusal.`,
   takes: (command) => command.argument('<tenant>', 'the name of the tenant'),
   run: async (tools, name: string) => {
-    const tenant = tools.tenant(name);
+    const tenant = await tools.tenant(name);
     const ledger = await tools.ledger();
     const retried = await retryStreams(ledger, tenant.tenant, tools.now());
     return { ...(await resumeTenant(ledger, tenant, tools.now())), ...retried };

@@ -5,7 +5,7 @@ import { DEFAULT_PORTS } from '../../platform/ports.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { untilAborted } from '../../platform/until-aborted.ts';
 import type { CliContext } from '../context.ts';
-import { connectTemporal, openOwnLedger, ownTenants } from '../runtime.ts';
+import { connectTemporal, fileTenants, followRoster, openOwnLedger } from '../runtime.ts';
 
 const EXAMPLE = `
 Example:
@@ -30,12 +30,13 @@ async function serve(context: CliContext): Promise<void> {
   const log = context.log('webhooks');
   logCrash(log);
   logNodeWarnings(log);
-  const tenants = ownTenants(context);
+  const files = fileTenants(context);
   const ledger = await openOwnLedger(settings);
+  const roster = await followRoster(context, 'webhooks', { files, registry: ledger });
   const { client, connection } = await connectTemporal(context);
   const shutdown = watchShutdown();
   const server = await startWebhookServer({
-    tenants,
+    tenants: roster.tenants,
     log,
     now: () => new Date(),
     host: settings.host,
@@ -44,7 +45,9 @@ async function serve(context: CliContext): Promise<void> {
     intake: createIntake(client, ledger),
   });
   log.info('the webhook receiver is ready', { address: server.url });
+  const watching = roster.watch(shutdown.signal);
   await untilAborted(shutdown.signal);
+  await watching;
   await server.close();
   await connection.close();
   await ledger.close();

@@ -4,7 +4,7 @@ import { STOP_REPAIR } from '../../domain/streams/stream-stop.ts';
 import { UNREADABLE } from '../../domain/streams/streams.ts';
 import type { Flow } from '../../operator/flow.ts';
 import type { OrdersProgress } from '../../operator/orders-progress.ts';
-import { needsAttention, readStatus, type TenantStatus } from '../../operator/status.ts';
+import { needsAttention, readStatus, type Status, type TenantStatus } from '../../operator/status.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { readSeconds } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
@@ -17,7 +17,7 @@ export const addStatus = operatorVerb({
   lockstep status --json
   lockstep status --watch            again every two seconds, until Ctrl-C
 
-Exits with 2 when a record is parked, in conflict or missing at the vendor, when a tenant is paused or a mapped field cannot
+Exits with 2 when a record is parked, in conflict or missing at the vendor, when a tenant is paused, a process cannot serve it or a mapped field cannot
 travel as its org is (lockstep mapping check), and when one of its
 streams is stopped, is overdue, or has rows that name no record or that Salesforce refuses.`,
   takes: (command) =>
@@ -27,20 +27,26 @@ streams is stopped, is overdue, or has rows that name no record or that Salesfor
       readSeconds,
     ),
   run: async (tools, { tenant, watch }: Options) => {
-    const tenants = tenant === undefined ? tools.tenants() : [tools.tenant(tenant)];
+    const tenants = tenant === undefined ? await tools.tenants() : [await tools.tenant(tenant)];
     const ledger = await tools.ledger();
-    const look = () => readStatus(ledger, tenants, tools.now());
+    const look = async (): Promise<Status> => {
+      const { unavailable, ...rest } = await readStatus(ledger, tenants, tools.now());
+      return {
+        ...rest,
+        unavailable: unavailable.filter((one) => tenant === undefined || one.tenant === tenant),
+      };
+    };
     if (watch === undefined) return look();
     const shutdown = watchShutdown();
     for (;;) {
       const status = await look();
       await pauseUntil(shutdown.signal, 1_000 * (watch === true ? WATCH_SECONDS : watch), () =>
-        tools.show(status, status.tenants.flatMap(linesOf)),
+        tools.show(status, allLines(status)),
       );
       if (shutdown.signal.aborted) return status;
     }
   },
-  lines: ({ tenants }) => tenants.flatMap(linesOf),
+  lines: allLines,
   needsAttention,
 });
 
@@ -119,6 +125,15 @@ function vendorLines({ codes, changes }: TenantStatus['vendor']): readonly strin
         `  vendor: ${field} shows ${code}, which no table knows, in ${readings} ${readings === 1 ? 'reading' : 'readings'} since ${since}; ${repair}`,
     ),
     ...changes.slice(0, MOST_CHANGES).map(({ at, what }) => `  vendor: ${what}, seen ${at}`),
+  ];
+}
+
+function allLines({ tenants, unavailable }: Status): readonly string[] {
+  return [
+    ...tenants.flatMap(linesOf),
+    ...unavailable.map(
+      ({ tenant, process, reason }) => `${tenant}: unavailable, ${process} cannot serve it: ${reason}`,
+    ),
   ];
 }
 

@@ -24,7 +24,7 @@ ended: 0 all in sync, 2 something waits for somebody, 1 not ended in time.`,
     const given = ids ?? [];
     const allParked = options.allParked === true;
     if (given.length === 0 && !allParked) throw new CliError('Give ids, or --all-parked.', EXIT.usage);
-    const { tenant } = tools.tenant(options.tenant);
+    const { tenant } = await tools.tenant(options.tenant);
     const order = {
       crmIds: given.filter(isOpportunityId),
       others: given.filter((id) => !isOpportunityId(id)),
@@ -32,7 +32,7 @@ ended: 0 all in sync, 2 something waits for somebody, 1 not ended in time.`,
       waitMs: 1_000 * (options.wait === true ? WAIT_SECONDS : (options.wait ?? 0)),
     };
     const [remote, intake, ledger] = [
-      tools.remote(options.tenant),
+      await tools.remote(options.tenant),
       await tools.intake(),
       await tools.ledger(),
     ];

@@ -17,7 +17,7 @@ says what it is.`,
   takes: (command) =>
     tenantOption(command).argument('<id>', 'id of the opportunity or the vendor record', readId),
   run: async (tools, id: string, options: { readonly tenant?: string }) => {
-    const { tenant } = tools.tenant(options.tenant);
+    const { tenant } = await tools.tenant(options.tenant);
     const [intake, ledger] = [await tools.intake(), await tools.ledger()];
     return unlinkRecord({ intake, ledger }, tenant, id, tools.now()).catch((error: unknown) => {
       const isRefused = error instanceof UnknownRecord || error instanceof CannotUnlink;

@@ -4,6 +4,7 @@ import { streamMetrics } from '../../operator/stream-metrics.ts';
 import { tenantMetrics } from '../../operator/tenant-metrics.ts';
 import { startHealthServer } from '../../platform/health-server.ts';
 import type { ListeningServer } from '../../platform/http-listen.ts';
+import type { LiveRoster } from '../../platform/live-roster.ts';
 import { logCrash } from '../../platform/log-crash.ts';
 import { logNodeWarnings } from '../../platform/log-node-warnings.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -11,7 +12,7 @@ import { DEFAULT_PORTS, freePort } from '../../platform/ports.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { LEDGER_CONNECTIONS } from '../../worker/slots.ts';
 import type { CliContext } from '../context.ts';
-import { openOwnLedger, ownTemporal, ownTenants } from '../runtime.ts';
+import { fileTenants, followRoster, openOwnLedger, ownTemporal } from '../runtime.ts';
 
 const EXAMPLE = `
 Example:
@@ -27,11 +28,12 @@ export function addWorker(program: Command, context: CliContext): void {
     .addHelpText('after', EXAMPLE)
     .action(async () => {
       logCrash(context.log('worker'));
-      const tenants = ownTenants(context);
+      const files = fileTenants(context);
       const ledger = await openOwnLedger(context.settings(), LEDGER_CONNECTIONS);
       const shutdown = watchShutdown();
       try {
-        await work(context, { tenants, ledger, signal: shutdown.signal });
+        const roster = await followRoster(context, 'worker', { files, registry: ledger });
+        await work(context, { roster, ledger, signal: shutdown.signal });
       } finally {
         shutdown.dispose();
         await ledger.close();
@@ -40,12 +42,12 @@ export function addWorker(program: Command, context: CliContext): void {
 }
 
 type Work = {
-  readonly tenants: ReturnType<typeof ownTenants>;
+  readonly roster: LiveRoster;
   readonly ledger: Ledger;
   readonly signal: AbortSignal;
 };
 
-async function work(context: CliContext, { tenants, ledger, signal }: Work): Promise<void> {
+async function work(context: CliContext, { roster, ledger, signal }: Work): Promise<void> {
   const { installRuntime } = await import('../../worker/telemetry.ts');
   const { runWorker } = await import('../../worker/run-worker.ts');
   const log = context.log('worker');
@@ -53,7 +55,7 @@ async function work(context: CliContext, { tenants, ledger, signal }: Work): Pro
   const metrics = installRuntime(log, await freePort());
   let askTemporal: (() => Promise<unknown>) | null = null;
   const now = (): string => new Date().toISOString();
-  const parts = [metrics, streamMetrics(ledger, tenants, now), tenantMetrics(ledger, now)];
+  const parts = [metrics, streamMetrics(ledger, roster.tenants, now), tenantMetrics(ledger, now)];
   const text = async () => (await Promise.all(parts.map((part) => part()))).join('');
   const health = await serveHealth(context, log, text, {
     ledger: () => ledger.ping(),
@@ -66,7 +68,7 @@ async function work(context: CliContext, { tenants, ledger, signal }: Work): Pro
     const onReady = (ask: () => Promise<unknown>) => {
       askTemporal = ask;
     };
-    await runWorker({ temporal: ownTemporal(context), tenants, ledger, log, signal, onReady });
+    await runWorker({ temporal: ownTemporal(context), roster, ledger, log, signal, onReady });
   } finally {
     await health.close();
   }

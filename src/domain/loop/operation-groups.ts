@@ -18,6 +18,8 @@ export const OPERATION_GROUPS = {
   salesforce: { probes: ['signIn'], quota: null, stops: 'what needs it' },
   // What the guard against mass changes pauses.
   'whole-tenant': { probes: null, quota: null, stops: 'everything' },
+  // What a person pauses.
+  'by-hand': { probes: null, quota: null, stops: 'everything' },
 } as const satisfies Readonly<Record<string, GroupRow>>;
 
 type Rows = typeof OPERATION_GROUPS;

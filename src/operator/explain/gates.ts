@@ -1,4 +1,4 @@
-import { OPERATION_GROUPS } from '../../domain/loop/operation-groups.ts';
+import { OPERATION_GROUPS, type OperationGroup } from '../../domain/loop/operation-groups.ts';
 import { type Issue, isOpen } from '../../domain/record/issue.ts';
 import { ISSUE_CATALOG, type IssueCode } from '../../domain/record/issue-catalog.ts';
 import type { Link } from '../../domain/record/link.ts';
@@ -39,12 +39,16 @@ function pauseGate({ pauses, tenant }: GateInput): readonly Gate[] {
   const pause = stoppedBy(pauses, 'records');
   if (pause === undefined) return [];
   const { group, reason, since } = pause;
-  const opens =
-    OPERATION_GROUPS[group].probes === null
-      ? `look at the org, then: lockstep resume ${tenant}`
-      : `by itself once it answers again; or: lockstep resume ${tenant}`;
+  const opens = pauseOpens(group, tenant);
   const what = `paused since ${since}: ${reason}`;
   return [{ gate: 'pause', field: null, code: group, what, opens, needsSomebody: true }];
+}
+
+function pauseOpens(group: OperationGroup, tenant: string): string {
+  if (group === 'by-hand') return `lockstep tenants resume ${tenant}`;
+  return OPERATION_GROUPS[group].probes === null
+    ? `look at the org, then: lockstep resume ${tenant}`
+    : `by itself once it answers again; or: lockstep resume ${tenant}`;
 }
 
 const OF_QUOTA: ReadonlySet<WaitReason> = new Set(['vendor-throttled', 'crm-throttled']);

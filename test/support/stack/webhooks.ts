@@ -101,7 +101,7 @@ export async function aReceiver(options: Partial<WebhookOptions> & { readonly in
     host: '127.0.0.1',
     port: 0,
     ops: { host: '127.0.0.1', port: 0 },
-    tenants: [aTenant()],
+    tenants: () => [aTenant()],
     log: silentLogger,
     now: () => NOW,
     ...options,

@@ -62,6 +62,7 @@ function ledgerWith(
       { code: 'vendor-refused', records: 3 },
       { code: 'line-not-shared', records: 9 },
     ],
+    unavailableTenants: async () => [],
     quotas: async () => [
       { quota: 'vendor-sales', limit: 4, remaining: 1, until: '2026-03-01T13:00:30.000Z', seconds: 60 },
     ],
@@ -69,6 +70,22 @@ function ledgerWith(
 }
 
 describe('the status', () => {
+  it('tells of a tenant that a process cannot serve, though no other does, and that needs somebody', async () => {
+    const report = { tenant: 'bad', process: 'worker 1', reason: 'vendor.apiKey has no value', at: NOW };
+    const asked: string[] = [];
+    const ledger: StatusLedger = {
+      ...ledgerWith([]),
+      unavailableTenants: async (since) => {
+        asked.push(since);
+        return [report];
+      },
+    };
+    const status = await readStatus(ledger, [tenant('acme')], NOW);
+    expect([status.unavailable, needsAttention(status)]).toEqual([[report], true]);
+    expect(asked).toEqual(['2026-03-01T12:58:00.000Z']);
+    expect(needsAttention({ ...status, unavailable: [] })).toBe(false);
+  });
+
   it('counts the records of each tenant, and lists those that wait for somebody', async () => {
     const links = [link('A', 'in-sync'), link('B', 'parked'), link('C', 'conflict'), link('D', 'pending')];
     const { tenants } = await readStatus(ledgerWith(links), [tenant('acme'), tenant('globex')], NOW);
@@ -144,12 +161,22 @@ describe('the status', () => {
       read('pollVendor', '2026-03-01T12:30:00.000Z'),
       read('sweepSalesforce:Account', '2026-03-01T12:59:00.000Z'),
     ];
-    const text = await streamMetrics(ledgerWith([], [], reads), [tenant('acme')], () => NOW)();
+    const text = await streamMetrics(
+      ledgerWith([], [], reads),
+      () => [tenant('acme')],
+      () => NOW,
+    )();
     expect(text).toContain('lockstep_stream_overdue{tenant="acme",stream="pollVendor"} 1');
     expect(text).toContain('lockstep_stream_age_seconds{tenant="acme",stream="pollVendor"} 1800');
     expect(text).toContain('lockstep_stream_overdue{tenant="acme",stream="sweepSalesforce"} 0');
     const streamReads = async (): Promise<never> => Promise.reject(new Error('out'));
-    expect(await streamMetrics({ ...ledgerWith([]), streamReads }, [tenant('acme')], () => NOW)()).toBe('');
+    expect(
+      await streamMetrics(
+        { ...ledgerWith([]), streamReads },
+        () => [tenant('acme')],
+        () => NOW,
+      )(),
+    ).toBe('');
   });
 
   it('tells what of the org does not go with the mapping, and what of it changed', async () => {
@@ -170,7 +197,11 @@ describe('the status', () => {
     });
     expect(needsAttention(status)).toBe(true);
     expect(needsAttention(await readStatus(seen('warns'), [tenant('acme')], NOW))).toBe(false);
-    const text = await streamMetrics(seen('fails'), [tenant('acme')], () => NOW)();
+    const text = await streamMetrics(
+      seen('fails'),
+      () => [tenant('acme')],
+      () => NOW,
+    )();
     expect(text).toContain('lockstep_org_problems{tenant="acme",verdict="fails"} 1');
     expect(text).toContain('lockstep_org_problems{tenant="acme",verdict="warns"} 0');
     expect(text).toContain('lockstep_org_changes{tenant="acme"} 1');
@@ -193,7 +224,11 @@ describe('the status', () => {
       codes: [{ ...noted('ON_HOLD'), repair: expect.stringContaining('VALIDATED, ESTABLISHED or LOST') }],
     });
     expect(needsAttention(status)).toBe(false);
-    const text = await streamMetrics(seen, [tenant('acme')], () => NOW)();
+    const text = await streamMetrics(
+      seen,
+      () => [tenant('acme')],
+      () => NOW,
+    )();
     expect(text).toContain('lockstep_vendor_unknown_codes{tenant="acme"} 1');
     expect(text).toContain('lockstep_vendor_changes{tenant="acme"} 1');
   });
@@ -248,10 +283,18 @@ describe('the drift', () => {
   });
 
   it('is a metric, where an audit has ended', async () => {
-    expect(await streamMetrics(drifting, [tenant('acme')], () => NOW)()).toContain(
-      'lockstep_drift_records{tenant="acme"} 4',
-    );
-    const none = await streamMetrics(ledgerWith([]), [tenant('acme')], () => NOW)();
+    expect(
+      await streamMetrics(
+        drifting,
+        () => [tenant('acme')],
+        () => NOW,
+      )(),
+    ).toContain('lockstep_drift_records{tenant="acme"} 4');
+    const none = await streamMetrics(
+      ledgerWith([]),
+      () => [tenant('acme')],
+      () => NOW,
+    )();
     expect(none).not.toContain('lockstep_drift_records{');
   });
 });

@@ -18,6 +18,7 @@ describe('what a paused group stops', () => {
     ['salesforce', 'records', true],
     ['vendor-order', 'records', false],
     ['whole-tenant', 'records', true],
+    ['by-hand', 'records', true],
     ['vendor-sales', 'pollVendor', true],
     ['salesforce', 'pollVendor', false],
     ['salesforce', 'sweepSalesforce', true],
@@ -73,7 +74,10 @@ describe('the rows', () => {
     expect(WORK.filter((work) => !probed.some((group) => stops(group, work)))).toEqual([]);
   });
 
-  it('leave one group to a person', () => {
-    expect(ALL.filter((group) => OPERATION_GROUPS[group].probes === null)).toEqual(['whole-tenant']);
+  it('leave two groups to a person', () => {
+    expect(ALL.filter((group) => OPERATION_GROUPS[group].probes === null)).toEqual([
+      'whole-tenant',
+      'by-hand',
+    ]);
   });
 });

@@ -1,0 +1,137 @@
+import type { Ledger } from '../../ledger/ledger.ts';
+import { type DeclarationDifference, declarationDifference } from '../../platform/declaration-difference.ts';
+import type { Declared } from '../../platform/declared-tenant.ts';
+import type { DeclaredTenant } from '../../platform/tenant-declaration.ts';
+import type { LoadOptions } from '../../platform/tenant-file.ts';
+import { rosterOf } from '../../platform/tenant-roster.ts';
+
+/** What would become, or became, of one tenant. No secret stands here. */
+export type TenantChange = {
+  readonly tenant: string;
+  readonly action: 'add' | 'change' | 'remove' | 'keep';
+  /** What is said otherwise; empty where it is not changed. */
+  readonly fields: readonly DeclarationDifference[];
+};
+
+export type TenantsApplied = {
+  readonly shape: 'tenants-apply/1';
+  /** False where it was only told what would be done. */
+  readonly applied: boolean;
+  readonly changes: readonly TenantChange[];
+  /** Tenants of the registry that the files do not name, and that stay. */
+  readonly unnamed: readonly string[];
+  /** Those of them that have a tenant file here as well, which a process that reads it goes by. */
+  readonly alsoByFile: readonly string[];
+};
+
+/** What was told is refused as a whole: one sentence a problem. */
+export class TenantsRefused extends Error {
+  override readonly name = 'TenantsRefused';
+}
+
+export type ApplyPorts = {
+  readonly ledger: Pick<Ledger, 'tenantsSince' | 'declareTenant' | 'removeTenant'>;
+  readonly load: LoadOptions;
+  readonly now: () => string;
+  /** Names of tenants that have a tenant file in this process. */
+  readonly byFile: readonly string[];
+};
+
+export type ApplyOrder = {
+  /** Whether tenants that are not among these are removed. */
+  readonly prune: boolean;
+  /** Whether it is done; without it, it is only told. */
+  readonly yes: boolean;
+};
+
+/**
+ * Brings the registry to what these tenant files say, or tells what that would change. Nothing is done where one of them cannot be
+ * told apart from another tenant, and of a tenant that somebody changes meanwhile nothing either: throws `TenantsRefused`.
+ */
+export async function applyTenants(
+  { ledger, load, now, byFile }: ApplyPorts,
+  declared: readonly Declared[],
+  { prune, yes }: ApplyOrder,
+): Promise<TenantsApplied> {
+  const rows = await ledger.tenantsSince(0);
+  const changes = changesOf(declared, rows, prune);
+  refuseClashes(declared, rows, changes, load);
+  const named = new Set(changes.map(({ tenant }) => tenant));
+  const unnamed = rows.filter(({ tenant, state }) => state === 'active' && !named.has(tenant));
+  const lost: string[] = [];
+  for (const { tenant, action } of yes ? changes : []) {
+    const basedOn = rows.find((row) => row.tenant === tenant)?.version ?? null;
+    const declaration = declared.find((one) => one.tenant === tenant)?.declaration;
+    const isDone =
+      action === 'keep' ||
+      (declaration === undefined
+        ? await ledger.removeTenant(tenant, basedOn ?? 0, now())
+        : (await ledger.declareTenant(tenant, declaration, basedOn, now())) !== null);
+    if (!isDone) lost.push(tenant);
+  }
+  if (lost.length > 0)
+    throw new TenantsRefused(
+      `Somebody else has changed ${lost.join(', ')} meanwhile, and it was left so; the others are applied. Look again.`,
+    );
+  const alsoByFile = declared.map(({ tenant }) => tenant).filter((tenant) => byFile.includes(tenant));
+  return {
+    ...{ shape: 'tenants-apply/1', applied: yes, changes, alsoByFile },
+    unnamed: unnamed.map(({ tenant }) => tenant),
+  };
+}
+
+/** What differs between the files and the registry, by tenant. Pure. */
+export function changesOf(
+  declared: readonly Declared[],
+  rows: readonly DeclaredTenant[],
+  prune: boolean,
+): readonly TenantChange[] {
+  const active = new Map(rows.filter(({ state }) => state === 'active').map((row) => [row.tenant, row]));
+  const told = declared.map(({ tenant, declaration }): TenantChange => {
+    const row = active.get(tenant);
+    if (row === undefined) return { tenant, action: 'add', fields: [] };
+    const fields = declarationDifference(row.declaration, declaration);
+    return { tenant, action: fields.length === 0 ? 'keep' : 'change', fields };
+  });
+  const names = new Set(declared.map(({ tenant }) => tenant));
+  const pruned = [...active.keys()].filter((tenant) => prune && !names.has(tenant));
+  const removed = pruned.map((tenant): TenantChange => ({ tenant, action: 'remove', fields: [] }));
+  return [...told, ...removed].sort((one, other) => one.tenant.localeCompare(other.tenant));
+}
+
+/** Tenants must be told apart, among the files and from those that there are: whoever comes last is refused. */
+function refuseClashes(
+  declared: readonly Declared[],
+  rows: readonly DeclaredTenant[],
+  changes: readonly TenantChange[],
+  load: LoadOptions,
+): void {
+  const twice = declared.filter(({ tenant }, n) => declared.findIndex((one) => one.tenant === tenant) < n);
+  const problems = twice.map(
+    ({ tenant, file }) => `${file}: tenant is the name of another file's tenant too, ${tenant}: rename one`,
+  );
+  const changing = new Set(changes.filter(({ action }) => action !== 'keep').map(({ tenant }) => tenant));
+  const last = Math.max(0, ...rows.map(({ change }) => change));
+  const would = declared
+    .filter(({ tenant }) => changing.has(tenant))
+    .map(({ tenant, declaration }, n): DeclaredTenant => {
+      return { tenant, declaration, state: 'active', version: 1, change: last + 1 + n, changedAt: '' };
+    });
+  const staying = rows.filter(({ tenant }) => !changing.has(tenant));
+  const { unavailable } = rosterOf([], [...staying, ...would], load);
+  for (const { tenant, file } of declared) {
+    const reason = changing.has(tenant) ? unavailable.get(tenant) : undefined;
+    if (reason !== undefined) problems.push(`${file}: ${reason}`);
+  }
+  if (problems.length > 0) throw new TenantsRefused(problems.join('\n'));
+}
+
+/** Adds one tenant, or takes up again one that was removed. One that is there and differs is not changed: throws `TenantsRefused`. */
+export async function addTenant(ports: ApplyPorts, declared: Declared): Promise<TenantsApplied> {
+  const told = await applyTenants(ports, [declared], { prune: false, yes: false });
+  if (told.changes.some(({ action }) => action === 'change'))
+    throw new TenantsRefused(
+      `There is a tenant ${declared.tenant} already, and the file differs from it: lockstep tenants apply ${declared.file} tells in what.`,
+    );
+  return applyTenants(ports, [declared], { prune: false, yes: true });
+}

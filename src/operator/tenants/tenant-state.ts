@@ -1,0 +1,169 @@
+import type { Ledger } from '../../ledger/ledger.ts';
+import { reportedSince } from '../../platform/live-roster.ts';
+import type { DeclaredTenant } from '../../platform/tenant-declaration.ts';
+import type { Roster } from '../../platform/tenant-roster.ts';
+
+/** The group of operations that a person pauses. */
+const GROUP = 'by-hand';
+const REASON = 'a person paused it';
+
+export type TenantState = 'active' | 'paused' | 'unavailable' | 'removed';
+
+/** Where a tenant stands. Instants are ISO. */
+export type TenantShown = {
+  readonly tenant: string;
+  readonly state: TenantState;
+  readonly declaredBy: 'registry' | 'file';
+  /** Of its declaration; null for one that has a file. */
+  readonly version: number | null;
+  readonly changedAt: string | null;
+  /** Since when a person has it paused. */
+  readonly pausedSince: string | null;
+  /** Processes that cannot serve it, and why. */
+  readonly unavailable: readonly { readonly process: string; readonly reason: string; readonly at: string }[];
+};
+
+export type TenantsListed = { readonly shape: 'tenants/1'; readonly tenants: readonly TenantShown[] };
+
+export class UnknownTenant extends Error {
+  override readonly name = 'UnknownTenant';
+}
+
+type ListLedger = Pick<Ledger, 'tenantsSince' | 'pausedTenants' | 'unavailableTenants'>;
+type Files = Pick<Roster, 'served'>;
+
+/**
+ * The tenants of the registry and of this process's files, by name. `all`: those that were removed too. As many statements however
+ * many they are.
+ */
+export async function listTenants(
+  ledger: ListLedger,
+  { served }: Files,
+  order: { readonly all: boolean; readonly now: string },
+): Promise<TenantsListed> {
+  const [rows, paused, reports] = [
+    await ledger.tenantsSince(0),
+    await ledger.pausedTenants(GROUP),
+    await ledger.unavailableTenants(reportedSince(order.now)),
+  ];
+  const byFile = [...served.values()].flatMap(({ tenant, version }) =>
+    version === null ? [tenant.tenant] : [],
+  );
+  const known = new Map<string, DeclaredTenant | null>([
+    ...rows.filter(({ state }) => order.all || state === 'active').map((row) => [row.tenant, row] as const),
+    ...byFile.map((name) => [name, null] as const),
+  ]);
+  const tenants = [...known].map(([tenant, row]): TenantShown => {
+    const unavailable = reports
+      .filter((report) => report.tenant === tenant)
+      .map(({ process, reason, at }) => ({ process, reason, at }));
+    const pausedSince = paused.find((one) => one.tenant === tenant)?.since ?? null;
+    const { version = null, changedAt = null } = row ?? {};
+    const declaredBy = row === null ? 'file' : 'registry';
+    const state = stateOf(row, unavailable.length > 0, pausedSince !== null);
+    return { tenant, state, declaredBy, version, changedAt, pausedSince, unavailable };
+  });
+  return {
+    shape: 'tenants/1',
+    tenants: tenants.sort((one, other) => one.tenant.localeCompare(other.tenant)),
+  };
+}
+
+function stateOf(row: DeclaredTenant | null, isUnavailable: boolean, isPaused: boolean): TenantState {
+  if (row?.state === 'removed') return 'removed';
+  if (isUnavailable) return 'unavailable';
+  return isPaused ? 'paused' : 'active';
+}
+
+/** One of them, with what is declared of it; null where it has a file. Throws `UnknownTenant`. */
+export async function showTenant(
+  ledger: ListLedger,
+  files: Files,
+  name: string,
+  now: string,
+): Promise<TenantShown & { readonly declaration: Readonly<Record<string, unknown>> | null }> {
+  const { tenants } = await listTenants(ledger, files, { all: true, now });
+  const found = tenants.find(({ tenant }) => tenant === name);
+  if (found === undefined) throw unknown(name, tenants);
+  const row = (await ledger.tenantsSince(0)).find(({ tenant }) => tenant === name);
+  const isByFile = found.declaredBy === 'file';
+  return { ...found, declaration: isByFile ? null : (row?.declaration?.content ?? null) };
+}
+
+export type TenantTurned = {
+  readonly tenant: string;
+  /** False where it stood so before. */
+  readonly changed: boolean;
+  readonly state: TenantState;
+};
+
+/** Has a tenant's work wait until a person says otherwise: what comes in is recorded. Throws `UnknownTenant`. */
+export async function pauseTenant(
+  ledger: ListLedger & Pick<Ledger, 'pause'>,
+  files: Files,
+  name: string,
+  now: string,
+): Promise<TenantTurned> {
+  await requireInService(ledger, files, name, now);
+  return { tenant: name, changed: await ledger.pause(name, GROUP, REASON, now), state: 'paused' };
+}
+
+/** Lifts what `pauseTenant` did, and no other pause. Throws `UnknownTenant`. */
+export async function resumePaused(
+  ledger: ListLedger & Pick<Ledger, 'resume'>,
+  files: Files,
+  name: string,
+  now: string,
+): Promise<TenantTurned> {
+  const { pausedSince } = await requireInService(ledger, files, name, now);
+  await ledger.resume(name, GROUP, now);
+  return { tenant: name, changed: pausedSince !== null, state: 'active' };
+}
+
+export type TenantRemoved = {
+  readonly tenant: string;
+  /** False where it was removed before. */
+  readonly changed: boolean;
+  /** How many records of it stay in the ledger. */
+  readonly records: number;
+};
+
+/**
+ * Takes a tenant of the registry out of service: workers and receivers leave it within seconds, its schedules go, what is under way
+ * ends with that reason. Its rows stay. Throws `UnknownTenant`, also for one that has a file.
+ */
+export async function takeTenantOut(
+  ledger: ListLedger & Pick<Ledger, 'removeTenant' | 'countByState' | 'resume'>,
+  files: Files,
+  name: string,
+  now: string,
+): Promise<TenantRemoved> {
+  const { tenants } = await listTenants(ledger, files, { all: true, now });
+  const found = tenants.find(({ tenant }) => tenant === name);
+  if (found === undefined) throw unknown(name, tenants);
+  if (found.declaredBy === 'file')
+    throw new UnknownTenant(`${name} has a tenant file: take the file away and restart what reads it.`);
+  const changed = found.state !== 'removed';
+  if (changed && !(await ledger.removeTenant(name, found.version ?? 0, now)))
+    throw new UnknownTenant(`Somebody else has changed ${name} meanwhile, and it was left so: look again.`);
+  await ledger.resume(name, GROUP, now);
+  const counts = Object.values(await ledger.countByState(name));
+  return { tenant: name, changed, records: counts.reduce((sum, count) => sum + count, 0) };
+}
+
+async function requireInService(
+  ledger: ListLedger,
+  files: Files,
+  name: string,
+  now: string,
+): Promise<TenantShown> {
+  const { tenants } = await listTenants(ledger, files, { all: false, now });
+  const found = tenants.find(({ tenant }) => tenant === name);
+  if (found === undefined) throw unknown(name, tenants);
+  return found;
+}
+
+function unknown(name: string, tenants: readonly TenantShown[]): UnknownTenant {
+  const names = tenants.map(({ tenant }) => tenant).join(', ') || 'none';
+  return new UnknownTenant(`There is no tenant ${name}; known: ${names}.`);
+}

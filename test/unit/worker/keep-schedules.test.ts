@@ -1,0 +1,85 @@
+import { ScheduleNotFoundError } from '@temporalio/client';
+import { expect, it } from 'vitest';
+import { silentLogger } from '../../../src/platform/logger.ts';
+import type { Tenant } from '../../../src/platform/tenant.ts';
+import type { Roster } from '../../../src/platform/tenant-roster.ts';
+import { keepSchedules } from '../../../src/worker/keep-schedules.ts';
+import { SCHEDULED, type SchedulesClient } from '../../../src/worker/schedules.ts';
+import { weightsOf } from '../../../src/worker/task-queue-limits.ts';
+import { workflowIds } from '../../../temporal.config.ts';
+import { until } from '../../support/until.ts';
+
+/** Schedules follow the roster; a request takes 250 ms of real time, so that few are made here. */
+
+const tenantCalled = (tenant: string, ratePerSecond = 5): Tenant =>
+  ({
+    tenant,
+    vendor: { poll: { everyMs: 60_000 }, ratePerSecond },
+    salesforce: { sweep: { everyMs: 300_000 } },
+    audit: { everyMs: 86_400_000 },
+  }) as unknown as Tenant;
+
+function aNamespace(...ids: readonly string[]) {
+  const schedules = new Set(ids);
+  const client = {
+    list: async function* () {
+      for (const scheduleId of schedules) yield { scheduleId, action: { workflowType: 'audit' } };
+    },
+    getHandle: (id: string) => ({
+      update: async () => {
+        if (!schedules.has(id)) throw new ScheduleNotFoundError('none', id);
+      },
+      delete: async () => {
+        if (!schedules.delete(id)) throw new ScheduleNotFoundError('none', id);
+      },
+    }),
+    create: async ({ scheduleId }: { scheduleId: string }) => void schedules.add(scheduleId),
+  } as unknown as SchedulesClient;
+  return { client, schedules };
+}
+
+it('takes those away of whom nobody knows anything, keeps those of a tenant that is only unavailable here, and follows', async () => {
+  const [strange, elsewhere] = ['stranger/audit', 'elsewhere/audit'];
+  const { client, schedules } = aNamespace(strange, elsewhere);
+  const none = {
+    served: new Map(),
+    unavailable: new Map([['elsewhere', 'it has no key']]),
+    removed: new Map(),
+  };
+  let roster: Roster = none;
+  let listener: (names: readonly string[]) => void = () => {};
+  const ended: unknown[] = [];
+  const over = new AbortController();
+  const keeping = keepSchedules(
+    {
+      client,
+      log: silentLogger,
+      endWorkflows: async (...told) => void ended.push(told),
+      roster: { roster: () => roster, refresh: async () => {}, onChange: (told) => (listener = told) },
+    },
+    over.signal,
+  );
+  await until('the stranger is gone', async () => !schedules.has(strange));
+  expect([...schedules]).toEqual([elsewhere]);
+
+  roster = { ...none, served: new Map([['acme', { tenant: tenantCalled('acme'), version: 1 }]]) };
+  listener(['acme']);
+  await until('acme has its schedules', async () => schedules.size === 1 + SCHEDULED.length);
+
+  roster = { ...none, removed: new Map([['acme', 2]]) };
+  listener(['acme']);
+  await until('its workflows are ended', async () => ended.length > 0);
+  expect(ended).toEqual([['acme', 2]]);
+  expect([...schedules]).toEqual([elsewhere]);
+  expect(schedules).not.toContain(workflowIds.scheduled('acme', 'audit'));
+  over.abort();
+  await keeping;
+});
+
+it('has the vendor queue keep a weight of those alone whose rate is not the usual one', () => {
+  const rates = { tenants: [tenantCalled('usual'), tenantCalled('fast', 50)], gone: ['gone'] };
+  expect(weightsOf(rates)).toEqual({
+    setFairnessWeightOverrides: { fast: 10 },
+    unsetFairnessWeightOverrides: ['usual', 'gone'],
+  });
+});
