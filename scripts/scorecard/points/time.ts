@@ -122,7 +122,9 @@ export const TIME_POINTS: readonly Point[] = [
     sure: 'documented',
     holds: async (org) => {
       const nowMs = await nowOf(org);
-      const at = (days: number) => new Date(nowMs + days * 86_400_000).toISOString().slice(0, 10);
+      // The days of the user, who lives in Paris.
+      const at = (days: number) =>
+        new Date(nowMs + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'Europe/Paris' });
       for (const days of [-3, -1, 0, 3]) await org.make('Opportunity', { ...DEAL, CloseDate: at(days) });
       const found = await org.query('SELECT Id FROM Opportunity WHERE CloseDate = LAST_N_DAYS:1');
       assert.equal(records(found).length, 2);
