@@ -10,6 +10,7 @@ import { type Flow, type FlowLedger, type FlowTenant, readFlow } from './flow.ts
 import { type OrdersProgress, readOrdersProgress } from './orders-progress.ts';
 import { readOrg } from './org-watch.ts';
 import { overdueStreams } from './overdue-streams.ts';
+import { pauseOpens } from './pause-opens.ts';
 import { type StoppedStream, stoppedStreams } from './stopped-streams.ts';
 import { readVendorWatch, type VendorWatch } from './vendor-watch.ts';
 
@@ -26,6 +27,8 @@ export type TenantStatus = {
     readonly group: OperationGroup;
     readonly reason: string;
     readonly since: string;
+    /** Where its cause is looked at, and what ends it. */
+    readonly opens: string;
   }[];
   /** Streams that have not been read for long. */
   readonly overdue: readonly OverdueStream[];
@@ -120,7 +123,10 @@ async function readTenant(ledger: StatusLedger, of: StatusTenant, now: string): 
   return {
     tenant,
     records: await ledger.countByState(tenant),
-    paused: await ledger.pauses(tenant),
+    paused: (await ledger.pauses(tenant)).map((pause) => ({
+      ...pause,
+      opens: pauseOpens(pause.group, tenant),
+    })),
     overdue: overdueStreams(of, reads, now),
     stopped: await stoppedStreams(ledger, tenant),
     parkedRows: Object.fromEntries(parked.map(({ stream, parkedRows }) => [stream, parkedRows])),

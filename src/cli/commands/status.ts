@@ -146,7 +146,9 @@ function linesOf(status: TenantStatus): readonly string[] {
     ...ordersLines(status.orders),
     ...orgLines(status.org),
     ...vendorLines(status.vendor),
-    ...status.paused.map(({ group, reason, since }) => `  paused: ${group} since ${since} (${reason})`),
+    ...status.paused.map(
+      ({ group, reason, since, opens }) => `  paused: ${group} since ${since} (${reason}); ${opens}`,
+    ),
     ...status.overdue.map(({ stream, readAt }) => `  overdue: ${stream} was read last at ${readAt}`),
     ...status.stopped.map(
       ({ stream, code, blames, since, retryAt }) =>

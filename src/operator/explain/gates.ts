@@ -1,4 +1,3 @@
-import { OPERATION_GROUPS, type OperationGroup } from '../../domain/loop/operation-groups.ts';
 import { type Issue, isOpen } from '../../domain/record/issue.ts';
 import { ISSUE_CATALOG, type IssueCode } from '../../domain/record/issue-catalog.ts';
 import type { Link } from '../../domain/record/link.ts';
@@ -6,6 +5,7 @@ import type { Plan } from '../../domain/record/plan.ts';
 import { WAIT_REASONS, type WaitReason } from '../../domain/record/wait-reason.ts';
 import { stoppedBy } from '../../domain/streams/work.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { pauseOpens } from '../pause-opens.ts';
 import type { Gate } from './explanation.ts';
 
 export type GateInput = {
@@ -42,13 +42,6 @@ function pauseGate({ pauses, tenant }: GateInput): readonly Gate[] {
   const opens = pauseOpens(group, tenant);
   const what = `paused since ${since}: ${reason}`;
   return [{ gate: 'pause', field: null, code: group, what, opens, needsSomebody: true }];
-}
-
-function pauseOpens(group: OperationGroup, tenant: string): string {
-  if (group === 'by-hand') return `lockstep tenants resume ${tenant}`;
-  return OPERATION_GROUPS[group].probes === null
-    ? `look at the org, then: lockstep resume ${tenant}`
-    : `by itself once it answers again; or: lockstep resume ${tenant}`;
 }
 
 const OF_QUOTA: ReadonlySet<WaitReason> = new Set(['vendor-throttled', 'crm-throttled']);
