@@ -120,10 +120,10 @@ async function readPrices(stream: Catalog, reading: CatalogReading): Promise<Pag
     ...{ skip: reading.page.skip, top: TOP },
   };
   const answer = await ask(stream, (vendor, options) => vendor.searchProductPrices(input, options));
-  const rules = { preferred: stream.runtime.tenant.vendor.catalog.revenueTypes };
+  const { revenueTypes: preferred, currencies: wanted } = stream.runtime.tenant.vendor.catalog;
   const keys = answer.data.map(({ number }) => number);
   return {
-    rows: answer.data.flatMap((product) => priceRows(product, version, rules)),
+    rows: answer.data.flatMap((product) => priceRows(product, version, { preferred, wanted })),
     unusable: unusableNumbers(answer.data),
     ...onward(reading, followsOf(reading, keys, TOP, answer)),
   };

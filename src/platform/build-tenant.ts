@@ -111,7 +111,7 @@ function simulatedVendor(simulator: SimulatorDefaults['vendor']): VendorConnecti
     poll: { everyMs: simulator.pollEveryMs ?? 60_000, overlapMs: 300_000 },
     ordersEveryMs: simulator.ordersEveryMs ?? 300_000,
     ordersSince: null,
-    catalog: { everyMs: DEFAULT_CATALOG_MS, revenueTypes: [] },
+    catalog: { everyMs: DEFAULT_CATALOG_MS, currencies: null, revenueTypes: [] },
     ratePerSecond: DEFAULT_VENDOR_RATE,
   };
 }

@@ -65,20 +65,27 @@ export const values = z.strictObject(
   section,
 );
 
+const currencyError = 'must be a currency of three capital letters, such as EUR';
+const currency = text(currencyError).regex(/^[A-Z]{3}$/, { error: currencyError });
+
 const revenueType = text("must be the vendor's code, in quotes");
 
-/** How often the vendor's catalog is read whole, and which of a product's prices a price book rather shows. */
+/** How often the vendor's catalog is read whole, which currencies are wanted in price books, and which of a product's prices a price book rather shows. */
 const catalog = z
   .strictObject(
     {
       every: duration.prefault('6h'),
+      currencies: z
+        .array(currency, { error: 'must be a list of currencies, such as [EUR]' })
+        .nullable()
+        .default(null),
       revenueTypes: z
         .array(revenueType, { error: 'must be a list of codes, such as [YLC, PLC]' })
         .default([]),
     },
     section,
   )
-  .transform(({ every, revenueTypes }) => ({ everyMs: every, revenueTypes }));
+  .transform(({ every, ...rest }) => ({ everyMs: every, ...rest }));
 
 function vendor(from: SecretContext) {
   return z.strictObject(
@@ -287,9 +294,7 @@ function schemaOf(from: SecretContext) {
       salesforce: salesforce(from).optional(),
       webhooks: webhooks(from).optional(),
       dates: z.strictObject({ zone: zone.default('UTC') }, section).prefault({}),
-      currency: text('must be a currency of three capital letters, such as EUR')
-        .regex(/^[A-Z]{3}$/, { error: 'must be a currency of three capital letters, such as EUR' })
-        .optional(),
+      currency: currency.optional(),
       mapping: text('must be default, or the path of a mapping file').default('default'),
       closeFromVendor: flag.default(false),
       prefer: z.enum(['later', 'crm', 'vendor'], { error: 'must be later, crm or vendor' }).default('later'),

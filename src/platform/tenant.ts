@@ -25,6 +25,8 @@ export type VendorConnection = {
   readonly catalog: {
     /** How often the catalog is read whole. */
     readonly everyMs: number;
+    /** Currencies of the prices that price books show; null for all. */
+    readonly currencies: readonly string[] | null;
     /** Types of revenue (codes) whose price a price book rather shows, the first that a product has. */
     readonly revenueTypes: readonly string[];
   };

@@ -114,6 +114,17 @@ describe('a catalog that changes', () => {
     expect((await bed.vendorRequests()).length - before).toBe(oneRefresh);
     await bed.run('readVendorPortfolio');
     expect((await told('refreshPortfolio'))[0]).toBe(`the portfolio item ${item?.id} appeared`);
+  });
+
+  it('has nothing wait in currencies that the tenant does not want, and takes none away', async () => {
+    const before = (await counts()).find(({ object }) => object === 'price')?.shown;
+    bed.settings.currencies = ['EUR'];
+    await bed.refresh();
+    expect((await counts()).map(({ held }) => held)).toEqual([{}, {}, {}, {}]);
+    expect((await counts()).find(({ object }) => object === 'price')?.shown).toBe(before);
+    expect(await bed.differences()).toEqual([]);
+    bed.settings.currencies = null;
+    await bed.refresh();
     expect(await bed.differences()).toEqual([]);
   });
 

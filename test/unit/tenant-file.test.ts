@@ -119,6 +119,12 @@ currency: EUR
     expect(tenant.mapping.importStage).toBe('Prospecting');
   });
 
+  it('may say in which currencies prices are wanted', () => {
+    const given = GOOD.replace('ratePerSecond: 2.5', 'catalog: { currencies: [EUR, CHF] }');
+    expect(files.load(given).vendor.catalog.currencies).toEqual(['EUR', 'CHF']);
+    expect(files.load(GOOD).vendor.catalog.currencies).toBeNull();
+  });
+
   it.each(['none', 'task', 'chatter'] as const)('may say how owners are told of orders: %s', (tellOwner) => {
     expect(files.load(`${GOOD}orders: { tellOwner: ${tellOwner} }\n`).orders.tellOwner).toBe(tellOwner);
     expect(files.load(GOOD).orders.tellOwner).toBe('none');

@@ -41,12 +41,20 @@ shows no longer is unticked in the CRM, and never deleted.`,
         ]),
     ...status.parts.flatMap((part) => partLines(part)),
     ...status.kinds.map(kindLine),
+    ...(status.kinds.some(isHeldByCurrency) ? [LACKS_CURRENCY] : []),
   ],
   needsAttention: ({ asked, status: { parts, kinds } }) =>
     asked === null &&
     (parts.some(({ failed, refused }) => failed.length > 0 || Object.keys(refused).length > 0) ||
       kinds.some(({ held }) => Object.keys(held).length > 0)),
 });
+
+const LACKS_CURRENCY =
+  '  The org lacks these currencies: activate them there, or name those that are wanted in vendor.catalog.currencies of the tenant file.';
+
+function isHeldByCurrency({ held }: CatalogStatus['kinds'][number]): boolean {
+  return Object.keys(held).some((lacks) => lacks.startsWith('currency '));
+}
 
 function partLines({ stream, runningSince, doneAt, failed, refused }: CatalogPart): readonly string[] {
   const running = runningSince === null ? '' : `, another is under way since ${runningSince}`;

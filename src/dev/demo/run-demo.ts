@@ -1,4 +1,5 @@
 import type { Endpoints } from '../home/endpoints.ts';
+import { catalogAsked, catalogInCrm } from './catalog-steps.ts';
 import { type CrmSide, crmSide, readCatalog } from './crm-side.ts';
 import { DemoRequestError } from './http.ts';
 import { ordersInCrm, vendorOrders } from './order-steps.ts';
@@ -21,6 +22,8 @@ export type DemoOptions = {
   readonly print: (line: string) => void;
   readonly signal: AbortSignal;
   readonly today: Date;
+  /** Has the vendor's catalog read at once. */
+  readonly refreshCatalog: () => Promise<void>;
 };
 
 /**
@@ -54,21 +57,25 @@ type Sides = { readonly crm: CrmSide; readonly vendor: VendorSide; readonly opti
 
 /** True when every step was seen on the other side; otherwise one sentence says what was still missing. */
 async function runSteps({ crm, vendor, options }: Sides): Promise<boolean> {
-  const { print, signal, today } = options;
+  const { print, signal, today, refreshCatalog } = options;
   try {
-    const context: StepContext = { crm, vendor, print, signal, today, catalog: await readCatalog(crm) };
+    const catalog = await readCatalog(crm);
+    const context: StepContext = { crm, vendor, print, signal, today, catalog, refreshCatalog };
     print('From Salesforce to the vendor');
     const first = await crmShares(context);
     await createAnswerLost(context);
     await referenceTaken(context);
     print('From the vendor to Salesforce');
     const entered = await vendorOrders(context, first);
+    await catalogAsked(context);
     await vendorEdits(context, first);
     await vendorCreates(context);
     print('An edit in Salesforce, by webhook');
     await crmEdits(context, first);
     print('Orders of the vendor');
     await ordersInCrm(context, entered);
+    print('The catalog of the vendor');
+    await catalogInCrm(context);
     return true;
   } catch (thrown) {
     if (!(thrown instanceof NotSeen) && !(thrown instanceof DemoRequestError)) throw thrown;

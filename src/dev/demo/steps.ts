@@ -10,6 +10,8 @@ export type StepContext = {
   readonly catalog: Catalog;
   /** Calendar dates are counted from here. */
   readonly today: Date;
+  /** Has the vendor's catalog read at once. */
+  readonly refreshCatalog: () => Promise<void>;
   readonly signal: AbortSignal;
   readonly print: (line: string) => void;
 };

@@ -30,6 +30,8 @@ export function demoTenantFile(
       partnerId: DEMO_PARTNER_ID,
       poll: { every: '5s', overlap: '2m' },
       ordersEvery: '5s',
+      // Of the vendor's price lists, the one that the org has the currency of.
+      catalog: { currencies: ['EUR'] },
       ratePerSecond: 20,
       values: DEMO_VALUES,
     },

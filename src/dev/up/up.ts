@@ -9,6 +9,7 @@ import { runDemo } from '../demo/run-demo.ts';
 import { closeHome, openHome, openThrowAwayHome } from '../home/home.ts';
 import { ensureSecrets } from '../home/secrets.ts';
 import { serviceEnvironment } from '../processes/environments.ts';
+import { triggerStream } from '../temporal/trigger-stream.ts';
 import { addressTable } from './address-table.ts';
 import { type Launched, launch } from './launch.ts';
 import { planUp, portsOf, type UpPlan } from './plan-up.ts';
@@ -81,7 +82,10 @@ async function demonstrate(
     print('\nLockstep is running.\n');
     for (const line of addressTable(launched.endpoints, plan.tenants, site.home)) print(line);
     print('');
-    const outcome = await runDemo(launched.endpoints, { print, signal, today: new Date() });
+    const { endpoints } = launched;
+    const [tenant = ''] = plan.tenants;
+    const refreshCatalog = () => triggerStream(endpoints.temporal.address, tenant, 'refreshCatalog');
+    const outcome = await runDemo(endpoints, { print, signal, today: new Date(), refreshCatalog });
     if (!once && !signal.aborted) {
       print('\nPlay with it; Ctrl-C stops everything.');
       await untilAborted(signal);

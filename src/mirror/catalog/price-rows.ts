@@ -98,6 +98,8 @@ function bookRow(
 export type PriceRules = {
   /** Types of revenue that a price book rather shows, where a product has prices of several. */
   readonly preferred: readonly string[];
+  /** Currencies of the prices that price books show; null for all. */
+  readonly wanted: readonly string[] | null;
 };
 
 /**
@@ -115,7 +117,7 @@ export function priceRows(
     .filter(hasPrice)
     .sort((a, b) => order(a, rules) - order(b, rules) || byCode(a, b));
   const { currency } = version;
-  if (shown === undefined || currency === null) return rows;
+  if (shown === undefined || currency === null || rules.wanted?.includes(currency) === false) return rows;
   return [...rows, ...entryRows(number, shown, version, currency)];
 }
 

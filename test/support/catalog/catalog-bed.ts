@@ -46,7 +46,7 @@ export async function openCatalogBed({
     await vendor.admin('DELETE', `records/${id}`);
   const org = await startSalesforceOrg({ readMs, ...ofOrg });
   const crm = multiCurrency ? org.open({ multiCurrency }) : org.crm;
-  const settings = { everyMs: MINUTE_MS, revenueTypes: [] as string[], currency: 'EUR' };
+  const settings = catalogOfTenant();
   const runtime = {
     tenant: {
       tenant: TENANT,
@@ -77,6 +77,15 @@ export async function openCatalogBed({
       await vendor.close();
       await org.close();
     },
+  };
+}
+
+function catalogOfTenant() {
+  return {
+    everyMs: MINUTE_MS,
+    currencies: null as readonly string[] | null,
+    revenueTypes: [] as string[],
+    currency: 'EUR',
   };
 }
 

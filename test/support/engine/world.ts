@@ -244,7 +244,7 @@ function tenantOf(
       poll: { everyMs: 60_000, overlapMs: OVERLAP_MS },
       ordersEveryMs: 300_000,
       ordersSince: null,
-      catalog: { everyMs: 21_600_000, revenueTypes: [] },
+      catalog: { everyMs: 21_600_000, currencies: null, revenueTypes: [] },
       ratePerSecond: 5,
     },
     salesforce: {

@@ -32,7 +32,7 @@ export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: stri
       poll: { everyMs: 60_000, overlapMs: 300_000 },
       ordersEveryMs: 300_000,
       ordersSince: null,
-      catalog: { everyMs: 21_600_000, revenueTypes: [] },
+      catalog: { everyMs: 21_600_000, currencies: null, revenueTypes: [] },
       ratePerSecond: 5,
     },
     salesforce: {

@@ -18,7 +18,7 @@ const prices = (list: readonly object[], more: object = {}) =>
   priceRows(
     productPrice.parse({ number: 'N-1', prices: list }),
     { id: 4, status: 'C', currency: 'USD', ...more },
-    { preferred: [] },
+    { preferred: [], wanted: null },
   );
 const price = (revenueType: string, dsListPrice = 100) => ({
   revenueType,
@@ -225,8 +225,24 @@ describe('prices', () => {
       number: 'N-1',
       prices: [price('ALC'), price('PLC'), price('YLC', 7)],
     });
-    const rows = priceRows(product, { id: 4, status: 'C', currency: 'USD' }, { preferred: ['XXX', 'YLC'] });
+    const rows = priceRows(
+      product,
+      { id: 4, status: 'C', currency: 'USD' },
+      { preferred: ['XXX', 'YLC'], wanted: null },
+    );
     expect(ofKind(rows, 'entry')).toMatchObject([{ fields: { UnitPrice: 7 } }]);
+  });
+
+  it.each([
+    [null, 1],
+    [['USD', 'EUR'], 1],
+    [['EUR'], 0],
+    [[], 0],
+  ])('are entries in the currencies that are wanted: %j', (wanted, entries) => {
+    const product = productPrice.parse({ number: 'N-1', prices: [price('YLC', 7)] });
+    const rows = priceRows(product, { id: 4, status: 'C', currency: 'USD' }, { preferred: [], wanted });
+    expect(ofKind(rows, 'entry')).toHaveLength(entries);
+    expect(ofKind(rows, 'price')).toHaveLength(1);
   });
 
   it('are no entry where the list has no currency, or the product no price', () => {
