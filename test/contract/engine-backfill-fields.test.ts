@@ -120,6 +120,19 @@ it('brings a field that moved in line as its plan foretold, and nothing else', a
   expect(await planned({ fields: ['nextMilestone'] })).toEqual([]);
 });
 
+it('does it once for each record, wherever a worker dies', async () => {
+  const ids = [await deal({ Our_Milestone__c: 'A' }), await deal({ Our_Milestone__c: 'B' })];
+  expect(await settle(world)).toEqual([]);
+  remap({ fields: OWN_FIELD, rules: { nextMilestone: 'crm' } });
+  const written = await deals.vendorWrites();
+  for (const points of [20, 45, 70]) world.interruptions.plan(points, 'worker');
+  expect(await backfill('nextMilestone')).toMatchObject({ standing: 'done', done: 4 });
+  expect(world.interruptions.losses()).toBe(3);
+  const leads = await Promise.all(ids.map((id) => deals.leadNamed(id)));
+  expect(leads.map((lead) => lead?.['nextMilestone'])).toEqual(['A', 'B']);
+  expect(await deals.vendorWrites()).toBe(written + 2);
+});
+
 it('has the sides meet anew in a field that travels both ways since, and lets an edit of another travel as ever', async () => {
   remap({ directions: { nextMilestone: 'to-vendor' }, rules: { nextMilestone: 'vendor' } });
   const crmId = await deal({ Vendor_Next_Milestone__c: 'Ours' });

@@ -1,5 +1,4 @@
 import type { FieldName, Observed } from '../../record/canonical.ts';
-import { MAPPABLE } from '../../record/fields.ts';
 import type { MappingConfig } from '../../record/mapping-config.ts';
 import { forecastName } from '../../values/forecast.ts';
 import { isKnownReason } from '../../values/reasons.ts';
@@ -8,16 +7,25 @@ import { statusName } from '../../values/status.ts';
 
 /** A code that the vendor shows in a field; `revenueType` is that of its lines. */
 export type ShownCode = { readonly field: CodedField; readonly code: string };
-export type CodedField = FieldName | 'revenueType';
+export type CodedField = (typeof CODED)[number] | 'revenueType';
+
+/** Fields of which the vendor's values are codes. What people write is none, whatever table its field has: it is told nowhere. */
+const CODED = [
+  'status',
+  'forecastCategory',
+  'reasonWon',
+  'reasonLost',
+  'cometCampaignCode',
+  'gtmTacticId',
+] as const satisfies readonly FieldName[];
 
 /**
  * The codes of a vendor's record that neither its documents nor the tenant's tables name: each travels on as it is. A field
- * whose values nobody lists has none (competitors, texts without a value table). Pure.
+ * whose codes nobody lists has none (campaigns and tactics without a value table). Pure.
  */
 export function unknownCodes(record: Observed, config: MappingConfig): readonly ShownCode[] {
   const shown: ShownCode[] = [
-    ...MAPPABLE.flatMap((field) => textsOf(record[field]).map((code) => ({ field, code }))),
-    ...textsOf(record.status).map((code) => ({ field: 'status' as const, code })),
+    ...CODED.flatMap((field) => textsOf(record[field]).map((code) => ({ field, code }))),
     ...(record.offerLines ?? []).flatMap(({ revenueType: code }) =>
       code === null ? [] : [{ field: 'revenueType' as const, code }],
     ),
