@@ -59,10 +59,10 @@ export function catalogRefresh<Position extends object>(
     const cursor = (await deps.ledger.cursor(tenant, name)) as RefreshCursor<Position> | null;
     const { refresh = null, position = null } = cursor ?? {};
     if (cursor !== null && refresh !== null && position !== null) {
-      const written = cursor.hasUnwritten ? await writes.full() : null;
+      const written = cursor.hasUnwritten ? await writes.full(refresh) : null;
       return written ?? readPage(stream, source, { ...cursor, refresh, position, hasUnwritten: false });
     }
-    const written = (await writes.again()) ?? (await writes.rest());
+    const written = (await writes.again()) ?? (await writes.rest(refresh));
     if (written !== null) return written;
     if (cursor === null || refresh === null) return begin(stream, source, cursor);
     return (await leave(stream, source, cursor, refresh)) ?? finish(stream, cursor);

@@ -16,14 +16,16 @@ const BATCH = 200;
 
 /** What one step wrote; null where there was nothing to write. */
 type Step = () => Promise<TakenPages | null>;
+/** The same in a refresh. */
+type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 
 export type CatalogWrites = {
   /** Tries again rows that the CRM refused, those whose time has come. */
   readonly again: Step;
   /** Writes rows of one kind, where so many wait that they fill a request. */
-  readonly full: Step;
+  readonly full: StepOf;
   /** Writes rows of one kind, however few wait; a row after those that it needs. */
-  readonly rest: Step;
+  readonly rest: StepOf;
 };
 
 /** Rows of one kind on their way to the CRM; refused ones are kept under its name. */
@@ -40,8 +42,8 @@ export function catalogWrites(stream: Reading, kinds: readonly CatalogMirror[]):
   const lanes = kinds.map((into): Lane => ({ name: laneOf(stream.name, into), into, deps, runtime }));
   return {
     again: () => firstOf(lanes, writeAgain),
-    full: () => firstOf(lanes, (lane) => writeBatch(lane, BATCH)),
-    rest: () => firstOf(lanes, (lane) => writeBatch(lane, 1)),
+    full: (refresh) => goOn(stream, lanes, `full ${refresh}`, (lane) => writeBatch(lane, BATCH)),
+    rest: (refresh) => goOn(stream, lanes, `rest ${refresh}`, (lane) => writeBatch(lane, 1)),
   };
 }
 
@@ -59,6 +61,33 @@ async function firstOf(
     if (told !== null) return told;
   }
   return null;
+}
+
+/** The kind that rows were last written of: in that phase those before it had nothing to give. */
+type Reached = { readonly phase: string; readonly kind: string };
+
+/**
+ * The same from the kind on that was reached, and at last those before it. What waits for something that the org lacks is looked
+ * through whenever its kind is asked for rows: not once for each request of the kinds behind it.
+ */
+async function goOn(
+  { name, deps, runtime }: Reading,
+  lanes: readonly Lane[],
+  phase: string,
+  step: (lane: Lane) => Promise<TakenPages | null>,
+): Promise<TakenPages | null> {
+  const { tenant } = runtime.tenant;
+  const place = `reached ${name}`;
+  const reached = (await deps.ledger.cursor(tenant, place)) as Reached | null;
+  const last = reached?.phase === phase ? lanes.findIndex(({ into }) => into.kind === reached.kind) : 0;
+  const start = Math.max(0, last);
+  return firstOf([...lanes.slice(start), ...lanes.slice(0, start)], async (lane) => {
+    const told = await step(lane);
+    const { kind } = lane.into;
+    if (told !== null && (reached?.phase !== phase || reached.kind !== kind))
+      await deps.ledger.saveCursor(tenant, place, { phase, kind } satisfies Reached, deps.now());
+    return told;
+  });
 }
 
 async function writeAgain(lane: Lane): Promise<TakenPages | null> {

@@ -59,6 +59,21 @@ describe('a catalog in an org of several currencies', () => {
   });
 });
 
+it('does not look through the rows that wait for a currency for each request of the kinds behind them', async () => {
+  const small = await openCatalogBed();
+  const asked: string[] = [];
+  const readyRows: typeof small.ledger.readyRows = (...args) => {
+    const [, kind, least] = args;
+    if (least === 1) asked.push(kind);
+    return small.ledger.readyRows(...args);
+  };
+  while ((await small.step('readVendorCatalog', { readyRows })).more);
+  expect((await small.ledger.countCatalog(small.tenant, ['standard-entry']))[0]?.held).not.toEqual({});
+  // Before the refresh begins, when they are reached, when no more of them is ready, and at the end.
+  expect(asked.filter((kind) => kind === 'standard-entry')).toHaveLength(4);
+  await small.close();
+});
+
 describe('a catalog that changes', () => {
   beforeAll(async () => {
     bed = await openCatalogBed();
