@@ -66,7 +66,9 @@ async function fill(tenant: string): Promise<string> {
     stamp: at(0),
     opportunity: 'V1',
     changed: [{ ...order, fingerprint: 'f', fields }],
+    known: { state: fields, news: fields, at: at(0) },
   });
+  await ledger.noteCodes(tenant, [{ field: 'status', code: 'ON_HOLD' }], at(0));
   const write = { id: 'w', at: at(3), until: at(600) };
   await ledger.markLeaving(tenant, order.object, [{ id: 'O1', fingerprint: 'f', linkedTo: null }], write);
   await ledger.settleMirrored(tenant, order.object, [{ id: 'O1', isTaken: true, linkedTo: 'C1' }], write);
@@ -106,6 +108,7 @@ async function everything(tenant: string, planId: string): Promise<unknown> {
     counted: await ledger.countMirrored(tenant),
     keys: await ledger.vendorKeys(tenant),
     pauses: await ledger.pauses(tenant),
+    codes: await ledger.notedCodes(tenant),
     backfill: await ledger.countBackfill(tenant),
     toMatch: await ledger.toMatch(tenant, 10),
     list: await ledger.listLinks(tenant, { limit: 10 }),
@@ -143,6 +146,7 @@ describe('two tenants with the same ids', () => {
       counted: { shown: 0, toRead: 0, toWrite: 0 },
       keys: null,
       pauses: [],
+      codes: [],
       backfill: await ledger.countBackfill('nobody'),
       toMatch: [],
       list: [],
@@ -211,6 +215,7 @@ describe('two tenants with the same ids', () => {
     await ledger.advanceBackfill('umbrella', { side: 'vendor', atOnce: 2, share: 0.5 }, at(6));
     await ledger.noteWoken('umbrella', 'vendor');
     await ledger.closeBackfill('umbrella', BACKFILL, at(6));
+    await ledger.noteCodes('umbrella', [{ field: 'status', code: 'ON_HOLD' }], at(6));
     await ledger.heedAsked('umbrella', 'C1', at(6), at(6));
     await ledger.markUncertain('umbrella', ORDERS.object, { ids: ['O1'], details: true }, at(6));
     await ledger.renewUncertain('umbrella', { stream: 'orders', objects: [ORDERS.object] }, at(6), 9);

@@ -191,7 +191,7 @@ describe('the admin surface', () => {
         { isAdmin: true, permissionSets: [] },
         {
           isAdmin: false,
-          permissionSets: ['Lockstep_Integration'],
+          permissionSets: ['Lockstep_Integration', 'Lockstep_Tell_Owners'],
           exceptions: [{ field: 'Opportunity.Amount', access: 'read' }],
         },
       ],
