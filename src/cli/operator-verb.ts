@@ -6,6 +6,7 @@ import type { Backfills } from '../intake/backfill.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { Rotation } from '../intake/rotation.ts';
 import type { StreamStarts } from '../intake/stream-starts.ts';
+import type { TenantWorkflows } from '../intake/tenant-workflows.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { RemoteRecords } from '../operator/remote-records.ts';
@@ -39,6 +40,8 @@ export type OperatorTools = {
   backfills(): Promise<Backfills>;
   /** Rotations of API keys, over Temporal. */
   rotation(): Promise<Rotation>;
+  /** All that Temporal has of one tenant. */
+  tenantWorkflows(): Promise<TenantWorkflows>;
   /** Streams that are read at once, over Temporal. */
   streamStarts(): Promise<StreamStarts>;
   /** The remote systems of `tenant(name)`. */
@@ -109,7 +112,7 @@ export function operatorVerb<Given extends readonly unknown[], Answer>(
 function temporalTools(
   temporal: () => Promise<Client>,
   ledger: () => Promise<Ledger>,
-): Pick<OperatorTools, 'intake' | 'audits' | 'backfills' | 'rotation' | 'streamStarts'> {
+): Pick<OperatorTools, 'intake' | 'audits' | 'backfills' | 'rotation' | 'streamStarts' | 'tenantWorkflows'> {
   return {
     intake: async () => {
       const { createIntake } = await import('../intake/intake.ts');
@@ -127,6 +130,10 @@ function temporalTools(
     rotation: async () => {
       const { createRotation } = await import('../intake/rotation.ts');
       return createRotation(await temporal());
+    },
+    tenantWorkflows: async () => {
+      const { createTenantWorkflows } = await import('../intake/tenant-workflows.ts');
+      return createTenantWorkflows(await temporal());
     },
     streamStarts: async () => {
       const { createStreamStarts } = await import('../intake/stream-starts.ts');

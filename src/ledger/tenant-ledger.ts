@@ -1,4 +1,5 @@
 import type { DeclaredTenant, TenantDeclaration } from '../platform/tenant-declaration.ts';
+import type { RowCounts } from './erase.ts';
 
 /** A tenant that a process cannot serve, and why: names of fields, of variables and paths, never a value. */
 export type UnavailableTenant = { readonly tenant: string; readonly reason: string };
@@ -28,6 +29,13 @@ export interface TenantLedger {
   ): Promise<number | null>;
   /** Takes a tenant out of service and forgets its sealed secrets; false, and nothing is changed, where its version is another by now. */
   removeTenant(tenant: string, basedOn: number, at: string): Promise<boolean>;
+  /** How many rows there are of a tenant, by table. */
+  tenantRows(tenant: string): Promise<RowCounts>;
+  /**
+   * Deletes all rows of a tenant that was removed, but for its name and that it was; how many, by table. Null, and nothing is
+   * deleted, where it was not removed.
+   */
+  eraseTenant(tenant: string): Promise<RowCounts | null>;
   /** Keeps what a process cannot serve, in the place of what it told before. */
   reportUnavailable(process: string, unavailable: readonly UnavailableTenant[], at: string): Promise<void>;
   /** What processes have told since then, by tenant. */

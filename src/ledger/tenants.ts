@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DeclaredState, DeclaredTenant, TenantDeclaration } from '../platform/tenant-declaration.ts';
+import { countRows, eraseRows } from './erase.ts';
 import { place } from './sealer.ts';
 import { inTransaction, plainly, type Store } from './store.ts';
 import type { TenantLedger, UnavailableReport, UnavailableTenant } from './tenant-ledger.ts';
@@ -22,6 +23,8 @@ export function tenantCalls(store: Store): TenantLedger {
       inTransaction(store, (tx) => declareTenant(tx, tenant, declaration, basedOn, at)),
     removeTenant: (tenant, basedOn, at) =>
       inTransaction(store, (tx) => removeTenant(tx, tenant, basedOn, at)),
+    tenantRows: (tenant) => plainly(() => countRows(store, tenant)),
+    eraseTenant: (tenant) => plainly(() => eraseRows(store, tenant)),
     reportUnavailable: (process, unavailable, at) =>
       inTransaction(store, (tx) => reportUnavailable(tx, process, unavailable, at)),
     unavailableTenants: (since) => plainly(() => unavailableTenants(store, since)),

@@ -104,6 +104,8 @@ type Calls = Exclude<
   | 'openBackfill'
   | 'countBackfill'
   | 'closeBackfill'
+  | 'tenantRows'
+  | 'eraseTenant'
   | 'reportUnavailable'
   | 'unavailableTenants'
 >;

@@ -161,4 +161,10 @@ it('leaves a tenant that is removed, and ends what runs for it', async () => {
     const text = typeof content === 'string' ? content : Buffer.from(content).toString('latin1');
     for (const secret of beta.secrets) expect(text.includes(secret), place).toBe(false);
   }
+  const erased = await tenants('remove', 'beta', '--erase', '--yes');
+  expect([erased.code, erased.output]).toEqual([
+    0,
+    expect.stringContaining('beta: 0 rows and 0 workflows are left'),
+  ]);
+  expect(await countOf(`LockstepTenant = '${tenant}'`)).toBeGreaterThan(0);
 });

@@ -1,16 +1,20 @@
 import { statSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { stringify } from 'yaml';
+import type { TenantWorkflows } from '../../intake/tenant-workflows.ts';
 import {
   addTenant,
   applyTenants,
   type TenantsApplied,
   TenantsRefused,
 } from '../../operator/tenants/apply-tenants.ts';
+import { eraseTenant, type TenantErased } from '../../operator/tenants/erase-tenant.ts';
 import {
   listTenants,
   pauseTenant,
   resumePaused,
   showTenant,
+  type TenantRemoved,
   type TenantShown,
   takeTenantOut,
   UnknownTenant,
@@ -155,23 +159,60 @@ What waited is taken up within minutes. Other pauses stay: lockstep resume acme 
   lines: ({ tenant, changed }) => [changed ? `${tenant} goes on.` : `${tenant} was not paused so.`],
 });
 
+type RemoveOptions = { readonly erase?: boolean; readonly yes?: boolean };
+
 const addRemove = operatorVerb({
   name: 'remove',
-  description: 'take a tenant out of service; its records stay in the ledger',
+  description: 'take a tenant out of service; its records stay in the ledger, unless they are erased',
   example: `Example:
   lockstep tenants remove acme
+  lockstep tenants remove acme --erase           what ledger and Temporal have of it
+  lockstep tenants remove acme --erase --yes     erases that, and counts what is left: nothing
 
 Workers and receivers leave it within seconds, its schedules go, and what is under way ends with that reason. lockstep tenants add
-takes it up again where it was.`,
-  takes: (command) => command.argument('<name>', 'the name of the tenant'),
-  run: (tools, name: string) =>
-    refused(async () => takeTenantOut(await tools.ledger(), await tools.roster(), name, tools.now())),
-  lines: ({ tenant, changed, records }) => [
-    changed
-      ? `${tenant} is out of service; ${records} records of it stay in the ledger.`
-      : `${tenant} was removed before; ${records} records of it are in the ledger.`,
-  ],
+takes it up again where it was; what is erased does not come back. Exits with 2 where something would be erased, or is left.`,
+  takes: (command) =>
+    command
+      .argument('<name>', 'the name of the tenant')
+      .option('--erase', 'erase all that ledger and Temporal have of it')
+      .option('--yes', 'with --erase: do it; without it nothing is done'),
+  run: (
+    tools,
+    name: string,
+    { erase = false, yes = false }: RemoveOptions,
+  ): Promise<TenantRemoved | TenantErased> =>
+    refused(async () => {
+      const ledger = await tools.ledger();
+      const ports = { ledger, workflows: await workflowsIf(erase, tools), pause: delay, now: tools.now };
+      if (ports.workflows === null || yes) {
+        const removed = await takeTenantOut(ledger, await tools.roster(), name, tools.now());
+        if (ports.workflows === null) return removed;
+      }
+      return eraseTenant({ ...ports, workflows: ports.workflows }, name, { yes });
+    }),
+  lines: removedLines,
+  needsAttention: (answer) => 'remaining' in answer && answer.remaining.rows + answer.remaining.workflows > 0,
 });
+
+async function workflowsIf(erase: boolean, tools: OperatorTools): Promise<TenantWorkflows | null> {
+  return erase ? tools.tenantWorkflows() : null;
+}
+
+function removedLines(answer: TenantRemoved | TenantErased): readonly string[] {
+  const { tenant } = answer;
+  if ('records' in answer)
+    return [
+      answer.changed
+        ? `${tenant} is out of service; ${answer.records} records of it stay in the ledger.`
+        : `${tenant} was removed before; ${answer.records} records of it are in the ledger.`,
+    ];
+  const { applied, rows, remaining, at } = answer;
+  return [
+    ...Object.entries(rows).map(([table, n]) => `  ${table}: ${n} rows${applied ? ' erased' : ''}`),
+    `${tenant}: ${remaining.rows} rows and ${remaining.workflows} workflows are left, counted ${at}.`,
+    ...(applied ? [] : ['Nothing was done; --yes takes it out of service and erases all of it.']),
+  ];
+}
 
 /** `lockstep tenants`: the registry of tenants. */
 export const addTenants = withSubverbs(

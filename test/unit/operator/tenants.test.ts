@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { addTenant, applyTenants, changesOf } from '../../../src/operator/tenants/apply-tenants.ts';
+import { eraseTenant } from '../../../src/operator/tenants/erase-tenant.ts';
 import {
   listTenants,
   pauseTenant,
@@ -234,5 +235,65 @@ describe('where a tenant stands', () => {
     expect((await listTenants(ledger, NO_FILES, { all: true, now: NOW })).tenants).toMatchObject([
       { state: 'removed' },
     ]);
+  });
+});
+
+describe('erasing a tenant', () => {
+  /** Of a tenant with rows and workflows, to which `late` rows are written while it is erased. */
+  function toErase(state: 'active' | 'removed', late: number) {
+    const there = { rows: 7, workflows: 2, late };
+    const row = { ...aLedger(declared('one', PLAIN)).rows.get('one'), state } as DeclaredTenant;
+    const ports = {
+      ledger: {
+        tenantsSince: async () => [row],
+        tenantRows: async () => (there.rows === 0 ? {} : { links: there.rows }),
+        eraseTenant: async () => {
+          const erased = there.rows;
+          there.rows = 0;
+          return { links: erased };
+        },
+      },
+      workflows: {
+        forget: async () => {
+          there.workflows = 0;
+        },
+        count: async () => there.workflows,
+      },
+      pause: async () => {
+        if (there.late > 0) there.rows += 1;
+        there.late -= 1;
+      },
+      now: () => NOW,
+    };
+    return { ports, there };
+  }
+
+  it('tells what there is, and does nothing', async () => {
+    const { ports, there } = toErase('active', 0);
+    expect(await eraseTenant(ports, 'one', { yes: false })).toMatchObject({
+      ...{ applied: false, rows: { links: 7 }, remaining: { rows: 7, workflows: 2 } },
+    });
+    expect(there).toMatchObject({ rows: 7, workflows: 2 });
+  });
+
+  it('goes on until nothing comes in, and counts what is left', async () => {
+    const { ports } = toErase('removed', 2);
+    expect(await eraseTenant(ports, 'one', { yes: true })).toMatchObject({
+      ...{ applied: true, rows: { links: 9 }, remaining: { rows: 0, workflows: 0 }, at: NOW },
+    });
+  });
+
+  it('says what is left where it does not end', async () => {
+    const { ports } = toErase('removed', 1_000);
+    expect((await eraseTenant(ports, 'one', { yes: true })).remaining.rows).toBe(1);
+  });
+
+  it('erases nothing of one that is in service, or unknown', async () => {
+    const { ports, there } = toErase('active', 0);
+    await expect(eraseTenant(ports, 'one', { yes: true })).rejects.toThrow(
+      /one is in service: lockstep tenants remove one/,
+    );
+    await expect(eraseTenant(ports, 'two', { yes: false })).rejects.toThrow(/There is no tenant two/);
+    expect(there.rows).toBe(7);
   });
 });

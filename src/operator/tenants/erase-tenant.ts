@@ -1,0 +1,68 @@
+import type { TenantWorkflows } from '../../intake/tenant-workflows.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { UnknownTenant } from './tenant-state.ts';
+
+export type ErasePorts = {
+  readonly ledger: Pick<Ledger, 'tenantRows' | 'eraseTenant' | 'tenantsSince'>;
+  readonly workflows: TenantWorkflows;
+  readonly pause: (ms: number) => Promise<void>;
+  readonly now: () => string;
+};
+
+/** What there is of a tenant, or was and is erased. */
+export type TenantErased = {
+  readonly shape: 'tenant-erased/1';
+  readonly tenant: string;
+  /** False where it was only told what there is. */
+  readonly applied: boolean;
+  /** Rows of the ledger, by table: those that there are, or that were erased. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** Rows and workflows that were found after all was erased: zero is the proof. */
+  readonly remaining: { readonly rows: number; readonly workflows: number };
+  /** When that was counted, ISO. */
+  readonly at: string;
+};
+
+/** Workers and receivers have left a tenant by then, and what they had under way has ended. */
+const QUIET_MS = 10_000;
+const MOST_LOOKS = 30;
+
+/**
+ * Erases all that ledger and Temporal have of a tenant that was removed, again until nothing comes in any more; or tells, unless it is
+ * `yes`, what there is. Its name stays, with that it was removed. Throws `UnknownTenant` where it is not in the registry, or is to be
+ * erased in service.
+ */
+export async function eraseTenant(
+  { ledger, workflows, pause, now }: ErasePorts,
+  tenant: string,
+  { yes }: { readonly yes: boolean },
+): Promise<TenantErased> {
+  const row = (await ledger.tenantsSince(0)).find((one) => one.tenant === tenant);
+  if (row === undefined) throw new UnknownTenant(`There is no tenant ${tenant} in the registry.`);
+  if (yes && row.state !== 'removed')
+    throw new UnknownTenant(`${tenant} is in service: lockstep tenants remove ${tenant} first.`);
+  const shape = 'tenant-erased/1';
+  const left = async () => ({
+    rows: total(await ledger.tenantRows(tenant)),
+    workflows: await workflows.count(tenant),
+  });
+  if (!yes) {
+    const rows = await ledger.tenantRows(tenant);
+    return { shape, tenant, applied: false, rows, remaining: await left(), at: now() };
+  }
+  const erased: Record<string, number> = {};
+  let remaining = await left();
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    await workflows.forget(tenant);
+    for (const [table, n] of Object.entries((await ledger.eraseTenant(tenant)) ?? {}))
+      erased[table] = (erased[table] ?? 0) + n;
+    await pause(QUIET_MS);
+    remaining = await left();
+    if (remaining.rows + remaining.workflows === 0) break;
+  }
+  return { shape, tenant, applied: true, rows: erased, remaining, at: now() };
+}
+
+function total(rows: Readonly<Record<string, number>>): number {
+  return Object.values(rows).reduce((sum, n) => sum + n, 0);
+}
