@@ -11,16 +11,21 @@ export type KeptSchedules = {
   /** Ends what runs for a tenant that was removed. */
   readonly endWorkflows: (tenant: string, version: number) => Promise<void>;
   readonly log: Logger;
+  /** Rejects at the signal. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> => pause(ms, undefined, { signal });
 
 type Wait = (ms: number) => Promise<void>;
 
 /**
- * Keeps the schedules as the roster says until the signal: all of them at first, and then those of each tenant that came, changed
- * or went. What fails is tried again. Ends early, and well, at the signal.
+ * Keeps the schedules as the roster says until the signal: all of them at first, which takes long where there are many, and those of
+ * each tenant that comes, changes or goes, which is not kept waiting by the others. What fails is tried again. Ends early, and well,
+ * at the signal.
  */
 export async function keepSchedules(kept: KeptSchedules, signal: AbortSignal): Promise<void> {
-  const wait: Wait = (ms) => pause(ms, undefined, { signal });
+  const wait: Wait = (ms) => (kept.pause ?? sleep)(ms, signal);
   const changed = new Set<string>();
   let notice = (): void => {};
   kept.roster.onChange((names) => {
@@ -28,16 +33,23 @@ export async function keepSchedules(kept: KeptSchedules, signal: AbortSignal): P
     notice();
   });
   signal.addEventListener('abort', () => notice(), { once: true });
+  const keepChanged = async (): Promise<void> => {
+    for (const name of changed) {
+      changed.delete(name);
+      await keepOne(kept, name, wait).catch((error: unknown) => {
+        changed.add(name);
+        throw error;
+      });
+    }
+  };
   for (let isFirst = true; !signal.aborted; ) {
-    const names = isFirst ? [] : [...changed];
-    changed.clear();
     try {
-      await (isFirst ? keepAll(kept, wait) : keepSome(kept, names, wait));
+      await keepChanged();
+      if (isFirst) await keepAll(kept, wait, keepChanged);
       isFirst = false;
     } catch (err) {
       if (signal.aborted) return;
       kept.log.warn('the schedules could not be brought to what is declared of tenants', { err });
-      for (const name of names) changed.add(name);
       await wait(TRY_AGAIN_MS).catch(() => undefined);
     }
     if (!isFirst && changed.size === 0 && !signal.aborted)
@@ -47,9 +59,17 @@ export async function keepSchedules(kept: KeptSchedules, signal: AbortSignal): P
   }
 }
 
-async function keepAll({ client, roster, endWorkflows }: KeptSchedules, wait: Wait): Promise<void> {
-  const tenants = [...roster.roster().served.values()].map(({ tenant }) => tenant);
-  await reconcileSchedules(client, tenants, wait, async () => {
+async function keepAll(
+  { client, roster, endWorkflows }: KeptSchedules,
+  wait: Wait,
+  keepChanged: () => Promise<void>,
+): Promise<void> {
+  for (const name of roster.roster().served.keys()) {
+    await keepChanged();
+    const found = roster.roster().served.get(name);
+    if (found !== undefined) await reconcileSchedules(client, [found.tenant], wait, null);
+  }
+  await reconcileSchedules(client, [], wait, async () => {
     await roster.refresh();
     const { served, unavailable } = roster.roster();
     // What cannot be had here may be had elsewhere.
@@ -61,17 +81,16 @@ async function keepAll({ client, roster, endWorkflows }: KeptSchedules, wait: Wa
   }
 }
 
-async function keepSome(
+async function keepOne(
   { client, roster, endWorkflows }: KeptSchedules,
-  names: readonly string[],
+  name: string,
   wait: Wait,
 ): Promise<void> {
   const { served, unavailable, removed } = roster.roster();
-  const tenants = names.flatMap((name) => served.get(name)?.tenant ?? []);
-  await reconcileSchedules(client, tenants, wait, null);
-  for (const name of names.filter((one) => !served.has(one) && !unavailable.has(one))) {
-    await removeSchedules(client, name, wait);
-    const version = removed.get(name);
-    if (version !== undefined) await endWorkflows(name, version);
-  }
+  const found = served.get(name);
+  if (found !== undefined) return reconcileSchedules(client, [found.tenant], wait, null);
+  if (unavailable.has(name)) return;
+  await removeSchedules(client, name, wait);
+  const version = removed.get(name);
+  if (version !== undefined) await endWorkflows(name, version);
 }

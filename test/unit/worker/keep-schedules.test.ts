@@ -9,7 +9,11 @@ import { weightsOf } from '../../../src/worker/task-queue-limits.ts';
 import { workflowIds } from '../../../temporal.config.ts';
 import { until } from '../../support/until.ts';
 
-/** Schedules follow the roster; a request takes 250 ms of real time, so that few are made here. */
+/** Schedules follow the roster. */
+
+const soon = async (): Promise<void> => {
+  await new Promise((resolve) => setImmediate(resolve));
+};
 
 const tenantCalled = (tenant: string, ratePerSecond = 5): Tenant =>
   ({
@@ -54,6 +58,7 @@ it('takes those away of whom nobody knows anything, keeps those of a tenant that
     {
       client,
       log: silentLogger,
+      pause: soon,
       endWorkflows: async (...told) => void ended.push(told),
       roster: { roster: () => roster, refresh: async () => {}, onChange: (told) => (listener = told) },
     },
@@ -72,6 +77,40 @@ it('takes those away of whom nobody knows anything, keeps those of a tenant that
   expect(ended).toEqual([['acme', 2]]);
   expect([...schedules]).toEqual([elsewhere]);
   expect(schedules).not.toContain(workflowIds.scheduled('acme', 'audit'));
+  over.abort();
+  await keeping;
+});
+
+it('does not keep a tenant waiting that comes while there are many others to begin with', async () => {
+  const { client, schedules } = aNamespace();
+  const many = ['a', 'b', 'c', 'd'].map(
+    (name) => [name, { tenant: tenantCalled(name), version: 1 }] as const,
+  );
+  let roster: Roster = { served: new Map(many), unavailable: new Map(), removed: new Map() };
+  let listener: (names: readonly string[]) => void = () => {};
+  const over = new AbortController();
+  const keeping = keepSchedules(
+    {
+      client,
+      log: silentLogger,
+      endWorkflows: async () => {},
+      roster: { roster: () => roster, refresh: async () => {}, onChange: (told) => (listener = told) },
+      pause: async () => {
+        await soon();
+        if (schedules.size !== 3 || roster.served.has('urgent')) return;
+        roster = {
+          ...roster,
+          served: new Map([...many, ['urgent', { tenant: tenantCalled('urgent'), version: 1 }]]),
+        };
+        listener(['urgent']);
+      },
+    },
+    over.signal,
+  );
+  const expected = SCHEDULED.length * (many.length + 1);
+  await until('all have their schedules', async () => schedules.size === expected);
+  const order = [...new Set([...schedules].map((id) => id.split('/')[0]))];
+  expect(order).toEqual(['a', 'urgent', 'b', 'c', 'd']);
   over.abort();
   await keeping;
 });
