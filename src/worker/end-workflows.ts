@@ -11,11 +11,14 @@ const ALREADY_EXISTS = 6;
  */
 export async function endWorkflows(client: Client, tenant: string, version: number): Promise<void> {
   const name = tenant.replaceAll("'", '');
+  const query = `${SEARCH_ATTRIBUTES.tenant.name} = '${name}' AND ExecutionStatus = 'Running'`;
+  // Temporal does one such thing at a time, so it is asked for where there is something to end alone.
+  if ((await client.workflow.count(query)).count === 0) return;
   try {
     await client.workflowService.startBatchOperation({
       namespace: client.options.namespace,
       jobId: `lockstep/${name}/removed-${version}`,
-      visibilityQuery: `${SEARCH_ATTRIBUTES.tenant.name} = '${name}' AND ExecutionStatus = 'Running'`,
+      visibilityQuery: query,
       reason: `TENANT_REMOVED: the tenant ${name} was removed`,
       terminationOperation: { identity: 'lockstep' },
     });

@@ -45,7 +45,7 @@ export async function keepSchedules(kept: KeptSchedules, signal: AbortSignal): P
   for (let isFirst = true; !signal.aborted; ) {
     try {
       await keepChanged();
-      if (isFirst) await keepAll(kept, wait, keepChanged);
+      if (isFirst) await keepAll(kept, wait, keepChanged, (name) => changed.add(name));
       isFirst = false;
     } catch (err) {
       if (signal.aborted) return;
@@ -63,6 +63,7 @@ async function keepAll(
   { client, roster, endWorkflows }: KeptSchedules,
   wait: Wait,
   keepChanged: () => Promise<void>,
+  later: (name: string) => void,
 ): Promise<void> {
   for (const name of roster.roster().served.keys()) {
     await keepChanged();
@@ -75,10 +76,12 @@ async function keepAll(
     // What cannot be had here may be had elsewhere.
     return new Set([...served.keys(), ...unavailable.keys()]);
   });
+  const failed: string[] = [];
   for (const [name, version] of roster.roster().removed) {
-    await endWorkflows(name, version);
-    await wait(0);
+    await keepChanged();
+    await endWorkflows(name, version).catch(() => failed.push(name));
   }
+  for (const name of failed) later(name);
 }
 
 async function keepOne(

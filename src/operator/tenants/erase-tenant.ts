@@ -23,9 +23,10 @@ export type TenantErased = {
   readonly at: string;
 };
 
-/** Workers and receivers have left a tenant by then, and what they had under way has ended. */
-const QUIET_MS = 10_000;
-const MOST_LOOKS = 30;
+/** So long after it was removed nothing comes in of a tenant: workers and receivers have left it, and what was under way has ended. */
+const QUIET_MS = 20_000;
+const LOOK_MS = 2_000;
+const MOST_LOOKS = 150;
 
 /**
  * Erases all that ledger and Temporal have of a tenant that was removed, again until nothing comes in any more; or tells, unless it is
@@ -53,12 +54,14 @@ export async function eraseTenant(
   const erased: Record<string, number> = {};
   let remaining = await left();
   for (let look = 0; look < MOST_LOOKS; look += 1) {
-    await workflows.forget(tenant);
+    // Temporal does one such thing at a time: what it does not take now is told to it again.
+    if (remaining.workflows > 0) await workflows.forget(tenant).catch(() => undefined);
     for (const [table, n] of Object.entries((await ledger.eraseTenant(tenant)) ?? {}))
       erased[table] = (erased[table] ?? 0) + n;
-    await pause(QUIET_MS);
+    await pause(LOOK_MS);
     remaining = await left();
-    if (remaining.rows + remaining.workflows === 0) break;
+    const isQuiet = Date.parse(now()) - Date.parse(row.changedAt) >= QUIET_MS;
+    if (isQuiet && remaining.rows + remaining.workflows === 0) break;
   }
   return { shape, tenant, applied: true, rows: erased, remaining, at: now() };
 }

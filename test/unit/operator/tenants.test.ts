@@ -242,6 +242,7 @@ describe('erasing a tenant', () => {
   /** Of a tenant with rows and workflows, to which `late` rows are written while it is erased. */
   function toErase(state: 'active' | 'removed', late: number) {
     const there = { rows: 7, workflows: 2, late };
+    const clock = { ms: Date.parse(NOW) };
     const row = { ...aLedger(declared('one', PLAIN)).rows.get('one'), state } as DeclaredTenant;
     const ports = {
       ledger: {
@@ -259,13 +260,14 @@ describe('erasing a tenant', () => {
         },
         count: async () => there.workflows,
       },
-      pause: async () => {
+      pause: async (ms: number) => {
+        clock.ms += ms;
         if (there.late > 0) there.rows += 1;
         there.late -= 1;
       },
-      now: () => NOW,
+      now: () => new Date(clock.ms).toISOString(),
     };
-    return { ports, there };
+    return { ports, there, clock };
   }
 
   it('tells what there is, and does nothing', async () => {
@@ -279,8 +281,30 @@ describe('erasing a tenant', () => {
   it('goes on until nothing comes in, and counts what is left', async () => {
     const { ports } = toErase('removed', 2);
     expect(await eraseTenant(ports, 'one', { yes: true })).toMatchObject({
-      ...{ applied: true, rows: { links: 9 }, remaining: { rows: 0, workflows: 0 }, at: NOW },
+      ...{ applied: true, rows: { links: 9 }, remaining: { rows: 0, workflows: 0 } },
     });
+  });
+
+  it('counts no sooner than a worker that had work under way has left', async () => {
+    const { ports, clock } = toErase('removed', 0);
+    await eraseTenant(ports, 'one', { yes: true });
+    expect(clock.ms - Date.parse(NOW)).toBe(20_000);
+    await eraseTenant(ports, 'one', { yes: true });
+    expect(clock.ms - Date.parse(NOW)).toBe(22_000);
+  });
+
+  it('tells Temporal again what it did not take', async () => {
+    const { ports, there } = toErase('removed', 0);
+    let asked = 0;
+    const forget = async (): Promise<void> => {
+      asked += 1;
+      if (asked < 3) throw new Error('it does something else');
+      there.workflows = 0;
+    };
+    const { remaining } = await eraseTenant({ ...ports, workflows: { ...ports.workflows, forget } }, 'one', {
+      yes: true,
+    });
+    expect([asked, remaining.workflows]).toEqual([3, 0]);
   });
 
   it('says what is left where it does not end', async () => {
