@@ -15,15 +15,31 @@ export async function whereTimeWent(
 ): Promise<readonly string[]> {
   const handle = client.workflow.getHandle(workflowIds.syncOpportunity(tenant, crmId));
   const { events } = await handle.fetchHistory();
+  const { raw } = await handle.describe();
   let before = since;
-  return (events ?? []).flatMap((event) => {
-    const { seconds = 0, nanos = 0 } = event.eventTime ?? {};
-    const at = Number(seconds) * 1000 + (nanos ?? 0) / 1e6;
+  const steps = (events ?? []).flatMap((event) => {
+    const at = msOf(event.eventTime);
     const took = at - before;
     before = at;
     const activity = event.activityTaskScheduledEventAttributes?.activityType?.name ?? '';
     return took < LONG_MS ? [] : [`${Math.round(took)} ms until ${nameOf(event)} ${activity}`.trim()];
   });
+  const pending = (raw.pendingActivities ?? []).map(
+    ({ activityType, attempt, lastStartedTime, scheduledTime, ...of }) => {
+      const [scheduled, started] = [msOf(scheduledTime), msOf(lastStartedTime)].map((at) =>
+        Math.round(at - since),
+      );
+      const failure = of.lastFailure?.message ?? 'no failure';
+      return `${activityType?.name} under way, attempt ${attempt}, scheduled at ${scheduled} ms, started at ${started} ms, ${failure}`;
+    },
+  );
+  return [...steps, ...pending];
+}
+
+type Stamp = { readonly seconds?: unknown; readonly nanos?: number | null } | null | undefined;
+
+function msOf(stamp: Stamp): number {
+  return Number(stamp?.seconds ?? 0) * 1000 + (stamp?.nanos ?? 0) / 1e6;
 }
 
 /** The attributes' name says which kind of event it is. */
