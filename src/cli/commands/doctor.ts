@@ -1,5 +1,6 @@
 import { offlineChecks, onlineChecks } from '../../operator/doctor/checks.ts';
 import { type Diagnosis, examine, type Finding } from '../../operator/doctor/finding.ts';
+import { registryCheck } from '../../operator/doctor/registry-check.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import { checkBaseUrl } from '../../platform/web-address.ts';
 import { doctorPorts, type Opened, reasonOf } from '../doctor-ports.ts';
@@ -34,7 +35,8 @@ Each finding names its repair. Exits with 2 when one fails or warns.`,
       if (offline === true || first.findings.some(({ verdict }) => verdict === 'fails')) return first;
       const tenants = name === undefined ? await tools.tenants() : [await tools.tenant(name)];
       for (const tenant of tenants) served.set(tenant.tenant, tenant);
-      const checks = tenants.flatMap((tenant) => onlineChecks(ports, tenant));
+      const registry = registryCheck({ ledger: tools.ledger, now: tools.now }, name ?? null);
+      const checks = [registry, ...tenants.flatMap((tenant) => onlineChecks(ports, tenant))];
       const { findings, ...rest } = await examine(checks, reasonOf);
       return { ...rest, findings: [...first.findings, ...findings] };
     } finally {

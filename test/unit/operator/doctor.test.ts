@@ -12,6 +12,7 @@ import {
 import { judgeRoundTrip, type RoundTrip } from '../../../src/operator/doctor/judge-receiver.ts';
 import { judgeAllowance, judgeClock, judgeFields } from '../../../src/operator/doctor/judge-remotes.ts';
 import { judgeSetup, type SetupNeeds } from '../../../src/operator/doctor/judge-setup.ts';
+import { registryCheck } from '../../../src/operator/doctor/registry-check.ts';
 import { PartnerApiError } from '../../../src/partner-api/index.ts';
 import type { Tenant } from '../../../src/platform/tenant.ts';
 import type { CrmSetup } from '../../../src/salesforce/setup.ts';
@@ -322,5 +323,30 @@ describe('an examination', () => {
       'sealing-key': 'ok',
     });
     expect([calls, bad.calls]).toEqual([[], []]);
+  });
+});
+
+describe('the registry of tenants', () => {
+  const REASON = 'vendor.apiKey has no value';
+  const ports = {
+    ledger: async () => ({
+      unavailableTenants: async () =>
+        ['worker 1', 'worker 2'].map((process) => ({ tenant: 'bad', process, reason: REASON, at: NOW })),
+    }),
+    now: () => NOW,
+  };
+  const looked = async (name: string | null) =>
+    (await examine([registryCheck(ports, name)], reasonOf)).findings;
+
+  it('fails for each process that cannot serve a tenant, with the reason', async () => {
+    expect((await looked(null)).map(({ verdict, what }) => [verdict, what])).toEqual([
+      ['fails', `worker 1 cannot serve bad: ${REASON}`],
+      ['fails', `worker 2 cannot serve bad: ${REASON}`],
+    ]);
+    expect(await looked('bad')).toHaveLength(2);
+  });
+
+  it('is well for the others', async () => {
+    expect(await looked('good')).toMatchObject([{ check: 'tenants', tenant: null, verdict: 'ok' }]);
   });
 });

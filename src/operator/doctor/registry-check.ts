@@ -1,0 +1,27 @@
+import type { Ledger } from '../../ledger/ledger.ts';
+import { reportedSince } from '../../platform/live-roster.ts';
+import { type Check, ok } from './finding.ts';
+
+type RegistryPorts = {
+  readonly ledger: () => Promise<Pick<Ledger, 'unavailableTenants'>>;
+  readonly now: () => string;
+};
+
+/** Whether every worker and receiver serves every tenant, or that of the name; no other check looks at one that cannot be served. */
+export function registryCheck({ ledger, now }: RegistryPorts, name: string | null): Check {
+  return {
+    check: 'tenants',
+    tenant: null,
+    repair: 'start PostgreSQL, set DATABASE_URL, or run lockstep migrate',
+    run: async () => {
+      const told = await (await ledger()).unavailableTenants(reportedSince(now()));
+      const found = told.filter(({ tenant }) => name === null || tenant === name);
+      if (found.length === 0) return [ok('served by every worker and receiver')];
+      return found.map(({ tenant, process, reason }) => ({
+        verdict: 'fails',
+        what: `${process} cannot serve ${tenant}: ${reason}`,
+        repair: `give that process what it lacks, or correct the file: lockstep tenants apply FILE --yes`,
+      }));
+    },
+  };
+}
