@@ -4,7 +4,7 @@ import type { Problem } from './problems.ts';
 import { problemAt } from './schema-problems.ts';
 import { isSecretReference, resolveSecret } from './secret.ts';
 import type { TenantDeclaration } from './tenant-declaration.ts';
-import { type Checked, checkTenant, type LoadOptions, nameIn, readTenantFile } from './tenant-file.ts';
+import { type Checked, checkTenant, type LoadOptions, readTenantFile } from './tenant-file.ts';
 import { parseYamlFile, type YamlFile } from './yaml-file.ts';
 
 /** A tenant file as the registry takes it, with the tenant that it makes here. */
@@ -108,9 +108,4 @@ function withReferences(
     withReferences(each, [...path, key], replaced),
   ]);
   return Object.fromEntries(entries);
-}
-
-/** The name that a declaration gives. */
-export function nameOf({ content }: TenantDeclaration): string {
-  return nameIn(content);
 }

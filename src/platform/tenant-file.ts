@@ -95,7 +95,7 @@ export function checkTenant(
 }
 
 /** The tenant's name as the file gives it, checked or not: it says which variables are its own. */
-export function nameIn(data: unknown): string {
+function nameIn(data: unknown): string {
   const name = typeof data === 'object' && data !== null && 'tenant' in data ? data.tenant : '';
   return typeof name === 'string' && name !== '' ? name : 'tenant';
 }

@@ -24,34 +24,43 @@ export async function limitVendorQueue(
   log: Logger,
 ): Promise<void> {
   try {
-    await connection.workflowService.updateTaskQueueConfig({
-      namespace,
-      identity: 'lockstep',
-      taskQueue: TASK_QUEUES.vendor,
-      taskQueueType: ACTIVITY,
-      updateFairnessKeyRateLimitDefault: {
-        rateLimit: { requestsPerSecond: DEFAULT_VENDOR_RATE },
-        reason: 'requests a second of one tenant',
-      },
-      ...weightsOf(rates),
-    });
+    for (const weights of weightsOf(rates))
+      await connection.workflowService.updateTaskQueueConfig({
+        namespace,
+        identity: 'lockstep',
+        taskQueue: TASK_QUEUES.vendor,
+        taskQueueType: ACTIVITY,
+        updateFairnessKeyRateLimitDefault: {
+          rateLimit: { requestsPerSecond: DEFAULT_VENDOR_RATE },
+          reason: 'requests a second of one tenant',
+        },
+        ...weights,
+      });
   } catch (err) {
     log.warn('this Temporal server takes no rate limit per tenant', { taskQueue: TASK_QUEUES.vendor, err });
   }
 }
 
-/** A server keeps few weights: one is kept of a tenant whose rate is not the default alone. */
-export function weightsOf({ tenants, gone = [] }: VendorRates): {
+/** A server takes a thousand names in a request, and keeps as many weights. */
+const AT_ONCE = 500;
+
+export type Weights = {
   readonly setFairnessWeightOverrides: Record<string, number>;
   readonly unsetFairnessWeightOverrides: string[];
-} {
-  const isUsual = ({ vendor }: VendorRates['tenants'][number]): boolean =>
-    vendor.ratePerSecond === DEFAULT_VENDOR_RATE;
-  const weights = tenants
-    .filter((one) => !isUsual(one))
-    .map(({ tenant, vendor }) => [tenant, vendor.ratePerSecond / DEFAULT_VENDOR_RATE] as const);
-  return {
-    setFairnessWeightOverrides: Object.fromEntries(weights),
-    unsetFairnessWeightOverrides: [...tenants.filter(isUsual).map(({ tenant }) => tenant), ...gone],
-  };
+};
+
+/** Of a tenant whose rate is the default no weight is kept. One request at least, which says the default. */
+export function weightsOf({ tenants, gone = [] }: VendorRates): readonly Weights[] {
+  const weights = [
+    ...gone.map((tenant) => [tenant, 1] as const),
+    ...tenants.map(({ tenant, vendor }) => [tenant, vendor.ratePerSecond / DEFAULT_VENDOR_RATE] as const),
+  ];
+  const parts = Math.max(1, Math.ceil(weights.length / AT_ONCE));
+  return Array.from({ length: parts }, (_, n) => {
+    const part = weights.slice(n * AT_ONCE, (n + 1) * AT_ONCE);
+    return {
+      setFairnessWeightOverrides: Object.fromEntries(part.filter(([, weight]) => weight !== 1)),
+      unsetFairnessWeightOverrides: part.filter(([, weight]) => weight === 1).map(([tenant]) => tenant),
+    };
+  });
 }

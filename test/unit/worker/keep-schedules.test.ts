@@ -117,8 +117,19 @@ it('does not keep a tenant waiting that comes while there are many others to beg
 
 it('has the vendor queue keep a weight of those alone whose rate is not the usual one', () => {
   const rates = { tenants: [tenantCalled('usual'), tenantCalled('fast', 50)], gone: ['gone'] };
-  expect(weightsOf(rates)).toEqual({
-    setFairnessWeightOverrides: { fast: 10 },
-    unsetFairnessWeightOverrides: ['usual', 'gone'],
-  });
+  expect(weightsOf(rates)).toEqual([
+    { setFairnessWeightOverrides: { fast: 10 }, unsetFairnessWeightOverrides: ['gone', 'usual'] },
+  ]);
+  expect(weightsOf({ tenants: [] })).toHaveLength(1);
+});
+
+it('tells the vendor queue of no more tenants at once than a server takes', () => {
+  const tenants = Array.from({ length: 2_100 }, (_, n) => tenantCalled(`t${n}`, n % 4 === 0 ? 50 : 5));
+  const parts = weightsOf({ tenants });
+  const names = parts.map(({ setFairnessWeightOverrides: set, unsetFairnessWeightOverrides: unset }) => [
+    ...Object.keys(set),
+    ...unset,
+  ]);
+  expect(Math.max(...names.map(({ length }) => length))).toBeLessThanOrEqual(1_000);
+  expect(new Set(names.flat()).size).toBe(2_100);
 });
