@@ -21,7 +21,7 @@ type Wait = (ms: number) => Promise<void>;
 
 /**
  * Keeps the schedules as the roster says until the signal: all of them at first, which takes long where there are many, and those of
- * each tenant that comes, changes or goes, which is not kept waiting by the others. What fails is tried again. Ends early, and well,
+ * each tenant that comes, changes or goes, which is not kept waiting by the others, nor by what fails of them. What fails is tried again. Ends early, and well,
  * at the signal.
  */
 export async function keepSchedules(kept: KeptSchedules, signal: AbortSignal): Promise<void> {
@@ -33,37 +33,50 @@ export async function keepSchedules(kept: KeptSchedules, signal: AbortSignal): P
     notice();
   });
   signal.addEventListener('abort', () => notice(), { once: true });
+  const again = (name: string, err: unknown): void => {
+    if (signal.aborted) return;
+    kept.log.warn(FAILED, { tenant: name, err });
+    const noted = (): void => {
+      changed.add(name);
+      notice();
+    };
+    wait(TRY_AGAIN_MS).then(noted, () => undefined);
+  };
   const keepChanged = async (): Promise<void> => {
     for (const name of changed) {
       changed.delete(name);
-      await keepOne(kept, name, wait).catch((error: unknown) => {
-        changed.add(name);
-        throw error;
-      });
+      await keepOne(kept, name, wait).catch((err: unknown) => again(name, err));
     }
   };
   for (let isFirst = true; !signal.aborted; ) {
-    try {
-      await keepChanged();
-      if (isFirst) await keepAll(kept, wait, keepChanged, (name) => changed.add(name));
-      isFirst = false;
-    } catch (err) {
-      if (signal.aborted) return;
-      kept.log.warn('the schedules could not be brought to what is declared of tenants', { err });
-      await wait(TRY_AGAIN_MS).catch(() => undefined);
-    }
-    if (!isFirst && changed.size === 0 && !signal.aborted)
+    await keepChanged();
+    if (isFirst)
+      isFirst = await keepAll(kept, wait, { keepChanged, again }).then(
+        () => false,
+        async (err: unknown) => {
+          if (!signal.aborted) kept.log.warn(FAILED, { err });
+          await wait(TRY_AGAIN_MS).catch(() => undefined);
+          return true;
+        },
+      );
+    else if (changed.size === 0 && !signal.aborted)
       await new Promise<void>((resolve) => {
         notice = resolve;
       });
   }
 }
 
+const FAILED = 'the schedules could not be brought to what is declared of tenants';
+
+type Beside = {
+  readonly keepChanged: () => Promise<void>;
+  readonly again: (name: string, err: unknown) => void;
+};
+
 async function keepAll(
   { client, roster, endWorkflows }: KeptSchedules,
   wait: Wait,
-  keepChanged: () => Promise<void>,
-  later: (name: string) => void,
+  { keepChanged, again }: Beside,
 ): Promise<void> {
   for (const name of roster.roster().served.keys()) {
     await keepChanged();
@@ -76,12 +89,10 @@ async function keepAll(
     // What cannot be had here may be had elsewhere.
     return new Set([...served.keys(), ...unavailable.keys()]);
   });
-  const failed: string[] = [];
   for (const [name, version] of roster.roster().removed) {
     await keepChanged();
-    await endWorkflows(name, version).catch(() => failed.push(name));
+    await endWorkflows(name, version).catch((err: unknown) => again(name, err));
   }
-  for (const name of failed) later(name);
 }
 
 async function keepOne(

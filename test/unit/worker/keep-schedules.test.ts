@@ -115,6 +115,38 @@ it('does not keep a tenant waiting that comes while there are many others to beg
   await keeping;
 });
 
+it('does not keep a tenant waiting for one of which something fails, and tries that again', async () => {
+  const { client, schedules } = aNamespace('stranger/audit');
+  let roster: Roster = { served: new Map(), unavailable: new Map(), removed: new Map() };
+  let listener: (names: readonly string[]) => void = () => {};
+  const ended: string[] = [];
+  const minute = Promise.withResolvers<void>();
+  const over = new AbortController();
+  const keeping = keepSchedules(
+    {
+      client,
+      log: silentLogger,
+      endWorkflows: async (name) => {
+        if (schedules.size < SCHEDULED.length) throw new Error('Temporal does something else');
+        ended.push(name);
+      },
+      roster: { roster: () => roster, refresh: async () => {}, onChange: (told) => (listener = told) },
+      // A minute passes when the test says so.
+      pause: (ms) => (ms < 60_000 ? soon() : minute.promise),
+    },
+    over.signal,
+  );
+  await until('the first look is over', async () => schedules.size === 0);
+  const served = new Map([['fresh', { tenant: tenantCalled('fresh'), version: 1 }]]);
+  roster = { ...roster, served, removed: new Map([['gone', 2]]) };
+  listener(['gone', 'fresh']);
+  await until('the other has its schedules', async () => schedules.size === SCHEDULED.length, 5_000);
+  minute.resolve();
+  await until('what failed is done', async () => ended.includes('gone'), 5_000);
+  over.abort();
+  await keeping;
+});
+
 it('has the vendor queue keep a weight of those alone whose rate is not the usual one', () => {
   const rates = { tenants: [tenantCalled('usual'), tenantCalled('fast', 50)], gone: ['gone'] };
   expect(weightsOf(rates)).toEqual([
