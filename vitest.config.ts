@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** The folder says how fast a test is: its time limit goes with it. */
-function project(name: string, testTimeoutMs: number, options: { readonly serial?: boolean } = {}) {
+function project(name: string, testTimeoutMs: number) {
   return {
     extends: true as const,
     test: {
@@ -9,7 +9,6 @@ function project(name: string, testTimeoutMs: number, options: { readonly serial
       include: [`test/${name}/**/*.test.ts`],
       testTimeout: testTimeoutMs,
       hookTimeout: Math.max(testTimeoutMs, 60_000),
-      ...(options.serial === true && { fileParallelism: false }),
     },
   };
 }
@@ -28,7 +27,7 @@ export default defineConfig({
       project('contract', 60_000),
       project('attack', 60_000),
       project('replay', 60_000),
-      project('e2e', 300_000, { serial: true }),
+      project('e2e', 300_000),
       // Writes files, so it runs only when it is asked for.
       ...(process.argv.includes('record') ? [project('record', 300_000)] : []),
     ],

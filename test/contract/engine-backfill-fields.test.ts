@@ -3,35 +3,22 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type BackfillOrder, firstState } from '../../src/domain/backfill/backfill.ts';
 import type { Base } from '../../src/domain/record/base.ts';
 import type { FieldName } from '../../src/domain/record/canonical.ts';
-import type { MappingConfig } from '../../src/domain/record/mapping-config.ts';
-import { makePlan, type PlannedChange } from '../../src/operator/plan/make-plan.ts';
-import type { Tenant } from '../../src/platform/tenant.ts';
+import type { PlannedChange, PlanOrder } from '../../src/operator/plan/make-plan.ts';
 import { workflowIds } from '../../temporal.config.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { BackfillStatus } from '../../workflows/messages.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';
-import { readOnly } from '../support/engine/operator.ts';
+import { ORG_WITH_OWN_MILESTONE, OWN_MILESTONE, remap } from '../support/engine/own-milestone.ts';
+import { planned } from '../support/engine/plans.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
 import { openWorld, type World } from '../support/engine/world.ts';
-import { elements, type SourceFiles } from '../support/simulators/metadata-source.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
-const ORG: SourceFiles = {
-  'objects/Opportunity/fields/Our_Milestone__c.field-meta.xml': [
-    'CustomField',
-    elements({ fullName: 'Our_Milestone__c', label: 'Milestone', type: 'Text', length: 80 }),
-  ],
-  'permissionsets/Own_Fields.permissionset-meta.xml': [
-    'PermissionSet',
-    `${elements({ label: 'Own fields' })}<fieldPermissions>${elements({ editable: true, field: 'Opportunity.Our_Milestone__c', readable: true })}</fieldPermissions>`,
-  ],
-};
-const OWN_FIELD = { nextMilestone: { crm: 'Our_Milestone__c' } } as const;
 const DAY_MS = 86_400_000;
 
-const testBed = withTestBed(workflows, ORG);
+const testBed = withTestBed(workflows, ORG_WITH_OWN_MILESTONE);
 let world: World;
 let deals: Deals;
 let since = '';
@@ -39,7 +26,7 @@ let since = '';
 beforeEach(async () => {
   world = await openWorld(testBed(), {
     ...{ arrays: 'replace', seed: 1, prefer: 'crm' },
-    alsoMapped: [{ fields: OWN_FIELD }],
+    alsoMapped: [{ fields: OWN_MILESTONE }],
   });
   deals = dealsOf(world);
   since = world.clock.now();
@@ -56,13 +43,6 @@ async function deal(fields: Readonly<Record<string, unknown>>): Promise<string> 
   return crmId;
 }
 
-/** The tenant's file is another from now on. */
-function remap(change: Partial<MappingConfig>): void {
-  const { tenant } = world.runtime;
-  const runtime = world.runtime as { tenant: Tenant };
-  runtime.tenant = { ...tenant, mapping: { ...tenant.mapping, ...change } };
-}
-
 async function backfill(...fields: readonly FieldName[]): Promise<BackfillStatus> {
   const id = workflowIds.backfill(world.tenant);
   const order: BackfillOrder = { since, from: 'both', share: 0.5, fields };
@@ -73,17 +53,8 @@ async function backfill(...fields: readonly FieldName[]): Promise<BackfillStatus
   return world.scheduler.takeResults().get(id) as BackfillStatus;
 }
 
-async function planned(
-  order: { readonly mapping?: MappingConfig; readonly fields?: readonly FieldName[] } = {},
-): Promise<readonly PlannedChange[]> {
-  const records: PlannedChange[] = [];
-  const ports = {
-    ...readOnly(world),
-    emit: (record: PlannedChange) => void records.push(record),
-    pause: async (ms: number) => world.clock.advance(ms),
-    now: world.clock.now,
-  };
-  await makePlan(ports, world.runtime.tenant, { since, mapping: null, ...order });
+async function fieldsPlanned(order: Partial<PlanOrder>): Promise<readonly PlannedChange[]> {
+  const { records } = await planned(world, { since, ...order });
   return records.filter(({ fields }) => fields.length > 0);
 }
 
@@ -101,9 +72,9 @@ it('brings a field that moved in line as its plan foretold, and nothing else', a
   expect(await settle(world)).toEqual([]);
   const never = await deal({ Name: 'Never looked at' });
   const agreed = await othersAgreed(filled, 'nextMilestone');
-  const mapping = { fields: OWN_FIELD, rules: { nextMilestone: 'crm' } } as const;
-  const told = await planned({ mapping: { ...world.runtime.tenant.mapping, ...mapping } });
-  remap(mapping);
+  const mapping = { fields: OWN_MILESTONE, rules: { nextMilestone: 'crm' } } as const;
+  const told = await fieldsPlanned({ mapping: { ...world.runtime.tenant.mapping, ...mapping } });
+  remap(world, mapping);
   const status = await backfill('nextMilestone');
   expect(status).toMatchObject({ standing: 'done', outcomes: { 'not-linked': 1 } });
   expect(await deals.leadNamed(filled)).toMatchObject({ nextMilestone: 'Pilot' });
@@ -117,13 +88,13 @@ it('brings a field that moved in line as its plan foretold, and nothing else', a
       [empty, ['nextMilestone to-crm']],
     ]),
   );
-  expect(await planned({ fields: ['nextMilestone'] })).toEqual([]);
+  expect(await fieldsPlanned({ fields: ['nextMilestone'] })).toEqual([]);
 });
 
 it('does it once for each record, wherever a worker dies', async () => {
   const ids = [await deal({ Our_Milestone__c: 'A' }), await deal({ Our_Milestone__c: 'B' })];
   expect(await settle(world)).toEqual([]);
-  remap({ fields: OWN_FIELD, rules: { nextMilestone: 'crm' } });
+  remap(world, { fields: OWN_MILESTONE, rules: { nextMilestone: 'crm' } });
   const written = await deals.vendorWrites();
   for (const points of [20, 45, 70]) world.interruptions.plan(points, 'worker');
   expect(await backfill('nextMilestone')).toMatchObject({ standing: 'done', done: 4 });
@@ -134,16 +105,16 @@ it('does it once for each record, wherever a worker dies', async () => {
 });
 
 it('has the sides meet anew in a field that travels both ways since, and lets an edit of another travel as ever', async () => {
-  remap({ directions: { nextMilestone: 'to-vendor' }, rules: { nextMilestone: 'vendor' } });
+  remap(world, { directions: { nextMilestone: 'to-vendor' }, rules: { nextMilestone: 'vendor' } });
   const crmId = await deal({ Vendor_Next_Milestone__c: 'Ours' });
   expect(await settle(world)).toEqual([]);
   const lead = await deals.leadNamed(crmId);
   await world.vendor.edit(String(lead?.['id']), { nextMilestone: 'Theirs' });
   await deals.poll();
-  remap({ directions: {} });
+  remap(world, { directions: {} });
   await deals.sweep();
   await world.crm.edit(crmId, { Description: 'By a user' });
-  expect(await planned({ fields: ['nextMilestone'] })).toMatchObject([
+  expect(await fieldsPlanned({ fields: ['nextMilestone'] })).toMatchObject([
     {
       crmId,
       fields: expect.arrayContaining([expect.objectContaining({ field: 'nextMilestone', way: 'to-crm' })]),
@@ -161,13 +132,13 @@ it('has the sides meet anew in a field that travels both ways since, and lets an
 });
 
 it('waits with a record of which something is under way, and then has it meet anew', async () => {
-  remap({ directions: { nextMilestone: 'to-vendor' }, rules: { nextMilestone: 'vendor' } });
+  remap(world, { directions: { nextMilestone: 'to-vendor' }, rules: { nextMilestone: 'vendor' } });
   const crmId = await deal({ Vendor_Next_Milestone__c: 'Ours' });
   expect(await settle(world)).toEqual([]);
   const lead = await deals.leadNamed(crmId);
   await world.vendor.edit(String(lead?.['id']), { nextMilestone: 'Theirs' });
   await deals.poll();
-  remap({ directions: {} });
+  remap(world, { directions: {} });
   await world.crm.edit(crmId, { Description: 'By a user' });
   const keys = await world.ledger.markDue(world.tenant, [{ crmId }], world.clock.now());
   const order: BackfillOrder = { since, from: 'both', share: 0.5, fields: ['nextMilestone'] };

@@ -2,11 +2,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { checkMapping } from '../../src/operator/mapping/check-mapping.ts';
 import { readOrg } from '../../src/operator/org-watch.ts';
-import { makePlan, type PlannedChange } from '../../src/operator/plan/make-plan.ts';
 import { readVendorWatch } from '../../src/operator/vendor-watch.ts';
 import * as workflows from '../../workflows/index.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';
-import { readOnly } from '../support/engine/operator.ts';
+import { planned } from '../support/engine/plans.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
 import { openWorld, type World, type WorldOptions } from '../support/engine/world.ts';
@@ -182,16 +181,8 @@ it('a plan tells what another mapping would fill and bring together, and that it
   expect(await settle(own)).toEqual([]);
   await own.crm.edit(crmIds[0], { Our_Milestone__c: null });
   await own.crm.edit(crmIds[1], { Description: 'ours' });
-  const records: PlannedChange[] = [];
-  const ports = {
-    ...readOnly(own),
-    emit: (record: PlannedChange) => void records.push(record),
-    pause: async (ms: number) => own.clock.advance(ms),
-    now: own.clock.now,
-  };
-  const since = new Date(own.clock.readMs() - 3_600_000).toISOString();
-  const { tenant } = own.runtime;
-  await makePlan(ports, tenant, { since, mapping: { ...tenant.mapping, ...OWN, rules: BY_CRM } });
+  const { mapping } = own.runtime.tenant;
+  const { records } = await planned(own, { mapping: { ...mapping, ...OWN, rules: BY_CRM } });
   const fieldOf = (crmId: string) =>
     records
       .find((record) => record.crmId === crmId)

@@ -1,15 +1,11 @@
 /** What would be done, foretold: the real decision over both simulators by reads alone, then the real engine. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  makePlan,
-  type PlannedChange,
-  type PlanOrder,
-  type PlanSummary,
-} from '../../src/operator/plan/make-plan.ts';
+import type { PlanOrder } from '../../src/operator/plan/make-plan.ts';
 import { planRecord } from '../../src/operator/plan/plan-record.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { observerOf, readOnly } from '../support/engine/operator.ts';
+import { type Planned, planned } from '../support/engine/plans.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
@@ -24,23 +20,10 @@ beforeEach(async () => {
   ({ world, deals } = await openWorld());
 });
 
-type Made = { readonly records: readonly PlannedChange[]; readonly summary: PlanSummary };
+const plan = (change: Partial<PlanOrder> = {}): Promise<Planned> => planned(world, change);
 
-async function plan(change: Partial<PlanOrder> = {}): Promise<Made> {
-  const records: PlannedChange[] = [];
-  const ports = {
-    ...readOnly(world),
-    emit: (record: PlannedChange) => void records.push(record),
-    pause: async (ms: number) => world.clock.advance(ms),
-    now: world.clock.now,
-  };
-  const since = new Date(world.clock.readMs() - 3_600_000).toISOString();
-  const summary = await makePlan(ports, world.runtime.tenant, { since, mapping: null, ...change });
-  return { records, summary };
-}
-
-const ofCrm = ({ records }: Made, crmId: string) => records.filter((record) => record.crmId === crmId);
-const ofVendor = ({ records }: Made, vendorId: string) =>
+const ofCrm = ({ records }: Planned, crmId: string) => records.filter((record) => record.crmId === crmId);
+const ofVendor = ({ records }: Planned, vendorId: string) =>
   records.filter((record) => record.vendorId === vendorId);
 
 async function everything(): Promise<unknown> {

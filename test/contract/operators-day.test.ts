@@ -2,40 +2,27 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BackfillOrder } from '../../src/domain/backfill/backfill.ts';
 import type { FieldName } from '../../src/domain/record/canonical.ts';
-import type { MappingConfig } from '../../src/domain/record/mapping-config.ts';
 import { explainRecord } from '../../src/operator/explain/explain-record.ts';
 import { readInbox } from '../../src/operator/inbox.ts';
 import { linkRecords } from '../../src/operator/link-records.ts';
 import { checkMapping } from '../../src/operator/mapping/check-mapping.ts';
-import { makePlan, type PlannedChange } from '../../src/operator/plan/make-plan.ts';
 import { resolveConflict } from '../../src/operator/resolve-conflict.ts';
 import { needsAttention, readStatus, type TenantStatus } from '../../src/operator/status.ts';
-import type { Tenant } from '../../src/platform/tenant.ts';
 import { workflowIds } from '../../temporal.config.ts';
 import * as workflows from '../../workflows/index.ts';
 import { audited } from '../support/engine/audits.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';
 import { observerOf, readOnly } from '../support/engine/operator.ts';
+import { ORG_WITH_OWN_MILESTONE, OWN_MILESTONE, remap } from '../support/engine/own-milestone.ts';
+import { planned } from '../support/engine/plans.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
 import { openWorld, type World } from '../support/engine/world.ts';
-import { elements, type SourceFiles } from '../support/simulators/metadata-source.ts';
 
 vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
-const ORG: SourceFiles = {
-  'objects/Opportunity/fields/Our_Milestone__c.field-meta.xml': [
-    'CustomField',
-    elements({ fullName: 'Our_Milestone__c', label: 'Milestone', type: 'Text', length: 80 }),
-  ],
-  'permissionsets/Own_Fields.permissionset-meta.xml': [
-    'PermissionSet',
-    `${elements({ label: 'Own fields' })}<fieldPermissions>${elements({ editable: true, field: 'Opportunity.Our_Milestone__c', readable: true })}</fieldPermissions>`,
-  ],
-};
-const OWN_FIELD = { nextMilestone: { crm: 'Our_Milestone__c' } } as const;
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 
-const testBed = withTestBed(workflows, ORG);
+const testBed = withTestBed(workflows, ORG_WITH_OWN_MILESTONE);
 let world: World;
 let deals: Deals;
 let since = '';
@@ -43,7 +30,7 @@ let since = '';
 beforeEach(async () => {
   world = await openWorld(testBed(), {
     ...{ arrays: 'replace', seed: 1, prefer: 'crm' },
-    alsoMapped: [{ fields: OWN_FIELD }],
+    alsoMapped: [{ fields: OWN_MILESTONE }],
   });
   deals = dealsOf(world);
   since = world.clock.now();
@@ -53,13 +40,6 @@ afterEach(async () => {
   await world.close();
   expect(await world.violations()).toEqual([]);
 });
-
-/** The tenant's file is another from now on. */
-function remap(change: Partial<MappingConfig>): void {
-  const runtime = world.runtime as { tenant: Tenant };
-  const { tenant } = runtime;
-  runtime.tenant = { ...tenant, mapping: { ...tenant.mapping, ...change } };
-}
 
 async function status(): Promise<TenantStatus> {
   const { tenants } = await readStatus(world.ledger, [world.runtime.tenant], world.clock.now());
@@ -76,18 +56,6 @@ async function explain(id: string) {
   const addresses = { crm: 'https://org', vendor: 'https://vendor', temporal: null };
   const ports = { observer: observerOf(world), crm: remotes.crm, ledger, addresses, now: world.clock.now };
   return explainRecord(ports, world.runtime.tenant, { id, field: null, withValues: false });
-}
-
-async function plan(order: { readonly mapping?: MappingConfig } = {}) {
-  const records: PlannedChange[] = [];
-  const ports = {
-    ...readOnly(world),
-    emit: (record: PlannedChange) => void records.push(record),
-    pause: async (ms: number) => world.clock.advance(ms),
-    now: world.clock.now,
-  };
-  const summary = await makePlan(ports, world.runtime.tenant, { since, mapping: null, ...order });
-  return { ...summary, records };
 }
 
 async function backfill(fields?: readonly FieldName[]): Promise<void> {
@@ -141,7 +109,7 @@ it('a tenant is connected: the plan foretells what the backfill does, and the in
   const lead = await deals.lead({ name: 'Twin' });
   world.clock.advance(30 * DAY_MS);
 
-  const { totals, cost } = await plan();
+  const { totals, cost } = (await planned(world, { since })).summary;
   expect(totals).toMatchObject({ linkBy: { keys: 2 }, actions: { 'create-at-vendor': 1, park: 3 } });
   expect(cost.vendorCalls).toBeGreaterThanOrEqual(totals.matched.records);
   const before = (await deals.leads()).length;
@@ -186,7 +154,7 @@ it('a stage is renamed: status says so before a deal fails on it, with what to d
   const mapping = { ...tenant.mapping, stages };
   const { problems } = await checkMapping({ crm }, { ...tenant, mapping }, file);
   expect(problems.filter(({ verdict }) => verdict === 'fails')).toEqual([]);
-  remap({ stages });
+  remap(world, { stages });
   await look();
   expect(await isAsking()).toBe(false);
 });
@@ -213,7 +181,7 @@ it('the key expires: what is paused and what opens it is told, and what waited g
 });
 
 it('both sides edit one field: the conflict waits with both choices, and a word ends it', async () => {
-  remap({ rules: { description: 'manual' } });
+  remap(world, { rules: { description: 'manual' } });
   const { crmId, vendorId } = await agreed();
   await deals.time(2_000);
   await world.crm.edit(crmId, { Description: 'Ours' });
@@ -237,19 +205,19 @@ it('both sides edit one field: the conflict waits with both choices, and a word 
 it('a mapping gets a field: its check, its plan and a backfill of that field', async () => {
   const { crmId } = await agreed({ Our_Milestone__c: 'Pilot', Vendor_Next_Milestone__c: 'Usual' });
   const { tenant, crm } = world.runtime;
-  const mapping = { ...tenant.mapping, fields: OWN_FIELD, rules: { nextMilestone: 'crm' } } as const;
+  const mapping = { ...tenant.mapping, fields: OWN_MILESTONE, rules: { nextMilestone: 'crm' } } as const;
   const file = () => ({ file: 'acme.mapping.yaml', line: 1 });
   const wrong = { ...mapping, fields: { nextMilestone: { crm: 'Our_Milestones__c' } } };
   const { problems } = await checkMapping({ crm }, { ...tenant, mapping: wrong }, file);
   expect(problems).toContainEqual(
     expect.objectContaining({ verdict: 'fails', at: 'fields.nextMilestone.crm', repair: expect.any(String) }),
   );
-  const { records } = await plan({ mapping });
+  const { records } = await planned(world, { since, mapping });
   expect(records).toMatchObject([{ crmId, fields: [{ field: 'nextMilestone', way: 'to-vendor' }] }]);
-  remap(mapping);
+  remap(world, mapping);
   await backfill(['nextMilestone']);
   expect(await deals.leadNamed(crmId)).toMatchObject({ nextMilestone: 'Pilot' });
-  expect((await plan()).records.flatMap(({ fields }) => fields)).toEqual([]);
+  expect((await planned(world, { since })).records.flatMap(({ fields }) => fields)).toEqual([]);
 });
 
 it('a change that no message, sweep or poll has shown: the audit finds it, says why, and has it through', async () => {
