@@ -70,8 +70,10 @@ export async function allDifferences(
 }
 
 /** What of the catalog differs. */
-export async function catalogOf({ vendor, salesforce }: Stack): Promise<readonly string[]> {
-  const { api, order } = callsTo(vendor);
+export async function catalogOf({ vendor, salesforce, ledger, tenant }: Stack): Promise<readonly string[]> {
+  // The key of the tenant file may have been rotated.
+  const apiKey = (await ledger.vendorKeys(tenant))?.inUse ?? vendor.apiKey;
+  const { api, order } = callsTo({ ...vendor, apiKey });
   const { query } = crmUser(salesforce.url, salesforce.user.accessToken);
   return catalogDifferences(await askCatalog(order, api), query, { currencies: ['EUR'] });
 }

@@ -8,7 +8,7 @@ import type { Stack, TenantFile } from '../../test/support/stack/stack.ts';
 import type { Measured } from '../engine/table.ts';
 import { type Counts, countsOf, ofOperations, since } from './counts.ts';
 import { allDifferences, catalogOf, leastSearches, vendorOrders } from './differences.ts';
-import { type RotationWanted, rotateMeanwhile } from './rotation.ts';
+import { MOST_ON_THEIR_WAY, type RotationWanted, rotateMeanwhile } from './rotation.ts';
 import { growth, type Sample, watchLoad } from './watch.ts';
 
 export type FirstLoadOptions = {
@@ -92,7 +92,7 @@ async function runAgain(
 async function measure(
   stack: Stack,
   loads: Loads,
-  { kills, tell }: FirstLoadOptions,
+  { kills, rotated, tell }: FirstLoadOptions,
 ): Promise<readonly Measured[]> {
   const found = await vendorOrders(stack);
   const rows = await rowsOf(stack);
@@ -107,7 +107,12 @@ async function measure(
     row('orders', found.length, null),
     row('lines', rows.lines, null),
     row('rows of the catalog', rows.catalog, null),
-    ...ofOrders(loads, { orders: found.length, least, kills }),
+    ...ofOrders(loads, {
+      orders: found.length,
+      least,
+      kills,
+      refusals: rotated === null ? 0 : MOST_ON_THEIR_WAY,
+    }),
     row('writes of the catalog at least', least.catalog, null),
     row('writes of the catalog', writesOf(loads.catalog), least.catalog + KINDS),
     ...ofSecond(loads),
@@ -123,14 +128,16 @@ type Wanted = {
   readonly orders: number;
   readonly least: { readonly searches: number; readonly writes: number };
   readonly kills: number;
+  /** Requests that are sent again because their key was refused, at most. */
+  readonly refusals: number;
 };
 
-function ofOrders({ orders: load }: Loads, { orders, least, kills }: Wanted): readonly Measured[] {
+function ofOrders({ orders: load }: Loads, { orders, least, kills, refusals }: Wanted): readonly Measured[] {
   const read = ofOperations(load.vendor, ['readOrder']);
   return [
     row('searches at least', least.searches, null),
     row('searches', ofOperations(load.vendor, ['searchOrders']), least.searches * 1.25 + 4),
-    row('details read beyond one an order', read - orders, kills),
+    row('details read beyond one an order', read - orders, kills + refusals),
     row('writes of orders and lines at least', least.writes, null),
     row('writes of orders and lines', writesOf(load), least.writes + 4 + 2 * kills),
     row('requests to the CRM that only read', sum(load.crm) - writesOf(load), null),

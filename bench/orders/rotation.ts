@@ -18,7 +18,7 @@ type Lead = { readonly fields: Readonly<Record<string, unknown>> };
 const AT_ONCE = 5;
 const LIMIT_MS = 1_800_000;
 /** Requests that can have left before the first answer that shows the key to be dead. */
-const MOST_ON_THEIR_WAY = 5;
+export const MOST_ON_THEIR_WAY = 5;
 
 /** The tenant's key is rotated while orders are read and deals are shared; what of it failed. */
 export async function rotateMeanwhile(
