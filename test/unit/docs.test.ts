@@ -196,3 +196,8 @@ describe('the tables', () => {
     expect(missing, 'docs/decisions/0002-dependencies.md lacks these packages').toEqual([]);
   });
 });
+
+it('no two decisions have one number', () => {
+  const numbers = readdirSync(join(ROOT, 'docs/decisions')).map((name) => name.slice(0, 4));
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+});
