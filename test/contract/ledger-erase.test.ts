@@ -10,9 +10,11 @@ const DECLARED = { content: { tenant: 'x' }, mapping: 'values: {}', secrets: { '
 /** A row in every table that has rows of tenants. */
 async function fill(tenant: string): Promise<readonly string[]> {
   await ledger.declareTenant(tenant, DECLARED, null, at(0));
+  // Links first: rows of other tables lead to them.
   const tables = await query(
     `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
-     where table_schema = 'public' and column_name = 'tenant' and table_type = 'BASE TABLE'`,
+     where table_schema = 'public' and column_name = 'tenant' and table_type = 'BASE TABLE'
+     order by table_name <> 'links', table_name`,
   );
   const names = tables.map(({ name }) => String(name)).filter((name) => name !== 'tenants');
   for (const name of names) await insertOne(name, tenant);
