@@ -82,7 +82,17 @@ async function answers({ ops, hooks }: Stack): Promise<readonly Trace[]> {
 
 async function files(home: string): Promise<readonly Trace[]> {
   const kept = (await readdir(home)).filter((name) => /^(temporal\.db|output\.log)/.test(name));
-  return Promise.all(kept.map(async (name) => [name, await readFile(join(home, name))] as const));
+  const found = await Promise.all(
+    kept.map(async (name) => {
+      const content = await readFile(join(home, name)).catch((error: NodeJS.ErrnoException) => {
+        // A journal ends with its transaction.
+        if (error.code === 'ENOENT' && name.endsWith('-journal')) return null;
+        throw error;
+      });
+      return content === null ? [] : [[name, content] as const];
+    }),
+  );
+  return found.flat();
 }
 
 /** As JSON, with bytes as the text that they hold. */
