@@ -66,6 +66,18 @@ async function othersAgreed(crmId: string, field: FieldName): Promise<Pick<Base,
   return { crm, vendor };
 }
 
+/** A deal whose milestone the vendor's people edited while it travelled to the vendor alone; it travels both ways by now. */
+async function editedWhileOneWay(): Promise<string> {
+  remap(world, { directions: { nextMilestone: 'to-vendor' }, rules: { nextMilestone: 'vendor' } });
+  const crmId = await deal({ Vendor_Next_Milestone__c: 'Ours' });
+  expect(await settle(world)).toEqual([]);
+  const lead = await deals.leadNamed(crmId);
+  await world.vendor.edit(String(lead?.['id']), { nextMilestone: 'Theirs' });
+  await deals.poll();
+  remap(world, { directions: {} });
+  return crmId;
+}
+
 it('brings a field that moved in line as its plan foretold, and nothing else', async () => {
   const filled = await deal({ Our_Milestone__c: 'Pilot', Vendor_Next_Milestone__c: 'Usual' });
   const empty = await deal({ Vendor_Next_Milestone__c: 'Usual' });
@@ -105,13 +117,7 @@ it('does it once for each record, wherever a worker dies', async () => {
 });
 
 it('has the sides meet anew in a field that travels both ways since, and lets an edit of another travel as ever', async () => {
-  remap(world, { directions: { nextMilestone: 'to-vendor' }, rules: { nextMilestone: 'vendor' } });
-  const crmId = await deal({ Vendor_Next_Milestone__c: 'Ours' });
-  expect(await settle(world)).toEqual([]);
-  const lead = await deals.leadNamed(crmId);
-  await world.vendor.edit(String(lead?.['id']), { nextMilestone: 'Theirs' });
-  await deals.poll();
-  remap(world, { directions: {} });
+  const crmId = await editedWhileOneWay();
   await deals.sweep();
   await world.crm.edit(crmId, { Description: 'By a user' });
   expect(await fieldsPlanned({ fields: ['nextMilestone'] })).toMatchObject([
@@ -132,13 +138,7 @@ it('has the sides meet anew in a field that travels both ways since, and lets an
 });
 
 it('waits with a record of which something is under way, and then has it meet anew', async () => {
-  remap(world, { directions: { nextMilestone: 'to-vendor' }, rules: { nextMilestone: 'vendor' } });
-  const crmId = await deal({ Vendor_Next_Milestone__c: 'Ours' });
-  expect(await settle(world)).toEqual([]);
-  const lead = await deals.leadNamed(crmId);
-  await world.vendor.edit(String(lead?.['id']), { nextMilestone: 'Theirs' });
-  await deals.poll();
-  remap(world, { directions: {} });
+  const crmId = await editedWhileOneWay();
   await world.crm.edit(crmId, { Description: 'By a user' });
   const keys = await world.ledger.markDue(world.tenant, [{ crmId }], world.clock.now());
   const order: BackfillOrder = { since, from: 'both', share: 0.5, fields: ['nextMilestone'] };
