@@ -5,20 +5,18 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 /** A link that is due for this long has lost its wake-up, or its workflow: it gets another. */
 const OVERDUE_MS = 120_000;
 const OVERDUE_BATCH = 200;
-/** Salesforce redelivers for a day; an hour more tells a late redelivery from a new message. */
-const DELIVERY_MEMORY_MS = 25 * 3_600_000;
 /** Records woken a second when a tenant comes back from an outage. */
 const DRAIN_BATCH = 20;
 
 /**
  * Wakes what has been due for long, whoever noticed it: the net under every lost signal; and what waits and is to be tried
- * again by now. Tells the CRM's users of what waits. Forgets old deliveries.
+ * again by now. Tells the CRM's users of what waits. Deletes what was kept long enough.
  */
 export function createWakeOverdue(deps: ActivityDeps) {
   const tellWaiting = createTellWaiting(deps);
   return async function wakeOverdue({ tenant }: TenantArgs): Promise<{ woken: number }> {
     const now = Date.parse(deps.now());
-    await deps.ledger.forgetDeliveries(tenant, new Date(now - DELIVERY_MEMORY_MS).toISOString());
+    await deps.ledger.keepRetention(tenant, deps.runtime(tenant).tenant.retention, deps.now());
     await tellWaiting({ tenant });
     const before = new Date(now - OVERDUE_MS).toISOString();
     const overdue = await wakeDue(deps, tenant, OVERDUE_BATCH, before);

@@ -97,6 +97,8 @@ export type JournalTable = {
   kind: JournalEntry['kind'];
   summary: JSONColumnType<JournalEntry['summary']>;
   decisions: Buffer | null;
+  /** The day on which it may go. */
+  expires_on: ColumnType<string, string, never>;
 };
 
 export type CursorsTable = {

@@ -84,12 +84,3 @@ export async function markSignalled(
     update deliveries d set signalled_at = ${at}::timestamptz
     from chosen where d.tenant = ${tenant} and d.id = chosen.id`.execute(store.db);
 }
-
-export async function forgetDeliveries(store: Store, tenant: string, before: string): Promise<number> {
-  const { numDeletedRows } = await store.db
-    .deleteFrom('deliveries')
-    .where('tenant', '=', tenant)
-    .where('received_at', '<', new Date(before))
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}

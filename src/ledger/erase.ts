@@ -40,12 +40,16 @@ export async function eraseRows(store: Store, tenant: string): Promise<RowCounts
   return counts;
 }
 
-/** By the database itself, so that a table that is added later is not forgotten; those that others refer to come last. */
+/**
+ * By the database itself, so that a table that is added later is not forgotten; those that others refer to come last. Partitions
+ * are parts of their table.
+ */
 async function tenantTables({ db }: Store): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = current_schema() and c.column_name = 'tenant' and t.table_type = 'BASE TABLE'
+      and not (select relispartition from pg_class where oid = to_regclass(quote_ident(c.table_name)))
     order by exists (
       select 1 from pg_constraint f where f.contype = 'f' and f.confrelid = to_regclass(quote_ident(c.table_name))
     ), 1`.execute(db);
@@ -63,12 +67,14 @@ async function emptyDeclaration({ db }: Store, tenant: string): Promise<number> 
   return Number(numAffectedRows);
 }
 
+/** A row's place tells it from others of its partition alone: so it is the tenant's as well. */
 async function deleteAll({ db }: Store, table: string, tenant: string): Promise<number> {
   const name = sql.table(table);
   let total = 0;
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
-      delete from ${name} where ctid = any(array(select ctid from ${name} where tenant = ${tenant} limit ${AT_ONCE}))`.execute(
+      delete from ${name}
+      where tenant = ${tenant} and ctid = any(array(select ctid from ${name} where tenant = ${tenant} limit ${AT_ONCE}))`.execute(
       db,
     );
     total += Number(numAffectedRows);

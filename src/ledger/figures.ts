@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OperationGroup, Quota } from '../domain/loop/operation-groups.ts';
 import type { IssueCode } from '../domain/record/issue.ts';
+import type { ForgottenKind } from './count-forgotten.ts';
 import type { Store } from './store.ts';
 
 /** What monitoring asks of all tenants. Instants are ISO. */
@@ -26,6 +27,12 @@ export type LedgerFigures = {
     readonly stream: string;
     readonly rows: number;
   }[];
+  /** Rows that were kept long enough and went, since there are such. */
+  readonly forgotten: readonly {
+    readonly tenant: string;
+    readonly kind: ForgottenKind;
+    readonly rows: number;
+  }[];
 };
 
 /** As many statements whatever the number of tenants. */
@@ -49,6 +56,7 @@ export async function figures(store: Store): Promise<LedgerFigures> {
       until: window_end.toISOString(),
     })),
     refusedRows: await refusedRows(store),
+    forgotten: await forgotten(store),
   };
 }
 
@@ -87,4 +95,10 @@ async function refusedRows({ db }: Store): Promise<LedgerFigures['refusedRows']>
     select tenant, split_part(stream, ':', 1) as stream, count(*) as refused from refused_rows
     group by tenant, split_part(stream, ':', 1)`.execute(db);
   return rows.map(({ refused, ...row }) => ({ ...row, rows: Number(refused) }));
+}
+
+async function forgotten({ db }: Store): Promise<LedgerFigures['forgotten']> {
+  const { rows } = await sql<{ tenant: string; kind: ForgottenKind; removed: string }>`
+    select tenant, kind, removed from forgotten_rows`.execute(db);
+  return rows.map(({ removed, ...row }) => ({ ...row, rows: Number(removed) }));
 }

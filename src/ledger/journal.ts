@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { FieldDecision } from '../domain/record/field-decision.ts';
 import type { JournalEntry } from '../domain/record/journal.ts';
+import { DEFAULT_RETENTION } from '../domain/record/retention.ts';
 import { aliasesOf, followAlias } from './links.ts';
 import { openOrNull, place } from './sealer.ts';
 import type { Store } from './store.ts';
 
-/** Appends; nothing ever changes or deletes a line. */
+/** Appends; nothing ever changes a line. It goes when its tenant's retention has passed since, with the others of its month. */
 export async function addJournal(
   store: Store,
   tenant: string,
@@ -24,9 +26,15 @@ export async function addJournal(
       kind: entry.kind,
       summary: JSON.stringify(entry.summary),
       decisions: entry.decisions.length === 0 ? null : store.sealer.seal(entry.decisions, at),
+      expires_on: expiry(tenant, entry.at),
     };
   });
   await store.db.insertInto('journal').values(rows).execute();
+}
+
+function expiry(tenant: string, at: string) {
+  return sql<string>`(${at}::timestamptz at time zone 'UTC')::date + coalesce(
+    (select journal_days from retention where tenant = ${tenant}), ${DEFAULT_RETENTION.journalDays}::integer)`;
 }
 
 /** The story of a deal, newest first, with the lines of the links that it superseded. */

@@ -14,6 +14,7 @@ import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
 import type { PickedSide } from '../domain/record/pick.ts';
 import type { Plan } from '../domain/record/plan.ts';
+import type { Retention } from '../domain/record/retention.ts';
 import type { WaitReason } from '../domain/record/wait-reason.ts';
 import type { AuditLedger } from './audit-ledger.ts';
 import type { BackfillLedger } from './backfill-ledger.ts';
@@ -23,6 +24,7 @@ import type { LedgerFigures } from './figures.ts';
 import type { KeyLedger } from './key-ledger.ts';
 import type { MirrorLedger } from './mirror-ledger.ts';
 import type { NewsLedger } from './news-ledger.ts';
+import type { Forgotten } from './retention.ts';
 import type { TenantLedger } from './tenant-ledger.ts';
 import type { WatchLedger } from './watch-ledger.ts';
 
@@ -321,8 +323,11 @@ export interface Ledger
     at: string,
   ): Promise<readonly RecordedDelivery[]>;
   markSignalled(tenant: string, deliveryIds: readonly string[], at: string): Promise<void>;
-  /** Deletes deliveries older than `before`; how many. */
-  forgetDeliveries(tenant: string, before: string): Promise<number>;
+  /**
+   * Deletes what was kept of a tenant long enough, a bounded number of rows, and how many; null where that was done within the hour.
+   * Lines of the journal that are written from then on stay for as long as it says.
+   */
+  keepRetention(tenant: string, keep: Retention, at: string): Promise<Forgotten | null>;
 
   /**
    * Takes one request out of the tenant's known quota, or tells until when to wait. Unknown quota allows.

@@ -30,7 +30,7 @@ import {
 import { connect } from './connect.ts';
 import { countMirrored } from './count-mirrored.ts';
 import { moveCursor, readCursor, saveCursor } from './cursors.ts';
-import { forgetDeliveries, markSignalled, recordDeliveries } from './deliveries.ts';
+import { markSignalled, recordDeliveries } from './deliveries.ts';
 import { countLinked, noteDetaching } from './detaching.ts';
 import { countOnTheirWay, dueKeys, markDue, markRetries, markWoken } from './due.ts';
 import { markDetails, nextDetail, postponeDetail } from './due-details.ts';
@@ -65,6 +65,7 @@ import { loadPlan, markSent, savePlan } from './plans.ts';
 import { quotas, reportQuota, reserveRequest } from './quota.ts';
 import { refusedRows, retryRefusedRows, settleRows } from './refused-rows.ts';
 import { resolveKnown, resolveLink } from './resolve-link.ts';
+import { keepRetention } from './retention.ts';
 import { dueNotices, rowState, settleNotice } from './row-news.ts';
 import type { Sealer } from './sealer.ts';
 import { unseenRows } from './seen-rows.ts';
@@ -210,7 +211,7 @@ type IntakeCalls =
   | 'unseenRows'
   | 'recordDeliveries'
   | 'markSignalled'
-  | 'forgetDeliveries';
+  | 'keepRetention';
 function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
   return {
     async markDue(tenant, ids, at, cursor) {
@@ -251,7 +252,7 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     recordDeliveries: (tenant, deliveries, at) =>
       inTransaction(store, (tx) => recordDeliveries(tx, tenant, deliveries, at)),
     markSignalled: (tenant, ids, at) => inTransaction(store, (tx) => markSignalled(tx, tenant, ids, at)),
-    forgetDeliveries: (tenant, before) => plainly(() => forgetDeliveries(store, tenant, before)),
+    keepRetention: (tenant, keep, at) => plainly(() => keepRetention(store, tenant, keep, at)),
   };
 }
 

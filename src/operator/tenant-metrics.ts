@@ -25,6 +25,7 @@ export function tenantMetrics(
     limit: gauge('vendor_quota_limit', 'Requests of a window.', 'tenant', 'quota'),
     unavailable: gauge('tenant_unavailable', 'How many processes cannot serve a tenant.', 'tenant'),
     refused: gauge('refused_rows', 'Rows of a stream that Salesforce refused.', 'tenant', 'stream'),
+    forgotten: gauge('forgotten_rows', 'Rows that were kept long enough and deleted.', 'tenant', 'kind'),
   };
   return async () => {
     try {
@@ -48,6 +49,7 @@ type Shown = {
   readonly limit: Gauge<'tenant' | 'quota'>;
   readonly unavailable: Gauge<'tenant'>;
   readonly refused: Gauge<'tenant' | 'stream'>;
+  readonly forgotten: Gauge<'tenant' | 'kind'>;
 };
 
 function show(shown: Shown, figures: LedgerFigures, now: string): void {
@@ -68,4 +70,5 @@ function show(shown: Shown, figures: LedgerFigures, now: string): void {
     if (left !== null) shown.remaining.set({ tenant, quota }, left);
   }
   for (const { tenant, stream, rows } of figures.refusedRows) shown.refused.set({ tenant, stream }, rows);
+  for (const { tenant, kind, rows } of figures.forgotten) shown.forgotten.set({ tenant, kind }, rows);
 }

@@ -85,6 +85,7 @@ export function buildTenant(
       orders: input.orders,
       guards: input.guards,
       audit: input.audit,
+      retention: input.retention,
     },
   };
 }

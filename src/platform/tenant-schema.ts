@@ -4,6 +4,7 @@ import { DEFAULT_MASS_CHANGE_GUARD as GUARD } from '../domain/decide/mass-change
 import { DEFAULT_MATCH_KEYS, MATCH_KEYS } from '../domain/decide/match-deal.ts';
 import { ACCOUNT_KEYS, type AccountKey } from '../domain/record/order-accounts.ts';
 import { OWNER_NOTICES } from '../domain/record/order-notices.ts';
+import { DEFAULT_RETENTION, LEAST_DELIVERIES_MS } from '../domain/record/retention.ts';
 import { toId18 } from '../domain/record/salesforce-id.ts';
 import { STATUSES_WITHOUT_CODE } from '../domain/values/status.ts';
 import { parseDuration } from './duration.ts';
@@ -284,6 +285,31 @@ const audit = z
   .strictObject({ every: duration.prefault('1d') }, section)
   .transform(({ every }) => ({ everyMs: every }));
 
+const DAY_MS = 86_400_000;
+const ten = 'must be a duration from a day to ten years, such as 90d or 730d';
+const kept = (ms: number): string => `${ms / 3_600_000}h`;
+const days = duration.refine((ms) => ms >= DAY_MS && ms <= 3_653 * DAY_MS, { error: ten });
+
+/** How long what is past is kept. */
+const retention = z
+  .strictObject(
+    {
+      journal: days.prefault(kept(DEFAULT_RETENTION.journalDays * DAY_MS)),
+      plans: days.prefault(kept(DEFAULT_RETENTION.plansMs)),
+      deliveries: duration
+        .refine((ms) => ms >= LEAST_DELIVERIES_MS && ms <= 3_653 * DAY_MS, {
+          error: 'must be a duration of 25h or more: Salesforce sends a message again for a day',
+        })
+        .prefault(kept(DEFAULT_RETENTION.deliveriesMs)),
+    },
+    section,
+  )
+  .transform(({ journal, plans, deliveries }) => ({
+    journalDays: Math.ceil(journal / DAY_MS),
+    plansMs: plans,
+    deliveriesMs: deliveries,
+  }));
+
 function schemaOf(from: SecretContext) {
   return z.strictObject(
     {
@@ -304,6 +330,7 @@ function schemaOf(from: SecretContext) {
       orders: orders.prefault({}),
       guards: guards.prefault({}),
       audit: audit.prefault({}),
+      retention: retention.prefault({}),
     },
     section,
   );

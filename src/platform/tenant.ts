@@ -4,6 +4,7 @@ import type { ImportAssignment } from '../domain/record/import-assignment.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import type { OrderAccounts } from '../domain/record/order-accounts.ts';
 import type { OwnerNotice } from '../domain/record/order-notices.ts';
+import type { Retention } from '../domain/record/retention.ts';
 import type { Secret } from './secret.ts';
 
 /** How often a stream is looked at, and how far each look reaches back behind the last one. */
@@ -91,4 +92,6 @@ export type Tenant = {
   readonly guards: MassChangeGuard;
   /** How often both sides of everything are held against each other. */
   readonly audit: { readonly everyMs: number };
+  /** How long what is past is kept in the ledger. */
+  readonly retention: Retention;
 };

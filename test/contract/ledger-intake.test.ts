@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_RETENTION } from '../../src/domain/record/retention.ts';
 import { at, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
 import { queryOnce, withLedger } from '../support/ledger/postgres.ts';
 
@@ -317,7 +318,8 @@ describe('deliveries', () => {
       await ledger.recordDeliveries(tenant, [{ ...delivery, id }], at(seconds));
       await ledger.markSignalled(tenant, [id], at(seconds));
     }
-    expect(await ledger.forgetDeliveries(tenant, at(100))).toBe(1);
+    const anHour = { ...DEFAULT_RETENTION, deliveriesMs: 3_600_000 };
+    expect(await ledger.keepRetention(tenant, anHour, at(3_700))).toMatchObject({ deliveries: 1 });
     const again = [delivery, { ...delivery, id: 'd2' }];
     expect(await ledger.recordDeliveries(tenant, again, at(101))).toMatchObject([
       { fresh: true },

@@ -52,3 +52,26 @@ it('takes over links under the names of before, to be compared anew', async () =
   const named = queryOnce(url, "update links set state = 'superseded' where key = 'b'");
   await expect(named).rejects.toThrow('links_superseded_has_no_ids');
 });
+
+it('takes over the lines of a journal that was one table, in their order', async () => {
+  const url = await freshDatabase();
+  await migrateTo(url, '0031-order-news');
+  await queryOnce(
+    url,
+    `insert into links (tenant, key, crm_id, state, updated_at) values ('acme', 'b', 'b', 'in-sync', now())`,
+  );
+  await queryOnce(
+    url,
+    `insert into journal (tenant, key, id, at, kind, summary, decisions)
+     select 'acme', 'b', 'J' || n, now() - n * interval '300 days', 'look', '{"n": 1}', 'x' from generate_series(1, 5) n`,
+  );
+  expect((await migrate(url))[0]).toBe('0034-retention');
+  const lines = await queryOnce(
+    url,
+    'select seq, id, expires_on >= current_date as stays, decisions from journal order by seq',
+  );
+  const decisions = Buffer.from('x');
+  expect(lines).toEqual([1, 2, 3, 4, 5].map((n) => ({ seq: `${n}`, id: `J${n}`, stays: true, decisions })));
+  expect(await queryOnce(url, 'select id from journal_rest')).toEqual([]);
+  expect(await queryOnce(url, "select nextval('journal_lines') as next")).toEqual([{ next: '6' }]);
+});

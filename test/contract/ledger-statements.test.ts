@@ -95,7 +95,7 @@ type Calls = Exclude<
   | 'countByIssue'
   | 'countWaiting'
   | 'countMirrored'
-  | 'forgetDeliveries'
+  | 'keepRetention'
   | 'commitShown'
   | 'leaveUnseen'
   | 'catalogChanges'

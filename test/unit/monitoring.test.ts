@@ -33,7 +33,7 @@ const NO_STREAMS = {
 async function namesTold(): Promise<ReadonlySet<string>> {
   const registry = new Registry();
   webhookCounters(registry);
-  const none = { paused: [], backlog: [], issues: [], quotas: [], refusedRows: [] };
+  const none = { paused: [], backlog: [], issues: [], quotas: [], refusedRows: [], forgotten: [] };
   const now = (): string => '2026-03-01T12:00:00.000Z';
   const text = [
     await registry.metrics(),

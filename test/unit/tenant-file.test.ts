@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_STAGES } from '../../src/domain/mapping/stages.ts';
+import { DEFAULT_RETENTION } from '../../src/domain/record/retention.ts';
 import { loadTenants } from '../../src/platform/tenant-file.ts';
 import { env, GOOD, problems, SIMULATORS, tenantFolder } from '../support/stack/tenant-files.ts';
 
@@ -78,6 +79,7 @@ currency: EUR
     expect(tenant.webhooks).toEqual({ paths: [], keys: [], actionIds: [] });
     expect(tenant.matching).toEqual({ keys: ['customer', 'name'] });
     expect(tenant.guards).toEqual({ maxDetachShare: 0.2, minimum: 20, windowMs: 3_600_000 });
+    expect(tenant.retention).toEqual(DEFAULT_RETENTION);
     expect(tenant.mapping).toMatchObject({ zone: 'UTC', closeFromVendor: false });
   });
 
@@ -267,6 +269,12 @@ closeFromVendor: "yes"
       'an owner of no kind',
       (t) => `${t}imports: { owner: me }\n`,
       /^25: imports\.owner must be account, or user/,
+    ],
+    ['a journal of hours', (t) => `${t}retention: { journal: 23h }\n`, /^25: retention\.journal must/],
+    [
+      'messages that are sent again and not known',
+      (t) => `${t}retention: { deliveries: 24h }\n`,
+      /^25: retention\.deliveries must be a duration of 25h/,
     ],
     ['a guard of none', (t) => `${t}guards: { minimum: 0 }\n`, /^25: guards\.minimum must/],
     ['nothing in it', () => '', /^1: the file must be a section/],

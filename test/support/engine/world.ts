@@ -3,6 +3,7 @@ import { DEFAULT_MASS_CHANGE_GUARD } from '../../../src/domain/decide/mass-chang
 import type { Cause } from '../../../src/domain/loop/step.ts';
 import { DEFAULT_STAGES } from '../../../src/domain/mapping/index.ts';
 import type { CrmNames } from '../../../src/domain/record/mapping-config.ts';
+import { DEFAULT_RETENTION } from '../../../src/domain/record/retention.ts';
 import type { StreamName } from '../../../src/domain/streams/streams.ts';
 import { STATUSES_WITHOUT_CODE } from '../../../src/domain/values/status.ts';
 import type { Ledger, LinkIds } from '../../../src/ledger/ledger.ts';
@@ -280,5 +281,6 @@ function tenantOf(
     orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, tellOwner: 'none' },
     guards,
     audit: { everyMs: 86_400_000 },
+    retention: DEFAULT_RETENTION,
   };
 }

@@ -1,6 +1,7 @@
 /** A webhook receiver on a free port, an intake that remembers, and messages as their senders write them. */
 import { Webhook } from 'standardwebhooks';
 import { DEFAULT_STAGES } from '../../../src/domain/mapping/stages.ts';
+import { DEFAULT_RETENTION } from '../../../src/domain/record/retention.ts';
 import type { DeliveryIntake } from '../../../src/intake/deliveries.ts';
 import { silentLogger } from '../../../src/platform/logger.ts';
 import { generatedSecret } from '../../../src/platform/secret.ts';
@@ -16,6 +17,7 @@ export const NOW = new Date('2026-03-04T05:06:07.000Z');
 
 const RARE = {
   audit: { everyMs: 86_400_000 },
+  retention: DEFAULT_RETENTION,
   guards: { maxDetachShare: 1, minimum: 1, windowMs: 3_600_000 },
 };
 
