@@ -26,6 +26,7 @@ import { createTellWaiting, tellingOfWaits } from './outage/tell-waiting.ts';
 import { createStreamActivities } from './streams/sources.ts';
 import { createDrainDue, createWakeOverdue } from './streams/wake-due.ts';
 import type { ActivityDeps, RecordArgs } from './support/deps.ts';
+import { withinBudget } from './support/within-budget.ts';
 import { writableFailure } from './support/writable-failure.ts';
 
 /** Every activity of a worker, by the name that workflows call. */
@@ -33,7 +34,7 @@ export function createActivities(deps: ActivityDeps) {
   const telling = <Args extends RecordArgs, Result>(run: (args: Args) => Promise<Result>) =>
     tellingOfWaits(deps, run, writableFailure);
   return classified({
-    planSync: telling(createPlanSync(deps)),
+    planSync: telling(withinBudget(deps, 'interactive', createPlanSync(deps))),
     readVendor: telling(createReadVendor(deps)),
     searchVendor: telling(createSearchVendor(deps)),
     createAtVendor: telling(createCreateAtVendor(deps)),
@@ -63,8 +64,8 @@ export function createActivities(deps: ActivityDeps) {
     remindOfKey: createRemindOfKey(),
     beginBackfill: createBeginBackfill(deps),
     findVendorRecords: createFindVendorRecords(deps),
-    findOpportunities: createFindOpportunities(deps),
-    matchVendorRecord: createMatchVendorRecord(deps),
+    findOpportunities: withinBudget(deps, 'bulk', createFindOpportunities(deps)),
+    matchVendorRecord: withinBudget(deps, 'bulk', createMatchVendorRecord(deps)),
     advanceBackfill: createAdvanceBackfill(deps),
     endBackfill: createEndBackfill(deps),
   });

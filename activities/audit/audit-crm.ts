@@ -11,6 +11,7 @@ import type { CrmPosition } from '../../src/domain/streams/crm-cursor.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
+import { keepToBudget } from '../support/within-budget.ts';
 import { type Found, noteFound } from './compared.ts';
 
 /** What Salesforce answers at most in one page. */
@@ -28,6 +29,7 @@ export type AuditPage = {
 export function createAuditCrmPage(deps: ActivityDeps) {
   return async function auditCrmPage({ run, position }: AuditPageArgs): Promise<AuditPage> {
     await refuseWhilePaused(deps, run.tenant, 'records');
+    await keepToBudget(deps, run.tenant, 'bulk');
     const { crm } = deps.runtime(run.tenant);
     const readAt = deps.now();
     const page = await crm
@@ -48,6 +50,7 @@ export type AuditRest = { readonly part: AuditPart; readonly after: string; read
 export function createAuditCrmRest(deps: ActivityDeps) {
   return async function auditCrmRest({ run, after }: AuditRestArgs): Promise<AuditRest> {
     await refuseWhilePaused(deps, run.tenant, 'records');
+    await keepToBudget(deps, run.tenant, 'bulk');
     const { crm } = deps.runtime(run.tenant);
     const page = { after, limit: REST_ROWS };
     const pairs = await deps.ledger.unauditedPairs(run.tenant, 'crm', run.startedAt, page);

@@ -1,4 +1,6 @@
+import { readOf } from '../../src/domain/streams/read-at.ts';
 import {
+  laneOf,
   type RowOf,
   STREAM_NAMES,
   STREAMS,
@@ -7,6 +9,7 @@ import {
 } from '../../src/domain/streams/streams.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
+import { keepToBudget } from '../support/within-budget.ts';
 import { createdOrders } from './created-orders.ts';
 import { crmOpportunities } from './crm-opportunities.ts';
 import { linkedVendorRecords } from './linked-vendor-records.ts';
@@ -49,7 +52,10 @@ function readerOf<Stream extends StreamName>(deps: ActivityDeps, name: Stream) {
   const source: StreamSource<Stream> = SOURCES[name];
   const row: RowOf<Stream> = STREAMS[name];
   return async ({ tenant }: TenantArgs): Promise<TakenPages> => {
+    const lastRead = async () => readOf(name, await deps.ledger.streamReads(tenant)) ?? null;
     await refuseWhilePaused(deps, tenant, name);
+    const lane = laneOf(row);
+    if (lane !== null) await keepToBudget(deps, tenant, lane, lastRead);
     const read = source({ name, row, deps, runtime: deps.runtime(tenant) });
     return readUnlessStopped(deps, tenant, name, () => read('pages' in row ? row.pages : VENDOR_PAGES));
   };

@@ -1,3 +1,4 @@
+import type { BudgetVerdict, CrmLane } from '../../src/domain/loop/crm-budget.ts';
 import type { OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import type { Cause } from '../../src/domain/loop/step.ts';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
@@ -25,6 +26,10 @@ export type ActivityDeps = {
   readonly withKey?: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
   /** Absent: what is sent waits for nobody's search for a key. */
   readonly keySearches?: KeySearches;
+  /** Keeps the calls to each tenant's org to its share. Absent: none does. */
+  readonly crmBudget?: {
+    readonly verdict: (tenant: string, share: number, lane: CrmLane) => Promise<BudgetVerdict>;
+  };
   /** The present instant, ISO. */
   readonly now: () => string;
 };

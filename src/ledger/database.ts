@@ -133,6 +133,16 @@ export type QuotaTable = {
   assumed: boolean;
 };
 
+/** `hour`: the begin of the hour in which calls were counted. */
+export type CrmCallsTable = {
+  tenant: string;
+  hour: Instant;
+  calls: number;
+  used: number | null;
+  org_limit: number | null;
+  told_at: MaybeInstant;
+};
+
 export type PausesTable = { tenant: string; domain: OperationGroup; reason: string; since: Instant };
 
 export type Database = {
@@ -147,4 +157,5 @@ export type Database = {
   deliveries: DeliveriesTable;
   quota: QuotaTable;
   pauses: PausesTable;
+  crm_calls: CrmCallsTable;
 };

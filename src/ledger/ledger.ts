@@ -18,6 +18,7 @@ import type { Retention } from '../domain/record/retention.ts';
 import type { WaitReason } from '../domain/record/wait-reason.ts';
 import type { AuditLedger } from './audit-ledger.ts';
 import type { BackfillLedger } from './backfill-ledger.ts';
+import type { BudgetLedger } from './budget-ledger.ts';
 import type { CatalogLedger } from './catalog-ledger.ts';
 import type { CursorMove, RowVersion } from './cursor-move.ts';
 import type { LedgerFigures } from './figures.ts';
@@ -152,7 +153,8 @@ export interface Ledger
     AuditLedger,
     BackfillLedger,
     TenantLedger,
-    WatchLedger {
+    WatchLedger,
+    BudgetLedger {
   /**
    * The link of a deal: found by key, alias or either id, opened when there is none. When the two ids belong to
    * two links they are merged in one transaction; the one with the CRM id stays, the other becomes its alias

@@ -29,6 +29,7 @@ import {
 } from './catalog-rows.ts';
 import { connect } from './connect.ts';
 import { countMirrored } from './count-mirrored.ts';
+import { budgetCalls } from './crm-calls.ts';
 import { moveCursor, readCursor, saveCursor } from './cursors.ts';
 import { markSignalled, recordDeliveries } from './deliveries.ts';
 import { countLinked, noteDetaching } from './detaching.ts';
@@ -105,6 +106,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...backfillCalls(store),
     ...tenantCalls(store),
     ...watchCalls(store),
+    ...budgetCalls(store),
     ...gateCalls(store),
     ...ownCalls(store),
   };

@@ -1,10 +1,10 @@
 import type { IssueCode } from '../domain/record/issue.ts';
+import { readOf } from '../domain/streams/read-at.ts';
 import { STREAM_NAMES, type StreamName } from '../domain/streams/streams.ts';
 import type { Ledger, QuotaKnown, StreamRead } from '../ledger/ledger.ts';
 import type { StreamTenant } from '../platform/stream-rhythm.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { WAITING_CODES } from './inbox.ts';
-import { readOf } from './overdue-streams.ts';
 import { costOf } from './plan/plan-cost.ts';
 
 export type FlowTenant = StreamTenant & {

@@ -1,4 +1,5 @@
-import { cursorOf, STREAM_NAMES, type StreamName } from '../domain/streams/streams.ts';
+import { readOf } from '../domain/streams/read-at.ts';
+import { STREAM_NAMES, type StreamName } from '../domain/streams/streams.ts';
 import type { StreamRead } from '../ledger/ledger.ts';
 import { everyMs, type StreamTenant } from '../platform/stream-rhythm.ts';
 
@@ -21,15 +22,4 @@ export function overdueStreams(
     const limitMs = Math.max(LEAST_MS, GRACE_TIMES * everyMs(tenant, stream));
     return Date.parse(now) - Date.parse(readAt) > limitMs ? [{ stream, readAt }] : [];
   });
-}
-
-/** When a stream was read, the last of its cursors; undefined where it was never begun. */
-export function readOf(stream: StreamName, reads: readonly StreamRead[]): string | undefined {
-  const own = reads.filter(({ stream: cursor }) => isCursorOf(cursor, stream));
-  return own.map(({ readAt }) => readAt).sort()[0];
-}
-
-/** A sweep has a cursor for each object. */
-function isCursorOf(cursor: string, stream: StreamName): boolean {
-  return cursor === cursorOf(stream) || cursor.startsWith(cursorOf(stream, ''));
 }

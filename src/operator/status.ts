@@ -6,6 +6,7 @@ import type { OrgWatch } from '../observe/mapping/org-watch.ts';
 import { reportedSince } from '../platform/live-roster.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { lastAudit } from './audit.ts';
+import { type CrmCallsToday, crmCallsToday } from './crm-calls.ts';
 import { type Flow, type FlowLedger, type FlowTenant, readFlow } from './flow.ts';
 import { type OrdersProgress, readOrdersProgress } from './orders-progress.ts';
 import { readOrg } from './org-watch.ts';
@@ -48,6 +49,8 @@ export type TenantStatus = {
   readonly vendor: VendorWatch;
   /** How its changes get through: lag, backlog, causes, quota. */
   readonly flow: Flow;
+  /** What of the org's daily API calls is ours; null where the org has told nothing within a day. */
+  readonly crmCalls: CrmCallsToday | null;
   /** How far the vendor's orders have come into the CRM; null where none was found. */
   readonly orders: OrdersProgress | null;
   /** The records that need somebody, up to twenty of a state. */
@@ -66,7 +69,8 @@ export type Status = {
   readonly unavailable: readonly UnavailableReport[];
 };
 
-export type StatusTenant = FlowTenant & Pick<Tenant, 'mapping'>;
+export type StatusTenant = FlowTenant &
+  Pick<Tenant, 'mapping'> & { readonly salesforce: Pick<Tenant['salesforce'], 'apiShare'> };
 
 export type StatusLedger = FlowLedger &
   Pick<
@@ -78,6 +82,7 @@ export type StatusLedger = FlowLedger &
     | 'pauses'
     | 'streamReads'
     | 'cursor'
+    | 'crmUse'
     | 'notedCodes'
     | 'unavailableTenants'
   >;
@@ -140,6 +145,7 @@ async function readTenant(ledger: StatusLedger, of: StatusTenant, now: string): 
     org: await readOrg(ledger, tenant),
     vendor: await readVendorWatch(ledger, tenant, of.mapping),
     flow: await readFlow(ledger, of, reads, now),
+    crmCalls: crmCallsToday((await ledger.crmUse([tenant], now)).get(tenant), of.salesforce.apiShare),
     orders: await readOrdersProgress(ledger, tenant, now),
     attention: lists
       .flat()

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
+import { DEFAULT_API_SHARE } from '../domain/loop/crm-budget.ts';
 import { DEFAULT_STAGES } from '../domain/mapping/stages.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import { parseMappingFile, readMappingFile } from './mapping-file.ts';
@@ -130,6 +131,7 @@ function salesforceConnection(
     organizationId: simulator.organizationId,
     auth: simulator.auth,
     sweep: { everyMs: simulator.sweepEveryMs ?? 300_000, overlapMs: 900_000 },
+    apiShare: DEFAULT_API_SHARE,
     multiCurrency: false,
     allowDuplicates: false,
   };

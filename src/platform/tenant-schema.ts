@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
 import { DEFAULT_MASS_CHANGE_GUARD as GUARD } from '../domain/decide/mass-change.ts';
 import { DEFAULT_MATCH_KEYS, MATCH_KEYS } from '../domain/decide/match-deal.ts';
+import { DEFAULT_API_SHARE } from '../domain/loop/crm-budget.ts';
 import { ACCOUNT_KEYS, type AccountKey } from '../domain/record/order-accounts.ts';
 import { OWNER_NOTICES } from '../domain/record/order-notices.ts';
 import { DEFAULT_RETENTION, LEAST_DELIVERIES_MS } from '../domain/record/retention.ts';
@@ -141,6 +142,8 @@ const id = (prefix: string, what: string) =>
     return z.NEVER;
   });
 
+const apiShare = { error: 'must be a share greater than 0 and up to 1, such as 0.25' };
+
 function salesforce(from: SecretContext) {
   return z.strictObject(
     {
@@ -160,6 +163,7 @@ function salesforce(from: SecretContext) {
         .default(null),
       auth: auth(from),
       sweep: rhythm('5m', '15m').prefault({}),
+      apiShare: z.number(apiShare).gt(0, apiShare).max(1, apiShare).default(DEFAULT_API_SHARE),
       multiCurrency: flag.default(false),
       allowDuplicates: flag.default(false),
     },

@@ -55,6 +55,8 @@ export type SalesforceConnection = {
   readonly organizationId: string | null;
   readonly auth: SalesforceAuth;
   readonly sweep: Rhythm;
+  /** The part of the org's daily API calls that Lockstep keeps to, from 0 to 1. */
+  readonly apiShare: number;
   /** The org has CurrencyIsoCode fields. */
   readonly multiCurrency: boolean;
   /** Whether writes pass duplicate rules that only alert. */

@@ -119,7 +119,7 @@ function flat(headers: Readonly<Record<string, string | string[] | undefined>>):
 }
 
 function limitInfoOf(header: string | undefined): CrmLimitInfo | null {
-  const [, used, limit] = /api-usage=(\d+)\/(\d+)/.exec(header ?? '') ?? [];
+  const [, used, limit] = /(?<![\w-])api-usage=(\d+)\/(\d+)/.exec(header ?? '') ?? [];
   if (used === undefined || limit === undefined) return null;
   return { used: boundedCount(Number(used)), limit: boundedCount(Number(limit)) };
 }

@@ -11,6 +11,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { LiveRoster } from '../platform/live-roster.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { TemporalConnection } from '../platform/temporal-connection.ts';
+import { type CrmBudget, createCrmBudget } from './crm-budget.ts';
 import { endWorkflows } from './end-workflows.ts';
 import { beatWhileRunning, LONGEST_BEAT_PAUSE } from './heartbeats.ts';
 import { keepSchedules } from './keep-schedules.ts';
@@ -54,12 +55,17 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const native = await NativeConnection.connect(temporal.options);
   const slow = createSlowRemotes();
   const keys = createKeyScope();
-  const runtimes = runtimesOf(roster, { ledger, slow, keys, log });
+  const budget = createCrmBudget({
+    ledger,
+    now: () => new Date().toISOString(),
+    onFailure: (err) => log.warn('the calls to Salesforce could not be told to the ledger', { err }),
+  });
+  const runtimes = runtimesOf(roster, { ledger, slow, keys, budget, log });
   try {
     const client = new Client({ connection, namespace: temporal.namespace });
     await ensureSearchAttributes(connection, temporal.namespace, log);
     await limitVendorQueue(connection, temporal.namespace, { tenants: roster.tenants() }, log);
-    const activities = createActivities(depsOf(client, ledger, runtimes, keys));
+    const activities = createActivities(depsOf(client, { ledger, runtimes, keys, budget }));
     const workers = await createWorkers(native, temporal.namespace, activities, { slow, runtimes });
     signal.addEventListener('abort', () => stop(workers), { once: true });
     if (signal.aborted) stop(workers);
@@ -67,7 +73,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     log.info('the worker is ready', { count: roster.tenants().length, address: temporal.address });
     options.onReady?.(() => connection.workflowService.getSystemInfo({}));
     const over = new AbortController();
-    const kept = keepTenants(client, options, AbortSignal.any([signal, over.signal]));
+    const ending = AbortSignal.any([signal, over.signal]);
+    const kept = Promise.all([keepTenants(client, options, ending), budget.keep(ending)]);
     try {
       await untilAllEnd(workers, running);
     } finally {
@@ -85,16 +92,18 @@ type Parts = {
   readonly ledger: Ledger;
   readonly slow: SlowRemotes;
   readonly keys: KeyScope;
+  readonly budget: CrmBudget;
   readonly log: Logger;
 };
 
 /** The tenants' connections, which follow the roster. */
-function runtimesOf(roster: LiveRoster, { ledger, slow, keys, log }: Parts): Runtimes {
+function runtimesOf(roster: LiveRoster, { ledger, slow, keys, budget, log }: Parts): Runtimes {
   const runtimes = createRuntimes(
     (tenant) =>
       connectRemotes(tenant, {
         keys,
         watch: slow.watch(tenant.tenant),
+        onCrmRequest: (request) => budget.heard(tenant.tenant, request),
         onTheirWay: () => ledger.countOnTheirWay(tenant.tenant),
       }),
     log,
@@ -125,14 +134,17 @@ async function keepTenants(
   await Promise.all([roster.watch(signal), keepSchedules(schedules, signal)]);
 }
 
-function depsOf(client: Client, ledger: Ledger, runtimes: Runtimes, { withKey }: KeyScope): ActivityDeps {
+type Deps = Pick<Parts, 'ledger' | 'keys' | 'budget'> & { readonly runtimes: Runtimes };
+
+function depsOf(client: Client, { ledger, runtimes, keys, budget }: Deps): ActivityDeps {
   return {
     ledger,
     runtime: (tenant) => runtimes.of(tenant),
     wake: createIntake(client, ledger).wake,
     startGuard: (tenant, group) => startGuard(client, tenant, group),
     showStanding: (standing) => showStanding(client, standing),
-    withKey,
+    withKey: keys.withKey,
+    crmBudget: budget,
     keySearches: createKeySearches(),
     now: () => new Date().toISOString(),
   };

@@ -47,7 +47,7 @@ function status() {
   const tenant = {
     tenant: world.tenant,
     vendor: { poll: { everyMs: 60_000, overlapMs: 300_000 }, ordersEveryMs: 300_000, ratePerSecond: 5 },
-    salesforce: { sweep: { everyMs: 300_000, overlapMs: 900_000 } },
+    salesforce: { sweep: { everyMs: 300_000, overlapMs: 900_000 }, apiShare: 0.25 },
     mapping: world.runtime.tenant.mapping,
   };
   return readStatus(world.ledger, [tenant], world.clock.now());

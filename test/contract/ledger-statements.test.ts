@@ -81,6 +81,11 @@ beforeAll(async () => {
      select 'T' || n, '{}', 'active', 1, n, $1::timestamptz from generate_series(1, ${LINKS}) n`,
     [at(0)],
   );
+  await query(
+    `insert into crm_calls (tenant, hour, calls, used, org_limit, told_at)
+     select 'T' || n % 900, date_trunc('hour', $1::timestamptz) - n / 900 * interval '1 hour', 9, 9, 99, $1 from generate_series(1, ${LINKS}) n`,
+    [at(0)],
+  );
   await query('analyze');
 });
 
@@ -295,6 +300,9 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   declareTenant: (l) => l.declareTenant('other', { content: {}, mapping: null, secrets: {} }, null, at(9)),
   tenantsSince: (l) => l.tenantsSince(LINKS - 5),
   removeTenant: (l) => l.removeTenant('T7', 1, at(9)),
+  noteCrmCalls: (l) => l.noteCrmCalls([{ tenant: ACME, calls: 1, told: null }], at(9)),
+  crmUse: (l) => l.crmUse([ACME, 'T8'], at(9)),
+  forgetCrmCalls: (l) => l.forgetCrmCalls(at(9)),
   ping: (l) => l.ping(),
 };
 

@@ -193,7 +193,10 @@ describe('one call', () => {
   });
 
   it('reports every request with the usage that the org tells', async () => {
-    const headers = { 'sforce-limit-info': 'api-usage=18/15000' };
+    // An app that has a limit of its own is told of that too, in whatever order.
+    const headers = {
+      'sforce-limit-info': 'per-app-api-usage=17/250(appName=lockstep); api-usage=18/15000',
+    };
     await open(
       answering({ ...(ORGANIZATION as object), headers, body: (ORGANIZATION as { body: unknown }).body }),
     );

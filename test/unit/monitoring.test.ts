@@ -28,6 +28,7 @@ const NO_STREAMS = {
   streamReads: async () => [],
   cursor: async () => null,
   notedCodes: async () => [],
+  crmUse: async () => new Map(),
 };
 
 async function namesTold(): Promise<ReadonlySet<string>> {

@@ -31,6 +31,7 @@ describe('a good tenant file', () => {
         sweep: { everyMs: 300_000, overlapMs: 900_000 },
         multiCurrency: true,
         allowDuplicates: false,
+        apiShare: 0.25,
       },
       webhooks: { actionIds: ['04k000000000001AAA'] },
       mapping: {
@@ -74,6 +75,7 @@ currency: EUR
       organizationId: null,
       multiCurrency: false,
       allowDuplicates: false,
+      apiShare: 0.25,
       sweep: { everyMs: 300_000, overlapMs: 900_000 },
     });
     expect(tenant.webhooks).toEqual({ paths: [], keys: [], actionIds: [] });

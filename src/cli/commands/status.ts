@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WAIT_REASONS } from '../../domain/record/wait-reason.ts';
 import { STOP_REPAIR } from '../../domain/streams/stream-stop.ts';
 import { UNREADABLE } from '../../domain/streams/streams.ts';
+import { type CrmCallsToday, heldLanes } from '../../operator/crm-calls.ts';
 import type { Flow } from '../../operator/flow.ts';
 import type { OrdersProgress } from '../../operator/orders-progress.ts';
 import { needsAttention, readStatus, type Status, type TenantStatus } from '../../operator/status.ts';
@@ -82,6 +83,15 @@ function flowLines({ lag, backlog, causes, quotas }: Flow): readonly string[] {
   ];
 }
 
+/** What of the org's daily API calls is ours. */
+function callsLines(calls: CrmCallsToday | null): readonly string[] {
+  if (calls === null) return [];
+  const { own, allowed, used, limit } = calls;
+  const held = heldLanes(calls);
+  const rest = held.length === 0 ? '' : `; ${held.join(', ')}`;
+  return [`  salesforce: ${own} of ${allowed} calls of a day, everybody ${used} of ${limit}${rest}`];
+}
+
 /** How far the vendor's orders have come. */
 function ordersLines(orders: OrdersProgress | null): readonly string[] {
   if (orders === null) return [];
@@ -143,6 +153,7 @@ function linesOf(status: TenantStatus): readonly string[] {
     `${status.tenant}: ${counts.length === 0 ? 'no records yet' : counts.join(', ')}`,
     ...driftLines(status.drift),
     ...flowLines(status.flow),
+    ...callsLines(status.crmCalls),
     ...ordersLines(status.orders),
     ...orgLines(status.org),
     ...vendorLines(status.vendor),

@@ -8,6 +8,7 @@ export const WAIT_REASONS = {
   'vendor-paused': 'the vendor to take our key again',
   'crm-unavailable': 'Salesforce to answer again',
   'crm-throttled': "the reset of Salesforce's limit",
+  'crm-budget': "room in our share of the org's daily API calls",
   'crm-paused': 'Salesforce to take our sign-in again',
   'tenant-paused': 'a person to let this tenant go on',
   adoption: "the vendor's search to show the record that carries our reference",

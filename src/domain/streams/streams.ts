@@ -1,3 +1,4 @@
+import type { CrmLane } from '../loop/crm-budget.ts';
 import type { OperationGroup, VendorGroup } from '../loop/operation-groups.ts';
 
 /** Settings of the tenant file that say how often a stream is read. */
@@ -139,6 +140,12 @@ export function cursorOf(stream: string, part?: string): string {
 /** The groups of operations without which a stream is not read. */
 export function needsOf({ reads, into, mirrors }: StreamRow): readonly OperationGroup[] {
   return into === undefined && mirrors === undefined ? [reads] : [reads, 'salesforce'];
+}
+
+/** What the calls of a stream to the CRM are for; null where it makes none of its own. */
+export function laneOf(row: StreamRow): CrmLane | null {
+  if (row.reads === 'salesforce') return 'sweep';
+  return row.into !== undefined || row.mirrors === true ? 'bulk' : null;
 }
 
 /** What each stream's activity is called. */

@@ -30,6 +30,7 @@ import { up as bursts } from './0028-bursts.ts';
 import { up as tenants } from './0029-tenants.ts';
 import { up as vendorCodes } from './0030-vendor-codes.ts';
 import { up as orderNews } from './0031-order-news.ts';
+import { up as crmCalls } from './0032-crm-calls.ts';
 import { up as retention } from './0034-retention.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
@@ -65,5 +66,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0029-tenants': { up: tenants },
   '0030-vendor-codes': { up: vendorCodes },
   '0031-order-news': { up: orderNews },
+  '0032-crm-calls': { up: crmCalls },
   '0034-retention': { up: retention },
 };

@@ -8,6 +8,7 @@ import { isAnswerAboutNoRecord } from '../../observe/remote-failure.ts';
 import type { OrderApi, RateLimit, SalesApi } from '../../partner-api/index.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import type { Crm } from '../../salesforce/crm.ts';
+import { crmCallsToday } from '../crm-calls.ts';
 import { readVendorWatch } from '../vendor-watch.ts';
 import { type Check, ok } from './finding.ts';
 import {
@@ -18,7 +19,14 @@ import {
   type TemporalFacts,
 } from './judge-installation.ts';
 import { judgeReceiver, judgeRoundTrip, type RoundTrip } from './judge-receiver.ts';
-import { type Allowance, type FieldNeeds, judgeAllowance, judgeClock, judgeFields } from './judge-remotes.ts';
+import {
+  type Allowance,
+  type FieldNeeds,
+  judgeAllowance,
+  judgeCalls,
+  judgeClock,
+  judgeFields,
+} from './judge-remotes.ts';
 import { FLOW, judgeSetup } from './judge-setup.ts';
 import { judgeVendor } from './judge-vendor.ts';
 
@@ -47,6 +55,7 @@ export type DoctorPorts = {
       | 'quotas'
       | 'cursor'
       | 'notedCodes'
+      | 'crmUse'
     >
   >;
   readonly temporal: (tenant: string) => Promise<TemporalFacts>;
@@ -154,6 +163,10 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
     check('salesforce.requests', SIGN_IN, async () =>
       judgeAllowance('API requests of the day', left(remotes())),
     ),
+    check('salesforce.share', 'start PostgreSQL, set DATABASE_URL, or run lockstep migrate', async () => {
+      const uses = await (await ports.ledger()).crmUse([tenant.tenant], ports.now());
+      return judgeCalls(crmCallsToday(uses.get(tenant.tenant), tenant.salesforce.apiShare));
+    }),
   ];
 }
 

@@ -44,7 +44,7 @@ function pauseGate({ pauses, tenant }: GateInput): readonly Gate[] {
   return [{ gate: 'pause', field: null, code: group, what, opens, needsSomebody: true }];
 }
 
-const OF_QUOTA: ReadonlySet<WaitReason> = new Set(['vendor-throttled', 'crm-throttled']);
+const OF_QUOTA: ReadonlySet<WaitReason> = new Set(['vendor-throttled', 'crm-throttled', 'crm-budget']);
 
 function quotaGate({ link, quotaUntil }: GateInput): readonly Gate[] {
   const code = link?.waitingFor ?? null;

@@ -256,6 +256,7 @@ function tenantOf(
       sweep: { everyMs: 300_000, overlapMs: 900_000 },
       multiCurrency: false,
       allowDuplicates: false,
+      apiShare: 0.25,
     },
     webhooks: { paths: [], keys: [], actionIds: [] },
     mapping: {

@@ -26,8 +26,7 @@ export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: stri
   return {
     tenant,
     vendor: {
-      salesBaseUrl: 'http://127.0.0.1:1',
-      orderBaseUrl: 'http://127.0.0.1:1',
+      ...{ salesBaseUrl: 'http://127.0.0.1:1', orderBaseUrl: 'http://127.0.0.1:1' },
       apiKey: generatedSecret('key'),
       keyHeader: 'X-API-Key',
       partnerId: 'P1',
@@ -45,6 +44,7 @@ export function aTenant(overrides: Partial<Tenant['webhooks']> & { tenant?: stri
       sweep: { everyMs: 300_000, overlapMs: 900_000 },
       multiCurrency: false,
       allowDuplicates: false,
+      apiShare: 0.25,
     },
     webhooks: {
       paths: [generatedSecret(PATH), generatedSecret(NEXT_PATH)],

@@ -204,7 +204,7 @@ it.each<[RoundTrip, string, RegExp]>([
 
 const TENANT = {
   tenant: 'acme',
-  salesforce: { apiVersion: '67.0', allowDuplicates: false },
+  salesforce: { apiVersion: '67.0', allowDuplicates: false, apiShare: 0.25 },
   vendor: { ratePerSecond: 5 },
   mapping: mappingConfig(),
   imports: NO_ASSIGNMENT,
@@ -217,7 +217,15 @@ function vendorError(kind: 'out-of-scope' | 'scope'): PartnerApiError {
   return new PartnerApiError({ ...endpoint, kind, sent: 'no' });
 }
 
-function ports(given: { readonly read?: Error; readonly ledger?: Error; readonly tenants?: Error } = {}) {
+type Given = {
+  readonly read?: Error;
+  readonly ledger?: Error;
+  readonly tenants?: Error;
+  /** Of 250 calls to the org that are ours. */
+  readonly calls?: number;
+};
+
+function ports(given: Given = {}) {
   const calls: string[] = [];
   const call =
     <T>(name: string, answer: T | Error) =>
@@ -242,6 +250,7 @@ function ports(given: { readonly read?: Error; readonly ledger?: Error; readonly
         reportQuota: async () => {},
         cursor: async () => null,
         notedCodes: async () => [],
+        crmUse: async () => new Map([['acme', { own: given.calls ?? 1, told: { used: 400, limit: 1_000 } }]]),
       },
     ),
     temporal: call('temporal', TEMPORAL),
@@ -287,10 +296,21 @@ describe('an examination', () => {
       'salesforce.mapping': 'ok',
       'salesforce.setup': 'ok',
       'salesforce.requests': 'ok',
+      'salesforce.share': 'ok',
       'vendor.search': 'ok',
       'vendor.read': 'ok',
       'vendor.orders': 'ok',
       'vendor.codes': 'ok',
+    });
+  });
+
+  it('says where our calls to the org have come to their share, and what waits for that', async () => {
+    const { ports: given } = ports({ calls: 200 });
+    const { findings } = await examine(onlineChecks(given, TENANT), reasonOf);
+    expect(findings.find(({ check }) => check === 'salesforce.share')).toMatchObject({
+      verdict: 'warns',
+      what: expect.stringMatching(/200 of 250; sweeps come half-hourly, backfill.* wait/),
+      repair: expect.stringContaining('salesforce.apiShare'),
     });
   });
 
@@ -301,6 +321,7 @@ describe('an examination', () => {
     expect(failed.map(({ check }) => check)).toEqual([
       'ledger',
       'ledger.key',
+      'salesforce.share',
       'vendor.search',
       'vendor.read',
       'vendor.orders',

@@ -12,7 +12,7 @@ const NOW = '2026-03-01T13:00:00.000Z';
 const tenant = (name: string) => ({
   tenant: name,
   vendor: { poll: { everyMs: 60_000, overlapMs: 0 }, ordersEveryMs: 300_000, ratePerSecond: 5 },
-  salesforce: { sweep: { everyMs: 600_000, overlapMs: 0 } },
+  salesforce: { sweep: { everyMs: 600_000, overlapMs: 0 }, apiShare: 0.25 },
   mapping: mappingConfig(),
 });
 const read = (stream: string, readAt: string, parkedRows = 0, refusedRows = {}): StreamRead => ({
@@ -58,6 +58,8 @@ function ledgerWith(
     countWaiting: async (_, before) => [{ waitsFor: 'vendor-unavailable', records: 2, since: before }],
     countMirrored: async () => orders,
     notedCodes: async () => [],
+    crmUse: async (tenants) =>
+      new Map(tenants.map((name) => [name, { own: 160, told: { used: 400, limit: 1_000 } }])),
     countByIssue: async () => [
       { code: 'vendor-refused', records: 3 },
       { code: 'line-not-shared', records: 9 },
@@ -154,6 +156,30 @@ describe('the status', () => {
     ];
     const inTime = await readStatus(ledgerWith([], [], later), [tenant('acme')], NOW);
     expect(inTime.tenants[0]?.overdue).toEqual([]);
+  });
+
+  it('tells what of the org’s daily calls is ours, and which work has no room in the share', async () => {
+    const { tenants } = await readStatus(ledgerWith([]), [tenant('acme')], NOW);
+    const lanes = { interactive: 'goes', sweep: 'goes', bulk: 'waits' };
+    expect(tenants[0]?.crmCalls).toEqual({
+      own: 160,
+      allowed: 250,
+      share: 0.25,
+      used: 400,
+      limit: 1_000,
+      lanes,
+    });
+    const silent = { ...ledgerWith([]), crmUse: async () => new Map() };
+    expect((await readStatus(silent, [tenant('acme')], NOW)).tenants[0]?.crmCalls).toBeNull();
+    const text = await streamMetrics(
+      ledgerWith([]),
+      () => [tenant('acme')],
+      () => NOW,
+    )();
+    expect(text).toContain('lockstep_crm_calls{tenant="acme"} 160');
+    expect(text).toContain('lockstep_crm_calls_allowed{tenant="acme"} 250');
+    expect(text).toContain('lockstep_crm_calls_held{tenant="acme",lane="bulk"} 1');
+    expect(text).toContain('lockstep_crm_calls_held{tenant="acme",lane="sweep"} 0');
   });
 
   it('tells Prometheus of them too, and nothing where the ledger is out', async () => {

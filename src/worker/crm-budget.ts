@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type BudgetVerdict, budgetVerdict, type CrmLane, type CrmUse } from '../domain/loop/crm-budget.ts';
+import type { BudgetLedger, CrmCalls } from '../ledger/budget-ledger.ts';
+
+/** How often a process tells the ledger of its calls, and asks it for those of the others. */
+const TELL_EVERY_MS = 15_000;
+/** Every so many times what is older than a day is forgotten. */
+const FORGET_EVERY = 240;
+
+/** A request to an org, as its client reports it. */
+type Heard = {
+  readonly operation: string;
+  readonly limitInfo: { readonly used: number; readonly limit: number } | null;
+};
+
+/** The gate of the calls to orgs, for all tenants of a process; it shares what it knows with the other processes. */
+export interface CrmBudget {
+  /** Counts a request to a tenant's org. */
+  heard(tenant: string, request: Heard): void;
+  /** Whether calls of this lane may be made. Rejects with the ledger's error where nothing is known of the tenant yet. */
+  verdict(tenant: string, share: number, lane: CrmLane): Promise<BudgetVerdict>;
+  /** Tells the ledger of what was counted, and learns what others have: two statements, however many tenants and calls. */
+  exchange(): Promise<void>;
+  /** Does so until the signal, and once more then. */
+  keep(signal: AbortSignal): Promise<void>;
+}
+
+export type CrmBudgetOptions = {
+  readonly ledger: BudgetLedger;
+  /** The present instant, ISO. */
+  readonly now: () => string;
+  readonly tellEveryMs?: number;
+  /** Told of an exchange that failed; what was counted is told with the next. */
+  readonly onFailure?: (error: unknown) => void;
+};
+
+export function createCrmBudget(options: CrmBudgetOptions): CrmBudget {
+  return new SharedBudget(options);
+}
+
+type Unsent = { calls: number; told: CrmCalls['told'] };
+
+class SharedBudget implements CrmBudget {
+  readonly #options: CrmBudgetOptions;
+  /** As the ledger told last. */
+  readonly #known = new Map<string, CrmUse>();
+  /** Counted since. */
+  #unsent = new Map<string, Unsent>();
+  /** Whose numbers somebody wanted since the last exchange. */
+  #wanted = new Set<string>();
+
+  constructor(options: CrmBudgetOptions) {
+    this.#options = options;
+  }
+
+  heard(tenant: string, { operation, limitInfo }: Heard): void {
+    // A sign-in is no call of the API's.
+    if (operation === 'login') return;
+    const unsent = this.#unsent.get(tenant) ?? { calls: 0, told: null };
+    unsent.calls += 1;
+    if (limitInfo !== null && limitInfo.limit > 0)
+      unsent.told = { used: limitInfo.used, limit: limitInfo.limit, at: this.#options.now() };
+    this.#unsent.set(tenant, unsent);
+    this.#wanted.add(tenant);
+  }
+
+  async verdict(tenant: string, share: number, lane: CrmLane): Promise<BudgetVerdict> {
+    this.#wanted.add(tenant);
+    if (!this.#known.has(tenant)) await this.#learn([tenant]);
+    return budgetVerdict(this.#useOf(tenant), share, lane);
+  }
+
+  async exchange(): Promise<void> {
+    const { ledger, now } = this.#options;
+    const told = this.#unsent;
+    const wanted = [...this.#wanted];
+    this.#unsent = new Map();
+    this.#wanted = new Set();
+    try {
+      await ledger.noteCrmCalls(
+        [...told].map(([tenant, unsent]) => ({ tenant, ...unsent })),
+        now(),
+      );
+    } catch (error) {
+      for (const [tenant, unsent] of told) this.#keepForNext(tenant, unsent);
+      throw error;
+    }
+    await this.#learn(wanted);
+  }
+
+  async keep(signal: AbortSignal): Promise<void> {
+    const { ledger, now, tellEveryMs = TELL_EVERY_MS, onFailure } = this.#options;
+    for (let round = 0; !signal.aborted; round += 1) {
+      try {
+        await this.exchange();
+        if (round % FORGET_EVERY === 0) await ledger.forgetCrmCalls(now());
+      } catch (error) {
+        onFailure?.(error);
+      }
+      await pause(tellEveryMs, undefined, { signal }).catch(() => undefined);
+    }
+    await this.exchange().catch((error: unknown) => onFailure?.(error));
+  }
+
+  async #learn(tenants: readonly string[]): Promise<void> {
+    if (tenants.length === 0) return;
+    const { ledger, now } = this.#options;
+    const uses = await ledger.crmUse(tenants, now());
+    for (const tenant of tenants) this.#known.set(tenant, uses.get(tenant) ?? { own: 0, told: null });
+  }
+
+  #useOf(tenant: string): CrmUse {
+    const known = this.#known.get(tenant) ?? { own: 0, told: null };
+    const unsent = this.#unsent.get(tenant);
+    return { own: known.own + (unsent?.calls ?? 0), told: unsent?.told ?? known.told };
+  }
+
+  #keepForNext(tenant: string, { calls, told }: Unsent): void {
+    const since = this.#unsent.get(tenant) ?? { calls: 0, told: null };
+    this.#unsent.set(tenant, { calls: since.calls + calls, told: since.told ?? told });
+    this.#wanted.add(tenant);
+  }
+}
