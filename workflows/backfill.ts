@@ -1,6 +1,12 @@
 import { condition, continueAsNew, setCurrentDetails, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { BackfillStep } from '../activities/backfill/advance-backfill.ts';
-import { type BackfillProgress, progressOf } from '../src/domain/backfill/progress.ts';
+import {
+  type BackfillProgress,
+  type BackfillTime,
+  NO_TIME,
+  progressOf,
+  timeAfter,
+} from '../src/domain/backfill/progress.ts';
 import { describeBackfill } from './descriptions.ts';
 import { isLong } from './history.ts';
 import {
@@ -28,14 +34,17 @@ const MATCHES_AT_ONCE = 10;
  */
 export async function backfill({ tenant, order, carried }: BackfillInput): Promise<BackfillStatus> {
   const run = carried?.run ?? workflowInfo().runId;
-  let { workedMs, isPaused } = carried ?? { workedMs: 0, isPaused: false };
+  let { time, isPaused } = begunWith(carried);
   let isCancelled = false;
   let standing: BackfillStatus['standing'] = 'running';
   let progress: BackfillProgress | null = null;
   const status = (): BackfillStatus => ({ ...(progress ?? UNKNOWN), order, standing });
   const show = (now: BackfillStatus['standing'], step?: BackfillStep): void => {
     standing = now;
-    if (step !== undefined) progress = progressOf(step.phase, step.counts, order, workedMs);
+    if (step !== undefined) {
+      time = timeAfter(time, step, order);
+      progress = progressOf(step, order, time);
+    }
     setCurrentDetails(describeBackfill(status()));
   };
   setHandler(pauseBackfillSignal, () => {
@@ -50,21 +59,19 @@ export async function backfill({ tenant, order, carried }: BackfillInput): Promi
   setHandler(backfillQuery, status);
 
   const begun = await upkeep.beginBackfill({ tenant, run, order });
-  let workedUntil: string | null = begun.at;
   show('running', begun);
   for (;;) {
     if (isPaused && !isCancelled) {
       show('paused');
-      workedUntil = null;
+      time = { ...time, last: null };
       await condition(() => !isPaused || isCancelled);
     }
     if (isCancelled || status().phase === 'over') break;
+    const { workedMs, pace } = time;
     if (isLong())
-      return continueAsNew<typeof backfill>({ tenant, order, carried: { run, workedMs, isPaused } });
+      return continueAsNew<typeof backfill>({ tenant, order, carried: { run, workedMs, pace, isPaused } });
     const step = await taken(tenant, status().phase, () => isPaused || isCancelled);
-    if (step !== null && workedUntil !== null && isWork(step.phase))
-      workedMs += Date.parse(step.at) - Date.parse(workedUntil);
-    workedUntil = step?.at ?? null;
+    if (step === null) time = { ...time, last: null };
     show(step === null ? 'waiting' : 'running', step ?? undefined);
   }
   await upkeep.endBackfill({ tenant });
@@ -72,9 +79,11 @@ export async function backfill({ tenant, order, carried }: BackfillInput): Promi
   return status();
 }
 
-/** Searches and pages tell nothing of how long records take. */
-function isWork(phase: BackfillProgress['phase']): boolean {
-  return phase !== 'find-vendor' && phase !== 'find-crm';
+/** What the run before this one tells of the time that was taken. */
+function begunWith(carried: BackfillInput['carried']): { time: BackfillTime; isPaused: boolean } {
+  if (carried === undefined) return { time: NO_TIME, isPaused: false };
+  const { workedMs, pace = NO_TIME.pace, isPaused } = carried;
+  return { time: { workedMs, pace, last: null }, isPaused };
 }
 
 const UNKNOWN: BackfillProgress = {

@@ -3,6 +3,7 @@ import { defineQuery, defineSignal } from '@temporalio/workflow';
 import type { PeriodProgress } from '../src/domain/audit/audit-period.ts';
 import type { AuditTotals } from '../src/domain/audit/audit-result.ts';
 import type { BackfillOrder } from '../src/domain/backfill/backfill.ts';
+import type { OwnPace } from '../src/domain/backfill/pace.ts';
 import type { BackfillProgress } from '../src/domain/backfill/progress.ts';
 import type { KeyProof } from '../src/domain/loop/key-proof.ts';
 import type { OperationGroup } from '../src/domain/loop/operation-groups.ts';
@@ -87,6 +88,8 @@ export type BackfillInput = TenantInput & {
 export type BackfillCarried = {
   readonly run: string;
   readonly workedMs: number;
+  /** Absent where the run before this one knew of none. */
+  readonly pace?: OwnPace;
   readonly isPaused: boolean;
 };
 

@@ -1,21 +1,17 @@
 import {
-  type BackfillCounts,
   type BackfillOrder,
-  type BackfillPhase,
   type BackfillState,
   firstState,
   phaseAfter,
 } from '../../src/domain/backfill/backfill.ts';
+import { type BackfillBound, quotaOfShare } from '../../src/domain/backfill/pace.ts';
+import type { BackfillLook } from '../../src/domain/backfill/progress.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { backfillOf } from './backfill-state.ts';
 
 /** How far a backfill is. */
-export type BackfillStep = {
-  /** When this was so, ISO. */
-  readonly at: string;
-  readonly phase: BackfillPhase;
-  readonly counts: BackfillCounts;
+export type BackfillStep = BackfillLook & {
   /** Vendor ids that are to be matched next. */
   readonly toMatch: readonly string[];
 };
@@ -76,10 +72,21 @@ async function take(
   if (due.length > 0) await deps.ledger.noteWoken(tenant, side);
 }
 
-async function stepOf(deps: ActivityDeps, tenant: string, { phase }: BackfillState): Promise<BackfillStep> {
+async function stepOf(
+  deps: ActivityDeps,
+  tenant: string,
+  { phase, order }: BackfillState,
+): Promise<BackfillStep> {
   const counts = await deps.ledger.countBackfill(tenant);
+  const bound = await boundOf(deps, tenant, order.share);
   const toMatch = phase === 'match' ? await deps.ledger.toMatch(tenant, MATCHED_AT_ONCE) : [];
-  return { at: deps.now(), phase, counts, toMatch };
+  return { at: deps.now(), phase, counts, bound, toMatch };
+}
+
+async function boundOf(deps: ActivityDeps, tenant: string, share: number): Promise<BackfillBound> {
+  const { ratePerSecond } = deps.runtime(tenant).tenant.vendor;
+  const known = (await deps.ledger.quotas(tenant)).find(({ quota }) => quota === 'vendor-sales');
+  return { ratePerSecond, quota: quotaOfShare(known, share, deps.now()) };
 }
 
 function isDone({ phase, counts, toMatch }: BackfillStep): boolean {

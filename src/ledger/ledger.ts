@@ -79,6 +79,8 @@ export type QuotaKnown = {
   readonly quota: Quota;
   readonly limit: number | null;
   readonly remaining: number | null;
+  /** Requests of bulk work in the window. */
+  readonly bulkUsed: number;
   /** When the window resets, ISO. */
   readonly until: string;
   /** Length of the window. */

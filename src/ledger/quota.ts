@@ -80,12 +80,13 @@ async function changedLocked<Verdict>(
 /** What is known of a tenant's quotas. */
 export async function quotas(store: Store, tenant: string): Promise<readonly QuotaKnown[]> {
   const rows = await store.db.selectFrom('quota').selectAll().where('tenant', '=', tenant).execute();
-  return rows.map(({ domain, quota_limit: limit, remaining, window_end, window_seconds: seconds }) => ({
-    quota: domain,
-    limit,
-    remaining,
-    until: window_end.toISOString(),
-    seconds,
+  return rows.map((row) => ({
+    quota: row.domain,
+    limit: row.quota_limit,
+    remaining: row.remaining,
+    bulkUsed: row.bulk_used,
+    until: row.window_end.toISOString(),
+    seconds: row.window_seconds,
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { BackfillCounts, BackfillOrder, BackfillPhase } from './backfill.ts';
+import { type BackfillBound, type BackfillQuota, msLeft, NO_PACE, type OwnPace, paceAfter } from './pace.ts';
 
 /** What a backfill shows of itself. */
 export type BackfillProgress = {
@@ -21,40 +22,97 @@ export type BackfillProgress = {
  */
 const CALLS = { match: 1, vendor: 3, crm: 2 } as const;
 
+type Order = Pick<BackfillOrder, 'from' | 'fields'>;
+
+/** A look at a backfill. */
+export type BackfillLook = {
+  /** When it was so, ISO. */
+  readonly at: string;
+  readonly phase: BackfillPhase;
+  readonly counts: BackfillCounts;
+  /** Absent in what was told before bounds were. */
+  readonly bound?: BackfillBound;
+};
+
+/** The time that a backfill has taken, from look to look. */
+export type BackfillTime = {
+  /** Since its first reading, without pauses. */
+  readonly workedMs: number;
+  readonly pace: OwnPace;
+  /** The last look; null where the time since then does not count. */
+  readonly last: {
+    readonly atMs: number;
+    readonly isWork: boolean;
+    readonly requests: number;
+    readonly quota: BackfillQuota | null;
+  } | null;
+};
+
+export const NO_TIME: BackfillTime = { workedMs: 0, pace: NO_PACE, last: null };
+
+/** The time after another look. Searches and pages tell nothing of how long records take. Pure. */
+export function timeAfter(
+  { workedMs, pace, last }: BackfillTime,
+  { at, phase, counts, bound }: BackfillLook,
+  order: Order,
+): BackfillTime {
+  const atMs = Date.parse(at);
+  const isWork = phase !== 'find-vendor' && phase !== 'find-crm';
+  const requests = workOf(counts, order).spent;
+  const now = { atMs, isWork, requests, quota: bound?.quota ?? null };
+  if (last === null || !isWork) return { workedMs, pace, last: now };
+  const ms = atMs - last.atMs;
+  const spent = { requests: requests - last.requests, ms };
+  return {
+    workedMs: workedMs + ms,
+    pace: last.isWork ? paceAfter(pace, spent, { before: last.quota, after: now.quota }) : pace,
+    last: now,
+  };
+}
+
 /**
- * How far a backfill is, and how long it still takes: the vendor's quota is what bounds it, so that time is told by requests. The
- * share of opportunities that the vendor has already is taken from the records matched so far. `workedMs`: since its first
- * reading, without pauses. Pure.
+ * How far a backfill is, and how long it still takes: by the requests that records take, at the pace at which they go and no
+ * faster than the vendor's quota lets them. The share of opportunities that the vendor has already is taken from the records
+ * matched so far. Pure.
  */
 export function progressOf(
-  phase: BackfillPhase,
-  counts: BackfillCounts,
-  { from, fields }: Pick<BackfillOrder, 'from' | 'fields'>,
-  workedMs: number,
+  { phase, counts, bound = UNBOUNDED }: Omit<BackfillLook, 'at'>,
+  order: Order,
+  { workedMs, pace }: Pick<BackfillTime, 'workedMs' | 'pace'>,
 ): BackfillProgress {
   const { vendor, crm, outcomes, inFlight } = counts;
-  const isVendorTaken = from !== 'crm';
+  const isVendorTaken = order.from !== 'crm';
   const found = (isVendorTaken ? vendor.found : 0) + crm.found;
   const done = (isVendorTaken ? vendor.done : 0) + crm.done;
-  // A record of which fields alone are brought in line takes as much as the next.
-  const { left, spent } =
-    fields === undefined ? workOf(counts, isVendorTaken) : { left: found - done, spent: done };
+  const { left, spent } = workOf(counts, order);
   const seconds = workedMs / 1_000;
   const isToldYet = spent > 0 && seconds > 0 && phase !== 'find-vendor' && phase !== 'find-crm';
+  // How many requests a record takes of which fields alone are brought in line is not known: one takes as long as the next.
+  const ms = order.fields === undefined ? msLeft(left, bound, pace) : (left * workedMs) / spent;
   const isOver = phase === 'over';
   return {
     ...{ phase, found, done, inFlight, outcomes },
     fraction: isOver ? 1 : spent / Math.max(1, spent + left),
     perSecond: seconds > 0 && done > 0 ? done / seconds : null,
-    remainingSeconds: isOver ? 0 : isToldYet ? Math.ceil((left * seconds) / spent) : null,
+    remainingSeconds: isOver ? 0 : isToldYet ? Math.ceil(ms / 1_000) : null,
   };
 }
 
+const UNBOUNDED: BackfillBound = { ratePerSecond: Number.POSITIVE_INFINITY, quota: null };
+
+/** Work that is left, and that is done: in requests, or in records where it is about fields. */
+function workOf(counts: BackfillCounts, { from, fields }: Order): Work {
+  const { vendor, crm } = counts;
+  const isVendorTaken = from !== 'crm';
+  if (fields === undefined) return requestsOf(counts, isVendorTaken);
+  const spent = (isVendorTaken ? vendor.done : 0) + crm.done;
+  return { left: (isVendorTaken ? vendor.found : 0) + crm.found - spent, spent };
+}
+
+type Work = { readonly left: number; readonly spent: number };
+
 /** Requests that are left, and that what is done has taken. */
-function workOf(
-  { vendor, crm, paired, outcomes }: BackfillCounts,
-  isVendorTaken: boolean,
-): { readonly left: number; readonly spent: number } {
+function requestsOf({ vendor, crm, paired, outcomes }: BackfillCounts, isVendorTaken: boolean): Work {
   const allPaired = vendor.matched === 0 ? 0 : (paired * vendor.found) / vendor.matched;
   const metAlready = outcomes['linked'] ?? 0;
   const made = crm.done - metAlready;

@@ -66,7 +66,14 @@ function ledgerWith(
     ],
     unavailableTenants: async () => [],
     quotas: async () => [
-      { quota: 'vendor-sales', limit: 4, remaining: 1, until: '2026-03-01T13:00:30.000Z', seconds: 60 },
+      {
+        quota: 'vendor-sales',
+        limit: 4,
+        remaining: 1,
+        bulkUsed: 0,
+        until: '2026-03-01T13:00:30.000Z',
+        seconds: 60,
+      },
     ],
   };
 }

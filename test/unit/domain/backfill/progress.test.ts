@@ -5,7 +5,8 @@ import {
   NOTHING_FOUND,
   phaseAfter,
 } from '../../../../src/domain/backfill/backfill.ts';
-import { progressOf } from '../../../../src/domain/backfill/progress.ts';
+import { quotaOfShare } from '../../../../src/domain/backfill/pace.ts';
+import { NO_TIME, progressOf, timeAfter } from '../../../../src/domain/backfill/progress.ts';
 
 /** Ten thousand opportunities, of which a quarter is at the vendor, with five hundred more. */
 const DAY: BackfillCounts = {
@@ -16,6 +17,12 @@ const DAY: BackfillCounts = {
 const BOTH = { from: 'both' } as const;
 /** What it takes at five requests a second, by what records take. */
 const SECONDS = (3_000 * 4 + 7_500 * 2) / 5;
+
+/** The time of so many requests at five a second. */
+function atFive(requests: number) {
+  const ms = requests * 200;
+  return { workedMs: ms, pace: { requests, ms } };
+}
 
 describe('how long a backfill still takes', () => {
   it.each([
@@ -38,17 +45,16 @@ describe('how long a backfill still takes', () => {
     ],
   ])('is told right once it has %s', (_what, change, calls) => {
     const { remainingSeconds, fraction } = progressOf(
-      'crm',
-      { ...DAY, ...change },
+      { phase: 'crm', counts: { ...DAY, ...change } },
       BOTH,
-      (calls / 5) * 1_000,
+      atFive(calls),
     );
     expect(remainingSeconds).toBeCloseTo(SECONDS - calls / 5, -1);
     expect(fraction).toBeCloseTo(calls / (5 * SECONDS), 2);
   });
 
   it('is not told before anything is done', () => {
-    expect(progressOf('find-crm', DAY, BOTH, 5_000)).toMatchObject({
+    expect(progressOf({ phase: 'find-crm', counts: DAY }, BOTH, atFive(25))).toMatchObject({
       remainingSeconds: null,
       perSecond: null,
       found: 13_000,
@@ -58,7 +64,7 @@ describe('how long a backfill still takes', () => {
 
   it('is nothing at the end', () => {
     const counts = { ...DAY, vendor: { found: 3, matched: 3, done: 3 }, crm: { found: 1, done: 1 } };
-    expect(progressOf('over', counts, BOTH, 1_000)).toMatchObject({
+    expect(progressOf({ phase: 'over', counts }, BOTH, atFive(5))).toMatchObject({
       remainingSeconds: 0,
       fraction: 1,
       done: 4,
@@ -68,7 +74,10 @@ describe('how long a backfill still takes', () => {
 
   it('counts no record of the vendor as brought in where it is only matched', () => {
     const counts = { ...DAY, vendor: { found: 3_000, matched: 3_000, done: 100 }, paired: 2_500 };
-    expect(progressOf('crm', counts, { from: 'crm' }, 600_000)).toMatchObject({ found: 10_000, done: 0 });
+    expect(progressOf({ phase: 'crm', counts }, { from: 'crm' }, atFive(3_000))).toMatchObject({
+      found: 10_000,
+      done: 0,
+    });
   });
 });
 
@@ -99,8 +108,65 @@ it('a backfill of fields matches nothing, holds back nothing, and counts its rec
     vendor: { found: 30, matched: 10, done: 10 },
     crm: { found: 10, done: 0 },
   };
-  expect(progressOf('vendor', counts, { from: 'both', fields }, 5_000)).toMatchObject({
+  expect(progressOf({ phase: 'vendor', counts }, { from: 'both', fields }, atFive(25))).toMatchObject({
     fraction: 0.25,
     remainingSeconds: 15,
+  });
+});
+
+describe('the part of a quota that is left to a backfill', () => {
+  const at = '2027-01-01T00:00:00.000Z';
+  const row = { limit: 200, remaining: 150, bulkUsed: 20, until: '2027-01-01T00:00:15.000Z', seconds: 20 };
+  it.each([
+    ['its share, less what it has taken', row, { left: 80, resetMs: 15_000 }],
+    ['what others have left', { ...row, remaining: 7 }, { left: 7, resetMs: 15_000 }],
+    ['a whole share, once the window is over', { ...row, until: at }, { left: 100, resetMs: 20_000 }],
+    ['none, where it has taken more', { ...row, bulkUsed: 120 }, { left: 0, resetMs: 15_000 }],
+  ])('is %s', (_what, known, left) => {
+    expect(quotaOfShare(known, 0.5, at)).toEqual({ perWindow: 100, windowMs: 20_000, ...left });
+  });
+
+  it('is not known before an answer has told it, nor of a limit of 0', () => {
+    expect(quotaOfShare(undefined, 0.5, at)).toBeNull();
+    expect(quotaOfShare({ ...row, limit: null }, 0.5, at)).toBeNull();
+    expect(quotaOfShare({ ...row, remaining: null }, 0.5, at)).toBeNull();
+    expect(quotaOfShare({ ...row, limit: 0 }, 0.5, at)).toBeNull();
+  });
+});
+
+describe('the time that a backfill has taken', () => {
+  const look = (seconds: number, matched: number, left = 100) => ({
+    at: new Date(Date.parse('2027-01-01T00:00:00.000Z') + 1_000 * seconds).toISOString(),
+    phase: 'match' as const,
+    counts: { ...DAY, vendor: { ...DAY.vendor, matched } },
+    bound: { ratePerSecond: 5, quota: { perWindow: 100, windowMs: 20_000, left, resetMs: 10_000 } },
+  });
+
+  it('is that from look to look, and so is its pace', () => {
+    const { workedMs, pace } = timeAfter(timeAfter(NO_TIME, look(0, 0), BOTH), look(10, 50), BOTH);
+    expect({ workedMs, pace }).toEqual({ workedMs: 10_000, pace: { requests: 50, ms: 10_000 } });
+  });
+
+  it('begins with the first look that finds work', () => {
+    const found = { ...look(0, 0), phase: 'find-crm' as const };
+    const { workedMs, pace } = timeAfter(timeAfter(NO_TIME, found, BOTH), look(10, 50), BOTH);
+    expect({ workedMs, pace }).toEqual({ workedMs: 10_000, pace: NO_TIME.pace });
+  });
+
+  it('tells of the pace without what the quota held up', () => {
+    const paceOf = (left: number, matched: number) => {
+      const { workedMs, pace } = timeAfter(
+        timeAfter(NO_TIME, look(0, 0, left), BOTH),
+        look(12, matched),
+        BOTH,
+      );
+      return { workedMs, ...pace };
+    };
+    // None was left for ten seconds, and thirty went in the next two.
+    expect(paceOf(0, 30)).toEqual({ workedMs: 12_000, requests: 30, ms: 2_000 });
+    // Half of them in the last two seconds: the others were as fast, and then had to wait.
+    expect(paceOf(15, 30)).toEqual({ workedMs: 12_000, requests: 30, ms: 4_000 });
+    // All that there was: how fast is not to be seen.
+    expect(paceOf(20, 120)).toEqual({ workedMs: 12_000, requests: 0, ms: 0 });
   });
 });

@@ -1,0 +1,118 @@
+import type { BackfillCounts } from '../../../src/domain/backfill/backfill.ts';
+import type { BackfillLook } from '../../../src/domain/backfill/progress.ts';
+
+/** A backfill of both sides, and what it meets on its way. */
+export type Course = {
+  readonly records: { readonly vendor: number; readonly paired: number; readonly crm: number };
+  /** The vendor's windows, and the part of one that the search has taken when the matching begins. */
+  readonly quota: {
+    readonly limit: number;
+    readonly windowMs: number;
+    readonly share: number;
+    readonly taken: number;
+  };
+  readonly ratePerSecond: number;
+  /** Requests a second that it makes where no quota stops it: readings to match, and records that are brought in. */
+  readonly own: { readonly match: number; readonly bring: number };
+  /** Nothing is done for so long: at first, and when so much of the work is done. */
+  readonly startMs: number;
+  readonly deaths: readonly { readonly at: number; readonly downMs: number }[];
+};
+
+const TICK_MS = 100;
+/** As the workflow looks: while it matches, when so many are; else once a second. */
+const MATCHED_AT_ONCE = 100;
+const LOOK_MS = 1_000;
+const CALLS = { match: 1, vendor: 3, crm: 2 } as const;
+const BEGAN_MS = Date.parse('2027-03-01T12:00:00.000Z');
+
+type Way = { nowMs: number; calls: number; left: number; downUntilMs: number };
+
+/** The looks that a backfill of this course shows, one by one; the last is its end. */
+export function looksOf(course: Course): readonly BackfillLook[] {
+  const { quota, ratePerSecond } = course;
+  const perWindow = Math.floor(quota.limit * quota.share);
+  const total = totalOf(course);
+  const looks: BackfillLook[] = [];
+  const way: Way = { nowMs: 0, calls: 0, left: perWindow * (1 - quota.taken), downUntilMs: course.startMs };
+  let [lookedMs, chunk] = [0, 0];
+  const look = (): void => {
+    const { nowMs, calls, left } = way;
+    lookedMs = nowMs;
+    chunk = Math.floor(calls / MATCHED_AT_ONCE);
+    const resetMs = quota.windowMs - (nowMs % quota.windowMs);
+    looks.push({
+      at: new Date(BEGAN_MS + nowMs).toISOString(),
+      phase: phaseOf(calls, total),
+      counts: countsAfter(course, calls, total),
+      bound: {
+        ratePerSecond,
+        quota: { perWindow, windowMs: quota.windowMs, left: Math.floor(left), resetMs },
+      },
+    });
+  };
+  const deaths = [...course.deaths];
+  look();
+  while (way.calls < total.all) {
+    if (!goOn(way, course, total, deaths)) continue;
+    const isTimeToLook =
+      phaseOf(way.calls, total) === 'match'
+        ? Math.floor(way.calls / MATCHED_AT_ONCE) > chunk
+        : way.nowMs - lookedMs >= LOOK_MS || way.calls === total.all;
+    if (isTimeToLook) look();
+  }
+  return looks;
+}
+
+/** One tick more; false while nothing is alive. */
+function goOn(
+  way: Way,
+  { quota, own, ratePerSecond }: Course,
+  total: Total,
+  deaths: Course['deaths'][number][],
+): boolean {
+  way.nowMs += TICK_MS;
+  if (way.nowMs % quota.windowMs === 0) way.left = Math.floor(quota.limit * quota.share);
+  const [death] = deaths;
+  if (death !== undefined && way.calls >= death.at * total.all) {
+    deaths.shift();
+    way.downUntilMs = way.nowMs + death.downMs;
+  }
+  if (way.nowMs < way.downUntilMs) return false;
+  const ownRate = Math.min(ratePerSecond, phaseOf(way.calls, total) === 'match' ? own.match : own.bring);
+  const made = Math.min(way.left, (ownRate * TICK_MS) / 1_000, total.all - way.calls);
+  way.left -= made;
+  way.calls += made;
+  if (total.all - way.calls < 1e-6) way.calls = total.all;
+  return true;
+}
+
+function totalOf({ records }: Course): Total {
+  const match = records.vendor * CALLS.match;
+  const vendor = records.vendor * CALLS.vendor;
+  return { match, vendor, all: match + vendor + (records.crm - records.paired) * CALLS.crm };
+}
+
+function phaseOf(calls: number, { match, vendor, all }: Total): BackfillLook['phase'] {
+  if (calls < match) return 'match';
+  if (calls < match + vendor) return 'vendor';
+  return calls < all ? 'crm' : 'over';
+}
+
+type Total = { readonly match: number; readonly vendor: number; readonly all: number };
+
+function countsAfter({ records }: Course, calls: number, total: Total): BackfillCounts {
+  const matched = Math.min(records.vendor, Math.floor(calls + 1e-6));
+  const ofVendor = Math.max(0, calls - total.match);
+  const vendorDone = Math.min(records.vendor, Math.floor(ofVendor / CALLS.vendor + 1e-6));
+  const ofCrm = Math.max(0, ofVendor - total.vendor);
+  const made = Math.min(records.crm - records.paired, Math.floor(ofCrm / CALLS.crm + 1e-6));
+  const linked = ofCrm > 0 ? records.paired : 0;
+  return {
+    vendor: { found: records.vendor, matched, done: vendorDone },
+    crm: { found: records.crm, done: made + linked },
+    paired: Math.round((records.paired * matched) / Math.max(1, records.vendor)),
+    inFlight: 0,
+    outcomes: { linked, 'in-sync': made + vendorDone },
+  };
+}
