@@ -41,7 +41,7 @@ export async function rotateMeanwhile(
     return deals.filter((deal) => byReference.get(deal)?.length !== 1).length;
   };
   let sharing: Promise<void> | undefined;
-  const { refused, switchedAt, code } = await rotateUnderLoad(stack, rotation, {
+  const { refused, refusedAfterwards, code } = await rotateUnderLoad(stack, rotation, {
     begin: () => {
       sharing = share();
     },
@@ -51,6 +51,10 @@ export async function rotateMeanwhile(
       await sharing;
       await until('all deals are at the vendor once', async () => (await missing()) === 0, LIMIT_MS);
     },
+    oneMore: async () => {
+      deals.push(await user.deal('Deal afterwards'));
+      await until('the deal is at the vendor', async () => (await missing()) === 0, LIMIT_MS);
+    },
   });
   const [parked] = await stack.ledgerQuery("select count(*) as n from links where state = 'parked'");
   const row = (what: string, measured: number, limit: number | null): Measured => ({
@@ -59,7 +63,7 @@ export async function rotateMeanwhile(
   return [
     row('not confirmed', code, 0),
     row('requests refused for their key', refused.length, rotation === 'overlap' ? 0 : MOST_ON_THEIR_WAY),
-    row('refused after the new key took over', refused.filter(({ time }) => time > switchedAt).length, 0),
+    row('refused after the new key took over', refusedAfterwards.length, 0),
     row('deals shared', deals.length, null),
     row('deals parked', Number(parked?.['n']), 0),
   ];
