@@ -33,12 +33,12 @@ export type DeliveryLimits = {
   readonly wakes: Rate;
 };
 
-/** Woken are twice as many a second as a vendor takes at the usual rate. */
+/** Woken are twice as many a second as a vendor takes at the usual rate, and at once what costs a neighbour no more than a second. */
 export const DELIVERY_LIMITS: DeliveryLimits = {
   storeMs: 1800,
   holdMs: 900,
   mostRecords: 5000,
-  wakes: { perSecond: 10, burst: 200 },
+  wakes: { perSecond: 10, burst: 50 },
 };
 
 export interface Deliveries {

@@ -19,7 +19,7 @@ import { createKeyScope, type KeyScope } from './key-scope.ts';
 import { connectRemotes } from './remotes.ts';
 import { createRuntimes, type Runtimes } from './runtimes.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
-import { CACHED_WORKFLOWS, SLOTS } from './slots.ts';
+import { CACHED_WORKFLOWS, FIRST_TASKS, SLOTS } from './slots.ts';
 import { createSlowRemotes, type SlowRemotes } from './slow-remotes.ts';
 import { limitVendorQueue } from './task-queue-limits.ts';
 import { type Queue, shareSlots } from './tenant-share.ts';
@@ -178,6 +178,7 @@ async function createWorkers(
       taskQueue: TASK_QUEUES.sync,
       workflowBundle: bundle,
       maxCachedWorkflows: CACHED_WORKFLOWS,
+      nonStickyToStickyPollRatio: FIRST_TASKS,
       interceptors: sharing('sync'),
       maxConcurrentActivityTaskExecutions: SLOTS.syncActivities,
       maxConcurrentWorkflowTaskExecutions: SLOTS.workflowTasks,

@@ -7,6 +7,11 @@ import type { Turns } from './turns.ts';
 /** Of a worker's slots: what one tenant may hold, and what one whose remotes hang may. */
 const MOST = 3 / 4;
 const FEW = 1 / 10;
+/**
+ * Of the places for workflow tasks, what first tries of one tenant may hold: each keeps its place for as long as the CRM takes, and
+ * everybody's changes begin in such places. Lone changes are few at a time.
+ */
+const MOST_FIRST_TRIES = 1 / 5;
 /** What waits in a slot for its share does so no longer: its time limit has to do for a request's 30 seconds too. */
 const LONGEST_WAIT_MS: Readonly<Record<Queue, number>> = { sync: 25_000, vendor: 10_000 };
 /** A wait for the turn that is shorter is not worth telling: so long who failed waits in any case. */
@@ -89,6 +94,7 @@ function noShare(): Error {
 }
 
 function hasShare({ running }: Held, slots: Slots, kind: Kind, isSlow: boolean): boolean {
+  if (!isSlow && kind === 'firstTries') return running[kind] < Math.ceil(slots[kind] * MOST_FIRST_TRIES);
   if (!isSlow) return running[kind] < Math.floor(slots[kind] * MOST);
   // What is read for a record is of no use where its next step is refused.
   return kind !== 'firstTries' && QUEUES.every((queue) => running[queue] < Math.ceil(slots[queue] * FEW));

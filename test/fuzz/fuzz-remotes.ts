@@ -10,7 +10,7 @@ import { whereTimeWent } from './where-time-went.ts';
 
 const CHANGE_LIMIT_MS = 180_000;
 /** A change that takes longer is told of, with where it stayed. */
-const LONG_MS = 10_000;
+const LONG_MS = 5_000;
 
 export type FuzzOptions = {
   readonly seed: string;
