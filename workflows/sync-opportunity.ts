@@ -1,9 +1,9 @@
 import {
   allHandlersFinished,
   condition,
-  continueAsNew,
   setCurrentDetails,
   setHandler,
+  setWorkflowOptions,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
@@ -21,7 +21,7 @@ import type { LinkState } from '../src/domain/record/link-state.ts';
 import { SEARCH_ATTRIBUTES } from '../temporal.config.ts';
 import { carryOut, type RecordRef, type Shown } from './carry-out.ts';
 import { describe, nameOf, type Standing, standing } from './descriptions.ts';
-import { isLong } from './history.ts';
+import { goOnAsNew, hasNewerWorkers, isLong, pinned } from './history.ts';
 import {
   type SyncOpportunityInput,
   type SyncStatus,
@@ -65,8 +65,8 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stan
       await wait(command, doing, () => (state?.causes.length ?? 0) > 0);
       const before: SyncState = state;
       ({ state, command } = step(state, { type: 'waited' }));
-      if (isLong() && command?.type !== 'complete')
-        return continueAsNew<typeof syncOpportunity>(carriedOn(record.ref(), known, before, list));
+      if ((isLong() || hasNewerWorkers()) && command?.type !== 'complete')
+        return goOnAsNew<typeof syncOpportunity>(carriedOn(record.ref(), known, before, list));
     } else {
       const event = await carryOut(command, record.ref(), shownOf(input, known), (summary) => {
         publish(known, summary);
@@ -83,6 +83,9 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stan
   await condition(allHandlersFinished);
   return ended(input, known, stoppedBy);
 }
+
+/** Over within minutes as a rule, so that a run ends on the code that it began with; one that waits for longer moves on between rounds. */
+setWorkflowOptions(pinned, syncOpportunity);
 
 /** The record as activities are told of it. It is of bulk work until somebody wakes it who waits for it. */
 function recordOf({ tenant, key, share }: SyncOpportunityInput) {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { ownBuild } from '../platform/build.ts';
 import type { CliContext } from './context.ts';
 import { CliError, EXIT, type ExitCode, explain } from './exit.ts';
 
@@ -10,11 +10,13 @@ const CLOSING = `
 Exit codes: 0 done, 1 failed, 2 differences or attention needed, 64 wrong usage.
 LOCKSTEP_LOG_LEVEL=debug shows where a failure came from.`;
 
+const VERSION_OPTION = '-V, --version';
+
 /** A command line of these verbs. Usage errors and help are thrown, never exits of the process. */
 export function programOf(verbs: readonly AddVerb[], context: CliContext): Command {
   const program = new Command('lockstep')
     .description("Keeps a partner's Salesforce pipeline and a vendor's pipeline the same pipeline.")
-    .version(ownVersion(), '-V, --version', 'print the version')
+    .option(VERSION_OPTION, 'print the version and the build')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.print(text.trimEnd()),
@@ -34,6 +36,8 @@ export async function runVerbs(
 ): Promise<ExitCode> {
   const program = programOf(verbs, context);
   try {
+    if (args.length === 1 && VERSION_OPTION.split(', ').includes(args[0] ?? ''))
+      return await tellBuild(context);
     if (args.length === 0) throw new CliError(program.helpInformation().trimEnd(), EXIT.usage);
     await program.parseAsync(unknownVerb(program, args) ?? args, { from: 'user' });
     return context.exitCode;
@@ -44,9 +48,10 @@ export async function runVerbs(
   }
 }
 
-function ownVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return (manifest as { readonly version: string }).version;
+async function tellBuild(context: CliContext): Promise<ExitCode> {
+  const { version, buildId } = await ownBuild();
+  context.print(`${version} build ${buildId}`);
+  return EXIT.done;
 }
 
 /** A verb that does not exist, alone: with `--help` or after `help` Commander would show the help of all, as a success. */

@@ -1,7 +1,8 @@
 import type { Client, Connection } from '@temporalio/client';
-import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
+import { TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import type { Routing, TemporalFacts } from '../operator/doctor/judge-installation.ts';
 import { SCHEDULED } from '../worker/schedules.ts';
+import { missingSearchAttributes } from '../worker/search-attributes.ts';
 
 /** What a server says of what a tenant needs of it; reads only. */
 export async function temporalFacts(
@@ -13,8 +14,7 @@ export async function temporalFacts(
     tenant,
   }: { readonly address: string; readonly namespace: string; readonly tenant: string },
 ): Promise<TemporalFacts> {
-  const known = await connection.operatorService.listSearchAttributes({ namespace });
-  const names = Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name);
+  const missingAttributes = await missingSearchAttributes(connection, namespace);
   const schedules = await Promise.all(
     SCHEDULED.map(async (workflow) => {
       const id = workflowIds.scheduled(tenant, workflow);
@@ -34,7 +34,7 @@ export async function temporalFacts(
   return {
     address,
     namespace,
-    missingAttributes: names.filter((name) => known.customAttributes?.[name] === undefined),
+    missingAttributes,
     missingSchedules: schedules.filter(({ isMissing }) => isMissing).map(({ id }) => id),
     pausedSchedules: schedules.filter(({ isPaused }) => isPaused).map(({ id }) => id),
     pollers: Object.fromEntries(described.map(([name, { pollers }]) => [name, pollers?.length ?? 0])),

@@ -34,7 +34,12 @@ export type Settings = {
   readonly temporalUi: string | null;
   /** `TEMPORAL_CLI`: path of the Temporal command, null when it is to be found. */
   readonly temporalCli: string | null;
+  /** `TEMPORAL_DEPLOYMENT_NAME` and `TEMPORAL_WORKER_BUILD_ID`: which version of workers this is; null without Worker Versioning. */
+  readonly workerVersion: WorkerVersion | null;
 };
+
+/** A version of workers as Temporal's Worker Versioning knows it. */
+export type WorkerVersion = { readonly deploymentName: string; readonly buildId: string };
 
 /** Settings that cannot be used; the message lists every one with its repair. */
 export class SettingsError extends Error {
@@ -82,6 +87,7 @@ export function readSettings(
     workerPort: port(env, 'LOCKSTEP_WORKER_PORT', problems),
     temporalUi: webAddress(env, 'LOCKSTEP_TEMPORAL_UI', problems),
     temporalCli: env['TEMPORAL_CLI'] || null,
+    workerVersion: workerVersion(env, problems),
   };
   if (problems.length > 0) throw new SettingsError(problems);
   return settings;
@@ -164,4 +170,24 @@ function port(env: Environment, name: string, problems: string[]): number | null
   if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
   problems.push(`${name} must be a port from 0 to 65535 (0: any free one)`);
   return null;
+}
+
+/** Temporal writes the two with a dot or a colon between them, so that a name has neither. */
+const DEPLOYMENT_NAME = /^[\w-]{1,128}$/;
+/** As a version, a tag of an image or a commit is written. */
+const BUILD_ID = /^[\w.+-]{1,128}$/;
+
+function workerVersion(env: Environment, problems: string[]): WorkerVersion | null {
+  const [deploymentName = '', buildId = ''] = [
+    env['TEMPORAL_DEPLOYMENT_NAME'],
+    env['TEMPORAL_WORKER_BUILD_ID'],
+  ];
+  if (deploymentName === '' && buildId === '') return null;
+  if (deploymentName === '' || buildId === '')
+    problems.push('TEMPORAL_DEPLOYMENT_NAME and TEMPORAL_WORKER_BUILD_ID must be given together, or neither');
+  else if (!DEPLOYMENT_NAME.test(deploymentName))
+    problems.push('TEMPORAL_DEPLOYMENT_NAME must be letters, digits, - and _ (at most 128)');
+  else if (!BUILD_ID.test(buildId))
+    problems.push('TEMPORAL_WORKER_BUILD_ID must be letters, digits, and . + - _ (at most 128)');
+  return { deploymentName, buildId };
 }

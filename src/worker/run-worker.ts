@@ -10,6 +10,7 @@ import { showStanding } from '../intake/show-standing.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { LiveRoster } from '../platform/live-roster.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { WorkerVersion } from '../platform/settings.ts';
 import type { TemporalConnection } from '../platform/temporal-connection.ts';
 import { type CrmBudget, createCrmBudget } from './crm-budget.ts';
 import { endWorkflows } from './end-workflows.ts';
@@ -24,6 +25,8 @@ import { createSlowRemotes, type SlowRemotes } from './slow-remotes.ts';
 import { limitVendorQueue } from './task-queue-limits.ts';
 import { type Queue, shareSlots } from './tenant-share.ts';
 import { createTurns } from './turns.ts';
+import { createUnderWay, type UnderWay } from './under-way.ts';
+import { versionOptions } from './worker-versioning.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
 export type WorkerOptions = {
@@ -32,6 +35,8 @@ export type WorkerOptions = {
   readonly roster: LiveRoster;
   readonly ledger: Ledger;
   readonly log: Logger;
+  /** Null: without Worker Versioning. */
+  readonly version: WorkerVersion | null;
   /** Ends the worker: running activities get time to finish, then the promise resolves. */
   readonly signal: AbortSignal;
   /** Called once both workers poll, with a question to Temporal that rejects when it does not answer. */
@@ -39,7 +44,7 @@ export type WorkerOptions = {
 };
 
 /** A worker that has stopped polling may hang on an activity that ignores its signal; then it is left behind. */
-const SHUTDOWN = { shutdownGraceTime: '10 seconds', shutdownForceTime: '20 seconds' } as const;
+const SHUTDOWN = { shutdownGraceTime: 10_000, shutdownForceTime: 20_000 } as const;
 
 /** Records that failed come again as fast as a vendor takes requests at the usual rate. */
 const TURNS = { perSecond: DEFAULT_VENDOR_RATE, longestMs: 600_000 } as const;
@@ -50,7 +55,7 @@ const TURNS = { perSecond: DEFAULT_VENDOR_RATE, longestMs: 600_000 } as const;
  * declared of tenants, and keeps them so.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { temporal, roster, ledger, log, signal } = options;
+  const { temporal, roster, ledger, log } = options;
   const connection = await Connection.connect(temporal.options);
   const native = await NativeConnection.connect(temporal.options);
   const slow = createSlowRemotes();
@@ -61,30 +66,47 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     onFailure: (err) => log.warn('the calls to Salesforce could not be told to the ledger', { err }),
   });
   const runtimes = runtimesOf(roster, { ledger, slow, keys, budget, log });
+  const underWay = createUnderWay();
   try {
     const client = new Client({ connection, namespace: temporal.namespace });
     await ensureSearchAttributes(connection, temporal.namespace, log);
     await limitVendorQueue(connection, temporal.namespace, { tenants: roster.tenants() }, log);
     const activities = createActivities(depsOf(client, { ledger, runtimes, keys, budget }));
-    const workers = await createWorkers(native, temporal.namespace, activities, { slow, runtimes });
-    signal.addEventListener('abort', () => stop(workers), { once: true });
-    if (signal.aborted) stop(workers);
-    const running = workers.map((worker) => worker.run());
-    log.info('the worker is ready', { count: roster.tenants().length, address: temporal.address });
-    options.onReady?.(() => connection.workflowService.getSystemInfo({}));
-    const over = new AbortController();
-    const ending = AbortSignal.any([signal, over.signal]);
-    const kept = Promise.all([keepTenants(client, options, ending), budget.keep(ending)]);
-    try {
-      await untilAllEnd(workers, running);
-    } finally {
-      over.abort();
-      await kept;
-    }
+    const around = { slow, runtimes, underWay, version: options.version };
+    const workers = await createWorkers(native, temporal.namespace, activities, around);
+    await runUntilStopped(workers, client, { underWay, budget }, options);
   } finally {
     await runtimes.close();
     await native.close();
     await connection.close();
+  }
+}
+
+/** Has the workers poll until the signal, and then end what they have begun. */
+async function runUntilStopped(
+  workers: readonly Worker[],
+  client: Client,
+  { underWay, budget }: { readonly underWay: UnderWay; readonly budget: CrmBudget },
+  options: WorkerOptions,
+): Promise<void> {
+  const { temporal, roster, log, signal, version } = options;
+  const running = workers.map((worker) => worker.run());
+  const ended = untilAllEnd(workers, running);
+  const told = onceAborted(signal, () => {
+    stop(workers);
+    return underWay.tellUntil(ended, log, SHUTDOWN.shutdownForceTime);
+  });
+  const count = roster.tenants().length;
+  log.info('the worker is ready', { count, address: temporal.address, version: version?.buildId });
+  options.onReady?.(() => client.workflowService.getSystemInfo({}));
+  const over = new AbortController();
+  const ending = AbortSignal.any([signal, over.signal]);
+  const kept = [keepTenants(client, options, ending), budget.keep(ending)];
+  try {
+    await ended;
+  } finally {
+    over.abort();
+    await Promise.all([...kept, told()]);
   }
 }
 
@@ -150,11 +172,18 @@ function depsOf(client: Client, { ledger, runtimes, keys, budget }: Deps): Activ
   };
 }
 
+type Around = {
+  readonly slow: SlowRemotes;
+  readonly runtimes: Runtimes;
+  readonly underWay: UnderWay;
+  readonly version: WorkerVersion | null;
+};
+
 async function createWorkers(
   connection: NativeConnection,
   namespace: string,
   activities: ReturnType<typeof createActivities>,
-  { slow, runtimes }: { readonly slow: SlowRemotes; readonly runtimes: Runtimes },
+  { slow, runtimes, underWay, version }: Around,
 ): Promise<readonly Worker[]> {
   const bundle = await workflowBundle({ logger: Runtime.instance().logger });
   const common = {
@@ -163,6 +192,7 @@ async function createWorkers(
     activities,
     maxHeartbeatThrottleInterval: LONGEST_BEAT_PAUSE,
     ...SHUTDOWN,
+    ...versionOptions(version),
   };
   const slots = {
     ...{ sync: SLOTS.syncActivities, vendor: SLOTS.vendorActivities },
@@ -170,7 +200,12 @@ async function createWorkers(
   };
   const share = shareSlots(slots, createTurns(TURNS), slow);
   const sharing = (queue: Queue): WorkerInterceptors => ({
-    activity: [beatWhileRunning, (context) => runtimes.around(context), share(queue)],
+    activity: [
+      (context) => underWay.around(context),
+      beatWhileRunning,
+      (context) => runtimes.around(context),
+      share(queue),
+    ],
   });
   return Promise.all([
     Worker.create({
@@ -201,6 +236,17 @@ async function untilAllEnd(workers: readonly Worker[], running: readonly Promise
     stop(workers);
     await Promise.allSettled(running);
   }
+}
+
+/** Begins something when the signal is aborted, or at once where it is already; gives what waits for it, if it was begun. */
+function onceAborted(signal: AbortSignal, begin: () => Promise<void>): () => Promise<void> {
+  let begun = Promise.resolve();
+  const start = (): void => {
+    begun = begin();
+  };
+  if (signal.aborted) start();
+  else signal.addEventListener('abort', start, { once: true });
+  return () => begun;
 }
 
 function stop(workers: readonly Worker[]): void {

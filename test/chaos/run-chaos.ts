@@ -31,7 +31,7 @@ export type ChaosReport = {
   readonly summary: string;
 };
 
-const POLL_MS = 2_000;
+export const POLL_MS = 2_000;
 
 /**
  * A two-way load on the real stack while worker, receiver, PostgreSQL and Temporal are killed and started again; then
@@ -96,7 +96,7 @@ async function chaosOn(
   return { problems, summary };
 }
 
-async function problemsOf(stack: Stack, unrest: Unrest): Promise<readonly string[]> {
+export async function problemsOf(stack: Stack, unrest: Unrest): Promise<readonly string[]> {
   const stories = await Promise.all(unrest.openWorkflows.map((workflowId) => storyOf(stack, workflowId)));
   return [
     ...unrest.differences,
@@ -106,7 +106,7 @@ async function problemsOf(stack: Stack, unrest: Unrest): Promise<readonly string
 }
 
 /** Two more poll periods without an edit must see no write. */
-async function lateWrites(world: World): Promise<readonly string[]> {
+export async function lateWrites(world: World): Promise<readonly string[]> {
   const at = await countWrites(world);
   await delay(2 * POLL_MS + 500);
   const later = await countWrites(world);

@@ -30,6 +30,7 @@ describe('readSettings', () => {
       workerPort: null,
       temporalUi: null,
       temporalCli: null,
+      workerVersion: null,
     });
   });
 
@@ -50,6 +51,8 @@ describe('readSettings', () => {
         LOCKSTEP_WORKER_PORT: '9000',
         LOCKSTEP_TEMPORAL_UI: 'https://temporal.example.com/',
         TEMPORAL_CLI: '/usr/bin/temporal',
+        TEMPORAL_DEPLOYMENT_NAME: 'lockstep',
+        TEMPORAL_WORKER_BUILD_ID: '0.1.0-3f2a9c1b',
       },
       context,
     );
@@ -67,6 +70,7 @@ describe('readSettings', () => {
       workerPort: 9000,
       temporalUi: 'https://temporal.example.com',
       temporalCli: '/usr/bin/temporal',
+      workerVersion: { deploymentName: 'lockstep', buildId: '0.1.0-3f2a9c1b' },
     });
     expect(settings.databaseUrl?.reveal()).toBe('postgres://u:p@db/lockstep?sslmode=verify-full');
     expect(JSON.stringify(settings)).not.toContain('u:p');
@@ -117,6 +121,22 @@ describe('readSettings', () => {
   });
 });
 
+describe('the version of workers', () => {
+  it.each([
+    [{ TEMPORAL_DEPLOYMENT_NAME: 'lockstep' }, /given together/],
+    [{ TEMPORAL_WORKER_BUILD_ID: '1' }, /given together/],
+    [{ TEMPORAL_DEPLOYMENT_NAME: 'lock.step', TEMPORAL_WORKER_BUILD_ID: '1' }, /DEPLOYMENT_NAME must be/],
+    [{ TEMPORAL_DEPLOYMENT_NAME: 'lockstep', TEMPORAL_WORKER_BUILD_ID: 'a:b' }, /BUILD_ID must be/],
+  ])('is refused as %j', (env, problem) => {
+    expect(() => readSettings(env, context)).toThrow(problem);
+  });
+
+  it('is none where both are empty, as a chart may leave them', () => {
+    const env = { TEMPORAL_DEPLOYMENT_NAME: '', TEMPORAL_WORKER_BUILD_ID: '' };
+    expect(readSettings(env, context).workerVersion).toBeNull();
+  });
+});
+
 describe('loadTemporalConnection', () => {
   it('is the local server where nothing is said', () => {
     const home = { HOME: '/nowhere', TEMPORAL_CONFIG_FILE: '' };
@@ -134,4 +154,42 @@ describe('loadTemporalConnection', () => {
     expect(loadTemporalConnection({ ...env, TEMPORAL_NAMESPACE: 'other' }).namespace).toBe('other');
     rmSync(folder, { recursive: true });
   });
+
+  const cloud = { TEMPORAL_CONFIG_FILE: '', TEMPORAL_ADDRESS: 'acme.a1b2c.tmprl.cloud:7233' };
+
+  it('goes to Temporal Cloud with an API key, by TLS', () => {
+    const { options } = loadTemporalConnection({ ...cloud, TEMPORAL_API_KEY: 'hunter2' });
+    expect(options).toMatchObject({ address: cloud.TEMPORAL_ADDRESS, apiKey: 'hunter2', tls: true });
+  });
+
+  it('goes to Temporal Cloud with a certificate, from files or as they are', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'temporal-'));
+    writeFileSync(join(folder, 'tls.crt'), 'certificate');
+    writeFileSync(join(folder, 'tls.key'), 'key');
+    const pair = { crt: Buffer.from('certificate'), key: Buffer.from('key') };
+    const files = {
+      TEMPORAL_TLS_CLIENT_CERT_PATH: join(folder, 'tls.crt'),
+      TEMPORAL_TLS_CLIENT_KEY_PATH: join(folder, 'tls.key'),
+    };
+    const data = { TEMPORAL_TLS_CLIENT_CERT_DATA: 'certificate', TEMPORAL_TLS_CLIENT_KEY_DATA: 'key' };
+    for (const given of [files, data]) {
+      const { tls } = loadTemporalConnection({ ...cloud, ...given }).options;
+      const { crt, key } = (tls as { clientCertPair: { crt: Uint8Array; key: Uint8Array } }).clientCertPair;
+      expect({ crt: Buffer.from(crt), key: Buffer.from(key) }).toEqual(pair);
+    }
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each([
+    [{ TEMPORAL_TLS_CLIENT_CERT_DATA: 'hunter2' }, /must be given together/],
+    [{ TEMPORAL_TLS_CLIENT_KEY_DATA: 'hunter2' }, /must be given together/],
+    [{ TEMPORAL_API_KEY: 'hunter2', TEMPORAL_TLS: 'false' }, /in clear/],
+  ])(
+    'refuses %j, which would leave out what proves who we are, or tell it to everybody',
+    (given, problem) => {
+      const load = () => loadTemporalConnection({ ...cloud, ...given });
+      expect(load).toThrow(problem);
+      expect(load).not.toThrow(/hunter2/);
+    },
+  );
 });

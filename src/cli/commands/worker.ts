@@ -68,7 +68,8 @@ async function work(context: CliContext, { roster, ledger, signal }: Work): Prom
     const onReady = (ask: () => Promise<unknown>) => {
       askTemporal = ask;
     };
-    await runWorker({ temporal: ownTemporal(context), roster, ledger, log, signal, onReady });
+    const { workerVersion: version } = context.settings();
+    await runWorker({ temporal: ownTemporal(context), roster, ledger, log, version, signal, onReady });
   } finally {
     await health.close();
   }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/common';
-import type { WorkflowInfo } from '@temporalio/workflow';
+import type { ContinueAsNewOptions, WorkflowInfo } from '@temporalio/workflow';
 
 /** What a workflow asks of an activity. A local one is part of the workflow task that asks for it. */
 export type ActivityCall = {
@@ -48,8 +48,10 @@ export function host(): WorkflowHost {
 /** Thrown to end a run and begin the next with these arguments. */
 export class ContinueAsNew extends Error {
   readonly args: readonly unknown[];
-  constructor(args: readonly unknown[]) {
+  readonly options: ContinueAsNewOptions;
+  constructor(args: readonly unknown[], options: ContinueAsNewOptions = {}) {
     super('continue as new');
     this.args = args;
+    this.options = options;
   }
 }

@@ -68,5 +68,14 @@ export const continueAsNew: Sdk['continueAsNew'] = async (...args) => {
   throw new ContinueAsNew(args);
 };
 
+export const makeContinueAsNewFunc: Sdk['makeContinueAsNewFunc'] =
+  (options) =>
+  async (...args) => {
+    throw new ContinueAsNew(args, options);
+  };
+
+/** Which version of workers a run goes on with is the server's affair. */
+export const setWorkflowOptions: Sdk['setWorkflowOptions'] = () => undefined;
+
 export const isCancellation: Sdk['isCancellation'] = (error) =>
   error instanceof CancelledFailure || (error instanceof ActivityFailure && isCancellation(error.cause));

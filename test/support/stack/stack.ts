@@ -42,6 +42,8 @@ export type Stack = {
   /** Runs one statement past the ledger. */
   ledgerQuery(text: string): Promise<readonly Record<string, unknown>[]>;
   startWorker(): Promise<Child>;
+  /** One more worker beside those that run, with this environment besides. */
+  startAnotherWorker(env: Readonly<Record<string, string>>): Promise<Child>;
   startReceiver(): Promise<Child>;
   /** Runs one command to its end. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
@@ -115,10 +117,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const [key] = await loadSealingKeys(join(home, 'sealing.key'), { create: true });
   const ledger = await openLedger({ url: databaseUrl, sealing: createSealing(key) });
   const children = new Set<Child>();
-  const start = async (verb: string, at: string): Promise<Child> => {
+  const start = async (verb: string, at: string, more: Readonly<Record<string, string>> = {}) => {
     const output = options.traced === true ? join(home, 'output.log') : null;
     const inspectorPort = options.inspected === true ? await freePort() : null;
-    const child = await startChild(verb, env, { readyUrl: `${at}/readyz`, output, inspectorPort });
+    const told = { readyUrl: `${at}/readyz`, output, inspectorPort };
+    const child = await startChild(verb, { ...env, ...more }, told);
     children.add(child);
     return child;
   };
@@ -129,6 +132,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     run: (args, more) => runOnce(args, { ...env, ...more }),
     ledgerQuery: (text) => queryOnce(databaseUrl, text),
     startWorker: () => start('worker', ops.worker),
+    startAnotherWorker: async (more) => {
+      const port = String(await freePort());
+      return start('worker', `http://127.0.0.1:${port}`, { ...more, LOCKSTEP_WORKER_PORT: port });
+    },
     startReceiver: () => start('serve', ops.receiver),
     stop: () => endAll(children, vendor, [ledger, connection, vendor, salesforce], temporal, home),
   };

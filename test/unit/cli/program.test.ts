@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { buildProgram, runCli } from '../../../src/cli/program.ts';
+import { ownBuild } from '../../../src/platform/build.ts';
 import { fakeContext } from '../../support/cli-context.ts';
 
 describe('the command line', () => {
@@ -43,10 +44,12 @@ describe('the command line', () => {
     expect(out.join('\n')).toMatch(/Examples?:\n\s+\S+/);
   });
 
-  it.each([['--version'], ['-V']])('prints its version for %s', async (option) => {
+  it.each([['--version'], ['-V']])('prints its version and build for %s', async (option) => {
     const { context, out } = fakeContext();
     await expect(runCli([option], context)).resolves.toBe(0);
-    expect(out).toEqual([packageJson.version]);
+    const { version, buildId } = await ownBuild();
+    expect(out).toEqual([`${version} build ${buildId}`]);
+    expect(version).toBe(packageJson.version);
   });
 
   it('explains a verb also as "help VERB"', async () => {

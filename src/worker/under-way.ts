@@ -1,0 +1,54 @@
+import type { Context } from '@temporalio/activity';
+import type { ActivityInterceptors } from '@temporalio/worker';
+import type { Logger } from '../platform/logger.ts';
+
+/** What a worker has begun and not ended. */
+export interface UnderWay {
+  /** Goes around each activity. */
+  around(context: Context): ActivityInterceptors;
+  /**
+   * Tells in the log what the worker waits for before it ends: at once, every few seconds, and when it is `over` what is left.
+   * `limitMs`: so long it waits at most.
+   */
+  tellUntil(over: Promise<unknown>, log: Logger, limitMs: number): Promise<void>;
+}
+
+const TELL_EVERY_MS = 5_000;
+
+export function createUnderWay(tellEveryMs = TELL_EVERY_MS): UnderWay {
+  const counts = new Map<string, number>();
+  const total = (): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const tellEach = (log: Logger): void => {
+    for (const [activityType, count] of counts)
+      if (count > 0) log.info('the worker waits for activities before it ends', { activityType, count });
+  };
+  const add = (type: string, count: number): void => void counts.set(type, (counts.get(type) ?? 0) + count);
+  return {
+    around: ({ info: { activityType } }) => ({
+      inbound: {
+        execute: async (input, next) => {
+          add(activityType, 1);
+          try {
+            return await next(input);
+          } finally {
+            add(activityType, -1);
+          }
+        },
+      },
+    }),
+    tellUntil: async (over, log, limitMs) => {
+      const begunAt = performance.now();
+      log.info('the worker takes no more work, and ends after what is under way', {
+        count: total(),
+        waitMs: limitMs,
+      });
+      tellEach(log);
+      const timer = setInterval(() => tellEach(log), tellEveryMs);
+      await over.catch(() => undefined);
+      clearInterval(timer);
+      const durationMs = Math.round(performance.now() - begunAt);
+      if (total() === 0) log.info('the worker has ended, with nothing left under way', { durationMs });
+      else log.warn('the worker ends; what is cut off is looked at again', { count: total(), durationMs });
+    },
+  };
+}

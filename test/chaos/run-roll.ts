@@ -1,0 +1,58 @@
+import { createRandom } from '../../src/simulators/core/random.ts';
+import { crmUser } from '../support/simulators/crm-user.ts';
+import { simulatorAdmin } from '../support/simulators/simulator-admin.ts';
+import { type Stack, startStack } from '../support/stack/stack.ts';
+import { untilCalm } from './calm.ts';
+import { runLoad, type World } from './load.ts';
+import { lookAt } from './oracle.ts';
+import { makeCurrent, rollOver, runsOf, startBuild, taskFailures } from './roll.ts';
+import { type ChaosOptions, type ChaosReport, lateWrites, POLL_MS, problemsOf } from './run-chaos.ts';
+import { createdTwice } from './writes.ts';
+
+const BUILDS = ['one', 'two'] as const;
+
+/**
+ * A two-way load on the real stack while its workers roll from one build to the next and the ledger is expanded under them;
+ * then calm, and the invariants, of which one is that no workflow task failed.
+ */
+export async function runRoll(options: Omit<ChaosOptions, 'kills'>): Promise<ChaosReport> {
+  const stack = await startStack({ pollEvery: `${POLL_MS / 1000}s`, sweepEvery: '10s' });
+  try {
+    const [first] = BUILDS;
+    const [worker] = await Promise.all([startBuild(stack, first), stack.startReceiver()]);
+    await makeCurrent(stack, first);
+    const world: World = {
+      user: crmUser(stack.salesforce.url, stack.salesforce.user.accessToken),
+      vendor: simulatorAdmin(stack.vendor.adminUrl),
+      crm: simulatorAdmin(stack.salesforce.adminUrl),
+    };
+    const before = await lookAt(world);
+    const { seed, records, loadMs, tell, signal, calmLimitMs: limitMs } = options;
+    const [load] = await Promise.all([
+      runLoad({ world, random: createRandom(`${seed} load`), records, durationMs: loadMs, signal }),
+      rollOver(stack, worker, BUILDS, { durationMs: loadMs, tell }),
+    ]);
+    await Promise.all([world.vendor.clearFaults(), world.crm.clearFaults()]);
+    const unrest = await untilCalm({ stack, world, deals: load.deals, before, limitMs, signal, tell });
+    const twice = await createdTwice(world);
+    const problems = [
+      ...(await problemsOf(stack, unrest)),
+      ...(await lateWrites(world)),
+      ...twice.map((reference) => `${reference} was created twice at the vendor`),
+      ...(await taskFailures(stack)).map((failure) => `a workflow task failed: ${failure}`),
+      ...(await idleBuilds(stack)),
+    ];
+    const summary = `${load.deals.length} deals, ${load.edits} edits, ${load.faults} faults, one roll`;
+    return { problems, summary };
+  } finally {
+    await stack.stop();
+  }
+}
+
+/** A build that did nothing has proven nothing. */
+async function idleBuilds(stack: Stack): Promise<readonly string[]> {
+  const runs = await Promise.all(BUILDS.map((build) => runsOf(stack, build)));
+  return BUILDS.flatMap((build, place) =>
+    runs[place] === 0 ? [`no run of a record was of build ${build}`] : [],
+  );
+}
