@@ -1,12 +1,13 @@
 /**
- * Records the histories that the replay tests hold the workflows to: `npm run record:histories`. To be run again when
- * a workflow's commands change on purpose; never part of `npm test`.
+ * Records the histories of this release that the replay tests hold the workflows to: `npm run record:histories`. To be run with
+ * each release, before it is one, and never for one that is out: its histories are what runs somewhere. No part of `npm test`.
  */
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { linkKey } from '../../src/domain/record/link-key.ts';
 import { createAudits } from '../../src/intake/audits.ts';
 import { createBackfills } from '../../src/intake/backfill.ts';
@@ -16,7 +17,13 @@ import { workflowIds } from '../../temporal.config.ts';
 import { withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
 
-const FOLDER = join(import.meta.dirname, '../replay/histories');
+const FOLDER = join(import.meta.dirname, '../replay/histories', packageJson.version);
+const CHANGELOG = await readFile(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8');
+if (!CHANGELOG.includes(`## [${packageJson.version}] - unreleased`))
+  throw new Error(
+    `${packageJson.version} is out: raise the version of package.json before histories are recorded`,
+  );
+await mkdir(FOLDER, { recursive: true });
 
 const { stack, user, vendor } = await withStack();
 

@@ -1,4 +1,4 @@
-/** Histories of the workflows replay on today's code: what runs in production survives a deployment. */
+/** Histories of the workflows of every release replay on today's code: what runs in production survives a deployment. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,12 +11,16 @@ import {
 } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { STREAM_NAMES, STREAMS, streamActivitiesOf } from '../../src/domain/streams/streams.ts';
 import { workflowIds } from '../../temporal.config.ts';
 import { WORKFLOW_FILES } from '../support/workflow-files.ts';
 
 const FOLDER = join(import.meta.dirname, 'histories');
-const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+/** With the release that recorded it: `0.1.0/audit-reads-both-sides.json`. */
+const NAMES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.json'),
+);
 
 type RecordedEvent = {
   eventType: string;
@@ -39,11 +43,18 @@ function read(name: string): RecordedHistory {
   return JSON.parse(readFileSync(join(FOLDER, name), 'utf8'));
 }
 
-/** Histories are called as the ids of their workflow are. */
+/** Histories are called as the ids of their workflow are. Of the present release there is one of each. */
 const hasHistory = (workflow: string): boolean =>
-  NAMES.some((name) =>
-    workflowIds.scheduled('acme', name).startsWith(workflowIds.scheduled('acme', workflow)),
-  );
+  NAMES.some((name) => name.startsWith(`${packageJson.version}/${idOf(workflow)}`));
+const idOf = (workflow: string): string => workflowIds.scheduled('', workflow).slice(1);
+
+it('has each history with its release, and some of each release that the changelog tells', () => {
+  const changelog = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
+  const releases = [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)].map(([, release = '']) => release);
+  expect(releases).toContain(packageJson.version);
+  const folders = new Set(NAMES.map((name) => name.split('/').slice(0, -1).join('/')));
+  expect([...folders].sort()).toEqual(releases.toSorted());
+});
 
 it('has a history of every workflow that does not read a stream', () => {
   const others = WORKFLOW_FILES.filter(({ name }) => !STREAM_NAMES.some((stream) => stream === name));

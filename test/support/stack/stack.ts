@@ -116,15 +116,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const connection = await Connection.connect({ address: temporal.address });
   const [key] = await loadSealingKeys(join(home, 'sealing.key'), { create: true });
   const ledger = await openLedger({ url: databaseUrl, sealing: createSealing(key) });
-  const children = new Set<Child>();
-  const start = async (verb: string, at: string, more: Readonly<Record<string, string>> = {}) => {
-    const output = options.traced === true ? join(home, 'output.log') : null;
-    const inspectorPort = options.inspected === true ? await freePort() : null;
-    const told = { readyUrl: `${at}/readyz`, output, inspectorPort };
-    const child = await startChild(verb, { ...env, ...more }, told);
-    children.add(child);
-    return child;
-  };
+  const { children, start } = startsOf(home, env, options);
   return {
     tenant: TENANT,
     client: new Client({ connection }),
@@ -139,6 +131,24 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     startReceiver: () => start('serve', ops.receiver),
     stop: () => endAll(children, vendor, [ledger, connection, vendor, salesforce], temporal, home),
   };
+}
+
+/** What starts worker and receiver at an address of their health, and those that were. */
+function startsOf(
+  home: string,
+  env: Readonly<Record<string, string | undefined>>,
+  { traced, inspected }: StackOptions,
+) {
+  const children = new Set<Child>();
+  const start = async (verb: string, at: string, more: Readonly<Record<string, string>> = {}) => {
+    const output = traced === true ? join(home, 'output.log') : null;
+    const inspectorPort = inspected === true ? await freePort() : null;
+    const told = { readyUrl: `${at}/readyz`, output, inspectorPort };
+    const child = await startChild(verb, { ...env, ...more }, told);
+    children.add(child);
+    return child;
+  };
+  return { children, start };
 }
 
 /** Where worker and receiver are to listen, and how they are told. */
