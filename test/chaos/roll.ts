@@ -56,17 +56,22 @@ export async function expandLedger({ ledgerQuery }: Stack): Promise<void> {
   await ledgerQuery("insert into kysely_migration (name, timestamp) values ('9999-later-release', now())");
 }
 
-/** What of the runs of this stack's records failed in a workflow task; and by how many runs each build worked. */
+/** `WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND`: a signal came while a run was about to end, and is heeded by the next task. */
+const SIGNALLED_MEANWHILE = 1;
+
+/** What failed in a workflow task of any run, such as code that a history does not replay on. */
 export async function taskFailures({ client }: Stack): Promise<readonly string[]> {
   const failures: string[] = [];
   for await (const { workflowId, runId } of client.workflow.list()) {
     const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
     for (const { workflowTaskFailedEventAttributes: failed } of events ?? [])
-      if (failed) failures.push(`${workflowId}: ${failed.failure?.message ?? failed.cause}`);
+      if (failed && failed.cause !== SIGNALLED_MEANWHILE)
+        failures.push(`${workflowId}: ${failed.cause} ${failed.failure?.message ?? ''}`);
   }
   return failures;
 }
 
+/** How many runs of records a build worked for. */
 export async function runsOf({ client }: Stack, buildId: string): Promise<number> {
   const query = `WorkflowType = 'syncOpportunity' AND TemporalWorkerDeploymentVersion = '${DEPLOYMENT}:${buildId}'`;
   return (await client.workflow.count(query)).count;

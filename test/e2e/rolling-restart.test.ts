@@ -6,8 +6,8 @@ it('loses and doubles nothing, and fails no task, when the workers roll to the n
   const told: string[] = [];
   const { problems, summary } = await runRoll({
     seed: 'roll',
-    records: 12,
-    loadMs: 16_000,
+    records: 8,
+    loadMs: 10_000,
     calmLimitMs: 120_000,
     tell: (line) => told.push(line),
     signal: new AbortController().signal,
