@@ -10,8 +10,8 @@ import { pausedReason, waitOf } from '../support/to-failure.ts';
 const MOMENTS_MS = 5_000;
 /** Records told of at once: ten requests of the adapter's. */
 const MOST_TOLD = 1_000;
-/** Telling may not hold up the failure that it is about. */
-const TELL_LIMIT_MS = 10_000;
+/** Telling may not hold up the failure that it is about. Of a burst it goes along with a request that comes within this time. */
+const TELL_LIMIT_MS = { alone: 10_000, inBurst: 30_000 } as const;
 
 /**
  * Tells the CRM's users of every record of a tenant whose change is known and on its way for longer than moments, in bulk:
@@ -25,10 +25,10 @@ export function createTellWaiting(deps: ActivityDeps) {
     const before = new Date(Date.parse(deps.now()) - (pause === undefined ? MOMENTS_MS : 0)).toISOString();
     const waiting = await deps.ledger.untoldWaiting(tenant, before, MOST_TOLD);
     const told = await Promise.all(
-      waiting.map(async ({ waitingFor, ...link }) => {
+      waiting.map(async ({ waitingFor, inBurst = false, ...link }) => {
         const waitsFor = pause === undefined ? (waitingFor ?? 'turn') : pausedReason(pause.group);
         const due = waitingReport({ ...link, waitsFor });
-        const heard = due === null ? 'no' : await tell(deps, tenant, due.report);
+        const heard = due === null ? 'no' : await tell(deps, tenant, due.report, inBurst);
         if (due === null || heard === 'no') return [];
         return [{ key: link.key, mark: heard === 'yes' ? due.mark : unsureMark(link.reported), heard }];
       }),
@@ -88,10 +88,16 @@ const SAYS_NOTHING: ReadonlySet<string> = new Set(['new', 'in-sync', 'pending'])
  * Whether the CRM has heard it: `unsure` where it did not answer and may have taken it. One that will not hear of this record
  * counts as told.
  */
-async function tell(deps: ActivityDeps, tenant: string, report: CrmReport): Promise<'yes' | 'no' | 'unsure'> {
-  const signal = AbortSignal.any([cancellationSignal(), AbortSignal.timeout(TELL_LIMIT_MS)]);
+async function tell(
+  deps: ActivityDeps,
+  tenant: string,
+  report: CrmReport,
+  inBurst = false,
+): Promise<'yes' | 'no' | 'unsure'> {
+  const limit = AbortSignal.timeout(TELL_LIMIT_MS[inBurst ? 'inBurst' : 'alone']);
+  const signal = AbortSignal.any([cancellationSignal(), limit]);
   try {
-    await deps.runtime(tenant).crm.report(report, { signal });
+    await deps.runtime(tenant).crm.report(report, { signal, mayWait: inBurst });
     return 'yes';
   } catch (error) {
     if (!(error instanceof CrmError) || !ANSWERED.has(error.kind)) return 'unsure';

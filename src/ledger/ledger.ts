@@ -99,7 +99,7 @@ export type LinkRow = {
 };
 
 /** A link that waits, with what the CRM was told of it last. */
-export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor'> & {
+export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor' | 'inBurst'> & {
   readonly crmId: string;
   readonly since: string;
 };

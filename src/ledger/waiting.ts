@@ -37,7 +37,7 @@ export async function untoldWaiting(
 ): Promise<readonly WaitingLink[]> {
   const rows = await store.db
     .selectFrom('links')
-    .select(['key', 'crm_id', 'reported', 'waiting_for', 'waiting_since'])
+    .select(['key', 'crm_id', 'reported', 'waiting_for', 'waiting_since', 'in_burst'])
     .where('tenant', '=', tenant)
     .where('waiting_since', 'is not', null)
     .where('waiting_since', '<=', new Date(before))
@@ -54,6 +54,7 @@ export async function untoldWaiting(
     reported: row.reported,
     waitingFor: row.waiting_for,
     since: (row.waiting_since as Date).toISOString(),
+    ...(row.in_burst ? { inBurst: true } : {}),
   }));
 }
 

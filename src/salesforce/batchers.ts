@@ -93,8 +93,9 @@ function passengersOf<In, Out>(items: readonly In[], signal: AbortSignal) {
 type Answers<Out> = Parameters<Passengers<never, Out>['answer']>[0];
 
 /**
- * Sends updates, with reports and readings that go along, as one request, which is given up once all of them are. The
- * reading is its last part, so that it is no older than the clock of the answer says: stamps of whole seconds are told apart by that.
+ * Sends updates, with reports and readings that go along, as one request, which is given up once all of them are. What an update
+ * tells of its record comes after what was told of that record's wait. The reading is the last part, so that it is no older
+ * than the clock of the answer says: stamps of whole seconds are told apart by that.
  */
 async function send(
   tools: GraphTools,
@@ -106,11 +107,11 @@ async function send(
   const everyone = whenAllAborted(all.map(({ signal }) => signal));
   const call = { operation: 'applyWrite', signal: everyone.signal };
   try {
-    const [updated, told, read] = await sendLoads(
+    const [told, updated, read] = await sendLoads(
       tools.session,
       [
-        updateLoad(updates.items),
         reportLoad(reports?.items ?? []),
+        updateLoad(updates.items),
         graphLoad(tools, graphs?.items ?? [], call),
       ],
       call,

@@ -1,0 +1,32 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { expect, it } from 'vitest';
+import { createTellWaiting } from '../../activities/outage/tell-waiting.ts';
+import type { ActivityDeps } from '../../activities/support/deps.ts';
+import type { WaitingLink } from '../../src/ledger/ledger.ts';
+import type { Crm } from '../../src/salesforce/crm.ts';
+
+const waiting = (crmId: string, more: Partial<WaitingLink> = {}): WaitingLink => ({
+  ...{ key: crmId, crmId, reported: null, waitingFor: null, since: '2026-01-31T10:00:00.000Z' },
+  ...more,
+});
+
+/** What the CRM is told of, and whether that may wait for other requests to go along with. */
+async function toldOf(links: readonly WaitingLink[]): Promise<Readonly<Record<string, boolean>>> {
+  const told: Record<string, boolean> = {};
+  const report: Crm['report'] = async ({ opportunityId }, call) => {
+    told[opportunityId] = call?.mayWait === true;
+  };
+  const ledger = { pauses: async () => [], untoldWaiting: async () => links, noteTold: async () => [] };
+  const deps = { ledger, runtime: () => ({ crm: { report } }), now: () => '2026-01-31T10:01:00.000Z' };
+  const tell = createTellWaiting(deps as unknown as ActivityDeps);
+  const env = new MockActivityEnvironment();
+  expect(await env.run(tell, { tenant: 'acme' })).toEqual({ told: links.length, more: false });
+  return told;
+}
+
+it('tells of a burst along with its own requests, and of a lone record at once', async () => {
+  expect(await toldOf([waiting('006A'), waiting('006B', { inBurst: true })])).toEqual({
+    '006A': false,
+    '006B': true,
+  });
+});
