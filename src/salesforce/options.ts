@@ -24,6 +24,8 @@ export type CrmRequestInfo = {
   readonly operation: string;
   readonly status: number | null;
   readonly limitInfo: CrmLimitInfo | null;
+  /** How long it took. */
+  readonly ms: number;
 };
 
 export type CrmOptions = {

@@ -60,16 +60,21 @@ export class StrictTransport extends Transport {
     const timeout = AbortSignal.timeout(this.#settings.timeoutMs);
     const signal = request.call?.signal ? AbortSignal.any([timeout, request.call.signal]) : timeout;
     const url = this.#settings.origins.checked(request.url);
+    const begun = performance.now();
+    const tell = (told: Pick<CrmRequestInfo, 'status' | 'limitInfo'>): void =>
+      this.#settings.onRequest?.({ operation, ...told, ms: performance.now() - begun });
     let answer: HttpResponse;
     try {
       signal.throwIfAborted();
       answer = await this.#exchange({ ...request, url }, signal);
     } catch (cause) {
-      this.#settings.onRequest?.({ operation, status: null, limitInfo: null });
+      tell({ status: null, limitInfo: null });
       throw unanswered(cause, timeout, request.call?.signal);
     }
-    const limitInfo = limitInfoOf(answer.headers['sforce-limit-info']);
-    this.#settings.onRequest?.({ operation, status: answer.statusCode, limitInfo });
+    tell({
+      status: answer.statusCode,
+      limitInfo: limitInfoOf(answer.headers['sforce-limit-info']),
+    });
     request.call?.onAnswer?.(answer.headers);
     // 300 is an answer of the upsert resource ("several records carry this id"), not a redirect.
     if (answer.statusCode >= 300) throw refused(answer);

@@ -26,6 +26,7 @@ import { limitVendorQueue } from './task-queue-limits.ts';
 import { type Queue, shareSlots } from './tenant-share.ts';
 import { createTurns } from './turns.ts';
 import { createUnderWay, type UnderWay } from './under-way.ts';
+import type { WorkCounters } from './work-counters.ts';
 import { versionOptions } from './worker-versioning.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
@@ -35,6 +36,7 @@ export type WorkerOptions = {
   readonly roster: LiveRoster;
   readonly ledger: Ledger;
   readonly log: Logger;
+  readonly counters: WorkCounters;
   /** Null: without Worker Versioning. */
   readonly version: WorkerVersion | null;
   /** Ends the worker: running activities get time to finish, then the promise resolves. */
@@ -55,7 +57,7 @@ const TURNS = { perSecond: DEFAULT_VENDOR_RATE, longestMs: 600_000 } as const;
  * declared of tenants, and keeps them so.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { temporal, roster, ledger, log } = options;
+  const { temporal, roster, ledger, log, counters } = options;
   const connection = await Connection.connect(temporal.options);
   const native = await NativeConnection.connect(temporal.options);
   const slow = createSlowRemotes();
@@ -65,14 +67,14 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     now: () => new Date().toISOString(),
     onFailure: (err) => log.warn('the calls to Salesforce could not be told to the ledger', { err }),
   });
-  const runtimes = runtimesOf(roster, { ledger, slow, keys, budget, log });
+  const runtimes = runtimesOf(roster, { counters, ledger, slow, keys, budget, log });
   const underWay = createUnderWay();
   try {
     const client = new Client({ connection, namespace: temporal.namespace });
     await ensureSearchAttributes(connection, temporal.namespace, log);
     await limitVendorQueue(connection, temporal.namespace, { tenants: roster.tenants() }, log);
     const activities = createActivities(depsOf(client, { ledger, runtimes, keys, budget }));
-    const around = { slow, runtimes, underWay, version: options.version };
+    const around = { counters, slow, runtimes, underWay, version: options.version };
     const workers = await createWorkers(native, temporal.namespace, activities, around);
     await runUntilStopped(workers, client, { underWay, budget }, options);
   } finally {
@@ -111,6 +113,7 @@ async function runUntilStopped(
 }
 
 type Parts = {
+  readonly counters: WorkCounters;
   readonly ledger: Ledger;
   readonly slow: SlowRemotes;
   readonly keys: KeyScope;
@@ -119,17 +122,20 @@ type Parts = {
 };
 
 /** The tenants' connections, which follow the roster. */
-function runtimesOf(roster: LiveRoster, { ledger, slow, keys, budget, log }: Parts): Runtimes {
-  const runtimes = createRuntimes(
-    (tenant) =>
-      connectRemotes(tenant, {
-        keys,
-        watch: slow.watch(tenant.tenant),
-        onCrmRequest: (request) => budget.heard(tenant.tenant, request),
-        onTheirWay: () => ledger.countOnTheirWay(tenant.tenant),
-      }),
-    log,
-  );
+function runtimesOf(roster: LiveRoster, parts: Parts): Runtimes {
+  const { counters, ledger, slow, keys, budget, log } = parts;
+  const runtimes = createRuntimes((tenant) => {
+    const remotes = connectRemotes(tenant, {
+      keys,
+      watch: slow.watch(tenant.tenant),
+      onCrmRequest: (request) => {
+        budget.heard(tenant.tenant, request);
+        counters.crm(tenant.tenant, request);
+      },
+      onTheirWay: () => ledger.countOnTheirWay(tenant.tenant),
+    });
+    return { ...remotes, vendor: counters.vendor(tenant.tenant, remotes.vendor) };
+  }, log);
   runtimes.follow(roster.roster());
   roster.onChange(() => runtimes.follow(roster.roster()));
   return runtimes;
@@ -173,6 +179,7 @@ function depsOf(client: Client, { ledger, runtimes, keys, budget }: Deps): Activ
 }
 
 type Around = {
+  readonly counters: WorkCounters;
   readonly slow: SlowRemotes;
   readonly runtimes: Runtimes;
   readonly underWay: UnderWay;
@@ -183,7 +190,7 @@ async function createWorkers(
   connection: NativeConnection,
   namespace: string,
   activities: ReturnType<typeof createActivities>,
-  { slow, runtimes, underWay, version }: Around,
+  { counters, slow, runtimes, underWay, version }: Around,
 ): Promise<readonly Worker[]> {
   const bundle = await workflowBundle({ logger: Runtime.instance().logger });
   const common = {
@@ -205,6 +212,7 @@ async function createWorkers(
       beatWhileRunning,
       (context) => runtimes.around(context),
       share(queue),
+      () => counters.decisions(),
     ],
   });
   return Promise.all([

@@ -202,8 +202,8 @@ describe('one call', () => {
     );
     await crm.probe();
     expect(infos).toEqual([
-      { operation: 'login', status: 200, limitInfo: null },
-      { operation: 'probe', status: 200, limitInfo: { used: 18, limit: 15_000 } },
+      { operation: 'login', status: 200, limitInfo: null, ms: expect.any(Number) },
+      { operation: 'probe', status: 200, limitInfo: { used: 18, limit: 15_000 }, ms: expect.any(Number) },
     ]);
   });
 

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { streamMetrics } from '../../src/operator/stream-metrics.ts';
 import { tenantMetrics } from '../../src/operator/tenant-metrics.ts';
 import { webhookCounters } from '../../src/webhooks/webhook-counters.ts';
+import { createWorkCounters } from '../../src/worker/work-counters.ts';
 
 /**
  * Alerts, dashboard and runbook, held to the metrics that worker and receiver tell and to each other. What the rules say of a
@@ -38,6 +39,7 @@ async function namesTold(): Promise<ReadonlySet<string>> {
   const now = (): string => '2026-03-01T12:00:00.000Z';
   const text = [
     await registry.metrics(),
+    await createWorkCounters().text(),
     await tenantMetrics(
       { figures: async () => ({ bytes: 1, ...none }), unavailableTenants: async () => [] },
       now,
@@ -74,6 +76,21 @@ test('every panel asks for a metric that is told, and every metric of ours has a
     }),
   );
   expect([...told].filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('every panel has an id and a place of its own', () => {
+  type Place = { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  type Panel = { readonly id: number; readonly title: string; readonly gridPos: Place };
+  const panels: readonly Panel[] = JSON.parse(read(`${MONITORING}/dashboard.json`)).panels;
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  const meets = (a: Place, b: Place) =>
+    a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+  const covered = panels.flatMap((one, place) =>
+    panels
+      .slice(place + 1)
+      .flatMap((other) => (meets(one.gridPos, other.gridPos) ? [[one.title, other.title]] : [])),
+  );
+  expect(covered).toEqual([]);
 });
 
 test('every alert has its section in the runbook, its link there, and its tests', () => {

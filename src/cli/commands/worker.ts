@@ -50,12 +50,15 @@ type Work = {
 async function work(context: CliContext, { roster, ledger, signal }: Work): Promise<void> {
   const { installRuntime } = await import('../../worker/telemetry.ts');
   const { runWorker } = await import('../../worker/run-worker.ts');
+  const { createWorkCounters } = await import('../../worker/work-counters.ts');
   const log = context.log('worker');
   logNodeWarnings(log);
   const metrics = installRuntime(log, await freePort());
   let askTemporal: (() => Promise<unknown>) | null = null;
   const now = (): string => new Date().toISOString();
-  const parts = [metrics, streamMetrics(ledger, roster.tenants, now), tenantMetrics(ledger, now)];
+  const counters = createWorkCounters();
+  const ofLedger = [streamMetrics(ledger, roster.tenants, now), tenantMetrics(ledger, now)];
+  const parts = [metrics, counters.text, ...ofLedger];
   const text = async () => (await Promise.all(parts.map((part) => part()))).join('');
   const health = await serveHealth(context, log, text, {
     ledger: () => ledger.ping(),
@@ -69,7 +72,8 @@ async function work(context: CliContext, { roster, ledger, signal }: Work): Prom
       askTemporal = ask;
     };
     const { workerVersion: version } = context.settings();
-    await runWorker({ temporal: ownTemporal(context), roster, ledger, log, version, signal, onReady });
+    const temporal = ownTemporal(context);
+    await runWorker({ temporal, roster, ledger, log, counters, version, signal, onReady });
   } finally {
     await health.close();
   }

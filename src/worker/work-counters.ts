@@ -1,0 +1,111 @@
+import type { ActivityInterceptors } from '@temporalio/worker';
+import { Counter, Histogram, Registry } from 'prom-client';
+import { type PartnerApi, PartnerApiError } from '../partner-api/index.ts';
+import type { CrmRequestInfo } from '../salesforce/options.ts';
+
+const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+type Remote = 'vendor' | 'salesforce';
+/** `unanswered`: out, timed out, or what it said is no answer. */
+type Outcome = 'ok' | 'refused' | 'throttled' | 'unanswered';
+
+/** What a worker counts of its own work, for Prometheus. Labels are names of tenants and operations, and codes. */
+export interface WorkCounters {
+  /** The client, of which every request is counted. */
+  vendor(tenant: string, api: PartnerApi): PartnerApi;
+  crm(tenant: string, request: CrmRequestInfo): void;
+  /** Goes around each activity, and counts what was decided about a record. */
+  decisions(): ActivityInterceptors;
+  /** In Prometheus' format. */
+  text(): Promise<string>;
+}
+
+export function createWorkCounters(): WorkCounters {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'lockstep_remote_requests_total',
+    help: 'Requests to a remote system, by outcome: ok, refused, throttled or unanswered.',
+    labelNames: ['tenant', 'remote', 'outcome'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'lockstep_remote_request_seconds',
+    help: 'How long requests to remote systems take, by operation; of all tenants.',
+    labelNames: ['remote', 'operation'],
+    buckets: SECONDS,
+    registers,
+  });
+  const decisions = new Counter({
+    name: 'lockstep_decisions_total',
+    help: 'What was decided about records, by what comes next.',
+    labelNames: ['tenant', 'verdict'],
+    registers,
+  });
+  const count = (tenant: string, remote: Remote, operation: string, outcome: Outcome, ms: number): void => {
+    requests.inc({ tenant, remote, outcome });
+    seconds.observe({ remote, operation }, ms / 1000);
+  };
+  return {
+    vendor: (tenant, api) =>
+      counted(api, (operation, outcome, ms) => count(tenant, 'vendor', operation, outcome, ms)),
+    crm: (tenant, { operation, status, ms }) =>
+      count(tenant, 'salesforce', operation, outcomeOfStatus(status), ms),
+    decisions: () => ({
+      inbound: {
+        execute: async (input, next) => {
+          const result = await next(input);
+          const tenant = named(input.args[0], 'tenant');
+          const verdict = named(result, 'next');
+          if (tenant !== null && verdict !== null) decisions.inc({ tenant, verdict });
+          return result;
+        },
+      },
+    }),
+    text: () => registry.metrics(),
+  };
+}
+
+type Told = (operation: string, outcome: Outcome, ms: number) => void;
+
+/** Lists (`all…`) ask page by page through what they list, and are left as they are. */
+function counted(api: PartnerApi, tell: Told): PartnerApi {
+  const entries = Object.entries(api).map(([operation, run]) => {
+    if (operation.startsWith('all')) return [operation, run];
+    const ask = async (...args: readonly unknown[]): Promise<unknown> => {
+      const begun = performance.now();
+      const ended = (outcome: Outcome): void => tell(operation, outcome, performance.now() - begun);
+      try {
+        const answer = await (run as (...args: readonly unknown[]) => Promise<unknown>)(...args);
+        ended('ok');
+        return answer;
+      } catch (error) {
+        ended(outcomeOfError(error));
+        throw error;
+      }
+    };
+    return [operation, ask];
+  });
+  return Object.fromEntries(entries);
+}
+
+const OUTCOMES: Readonly<Partial<Record<PartnerApiError['kind'], Outcome>>> = {
+  throttled: 'throttled',
+  ...{ unavailable: 'unanswered', timeout: 'unanswered', network: 'unanswered', aborted: 'unanswered' },
+  ...{ server: 'unanswered', protocol: 'unanswered' },
+};
+
+function outcomeOfError(error: unknown): Outcome {
+  return error instanceof PartnerApiError ? (OUTCOMES[error.kind] ?? 'refused') : 'unanswered';
+}
+
+function outcomeOfStatus(status: number | null): Outcome {
+  if (status === null || status >= 500) return 'unanswered';
+  if (status === 429) return 'throttled';
+  return status < 300 ? 'ok' : 'refused';
+}
+
+function named(value: unknown, key: string): string | null {
+  const found = (value as Readonly<Record<string, unknown>> | null | undefined)?.[key];
+  return typeof found === 'string' ? found : null;
+}
