@@ -41,12 +41,14 @@ const users: Record<string, string> = {};
 beforeAll(async () => {
   source = metadataSource(SOURCE);
   org = await startSalesforceOrg({ packageDirs: [PACKAGE_DIR, source.dir] });
+  const [profile] = await org.query('SELECT Id FROM Profile LIMIT 1');
   for (const name of ['ann', 'bob', 'gone'])
     users[name] = await org.create('User', {
       Username: `${name}@reseller.example`,
       Email: `${name}@reseller.example`,
       LastName: name,
       Alias: name,
+      ProfileId: profile?.['Id'],
       IsActive: name !== 'gone',
     });
   const queue = await org.create('Group', { Name: 'Deals', DeveloperName: 'Deals', Type: 'Queue' });

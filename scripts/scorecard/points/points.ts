@@ -7,12 +7,13 @@ import { ORG_POINTS } from './org.ts';
 import type { Point } from './point.ts';
 import { ROW_POINTS } from './rows.ts';
 import { SELECTION_POINTS } from './selection.ts';
+import { SETUP_POINTS } from './setup.ts';
 import { SOQL_POINTS } from './soql.ts';
 import { TIME_POINTS } from './time.ts';
 
 /** What the simulated org is held to, by what it is about. */
 export const POINTS: Readonly<Record<string, readonly Point[]>> = {
-  'The org': ORG_POINTS,
+  'The org': [...ORG_POINTS, ...SETUP_POINTS],
   Rows: ROW_POINTS,
   'Leads, cases and tasks': ACTIVITY_POINTS,
   Queries: [...SOQL_POINTS, ...SELECTION_POINTS],

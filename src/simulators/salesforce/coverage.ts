@@ -44,7 +44,7 @@ export const COVERAGE: readonly CoverageRow[] = [
     'GET',
     '/sobjects',
     'partial',
-    'the objects of this page; of the setup the flows, duplicate rules, permission sets and their assignments, by queries, for users with View Setup and Configuration (nothing was found on who sees FlowDefinitionView); of activities only tasks, about accounts, opportunities, cases and products; one list of lead statuses; no queues, recurrence or case comments; nothing was found on what becomes of the tasks of a deleted contact: they stay',
+    'the objects of this page; of the setup the flows, duplicate rules, permission sets and their assignments, by queries, for users with View Setup and Configuration (nothing was found on who sees FlowDefinitionView); two profiles, where what a user may do follows from who it is and not from ProfileId; no roles, licences, queued or shared rows as objects, nor statuses of cases and tasks; of activities only tasks, about accounts, opportunities, cases and products; one list of lead statuses; no queues, recurrence or case comments; nothing was found on what becomes of the tasks of a deleted contact: they stay',
   ),
   row('GET', '/sobjects/:type', 'full'),
   row(

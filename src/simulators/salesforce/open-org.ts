@@ -26,6 +26,7 @@ import { type SeedName, seedOrg } from './seed/seed.ts';
 import { plantSeed, readSeedFile, type SeedRecord } from './seed/seed-file.ts';
 import { createEditedPicklists } from './setup/edited-picklists.ts';
 import { plantSetup } from './setup/plant-setup.ts';
+import { plantStages } from './setup/plant-stages.ts';
 import { createToolingStore } from './setup/tooling-store.ts';
 import { createDml } from './store/dml.ts';
 import { createOpenTransactions, type OpenTransaction } from './store/open-transactions.ts';
@@ -200,7 +201,7 @@ export function createOrg(
     automations,
     notices: [...metadata.notices, ...unknownObjects(metadata), ...formulas.notices, ...notices],
     access,
-    picklists: createEditedPicklists(schema, access.forgetViews),
+    picklists: openPicklists({ store, clock, identity, access }),
     clock,
     quota: createQuota(clock, DAILY_REQUESTS),
     cursors: createCursors(() => store.nextId('01g')),
@@ -209,6 +210,15 @@ export function createOrg(
     bulk: createBulkJobs(clock, () => store.nextId('750')),
     classicBulk: createClassicJobs(clock, store.nextId),
   };
+}
+
+/** Picklists whose edits the stages of opportunities follow. */
+function openPicklists(parts: Pick<Org, 'store' | 'clock' | 'identity' | 'access'>): Org['picklists'] {
+  const picklists = createEditedPicklists(parts.store.schema, () => {
+    parts.access.forgetViews();
+    parts.store.transact(() => plantStages(parts, picklists.list()));
+  });
+  return picklists;
 }
 
 function completeSignIns(options: SalesforceSimulatorOptions, organizationId: string): SignIns {

@@ -26,6 +26,8 @@ const SEEN_BY_ALL: ReadonlySet<string> = new Set([
   'RecordType',
   'CurrencyType',
   'LeadStatus',
+  'OpportunityStage',
+  'Profile',
 ]);
 
 /**

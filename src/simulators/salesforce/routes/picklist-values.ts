@@ -55,7 +55,8 @@ function isPicklist({ type }: FieldDef): boolean {
 
 type Asked = { readonly object: ObjectDef; readonly field: FieldDef; readonly params: Params };
 
-function valuesOf(org: Org, { base }: ApiRequest, { object, field, params }: Asked): object {
+function valuesOf(org: Org, { base }: ApiRequest, asked: Asked): object {
+  const { object, field, params } = asked;
   const offered = offeredBy(org, object, params['recordType'] ?? '').get(field.name);
   const shown = field.picklist.filter(
     ({ value }) => offered === undefined || offered.some((each) => each.value === value),
@@ -63,7 +64,7 @@ function valuesOf(org: Org, { base }: ApiRequest, { object, field, params }: Ask
   const isDefault = ({ value, isDefault: byField }: PicklistValue) =>
     offered === undefined ? byField : offered.some((each) => each.value === value && each.isDefault);
   const controlling = object.fields.get(field.controller?.toLowerCase() ?? '')?.picklist ?? [];
-  const values = shown.map((choice) => choiceOf(object, field, choice));
+  const values = shown.map((choice) => choiceOf(org, asked, choice));
   const answer = {
     controllerValues: Object.fromEntries(controlling.map(({ value }, place) => [value, place])),
     defaultValue: values[shown.findIndex(isDefault)] ?? null,
@@ -86,14 +87,14 @@ function offeredBy(org: Org, object: ObjectDef, id: string): RecordTypeSource['p
   return type?.picklists ?? new Map();
 }
 
-function choiceOf(object: ObjectDef, field: FieldDef, { value, label, validFor }: PicklistValue): object {
-  return { attributes: attributesOf(object, field, value), label, validFor: validFor ?? [], value };
+function choiceOf(org: Org, asked: Asked, { value, label, validFor }: PicklistValue): object {
+  return { attributes: attributesOf(org, asked, value), label, validFor: validFor ?? [], value };
 }
 
 /** Stages tell more of themselves, under the API's own spelling ("Picklist Value": attributes). */
-function attributesOf(object: ObjectDef, field: FieldDef, value: string): object | null {
+function attributesOf({ store }: Org, { object, field }: Asked, value: string): object | null {
   if (object.name !== 'Opportunity' || field.name !== 'StageName') return null;
-  const { closed, probability, forecast, won } = stageOf(value);
+  const { closed, probability, forecast, won } = stageOf(store.rows('OpportunityStage'), value);
   return {
     closed,
     defaultProbability: probability,

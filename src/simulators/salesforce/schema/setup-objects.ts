@@ -1,4 +1,5 @@
-import { choice, flag, lookup, readOnly, text } from './fields.ts';
+import { choice, field, flag, lookup, readOnly, text } from './fields.ts';
+import { FORECAST_NAMES } from './stages.ts';
 import type { FieldDef } from './types.ts';
 
 /** User permissions of which permission sets tell whether they grant them, by name. */
@@ -30,10 +31,32 @@ export const DUPLICATE_RULE: readonly FieldDef[] = [
   flag('IsActive', readOnly),
 ];
 
+/** Object Reference: Profile. What it grants is told by its permission set. */
+export const PROFILE: readonly FieldDef[] = [
+  text('Name', 255, { ...readOnly, nillable: false }),
+  text('Description', 255, readOnly),
+  choice('UserType', ['Standard'], { ...readOnly, restricted: true }),
+];
+
+/** Object Reference: OpportunityStage. */
+export const OPPORTUNITY_STAGE: readonly FieldDef[] = [
+  text('MasterLabel', 255, readOnly),
+  text('ApiName', 255, readOnly),
+  flag('IsActive', readOnly),
+  field('SortOrder', 'int', { precision: 9, ...readOnly }),
+  flag('IsClosed', readOnly),
+  flag('IsWon', readOnly),
+  choice('ForecastCategory', Object.keys(FORECAST_NAMES), { ...readOnly, restricted: true }),
+  choice('ForecastCategoryName', Object.values(FORECAST_NAMES), readOnly),
+  field('DefaultProbability', 'percent', { precision: 3, ...readOnly }),
+  text('Description', 255, readOnly),
+];
+
 /** Object Reference: PermissionSet. A profile has one of its own, `IsOwnedByProfile`. */
 export const PERMISSION_SET: readonly FieldDef[] = [
   text('Name', 80, readOnly),
   flag('IsOwnedByProfile', readOnly),
+  lookup('ProfileId', 'Profile', null, readOnly),
   ...USER_PERMISSIONS.map((name) => flag(`Permissions${name}`, readOnly)),
 ];
 

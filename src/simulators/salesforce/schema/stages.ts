@@ -1,3 +1,5 @@
+import type { Row } from '../store/row.ts';
+
 /** What a stage says about an opportunity: the list that a new org comes with. */
 export type Stage = {
   readonly name: string;
@@ -37,7 +39,21 @@ export const FORECAST_NAMES: Readonly<Record<Stage['forecast'], string>> = {
   Closed: 'Closed',
 };
 
-/** The stage of this name; a name outside the list counts as an open stage without probability. */
-export function stageOf(name: string): Stage {
-  return STAGES.find((stage) => stage.name.toLowerCase() === name.toLowerCase()) ?? open(name, 0);
+/**
+ * What the stage of this name says, by the rows of OpportunityStage in an org, else by the list of a new org; a name that is in
+ * neither counts as an open stage without probability.
+ */
+export function stageOf(rows: Iterable<Row>, name: string): Stage {
+  const isName = (each: unknown) => String(each).toLowerCase() === name.toLowerCase();
+  for (const row of rows) {
+    if (!isName(row['ApiName'])) continue;
+    return {
+      name,
+      probability: Number(row['DefaultProbability']),
+      forecast: row['ForecastCategory'] as Stage['forecast'],
+      closed: row['IsClosed'] === true,
+      won: row['IsWon'] === true,
+    };
+  }
+  return STAGES.find((stage) => isName(stage.name)) ?? open(name, 0);
 }

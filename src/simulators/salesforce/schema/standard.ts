@@ -13,8 +13,10 @@ import { area, choice, field, flag, lookup, money, readOnly, text } from './fiel
 import {
   DUPLICATE_RULE,
   FLOW_DEFINITION_VIEW,
+  OPPORTUNITY_STAGE,
   PERMISSION_SET,
   PERMISSION_SET_ASSIGNMENT,
+  PROFILE,
 } from './setup-objects.ts';
 import { FORECAST_NAMES, STAGES } from './stages.ts';
 import type { FieldDef } from './types.ts';
@@ -202,6 +204,7 @@ const USER: readonly FieldDef[] = [
   text('Name', 121, { ...computed, ...required }),
   field('Email', 'email', { length: 128, ...required }),
   text('Alias', 8, required),
+  lookup('ProfileId', 'Profile', 'Users', required),
   text('Title', 80),
   field('Phone', 'phone', { length: 40 }),
   flag('IsActive', { defaultValue: true }),
@@ -295,6 +298,8 @@ export const STANDARD_OBJECTS: readonly StandardObject[] = [
   standard('FeedItem', 'Feed Items', '0D5', FEED_ITEM),
   standard('FlowDefinitionView', 'Flow Definitions', '300', FLOW_DEFINITION_VIEW, { ...SETUP, isView: true }),
   standard('DuplicateRule', 'Duplicate Rules', '0Bm', DUPLICATE_RULE, SETUP),
+  standard('Profile', 'Profiles', '00e', PROFILE, SETUP),
+  standard('OpportunityStage', 'Opportunity Stages', '01J', OPPORTUNITY_STAGE, SETUP),
   standard('PermissionSet', 'Permission Sets', '0PS', PERMISSION_SET, SETUP),
   standard('PermissionSetAssignment', 'Permission Set Assignments', '0Pa', PERMISSION_SET_ASSIGNMENT, SETUP),
 ];

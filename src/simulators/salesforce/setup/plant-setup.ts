@@ -3,12 +3,14 @@ import { USER_PERMISSIONS } from '../schema/setup-objects.ts';
 import { makeId } from '../store/ids.ts';
 import { toApiInstant } from '../store/instant.ts';
 import type { Row, Value } from '../store/row.ts';
+import { plantStages } from './plant-stages.ts';
 
 type Fields = Readonly<Record<string, Value>>;
 
 /**
- * Puts the rows in which an org shows its setup, in place of those of before: flows, duplicate rules, permission sets and to
- * whom they are assigned. Their ids follow from their places, so that no other row's id does.
+ * Puts the rows in which an org shows its setup, in place of those of before: flows, duplicate rules, profiles, permission sets,
+ * to whom they are assigned, and the stages of opportunities. Their ids follow from their places, so that no other row's id does.
+ * Users who have no profile get theirs.
  */
 export function plantSetup(org: Org): void {
   const { store } = org;
@@ -16,7 +18,15 @@ export function plantSetup(org: Org): void {
     for (const { Id } of [...store.rows(type)]) store.purge(type, String(Id));
     for (const [place, fields] of rows.entries()) store.put(type, rowOf(org, type, place, fields));
   }
+  plantStages(org, org.picklists.list());
+  for (const user of [...store.rows('User')]) {
+    const place = user['Id'] === org.identity.salesUserId ? 0 : 1;
+    store.put('User', { ...user, ProfileId: user['ProfileId'] ?? idAt(org, '00e', place) });
+  }
 }
+
+/** That of the administrator, and one that grants nothing by itself. */
+const PROFILES = ['System Administrator', 'Minimum Access - Salesforce'] as const;
 
 function setupRows(org: Org): Readonly<Record<string, readonly Fields[]>> {
   const { flows, duplicateRules } = org.metadata.setup;
@@ -38,6 +48,7 @@ function setupRows(org: Org): Readonly<Record<string, readonly Fields[]>> {
       SobjectType: object,
       IsActive: isActive,
     })),
+    Profile: PROFILES.map((Name) => ({ Name, Description: null, UserType: 'Standard' })),
     PermissionSet: sets.map(({ fields }) => fields),
     PermissionSetAssignment: sets.flatMap(({ assignees }, place) =>
       assignees.map((AssigneeId) => ({
@@ -50,19 +61,25 @@ function setupRows(org: Org): Readonly<Record<string, readonly Fields[]>> {
 }
 
 /** Those of the two profiles, and those of the package. */
-function permissionSets({ metadata, access, identity }: Org) {
+function permissionSets(org: Org) {
+  const { metadata, access, identity } = org;
   const { salesUserId, integrationUserId } = identity;
   const assigned = new Set(access.grants(integrationUserId).sets);
-  const granting = (Name: string, isProfile: boolean, grants: (permission: string) => boolean): Fields => ({
+  const granting = (
+    Name: string,
+    profile: number | null,
+    grants: (permission: string) => boolean,
+  ): Fields => ({
     Name,
-    IsOwnedByProfile: isProfile,
+    IsOwnedByProfile: profile !== null,
+    ProfileId: profile === null ? null : idAt(org, '00e', profile),
     ...Object.fromEntries(USER_PERMISSIONS.map((each) => [`Permissions${each}`, grants(each)])),
   });
   return [
-    { fields: granting('X00eAdministrator', true, () => true), assignees: [salesUserId] },
-    { fields: granting('X00eBaseProfile', true, () => false), assignees: [integrationUserId] },
+    { fields: granting('X00eAdministrator', 0, () => true), assignees: [salesUserId] },
+    { fields: granting('X00eBaseProfile', 1, () => false), assignees: [integrationUserId] },
     ...metadata.permissionSets.map((set) => ({
-      fields: granting(set.name, false, (each) => set.user.has(each)),
+      fields: granting(set.name, null, (each) => set.user.has(each)),
       assignees: assigned.has(set) ? [integrationUserId] : [],
     })),
   ];

@@ -5,7 +5,7 @@ import { failure } from './failure.ts';
 import { lineRules } from './line-rules.ts';
 import { rowsOf } from './relations.ts';
 import type { Row } from './row.ts';
-import type { Draft, ObjectRules, SaveContext } from './rule-types.ts';
+import type { ObjectRules, SaveContext } from './rule-types.ts';
 
 function isChanged({ before, draft }: SaveContext, name: string): boolean {
   return before === null || before[name] !== draft[name];
@@ -26,7 +26,7 @@ function completeOpportunity(context: SaveContext): void {
       );
     }
   }
-  if (isChanged(context, 'StageName')) applyStage(draft, given);
+  if (isChanged(context, 'StageName')) applyStage(context);
   if (given.has('ForecastCategoryName')) {
     const [category = 'Pipeline'] =
       Object.entries(FORECAST_NAMES).find(([, name]) => name === draft['ForecastCategoryName']) ?? [];
@@ -36,8 +36,8 @@ function completeOpportunity(context: SaveContext): void {
   draft['ExpectedRevenue'] = expectedRevenue(draft);
 }
 
-function applyStage(draft: Draft, given: ReadonlySet<string>): void {
-  const stage = stageOf(String(draft['StageName']));
+function applyStage({ store, draft, given }: SaveContext): void {
+  const stage = stageOf(store.rows('OpportunityStage'), String(draft['StageName']));
   draft['IsClosed'] = stage.closed;
   draft['IsWon'] = stage.won;
   if (!given.has('Probability')) draft['Probability'] = stage.probability;

@@ -1,0 +1,41 @@
+import type { Org } from '../org.ts';
+import { FORECAST_NAMES, STAGES } from '../schema/stages.ts';
+import { makeId } from '../store/ids.ts';
+import { toApiInstant } from '../store/instant.ts';
+import type { PicklistEdit } from './edited-picklists.ts';
+
+const FIELD = 'Opportunity.StageName';
+
+/**
+ * Puts a row for each stage of opportunities, in place of those of before. What an administrator did to the picklist is done to
+ * them: another name, or not active any more. What a stage says of an opportunity stays.
+ */
+export function plantStages(
+  { store, clock, identity }: Pick<Org, 'store' | 'clock' | 'identity'>,
+  edits: readonly PicklistEdit[],
+): void {
+  for (const { Id } of [...store.rows('OpportunityStage')]) store.purge('OpportunityStage', String(Id));
+  const at = toApiInstant(clock.now());
+  const by = identity.salesUserId;
+  for (const [place, stage] of STAGES.entries()) {
+    const { name, isActive } = asEdited(stage.name, edits);
+    store.put('OpportunityStage', {
+      Id: makeId('01J', identity.organizationId.slice(3, 5), place + 1),
+      ...{ MasterLabel: name, ApiName: name, SortOrder: place + 1, Description: null },
+      ...{ IsActive: isActive, IsClosed: stage.closed, IsWon: stage.won },
+      ...{ DefaultProbability: stage.probability, ForecastCategory: stage.forecast },
+      ForecastCategoryName: FORECAST_NAMES[stage.forecast],
+      ...{ CreatedDate: at, CreatedById: by, LastModifiedDate: at, LastModifiedById: by, SystemModstamp: at },
+    });
+  }
+}
+
+function asEdited(first: string, edits: readonly PicklistEdit[]): { name: string; isActive: boolean } {
+  let name = first;
+  for (const { field, value, becomes } of edits) {
+    if (field !== FIELD || value !== name) continue;
+    if (becomes === null) return { name, isActive: false };
+    name = becomes;
+  }
+  return { name, isActive: true };
+}
