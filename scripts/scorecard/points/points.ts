@@ -3,6 +3,7 @@ import { BULK_POINTS } from './bulk.ts';
 import { CHANGE_EVENT_POINTS } from './change-events.ts';
 import { COMPOSITE_POINTS } from './composite.ts';
 import { HISTORY_POINTS } from './history.ts';
+import { HTTP_POINTS } from './http.ts';
 import { ORG_POINTS } from './org.ts';
 import type { Point } from './point.ts';
 import { ROW_POINTS } from './rows.ts';
@@ -14,6 +15,7 @@ import { TIME_POINTS } from './time.ts';
 /** What the simulated org is held to, by what it is about. */
 export const POINTS: Readonly<Record<string, readonly Point[]>> = {
   'The org': [...ORG_POINTS, ...SETUP_POINTS],
+  'Calls and answers': HTTP_POINTS,
   Rows: ROW_POINTS,
   'Leads, cases and tasks': ACTIVITY_POINTS,
   Queries: [...SOQL_POINTS, ...SELECTION_POINTS],

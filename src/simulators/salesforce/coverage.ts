@@ -1,7 +1,7 @@
 /** What of Salesforce's HTTP surface the simulator covers. A test holds this table against the registered routes. */
 export type CoverageRow = {
   readonly method: string;
-  /** Path below `/services/data/vXX.0`, or a whole path where it begins with `/services` or `/id`. */
+  /** Path below `/services/data/vXX.0`, or a whole path where it begins with `/services`, `/id` or `/.well-known`. */
   readonly path: string;
   readonly status: 'full' | 'partial' | 'none';
   readonly notes: string;
@@ -18,6 +18,12 @@ export const COVERAGE: readonly CoverageRow[] = [
   row('POST', '/services/oauth2/introspect', 'partial', 'access tokens; no times'),
   row('GET', '/services/oauth2/userinfo', 'partial', 'the common claims'),
   row('GET', '/id/:organization/:user', 'partial', 'the common claims'),
+  row(
+    'GET',
+    '/.well-known/openid-configuration',
+    'partial',
+    'names the addresses for browsers, of keys and of registration, where nobody answers',
+  ),
   row('GET', '/services/oauth2/authorize', 'none', 'no browser flows'),
   row(
     'POST',
@@ -32,7 +38,12 @@ export const COVERAGE: readonly CoverageRow[] = [
     'full',
     'v31.0 to v67.0; those before are 410, and nothing was found on their error code',
   ),
-  row('GET', '/', 'partial', 'only the resources of this table'),
+  row(
+    'GET',
+    '/',
+    'partial',
+    'only the resources of this table; every answer is JSON, and an address may end in .json: no XML, whatever Accept says; compressed by gzip or deflate from 1,024 bytes',
+  ),
   row('GET', '/limits', 'partial', 'API requests, bulk jobs and storage are counted, the others are unused'),
   row(
     'GET',

@@ -26,6 +26,7 @@ import { readFlows } from './outbound/read-flows.ts';
 import { salesforceContent } from './own-page.ts';
 import { type RunningPubSub, startPubSub } from './pub-sub/server.ts';
 import { createBulkClassicApp } from './routes/bulk-classic.ts';
+import { compressedAnswer } from './routes/compressed-answer.ts';
 import { compressedBody } from './routes/compressed-body.ts';
 import { pathOf } from './routes/data-url.ts';
 import { createDataApp, nameOf } from './routes/http.ts';
@@ -193,6 +194,7 @@ function createApp(open: OpenOrg, plans: Plans, origin: () => string, seedByDefa
     '/',
     createPage(backend, (at) => salesforceContent({ open, log }, at)),
   );
+  app.use('/services/*', compressedAnswer);
   app.use('/services/*', compressedBody);
   app.use(tellTime(org.clock));
   app.use(logRequests(log, nameOf));

@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono';
 import type { Row } from '../store/row.ts';
+import { discoveryOf } from './discovery.ts';
 import { introspect } from './introspect.ts';
 import { issueToken, type TokenContext } from './token.ts';
 
-/** Sign-in and identity: `/services/oauth2/*` and `/id/{organization}/{user}`. */
+/** Sign-in and identity: `/services/oauth2/*`, `/id/{organization}/{user}` and the OpenID configuration. */
 export function createOAuthApp(context: TokenContext, userById: (id: string) => Row | undefined): Hono {
   const app = new Hono();
   app.post('/services/oauth2/token', async (c) => {
@@ -27,6 +28,7 @@ export function createOAuthApp(context: TokenContext, userById: (id: string) => 
     const { status, body } = introspect(context, form, basicOf(c), userById);
     return c.json(body, status);
   });
+  app.get('/.well-known/openid-configuration', (c) => c.json(discoveryOf(context.origin)));
   const identity = (c: Context) => {
     const token = c.req.query('oauth_token') ?? bearerOf(c.req.header('authorization'));
     if (token === '') return c.text('Missing_OAuth_Token', 403);

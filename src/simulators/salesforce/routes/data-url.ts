@@ -37,9 +37,17 @@ export function parseDataUrl(url: string): DataUrl {
   return {
     version,
     base: `/services/data/v${version}.0`,
-    path: match[2] ?? '/',
+    path: withoutFormat(match[2] ?? '/'),
     query: readQuery(search),
   };
+}
+
+/** What an address in the place of an external id ends in is its value. */
+const BY_EXTERNAL_ID = /^\/sobjects(?:\/[^/]+){3}$/i;
+
+/** An address may say that its answer is JSON (REST guide: "Response Format Using URI"); other formats are not simulated. */
+function withoutFormat(path: string): string {
+  return BY_EXTERNAL_ID.test(path) ? path : path.replace(/\.json$/i, '');
 }
 
 function readQuery(search: string): URLSearchParams {

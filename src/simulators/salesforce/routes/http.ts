@@ -101,6 +101,7 @@ export const OTHER_OPERATIONS: Readonly<Record<string, string>> = {
   'POST /services/oauth2/introspect': 'oauth.introspect',
   'GET /services/oauth2/userinfo': 'oauth.userinfo',
   'GET /id/:organization/:user': 'identity',
+  'GET /.well-known/openid-configuration': 'oauth.discovery',
   'POST /services/Soap/u/:version': 'soap',
   'POST /services/Soap/c/:version': 'soap',
   ...Object.fromEntries(
