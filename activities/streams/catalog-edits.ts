@@ -12,10 +12,15 @@ const PAGE_ROWS = 500;
 /** A row that somebody edited or deleted in the CRM, as one of the kinds that its object shows; the ledger knows of which it is. */
 export type CatalogEdit = { readonly kind: CatalogKind; readonly id: string; readonly isDeleted: boolean };
 
-/** What others did to what the CRM shows of the catalog, an object after the other. */
-export function catalogEdits(reading: Reading): readonly ChangeStream<CrmCursor, CatalogEdit>[] {
+/** What others did to what the CRM shows of the catalog, an object after the other, with the kinds that it shows. */
+export function catalogEdits(
+  reading: Reading,
+): readonly { readonly of: readonly CatalogKind[]; readonly part: ChangeStream<CrmCursor, CatalogEdit> }[] {
   const objects = Map.groupBy([...CATALOG_MIRRORS, ...PORTFOLIO_MIRRORS], ({ object }) => object);
-  return [...objects].map(([object, mirrors]) => editsOf(reading, object, mirrors));
+  return [...objects].map(([object, mirrors]) => ({
+    of: mirrors.map(({ kind }) => kind),
+    part: editsOf(reading, object, mirrors),
+  }));
 }
 
 function editsOf(

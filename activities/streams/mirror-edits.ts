@@ -16,21 +16,42 @@ const PAGE_ROWS = 500;
 /** A mirrored row that somebody edited or deleted in the CRM. */
 type Edit = { readonly mirror: Mirror; readonly id: string; readonly isDeleted: boolean };
 
+/** A part of what is looked at, and the rows that it is looked at for, as the ledger calls them. */
+export type MirrorPart = {
+  readonly of: readonly string[];
+  readonly part: ChangeStream<CrmCursor, Edit | Relink | CatalogEdit>;
+};
+
 /**
  * Looks for what others did in the CRM that mirrored rows have to follow. Rows that they changed last or deleted are uncertain from then on:
  * the stream that reads their details gives them anew, and of the catalog the next refresh. Rows that lead to records which they
- * changed are linked anew.
+ * changed are linked anew. Where nothing was given to the CRM, nothing can have been changed, and it is not asked; what it is given first
+ * is looked at from a day before on.
  */
-export const mirrorEdits: StreamSource<'checkMirror'> = (stream) =>
-  readInto<CrmCursor, Edit | Relink | CatalogEdit>(
-    stream,
-    [
-      ...MIRRORS.map((mirror) => editsOf(stream, mirror)),
-      ...targetObjects(stream.runtime, MIRRORS).map((object) => relinksOf(stream, MIRRORS, object)),
-      ...catalogEdits(stream),
-    ],
-    followed(stream),
+export const mirrorEdits: StreamSource<'checkMirror'> = (stream) => async (pages) => {
+  const parts = partsOf(stream);
+  const { ledger } = stream.deps;
+  const { tenant } = stream.runtime.tenant;
+  const kept = new Set(await ledger.mirroredObjects(tenant, [...new Set(parts.flatMap(({ of }) => of))]));
+  const [needed, idle] = [true, false].map((isNeeded) =>
+    parts.flatMap(({ of, part }) => (of.some((object) => kept.has(object)) === isNeeded ? [part] : [])),
   );
+  const names = (idle ?? []).map(({ part }) => cursorOf(stream.name, part));
+  if (names.length > 0) await ledger.forgetCursors(tenant, names);
+  return readInto(stream, needed ?? [], followed(stream))(pages);
+};
+
+function partsOf(stream: Reading): readonly MirrorPart[] {
+  const objects = MIRRORS.map(({ object }) => object);
+  return [
+    ...MIRRORS.map((mirror) => ({ of: [mirror.object], part: editsOf(stream, mirror) })),
+    ...targetObjects(stream.runtime, MIRRORS).map((object) => ({
+      of: objects,
+      part: relinksOf(stream, MIRRORS, object),
+    })),
+    ...catalogEdits(stream),
+  ];
+}
 
 function editsOf(reading: Reading, mirror: Mirror): ChangeStream<CrmCursor, Edit> {
   const { crm, tenant } = reading.runtime;

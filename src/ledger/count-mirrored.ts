@@ -16,3 +16,16 @@ export async function countMirrored(store: Store, tenant: string): Promise<Mirro
     toWrite: Number(counts?.toWrite),
   };
 }
+
+/** Those of some objects of which there is a row. */
+export async function mirroredObjects(
+  store: Store,
+  tenant: string,
+  objects: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ object: string }>`select object from unnest(${[...objects]}::text[]) as object
+    where exists (select from mirror_rows m where m.tenant = ${tenant} and m.object = object.object)`.execute(
+    store.db,
+  );
+  return rows.map(({ object }) => object);
+}

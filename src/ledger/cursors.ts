@@ -29,6 +29,13 @@ export async function saveCursor(
     .execute();
 }
 
+/** Has streams begin anew with their next read. */
+export async function forgetCursors(store: Store, tenant: string, streams: readonly string[]): Promise<void> {
+  await sql`delete from cursors where tenant = ${tenant} and stream = any(${[...streams]}::text[])`.execute(
+    store.db,
+  );
+}
+
 /** Moves a cursor, and what its stream is known to have shown with it, in one statement. */
 export async function moveCursor(
   store: Store,

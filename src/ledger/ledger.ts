@@ -316,6 +316,8 @@ export interface Ledger
   moveCursor(tenant: string, move: CursorMove, at: string): Promise<void>;
   cursor(tenant: string, stream: string): Promise<unknown | null>;
   saveCursor(tenant: string, stream: string, position: unknown, at: string): Promise<void>;
+  /** Has streams begin anew with their next read. */
+  forgetCursors(tenant: string, streams: readonly string[]): Promise<void>;
 
   /**
    * Stores webhook deliveries and marks their links due, in one transaction; answers in the order given. `fresh` is

@@ -88,6 +88,8 @@ export type MirrorCounts = {
 export interface MirrorLedger {
   /** Counts all of a tenant. */
   countMirrored(tenant: string): Promise<MirrorCounts>;
+  /** Those of some objects of which anything is known. */
+  mirroredObjects(tenant: string, objects: readonly string[]): Promise<readonly string[]>;
   /**
    * Notes rows whose details are to be read, but for those that were read in this state, and moves the cursor, in one
    * transaction; how many. `stream` reads them, and what they become in the CRM is `object`.

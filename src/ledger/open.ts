@@ -28,9 +28,9 @@ import {
   readyRows,
 } from './catalog-rows.ts';
 import { connect } from './connect.ts';
-import { countMirrored } from './count-mirrored.ts';
+import { countMirrored, mirroredObjects } from './count-mirrored.ts';
 import { budgetCalls } from './crm-calls.ts';
-import { moveCursor, readCursor, saveCursor } from './cursors.ts';
+import { forgetCursors, moveCursor, readCursor, saveCursor } from './cursors.ts';
 import { markSignalled, recordDeliveries } from './deliveries.ts';
 import { countLinked, noteDetaching } from './detaching.ts';
 import { countOnTheirWay, dueKeys, markDue, markRetries, markWoken } from './due.ts';
@@ -210,6 +210,7 @@ type IntakeCalls =
   | 'moveCursor'
   | 'cursor'
   | 'saveCursor'
+  | 'forgetCursors'
   | 'unseenRows'
   | 'recordDeliveries'
   | 'markSignalled'
@@ -251,6 +252,7 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     unseenRows: (tenant, stream, rows) => plainly(() => unseenRows(store, tenant, stream, rows)),
     saveCursor: (tenant, stream, position, at) =>
       plainly(() => saveCursor(store, tenant, stream, position, at)),
+    forgetCursors: (tenant, streams) => plainly(() => forgetCursors(store, tenant, streams)),
     recordDeliveries: (tenant, deliveries, at) =>
       inTransaction(store, (tx) => recordDeliveries(tx, tenant, deliveries, at)),
     markSignalled: (tenant, ids, at) => inTransaction(store, (tx) => markSignalled(tx, tenant, ids, at)),
@@ -273,6 +275,7 @@ function mirrorCalls(store: Store): MirrorLedger {
     keepDetail: (tenant, stream, read) => inTransaction(store, (tx) => keepDetail(tx, tenant, stream, read)),
     pendingRows: (tenant, of, least, limit) => plainly(() => pendingRows(store, tenant, of, least, limit)),
     countMirrored: (tenant) => plainly(() => countMirrored(store, tenant)),
+    mirroredObjects: (tenant, objects) => plainly(() => mirroredObjects(store, tenant, objects)),
     markLeaving: (tenant, object, rows, write) =>
       plainly(() => markLeaving(store, tenant, object, rows, write)),
     settleMirrored: (tenant, object, rows, write) =>

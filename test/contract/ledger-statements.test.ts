@@ -258,6 +258,8 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   ],
   cursor: (l) => l.cursor(ACME, 'sweepSalesforce:Account'),
   saveCursor: (l) => l.saveCursor(ACME, 'sweepSalesforce:Account', {}, at(5)),
+  forgetCursors: (l) => l.forgetCursors(ACME, ['checkMirror:Account', 'checkMirror:Opportunity']),
+  mirroredObjects: (l) => l.mirroredObjects(ACME, ['Vendor_Order__c', 'price']),
   recordDeliveries: (l) => l.recordDeliveries(ACME, [{ id: 'D7', source: 'event', crmIds: ['C7'] }], at(6)),
   markSignalled: (l) => l.markSignalled(ACME, ['D7'], at(6)),
   addToJournal: (l) => l.addToJournal(ACME, 'C7', { at: at(1), kind: 'look', summary: {}, decisions: [] }),
