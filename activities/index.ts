@@ -19,6 +19,7 @@ import { createReadVendor } from './opportunity/read-vendor.ts';
 import { createReportToCrm } from './opportunity/report-to-crm.ts';
 import { createSearchVendor } from './opportunity/search-vendor.ts';
 import { createShowStanding } from './opportunity/show-standing.ts';
+import { createUnmodifiedRecords } from './opportunity/unmodified-records.ts';
 import { createUpdateAtVendor } from './opportunity/update-at-vendor.ts';
 import { createWriteCrm } from './opportunity/write-crm.ts';
 import { createProbeGroup, createReportOutage, createResumeGroup } from './outage/group-outage.ts';
@@ -33,9 +34,10 @@ import { writableFailure } from './support/writable-failure.ts';
 export function createActivities(deps: ActivityDeps) {
   const telling = <Args extends RecordArgs, Result>(run: (args: Args) => Promise<Result>) =>
     tellingOfWaits(deps, run, writableFailure);
+  const unmodified = createUnmodifiedRecords(deps);
   return classified({
-    planSync: telling(withinBudget(deps, 'interactive', createPlanSync(deps))),
-    readVendor: telling(createReadVendor(deps)),
+    planSync: telling(withinBudget(deps, 'interactive', createPlanSync(deps, unmodified))),
+    readVendor: telling(createReadVendor(deps, unmodified)),
     searchVendor: telling(createSearchVendor(deps)),
     createAtVendor: telling(createCreateAtVendor(deps)),
     updateAtVendor: telling(createUpdateAtVendor(deps)),

@@ -1,4 +1,5 @@
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
+import { stillShown } from '../../src/domain/decide/still-shown.ts';
 import { askedAt } from '../../src/domain/record/asked.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
@@ -9,18 +10,22 @@ import { decideWithCrm, linkOf, readCrm } from './observe.ts';
 import { recordDecision } from './record-decision.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
+import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type PlanSyncArgs = RecordArgs & {
   /** `read`: the vendor was read in this round, and its reading in the ledger may be used. */
   readonly vendor: 'unread' | 'read';
 };
 
+const UNREAD: VendorSide = { kind: 'unread' };
+
 /** A vendor reading older than this is nothing to decide on. */
 const FRESH_MS = 60_000;
 
 /** Reads the CRM's graph, decides, and stores what is to be done. */
-export function createPlanSync(deps: ActivityDeps) {
+export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRecords, 'known'>) {
   return async function planSync({ tenant, key, vendor: mark }: PlanSyncArgs): Promise<SyncSummary> {
+    const told = unmodified.known(tenant);
     const known = await linkOf(deps, tenant, key);
     if (known.key !== key) return supersededBy(deps, tenant, known.key, known);
     await refuseWhilePaused(deps, tenant, 'records');
@@ -33,8 +38,12 @@ export function createPlanSync(deps: ActivityDeps) {
       return summarise(asked, { next: 'read-vendor', planId: null }, 'a person asked for it');
     const { link: identified, ambiguity } = await identify(deps, asked, crm);
     const link = await noteChangedByOthers(deps, identified, crm, ambiguity);
-    const vendor: VendorSide = mark === 'read' ? readingOf(link) : { kind: 'unread' };
-    const plan = await decideWithCrm(deps, runtime, link, crm, vendor, ambiguity);
+    const decideOn = (side: VendorSide) => decideWithCrm(deps, runtime, link, crm, side, ambiguity);
+    const read: VendorSide = mark === 'read' ? readingOf(link) : UNREAD;
+    const first = await decideOn(read);
+    const shown = first.next === 'read-vendor' ? stillShown(link, told, runtime.tenant.mapping) : null;
+    const vendor: VendorSide = shown === null ? read : { kind: 'observed', observation: shown };
+    const plan = shown === null ? first : await decideOn(vendor);
     return recordDecision(deps, link, plan, {
       trigger: mark === 'read' ? 'vendor' : 'crm',
       dueSeq: link.dueSeq,

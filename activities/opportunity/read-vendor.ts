@@ -1,5 +1,6 @@
 import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
 import type { VendorSide } from '../../src/domain/decide/input.ts';
+import { stillShown } from '../../src/domain/decide/still-shown.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import { observeCrm, unknownCodes } from '../../src/domain/mapping/index.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
@@ -19,6 +20,7 @@ import { type DecisionContext, recordDecision } from './record-decision.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
+import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type ReadVendorArgs = RecordArgs & {
   /** A plan whose reading of the CRM may serve this decision too. */
@@ -30,7 +32,7 @@ export type ReadVendorArgs = RecordArgs & {
 const CRM_FRESH_MS = 30_000;
 
 /** Reads one record at the vendor, keeps the reading, and decides where it can without reading the CRM again. */
-export function createReadVendor(deps: ActivityDeps) {
+export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   return async function readVendor(args: ReadVendorArgs): Promise<SyncSummary> {
     const { tenant, key, planId } = args;
     const link = await linkOf(deps, tenant, key);
@@ -44,6 +46,9 @@ export function createReadVendor(deps: ActivityDeps) {
         'several records carried our reference',
       );
     const runtime = deps.runtime(tenant);
+    const without =
+      planId === null ? null : await decideWithoutReading(deps, unmodified, runtime, link, args);
+    if (without !== null) return without;
     const observation = await readRecord(deps, runtime, link.vendorId, args.share);
     if (observation === null)
       return summarise(link, { next: 'search-vendor', reportedMissing: true }, 'the vendor does not show it');
@@ -60,6 +65,28 @@ export function createReadVendor(deps: ActivityDeps) {
     if (read.crmId === null) return decideAlone(deps, runtime, read, observation, separated);
     return decideOnReading(deps, runtime, read, observation, stored, crmDue);
   };
+}
+
+/**
+ * Where the record is one of many that the CRM changed: one search tells of all of them that their last readings hold. Null where this
+ * one has to be read; if the search was this call's, by another: a request is an activity.
+ */
+async function decideWithoutReading(
+  deps: ActivityDeps,
+  unmodified: UnmodifiedRecords,
+  runtime: TenantRuntime,
+  before: Link,
+  { tenant, key, planId, crmDue, share }: ReadVendorArgs,
+): Promise<SyncSummary | null> {
+  const hasAsked = await unmodified.ask(runtime, before, share);
+  const told = unmodified.known(tenant);
+  if (!hasAsked && !told.has(String(before.vendorId))) return null;
+  const link = await linkOf(deps, tenant, key);
+  const shown = link.key === key ? stillShown(link, told, runtime.tenant.mapping) : null;
+  const stored = shown === null || planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
+  if (shown !== null && stored?.graph && isFresh(deps, stored.crmReadAt))
+    return decideOnReading(deps, runtime, link, shown, stored, crmDue);
+  return hasAsked ? summarise(link, { next: 'read-vendor', planId }, 'may have changed at the vendor') : null;
 }
 
 /** A second vendor record carries our reference: neither takes part until a person has said which one is the deal. */

@@ -30,6 +30,8 @@ export type ActivityDeps = {
   readonly crmBudget?: {
     readonly verdict: (tenant: string, share: number, lane: CrmLane) => Promise<BudgetVerdict>;
   };
+  /** So many records that are due together share one search in the place of a reading each; 0: also a record alone. Absent: eight. */
+  readonly burstFrom?: number;
   /** The present instant, ISO. */
   readonly now: () => string;
 };

@@ -132,6 +132,24 @@ export async function dueKeys(
   return rows.map((row) => row.key);
 }
 
+/**
+ * The links of bursts that are due, in sync, and of whose vendor record no change was marked since it was read, longest waiting first; at most
+ * `limit`, none of the vendor ids in `but`.
+ */
+export async function dueTogether(
+  { db }: Store,
+  tenant: string,
+  but: readonly string[],
+  limit: number,
+): Promise<readonly { readonly crmId: string; readonly vendorId: string }[]> {
+  const { rows } = await sql<{ crmId: string; vendorId: string }>`
+    select crm_id as "crmId", vendor_id as "vendorId" from links
+    where tenant = ${tenant} and due_since is not null and in_burst and state = 'in-sync'
+      and crm_id is not null and vendor_id <> all(${but}::text[]) and vendor_due_seq <= vendor_done_seq
+    order by due_since limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** More than these need not be told apart. */
 const MANY = 200;
 

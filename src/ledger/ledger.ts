@@ -257,6 +257,15 @@ export interface Ledger
 
   /** How many links of bursts are due, and work on them is not held up by anything that passes by itself; more than 200 are not counted. */
   countOnTheirWay(tenant: string): Promise<number>;
+  /**
+   * Records of bursts that are due, in sync, and of which no change at the vendor was marked since they were read, longest waiting
+   * first; at most `limit`, none of the vendor ids in `but`.
+   */
+  dueTogether(
+    tenant: string,
+    but: readonly string[],
+    limit: number,
+  ): Promise<readonly { readonly crmId: string; readonly vendorId: string }[]>;
   /** Moves the waiting time of due links to `at`, so that `dueKeys` with `olderThan` leaves alone what was just woken. */
   markWoken(tenant: string, keys: readonly string[], at: string): Promise<void>;
   /** Notes what the work of a due link waits for; the link, or null where it is not due (any more). */

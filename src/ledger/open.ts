@@ -33,7 +33,7 @@ import { budgetCalls } from './crm-calls.ts';
 import { forgetCursors, moveCursor, readCursor, saveCursor } from './cursors.ts';
 import { markSignalled, recordDeliveries } from './deliveries.ts';
 import { countLinked, noteDetaching } from './detaching.ts';
-import { countOnTheirWay, dueKeys, markDue, markRetries, markWoken } from './due.ts';
+import { countOnTheirWay, dueKeys, dueTogether, markDue, markRetries, markWoken } from './due.ts';
 import { markDetails, nextDetail, postponeDetail } from './due-details.ts';
 import { dueTotals, settleTotals } from './due-totals.ts';
 import { figures } from './figures.ts';
@@ -195,6 +195,7 @@ type IntakeCalls =
   | 'streamReads'
   | 'dueKeys'
   | 'countOnTheirWay'
+  | 'dueTogether'
   | 'markRetries'
   | 'forgetRefusals'
   | 'heedAsked'
@@ -238,6 +239,7 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     markRetries: (tenant, at, limit) => plainly(() => markRetries(store, tenant, at, limit)),
     dueKeys: (tenant, limit, olderThan) => plainly(() => dueKeys(store, tenant, limit, olderThan)),
     countOnTheirWay: (tenant) => plainly(() => countOnTheirWay(store, tenant)),
+    dueTogether: (tenant, but, limit) => plainly(() => dueTogether(store, tenant, but, limit)),
     markWoken: (tenant, keys, at) => inTransaction(store, (tx) => markWoken(tx, tenant, keys, at)),
     noteWaiting: (tenant, key, waitsFor) => plainly(() => noteWaiting(store, tenant, key, waitsFor)),
     untoldWaiting: (tenant, before, limit) => plainly(() => untoldWaiting(store, tenant, before, limit)),

@@ -1,6 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReadVendor } from '../../activities/opportunity/read-vendor.ts';
+import { createUnmodifiedRecords } from '../../activities/opportunity/unmodified-records.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
 import { observeVendor } from '../../src/domain/mapping/index.ts';
 import { flattenExtra, foundIds, type PartnerApi, PartnerApiError } from '../../src/partner-api/index.ts';
@@ -167,7 +168,7 @@ describe('a deal that only the vendor has', () => {
     now: () => '2026-03-01T00:00:00.000Z',
   } as unknown as ActivityDeps;
   const read = () =>
-    new MockActivityEnvironment().run(createReadVendor(deps), {
+    new MockActivityEnvironment().run(createReadVendor(deps, createUnmodifiedRecords(deps)), {
       tenant: 'acme',
       key: ID,
       planId: null,

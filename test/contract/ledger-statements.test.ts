@@ -242,6 +242,7 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   dueKeys: (l) => l.dueKeys(ACME, 50, at(1)),
   markRetries: (l) => l.markRetries(ACME, at(1), 50),
   countOnTheirWay: (l) => l.countOnTheirWay(ACME),
+  dueTogether: (l) => l.dueTogether(ACME, ['V7'], 50),
   markWoken: (l) => l.markWoken(ACME, ['C7', 'C8'], at(4)),
   noteWaiting: (l) => l.noteWaiting(ACME, 'C7', 'turn'),
   untoldWaiting: (l) => l.untoldWaiting(ACME, at(1), 50),

@@ -5,7 +5,9 @@ import { withoutOverruled } from '../merge/overruled.ts';
 import { OPEN_VERDICTS } from '../record/field-decision.ts';
 import { type Issue, isOpen } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
+import type { Link } from '../record/link.ts';
 import { stateOf } from '../record/link-state.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import type { LookFurther, NothingToWrite, Plan } from '../record/plan.ts';
 import { referenceKind } from '../record/reference.ts';
@@ -71,8 +73,13 @@ function planOf(reconciled: Reconciliation, vendorId: string): Plan {
     : plan;
 }
 
+type LinkUnderMapping = {
+  readonly link: Pick<Link, 'vendorUncertain' | 'base' | 'state' | 'issues'>;
+  readonly config: MappingConfig;
+};
+
 /** Why an observation of the CRM alone is not enough; null where it may be. */
-function needsReading({ link, config }: DecideInput): string | null {
+export function needsReading({ link, config }: LinkUnderMapping): string | null {
   if (link.vendorUncertain !== 'no') return 'an update may have been applied';
   if (link.base === null) return 'first look at both sides';
   if (movedFields(link.base, config).length > 0) return 'the mapping has changed';

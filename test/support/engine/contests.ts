@@ -3,7 +3,10 @@ import type { Deal } from './deal.ts';
 type Side = 'crm' | 'vendor';
 
 /** What each side's users last made of a field, not knowing of what the other side's had made of it. */
-export type Contest = { readonly [S in Side]?: string };
+export type Contest = { readonly [S in Side]?: string } & {
+  /** When the vendor's users made it so, by the story's clock. */
+  readonly vendorMs?: number;
+};
 
 /** Of one edit: the field as its side showed it before, and as it was left. */
 export type FieldEdit = {
@@ -11,6 +14,7 @@ export type FieldEdit = {
   readonly side: Side;
   readonly before: string;
   readonly after: string;
+  readonly atMs: number;
 };
 
 export type Contests = ReturnType<typeof createContests>;
@@ -23,12 +27,13 @@ export function createContests() {
   const open = new Map<string, Contest>();
 
   return {
-    note({ number }: Deal, { field, side, before, after }: FieldEdit): void {
+    note({ number }: Deal, { field, side, before, after, atMs }: FieldEdit): void {
       if (before === after) return;
       const key = `${number} ${field}`;
-      const { [side]: _, ...others } = open.get(key) ?? {};
-      const unseen = Object.values(others).includes(before) ? {} : others;
-      open.set(key, { ...unseen, [side]: after });
+      const other = side === 'crm' ? 'vendor' : 'crm';
+      const { [other]: theirs, vendorMs = 0 } = open.get(key) ?? {};
+      const unseen = theirs === undefined || theirs === before ? {} : { [other]: theirs };
+      open.set(key, { ...unseen, [side]: after, vendorMs: side === 'vendor' ? atMs : vendorMs });
     },
     of: ({ number }: Deal, field: string): Contest => open.get(`${number} ${field}`) ?? {},
     /** Of a field; of all fields of all deals when none is named. */

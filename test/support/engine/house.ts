@@ -29,8 +29,11 @@ type Ground = {
   readonly workflows: SchedulerParts['workflows'];
 };
 
-/** `seed`: of the scheduler's choices. */
-export function openHouse({ clock, workflows, ...ground }: Ground, seed: number): House {
+/** `seed`: of the scheduler's choices; `burstFrom`: see `ActivityDeps`. */
+export function openHouse(
+  { clock, workflows, ...ground }: Ground,
+  { seed, burstFrom }: { readonly seed: number; readonly burstFrom?: number },
+): House {
   const interruptions = createInterruptions();
   const runtimes = new Map<string, TenantRuntime>();
   const tolds = new Map<string, Told>();
@@ -58,6 +61,7 @@ export function openHouse({ clock, workflows, ...ground }: Ground, seed: number)
     startGuard: async (tenant, group) => {
       scheduler.start(workflowIds.guardTenant(tenant, group), 'guardTenant', { tenant, group });
     },
+    ...(burstFrom === undefined ? {} : { burstFrom }),
     now: clock.now,
   };
   const activities = createActivities(deps) as unknown as ReturnType<SchedulerParts['activities']>;

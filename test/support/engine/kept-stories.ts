@@ -1,3 +1,4 @@
+import { STORIES_OF_BURSTS } from './kept-stories-of-bursts.ts';
 import { STORIES_OF_TELLING } from './kept-stories-told.ts';
 import type { LineChange } from './people.ts';
 import type { Happening, Story } from './story.ts';
@@ -7,6 +8,7 @@ const plain = { seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settl
 /** The shortest stories of what went wrong once, by what has to hold. */
 export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = [
   ...STORIES_OF_TELLING,
+  ...STORIES_OF_BURSTS,
   [
     'a vendor user who fills in a field before our first reading is not taken for a default',
     {

@@ -95,11 +95,14 @@ type Seen = {
 
 /**
  * Compares the two systems record by record as raw JSON, when all work is done. It shares no code with the engine;
- * of the ledger it takes only what a person is told: the state and the issues of a link. Gives what is broken.
+ * of the ledger it takes only what a person is told: the state and the issues of a link. `isSteady`: no worker was held up
+ * in its work. Gives what is broken.
  */
-export async function judge(world: World, people: People): Promise<readonly string[]> {
+export async function judge(world: World, people: People, isSteady = false): Promise<readonly string[]> {
   const links = await world.ledger.listLinks(world.tenant, { limit: 1000 });
-  const found = await Promise.all(people.deals.map((deal) => judgeDeal(world, people, links, deal)));
+  const found = await Promise.all(
+    people.deals.map((deal) => judgeDeal(world, people, links, deal, isSteady)),
+  );
   return [...(await doubles(world, people)), ...found.flat()];
 }
 
@@ -135,6 +138,7 @@ async function judgeDeal(
   people: People,
   links: readonly LinkRow[],
   deal: Deal,
+  isSteady: boolean,
 ): Promise<readonly string[]> {
   const [crm, lead] = [await people.opportunityOf(deal), await people.leadOf(deal)];
   const name = `deal ${deal.number}`;
@@ -187,7 +191,9 @@ async function judgeDeal(
     ...broken,
     ...(await differences({ deal, link, crm, lead }, people)).map((what) => `${what} (${told})`),
     ...conflictsOf({ deal, link, crm, lead }, people).map((what) => `${what} (${told})`),
-    ...(await lostUntold(world, people, { deal, link, crm, lead })).map((what) => `${what} (${told})`),
+    ...(await lostUntold(world, people, { deal, link, crm, lead }, isSteady)).map(
+      (what) => `${what} (${told})`,
+    ),
     ...lostTypes(deal, lead, people),
     ...(await repeatedContacts(link, crm, people)).map((what) => `CON: ${name} ${what} (${told})`),
   ];

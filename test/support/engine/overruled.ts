@@ -13,44 +13,78 @@ type Seen = {
 };
 
 /**
- * NLU: where both sides' users edited one field, and the vendor's value stays, the journal knows of the CRM's: each write there
- * rests on what was read. An edit at the vendor may fall between a reading and our update, and nothing tells of it then.
+ * NLU: where both sides' users edited one field, the journal knows of the value that went: each write rests on what was read. An edit
+ * at the vendor may fall between a reading and our update, and nothing tells of it then; no update leaves later than a minute
+ * after what it rests on, unless its worker was held up between the two (`isSteady`: none was).
  */
-export async function lostUntold(world: World, people: People, seen: Seen): Promise<readonly string[]> {
+export async function lostUntold(
+  world: World,
+  people: People,
+  seen: Seen,
+  isSteady: boolean,
+): Promise<readonly string[]> {
   const waiting = new Set(seen.link.issues.map(({ field }) => field));
-  const lost = FIELD_ROWS.filter(({ name }) => !waiting.has(name)).flatMap((field) =>
-    lossOf(field, people, seen),
-  );
+  const fields = FIELD_ROWS.filter(({ name }) => !waiting.has(name));
+  const lost = fields.flatMap((field) => lossesOf(field, people, seen));
   if (lost.length === 0) return [];
   const journal = await world.ledger.journal(world.tenant, seen.link.key, MOST_LINES);
   const decisions = journal.flatMap((line) => line.decisions);
-  const isTold = ({ field: { name, kind }, value }: Loss): boolean =>
+  const isTold = ({ field: { name, kind }, value, of }: Loss): boolean =>
     decisions.some(
-      ({ field, crm, base }) =>
-        field === name && [crm, base.crm].some((known) => comparable(kind, known) === value),
+      ({ field, base, ...shown }) =>
+        field === name && [shown[of], base[of]].some((known) => comparable(kind, known) === value),
     );
-  return lost
-    .filter((loss) => !isTold(loss))
-    .map(({ field, value, by }) => {
+  const untold = lost.filter((loss) => !isTold(loss));
+  const overwritten = untold.some(({ of }) => of === 'vendor') ? await world.vendor.requests() : [];
+  return untold
+    .filter((loss) => loss.of === 'crm' || (isSteady && couldBeKnown(loss, seen, overwritten)))
+    .map(({ field, value, by, of }) => {
       const what = `${field.name} of deal ${seen.deal.number}`;
-      return `NLU: ${what}: the CRM's ${JSON.stringify(value)} went for ${JSON.stringify(by)}, and the journal does not know of it`;
+      const whose = of === 'crm' ? "the CRM's" : "the vendor's";
+      return `NLU: ${what}: ${whose} ${JSON.stringify(value)} went for ${JSON.stringify(by)}, and the journal does not know of it`;
     });
 }
 
 const MOST_LINES = 1_000;
+/** No write leaves later than this after what it rests on; and a little, for its way. */
+const OLDEST_MS = 62_000;
 
-type Loss = { readonly field: FieldRow; readonly value: string; readonly by: string };
+type Loss = {
+  readonly field: FieldRow;
+  readonly value: string;
+  readonly by: string;
+  readonly of: 'crm' | 'vendor';
+  /** When the vendor's users made it so. */
+  readonly atMs: number;
+};
 
-/** The value that the CRM's users entered and that is there no more, where the vendor's users entered what is there. */
-function lossOf(field: FieldRow, { contests }: People, { deal, crm, lead }: Seen): readonly Loss[] {
+/** The value that one side's users entered and that is there no more, where the other's entered what is there. */
+function lossesOf(field: FieldRow, { contests }: People, { deal, crm, lead }: Seen): readonly Loss[] {
   // The vendor sets or ignores the forecast by the status (sales spec 2.3).
   const status = String(lead['status']);
   if (field.name === 'forecastCategory' && (CLOSED.has(status) || EARLY.has(status))) return [];
-  const { crm: value, vendor: by } = contests.of(deal, field.name);
+  const contest = contests.of(deal, field.name);
   const shown = [
     comparable(field.kind, crm[field.crmField]),
     comparable(field.kind, lead[field.vendorField]),
   ];
-  if (value === undefined || by === undefined || shown.includes(value) || !shown.includes(by)) return [];
-  return [{ field, value, by }];
+  return (['crm', 'vendor'] as const).flatMap((of) => {
+    const [value, by] = of === 'crm' ? [contest.crm, contest.vendor] : [contest.vendor, contest.crm];
+    if (value === undefined || by === undefined || shown.includes(value) || !shown.includes(by)) return [];
+    return [{ field, value, by, of, atMs: contest.vendorMs ?? 0 }];
+  });
+}
+
+/** Whether the first update that overwrote the vendor's value left so late that what it rests on has to show that value. */
+function couldBeKnown(
+  { field, atMs }: Loss,
+  { lead }: Seen,
+  requests: readonly { readonly operation: string; readonly time: string; readonly body: unknown }[],
+): boolean {
+  const update = requests.find(({ operation, time, body }) => {
+    if (operation !== 'updateLeadOpportunity' || Date.parse(time) < atMs) return false;
+    const core = (body as { readonly leadOpportunity?: Raw } | null)?.leadOpportunity ?? {};
+    return core['partnerLeadOpportunityId'] === lead['partnerLeadOpportunityId'] && field.vendorField in core;
+  });
+  return update !== undefined && Date.parse(update.time) > atMs + OLDEST_MS;
 }

@@ -53,6 +53,7 @@ export function createPeople(world: World, { arrays, manual = false }: Habits) {
       side,
       before: comparable(field.kind, before[name]),
       after: value,
+      atMs: clock.readMs(),
     });
     enter(deal, field.name, side, value);
   }

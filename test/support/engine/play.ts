@@ -2,6 +2,7 @@ import { MANUAL_RULES } from './conflicts.ts';
 import type { Deal } from './deal.ts';
 import { fieldNamed, MISFIT } from './fields.ts';
 import { leavesWorkersAlone, unheeded } from './heed.ts';
+import { OVERLAP_MS } from './lagging-search.ts';
 import { judge } from './oracle.ts';
 import { createPeople, type People } from './people.ts';
 import { endFaults, settle } from './settle.ts';
@@ -15,8 +16,10 @@ const PEOPLE_MS = 150;
 /** Plays a story to its end and judges it. Throws with every broken invariant and the trail of what was done. */
 export async function play(testBed: TestBed, story: Story): Promise<void> {
   const rules = story.manual === true ? MANUAL_RULES : {};
-  const world = await openWorld(testBed, { ...story, rules });
-  const stage: Stage = { casts: [castOf(world, story)] };
+  const { overlapMs = OVERLAP_MS } = story;
+  const searchLagMs = Math.min(story.searchLagMs ?? 0, overlapMs);
+  const world = await openWorld(testBed, { ...story, rules, searchLagMs });
+  const stage: Stage = { casts: [castOf(world, story)], overlapMs };
   try {
     if (story.neighbour === true) {
       const arrays = story.arrays === 'merge' ? 'replace' : 'merge';
@@ -49,7 +52,7 @@ type Cast = {
 };
 
 /** The tenants of a story, the one that the story is about first. */
-type Stage = { readonly casts: [Cast, ...Cast[]] };
+type Stage = { readonly casts: [Cast, ...Cast[]]; readonly overlapMs: number };
 
 function castOf(world: World, story: Story, isCalm = false): Cast {
   const people = createPeople(world, story);
@@ -71,7 +74,7 @@ async function judged({ world, people, truth, isSteady }: Cast): Promise<readonl
   if (await people.showAll()) for (const deal of people.deals) truth.edited(deal, 'crm');
   const broken = [
     ...(await settle(world)),
-    ...(await judge(world, people)),
+    ...(await judge(world, people, isSteady)),
     ...truth.lies,
     ...(await world.violations()),
     ...(isSteady ? await unheeded(world) : []),
@@ -163,13 +166,15 @@ const SIDES: Readonly<Partial<Record<Edit['kind'], readonly ('crm' | 'vendor')[]
   pick: [],
 };
 
-async function edit({ casts }: Stage, item: Edit): Promise<void> {
+async function edit({ casts, overlapMs }: Stage, item: Edit): Promise<void> {
   if (item.kind === 'crm deal') return casts[0].people.makeInCrm(item.lines, item.notice);
   if (item.kind === 'vendor deal') return casts[0].people.makeAtVendor();
   const all = casts.flatMap(({ people, truth }) => people.deals.map((deal) => ({ people, truth, deal })));
   const { people, truth, deal } = all[item.deal % all.length] as (typeof all)[number];
   for (const side of SIDES[item.kind] ?? ['crm']) truth.edited(deal, side);
-  return carryOut(people, deal, item);
+  // Nothing at the vendor shows itself later than the tenant says.
+  if (item.kind !== 'vendor edit') return carryOut(people, deal, item);
+  return carryOut(people, deal, { ...item, lateMs: Math.min(item.lateMs ?? 0, overlapMs) });
 }
 
 type EditOfDeal = Extract<Edit, { readonly deal: number }>;

@@ -75,8 +75,12 @@ export type Story = {
   readonly neighbour?: boolean;
   /** A person decides what both sides changed of some fields. */
   readonly manual?: boolean;
-  /** How long after its stamp the vendor's search shows a change; absent, at once. */
+  /** How late a change may show itself at the vendor, as the tenant file says; absent, as usual. */
+  readonly overlapMs?: number;
+  /** How long after its stamp the vendor's search shows a change, within that; absent, at once. */
   readonly searchLagMs?: number;
+  /** So many records that are due together share a search; 0: each is taken for one of many. */
+  readonly burstFrom?: number;
   /** What there is at the beginning; settled first or not. */
   readonly deals: readonly ('crm' | 'vendor')[];
   readonly settled: boolean;
@@ -117,7 +121,9 @@ function kind<K extends Happening['kind']>(
   return fc.record({ kind: fc.constant(name), ...parts }) as unknown as fc.Arbitrary<Happening>;
 }
 
-/** Up to the overlap that the stories' tenant has. */
+/** Of a vendor that shows changes soon. */
+const SHORT_OVERLAP_MS = 10_000;
+/** Up to the overlap that the stories' tenant has, which is the most. */
 const lag = fc.oneof(
   { weight: 6, arbitrary: fc.constant(0) },
   { weight: 1, arbitrary: fc.integer({ min: 1_000, max: OVERLAP_MS }) },
@@ -300,7 +306,9 @@ export const stories: fc.Arbitrary<Story> = fc.record({
     { weight: 3, arbitrary: fc.constant(false) },
     { weight: 1, arbitrary: fc.constant(true) },
   ),
+  overlapMs: fc.constantFrom(OVERLAP_MS, SHORT_OVERLAP_MS),
   searchLagMs: lag,
+  burstFrom: fc.constantFrom(0, 8),
   deals: fc.array(fc.constantFrom('crm', 'crm', 'vendor'), { minLength: 1, maxLength: 2 }),
   settled: fc.boolean(),
   happenings: fc.array(happening, { minLength: 1, maxLength: 24, size: 'max' }),

@@ -128,6 +128,10 @@ export type WorldOptions = {
   /** Mappings besides it whose fields are read too. */
   readonly alsoMapped?: readonly CrmNames[];
   readonly searchLagMs?: number;
+  /** How late a change may show itself at the vendor, as the tenant file says. */
+  readonly overlapMs?: number;
+  /** How many records that are due together share a search; see `ActivityDeps`. */
+  readonly burstFrom?: number;
   readonly guards?: Tenant['guards'];
 };
 
@@ -142,9 +146,9 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
   testBed.stories.count += 1;
   const name = `story-${testBed.stories.count}`;
   if (beside === undefined) clock.restart();
-  const [vendor, crm] = [adminOf(running), adminOf(salesforce)];
-  await Promise.all([vendor.reset(), crm.reset()]);
-  const house = beside?.house ?? openHouse(testBed, options.seed);
+  const [atVendor, crm] = [adminOf(running), adminOf(salesforce)];
+  await Promise.all([atVendor.reset(), crm.reset()]);
+  const house = beside?.house ?? openHouse(testBed, options);
   const { ledger, scheduler, interruptions, intake } = house;
   const told = house.told(name);
   const tenant = tenantOf(name, running, salesforce, options);
@@ -165,6 +169,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     timeoutMs: HANG_MS,
     now: () => new Date(clock.readMs()),
   });
+  const shown = withLaggingSearch(api, atVendor, { lagMs: mostLagMs, readMs: clock.readMs });
   const remote = (side: 'crm' | 'vendor') => ({
     onCall: (name: string, args: readonly unknown[]) => {
       clock.advance(REMOTE_MS);
@@ -177,10 +182,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
   });
   const runtime: TenantRuntime = {
     tenant,
-    vendor: interruptions.wrap(
-      withLaggingSearch(api, vendor, { lagMs: mostLagMs, readMs: clock.readMs }),
-      remote('vendor'),
-    ),
+    vendor: interruptions.wrap(shown.api, remote('vendor')),
     crm: interruptions.wrap(adapter, remote('crm')),
   };
   house.serve(name, runtime);
@@ -190,7 +192,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     clock,
     ledger,
     runtime,
-    vendor,
+    vendor: shown.vendor,
     crm,
     scheduler,
     interruptions,
@@ -231,7 +233,13 @@ function tenantOf(
   name: string,
   vendor: Vendor,
   salesforce: TestBed['salesforce'],
-  { prefer, rules = {}, mapping = {}, guards = DEFAULT_MASS_CHANGE_GUARD }: WorldOptions,
+  {
+    prefer,
+    rules = {},
+    mapping = {},
+    overlapMs = OVERLAP_MS,
+    guards = DEFAULT_MASS_CHANGE_GUARD,
+  }: WorldOptions,
 ): Tenant {
   const hidden = { source: 'generated', reveal: () => 'not used here' };
   return {
@@ -242,7 +250,7 @@ function tenantOf(
       apiKey: hidden,
       keyHeader: 'X-API-Key',
       partnerId: vendor.partnerId,
-      poll: { everyMs: 60_000, overlapMs: OVERLAP_MS },
+      poll: { everyMs: 60_000, overlapMs },
       ordersEveryMs: 300_000,
       ordersSince: null,
       catalog: { everyMs: 21_600_000, currencies: null, revenueTypes: [] },

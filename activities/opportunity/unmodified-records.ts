@@ -1,0 +1,134 @@
+import { log } from '@temporalio/activity';
+import { lastReading, type Unmodified } from '../../src/domain/decide/still-shown.ts';
+import type { Link } from '../../src/domain/record/link.ts';
+import type { PeriodCursor } from '../../src/domain/streams/period-cursor.ts';
+import { cursorOf } from '../../src/domain/streams/streams.ts';
+import { knownPeriod, USABLE_MS, unmodifiedAsOf } from '../../src/domain/streams/unmodified-search.ts';
+import { foundIds, PartnerApiError } from '../../src/partner-api/index.ts';
+import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
+import { vendorRequest } from '../support/vendor-request.ts';
+import { vendorTime } from '../support/vendor-time.ts';
+
+/**
+ * Which records of a tenant have not been modified at the vendor since they were read, as its search has told. What it told is
+ * taken before a link is loaded: a change that was found by then is marked in the link.
+ */
+export type UnmodifiedRecords = {
+  /** What is known of a tenant's records without a request. */
+  readonly known: (tenant: string) => Unmodified;
+  /**
+   * Has the search tell of a record and of others that are due, or waits for another's that is under way. Asks nothing where the
+   * record is not one of many, or no search could tell of it. True where this call has sent a request.
+   */
+  readonly ask: (runtime: TenantRuntime, link: Link, share: number | undefined) => Promise<boolean>;
+};
+
+/** Records of one search. */
+const MOST_RECORDS = 50;
+/** So many that are on their way share a search; fewer might pay for one and save none. */
+const MANY = 8;
+/** A search that lasts so long is waited for no longer. */
+const PATIENCE_MS = 5_000;
+/** After a search that failed, records are read for so long. */
+const HOLD_OFF_MS = 60_000;
+
+type Pair = { readonly crmId: string; readonly vendorId: string };
+
+/** Of one worker: another one asks by itself. */
+export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
+  const { burstFrom = MANY } = deps;
+  const memory = createMemory(() => Date.parse(deps.now()));
+
+  async function askOne(runtime: TenantRuntime, pair: Pair, share: number | undefined): Promise<boolean> {
+    const { tenant } = runtime.tenant;
+    const isOne = burstFrom > 0 && (await deps.ledger.countOnTheirWay(tenant)) < burstFrom;
+    return !isOne && search(deps, memory, runtime, { pair, share });
+  }
+
+  return {
+    known: memory.known,
+    ask: async (runtime, link, share) => {
+      const { tenant, crmId, vendorId } = link;
+      const isAlone = link.inBurst !== true && burstFrom > 0;
+      if (isAlone || crmId === null || vendorId === null) return false;
+      if (lastReading(link, runtime.tenant.mapping) === null) return false;
+      const untilMs = memory.nowMs() + PATIENCE_MS;
+      while (!memory.known(tenant).has(vendorId)) {
+        const { asking, heldOffUntilMs } = memory.of(tenant);
+        if (memory.nowMs() >= untilMs || memory.nowMs() < heldOffUntilMs) return false;
+        if (asking === null) return memory.whileAsking(tenant, askOne(runtime, { crmId, vendorId }, share));
+        await asking;
+      }
+      return false;
+    },
+  };
+}
+
+/** One request about a record and others that are due; whether it was sent. */
+async function search(
+  deps: ActivityDeps,
+  memory: Memory,
+  { tenant: { tenant, vendor: settings }, vendor }: TenantRuntime,
+  { pair, share }: { readonly pair: Pair; readonly share: number | undefined },
+): Promise<boolean> {
+  const { overlapMs } = settings.poll;
+  const cursor = (await deps.ledger.cursor(tenant, cursorOf('pollVendor'))) as PeriodCursor | null;
+  const modifiedDate = knownPeriod(cursor, overlapMs);
+  if (cursor === null || modifiedDate === null) return false;
+  const but = [...memory.known(tenant).keys(), pair.vendorId];
+  const asked = [pair, ...(await deps.ledger.dueTogether(tenant, but, MOST_RECORDS - 1))];
+  // An opportunity's id stands there in one of the two forms in which people write it.
+  const partnerLeadOpportunityId = asked.flatMap(({ crmId }) => [crmId, crmId.slice(0, 15)]);
+  const criteria = { data: [{ modifiedDate }, { partnerLeadOpportunityId }] };
+  const askedAt = deps.now();
+  try {
+    const send = (signal: AbortSignal) => vendor.searchLeadOpportunities(criteria, { signal });
+    const answer = await vendorRequest(deps, tenant, 'vendor-sales', send, { share });
+    const times = { askedAt, answeredAt: deps.now(), vendorNow: vendorTime(answer) };
+    const asOf = unmodifiedAsOf(times, cursor, overlapMs);
+    const found = new Set(foundIds(answer.data));
+    const holds = (vendorId: string): boolean => asOf !== null && found.has(vendorId);
+    memory.learn(
+      tenant,
+      asked.map(({ vendorId }) => [vendorId, { asOf: asOf ?? askedAt, holds: holds(vendorId) }]),
+    );
+  } catch (error) {
+    if (!(error instanceof PartnerApiError)) throw error;
+    log.warn('no search tells which records have not changed; they are read', { tenant, kind: error.kind });
+    memory.holdOff(tenant);
+  }
+  return true;
+}
+
+type Told = {
+  readonly of: Unmodified;
+  /** The search that is under way; never rejects. */
+  readonly asking: Promise<unknown> | null;
+  readonly heldOffUntilMs: number;
+};
+const NOTHING: Told = { of: new Map(), asking: null, heldOffUntilMs: Number.NEGATIVE_INFINITY };
+
+type Memory = ReturnType<typeof createMemory>;
+
+function createMemory(nowMs: () => number) {
+  const tenants = new Map<string, Told>();
+  const of = (tenant: string): Told => tenants.get(tenant) ?? NOTHING;
+  const note = (tenant: string, change: Partial<Told>): void =>
+    void tenants.set(tenant, { ...of(tenant), ...change });
+  const known = (tenant: string): Unmodified =>
+    new Map([...of(tenant).of].filter(([, { asOf }]) => nowMs() - Date.parse(asOf) <= USABLE_MS));
+  return {
+    nowMs,
+    of,
+    known,
+    learn: (tenant: string, told: readonly (readonly [string, Asserted])[]): void =>
+      note(tenant, { of: new Map([...known(tenant), ...told]) }),
+    holdOff: (tenant: string): void => note(tenant, { heldOffUntilMs: nowMs() + HOLD_OFF_MS }),
+    whileAsking: async (tenant: string, asking: Promise<boolean>): Promise<boolean> => {
+      note(tenant, { asking: asking.catch(() => undefined) });
+      return asking.finally(() => note(tenant, { asking: null }));
+    },
+  };
+}
+
+type Asserted = Unmodified extends ReadonlyMap<string, infer Value> ? Value : never;

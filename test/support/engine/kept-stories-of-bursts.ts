@@ -1,0 +1,49 @@
+import type { Happening, Story } from './story.ts';
+
+const plain = {
+  ...({ seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settled: true } as const),
+  overlapMs: 10_000,
+  burstFrom: 0,
+} as const;
+
+const atVendor: Happening = { kind: 'vendor edit', deal: 0, field: 'cometCampaignCode', value: 'CAMP-1' };
+const inCrm: Happening = {
+  kind: 'crm edit',
+  deal: 0,
+  field: 'cometCampaignCode',
+  value: 'CAMP-2',
+  notice: 'now',
+};
+
+/** What one of many records may be written over without a reading of its own. */
+export const STORIES_OF_BURSTS: readonly (readonly [name: string, story: Story])[] = [
+  [
+    'what a vendor user changed before many records were edited is known, though no poll has told of it',
+    { ...plain, happenings: [atVendor, { kind: 'time', ms: 130_000 }, inCrm, { kind: 'time', ms: 10_000 }] },
+  ],
+  [
+    'a search that may be minutes behind tells of no record that it has not changed',
+    {
+      ...plain,
+      overlapMs: 300_000,
+      searchLagMs: 200_000,
+      happenings: [atVendor, { kind: 'time', ms: 130_000 }, inCrm, { kind: 'time', ms: 10_000 }],
+    },
+  ],
+  [
+    'what a poll has told of is read, though no search shows it any more as a change',
+    {
+      ...plain,
+      happenings: [
+        atVendor,
+        { kind: 'vendor fault', fault: { operation: 'readLeadOpportunity', status: 500 } },
+        { kind: 'poll' },
+        { kind: 'time', ms: 130_000 },
+        { kind: 'poll' },
+        { kind: 'time', ms: 130_000 },
+        inCrm,
+        { kind: 'time', ms: 10_000 },
+      ],
+    },
+  ],
+];

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { lastReading, stillShown } from '../../../../src/domain/decide/still-shown.ts';
+import type { Base } from '../../../../src/domain/record/base.ts';
+import { ISSUES } from '../../../../src/domain/record/issues.ts';
+import type { Link } from '../../../../src/domain/record/link.ts';
+import { mappingConfig } from '../../../support/mapping/fixtures.ts';
+import {
+  agreedBase,
+  linkSample,
+  theirs,
+  usualRecord,
+  V1,
+  V2,
+} from '../../../support/value-engine/samples.ts';
+
+const AS_OF = '2026-03-01T12:00:00.000Z';
+const config = mappingConfig();
+const reading = theirs({}, { version: V1 });
+
+function link(change: Partial<Link> = {}, ofBase: Partial<Base> = {}): Link {
+  const base = agreedBase(usualRecord(), { vendorVersion: V1, ...ofBase });
+  return linkSample({ state: 'in-sync', vendorObservation: reading, base, ...change });
+}
+
+describe('the last reading of a record that a search tells of', () => {
+  it('counts as one of the instant as of which the search tells', () => {
+    const told = new Map([[String(link().vendorId), { holds: true, asOf: AS_OF }]]);
+    expect(stillShown(link(), told, config)).toEqual({ ...reading, readAt: AS_OF });
+  });
+
+  it.each([
+    { what: 'may have been modified', told: new Map([[reading.vendorId, { holds: false, asOf: AS_OF }]]) },
+    { what: 'was not asked about', told: new Map() },
+  ])('is not used where the record $what', ({ told }) => expect(stillShown(link(), told, config)).toBeNull());
+
+  it.each([
+    { what: 'a change that was marked', of: link({ vendorDue: true }) },
+    { what: 'an update that may have been applied', of: link({ vendorUncertain: 'update' }) },
+    { what: 'a create that is looked for', of: link({ adoptingSince: AS_OF }) },
+    { what: 'something open', of: link({ issues: [ISSUES.vendorMissing()] }) },
+    { what: 'another state', of: link({ state: 'detached' }) },
+    { what: 'no agreement', of: link({ base: null }) },
+    { what: 'no reading', of: link({ vendorObservation: null }) },
+    { what: 'our own write over it', of: link({ vendorObservation: { ...reading, overlaid: ['name'] } }) },
+    { what: 'an echo to come', of: link({}, { awaitingEcho: ['name'] }) },
+    { what: 'lost updates', of: link({}, { uncertainVendorWrites: { over: V1, sent: [] } }) },
+    { what: 'lost writes to the CRM', of: link({}, { uncertainCrmWrites: { over: V1, sent: [] } }) },
+    { what: 'a later version', of: link({}, { newestRead: V2 }) },
+    { what: 'no version', of: link({ vendorObservation: { ...reading, version: null } }) },
+    { what: 'another record', of: link({ vendorId: 'another' }) },
+  ])('is not all that is known beside $what', ({ of }) => expect(lastReading(of, config)).toBeNull());
+
+  it('is all that is known else', () => expect(lastReading(link(), config)).toEqual(reading));
+});
