@@ -1,4 +1,5 @@
 import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
+import { isBroughtBack } from '../../src/domain/base/after-ledger-restore.ts';
 import type { VendorSide } from '../../src/domain/decide/input.ts';
 import { stillShown } from '../../src/domain/decide/still-shown.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
@@ -195,7 +196,7 @@ async function decideOnReading(
     return recordDecision(deps, link, plan, { ...contextOf(link, observation), ...readBefore });
   }
   // A record with something open is told anew by an observation of both sides.
-  const isQuiet = !crmDue && link.state === 'in-sync' && link.base !== null;
+  const isQuiet = !crmDue && link.state === 'in-sync' && link.base !== null && !isBroughtBack(link);
   const base = isQuiet ? baseAfterEcho(link.base, observation, runtime.tenant.mapping) : null;
   if (base === null) return summarise(link, { next: 'plan-again' }, 'changed at the vendor');
   const settled = await settle(deps, link, { type: 'vendor-echoed', base });

@@ -7,6 +7,7 @@ import { addDoctor } from './commands/doctor.ts';
 import { addExplain } from './commands/explain.ts';
 import { addInbox } from './commands/inbox.ts';
 import { addKeys } from './commands/keys.ts';
+import { addLedger } from './commands/ledger.ts';
 import { addLink } from './commands/link.ts';
 import { addMapping } from './commands/mapping.ts';
 import { addMigrate } from './commands/migrate.ts';
@@ -45,6 +46,7 @@ const VERBS = [
   addResume,
   addTenants,
   addKeys,
+  addLedger,
   addCatalog,
 ];
 

@@ -57,6 +57,8 @@ export type LinksTable = {
   bulk_share: number | null;
   /** It was marked together with many others; says nothing where it is not due. */
   in_burst: Generated<boolean>;
+  /** When the ledger was brought back last that the link is in, or in which it was forgotten. */
+  restored_at: MaybeInstant;
   updated_at: Instant;
 };
 

@@ -5,6 +5,7 @@ import type { LinkIds } from './ledger.ts';
 import { RaceLost } from './ledger-error.ts';
 import { requireIds } from './links.ts';
 import { resolveLink } from './resolve-link.ts';
+import { restoredBefore } from './restores.ts';
 import type { Store } from './store.ts';
 
 /** So many that are told of at once are a burst: nobody waits for one of them in particular. */
@@ -73,8 +74,9 @@ async function openMissing(
 ): Promise<void> {
   // In key order, so that two that open the same links wait for each other instead of blocking each other.
   await sql`
-    insert into links (tenant, key, crm_id, vendor_id, state, updated_at)
-    select ${tenant}, coalesce(crm_id, ${VENDOR_KEY}::text || vendor_id), crm_id, vendor_id, 'new', ${at}::timestamptz
+    insert into links (tenant, key, crm_id, vendor_id, state, updated_at, restored_at)
+    select ${tenant}, coalesce(crm_id, ${VENDOR_KEY}::text || vendor_id), crm_id, vendor_id, 'new', ${at}::timestamptz,
+      ${restoredBefore(at)}
     from (
       select id as crm_id, null as vendor_id from unnest(${crmIds}::text[]) as id
       union all

@@ -39,6 +39,7 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     waitingFor: row.waiting_for,
     ...(row.in_burst ? { inBurst: true } : {}),
     ...(row.first_pick === null ? {} : { firstPick: row.first_pick }),
+    ...(row.restored_at === null ? {} : { restoredAt: row.restored_at.toISOString() }),
     updatedAt: row.updated_at.toISOString(),
   };
 }

@@ -66,6 +66,7 @@ import { loadPlan, markSent, savePlan } from './plans.ts';
 import { quotas, reportQuota, reserveRequest } from './quota.ts';
 import { refusedRows, retryRefusedRows, settleRows } from './refused-rows.ts';
 import { resolveKnown, resolveLink } from './resolve-link.ts';
+import { noteRestored } from './restores.ts';
 import { keepRetention } from './retention.ts';
 import { dueNotices, rowState, settleNotice } from './row-news.ts';
 import type { Sealer } from './sealer.ts';
@@ -380,8 +381,9 @@ function auditCalls(store: Store): AuditLedger {
   };
 }
 
-function ownCalls(store: Store): Pick<Ledger, 'sizeBytes' | 'ping' | 'close'> {
+function ownCalls(store: Store): Pick<Ledger, 'noteRestored' | 'sizeBytes' | 'ping' | 'close'> {
   return {
+    noteRestored: (at) => plainly(() => noteRestored(store, at)),
     sizeBytes: () =>
       plainly(async () => {
         const { rows } = await sql<{

@@ -7,6 +7,7 @@ import { RaceLost } from './ledger-error.ts';
 import { type StoredLink, toLink } from './link-row.ts';
 import { requireIds, rowsByIds } from './links.ts';
 import { mergeLinks } from './merge-links.ts';
+import { restoredBefore } from './restores.ts';
 import type { Store } from './store.ts';
 
 export type Resolution = {
@@ -81,6 +82,7 @@ async function open(
       vendor_id: vendorId,
       state: 'new',
       updated_at: at,
+      restored_at: restoredBefore(at),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()

@@ -65,7 +65,7 @@ it('takes over the lines of a journal that was one table, in their order', async
     `insert into journal (tenant, key, id, at, kind, summary, decisions)
      select 'acme', 'b', 'J' || n, now() - n * interval '300 days', 'look', '{"n": 1}', 'x' from generate_series(1, 5) n`,
   );
-  expect((await migrate(url))[0]).toBe('0034-retention');
+  expect(await migrate(url)).toContain('0034-retention');
   const lines = await queryOnce(
     url,
     'select seq, id, expires_on >= current_date as stays, decisions from journal order by seq',

@@ -101,6 +101,7 @@ type Calls = Exclude<
   | 'countWaiting'
   | 'countMirrored'
   | 'keepRetention'
+  | 'noteRestored'
   | 'commitShown'
   | 'leaveUnseen'
   | 'catalogChanges'

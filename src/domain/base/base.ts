@@ -60,11 +60,13 @@ export function baseAfterMerge(
     if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
     if (vendor?.record[field] !== undefined) nextVendor[field] = vendor.record[field];
   }
-  const { held: _, ...known } = before ?? EMPTY_BASE;
+  const { held: _, unsure = [], ...known } = before ?? EMPTY_BASE;
+  const stillUnsure = unsure.filter((field) => OPEN_VERDICTS.has(verdicts.get(field) ?? 'unchanged'));
   const held = { ...heldOf(merge.decisions), ...pickedOf(before?.held ?? {}, merge.decisions) };
   const next = {
     ...known,
     ...(Object.keys(held).length === 0 ? {} : { held }),
+    ...(stillUnsure.length === 0 ? {} : { unsure: stillUnsure }),
     crm: nextCrm as Observed,
     vendor: nextVendor as Observed,
     defaulted: [...defaulted],

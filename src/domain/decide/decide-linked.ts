@@ -1,7 +1,9 @@
+import { baseAfterLedgerRestore, isBroughtBack } from '../base/after-ledger-restore.ts';
 import { withVersions } from '../base/base.ts';
 import { movedFields, underMapping } from '../base/under-mapping.ts';
 import { lensOf } from '../mapping/index.ts';
 import { withoutOverruled } from '../merge/overruled.ts';
+import type { Base } from '../record/base.ts';
 import { OPEN_VERDICTS } from '../record/field-decision.ts';
 import { type Issue, isOpen } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
@@ -25,7 +27,7 @@ export function decideLinked(
   crm: CrmObservation,
   vendor: Exclude<VendorSide, { kind: 'missing' }>,
 ): Plan {
-  const { base } = asked.link;
+  const base = baseNow(asked, crm, vendor);
   const input = { ...asked, link: { ...asked.link, base: base && underMapping(base, asked.config) } };
   if (vendor.kind === 'unread') {
     const why = needsReading(asked);
@@ -56,6 +58,12 @@ function restsOnNothingNew(
   );
 }
 
+/** The base as the ledger has it, or what of it still counts after the ledger was brought back. */
+function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorSide): Base | null {
+  const isRestored = vendor.kind === 'observed' && isBroughtBack(link);
+  return isRestored ? baseAfterLedgerRestore(link, crm, vendor.observation, config) : link.base;
+}
+
 function planOf(reconciled: Reconciliation, vendorId: string): Plan {
   const { input, vendorNews, merged } = reconciled;
   const { intent } = reconciled.outgoing;
@@ -82,6 +90,7 @@ type LinkUnderMapping = {
 export function needsReading({ link, config }: LinkUnderMapping): string | null {
   if (link.vendorUncertain !== 'no') return 'an update may have been applied';
   if (link.base === null) return 'first look at both sides';
+  if (isBroughtBack(link)) return 'the ledger was brought back';
   if (movedFields(link.base, config).length > 0) return 'the mapping has changed';
   if (link.base.uncertainCrmWrites !== undefined) return 'a write to the CRM may have been applied';
   // What the vendor's users did meanwhile was seen, and led nowhere.

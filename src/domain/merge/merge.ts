@@ -3,6 +3,7 @@ import { lensOf, sameValue, unsetOf } from '../mapping/index.ts';
 import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
 import {
+  BROUGHT_BACK,
   type FieldDecision,
   type FieldVerdict,
   type LineConflict,
@@ -165,6 +166,7 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
     if (!isSet(crm ?? sides.base.crm)) return { verdict: 'defaulted', rule: 'vendor default' };
   }
   if (sameValue(field, crm, vendor, input.config)) return { verdict: 'same', rule: 'both sides agree' };
+  if (isUnsure(sides, input)) return betweenRestored(sides, input);
   if (sides.direction === 'first-sync' && !sides.first)
     return { verdict: 'ignored', rule: 'first sync only' };
   if (input.untranslatable.has(field) && vendorChanged)
@@ -173,6 +175,18 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
   if (crmChanged && !vendorChanged) return crmEdit(sides, input);
   if (vendorChanged && !crmChanged) return vendorEdit(sides);
   return bothEdited(sides, input);
+}
+
+/** Both sides may have agreed on a value since that the ledger has forgotten: which of the two is the edit cannot be told from it. */
+function isUnsure({ field, direction, crm, vendor }: Sides, { base }: MergeInput): boolean {
+  const isShown = crm !== undefined && vendor !== undefined;
+  return isShown && direction === 'both' && base?.unsure?.includes(field) === true;
+}
+
+function betweenRestored(sides: Sides, input: MergeInput): Outcome {
+  if (FIELDS[sides.field].kind !== 'lines') return bothEdited(sides, input);
+  const { side, rule } = conflictWinner(sides, input);
+  return side === null ? { verdict: 'conflict-held', rule } : mergeLineField(sides, input);
 }
 
 function crmEdit(sides: Sides, input: MergeInput): Outcome {
@@ -208,7 +222,7 @@ function bothEdited(sides: Sides, input: MergeInput): Outcome {
   if (isOfSystem(sides, input))
     return { verdict: 'conflict-vendor', rule: 'set by the system of the vendor', toCrm: sides.vendor };
   const winner = conflictWinner(sides, input);
-  if (winner.side === null) return { verdict: 'conflict-held', rule: 'manual' };
+  if (winner.side === null) return { verdict: 'conflict-held', rule: winner.rule };
   return winner.side === 'crm'
     ? toVendor('conflict-crm', winner.rule, sides, input)
     : { verdict: 'conflict-vendor', rule: winner.rule, toCrm: sides.vendor };
@@ -219,6 +233,7 @@ function conflictWinner(
   input: MergeInput,
 ): { readonly side: 'crm' | 'vendor' | null; readonly rule: string } {
   if (sides.first && input.firstPick !== undefined) return { side: input.firstPick, rule: PICKED };
+  if (isUnsure(sides, input)) return winnerOfRestored(sides, input);
   const rule = ruleOf(sides.field, input.config);
   if (rule === 'manual') {
     const picked = pickFor(sides, input);
@@ -243,6 +258,17 @@ function changedAgain({ field, crm, vendor }: Sides, { base, config }: MergeInpu
     !sameValue(field, vendor, told.vendor, config),
   ];
   return inCrm === atVendor ? null : inCrm ? 'crm' : 'vendor';
+}
+
+/** A person, or times that do not overlap: no rule is asked, since it would take the older value for an edit. */
+function winnerOfRestored(
+  sides: Sides,
+  input: MergeInput,
+): { readonly side: 'crm' | 'vendor' | null; readonly rule: string } {
+  const picked = pickFor(sides, input);
+  if (picked !== null) return { side: picked, rule: PICKED };
+  const newer = newerSide(crmChangeOf(sides.field, input), input.vendorChange);
+  return { side: changedAgain(sides, input) ?? newer, rule: BROUGHT_BACK };
 }
 
 function mergeLineField(sides: Sides, input: MergeInput): Outcome {

@@ -73,6 +73,10 @@ export type Base = {
   readonly pickTaken?: true;
   /** What a rule decided against, by field, until the field is changed again or a person has looked at it. */
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
+  /** When the ledger was brought back that this base is from, once both sides were looked at since; ISO. */
+  readonly restoredAt?: string;
+  /** Fields in which the two sides differed then, and of which nobody can tell which value is the newer; until they agree. */
+  readonly unsure?: readonly FieldName[];
   readonly linePairs: readonly LinePair[];
   /** The versions since which an edit that still waits may have been made; they stand while a field is open. */
   readonly crmVersion: string | null;

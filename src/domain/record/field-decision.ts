@@ -36,6 +36,9 @@ export type FieldDecision = {
 /** The rule of a conflict that a person has decided on the CRM's child record. */
 export const PICKED = 'picked by a person';
 
+/** The rule of a field of which a ledger that was brought back cannot tell what is the newer value. */
+export const BROUGHT_BACK = 'the ledger was brought back';
+
 /** Rules by which no machine decides: what a person has not chosen was not overruled. */
 export const PERSONS_RULES: ReadonlySet<string> = new Set(['manual', PICKED]);
 

@@ -46,5 +46,7 @@ export type Link = {
   readonly inBurst?: true;
   /** Whose value a person keeps of each field on which the two sides never agreed; absent where nobody has said. */
   readonly firstPick?: PickedSide;
+  /** When the ledger was brought back to an earlier state last, ISO; absent where that was before the link. */
+  readonly restoredAt?: string;
   readonly updatedAt: string;
 };

@@ -53,6 +53,8 @@ export interface Scheduler {
   /** Performs one thing that is due not later than `untilMs`, moving the clock to it; false when there is none. */
   step(untilMs: number): Promise<boolean>;
   running(): readonly string[];
+  /** Loses all runs, as a namespace that is lost does. */
+  forget(): void;
   /** As a search for it shows a run that is there; null where none is, or it has no such attribute. */
   searchAttribute(id: string, name: string): unknown;
   readonly failures: readonly FailedRun[];
@@ -184,6 +186,9 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     at: (dueMs, perform) => add(null, dueMs - clock.readMs(), perform),
     step,
     running: () => [...runs.keys()],
+    forget: () => {
+      for (const run of runs.values()) remove(run);
+    },
     searchAttribute: (id, name) =>
       runs
         .get(id)

@@ -23,6 +23,7 @@ import { type House, openHouse } from './house.ts';
 import { type Admin, adminOf } from './http.ts';
 import type { Interruptions } from './interruptions.ts';
 import { OVERLAP_MS, withLaggingSearch } from './lagging-search.ts';
+import { copyLedger, type LedgerCopy } from './ledger-copy.ts';
 import type { Scheduler, SchedulerParts } from './scheduler.ts';
 import type { Told } from './told.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
@@ -43,7 +44,7 @@ export async function openTestBed(
 ) {
   const clock = createVirtualClock();
   const { readMs } = clock;
-  const { ledger } = await withLedger();
+  const { ledger, query } = await withLedger();
   const options = { apiKey: 'engine-key', seed: 'empty', orders: 0, strict: true, readMs } as const;
   const vendors = {
     replace: await startVendorSimulator({ ...options, patchArrays: 'replace' }),
@@ -58,6 +59,7 @@ export async function openTestBed(
   return {
     clock,
     ledger,
+    query,
     vendors,
     salesforce,
     /** The org of a second tenant. */
@@ -101,6 +103,8 @@ export type World = {
   watch(look: (untilMs: number) => Promise<void>): void;
   /** What an operator's `sync` does. */
   lookAgain(ids: LinkIds): Promise<unknown>;
+  /** Copies what the ledger has of the tenant, as a backup does. */
+  backUp(): Promise<LedgerCopy>;
   /** Starts the workflow of a stream, as its schedule does; false where it still runs. */
   startStream(stream: StreamName): boolean;
   /** When the poll was started last, which wakes what nobody works on. */
@@ -209,6 +213,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
       if (stream === 'pollVendor') polledMs = clock.readMs();
       return scheduler.start(workflowIds.scheduled(name, stream), stream, { tenant: name });
     },
+    backUp: () => copyLedger(testBed.query, name),
     polledMs: () => polledMs,
     close: () => adapter.close(),
   };

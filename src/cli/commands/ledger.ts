@@ -1,0 +1,32 @@
+import { operatorVerb } from '../operator-verb.ts';
+import { withSubverbs } from '../with-subverbs.ts';
+
+const addShow = operatorVerb({
+  name: 'ledger',
+  description: 'show the ledger as a whole, and tell it what was done to it',
+  example: `Example:
+  lockstep ledger                  its size
+  lockstep ledger restored         after it was brought back from a backup, before workers start`,
+  run: async (tools) => ({ shape: 'ledger/1', bytes: await (await tools.ledger()).sizeBytes() }),
+  lines: ({ bytes }) => [`The ledger takes ${Math.ceil(bytes / 1_048_576)} MB.`],
+});
+
+const addRestored = operatorVerb({
+  name: 'restored',
+  description: 'tell the ledger that it was brought back from a backup',
+  example: `Example:
+  lockstep ledger restored
+
+Run it once after the restore, before workers and receivers start. Both sides may have agreed on more since the backup was made: a
+field in which they differ then goes by what their stamps tell for certain, and waits for a person otherwise. Repeatable.`,
+  run: async (tools) => {
+    const at = tools.now();
+    return { shape: 'ledger-restored/1', at, records: await (await tools.ledger()).noteRestored(at) };
+  },
+  lines: ({ records }) => [
+    `${records} records are looked at on both sides before anything of theirs is written. Start workers and receivers.`,
+  ],
+});
+
+/** `lockstep ledger`: what is about the ledger as a whole. */
+export const addLedger = withSubverbs(addShow, addRestored);

@@ -1,0 +1,75 @@
+import { sameValue, unsetOf } from '../mapping/index.ts';
+import { isNormalised } from '../merge/normalised.ts';
+import { type Base, EMPTY_BASE } from '../record/base.ts';
+import type { FieldName } from '../record/canonical.ts';
+import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
+import type { Link } from '../record/link.ts';
+import type { MappingConfig } from '../record/mapping-config.ts';
+import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
+import { baseAfterRestore } from './after-restore.ts';
+
+/** Whether the ledger was brought back to an earlier state since this link was decided upon with both sides before it. */
+export function isBroughtBack({ restoredAt, base }: Pick<Link, 'restoredAt' | 'base'>): boolean {
+  return restoredAt !== undefined && base?.restoredAt !== restoredAt;
+}
+
+/**
+ * The base of a link in a ledger that was brought back: both sides may have agreed on more since, and on what is forgotten. A
+ * side whose record has not moved since the base says so by its version; where both have moved, nobody can tell of a field in which they
+ * differ which side's value is the newer, and it is noted as unsure. What was on its way then tells nothing of what is read now. Null where
+ * the two sides meet for the first time, and neither names the other. Pure.
+ */
+export function baseAfterLedgerRestore(
+  link: Pick<Link, 'restoredAt' | 'base' | 'vendorId' | 'crmId'>,
+  crm: CrmObservation,
+  vendor: VendorObservation,
+  config: MappingConfig,
+): Base | null {
+  const { base, restoredAt } = link;
+  if (restoredAt === undefined) return base;
+  if (base === null && !knewEachOther(link, crm, vendor)) return null;
+  const before = base === null ? EMPTY_BASE : settledOnly(base);
+  const isUnsure = base === null || haveBothMoved(base, crm, vendor);
+  const unsure = isUnsure ? FIELD_NAMES.filter((field) => differs(field, before, crm, vendor, config)) : [];
+  const { unsure: _, ...rest } = before;
+  return { ...rest, restoredAt, ...(unsure.length === 0 ? {} : { unsure }) };
+}
+
+/** What has left and was not read back then was applied or was not: both sides show it. */
+function settledOnly(base: Base): Base {
+  const { uncertainCrmWrites: _, ...rest } = baseAfterRestore(base);
+  return { ...rest, vendorVersion: base.vendorVersion };
+}
+
+/** A pair that the ledger does not know, and of which a side names the other, was linked and is forgotten. */
+function knewEachOther(
+  { vendorId, crmId }: Pick<Link, 'vendorId' | 'crmId'>,
+  { graph: { opportunity } }: CrmObservation,
+  { reference }: VendorObservation,
+): boolean {
+  return opportunity['Vendor_Id__c'] === vendorId || (crmId !== null && reference === crmId);
+}
+
+function haveBothMoved(base: Base, crm: CrmObservation, { version }: VendorObservation): boolean {
+  const hasCrmMoved = base.crmVersion === null || base.crmVersion !== crmVersionOf(crm);
+  const known = [base.vendorVersion, base.newestRead ?? null];
+  return hasCrmMoved && (version === null || !known.includes(version));
+}
+
+function differs(
+  field: FieldName,
+  base: Base,
+  crm: CrmObservation,
+  vendor: VendorObservation,
+  config: MappingConfig,
+): boolean {
+  const [mine, theirs] = [crm.record[field], vendor.record[field]];
+  if (mine === undefined || theirs === undefined) return false;
+  if (sameValue(field, mine, theirs, config) || isNormalised(field, mine, theirs)) return false;
+  // What only the vendor filled in stands against nobody's value.
+  if (FIELDS[field].vendorDefault && sameValue(field, mine, unsetOf(field), config)) return false;
+  const isAgreed =
+    sameValue(field, mine, base.crm[field] ?? unsetOf(field), config) &&
+    sameValue(field, theirs, base.vendor[field] ?? unsetOf(field), config);
+  return !isAgreed;
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it, vi } from 'vitest';
+import { workflowIds } from '../../temporal.config.ts';
+import * as workflows from '../../workflows/index.ts';
+import { settle } from '../support/engine/settle.ts';
+import { type Shared, withDeal } from '../support/engine/with-test-bed.ts';
+import type { World } from '../support/engine/world.ts';
+
+/** A ledger that was brought back from an hour ago, and a namespace of Temporal that was lost. */
+
+vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+
+const openDeal = withDeal(workflows);
+const HOUR_MS = 3_600_000;
+
+const shownOf = async ({ deals, crmId }: Shared) => ({
+  crm: (await deals.row('Opportunity', crmId))['Description'],
+  vendor: (await deals.leadNamed(crmId))?.['description'],
+});
+
+describe('a ledger from an hour ago', () => {
+  it('takes up what was linked and is forgotten, without a duplicate', async () => {
+    const { world, deals, crmId } = await openDeal();
+    const copy = await world.backUp();
+    const other = await deals.opportunity(await deals.account({ Name: 'Hooli' }), { Name: 'Routers' });
+    await deals.line(other, 700);
+    await deals.lead({ name: 'Theirs' });
+    expect(await settle(world)).toEqual([]);
+    const before = [(await deals.leads()).length, (await deals.opportunities()).length];
+    await deals.time(HOUR_MS);
+    await copy.restore();
+    await world.ledger.noteRestored(world.clock.now());
+    expect(await settle(world)).toEqual([]);
+    expect([(await deals.leads()).length, (await deals.opportunities()).length]).toEqual(before);
+    for (const id of [crmId, other])
+      expect(await deals.link(id)).toMatchObject({ state: 'in-sync', issues: [] });
+  });
+
+  it('keeps what both sides had agreed on, without a write', async () => {
+    const { world, deals, crmId } = await openDeal();
+    const copy = await world.backUp();
+    await world.crm.edit(crmId, { Description: 'new' });
+    await deals.sweep();
+    const lead = await deals.leadNamed(crmId);
+    await world.vendor.edit(String(lead?.['id']), { nextMilestone: 'newer' });
+    expect(await settle(world)).toEqual([]);
+    await deals.time(HOUR_MS);
+    const writes = await deals.vendorWrites();
+    await copy.restore();
+    await world.ledger.noteRestored(world.clock.now());
+    expect(await settle(world)).toEqual([]);
+    expect(await deals.vendorWrites()).toBe(writes);
+    expect(await deals.row('Opportunity', crmId)).toMatchObject({
+      ...{ Description: 'new', Vendor_Next_Milestone__c: 'newer' },
+    });
+    expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
+  });
+
+  // `set back`: the value that the ledger has as agreed, so that nothing but the stamps tells of an edit.
+  it.each([
+    { side: 'vendor', as: 'another value', prefer: 'crm', told: true },
+    { side: 'vendor', as: 'set back', prefer: 'crm', told: true },
+    { side: 'vendor', as: 'set back', prefer: 'later', told: true },
+    { side: 'crm', as: 'set back', prefer: 'vendor', told: false },
+    { side: 'crm', as: 'another value', prefer: 'vendor', told: false },
+  ] as const)(
+    'brings no old value back over what $side users enter, $as, where the rule is $prefer',
+    async ({ side, as, prefer, told }) => {
+      const shared = await openDeal({ prefer });
+      const { world, deals, crmId } = shared;
+      const vendorId = String((await deals.leadNamed(crmId))?.['id']);
+      const edit = (text: string) =>
+        side === 'crm'
+          ? world.crm.edit(crmId, { Description: text })
+          : world.vendor.edit(vendorId, { description: text });
+      await edit('set back');
+      expect(await settle(world)).toEqual([]);
+      const copy = await world.backUp();
+      await deals.time(60_000);
+      await edit('forgotten');
+      expect(await settle(world)).toEqual([]);
+      await deals.time(HOUR_MS);
+      await edit(as);
+      await copy.restore();
+      await world.ledger.noteRestored(world.clock.now());
+      expect(await settle(world)).toEqual([]);
+      const { issues } = await deals.link(crmId);
+      expect(await shownOf(shared)).toEqual(
+        told ? { crm: 'forgotten', vendor: as } : { crm: as, vendor: as },
+      );
+      expect(issues).toMatchObject(told ? [{ code: 'conflict', field: 'description' }] : []);
+      if (!told) return;
+      // Whoever edits again decides it, and from then on it goes by the tenant's rules.
+      await edit('decided');
+      expect(await settle(world)).toEqual([]);
+      expect(await shownOf(shared)).toEqual({ crm: 'decided', vendor: 'decided' });
+      expect(await deals.link(crmId)).toMatchObject({ state: 'in-sync', issues: [] });
+    },
+  );
+
+  it('goes on with what is under way in Temporal, of links that it has forgotten too', async () => {
+    const { world, deals, crmId } = await openDeal();
+    const copy = await world.backUp();
+    const other = await deals.opportunity(await deals.account({ Name: 'Hooli' }), { Name: 'Routers' });
+    await deals.line(other, 700);
+    await world.crm.edit(crmId, { Description: 'new' });
+    await underWay(world);
+    expect(world.scheduler.running()).toContain(workflowIds.syncOpportunity(world.tenant, other));
+    await copy.restore();
+    await world.ledger.noteRestored(world.clock.now());
+    expect(await settle(world)).toEqual([]);
+    expect(await deals.leads()).toHaveLength(2);
+    expect(await deals.leadNamed(crmId)).toMatchObject({ description: 'new' });
+    expect(await deals.link(other)).toMatchObject({ state: 'in-sync', issues: [] });
+  });
+});
+
+/** A sweep, and some steps of what follows. */
+async function underWay(world: World): Promise<void> {
+  world.startStream('sweepSalesforce');
+  for (let step = 0; step < 12; step += 1) await world.scheduler.step(world.clock.readMs() + 1_000);
+  expect(world.scheduler.running()).not.toEqual([]);
+}
+
+it('goes on with an intact ledger where Temporal has lost all that was under way', async () => {
+  const { world, deals, crmId } = await openDeal();
+  const other = await deals.opportunity(await deals.account({ Name: 'Hooli' }), { Name: 'Routers' });
+  await deals.line(other, 700);
+  await world.crm.edit(crmId, { Description: 'new' });
+  await underWay(world);
+  world.scheduler.forget();
+  expect(await settle(world)).toEqual([]);
+  expect(await deals.leadNamed(crmId)).toMatchObject({ description: 'new' });
+  expect(await deals.leadNamed(other)).toBeDefined();
+  expect(await deals.leads()).toHaveLength(2);
+});
+
+it('ends a pause whose guard Temporal has lost', async () => {
+  const { world, deals } = await openDeal();
+  await world.vendor.fault({ status: 401 });
+  await deals.poll();
+  expect(await world.ledger.pauses(world.tenant)).not.toEqual([]);
+  world.scheduler.forget();
+  expect(await settle(world)).toEqual([]);
+  expect(await world.ledger.pauses(world.tenant)).toEqual([]);
+});

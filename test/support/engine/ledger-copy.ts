@@ -1,0 +1,38 @@
+import type { TestLedger } from '../ledger/postgres.ts';
+
+/** A copy of all rows of one tenant, as a backup has them. */
+export interface LedgerCopy {
+  /** Brings the ledger back to the copy: what was written since is lost. */
+  restore(): Promise<void>;
+}
+
+type Query = TestLedger['query'];
+let copies = 0;
+
+/** Copies all rows that the ledger has of a tenant at this moment. */
+export async function copyLedger(query: Query, tenant: string): Promise<LedgerCopy> {
+  copies += 1;
+  const name = (table: string): string => `copy_${copies}_${table}`;
+  const tables = await tablesOf(query);
+  for (const table of tables)
+    await query(`create table ${name(table)} as select * from ${table} where tenant = '${tenant}'`);
+  return {
+    restore: async () => {
+      for (const table of tables.toReversed())
+        await query(`delete from ${table} where tenant = $1`, [tenant]);
+      for (const table of tables)
+        await query(`insert into ${table} overriding system value select * from ${name(table)}`);
+    },
+  };
+}
+
+/** Those that others refer to first. */
+async function tablesOf(query: Query): Promise<readonly string[]> {
+  const rows = await query(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where a.attname = 'tenant' and c.relkind in ('r', 'p') and not c.relispartition and c.relname !~ '^copy_'
+       and c.relnamespace = 'public'::regnamespace
+     order by not exists (select from pg_constraint f where f.contype = 'f' and f.confrelid = c.oid), 1`,
+  );
+  return rows.map((row) => String(row['name']));
+}

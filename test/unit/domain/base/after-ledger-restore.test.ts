@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { baseAfterLedgerRestore, isBroughtBack } from '../../../../src/domain/base/after-ledger-restore.ts';
+import { type Base, EMPTY_BASE } from '../../../../src/domain/record/base.ts';
+import type { CrmObservation, VendorObservation } from '../../../../src/domain/record/observation.ts';
+import { mappingConfig } from '../../../support/mapping/fixtures.ts';
+
+const RESTORED = '2026-05-01T13:00:00.000Z';
+const [BEFORE, SINCE] = ['2026-05-01T10:00:00.000Z', '2026-05-01T12:00:00.000Z'];
+const BASE: Base = {
+  ...EMPTY_BASE,
+  crm: { name: 'Deal', description: 'agreed', nextMilestone: 'agreed' },
+  vendor: { name: 'Deal', description: 'agreed', nextMilestone: 'agreed' },
+  crmVersion: BEFORE,
+  vendorVersion: BEFORE,
+};
+const VENDOR_ID = 'v-1';
+const CRM_ID = '006000000000001AAA';
+
+function crmAt(version: string, description: string, vendorId: string | null = VENDOR_ID): CrmObservation {
+  return {
+    record: { name: 'Deal', description, nextMilestone: 'agreed' },
+    issues: [],
+    graph: { opportunity: { Id: CRM_ID, SystemModstamp: version, Vendor_Id__c: vendorId } },
+  } as unknown as CrmObservation;
+}
+
+function vendorAt(version: string, description: string, reference: string | null = CRM_ID) {
+  const record = { name: 'Deal', description, nextMilestone: 'agreed' };
+  return { record, version, reference } as unknown as VendorObservation;
+}
+
+function baseAfter(base: Base | null, crm: CrmObservation, vendor: VendorObservation): Base | null {
+  const link = { base, restoredAt: RESTORED, vendorId: VENDOR_ID, crmId: CRM_ID };
+  return baseAfterLedgerRestore(link, crm, vendor, mappingConfig());
+}
+
+describe('the base after the ledger was brought back', () => {
+  it.each([
+    ['neither side has moved', BEFORE, 'agreed', BEFORE, 'agreed', undefined],
+    ['the vendor alone has moved', BEFORE, 'agreed', SINCE, 'new', undefined],
+    ['the CRM alone has moved', SINCE, 'new', BEFORE, 'agreed', undefined],
+    ['both have moved, to the same', SINCE, 'new', SINCE, 'new', undefined],
+    ['both have moved, and differ', SINCE, 'new', SINCE, 'other', ['description']],
+    ['both have moved, and one shows what was agreed', SINCE, 'agreed', SINCE, 'new', ['description']],
+  ])('%s', (_, crmVersion, inCrm, vendorVersion, atVendor, unsure) => {
+    const base = baseAfter(BASE, crmAt(crmVersion, inCrm), vendorAt(vendorVersion, atVendor));
+    expect(base).toMatchObject({ restoredAt: RESTORED, crm: BASE.crm, vendor: BASE.vendor });
+    expect(base?.unsure).toEqual(unsure);
+    expect(isBroughtBack({ restoredAt: RESTORED, base })).toBe(false);
+  });
+
+  it('knows a pair that is forgotten by the id that one side has of the other, and no other pair', () => {
+    const [forgotten, met] = [
+      baseAfter(null, crmAt(SINCE, 'new', null), vendorAt(SINCE, 'other')),
+      baseAfter(null, crmAt(SINCE, 'new', null), vendorAt(SINCE, 'other', null)),
+    ];
+    expect(forgotten).toMatchObject({ unsure: ['description'], restoredAt: RESTORED });
+    expect(met).toBeNull();
+  });
+
+  it('drops what was on its way then', () => {
+    const sent: Base = {
+      ...BASE,
+      awaitingEcho: ['description'],
+      sentOver: { version: BEFORE, former: { description: ['before'] } },
+      uncertainCrmWrites: { over: BEFORE, sent: [] },
+      uncertainVendorWrites: { over: BEFORE, sent: [] },
+    };
+    const { restoredAt: _, ...base } =
+      baseAfter(sent, crmAt(BEFORE, 'agreed'), vendorAt(BEFORE, 'agreed')) ?? BASE;
+    expect(base).toEqual(BASE);
+  });
+
+  it('asks for a look at both sides once for each restore', () => {
+    expect(isBroughtBack({ base: BASE })).toBe(false);
+    expect(isBroughtBack({ base: null, restoredAt: RESTORED })).toBe(true);
+    expect(isBroughtBack({ base: { ...BASE, restoredAt: BEFORE }, restoredAt: RESTORED })).toBe(true);
+  });
+});
