@@ -115,11 +115,10 @@ describe('WHERE', () => {
     expect(names(`SELECT Name FROM Opportunity WHERE Id = '${alphaId}'`)).toEqual(['Alpha 100%']);
   });
 
-  it('shows deleted rows to queryAll and ALL ROWS only', () => {
+  it('shows deleted rows to queryAll only', () => {
     const soql = "SELECT Name, IsDeleted FROM Opportunity WHERE Name = 'Gone'";
     expect(query(soql).records).toEqual([]);
     expect(query(soql, true).records).toMatchObject([{ Name: 'Gone', IsDeleted: true }]);
-    expect(query(`${soql} ALL ROWS`).totalSize).toBe(1);
   });
 });
 
@@ -291,6 +290,7 @@ describe('refusals', () => {
     ["SELECT Id FROM Opportunity WHERE Id = 'abc'", '400 INVALID_QUERY_FILTER_OPERATOR'],
     ['SELECT Id FROM Nope', '400 INVALID_TYPE'],
     ['SELECT Id, (SELECT Id FROM Nopes) FROM Opportunity', '400 INVALID_TYPE'],
+    ['SELECT Id FROM Opportunity ALL ROWS', '400 MALFORMED_QUERY'],
     ['SELECT Id FROM Opportunity OFFSET 2001', '400 NUMBER_OUTSIDE_VALID_RANGE'],
   ])('%s', (soql, expected) => {
     expect(refusal(soql)).toBe(expected);

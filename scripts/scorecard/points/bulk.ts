@@ -183,4 +183,27 @@ export const BULK_POINTS: readonly Point[] = [
       answers(await org.call('GET', '/jobs/ingest/750000000000001AAA'), 404);
     },
   },
+  {
+    claim: 'An external id twice among 200 rows of an upsert is refused in each of them, in bulk too.',
+    source: 'Published answers: "DUPLICATE_VALUE:Duplicate external id specified"',
+    sure: 'published',
+    holds: async (org) => {
+      const upsert = { object: 'Account', operation: 'upsert', externalIdFieldName: 'Vendor_Site_Id__c' };
+      const id = await load(org, upsert, 'Name,Vendor_Site_Id__c\nA,S-1\nB,S-2\nC,s-2\n');
+      const { body: failed } = await org.call('GET', `/jobs/ingest/${id}/failedResults`);
+      const lines = String(failed).trim().split('\n').slice(1);
+      assert.equal(lines.length, 2);
+      for (const line of lines) assert.match(line, /DUPLICATE_VALUE:Duplicate external id specified: S-2/i);
+    },
+  },
+  {
+    claim: 'Addresses as a whole are not selected in bulk.',
+    source: 'Published answers: "Selecting compound data not supported in Bulk Query"',
+    sure: 'published',
+    holds: async (org) => {
+      const query = 'SELECT Id, BillingAddress FROM Account';
+      const refused = await org.call('POST', '/jobs/query', { operation: 'query', query });
+      refuses(refused, 400, 'API_ERROR', 'Selecting compound data not supported in Bulk Query');
+    },
+  },
 ];

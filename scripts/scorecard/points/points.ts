@@ -2,6 +2,7 @@ import { ACTIVITY_POINTS } from './activities.ts';
 import { BULK_POINTS } from './bulk.ts';
 import { CHANGE_EVENT_POINTS } from './change-events.ts';
 import { COMPOSITE_POINTS } from './composite.ts';
+import { EDGE_POINTS } from './edges.ts';
 import { HISTORY_POINTS } from './history.ts';
 import { HTTP_POINTS } from './http.ts';
 import { ORG_POINTS } from './org.ts';
@@ -19,6 +20,7 @@ export const POINTS: Readonly<Record<string, readonly Point[]>> = {
   Rows: ROW_POINTS,
   'Leads, cases and tasks': ACTIVITY_POINTS,
   Queries: [...SOQL_POINTS, ...SELECTION_POINTS],
+  'Where queries and trees end': EDGE_POINTS,
   'Field history': HISTORY_POINTS,
   Time: TIME_POINTS,
   'Many at once': COMPOSITE_POINTS,

@@ -204,7 +204,7 @@ export function createOrg(
     picklists: openPicklists({ store, clock, identity, access }),
     clock,
     quota: createQuota(clock, DAILY_REQUESTS),
-    cursors: createCursors(() => store.nextId('01g')),
+    cursors: createCursors(() => store.nextId('01g'), clock.now),
     recent: createRecentRows(),
     changeCapture: createCapture({ clock, ...capturing }),
     bulk: createBulkJobs(clock, () => store.nextId('750')),

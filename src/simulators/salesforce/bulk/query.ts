@@ -1,4 +1,5 @@
 import type { Org } from '../org.ts';
+import { addressNamed } from '../schema/compound-addresses.ts';
 import { type QueryTable, runSoqlTable } from '../soql/execute.ts';
 import { parseSoql } from '../soql/parse.ts';
 import { queryEnv } from '../soql/query-env.ts';
@@ -15,10 +16,15 @@ const CHUNK = 2000;
  * lists of children, and functions. Bulk API 2.0 guide, "SOQL Considerations".
  */
 export function bulkTable(org: Org, userId: string, soql: string, operation: QueryOperation): QueryTable {
-  const { query } = parseSoql(soql);
+  const query = parseSoql(soql);
   const fields = query.fields ?? [];
   if (fields.some((item) => item.type === 'FieldSubquery')) {
     throw failure(400, 'API_ERROR', 'Aggregate Relationships not supported in Bulk Query');
+  }
+  const object = org.store.schema.object(query.sObject ?? '');
+  const isCompound = (name: string) => object !== undefined && addressNamed(object, name) !== undefined;
+  if (fields.some((item) => item.type === 'Field' && isCompound(item.field))) {
+    throw failure(400, 'API_ERROR', 'Selecting compound data not supported in Bulk Query');
   }
   const isPlain = fields.every((item) => item.type === 'Field' || item.type === 'FieldRelationship');
   if (!isPlain || query.groupBy !== undefined || query.offset !== undefined) {

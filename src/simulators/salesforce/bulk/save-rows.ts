@@ -4,7 +4,7 @@ import type { ObjectDef } from '../schema/types.ts';
 import { ApiFailure, failure } from '../store/failure.ts';
 import { normalizeId } from '../store/ids.ts';
 import type { Input } from '../store/input.ts';
-import { externalField, upsert } from '../store/upsert.ts';
+import { checkGivenOnce, externalField, upsert } from '../store/upsert.ts';
 import type { IngestTask, RowResult, UploadedRow } from './task.ts';
 
 type Saved = { readonly id: string; readonly created: boolean };
@@ -17,16 +17,23 @@ export function* saveRows(org: Org, task: IngestTask, rows: readonly UploadedRow
   const object = org.store.schema.object(task.object) as ObjectDef;
   for (let from = 0; from < rows.length; from += CHUNK) {
     org.store.transact(() => {
-      for (const row of rows.slice(from, from + CHUNK)) task.results.push(saveRow(org, task, object, row));
+      const chunk = rows.slice(from, from + CHUNK);
+      for (const row of chunk) task.results.push(saveRow(org, task, object, row, chunk));
     });
     task.unprocessed = task.unprocessed.slice(CHUNK);
     yield;
   }
 }
 
-function saveRow(org: Org, task: IngestTask, object: ObjectDef, { input, cells }: UploadedRow): RowResult {
+function saveRow(
+  org: Org,
+  task: IngestTask,
+  object: ObjectDef,
+  { input, cells }: UploadedRow,
+  chunk: readonly UploadedRow[],
+): RowResult {
   try {
-    return { ...save(org, task, object, input), cells, error: null };
+    return { ...save(org, task, object, input, chunk), cells, error: null };
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     const { Id: id } = input;
@@ -34,7 +41,13 @@ function saveRow(org: Org, task: IngestTask, object: ObjectDef, { input, cells }
   }
 }
 
-function save(org: Org, task: IngestTask, object: ObjectDef, input: Input): Saved {
+function save(
+  org: Org,
+  task: IngestTask,
+  object: ObjectDef,
+  input: Input,
+  chunk: readonly UploadedRow[],
+): Saved {
   const author = { userId: task.createdById };
   const { Id: givenId, ...fields } = input;
   switch (task.operation) {
@@ -48,7 +61,12 @@ function save(org: Org, task: IngestTask, object: ObjectDef, input: Input): Save
     case 'upsert': {
       const field = task.externalIdFieldName ?? '';
       const value = givenFor(input, field);
-      checkMayUpsertBy(org, task.createdById, externalField(object, field));
+      const by = externalField(object, field);
+      checkMayUpsertBy(org, task.createdById, by);
+      if (by.externalId) {
+        const all = chunk.map((row) => givenFor(row.input, field));
+        checkGivenOnce(by, value, all);
+      }
       const rowUrl = (id: string) => `/services/data/v${task.apiVersion}.0/sobjects/${object.name}/${id}`;
       return upsert(org.store, org.dml, object, { field, value }, input, { author, rowUrl });
     }

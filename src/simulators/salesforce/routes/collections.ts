@@ -1,11 +1,11 @@
 import type { Org } from '../org.ts';
 import { checkMayUpsertBy } from '../permissions/upsert-rights.ts';
-import type { FieldDef, ObjectDef } from '../schema/types.ts';
+import type { ObjectDef } from '../schema/types.ts';
 import { findBy } from '../store/checks.ts';
 import { type ApiError, ApiFailure, failure } from '../store/failure.ts';
 import { normalizeId } from '../store/ids.ts';
 import type { Input } from '../store/input.ts';
-import { externalField, upsert } from '../store/upsert.ts';
+import { checkGivenOnce, externalField, upsert } from '../store/upsert.ts';
 import { pickFields, renderRow } from './records.ts';
 import {
   type ApiAnswer,
@@ -118,15 +118,9 @@ function checkChunks(records: readonly unknown[]): void {
   throw failure(400, 'LIMIT_EXCEEDED', message);
 }
 
-/** Refuses a value of the external id that another record of the same call has too. */
-function checkGivenOnce(request: ApiRequest, { name, caseSensitive }: FieldDef, given: unknown): void {
-  const folded = (value: unknown) => (caseSensitive ? String(value) : String(value).toLowerCase());
-  const twins = listIn(objectBody(request.body), 'records').filter((record) => {
-    const value = givenFor(objectBody(record), name);
-    return value !== undefined && value !== null && folded(value) === folded(given);
-  });
-  if (twins.length < 2) return;
-  throw failure(400, 'DUPLICATE_VALUE', `Duplicate external id specified: ${String(given)}`, [name]);
+/** What the records of a call give for a field. */
+function valuesGiven(request: ApiRequest, name: string): readonly unknown[] {
+  return listIn(objectBody(request.body), 'records').map((record) => givenFor(objectBody(record), name));
 }
 
 /** The id of a record given in a collection, under any spelling of the key, and the other fields. */
@@ -241,7 +235,7 @@ export const COLLECTION_ROUTES: readonly Route[] = [
         const field = externalField(object, name);
         const value = givenFor(input, name);
         checkMayUpsertBy(org, request.userId, field);
-        if (field.externalId) checkGivenOnce(request, field, value);
+        if (field.externalId) checkGivenOnce(field, value, valuesGiven(request, name));
         return upsert(org.store, org.dml, object, { field: name, value }, input, {
           author: { userId: request.userId },
           rowUrl: (id) => `${request.base}/sobjects/${object.name}/${id}`,

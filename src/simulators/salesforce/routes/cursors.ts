@@ -1,7 +1,7 @@
 import type { QueryRecord } from '../soql/project.ts';
 import { failure } from '../store/failure.ts';
 
-/** Results of queries that are fetched in pages; kept for as many as Salesforce lets a user have open. */
+/** Results of queries that are fetched in pages; kept for two days, and for as many as Salesforce lets a user have open. */
 export interface Cursors {
   open(records: readonly QueryRecord[], pageSize: number): string;
   /** The page that a locator `<id>-<position>` leads to. Throws INVALID_QUERY_LOCATOR. */
@@ -16,13 +16,21 @@ export type QueryPage = {
 };
 
 const MAX_OPEN = 50;
+/** Help: "INVALID_QUERY_LOCATOR": two days after the query. */
+const KEPT_MS = 2 * 86_400_000;
 
-export function createCursors(nextId: () => string): Cursors {
-  const open = new Map<string, { records: readonly QueryRecord[]; pageSize: number }>();
+type Cursor = {
+  readonly records: readonly QueryRecord[];
+  readonly pageSize: number;
+  readonly openedMs: number;
+};
+
+export function createCursors(nextId: () => string, now: () => Date): Cursors {
+  const open = new Map<string, Cursor>();
   return {
     open: (records, pageSize) => {
       const id = nextId();
-      open.set(id, { records, pageSize });
+      open.set(id, { records, pageSize, openedMs: now().getTime() });
       const oldest = open.keys().next().value;
       if (open.size > MAX_OPEN && oldest !== undefined) open.delete(oldest);
       return `${id}-0`;
@@ -30,7 +38,8 @@ export function createCursors(nextId: () => string): Cursors {
     read: (locator) => {
       const [id = '', position = ''] = locator.split('-');
       const cursor = open.get(id);
-      if (cursor === undefined || !/^\d+$/.test(position)) {
+      const isKept = cursor !== undefined && now().getTime() - cursor.openedMs <= KEPT_MS;
+      if (!isKept || !/^\d+$/.test(position)) {
         throw failure(400, 'INVALID_QUERY_LOCATOR', 'invalid query locator');
       }
       const from = Number(position);

@@ -15,7 +15,7 @@ function runToolingQuery(org: Org, request: ApiRequest): ApiAnswer {
   const soql = request.query.get('q') ?? '';
   const env = { ...queryEnv(org, request.userId, { base: `${request.base}/tooling` }), store: org.tooling };
   const { records, totalSize } = pointing(soql, () => {
-    const entity = parseSoql(soql).query.sObject ?? '';
+    const entity = parseSoql(soql).sObject ?? '';
     // As any object that a user may not see.
     if (!org.access.hasUserPermission(request.userId, 'ViewSetup')) {
       throw failure(400, 'INVALID_TYPE', `sObject type '${entity}' is not supported.`);
@@ -23,7 +23,7 @@ function runToolingQuery(org: Org, request: ApiRequest): ApiAnswer {
     return runSoql(env, soql);
   });
   checkOneAtATime(records);
-  const entityTypeName = org.tooling.schema.object(parseSoql(soql).query.sObject ?? '')?.name ?? null;
+  const entityTypeName = org.tooling.schema.object(parseSoql(soql).sObject ?? '')?.name ?? null;
   return {
     status: 200,
     body: {

@@ -6,6 +6,8 @@ import { rowError } from './collections.ts';
 import { type ApiAnswer, type ApiRequest, listIn, objectAt, objectBody, type Route } from './route.ts';
 
 const MAX_RECORDS = 200;
+const MAX_LEVELS = 5;
+const MAX_OBJECTS = 5;
 
 type Made = { readonly referenceId: string; readonly id: string };
 
@@ -27,10 +29,8 @@ function handleTree(org: Org, request: ApiRequest, object: ObjectDef): ApiAnswer
   const made: Made[] = [];
   try {
     org.store.transact(() => {
-      for (const record of records) plant(org, request, object, record, {}, made);
-      if (made.length > MAX_RECORDS) {
-        throw failure(400, 'INVALID_INPUT', `A tree holds at most ${MAX_RECORDS} records.`);
-      }
+      for (const record of records) plant(org, request, object, record, { link: {}, level: 1 }, made);
+      checkSize(made);
     });
     return { status: 201, body: { hasErrors: false, results: made } };
   } catch (error) {
@@ -40,14 +40,29 @@ function handleTree(org: Org, request: ApiRequest, object: ObjectDef): ApiAnswer
   }
 }
 
+/** REST guide, "sObject Tree": 200 records of five objects. An id begins with what its object is known by. */
+function checkSize(made: readonly Made[]): void {
+  if (made.length > MAX_RECORDS) throw tooMuch(`A tree holds at most ${MAX_RECORDS} records.`);
+  const objects = new Set(made.map(({ id }) => id.slice(0, 3)));
+  if (objects.size > MAX_OBJECTS) throw tooMuch(`A tree holds records of at most ${MAX_OBJECTS} objects.`);
+}
+
+function tooMuch(message: string): ApiFailure {
+  return failure(400, 'INVALID_INPUT', message);
+}
+
+/** Where a record stands: the fields that lead to its parent, and how deep, from 1. */
+type Place = { readonly link: Input; readonly level: number };
+
 function plant(
   org: Org,
   request: ApiRequest,
   object: ObjectDef,
   record: Input,
-  parent: Input,
+  { link, level }: Place,
   made: Made[],
 ): void {
+  if (level > MAX_LEVELS) throw tooMuch(`A tree is at most ${MAX_LEVELS} levels deep.`);
   const { attributes, ...rest } = record;
   const referenceId = String((attributes as { referenceId?: unknown } | undefined)?.referenceId ?? '');
   if (referenceId === '') throw failure(400, 'INVALID_INPUT', 'Each record needs a referenceId.');
@@ -59,14 +74,15 @@ function plant(
   const childrenOf = (key: string) =>
     relationships.find(({ relationshipName }) => relationshipName?.toLowerCase() === key.toLowerCase());
   const fields = Object.fromEntries(Object.entries(rest).filter(([key]) => childrenOf(key) === undefined));
-  const id = createNamed(org, request, object, { ...fields, ...parent }, referenceId);
+  const id = createNamed(org, request, object, { ...fields, ...link }, referenceId);
   made.push({ referenceId, id });
   for (const [key, value] of Object.entries(rest)) {
     const relationship = childrenOf(key);
     const child = relationship && org.store.schema.object(relationship.childObject);
     if (relationship === undefined || child === undefined) continue;
     for (const each of listIn(objectBody(value), 'records')) {
-      plant(org, request, child, objectBody(each), { [relationship.field]: id }, made);
+      const place = { link: { [relationship.field]: id }, level: level + 1 };
+      plant(org, request, child, objectBody(each), place, made);
     }
   }
 }

@@ -61,6 +61,7 @@ export function aggregate(
   checkWhole(query);
   const grouping = compileGrouping(context, object, query);
   const columns = nameColumns(query.fields ?? [], grouping);
+  checkAliases(query.fields ?? []);
   const isWanted = compileWhere(readWhere(query.having as WhereClause | undefined, 'HAVING'), (condition) => {
     const { field, of } = groupValue(grouping, condition as Condition);
     const test = compileTest(context, field, condition);
@@ -159,6 +160,14 @@ function isSubtotal({ keys, sets }: Grouping, fn: FunctionExp): GroupRead {
     throw malformed('GROUPING takes a field of GROUP BY ROLLUP or GROUP BY CUBE');
   }
   return { field: IS_SUBTOTAL, of: ({ addedUp }) => (addedUp.has(key) ? 1 : 0) };
+}
+
+function checkAliases(items: readonly SelectItem[]): void {
+  const aliases = items.flatMap((item) => ('alias' in item && item.alias !== undefined ? [item.alias] : []));
+  const twin = aliases.find((alias, place) =>
+    aliases.slice(0, place).some((other) => other.toLowerCase() === alias.toLowerCase()),
+  );
+  if (twin !== undefined) throw malformed(`duplicate alias: ${twin}`);
 }
 
 type Column = { readonly name: string; readonly of: GroupRead['of'] };

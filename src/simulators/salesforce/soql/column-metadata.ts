@@ -24,7 +24,7 @@ const NUMBERS: ReadonlySet<FieldType> = new Set(['int', 'double', 'currency', 'p
 
 /** What `columns=true` answers in place of records, as `sf data query` asks for it. Throws as the query would. */
 export function describeColumns(store: Store, soql: string): Readonly<Record<string, unknown>> {
-  const { query } = parseSoql(soql);
+  const query = parseSoql(soql);
   const object = objectOf(store, query.sObject ?? '');
   const alias = query.sObjectAlias;
   const fields = query.fields ?? [];

@@ -42,11 +42,12 @@ export type QueryTable = {
 };
 
 const MAX_OFFSET = 2000;
+/** Rows of the one page that there is of groups, and with OFFSET. */
+const ONE_PAGE = 2000;
 
 /** Runs SOQL over the store. Throws MALFORMED_QUERY, INVALID_FIELD or INVALID_TYPE as Salesforce does. */
 export function runSoql(env: QueryEnv, soql: string): QueryAnswer {
-  const { query, allRows } = parseSoql(soql);
-  return runQuery({ ...env, includeDeleted: env.includeDeleted || allRows }, query);
+  return runQuery(env, parseSoql(soql));
 }
 
 /**
@@ -54,15 +55,14 @@ export function runSoql(env: QueryEnv, soql: string): QueryAnswer {
  * as `runSoql` does, and MALFORMED_QUERY for what no table holds.
  */
 export function runSoqlTable(env: QueryEnv, soql: string): QueryTable {
-  const { query, allRows } = parseSoql(soql);
-  const all = { ...env, includeDeleted: env.includeDeleted || allRows };
+  const query = parseSoql(soql);
   const object = objectOf(env.store, query.sObject ?? '');
   const columns = compileColumns(env.store, object, query);
   return {
     object: object.name,
     columns: columns.map(({ name }) => name),
     *rows() {
-      for (const row of pick(all, object, query)) {
+      for (const row of pick(env, object, query)) {
         yield columns.map(({ of }) => of(row));
       }
     },
@@ -76,6 +76,7 @@ function runQuery(env: QueryEnv, query: Query): QueryAnswer {
   else if (isAggregate(query)) {
     const context = { ...env, selectValues: (inner: Query) => selectValues(env, inner) };
     const records = aggregate(context, object, query, select(env, object, query));
+    checkOnePage(records);
     return { totalSize: records.length, records };
   }
   const rows = pick(env, object, query);
@@ -87,7 +88,7 @@ function runQuery(env: QueryEnv, query: Query): QueryAnswer {
       alias: query.sObjectAlias,
       base: env.base,
       userCurrency: env.userCurrency,
-      runChildren: (subquery) => runChildren(env, object, subquery),
+      runChildren: (subquery) => runChildren(env, object, subquery, query.limit),
     },
     items,
     query.limit,
@@ -109,6 +110,14 @@ function isPlainCount(items: readonly SelectItem[]): boolean {
 function checkPlainCount({ groupBy, orderBy }: Query): void {
   const clause = groupBy === undefined ? orderBy && 'ORDER BY' : 'GROUP BY';
   if (clause !== undefined) throw malformed(`COUNT() cannot be used with ${clause}`);
+}
+
+/** SOQL reference, "GROUP BY": such a query has no locator. */
+function checkOnePage({ length }: readonly unknown[]): void {
+  if (length <= ONE_PAGE) return;
+  const message =
+    'Aggregate query does not support queryMore(), use LIMIT to restrict the results to a single batch';
+  throw failure(400, 'EXCEEDED_ID_LIMIT', message);
 }
 
 /** The object of a FROM clause. Throws INVALID_TYPE. */
@@ -203,14 +212,20 @@ function page(query: QueryBase, rows: readonly Row[]): readonly Row[] {
   if (offset > MAX_OFFSET) {
     throw failure(400, 'NUMBER_OUTSIDE_VALID_RANGE', `Maximum SOQL offset allowed is ${MAX_OFFSET}`);
   }
-  return rows.slice(offset, query.limit === undefined ? undefined : offset + query.limit);
+  const most = query.limit ?? Number.POSITIVE_INFINITY;
+  // SOQL reference, "OFFSET": only the first batch is returned.
+  return rows.slice(offset, offset + (query.offset === undefined ? most : Math.min(most, ONE_PAGE)));
 }
 
 function runChildren(
   env: QueryEnv,
   parent: ObjectDef,
   subquery: Subquery,
+  parentLimit?: number,
 ): { name: string; of: (row: Row) => unknown } {
+  if (subquery.offset !== undefined && parentLimit !== 1) {
+    throw malformed('OFFSET in a sub-query needs LIMIT 1 in the query around it');
+  }
   const wanted = subquery.relationshipName.toLowerCase();
   const child = env.store.schema
     .children(parent.name)
@@ -232,7 +247,7 @@ function runChildren(
       alias: subquery.sObjectAlias,
       base: env.base,
       userCurrency: env.userCurrency,
-      runChildren: (inner) => runChildren(env, object, inner),
+      runChildren: (inner) => runChildren(env, object, inner, subquery.limit),
     },
     subquery.fields ?? [],
     subquery.limit,

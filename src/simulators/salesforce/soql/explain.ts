@@ -23,7 +23,7 @@ export function explainSoql(
   env: QueryEnv,
   soql: string,
 ): { plans: readonly QueryPlan[]; sourceQuery: string } {
-  const { query } = parseSoql(soql);
+  const query = parseSoql(soql);
   const object = objectOf(env.store, query.sObject ?? '');
   const named = requiredFields(query).map((name) => object.fields.get(name.toLowerCase()));
   const indexed = named

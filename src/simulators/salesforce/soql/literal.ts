@@ -83,13 +83,25 @@ function invalidDate(raw: string): never {
 
 /** The text between the quotes of a string literal. */
 export function unescapeText(text: string): string {
-  return text.replace(/\\(.)/g, (_, char: string) => ESCAPES[char.toLowerCase()] ?? char);
+  return text.replace(ESCAPED, (_, escaped: string) => unescaped(escaped, ''));
 }
+
+const ESCAPED = /\\(u[\da-f]{4}|[\s\S])/gi;
+
+/** What stands behind a backslash, as a character (SOQL reference: "Quoted String Escape Sequences"). `others`: of LIKE alone. */
+function unescaped(escaped: string, others: string): string {
+  if (escaped.length > 1) return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+  const char = `"'\\${others}`.includes(escaped) ? escaped : ESCAPES[escaped.toLowerCase()];
+  if (char === undefined) throw malformed(`Illegal escape sequence '\\${escaped}' in a string literal`);
+  return char;
+}
+
+const PATTERN_PART = /\\(u[\da-f]{4}|[\s\S])|%|_|[.*+?^${}()|[\]/]/gi;
 
 /** A LIKE pattern (with its escapes still in it) as an expression over the whole text, any case. */
 export function likePattern(raw: string): RegExp {
-  const source = raw.replace(/\\(.)|%|_|[.*+?^${}()|[\]/]/g, (found, escaped: string | undefined) => {
-    if (escaped !== undefined) return quote(ESCAPES[escaped.toLowerCase()] ?? escaped);
+  const source = raw.replace(PATTERN_PART, (found, escaped: string | undefined) => {
+    if (escaped !== undefined) return quote(unescaped(escaped, '%_'));
     if (found === '%') return '[\\s\\S]*';
     if (found === '_') return '[\\s\\S]';
     return `\\${found}`;

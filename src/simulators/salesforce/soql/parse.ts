@@ -3,22 +3,20 @@ import { type ApiFailure, failure } from '../store/failure.ts';
 import { BlamingFailure } from './pointer.ts';
 import { syntaxFailure } from './syntax-failure.ts';
 
-/** A parsed query and whether it says ALL ROWS, which the parser does not know. */
-export type ParsedQuery = { readonly query: Query; readonly allRows: boolean };
-
+/** Words of Apex, which the parser does not know. */
 const ALL_ROWS = /\s+ALL\s+ROWS\s*$/i;
 
 const MAX_LENGTH = 100_000;
 
 /** Parses SOQL. Throws MALFORMED_QUERY in Salesforce's words. */
-export function parseSoql(soql: string): ParsedQuery {
+export function parseSoql(soql: string): Query {
   if (soql.trim() === '') throw malformed("unexpected token: '<EOF>'");
   if (soql.length > MAX_LENGTH) {
     throw malformed(`SOQL statements can not be longer than ${MAX_LENGTH} characters.`);
   }
-  const allRows = ALL_ROWS.test(soql);
-  const parsed = tryToParse(soql.replace(ALL_ROWS, ''));
-  if (typeof parsed !== 'string') return { query: parsed, allRows };
+  if (ALL_ROWS.test(soql)) throw malformed('ALL ROWS not allowed in this context');
+  const parsed = tryToParse(soql);
+  if (typeof parsed !== 'string') return parsed;
   throw syntaxFailure(soql, parsed, (text) => {
     const part = tryToParse(text);
     return typeof part === 'string' ? part : null;

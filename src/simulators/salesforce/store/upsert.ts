@@ -42,6 +42,20 @@ export function upsert(
   return { id, created: false };
 }
 
+/** Refuses a value of the external id that stands several times in what one request, or one chunk of a job, gives. */
+export function checkGivenOnce(
+  { name, caseSensitive }: FieldDef,
+  given: unknown,
+  all: readonly unknown[],
+): void {
+  const folded = (value: unknown) => (caseSensitive ? String(value) : String(value).toLowerCase());
+  const twins = all.filter(
+    (value) => value !== undefined && value !== null && folded(value) === folded(given),
+  );
+  if (twins.length < 2) return;
+  throw failure(400, 'DUPLICATE_VALUE', `Duplicate external id specified: ${String(given)}`, [name]);
+}
+
 /** The field of this name if rows can be addressed by it: an external id, or Id. */
 export function externalField(object: ObjectDef, name: string): FieldDef {
   const field = object.fields.get(name.toLowerCase());
