@@ -5,6 +5,8 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 /** A link that is due for this long has lost its wake-up, or its workflow: it gets another. */
 const OVERDUE_MS = 120_000;
 const OVERDUE_BATCH = 200;
+/** Of what is overdue, so many for each second between two polls: it comes in the pace of a mass change, not all at once. */
+const OVERDUE_PER_SECOND = 5;
 /** Records woken a second when a tenant comes back from an outage. */
 const DRAIN_BATCH = 20;
 
@@ -19,9 +21,15 @@ export function createWakeOverdue(deps: ActivityDeps) {
     await deps.ledger.keepRetention(tenant, deps.runtime(tenant).tenant.retention, deps.now());
     await tellWaiting({ tenant });
     const before = new Date(now - OVERDUE_MS).toISOString();
-    const overdue = await wakeDue(deps, tenant, OVERDUE_BATCH, before);
-    return { woken: overdue + (await wakeRetries(deps, tenant)) };
+    const most = overdueBatch(deps.runtime(tenant).tenant.vendor.poll.everyMs);
+    const overdue = await wakeDue(deps, tenant, most, before);
+    return { woken: overdue + (await wakeRetries(deps, tenant, most)) };
   };
+}
+
+/** How many records a poll wakes at most, by the time between two. */
+export function overdueBatch(everyMs: number): number {
+  return Math.min(OVERDUE_BATCH, Math.ceil((everyMs / 1000) * OVERDUE_PER_SECOND));
 }
 
 /**
@@ -49,9 +57,9 @@ export function createDrainDue(deps: ActivityDeps) {
   };
 }
 
-async function wakeRetries(deps: ActivityDeps, tenant: string): Promise<number> {
+async function wakeRetries(deps: ActivityDeps, tenant: string, most: number): Promise<number> {
   if (stoppedBy(await deps.ledger.pauses(tenant), 'records') !== undefined) return 0;
-  const keys = await deps.ledger.markRetries(tenant, deps.now(), OVERDUE_BATCH);
+  const keys = await deps.ledger.markRetries(tenant, deps.now(), most);
   await deps.wake(tenant, keys, 'any');
   return keys.length;
 }
