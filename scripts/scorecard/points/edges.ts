@@ -42,6 +42,26 @@ export const EDGE_POINTS: readonly Point[] = [
     },
   },
   {
+    claim: 'A list of children that is longer than a page goes on at an address of its own.',
+    source: `SOAP API Developer Guide, "queryMore()": results of child queries; REST API Developer Guide, "Query"`,
+    sure: 'documented',
+    holds: async (org) => {
+      const AccountId = await org.make('Account', { Name: 'A' });
+      const contacts = Array.from({ length: 200 }, (_, place) => ({
+        attributes: { type: 'Contact' },
+        ...{ LastName: `Contact ${place}`, AccountId },
+      }));
+      answers(await org.call('POST', '/composite/sobjects', { records: contacts }), 200);
+      await org.make('Contact', { LastName: 'Last', AccountId });
+      const path = `/query?q=${encodeURIComponent('SELECT Id, (SELECT LastName FROM Contacts) FROM Account')}`;
+      const asked = await org.call('GET', path, undefined, { 'sforce-query-options': 'batchSize=200' });
+      const [account = {}] = records(asked);
+      assert.partialDeepStrictEqual(account, { Contacts: { totalSize: 201, done: false } });
+      const { nextRecordsUrl } = account['Contacts'] as { nextRecordsUrl: string };
+      assert.equal(records(await org.call('GET', nextRecordsUrl)).length, 1);
+    },
+  },
+  {
     claim: 'A locator leads to its rows for two days.',
     source: 'Salesforce Help, "INVALID_QUERY_LOCATOR"',
     sure: 'documented',

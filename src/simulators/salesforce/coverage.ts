@@ -80,7 +80,7 @@ export const COVERAGE: readonly CoverageRow[] = [
     'GET',
     '/query',
     'partial',
-    'explain, columns=true and convertCurrency too; no FORMAT, filters by distance, scopes but mine and everything; nothing was found on the words that refuse a clause in a semi-join, a wrong backslash, ALL ROWS, nor OFFSET in a sub-query; no limit of 20 sub-queries; of compound fields the addresses, not the names of people; nothing was found on the words that refuse TYPEOF of a lookup to one object, nor a sixth parent; weeks begin on Sunday; nothing was found on the digits of converted amounts, nor on the words that refuse convertCurrency',
+    'explain, columns=true and convertCurrency too; no FORMAT, filters by distance, scopes but mine and everything; nothing was found on the words that refuse a clause in a semi-join, a wrong backslash, ALL ROWS, nor OFFSET in a sub-query; no limit of 20 sub-queries, whose pages are as long as the query’s; of compound fields the addresses, not the names of people; nothing was found on the words that refuse TYPEOF of a lookup to one object, nor a sixth parent; weeks begin on Sunday; nothing was found on the digits of converted amounts, nor on the words that refuse convertCurrency',
   ),
   row('GET', '/queryAll', 'partial', 'as query, with deleted rows'),
   row('GET', '/query/:locator', 'full', 'for two days, the last 50 cursors'),

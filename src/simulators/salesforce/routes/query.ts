@@ -3,6 +3,7 @@ import { describeColumns } from '../soql/column-metadata.ts';
 import { runSoql } from '../soql/execute.ts';
 import { explainSoql } from '../soql/explain.ts';
 import { pointing } from '../soql/pointer.ts';
+import type { QueryRecord } from '../soql/project.ts';
 import { queryEnv } from '../soql/query-env.ts';
 import { failure } from '../store/failure.ts';
 import { explainView } from './list-views.ts';
@@ -18,15 +19,25 @@ function pageSize(headers: Readonly<Record<string, string>>): number {
   return Math.min(DEFAULT_PAGE_SIZE, Math.max(MIN_PAGE_SIZE, Number(wanted)));
 }
 
-function answerPage(org: Org, request: ApiRequest, locator: string): ApiAnswer {
+function pageAt(org: Org, { base }: ApiRequest, locator: string): object {
   const { totalSize, records, next } = org.cursors.read(locator);
-  const more = next === null ? {} : { nextRecordsUrl: `${request.base}/query/${next}` };
-  return { status: 200, body: { totalSize, done: next === null, ...more, records } };
+  const more = next === null ? {} : { nextRecordsUrl: `${base}/query/${next}` };
+  return { totalSize, done: next === null, ...more, records };
+}
+
+/** All records, or the first page of them and where they go on. */
+function firstPage(org: Org, request: ApiRequest, records: readonly QueryRecord[]): object {
+  const size = pageSize(request.headers);
+  if (records.length <= size) return { totalSize: records.length, done: true, records };
+  return pageAt(org, request, org.cursors.open(records, size));
 }
 
 function runQuery(org: Org, request: ApiRequest, includeDeleted: boolean): ApiAnswer {
   const { query, base, userId } = request;
-  const env = queryEnv(org, userId, { base, includeDeleted });
+  const env = {
+    ...queryEnv(org, userId, { base, includeDeleted }),
+    firstPage: (records: readonly QueryRecord[]) => firstPage(org, request, records),
+  };
   const explained = query.get('explain');
   if (explained !== null) {
     const plan = () => explainView(org, request, explained) ?? explainSoql(env, explained);
@@ -39,9 +50,9 @@ function runQuery(org: Org, request: ApiRequest, includeDeleted: boolean): ApiAn
   }
   const { totalSize, records, looked } = pointing(soql, () => runSoql(env, soql));
   if (looked !== undefined) org.recent.note(request.userId, looked.type, looked.ids);
-  const size = pageSize(request.headers);
-  if (records.length <= size) return { status: 200, body: { totalSize, done: true, records } };
-  return answerPage(org, request, org.cursors.open(records, size));
+  // COUNT() answers a size without records.
+  if (records.length === 0) return { status: 200, body: { totalSize, done: true, records } };
+  return { status: 200, body: firstPage(org, request, records) };
 }
 
 export const QUERY_ROUTES: readonly Route[] = [
@@ -61,12 +72,18 @@ export const QUERY_ROUTES: readonly Route[] = [
     method: 'GET',
     pattern: '/query/:locator',
     operation: 'queryMore',
-    handle: (org, request, params) => answerPage(org, request, params['locator'] ?? ''),
+    handle: (org, request, params) => ({
+      status: 200,
+      body: pageAt(org, request, params['locator'] ?? ''),
+    }),
   },
   {
     method: 'GET',
     pattern: '/queryAll/:locator',
     operation: 'queryMore',
-    handle: (org, request, params) => answerPage(org, request, params['locator'] ?? ''),
+    handle: (org, request, params) => ({
+      status: 200,
+      body: pageAt(org, request, params['locator'] ?? ''),
+    }),
   },
 ];

@@ -256,7 +256,8 @@ function runChildren(
     name: child.relationshipName,
     of: (row) => {
       const records = page(subquery, byParent.get(row['Id']) ?? []).map(render);
-      return records.length === 0 ? null : { totalSize: records.length, done: true, records };
+      if (records.length === 0) return null;
+      return env.firstPage?.(records) ?? { totalSize: records.length, done: true, records };
     },
   };
 }

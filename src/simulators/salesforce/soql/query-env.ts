@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Row } from '../store/row.ts';
 import type { Store } from '../store/store.ts';
 import { zoneOf } from '../store/time-zone.ts';
+import type { QueryRecord } from './project.ts';
 
 /** What a query is run with. */
 export type QueryEnv = {
@@ -17,6 +18,8 @@ export type QueryEnv = {
   readonly base: string;
   /** Whether deleted rows are seen. */
   readonly includeDeleted: boolean;
+  /** A list of children as the answer has it: its first page, where it is longer; all of it where absent. */
+  readonly firstPage?: (records: readonly QueryRecord[]) => unknown;
   /** Rows that the query is about, where it is not about all of its object. */
   readonly among?: (row: Row) => boolean;
 };
