@@ -13,6 +13,8 @@ import { provision } from './setup/provision.mjs';
 const SIGNALLED = 128;
 const BUILD = join('scripts', 'package', 'build.mjs');
 const BUILD_SIMULATORS = join('scripts', 'package', 'build-simulators.mjs');
+const BUILD_CONNECTOR = join('scripts', 'package', 'build-connector.mjs');
+const CHECK_CHART = join('scripts', 'deployment', 'check-chart.ts');
 const TRY_PACKAGE = join('scripts', 'package', 'try', 'try-package.ts');
 const LINT_OPENAPI = join('scripts', 'lint-openapi.ts');
 const FUZZ_SANDBOX = join('scripts', 'fuzz', 'fuzz-sandbox.ts');
@@ -59,6 +61,8 @@ function programsFor(verb, args) {
   if (verb === 'fuzz:remotes') return [[FUZZ_REMOTES, ...args]];
   if (verb === 'build') return [[BUILD, ...args]];
   if (verb === 'build:simulators') return [[BUILD_SIMULATORS, ...args]];
+  if (verb === 'build:connector') return [[BUILD_CONNECTOR, ...args]];
+  if (verb === 'test:chart') return [[CHECK_CHART, ...args]];
   if (verb === 'test:pack') return [[TRY_PACKAGE, ...args]];
   if (verb === 'fuzz:sandbox') return [[FUZZ_SANDBOX, ...args]];
   if (verb === 'lint:openapi') return [[LINT_OPENAPI, ...args]];
@@ -105,6 +109,7 @@ function needsTemporal(verb, args) {
     'bench:orders',
     'chaos',
     'fuzz:remotes',
+    'test:pack',
   ];
   return real.includes(verb);
 }

@@ -98,6 +98,7 @@ function manifest() {
     description: "Typed client of the vendor's partner API.",
     license,
     ...publishedFrom(own, ROOT),
+    publishConfig: own.publishConfig,
     engines: { node: `>=${OLDEST_NODE}` },
     sideEffects: ['./partner-api/check-node.js', './partner-api/index.cjs'],
     exports: JSON.parse(JSON.stringify(exports).replaceAll('./dist/', './')),

@@ -20,7 +20,7 @@ import { createKeyScope, type KeyScope } from './key-scope.ts';
 import { connectRemotes } from './remotes.ts';
 import { createRuntimes, type Runtimes } from './runtimes.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
-import { CACHED_WORKFLOWS, FIRST_TASKS, SLOTS } from './slots.ts';
+import { CACHED_WORKFLOWS, FIRST_TASKS, SHUTDOWN, SLOTS } from './slots.ts';
 import { createSlowRemotes, type SlowRemotes } from './slow-remotes.ts';
 import { limitVendorQueue } from './task-queue-limits.ts';
 import { type Queue, shareSlots } from './tenant-share.ts';
@@ -44,9 +44,6 @@ export type WorkerOptions = {
   /** Called once both workers poll, with a question to Temporal that rejects when it does not answer. */
   readonly onReady?: (askTemporal: () => Promise<unknown>) => void;
 };
-
-/** A worker that has stopped polling may hang on an activity that ignores its signal; then it is left behind. */
-const SHUTDOWN = { shutdownGraceTime: 10_000, shutdownForceTime: 20_000 } as const;
 
 /** Records that failed come again as fast as a vendor takes requests at the usual rate. */
 const TURNS = { perSecond: DEFAULT_VENDOR_RATE, longestMs: 600_000 } as const;

@@ -21,3 +21,9 @@ export const FIRST_TASKS = 0.5;
  * few milliseconds of it in the ledger (`npm run bench:ledger`).
  */
 export const LEDGER_CONNECTIONS = Math.ceil((SLOTS.syncActivities + SLOTS.vendorActivities) / 10);
+
+/**
+ * How a worker ends, in milliseconds: its activities are told after the first; one that ignores its signal is left behind after the
+ * second. Whoever ends a worker waits for longer.
+ */
+export const SHUTDOWN = { shutdownGraceTime: 10_000, shutdownForceTime: 20_000 } as const;

@@ -12,7 +12,7 @@ import { storyOf, type Unrest, untilCalm } from './calm.ts';
 import { runKills } from './kills.ts';
 import { runLoad, type World } from './load.ts';
 import { lookAt } from './oracle.ts';
-import { countWrites, createdTwice } from './writes.ts';
+import { countWrites, createdTwice, writesOf } from './writes.ts';
 
 export type ChaosOptions = {
   /** Fixes what is edited, killed and disturbed; not how the processes interleave. */
@@ -105,12 +105,16 @@ export async function problemsOf(stack: Stack, unrest: Unrest): Promise<readonly
   ];
 }
 
-/** Two more poll periods without an edit must see no write. */
+/** Two more poll periods without an edit must see no write. What was written all the same is told by its operations. */
 export async function lateWrites(world: World): Promise<readonly string[]> {
-  const at = await countWrites(world);
+  const at = await writesOf(world);
   await delay(2 * POLL_MS + 500);
-  const later = await countWrites(world);
+  const later = await writesOf(world);
   return (['vendor', 'crm'] as const)
-    .filter((side) => later[side] !== at[side])
-    .map((side) => `${later[side] - at[side]} further writes to the ${side} after both sides agreed`);
+    .filter((side) => later[side].length !== at[side].length)
+    .map((side) => {
+      const more = later[side].slice(at[side].length);
+      const told = more.map(({ method, path }) => `${method} ${path}`).join(', ');
+      return `${more.length} further writes to the ${side} after both sides agreed: ${told}`;
+    });
 }

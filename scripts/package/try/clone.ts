@@ -6,7 +6,7 @@ import { exec } from './npm.ts';
 
 const ORIGIN = 'https://a-token@github.com/acme/lockstep.git';
 const REPOSITORY = { type: 'git', url: 'git+https://github.com/acme/lockstep.git' };
-const BUILDS = ['build.mjs', 'build-simulators.mjs'];
+const BUILDS = ['build.mjs', 'build-simulators.mjs', 'build-connector.mjs'];
 
 /** Packs in a clone of this checkout (what is committed), whose origin is a host. Rejects where the manifests say otherwise. */
 export async function tryClone(folder: string): Promise<string> {

@@ -1,6 +1,7 @@
 /**
  * `npm run test:pack`: packs the vendor's client and tries it as its users would, in empty projects of each kind, with
- * the compilers and Nodes that it is made for. Needs the npm registry. Prints one line a check; the last is the verdict.
+ * the compilers and Nodes that it is made for; packs the connector and runs it as an installation. Needs the npm registry. Prints
+ * one line a check; the last is the verdict. `npm run test:pack -- connector` tries the connector alone.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { join } from 'node:path';
 import { type RunningVendorSimulator, startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
 import { buildPackage, OLDEST_NODE } from '../build.mjs';
 import { tryClone } from './clone.ts';
+import { tryConnector } from './connector.ts';
 import { exec, installNode, npm, projectWith } from './npm.ts';
 import { compareWithOpenApi } from './openapi-types.ts';
 import { layOut, PROGRAM, PROJECT_KINDS, type ProjectKind } from './projects.ts';
@@ -148,7 +150,7 @@ async function tryPackage(work: string): Promise<boolean> {
         run: () => sentNothingElse(simulator),
       },
       {
-        name: 'both packages of a clone name its origin',
+        name: 'all packages of a clone name its origin',
         run: () => tryClone(join(work, 'clone')),
       },
     ]);
@@ -159,10 +161,9 @@ async function tryPackage(work: string): Promise<boolean> {
 
 const work = mkdtempSync(join(tmpdir(), 'lockstep-pack-'));
 try {
-  const isGood = await tryPackage(work);
-  process.stdout.write(
-    isGood ? 'The package works everywhere.\n' : 'The package does not work everywhere.\n',
-  );
+  const isClientGood = process.argv[2] === 'connector' || (await tryPackage(work));
+  const isGood = (await run(await tryConnector(work))) && isClientGood;
+  process.stdout.write(isGood ? 'The packages work everywhere.\n' : 'A package does not work everywhere.\n');
   process.exitCode = isGood ? 0 : 1;
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -21,7 +21,7 @@ describe('the command line', () => {
     expect(
       missing.map(
         (file) =>
-          `${file}: no verb of this name is in VERBS of src/cli/program.ts; file and verb have one name`,
+          `${file}: no verb of this name is in CONNECTOR_VERBS of src/cli/connector-verbs.ts; file and verb have one name`,
       ),
     ).toEqual([]);
   });

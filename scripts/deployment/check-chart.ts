@@ -1,0 +1,87 @@
+/**
+ * `npm run test:chart`: the Helm chart by Helm's own lint, and each set of values in its folder `ci` rendered and held to Kubernetes'
+ * schemas. Offline but for the first time: the schemas come with PyPI's `kubernetes-validate`. `helm` and `kubeconform` have to be
+ * on the path: docs/operations.md says how they are had.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../setup/paths.mjs';
+
+const CHART = join(ROOT, 'deploy', 'helm', 'lockstep');
+const SCHEMAS = join(ROOT, '.lockstep', 'kubernetes-schemas');
+const PACKAGE = 'kubernetes-validate==1.37.0';
+/** The oldest that the chart takes, and one of the newest. */
+const VERSIONS = ['1.30.0', '1.37.0'];
+
+/** Values that have to be refused, each by the schema or by a template. */
+const REFUSED = [
+  ['worker.versioning.deploymentName=lockstep', 'builds must name a build'],
+  ['image.tag=latest', 'image'],
+  ['worker.replica=3', 'replica'],
+  ['worker.terminationGracePeriodSeconds=5', 'terminationGracePeriodSeconds'],
+  ['receiver.ingress.enabled=true', 'host is needed'],
+] as const;
+
+function schemas(): string {
+  if (existsSync(join(SCHEMAS, 'kubernetes_validate'))) return SCHEMAS;
+  mkdirSync(SCHEMAS, { recursive: true });
+  const pip = [
+    '-m',
+    'pip',
+    'download',
+    '--quiet',
+    '--no-deps',
+    '--only-binary=:all:',
+    '--dest',
+    SCHEMAS,
+    PACKAGE,
+  ];
+  execFileSync('python3', pip, { stdio: 'inherit' });
+  const wheel = readdirSync(SCHEMAS).find((name) => name.endsWith('.whl')) ?? '';
+  execFileSync('python3', ['-m', 'zipfile', '-e', join(SCHEMAS, wheel), SCHEMAS]);
+  return SCHEMAS;
+}
+
+function locationOf(version: string): string {
+  const folder = join(schemas(), 'kubernetes_validate', 'kubernetes-json-schema', `v${version}-local-strict`);
+  return join(folder, '{{ .ResourceKind }}{{ .KindSuffix }}.json');
+}
+
+function run(program: string, args: readonly string[], input?: string): string {
+  const { error, status, stdout, stderr } = spawnSync(program, [...args], { encoding: 'utf8', input });
+  if (error !== undefined)
+    throw new Error(`${program} cannot be run (${error.message}); see docs/operations.md`);
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+function checkValues(values: readonly string[]): void {
+  const files = values.flatMap((file) => ['--values', file]);
+  run('helm', ['lint', '--strict', CHART, ...files]);
+  for (const version of VERSIONS) {
+    const rendered = run('helm', ['template', 'acme', CHART, '--kube-version', version, ...files]);
+    const summary = run(
+      'kubeconform',
+      ['-strict', '-summary', '-schema-location', locationOf(version)],
+      rendered,
+    );
+    process.stdout.write(
+      `${values.map((file) => file.split('/').at(-1)).join() || 'values.yaml'}, ${version}: ${summary}`,
+    );
+  }
+}
+
+function checkRefused([value, word]: (typeof REFUSED)[number]): void {
+  const { status, stderr } = spawnSync('helm', ['template', 'acme', CHART, '--set', value], {
+    encoding: 'utf8',
+  });
+  if (status === 0 || !stderr.includes(word))
+    throw new Error(`--set ${value} is not refused as it should be: ${stderr}`);
+  process.stdout.write(`--set ${value}: refused\n`);
+}
+
+const CI = join(CHART, 'ci');
+for (const values of [[], ...readdirSync(CI).map((name) => [join(CI, name)])]) checkValues(values);
+for (const refused of REFUSED) checkRefused(refused);
+process.stdout.write('The chart holds.\n');

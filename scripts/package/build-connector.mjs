@@ -1,0 +1,78 @@
+/**
+ * `npm run pack:connector`: makes `dist-connector/`, worker, receiver and operators' verbs as a package of their own, which
+ * needs no checkout (see docs/decisions). A folder given as argument takes the place of `dist-connector/`.
+ */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { ROOT } from '../setup/paths.mjs';
+import { importedPackages } from './package-imports.mjs';
+import { publishedFrom } from './repository.mjs';
+import { lockFor } from './shrinkwrap.mjs';
+
+const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+const PROGRAM = 'src/cli/connector-main.js';
+const DOCUMENTS = ['LICENSE', 'CHANGELOG.md'];
+const README = join('scripts', 'package', 'connector-readme.md');
+/** What the worker looks for beside its code. */
+const BUNDLE = 'workflow-bundle.js';
+/** The connector is run on the Node that it is tested on, and on no older one. */
+const OLDEST_NODE = '24';
+
+/**
+ * Writes JavaScript, the workflows' bundle, documents, manifest and the versions of all that it rests on into `folder`, from
+ * nothing. Throws when the compiler refuses.
+ * @param {string} folder
+ */
+export async function buildConnector(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  execFileSync(process.execPath, [TSC, '-p', join(ROOT, 'tsconfig.connector.json'), '--outDir', folder], {
+    stdio: ['ignore', 2, 2],
+  });
+  chmodSync(join(folder, PROGRAM), 0o755);
+  const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const made = manifest(own, importedPackages(folder, own.dependencies));
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: join(ROOT, 'workflows', 'index.ts'),
+    logger: new DefaultLogger('WARN'),
+  });
+  writeFileSync(join(folder, BUNDLE), code);
+  for (const name of DOCUMENTS) copyFileSync(join(ROOT, name), join(folder, name));
+  copyFileSync(join(ROOT, README), join(folder, 'README.md'));
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(made, null, 2)}\n`);
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+  writeFileSync(join(folder, 'npm-shrinkwrap.json'), `${JSON.stringify(lockFor(made, lock), null, 2)}\n`);
+}
+
+/**
+ * @param {any} own the checkout's manifest
+ * @param {Record<string, string>} dependencies
+ */
+function manifest(own, dependencies) {
+  const { name, version, license, type, publishConfig } = own;
+  return {
+    name: `${name}-connector`,
+    version,
+    private: true,
+    type,
+    description: own.description,
+    license,
+    ...publishedFrom(own, ROOT),
+    publishConfig,
+    engines: { node: `>=${OLDEST_NODE}` },
+    bin: { [name]: PROGRAM },
+    files: [
+      'activities',
+      'src',
+      'workflows',
+      'temporal.config.js',
+      BUNDLE,
+      'npm-shrinkwrap.json',
+      'CHANGELOG.md',
+    ],
+    dependencies,
+  };
+}
+
+if (import.meta.main) await buildConnector(resolve(process.argv[2] ?? join(ROOT, 'dist-connector')));

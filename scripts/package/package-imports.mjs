@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** An import, or a look-up of a package's file, in built code: the name of the package. */
+const PACKAGE =
+  /(?:\bfrom|\bimport|import\(|import\.meta\.resolve\()\s*['"]((?:@[\w-]+\/)?[a-z][\w.-]*)(?=['"/])/g;
+
+/**
+ * The packages that built code imports, in the versions that are tested.
+ * @param {string} folder
+ * @param {Readonly<Record<string, string>>} dependencies of the checkout
+ * @returns {Record<string, string>}
+ */
+export function importedPackages(folder, dependencies) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const names = files
+    .filter((file) => file.endsWith('.js') && !file.startsWith('node_modules'))
+    .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(PACKAGE)])
+    .map(([, name = '']) => name);
+  const wanted = [...new Set(names)].toSorted();
+  const unknown = wanted.filter((name) => !(name in dependencies));
+  if (unknown.length > 0) throw new Error(`No dependency of package.json: ${unknown.join(', ')}`);
+  return Object.fromEntries(wanted.map((name) => [name, String(dependencies[name])]));
+}

@@ -1,0 +1,143 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort, startPostgres, startTemporal } from '../../../test/support/stack/servers.ts';
+import { until } from '../../../test/support/until.ts';
+import { buildConnector } from '../build-connector.mjs';
+import { exec, npm, projectWith } from './npm.ts';
+
+type Check = { readonly name: string; readonly run: () => Promise<string> };
+type Person = Pick<SpawnOptions, 'uid' | 'gid'>;
+
+const NOBODY = 65_534;
+const READY_LIMIT_MS = 60_000;
+const PROGRAM = join('node_modules', '.bin', 'lockstep');
+
+/** Packs the connector, installs it in an empty project, and runs it there as an installation does. */
+export async function tryConnector(work: string): Promise<readonly Check[]> {
+  const built = join(work, 'built-connector');
+  await buildConnector(built);
+  const [{ filename }] = JSON.parse(await npm(work, ['pack', '--json', built]));
+  const project = await projectWith(join(work, 'installation'), [join(work, filename)]);
+  return [
+    { name: 'the connector tells its release and build', run: () => tellsBuild(project) },
+    {
+      name: 'the connector rests on the versions that are locked',
+      run: () => asLocked(work, join(work, filename)),
+    },
+    {
+      name: 'the connector is an installation, as a user who may write nothing of it',
+      run: () => works(work, project),
+    },
+  ];
+}
+
+async function tellsBuild(project: string): Promise<string> {
+  const { stdout } = await exec(process.execPath, [PROGRAM, '--version'], { cwd: project });
+  if (!/^\d+\.\d+\.\d+ build [0-9a-f]{12}\n$/.test(stdout))
+    throw new Error(`printed ${JSON.stringify(stdout)}`);
+  return stdout;
+}
+
+type Lock = { readonly packages: Readonly<Record<string, { readonly version?: string }>> };
+
+/** Unpacked, and installed in its own folder, as the image is. */
+async function asLocked(work: string, tarball: string): Promise<string> {
+  const folder = join(work, 'unpacked');
+  mkdirSync(folder);
+  await exec('tar', ['xzf', tarball, '-C', folder, '--strip-components=1']);
+  await npm(folder, ['install', '--no-save', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund']);
+  const read = (path: string): Lock => JSON.parse(readFileSync(join(folder, path), 'utf8'));
+  const installed = read(join('node_modules', '.package-lock.json')).packages;
+  const locked = read('npm-shrinkwrap.json').packages;
+  const wrong = Object.entries(installed).filter(([path, { version }]) => locked[path]?.version !== version);
+  if (wrong.length > 0) throw new Error(`not as locked: ${wrong.map(([path]) => path).join(', ')}`);
+  return '';
+}
+
+/** As in an image: another user, of whom nothing is that runs, and who may write nothing but a folder for passing things. */
+async function works(work: string, project: string): Promise<string> {
+  const isRoot = process.getuid?.() === 0;
+  const person: Person = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const node = join(work, 'node');
+  copyFileSync(process.execPath, node);
+  chmodSync(work, 0o755);
+  const state = join(work, 'state');
+  mkdirSync(state, { mode: 0o700 });
+  if (isRoot) chownSync(state, NOBODY, NOBODY);
+  mkdirSync(join(work, 'servers'));
+  seal(project);
+  const postgres = await startPostgres(join(work, 'servers'));
+  const temporal = await startTemporal(join(work, 'servers'));
+  const [ops, hooks, hookOps] = [await freePort(), await freePort(), await freePort()];
+  const env = {
+    DATABASE_URL: postgres.url,
+    TEMPORAL_ADDRESS: temporal.address,
+    LOCKSTEP_SEALING_KEY: `file:${join(state, 'sealing.key')}`,
+    LOCKSTEP_WORKER_PORT: String(ops),
+    LOCKSTEP_WEBHOOK_PORT: String(hooks),
+    LOCKSTEP_WEBHOOK_OPS_PORT: String(hookOps),
+    LOCKSTEP_LOG_LEVEL: 'warn',
+  };
+  const run = (verb: string) => start(node, [join(project, PROGRAM), verb], { cwd: project, env, ...person });
+  const children: Child[] = [];
+  try {
+    const code = await run('migrate').ended;
+    if (code !== 0) throw new Error(`migrate ended with ${code}`);
+    children.push(run('worker'), run('serve'));
+    await Promise.all([ready('worker', ops, children[0]), ready('receiver', hookOps, children[1])]);
+    for (const { process } of children) process.kill('SIGTERM');
+    const codes = await Promise.all(children.map(({ ended }) => ended));
+    if (codes.some((ended) => ended !== 0)) throw new Error(`they ended with ${codes.join(' and ')}`);
+    return '';
+  } finally {
+    for (const { process } of children) process.kill('SIGKILL');
+    await temporal.kill();
+    await postgres.stop();
+    exposeAgain(project);
+  }
+}
+
+type Child = { readonly process: ChildProcess; readonly ended: Promise<number | null> };
+
+function start(
+  node: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> } & Person,
+): Child {
+  const child = spawn(node, [...args], { ...options, stdio: ['ignore', 2, 2] });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { process: child, ended };
+}
+
+async function ready(name: string, port: number, child: Child | undefined): Promise<void> {
+  await until(
+    `the ${name} is ready`,
+    async () => {
+      if (child?.process.exitCode !== null)
+        throw new Error(`the ${name} ended with ${child?.process.exitCode}`);
+      return fetch(`http://127.0.0.1:${port}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+    },
+    READY_LIMIT_MS,
+  );
+}
+
+/** A folder in which nobody but root may write. */
+function seal(folder: string): void {
+  for (const path of foldersOf(folder)) chmodSync(path, 0o555);
+}
+
+function exposeAgain(folder: string): void {
+  for (const path of foldersOf(folder)) chmodSync(path, 0o755);
+}
+
+function foldersOf(folder: string): readonly string[] {
+  const inside = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return [
+    folder,
+    ...inside.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name)),
+  ];
+}

@@ -1,0 +1,45 @@
+import { addAudit } from './commands/audit.ts';
+import { addBackfill } from './commands/backfill.ts';
+import { addCatalog } from './commands/catalog.ts';
+import { addConflicts } from './commands/conflicts.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addExplain } from './commands/explain.ts';
+import { addInbox } from './commands/inbox.ts';
+import { addKeys } from './commands/keys.ts';
+import { addLedger } from './commands/ledger.ts';
+import { addLink } from './commands/link.ts';
+import { addMapping } from './commands/mapping.ts';
+import { addMigrate } from './commands/migrate.ts';
+import { addPlan } from './commands/plan.ts';
+import { addResume } from './commands/resume.ts';
+import { addServe } from './commands/serve.ts';
+import { addStatus } from './commands/status.ts';
+import { addSync } from './commands/sync.ts';
+import { addTenants } from './commands/tenants.ts';
+import { addUnlink } from './commands/unlink.ts';
+import { addWorker } from './commands/worker.ts';
+import type { AddVerb } from './run-verbs.ts';
+
+/** What an installation needs: no server and no simulator comes with it. */
+export const CONNECTOR_VERBS: readonly AddVerb[] = [
+  addWorker,
+  addServe,
+  addMigrate,
+  addSync,
+  addLink,
+  addUnlink,
+  addStatus,
+  addPlan,
+  addAudit,
+  addBackfill,
+  addDoctor,
+  addMapping,
+  addExplain,
+  addInbox,
+  addConflicts,
+  addResume,
+  addTenants,
+  addKeys,
+  addLedger,
+  addCatalog,
+];
