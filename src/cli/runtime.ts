@@ -31,11 +31,15 @@ export function databaseUrl(settings: Settings): string {
  * `SealingError`.
  */
 export async function openOwnLedger(settings: Settings, connections?: number): Promise<Ledger> {
-  const [key, ...oldKeys] = await loadSealingKeys(settings.sealingKeyFile);
+  const sealing = async () => {
+    const [key, ...oldKeys] = await loadSealingKeys(settings.sealingKeyFile);
+    return createSealing(key, oldKeys);
+  };
   const poolSize = settings.databaseConnections ?? connections;
   return openLedger({
     url: databaseUrl(settings),
-    sealing: createSealing(key, oldKeys),
+    sealing: await sealing(),
+    renewSealing: sealing,
     ...(poolSize === undefined ? {} : { poolSize }),
   });
 }

@@ -10,7 +10,7 @@ import type {
 } from './catalog-ledger.ts';
 import type { CursorMove } from './cursor-move.ts';
 import { moveCursor } from './cursors.ts';
-import { place } from './sealer.ts';
+import { type Place, place } from './sealer.ts';
 import type { Store } from './store.ts';
 
 /** In the place of the fingerprint of a row that the vendor shows no longer. */
@@ -242,6 +242,6 @@ function seal(store: Store, tenant: string, object: string, id: string, fields: 
 }
 
 /** As the other rows of the table: what was shown of a row is what is pending of it, once it counts. */
-function placeOf(tenant: string, object: string, id: string): string {
+function placeOf(tenant: string, object: string, id: string): Place {
   return place(tenant, 'mirror_rows', 'pending', object, id);
 }

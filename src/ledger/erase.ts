@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Store } from './store.ts';
 
 /** Rows by table. */
@@ -22,8 +22,8 @@ export async function countRows(store: Store, tenant: string): Promise<RowCounts
 }
 
 /**
- * Deletes all rows of a tenant that was removed, and empties what is declared of it: its name and that it was removed stay, so that
- * whoever comes late with its work is told so. How many rows of which table; null, and nothing is deleted, where it was not removed.
+ * Destroys the data key of a tenant that was removed, deletes all of its rows, and empties what is declared of it: its name and that it
+ * was removed stay, so that whoever comes late with its work is told so. How many rows of which table; null, and nothing is deleted, where it was not removed.
  * Repeatable.
  */
 export async function eraseRows(store: Store, tenant: string): Promise<RowCounts | null> {
@@ -32,19 +32,40 @@ export async function eraseRows(store: Store, tenant: string): Promise<RowCounts
   );
   if (rows[0]?.state !== 'removed') return null;
   const counts: Record<string, number> = {};
-  for (const table of await tenantTables(store)) {
-    const n =
-      table === 'tenants' ? await emptyDeclaration(store, tenant) : await deleteAll(store, table, tenant);
+  const erased = (table: string, n: number): void => {
     if (n > 0) counts[table] = n;
+  };
+  // First of all: from here on nobody can read what is still to be deleted.
+  erased('data_keys', await destroyKeys(store, tenant));
+  for (const table of await tenantTables(store)) {
+    if (table === 'tenants') erased(table, await emptyDeclaration(store, tenant));
+    else if (table !== 'data_keys') erased(table, await deleteAll(store, table, tenant));
   }
   return counts;
+}
+
+/** When a tenant's data keys were destroyed, by their ids: it had no others, and what they sealed opens nowhere. */
+export type DestroyedKey = { readonly id: string; readonly at: string };
+
+export async function destroyedKeys({ db }: Store, tenant: string): Promise<readonly DestroyedKey[]> {
+  const { rows } = await sql<{ id: string; at: Date }>`
+    select id, destroyed_at as at from data_keys
+    where tenant = ${tenant} and destroyed_at is not null order by destroyed_at, id`.execute(db);
+  return rows.map(({ id, at }) => ({ id, at: at.toISOString() }));
+}
+
+async function destroyKeys({ db }: Store, tenant: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update data_keys set sealed = null, destroyed_at = now()
+    where tenant = ${tenant} and sealed is not null`.execute(db);
+  return Number(numAffectedRows);
 }
 
 /**
  * By the database itself, so that a table that is added later is not forgotten; those that others refer to come last. Partitions
  * are parts of their table.
  */
-async function tenantTables({ db }: Store): Promise<readonly string[]> {
+export async function tenantTables({ db }: Store): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
@@ -56,8 +77,14 @@ async function tenantTables({ db }: Store): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-function notEmptied(table: string) {
-  return table === 'tenants' ? sql`and declaration <> '{}'` : sql``;
+/** What stays of a tenant: that it was removed, and when its keys were destroyed. */
+const LEFT: Readonly<Record<string, RawBuilder<unknown>>> = {
+  tenants: sql`and declaration <> '{}'`,
+  data_keys: sql`and sealed is not null`,
+};
+
+function notEmptied(table: string): RawBuilder<unknown> {
+  return LEFT[table] ?? sql``;
 }
 
 async function emptyDeclaration({ db }: Store, tenant: string): Promise<number> {

@@ -28,6 +28,7 @@ import type { NewsLedger } from './news-ledger.ts';
 import type { Forgotten } from './retention.ts';
 import type { TenantLedger } from './tenant-ledger.ts';
 import type { WatchLedger } from './watch-ledger.ts';
+import type { WholeLedger } from './whole-ledger.ts';
 
 export type { CursorMove, RowVersion } from './cursor-move.ts';
 
@@ -148,7 +149,8 @@ export type RowOutcomes = {
 };
 
 export interface Ledger
-  extends MirrorLedger,
+  extends WholeLedger,
+    MirrorLedger,
     NewsLedger,
     CatalogLedger,
     KeyLedger,
@@ -386,11 +388,6 @@ export interface Ledger
   /** Adds a line to a record's journal that changes nothing of the record, such as that somebody looked at it. */
   addToJournal(tenant: string, key: string, entry: JournalEntry): Promise<void>;
 
-  /**
-   * Notes that the ledger was brought back to an earlier state, of all tenants; how many links. Fields in which the two sides of one differ are
-   * then decided without what it says was agreed. To be repeated where it was cut short.
-   */
-  noteRestored(at: string): Promise<number>;
   /** Size of the whole database on disk, in bytes. */
   sizeBytes(): Promise<number>;
   /** Runs a trivial query; throws when the database is not there. */

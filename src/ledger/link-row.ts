@@ -6,7 +6,7 @@ import { shownState } from '../domain/record/link-state.ts';
 import type { VendorObservation } from '../domain/record/observation.ts';
 import type { LinksTable } from './database.ts';
 import type { LinkRow } from './ledger.ts';
-import { openOrNull, place, type Sealer, sealOrNull } from './sealer.ts';
+import { openOrNull, type Place, place, type Sealer, sealOrNull } from './sealer.ts';
 
 export type StoredLink = Selectable<LinksTable>;
 
@@ -82,9 +82,9 @@ export function sealedColumns(
 }
 
 /** Messages are meant to hold no values; they are sealed all the same, the codes are not. */
-function issueColumns(issues: readonly Issue[], sealer: Sealer, context: string): Updateable<LinksTable> {
+function issueColumns(issues: readonly Issue[], sealer: Sealer, where: Place): Updateable<LinksTable> {
   return {
-    issues: issues.length === 0 ? null : sealer.seal(issues, context),
+    issues: issues.length === 0 ? null : sealer.seal(issues, where),
     issue_codes: [...new Set(issues.map((issue) => issue.code))],
     candidates: [...new Set(issues.flatMap((issue) => issue.candidates ?? []))],
   };

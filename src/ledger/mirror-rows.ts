@@ -9,7 +9,7 @@ import type {
   ReadDetail,
 } from './mirror-ledger.ts';
 import { keepNews } from './row-news.ts';
-import { place } from './sealer.ts';
+import { type Place, place } from './sealer.ts';
 import type { Store } from './store.ts';
 
 /** What is known of a row and of its details. */
@@ -112,6 +112,6 @@ export async function unlinkedRows(
   return rows;
 }
 
-function placeOf(tenant: string, object: string, id: string): string {
+function placeOf(tenant: string, object: string, id: string): Place {
   return place(tenant, 'mirror_rows', 'pending', object, id);
 }

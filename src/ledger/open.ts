@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import type { Sealing } from '../platform/sealing.ts';
 import { adopt } from './adopt.ts';
 import type { AuditLedger } from './audit-ledger.ts';
 import { auditedLinks, countDiffering, noteAudited, unauditedPairs } from './audit-marks.ts';
@@ -31,6 +31,7 @@ import { connect } from './connect.ts';
 import { countMirrored, mirroredObjects } from './count-mirrored.ts';
 import { budgetCalls } from './crm-calls.ts';
 import { forgetCursors, moveCursor, readCursor, saveCursor } from './cursors.ts';
+import { createDataKeys, fetchingKeys } from './data-keys.ts';
 import { markSignalled, recordDeliveries } from './deliveries.ts';
 import { countLinked, noteDetaching } from './detaching.ts';
 import { countOnTheirWay, dueKeys, dueTogether, markDue, markRetries, markWoken } from './due.ts';
@@ -59,6 +60,7 @@ import type { MirrorLedger } from './mirror-ledger.ts';
 import { keepDetail, mirrorRows, pendingRows, unlinkedRows } from './mirror-rows.ts';
 import { markLeaving, markUncertain, renewUncertain, settleMirrored } from './mirror-writes.ts';
 import type { NewsLedger } from './news-ledger.ts';
+import { ownCalls } from './own-calls.ts';
 import { parkRows, streamReads } from './parked-rows.ts';
 import { pause, pausedTenants, pauses, resume } from './pauses.ts';
 import { pickSide } from './pick-side.ts';
@@ -66,10 +68,9 @@ import { loadPlan, markSent, savePlan } from './plans.ts';
 import { quotas, reportQuota, reserveRequest } from './quota.ts';
 import { refusedRows, retryRefusedRows, settleRows } from './refused-rows.ts';
 import { resolveKnown, resolveLink } from './resolve-link.ts';
-import { noteRestored } from './restores.ts';
 import { keepRetention } from './retention.ts';
 import { dueNotices, rowState, settleNotice } from './row-news.ts';
-import type { Sealer } from './sealer.ts';
+import { pagedCalls, sealingCalls } from './sealing-calls.ts';
 import { unseenRows } from './seen-rows.ts';
 import { connectionLimit } from './server-limit.ts';
 import { settle } from './settle.ts';
@@ -82,7 +83,10 @@ import { watchCalls } from './watch-calls.ts';
 
 export type OpenLedgerOptions = {
   readonly url: string;
-  readonly sealing: Sealer;
+  /** By the process's sealing keys. */
+  readonly sealing: Sealing;
+  /** The same by what the file of these keys has by now; absent where it does not change. */
+  readonly renewSealing?: () => Promise<Sealing>;
   /** Connections held at most, default 10; never more than half of what the server lets all processes have together. */
   readonly poolSize?: number;
 };
@@ -94,8 +98,10 @@ export type OpenLedgerOptions = {
  */
 export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
   const poolSize = Math.min(options.poolSize ?? 10, await usableConnections(options.url));
-  const store: Store = { db: connect({ url: options.url, poolSize }), sealer: options.sealing };
-  return {
+  const db = connect({ url: options.url, poolSize });
+  const { sealing, renewSealing = async () => sealing } = options;
+  const store: Store = { db, sealer: createDataKeys(db, { now: sealing, renew: renewSealing }) };
+  const calls: Calls = {
     ...linkCalls(store),
     ...workCalls(store),
     ...intakeCalls(store),
@@ -109,9 +115,14 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...watchCalls(store),
     ...budgetCalls(store),
     ...gateCalls(store),
+    ...sealingCalls(store),
     ...ownCalls(store),
   };
+  return { ...fetchingKeys(calls, store.sealer), ...pagedCalls(store, renewSealing) };
 }
+
+type Paged = 'exportTenant' | 'reseal';
+type Calls = Omit<Ledger, Paged>;
 
 /** Half of what the server allows, once the database is of this version. */
 async function usableConnections(url: string): Promise<number> {
@@ -378,23 +389,5 @@ function auditCalls(store: Store): AuditLedger {
     noteAudited: (tenant, keys, mark, at) => plainly(() => noteAudited(store, tenant, keys, mark, at)),
     countDiffering: (tenant, at) => plainly(() => countDiffering(store, tenant, at)),
     unauditedPairs: (tenant, side, at, page) => plainly(() => unauditedPairs(store, tenant, side, at, page)),
-  };
-}
-
-function ownCalls(store: Store): Pick<Ledger, 'noteRestored' | 'sizeBytes' | 'ping' | 'close'> {
-  return {
-    noteRestored: (at) => plainly(() => noteRestored(store, at)),
-    sizeBytes: () =>
-      plainly(async () => {
-        const { rows } = await sql<{
-          bytes: string;
-        }>`select pg_database_size(current_database()) as bytes`.execute(store.db);
-        return Number(rows[0]?.bytes);
-      }),
-    ping: () =>
-      plainly(async () => {
-        await sql`select 1`.execute(store.db);
-      }),
-    close: () => store.db.destroy(),
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CrmFields } from '../domain/record/crm-graph.ts';
 import type { RowOutcomes } from './ledger.ts';
-import { place } from './sealer.ts';
+import { type Place, place } from './sealer.ts';
 import type { Store } from './store.ts';
 
 /** More than this of one stream are no rows' own fault: they are left at the vendor, and the stream waits. */
@@ -72,7 +72,7 @@ export async function retryRefusedRows(store: Store, tenant: string, at: string)
   return Number(rows + details);
 }
 
-function placeOf(tenant: string, stream: string, hash: string): string {
+function placeOf(tenant: string, stream: string, hash: string): Place {
   return place(tenant, 'refused_rows', 'row', stream, hash);
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MirrorKey, ReadDetail } from './mirror-ledger.ts';
 import type { DueNotice } from './news-ledger.ts';
-import { openOrNull, place } from './sealer.ts';
+import { openOrNull, type Place, place } from './sealer.ts';
 import type { Store } from './store.ts';
 
 /** Keeps what a row is known to be, and what of that is news. Runs inside a transaction. */
@@ -89,10 +89,10 @@ export async function settleNotice(
     where tenant = ${tenant} and notice = ${id}`.execute(store.db);
 }
 
-function stateAt(tenant: string, { object, id }: MirrorKey): string {
+function stateAt(tenant: string, { object, id }: MirrorKey): Place {
   return place(tenant, 'mirror_rows', 'state', object, id);
 }
 
-function newsAt(tenant: string, { object, id }: MirrorKey): string {
+function newsAt(tenant: string, { object, id }: MirrorKey): Place {
   return place(tenant, 'row_news', 'news', object, id);
 }

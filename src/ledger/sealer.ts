@@ -1,20 +1,21 @@
-/** What the ledger needs of sealing; `platform/sealing.ts` gives it. Opening elsewhere than sealed throws. */
+/** The one place that a sealed value opens at: of one tenant, by a name. */
+export type Place = { readonly tenant: string; readonly name: string };
+
+/** Seals what the ledger keeps. Opening elsewhere than sealed throws. */
 export interface Sealer {
-  seal(value: unknown, context: string): Buffer;
-  open(sealed: Buffer, context: string): unknown;
+  seal(value: unknown, where: Place): Buffer;
+  open(sealed: Buffer, where: Place): unknown;
 }
 
-/**
- * The one place that a sealed value opens at. JSON keeps the parts apart: `a/b` + `c` and `a` + `b/c` are two places.
- */
-export function place(tenant: string, table: string, column: string, ...key: readonly string[]): string {
-  return JSON.stringify([tenant, table, column, ...key]);
+/** A table's column in one row. JSON keeps the parts apart: `a/b` + `c` and `a` + `b/c` are two places. */
+export function place(tenant: string, table: string, column: string, ...key: readonly string[]): Place {
+  return { tenant, name: JSON.stringify([tenant, table, column, ...key]) };
 }
 
-export function sealOrNull(sealer: Sealer, value: unknown, context: string): Buffer | null {
-  return value === null || value === undefined ? null : sealer.seal(value, context);
+export function sealOrNull(sealer: Sealer, value: unknown, where: Place): Buffer | null {
+  return value === null || value === undefined ? null : sealer.seal(value, where);
 }
 
-export function openOrNull<T>(sealer: Sealer, sealed: Buffer | null, context: string): T | null {
-  return sealed === null ? null : (sealer.open(sealed, context) as T);
+export function openOrNull<T>(sealer: Sealer, sealed: Buffer | null, where: Place): T | null {
+  return sealed === null ? null : (sealer.open(sealed, where) as T);
 }

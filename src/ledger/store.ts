@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
+import type { DataKeys } from './data-keys.ts';
 import type { Database } from './database.ts';
 import { mayRetry, toLedgerError } from './ledger-error.ts';
-import type { Sealer } from './sealer.ts';
 
 /** What every statement needs: a connection (or an open transaction) and the sealer. */
-export type Store = { readonly db: Kysely<Database>; readonly sealer: Sealer };
+export type Store = { readonly db: Kysely<Database>; readonly sealer: DataKeys };
 
 const ATTEMPTS = 10;
 const MAX_PAUSE_MS = 40;

@@ -1,5 +1,6 @@
 import type { DeclaredTenant, TenantDeclaration } from '../platform/tenant-declaration.ts';
-import type { RowCounts } from './erase.ts';
+import type { DestroyedKey, RowCounts } from './erase.ts';
+import type { ExportedRow } from './export-rows.ts';
 
 /** A tenant that a process cannot serve, and why: names of fields, of variables and paths, never a value. */
 export type UnavailableTenant = { readonly tenant: string; readonly reason: string };
@@ -31,8 +32,12 @@ export interface TenantLedger {
   removeTenant(tenant: string, basedOn: number, at: string): Promise<boolean>;
   /** How many rows there are of a tenant, by table. */
   tenantRows(tenant: string): Promise<RowCounts>;
+  /** When a tenant's data keys were destroyed. */
+  destroyedKeys(tenant: string): Promise<readonly DestroyedKey[]>;
+  /** All rows of a tenant in pages, readable and without secrets. */
+  exportTenant(tenant: string): AsyncIterable<readonly ExportedRow[]>;
   /**
-   * Deletes all rows of a tenant that was removed, but for its name and that it was; how many, by table. Null, and nothing is
+   * Destroys the data key of a tenant that was removed, and deletes all rows of it, but for its name and that it was; how many, by table. Null, and nothing is
    * deleted, where it was not removed.
    */
   eraseTenant(tenant: string): Promise<RowCounts | null>;

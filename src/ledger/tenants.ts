@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { DeclaredState, DeclaredTenant, TenantDeclaration } from '../platform/tenant-declaration.ts';
-import { countRows, eraseRows } from './erase.ts';
-import { place } from './sealer.ts';
+import { AT_HAND_MS } from './data-keys.ts';
+import { countRows, destroyedKeys, eraseRows } from './erase.ts';
+import { LedgerError } from './ledger-error.ts';
+import { type Place, place } from './sealer.ts';
 import { inTransaction, plainly, type Store } from './store.ts';
 import type { TenantLedger, UnavailableReport, UnavailableTenant } from './tenant-ledger.ts';
 
@@ -16,7 +18,7 @@ type Row = {
   changed_at: Date;
 };
 
-export function tenantCalls(store: Store): TenantLedger {
+export function tenantCalls(store: Store): Omit<TenantLedger, 'exportTenant'> {
   return {
     tenantsSince: (change) => plainly(() => tenantsSince(store, change)),
     declareTenant: (tenant, declaration, basedOn, at) =>
@@ -24,6 +26,7 @@ export function tenantCalls(store: Store): TenantLedger {
     removeTenant: (tenant, basedOn, at) =>
       inTransaction(store, (tx) => removeTenant(tx, tenant, basedOn, at)),
     tenantRows: (tenant) => plainly(() => countRows(store, tenant)),
+    destroyedKeys: (tenant) => plainly(() => destroyedKeys(store, tenant)),
     eraseTenant: (tenant) => plainly(() => eraseRows(store, tenant)),
     reportUnavailable: (process, unavailable, at) =>
       inTransaction(store, (tx) => reportUnavailable(tx, process, unavailable, at)),
@@ -35,6 +38,7 @@ async function tenantsSince(store: Store, change: number): Promise<readonly Decl
   const { rows } = await sql<Row>`
     select tenant, declaration, mapping, secrets, state, version, change, changed_at
     from tenants where change > ${change} order by change`.execute(store.db);
+  await store.sealer.load(rows.flatMap(({ tenant, secrets }) => (secrets === null ? [] : [tenant])));
   return rows.map((row) => ({
     tenant: row.tenant,
     declaration: declarationOf(store, row),
@@ -67,6 +71,7 @@ async function declareTenant(
   at: string,
 ): Promise<number | null> {
   if ((await lockedVersion(store, tenant)) !== basedOn) return null;
+  await refuseJustErased(store, tenant);
   const isSealed = Object.keys(secrets).length > 0;
   const sealed = isSealed ? store.sealer.seal(secrets, placeOf(tenant)) : null;
   const { rows } = await sql<{ version: number }>`
@@ -77,6 +82,21 @@ async function declareTenant(
       version = tenants.version + 1, change = excluded.change, changed_at = excluded.changed_at
     returning version`.execute(store.db);
   return rows[0]?.version ?? null;
+}
+
+/** A process that has a destroyed key at hand would go on sealing with it: what it writes could not be opened by anybody. */
+async function refuseJustErased({ db }: Store, tenant: string): Promise<void> {
+  const { rows } = await sql`
+    select from data_keys
+    where tenant = ${tenant} and destroyed_at > now() - ${`${2 * AT_HAND_MS} milliseconds`}::interval`.execute(
+    db,
+  );
+  if (rows.length > 0)
+    throw new LedgerError(
+      'JUST_ERASED',
+      'The tenant was erased a moment ago: declare it in two minutes.',
+      true,
+    );
 }
 
 async function removeTenant(store: Store, tenant: string, basedOn: number, at: string): Promise<boolean> {
@@ -123,6 +143,6 @@ async function unavailableTenants({ db }: Store, since: string): Promise<readonl
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
-function placeOf(tenant: string): string {
+function placeOf(tenant: string): Place {
   return place(tenant, 'tenants', 'secrets');
 }

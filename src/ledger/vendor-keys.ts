@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { NewKey, VendorKeyRow } from './key-ledger.ts';
-import { openOrNull, place } from './sealer.ts';
+import { openOrNull, type Place, place } from './sealer.ts';
 import type { Store } from './store.ts';
 
 type Data = {
@@ -95,6 +95,6 @@ export async function setKey(store: Store, tenant: string, apiKey: string, at: s
 }
 
 /** One place for all of a tenant's keys: a key moves from one column to another as it is. */
-function placeOf(tenant: string): string {
+function placeOf(tenant: string): Place {
   return place(tenant, 'vendor_keys', 'key');
 }

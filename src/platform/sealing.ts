@@ -4,6 +4,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 export type SealingKey = { readonly id: string; readonly bytes: Buffer };
 
 export interface Sealing {
+  /** Of the key that seals. */
+  readonly id: string;
   /**
    * JSON value to sealed bytes. `context` names the place (tenant, table, key, column); the bytes open nowhere else.
    * Throws SealingError `not-json` for what JSON cannot hold.
@@ -46,6 +48,7 @@ export function createSealing(key: SealingKey, oldKeys: readonly SealingKey[] = 
     keys.set(candidate.id, candidate);
   }
   return {
+    id: key.id,
     seal: (value, context) => seal(key, value, context),
     open: (sealed, context) => open(keys, sealed, context),
   };
@@ -62,6 +65,11 @@ function checkKey({ id, bytes }: SealingKey): void {
       `The sealing key "${id}" has ${bytes.length} bytes instead of ${KEY_BYTES}.`,
     );
   }
+}
+
+/** The id of the key that sealed these bytes; nothing is known of what they hold. */
+export function sealedBy(sealed: Buffer): string {
+  return sealed.toString('utf8', 2, 2 + (sealed[1] ?? 0));
 }
 
 function seal(key: SealingKey, value: unknown, context: string): Buffer {

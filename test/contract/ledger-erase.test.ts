@@ -74,7 +74,7 @@ it('erases many rows in parts', async () => {
     [at(0)],
   );
   await ledger.removeTenant('large', 1, at(1));
-  expect(await ledger.eraseTenant('large')).toEqual({ deliveries: 25_000, tenants: 1 });
+  expect(await ledger.eraseTenant('large')).toEqual({ data_keys: 1, deliveries: 25_000, tenants: 1 });
 });
 
 it('erases lines of the journal in whichever month they end, and no line of another that stands at the same place', async () => {

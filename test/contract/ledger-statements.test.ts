@@ -102,6 +102,10 @@ type Calls = Exclude<
   | 'countMirrored'
   | 'keepRetention'
   | 'noteRestored'
+  | 'exportTenant'
+  | 'reseal'
+  | 'sealingKeysInUse'
+  | 'useDataKeys'
   | 'commitShown'
   | 'leaveUnseen'
   | 'catalogChanges'
@@ -303,6 +307,7 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   noteWoken: (l) => l.noteWoken(ACME, 'vendor'),
   declareTenant: (l) => l.declareTenant('other', { content: {}, mapping: null, secrets: {} }, null, at(9)),
   tenantsSince: (l) => l.tenantsSince(LINKS - 5),
+  destroyedKeys: (l) => l.destroyedKeys(ACME),
   removeTenant: (l) => l.removeTenant('T7', 1, at(9)),
   noteCrmCalls: (l) => l.noteCrmCalls([{ tenant: ACME, calls: 1, told: null }], at(9)),
   crmUse: (l) => l.crmUse([ACME, 'T8'], at(9)),

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import type { TenantWorkflows } from '../../intake/tenant-workflows.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import {
   addTenant,
   applyTenants,
@@ -9,6 +10,7 @@ import {
   TenantsRefused,
 } from '../../operator/tenants/apply-tenants.ts';
 import { eraseTenant, type TenantErased } from '../../operator/tenants/erase-tenant.ts';
+import { exportTenant, type TenantExported } from '../../operator/tenants/export-tenant.ts';
 import {
   listTenants,
   pauseTenant,
@@ -159,7 +161,8 @@ What waited is taken up within minutes. Other pauses stay: lockstep resume acme 
   lines: ({ tenant, changed }) => [changed ? `${tenant} goes on.` : `${tenant} was not paused so.`],
 });
 
-type RemoveOptions = { readonly erase?: boolean; readonly yes?: boolean };
+type RemoveOptions = { readonly erase?: boolean; readonly yes?: boolean; readonly export?: string };
+type Removed = (TenantRemoved | TenantErased) & { readonly exported?: TenantExported };
 
 const addRemove = operatorVerb({
   name: 'remove',
@@ -168,47 +171,60 @@ const addRemove = operatorVerb({
   lockstep tenants remove acme
   lockstep tenants remove acme --erase           what ledger and Temporal have of it
   lockstep tenants remove acme --erase --yes     erases that, and counts what is left: nothing
+  lockstep tenants remove acme --export acme.jsonl --erase --yes
 
 Workers and receivers leave it within seconds, its schedules go, and what is under way ends with that reason. lockstep tenants add
-takes it up again where it was; what is erased does not come back. Exits with 2 where something would be erased, or is left.`,
+takes it up again where it was; what is erased does not come back. --export writes all that the ledger has of it to a new file before that,
+a line of JSON a row: personal data are in it as they are, secrets are not. Exits with 2 where something would be erased, or is left.`,
   takes: (command) =>
     command
       .argument('<name>', 'the name of the tenant')
+      .option('--export <file>', 'write what the ledger has of it to a new file that you alone can read')
       .option('--erase', 'erase all that ledger and Temporal have of it')
       .option('--yes', 'with --erase: do it; without it nothing is done'),
-  run: (
-    tools,
-    name: string,
-    { erase = false, yes = false }: RemoveOptions,
-  ): Promise<TenantRemoved | TenantErased> =>
+  run: (tools, name: string, { erase = false, yes = false, export: file }: RemoveOptions): Promise<Removed> =>
     refused(async () => {
       const ledger = await tools.ledger();
       const ports = { ledger, workflows: await workflowsIf(erase, tools), pause: delay, now: tools.now };
       if (ports.workflows === null || yes) {
         const removed = await takeTenantOut(ledger, await tools.roster(), name, tools.now());
-        if (ports.workflows === null) return removed;
+        if (ports.workflows === null) return { ...removed, ...(await exportedTo(file, ledger, name)) };
       }
-      return eraseTenant({ ...ports, workflows: ports.workflows }, name, { yes });
+      const exported = yes ? await exportedTo(file, ledger, name) : {};
+      return { ...(await eraseTenant({ ...ports, workflows: ports.workflows }, name, { yes })), ...exported };
     }),
   lines: removedLines,
   needsAttention: (answer) => 'remaining' in answer && answer.remaining.rows + answer.remaining.workflows > 0,
 });
 
+/** Before anything is erased. */
+async function exportedTo(
+  file: string | undefined,
+  ledger: Ledger,
+  name: string,
+): Promise<{ readonly exported?: TenantExported }> {
+  return file === undefined ? {} : { exported: await exportTenant(ledger, name, file) };
+}
+
 async function workflowsIf(erase: boolean, tools: OperatorTools): Promise<TenantWorkflows | null> {
   return erase ? tools.tenantWorkflows() : null;
 }
 
-function removedLines(answer: TenantRemoved | TenantErased): readonly string[] {
-  const { tenant } = answer;
+function removedLines(answer: Removed): readonly string[] {
+  const { tenant, exported } = answer;
+  const written = exported === undefined ? [] : [`${exported.rows} rows are written to ${exported.file}.`];
   if ('records' in answer)
     return [
+      ...written,
       answer.changed
         ? `${tenant} is out of service; ${answer.records} records of it stay in the ledger.`
         : `${tenant} was removed before; ${answer.records} records of it are in the ledger.`,
     ];
-  const { applied, rows, remaining, at } = answer;
+  const { applied, rows, remaining, at, destroyedKeys } = answer;
   return [
+    ...written,
     ...Object.entries(rows).map(([table, n]) => `  ${table}: ${n} rows${applied ? ' erased' : ''}`),
+    ...destroyedKeys.map((key) => `  its data key ${key.id} was destroyed ${key.at}`),
     `${tenant}: ${remaining.rows} rows and ${remaining.workflows} workflows are left, counted ${at}.`,
     ...(applied ? [] : ['Nothing was done; --yes takes it out of service and erases all of it.']),
   ];

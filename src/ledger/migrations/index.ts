@@ -33,6 +33,7 @@ import { up as orderNews } from './0031-order-news.ts';
 import { up as crmCalls } from './0032-crm-calls.ts';
 import { up as retention } from './0034-retention.ts';
 import { up as restores } from './0035-restores.ts';
+import { up as dataKeys } from './0036-data-keys.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -70,4 +71,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0032-crm-calls': { up: crmCalls },
   '0034-retention': { up: retention },
   '0035-restores': { up: restores },
+  '0036-data-keys': { up: dataKeys },
 };

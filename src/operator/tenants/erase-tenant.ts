@@ -1,9 +1,10 @@
 import type { TenantWorkflows } from '../../intake/tenant-workflows.ts';
+import type { DestroyedKey } from '../../ledger/erase.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { UnknownTenant } from './tenant-state.ts';
 
 export type ErasePorts = {
-  readonly ledger: Pick<Ledger, 'tenantRows' | 'eraseTenant' | 'tenantsSince'>;
+  readonly ledger: Pick<Ledger, 'tenantRows' | 'eraseTenant' | 'tenantsSince' | 'destroyedKeys'>;
   readonly workflows: TenantWorkflows;
   readonly pause: (ms: number) => Promise<void>;
   readonly now: () => string;
@@ -17,6 +18,8 @@ export type TenantErased = {
   readonly applied: boolean;
   /** Rows of the ledger, by table: those that there are, or that were erased. */
   readonly rows: Readonly<Record<string, number>>;
+  /** Its data keys that were destroyed: what they had sealed, in backups too, nobody can open without them. */
+  readonly destroyedKeys: readonly DestroyedKey[];
   /** Rows and workflows that were found after all was erased: zero is the proof. */
   readonly remaining: { readonly rows: number; readonly workflows: number };
   /** When that was counted, ISO. */
@@ -47,9 +50,10 @@ export async function eraseTenant(
     rows: total(await ledger.tenantRows(tenant)),
     workflows: await workflows.count(tenant),
   });
+  const proof = async () => ({ destroyedKeys: await ledger.destroyedKeys(tenant) });
   if (!yes) {
     const rows = await ledger.tenantRows(tenant);
-    return { shape, tenant, applied: false, rows, remaining: await left(), at: now() };
+    return { shape, tenant, applied: false, rows, ...(await proof()), remaining: await left(), at: now() };
   }
   const erased: Record<string, number> = {};
   let remaining = await left();
@@ -63,7 +67,7 @@ export async function eraseTenant(
     const isQuiet = Date.parse(now()) - Date.parse(row.changedAt) >= QUIET_MS;
     if (isQuiet && remaining.rows + remaining.workflows === 0) break;
   }
-  return { shape, tenant, applied: true, rows: erased, remaining, at: now() };
+  return { shape, tenant, applied: true, rows: erased, ...(await proof()), remaining, at: now() };
 }
 
 function total(rows: Readonly<Record<string, number>>): number {

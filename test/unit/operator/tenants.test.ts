@@ -248,6 +248,7 @@ describe('erasing a tenant', () => {
       ledger: {
         tenantsSince: async () => [row],
         tenantRows: async () => (there.rows === 0 ? {} : { links: there.rows }),
+        destroyedKeys: async () => (there.rows === 0 ? [{ id: 'd:1', at: NOW }] : []),
         eraseTenant: async () => {
           const erased = there.rows;
           there.rows = 0;
@@ -273,7 +274,7 @@ describe('erasing a tenant', () => {
   it('tells what there is, and does nothing', async () => {
     const { ports, there } = toErase('active', 0);
     expect(await eraseTenant(ports, 'one', { yes: false })).toMatchObject({
-      ...{ applied: false, rows: { links: 7 }, remaining: { rows: 7, workflows: 2 } },
+      ...{ applied: false, rows: { links: 7 }, remaining: { rows: 7, workflows: 2 }, destroyedKeys: [] },
     });
     expect(there).toMatchObject({ rows: 7, workflows: 2 });
   });
@@ -282,6 +283,7 @@ describe('erasing a tenant', () => {
     const { ports } = toErase('removed', 2);
     expect(await eraseTenant(ports, 'one', { yes: true })).toMatchObject({
       ...{ applied: true, rows: { links: 9 }, remaining: { rows: 0, workflows: 0 } },
+      destroyedKeys: [{ id: 'd:1', at: NOW }],
     });
   });
 

@@ -1,0 +1,21 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * A tenant's own key, sealed under the fleet's; of those that were destroyed it stays to be seen when. A ledger that has nothing
+ * sealed yet seals with them at once, another one once no process is of a version that cannot open that.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create table data_keys (
+    tenant text not null,
+    id text not null,
+    sealed bytea,
+    made_at timestamptz not null default now(),
+    destroyed_at timestamptz,
+    primary key (tenant, id)
+  )`.execute(db);
+  await sql`create unique index data_keys_live on data_keys (tenant) where sealed is not null`.execute(db);
+  await sql`create table data_keys_in_use (since timestamptz primary key)`.execute(db);
+  await sql`insert into data_keys_in_use (since) select now()
+    where not exists (select from links) and not exists (select from tenants)
+      and not exists (select from vendor_keys)`.execute(db);
+}

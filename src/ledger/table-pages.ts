@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { TableRow } from './sealed-columns.ts';
+import type { Store } from './store.ts';
+
+type KeyColumn = { readonly name: string; readonly type: string };
+
+/** A row, with what tells it from all others of its table. */
+export type PagedRow = { readonly row: TableRow; readonly isThis: RawBuilder<boolean> };
+
+type Asked = {
+  readonly limit: number;
+  /** Whose rows; absent: those of all. */
+  readonly tenant?: string;
+  /** Which of them. */
+  readonly only?: RawBuilder<unknown>;
+};
+
+/** The rows of a table by its primary key, so many at once. What is written meanwhile may be among them or not. */
+export async function* pagesOf(
+  { db }: Store,
+  table: string,
+  { limit, tenant, only }: Asked,
+): AsyncGenerator<readonly PagedRow[]> {
+  const key = await keyOf(db, table);
+  const names = sql.join(key.map(({ name }) => sql.ref(name)));
+  const texts = sql.join(key.map(({ name }, n) => sql`${sql.ref(name)}::text as ${sql.ref(keyName(n))}`));
+  const ofTenant = tenant === undefined ? NOTHING : sql`and tenant = ${tenant}`;
+  const wanted = only === undefined ? NOTHING : sql`and (${only})`;
+  for (let beyond = NOTHING; ; ) {
+    const { rows } = await sql<TableRow>`
+      select ${sql.table(table)}.*, ${texts} from ${sql.table(table)}
+      where true ${ofTenant} ${beyond} ${wanted} order by ${names} limit ${limit}`.execute(db);
+    const page = rows.map((row) => paged(row, key));
+    if (page.length > 0) yield page.map(({ row, isThis }) => ({ row, isThis }));
+    const last = page.at(-1);
+    if (last === undefined || page.length < limit) return;
+    beyond = sql`and (${names}) > (${sql.join(last.values)})`;
+  }
+}
+
+const NOTHING = sql``;
+const keyName = (n: number): string => `key_${n}`;
+
+function paged(found: TableRow, key: readonly KeyColumn[]) {
+  const values = key.map(({ type }, n) => sql`${found[keyName(n)]}::${sql.raw(type)}`);
+  const same = key.map(({ name }, n) => sql`${sql.ref(name)} = ${values[n]}`);
+  const cells = Object.entries(found).filter(([name]) => !key.some((_, n) => name === keyName(n)));
+  const row = Object.fromEntries(cells) as TableRow;
+  return { row, values, isThis: sql<boolean>`${sql.join(same, sql` and `)}` };
+}
+
+/** The columns of a table's primary key, in their order. */
+async function keyOf(db: Store['db'], table: string): Promise<readonly KeyColumn[]> {
+  const { rows } = await sql<KeyColumn>`
+    select a.attname as name, format_type(a.atttypid, a.atttypmod) as type
+    from pg_index i, unnest(i.indkey) with ordinality as k (attnum, place), pg_attribute a
+    where i.indrelid = to_regclass(quote_ident(${table})) and i.indisprimary
+      and a.attrelid = i.indrelid and a.attnum = k.attnum
+    order by k.place`.execute(db);
+  return rows;
+}

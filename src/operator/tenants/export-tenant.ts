@@ -1,0 +1,32 @@
+import { open } from 'node:fs/promises';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { UnknownTenant } from './tenant-state.ts';
+
+export type TenantExported = { readonly file: string; readonly rows: number };
+
+/**
+ * Writes all that the ledger has of a tenant to a new file that its owner alone can read, a line of JSON a row, with values as they were
+ * before they were sealed and without secrets. Throws `UnknownTenant` where the file is there already, or cannot be made.
+ */
+export async function exportTenant(
+  { exportTenant: pages }: Pick<Ledger, 'exportTenant'>,
+  tenant: string,
+  file: string,
+): Promise<TenantExported> {
+  const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    const why =
+      error.code === 'EEXIST' ? 'is there already: name a new file' : `cannot be made (${error.code})`;
+    throw new UnknownTenant(`${file} ${why}.`);
+  });
+  try {
+    let rows = 0;
+    for await (const page of pages(tenant)) {
+      await handle.writeFile(page.map((row) => `${JSON.stringify(row)}\n`).join(''));
+      rows += page.length;
+    }
+    await handle.sync();
+    return { file, rows };
+  } finally {
+    await handle.close();
+  }
+}

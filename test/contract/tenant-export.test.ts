@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { exportTenant } from '../../src/operator/tenants/export-tenant.ts';
+import { at, BASE } from '../support/ledger/ledger-samples.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
+
+const { ledger } = await withLedger();
+const folder = mkdtempSync(join(tmpdir(), 'lockstep-export-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('writes all rows of one tenant to a file that its owner alone can read, in clear', async () => {
+  for (const tenant of ['acme', 'umbrella']) {
+    const keys = Array.from({ length: 1_100 }, (_, n) => ({ crmId: `C${n}` }));
+    await ledger.markDue(tenant, keys, at(0));
+    await ledger.settle(tenant, 'C7', { at: at(1), base: BASE });
+    await ledger.setKey(tenant, 'k-of-the-vendor', at(0));
+  }
+  const file = join(folder, 'acme.jsonl');
+  const told = await exportTenant(ledger, 'acme', file);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const text = readFileSync(file, 'utf8');
+  const rows = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { table: string; row: Record<string, unknown> });
+  expect(told).toEqual({ file, rows: rows.length });
+  expect(rows.filter(({ table }) => table === 'links')).toHaveLength(1_100);
+  expect(new Set(rows.map(({ row }) => row['tenant']))).toEqual(new Set(['acme']));
+  expect(rows.find(({ row }) => row['key'] === 'C7')?.row['base']).toEqual(BASE);
+  expect(text).not.toContain('k-of-the-vendor');
+});
+
+it('writes over no file', async () => {
+  const file = join(folder, 'there.jsonl');
+  writeFileSync(file, 'mine');
+  await expect(exportTenant(ledger, 'acme', file)).rejects.toThrow('is there already');
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+});
