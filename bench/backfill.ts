@@ -5,15 +5,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { startEmbeddedPostgres } from '../src/dev/postgres/start.ts';
 import { startStack } from '../test/support/stack/stack.ts';
 import { runDay } from './backfill/day.ts';
 import { isHeld, table } from './engine/table.ts';
 
-const { values } = parseArgs({
-  options: { records: { type: 'string', default: '10000' }, kills: { type: 'string', default: '2' } },
-});
+const { records, kills } = scriptOptions('bench:backfill');
 
 const beganMs = performance.now();
 const tell = (line: string): void =>
@@ -23,7 +21,7 @@ const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'data') });
 try {
   const stack = await startStack({ databaseUrl: postgres.url });
   try {
-    const rows = await runDay(stack, { records: Number(values.records), kills: Number(values.kills), tell });
+    const rows = await runDay(stack, { records, kills, tell });
     process.stdout.write(table(rows));
     process.exitCode = rows.every(isHeld) ? 0 : 2;
     process.stdout.write(rows.every(isHeld) ? 'the backfill did as planned\n' : 'NOT as planned\n');

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { startEmbeddedPostgres } from '../src/dev/postgres/start.ts';
 import { CATALOG_KINDS } from '../src/domain/streams/catalog-refresh.ts';
 import { migrate } from '../src/ledger/migrate.ts';
@@ -16,8 +16,7 @@ import { openLedger } from '../src/ledger/open.ts';
 import { createSealing } from '../src/platform/sealing.ts';
 import { openCatalogBed } from '../test/support/catalog/catalog-bed.ts';
 
-const { values } = parseArgs({ options: { products: { type: 'string', default: '5000' } } });
-const PRODUCTS = Number(values.products);
+const { products: PRODUCTS } = scriptOptions('bench:catalog');
 /** Rows that a request to the CRM has to carry, all kinds together. */
 const ROWS_A_REQUEST = 150;
 

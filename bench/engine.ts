@@ -3,7 +3,7 @@
  * [--records N]`. Numbers are counted in the simulators' request logs and in workflow histories; what has to do with time
  * or memory is a ratio of two measurements of the same run. Ends with 2 when a limit does not hold.
  */
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { bulk } from './engine/bulk.ts';
 import { heap } from './engine/heap.ts';
 import { hotEdits, manySignals } from './engine/hot.ts';
@@ -23,32 +23,12 @@ const SCENARIOS: Readonly<Record<string, (world: World) => Promise<readonly Meas
   heap,
 };
 
-const USAGE = `Measures the sync engine on a stack of its own and holds it to its limits; ends with 2 when one does not hold.
-
-  npm run bench:engine -- --only lone --only heap
-
-  --only NAME    one of ${Object.keys(SCENARIOS).join(', ')}; all when absent
-  --records N    vendor changes of the scenario bulk, 1000 when absent
-  --json         rows for machines
-`;
-
-const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true, default: [] },
-    records: { type: 'string', default: '1000' },
-    help: { type: 'boolean', default: false },
-  },
-});
-
-if (values.help) {
-  process.stdout.write(USAGE);
-  process.exit();
-}
-
-const names = Object.keys(SCENARIOS).filter((name) => values.only.length === 0 || values.only.includes(name));
+const { only, records, json } = scriptOptions('bench:engine');
+const names = Object.keys(SCENARIOS).filter(
+  (name) => only.length === 0 || only.some((wanted) => wanted === name),
+);
 const rows: Measured[] = [];
-const world = await openWorld({ records: Number(values.records) });
+const world = await openWorld({ records });
 try {
   for (const name of names) {
     process.stderr.write(`bench: ${name}\n`);
@@ -57,5 +37,5 @@ try {
 } finally {
   await world.stop();
 }
-process.stdout.write(values.json ? `${JSON.stringify(rows)}\n` : table(rows));
+process.stdout.write(json ? `${JSON.stringify(rows)}\n` : table(rows));
 process.exitCode = rows.every(isHeld) ? 0 : 2;

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { startEmbeddedPostgres } from '../src/dev/postgres/start.ts';
 import type { Ledger } from '../src/ledger/ledger.ts';
 import { migrate } from '../src/ledger/migrate.ts';
@@ -16,14 +16,8 @@ import { createSealing } from '../src/platform/sealing.ts';
 import { LEDGER_CONNECTIONS, SLOTS } from '../src/worker/slots.ts';
 import { at, BASE, leaving, savePlan } from '../test/support/ledger/ledger-samples.ts';
 
-const { values } = parseArgs({
-  options: {
-    slots: { type: 'string', default: String(SLOTS.syncActivities + SLOTS.vendorActivities) },
-    rounds: { type: 'string', default: '10' },
-  },
-});
-const AT_ONCE = Number(values.slots);
-const ROUNDS = Number(values.rounds);
+const { slots, rounds: ROUNDS } = scriptOptions('bench:ledger');
+const AT_ONCE = slots || SLOTS.syncActivities + SLOTS.vendorActivities;
 const TENANT = 'acme';
 
 const folder = await mkdtemp(join(tmpdir(), 'lockstep-pool-'));

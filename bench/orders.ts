@@ -6,25 +6,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { startPostgres } from '../test/support/stack/servers.ts';
 import { startStack } from '../test/support/stack/stack.ts';
 import { isHeld, table } from './engine/table.ts';
 import { runFirstLoad, SINCE, tenantOf } from './orders/first-load.ts';
 
-const { values } = parseArgs({
-  options: {
-    orders: { type: 'string', default: '2000' },
-    products: { type: 'string', default: '500' },
-    kills: { type: 'string', default: '0' },
-    rotation: { type: 'string' },
-    records: { type: 'string', default: '500' },
-  },
-});
-const ROTATIONS = ['replace', 'overlap'] as const;
-const rotation = ROTATIONS.find((way) => way === values.rotation);
-const rotated = rotation === undefined ? null : { rotation, records: Number(values.records) };
-const [orders, products, kills] = [Number(values.orders), Number(values.products), Number(values.kills)];
+const { orders, products, kills, rotation, records } = scriptOptions('bench:orders');
+const rotated = rotation === null ? null : { rotation, records };
 
 const beganMs = performance.now();
 const tell = (line: string): void =>

@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Hono } from 'hono';
+import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { startEmbeddedPostgres } from '../src/dev/postgres/start.ts';
 import { migrate } from '../src/ledger/migrate.ts';
 import { openLedger } from '../src/ledger/open.ts';
@@ -23,8 +23,7 @@ import {
   rememberingIntake,
 } from '../test/support/stack/webhooks.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '300' } } });
-const ROUNDS = Number(values.rounds);
+const { rounds: ROUNDS } = scriptOptions('bench:receiver');
 const UNBOUNDED = { perSecond: 1e9, burst: 1e9 };
 const SPENT = { perSecond: 1e-9, burst: 1e-9 };
 

@@ -4,8 +4,8 @@
  * page of many rows takes more than twice as long, or the process more than 2 GB. `--rows N` takes another number.
  */
 
-import { parseArgs } from 'node:util';
 import { request } from 'undici';
+import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { type SalesforceSimulator, startSalesforceSimulator } from '../src/simulators/salesforce/start.ts';
 
 const FEW_ROWS = 10_000;
@@ -17,10 +17,7 @@ const MAX_RATIO = 2;
 const MAX_MB = 2048;
 const DATA = '/services/data/v67.0';
 
-const { rows: given } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } }).values;
-const many = Number(given);
-if (!Number.isInteger(many) || many < FEW_ROWS)
-  throw new Error(`--rows takes a whole number from ${FEW_ROWS}`);
+const { rows: many } = scriptOptions('bench:sandbox');
 const simulator = await startSalesforceSimulator({ seed: 'empty' });
 try {
   process.exitCode = await bench(simulator);

@@ -6,7 +6,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { startVendorSimulator } from '../src/simulators/vendor/start.ts';
 
 const WARM_UP_ROUNDS = 300;
@@ -26,9 +26,7 @@ type Sample = {
   }[];
 };
 
-const { orders: given } = parseArgs({ options: { orders: { type: 'string', default: '100000' } } }).values;
-const orders = Number(given);
-if (!Number.isInteger(orders) || orders < 1) throw new Error('--orders takes a whole number from 1');
+const { orders } = scriptOptions('bench:sandbox');
 const apiKey = randomBytes(32).toString('hex');
 const startedAt = performance.now();
 const sandbox = await startVendorSimulator({ apiKey, orders });

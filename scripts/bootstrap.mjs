@@ -8,6 +8,8 @@ import { childEnvironment, handOver } from './setup/hand-over.mjs';
 import { ROOT, setupPaths } from './setup/paths.mjs';
 import { sentenceFor } from './setup/problem.mjs';
 import { provision } from './setup/provision.mjs';
+import { answer, readOptions } from './setup/script-options.mjs';
+import { SCRIPTS } from './setup/scripts.mjs';
 
 /** Exit codes above this stand for a signal. */
 const SIGNALLED = 128;
@@ -30,6 +32,7 @@ const WRITE_FIELD_DOCS = join('scripts', 'field-docs', 'write-field-docs.ts');
 const AUDIT = join('scripts', 'dependencies', 'audit.ts');
 const WRITE_LICENCES = join('scripts', 'dependencies', 'write-licences.ts');
 const FUZZ_REMOTES = join('test', 'fuzz', 'main.ts');
+const SOAK = join('scripts', 'soak.mjs');
 const CHAOS = join('test', 'chaos', 'main.ts');
 const MAIN = join('src', 'cli', 'main.ts');
 const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
@@ -57,6 +60,7 @@ function programsFor(verb, args) {
   if (verb === 'test') return [[VITEST, 'run', ...args]];
   if (verb === 'attack')
     return [[VITEST, 'run', '--project', 'attack', '--reporter', ATTACK_REPORTER, ...args]];
+  if (verb === 'soak') return [[SOAK, ...args]];
   if (verb === 'chaos') return [[CHAOS, ...args]];
   if (verb === 'fuzz:remotes') return [[FUZZ_REMOTES, ...args]];
   if (verb === 'build') return [[BUILD, ...args]];
@@ -67,7 +71,8 @@ function programsFor(verb, args) {
   if (verb === 'fuzz:sandbox') return [[FUZZ_SANDBOX, ...args]];
   if (verb === 'lint:openapi') return [[LINT_OPENAPI, ...args]];
   if (verb === 'mutate') return [[MUTATE, ...args]];
-  if (verb === 'bench:sandbox') return [[BENCH_SANDBOX, ...args], [BENCH_SALESFORCE], BENCH_SCALE];
+  if (verb === 'bench:sandbox')
+    return [[BENCH_SANDBOX, ...args], [BENCH_SALESFORCE], [...BENCH_SCALE, ...args]];
   if (verb === 'scorecard:salesforce') return [[SCORECARD, ...args]];
   if (verb === 'docs:openapi') return [[WRITE_OPENAPI, ...args]];
   if (verb === 'docs:points')
@@ -120,6 +125,8 @@ function needsTemporal(verb, args) {
  */
 async function bootstrap(argv) {
   const [verb = 'up', ...args] = argv;
+  if (Object.hasOwn(SCRIPTS, verb))
+    answer(readOptions(/** @type {import('./setup/script-options.mjs').ScriptName} */ (verb), args));
   const paths = setupPaths(ROOT);
   const say = (/** @type {string} */ line) => void process.stderr.write(`[set-up] ${line}\n`);
   const ready = await provision(paths, { env: process.env, needsTemporal: needsTemporal(verb, args), say });

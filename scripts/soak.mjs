@@ -4,17 +4,15 @@
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ROOT } from './setup/paths.mjs';
+import { scriptOptions } from './setup/script-options.mjs';
 
-const { values } = parseArgs({
-  options: { runs: { type: 'string', default: '1000' }, seed: { type: 'string' } },
-});
-const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31));
-console.log(`${values.runs} stories from seed ${seed}`);
+const { runs, ...given } = scriptOptions('soak');
+const seed = given.seed || String(Math.floor(Math.random() * 2 ** 31));
+console.log(`${runs} stories from seed ${seed}`);
 const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
 const args = [vitest, 'run', '--project', 'property', 'test/property/engine-model.test.ts'];
-const env = { ...process.env, LOCKSTEP_STORIES: values.runs, LOCKSTEP_STORY_SEED: seed };
+const env = { ...process.env, LOCKSTEP_STORIES: String(runs), LOCKSTEP_STORY_SEED: seed };
 spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env }).on('exit', (code) => {
   process.exitCode = code ?? 1;
 });

@@ -4,7 +4,7 @@
  * always. Ends with 1 when one falls below its goal.
  */
 
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../setup/script-options.mjs';
 import { scorePoints } from './documented-points.ts';
 import { scoreGoSalesforce } from './go-salesforce.ts';
 import { scoreJsforce } from './jsforce.ts';
@@ -34,18 +34,12 @@ const CLIENTS: readonly Client[] = [
   { flag: 'sf', give: "the path of the CLI's program", goal: () => 22, run: scoreSf },
 ];
 
-const { values } = parseArgs({
-  options: {
-    ...Object.fromEntries(CLIENTS.map(({ flag }) => [flag, { type: 'string' as const }])),
-    json: { type: 'boolean', default: false },
-  },
-});
-const given: Readonly<Record<string, unknown>> = values;
+const given: Readonly<Record<string, unknown>> = scriptOptions('scorecard:salesforce');
 const scores: Score[] = [await scorePoints()];
 show(scores[0] as Score, every);
 for (const { flag, give, goal, run } of CLIENTS) {
   const where = given[flag];
-  if (typeof where !== 'string') {
+  if (typeof where !== 'string' || where === '') {
     process.stdout.write(`${flag}: not run; give --${flag} ${give}\n`);
     continue;
   }

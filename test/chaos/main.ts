@@ -1,19 +1,12 @@
 /** `npm run chaos -- --seed S --records N --kills K --seconds T`: kills the stack's processes under load. */
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../../scripts/setup/script-options.mjs';
 import { watchShutdown } from '../../src/platform/shutdown.ts';
 import { runChaos } from './run-chaos.ts';
 
-const DEFAULTS = { records: '300', kills: '24', seconds: '180' } as const;
 const CALM_LIMIT_MS = 600_000;
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    records: { type: 'string', default: DEFAULTS.records },
-    kills: { type: 'string', default: DEFAULTS.kills },
-    seconds: { type: 'string', default: DEFAULTS.seconds },
-  },
-});
+const { records, kills, seconds, ...given } = scriptOptions('chaos');
+const seed = given.seed || String(Date.now() % 1_000_000);
 
 const startedAt = performance.now();
 const tell = (line: string): void => {
@@ -22,12 +15,10 @@ const tell = (line: string): void => {
 };
 
 const shutdown = watchShutdown();
-tell(`seed ${values.seed}; give it again with: npm run chaos -- --seed ${values.seed}`);
+tell(`seed ${seed}; give it again with: npm run chaos -- --seed ${seed}`);
 const { problems, summary } = await runChaos({
-  seed: values.seed,
-  records: Number(values.records),
-  kills: Number(values.kills),
-  loadMs: Number(values.seconds) * 1000,
+  ...{ seed, records, kills },
+  loadMs: seconds * 1000,
   calmLimitMs: CALM_LIMIT_MS,
   tell,
   signal: shutdown.signal,
@@ -35,5 +26,5 @@ const { problems, summary } = await runChaos({
 shutdown.dispose();
 tell(summary);
 for (const problem of problems) tell(`NOT HELD: ${problem}`);
-tell(problems.length === 0 ? 'every invariant held' : `${problems.length} problems; seed ${values.seed}`);
+tell(problems.length === 0 ? 'every invariant held' : `${problems.length} problems; seed ${seed}`);
 process.exitCode = problems.length === 0 ? 0 : 1;

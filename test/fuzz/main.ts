@@ -2,25 +2,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../../scripts/setup/script-options.mjs';
 import { watchShutdown } from '../../src/platform/shutdown.ts';
 import { fuzzRemotes } from './fuzz-remotes.ts';
 import { problemsOf } from './judge.ts';
 
 const ROUND_MS = 30_000;
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '10' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
-});
+const { minutes, ...given } = scriptOptions('fuzz:remotes');
+const seed = given.seed || String(Date.now() % 1_000_000);
 
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 const home = await mkdtemp(join(tmpdir(), 'lockstep-fuzz-'));
 const shutdown = watchShutdown();
-tell(`seed ${values.seed}; give it again with: npm run fuzz:remotes -- --seed ${values.seed}`);
-const { minutes, seed } = { ...values, minutes: Number(values.minutes) };
+tell(`seed ${seed}; give it again with: npm run fuzz:remotes -- --seed ${seed}`);
 const { signal } = shutdown;
 const seen = await fuzzRemotes({ seed, minutes, roundMs: ROUND_MS, home, tell, signal });
 const problems = problemsOf(seen);

@@ -1,0 +1,164 @@
+/**
+ * The project's own scripts and their options, by the names that `scripts/bootstrap.mjs` knows them by. What each of them is told is
+ * read from here, and so is what it shows of itself.
+ */
+export const SCRIPTS = /** @type {const} */ ({
+  soak: {
+    about: 'Plays many random stories through the engine; one that fails prints its shortest form.',
+    example: 'soak -- --runs 5000 --seed 7',
+    options: {
+      runs: { whole: 1_000, least: 1, says: 'stories' },
+      seed: { text: '', says: 'plays the stories of this seed again; a new one when absent' },
+    },
+  },
+  chaos: {
+    about:
+      'Kills worker, receiver, PostgreSQL and Temporal under a two-way load, and looks for what was lost or doubled.',
+    example: 'chaos -- --records 50 --kills 6 --seconds 60',
+    options: {
+      seed: { text: '', says: 'the same edits and kills again; a new one when absent' },
+      records: { whole: 300, least: 1, says: 'deals' },
+      kills: { whole: 24, says: 'how many, spread over the load' },
+      seconds: { whole: 180, least: 1, says: 'how long users edit' },
+    },
+  },
+  'fuzz:remotes': {
+    about:
+      'Both remotes of one tenant answer anything and its sender floods; the changes of the other must take no longer.',
+    example: 'fuzz:remotes -- --minutes 3 --seed 7',
+    options: {
+      minutes: { number: 10, says: 'how long, half of it at rest' },
+      seed: { text: '', says: 'the same answers again; a new one when absent' },
+    },
+  },
+  'fuzz:sandbox': {
+    about:
+      'Sends the vendor simulator whatever its OpenAPI document allows and forbids, and holds each answer to it.',
+    example: 'fuzz:sandbox -- --seed 7 -n 500',
+    options: {},
+    passesOn: 'schemathesis run',
+  },
+  mutate: {
+    about: 'Changes src/domain in small ways, and lists what no test notices.',
+    example: 'mutate -- --mutate src/domain/merge/merge.ts',
+    options: {},
+    passesOn: 'stryker run',
+  },
+  'bench:sandbox': {
+    about:
+      'Compares operations of both simulators with an empty route, and a page of many rows with one of few.',
+    example: 'bench:sandbox -- --orders 20000',
+    options: {
+      orders: { whole: 100_000, least: 1, says: 'orders of the vendor simulator' },
+      rows: { whole: 1_000_000, least: 10_000, says: 'rows of the Salesforce simulator' },
+    },
+  },
+  'bench:ledger': {
+    about: 'As many records at once as a worker has slots, through pools of several sizes.',
+    example: 'bench:ledger -- --slots 200 --rounds 5',
+    options: {
+      slots: { whole: 0, says: "records at once; as many as a worker's slots when absent" },
+      rounds: { whole: 10, least: 1, says: 'updates of each record' },
+    },
+  },
+  'bench:catalog': {
+    about:
+      'Refreshes a large catalog twice, and counts the requests to both remotes against the rows that there are.',
+    example: 'bench:catalog -- --products 500',
+    options: { products: { whole: 5_000, least: 1, says: 'of the vendor' } },
+  },
+  'bench:orders': {
+    about:
+      'Loads orders and catalog on the real stack: requests against the least that it takes, memory, every field compared.',
+    example: 'bench:orders -- --orders 2000 --rotation overlap --records 100',
+    options: {
+      orders: { whole: 2_000, least: 1, says: 'orders of the vendor' },
+      products: { whole: 500, least: 1, says: 'products of the vendor' },
+      kills: { whole: 0, says: 'of the worker and of PostgreSQL, in turn' },
+      rotation: {
+        oneOf: ['replace', 'overlap'],
+        says: 'a new key is made meanwhile, and how the gateway switches to it; none when absent',
+      },
+      records: { whole: 500, least: 1, says: 'deals that are synced while the key rotates' },
+    },
+  },
+  'bench:receiver': {
+    about: "What one tenant's senders can cost a receiver, in processor time, at the rates that it takes.",
+    example: 'bench:receiver -- --rounds 100',
+    options: { rounds: { whole: 300, least: 1, says: 'messages of each kind' } },
+  },
+  'bench:engine': {
+    about:
+      'Measures the sync engine on a stack of its own and holds it to its limits; ends with 2 when one does not hold.',
+    example: 'bench:engine -- --only lone --only heap',
+    options: {
+      only: {
+        anyOf: ['lone', 'edits', 'signals', 'poison', 'steady', 'bulk', 'heap'],
+        says: 'this scenario; may be said several times; all when absent',
+      },
+      records: { whole: 1_000, least: 1, says: 'vendor changes of the scenario bulk' },
+      json: { flag: true, says: 'rows for machines' },
+    },
+  },
+  'scorecard:salesforce': {
+    about:
+      'Holds the Salesforce simulator to its documented points, and runs clients that others wrote against it.',
+    example: 'scorecard:salesforce -- --go-salesforce v2.1.0 --json',
+    options: {
+      jsforce: { text: '', says: 'the folder of its sources, installed and compiled' },
+      'simple-salesforce': { text: '', says: 'a python that has it' },
+      'go-salesforce': { text: '', says: 'its version' },
+      sf: { text: '', says: "the path of the CLI's program" },
+      json: { flag: true, says: 'scores for machines' },
+    },
+  },
+  'lint:openapi': {
+    about: "Holds the sandbox's OpenAPI documents to three linters, without a warning.",
+    example: 'lint:openapi',
+    options: {},
+  },
+  'test:pack': {
+    about: "Packs the vendor's client, and tries it in empty projects of each kind.",
+    example: 'test:pack',
+    options: {},
+  },
+  'audit:dependencies': {
+    about: 'Asks the npm registry for known advisories on what is locked.',
+    example: 'audit:dependencies',
+    options: {},
+  },
+  'docs:licences': {
+    about: 'Writes the licences of all dependencies to docs/licences.md.',
+    example: 'docs:licences',
+    options: {},
+  },
+  'docs:fields': {
+    about: "Writes the words of src/vendor-fields into the doc comments of the client's types.",
+    example: 'docs:fields',
+    options: {},
+  },
+  'docs:points': {
+    about: "Writes the Salesforce simulator's documented points to docs/salesforce-points.md.",
+    example: 'docs:points',
+    options: {},
+  },
+  'docs:openapi': {
+    about: "Writes the sandbox's OpenAPI document to docs/vendor-sandbox.openapi.json.",
+    example: 'docs:openapi',
+    options: {},
+  },
+  check: {
+    about: 'Format, lint, types, promises and layers of everything.',
+    example: 'check',
+    options: {},
+  },
+  'bench:backfill': {
+    about:
+      'Brings years of deals in with the worker killed meanwhile, and compares what was done with the plan.',
+    example: 'bench:backfill -- --records 400 --kills 0',
+    options: {
+      records: { whole: 10_000, least: 10, says: 'opportunities' },
+      kills: { whole: 2, says: 'of the worker' },
+    },
+  },
+});
