@@ -1,6 +1,7 @@
 /** What is wrong with a tenant's remote systems, asked of the simulators. */
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fieldNeeds, reasonOf } from '../../src/cli/doctor-ports.ts';
+import type { OwnerNotice } from '../../src/domain/record/order-notices.ts';
 import { onlineChecks } from '../../src/operator/doctor/checks.ts';
 import { examine, type Finding } from '../../src/operator/doctor/finding.ts';
 import * as workflows from '../../workflows/index.ts';
@@ -19,8 +20,9 @@ beforeEach(async () => {
 });
 
 /** What is not well, of Salesforce and the vendor. */
-async function wrong(): Promise<readonly Finding[]> {
-  const { tenant, crm, vendor } = world.runtime;
+async function wrong(tellOwner: OwnerNotice = 'none'): Promise<readonly Finding[]> {
+  const { crm, vendor, ...runtime } = world.runtime;
+  const tenant = { ...runtime.tenant, orders: { ...runtime.tenant.orders, tellOwner } };
   const remotes = {
     crm: onlyReads(crm, ['probe', 'limits', 'schema', 'setup']),
     vendor: onlyReads(vendor, ['searchLeadOpportunities', 'readLeadOpportunity', 'searchOrders']),
@@ -111,4 +113,35 @@ it('tells that Salesforce is out', async () => {
   const found = await wrong();
   expect(found.map(({ check }) => check)).toContain('salesforce.sign-in');
   expect(JSON.stringify(found)).not.toContain('undefined');
+});
+
+describe('where owners are told of orders', () => {
+  const user = 'integration';
+
+  it.each(['task', 'chatter'] as const)('finds nothing wrong where the user may make a %s', async (by) => {
+    expect(await wrong(by)).toEqual([]);
+  });
+
+  it.each([
+    ['task', 'Task', 'Task cannot be made by us', 'Lockstep_Tell_Owners'],
+    ['chatter', 'FeedItem', 'FeedItem cannot be made by us', 'Chatter'],
+    ['task', 'Vendor_Order_Notice__c', 'Vendor_Order_Notice__c cannot be made', 'Lockstep_Integration'],
+  ] as const)('by %s, says that %s is hidden, and what to do', async (by, object, what, repair) => {
+    await world.crm.access({ user, object, access: 'none' });
+    expect(await wrong(by)).toMatchObject([
+      {
+        check: 'salesforce.owners',
+        verdict: 'warns',
+        what: expect.stringContaining(what),
+        repair: expect.stringContaining(repair),
+      },
+    ]);
+    expect(await wrong()).toEqual([]);
+  });
+
+  it('names a field that may not be given', async () => {
+    await world.crm.access({ user, field: 'Task.WhatId', access: 'read' });
+    const [found] = await wrong('task');
+    expect(found?.what).toBe('Task.WhatId cannot be given by us, so no owner is told of orders');
+  });
 });

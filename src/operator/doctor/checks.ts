@@ -18,6 +18,7 @@ import {
   judgeTemporal,
   type TemporalFacts,
 } from './judge-installation.ts';
+import { judgeOwnerNotices, objectsOfNotices } from './judge-owner-notices.ts';
 import { judgeReceiver, judgeRoundTrip, type RoundTrip } from './judge-receiver.ts';
 import {
   type Allowance,
@@ -160,12 +161,28 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
         allowDuplicates: tenant.salesforce.allowDuplicates,
       }),
     ),
+    ...ownerChecks(remotes, tenant, check),
     check('salesforce.requests', SIGN_IN, async () =>
       judgeAllowance('API requests of the day', left(remotes())),
     ),
     check('salesforce.share', 'start PostgreSQL, set DATABASE_URL, or run lockstep migrate', async () => {
       const uses = await (await ports.ledger()).crmUse([tenant.tenant], ports.now());
       return judgeCalls(crmCallsToday(uses.get(tenant.tenant), tenant.salesforce.apiShare));
+    }),
+  ];
+}
+
+/** Where owners are to be told what becomes of orders. */
+function ownerChecks(
+  remotes: () => DoctorRemotes,
+  { orders: { tellOwner } }: Tenant,
+  check: MakeCheck,
+): readonly Check[] {
+  if (tellOwner === 'none') return [];
+  return [
+    check('salesforce.owners', SIGN_IN, async () => {
+      const described = await remotes().crm.limits(objectsOfNotices(tellOwner), { maxAgeMs: 0 });
+      return judgeOwnerNotices(tellOwner, described);
     }),
   ];
 }

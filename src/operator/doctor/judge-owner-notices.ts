@@ -1,0 +1,50 @@
+import type { CrmLimits } from '../../domain/record/crm-limits.ts';
+import type { OwnerNotice } from '../../domain/record/order-notices.ts';
+import { type Judgment, ok } from './finding.ts';
+
+type Told = Exclude<OwnerNotice, 'none'>;
+
+/** What is made where an owner is told, with the fields that are given, and who may make it. */
+const MADE: Readonly<Record<Told, Made>> = {
+  task: {
+    object: 'Task',
+    fields: ['WhatId', 'OwnerId', 'Subject', 'Description'],
+    repair: 'assign the permission set Lockstep_Tell_Owners to the integration user',
+  },
+  chatter: {
+    object: 'FeedItem',
+    fields: ['ParentId', 'Body'],
+    repair: 'switch Chatter on in the org, and let the profile of the integration user use it',
+  },
+};
+
+/** The key of what was told, which the org takes once. */
+const KEPT: Made = {
+  object: 'Vendor_Order_Notice__c',
+  fields: ['Notice_Key__c'],
+  repair: 'deploy the package, and assign the permission set Lockstep_Integration to the integration user',
+};
+
+type Made = { readonly object: string; readonly fields: readonly string[]; readonly repair: string };
+
+/** The objects that are made where owners are told in this way. */
+export function objectsOfNotices(by: Told): readonly string[] {
+  return [MADE[by].object, KEPT.object];
+}
+
+/** Whether our user may make what tells an owner of orders (docs/orders.md, "Telling the owner"). */
+export function judgeOwnerNotices(by: Told, described: CrmLimits): readonly Judgment[] {
+  const found = [MADE[by], KEPT].flatMap((made) => judgeMade(made, described));
+  return found.length > 0 ? found : [ok(`owners can be told of orders (orders.tellOwner: ${by})`)];
+}
+
+function judgeMade({ object, fields, repair }: Made, described: CrmLimits): readonly Judgment[] {
+  const seen = described[object];
+  const barred = fields.filter((field) => seen?.[field]?.createable !== true);
+  if (barred.length === 0) return [];
+  const what =
+    barred.length === fields.length
+      ? `${object} cannot be made by us, so no owner is told of orders`
+      : `${barred.map((field) => `${object}.${field}`).join(', ')} cannot be given by us, so no owner is told of orders`;
+  return [{ verdict: 'warns', what, repair }];
+}
