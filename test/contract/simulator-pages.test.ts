@@ -65,6 +65,7 @@ describe.each(['vendor', 'salesforce'] as const)('the page of the %s simulator',
     expect(policy).toMatch(
       /^default-src 'none'; style-src 'sha256-\S+'; script-src 'sha256-\S+'; connect-src 'self'/,
     );
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
     const text = await answer.text();
     expect(Array.from(text.matchAll(/(?:src|href|action)="([^"#/][^"]*)"/g), ([, to]) => to)).toEqual([]);
     expect(text.match(/<script|<style/g)).toHaveLength(2);

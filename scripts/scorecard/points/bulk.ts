@@ -55,6 +55,7 @@ export const BULK_POINTS: readonly Point[] = [
       assert.equal((await text('unprocessedrecords')).trim().split('\n').length, 1);
       refuses(await org.call('PUT', `/jobs/ingest/${id}/batches`, 'Name\nB\n', CSV), 400, 'INVALIDJOBSTATE');
       answers(await org.call('DELETE', `/jobs/ingest/${id}`), 204);
+      refuses(await org.call('GET', `/jobs/ingest/${id}`), 404, 'NOT_FOUND');
     },
   },
   {

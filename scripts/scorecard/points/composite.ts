@@ -71,6 +71,7 @@ export const COMPOSITE_POINTS: readonly Point[] = [
       const asked = { ids: [id], fields: ['Name'] };
       answers(await org.call('POST', '/composite/sobjects/Account', asked), 200, [{ Name: 'C' }]);
       answers(await org.call('DELETE', `/composite/sobjects?ids=${id}`), 200, [{ id, success: true }]);
+      answers(await org.call('GET', read), 200, [null, null]);
     },
   },
   {

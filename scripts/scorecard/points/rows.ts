@@ -27,7 +27,21 @@ export const ROW_POINTS: readonly Point[] = [
     holds: async (org) => {
       const id = await org.make('Account', { Name: 'A' });
       answers(await org.call('PATCH', `/sobjects/Account/${id}`, { Name: 'B' }), 204, '');
+      answers(await org.call('GET', `/sobjects/Account/${id}`), 200, { Name: 'B' });
       answers(await org.call('DELETE', `/sobjects/Account/${id}`), 204, '');
+      answers(await org.call('GET', `/sobjects/Account/${id}`), 404);
+    },
+  },
+  {
+    claim: 'A row is read and deleted by its external id.',
+    source: 'REST API Developer Guide, "sObject Rows by External ID"',
+    sure: 'documented',
+    holds: async (org) => {
+      await org.make('Account', { Name: 'A', Vendor_Site_Id__c: 'S-1' });
+      const path = '/sobjects/Account/Vendor_Site_Id__c/S-1';
+      answers(await org.call('GET', path), 200, { Name: 'A' });
+      answers(await org.call('DELETE', path), 204, '');
+      answers(await org.call('GET', path), 404);
     },
   },
   {

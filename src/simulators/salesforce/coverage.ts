@@ -55,7 +55,7 @@ export const COVERAGE: readonly CoverageRow[] = [
     'GET',
     '/sobjects',
     'partial',
-    'the objects of this page; of the setup the flows, duplicate rules, permission sets and their assignments, by queries, for users with View Setup and Configuration (nothing was found on who sees FlowDefinitionView); two profiles, where what a user may do follows from who it is and not from ProfileId; no roles, licences, queued or shared rows as objects, nor statuses of cases and tasks; of activities only tasks, about accounts, opportunities, cases and products; one list of lead statuses; no queues, recurrence or case comments; nothing was found on what becomes of the tasks of a deleted contact: they stay',
+    'the objects of this page; of the setup the flows, duplicate rules, permission sets and their assignments, by queries, for users with View Setup and Configuration (nothing was found on who sees FlowDefinitionView); two profiles, where what a user may do follows from who it is and not from ProfileId; no roles, licences or shares as objects, nor statuses of cases and tasks; rows are shared by owner, by the default of their object and by the admin surface: no role hierarchy and no sharing rules; duplicate rules compare exactly: no fuzzy matching; of activities only tasks, about accounts, opportunities, cases and products; one list of lead statuses; no queues, recurrence or case comments; nothing was found on what becomes of the tasks of a deleted contact: they stay',
   ),
   row('GET', '/sobjects/:type', 'full'),
   row(
@@ -196,6 +196,11 @@ export const COVERAGE: readonly CoverageRow[] = [
     'partial',
     'ValidationRule and EntityDefinition alone, for users who see the setup; in one page; nothing was found on how others are refused: as any object that they may not see',
   ),
+  row('GET', '/quickActions', 'none', 'nobody works in a browser here'),
+  row('GET', '/tabs', 'none', 'nor with tabs'),
+  row('GET', '/compactLayouts', 'none', 'of several objects at once'),
+  row('GET', '/search/suggestions', 'none', 'what a browser offers while somebody types'),
+  row('GET', '/actions', 'none', 'neither these nor approvals: no processes'),
   row('GET', '/tooling/sobjects/:type/:id', 'none', 'the rest of the Tooling API, and the Metadata API'),
 ];
 
