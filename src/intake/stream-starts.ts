@@ -1,5 +1,7 @@
 import {
   type Client,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
   WorkflowExecutionAlreadyStartedError,
   WorkflowIdConflictPolicy,
 } from '@temporalio/client';
@@ -13,25 +15,48 @@ export interface StreamStarts {
   start(tenant: string, stream: StreamName): Promise<boolean>;
 }
 
-export function createStreamStarts(client: Client): StreamStarts {
+/** What of Temporal's client it takes. */
+export type StreamClient = {
+  readonly schedule: Pick<Client['schedule'], 'getHandle'>;
+  readonly workflow: Pick<Client['workflow'], 'start'>;
+};
+
+/**
+ * Starts reads by the stream's own schedule, which knows those that it has begun: two at a time would read every page twice from one
+ * cursor. Their ids do not keep them apart, since a schedule appends the time to the id that it is given.
+ */
+export function createStreamStarts(client: StreamClient): StreamStarts {
   return {
     start: async (tenant, stream) => {
-      const input: TenantInput = { tenant };
+      const schedule = client.schedule.getHandle(workflowIds.scheduled(tenant, stream));
       try {
-        await client.workflow.start(stream, {
-          // That of a read that its schedule begins: one at a time.
-          workflowId: workflowIds.scheduled(tenant, stream),
-          taskQueue: TASK_QUEUES.sync,
-          args: [input],
-          workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
-          staticSummary: `${tenant}: ${stream}`,
-          typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
-        });
+        const { info } = await schedule.describe();
+        if (info.runningActions.length > 0) return false;
+        await schedule.trigger(ScheduleOverlapPolicy.SKIP);
         return true;
       } catch (error) {
-        if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+        if (error instanceof ScheduleNotFoundError) return startAlone(client, tenant, stream);
         throw error;
       }
     },
   };
+}
+
+/** Of a tenant whose schedules no worker has made yet. */
+async function startAlone({ workflow }: StreamClient, tenant: string, stream: StreamName): Promise<boolean> {
+  const input: TenantInput = { tenant };
+  try {
+    await workflow.start(stream, {
+      workflowId: workflowIds.scheduled(tenant, stream),
+      taskQueue: TASK_QUEUES.sync,
+      args: [input],
+      workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
+      staticSummary: `${tenant}: ${stream}`,
+      typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+    throw error;
+  }
 }
