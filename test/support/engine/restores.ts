@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import type { Deals } from './deals.ts';
+import type { Raw } from './http.ts';
+import { settle } from './settle.ts';
+import type { World, WorldOptions } from './world.ts';
+
+/** Fields that users of both sides edit, by the names of both. */
+const FIELDS = { Description: 'description', Vendor_Next_Milestone__c: 'nextMilestone' } as const;
+
+type Field = keyof typeof FIELDS;
+type Side = 'crm' | 'vendor';
+
+/** Few values, so that what was agreed at the backup is entered again. */
+const VALUES = ['one', 'two', 'three'] as const;
+
+type Edit = { readonly side: Side; readonly field: Field; readonly value: string };
+
+/** `agreed`: edits of which each is through before the next, the backup after so many of them; `last`: after all of those, before the ledger is brought back. */
+export type Restore = {
+  readonly prefer: WorldOptions['prefer'];
+  readonly history: boolean;
+  readonly agreed: readonly Edit[];
+  readonly backupAfter: number;
+  readonly last: readonly Edit[];
+};
+
+const edit = fc.record({
+  side: fc.constantFrom<Side>('crm', 'vendor'),
+  field: fc.constantFrom<Field>(...(Object.keys(FIELDS) as Field[])),
+  value: fc.constantFrom(...VALUES),
+});
+
+export const restores: fc.Arbitrary<Restore> = fc.record({
+  prefer: fc.constantFrom<WorldOptions['prefer']>('later', 'crm', 'vendor'),
+  history: fc.boolean(),
+  agreed: fc.array(edit, { minLength: 2, maxLength: 4 }),
+  backupAfter: fc.nat(3),
+  // Of one field one side alone: what both edit is decided by rule, restored or not.
+  last: fc.uniqueArray(edit, { minLength: 1, maxLength: 2, selector: ({ field }) => field }),
+});
+
+/** Plays it on a deal that is shared, and gives what is broken: each field keeps the newest value where it was entered, and the other side has it or a conflict tells of it. */
+export async function playRestore(world: World, deals: Deals, story: Restore): Promise<readonly string[]> {
+  const deal = await deals.opportunity(await deals.account());
+  await deals.line(deal, 500);
+  const broken = [...(await settle(world))];
+  const lead = String((await deals.leadNamed(deal))?.['id']);
+  if (!story.history)
+    await world.crm.access({ user: 'integration', object: 'OpportunityFieldHistory', access: 'none' });
+  const newest = new Map<Field, Edit>();
+  const enter = async (one: Edit): Promise<void> => {
+    await deals.time(61_000);
+    newest.set(one.field, one);
+    if (one.side === 'crm') await world.crm.edit(deal, { [one.field]: one.value });
+    else await world.vendor.edit(lead, { [FIELDS[one.field]]: one.value });
+  };
+  const backupAfter = story.backupAfter % story.agreed.length;
+  let copy = await world.backUp();
+  for (const [place, one] of story.agreed.entries()) {
+    await enter(one);
+    await deals.sweep();
+    await deals.poll();
+    if (place < backupAfter) copy = await world.backUp();
+  }
+  for (const one of story.last) await enter(one);
+  await copy.restore();
+  await world.ledger.noteRestored(world.clock.now());
+  broken.push(...(await settle(world)));
+  const [crm, vendor] = [await deals.row('Opportunity', deal), (await deals.leadNamed(deal)) ?? {}];
+  const { issues } = await deals.link(deal);
+  const told = issues.flatMap(({ code, field }) => (code === 'conflict' ? [String(field)] : []));
+  for (const one of newest.values()) broken.push(...judge(one, crm, vendor, told));
+  return [...broken, ...((await deals.leads()).length === 1 ? [] : ['DUP: another vendor record'])];
+}
+
+function judge(
+  { side, field, value }: Edit,
+  crm: Raw,
+  vendor: Raw,
+  told: readonly string[],
+): readonly string[] {
+  const shown = { crm: crm[field] ?? '', vendor: vendor[FIELDS[field]] ?? '' };
+  const name = `${field}: CRM ${String(shown.crm)}, vendor ${String(shown.vendor)}, ${value} entered last at ${side}`;
+  if (shown[side] !== value) return [`NLU: ${name}`];
+  const isOne = shown.crm === shown.vendor;
+  return isOne || told.includes(FIELDS[field]) ? [] : [`CON: ${name}, and nobody is told`];
+}
