@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { gunzipSync, inflateSync } from 'node:zlib';
-import { answers, type OrgUnderTest, type Point } from './point.ts';
+import { answers, messageOf, type OrgUnderTest, type Point, refuses } from './point.ts';
 
 const REST = 'REST API Developer Guide';
 
@@ -33,6 +33,25 @@ export const HTTP_POINTS: readonly Point[] = [
       answers(await org.call('GET', '/limits.json'), 200);
       // A value of an external id is no format.
       answers(await org.call('GET', '/sobjects/Account/Vendor_Site_Id__c/site.json'), 200, { Name: 'A' });
+    },
+  },
+  {
+    claim: 'A value of another kind than its field is named by its token, as the parser of JSON calls it.',
+    source: 'Published answers: "Cannot deserialize instance of string from START_OBJECT value {"',
+    sure: 'published',
+    holds: async (org) => {
+      const tokens = [
+        [{ a: 1 }, 'START_OBJECT value {'],
+        [['a'], 'START_ARRAY value ['],
+        [12, 'VALUE_NUMBER_INT value 12'],
+        [1.5, 'VALUE_NUMBER_FLOAT value 1.5'],
+        [true, 'VALUE_TRUE value true'],
+      ] as const;
+      for (const [Name, token] of tokens) {
+        const refused = await org.call('POST', '/sobjects/Account', { Name });
+        refuses(refused, 400, 'JSON_PARSER_ERROR');
+        assert.ok(messageOf(refused).startsWith(`Cannot deserialize instance of string from ${token} or`));
+      }
     },
   },
   {

@@ -123,20 +123,22 @@ function withinLength(field: FieldDef, text: string): string {
 }
 
 function wrongKind(kind: string, value: unknown): Error {
-  const shape =
-    value === null
-      ? 'VALUE_NULL'
-      : Array.isArray(value)
-        ? 'START_ARRAY'
-        : typeof value === 'object'
-          ? 'START_OBJECT'
-          : `VALUE_${(typeof value).toUpperCase()}`;
-  const shown = typeof value === 'object' ? '' : ` value ${value}`;
   return failure(
     400,
     'JSON_PARSER_ERROR',
-    `Cannot deserialize instance of ${kind} from ${shape}${shown} or request may be missing a required field at [line:1, column:1]`,
+    `Cannot deserialize instance of ${kind} from ${tokenOf(value)} or request may be missing a required field at [line:1, column:1]`,
   );
+}
+
+/** What a value begins with, as Salesforce's parser of JSON names it, and how it is written. */
+function tokenOf(value: unknown): string {
+  if (value === null) return 'VALUE_NULL';
+  if (Array.isArray(value)) return 'START_ARRAY value [';
+  if (typeof value === 'object') return 'START_OBJECT value {';
+  if (typeof value === 'number')
+    return `VALUE_NUMBER_${Number.isInteger(value) ? 'INT' : 'FLOAT'} value ${value}`;
+  if (typeof value === 'boolean') return `VALUE_${String(value).toUpperCase()} value ${value}`;
+  return `VALUE_STRING value ${String(value)}`;
 }
 
 function raise(error: Error): never {
