@@ -36,7 +36,7 @@ It runs in Temporal: Ctrl-C leaves it running, and lockstep audit --stop ends it
     if (options.stop === true) return stopAudit(await tools.audits(), tenant);
     return runToItsEnd(tools, tenant, options);
   },
-  lines: linesOf,
+  lines: auditLines,
   needsAttention: (answer) => answer.shape === 'audit/1' && answer.differing > 0,
   hasFailed: (answer) => answer.shape !== 'audit/1' && answer.state === 'cut-short',
 });
@@ -76,7 +76,8 @@ async function runToItsEnd(tools: OperatorTools, tenant: string, options: Option
   }
 }
 
-function linesOf(answer: AuditAnswer): readonly string[] {
+/** What a person reads of an audit. */
+export function auditLines(answer: AuditAnswer): readonly string[] {
   if (answer.shape === 'audit/1') return resultLines(answer);
   switch (answer.state) {
     case 'under-way':

@@ -70,7 +70,7 @@ something waits for somebody.`,
       return options.detach === true ? told : follow(tools, ports, tenant);
     });
   },
-  lines: linesOf,
+  lines: backfillLines,
   needsAttention: waits,
 });
 
@@ -87,7 +87,7 @@ const addStatusOf = operatorVerb({
       return options.watch === true ? follow(tools, ports, tenant) : backfillStatus(ports, tenant);
     });
   },
-  lines: linesOf,
+  lines: backfillLines,
   needsAttention: waits,
 });
 
@@ -102,7 +102,7 @@ function wordVerb(word: 'pause' | 'resume' | 'cancel', description: string): Add
       const { tenant } = await tools.tenant(options.tenant);
       return explained(async () => tellBackfill(await portsOf(tools), tenant, word));
     },
-    lines: linesOf,
+    lines: backfillLines,
   });
 }
 
@@ -138,7 +138,8 @@ async function follow(tools: OperatorTools, ports: BackfillPorts, tenant: string
   }
 }
 
-function progressLine(told: BackfillTold): string {
+/** What a person sees while they wait. */
+export function progressLine(told: BackfillTold): string {
   const filled = Math.floor(WIDTH * told.fraction);
   return `[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}] ${wordsOf(told)}`;
 }
@@ -162,7 +163,8 @@ function wordsOf({
   ].join(', ');
 }
 
-function linesOf(told: BackfillTold): readonly string[] {
+/** What a person reads of where it stands. */
+export function backfillLines(told: BackfillTold): readonly string[] {
   const { tenant, isRunning, standing, outcomes, order } = told;
   const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
   const of = `--tenant ${tenant}`;

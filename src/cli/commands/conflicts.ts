@@ -30,14 +30,7 @@ Exits with 2 when one waits.`,
     const { tenant } = await tools.tenant(options.tenant);
     return readInbox(await tools.ledger(), tenant, { code: 'conflict', limit: MOST });
   },
-  lines: ({ tenant, records }) =>
-    records.length === 0
-      ? [`${tenant}: no conflict waits.`]
-      : records.flatMap(({ crmId, vendorId, key, issues }) =>
-          issues
-            .filter(({ code }) => code === 'conflict')
-            .map(({ field, message }) => `${crmId ?? vendorId ?? key} ${field}: ${message}`),
-        ),
+  lines: conflictLines,
   needsAttention: ({ records }) => records.length > 0,
 });
 
@@ -92,7 +85,21 @@ function readTake(text: string): Take {
   return { value: text };
 }
 
-function resolvedLines({
+/** What a person reads of the conflicts that wait for them. */
+export function conflictLines({
+  tenant,
+  records,
+}: Pick<Awaited<ReturnType<typeof readInbox>>, 'tenant' | 'records'>): readonly string[] {
+  if (records.length === 0) return [`${tenant}: no conflict waits.`];
+  return records.flatMap(({ crmId, vendorId, key, issues }) =>
+    issues
+      .filter(({ code }) => code === 'conflict')
+      .map(({ field, message }) => `${crmId ?? vendorId ?? key} ${field}: ${message}`),
+  );
+}
+
+/** What a person reads of a conflict that they decided. */
+export function resolvedLines({
   crmId,
   vendorId,
   key,

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { CannotLink, linkRecords } from '../../operator/link-records.ts';
+import { CannotLink, linkRecords, type RecordsLinked } from '../../operator/link-records.ts';
 import { UnknownRecord } from '../../operator/remote-records.ts';
 import { CliError } from '../exit.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
@@ -39,9 +39,14 @@ Nothing travels while the opportunity is not shared.`,
       },
     );
   },
-  lines: ({ crmId, vendorId, workflowId, waitsFor }) => [
-    `${crmId} and ${vendorId} are one deal; on its way: ${workflowId}`,
-    ...(waitsFor === null ? [] : [`Nothing travels yet: ${waitsFor}.`]),
-  ],
+  lines: linkLines,
   needsAttention: ({ waitsFor }) => waitsFor !== null,
 });
+
+/** What a person reads of two records that are one deal now. */
+export function linkLines({ crmId, vendorId, workflowId, waitsFor }: RecordsLinked): readonly string[] {
+  return [
+    `${crmId} and ${vendorId} are one deal; on its way: ${workflowId}`,
+    ...(waitsFor === null ? [] : [`Nothing travels yet: ${waitsFor}.`]),
+  ];
+}

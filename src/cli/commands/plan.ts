@@ -131,7 +131,8 @@ function withFile({ mapping }: Tenant, path: string): MappingConfig {
   return withMappingFile(mapping, file.overrides);
 }
 
-function recordLines({
+/** What a person reads of one record. */
+export function recordLines({
   crmId,
   vendorId,
   action,
@@ -151,7 +152,8 @@ function recordLines({
   ];
 }
 
-function summaryLines({ tenant, since, totals, cost, asked }: PlanSummary): readonly string[] {
+/** What a person reads of the whole plan. */
+export function summaryLines({ tenant, since, totals, cost, asked }: PlanSummary): readonly string[] {
   const counts = (all: Readonly<Record<string, number>>) =>
     Object.entries(all)
       .sort(([, one], [, other]) => other - one)
@@ -167,7 +169,7 @@ function summaryLines({ tenant, since, totals, cost, asked }: PlanSummary): read
     `${tenant}, since ${since}: ${records} ${records === 1 ? 'record' : 'records'}${records === 0 ? '' : `: ${counts(actions)}`}`,
     ...listed.flatMap(([name, all]) => (Object.keys(all).length === 0 ? [] : [`  ${name}: ${counts(all)}`])),
     `  costs about ${cost.vendorCalls} vendor calls and ${cost.crmCalls} CRM calls, ${durationWords(cost.seconds)} at the ${cost.boundBy === 'quota' ? 'vendor’s quota' : 'tenant’s rate'}`,
-    `  nothing was written; making it took ${asked.vendorCalls} vendor calls and ${asked.crmPages} pages of the CRM`,
+    `  nothing was written; making it took ${asked.vendorCalls} vendor calls and ${asked.crmPages} ${asked.crmPages === 1 ? 'page' : 'pages'} of the CRM`,
   ];
 }
 

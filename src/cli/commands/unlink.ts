@@ -1,5 +1,5 @@
 import { UnknownRecord } from '../../operator/remote-records.ts';
-import { CannotUnlink, unlinkRecord } from '../../operator/unlink-record.ts';
+import { CannotUnlink, type RecordsUnlinked, unlinkRecord } from '../../operator/unlink-record.ts';
 import { CliError } from '../exit.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';
@@ -24,8 +24,13 @@ says what it is.`,
       throw isRefused ? new CliError(error.message) : error;
     });
   },
-  lines: ({ crmId, vendorId }) => [
+  lines: unlinkLines,
+});
+
+/** What a person reads of a deal that is two now. */
+export function unlinkLines({ crmId, vendorId }: RecordsUnlinked): readonly string[] {
+  return [
     `${crmId} and ${vendorId} are two, and stay so until lockstep link ${crmId} ${vendorId}.`,
     `${crmId} waits while it is shared, and ${vendorId} is not made in the CRM: see lockstep inbox --code unlinked`,
-  ],
-});
+  ];
+}
