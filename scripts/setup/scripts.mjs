@@ -118,8 +118,14 @@ export const SCRIPTS = /** @type {const} */ ({
     options: {},
   },
   'test:pack': {
-    about: "Packs the vendor's client, and tries it in empty projects of each kind.",
-    example: 'test:pack',
+    about:
+      "Packs the vendor's client, and tries it in empty projects of each kind; packs the connector, and runs it as an installation.",
+    example: 'test:pack -- --connector',
+    options: { connector: { flag: true, says: 'the connector alone' } },
+  },
+  'test:chart': {
+    about: "Holds the Helm chart to Helm's own lint and to Kubernetes' schemas.",
+    example: 'test:chart',
     options: {},
   },
   'audit:dependencies': {

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const BOOTSTRAP = join(ROOT, 'scripts', 'bootstrap.mjs');
 const NAMES = Object.keys(SCRIPTS) as ScriptName[];
 /** Verbs whose options are those of vitest, of the compiler, or of the command line. */
-const OTHERS = ['up', 'test', 'attack', 'build', 'build:simulators'];
+const OTHERS = ['up', 'test', 'attack', 'build', 'build:simulators', 'build:connector'];
 
 /** The verbs that package.json's scripts begin with. */
 function verbs(): readonly string[] {

@@ -1,12 +1,13 @@
 /**
  * `npm run test:pack`: packs the vendor's client and tries it as its users would, in empty projects of each kind, with
  * the compilers and Nodes that it is made for; packs the connector and runs it as an installation. Needs the npm registry. Prints
- * one line a check; the last is the verdict. `npm run test:pack -- connector` tries the connector alone.
+ * one line a check; the last is the verdict. `npm run test:pack -- --connector` tries the connector alone.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningVendorSimulator, startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
+import { scriptOptions } from '../../setup/script-options.mjs';
 import { buildPackage, OLDEST_NODE } from '../build.mjs';
 import { tryClone } from './clone.ts';
 import { tryConnector } from './connector.ts';
@@ -161,7 +162,7 @@ async function tryPackage(work: string): Promise<boolean> {
 
 const work = mkdtempSync(join(tmpdir(), 'lockstep-pack-'));
 try {
-  const isClientGood = process.argv[2] === 'connector' || (await tryPackage(work));
+  const isClientGood = scriptOptions('test:pack').connector || (await tryPackage(work));
   const isGood = (await run(await tryConnector(work))) && isClientGood;
   process.stdout.write(isGood ? 'The packages work everywhere.\n' : 'A package does not work everywhere.\n');
   process.exitCode = isGood ? 0 : 1;
