@@ -19,6 +19,8 @@ export const workflowIds = {
   /** What a schedule starts: `workflow` is its type, which the id spells as its file is called. The schedule has the same id. */
   scheduled: (tenant: string, workflow: string): string =>
     `${tenant}/${workflow.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  /** What reads a shard of the tenants; the schedule has the same id. */
+  readTenants: (shard: number): string => `shards/read-tenants/${String(shard).padStart(2, '0')}`,
   recordWaits: (tenant: string, key: string): string => `${tenant}/waits/${key}`,
   rotateApiKey: (tenant: string): string => `${tenant}/rotate-api-key`,
   backfill: (tenant: string): string => `${tenant}/backfill`,

@@ -1,3 +1,4 @@
+import { STREAMS } from '../src/domain/streams/streams.ts';
 import { createAuditCrmPage, createAuditCrmRest } from './audit/audit-crm.ts';
 import { createBeginAudit, createFinishAudit, createListUnproven } from './audit/audit-ends.ts';
 import { createAuditVendorPeriod, createAuditVendorRecord } from './audit/audit-vendor.ts';
@@ -8,6 +9,8 @@ import {
 } from './backfill/advance-backfill.ts';
 import { createFindOpportunities, createFindVendorRecords } from './backfill/find-records.ts';
 import { createMatchVendorRecord } from './backfill/match-vendor-record.ts';
+import { NO_FLEET } from './fleet/fleet.ts';
+import { createReadTenants } from './fleet/read-tenants.ts';
 import { createCreateApiKey } from './keys/create-api-key.ts';
 import { createProveApiKey } from './keys/prove-api-key.ts';
 import { createRemindOfKey, createSettleKey } from './keys/settle-key.ts';
@@ -46,9 +49,7 @@ export function createActivities(deps: ActivityDeps) {
     reportToCrm: createReportToCrm(deps),
     parkUnanswered: createParkUnanswered(deps),
     showStanding: createShowStanding(deps),
-    ...createStreamActivities(deps),
-    wakeOverdue: createWakeOverdue(deps),
-    reportOutage: createReportOutage(deps),
+    ...readingActivities(deps),
     probeGroup: createProbeGroup(deps),
     resumeGroup: createResumeGroup(deps),
     drainDue: createDrainDue(deps),
@@ -71,6 +72,20 @@ export function createActivities(deps: ActivityDeps) {
     advanceBackfill: createAdvanceBackfill(deps),
     endBackfill: createEndBackfill(deps),
   });
+}
+
+/** What reads streams: of one tenant, and of a shard of them, which does what the others do. */
+function readingActivities(deps: ActivityDeps) {
+  const streams = createStreamActivities(deps);
+  const own = { wakeOverdue: createWakeOverdue(deps), reportOutage: createReportOutage(deps) };
+  const readTenants = createReadTenants({
+    ...deps,
+    ...own,
+    fleet: deps.fleet ?? NO_FLEET,
+    random: Math.random,
+    read: (stream, args) => streams[STREAMS[stream].activity](args),
+  });
+  return { ...streams, ...own, readTenants };
 }
 
 type AnyActivity = (...args: never[]) => Promise<unknown>;

@@ -60,6 +60,9 @@ export type SyncStatus = {
 
 export const statusQuery = defineQuery<SyncStatus>('status');
 
+/** A shard of the tenants, counted from 0, of so many; and for how long it is read. */
+export type ShardInput = { readonly shard: number; readonly of: number; readonly forMs: number };
+
 export type TenantInput = { readonly tenant: string };
 
 /** How far a guard has come. */

@@ -86,6 +86,9 @@ export const upkeep = proxiesOf('read', '1 minute', [
   'endBackfill',
 ]);
 
+/** Reads many tenants for minutes; where its worker is gone another goes on at once. */
+export const shards = proxiesOf('read', '10 minutes', ['readTenants']);
+
 /** Steps of an audit on the CRM and the ledger; they read, and mark due what has to be looked at. */
 export const audits = proxiesOf('read', '10 minutes', [
   'beginAudit',

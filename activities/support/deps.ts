@@ -6,6 +6,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { PartnerApi } from '../../src/partner-api/index.ts';
 import type { Tenant } from '../../src/platform/tenant.ts';
 import type { Crm } from '../../src/salesforce/crm.ts';
+import type { Fleet } from '../fleet/fleet.ts';
 import type { KeySearches } from './key-searches.ts';
 
 /** One tenant with its two remote systems. */
@@ -32,6 +33,8 @@ export type ActivityDeps = {
   };
   /** So many records that are due together share one search in the place of a reading each; 0: also a record alone. Absent: eight. */
   readonly burstFrom?: number;
+  /** The tenants of this process. Absent: none is read by shards. */
+  readonly fleet?: Fleet;
   /** The present instant, ISO. */
   readonly now: () => string;
 };

@@ -1,7 +1,8 @@
 import type { Client, Connection } from '@temporalio/client';
 import { TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
+import type { ShardInput } from '../../workflows/messages.ts';
+import { shardOf } from '../domain/streams/shards.ts';
 import type { Routing, TemporalFacts } from '../operator/doctor/judge-installation.ts';
-import { SCHEDULED } from '../worker/schedules.ts';
 import { missingSearchAttributes } from '../worker/search-attributes.ts';
 
 /** What a server says of what a tenant needs of it; reads only. */
@@ -15,16 +16,7 @@ export async function temporalFacts(
   }: { readonly address: string; readonly namespace: string; readonly tenant: string },
 ): Promise<TemporalFacts> {
   const missingAttributes = await missingSearchAttributes(connection, namespace);
-  const schedules = await Promise.all(
-    SCHEDULED.map(async (workflow) => {
-      const id = workflowIds.scheduled(tenant, workflow);
-      const described = await client.schedule
-        .getHandle(id)
-        .describe()
-        .catch(() => null);
-      return { id, isMissing: described === null, isPaused: described?.state.paused === true };
-    }),
-  );
+  const schedule = await scheduleFor(client, tenant);
   const described = await Promise.all(
     Object.values(TASK_QUEUES).map(
       async (name) => [name, await describeQueue(connection, namespace, name)] as const,
@@ -35,12 +27,32 @@ export async function temporalFacts(
     address,
     namespace,
     missingAttributes,
-    missingSchedules: schedules.filter(({ isMissing }) => isMissing).map(({ id }) => id),
-    pausedSchedules: schedules.filter(({ isPaused }) => isPaused).map(({ id }) => id),
+    missingSchedules: schedule.state === 'missing' ? [schedule.id] : [],
+    pausedSchedules: schedule.state === 'paused' ? [schedule.id] : [],
     pollers: Object.fromEntries(described.map(([name, { pollers }]) => [name, pollers?.length ?? 0])),
     routing: Object.fromEntries(described.map(([name, queue]) => [name, routingOf(queue)])),
     vendorRate: rateOf(config, tenant),
   };
+}
+
+type ScheduleState = { readonly id: string; readonly state: 'there' | 'missing' | 'paused' };
+
+/** The schedule that reads the tenant's shard. Each says how many shards there are, the first one too. */
+async function scheduleFor(client: Client, tenant: string): Promise<ScheduleState> {
+  const [first, of] = await scheduleOfShard(client, 0);
+  if (first.state === 'missing') return first;
+  return (await scheduleOfShard(client, shardOf(tenant, of)))[0];
+}
+
+async function scheduleOfShard(client: Client, shard: number): Promise<readonly [ScheduleState, number]> {
+  const id = workflowIds.readTenants(shard);
+  const described = await client.schedule
+    .getHandle(id)
+    .describe()
+    .catch(() => null);
+  if (described === null) return [{ id, state: 'missing' }, 1];
+  const [input] = (described.action.args ?? []) as readonly ShardInput[];
+  return [{ id, state: described.state.paused ? 'paused' : 'there' }, input?.of ?? 1];
 }
 
 /** `TASK_QUEUE_TYPE_ACTIVITY` of Temporal's API: both queues have activities. */

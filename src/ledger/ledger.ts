@@ -22,6 +22,7 @@ import type { BudgetLedger } from './budget-ledger.ts';
 import type { CatalogLedger } from './catalog-ledger.ts';
 import type { CursorMove, RowVersion } from './cursor-move.ts';
 import type { LedgerFigures } from './figures.ts';
+import type { FleetLedger } from './fleet-ledger.ts';
 import type { KeyLedger } from './key-ledger.ts';
 import type { MirrorLedger } from './mirror-ledger.ts';
 import type { NewsLedger } from './news-ledger.ts';
@@ -158,7 +159,8 @@ export interface Ledger
     BackfillLedger,
     TenantLedger,
     WatchLedger,
-    BudgetLedger {
+    BudgetLedger,
+    FleetLedger {
   /**
    * The link of a deal: found by key, alias or either id, opened when there is none. When the two ids belong to
    * two links they are merged in one transaction; the one with the CRM id stays, the other becomes its alias

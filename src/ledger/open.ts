@@ -38,6 +38,7 @@ import { countOnTheirWay, dueKeys, dueTogether, markDue, markRetries, markWoken 
 import { markDetails, nextDetail, postponeDetail } from './due-details.ts';
 import { dueTotals, settleTotals } from './due-totals.ts';
 import { figures } from './figures.ts';
+import { fleetCalls } from './fleet.ts';
 import { forgetRefusals, heedAsked } from './forget-refusals.ts';
 import { addJournal, readJournal } from './journal.ts';
 import type { KeyLedger } from './key-ledger.ts';
@@ -114,6 +115,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...tenantCalls(store),
     ...watchCalls(store),
     ...budgetCalls(store),
+    ...fleetCalls(store),
     ...gateCalls(store),
     ...sealingCalls(store),
     ...ownCalls(store),

@@ -10,6 +10,12 @@ const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
 /** By the mark of a report that tells of a wait (`domain/decide/report.ts`); in the words of the index `links_untold`. */
 const IS_UNTOLD = sql<boolean>`(reported is null or reported not like '%.waits-%')`;
 
+/** A link that waits since then or longer, and of which the CRM was not told; in the words of the index. */
+export function isUntoldWaiting(before: string) {
+  return sql<boolean>`waiting_since is not null and waiting_since <= ${before}::timestamptz and crm_id is not null
+    and state in ${SAYS_NOTHING} and ${IS_UNTOLD}`;
+}
+
 /** Null where the link is not due. */
 export async function noteWaiting(
   store: Store,

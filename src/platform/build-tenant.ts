@@ -110,12 +110,17 @@ function simulatedVendor(simulator: SimulatorDefaults['vendor']): VendorConnecti
     apiKey: simulator.apiKey,
     keyHeader: 'X-API-Key',
     partnerId: simulator.partnerId,
-    poll: { everyMs: simulator.pollEveryMs ?? 60_000, overlapMs: 300_000 },
+    poll: { ...rhythm(simulator.pollEveryMs, 60_000), overlapMs: 300_000 },
     ordersEveryMs: simulator.ordersEveryMs ?? 300_000,
     ordersSince: null,
     catalog: { everyMs: DEFAULT_CATALOG_MS, currencies: null, revenueTypes: [] },
     ratePerSecond: DEFAULT_VENDOR_RATE,
   };
+}
+
+/** What is played with is looked at as often where nothing happens. */
+function rhythm(asked: number | undefined, everyMs: number): { everyMs: number; idleMs?: number } {
+  return asked === undefined ? { everyMs } : { everyMs: asked, idleMs: asked };
 }
 
 function salesforceConnection(
@@ -130,7 +135,7 @@ function salesforceConnection(
     apiVersion: '67.0',
     organizationId: simulator.organizationId,
     auth: simulator.auth,
-    sweep: { everyMs: simulator.sweepEveryMs ?? 300_000, overlapMs: 900_000 },
+    sweep: { ...rhythm(simulator.sweepEveryMs, 300_000), overlapMs: 900_000 },
     apiShare: DEFAULT_API_SHARE,
     multiCurrency: false,
     allowDuplicates: false,

@@ -1,12 +1,19 @@
+import type { Cadence } from '../domain/streams/cadence.ts';
 import { type Rhythm, STREAMS, type StreamName } from '../domain/streams/streams.ts';
 import type { Tenant } from './tenant.ts';
 
-/** How often each setting says. */
-const RHYTHMS: Readonly<Record<Rhythm, (tenant: StreamTenant) => number>> = {
-  'vendor.poll': ({ vendor }) => vendor.poll.everyMs,
-  'vendor.ordersEvery': ({ vendor }) => vendor.ordersEveryMs,
-  'salesforce.sweep': ({ salesforce }) => salesforce.sweep.everyMs,
+/** How often each setting says, where something is found and where nothing is. */
+const RHYTHMS: Readonly<Record<Rhythm, (tenant: StreamTenant) => Cadence>> = {
+  'vendor.poll': ({ vendor }) => cadence(vendor.poll.everyMs, vendor.poll.idleMs),
+  'vendor.ordersEvery': ({ vendor }) => cadence(vendor.ordersEveryMs),
+  'salesforce.sweep': ({ salesforce }) => cadence(salesforce.sweep.everyMs, salesforce.sweep.idleMs),
 };
+
+const IDLE_TIMES = 3;
+
+function cadence(everyMs: number, idleMs: number = IDLE_TIMES * everyMs): Cadence {
+  return { everyMs, idleMs };
+}
 
 export type StreamTenant = {
   readonly tenant: string;
@@ -14,8 +21,8 @@ export type StreamTenant = {
   readonly salesforce: Pick<Tenant['salesforce'], 'sweep'>;
 };
 
-/** How often a tenant's stream is read, in milliseconds. */
-export function everyMs(tenant: StreamTenant, stream: StreamName): number {
-  const { every: rhythm } = STREAMS[stream];
-  return typeof rhythm === 'number' ? rhythm : RHYTHMS[rhythm](tenant);
+/** How often a tenant's stream is looked at, in milliseconds. */
+export function cadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
+  const { every } = STREAMS[stream];
+  return typeof every === 'number' ? { everyMs: every, idleMs: every } : RHYTHMS[every](tenant);
 }

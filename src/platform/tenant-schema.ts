@@ -38,8 +38,15 @@ const duration = text('must be a duration such as 60s, 5m or 1h').transform((val
 
 function rhythm(every: string, overlap: string) {
   return z
-    .strictObject({ every: duration.prefault(every), overlap: duration.prefault(overlap) }, section)
-    .transform((value) => ({ everyMs: value.every, overlapMs: value.overlap }));
+    .strictObject(
+      { every: duration.prefault(every), overlap: duration.prefault(overlap), idle: duration.optional() },
+      section,
+    )
+    .transform(({ every: everyMs, overlap: overlapMs, idle }) => ({
+      ...{ everyMs, overlapMs },
+      // Never sooner than where something is found.
+      ...(idle !== undefined && { idleMs: Math.max(idle, everyMs) }),
+    }));
 }
 
 const pathSafe = (value: string): boolean => /^[\w.~-]{16,256}$/.test(value);

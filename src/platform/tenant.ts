@@ -8,7 +8,12 @@ import type { Retention } from '../domain/record/retention.ts';
 import type { Secret } from './secret.ts';
 
 /** How often a stream is looked at, and how far each look reaches back behind the last one. */
-export type Rhythm = { readonly everyMs: number; readonly overlapMs: number };
+export type Rhythm = {
+  readonly everyMs: number;
+  readonly overlapMs: number;
+  /** The longest time between two looks where nothing is found; absent: three times the other. */
+  readonly idleMs?: number;
+};
 
 export type VendorConnection = {
   /** Base addresses of the two domains, without a trailing slash. Equal where the file gives one `baseUrl`. */

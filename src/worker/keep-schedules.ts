@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { shardsFor } from '../domain/streams/shards.ts';
 import type { LiveRoster } from '../platform/live-roster.ts';
 import type { Logger } from '../platform/logger.ts';
-import { reconcileSchedules, removeSchedules, type SchedulesClient } from './schedules.ts';
+import { reconcileSchedules, type SchedulesClient } from './schedules.ts';
 
 const TRY_AGAIN_MS = 60_000;
 
 export type KeptSchedules = {
   readonly client: SchedulesClient;
-  readonly roster: Pick<LiveRoster, 'roster' | 'refresh' | 'onChange'>;
+  readonly roster: Pick<LiveRoster, 'roster' | 'onChange'>;
   /** Ends what runs for a tenant that was removed. */
   readonly endWorkflows: (tenant: string, version: number) => Promise<void>;
   readonly log: Logger;
@@ -17,94 +18,64 @@ export type KeptSchedules = {
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> => pause(ms, undefined, { signal });
 
-type Wait = (ms: number) => Promise<void>;
+/** What there is to do: the schedules, or a tenant whose workflows may have to end. */
+type Task = { readonly tenant: string | null };
 
 /**
- * Keeps the schedules as the roster says until the signal: all of them at first, which takes long where there are many, and those of
- * each tenant that comes, changes or goes, which is not kept waiting by the others, nor by what fails of them. What fails is tried again. Ends early, and well,
- * at the signal.
+ * Keeps the schedules of the shards as many as the roster's tenants need, and ends what runs for those that are removed, until the
+ * signal. What fails is tried again, and holds nothing else up. Ends early, and well, at the signal.
  */
 export async function keepSchedules(kept: KeptSchedules, signal: AbortSignal): Promise<void> {
-  const wait: Wait = (ms) => (kept.pause ?? sleep)(ms, signal);
-  const changed = new Set<string>();
+  const { roster, log } = kept;
+  const wait = (ms: number): Promise<void> => (kept.pause ?? sleep)(ms, signal);
+  const tasks = new Map<string | null, Task>([[null, { tenant: null }]]);
+  for (const tenant of roster.roster().removed.keys()) tasks.set(tenant, { tenant });
   let notice = (): void => {};
-  kept.roster.onChange((names) => {
-    for (const name of names) changed.add(name);
+  let shards = shardsNow(roster);
+  const add = (tenant: string | null): void => {
+    tasks.set(tenant, { tenant });
     notice();
+  };
+  roster.onChange((names) => {
+    for (const name of names) if (roster.roster().removed.has(name)) add(name);
+    if (shardsNow(roster) !== shards) add(null);
+    shards = shardsNow(roster);
   });
   signal.addEventListener('abort', () => notice(), { once: true });
-  const again = (name: string, err: unknown): void => {
-    if (signal.aborted) return;
-    kept.log.warn(FAILED, { tenant: name, err });
-    const noted = (): void => {
-      changed.add(name);
-      notice();
-    };
-    wait(TRY_AGAIN_MS).then(noted, () => undefined);
-  };
-  const keepChanged = async (): Promise<void> => {
-    for (const name of changed) {
-      changed.delete(name);
-      await keepOne(kept, name, wait).catch((err: unknown) => again(name, err));
-    }
-  };
-  for (let isFirst = true; !signal.aborted; ) {
-    await keepChanged();
-    if (isFirst)
-      isFirst = await keepAll(kept, wait, { keepChanged, again }).then(
-        () => false,
-        async (err: unknown) => {
-          if (!signal.aborted) kept.log.warn(FAILED, { err });
-          await wait(TRY_AGAIN_MS).catch(() => undefined);
-          return true;
-        },
-      );
-    else if (changed.size === 0 && !signal.aborted)
-      await new Promise<void>((resolve) => {
-        notice = resolve;
+  while (!signal.aborted) {
+    for (const [key, { tenant }] of tasks) {
+      tasks.delete(key);
+      await doTask(kept, tenant, wait).catch((err: unknown) => {
+        if (signal.aborted) return;
+        log.warn(FAILED, { ...(tenant === null ? {} : { tenant }), err });
+        wait(TRY_AGAIN_MS).then(
+          () => add(tenant),
+          () => undefined,
+        );
       });
+    }
+    if (tasks.size > 0 || signal.aborted) continue;
+    await new Promise<void>((resolve) => {
+      notice = resolve;
+    });
   }
 }
 
-const FAILED = 'the schedules could not be brought to what is declared of tenants';
+const FAILED = 'what Temporal has of tenants could not be brought to what is declared of them';
 
-type Beside = {
-  readonly keepChanged: () => Promise<void>;
-  readonly again: (name: string, err: unknown) => void;
-};
-
-async function keepAll(
-  { client, roster, endWorkflows }: KeptSchedules,
-  wait: Wait,
-  { keepChanged, again }: Beside,
-): Promise<void> {
-  for (const name of roster.roster().served.keys()) {
-    await keepChanged();
-    const found = roster.roster().served.get(name);
-    if (found !== undefined) await reconcileSchedules(client, [found.tenant], wait, null);
-  }
-  await reconcileSchedules(client, [], wait, async () => {
-    await roster.refresh();
-    const { served, unavailable } = roster.roster();
-    // What cannot be had here may be had elsewhere.
-    return new Set([...served.keys(), ...unavailable.keys()]);
-  });
-  for (const [name, version] of roster.roster().removed) {
-    await keepChanged();
-    await endWorkflows(name, version).catch((err: unknown) => again(name, err));
-  }
+function shardsNow({ roster }: Pick<LiveRoster, 'roster'>): number {
+  const { served, unavailable } = roster();
+  // What cannot be had here may be had elsewhere.
+  return shardsFor(served.size + unavailable.size);
 }
 
-async function keepOne(
+async function doTask(
   { client, roster, endWorkflows }: KeptSchedules,
-  name: string,
-  wait: Wait,
+  tenant: string | null,
+  wait: (ms: number) => Promise<void>,
 ): Promise<void> {
   const { served, unavailable, removed } = roster.roster();
-  const found = served.get(name);
-  if (found !== undefined) return reconcileSchedules(client, [found.tenant], wait, null);
-  if (unavailable.has(name)) return;
-  await removeSchedules(client, name, wait);
-  const version = removed.get(name);
-  if (version !== undefined) await endWorkflows(name, version);
+  if (tenant === null) return reconcileSchedules(client, served.size + unavailable.size, wait);
+  const version = removed.get(tenant);
+  if (version !== undefined) await endWorkflows(tenant, version);
 }

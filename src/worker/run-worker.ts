@@ -1,5 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Runtime, Worker, type WorkerInterceptors } from '@temporalio/worker';
+import type { Fleet } from '../../activities/fleet/fleet.ts';
 import { createActivities } from '../../activities/index.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
 import { createKeySearches } from '../../activities/support/key-searches.ts';
@@ -14,6 +15,7 @@ import type { WorkerVersion } from '../platform/settings.ts';
 import type { TemporalConnection } from '../platform/temporal-connection.ts';
 import { type CrmBudget, createCrmBudget } from './crm-budget.ts';
 import { endWorkflows } from './end-workflows.ts';
+import { fleetOf } from './fleet.ts';
 import { beatWhileRunning, LONGEST_BEAT_PAUSE } from './heartbeats.ts';
 import { keepSchedules } from './keep-schedules.ts';
 import { createKeyScope, type KeyScope } from './key-scope.ts';
@@ -70,7 +72,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     const client = new Client({ connection, namespace: temporal.namespace });
     await ensureSearchAttributes(connection, temporal.namespace, log);
     await limitVendorQueue(connection, temporal.namespace, { tenants: roster.tenants() }, log);
-    const activities = createActivities(depsOf(client, { ledger, runtimes, keys, budget }));
+    const fleet = fleetOf(client, roster, runtimes);
+    const activities = createActivities(depsOf(client, { ledger, runtimes, keys, budget, fleet }));
     const around = { counters, slow, runtimes, underWay, version: options.version };
     const workers = await createWorkers(native, temporal.namespace, activities, around);
     await runUntilStopped(workers, client, { underWay, budget }, options);
@@ -159,9 +162,12 @@ async function keepTenants(
   await Promise.all([roster.watch(signal), keepSchedules(schedules, signal)]);
 }
 
-type Deps = Pick<Parts, 'ledger' | 'keys' | 'budget'> & { readonly runtimes: Runtimes };
+type Deps = Pick<Parts, 'ledger' | 'keys' | 'budget'> & {
+  readonly runtimes: Runtimes;
+  readonly fleet: Fleet;
+};
 
-function depsOf(client: Client, { ledger, runtimes, keys, budget }: Deps): ActivityDeps {
+function depsOf(client: Client, { ledger, runtimes, keys, budget, fleet }: Deps): ActivityDeps {
   return {
     ledger,
     runtime: (tenant) => runtimes.of(tenant),
@@ -170,6 +176,7 @@ function depsOf(client: Client, { ledger, runtimes, keys, budget }: Deps): Activ
     showStanding: (standing) => showStanding(client, standing),
     withKey: keys.withKey,
     crmBudget: budget,
+    fleet,
     keySearches: createKeySearches(),
     now: () => new Date().toISOString(),
   };

@@ -16,6 +16,8 @@ export interface Runtimes {
   of(tenant: string): TenantRuntime;
   /** Goes around each activity, so that it ends with the remote systems that it began with. */
   around(context: Context): ActivityInterceptors;
+  /** The same around anything: what it has of its tenants is kept until it ends. */
+  during<T>(run: () => Promise<T>): Promise<T>;
   /** Brings the remote systems to what the roster says. One that cannot be connected stops no other. */
   follow(roster: Roster): void;
   close(): Promise<void>;
@@ -62,15 +64,19 @@ class LiveRuntimes implements Runtimes {
           const { tenant } = (input.args[0] ?? {}) as { readonly tenant?: unknown };
           // Whatever it would do: of a tenant that is out of service nothing goes on.
           if (typeof tenant === 'string' && this.#removed.has(tenant)) throw tenantRemoved(tenant);
-          const mine = new Map<string, Entry>();
-          try {
-            return await this.#used.run(mine, () => next(input));
-          } finally {
-            for (const entry of mine.values()) this.#release(entry);
-          }
+          return this.during(() => next(input));
         },
       },
     };
+  }
+
+  async during<T>(run: () => Promise<T>): Promise<T> {
+    const mine = new Map<string, Entry>();
+    try {
+      return await this.#used.run(mine, run);
+    } finally {
+      for (const entry of mine.values()) this.#release(entry);
+    }
   }
 
   follow({ served, removed }: Roster): void {

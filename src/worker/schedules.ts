@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   ScheduleAlreadyRunning,
   type ScheduleClient,
@@ -6,54 +5,43 @@ import {
   type ScheduleOptions,
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
-import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
+import type { ReadTenantsArgs } from '../../activities/fleet/read-tenants.ts';
+import { TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
+import { type Shard, shardsFor } from '../domain/streams/shards.ts';
 import { STREAM_NAMES } from '../domain/streams/streams.ts';
-import { everyMs } from '../platform/stream-rhythm.ts';
-import type { Tenant } from '../platform/tenant.ts';
-
-/** The workflows that a tenant's schedules start. */
-export const SCHEDULED = [...STREAM_NAMES, 'audit'] as const;
-export type Scheduled = (typeof SCHEDULED)[number];
 
 /** A namespace takes ten schedule requests a second, of all workers that start together. */
 const PAUSE_MS = 250;
 
+/** A run of a shard lasts so long, shorter than its activity may; the next follows at once. */
+const RUN_MS = 540_000;
+
 export type SchedulesClient = Pick<ScheduleClient, 'create' | 'getHandle' | 'list'>;
+type Pause = (ms: number) => Promise<void>;
+
+/** The schedules of a fleet of so many tenants: one a shard. */
+export function schedulesOf(tenants: number): readonly ScheduleOptions[] {
+  const of = shardsFor(tenants);
+  return Array.from({ length: of }, (_, shard) => scheduleOf({ shard, of }));
+}
 
 /**
- * Brings the schedules of these tenants, one a stream and one of the audit, to what is declared of them. `kept`, where it is given,
- * tells whose schedules may be there, as it is when they are counted; those of others are taken away. Slowly, so that it takes
- * nothing from those who work by schedules meanwhile. Repeatable; rejects with the client's error.
+ * Brings the schedules of the shards to what so many tenants need, and takes away those of ours that are none of them. Slowly, so
+ * that it takes nothing from others that use the namespace. Repeatable; rejects with the client's error.
  */
 export async function reconcileSchedules(
   client: SchedulesClient,
-  tenants: readonly Tenant[],
-  pause: (ms: number) => Promise<void>,
-  kept: (() => Promise<ReadonlySet<string>>) | null,
+  tenants: number,
+  pause: Pause,
 ): Promise<void> {
-  for (const tenant of tenants) {
-    for (const workflow of SCHEDULED) {
-      await ensure(client, scheduleOf(tenant, workflow));
-      await pause(PAUSE_MS);
-    }
-  }
-  if (kept === null) return;
-  const found = await ownSchedules(client);
-  const names = await kept();
-  for (const { id } of found.filter(({ tenant }) => !names.has(tenant))) {
-    await remove(client, id);
+  const wanted = schedulesOf(tenants);
+  for (const options of wanted) {
+    await ensure(client, options);
     await pause(PAUSE_MS);
   }
-}
-
-/** Takes a tenant's schedules away, those that are there. */
-export async function removeSchedules(
-  client: SchedulesClient,
-  tenant: string,
-  pause: (ms: number) => Promise<void>,
-): Promise<void> {
-  for (const workflow of SCHEDULED) {
-    await remove(client, workflowIds.scheduled(tenant, workflow));
+  const ids = new Set(wanted.map(({ scheduleId }) => scheduleId));
+  for (const id of (await ownSchedules(client)).filter((own) => !ids.has(own))) {
+    await remove(client, id);
     await pause(PAUSE_MS);
   }
 }
@@ -67,30 +55,22 @@ async function remove(client: SchedulesClient, id: string): Promise<void> {
   }
 }
 
-/** One run at a time: a run that is late is followed by the next, never joined by it. */
-export function scheduleOf(tenant: Tenant, workflow: Scheduled): ScheduleOptions {
-  const name = tenant.tenant;
-  const every = workflow === 'audit' ? tenant.audit.everyMs : everyMs(tenant, workflow);
-  const id = workflowIds.scheduled(name, workflow);
+/** One run at a time: the next follows at once where one is late, and no two are of the same second. */
+function scheduleOf({ shard, of }: Shard): ScheduleOptions {
+  const id = workflowIds.readTenants(shard);
   return {
     scheduleId: id,
-    spec: { intervals: [{ every, offset: offsetOf(id, every) }] },
-    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
+    spec: { intervals: [{ every: RUN_MS, offset: Math.floor((shard / of) * RUN_MS) }] },
+    policies: { overlap: ScheduleOverlapPolicy.BUFFER_ONE, catchupWindow: '1 minute' },
     action: {
       type: 'startWorkflow',
-      workflowType: workflow,
+      workflowType: 'readTenants',
       workflowId: id,
       taskQueue: TASK_QUEUES.sync,
-      args: [workflow === 'audit' ? { tenant: name, repairs: true } : { tenant: name }],
-      staticSummary: `${name}: ${workflow}`,
-      typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: name }],
+      args: [{ shard, of, forMs: RUN_MS } satisfies ReadTenantsArgs],
+      staticSummary: `the tenants of shard ${shard + 1} of ${of}`,
     },
   };
-}
-
-/** Intervals count from the epoch, so without it all tenants' schedules fire in the same second. */
-function offsetOf(id: string, everyMs: number): number {
-  return createHash('sha256').update(id).digest().readUInt32BE() % everyMs;
 }
 
 async function ensure(client: SchedulesClient, options: ScheduleOptions): Promise<void> {
@@ -108,25 +88,31 @@ async function ensure(client: SchedulesClient, options: ScheduleOptions): Promis
   }
 }
 
-/** Another worker may have made it meanwhile, and as it is said here. */
+/** Begins at once, not only at its next time. Another worker may have made it meanwhile, and as it is said here. */
 async function create(client: SchedulesClient, options: ScheduleOptions): Promise<void> {
   try {
-    await client.create(options);
+    await client.create({ ...options, state: { triggerImmediately: true } });
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
   }
 }
 
-/** Schedules of ours, by id and workflow. */
-async function ownSchedules(
-  client: SchedulesClient,
-): Promise<readonly { readonly id: string; readonly tenant: string }[]> {
-  const found: { id: string; tenant: string }[] = [];
+/** Workflows that shards start for a tenant, or do without. */
+const TENANTS_OWN: ReadonlySet<string> = new Set([...STREAM_NAMES, 'audit']);
+/** What starts a workflow that is a tenant's own has its id, which ends as the workflow's file is called. */
+const OF_A_TENANT = /^[a-z0-9-]+\/[a-z-]+$/;
+const OF_A_SHARD = /^shards\//;
+
+/** Ids of schedules that are ours: those of shards, and one a tenant and workflow, which a shard stands for. */
+async function ownSchedules(client: SchedulesClient): Promise<readonly string[]> {
+  const found: string[] = [];
   for await (const { scheduleId, action } of client.list()) {
-    const workflow = SCHEDULED.find((name) => name === action?.workflowType);
-    if (workflow === undefined) continue;
+    const type = action?.workflowType;
+    if (type === undefined) continue;
+    const isShards = type === 'readTenants' && OF_A_SHARD.test(scheduleId);
     const tenant = scheduleId.slice(0, Math.max(0, scheduleId.lastIndexOf('/')));
-    if (workflowIds.scheduled(tenant, workflow) === scheduleId) found.push({ id: scheduleId, tenant });
+    const isTenants = OF_A_TENANT.test(scheduleId) && workflowIds.scheduled(tenant, type) === scheduleId;
+    if (isShards || (isTenants && TENANTS_OWN.has(type))) found.push(scheduleId);
   }
   return found;
 }

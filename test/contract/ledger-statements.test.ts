@@ -312,6 +312,9 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
   noteCrmCalls: (l) => l.noteCrmCalls([{ tenant: ACME, calls: 1, told: null }], at(9)),
   crmUse: (l) => l.crmUse([ACME, 'T8'], at(9)),
   forgetCrmCalls: (l) => l.forgetCrmCalls(at(9)),
+  streamTimes: (l) => l.streamTimes([ACME, 'T8']),
+  noteStreamFound: (l) => l.noteStreamFound(ACME, 'sweepSalesforce', at(9)),
+  tenantsToWake: (l) => l.tenantsToWake([ACME, 'T8'], { before: at(9), untoldSince: at(9), at: at(9) }),
   ping: (l) => l.ping(),
 };
 

@@ -9,11 +9,13 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { linkKey } from '../../src/domain/record/link-key.ts';
+import type { StreamName } from '../../src/domain/streams/streams.ts';
 import { createAudits } from '../../src/intake/audits.ts';
 import { createBackfills } from '../../src/intake/backfill.ts';
 import { createRotation } from '../../src/intake/rotation.ts';
+import { createStreamStarts } from '../../src/intake/stream-starts.ts';
 import { lastAudit } from '../../src/operator/audit.ts';
-import { workflowIds } from '../../temporal.config.ts';
+import { TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { withStack } from '../support/stack/with-stack.ts';
 import { until } from '../support/until.ts';
 
@@ -57,13 +59,24 @@ it('records one history of every workflow', async () => {
     workflowIds.syncOpportunity(stack.tenant, linkKey({ crmId: null, vendorId: id })),
   );
 
-  await recordThatFound('poll-vendor-finds-changes', 'pollVendor');
-  await recordThatFound('sweep-salesforce-finds-changes', 'sweepSalesforce');
+  await recordThatFound('poll-vendor-finds-changes', 'pollVendor', (n) =>
+    vendor.create('leadOpportunity', { name: `Found ${n}`, status: 'OPPY_OPEN', currency: 'EUR' }),
+  );
+  await recordThatFound('sweep-salesforce-finds-changes', 'sweepSalesforce', (n) =>
+    user.update('Opportunity', adopted, { Name: `Swept ${n}` }),
+  );
 
   await vendor.fault({ status: 403, times: 3 });
   await user.deal('Paused');
   await record('guard-tenant-drains-after-an-outage', workflowIds.guardTenant(stack.tenant, 'vendor-sales'));
 }, 240_000);
+
+it('records a run of a shard', async () => {
+  const workflowId = workflowIds.readTenants(99);
+  const args = [{ shard: 0, of: 1, forMs: 3_000 }];
+  await stack.client.workflow.start('readTenants', { workflowId, taskQueue: TASK_QUEUES.sync, args });
+  await record('read-tenants-of-a-shard', workflowId);
+}, 60_000);
 
 it('records an audit', async () => {
   const crmId = await user.deal('Audited');
@@ -123,23 +136,29 @@ function isThere(workflowId: string): Promise<boolean> {
     );
 }
 
-/** The newest run that found changes and went on to its end. */
-async function recordThatFound(name: string, workflowType: string): Promise<void> {
-  const query = `WorkflowType = '${workflowType}' AND ExecutionStatus = 'Completed'`;
-  for await (const { workflowId, runId } of stack.client.workflow.list({ query })) {
+/** A run that found a change, of which it knew before the look of a shard did. */
+async function recordThatFound(
+  name: string,
+  stream: StreamName,
+  change: (n: number) => Promise<unknown>,
+): Promise<void> {
+  const starts = createStreamStarts(stack.client);
+  const workflowId = workflowIds.scheduled(stack.tenant, stream);
+  for (let n = 1; n <= 20; n += 1) {
+    await change(n);
+    if (!(await starts.start(stack.tenant, stream))) continue;
     const result: { readonly found: number } | null = await stack.client.workflow
-      .getHandle(workflowId, runId)
+      .getHandle(workflowId)
       .result();
-    if ((result?.found ?? 0) > 0) return save(name, workflowId, runId);
+    if ((result?.found ?? 0) > 0) return save(name, workflowId);
   }
-  expect.fail(`no ${workflowType} has found a change`);
+  expect.fail(`no ${stream} has found a change`);
 }
 
 /** The CLI writes a history as JSON in the form that replay reads. */
-async function save(name: string, workflowId: string, runId?: string): Promise<void> {
-  const run = runId === undefined ? [] : ['--run-id', runId];
+async function save(name: string, workflowId: string): Promise<void> {
   const where = ['--address', stack.temporal.address, '--output', 'json'];
-  const args = ['workflow', 'show', '--workflow-id', workflowId, ...run, ...where];
+  const args = ['workflow', 'show', '--workflow-id', workflowId, ...where];
   const { stdout } = await promisify(execFile)(stack.temporal.cli, args, { maxBuffer: 64 * 1024 * 1024 });
   await writeFile(join(FOLDER, `${name}.json`), `${withoutPlaces(stdout)}\n`);
 }

@@ -1,23 +1,8 @@
 import { ScheduleNotFoundError } from '@temporalio/client';
 import { expect, it } from 'vitest';
-import type { Tenant } from '../../src/platform/tenant.ts';
-import {
-  reconcileSchedules,
-  SCHEDULED,
-  type SchedulesClient,
-  scheduleOf,
-} from '../../src/worker/schedules.ts';
+import { shardOf } from '../../src/domain/streams/shards.ts';
+import { reconcileSchedules, type SchedulesClient, schedulesOf } from '../../src/worker/schedules.ts';
 import { workflowIds } from '../../temporal.config.ts';
-
-const EVERY_MS = 60_000;
-
-const tenantCalled = (tenant: string): Tenant =>
-  ({
-    tenant,
-    vendor: { poll: { everyMs: EVERY_MS } },
-    salesforce: { sweep: { everyMs: 5 * EVERY_MS } },
-    audit: { everyMs: 24 * 60 * EVERY_MS },
-  }) as unknown as Tenant;
 
 /** A namespace with these schedules; `fails` as many requests as it is told to. */
 function namespaceWith(
@@ -61,57 +46,60 @@ function namespaceWith(
   return { client, calls, waits, pause, fail };
 }
 
-it('the schedules of many tenants do not fire together, and each keeps its time', () => {
-  const tenants = Array.from({ length: 120 }, (_, n) => tenantCalled(`tenant-${n}`));
-  const offsets = tenants.map((tenant) => {
-    const [interval] = scheduleOf(tenant, 'pollVendor').spec.intervals ?? [];
-    expect(interval?.every).toBe(EVERY_MS);
-    return Number(interval?.offset);
-  });
-  expect(Math.min(...offsets)).toBeGreaterThanOrEqual(0);
-  expect(Math.max(...offsets)).toBeLessThan(EVERY_MS);
-  const perSecond = new Map<number, number>();
-  for (const offset of offsets) {
-    const second = Math.floor(offset / 1_000);
-    perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
-  }
-  expect(Math.max(...perSecond.values())).toBeLessThan(10);
-  const again = scheduleOf(tenantCalled('tenant-7'), 'pollVendor').spec.intervals?.[0]?.offset;
-  expect(again).toBe(offsets[7]);
+it('a thousand tenants have sixteen schedules, at times of their own, made within seconds', async () => {
+  const schedules = schedulesOf(1_000);
+  expect(schedules).toHaveLength(16);
+  const offsets = schedules.map(({ spec }) => Number(spec.intervals?.[0]?.offset));
+  expect(new Set(offsets).size).toBe(16);
+  const { client, waits, calls, pause } = namespaceWith();
+  await reconcileSchedules(client, 1_000, pause);
+  expect(calls.filter((call) => call.startsWith('create'))).toHaveLength(16);
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(100);
+  expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(5_000);
 });
 
-it('makes what is missing, updates what is there, and takes those of tenants that are gone away', async () => {
-  const ofGone = SCHEDULED.map((stream) => workflowIds.scheduled('gone', stream));
-  const { client, calls, pause, waits } = namespaceWith(
+it.each([
+  [0, 1],
+  [64, 1],
+  [65, 2],
+  [1_000, 16],
+  [50_000, 16],
+])('%d tenants are %d shards', (tenants, shards) => expect(schedulesOf(tenants)).toHaveLength(shards));
+
+it('the tenants are of all shards alike', () => {
+  const sizes = new Map<number, number>();
+  for (let n = 0; n < 1_000; n += 1) {
+    const shard = shardOf(`tenant-${n}`, 16);
+    sizes.set(shard, (sizes.get(shard) ?? 0) + 1);
+  }
+  expect(sizes.size).toBe(16);
+  expect(Math.max(...sizes.values())).toBeLessThan(100);
+});
+
+it('makes what is missing, updates what is there, and takes away what stands for a tenant alone, or a shard too many', async () => {
+  const { client, calls, pause } = namespaceWith(
+    { scheduleId: workflowIds.readTenants(0), workflowType: 'readTenants' },
+    { scheduleId: workflowIds.readTenants(7), workflowType: 'readTenants' },
     { scheduleId: 'acme/poll-vendor', workflowType: 'pollVendor' },
-    ...SCHEDULED.map((stream, n) => ({ scheduleId: ofGone[n] ?? '', workflowType: stream })),
-    { scheduleId: 'gone/report', workflowType: 'somebodyElses' },
+    { scheduleId: 'acme/audit', workflowType: 'audit' },
+    { scheduleId: 'acme/report', workflowType: 'somebodyElses' },
     { scheduleId: 'their-poll', workflowType: 'pollVendor' },
   );
-  await reconcileSchedules(client, [tenantCalled('acme')], pause, async () => new Set(['acme']));
+  await reconcileSchedules(client, 100, pause);
   expect(calls).toEqual([
-    'update acme/poll-vendor',
-    ...SCHEDULED.filter((stream) => stream !== 'pollVendor').map(
-      (stream) => `create ${workflowIds.scheduled('acme', stream)}`,
-    ),
+    'update shards/read-tenants/00',
+    'create shards/read-tenants/01',
     'list',
-    ...ofGone.map((id) => `delete ${id}`),
+    'delete shards/read-tenants/07',
+    'delete acme/poll-vendor',
+    'delete acme/audit',
   ]);
-  expect(waits.length).toBeGreaterThanOrEqual(4);
-  expect(Math.min(...waits)).toBeGreaterThanOrEqual(100);
 });
 
 it('tells of a failure, so that it is tried again', async () => {
   const { client, calls, pause, fail } = namespaceWith();
   fail(1);
-  await expect(reconcileSchedules(client, [tenantCalled('acme')], pause, null)).rejects.toThrow('out');
-  await reconcileSchedules(client, [tenantCalled('acme')], pause, null);
-  const created = SCHEDULED.map((stream) => `create ${workflowIds.scheduled('acme', stream)}`);
-  expect(calls.filter((call) => call.startsWith('create'))).toEqual(created);
-});
-
-it('an audit repairs by itself, once a day unless the file says otherwise', () => {
-  const { spec, action } = scheduleOf(tenantCalled('acme'), 'audit');
-  expect(spec.intervals?.[0]?.every).toBe(86_400_000);
-  expect(action).toMatchObject({ workflowId: 'acme/audit', args: [{ tenant: 'acme', repairs: true }] });
+  await expect(reconcileSchedules(client, 1, pause)).rejects.toThrow('out');
+  await reconcileSchedules(client, 1, pause);
+  expect(calls).toEqual(['create shards/read-tenants/00', 'list']);
 });

@@ -5,10 +5,10 @@ import { waitFor } from './wait.ts';
 /** The vendor's price list in the currency of the demonstration's org. */
 const PRICE_LIST = '1';
 
-/** An operator has the vendor's catalog read now, rather than with its schedule. */
+/** An operator has the vendor's catalog read now, rather than at its time. */
 export async function catalogAsked(context: StepContext): Promise<void> {
   const ask = () => context.refreshCatalog().then(() => true as const);
-  await waitFor('the schedule of the catalog', () => ask().catch(() => null), stepLimits(context));
+  await waitFor('nobody is reading the catalog', () => ask().catch(() => null), stepLimits(context));
   context.print('  operator:   asks for the products and prices of the vendor');
 }
 

@@ -1,13 +1,18 @@
 import { Client, Connection } from '@temporalio/client';
-import { NAMESPACE, workflowIds } from '../../../temporal.config.ts';
+import { NAMESPACE, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../../temporal.config.ts';
 import type { StreamName } from '../../domain/streams/streams.ts';
 
-/** Has a tenant's stream read at once, by its schedule. Rejects while the worker has not made the schedule yet. */
+/** Has a tenant's stream read at once, by a workflow of its own. Rejects while one is at it. */
 export async function triggerStream(address: string, tenant: string, stream: StreamName): Promise<void> {
   const connection = await Connection.connect({ address });
   try {
-    const { schedule } = new Client({ connection, namespace: NAMESPACE });
-    await schedule.getHandle(workflowIds.scheduled(tenant, stream)).trigger();
+    await new Client({ connection, namespace: NAMESPACE }).workflow.start(stream, {
+      workflowId: workflowIds.scheduled(tenant, stream),
+      taskQueue: TASK_QUEUES.sync,
+      args: [{ tenant }],
+      staticSummary: `${tenant}: ${stream}`,
+      typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
+    });
   } finally {
     await connection.close();
   }

@@ -31,6 +31,7 @@ import { up as tenants } from './0029-tenants.ts';
 import { up as vendorCodes } from './0030-vendor-codes.ts';
 import { up as orderNews } from './0031-order-news.ts';
 import { up as crmCalls } from './0032-crm-calls.ts';
+import { up as foundAt } from './0033-found-at.ts';
 import { up as retention } from './0034-retention.ts';
 import { up as restores } from './0035-restores.ts';
 import { up as dataKeys } from './0036-data-keys.ts';
@@ -69,6 +70,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0030-vendor-codes': { up: vendorCodes },
   '0031-order-news': { up: orderNews },
   '0032-crm-calls': { up: crmCalls },
+  '0033-found-at': { up: foundAt },
   '0034-retention': { up: retention },
   '0035-restores': { up: restores },
   '0036-data-keys': { up: dataKeys },

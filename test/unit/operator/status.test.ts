@@ -12,7 +12,7 @@ const NOW = '2026-03-01T13:00:00.000Z';
 const tenant = (name: string) => ({
   tenant: name,
   vendor: { poll: { everyMs: 60_000, overlapMs: 0 }, ordersEveryMs: 300_000, ratePerSecond: 5 },
-  salesforce: { sweep: { everyMs: 600_000, overlapMs: 0 }, apiShare: 0.25 },
+  salesforce: { sweep: { everyMs: 600_000, overlapMs: 0, idleMs: 600_000 }, apiShare: 0.25 },
   mapping: mappingConfig(),
 });
 const read = (stream: string, readAt: string, parkedRows = 0, refusedRows = {}): StreamRead => ({
@@ -163,6 +163,16 @@ describe('the status', () => {
     ];
     const inTime = await readStatus(ledgerWith([], [], later), [tenant('acme')], NOW);
     expect(inTime.tenants[0]?.overdue).toEqual([]);
+    // Where nothing is found it is read half-hourly: two times its rhythm more.
+    const seldom = {
+      ...tenant('acme'),
+      salesforce: { sweep: { everyMs: 600_000, overlapMs: 0 }, apiShare: 0.25 },
+    };
+    const atLast = async (readAt: string) =>
+      (await readStatus(ledgerWith([], [], [read('sweepSalesforce:Contact', readAt)]), [seldom], NOW))
+        .tenants[0]?.overdue.length;
+    expect(await atLast('2026-03-01T12:10:00.000Z')).toBe(0);
+    expect(await atLast('2026-03-01T12:09:59.000Z')).toBe(1);
   });
 
   it('tells what of the org’s daily calls is ours, and which work has no room in the share', async () => {

@@ -4,9 +4,8 @@ import { silentLogger } from '../../../src/platform/logger.ts';
 import type { Tenant } from '../../../src/platform/tenant.ts';
 import type { Roster } from '../../../src/platform/tenant-roster.ts';
 import { keepSchedules } from '../../../src/worker/keep-schedules.ts';
-import { SCHEDULED, type SchedulesClient } from '../../../src/worker/schedules.ts';
+import type { SchedulesClient } from '../../../src/worker/schedules.ts';
 import { weightsOf } from '../../../src/worker/task-queue-limits.ts';
-import { workflowIds } from '../../../temporal.config.ts';
 import { until } from '../../support/until.ts';
 
 /** Schedules follow the roster. */
@@ -16,21 +15,25 @@ const soon = async (): Promise<void> => {
 };
 
 const tenantCalled = (tenant: string, ratePerSecond = 5): Tenant =>
-  ({
-    tenant,
-    vendor: { poll: { everyMs: 60_000 }, ratePerSecond },
-    salesforce: { sweep: { everyMs: 300_000 } },
-    audit: { everyMs: 86_400_000 },
-  }) as unknown as Tenant;
+  ({ tenant, vendor: { ratePerSecond } }) as unknown as Tenant;
+
+const NONE: Roster = { served: new Map(), unavailable: new Map(), removed: new Map() };
+const served = (count: number) =>
+  new Map(Array.from({ length: count }, (_, n) => [`t${n}`, { tenant: tenantCalled(`t${n}`), version: 1 }]));
 
 function aNamespace(...ids: readonly string[]) {
   const schedules = new Set(ids);
+  let failing = 0;
   const client = {
     list: async function* () {
       for (const scheduleId of schedules) yield { scheduleId, action: { workflowType: 'audit' } };
     },
     getHandle: (id: string) => ({
       update: async () => {
+        if (failing > 0) {
+          failing -= 1;
+          throw new Error('out');
+        }
         if (!schedules.has(id)) throw new ScheduleNotFoundError('none', id);
       },
       delete: async () => {
@@ -39,112 +42,90 @@ function aNamespace(...ids: readonly string[]) {
     }),
     create: async ({ scheduleId }: { scheduleId: string }) => void schedules.add(scheduleId),
   } as unknown as SchedulesClient;
-  return { client, schedules };
+  const fail = (times: number): void => {
+    failing = times;
+  };
+  return { client, schedules, fail };
 }
 
-it('takes those away of whom nobody knows anything, keeps those of a tenant that is only unavailable here, and follows', async () => {
-  const [strange, elsewhere] = ['stranger/audit', 'elsewhere/audit'];
-  const { client, schedules } = aNamespace(strange, elsewhere);
-  const none = {
-    served: new Map(),
-    unavailable: new Map([['elsewhere', 'it has no key']]),
-    removed: new Map(),
+/** What keeps the schedules of a roster that a test changes. */
+function keeping(
+  client: SchedulesClient,
+  first: Roster,
+  given: {
+    readonly endWorkflows?: (tenant: string, version: number) => Promise<void>;
+    readonly pause?: (ms: number) => Promise<void>;
+  } = {},
+) {
+  let roster = first;
+  let listener: (names: readonly string[]) => void = () => {};
+  const over = new AbortController();
+  const done = keepSchedules(
+    {
+      client,
+      log: silentLogger,
+      pause: given.pause ?? soon,
+      endWorkflows: given.endWorkflows ?? (async () => {}),
+      roster: { roster: () => roster, onChange: (told) => (listener = told) },
+    },
+    over.signal,
+  );
+  return {
+    become: (next: Roster, ...names: readonly string[]) => {
+      roster = next;
+      listener(names);
+    },
+    end: async () => {
+      over.abort();
+      await done;
+    },
   };
-  let roster: Roster = none;
-  let listener: (names: readonly string[]) => void = () => {};
+}
+
+it('has as many as the tenants need, those that only another process can have among them, and takes those away that stand for one tenant', async () => {
+  const { client, schedules } = aNamespace('acme/audit');
+  const unavailable = new Map([['elsewhere', 'it has no key']]);
+  const kept = keeping(client, { ...NONE, served: served(64), unavailable });
+  await until('both shards are there', async () => schedules.size === 2 && !schedules.has('acme/audit'));
+  kept.become({ ...NONE, served: served(300), unavailable }, 't299');
+  await until('there are five', async () => schedules.size === 5);
+  await kept.end();
+});
+
+it('ends what runs for a tenant that is removed', async () => {
+  const { client } = aNamespace();
   const ended: unknown[] = [];
-  const over = new AbortController();
-  const keeping = keepSchedules(
-    {
-      client,
-      log: silentLogger,
-      pause: soon,
-      endWorkflows: async (...told) => void ended.push(told),
-      roster: { roster: () => roster, refresh: async () => {}, onChange: (told) => (listener = told) },
-    },
-    over.signal,
-  );
-  await until('the stranger is gone', async () => !schedules.has(strange));
-  expect([...schedules]).toEqual([elsewhere]);
-
-  roster = { ...none, served: new Map([['acme', { tenant: tenantCalled('acme'), version: 1 }]]) };
-  listener(['acme']);
-  await until('acme has its schedules', async () => schedules.size === 1 + SCHEDULED.length);
-
-  roster = { ...none, removed: new Map([['acme', 2]]) };
-  listener(['acme']);
-  await until('its workflows are ended', async () => ended.length > 0);
-  expect(ended).toEqual([['acme', 2]]);
-  expect([...schedules]).toEqual([elsewhere]);
-  expect(schedules).not.toContain(workflowIds.scheduled('acme', 'audit'));
-  over.abort();
-  await keeping;
+  const endWorkflows = async (...told: unknown[]) => void ended.push(told);
+  const kept = keeping(client, { ...NONE, removed: new Map([['long ago', 7]]) }, { endWorkflows });
+  await until('what was removed before is ended', async () => ended.length === 1);
+  kept.become({ ...NONE, removed: new Map([['acme', 2]]) }, 'acme');
+  await until('its workflows are ended', async () => ended.length === 2);
+  expect(ended).toEqual([
+    ['long ago', 7],
+    ['acme', 2],
+  ]);
+  await kept.end();
 });
 
-it('does not keep a tenant waiting that comes while there are many others to begin with', async () => {
-  const { client, schedules } = aNamespace();
-  const many = ['a', 'b', 'c', 'd'].map(
-    (name) => [name, { tenant: tenantCalled(name), version: 1 }] as const,
-  );
-  let roster: Roster = { served: new Map(many), unavailable: new Map(), removed: new Map() };
-  let listener: (names: readonly string[]) => void = () => {};
-  const over = new AbortController();
-  const keeping = keepSchedules(
-    {
-      client,
-      log: silentLogger,
-      endWorkflows: async () => {},
-      roster: { roster: () => roster, refresh: async () => {}, onChange: (told) => (listener = told) },
-      pause: async () => {
-        await soon();
-        if (schedules.size !== 3 || roster.served.has('urgent')) return;
-        roster = {
-          ...roster,
-          served: new Map([...many, ['urgent', { tenant: tenantCalled('urgent'), version: 1 }]]),
-        };
-        listener(['urgent']);
-      },
-    },
-    over.signal,
-  );
-  const expected = SCHEDULED.length * (many.length + 1);
-  await until('all have their schedules', async () => schedules.size === expected);
-  const order = [...new Set([...schedules].map((id) => id.split('/')[0]))];
-  expect(order).toEqual(['a', 'urgent', 'b', 'c', 'd']);
-  over.abort();
-  await keeping;
-});
-
-it('does not keep a tenant waiting for one of which something fails, and tries that again', async () => {
-  const { client, schedules } = aNamespace('stranger/audit');
-  let roster: Roster = { served: new Map(), unavailable: new Map(), removed: new Map() };
-  let listener: (names: readonly string[]) => void = () => {};
-  const ended: string[] = [];
+it('tries again what fails, and does the rest meanwhile', async () => {
+  const { client, schedules, fail } = aNamespace();
+  fail(1);
   const minute = Promise.withResolvers<void>();
-  const over = new AbortController();
-  const keeping = keepSchedules(
+  const ended: string[] = [];
+  const kept = keeping(
+    client,
+    { ...NONE, removed: new Map([['gone', 2]]) },
     {
-      client,
-      log: silentLogger,
-      endWorkflows: async (name) => {
-        if (schedules.size < SCHEDULED.length) throw new Error('Temporal does something else');
-        ended.push(name);
-      },
-      roster: { roster: () => roster, refresh: async () => {}, onChange: (told) => (listener = told) },
+      endWorkflows: async (name) => void ended.push(name),
       // A minute passes when the test says so.
       pause: (ms) => (ms < 60_000 ? soon() : minute.promise),
     },
-    over.signal,
   );
-  await until('the first look is over', async () => schedules.size === 0);
-  const served = new Map([['fresh', { tenant: tenantCalled('fresh'), version: 1 }]]);
-  roster = { ...roster, served, removed: new Map([['gone', 2]]) };
-  listener(['gone', 'fresh']);
-  await until('the other has its schedules', async () => schedules.size === SCHEDULED.length, 5_000);
+  await until('the tenant is ended', async () => ended.includes('gone'));
+  expect(schedules.size).toBe(0);
   minute.resolve();
-  await until('what failed is done', async () => ended.includes('gone'), 5_000);
-  over.abort();
-  await keeping;
+  await until('the schedule is there', async () => schedules.size === 1);
+  await kept.end();
 });
 
 it('has the vendor queue keep a weight of those alone whose rate is not the usual one', () => {

@@ -1,0 +1,121 @@
+import { type Looked, lastTurnMs, nextLookMs } from '../../src/domain/streams/cadence.ts';
+import { readOf } from '../../src/domain/streams/read-at.ts';
+import { partOf } from '../../src/domain/streams/shards.ts';
+import { STREAM_NAMES, type StreamName } from '../../src/domain/streams/streams.ts';
+import type { StreamTimes } from '../../src/ledger/fleet-ledger.ts';
+import type { Fleet } from './fleet.ts';
+import type { Look } from './look.ts';
+
+/** What is done for each tenant, besides reading its streams: its audit, and what keeps it going. */
+export type LookWork = StreamName | 'audit' | 'upkeep';
+
+/** Kept with the cursors: when a tenant's audit was begun by itself. */
+export const AUDIT_BEGUN = 'audit begun';
+
+/** How often what has been due for long is looked for, tenant by tenant; of all together it is asked each minute. */
+const UPKEEP_MS = 600_000;
+/** A stream of a tenant that cannot be had here. */
+const ELSEWHERE = { everyMs: 300_000, idleMs: 300_000 };
+
+/** One thing to do for a tenant, and when. Times are epoch milliseconds. */
+export type Planned = {
+  readonly tenant: string;
+  readonly work: LookWork;
+  readonly isElsewhere: boolean;
+  looked: Looked;
+  nextMs: number;
+  isRunning: boolean;
+  /** A workflow of the tenant's own was given it. */
+  isHandedOver: boolean;
+  /** Looks, one after another, that told of nothing and that there is more. */
+  more: number;
+};
+
+type Planning = {
+  readonly fleet: Pick<Fleet, 'cadence' | 'auditEveryMs'>;
+  readonly nowMs: () => number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+};
+
+/** All that there is to do for a tenant, from what the ledger has of it. */
+export function planOf(
+  planning: Planning,
+  tenant: string,
+  times: readonly StreamTimes[],
+  isElsewhere: boolean,
+): readonly Planned[] {
+  const own = times.filter((one) => one.tenant === tenant);
+  const works: readonly LookWork[] = isElsewhere ? STREAM_NAMES : [...STREAM_NAMES, 'audit', 'upkeep'];
+  return works.map((work) => {
+    const planned: Planned = {
+      ...{ tenant, work, isElsewhere, looked: lookedOf(work, own), nextMs: 0 },
+      ...{ isRunning: false, isHandedOver: false, more: 0 },
+    };
+    plan(planning, planned);
+    return planned;
+  });
+}
+
+function lookedOf(work: LookWork, times: readonly StreamTimes[]): Looked {
+  if (work === 'upkeep') return { lastMs: null, foundMs: null };
+  const stored =
+    work === 'audit' ? times.find(({ stream }) => stream === AUDIT_BEGUN)?.readAt : readOf(work, times);
+  const found = times.filter(({ stream }) => stream === work || stream.startsWith(`${work}:`));
+  const foundAt =
+    found
+      .map((one) => one.foundAt ?? '')
+      .sort()
+      .at(-1) ?? '';
+  return {
+    lastMs: stored === undefined ? null : Date.parse(stored),
+    foundMs: foundAt === '' ? null : Date.parse(foundAt),
+  };
+}
+
+/** Says when it is to be done next. */
+export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void {
+  const { tenant, work, looked, isElsewhere } = planned;
+  if (work === 'audit') {
+    const everyMs = fleet.auditEveryMs(tenant);
+    const turnMs = lastTurnMs(everyMs, partOf(`${tenant}/audit`), nowMs());
+    const isDone = looked.lastMs !== null && looked.lastMs >= turnMs;
+    planned.nextMs = isDone ? turnMs + everyMs : nowMs();
+    return;
+  }
+  if (work === 'upkeep') {
+    planned.nextMs = looked.lastMs === null ? nowMs() + random() * UPKEEP_MS : looked.lastMs + UPKEEP_MS;
+    return;
+  }
+  const { foundMs } = looked;
+  if (planned.more > 0 && foundMs !== null && nowMs() - foundMs < BUSY_MS) {
+    planned.nextMs = nowMs();
+    return;
+  }
+  const cadence = isElsewhere ? ELSEWHERE : fleet.cadence(tenant, work);
+  planned.nextMs = nextLookMs(cadence, looked, nowMs(), random());
+}
+
+/** Of a tenant of which something was found within this time the rest of a reading does not wait for the next turn. */
+const BUSY_MS = 600_000;
+
+/** Nothing was found, and yet there is more: so often in a row it is looked again before a workflow has it. */
+const MOST_MORE = 1;
+
+/** Whether a look that told of nothing, and that there is more, leaves it to a workflow of the tenant's own. */
+export function isTooMuch({ more }: Planned): boolean {
+  return more >= MOST_MORE;
+}
+
+/** Says when it is done next, by what came of it. */
+export function replan(planning: Planning, planned: Planned, look: Look): void {
+  const nowMs = planning.nowMs();
+  const foundMs = FINDS.has(look.kind) ? nowMs : planned.looked.foundMs;
+  const hasFailed = look.kind === 'handed-over' && look.failure !== null;
+  planned.looked = { lastMs: nowMs, foundMs: hasFailed ? planned.looked.foundMs : foundMs };
+  planned.isHandedOver = look.kind === 'handed-over';
+  planned.more = look.kind === 'more' ? planned.more + 1 : 0;
+  plan(planning, planned);
+}
+
+const FINDS: ReadonlySet<Look['kind']> = new Set(['found', 'handed-over']);

@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { cancellationSignal } from '@temporalio/activity';
+import type { Shard } from '../../src/domain/streams/shards.ts';
+import { failure } from '../support/to-failure.ts';
+import { type RoundDeps, type ShardCounts, ShardRound } from './shard-round.ts';
+
+export type { ShardCounts } from './shard-round.ts';
+
+const TURN_EVERY_MS = 500;
+/** What is under way at the end of a run is ended, and waited for no longer. */
+const MOST_ENDING_MS = 3_000;
+
+/** `forMs`: for how long. */
+export type ReadTenantsArgs = Shard & { readonly forMs: number };
+
+/** Reads the streams of a shard's tenants for some minutes. Where its worker ends, another goes on. */
+export function createReadTenants(deps: RoundDeps) {
+  return async function readTenants({ forMs, ...shard }: ReadTenantsArgs): Promise<ShardCounts> {
+    const signal = cancellationSignal();
+    const round = new ShardRound(deps, shard);
+    const endMs = Date.now() + forMs;
+    try {
+      while (!signal.aborted && Date.now() < endMs) {
+        await round.turn();
+        await pause(TURN_EVERY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    } finally {
+      round.end();
+      await Promise.race([round.settled(), pause(MOST_ENDING_MS)]);
+    }
+    if (signal.aborted) throw failure('TRANSIENT', 'the worker ends', { isOurs: true });
+    return round.counts();
+  };
+}

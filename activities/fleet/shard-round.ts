@@ -1,0 +1,224 @@
+import { AUDIT_CURSOR } from '../../src/domain/audit/audit-result.ts';
+import { type Shard, shardOf } from '../../src/domain/streams/shards.ts';
+import type { StreamName } from '../../src/domain/streams/streams.ts';
+import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
+import type { Fleet } from './fleet.ts';
+import { handOver, type Look, type LookDeps, lookAt } from './look.ts';
+import { AUDIT_BEGUN, isTooMuch, type Planned, plan, planOf, replan } from './looks.ts';
+
+/** What a run has done, in numbers that a person reads in the Temporal UI. */
+export type ShardCounts = {
+  readonly tenants: number;
+  readonly looks: number;
+  /** Looks that told of something. */
+  readonly found: number;
+  readonly handedOver: number;
+  readonly paused: number;
+  /** Names of tenants of which a look failed or took too long; the first of them. */
+  readonly troubled: readonly string[];
+};
+
+export type RoundDeps = Pick<ActivityDeps, 'ledger' | 'now'> &
+  LookDeps & {
+    readonly fleet: Fleet;
+    readonly wakeOverdue: (args: TenantArgs) => Promise<unknown>;
+    /** From 0 to 1. */
+    readonly random: () => number;
+  };
+
+const LIMITS = {
+  /** Looks that are under way at once and have not been for long. One that has been holds no place: its tenant alone waits for it. */
+  lanes: 16,
+  youngMs: 3_000,
+  /** A look that takes longer is left to a workflow of the tenant's own. */
+  limitMs: 40_000,
+};
+/** Looks of one tenant at once: one that hangs holds up one other. */
+const MOST_OF_TENANT = 2;
+/** How often all of a shard's tenants are asked for what is due for long, and what counts as such. */
+const WAKE_EVERY_MS = 60_000;
+const [OVERDUE_MS, UNTOLD_MS] = [120_000, 5_000];
+const MOST_TROUBLED = 20;
+
+/** The looks at the tenants of one shard, each at its time, none held up by another tenant's. */
+export class ShardRound {
+  readonly #deps: RoundDeps;
+  readonly #shard: Shard;
+  readonly #limits: typeof LIMITS;
+  readonly #over = new AbortController();
+  readonly #plans = new Map<string, readonly Planned[]>();
+  readonly #versions = new Map<string, unknown>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #ofTenant = new Map<string, number>();
+  readonly #troubled = new Set<string>();
+  readonly #counts = { looks: 0, found: 0, handedOver: 0, paused: 0 };
+  #young = 0;
+  #nextWakeMs = 0;
+
+  constructor(deps: RoundDeps, shard: Shard, limits: typeof LIMITS = LIMITS) {
+    this.#deps = deps;
+    this.#limits = limits;
+    this.#shard = shard;
+  }
+
+  /** Follows the roster, and begins what is due. Rejects with the ledger's error where it does not answer. */
+  async turn(): Promise<void> {
+    await this.#follow();
+    await this.#wake();
+    const due = [...this.#plans.values()]
+      .flat()
+      .filter((one) => !one.isRunning && one.nextMs <= this.#nowMs());
+    for (const planned of due.sort((one, other) => one.nextMs - other.nextMs)) {
+      if (this.#young >= this.#limits.lanes) break;
+      if ((this.#ofTenant.get(planned.tenant) ?? 0) < MOST_OF_TENANT) this.#begin(planned);
+    }
+  }
+
+  /** Resolves when all that was begun has ended. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  /** Ends what is under way. */
+  end(): void {
+    this.#over.abort();
+  }
+
+  counts(): ShardCounts {
+    const troubled = [...this.#troubled].sort().slice(0, MOST_TROUBLED);
+    return { tenants: this.#plans.size, ...this.#counts, troubled };
+  }
+
+  /** Tenants come, go, and are served elsewhere: of those that are new here the ledger is asked, all at once. */
+  async #follow(): Promise<void> {
+    const { fleet, ledger } = this.#deps;
+    const { shard, of } = this.#shard;
+    const served = fleet.served().filter((name) => shardOf(name, of) === shard);
+    const elsewhere = fleet.elsewhere().filter((name) => shardOf(name, of) === shard);
+    const names = new Map([
+      ...elsewhere.map((name) => [name, true] as const),
+      ...served.map((name) => [name, false] as const),
+    ]);
+    for (const [name, plan] of this.#plans)
+      if (names.get(name) !== plan[0]?.isElsewhere) this.#plans.delete(name);
+    this.#heed(served);
+    const fresh = [...names.keys()].filter((name) => !this.#plans.has(name));
+    if (fresh.length === 0) return;
+    const times = await ledger.streamTimes(fresh);
+    for (const name of fresh)
+      this.#plans.set(name, planOf(this.#planning, name, times, names.get(name) === true));
+  }
+
+  /** What is declared of a tenant may be otherwise, and with it when it is looked at. */
+  #heed(served: readonly string[]): void {
+    for (const name of served) {
+      const version = this.#deps.fleet.version(name);
+      if (this.#versions.get(name) === version) continue;
+      this.#versions.set(name, version);
+      for (const planned of this.#plans.get(name) ?? []) plan(this.#planning, planned);
+    }
+  }
+
+  /** Finds out for all tenants at once of which something is due for long. */
+  async #wake(): Promise<void> {
+    const nowMs = this.#nowMs();
+    if (nowMs < this.#nextWakeMs) return;
+    this.#nextWakeMs = nowMs + WAKE_EVERY_MS;
+    const served = [...this.#plans]
+      .filter(([, plan]) => plan[0]?.isElsewhere === false)
+      .map(([name]) => name);
+    const due = new Set(
+      await this.#deps.ledger.tenantsToWake(served, {
+        before: new Date(nowMs - OVERDUE_MS).toISOString(),
+        untoldSince: new Date(nowMs - UNTOLD_MS).toISOString(),
+        at: new Date(nowMs).toISOString(),
+      }),
+    );
+    for (const planned of [...this.#plans.values()].flat())
+      if (planned.work === 'upkeep' && due.has(planned.tenant)) planned.nextMs = nowMs;
+  }
+
+  #begin(planned: Planned): void {
+    const { tenant } = planned;
+    planned.isRunning = true;
+    this.#ofTenant.set(tenant, (this.#ofTenant.get(tenant) ?? 0) + 1);
+    this.#young += 1;
+    let isYoung = true;
+    const grown = (): void => {
+      if (isYoung) this.#young -= 1;
+      isYoung = false;
+    };
+    const timer = setTimeout(grown, this.#limits.youngMs);
+    const run = this.#do(planned).finally(() => {
+      clearTimeout(timer);
+      grown();
+      planned.isRunning = false;
+      this.#ofTenant.set(tenant, (this.#ofTenant.get(tenant) ?? 1) - 1);
+      this.#running.delete(run);
+    });
+    this.#running.add(run);
+  }
+
+  /** Never rejects: what fails is one tenant's, and comes again. */
+  async #do(planned: Planned): Promise<void> {
+    const look = await this.#look(planned).catch((): Look => {
+      this.#troubled.add(planned.tenant);
+      return { kind: 'nothing' };
+    });
+    replan(this.#planning, planned, look);
+    if (look.kind === 'gone') this.#plans.delete(planned.tenant);
+  }
+
+  async #look(planned: Planned): Promise<Look> {
+    const { tenant, work } = planned;
+    if (work === 'upkeep') return this.#keepUp(tenant);
+    if (work === 'audit') return this.#audit(tenant);
+    this.#counts.looks += 1;
+    const limit = AbortSignal.timeout(this.#limits.limitMs);
+    const how = { mayBeRead: planned.isHandedOver, limit, over: this.#over.signal };
+    const looking = planned.isElsewhere
+      ? handOver(this.#deps.fleet, tenant, work, null)
+      : lookAt(this.#deps, tenant, work, how);
+    const look = await looking;
+    if (look.kind === 'more' && isTooMuch(planned))
+      return this.#told(await handOver(this.#deps.fleet, tenant, work, null), planned);
+    return this.#told(look, planned);
+  }
+
+  /** Counts what a look came to, and notes what the rhythm follows from. */
+  async #told(look: Look, { tenant, work, isHandedOver }: Planned): Promise<Look> {
+    if (look.kind === 'paused') this.#counts.paused += 1;
+    if (look.kind === 'handed-over' && !isHandedOver) this.#counts.handedOver += 1;
+    if (look.kind === 'handed-over' && look.failure !== null) this.#troubled.add(tenant);
+    if (look.kind !== 'found') return look;
+    this.#counts.found += 1;
+    await this.#deps.ledger.noteStreamFound(tenant, work as StreamName, this.#deps.now());
+    return look;
+  }
+
+  async #keepUp(tenant: string): Promise<Look> {
+    const { fleet, wakeOverdue } = this.#deps;
+    await fleet.scoped(() => wakeOverdue({ tenant }));
+    return { kind: 'nothing' };
+  }
+
+  /** A tenant that was never audited, and has none of its turns behind it, waits for the next. */
+  async #audit(tenant: string): Promise<Look> {
+    const { fleet, ledger, now } = this.#deps;
+    const isFirst =
+      (await ledger.cursor(tenant, AUDIT_BEGUN)) === null &&
+      (await ledger.cursor(tenant, AUDIT_CURSOR)) === null;
+    await ledger.saveCursor(tenant, AUDIT_BEGUN, { at: now() }, now());
+    if (!isFirst) await fleet.startAudit(tenant);
+    return { kind: 'nothing' };
+  }
+
+  get #planning() {
+    const { fleet, random } = this.#deps;
+    return { fleet, random, nowMs: () => this.#nowMs() };
+  }
+
+  #nowMs(): number {
+    return Date.parse(this.#deps.now());
+  }
+}

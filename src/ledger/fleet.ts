@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { FleetLedger, StreamTimes } from './fleet-ledger.ts';
+import { plainly, type Store } from './store.ts';
+import { isUntoldWaiting } from './waiting.ts';
+
+export function fleetCalls(store: Store): FleetLedger {
+  return {
+    streamTimes: async (tenants) => (tenants.length === 0 ? [] : plainly(() => streamTimes(store, tenants))),
+    noteStreamFound: (tenant, stream, at) =>
+      plainly(async () => {
+        await sql`update cursors set found_at = ${at}::timestamptz
+          where tenant = ${tenant} and (stream = ${stream} or starts_with(stream, ${`${stream}:`}))`.execute(
+          store.db,
+        );
+      }),
+    tenantsToWake: async (tenants, when) =>
+      tenants.length === 0 ? [] : plainly(() => tenantsToWake(store, tenants, when)),
+  };
+}
+
+/** By the primary key. */
+async function streamTimes({ db }: Store, tenants: readonly string[]): Promise<readonly StreamTimes[]> {
+  type Row = { tenant: string; stream: string; updated_at: Date; found_at: Date | null };
+  const { rows } = await sql<Row>`
+    select tenant, stream, updated_at, found_at from cursors where tenant = any(${tenants}::text[])`.execute(
+    db,
+  );
+  return rows.map(({ tenant, stream, updated_at: read, found_at: found }) => ({
+    ...{ tenant, stream, readAt: read.toISOString() },
+    foundAt: found?.toISOString() ?? null,
+  }));
+}
+
+/**
+ * Of each tenant the first row of three indexes: `links_due`, `links_retry`, `links_untold`. The first, so that it is looked for by the
+ * index and not in all rows at once.
+ */
+async function tenantsToWake(
+  { db }: Store,
+  tenants: readonly string[],
+  { before, untoldSince, at }: Parameters<FleetLedger['tenantsToWake']>[1],
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ tenant: string }>`
+    select t.tenant from unnest(${tenants}::text[]) as t (tenant)
+    where (select true from links where tenant = t.tenant and due_since is not null and due_since <= ${before}::timestamptz
+        and state <> 'superseded' order by due_since limit 1)
+      or (select true from links where tenant = t.tenant and retry_at <= ${at}::timestamptz and due_since is null
+        and state <> 'superseded' order by retry_at limit 1)
+      or (select true from links where tenant = t.tenant and ${isUntoldWaiting(untoldSince)}
+        order by waiting_since limit 1)`.execute(db);
+  return rows.map(({ tenant }) => tenant);
+}

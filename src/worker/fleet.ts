@@ -1,0 +1,42 @@
+import type { Client } from '@temporalio/client';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import type { Fleet } from '../../activities/fleet/fleet.ts';
+import { workflowIds } from '../../temporal.config.ts';
+import { createAudits } from '../intake/audits.ts';
+import { createStreamStarts } from '../intake/stream-starts.ts';
+import type { LiveRoster } from '../platform/live-roster.ts';
+import { cadenceOf } from '../platform/stream-rhythm.ts';
+import type { Tenant } from '../platform/tenant.ts';
+import type { Runtimes } from './runtimes.ts';
+
+/** The tenants of a worker, by its roster, and their workflows. */
+export function fleetOf(client: Client, roster: LiveRoster, runtimes: Pick<Runtimes, 'during'>): Fleet {
+  const starts = createStreamStarts(client);
+  const audits = createAudits(client);
+  const tenant = (name: string): Tenant | undefined => roster.roster().served.get(name)?.tenant;
+  return {
+    served: () => [...roster.roster().served.keys()],
+    elsewhere: () => [...roster.roster().unavailable.keys()],
+    version: tenant,
+    cadence: (name, stream) => {
+      const found = tenant(name);
+      return found === undefined ? NEVER : cadenceOf(found, stream);
+    },
+    auditEveryMs: (name) => tenant(name)?.audit.everyMs ?? NEVER.everyMs,
+    scoped: (run) => runtimes.during(run),
+    startStream: (name, stream) => starts.start(name, stream),
+    isReading: async (name, stream) => {
+      try {
+        const { status } = await client.workflow.getHandle(workflowIds.scheduled(name, stream)).describe();
+        return status.name === 'RUNNING';
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return false;
+        throw error;
+      }
+    },
+    startAudit: (name) => audits.start({ tenant: name, repairs: true }),
+  };
+}
+
+/** Of a tenant that has gone meanwhile. */
+const NEVER = { everyMs: 86_400_000, idleMs: 86_400_000 };

@@ -1,0 +1,284 @@
+import { cancellationSignal } from '@temporalio/activity';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { describe, expect, it } from 'vitest';
+import type { Fleet } from '../../../activities/fleet/fleet.ts';
+import { type RoundDeps, ShardRound } from '../../../activities/fleet/shard-round.ts';
+import type { TakenPages } from '../../../activities/streams/stream.ts';
+import { failure, outage } from '../../../activities/support/to-failure.ts';
+import { STREAM_NAMES, type StreamName } from '../../../src/domain/streams/streams.ts';
+import { until } from '../../support/until.ts';
+
+const START = Date.parse('2026-03-01T12:00:00.000Z');
+const MINUTE = 60_000;
+const ALONE = { shard: 0, of: 1 };
+const NOTHING: TakenPages = { found: 0, more: false };
+/** Short, so that a test takes no time. */
+const LIMITS = { lanes: 4, youngMs: 20, limitMs: 200 };
+
+type Read = (tenant: string, stream: StreamName) => Promise<TakenPages> | TakenPages;
+
+/** A shard of these tenants; `read` is what a look at them finds. Time passes when a test says so. */
+function shardOf(tenants: readonly string[], read: Read = () => NOTHING, given: Partial<Fleet> = {}) {
+  const at = { ms: START };
+  const seen = { reads: [] as string[], own: [] as string[], outages: [] as string[], woken: [] as string[] };
+  const audits: string[] = [];
+  const found: string[] = [];
+  const cursors = new Map<string, unknown>();
+  const asked = { times: 0, wakes: 0 };
+  const due = new Set<string>();
+  const roster = { served: [...tenants], elsewhere: [] as string[], version: 1 };
+  const running = new Set<string>();
+  const fleet: Fleet = {
+    served: () => roster.served,
+    elsewhere: () => roster.elsewhere,
+    version: () => roster.version,
+    cadence: () => ({ everyMs: MINUTE, idleMs: 3 * MINUTE }),
+    auditEveryMs: () => 86_400_000,
+    scoped: (run) => run(),
+    startStream: async (tenant, stream) => {
+      seen.own.push(`${tenant}/${stream}`);
+      return !running.has(`${tenant}/${stream}`) && running.add(`${tenant}/${stream}`) !== null;
+    },
+    isReading: async (tenant, stream) => running.has(`${tenant}/${stream}`),
+    startAudit: async (tenant) => audits.push(tenant) > 0,
+    ...given,
+  };
+  const calls: Pick<RoundDeps, 'read' | 'reportOutage' | 'wakeOverdue'> = {
+    read: async (stream, { tenant }) => {
+      seen.reads.push(`${tenant}/${stream}`);
+      return read(tenant, stream);
+    },
+    reportOutage: async ({ tenant, group }) => void seen.outages.push(`${tenant}/${group}`),
+    wakeOverdue: async ({ tenant }) => void seen.woken.push(tenant),
+  };
+  const deps = {
+    ...{ fleet, ...calls, random: () => 0, now: () => new Date(at.ms).toISOString() },
+    ledger: {
+      streamTimes: async () => {
+        asked.times += 1;
+        return [];
+      },
+      tenantsToWake: async () => {
+        asked.wakes += 1;
+        return [...due];
+      },
+      noteStreamFound: async (tenant: string, stream: string) => void found.push(`${tenant}/${stream}`),
+      cursor: async (tenant: string, name: string) => cursors.get(`${tenant}/${name}`) ?? null,
+      saveCursor: async (tenant: string, name: string, value: unknown) =>
+        void cursors.set(`${tenant}/${name}`, value),
+    },
+  } as unknown as RoundDeps;
+  const round = new ShardRound(deps, ALONE, LIMITS);
+  const env = new MockActivityEnvironment();
+  /** Turns until nothing is begun any more, at the present instant. */
+  const turn = (): Promise<void> =>
+    env.run(async () => {
+      for (let [quiet, before] = [0, 0]; quiet < 3; ) {
+        await round.turn();
+        await round.settled();
+        const done = seen.reads.length + seen.own.length + seen.woken.length;
+        quiet = done === before ? quiet + 1 : 0;
+        before = done;
+      }
+    });
+  const pass = async (ms: number): Promise<void> => {
+    at.ms += ms;
+    await turn();
+  };
+  return { round, env, seen, audits, found, asked, due, roster, running, turn, pass, at };
+}
+
+const ofStream = (list: readonly string[], stream: StreamName) =>
+  list.filter((one) => one.endsWith(`/${stream}`)).length;
+
+describe('a shard', () => {
+  it('of tenants with nothing new has no workflow for any of them, and asks the ledger once for all', async () => {
+    const tenants = Array.from({ length: 50 }, (_, n) => `t${n}`);
+    const { seen, asked, turn, round } = shardOf(tenants);
+    await turn();
+    expect(ofStream(seen.reads, 'pollVendor')).toBe(50);
+    expect(seen.reads).toHaveLength(50 * STREAM_NAMES.length);
+    expect([seen.own, seen.outages, asked]).toEqual([[], [], { times: 1, wakes: 1 }]);
+    expect(round.counts()).toEqual({
+      tenants: 50,
+      looks: 450,
+      found: 0,
+      handedOver: 0,
+      paused: 0,
+      troubled: [],
+    });
+  });
+
+  it('looks at a tenant of which nothing was ever found at its longest time, and at one that is busy at its shortest', async () => {
+    const busy = (tenant: string) => (tenant === 'busy' ? { found: 1, more: false } : NOTHING);
+    const { seen, found, turn, pass } = shardOf(['busy', 'idle'], busy);
+    await turn();
+    for (let minute = 0; minute < 9; minute += 1) await pass(MINUTE);
+    const polls = (tenant: string) => seen.reads.filter((one) => one === `${tenant}/pollVendor`).length;
+    expect([polls('busy'), polls('idle')]).toEqual([10, 4]);
+    expect(found.filter((one) => one === 'busy/pollVendor')).toHaveLength(10);
+    expect(found.filter((one) => one.startsWith('idle'))).toEqual([]);
+  });
+
+  it('is not held up by tenants that hang, however many, and leaves those to workflows of their own', async () => {
+    const never = () =>
+      new Promise<never>((_, reject) => {
+        cancellationSignal().addEventListener('abort', () => reject(failure('TRANSIENT', 'aborted')));
+      });
+    const hanging = Array.from({ length: 6 }, (_, n) => `hangs-${n}`);
+    const { round, env, seen } = shardOf([...hanging, 'well'], (tenant) =>
+      tenant === 'well' ? NOTHING : never(),
+    );
+    await env.run(async () => {
+      await until('the one that is well has been read', async () => {
+        await round.turn();
+        return seen.reads.filter((one) => one.startsWith('well/')).length === STREAM_NAMES.length;
+      });
+      await until('all that hang have workflows', async () => {
+        await round.turn();
+        return new Set(seen.own.map((one) => one.split('/')[0])).size === hanging.length;
+      });
+      round.end();
+      await round.settled();
+    });
+    expect(seen.own.some((one) => one.startsWith('well/'))).toBe(false);
+    expect(round.counts().troubled).toEqual([...hanging].sort());
+  });
+
+  it('ends what is under way when its run is over, and leaves that to the next', async () => {
+    const begun = Promise.withResolvers<void>();
+    const { round, env, seen } = shardOf(['slow'], () => {
+      begun.resolve();
+      return new Promise((_, reject) => {
+        cancellationSignal().addEventListener('abort', () => reject(failure('TRANSIENT', 'aborted')));
+      });
+    });
+    await env.run(async () => {
+      await round.turn();
+      await begun.promise;
+      round.end();
+      await round.settled();
+    });
+    expect(seen.own).toEqual([]);
+  });
+
+  it.each([
+    ['is throttled', failure('THROTTLED', 'wait')],
+    ['does not answer', failure('TRANSIENT', 'no answer')],
+    ['breaks the contract', failure('CONTRACT', 'no such shape')],
+    ['shows a bug', new TypeError('of ours')],
+  ])('leaves a stream whose remote %s to a workflow of its own, which it asks for once', async (_, error) => {
+    const { seen, turn, pass, round } = shardOf(['acme', 'globex'], (tenant, stream) => {
+      if (tenant === 'acme' && stream === 'pollVendor') throw error;
+      return NOTHING;
+    });
+    await turn();
+    for (let minute = 0; minute < 9; minute += 1) await pass(MINUTE);
+    expect(seen.own).toEqual(['acme/pollVendor']);
+    expect(ofStream(seen.reads, 'pollVendor')).toBe(1 + 4);
+    expect(round.counts()).toMatchObject({ handedOver: 1, troubled: ['acme'] });
+  });
+
+  it('reads it again by itself once that workflow has ended', async () => {
+    let fails = true;
+    const { seen, running, turn, pass } = shardOf(['acme'], (_, stream) => {
+      if (stream === 'pollVendor' && fails) throw failure('TRANSIENT', 'no answer');
+      return NOTHING;
+    });
+    await turn();
+    fails = false;
+    running.clear();
+    await pass(3 * MINUTE);
+    expect([seen.own, ofStream(seen.reads, 'pollVendor')]).toEqual([['acme/pollVendor'], 2]);
+  });
+
+  it('leaves what has much to do to a workflow, and what goes step by step at once', async () => {
+    const { seen, turn, pass } = shardOf(['acme'], (_, stream) => ({
+      found: stream === 'sweepSalesforce' ? 500 : 0,
+      more: ['sweepSalesforce', 'pollVendor', 'pullOrders'].includes(stream),
+    }));
+    await turn();
+    expect(seen.own.sort()).toEqual(['acme/pullOrders', 'acme/sweepSalesforce']);
+    expect(ofStream(seen.own, 'pollVendor')).toBe(0);
+    await pass(3 * MINUTE);
+    expect(ofStream(seen.own, 'pollVendor')).toBe(1);
+  });
+
+  it('reads nothing step by step while a workflow is at it, whoever has begun that', async () => {
+    const { seen, running, turn } = shardOf(['acme']);
+    running.add('acme/refreshCatalog');
+    await turn();
+    expect(ofStream(seen.reads, 'refreshCatalog')).toBe(0);
+    expect(ofStream(seen.reads, 'refreshPortfolio')).toBe(1);
+  });
+
+  it('of a tenant that is paused, or whose key is dead, has the guard and no workflow', async () => {
+    const { seen, turn, round } = shardOf(['acme'], () => {
+      throw outage('vendor-sales', 'the key is refused');
+    });
+    await turn();
+    expect(seen.outages).toHaveLength(STREAM_NAMES.length);
+    expect([seen.own, round.counts().paused]).toEqual([[], STREAM_NAMES.length]);
+  });
+
+  it('follows the roster: a tenant that comes is read with the next turn, one that goes is not', async () => {
+    const { seen, roster, turn, pass, round } = shardOf(['acme']);
+    await turn();
+    roster.served = ['globex'];
+    await pass(500);
+    expect(seen.reads.filter((one) => one.startsWith('globex/'))).toHaveLength(STREAM_NAMES.length);
+    const before = seen.reads.filter((one) => one.startsWith('acme/')).length;
+    await pass(10 * MINUTE);
+    expect(seen.reads.filter((one) => one.startsWith('acme/'))).toHaveLength(before);
+    expect(round.counts().tenants).toBe(1);
+  });
+
+  it('heeds at once what is declared otherwise of a tenant', async () => {
+    let everyMs = 60 * MINUTE;
+    const { seen, roster, turn, pass } = shardOf(['acme'], undefined, {
+      cadence: () => ({ everyMs, idleMs: everyMs }),
+    });
+    await turn();
+    everyMs = MINUTE;
+    await pass(2 * MINUTE);
+    expect(ofStream(seen.reads, 'pollVendor')).toBe(1);
+    roster.version = 2;
+    await pass(500);
+    expect(ofStream(seen.reads, 'pollVendor')).toBe(2);
+  });
+
+  it('has what it cannot have itself read by workflows, which wait for a process that can', async () => {
+    const { seen, roster, turn } = shardOf([]);
+    roster.elsewhere = ['elsewhere'];
+    await turn();
+    expect(seen.reads).toEqual([]);
+    expect(seen.own.sort()).toEqual(STREAM_NAMES.map((stream) => `elsewhere/${stream}`).sort());
+  });
+
+  it('wakes what is due for long of the tenants that have any, all asked for at once', async () => {
+    const { seen, due, asked, turn, pass } = shardOf(Array.from({ length: 50 }, (_, n) => `t${n}`));
+    await turn();
+    seen.woken.length = 0;
+    due.add('t7');
+    await pass(MINUTE);
+    expect([seen.woken, asked.wakes]).toEqual([['t7'], 2]);
+  });
+
+  it('begins a tenant’s audit once in its time, and not with the first look at it', async () => {
+    const { audits, turn, pass } = shardOf(['acme']);
+    await turn();
+    expect(audits).toEqual([]);
+    for (let hour = 0; hour < 48; hour += 1) await pass(60 * MINUTE);
+    expect(audits).toEqual(['acme', 'acme']);
+  });
+
+  it('tells of a ledger that is out, so that the run is tried again', async () => {
+    const deps = {
+      now: () => new Date(START).toISOString(),
+      ledger: { streamTimes: async () => Promise.reject(new Error('out')) },
+      fleet: { served: () => ['acme'], elsewhere: () => [], version: () => 1 },
+    };
+    const round = new ShardRound(deps as unknown as RoundDeps, ALONE);
+    await expect(new MockActivityEnvironment().run(() => round.turn())).rejects.toThrow('out');
+  });
+});

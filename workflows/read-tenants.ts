@@ -1,0 +1,20 @@
+import { setCurrentDetails } from '@temporalio/workflow';
+import type { ShardCounts } from '../activities/fleet/read-tenants.ts';
+import type { ShardInput } from './messages.ts';
+import { shards } from './proxies.ts';
+
+/**
+ * Reads the streams of a shard's tenants for some minutes, each tenant at its own times. Of a tenant of which there is more to do
+ * than a look, that is left to a workflow of its own.
+ */
+export async function readTenants({ shard, of, forMs }: ShardInput): Promise<ShardCounts> {
+  const summary = `looks at the tenants of shard ${shard + 1} of ${of}`;
+  const counts = await shards.readTenants.executeWithOptions({ summary }, [{ shard, of, forMs }]);
+  setCurrentDetails(detailsOf(counts));
+  return counts;
+}
+
+function detailsOf({ tenants, looks, found, handedOver, paused, troubled }: ShardCounts): string {
+  const names = troubled.length === 0 ? '' : `; with trouble: ${troubled.join(', ')}`;
+  return `${tenants} tenants, ${looks} looks: ${found} told of something, ${handedOver} left to a workflow of their own, ${paused} paused${names}`;
+}
