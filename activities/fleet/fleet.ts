@@ -7,6 +7,8 @@ export type Fleet = {
   readonly served: () => readonly string[];
   /** Those that this process cannot have, and another may. */
   readonly elsewhere: () => readonly string[];
+  /** Aborted when this process is about to end: what goes on for minutes is then for another. */
+  readonly ending: AbortSignal;
   /** What is another where what is declared of a served tenant is. */
   readonly version: (tenant: string) => unknown;
   /** How often a served tenant's stream is looked at. */
@@ -26,6 +28,7 @@ export type Fleet = {
 export const NO_FLEET: Fleet = {
   served: () => [],
   elsewhere: () => [],
+  ending: new AbortController().signal,
   version: () => null,
   cadence: () => ({ everyMs: Number.POSITIVE_INFINITY, idleMs: Number.POSITIVE_INFINITY }),
   auditEveryMs: () => Number.POSITIVE_INFINITY,

@@ -16,7 +16,7 @@ export type ReadTenantsArgs = Shard & { readonly forMs: number };
 /** Reads the streams of a shard's tenants for some minutes. Where its worker ends, another goes on. */
 export function createReadTenants(deps: RoundDeps) {
   return async function readTenants({ forMs, ...shard }: ReadTenantsArgs): Promise<ShardCounts> {
-    const signal = cancellationSignal();
+    const signal = AbortSignal.any([cancellationSignal(), deps.fleet.ending]);
     const round = new ShardRound(deps, shard);
     const endMs = Date.now() + forMs;
     try {

@@ -10,13 +10,19 @@ import type { Tenant } from '../platform/tenant.ts';
 import type { Runtimes } from './runtimes.ts';
 
 /** The tenants of a worker, by its roster, and their workflows. */
-export function fleetOf(client: Client, roster: LiveRoster, runtimes: Pick<Runtimes, 'during'>): Fleet {
+export function fleetOf(
+  client: Client,
+  roster: LiveRoster,
+  runtimes: Pick<Runtimes, 'during'>,
+  ending: AbortSignal,
+): Fleet {
   const starts = createStreamStarts(client);
   const audits = createAudits(client);
   const tenant = (name: string): Tenant | undefined => roster.roster().served.get(name)?.tenant;
   return {
     served: () => [...roster.roster().served.keys()],
     elsewhere: () => [...roster.roster().unavailable.keys()],
+    ending,
     version: tenant,
     cadence: (name, stream) => {
       const found = tenant(name);

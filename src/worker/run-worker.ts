@@ -72,7 +72,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     const client = new Client({ connection, namespace: temporal.namespace });
     await ensureSearchAttributes(connection, temporal.namespace, log);
     await limitVendorQueue(connection, temporal.namespace, { tenants: roster.tenants() }, log);
-    const fleet = fleetOf(client, roster, runtimes);
+    const fleet = fleetOf(client, roster, runtimes, options.signal);
     const activities = createActivities(depsOf(client, { ledger, runtimes, keys, budget, fleet }));
     const around = { counters, slow, runtimes, underWay, version: options.version };
     const workers = await createWorkers(native, temporal.namespace, activities, around);

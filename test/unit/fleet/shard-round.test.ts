@@ -31,6 +31,7 @@ function shardOf(tenants: readonly string[], read: Read = () => NOTHING, given: 
   const fleet: Fleet = {
     served: () => roster.served,
     elsewhere: () => roster.elsewhere,
+    ending: new AbortController().signal,
     version: () => roster.version,
     cadence: () => ({ everyMs: MINUTE, idleMs: 3 * MINUTE }),
     auditEveryMs: () => 86_400_000,

@@ -1,0 +1,89 @@
+/**
+ * What a tenant costs an hour with which nobody works: the fleet's way, by shards, beside a schedule a tenant and stream. Real activities
+ * and a real ledger, remotes that show nothing, and a clock of its own: what is counted (workflows, events, activities, requests, statements)
+ * does not depend on the machine. `npm run bench:idle [-- --tenants N --hours N]`; 1,000 tenants take half an hour.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../src/dev/postgres/start.ts';
+import { shardsFor } from '../src/domain/streams/shards.ts';
+import { migrate } from '../src/ledger/migrate.ts';
+import { openLedger } from '../src/ledger/open.ts';
+import { createSealing } from '../src/platform/sealing.ts';
+import { bySchedules } from './idle/by-schedules.ts';
+import { byShards } from './idle/by-shards.ts';
+import { type Costs, idleFleet } from './idle/idle-fleet.ts';
+
+const { values } = parseArgs({
+  options: {
+    tenants: { type: 'string', default: '10' },
+    hours: { type: 'string', default: '2' },
+  },
+});
+const TENANTS = Number(values.tenants);
+const HOURS = Number(values.hours);
+/** What is told of a fleet of so many. */
+const FLEET = 1_000;
+/** Schedule requests a second that a worker makes. */
+const REQUESTS_A_SECOND = 4;
+
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+const folder = await mkdtemp(join(tmpdir(), 'lockstep-idle-'));
+const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
+try {
+  await migrate(postgres.url);
+  const sealing = createSealing({ id: 'bench', bytes: randomBytes(32) });
+  const ledger = await openLedger({ url: postgres.url, sealing, poolSize: 10 });
+  let statements = 0;
+  const query = pg.Client.prototype.query;
+  pg.Client.prototype.query = function counted(this: pg.Client, ...args: never[]) {
+    statements += 1;
+    return (query as (...all: never[]) => unknown).apply(this, args);
+  } as typeof query;
+  const ways = { schedules: bySchedules, shards: byShards };
+  const found: Record<string, Costs> = {};
+  for (const [name, way] of Object.entries(ways)) {
+    const fleet = idleFleet(ledger, name, TENANTS);
+    found[name] = await new MockActivityEnvironment().run(async () => {
+      await fleet.settle();
+      const before = { ...fleet.asked, statements };
+      const { workflows, activities, events } = await way(fleet, HOURS);
+      return {
+        ...{ workflows, activities, events },
+        vendor: fleet.asked.vendor - before.vendor,
+        crm: fleet.asked.crm - before.crm,
+        statements: statements - before.statements,
+      };
+    });
+  }
+  await ledger.close();
+  tell(found['schedules'] as Costs, found['shards'] as Costs);
+} finally {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+function tell(before: Costs, after: Costs): void {
+  const hours = TENANTS * HOURS;
+  // The runs of a shard are those of as many tenants as it has in the fleet, not of the few that were counted.
+  const shared = (shardsFor(FLEET) / FLEET) * (TENANTS / shardsFor(TENANTS));
+  console.log(`an idle tenant-hour, of ${TENANTS} tenants and ${HOURS} hours, as in a fleet of ${FLEET}`);
+  for (const name of Object.keys(before) as (keyof Costs)[]) {
+    const scale = name === 'workflows' || name === 'activities' || name === 'events' ? shared : 1;
+    const [a, b] = [before[name] / hours, (after[name] * scale) / hours];
+    console.log(
+      `${name.padEnd(11)} ${a.toFixed(2).padStart(9)} ${b.toFixed(2).padStart(9)}  ${(b === 0 ? Infinity : a / b).toFixed(1)} times fewer`,
+    );
+  }
+  const schedules = [10 * FLEET, shardsFor(FLEET)];
+  const minutes = schedules.map((count) => (count / REQUESTS_A_SECOND / 60).toFixed(1));
+  console.log(
+    `schedules of ${FLEET} tenants: ${schedules.join(' and ')}, made in ${minutes.join(' and ')} minutes`,
+  );
+}

@@ -1,0 +1,32 @@
+import { STREAM_NAMES } from '../../src/domain/streams/streams.ts';
+import { cadenceOf } from '../../src/platform/stream-rhythm.ts';
+import type { Costs, IdleFleet } from './idle-fleet.ts';
+
+const HOUR = 3_600_000;
+/** Of a workflow that asks for activities one after another, and of each of them. */
+const [EVENTS, EVENTS_OF_ACTIVITY] = [5, 6];
+
+/** A schedule a tenant and stream, each at its rhythm; a poll wakes too what is due for long. */
+export async function bySchedules(
+  { names, tenant, clock, read, wakeOverdue }: IdleFleet,
+  hours: number,
+): Promise<Pick<Costs, 'workflows' | 'activities' | 'events'>> {
+  let [workflows, activities] = [0, 0];
+  const beginMs = clock.ms;
+  const due = names.flatMap((name) =>
+    STREAM_NAMES.flatMap((stream) => {
+      const { everyMs } = cadenceOf(tenant(name), stream);
+      const times = Math.floor((hours * HOUR) / everyMs);
+      return Array.from({ length: times }, (_, n) => ({ name, stream, atMs: beginMs + (n + 1) * everyMs }));
+    }),
+  );
+  for (const { name, stream, atMs } of due.sort((one, other) => one.atMs - other.atMs)) {
+    clock.ms = atMs;
+    workflows += 1;
+    for (let more = true; more; activities += 1) ({ more } = await read(stream, { tenant: name }));
+    if (stream !== 'pollVendor') continue;
+    await wakeOverdue({ tenant: name });
+    activities += 1;
+  }
+  return { workflows, activities, events: EVENTS * workflows + EVENTS_OF_ACTIVITY * activities };
+}

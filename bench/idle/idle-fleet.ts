@@ -1,0 +1,130 @@
+import { createStreamActivities } from '../../activities/streams/sources.ts';
+import { createWakeOverdue } from '../../activities/streams/wake-due.ts';
+import type { ActivityDeps } from '../../activities/support/deps.ts';
+import { DEFAULT_RETENTION } from '../../src/domain/record/retention.ts';
+import { STREAM_NAMES, STREAMS, type StreamName } from '../../src/domain/streams/streams.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import type { Tenant } from '../../src/platform/tenant.ts';
+import { mappingConfig } from '../../test/support/mapping/fixtures.ts';
+
+/** What a way of reading tenants took. */
+export type Costs = {
+  /** Started, and the events of their histories. */
+  readonly workflows: number;
+  readonly activities: number;
+  readonly events: number;
+  /** Requests. */
+  readonly vendor: number;
+  readonly crm: number;
+  readonly statements: number;
+};
+
+export type IdleFleet = {
+  readonly names: readonly string[];
+  readonly tenant: (name: string) => Tenant;
+  readonly deps: ActivityDeps;
+  readonly clock: { ms: number };
+  readonly asked: { vendor: number; crm: number };
+  readonly read: (stream: StreamName, args: { readonly tenant: string }) => ReturnType<Read>;
+  readonly wakeOverdue: ReturnType<typeof createWakeOverdue>;
+  /** Reads all streams until they are at rest. */
+  readonly settle: () => Promise<void>;
+};
+
+type Read = ReturnType<typeof createStreamActivities>['searchVendorOpportunities'];
+
+const MINUTE = 60_000;
+const RATE = { limit: 1_000, remaining: 900, resetSeconds: 60 };
+
+/** Tenants with nothing new, over remotes that say so. Their names begin with `prefix`. */
+export function idleFleet(ledger: Ledger, prefix: string, count: number): IdleFleet {
+  const clock = { ms: Date.parse('2026-03-01T00:00:00.000Z') };
+  const asked = { vendor: 0, crm: 0 };
+  const now = (): string => new Date(clock.ms).toISOString();
+  const names = Array.from({ length: count }, (_, n) => `${prefix}-${n}`);
+  const tenants = new Map(names.map((name) => [name, tenantCalled(name)]));
+  const tenant = (name: string): Tenant => tenants.get(name) as Tenant;
+  const [vendor, crm] = [quietVendor(asked, now), quietCrm(asked, now)];
+  const deps = {
+    ...{ ledger, now },
+    runtime: (name: string) => ({ tenant: tenant(name), vendor, crm }),
+    wake: async () => {},
+    startGuard: async () => {},
+    showStanding: async () => {},
+  } as unknown as ActivityDeps;
+  const activities = createStreamActivities(deps);
+  const read = (stream: StreamName, args: { readonly tenant: string }) =>
+    activities[STREAMS[stream].activity](args);
+  return {
+    ...{ names, tenant, deps, clock, asked, read },
+    wakeOverdue: createWakeOverdue(deps),
+    settle: async () => {
+      for (const name of names)
+        for (const stream of STREAM_NAMES)
+          for (let more = true, times = 0; more && times < 500; times += 1)
+            more = (await read(stream, { tenant: name })).more;
+    },
+  };
+}
+
+function quietVendor(asked: { vendor: number }, now: () => string): object {
+  return new Proxy(
+    {},
+    {
+      get: () => async () => {
+        asked.vendor += 1;
+        return {
+          data: [],
+          info: { timestamp: now(), estimatedSearchCount: 0 },
+          date: now(),
+          rateLimit: RATE,
+        };
+      },
+    },
+  );
+}
+
+function quietCrm(asked: { crm: number }, now: () => string): object {
+  const answers: Readonly<Record<string, (...args: readonly unknown[]) => unknown>> = {
+    changesAfter: (_, position) => ({ changes: [], position, more: false, now: now() }),
+    changedRows: (_, position) => ({ rows: [], position, more: false, now: now() }),
+    rowsWith: () => [],
+    priceBooks: () => ({ standardBookId: '01s', currencies: null }),
+    schema: () => ({}),
+  };
+  return new Proxy(
+    {},
+    {
+      get:
+        (_, call) =>
+        async (...args: readonly unknown[]) => {
+          asked.crm += 1;
+          return answers[String(call)]?.(...args);
+        },
+    },
+  );
+}
+
+/** As a tenant file without a word of rhythms says. */
+function tenantCalled(tenant: string): Tenant {
+  return {
+    tenant,
+    vendor: {
+      poll: { everyMs: MINUTE, overlapMs: 5 * MINUTE },
+      ordersEveryMs: 5 * MINUTE,
+      ordersSince: null,
+      catalog: { everyMs: 360 * MINUTE, currencies: null, revenueTypes: [] },
+      ratePerSecond: 5,
+    },
+    salesforce: {
+      sweep: { everyMs: 5 * MINUTE, overlapMs: 15 * MINUTE },
+      apiShare: 0.25,
+      multiCurrency: false,
+    },
+    orders: { accounts: { soldTo: ['site-id'], billTo: ['site-id'] }, tellOwner: 'none' },
+    audit: { everyMs: 1_440 * MINUTE },
+    mapping: mappingConfig(),
+    imports: { owner: null, recordType: null },
+    retention: DEFAULT_RETENTION,
+  } as unknown as Tenant;
+}
