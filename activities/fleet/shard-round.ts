@@ -35,8 +35,12 @@ const LIMITS = {
 };
 /** Looks of one tenant at once: one that hangs holds up one other. */
 const MOST_OF_TENANT = 2;
-/** How often all of a shard's tenants are asked for what is due for long, and what counts as such. */
-const WAKE_EVERY_MS = 60_000;
+/**
+ * How often all of a shard's tenants are asked for what is due for long: as often as the one is polled that is polled most, within these
+ * bounds.
+ */
+const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
+/** What counts as such. */
 const [OVERDUE_MS, UNTOLD_MS] = [120_000, 5_000];
 const MOST_TROUBLED = 20;
 
@@ -123,10 +127,11 @@ export class ShardRound {
   async #wake(): Promise<void> {
     const nowMs = this.#nowMs();
     if (nowMs < this.#nextWakeMs) return;
-    this.#nextWakeMs = nowMs + WAKE_EVERY_MS;
     const served = [...this.#plans]
       .filter(([, plan]) => plan[0]?.isElsewhere === false)
       .map(([name]) => name);
+    const pollMs = served.map((name) => this.#deps.fleet.cadence(name, 'pollVendor').everyMs);
+    this.#nextWakeMs = nowMs + Math.min(MOST_WAKE_MS, Math.max(LEAST_WAKE_MS, Math.min(...pollMs)));
     const due = new Set(
       await this.#deps.ledger.tenantsToWake(served, {
         before: new Date(nowMs - OVERDUE_MS).toISOString(),

@@ -265,6 +265,17 @@ describe('a shard', () => {
     expect([seen.woken, asked.wakes]).toEqual([['t7'], 2]);
   });
 
+  it('asks for it as often as the tenant is polled that is polled most, so that what is woken keeps its pace', async () => {
+    const { seen, due, asked, turn, pass } = shardOf(['slow', 'fast'], undefined, {
+      cadence: (tenant) => ({ everyMs: tenant === 'fast' ? 10_000 : MINUTE, idleMs: 3 * MINUTE }),
+    });
+    await turn();
+    seen.woken.length = 0;
+    due.add('fast');
+    for (let n = 0; n < 6; n += 1) await pass(10_000);
+    expect([seen.woken, asked.wakes]).toEqual([Array.from({ length: 6 }, () => 'fast'), 7]);
+  });
+
   it('begins a tenant’s audit once in its time, and not with the first look at it', async () => {
     const { audits, turn, pass } = shardOf(['acme']);
     await turn();
