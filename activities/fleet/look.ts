@@ -53,7 +53,7 @@ export async function lookAt(
       limited(AbortSignal.any([limit, over]), () => read(stream, { tenant })),
     );
     if (!more) return { kind: found > 0 ? 'found' : 'nothing' };
-    if (found === 0 && !isBulk) return { kind: 'more' };
+    if (found === 0) return { kind: 'more' };
     return await handOver(fleet, tenant, stream, null);
   } catch (error) {
     if (over.aborted) return { kind: 'nothing' };

@@ -87,17 +87,16 @@ export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void
     planned.nextMs = looked.lastMs === null ? nowMs() + random() * UPKEEP_MS : looked.lastMs + UPKEEP_MS;
     return;
   }
-  const { foundMs } = looked;
-  if (planned.more > 0 && foundMs !== null && nowMs() - foundMs < BUSY_MS) {
-    planned.nextMs = nowMs();
-    return;
-  }
   const cadence = isElsewhere ? ELSEWHERE : fleet.cadence(tenant, work);
-  planned.nextMs = nextLookMs(cadence, looked, nowMs(), random());
+  const isQuiet = looked.foundMs === null || nowMs() - looked.foundMs >= BUSY_MS;
+  const canWait = isQuiet && cadence.everyMs < SELDOM_MS;
+  planned.nextMs = planned.more > 0 && !canWait ? nowMs() : nextLookMs(cadence, looked, nowMs(), random());
 }
 
 /** Of a tenant of which something was found within this time the rest of a reading does not wait for the next turn. */
 const BUSY_MS = 600_000;
+/** Nor does it where the next turn is this far. */
+const SELDOM_MS = 900_000;
 
 /** Nothing was found, and yet there is more: so often in a row it is looked again before a workflow has it. */
 const MOST_MORE = 1;

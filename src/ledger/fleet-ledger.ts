@@ -1,3 +1,5 @@
+import type { BudgetLedger } from './budget-ledger.ts';
+
 /** When a cursor was moved last, and when its stream last told of something; ISO. */
 export type StreamTimes = {
   readonly tenant: string;
@@ -7,7 +9,7 @@ export type StreamTimes = {
 };
 
 /** What is asked of many tenants at once. One statement each, however many they are. */
-export interface FleetLedger {
+export interface FleetLedger extends BudgetLedger {
   streamTimes(tenants: readonly string[]): Promise<readonly StreamTimes[]>;
   /** Notes that a tenant's stream told of something. */
   noteStreamFound(tenant: string, stream: string, at: string): Promise<void>;

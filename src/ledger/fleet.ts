@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import { budgetCalls } from './crm-calls.ts';
 import type { FleetLedger, StreamTimes } from './fleet-ledger.ts';
 import { plainly, type Store } from './store.ts';
 import { isUntoldWaiting } from './waiting.ts';
 
 export function fleetCalls(store: Store): FleetLedger {
   return {
+    ...budgetCalls(store),
     streamTimes: async (tenants) => (tenants.length === 0 ? [] : plainly(() => streamTimes(store, tenants))),
     noteStreamFound: (tenant, stream, at) =>
       plainly(async () => {

@@ -18,7 +18,6 @@ import type { Retention } from '../domain/record/retention.ts';
 import type { WaitReason } from '../domain/record/wait-reason.ts';
 import type { AuditLedger } from './audit-ledger.ts';
 import type { BackfillLedger } from './backfill-ledger.ts';
-import type { BudgetLedger } from './budget-ledger.ts';
 import type { CatalogLedger } from './catalog-ledger.ts';
 import type { CursorMove, RowVersion } from './cursor-move.ts';
 import type { LedgerFigures } from './figures.ts';
@@ -159,7 +158,6 @@ export interface Ledger
     BackfillLedger,
     TenantLedger,
     WatchLedger,
-    BudgetLedger,
     FleetLedger {
   /**
    * The link of a deal: found by key, alias or either id, opened when there is none. When the two ids belong to

@@ -29,7 +29,6 @@ import {
 } from './catalog-rows.ts';
 import { connect } from './connect.ts';
 import { countMirrored, mirroredObjects } from './count-mirrored.ts';
-import { budgetCalls } from './crm-calls.ts';
 import { forgetCursors, moveCursor, readCursor, saveCursor } from './cursors.ts';
 import { createDataKeys, fetchingKeys } from './data-keys.ts';
 import { markSignalled, recordDeliveries } from './deliveries.ts';
@@ -114,7 +113,6 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...backfillCalls(store),
     ...tenantCalls(store),
     ...watchCalls(store),
-    ...budgetCalls(store),
     ...fleetCalls(store),
     ...gateCalls(store),
     ...sealingCalls(store),
