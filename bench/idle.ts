@@ -1,16 +1,16 @@
 /**
  * What a tenant costs an hour with which nobody works: the fleet's way, by shards, beside a schedule a tenant and stream. Real activities
  * and a real ledger, remotes that show nothing, and a clock of its own: what is counted (workflows, events, activities, requests, statements)
- * does not depend on the machine. `npm run bench:idle [-- --tenants N --hours N]`; 1,000 tenants take half an hour.
+ * does not depend on the machine. `npm run bench:idle -- --help`; 1,000 tenants take an hour.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import pg from 'pg';
+import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { startEmbeddedPostgres } from '../src/dev/postgres/start.ts';
 import { shardsFor } from '../src/domain/streams/shards.ts';
 import { migrate } from '../src/ledger/migrate.ts';
@@ -20,14 +20,7 @@ import { bySchedules } from './idle/by-schedules.ts';
 import { byShards } from './idle/by-shards.ts';
 import { type Costs, idleFleet } from './idle/idle-fleet.ts';
 
-const { values } = parseArgs({
-  options: {
-    tenants: { type: 'string', default: '10' },
-    hours: { type: 'string', default: '2' },
-  },
-});
-const TENANTS = Number(values.tenants);
-const HOURS = Number(values.hours);
+const { tenants: TENANTS, hours: HOURS } = scriptOptions('bench:idle');
 /** What is told of a fleet of so many. */
 const FLEET = 1_000;
 /** Schedule requests a second that a worker makes. */

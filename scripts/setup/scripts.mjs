@@ -61,6 +61,14 @@ export const SCRIPTS = /** @type {const} */ ({
       rounds: { whole: 10, least: 1, says: 'updates of each record' },
     },
   },
+  'bench:idle': {
+    about: 'What an idle tenant costs an hour by shards, beside a schedule a tenant and stream.',
+    example: 'bench:idle -- --tenants 50',
+    options: {
+      tenants: { whole: 10, least: 1, says: 'tenants that are counted' },
+      hours: { whole: 1, least: 1, says: 'hours of the clock that is moved' },
+    },
+  },
   'bench:catalog': {
     about:
       'Refreshes a large catalog twice, and counts the requests to both remotes against the rows that there are.',
