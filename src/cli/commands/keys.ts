@@ -11,17 +11,19 @@ import {
   rotateKey,
   setKey,
 } from '../../operator/keys.ts';
+import { resealLedger } from '../../operator/reseal-ledger.ts';
 import { isPrivate } from '../../platform/private-file.ts';
 import { CliError } from '../exit.ts';
 import { type OperatorTools, operatorVerb } from '../operator-verb.ts';
+import { sealingKeyIds, sealingLines } from '../sealing-lines.ts';
+import { withSubverbs } from '../with-subverbs.ts';
 
 type What = 'rotate' | 'confirm' | 'abort' | 'status' | 'set';
 type Options = { readonly file?: string };
 
-/** `lockstep keys <what> <tenant>`: the vendor's API key, from the first one on. */
-export const addKeys = operatorVerb({
+const addVendorKeys = operatorVerb({
   name: 'keys',
-  description: "rotate a tenant's API key of the vendor, or give it one",
+  description: "rotate a tenant's API key of the vendor, or give it one; seal the ledger with a new key",
   example: `Examples:
   lockstep keys rotate acme             a new key; prints the hash for the vendor's administrators
   lockstep keys confirm acme            they have registered it: it is tried in both domains, and takes over
@@ -29,6 +31,7 @@ export const addKeys = operatorVerb({
   lockstep keys status acme
   lockstep keys set acme                a key that the vendor handed out, typed unseen; a key in the ledger wins over the tenant file's
   lockstep keys set acme --file key.txt the same from a file
+  lockstep keys reseal                  the whole ledger, with the first sealing key of the file
 
 No key is ever shown, and none is given as an argument. Only the hash goes to the vendor, over the secured channel.`,
   takes: (command) =>
@@ -48,6 +51,30 @@ No key is ever shown, and none is given as an argument. Only the hash goes to th
   lines: linesOf,
   needsAttention: ({ waiting, rotation }) => waiting !== null || rotation?.phase === 'refused',
 });
+
+/** `lockstep keys reseal`: the key of the fleet that seals every tenant's, and not a tenant's of the vendor. */
+const addReseal = operatorVerb({
+  name: 'reseal',
+  description: 'seal the ledger with the first sealing key of the file, while everything runs',
+  example: `Example:
+  lockstep keys reseal
+
+First write the new key on a line above the old one and give the file to every process: both open, the first seals. Ctrl-C
+leaves what is done as it is; the next run goes on. It ends by telling which keys can go. Exits with 2 where an old key
+still seals something: run it again.`,
+  run: async (tools) => {
+    const [ledger, keys] = [await tools.ledger(), await sealingKeyIds(tools)];
+    return resealLedger({ ledger, keys, pause: (ms) => pause(ms), progress: (text) => tools.progress(text) });
+  },
+  lines: ({ dataKeys, values, ...sealing }) => [
+    `Sealed anew: ${dataKeys} data keys and ${values} values.`,
+    ...sealingLines(sealing),
+  ],
+  needsAttention: ({ inUse }) => Object.keys(inUse).length > 1,
+});
+
+/** `lockstep keys <what> <tenant>`: the vendor's API key, from the first one on; and `lockstep keys reseal`. */
+export const addKeys = withSubverbs(addVendorKeys, addReseal);
 
 async function doneBy(
   what: What,

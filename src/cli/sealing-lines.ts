@@ -1,0 +1,17 @@
+import type { SealingState } from '../operator/reseal-ledger.ts';
+import { loadSealingKeys } from '../platform/sealing-key.ts';
+import type { OperatorTools } from './operator-verb.ts';
+
+/** The sealing keys of this process, by id alone; the first one seals. */
+export async function sealingKeyIds({ context }: OperatorTools): Promise<readonly string[]> {
+  return (await loadSealingKeys(context.settings().sealingKeyFile)).map(({ id }) => id);
+}
+
+/** What a person is told of the keys that seal the ledger. */
+export function sealingLines({ inUse, canGo, missing }: SealingState): readonly string[] {
+  return [
+    ...Object.entries(inUse).map(([id, n]) => `The sealing key ${id} seals ${n} keys or values.`),
+    ...canGo.map((id) => `The sealing key ${id} seals nothing any more: take its line out of the file.`),
+    ...missing.map((id) => `The sealing key ${id} is not in the file: what it seals cannot be read here.`),
+  ];
+}

@@ -1,0 +1,4 @@
+import { streamWorkflow } from './stream.ts';
+
+/** Reads what changed in the CRM since the cursor, and wakes those opportunities: the net under lost messages. */
+export const sweepSalesforce = streamWorkflow('sweepSalesforce');
