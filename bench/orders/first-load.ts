@@ -177,21 +177,10 @@ async function run(stack: Stack, streams: readonly Stream[]): Promise<Run> {
   };
 }
 
-/** Reads a stream by its schedule, which the worker makes, once nothing else reads it, to the end. */
+/** Reads a stream by a workflow of the tenant's own, once nothing else reads it, to the end. */
 async function readNow({ client, tenant }: Stack, stream: Stream): Promise<void> {
-  const schedule = client.schedule.getHandle(workflowIds.scheduled(tenant, stream));
-  const standing = () =>
-    schedule.describe().then(
-      ({ info }) => info,
-      () => null,
-    );
-  const before = await until(`the schedule of ${stream} is there`, standing);
   await until(`${stream} begins`, () => createStreamStarts(client).start(tenant, stream), LIMIT_MS);
-  const isOver = async (): Promise<boolean> => {
-    const now = await standing();
-    return now !== null && now.numActionsTaken > before.numActionsTaken && now.runningActions.length === 0;
-  };
-  await until(`${stream} ends`, isOver, LIMIT_MS);
+  await client.workflow.getHandle(workflowIds.scheduled(tenant, stream)).result();
 }
 
 /** What was on its way when something died is read again when it can arrive no longer; here at once. */

@@ -7,7 +7,7 @@ import {
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { type AuditInput, type AuditProgress, auditQuery } from '../../workflows/messages.ts';
 
-/** The audits of tenants, as people order them; the schedule's are under the same id, so that there is one at a time. */
+/** The audits of tenants; those that people order and those that come by themselves are under one id, so that there is one at a time. */
 export interface Audits {
   /** Begins one; false where one is under way. */
   start(order: Omit<AuditInput, 'carried'>): Promise<boolean>;

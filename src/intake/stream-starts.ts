@@ -1,7 +1,5 @@
 import {
   type Client,
-  ScheduleNotFoundError,
-  ScheduleOverlapPolicy,
   WorkflowExecutionAlreadyStartedError,
   WorkflowIdConflictPolicy,
 } from '@temporalio/client';
@@ -9,54 +7,33 @@ import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.conf
 import type { TenantInput } from '../../workflows/messages.ts';
 import type { StreamName } from '../domain/streams/streams.ts';
 
-/** Streams that are read on a person's word, beside their schedules. */
+/** Streams that are read by a workflow of the tenant's own: on a person's word, or as a look found much to do. */
 export interface StreamStarts {
-  /** Reads a stream at once; false where it is being read. */
+  /** Reads a stream at once; false where such a workflow reads it. */
   start(tenant: string, stream: StreamName): Promise<boolean>;
 }
 
-/** What of Temporal's client it takes. */
-export type StreamClient = {
-  readonly schedule: Pick<Client['schedule'], 'getHandle'>;
+/** One id a stream, so that two never read it step by step at once: each would read the same pages from one cursor. */
+export function createStreamStarts(client: {
   readonly workflow: Pick<Client['workflow'], 'start'>;
-};
-
-/**
- * Starts reads by the stream's own schedule, which knows those that it has begun: two at a time would read every page twice from one
- * cursor. Their ids do not keep them apart, since a schedule appends the time to the id that it is given.
- */
-export function createStreamStarts(client: StreamClient): StreamStarts {
+}): StreamStarts {
   return {
     start: async (tenant, stream) => {
-      const schedule = client.schedule.getHandle(workflowIds.scheduled(tenant, stream));
+      const input: TenantInput = { tenant };
       try {
-        const { info } = await schedule.describe();
-        if (info.runningActions.length > 0) return false;
-        await schedule.trigger(ScheduleOverlapPolicy.SKIP);
+        await client.workflow.start(stream, {
+          workflowId: workflowIds.scheduled(tenant, stream),
+          taskQueue: TASK_QUEUES.sync,
+          args: [input],
+          workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
+          staticSummary: `${tenant}: ${stream}`,
+          typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
+        });
         return true;
       } catch (error) {
-        if (error instanceof ScheduleNotFoundError) return startAlone(client, tenant, stream);
+        if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
         throw error;
       }
     },
   };
-}
-
-/** Of a tenant whose schedules no worker has made yet. */
-async function startAlone({ workflow }: StreamClient, tenant: string, stream: StreamName): Promise<boolean> {
-  const input: TenantInput = { tenant };
-  try {
-    await workflow.start(stream, {
-      workflowId: workflowIds.scheduled(tenant, stream),
-      taskQueue: TASK_QUEUES.sync,
-      args: [input],
-      workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
-      staticSummary: `${tenant}: ${stream}`,
-      typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
-    throw error;
-  }
 }

@@ -1,43 +1,31 @@
-import { ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client';
+import {
+  type Client,
+  WorkflowExecutionAlreadyStartedError,
+  type WorkflowStartOptions,
+} from '@temporalio/client';
 import { expect, it } from 'vitest';
-import { createStreamStarts, type StreamClient } from '../../../src/intake/stream-starts.ts';
+import { createStreamStarts } from '../../../src/intake/stream-starts.ts';
 
-/** A client of Temporal's with this schedule of the stream's; `asked` is what it was told. */
-function temporal(running: readonly object[] | null) {
-  const asked: unknown[] = [];
-  const handle = {
-    describe: async () => {
-      if (running === null) throw new ScheduleNotFoundError('no such schedule', 'acme/refresh-catalog');
-      return { info: { runningActions: running } };
-    },
-    trigger: async (overlap: unknown) => void asked.push(['triggered', overlap]),
+/** A client of Temporal's that starts a workflow unless one of that id runs and the caller lets that fail. */
+function temporal(...running: readonly string[]) {
+  const started: string[] = [];
+  const start = async (type: string, { workflowId, workflowIdConflictPolicy }: WorkflowStartOptions) => {
+    if (running.includes(workflowId) && workflowIdConflictPolicy === 'FAIL')
+      throw new WorkflowExecutionAlreadyStartedError('it runs', workflowId, type);
+    started.push(`${type} as ${workflowId}`);
   };
-  const client = {
-    schedule: {
-      getHandle: (id: string) => {
-        asked.push(id);
-        return handle;
-      },
-    },
-    workflow: { start: async (type: string) => void asked.push(['started', type]) },
-  } as unknown as StreamClient;
-  return { starts: createStreamStarts(client), asked };
+  const client = { workflow: { start } } as unknown as Pick<Client, 'workflow'>;
+  return { starts: createStreamStarts(client), started };
 }
 
-it('a stream is read by its schedule, which begins no second read beside one of its own', async () => {
-  const { starts, asked } = temporal([]);
+it('a stream is read under the one id that it has', async () => {
+  const { starts, started } = temporal('acme/pull-orders', 'globex/refresh-catalog');
   expect(await starts.start('acme', 'refreshCatalog')).toBe(true);
-  expect(asked).toEqual(['acme/refresh-catalog', ['triggered', ScheduleOverlapPolicy.SKIP]]);
+  expect(started).toEqual(['refreshCatalog as acme/refresh-catalog']);
 });
 
-it('one that its schedule reads just now is not read twice', async () => {
-  const { starts, asked } = temporal([{ workflow: {} }]);
+it('one that is read just now is not read twice', async () => {
+  const { starts, started } = temporal('acme/refresh-catalog');
   expect(await starts.start('acme', 'refreshCatalog')).toBe(false);
-  expect(asked).toEqual(['acme/refresh-catalog']);
-});
-
-it('one that has no schedule yet is read all the same', async () => {
-  const { starts, asked } = temporal(null);
-  expect(await starts.start('acme', 'refreshCatalog')).toBe(true);
-  expect(asked.at(-1)).toEqual(['started', 'refreshCatalog']);
+  expect(started).toEqual([]);
 });
