@@ -33,12 +33,12 @@ export type DeliveryLimits = {
   readonly wakes: Rate;
 };
 
-/** Woken are twice as many a second as a vendor takes at the usual rate, and at once what costs a neighbour no more than a second. */
+/** Woken are twice as many a second as a vendor takes at the usual rate, and at once those of one full Outbound Message. */
 export const DELIVERY_LIMITS: DeliveryLimits = {
   storeMs: 1800,
   holdMs: 900,
   mostRecords: 5000,
-  wakes: { perSecond: 10, burst: 50 },
+  wakes: { perSecond: 10, burst: 100 },
 };
 
 export interface Deliveries {
