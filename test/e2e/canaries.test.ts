@@ -185,7 +185,7 @@ it('leaves no canary, key or token in anything that is kept or told', async () =
       'output.log',
       'table "public"."links"',
       'bytes of table "public"."plans"',
-      expect.stringMatching(/^history of acme\/poll-vendor/),
+      expect.stringMatching(/^history of shards\/read-tenants/),
       `${stack.ops.worker}/metrics`,
       `${stack.ops.receiver}/readyz`,
     ]),
