@@ -109,12 +109,17 @@ export function isTooMuch({ more }: Planned): boolean {
 /** Says when it is done next, by what came of it. */
 export function replan(planning: Planning, planned: Planned, look: Look): void {
   const nowMs = planning.nowMs();
-  const foundMs = FINDS.has(look.kind) ? nowMs : planned.looked.foundMs;
+  const foundMs = FINDS.has(look.kind) || isFirst(planned.looked) ? nowMs : planned.looked.foundMs;
   const hasFailed = look.kind === 'handed-over' && look.failure !== null;
   planned.looked = { lastMs: nowMs, foundMs: hasFailed ? planned.looked.foundMs : foundMs };
   planned.isHandedOver = look.kind === 'handed-over';
   planned.more = look.kind === 'more' ? planned.more + 1 : 0;
   plan(planning, planned);
+}
+
+/** A stream that nobody looked at yet counts as one of which something was found: who begins is about to use it. */
+export function isFirst({ lastMs }: Looked): boolean {
+  return lastMs === null;
 }
 
 const FINDS: ReadonlySet<Look['kind']> = new Set(['found', 'handed-over']);

@@ -4,7 +4,7 @@ import type { StreamName } from '../../src/domain/streams/streams.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import type { Fleet } from './fleet.ts';
 import { handOver, type Look, type LookDeps, lookAt } from './look.ts';
-import { AUDIT_BEGUN, isTooMuch, type Planned, plan, planOf, replan } from './looks.ts';
+import { AUDIT_BEGUN, isFirst, isTooMuch, type Planned, plan, planOf, replan } from './looks.ts';
 
 /** What a run has done, in numbers that a person reads in the Temporal UI. */
 export type ShardCounts = {
@@ -35,6 +35,8 @@ const LIMITS = {
 };
 /** Looks of one tenant at once: one that hangs holds up one other. */
 const MOST_OF_TENANT = 2;
+/** What tells of edits waits for no look at what is mirrored, which may take its time. */
+const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesforce']);
 /**
  * How often all of a shard's tenants are asked for what is due for long: as often as the one is polled that is polled most, within these
  * bounds.
@@ -74,7 +76,8 @@ export class ShardRound {
       .filter((one) => !one.isRunning && one.nextMs <= this.#nowMs());
     for (const planned of due.sort((one, other) => one.nextMs - other.nextMs)) {
       if (this.#young >= this.#limits.lanes) break;
-      if ((this.#ofTenant.get(planned.tenant) ?? 0) < MOST_OF_TENANT) this.#begin(planned);
+      const others = this.#ofTenant.get(planned.tenant) ?? 0;
+      if (others < MOST_OF_TENANT || PROMPT.has(planned.work)) this.#begin(planned);
     }
   }
 
@@ -191,12 +194,12 @@ export class ShardRound {
   }
 
   /** Counts what a look came to, and notes what the rhythm follows from. */
-  async #told(look: Look, { tenant, work, isHandedOver }: Planned): Promise<Look> {
+  async #told(look: Look, { tenant, work, isHandedOver, looked }: Planned): Promise<Look> {
     if (look.kind === 'paused') this.#counts.paused += 1;
     if (look.kind === 'handed-over' && !isHandedOver) this.#counts.handedOver += 1;
     if (look.kind === 'handed-over' && look.failure !== null) this.#troubled.add(tenant);
-    if (look.kind !== 'found') return look;
-    this.#counts.found += 1;
+    if (look.kind === 'found') this.#counts.found += 1;
+    else if (!isFirst(looked)) return look;
     await this.#deps.ledger.noteStreamFound(tenant, work as StreamName, this.#deps.now());
     return look;
   }

@@ -17,6 +17,16 @@ const LIMITS = { lanes: 4, youngMs: 20, limitMs: 200 };
 
 type Read = (tenant: string, stream: StreamName) => Promise<TakenPages> | TakenPages;
 
+/** Tenants of this name are new; of all others everything was read a day ago, and nothing was found. */
+const NEW = 'new';
+const readBefore = (tenant: string) =>
+  tenant === NEW
+    ? []
+    : STREAM_NAMES.map((stream) => ({
+        ...{ tenant, stream, foundAt: null },
+        readAt: new Date(START - 1_440 * MINUTE).toISOString(),
+      }));
+
 /** A shard of these tenants; `read` is what a look at them finds. Time passes when a test says so. */
 function shardOf(tenants: readonly string[], read: Read = () => NOTHING, given: Partial<Fleet> = {}) {
   const at = { ms: START };
@@ -55,9 +65,9 @@ function shardOf(tenants: readonly string[], read: Read = () => NOTHING, given: 
   const deps = {
     ...{ fleet, ...calls, random: () => 0, now: () => new Date(at.ms).toISOString() },
     ledger: {
-      streamTimes: async () => {
+      streamTimes: async (names: readonly string[]) => {
         asked.times += 1;
-        return [];
+        return names.flatMap(readBefore);
       },
       tenantsToWake: async () => {
         asked.wakes += 1;
@@ -119,6 +129,43 @@ describe('a shard', () => {
     expect([polls('busy'), polls('idle')]).toEqual([10, 4]);
     expect(found.filter((one) => one === 'busy/pollVendor')).toHaveLength(10);
     expect(found.filter((one) => one.startsWith('idle'))).toEqual([]);
+  });
+
+  it('looks at a tenant that comes as at a busy one, until it was quiet for long', async () => {
+    const { seen, found, turn, pass } = shardOf([NEW]);
+    await turn();
+    for (let minute = 0; minute < 9; minute += 1) await pass(MINUTE);
+    expect(ofStream(seen.reads, 'pollVendor')).toBe(10);
+    expect(found.toSorted()).toEqual(STREAM_NAMES.map((stream) => `${NEW}/${stream}`).toSorted());
+    await pass(60 * MINUTE);
+    for (let minute = 0; minute < 9; minute += 1) await pass(MINUTE);
+    expect(ofStream(seen.reads, 'pollVendor')).toBe(14);
+  });
+
+  it('asks for edits while all else of a tenant takes its time', async () => {
+    const ends: (() => void)[] = [];
+    const { round, env, seen, at } = shardOf(['acme'], (_, stream) =>
+      stream === 'pollVendor' || stream === 'sweepSalesforce'
+        ? NOTHING
+        : new Promise((resolve) => ends.push(() => resolve(NOTHING))),
+    );
+    const asked = (times: number) => async () =>
+      ofStream(seen.reads, 'pollVendor') === times && ofStream(seen.reads, 'sweepSalesforce') === times;
+    await env.run(async () => {
+      const turnUntil = (what: string, isSo: () => Promise<boolean>) =>
+        until(what, async () => {
+          await round.turn();
+          return isSo();
+        });
+      await turnUntil('two others take their time', async () => ends.length === 2);
+      await turnUntil('edits are asked for', asked(1));
+      at.ms += 3 * MINUTE;
+      await turnUntil('edits are asked for again', asked(2));
+      expect(ends).toHaveLength(2);
+      round.end();
+      for (const end of ends) end();
+      await round.settled();
+    });
   });
 
   it('is not held up by tenants that hang, however many, and leaves those to workflows of their own', async () => {
