@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import getPort from 'get-port';
 import { StartError } from './start-error.ts';
@@ -39,9 +40,17 @@ export async function freePorts(): Promise<Ports> {
   return Object.fromEntries(ports) as Ports;
 }
 
+/**
+ * Below the ports that systems give outgoing connections (Linux from 32768 on, others from 49152): one of those may be taken between
+ * the look and its use.
+ */
+const LISTENED_AT = { from: 20_000, to: 32_000 } as const;
+const TRIED = 50;
+
 /** One free port, and another at each call. */
 export function freePort(): Promise<number> {
-  return getPort({ host: HOST });
+  const { from, to } = LISTENED_AT;
+  return getPort({ host: HOST, port: Array.from({ length: TRIED }, () => randomInt(from, to)) });
 }
 
 /** Throws one sentence that names every port that is taken and how to choose another. */

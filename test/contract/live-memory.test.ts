@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
+import { freePort } from '../../src/platform/ports.ts';
 import { liveMemory } from '../fuzz/live-memory.ts';
-import { freePort } from '../support/stack/servers.ts';
 
 /**
  * What the fuzzer of the remotes takes for memory: what a process keeps, in its main thread and in its worker threads, and not the

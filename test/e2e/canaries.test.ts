@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createIntake } from '../../src/intake/intake.ts';
 import type { LinkIds } from '../../src/ledger/ledger.ts';
+import { freePort } from '../../src/platform/ports.ts';
 import { workflowIds } from '../../temporal.config.ts';
 import { canariesIn, canary, canaryKey } from '../support/hostile/canary.ts';
 import { grant, isSignIn, ORGANIZATION } from '../support/hostile/hostile-salesforce.ts';
@@ -17,7 +18,6 @@ import {
   startHostileServer,
 } from '../support/hostile/hostile-server.ts';
 import { singingCrm, singingHeaders, singingVendor } from '../support/hostile/singing-remotes.ts';
-import { freePort } from '../support/stack/servers.ts';
 import { histories, type Trace, tracesOf } from '../support/stack/traces.ts';
 import { changedEvent, notification, outboundMessage, signed } from '../support/stack/webhooks.ts';
 import { withStack } from '../support/stack/with-stack.ts';

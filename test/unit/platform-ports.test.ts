@@ -9,6 +9,10 @@ describe('ports', () => {
     await expect(requireFree(ports, PORT_NAMES)).resolves.toBeUndefined();
   });
 
+  it('that are free are none that a system gives outgoing connections, which could take them', async () => {
+    expect(Math.max(...Object.values(await freePorts()))).toBeLessThan(32_768);
+  });
+
   it('that are taken are named, each with the flag that moves it', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,7 +1,8 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, startPostgres, startTemporal } from '../../../test/support/stack/servers.ts';
+import { freePort } from '../../../src/platform/ports.ts';
+import { startPostgres, startTemporal } from '../../../test/support/stack/servers.ts';
 import { until } from '../../../test/support/until.ts';
 import { buildConnector } from '../build-connector.mjs';
 import { exec, npm, projectWith } from './npm.ts';

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
-import getPort from 'get-port';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/dev/postgres/start.ts';
 import { serverArgs } from '../../../src/dev/temporal/temporal-server.ts';
+import { freePort } from '../../../src/platform/ports.ts';
 import { processEnvironment } from '../../../src/platform/settings.ts';
 import { until } from '../until.ts';
 
@@ -107,5 +107,3 @@ async function answers(address: string): Promise<boolean> {
     return false;
   }
 }
-
-export const freePort = (): Promise<number> => getPort({ host: '127.0.0.1' });

@@ -9,6 +9,7 @@ import { DEMO_VALUES } from '../../../src/dev/home/demo-tenant.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { migrate } from '../../../src/ledger/migrate.ts';
 import { openLedger } from '../../../src/ledger/open.ts';
+import { freePort } from '../../../src/platform/ports.ts';
 import { createSealing } from '../../../src/platform/sealing.ts';
 import { loadSealingKeys } from '../../../src/platform/sealing-key.ts';
 import { processEnvironment } from '../../../src/platform/settings.ts';
@@ -21,7 +22,7 @@ import { type RunningVendorSimulator, startVendorSimulator } from '../../../src/
 import { freshDatabase, queryOnce } from '../ledger/postgres.ts';
 import { violationsAt } from '../simulators/violations.ts';
 import { until } from '../until.ts';
-import { freePort, startTemporal, type TemporalServer } from './servers.ts';
+import { startTemporal, type TemporalServer } from './servers.ts';
 
 export { until } from '../until.ts';
 
