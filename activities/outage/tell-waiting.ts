@@ -36,8 +36,8 @@ export function createTellWaiting(deps: ActivityDeps) {
     const marks = told.flat();
     if (marks.length === 0) return { told: 0, more: false };
     const over = await deps.ledger.noteTold(tenant, marks);
-    // What they were told is no longer so: another look tells them.
-    if (over.length > 0) await deps.wake(tenant, over, 'any');
+    // What they were told is no longer so: another look tells them, for which the vendor need not be asked.
+    if (over.length > 0) await deps.wake(tenant, over, 'crm');
     const heard = marks.filter((one) => one.heard === 'yes').length;
     return { told: heard, more: heard > 0 && waiting.length === MOST_TOLD };
   };

@@ -30,3 +30,21 @@ it('tells of a burst along with its own requests, and of a lone record at once',
     '006B': true,
   });
 });
+
+it('has records that ceased to wait meanwhile looked at in the CRM alone: a call to the vendor would tell nothing', async () => {
+  const woken: unknown[] = [];
+  const ledger = {
+    pauses: async () => [],
+    untoldWaiting: async () => [waiting('006A')],
+    noteTold: async () => ['006A'],
+  };
+  const deps = {
+    ledger,
+    runtime: () => ({ crm: { report: async () => undefined } }),
+    wake: async (_: string, keys: readonly string[], cause: string) => void woken.push([keys, cause]),
+    now: () => '2026-01-31T10:01:00.000Z',
+  };
+  const env = new MockActivityEnvironment();
+  await env.run(createTellWaiting(deps as unknown as ActivityDeps), { tenant: 'acme' });
+  expect(woken).toEqual([[['006A'], 'crm']]);
+});
