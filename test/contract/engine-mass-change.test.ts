@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { resumeTenant } from '../../src/operator/resume-tenant.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
+import { manyDeals } from '../support/engine/many-deals.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
@@ -19,13 +20,7 @@ let ids: string[];
 
 beforeEach(async () => {
   ({ world, deals } = await openWorld({ guards: GUARDS }));
-  ids = [];
-  const account = await deals.account();
-  for (let n = 0; n < DEALS; n += 1) {
-    const id = await deals.opportunity(account, { Name: `Deal ${n}` });
-    await deals.line(id, 500);
-    ids.push(id);
-  }
+  ids = await manyDeals(deals, DEALS);
   await deals.sweep();
   expect(await states()).toEqual({ 'in-sync': DEALS });
 });
