@@ -62,7 +62,10 @@ export function catalogRefresh<Position extends object>(
       const written = cursor.hasUnwritten ? await writes.full(refresh) : null;
       return written ?? readPage(stream, source, { ...cursor, refresh, position, hasUnwritten: false });
     }
-    const written = (await writes.again()) ?? (await writes.rest(refresh));
+    const work = await writes.work();
+    const written =
+      (work.has('refused') ? await writes.again() : null) ??
+      (work.has('pending') ? await writes.rest(refresh) : null);
     if (written !== null) return written;
     if (cursor === null || refresh === null) return begin(stream, source, cursor);
     return (await leave(stream, source, cursor, refresh)) ?? finish(stream, cursor);

@@ -2,6 +2,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
 import { fingerprint } from '../../src/domain/values/fingerprint.ts';
+import type { MirrorWork } from '../../src/ledger/mirror-ledger.ts';
 import type { CatalogMirror } from '../../src/mirror/catalog/catalog-mirror.ts';
 import { STANDARD_BOOK } from '../../src/mirror/catalog/price-rows.ts';
 import { LEFT } from '../../src/mirror/difference.ts';
@@ -20,6 +21,8 @@ type Step = () => Promise<TakenPages | null>;
 type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 
 export type CatalogWrites = {
+  /** What there may be to do by now. */
+  readonly work: () => Promise<ReadonlySet<MirrorWork>>;
   /** Tries again rows that the CRM refused, those whose time has come. */
   readonly again: Step;
   /** Writes rows of one kind, where so many wait that they fill a request. */
@@ -40,7 +43,13 @@ type Form = 'whole' | 'again';
 export function catalogWrites(stream: Reading, kinds: readonly CatalogMirror[]): CatalogWrites {
   const { deps, runtime } = stream;
   const lanes = kinds.map((into): Lane => ({ name: laneOf(stream.name, into), into, deps, runtime }));
+  const of = {
+    stream: stream.name,
+    lanes: lanes.map(({ name }) => name),
+    objects: kinds.map(({ kind }) => kind),
+  };
   return {
+    work: () => deps.ledger.mirrorWork(runtime.tenant.tenant, of, deps.now()),
     again: () => firstOf(lanes, writeAgain),
     full: (refresh) => goOn(stream, lanes, `full ${refresh}`, (lane) => writeBatch(lane, BATCH)),
     rest: (refresh) => goOn(stream, lanes, `rest ${refresh}`, (lane) => writeBatch(lane, 1)),

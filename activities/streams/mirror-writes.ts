@@ -2,7 +2,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { earlier } from '../../src/domain/streams/look-back.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
-import type { LeavingRow, PendingRow, SettledRow } from '../../src/ledger/mirror-ledger.ts';
+import type { LeavingRow, MirrorWork, PendingRow, SettledRow } from '../../src/ledger/mirror-ledger.ts';
 import { stateOf } from '../../src/mirror/difference.ts';
 import type { Mirror } from '../../src/mirror/mirror.ts';
 import type { CrmError } from '../../src/salesforce/errors.ts';
@@ -26,6 +26,8 @@ const MOST_UNCERTAIN = 200;
 type Step = () => Promise<TakenPages | null>;
 
 export type MirrorWrites = {
+  /** What there may be to do by now. */
+  readonly work: () => Promise<ReadonlySet<MirrorWork>>;
   /** Has rows read again of which the CRM may show something else than it was given. */
   readonly renew: Step;
   /** Tries again rows that the CRM refused, those whose time has come. */
@@ -53,7 +55,13 @@ export function mirrorWrites(stream: Reading, mirrors: readonly [Mirror, ...Mirr
   });
   const rows = [laneOf(first), ...others.map((mirror) => laneOf(mirror, mirror.object))];
   const links = laneOf(first, OPPORTUNITY);
+  const of = {
+    stream: stream.name,
+    lanes: [...rows, links].map(({ name }) => name),
+    objects: mirrors.map(({ object }) => object),
+  };
   return {
+    work: () => deps.ledger.mirrorWork(runtime.tenant.tenant, of, deps.now()),
     renew: () => renewUncertain(stream, mirrors),
     again: () => firstOf([...rows, links], (lane) => writeAgain(lane, links)),
     full: () => firstOf(rows, (lane) => writeBatch(lane, links, BATCH)),

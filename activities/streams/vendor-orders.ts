@@ -2,7 +2,7 @@ import { log } from '@temporalio/activity';
 import { isVendorId } from '../../src/domain/record/vendor-id.ts';
 import type { Period } from '../../src/domain/streams/period-cursor.ts';
 import type { RowOf } from '../../src/domain/streams/streams.ts';
-import type { DueDetail, MirrorChange, ReadDetail } from '../../src/ledger/mirror-ledger.ts';
+import type { DueDetail, MirrorChange, MirrorWork, ReadDetail } from '../../src/ledger/mirror-ledger.ts';
 import { difference } from '../../src/mirror/difference.ts';
 import type { Mirror, MirrorRow } from '../../src/mirror/mirror.ts';
 import { CHARGE_LINE_MIRROR } from '../../src/mirror/orders/charge-line-mirror.ts';
@@ -34,22 +34,31 @@ const MIRRORS: readonly [Mirror, Mirror] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
  */
 export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
   const writes = mirrorWrites(stream, MIRRORS);
-  return async () =>
-    (await writes.renew()) ??
-    (await writes.again()) ??
-    (await writes.full()) ??
-    (await readDetail(stream)) ??
-    (await searchOrRest(stream, writes));
+  return async () => {
+    const work = await writes.work();
+    return (
+      (work.has('uncertain') ? await writes.renew() : null) ??
+      (work.has('refused') ? await writes.again() : null) ??
+      (work.has('pending') ? await writes.full() : null) ??
+      (work.has('detail') ? await readDetail(stream) : null) ??
+      (await searchOrRest(stream, writes, work))
+    );
+  };
 };
 
-async function searchOrRest(stream: Orders, writes: MirrorWrites): Promise<TakenPages> {
+/** Where the search shows nothing new, what was there before it is finished: nothing of it can have come up since. */
+async function searchOrRest(
+  stream: Orders,
+  writes: MirrorWrites,
+  work: ReadonlySet<MirrorWork>,
+): Promise<TakenPages> {
   const told = await readInto(stream, [orderPages(stream, BY_UPDATE)], dueOrders(stream, true))(1);
   if (told.more) return told;
   const written =
-    (await writes.rest()) ??
-    (await writes.links()) ??
-    (await writeTotals(stream)) ??
-    (await tellOwners(stream));
+    (work.has('pending') ? await writes.rest() : null) ??
+    (work.has('shown') ? await writes.links() : null) ??
+    (work.has('total') ? await writeTotals(stream) : null) ??
+    (work.has('news') ? await tellOwners(stream) : null);
   return { ...told, ...written };
 }
 

@@ -85,7 +85,22 @@ export type MirrorCounts = {
   readonly toWrite: number;
 };
 
+/**
+ * What may be done for a stream's rows: uncertain ones read again, refused ones tried again, pending ones given to the CRM, details
+ * read, links followed of rows that are there (`shown`), totals and news told.
+ */
+export type MirrorWork = 'uncertain' | 'refused' | 'pending' | 'detail' | 'shown' | 'total' | 'news';
+
+/** Whose work: the stream that reads the rows, what its refused rows are kept under, and its objects in the CRM. */
+export type MirrorWorkOf = {
+  readonly stream: string;
+  readonly lanes: readonly string[];
+  readonly objects: readonly string[];
+};
+
 export interface MirrorLedger {
+  /** What may be done by now; what is not in it has nothing to be done. */
+  mirrorWork(tenant: string, of: MirrorWorkOf, at: string): Promise<ReadonlySet<MirrorWork>>;
   /** Counts all of a tenant. */
   countMirrored(tenant: string): Promise<MirrorCounts>;
   /** Those of some objects of which anything is known. */

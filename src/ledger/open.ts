@@ -58,6 +58,7 @@ import {
 import { pendingMigrations } from './migrate.ts';
 import type { MirrorLedger } from './mirror-ledger.ts';
 import { keepDetail, mirrorRows, pendingRows, unlinkedRows } from './mirror-rows.ts';
+import { mirrorWork } from './mirror-work.ts';
 import { markLeaving, markUncertain, renewUncertain, settleMirrored } from './mirror-writes.ts';
 import type { NewsLedger } from './news-ledger.ts';
 import { ownCalls } from './own-calls.ts';
@@ -282,6 +283,7 @@ function mirrorCalls(store: Store): MirrorLedger {
       await plainly(() => moveCursor(store, tenant, move, at));
       return 0;
     },
+    mirrorWork: (tenant, of, at) => plainly(() => mirrorWork(store, tenant, of, at)),
     nextDetail: (tenant, stream, at) => plainly(() => nextDetail(store, tenant, stream, at)),
     postponeDetail: (tenant, stream, rowId, at) =>
       plainly(() => postponeDetail(store, tenant, stream, rowId, at)),

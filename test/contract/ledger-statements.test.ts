@@ -170,6 +170,8 @@ const CALLS: Readonly<Record<Calls, (ledger: Ledger) => Promise<unknown>>> = {
     ),
   nextDetail: (l) => l.nextDetail(ACME, 'pullOrders', at(5)),
   postponeDetail: (l) => l.postponeDetail(ACME, 'pullOrders', 'O7', at(5)),
+  mirrorWork: (l) =>
+    l.mirrorWork(ACME, { stream: 'pullOrders', lanes: ['pullOrders'], objects: ['Vendor_Order__c'] }, at(9)),
   mirrorRows: (l) => l.mirrorRows(ACME, { object: 'Vendor_Order__c', id: 'O7' }),
   keepDetail: (l) =>
     l.keepDetail(ACME, 'pullOrders', {

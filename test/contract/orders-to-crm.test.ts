@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordStatements } from '../support/ledger/explain.ts';
 import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
 
 /** Orders of the vendor's simulator on their way into the CRM's, by the activity of the stream. */
@@ -73,6 +74,13 @@ describe('a world of orders', () => {
     await bed.run();
     expect(await active()).toEqual([true, true]);
     expect(await bed.differences()).toEqual([]);
+  });
+
+  it('costs a few statements while nothing changes: one tells that there is nothing to do', async () => {
+    bed.clock.ms += HOUR_MS;
+    const statements = recordStatements();
+    const told = await bed.run();
+    expect(statements().length).toBeLessThanOrEqual(9 * told.length);
   });
 });
 
