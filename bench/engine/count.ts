@@ -8,6 +8,8 @@ export type Counts = {
   readonly vendorWrites: number;
   readonly crmReads: number;
   readonly crmWrites: number;
+  /** All of them count against what an org allows a day: also those that ask how its objects are described. */
+  readonly crmCalls: number;
   /** By operation, both sides. */
   readonly operations: Readonly<Record<string, number>>;
 };
@@ -35,6 +37,7 @@ export async function counted(world: World, work: () => Promise<void>): Promise<
     vendorWrites: number(fresh.vendor, (operation) => VENDOR_WRITES.has(operation)),
     crmReads: number(fresh.crm, (operation) => CRM_READS.has(operation)),
     crmWrites: number(fresh.crm, (operation) => CRM_WRITES.test(operation)),
+    crmCalls: fresh.crm.length,
     operations: tally([...fresh.vendor, ...fresh.crm]),
   };
 }

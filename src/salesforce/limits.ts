@@ -3,6 +3,7 @@ import { flagOf, listOf, objectOf, textOf } from './answers.ts';
 import { CrmError } from './errors.ts';
 import { choicesOf } from './picklist-choices.ts';
 import type { RestCall, Session } from './session.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** How long a description is trusted: an org's fields seldom change, and what it refuses all the same is told by itself. */
 const KEPT_FOR_MS = 60 * 60_000;
@@ -24,37 +25,35 @@ export interface Limits {
   of(objects: readonly string[], maxAgeMs: number | undefined, call: RestCall): Promise<CrmLimits>;
 }
 
-type Described = { readonly limits: ObjectLimits | null; readonly atMs: number };
+/** Answered or under way; as old as its question. */
+type Described = { readonly limits: Promise<ObjectLimits | null>; readonly atMs: number };
 
 /** Describes objects on demand, with a memory of bounded life; callers at the same time share one request. */
 export function createLimits(session: Session, now: () => number): Limits {
-  const kept = new Map<string, Promise<Described>>();
+  const kept = new Map<string, Described>();
 
-  async function ask(object: string, call: RestCall): Promise<Described> {
-    return { limits: await describe(session, object, call), atMs: now() };
-  }
-
-  function renewed(object: string, call: RestCall): Promise<Described> {
-    // Whose caller gives up takes the others with it no further than to a new request.
-    const asked = ask(object, call).catch((error: unknown) => {
-      kept.delete(object);
-      throw error;
-    });
+  function ask(object: string, { operation }: RestCall): Described {
+    // The request goes on where the first of its callers gives up: others may wait for it.
+    const asked = { limits: describe(session, object, { operation }), atMs: now() };
     kept.set(object, asked);
+    asked.limits.catch(() => {
+      if (kept.get(object) === asked) kept.delete(object);
+    });
     return asked;
   }
 
-  async function described(object: string, maxAgeMs: number, call: RestCall): Promise<Described> {
-    const known = await kept.get(object);
-    if (known !== undefined && now() - known.atMs <= maxAgeMs) return known;
-    return renewed(object, call);
+  /** Nothing is waited for between the look and the question: of many callers all but the first find it under way. */
+  function described(object: string, maxAgeMs: number, call: RestCall): Promise<ObjectLimits | null> {
+    const known = kept.get(object);
+    const isGood = known !== undefined && now() - known.atMs <= maxAgeMs;
+    return untilAborted((isGood ? known : ask(object, call)).limits, call.signal);
   }
 
   return {
-    async of(objects, maxAgeMs, call) {
+    async of(objects, maxAgeMs = KEPT_FOR_MS, call) {
       const found = await Promise.all(
         objects.map(async (object) => {
-          const { limits } = await described(object, maxAgeMs ?? KEPT_FOR_MS, call);
+          const limits = await described(object, maxAgeMs, call);
           return limits === null ? [] : [[object, limits] as const];
         }),
       );
