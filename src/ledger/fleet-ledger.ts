@@ -1,4 +1,5 @@
 import type { BudgetLedger } from './budget-ledger.ts';
+import type { NotedCode } from './watch-ledger.ts';
 
 /** When a cursor was moved last, and when its stream last told of something; ISO. */
 export type StreamTimes = {
@@ -8,9 +9,18 @@ export type StreamTimes = {
   readonly foundAt: string | null;
 };
 
+/** A part of what the cursor of a stream, or of what is kept beside streams, holds: the names that lead there. */
+export type CursorPart = { readonly stream: string; readonly path: readonly string[] };
+
+/** What stands there of a tenant; parts that are not there are left out. */
+export type FoundPart = CursorPart & { readonly tenant: string; readonly value: unknown };
+
 /** What is asked of many tenants at once. One statement each, however many they are. */
 export interface FleetLedger extends BudgetLedger {
   streamTimes(tenants: readonly string[]): Promise<readonly StreamTimes[]>;
+  cursorParts(tenants: readonly string[], parts: readonly CursorPart[]): Promise<readonly FoundPart[]>;
+  /** As `notedCodes` of each. */
+  notedCodesOf(tenants: readonly string[]): Promise<ReadonlyMap<string, readonly NotedCode[]>>;
   /** Notes that a tenant's stream told of something. */
   noteStreamFound(tenant: string, stream: string, at: string): Promise<void>;
   /**

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { budgetCalls } from './crm-calls.ts';
-import type { FleetLedger, StreamTimes } from './fleet-ledger.ts';
+import type { CursorPart, FleetLedger, FoundPart, StreamTimes } from './fleet-ledger.ts';
 import { plainly, type Store } from './store.ts';
+import { notedCodesOf } from './vendor-codes.ts';
 import { isUntoldWaiting } from './waiting.ts';
 
 export function fleetCalls(store: Store): FleetLedger {
   return {
     ...budgetCalls(store),
     streamTimes: async (tenants) => (tenants.length === 0 ? [] : plainly(() => streamTimes(store, tenants))),
+    cursorParts: (tenants, parts) => plainly(() => cursorParts(store, tenants, parts)),
+    notedCodesOf: (tenants) => plainly(() => notedCodesOf(store, tenants)),
     noteStreamFound: (tenant, stream, at) =>
       plainly(async () => {
         await sql`update cursors set found_at = ${at}::timestamptz
@@ -31,6 +34,27 @@ async function streamTimes({ db }: Store, tenants: readonly string[]): Promise<r
     ...{ tenant, stream, readAt: read.toISOString() },
     foundAt: found?.toISOString() ?? null,
   }));
+}
+
+/** By the primary key. What is asked for is told apart by its place in the list: of a long position nothing else travels. */
+async function cursorParts(
+  { db }: Store,
+  tenants: readonly string[],
+  parts: readonly CursorPart[],
+): Promise<readonly FoundPart[]> {
+  if (tenants.length === 0 || parts.length === 0) return [];
+  type Row = { tenant: string; place: number; value: unknown };
+  const asked = JSON.stringify(parts.map(({ stream, path }, place) => ({ place, stream, path })));
+  const { rows } = await sql<Row>`
+    select c.tenant, asked.place, c.position #> asked.path as value
+    from jsonb_to_recordset(${asked}::jsonb) as asked (place int, stream text, path text[])
+    cross join unnest(${[...tenants]}::text[]) as t (tenant)
+    join cursors c on c.tenant = t.tenant and c.stream = asked.stream
+    where c.position #> asked.path is not null`.execute(db);
+  return rows.flatMap(({ tenant, place, value }) => {
+    const part = parts[place];
+    return part === undefined ? [] : [{ tenant, ...part, value }];
+  });
 }
 
 /**

@@ -15,13 +15,18 @@ type Asked = {
   readonly only?: RawBuilder<unknown>;
 };
 
+/** What tells rows of one tenant apart where the primary key does not begin with it, as an index has it: else a page meets the rows of all. */
+const WITHIN_TENANT: Readonly<Record<string, readonly string[]>> = {
+  journal: ['tenant', 'key', 'at', 'seq'],
+};
+
 /** The rows of a table by its primary key, so many at once. What is written meanwhile may be among them or not. */
 export async function* pagesOf(
   { db }: Store,
   table: string,
   { limit, tenant, only }: Asked,
 ): AsyncGenerator<readonly PagedRow[]> {
-  const key = await keyOf(db, table);
+  const key = await keyOf(db, table, tenant === undefined ? null : (WITHIN_TENANT[table] ?? null));
   const names = sql.join(key.map(({ name }) => sql.ref(name)));
   const texts = sql.join(key.map(({ name }, n) => sql`${sql.ref(name)}::text as ${sql.ref(keyName(n))}`));
   const ofTenant = tenant === undefined ? NOTHING : sql`and tenant = ${tenant}`;
@@ -49,13 +54,18 @@ function paged(found: TableRow, key: readonly KeyColumn[]) {
   return { row, values, isThis: sql<boolean>`${sql.join(same, sql` and `)}` };
 }
 
-/** The columns of a table's primary key, in their order. */
-async function keyOf(db: Store['db'], table: string): Promise<readonly KeyColumn[]> {
-  const { rows } = await sql<KeyColumn>`
-    select a.attname as name, format_type(a.atttypid, a.atttypmod) as type
-    from pg_index i, unnest(i.indkey) with ordinality as k (attnum, place), pg_attribute a
-    where i.indrelid = to_regclass(quote_ident(${table})) and i.indisprimary
-      and a.attrelid = i.indrelid and a.attnum = k.attnum
-    order by k.place`.execute(db);
-  return rows;
+/** The columns of a table's primary key, or those named, in their order. */
+async function keyOf(
+  db: Store['db'],
+  table: string,
+  named: readonly string[] | null,
+): Promise<readonly KeyColumn[]> {
+  const { rows } = await sql<KeyColumn & { keyed: number | null }>`
+    select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+      array_position(i.indkey::int2[], a.attnum) as keyed
+    from pg_index i join pg_attribute a on a.attrelid = i.indrelid
+    where i.indrelid = to_regclass(quote_ident(${table})) and i.indisprimary and a.attnum > 0
+    order by keyed`.execute(db);
+  if (named === null) return rows.filter(({ keyed }) => keyed !== null);
+  return named.flatMap((name) => rows.find((row) => row.name === name) ?? []);
 }

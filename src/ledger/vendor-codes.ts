@@ -24,16 +24,39 @@ export async function noteCodes(
     set readings = v.readings + 1, last_at = greatest(v.last_at, excluded.last_at)`.execute(db);
 }
 
+type CodeRow = {
+  tenant: string;
+  field: ShownCode['field'];
+  code: string;
+  readings: string;
+  first_at: Date;
+  last_at: Date;
+};
+
 /** What was counted, by field. */
-export async function notedCodes({ db }: Store, tenant: string): Promise<readonly NotedCode[]> {
-  type Row = { field: ShownCode['field']; code: string; readings: string; first_at: Date; last_at: Date };
-  const { rows } = await sql<Row>`select field, code, readings, first_at, last_at from vendor_codes
-    where tenant = ${tenant} order by field, code`.execute(db);
-  return rows.map(({ field, code, readings, first_at, last_at }) => ({
-    field,
-    code,
-    readings: Number(readings),
-    since: first_at.toISOString(),
-    at: last_at.toISOString(),
-  }));
+export async function notedCodes(store: Store, tenant: string): Promise<readonly NotedCode[]> {
+  return (await notedCodesOf(store, [tenant])).get(tenant) ?? [];
+}
+
+/** What was counted of several tenants, by field; those of which nothing was are left out. */
+export async function notedCodesOf(
+  { db }: Store,
+  tenants: readonly string[],
+): Promise<ReadonlyMap<string, readonly NotedCode[]>> {
+  const { rows } = await sql<CodeRow>`
+    select tenant, field, code, readings, first_at, last_at from vendor_codes
+    where tenant = any(${[...tenants]}::text[]) order by tenant, field, code`.execute(db);
+  return new Map(
+    Object.entries(Object.groupBy(rows, ({ tenant }) => tenant)).map(([tenant, own = []]) => [
+      tenant,
+      own.map(toNotedCode),
+    ]),
+  );
+}
+
+function toNotedCode({ field, code, readings, first_at, last_at }: CodeRow): NotedCode {
+  return {
+    ...{ field, code, readings: Number(readings) },
+    ...{ since: first_at.toISOString(), at: last_at.toISOString() },
+  };
 }

@@ -13,7 +13,7 @@ const LEAST_MS = 600_000;
  */
 export function overdueStreams(
   tenant: StreamTenant,
-  reads: readonly StreamRead[],
+  reads: readonly Pick<StreamRead, 'stream' | 'readAt'>[],
   now: string,
 ): readonly { readonly stream: StreamName; readonly readAt: string }[] {
   return STREAM_NAMES.flatMap((stream) => {

@@ -1,15 +1,15 @@
 import { Gauge, Registry } from 'prom-client';
+import { AUDIT_CURSOR } from '../domain/audit/audit-result.ts';
+import { CATALOG_STREAMS, seenOf } from '../domain/streams/catalog-refresh.ts';
 import { readOf } from '../domain/streams/read-at.ts';
-import { STREAM_NAMES } from '../domain/streams/streams.ts';
-import type { StreamRead } from '../ledger/ledger.ts';
+import { cursorOf, STREAM_NAMES } from '../domain/streams/streams.ts';
+import type { CursorPart, FleetLedger, FoundPart, StreamTimes } from '../ledger/fleet-ledger.ts';
+import type { OrgWatch } from '../observe/mapping/org-watch.ts';
 import type { StreamTenant } from '../platform/stream-rhythm.ts';
 import type { Tenant } from '../platform/tenant.ts';
-import { lastAudit } from './audit.ts';
 import { callGauges, showCalls } from './crm-calls-metrics.ts';
-import { readOrg } from './org-watch.ts';
 import { overdueStreams } from './overdue-streams.ts';
-import type { StatusLedger } from './status.ts';
-import { readVendorWatch, type VendorWatch } from './vendor-watch.ts';
+import { unknownCodes } from './vendor-watch.ts';
 
 type StreamMetricsTenant = StreamTenant &
   Pick<Tenant, 'mapping'> & { readonly salesforce: Pick<Tenant['salesforce'], 'apiShare'> };
@@ -18,10 +18,11 @@ type StreamMetricsTenant = StreamTenant &
  * What Prometheus is told of each tenant's streams: how long ago each was read, and whether that is too long; how many records
  * the last audit found to differ; what of the org's daily calls is ours; of its org, in what it does not go with the mapping and what of it changed within a week; and of its
  * vendor, which codes no table knows and what of the catalog changed.
- * Looked up when asked; text of its format, nothing where the ledger does not answer.
+ * Looked up when asked, in as many statements whatever the number of tenants; text of its format, nothing where the ledger does not
+ * answer.
  */
 export function streamMetrics(
-  ledger: Pick<StatusLedger, 'streamReads' | 'cursor' | 'notedCodes' | 'crmUse'>,
+  ledger: Pick<FleetLedger, 'streamTimes' | 'cursorParts' | 'notedCodesOf' | 'crmUse'>,
   tenantsNow: () => readonly StreamMetricsTenant[],
   now: () => string,
 ): () => Promise<string> {
@@ -40,20 +41,66 @@ export function streamMetrics(
     try {
       // Of a tenant that is gone nothing is said.
       registry.resetMetrics();
-      await showCalls(calls, ledger, tenantsNow(), now());
-      for (const tenant of tenantsNow()) {
-        const reads = await ledger.streamReads(tenant.tenant);
-        const audit = await lastAudit(ledger, tenant.tenant);
-        if (audit !== null) drift.set({ tenant: tenant.tenant }, audit.differing);
-        tellOrg(org, tenant.tenant, await readOrg(ledger, tenant.tenant));
-        tellVendor(vendor, tenant.tenant, await readVendorWatch(ledger, tenant.tenant, tenant.mapping));
-        tellAges(ages, tenant, reads, now());
+      const tenants = tenantsNow();
+      const names = tenants.map(({ tenant }) => tenant);
+      await showCalls(calls, ledger, tenants, now());
+      const times = Map.groupBy(await ledger.streamTimes(names), ({ tenant }) => tenant);
+      const parts = Map.groupBy(await ledger.cursorParts(names, Object.values(PARTS).flat()), byTenant);
+      const codes = await ledger.notedCodesOf(names);
+      for (const of of tenants) {
+        const { tenant, mapping } = of;
+        const kept = partsOf(parts.get(tenant) ?? []);
+        if (kept.differing !== null) drift.set({ tenant }, kept.differing);
+        tellOrg(org, tenant, kept.org);
+        vendor.codes.set({ tenant }, unknownCodes(codes.get(tenant) ?? [], mapping).length);
+        vendor.changes.set({ tenant }, kept.catalogChanges);
+        tellAges(ages, of, times.get(tenant) ?? [], now());
       }
       return await registry.metrics();
     } catch {
       return '';
     }
   };
+}
+
+const ORG = cursorOf('watchOrg');
+
+/** What is told of what the ledger keeps beside cursors; the rest of it, such as how an org describes itself, is long and stays there. */
+const PARTS = {
+  differing: [{ stream: AUDIT_CURSOR, path: ['last', 'differing'] }],
+  problems: [{ stream: ORG, path: ['problems'] }],
+  orgChanges: [{ stream: ORG, path: ['changes'] }],
+  catalogChanges: CATALOG_STREAMS.map((stream) => ({ stream: seenOf(stream), path: ['changes'] })),
+} as const satisfies Readonly<Record<string, readonly CursorPart[]>>;
+
+type Kept = {
+  /** By the last audit that ended; null where none has. */
+  readonly differing: number | null;
+  /** Null before the first look at it. */
+  readonly org: Pick<OrgWatch, 'problems' | 'changes'> | null;
+  readonly catalogChanges: number;
+};
+
+function partsOf(found: readonly FoundPart[]): Kept {
+  const of = <T>(asked: readonly CursorPart[]): readonly T[] =>
+    found
+      .filter((part) => asked.some(({ stream, path }) => isSame(part, stream, path)))
+      .map(({ value }) => value as T);
+  const [problems] = of<OrgWatch['problems']>(PARTS.problems);
+  const [changes = []] = of<OrgWatch['changes']>(PARTS.orgChanges);
+  return {
+    differing: of<number>(PARTS.differing)[0] ?? null,
+    org: problems === undefined ? null : { problems, changes },
+    catalogChanges: of<readonly unknown[]>(PARTS.catalogChanges).flat().length,
+  };
+}
+
+function isSame(part: FoundPart, stream: string, path: readonly string[]): boolean {
+  return part.stream === stream && part.path.join() === path.join();
+}
+
+function byTenant({ tenant }: FoundPart): string {
+  return tenant;
 }
 
 type AgeGauges = {
@@ -76,7 +123,7 @@ function ageGauges(registry: Registry): AgeGauges {
   return { age, overdue };
 }
 
-function tellAges(gauges: AgeGauges, tenant: StreamTenant, reads: readonly StreamRead[], now: string): void {
+function tellAges(gauges: AgeGauges, tenant: StreamTenant, reads: readonly StreamTimes[], now: string): void {
   const late = new Set(overdueStreams(tenant, reads, now).map(({ stream }) => stream));
   for (const stream of STREAM_NAMES) {
     const readAt = readOf(stream, reads);
@@ -106,7 +153,7 @@ function orgGauges(registry: Registry): OrgGauges {
   return { problems, changes };
 }
 
-function tellOrg(gauges: OrgGauges, tenant: string, org: Awaited<ReturnType<typeof readOrg>>): void {
+function tellOrg(gauges: OrgGauges, tenant: string, org: Kept['org']): void {
   if (org === null) return;
   for (const verdict of ['fails', 'warns'] as const)
     gauges.problems.set(
@@ -131,9 +178,4 @@ function vendorGauges(registry: Registry): VendorGauges {
     help: 'What of the portfolio, the products and the price lists changed within a week.',
   });
   return { codes, changes };
-}
-
-function tellVendor(gauges: VendorGauges, tenant: string, { codes, changes }: VendorWatch): void {
-  gauges.codes.set({ tenant }, codes.length);
-  gauges.changes.set({ tenant }, changes.length);
 }

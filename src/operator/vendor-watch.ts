@@ -27,11 +27,16 @@ export async function readVendorWatch(
     ),
   );
   const changes = watches.flatMap((watch) => watch?.changes ?? []);
-  const codes = (await ledger.notedCodes(tenant)).filter((code) => !isKnownCode(code, mapping));
+  const codes = unknownCodes(await ledger.notedCodes(tenant), mapping);
   return {
     changes: changes.toSorted((one, other) => other.at.localeCompare(one.at)),
     codes: codes.map((code) => ({ ...code, repair: repairOf(code.field) })),
   };
+}
+
+/** Those of the codes that neither the vendor's documents nor a tenant's tables name. */
+export function unknownCodes(noted: readonly NotedCode[], mapping: MappingConfig): readonly NotedCode[] {
+  return noted.filter((code) => !isKnownCode(code, mapping));
 }
 
 function repairOf(field: CodedField): string {

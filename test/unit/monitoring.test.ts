@@ -26,9 +26,9 @@ const OF_THE_SDK = {
 };
 
 const NO_STREAMS = {
-  streamReads: async () => [],
-  cursor: async () => null,
-  notedCodes: async () => [],
+  streamTimes: async () => [],
+  cursorParts: async () => [],
+  notedCodesOf: async () => new Map(),
   crmUse: async () => new Map(),
 };
 

@@ -1,13 +1,11 @@
 import pg from 'pg';
 import { onTestFinished, vi } from 'vitest';
+import { type PlanNode, type RowsRead, rowsOfScans } from './plan-faults.ts';
 
 /** What an insert of values meets, it answers by a conflict. */
 const READS = /^\s*(select|with|update|delete|insert(?!.*\bvalues\b))\b/is;
 
 export type Statement = { readonly text: string; readonly values: readonly unknown[] };
-
-/** Rows that a statement met: by table, those it found and those it threw away. */
-export type RowsRead = { readonly statement: string; readonly table: string; readonly rows: number };
 
 /** From now on until the test ends: all statements that this process has sent to PostgreSQL. */
 export function recordStatements(): () => readonly Statement[] {
@@ -19,38 +17,39 @@ export function recordStatements(): () => readonly Statement[] {
     );
 }
 
-/** Runs each statement once more, under EXPLAIN ANALYZE and without effect, and tells how many rows it met in each table. */
+/** Each statement with how many rows of which table it met, one by one; see `plansOf`. */
 export async function rowsReadBy(
   url: string,
   statements: readonly Statement[],
-): Promise<readonly RowsRead[]> {
+): Promise<readonly (RowsRead & { readonly statement: string })[]> {
+  const plans = await plansOf(url, statements);
+  return plans.flatMap(({ statement, plan }) => rowsOfScans(plan).map((read) => ({ statement, ...read })));
+}
+
+/**
+ * Runs each statement once more, under EXPLAIN ANALYZE and without effect. `settings` of the session: `enable_seqscan` off tells of tables
+ * that are still too small to be worth an index whether there is one.
+ */
+export async function plansOf(
+  url: string,
+  statements: readonly Statement[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<readonly { readonly statement: string; readonly plan: PlanNode }[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const read: RowsRead[] = [];
+    for (const [name, value] of Object.entries(settings))
+      await client.query('select set_config($1, $2, false)', [name, value]);
+    const plans = [];
     for (const { text, values } of statements) {
       if (!READS.test(text)) continue;
       await client.query('begin');
       const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...values]);
       await client.query('rollback');
-      read.push(...nodesOf(rows[0]['QUERY PLAN'][0].Plan).flatMap((node) => rowsOf(text, node)));
+      plans.push({ statement: text, plan: rows[0]['QUERY PLAN'][0].Plan as PlanNode });
     }
-    return read;
+    return plans;
   } finally {
     await client.end();
   }
-}
-
-type Node = { readonly [name: string]: unknown; readonly Plans?: readonly Node[] };
-
-function nodesOf(node: Node): readonly Node[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-}
-
-function rowsOf(statement: string, node: Node): readonly RowsRead[] {
-  const table = node['Relation Name'] ?? node['Index Name'];
-  if (typeof table !== 'string' || !/Scan$/.test(String(node['Node Type']))) return [];
-  const counts = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Index Recheck'];
-  const met = counts.reduce((sum, name) => sum + Number(node[name] ?? 0), 0);
-  return [{ statement, table, rows: met * Number(node['Actual Loops'] ?? 1) }];
 }

@@ -78,6 +78,43 @@ function ledgerWith(
   };
 }
 
+/** What the metrics ask of all tenants at once, as the status asks it of each. */
+function ofFleet(ledger: StatusLedger): Parameters<typeof streamMetrics>[0] {
+  return {
+    crmUse: ledger.crmUse,
+    streamTimes: async (tenants) => {
+      const reads = await Promise.all(
+        tenants.map(async (tenant) =>
+          (await ledger.streamReads(tenant)).map(({ stream, readAt }) => ({
+            tenant,
+            stream,
+            readAt,
+            foundAt: null,
+          })),
+        ),
+      );
+      return reads.flat();
+    },
+    cursorParts: async (tenants, parts) => {
+      const found = tenants.flatMap((tenant) =>
+        parts.map(async (part) => {
+          const position: unknown = await ledger.cursor(tenant, part.stream);
+          const value = part.path.reduce(
+            (at, name) => (at as Record<string, unknown> | null)?.[name],
+            position,
+          );
+          return { tenant, ...part, value };
+        }),
+      );
+      return (await Promise.all(found)).filter(({ value }) => value !== undefined && value !== null);
+    },
+    notedCodesOf: async (tenants) =>
+      new Map(
+        await Promise.all(tenants.map(async (tenant) => [tenant, await ledger.notedCodes(tenant)] as const)),
+      ),
+  };
+}
+
 describe('the status', () => {
   it('tells of a tenant that a process cannot serve, though no other does, and that needs somebody', async () => {
     const report = { tenant: 'bad', process: 'worker 1', reason: 'vendor.apiKey has no value', at: NOW };
@@ -189,7 +226,7 @@ describe('the status', () => {
     const silent = { ...ledgerWith([]), crmUse: async () => new Map() };
     expect((await readStatus(silent, [tenant('acme')], NOW)).tenants[0]?.crmCalls).toBeNull();
     const text = await streamMetrics(
-      ledgerWith([]),
+      ofFleet(ledgerWith([])),
       () => [tenant('acme')],
       () => NOW,
     )();
@@ -205,7 +242,7 @@ describe('the status', () => {
       read('sweepSalesforce:Account', '2026-03-01T12:59:00.000Z'),
     ];
     const text = await streamMetrics(
-      ledgerWith([], [], reads),
+      ofFleet(ledgerWith([], [], reads)),
       () => [tenant('acme')],
       () => NOW,
     )();
@@ -215,7 +252,7 @@ describe('the status', () => {
     const streamReads = async (): Promise<never> => Promise.reject(new Error('out'));
     expect(
       await streamMetrics(
-        { ...ledgerWith([]), streamReads },
+        ofFleet({ ...ledgerWith([]), streamReads }),
         () => [tenant('acme')],
         () => NOW,
       )(),
@@ -241,7 +278,7 @@ describe('the status', () => {
     expect(needsAttention(status)).toBe(true);
     expect(needsAttention(await readStatus(seen('warns'), [tenant('acme')], NOW))).toBe(false);
     const text = await streamMetrics(
-      seen('fails'),
+      ofFleet(seen('fails')),
       () => [tenant('acme')],
       () => NOW,
     )();
@@ -268,7 +305,7 @@ describe('the status', () => {
     });
     expect(needsAttention(status)).toBe(false);
     const text = await streamMetrics(
-      seen,
+      ofFleet(seen),
       () => [tenant('acme')],
       () => NOW,
     )();
@@ -328,13 +365,13 @@ describe('the drift', () => {
   it('is a metric, where an audit has ended', async () => {
     expect(
       await streamMetrics(
-        drifting,
+        ofFleet(drifting),
         () => [tenant('acme')],
         () => NOW,
       )(),
     ).toContain('lockstep_drift_records{tenant="acme"} 4');
     const none = await streamMetrics(
-      ledgerWith([]),
+      ofFleet(ledgerWith([])),
       () => [tenant('acme')],
       () => NOW,
     )();

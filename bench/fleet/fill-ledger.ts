@@ -1,0 +1,179 @@
+/** Fills a ledger with what tenants have after years in which everything went well: rows that no engine had to make. */
+import pg from 'pg';
+import { STREAM_NAMES } from '../../src/domain/streams/streams.ts';
+
+/** How many rows each tenant has of what lies beside its links. */
+export type Beside = {
+  readonly deliveries: number;
+  readonly journal: number;
+  readonly plans: number;
+  readonly seenRows: number;
+  /** Each with a line. */
+  readonly orders: number;
+  /** Each with a component. */
+  readonly products: number;
+  readonly dueDetails: number;
+  readonly barredPairs: number;
+  readonly auditMarks: number;
+  /** Each on both sides. */
+  readonly backfillRows: number;
+};
+
+export type Filling = {
+  readonly tenants: readonly string[];
+  /** The links of each tenant: the two ids, and nothing that was ever agreed on. */
+  readonly pairs: readonly { readonly crmId: string; readonly vendorId: string }[];
+  readonly beside: Beside;
+  /** How long a sealed plan and a sealed line of the journal are; what is in them opens with no key. 0: lines have nothing sealed. */
+  readonly sealedBytes: number;
+  /** When all of it was written, ISO. */
+  readonly at: string;
+  /** A tenant whose cursors, quotas and org's calls the others get; null: they get a cursor of each stream that tells nothing. */
+  readonly like: string | null;
+};
+
+/** What a tenant of so many links has after a year, by what the retention leaves of it. */
+export function usualBeside(links: number): Beside {
+  const part = (share: number): number => Math.ceil(links * share);
+  return {
+    deliveries: part(0.1),
+    journal: links,
+    plans: part(0.05),
+    seenRows: part(0.05),
+    orders: part(0.1),
+    products: part(0.1),
+    dueDetails: 0,
+    barredPairs: part(0.01),
+    auditMarks: links,
+    backfillRows: 0,
+  };
+}
+
+/** Tenants of one statement. */
+const AT_ONCE = 50;
+
+/**
+ * Fills the ledger at `url`, and has PostgreSQL look at what it holds. The role has to be a superuser: nothing is checked row by row. Links have
+ * nothing sealed, so that they can be read.
+ */
+export async function fillLedger(url: string, filling: Filling): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    await client.query('set synchronous_commit = off');
+    await client.query(
+      'create temp table filled as select * from unnest($1::text[], $2::text[]) with ordinality as pair (crm_id, vendor_id, n)',
+      [filling.pairs.map(({ crmId }) => crmId), filling.pairs.map(({ vendorId }) => vendorId)],
+    );
+    const all = [...linkStatements(), ...besideStatements(filling), ...streamStatements(filling.like)];
+    for (let start = 0; start < filling.tenants.length; start += AT_ONCE) {
+      const tenants = filling.tenants.slice(start, start + AT_ONCE);
+      for (const statement of all) await client.query(statement, [tenants, filling.at]);
+    }
+    await client.query('vacuum analyze');
+  } finally {
+    await client.end();
+  }
+}
+
+/** `$1`: tenants, `$2`: the instant. One link of a hundred waits for a person. */
+function linkStatements(): readonly string[] {
+  return [
+    `insert into links (tenant, key, crm_id, vendor_id, state, due_seq, done_seq, marked_at, updated_at, issue_codes, retry_at)
+     select tenant, crm_id, crm_id, vendor_id, case when n % 100 = 50 then 'parked' else 'in-sync' end, 1, 1,
+       $2::timestamptz, $2::timestamptz + n * interval '1 second',
+       case when n % 100 = 50 then '{line-not-shared}'::text[] else '{}' end,
+       case when n % 100 = 50 then $2::timestamptz + interval '1000 days' end
+     from unnest($1::text[]) as tenant, filled`,
+  ];
+}
+
+function besideStatements({ beside, sealedBytes }: Filling): readonly string[] {
+  const { deliveries, journal, plans, seenRows, orders, products } = beside;
+  const { dueDetails, barredPairs, auditMarks, backfillRows } = beside;
+  const sealed = `decode(repeat('5a', ${sealedBytes}), 'hex')`;
+  return [
+    insert('deliveries (tenant, id, source, keys, received_at, signalled_at)', deliveries, [
+      "'D' || n, 'event', array['C' || n], $2::timestamptz, $2::timestamptz",
+    ]),
+    insert('journal (tenant, key, id, at, kind, summary, decisions)', journal, [
+      `key, 'J' || n, $2::timestamptz, 'state', '{"state":"in-sync"}'::jsonb, ${sealedBytes === 0 ? 'null::bytea' : sealed}`,
+    ]),
+    insert('plans (tenant, id, key, created_at, due_seq, next, plan, outcome)', plans, [
+      `'P' || n, key, $2::timestamptz, 1, 'nothing', ${sealed}, 'settled'`,
+    ]),
+    insert('seen_rows (tenant, stream, row_id, stamp)', seenRows, [
+      "'sweepSalesforce:Account', 'R' || n, $2::timestamptz",
+    ]),
+    insert('mirror_rows (tenant, object, row_id, master, fingerprint, taken, opportunity)', orders, [
+      "'Vendor_Order__c', 'O' || n, null, 'f', true, vendor_id",
+      "'Vendor_Order_Line__c', 'O' || n || '/1', 'O' || n, 'f', true, null",
+    ]),
+    insert('mirror_rows (tenant, object, row_id, fingerprint, taken, seen, follow)', products, [
+      "'product', 'P' || n, 'f', true, 'r1', 'R1'",
+      "'component', 'P' || n || '/1', 'f', true, 'r1', null",
+    ]),
+    insert('due_details (tenant, stream, row_id, stamp, retry_at)', dueDetails, [
+      "'pullOrders', 'O' || n, $2::timestamptz, $2::timestamptz",
+    ]),
+    insert('barred_pairs (tenant, crm_id, vendor_id, at)', barredPairs, [
+      "crm_id, 'W' || n, $2::timestamptz",
+    ]),
+    insert('audit_marks (tenant, key, vendor_at, crm_at)', auditMarks, [
+      'key, $2::timestamptz, $2::timestamptz',
+    ]),
+    insert('backfill_rows (tenant, side, id, state)', backfillRows, [
+      "'crm', crm_id, 'found'",
+      "'vendor', vendor_id, 'matched'",
+    ]),
+  ];
+}
+
+/** The rows of each tenant, made from its first `count` links in each of the ways. */
+function insert(into: string, count: number, ways: readonly string[]): string {
+  const rows = ways.map(
+    (values) => `select tenant, ${values} from unnest($1::text[]) as tenant, pair where n <= ${count}`,
+  );
+  return `with pair as (select n, crm_id as key, crm_id, vendor_id from filled where $2::timestamptz is not null)
+    insert into ${into} ${rows.join(' union all ')}`;
+}
+
+const HOURS = 24;
+
+function streamStatements(like: string | null): readonly string[] {
+  if (like !== null) return copiesOf(like);
+  const streams = STREAM_NAMES.map((name) => `('${name}')`).join(', ');
+  return [
+    `insert into cursors (tenant, stream, position, updated_at)
+     select tenant, stream, '{}', $2::timestamptz from unnest($1::text[]) as tenant, (values ${streams}) as known (stream)
+     on conflict do nothing`,
+    `insert into quota (tenant, domain, quota_limit, remaining, window_start, window_end, window_seconds, assumed)
+     select tenant, domain, 1000, 900, $2::timestamptz, $2::timestamptz + interval '1 minute', 60, false
+     from unnest($1::text[]) as tenant, (values ('vendor-sales'), ('vendor-order')) as known (domain) on conflict do nothing`,
+    `insert into crm_calls (tenant, hour, calls, used, org_limit, told_at)
+     select tenant, date_trunc('hour', $2::timestamptz) - n * interval '1 hour', 9, 9, 99, $2::timestamptz
+     from unnest($1::text[]) as tenant, generate_series(0, ${HOURS - 1}) as n on conflict do nothing`,
+    `insert into refused_rows (tenant, stream, row_hash, row, reason, tries, first_at, retry_at)
+     select tenant, 'pullOrders', 'h' || n, '', 'STRING_TOO_LONG', 1, $2::timestamptz, $2::timestamptz + interval '1000 days'
+     from unnest($1::text[]) as tenant, generate_series(1, 2) as n on conflict do nothing`,
+  ];
+}
+
+/** What a tenant has that was served for a while, at no tenant at the same moment: as if each had been looked at in its turn. */
+function copiesOf(like: string): readonly string[] {
+  const tenant = `'${like.replaceAll("'", "''")}'`;
+  return [
+    `insert into cursors (tenant, stream, position, updated_at, found_at)
+     select tenant, stream, position, $2::timestamptz - random() * interval '5 minutes', $2::timestamptz - interval '1 day'
+     from unnest($1::text[]) as tenant, (select stream, position from cursors where tenant = ${tenant}) as known
+     on conflict do nothing`,
+    `insert into quota select (jsonb_populate_record(q, jsonb_build_object('tenant', t.tenant))).*
+     from unnest($1::text[]) as t (tenant), quota q where q.tenant = ${tenant} and $2::timestamptz is not null on conflict do nothing`,
+    `insert into crm_calls (tenant, hour, calls, used, org_limit, told_at)
+     select t.tenant, date_trunc('hour', $2::timestamptz) - n * interval '1 hour', c.calls, c.used, c.org_limit, c.told_at
+     from unnest($1::text[]) as t (tenant), generate_series(0, ${HOURS - 1}) as n,
+       (select calls, used, org_limit, told_at from crm_calls where tenant = ${tenant} order by hour desc limit 1) as c
+     on conflict do nothing`,
+  ];
+}

@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fillLedger } from '../../bench/fleet/fill-ledger.ts';
+import { streamMetrics } from '../../src/operator/stream-metrics.ts';
+import { tenantMetrics } from '../../src/operator/tenant-metrics.ts';
+import { plansOf, recordStatements } from '../support/ledger/explain.ts';
+import { FLEET_CALLS, type LedgerCall, RECORD_CALLS, TENANT_CALLS } from '../support/ledger/ledger-calls.ts';
+import { at } from '../support/ledger/ledger-samples.ts';
+import { planFaults } from '../support/ledger/plan-faults.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
+import { aTenant } from '../support/stack/webhooks.ts';
+
+const { open, url } = await withLedger();
+const ledger = await open(1);
+
+const TENANTS = Array.from({ length: 30 }, (_, n) => `T${n}`);
+/** Of each tenant, and of each kind of what lies beside them: 20,000 in all. */
+const LINKS = 667;
+/** What one statement may meet: all that its tenant has, at most five kinds in a table, and far from what thirty have of one. */
+const OF_A_TENANT = 5 * LINKS;
+/** Where all tenants are told of: some rows of each, however many links it has. */
+const OF_THE_FLEET = 20 * TENANTS.length;
+/** Tables here are too small to be worth an index; whether there is one shows all the same. */
+const AS_IF_LARGE = { enable_seqscan: 'off' };
+
+beforeAll(() => {
+  const pairs = Array.from({ length: LINKS }, (_, n) => ({ crmId: `C${n + 1}`, vendorId: `V${n + 1}` }));
+  const kinds = ['deliveries', 'journal', 'plans', 'seenRows', 'orders', 'products'] as const;
+  const more = ['dueDetails', 'barredPairs', 'auditMarks', 'backfillRows'] as const;
+  const counts = [...kinds, ...more].map((kind) => [kind, LINKS] as const);
+  const beside = Object.fromEntries(counts) as Record<(typeof counts)[number][0], number>;
+  return fillLedger(url, { tenants: TENANTS, pairs, beside, sealedBytes: 0, at: at(0), like: null });
+}, 60_000);
+
+/** What the statements of a call do that grows with the rows of other tenants. */
+async function faultsOf(call: LedgerCall, mostRows: number): Promise<readonly string[]> {
+  const sent = recordStatements();
+  await call(ledger, 'T7', LINKS);
+  const plans = await plansOf(url, sent(), AS_IF_LARGE);
+  expect(sent()).not.toHaveLength(0);
+  return plans.flatMap(({ statement, plan }) =>
+    planFaults(plan, mostRows).map((fault) => `${fault}: ${statement}`),
+  );
+}
+
+describe(`beside ${TENANTS.length - 1} tenants of ${LINKS} records each, every statement uses an index and meets no neighbour's rows`, () => {
+  it.each(Object.entries({ ...RECORD_CALLS, ...TENANT_CALLS }))('in %s', async (_, call) => {
+    expect(await faultsOf(call, OF_A_TENANT)).toEqual([]);
+  });
+});
+
+describe('what is asked of all tenants at once', () => {
+  it.each(Object.entries(FLEET_CALLS))('meets a few rows of each in %s', async (_, call) => {
+    expect(await faultsOf(call, OF_THE_FLEET)).toEqual([]);
+  });
+});
+
+describe('monitoring', () => {
+  /** What is told of so many tenants, and the statements that it took. */
+  async function tell(tenants: readonly string[]) {
+    const sent = recordStatements();
+    const before = sent().length;
+    const served = tenants.map((tenant) => aTenant({ tenant }));
+    const now = (): string => at(60);
+    const parts = [streamMetrics(ledger, () => served, now), tenantMetrics(ledger, now)];
+    const text = (await Promise.all(parts.map((part) => part()))).join('');
+    return { text, statements: sent().slice(before) };
+  }
+
+  it('asks the ledger as often for thirty tenants as for one, and meets a few rows of each', async () => {
+    const [one, all] = [await tell(['T7']), await tell(TENANTS)];
+    expect(all.statements.length).toBe(one.statements.length);
+    for (const tenant of TENANTS)
+      expect(all.text).toContain(`lockstep_stream_age_seconds{tenant="${tenant}",stream="pollVendor"} 60`);
+    const plans = await plansOf(url, all.statements, AS_IF_LARGE);
+    const most = 2 * OF_THE_FLEET;
+    expect(plans.flatMap(({ plan }) => planFaults(plan, most))).toEqual([]);
+  });
+});

@@ -1,0 +1,277 @@
+import { firstState } from '../../../src/domain/backfill/backfill.ts';
+import { DEFAULT_RETENTION } from '../../../src/domain/record/retention.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { SealingError } from '../../../src/platform/sealing.ts';
+import { at, BASE, leaving, savePlan } from './ledger-samples.ts';
+
+/** In a tenant with so many links `C1` and `V1`, `C2` and `V2`, the last of them changed last. */
+export type LedgerCall = (ledger: Ledger, tenant: string, links: number) => Promise<unknown>;
+
+const WRITE = { id: 'w', at: at(5), until: at(600) };
+
+const BACKFILL = firstState('run', { since: at(0), from: 'both', share: 0.5 }, at(9));
+
+/** Each call that is about a record or a page, as one makes it. */
+export const RECORD_CALLS: Readonly<
+  Record<Exclude<keyof Ledger, 'close' | TenantCall | FleetCall>, LedgerCall>
+> = {
+  resolveLink: (l, t) => l.resolveLink(t, { crmId: 'C7', vendorId: 'V7' }, at(1)),
+  adopt: async (l, t) => {
+    await l.markDue(t, [{ crmId: 'N1' }, { vendorId: 'W1' }], at(1));
+    const entry = { at: at(1), kind: 'adoption', summary: {}, decisions: [] } as const;
+    return l.adopt(t, { crmId: 'N1', vendorId: 'W1' }, entry);
+  },
+  findLink: (l, t) => l.findLink(t, 'C7'),
+  findLinkByIds: (l, t) => l.findLinkByIds(t, { crmId: 'C7', vendorId: 'V7' }),
+  noteDetaching: (l, t) => l.noteDetaching(t, 'C7', at(10), at(5)),
+  savePlan: (l, t) => savePlan(l, t, 'C7'),
+  countLinked: (l, t) => l.countLinked(t, at(5), 100),
+  loadPlan: async (l, t) => l.loadPlan(t, await savePlan(l, t, 'C7')),
+  markSent: async (l, t) => l.markSent(t, await savePlan(l, t, 'C7'), leaving(1, 'update')),
+  settle: (l, t) => l.settle(t, 'C7', { at: at(2), state: 'in-sync', base: BASE, doneSeq: 1 }),
+  markDue: (l, t) => l.markDue(t, [{ crmId: 'C7' }, { vendorId: 'V8' }], at(3)),
+  unseenRows: (l, t) => l.unseenRows(t, 'sweepSalesforce:Account', [{ rowId: 'R7', stamp: at(0) }]),
+  parkRows: (l, t) => l.parkRows(t, 'sweepSalesforce:Account', ['not an id'], at(5)),
+  settleRows: (l, t) =>
+    l.settleRows(
+      t,
+      'pullOrders',
+      { taken: ['O1'], refused: [{ id: 'O2', row: { Key__c: 'O2' }, reason: 'STRING_TOO_LONG' }] },
+      at(5),
+    ),
+  refusedRows: (l, t) => l.refusedRows(t, 'pullOrders', at(5), 50),
+  retryRefusedRows: (l, t) => l.retryRefusedRows(t, at(6)),
+  moveCursor: (l, t) =>
+    l.moveCursor(
+      t,
+      {
+        stream: 'sweepSalesforce:Account',
+        position: {},
+        seen: { rows: [{ rowId: 'R7', stamp: at(0) }], forgetBefore: at(-5) },
+      },
+      at(5),
+    ),
+  markDetails: (l, t) =>
+    l.markDetails(
+      t,
+      { stream: 'pullOrders', object: 'Vendor_Order__c' },
+      [{ rowId: 'O7', stamp: at(1) }],
+      { stream: 'pullOrders', position: {} },
+      at(5),
+    ),
+  nextDetail: (l, t) => l.nextDetail(t, 'pullOrders', at(5)),
+  postponeDetail: (l, t) => l.postponeDetail(t, 'pullOrders', 'O7', at(5)),
+  mirrorWork: (l, t) =>
+    l.mirrorWork(t, { stream: 'pullOrders', lanes: ['pullOrders'], objects: ['Vendor_Order__c'] }, at(9)),
+  mirrorRows: (l, t) => l.mirrorRows(t, { object: 'Vendor_Order__c', id: 'O7' }),
+  keepDetail: (l, t) =>
+    l.keepDetail(t, 'pullOrders', {
+      detail: { rowId: 'O7', stamp: at(1) },
+      row: { object: 'Vendor_Order__c', id: 'O7' },
+      stamp: at(1),
+      opportunity: 'V7',
+      changed: [
+        { object: 'Vendor_Order__c', id: 'O7', fingerprint: 'g', fields: {} },
+        { object: 'Vendor_Order_Line__c', id: 'O7/1', fingerprint: 'g', fields: {} },
+      ],
+    }),
+  pendingRows: (l, t) =>
+    l.pendingRows(t, { object: 'Vendor_Order_Line__c', masterObject: 'Vendor_Order__c' }, 1, 50),
+  settleMirrored: (l, t) =>
+    l.settleMirrored(t, 'Vendor_Order__c', [{ id: 'O7', isTaken: true, fingerprint: 'g' }], WRITE),
+  markLeaving: (l, t) =>
+    l.markLeaving(
+      t,
+      'Vendor_Order__c',
+      ['O7', 'O8'].map((id) => ({ id, fingerprint: null, linkedTo: id.replace('O', 'C') })),
+      WRITE,
+    ),
+  markUncertain: (l, t) => l.markUncertain(t, 'Vendor_Order__c', { ids: ['O7', 'O8'], details: true }, at(5)),
+  renewUncertain: (l, t) =>
+    l.renewUncertain(
+      t,
+      { stream: 'pullOrders', objects: ['Vendor_Order__c', 'Vendor_Order_Line__c'] },
+      at(5),
+      50,
+    ),
+  knownRows: (l, t) => l.knownRows(t, 'product', ['P7', 'P8'], at(5)),
+  keepShown: (l, t) =>
+    l.keepShown(
+      t,
+      'r2',
+      [
+        {
+          object: 'product',
+          id: 'P7',
+          fingerprint: 'g',
+          fields: {},
+          needs: [{ object: 'product', id: 'P8' }],
+        },
+      ],
+      { stream: 'refreshCatalog', position: {} },
+      at(5),
+    ),
+  keepMembers: (l, t) => l.keepMembers(t, 'r2', 'component', 'P7'),
+  nextFollowed: (l, t) => l.nextFollowed(t, 'r1', 'product', 'P7'),
+  readyRows: (l, t) => l.readyRows(t, 'product', 1, 50),
+  noteGiven: (l, t) => l.noteGiven(t, 'currency', ['EUR']),
+  unlinkedRows: (l, t, links) => l.unlinkedRows(t, 'Vendor_Order__c', at(links - 5), 50),
+  vendorKeys: (l, t) => l.vendorKeys(t),
+  askForKey: (l, t) => l.askForKey(t, at(5)),
+  keepKey: (l, t) => l.keepKey(t, { apiKey: 'k', hashedKey: 'h' }, at(5)),
+  switchKey: (l, t) => l.switchKey(t, 'h', at(5)),
+  proveKey: (l, t) => l.proveKey(t, 'h', at(5)),
+  dropKey: (l, t) => l.dropKey(t, 'h'),
+  setKey: (l, t) => l.setKey(t, 'k', at(5)),
+  streamReads: (l, t) => l.streamReads(t),
+  heedAsked: (l, t) => l.heedAsked(t, 'C7', at(1), at(5)),
+  rowState: (l, t) => l.rowState(t, { object: 'Vendor_Order__c', id: 'O7' }),
+  dueNotices: (l, t) => l.dueNotices(t, 'Vendor_Order__c', at(5), 10),
+  settleNotice: async (l, t) => {
+    await l.settleNotice(t, 'no such notice', 'refused', at(5));
+    await l.settleNotice(t, 'no such notice', 'told', at(5));
+  },
+  dueTotals: (l, t) => l.dueTotals(t, at(5), 50),
+  settleTotals: (l, t) => {
+    const due = [{ opportunityId: 'C7', markedAt: at(0) }];
+    return l.settleTotals(t, { told: due, refused: due }, at(5));
+  },
+  forgetRefusals: (l, t) => l.forgetRefusals(t, 'C7'),
+  dueKeys: (l, t) => l.dueKeys(t, 50, at(1)),
+  markRetries: (l, t) => l.markRetries(t, at(1), 50),
+  countOnTheirWay: (l, t) => l.countOnTheirWay(t),
+  dueTogether: (l, t) => l.dueTogether(t, ['V7'], 50),
+  markWoken: (l, t) => l.markWoken(t, ['C7', 'C8'], at(4)),
+  noteWaiting: (l, t) => l.noteWaiting(t, 'C7', 'turn'),
+  untoldWaiting: (l, t) => l.untoldWaiting(t, at(1), 50),
+  noteTold: (l, t) => l.noteTold(t, [{ key: 'C7', mark: 'm' }]),
+  linkStatuses: (l, t) => l.linkStatuses(t, ['C7', 'C8']),
+  activeCrmIds: (l, t) => l.activeCrmIds(t, ['C7', 'C8']),
+  vendorIdsNotMarkedSince: (l, t) => l.vendorIdsNotMarkedSince(t, ['V7', 'V8'], at(0)),
+  linkedPairs: (l, t) => l.linkedPairs(t, 'C5', 100),
+  waitingFor: (l, t) => l.waitingFor(t, ['C7', 'C8']),
+  unlink: (l, t) => l.unlink(t, { crmId: 'C9', vendorId: 'V9' }, at(3)),
+  barredFrom: async (l, t) => [
+    await l.barredFrom(t, { crmId: 'C7' }),
+    await l.barredFrom(t, { vendorId: 'V7' }),
+  ],
+  cursor: (l, t) => l.cursor(t, 'sweepSalesforce:Account'),
+  saveCursor: (l, t) => l.saveCursor(t, 'sweepSalesforce:Account', {}, at(5)),
+  forgetCursors: (l, t) => l.forgetCursors(t, ['checkMirror:Account', 'checkMirror:Opportunity']),
+  mirroredObjects: (l, t) => l.mirroredObjects(t, ['Vendor_Order__c', 'price']),
+  recordDeliveries: (l, t) => l.recordDeliveries(t, [{ id: 'D7', source: 'event', crmIds: ['C7'] }], at(6)),
+  markSignalled: (l, t) => l.markSignalled(t, ['D7'], at(6)),
+  addToJournal: (l, t) => l.addToJournal(t, 'C7', { at: at(1), kind: 'look', summary: {}, decisions: [] }),
+  pickSide: (l, t) =>
+    l.pickSide(
+      t,
+      'C7',
+      { field: 'name', side: 'crm' },
+      { at: at(1), kind: 'decision', summary: {}, decisions: [] },
+    ),
+  auditedLinks: async (l, t) => [
+    await l.auditedLinks(t, { crmIds: ['C7', 'C8'] }),
+    await l.auditedLinks(t, { vendorIds: ['V7', 'V8'] }),
+  ],
+  noteAudited: (l, t) => l.noteAudited(t, ['C7', 'C8'], 'crm', at(5)),
+  unauditedPairs: (l, t) => l.unauditedPairs(t, 'vendor', at(5), { after: 'C5', limit: 50 }),
+  noteCodes: (l, t) => l.noteCodes(t, [{ field: 'status', code: 'ON_HOLD' }], at(5)),
+  notedCodes: (l, t) => l.notedCodes(t),
+  sizeBytes: (l) => l.sizeBytes(),
+  quotas: (l, t) => l.quotas(t),
+  reserveRequest: (l, t) => l.reserveRequest(t, 'vendor-sales', at(6)),
+  reportQuota: (l, t) =>
+    l.reportQuota(t, 'vendor-sales', { limit: 10, remaining: 5, resetSeconds: 60, at: at(6) }),
+  pause: (l, t) => l.pause(t, 'vendor-sales', 'because', at(7)),
+  resume: (l, t) => l.resume(t, 'vendor-sales', at(8)),
+  pauses: (l, t) => l.pauses(t),
+  pausedTenants: (l) => l.pausedTenants('vendor-sales'),
+  // What is due is nowhere listed as in sync, and here everything is.
+  listLinks: (l, t) => l.listLinks(t, { state: 'parked', limit: 20 }),
+  journal: (l, t) => l.journal(t, 'C7', 5),
+  noteFound: (l, t) => l.noteFound(t, { side: 'vendor', ids: ['V7', 'W7'] }, BACKFILL, at(9)),
+  toMatch: (l, t) => l.toMatch(t, 50),
+  noteMatched: (l, t) => l.noteMatched(t, 'W7', { crmIds: ['C7'], as: 'noted' }),
+  advanceBackfill: async (l, t) => {
+    await l.advanceBackfill(t, { side: 'crm', atOnce: 20, share: 0.5, fields: ['name'] }, at(9));
+    await l.advanceBackfill(t, { side: 'crm', atOnce: 20, share: 0.5 }, at(9));
+    return l.advanceBackfill(t, { side: 'vendor', atOnce: 20, share: 0.5 }, at(9));
+  },
+  noteWoken: (l, t) => l.noteWoken(t, 'vendor'),
+  declareTenant: (l) => l.declareTenant('other', { content: {}, mapping: null, secrets: {} }, null, at(9)),
+  tenantsSince: (l, _, links) => l.tenantsSince(links - 5),
+  destroyedKeys: (l, t) => l.destroyedKeys(t),
+  removeTenant: (l) => l.removeTenant('T7', 1, at(9)),
+  noteCrmCalls: (l, t) => l.noteCrmCalls([{ tenant: t, calls: 1, told: null }], at(9)),
+  crmUse: (l, t) => l.crmUse([t, 'T8'], at(9)),
+  forgetCrmCalls: (l) => l.forgetCrmCalls(at(9)),
+  streamTimes: (l, t) => l.streamTimes([t, 'T8']),
+  cursorParts: (l, t) =>
+    l.cursorParts(
+      [t, 'T8'],
+      [
+        { stream: 'watchOrg', path: ['problems'] },
+        { stream: 'audit', path: ['last', 'differing'] },
+      ],
+    ),
+  notedCodesOf: (l, t) => l.notedCodesOf([t, 'T8']),
+  noteStreamFound: (l, t) => l.noteStreamFound(t, 'sweepSalesforce', at(9)),
+  tenantsToWake: (l, t) => l.tenantsToWake([t, 'T8'], { before: at(9), untoldSince: at(9), at: at(9) }),
+  ping: (l) => l.ping(),
+};
+
+const MOVE = { stream: 'refreshCatalog', position: {} };
+
+/** Each call that is about all that a tenant has of something. */
+export const TENANT_CALLS = {
+  countByState: (l, t) => l.countByState(t),
+  countDiffering: (l, t) => l.countDiffering(t, at(5)),
+  countByIssue: (l, t) => l.countByIssue(t),
+  countWaiting: (l, t) => l.countWaiting(t, at(9)),
+  countMirrored: (l, t) => l.countMirrored(t),
+  countCatalog: (l, t) => l.countCatalog(t, ['product', 'component']),
+  countBackfill: (l, t) => l.countBackfill(t),
+  catalogChanges: (l, t) => l.catalogChanges(t, 'r1', ['product'], 5),
+  commitShown: (l, t) => l.commitShown(t, 'r1', ['product'], MOVE, at(9)),
+  leaveUnseen: (l, t) =>
+    l.leaveUnseen(t, 'r2', { object: 'product', fieldsOf: () => ({}), kept: [], limit: 50, at: at(9) }),
+  markEdited: async (l, t) => {
+    for (const isDeleted of [false, true])
+      await l.markEdited(t, 'product', { ids: ['P7'], isDeleted }, at(9));
+  },
+  openBackfill: (l, t) => l.openBackfill(t, BACKFILL, at(9)),
+  closeBackfill: (l, t) => l.closeBackfill(t, BACKFILL, at(9)),
+  keepRetention: async (l, t) => {
+    await l.keepRetention(t, DEFAULT_RETENTION, at(9));
+    await l.keepRetention(t, { ...DEFAULT_RETENTION, journalDays: 30 }, at(86_400));
+  },
+  exportTenant: async (l, t) => {
+    try {
+      for await (const page of l.exportTenant(t)) if (page.length === 0) return;
+    } catch (error) {
+      // What was sealed with no key that anybody has ends it.
+      if (!(error instanceof SealingError)) throw error;
+    }
+  },
+  tenantRows: (l, t) => l.tenantRows(t),
+  eraseTenant: async (l) => {
+    await l.declareTenant('leaving', { content: {}, mapping: null, secrets: {} }, null, at(9));
+    await l.removeTenant('leaving', 1, at(9));
+    await l.eraseTenant('leaving');
+  },
+} satisfies Partial<Record<keyof Ledger, LedgerCall>>;
+export type TenantCall = keyof typeof TENANT_CALLS;
+
+/** Each call that is about all tenants, as the fleet's processes make it time and again. */
+export const FLEET_CALLS = {
+  figures: (l) => l.figures(),
+  reportUnavailable: async (l) => {
+    await l.reportUnavailable('worker', [{ tenant: 'T7', reason: 'none' }], at(9));
+    await l.reportUnavailable('worker', [], at(9));
+  },
+  unavailableTenants: (l) => l.unavailableTenants(at(0)),
+} satisfies Partial<Record<keyof Ledger, LedgerCall>>;
+
+/** What is about all that the ledger has, on an operator's word: it reads everything once. */
+type WholeCall = 'noteRestored' | 'reseal' | 'sealingKeysInUse' | 'useDataKeys';
+export type FleetCall = keyof typeof FLEET_CALLS | WholeCall;

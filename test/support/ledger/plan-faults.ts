@@ -1,0 +1,81 @@
+/** What a plan of PostgreSQL's does that takes longer the more others have: told by the rows that it met when it ran. */
+
+/** A node of a plan in `format json`, with its `actual` counts. */
+export type PlanNode = { readonly [name: string]: unknown; readonly Plans?: readonly PlanNode[] };
+
+/** Tables that stay small however many tenants and links there are: to read one from its begin to its end is the quickest way. */
+export const SMALL_TABLES: Readonly<Record<string, string>> = {
+  pauses: 'a row a group that is stopped, and most tenants have none',
+  tenant_reports: 'a row a tenant that a process cannot serve, and it goes once it can',
+  restores: 'a row each time that a backup was restored',
+  data_keys_in_use: 'one row',
+  kysely_migration: 'a row a version of the ledger',
+  kysely_migration_lock: 'one row',
+};
+
+/** Tables of which monitoring tells every row, so that nothing is quicker than reading them whole: a few rows a tenant. */
+export const TOLD_WHOLE: Readonly<Record<string, string>> = {
+  quota: 'two rows a tenant, each a metric',
+  forgotten_rows: 'three rows a tenant, each a metric',
+};
+
+export type RowsRead = { readonly table: string; readonly rows: number };
+
+/** How many rows each scan met: those that it found and those that it threw away. */
+export function rowsOfScans(plan: PlanNode): readonly RowsRead[] {
+  return nodesOf(plan).flatMap((node) => {
+    const table = tableOf(node);
+    return table === null ? [] : [{ table, rows: rowsMet(node) }];
+  });
+}
+
+/**
+ * What of a plan grows with the rows of others: a table that is read from its begin to its end, a scan that met more rows than
+ * `mostRows`, and more rows than that sorted or hashed. One sentence each.
+ */
+export function planFaults(plan: PlanNode, mostRows: number): readonly string[] {
+  return nodesOf(plan).flatMap((node) => {
+    const type = String(node['Node Type']);
+    const table = tableOf(node);
+    if (table !== null) return scanFaults(type, table, rowsMet(node), mostRows);
+    if (!GATHERS.has(type) && !isHashed(node)) return [];
+    const rows = Math.max(0, ...(node.Plans ?? []).map(rowsOut));
+    return rows > mostRows ? [`${type} takes in ${rows} rows`] : [];
+  });
+}
+
+function scanFaults(type: string, table: string, rows: number, mostRows: number): readonly string[] {
+  if (isSmall(table)) return [];
+  if (type === 'Seq Scan' && TOLD_WHOLE[table] === undefined) return [`reads all of ${table}`];
+  return rows > mostRows ? [`${type} meets ${rows} rows of ${table}`] : [];
+}
+
+/** Of a partition its own name is told, which begins as its table's does. Of what PostgreSQL has of itself nothing grows with a tenant. */
+function isSmall(table: string): boolean {
+  return table.startsWith('pg_') || Object.hasOwn(SMALL_TABLES, table);
+}
+
+const GATHERS: ReadonlySet<string> = new Set(['Sort', 'Hash', 'Materialize']);
+
+function isHashed(node: PlanNode): boolean {
+  return node['Node Type'] === 'Aggregate' && node['Strategy'] === 'Hashed';
+}
+
+function tableOf(node: PlanNode): string | null {
+  const table = node['Relation Name'] ?? node['Index Name'];
+  return typeof table === 'string' && /Scan$/.test(String(node['Node Type'])) ? table : null;
+}
+
+function rowsMet(node: PlanNode): number {
+  const thrown = ['Rows Removed by Filter', 'Rows Removed by Index Recheck', 'Rows Removed by Join Filter'];
+  const each = thrown.reduce((sum, name) => sum + Number(node[name] ?? 0), Number(node['Actual Rows'] ?? 0));
+  return Math.round(each * Number(node['Actual Loops'] ?? 1));
+}
+
+function rowsOut(node: PlanNode): number {
+  return Math.round(Number(node['Actual Rows'] ?? 0) * Number(node['Actual Loops'] ?? 1));
+}
+
+function nodesOf(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
