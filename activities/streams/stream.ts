@@ -77,7 +77,8 @@ export function readInto<Cursor extends object, Item>(
   const { tenant } = of.runtime.tenant;
   const streams = parts.map((part) => ({ ...part, name: cursorOf(of.name, part.part) }));
   return async (pages) => {
-    const stored = await Promise.all(streams.map(({ name }) => deps.ledger.cursor(tenant, name)));
+    const names = streams.map(({ name }) => name);
+    const stored = await deps.ledger.cursors(tenant, names);
     const positions = stored.filter((position) => position !== null) as readonly object[];
     if (!(await sink.begin(positions))) return { found: 0, more: true };
     let left = pages;

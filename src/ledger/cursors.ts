@@ -14,6 +14,22 @@ export async function readCursor(store: Store, tenant: string, stream: string): 
   return row?.position ?? null;
 }
 
+/** The same of several streams, in the order given. One statement. */
+export async function readCursors(
+  store: Store,
+  tenant: string,
+  streams: readonly string[],
+): Promise<readonly (unknown | null)[]> {
+  const rows = await store.db
+    .selectFrom('cursors')
+    .select(['stream', 'position'])
+    .where('tenant', '=', tenant)
+    .where('stream', '=', sql<string>`any(${[...streams]}::text[])`)
+    .execute();
+  const positions = new Map(rows.map(({ stream, position }) => [stream, position]));
+  return streams.map((stream) => positions.get(stream) ?? null);
+}
+
 export async function saveCursor(
   store: Store,
   tenant: string,

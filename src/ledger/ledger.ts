@@ -326,6 +326,8 @@ export interface Ledger
   /** Moves a cursor, and what its stream is known to have shown with it, in one transaction. */
   moveCursor(tenant: string, move: CursorMove, at: string): Promise<void>;
   cursor(tenant: string, stream: string): Promise<unknown | null>;
+  /** The same of several streams, in the order given. */
+  cursors(tenant: string, streams: readonly string[]): Promise<readonly (unknown | null)[]>;
   saveCursor(tenant: string, stream: string, position: unknown, at: string): Promise<void>;
   /** Has streams begin anew with their next read. */
   forgetCursors(tenant: string, streams: readonly string[]): Promise<void>;

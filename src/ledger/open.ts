@@ -29,7 +29,8 @@ import {
 } from './catalog-rows.ts';
 import { connect } from './connect.ts';
 import { countMirrored, mirroredObjects } from './count-mirrored.ts';
-import { forgetCursors, moveCursor, readCursor, saveCursor } from './cursors.ts';
+import { cursorCalls } from './cursor-calls.ts';
+import { moveCursor } from './cursors.ts';
 import { createDataKeys, fetchingKeys } from './data-keys.ts';
 import { markSignalled, recordDeliveries } from './deliveries.ts';
 import { countLinked, noteDetaching } from './detaching.ts';
@@ -72,7 +73,6 @@ import { resolveKnown, resolveLink } from './resolve-link.ts';
 import { keepRetention } from './retention.ts';
 import { dueNotices, rowState, settleNotice } from './row-news.ts';
 import { pagedCalls, sealingCalls } from './sealing-calls.ts';
-import { unseenRows } from './seen-rows.ts';
 import { connectionLimit } from './server-limit.ts';
 import { settle } from './settle.ts';
 import { inTransaction, plainly, type Store } from './store.ts';
@@ -106,6 +106,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...linkCalls(store),
     ...workCalls(store),
     ...intakeCalls(store),
+    ...cursorCalls(store),
     ...mirrorCalls(store),
     ...newsCalls(store),
     ...catalogCalls(store),
@@ -221,11 +222,6 @@ type IntakeCalls =
   | 'settleRows'
   | 'refusedRows'
   | 'retryRefusedRows'
-  | 'moveCursor'
-  | 'cursor'
-  | 'saveCursor'
-  | 'forgetCursors'
-  | 'unseenRows'
   | 'recordDeliveries'
   | 'markSignalled'
   | 'keepRetention';
@@ -262,12 +258,6 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
       inTransaction(store, (tx) => settleRows(tx, tenant, stream, outcomes, at)),
     refusedRows: (tenant, stream, at, limit) => plainly(() => refusedRows(store, tenant, stream, at, limit)),
     retryRefusedRows: (tenant, at) => inTransaction(store, (tx) => retryRefusedRows(tx, tenant, at)),
-    moveCursor: (tenant, move, at) => plainly(() => moveCursor(store, tenant, move, at)),
-    cursor: (tenant, stream) => plainly(() => readCursor(store, tenant, stream)),
-    unseenRows: (tenant, stream, rows) => plainly(() => unseenRows(store, tenant, stream, rows)),
-    saveCursor: (tenant, stream, position, at) =>
-      plainly(() => saveCursor(store, tenant, stream, position, at)),
-    forgetCursors: (tenant, streams) => plainly(() => forgetCursors(store, tenant, streams)),
     recordDeliveries: (tenant, deliveries, at) =>
       inTransaction(store, (tx) => recordDeliveries(tx, tenant, deliveries, at)),
     markSignalled: (tenant, ids, at) => inTransaction(store, (tx) => markSignalled(tx, tenant, ids, at)),

@@ -78,7 +78,8 @@ function createMarks() {
   let cursor: unknown = null;
   const port = {
     pauses: async () => [],
-    cursor: async (_tenant: string, stream: string) => (stream === 'pollVendor' ? cursor : null),
+    cursor: async () => null,
+    cursors: async () => [cursor],
     saveCursor: async (_tenant: string, _stream: string, position: unknown) => {
       cursor = position;
     },

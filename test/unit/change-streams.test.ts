@@ -53,9 +53,9 @@ function ledgerOf() {
     },
     ledger: {
       pauses: async () => [],
-      cursor: async (_tenant: string, name: string) => {
-        calls.push(`read ${name}`);
-        return cursors.get(name) ?? null;
+      cursors: async (_tenant: string, names: readonly string[]) => {
+        calls.push(...names.map((name) => `read ${name}`));
+        return names.map((name) => cursors.get(name) ?? null);
       },
       saveCursor: async (_tenant: string, name: string, position: unknown) => {
         calls.push(`save ${name}`);

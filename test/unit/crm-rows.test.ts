@@ -35,7 +35,7 @@ function runThatRefuses(refusals: Record<string, CrmErrorKind>, room = 10) {
   const deps = {
     now: () => new Date(clock.ms).toISOString(),
     ledger: {
-      cursor: async () => cursor,
+      cursors: async () => [cursor],
       saveCursor: async (_tenant: string, stream: string, position: unknown) => save(stream, position),
       moveCursor: async (_tenant: string, { stream, position }: CursorMove) => save(stream, position),
       settleRows: async (_tenant: string, stream: string, { taken, refused }: RowOutcomes) => {

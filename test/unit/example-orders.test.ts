@@ -52,7 +52,9 @@ function exampleWith(orders: number) {
   const deps = {
     now: () => iso(clock.ms),
     ledger: {
-      cursor: async (_tenant: string, name: string) => cursors.get(name) ?? null,
+      cursor: async () => null,
+      cursors: async (_tenant: string, names: readonly string[]) =>
+        names.map((name) => cursors.get(name) ?? null),
       saveCursor: async (_tenant: string, name: string, position: unknown) =>
         void cursors.set(name, position),
       moveCursor: async (_tenant: string, { stream, position, seen: shown }: CursorMove) => {

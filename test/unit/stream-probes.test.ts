@@ -31,11 +31,9 @@ async function operationOf(stream: StreamName): Promise<string | undefined> {
     ledger: {
       pauses: async () => [],
       cursor: async () => null,
+      cursors: async () => [null],
+      mirrorWork: async () => new Set(),
       saveCursor: async () => {},
-      renewUncertain: async () => 0,
-      refusedRows: async () => [],
-      pendingRows: async () => [],
-      nextDetail: async () => null,
       linkedPairs: async () => [
         { key: 'K', vendorId: 'V', reference: '006000000000001AAA', state: 'in-sync' },
       ],

@@ -43,6 +43,7 @@ function tenantOf(failure: Error | null = null, pauses: readonly { readonly grou
       pause: note('pause', true),
       resume: note('resume'),
       cursor: async () => null,
+      cursors: async () => [null],
       saveCursor: async () => {},
       reserveRequest: note('reserveRequest', { allowed: true }),
       reportQuota: async (_tenant: string, quota: string, seen: object) => {

@@ -21,7 +21,8 @@ function pollWhoseFirstWakeFails() {
     },
     ledger: {
       pauses: async () => [],
-      cursor: async (_tenant: string, stream: string) => (stream === 'pollVendor' ? cursor : null),
+      cursor: async () => null,
+      cursors: async () => [cursor],
       saveCursor: async (_tenant: string, _stream: string, position: unknown) => {
         cursor = position;
       },
