@@ -155,6 +155,7 @@ export const RECORD_CALLS: Readonly<
     await l.barredFrom(t, { crmId: 'C7' }),
     await l.barredFrom(t, { vendorId: 'V7' }),
   ],
+  cursors: (l, t) => l.cursors(t, ['sweepSalesforce:Account', 'pollVendor']),
   cursor: (l, t) => l.cursor(t, 'sweepSalesforce:Account'),
   saveCursor: (l, t) => l.saveCursor(t, 'sweepSalesforce:Account', {}, at(5)),
   forgetCursors: (l, t) => l.forgetCursors(t, ['checkMirror:Account', 'checkMirror:Opportunity']),
