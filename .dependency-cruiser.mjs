@@ -47,8 +47,17 @@ export const LAYERS = [
   { folder: 'src/platform', ours: ['src/domain', CONFIG] },
   { folder: 'src/salesforce', ours: ['src/domain', 'src/platform'] },
   { folder: 'src/ledger', ours: ['src/domain', 'src/platform'] },
+  {
+    folder: 'src/tracing',
+    ours: ['src/platform'],
+    packages: ['@opentelemetry/', '@temporalio/', 'prom-client', 'node:'],
+  },
   { folder: 'src/observe', ours: ['src/domain', ...PORT_ERRORS], types: ['src'], packages: [] },
-  { folder: 'src/intake', ours: ['src/domain', 'src/platform', CONFIG, MESSAGES], types: ['src/ledger'] },
+  {
+    folder: 'src/intake',
+    ours: ['src/domain', 'src/platform', CONFIG, MESSAGES],
+    types: ['src/ledger', 'src/tracing'],
+  },
   {
     folder: 'src/operator',
     ours: ['src/domain', 'src/observe', 'src/platform', 'src/ledger', 'src/intake', CONFIG, MESSAGES],
@@ -57,6 +66,7 @@ export const LAYERS = [
   {
     folder: 'src/webhooks',
     ours: ['src/domain', 'src/platform', 'src/ledger', 'src/intake', CONFIG, MESSAGES],
+    types: ['src/tracing'],
   },
   {
     folder: 'src/worker',
@@ -68,6 +78,7 @@ export const LAYERS = [
       'src/salesforce',
       'src/ledger',
       'src/intake',
+      'src/tracing',
       CONFIG,
     ],
   },

@@ -17,6 +17,9 @@ const DOCUMENTS = ['LICENSE', 'CHANGELOG.md'];
 const README = join('scripts', 'package', 'connector-readme.md');
 /** What the worker looks for beside its code. */
 const BUNDLE = 'workflow-bundle.js';
+/** The same where traces are told. */
+const TRACED_BUNDLE = 'workflow-bundle-traced.js';
+const RUN_TRACE = join(ROOT, 'src', 'tracing', 'run-trace.ts');
 /** The connector is run on the Node that it is tested on, and on no older one. */
 const OLDEST_NODE = '24';
 
@@ -33,16 +36,26 @@ export async function buildConnector(folder) {
   chmodSync(join(folder, PROGRAM), 0o755);
   const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const made = manifest(own, importedPackages(folder, own.dependencies));
-  const { code } = await bundleWorkflowCode({
-    workflowsPath: join(ROOT, 'workflows', 'index.ts'),
-    logger: new DefaultLogger('WARN'),
-  });
-  writeFileSync(join(folder, BUNDLE), code);
+  await bundle(join(folder, BUNDLE), []);
+  await bundle(join(folder, TRACED_BUNDLE), [RUN_TRACE]);
   for (const name of DOCUMENTS) copyFileSync(join(ROOT, name), join(folder, name));
   copyFileSync(join(ROOT, README), join(folder, 'README.md'));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(made, null, 2)}\n`);
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
   writeFileSync(join(folder, 'npm-shrinkwrap.json'), `${JSON.stringify(lockFor(made, lock), null, 2)}\n`);
+}
+
+/**
+ * @param {string} file
+ * @param {string[]} workflowInterceptorModules
+ */
+async function bundle(file, workflowInterceptorModules) {
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: join(ROOT, 'workflows', 'index.ts'),
+    workflowInterceptorModules,
+    logger: new DefaultLogger('WARN'),
+  });
+  writeFileSync(file, code);
 }
 
 /**
@@ -68,6 +81,7 @@ function manifest(own, dependencies) {
       'workflows',
       'temporal.config.js',
       BUNDLE,
+      TRACED_BUNDLE,
       'npm-shrinkwrap.json',
       'CHANGELOG.md',
     ],

@@ -15,6 +15,9 @@ import type { Tenant } from '../platform/tenant.ts';
 import type { LoadedTenant } from '../platform/tenant-checks.ts';
 import { type LoadOptions, loadTenantFiles } from '../platform/tenant-file.ts';
 import { type Roster, rosterOf } from '../platform/tenant-roster.ts';
+import { clientTracing } from '../tracing/client-tracing.ts';
+import { openTracing } from '../tracing/open-tracing.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { CliContext } from './context.ts';
 import { CliError } from './exit.ts';
 
@@ -129,14 +132,21 @@ export function ownTemporal(context: CliContext): TemporalConnection {
   return loadTemporalConnection({ ...fallback, ...context.env });
 }
 
-/** A client of that Temporal. Close the connection after use. */
+/** What tells this process's traces; null where they are off. */
+export async function openOwnTracing(context: CliContext, component: string): Promise<Tracing | null> {
+  return openTracing(context.env, component, context.log(component));
+}
+
+/** A client of that Temporal. Close the connection after use. `tracing`: where it tells of what it starts. */
 export async function connectTemporal(
   context: CliContext,
+  tracing: Tracing | null = null,
 ): Promise<{ client: Client; connection: Connection }> {
   const { address, namespace, options } = ownTemporal(context);
   try {
     const connection = await Connection.connect({ ...options, connectTimeout: '5s' });
-    return { client: new Client({ connection, namespace }), connection };
+    const interceptors = tracing === null ? {} : { interceptors: { workflow: [clientTracing(tracing)] } };
+    return { client: new Client({ connection, namespace, ...interceptors }), connection };
   } catch {
     throw new CliError(
       `Temporal does not answer at ${address}: run "npm start", or set TEMPORAL_ADDRESS to a running server.`,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { batchByDemand } from '../platform/batch-by-demand.ts';
 import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { type Allowance, createAllowance, type Rate } from './allowance.ts';
 import type { Intake } from './intake.ts';
 
@@ -61,16 +62,18 @@ export function createDeliveries(
   now: () => Date,
   lost: (tenant: string, error: unknown) => void,
   limits: DeliveryLimits = DELIVERY_LIMITS,
+  tracing: DeliveryTracing | null = null,
 ): Deliveries {
   const lanes = new Map<string, Lane>();
   return {
     take: async (tenant, source, delivery) => {
-      const lane = lanes.get(tenant) ?? openLane(intake, tenant, now, limits.wakes);
+      const lane = lanes.get(tenant) ?? openLane(intake, tenant, now, limits.wakes, tracing);
       lanes.set(tenant, lane);
       if (lane.records > 0 && lane.records + delivery.crmIds.length > limits.mostRecords) return 'too-many';
       lane.records += delivery.crmIds.length;
       // Ids of two sources are no ids of each other: who may send one must not be able to use up those of the other.
-      const { stored, done } = pass(lane, { ...delivery, id: `${source}/${delivery.id}`, source });
+      const trace = tracing?.current() ?? null;
+      const { stored, done } = pass(lane, { ...delivery, id: `${source}/${delivery.id}`, source }, trace);
       done
         .catch(() => {})
         .finally(() => {
@@ -90,7 +93,12 @@ export function createDeliveries(
 }
 
 type SourcedDelivery = Delivery & { readonly source: DeliverySource };
-type Signals = { readonly id: string; readonly keys: readonly string[] };
+/** `trace`: which it is a part of. */
+type Signals = { readonly id: string; readonly keys: readonly string[]; readonly trace: string | null };
+
+/** How deliveries that are signalled together stay apart in traces. */
+export type DeliveryTracing = Pick<Tracing, 'current' | 'together'>;
+
 type Recorded = Awaited<ReturnType<DeliveryIntake['recordDeliveries']>>[number];
 
 /** One tenant's way in. */
@@ -101,7 +109,13 @@ type Lane = {
   records: number;
 };
 
-function openLane(intake: DeliveryIntake, tenant: string, now: () => Date, wakes: Rate): Lane {
+function openLane(
+  intake: DeliveryIntake,
+  tenant: string,
+  now: () => Date,
+  wakes: Rate,
+  tracing: DeliveryTracing | null,
+): Lane {
   const at = () => now().toISOString();
   const pace = createAllowance(wakes);
   return {
@@ -109,12 +123,19 @@ function openLane(intake: DeliveryIntake, tenant: string, now: () => Date, wakes
     store: batchByDemand((deliveries) => intake.recordDeliveries(tenant, deliveries, at()), MOST_AT_ONCE),
     signal: batchByDemand(async (signals) => {
       const keys = [...new Set(signals.flatMap((signal) => signal.keys))];
-      await wakeInTurn(pace, keys, (some) => intake.wake(tenant, some, 'crm'));
+      const wake = (): Promise<void> => wakeInTurn(pace, keys, (some) => intake.wake(tenant, some, 'crm'));
+      await (tracing === null ? wake() : tracing.together(tracesOf(signals), wake));
       const ids = signals.map(({ id }) => id);
       await intake.markSignalled(tenant, ids, at());
       return ids.map(() => undefined);
     }, MOST_AT_ONCE),
   };
+}
+
+function tracesOf(signals: readonly Signals[]): ReadonlyMap<string, string> {
+  return new Map(
+    signals.flatMap(({ keys, trace }) => (trace === null ? [] : keys.map((key) => [key, trace] as const))),
+  );
 }
 
 /** Wakes all at once where so many may be, else some after the others. */
@@ -139,11 +160,12 @@ async function wakeInTurn(
 function pass(
   lane: Lane,
   delivery: SourcedDelivery,
+  trace: string | null,
 ): { readonly stored: Promise<Recorded>; readonly done: Promise<'fresh' | 'duplicate'> } {
   const stored = lane.store(delivery);
   const done = stored.then(async ({ fresh, keys }) => {
     if (!fresh) return 'duplicate';
-    await lane.signal({ id: delivery.id, keys });
+    await lane.signal({ id: delivery.id, keys, trace });
     return 'fresh';
   });
   return { stored, done };

@@ -9,6 +9,7 @@ import {
 } from '../intake/deliveries.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Tenant } from '../platform/tenant.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { createRefusalLog } from './refusal-log.ts';
 import { type Refusal, refuse } from './refusals.ts';
 import { createSecretPaths, type SecretPaths } from './secret-paths.ts';
@@ -21,6 +22,8 @@ export type WebhookOptions = {
   readonly intake: DeliveryIntake;
   readonly log: Logger;
   readonly now: () => Date;
+  /** Null, or absent: no traces are told. */
+  readonly tracing?: Tracing | null;
   readonly limits?: DeliveryLimits;
   readonly rates?: SenderRates;
   /** Milliseconds of a clock that only goes forward. */
@@ -44,13 +47,13 @@ export interface Reception {
 
 export function createReception(options: WebhookOptions, registry: Registry): Reception {
   const counters = webhookCounters(registry);
-  const { intake, log, now, limits, elapsedMs = () => performance.now() } = options;
+  const { intake, log, now, limits, elapsedMs = () => performance.now(), tracing = null } = options;
   const lost = (tenant: string, err: unknown): void =>
     log.warn('a stored webhook could not be handed on; its records are looked at when they are overdue', {
       tenant,
       err,
     });
-  const deliveries = createDeliveries(intake, now, lost, limits);
+  const deliveries = createDeliveries(intake, now, lost, limits, tracing);
   const senders = createSenderLimits(options.rates ?? SENDER_RATES, elapsedMs);
   const tell = createRefusalLog(log, elapsedMs);
   return {
@@ -62,7 +65,7 @@ export function createReception(options: WebhookOptions, registry: Registry): Re
       tell(refusal.refusal, tenant?.tenant);
       return refuse(context, refusal);
     },
-    store: async ({ tenant }, source, delivery) => {
+    store: traced(tracing, async ({ tenant }, source, delivery) => {
       const tooMany = senders.records(tenant, delivery.crmIds.length);
       if (tooMany !== null) return tooMany;
       const startedAt = performance.now();
@@ -77,10 +80,25 @@ export function createReception(options: WebhookOptions, registry: Registry): Re
       } finally {
         counters.took(source, (performance.now() - startedAt) / 1000);
       }
-    },
+    }),
     leaveAlone: ({ tenant }, source, count) => {
       counters.taken(tenant, source, 'ignored', count);
       log.info('what concerns no opportunity was left alone', { tenant, source, ignored: count });
     },
+  };
+}
+
+/** A message that may be taken begins a trace. What a sender says of traces is not heard: it is a stranger's word. */
+function traced(tracing: Tracing | null, store: Reception['store']): Reception['store'] {
+  if (tracing === null) return store;
+  return (tenant, source, delivery) => {
+    const words = { tenant: tenant.tenant, records: delivery.crmIds.length };
+    const span = { name: `webhook ${source}`, kind: 'server', words, parent: null } as const;
+    return tracing.within(span, async () => {
+      const outcome = await store(tenant, source, delivery);
+      if ('refusal' in outcome) tracing.tell({ outcome: outcome.refusal, hasFailed: true });
+      else tracing.tell({ outcome: outcome.taken });
+      return outcome;
+    });
   };
 }

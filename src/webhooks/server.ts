@@ -19,7 +19,8 @@ export async function startWebhookServer(
 ): Promise<{ readonly url: string; readonly opsUrl: string; close(): Promise<void> }> {
   const registry = new Registry();
   const checks = { intake: () => options.intake.ready() };
-  const metrics = () => registry.metrics();
+  const { tracing = null } = options;
+  const metrics = async () => (await registry.metrics()) + ((await tracing?.text()) ?? '');
   const ops = await startHealthServer({ ...options.ops, checks, metrics, log: options.log });
   try {
     const { host, port } = options;

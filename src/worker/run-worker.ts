@@ -1,3 +1,4 @@
+import type { Context } from '@temporalio/activity';
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Runtime, Worker, type WorkerInterceptors } from '@temporalio/worker';
 import type { Fleet } from '../../activities/fleet/fleet.ts';
@@ -13,6 +14,9 @@ import type { LiveRoster } from '../platform/live-roster.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { WorkerVersion } from '../platform/settings.ts';
 import type { TemporalConnection } from '../platform/temporal-connection.ts';
+import { clientTracing } from '../tracing/client-tracing.ts';
+import type { Tracing } from '../tracing/tracing.ts';
+import { activityTracing, runTracing } from '../tracing/worker-tracing.ts';
 import { type CrmBudget, createCrmBudget } from './crm-budget.ts';
 import { endWorkflows } from './end-workflows.ts';
 import { fleetOf } from './fleet.ts';
@@ -41,6 +45,8 @@ export type WorkerOptions = {
   readonly counters: WorkCounters;
   /** Null: without Worker Versioning. */
   readonly version: WorkerVersion | null;
+  /** Null: no traces are told. */
+  readonly tracing: Tracing | null;
   /** Ends the worker: running activities get time to finish, then the promise resolves. */
   readonly signal: AbortSignal;
   /** Called once both workers poll, with a question to Temporal that rejects when it does not answer. */
@@ -56,7 +62,7 @@ const TURNS = { perSecond: DEFAULT_VENDOR_RATE, longestMs: 600_000 } as const;
  * declared of tenants, and keeps them so.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { temporal, roster, ledger, log, counters } = options;
+  const { temporal, roster, ledger, log, counters, tracing } = options;
   const connection = await Connection.connect(temporal.options);
   const native = await NativeConnection.connect(temporal.options);
   const slow = createSlowRemotes();
@@ -69,12 +75,12 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const runtimes = runtimesOf(roster, { counters, ledger, slow, keys, budget, log });
   const underWay = createUnderWay();
   try {
-    const client = new Client({ connection, namespace: temporal.namespace });
+    const client = clientOf(connection, temporal.namespace, tracing);
     await ensureSearchAttributes(connection, temporal.namespace, log);
     await limitVendorQueue(connection, temporal.namespace, { tenants: roster.tenants() }, log);
     const fleet = fleetOf(client, roster, runtimes, options.signal);
     const activities = createActivities(depsOf(client, { ledger, runtimes, keys, budget, fleet }));
-    const around = { counters, slow, runtimes, underWay, version: options.version };
+    const around = { counters, slow, runtimes, underWay, tracing, version: options.version };
     const workers = await createWorkers(native, temporal.namespace, activities, around);
     await runUntilStopped(workers, client, { underWay, budget }, options);
   } finally {
@@ -82,6 +88,11 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     await native.close();
     await connection.close();
   }
+}
+
+function clientOf(connection: Connection, namespace: string, tracing: Tracing | null): Client {
+  const interceptors = tracing === null ? {} : { interceptors: { workflow: [clientTracing(tracing)] } };
+  return new Client({ connection, namespace, ...interceptors });
 }
 
 /** Has the workers poll until the signal, and then end what they have begun. */
@@ -187,6 +198,7 @@ type Around = {
   readonly slow: SlowRemotes;
   readonly runtimes: Runtimes;
   readonly underWay: UnderWay;
+  readonly tracing: Tracing | null;
   readonly version: WorkerVersion | null;
 };
 
@@ -194,9 +206,9 @@ async function createWorkers(
   connection: NativeConnection,
   namespace: string,
   activities: ReturnType<typeof createActivities>,
-  { counters, slow, runtimes, underWay, version }: Around,
+  { counters, slow, runtimes, underWay, tracing, version }: Around,
 ): Promise<readonly Worker[]> {
-  const bundle = await workflowBundle({ logger: Runtime.instance().logger });
+  const bundle = await workflowBundle({ logger: Runtime.instance().logger, traced: tracing !== null });
   const common = {
     connection,
     namespace,
@@ -204,6 +216,7 @@ async function createWorkers(
     maxHeartbeatThrottleInterval: LONGEST_BEAT_PAUSE,
     ...SHUTDOWN,
     ...versionOptions(version),
+    ...(tracing === null ? {} : { sinks: runTracing(tracing) }),
   };
   const slots = {
     ...{ sync: SLOTS.syncActivities, vendor: SLOTS.vendorActivities },
@@ -212,6 +225,7 @@ async function createWorkers(
   const share = shareSlots(slots, createTurns(TURNS), slow);
   const sharing = (queue: Queue): WorkerInterceptors => ({
     activity: [
+      ...(tracing === null ? [] : [(context: Context) => activityTracing(tracing, context)]),
       (context) => underWay.around(context),
       beatWhileRunning,
       (context) => runtimes.around(context),

@@ -2,10 +2,10 @@ import type { ActivityInterceptors } from '@temporalio/worker';
 import { Counter, Histogram, Registry } from 'prom-client';
 import { type PartnerApi, PartnerApiError } from '../partner-api/index.ts';
 import type { CrmRequestInfo } from '../salesforce/options.ts';
+import type { RemoteRequest } from '../tracing/worker-tracing.ts';
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-type Remote = 'vendor' | 'salesforce';
 /** `unanswered`: out, timed out, or what it said is no answer. */
 type Outcome = 'ok' | 'refused' | 'throttled' | 'unanswered';
 
@@ -20,7 +20,8 @@ export interface WorkCounters {
   text(): Promise<string>;
 }
 
-export function createWorkCounters(): WorkCounters {
+/** `onRequest` is told of each request to a remote system, at its end. */
+export function createWorkCounters(onRequest?: (request: RemoteRequest) => void): WorkCounters {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -42,15 +43,16 @@ export function createWorkCounters(): WorkCounters {
     labelNames: ['tenant', 'verdict'],
     registers,
   });
-  const count = (tenant: string, remote: Remote, operation: string, outcome: Outcome, ms: number): void => {
+  const count = (request: RemoteRequest): void => {
+    const { tenant, remote, operation, outcome, ms } = request;
     requests.inc({ tenant, remote, outcome });
     seconds.observe({ remote, operation }, ms / 1000);
+    onRequest?.(request);
   };
   return {
-    vendor: (tenant, api) =>
-      counted(api, (operation, outcome, ms) => count(tenant, 'vendor', operation, outcome, ms)),
+    vendor: (tenant, api) => counted(api, (told) => count({ tenant, remote: 'vendor', ...told })),
     crm: (tenant, { operation, status, ms }) =>
-      count(tenant, 'salesforce', operation, outcomeOfStatus(status), ms),
+      count({ tenant, remote: 'salesforce', operation, outcome: outcomeOfStatus(status), status, ms }),
     decisions: () => ({
       inbound: {
         execute: async (input, next) => {
@@ -66,7 +68,7 @@ export function createWorkCounters(): WorkCounters {
   };
 }
 
-type Told = (operation: string, outcome: Outcome, ms: number) => void;
+type Told = (request: Omit<RemoteRequest, 'tenant' | 'remote'>) => void;
 
 /** Lists (`all…`) ask page by page through what they list, and are left as they are. */
 function counted(api: PartnerApi, tell: Told): PartnerApi {
@@ -74,13 +76,14 @@ function counted(api: PartnerApi, tell: Told): PartnerApi {
     if (operation.startsWith('all')) return [operation, run];
     const ask = async (...args: readonly unknown[]): Promise<unknown> => {
       const begun = performance.now();
-      const ended = (outcome: Outcome): void => tell(operation, outcome, performance.now() - begun);
+      const ended = (outcome: Outcome, status: number | null): void =>
+        tell({ operation, outcome, status, ms: performance.now() - begun });
       try {
         const answer = await (run as (...args: readonly unknown[]) => Promise<unknown>)(...args);
-        ended('ok');
+        ended('ok', statusOf(answer));
         return answer;
       } catch (error) {
-        ended(outcomeOfError(error));
+        ended(outcomeOfError(error), statusOf(error));
         throw error;
       }
     };
@@ -94,6 +97,12 @@ const OUTCOMES: Readonly<Partial<Record<PartnerApiError['kind'], Outcome>>> = {
   ...{ unavailable: 'unanswered', timeout: 'unanswered', network: 'unanswered', aborted: 'unanswered' },
   ...{ server: 'unanswered', protocol: 'unanswered' },
 };
+
+/** Results and errors of the client both have it. */
+function statusOf(told: unknown): number | null {
+  const { status } = (told ?? {}) as { readonly status?: unknown };
+  return typeof status === 'number' ? status : null;
+}
 
 function outcomeOfError(error: unknown): Outcome {
   return error instanceof PartnerApiError ? (OUTCOMES[error.kind] ?? 'refused') : 'unanswered';

@@ -3,14 +3,21 @@ import { dirname, join } from 'node:path';
 import { bundleWorkflowCode, type Logger } from '@temporalio/worker';
 import { hashOf, ROOT, SOURCES } from '../platform/build.ts';
 
-/** What a package brings with it, bundled already. */
-const PREPARED = join(ROOT, 'workflow-bundle.js');
-const CACHE = join(ROOT, 'node_modules', '.cache', 'lockstep', 'workflows.js');
+const CACHES = join(ROOT, 'node_modules', '.cache', 'lockstep');
+/** What a package brings with it, bundled already, and where the last bundle is kept otherwise. */
+const PLACES = {
+  plain: { prepared: join(ROOT, 'workflow-bundle.js'), cache: join(CACHES, 'workflows.js') },
+  traced: { prepared: join(ROOT, 'workflow-bundle-traced.js'), cache: join(CACHES, 'workflows-traced.js') },
+};
+/** Tells traces of a run; see `src/tracing`. */
+const RUN_TRACE = join(ROOT, 'src', 'tracing', 'run-trace.ts');
 
 type Bundle = { readonly code: string };
 
 type Options = {
   readonly logger: Logger;
+  /** Whether workflows tell traces of their runs. */
+  readonly traced?: boolean;
   /** Where a bundle is that was made with the package. */
   readonly prepared?: string;
   /** Where the last bundle is kept. */
@@ -26,9 +33,10 @@ type Options = {
  */
 export async function workflowBundle({
   logger,
-  prepared = PREPARED,
-  cache = CACHE,
-  bundle = () => bundled(logger),
+  traced = false,
+  prepared = PLACES[traced ? 'traced' : 'plain'].prepared,
+  cache = PLACES[traced ? 'traced' : 'plain'].cache,
+  bundle = () => bundled(logger, traced),
 }: Options): Promise<Bundle> {
   const brought = await readFile(prepared, 'utf8').catch(() => null);
   if (brought !== null) return { code: brought };
@@ -40,8 +48,13 @@ export async function workflowBundle({
   return made;
 }
 
-function bundled(logger: Logger): Promise<Bundle> {
-  return bundleWorkflowCode({ workflowsPath: join(ROOT, 'workflows', 'index.ts'), logger });
+function bundled(logger: Logger, traced: boolean): Promise<Bundle> {
+  const workflowsPath = join(ROOT, 'workflows', 'index.ts');
+  return bundleWorkflowCode({
+    workflowsPath,
+    logger,
+    ...(traced ? { workflowInterceptorModules: [RUN_TRACE] } : {}),
+  });
 }
 
 /** In one step: another worker may read it, or write its own, at the same moment. */

@@ -18,6 +18,7 @@ import {
   startHostileServer,
 } from '../support/hostile/hostile-server.ts';
 import { singingCrm, singingHeaders, singingVendor } from '../support/hostile/singing-remotes.ts';
+import { startTraceCollector, wayTo } from '../support/stack/trace-collector.ts';
 import { histories, type Trace, tracesOf } from '../support/stack/traces.ts';
 import { changedEvent, notification, outboundMessage, signed } from '../support/stack/webhooks.ts';
 import { withStack } from '../support/stack/with-stack.ts';
@@ -50,6 +51,7 @@ async function startRemote(first: (request: HostileRequest) => HostileAnswer | n
   });
   return Object.assign(remote, { server });
 }
+const collector = await startTraceCollector();
 const vendorRemote = await startRemote(() => null);
 const crmRemote = await startRemote((request) =>
   isSignIn(request) ? grant(request, { access_token: canaryKey('session'), scope: canary('scope') }) : null,
@@ -61,6 +63,8 @@ const { stack, user, vendor, salesforce, atVendor } = await withStack({
     E2E_HOSTILE_SECRET: canaryKey('client-secret'),
     E2E_HOSTILE_PATH: HOSTILE_PATH,
     E2E_HOSTILE_SIGNING: SIGNING_KEY,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '500',
   },
   neighbour: (file) =>
     ({
@@ -76,7 +80,8 @@ const { stack, user, vendor, salesforce, atVendor } = await withStack({
       webhooks: { path: 'env:E2E_HOSTILE_PATH', keys: ['env:E2E_HOSTILE_SIGNING'] },
     }) as never,
 });
-afterAll(() => Promise.all([vendorRemote.server.close(), crmRemote.server.close()]));
+afterAll(() => Promise.all([vendorRemote, crmRemote].map(({ server }) => server.close())));
+afterAll(() => collector.close());
 
 const intake = createIntake(stack.client, stack.ledger);
 
@@ -161,6 +166,33 @@ it('makes every class of error happen', async () => {
   await Promise.all([ordinaryWork(), webhooks(), vendorSings(), crmSings()]);
 });
 
+it('tells one trace of a message, its workflow, its activities and the requests to both remotes', async () => {
+  const before = ['webhook outbound-message', 'wake syncOpportunity', 'workflow syncOpportunity'];
+  const ways = [
+    [...before, 'activity createAtVendor', 'vendor createLeadOpportunity'],
+    [...before, 'activity planSync', 'salesforce readGraph'],
+  ];
+  await until('the deal of its own work is told whole', async () => {
+    const spans = collector.spans();
+    const made = spans.find(({ name }) => name === 'vendor createLeadOpportunity');
+    const found = new Set(
+      spans.filter(({ trace }) => trace === made?.trace).map((span) => wayTo(spans, span).join(' > ')),
+    );
+    return ways.every((way) => found.has(way.join(' > ')));
+  });
+  const made = collector.spans().find(({ name }) => name === 'vendor createLeadOpportunity');
+  expect(made).toMatchObject({
+    service: 'lockstep-worker',
+    words: {
+      ...{ 'lockstep.tenant': stack.tenant, 'lockstep.remote': 'vendor', 'lockstep.attempt': 1 },
+      ...{ 'lockstep.operation': 'createLeadOpportunity', 'lockstep.outcome': 'ok' },
+      'http.response.status_code': 201,
+    },
+  });
+  const failed = collector.spans().map(({ name, words }) => `${name}: ${words['lockstep.outcome']}`);
+  expect(failed).toEqual(expect.arrayContaining(['vendor readLeadOpportunity: throttled']));
+});
+
 it('leaves no canary, key or token in anything that is kept or told', async () => {
   const commands = await Promise.all(
     [
@@ -171,7 +203,7 @@ it('leaves no canary, key or token in anything that is kept or told', async () =
       ['resume', HOSTILE],
     ].map(async (args) => [`lockstep ${args.join(' ')}`, (await stack.run(args)).output] as Trace),
   );
-  const traces = [...(await tracesOf(stack)), ...met, ...commands, ...(await crashes())];
+  const traces = [...(await tracesOf(stack)), ...met, ...commands, ...(await crashes()), ...collected()];
   const found = traces.flatMap(([place, content]) =>
     canariesIn(content, SECRETS).map((piece) => `${place}: ${piece}`),
   );
@@ -188,9 +220,23 @@ it('leaves no canary, key or token in anything that is kept or told', async () =
       expect.stringMatching(/^history of shards\/read-tenants/),
       `${stack.ops.worker}/metrics`,
       `${stack.ops.receiver}/readyz`,
+      'spans',
     ]),
   );
 });
+
+/** What the collector of traces was sent; and no id of a record, no address. */
+function collected(): readonly Trace[] {
+  const spans = JSON.stringify(
+    collector.spans().map(({ name, service, words }) => ({ name, service, words })),
+  );
+  expect(spans).not.toMatch(/006[0-9A-Za-z]{12}|LO-\d|https?:|00D0/);
+  return [
+    ['spans', spans],
+    ...collector.bodies.map((body) => ['bytes of spans', body] as const),
+    ['headers of spans', collector.headers.join()],
+  ];
+}
 
 /** What a receiver writes when it ends by an error that nobody caught. */
 async function crashes(): Promise<readonly Trace[]> {

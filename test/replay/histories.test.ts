@@ -30,13 +30,18 @@ type RecordedEvent = {
 type RecordedHistory = { events: RecordedEvent[] };
 
 let workflowBundle: WorkflowBundleWithSourceMap;
+/** That of a worker which tells traces. */
+let tracedBundle: WorkflowBundleWithSourceMap;
 
 beforeAll(async () => {
   Runtime.install({ logger: new DefaultLogger('WARN') });
-  workflowBundle = await bundleWorkflowCode({
+  const options = {
     workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
     logger: Runtime.instance().logger,
-  });
+  };
+  workflowBundle = await bundleWorkflowCode(options);
+  const traced = fileURLToPath(new URL('../../src/tracing/run-trace.ts', import.meta.url));
+  tracedBundle = await bundleWorkflowCode({ ...options, workflowInterceptorModules: [traced] });
 }, 60_000);
 
 function read(name: string): RecordedHistory {
@@ -85,6 +90,10 @@ function alter({ events }: RecordedHistory): void {
 describe.each(NAMES)('%s', (name) => {
   it('replays', async () => {
     await Worker.runReplayHistory({ workflowBundle }, read(name), name);
+  });
+
+  it('replays where traces are told, though it was recorded without', async () => {
+    await Worker.runReplayHistory({ workflowBundle: tracedBundle }, read(name), name);
   });
 
   it('does not replay when it differs from what the code does', async () => {

@@ -10,6 +10,7 @@ import { WAIT_REASONS } from '../../src/domain/record/wait-reason.ts';
 import { stops } from '../../src/domain/streams/work.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import { tenantSchema } from '../../src/platform/tenant-schema.ts';
+import { readTraceSettings } from '../../src/tracing/trace-settings.ts';
 import { tableRows } from '../support/markdown-table.ts';
 
 /** The pages say what the code does, where that can be told cheaply. */
@@ -70,6 +71,11 @@ function firstCells(text: string, heading: string): readonly string[] {
 const codeIn = (cell: string): readonly string[] =>
   [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
+const TRACES_ON: Readonly<Record<string, string>> = {
+  OTEL_TRACES_EXPORTER: 'otlp',
+  OTEL_TRACES_SAMPLER: 'traceidratio',
+};
+
 /** The variables that reading the settings looks at. */
 function variablesRead(): readonly string[] {
   const asked = new Set<string>();
@@ -78,11 +84,13 @@ function variablesRead(): readonly string[] {
     {
       get: (_, name) => {
         asked.add(String(name));
-        return undefined;
+        // What else there is to say of traces is asked where they are on.
+        return TRACES_ON[String(name)];
       },
     },
   );
   readSettings(env, { cwd: ROOT, terminal: true });
+  readTraceSettings(env);
   return [...asked];
 }
 

@@ -5,7 +5,7 @@ import { DEFAULT_PORTS } from '../../platform/ports.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { untilAborted } from '../../platform/until-aborted.ts';
 import type { CliContext } from '../context.ts';
-import { connectTemporal, fileTenants, followRoster, openOwnLedger } from '../runtime.ts';
+import { connectTemporal, fileTenants, followRoster, openOwnLedger, openOwnTracing } from '../runtime.ts';
 
 const EXAMPLE = `
 Example:
@@ -33,7 +33,8 @@ async function serve(context: CliContext): Promise<void> {
   const files = fileTenants(context);
   const ledger = await openOwnLedger(settings);
   const roster = await followRoster(context, 'webhooks', { files, registry: ledger });
-  const { client, connection } = await connectTemporal(context);
+  const tracing = await openOwnTracing(context, 'webhooks');
+  const { client, connection } = await connectTemporal(context, tracing);
   const shutdown = watchShutdown();
   const server = await startWebhookServer({
     tenants: roster.tenants,
@@ -43,12 +44,14 @@ async function serve(context: CliContext): Promise<void> {
     port: settings.webhookPort ?? DEFAULT_PORTS.webhooks,
     ops: { host: settings.opsHost, port: settings.webhookOpsPort ?? DEFAULT_PORTS.webhookOps },
     intake: createIntake(client, ledger),
+    tracing,
   });
   log.info('the webhook receiver is ready', { address: server.url });
   const watching = roster.watch(shutdown.signal);
   await untilAborted(shutdown.signal);
   await watching;
   await server.close();
+  await tracing?.close();
   await connection.close();
   await ledger.close();
   shutdown.dispose();

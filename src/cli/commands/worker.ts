@@ -12,7 +12,7 @@ import { DEFAULT_PORTS, freePort } from '../../platform/ports.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { LEDGER_CONNECTIONS } from '../../worker/slots.ts';
 import type { CliContext } from '../context.ts';
-import { fileTenants, followRoster, openOwnLedger, ownTemporal } from '../runtime.ts';
+import { fileTenants, followRoster, openOwnLedger, openOwnTracing, ownTemporal } from '../runtime.ts';
 
 const EXAMPLE = `
 Example:
@@ -51,14 +51,19 @@ async function work(context: CliContext, { roster, ledger, signal }: Work): Prom
   const { installRuntime } = await import('../../worker/telemetry.ts');
   const { runWorker } = await import('../../worker/run-worker.ts');
   const { createWorkCounters } = await import('../../worker/work-counters.ts');
+  const { tellRequest } = await import('../../tracing/worker-tracing.ts');
   const log = context.log('worker');
   logNodeWarnings(log);
   const metrics = installRuntime(log, await freePort());
   let askTemporal: (() => Promise<unknown>) | null = null;
   const now = (): string => new Date().toISOString();
-  const counters = createWorkCounters();
+  const tracing = await openOwnTracing(context, 'worker');
+  const counters = createWorkCounters(
+    tracing === null ? undefined : (request) => tellRequest(tracing, request),
+  );
   const ofLedger = [streamMetrics(ledger, roster.tenants, now), tenantMetrics(ledger, now)];
-  const parts = [metrics, counters.text, ...ofLedger];
+  const ofTraces = tracing === null ? [] : [() => tracing.text()];
+  const parts = [metrics, counters.text, ...ofLedger, ...ofTraces];
   const text = async () => (await Promise.all(parts.map((part) => part()))).join('');
   const health = await serveHealth(context, log, text, {
     ledger: () => ledger.ping(),
@@ -73,8 +78,9 @@ async function work(context: CliContext, { roster, ledger, signal }: Work): Prom
     };
     const { workerVersion: version } = context.settings();
     const temporal = ownTemporal(context);
-    await runWorker({ temporal, roster, ledger, log, counters, version, signal, onReady });
+    await runWorker({ temporal, roster, ledger, log, counters, version, tracing, signal, onReady });
   } finally {
+    await tracing?.close();
     await health.close();
   }
 }

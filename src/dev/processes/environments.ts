@@ -6,7 +6,7 @@ const PLAIN =
 const LOGGING = /^LOCKSTEP_LOG_[A-Z]+$/;
 /** What worker and receiver read, or the libraries by which they reach database, Temporal and the remote systems. */
 const OF_SERVICES =
-  /^(?:LOCKSTEP_[A-Z_]+|DATABASE_URL|PG[A-Z]+|TEMPORAL_[A-Z_]+|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|SSL_CERT_(?:FILE|DIR)|(?:https?|no)_proxy|(?:HTTPS?|NO)_PROXY)$/;
+  /^(?:LOCKSTEP_[A-Z_]+|DATABASE_URL|PG[A-Z]+|TEMPORAL_[A-Z_]+|OTEL_[A-Z_]+|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|SSL_CERT_(?:FILE|DIR)|(?:https?|no)_proxy|(?:HTTPS?|NO)_PROXY)$/;
 
 /** Of our environment, what a program of somebody else's is told, such as the Temporal server. */
 export function programEnvironment(env: Environment): Environment {

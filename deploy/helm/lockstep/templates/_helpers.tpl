@@ -67,6 +67,14 @@ capabilities: { drop: [ALL] }
 - name: LOCKSTEP_TENANTS
   value: /etc/lockstep/tenants
 {{- end }}
+{{- if .Values.traces.endpoint }}
+- name: OTEL_EXPORTER_OTLP_ENDPOINT
+  value: {{ .Values.traces.endpoint | quote }}
+- name: OTEL_TRACES_SAMPLER
+  value: parentbased_traceidratio
+- name: OTEL_TRACES_SAMPLER_ARG
+  value: {{ .Values.traces.share | quote }}
+{{- end }}
 - name: TEMPORAL_ADDRESS
   value: {{ .Values.temporal.address }}
 - name: TEMPORAL_NAMESPACE

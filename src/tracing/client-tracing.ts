@@ -1,0 +1,34 @@
+import type { WorkflowClientInterceptor } from '@temporalio/client';
+import { withTraceparent } from './trace-header.ts';
+import type { SpanWords, Tracing } from './tracing.ts';
+
+/** These stand for days: what they do is no part of the trace of whatever began them. */
+const LASTING: ReadonlySet<string> = new Set([
+  ...['readTenants', 'guardTenant', 'recordWaits', 'rotateApiKey', 'backfill', 'loadOrders'],
+]);
+
+/** Has a workflow that is started or woken know the trace that it is a part of. */
+export function clientTracing(tracing: Tracing): WorkflowClientInterceptor {
+  const told = (verb: string, type: string, args: readonly unknown[]) => {
+    const { tenant, key } = (args[0] ?? {}) as { readonly tenant?: unknown; readonly key?: unknown };
+    const words: SpanWords = typeof tenant === 'string' ? { tenant } : {};
+    const parent = tracing.parentOf(typeof key === 'string' ? key : null);
+    return { name: `${verb} ${type}`, kind: 'producer', words, parent } as const;
+  };
+  return {
+    start: (input, next) => {
+      const { workflowType, options, headers } = input;
+      if (LASTING.has(workflowType)) return next(input);
+      return tracing.within(told('start', workflowType, options.args), () =>
+        next({ ...input, headers: withTraceparent(headers, tracing.current()) }),
+      );
+    },
+    signalWithStart: (input, next) => {
+      const { workflowType, options, headers } = input;
+      if (LASTING.has(workflowType)) return next(input);
+      return tracing.within(told('wake', workflowType, options.args), () =>
+        next({ ...input, headers: withTraceparent(headers, tracing.current()) }),
+      );
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { Logger } from '../platform/logger.ts';
+import type { Environment } from '../platform/settings.ts';
+import { readTraceSettings } from './trace-settings.ts';
+import type { Tracing } from './tracing.ts';
+
+/**
+ * What tells traces, by the environment; null where they are off, and then nothing of OpenTelemetry is loaded. `component`: what
+ * the process is. Throws `SettingsError`.
+ */
+export async function openTracing(env: Environment, component: string, log: Logger): Promise<Tracing | null> {
+  const settings = readTraceSettings(env);
+  if (settings === null) return null;
+  const { createTracing, otlpExporter } = await import('./sdk-tracing.ts');
+  const { ownBuild } = await import('../platform/build.ts');
+  const { version } = await ownBuild();
+  log.info('traces are told to a collector', { component });
+  return createTracing({ settings, component, version, exporter: otlpExporter(), log });
+}

@@ -1,0 +1,107 @@
+import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor } from '@opentelemetry/sdk-trace';
+import { Counter, Registry } from 'prom-client';
+import type { Logger } from '../platform/logger.ts';
+import type { TraceSettings } from './trace-settings.ts';
+
+type Options = {
+  readonly settings: Pick<TraceSettings, 'mostWaiting' | 'batchSize' | 'delayMs' | 'sendingMs'>;
+  readonly exporter: SpanExporter;
+  readonly log: Logger;
+};
+
+/** As OpenTelemetry's `ExportResultCode` has them. */
+const SENT = 0;
+const FAILED = 1;
+
+/** Spans on their way to a collector: a bounded number of them, whatever the collector does, each counted by what became of it. */
+export class SpanQueue implements SpanProcessor {
+  readonly #most: number;
+  readonly #batches: BatchSpanProcessor;
+  readonly #registry = new Registry();
+  readonly #spans: Counter<'outcome'>;
+  readonly #log: Logger;
+  /** Those that are under way to the collector among them. */
+  #waiting = 0;
+  #isOut = false;
+
+  constructor({ settings, exporter, log }: Options) {
+    this.#most = settings.mostWaiting;
+    this.#log = log;
+    this.#spans = new Counter({
+      name: 'lockstep_trace_spans_total',
+      help: 'Spans of traces, by what became of them: sent, failed (the collector did not take them) or dropped (too many waited).',
+      labelNames: ['outcome'],
+      registers: [this.#registry],
+    });
+    for (const outcome of ['sent', 'failed', 'dropped']) this.#spans.inc({ outcome }, 0);
+    this.#batches = new BatchSpanProcessor({
+      exporter: this.#counted(exporter, settings.sendingMs),
+      maxQueueSize: settings.mostWaiting,
+      maxExportBatchSize: Math.min(settings.batchSize, settings.mostWaiting),
+      scheduledDelayMillis: settings.delayMs,
+      exportTimeoutMillis: settings.sendingMs,
+    });
+  }
+
+  onStart(): void {}
+
+  onEnd(span: ReadableSpan): void {
+    if (this.#waiting >= this.#most) {
+      this.#spans.inc({ outcome: 'dropped' });
+      return;
+    }
+    this.#waiting += 1;
+    this.#batches.onEnd(span);
+  }
+
+  forceFlush(): Promise<void> {
+    return this.#batches.forceFlush();
+  }
+
+  shutdown(): Promise<void> {
+    return this.#batches.shutdown();
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  #counted(exporter: SpanExporter, sendingMs: number): SpanExporter {
+    return {
+      export: (spans, done) => {
+        let isOver = false;
+        const end = (result: Parameters<typeof done>[0]): void => {
+          if (isOver) return;
+          isOver = true;
+          clearTimeout(timer);
+          this.#count(result.code === SENT, spans.length);
+          done(result);
+        };
+        // An exporter that never says how it went would hold its spans for ever.
+        const timer = setTimeout(() => end({ code: FAILED }), sendingMs).unref();
+        try {
+          exporter.export(spans, end);
+        } catch {
+          end({ code: FAILED });
+        }
+      },
+      shutdown: () => exporter.shutdown(),
+      forceFlush: async () => exporter.forceFlush?.(),
+    };
+  }
+
+  #count(isSent: boolean, count: number): void {
+    this.#waiting -= count;
+    this.#spans.inc({ outcome: isSent ? 'sent' : 'failed' }, count);
+    this.#tell(isSent, count);
+  }
+
+  /** Once when it begins and once when it is over. What the collector answered is left out. */
+  #tell(isSent: boolean, count: number): void {
+    if (isSent === !this.#isOut) return;
+    this.#isOut = !isSent;
+    if (isSent) this.#log.info('traces are taken again', { count });
+    else this.#log.warn('traces are not taken by their collector; work goes on without them', { count });
+  }
+}

@@ -1,0 +1,16 @@
+/** A span as the W3C's Trace Context writes it (`traceparent`, version 00). */
+
+export type SpanAddress = { readonly traceId: string; readonly spanId: string; readonly traceFlags: number };
+
+const FORM = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/** Null: it is none. */
+export function readTraceparent(text: string | null): SpanAddress | null {
+  const [, traceId, spanId, flags] = FORM.exec(text ?? '') ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return null;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) };
+}
+
+export function writeTraceparent({ traceId, spanId, traceFlags }: SpanAddress): string {
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+}
