@@ -5,7 +5,7 @@ import { readEndpoints } from '../dev/home/endpoints.ts';
 import { ensureSecrets } from '../dev/home/secrets.ts';
 import { simulatorDefaults } from '../dev/home/simulator-defaults.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { openLedger } from '../ledger/open.ts';
+import { type OpenLedgerOptions, openLedger } from '../ledger/open.ts';
 import { type LiveRoster, type LiveRosterOptions, openRoster } from '../platform/live-roster.ts';
 import { createSealing } from '../platform/sealing.ts';
 import { loadSealingKeys } from '../platform/sealing-key.ts';
@@ -30,10 +30,13 @@ export function databaseUrl(settings: Settings): string {
 
 /**
  * The ledger with this home's sealing key, which must be there: a process that made a key of its own would seal rows
- * that no other process can open. `connections`: at most, where the environment names no number. Throws `LedgerError` or
- * `SealingError`.
+ * that no other process can open. `connections`: at most, where the environment names no number; `onSealFailure` is told of each
+ * value that does not open. Throws `LedgerError` or `SealingError`.
  */
-export async function openOwnLedger(settings: Settings, connections?: number): Promise<Ledger> {
+export async function openOwnLedger(
+  settings: Settings,
+  { connections, ...told }: { readonly connections?: number } & Pick<OpenLedgerOptions, 'onSealFailure'> = {},
+): Promise<Ledger> {
   const sealing = async () => {
     const [key, ...oldKeys] = await loadSealingKeys(settings.sealingKeyFile);
     return createSealing(key, oldKeys);
@@ -43,6 +46,7 @@ export async function openOwnLedger(settings: Settings, connections?: number): P
     url: databaseUrl(settings),
     sealing: await sealing(),
     renewSealing: sealing,
+    ...told,
     ...(poolSize === undefined ? {} : { poolSize }),
   });
 }

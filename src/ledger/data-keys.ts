@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import type { SealFailure } from '../platform/seal-failures.ts';
 import { createSealing, type Sealing, SealingError, sealedBy } from '../platform/sealing.ts';
 import type { Database } from './database.ts';
 import { type Place, place, type Sealer } from './sealer.ts';
@@ -41,11 +42,17 @@ type Held = {
 type Row = { readonly tenant: string; readonly id: string; readonly sealed: Buffer };
 type Db = Kysely<Database>;
 
-/** `nowMs`: of a clock that only goes forward. */
+export type DataKeyOptions = {
+  /** Of a clock that only goes forward. */
+  readonly nowMs?: () => number;
+  /** Is told of each value, and each data key, that does not open. */
+  readonly onFailure?: ((failure: SealFailure) => void) | undefined;
+};
+
 export function createDataKeys(
   db: Db,
   keys: SealingKeysNow,
-  nowMs: () => number = () => performance.now(),
+  { nowMs = () => performance.now(), onFailure }: DataKeyOptions = {},
 ): DataKeys {
   const held = new Map<string, Held>();
   const master = withRenewal(keys);
@@ -57,8 +64,12 @@ export function createDataKeys(
   }
   async function hold(tenant: string, rows: readonly Row[], other: Sealing | null): Promise<void> {
     const own: [string, Sealing][] = [];
-    for (const { id, sealed } of rows)
-      own.push([id, sealingOf(id, await master.open(sealed, placeOf(tenant, id)))]);
+    for (const { id, sealed } of rows) {
+      const opened = await master.open(sealed, placeOf(tenant, id)).catch((error: unknown) => {
+        throw tellFailure(tenant, error, onFailure);
+      });
+      own.push([id, sealingOf(id, opened)]);
+    }
     const live = own.at(-1)?.[1] ?? other;
     held.set(tenant, { byId: new Map(own), live, untilMs: nowMs() + AT_HAND_MS });
   }
@@ -72,7 +83,11 @@ export function createDataKeys(
       const id = sealedBy(bytes);
       const key = isDataKey(id) ? at(where).byId.get(id) : master.now();
       if (key === undefined) throw new DataKeyNeeded(where.tenant);
-      return key.open(bytes, where.name);
+      try {
+        return key.open(bytes, where.name);
+      } catch (error) {
+        throw tellFailure(where.tenant, error, onFailure);
+      }
     },
     load: async (tenants) => {
       const missing = tenants.filter((tenant) => !isAtHand(held.get(tenant)));
@@ -90,6 +105,12 @@ export function createDataKeys(
       return hold(tenant, await rowsOf(db, [tenant]), null);
     },
   };
+}
+
+/** Gives the error back. */
+function tellFailure(tenant: string, error: unknown, onFailure: DataKeyOptions['onFailure']): unknown {
+  if (error instanceof SealingError) onFailure?.({ tenant, code: error.code });
+  return error;
 }
 
 /** The sealing keys of the process, read again where one is asked for that they do not have. */
@@ -114,7 +135,11 @@ function withRenewal({ now, renew }: SealingKeysNow) {
 }
 
 /** Makes each call again, once, that needs keys which are not at hand. A key that the tenant does not have opens nothing. */
-export function fetchingKeys<L extends object>(ledger: L, keys: DataKeys): L {
+export function fetchingKeys<L extends object>(
+  ledger: L,
+  keys: DataKeys,
+  onFailure?: DataKeyOptions['onFailure'],
+): L {
   type Call = (...args: unknown[]) => Promise<unknown>;
   const again =
     (call: Call): Call =>
@@ -128,7 +153,9 @@ export function fetchingKeys<L extends object>(ledger: L, keys: DataKeys): L {
       try {
         return await call(...args);
       } catch (error) {
-        throw error instanceof DataKeyNeeded ? notItsOwn() : error;
+        if (!(error instanceof DataKeyNeeded)) throw error;
+        onFailure?.({ tenant: error.tenant, code: 'unknown-data-key' });
+        throw notItsOwn();
       }
     };
   const calls = Object.entries(ledger).map(([name, call]) => [name, again(call as Call)]);

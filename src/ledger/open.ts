@@ -1,3 +1,4 @@
+import type { SealFailure } from '../platform/seal-failures.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { adopt } from './adopt.ts';
 import type { AuditLedger } from './audit-ledger.ts';
@@ -88,6 +89,8 @@ export type OpenLedgerOptions = {
   readonly sealing: Sealing;
   /** The same by what the file of these keys has by now; absent where it does not change. */
   readonly renewSealing?: () => Promise<Sealing>;
+  /** Is told of each value that does not open. */
+  readonly onSealFailure?: (failure: SealFailure) => void;
   /** Connections held at most, default 10; never more than half of what the server lets all processes have together. */
   readonly poolSize?: number;
 };
@@ -100,8 +103,9 @@ export type OpenLedgerOptions = {
 export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
   const poolSize = Math.min(options.poolSize ?? 10, await usableConnections(options.url));
   const db = connect({ url: options.url, poolSize });
-  const { sealing, renewSealing = async () => sealing } = options;
-  const store: Store = { db, sealer: createDataKeys(db, { now: sealing, renew: renewSealing }) };
+  const { sealing, renewSealing = async () => sealing, onSealFailure: onFailure } = options;
+  const sealer = createDataKeys(db, { now: sealing, renew: renewSealing }, { onFailure });
+  const store: Store = { db, sealer };
   const calls: Calls = {
     ...linkCalls(store),
     ...workCalls(store),
@@ -120,7 +124,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...sealingCalls(store),
     ...ownCalls(store),
   };
-  return { ...fetchingKeys(calls, store.sealer), ...pagedCalls(store, renewSealing) };
+  return { ...fetchingKeys(calls, sealer, onFailure), ...pagedCalls(store, renewSealing) };
 }
 
 type Paged = 'exportTenant' | 'reseal';

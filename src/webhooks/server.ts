@@ -15,12 +15,12 @@ export type { WebhookOptions } from './reception.ts';
  * `ListenError`.
  */
 export async function startWebhookServer(
-  options: WebhookOptions & Address & { readonly ops: Address },
+  options: WebhookOptions & Address & OpsOptions,
 ): Promise<{ readonly url: string; readonly opsUrl: string; close(): Promise<void> }> {
   const registry = new Registry();
   const checks = { intake: () => options.intake.ready() };
-  const { tracing = null } = options;
-  const metrics = async () => (await registry.metrics()) + ((await tracing?.text()) ?? '');
+  const parts = [() => registry.metrics(), ...(options.metrics ?? [])];
+  const metrics = async () => (await Promise.all(parts.map((part) => part()))).join('');
   const ops = await startHealthServer({ ...options.ops, checks, metrics, log: options.log });
   try {
     const { host, port } = options;
@@ -38,6 +38,12 @@ export async function startWebhookServer(
     throw error;
   }
 }
+
+type OpsOptions = {
+  readonly ops: Address;
+  /** What else is told with its own metrics. */
+  readonly metrics?: readonly (() => Promise<string>)[];
+};
 
 type Address = { readonly host: string; readonly port: number };
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { openLedger } from '../../src/ledger/open.ts';
+import type { SealFailure } from '../../src/platform/seal-failures.ts';
 import { createSealing, type SealingKey, sealedBy } from '../../src/platform/sealing.ts';
 import { at, BASE, ISSUE, PRIVATE_VALUES, savePlan, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
@@ -72,12 +73,32 @@ it.each([
     where === 'another row'
       ? ['mover', 'C2']
       : [{ 'another tenant': 'taker', 'another column': 'mover' }[where] ?? 'thief', KEY];
-  const process = await openLedger({ url, sealing, poolSize: 2 });
+  const failures: SealFailure[] = [];
+  const told = { onSealFailure: (failure: SealFailure) => void failures.push(failure) };
+  const process = await openLedger({ url, sealing, poolSize: 2, ...told });
   onTestFinished(() => process.close());
   await expect(process.findLink(tenant, key)).rejects.toMatchObject({
     name: 'SealingError',
     code: 'refused',
   });
+  const code = where === 'another tenant' ? 'unknown-data-key' : 'refused';
+  expect(failures).toEqual([{ tenant, code }]);
+});
+
+it('tells of a tenant whose data key is sealed with a key that is not there, and of no other', async () => {
+  await fill('lost');
+  const [own] = await query("select tenant, id from data_keys where tenant = 'lost'");
+  const strange = createSealing({ id: 'elsewhere', bytes: randomBytes(32) });
+  const place = JSON.stringify(['lost', 'data_keys', 'sealed', own?.['id']]);
+  await query("update data_keys set sealed = $1 where tenant = 'lost'", [strange.seal('x', place)]);
+  await fill('found');
+  const failures: SealFailure[] = [];
+  const told = { onSealFailure: (failure: SealFailure) => void failures.push(failure) };
+  const process = await openLedger({ url, sealing, poolSize: 2, ...told });
+  onTestFinished(() => process.close());
+  await expect(process.findLink('lost', KEY)).rejects.toMatchObject({ code: 'unknown-key' });
+  expect(await process.findLink('found', KEY)).toMatchObject({ base: BASE });
+  expect(failures).toEqual([{ tenant: 'lost', code: 'unknown-key' }]);
 });
 
 it('opens what an earlier version sealed with the sealing key itself', async () => {

@@ -5,6 +5,9 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { streamMetrics } from '../../src/operator/stream-metrics.ts';
 import { tenantMetrics } from '../../src/operator/tenant-metrics.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
+import { createSealFailures } from '../../src/platform/seal-failures.ts';
+import { SpanQueue } from '../../src/tracing/span-queue.ts';
 import { webhookCounters } from '../../src/webhooks/webhook-counters.ts';
 import { createWorkCounters } from '../../src/worker/work-counters.ts';
 
@@ -32,6 +35,13 @@ const NO_STREAMS = {
   crmUse: async () => new Map(),
 };
 
+const spanQueue = () =>
+  new SpanQueue({
+    settings: { mostWaiting: 1, batchSize: 1, delayMs: 1, sendingMs: 1 },
+    exporter: { export: () => {}, shutdown: async () => {} },
+    log: silentLogger,
+  });
+
 async function namesTold(): Promise<ReadonlySet<string>> {
   const registry = new Registry();
   webhookCounters(registry);
@@ -45,6 +55,8 @@ async function namesTold(): Promise<ReadonlySet<string>> {
       now,
     )(),
     await streamMetrics(NO_STREAMS, () => [], now)(),
+    await createSealFailures().text(),
+    await spanQueue().text(),
   ].join('');
   const names = [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].map(([, name, type]) =>
     type === 'histogram' ? `${name}_bucket` : `${name}`,

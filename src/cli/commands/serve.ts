@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { logCrash } from '../../platform/log-crash.ts';
 import { logNodeWarnings } from '../../platform/log-node-warnings.ts';
 import { DEFAULT_PORTS } from '../../platform/ports.ts';
+import { createSealFailures } from '../../platform/seal-failures.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { untilAborted } from '../../platform/until-aborted.ts';
 import type { CliContext } from '../context.ts';
@@ -31,7 +32,8 @@ async function serve(context: CliContext): Promise<void> {
   logCrash(log);
   logNodeWarnings(log);
   const files = fileTenants(context);
-  const ledger = await openOwnLedger(settings);
+  const sealFailures = createSealFailures();
+  const ledger = await openOwnLedger(settings, { onSealFailure: sealFailures.count });
   const roster = await followRoster(context, 'webhooks', { files, registry: ledger });
   const tracing = await openOwnTracing(context, 'webhooks');
   const { client, connection } = await connectTemporal(context, tracing);
@@ -45,6 +47,7 @@ async function serve(context: CliContext): Promise<void> {
     ops: { host: settings.opsHost, port: settings.webhookOpsPort ?? DEFAULT_PORTS.webhookOps },
     intake: createIntake(client, ledger),
     tracing,
+    metrics: [sealFailures.text, ...(tracing === null ? [] : [() => tracing.text()])],
   });
   log.info('the webhook receiver is ready', { address: server.url });
   const watching = roster.watch(shutdown.signal);

@@ -9,6 +9,7 @@ import { logCrash } from '../../platform/log-crash.ts';
 import { logNodeWarnings } from '../../platform/log-node-warnings.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { DEFAULT_PORTS, freePort } from '../../platform/ports.ts';
+import { createSealFailures, type SealFailures } from '../../platform/seal-failures.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { LEDGER_CONNECTIONS } from '../../worker/slots.ts';
 import type { CliContext } from '../context.ts';
@@ -29,11 +30,15 @@ export function addWorker(program: Command, context: CliContext): void {
     .action(async () => {
       logCrash(context.log('worker'));
       const files = fileTenants(context);
-      const ledger = await openOwnLedger(context.settings(), LEDGER_CONNECTIONS);
+      const sealFailures = createSealFailures();
+      const ledger = await openOwnLedger(context.settings(), {
+        connections: LEDGER_CONNECTIONS,
+        onSealFailure: sealFailures.count,
+      });
       const shutdown = watchShutdown();
       try {
         const roster = await followRoster(context, 'worker', { files, registry: ledger });
-        await work(context, { roster, ledger, signal: shutdown.signal });
+        await work(context, { roster, ledger, sealFailures, signal: shutdown.signal });
       } finally {
         shutdown.dispose();
         await ledger.close();
@@ -44,10 +49,11 @@ export function addWorker(program: Command, context: CliContext): void {
 type Work = {
   readonly roster: LiveRoster;
   readonly ledger: Ledger;
+  readonly sealFailures: SealFailures;
   readonly signal: AbortSignal;
 };
 
-async function work(context: CliContext, { roster, ledger, signal }: Work): Promise<void> {
+async function work(context: CliContext, { roster, ledger, sealFailures, signal }: Work): Promise<void> {
   const { installRuntime } = await import('../../worker/telemetry.ts');
   const { runWorker } = await import('../../worker/run-worker.ts');
   const { createWorkCounters } = await import('../../worker/work-counters.ts');
@@ -63,7 +69,7 @@ async function work(context: CliContext, { roster, ledger, signal }: Work): Prom
   );
   const ofLedger = [streamMetrics(ledger, roster.tenants, now), tenantMetrics(ledger, now)];
   const ofTraces = tracing === null ? [] : [() => tracing.text()];
-  const parts = [metrics, counters.text, ...ofLedger, ...ofTraces];
+  const parts = [metrics, counters.text, sealFailures.text, ...ofLedger, ...ofTraces];
   const text = async () => (await Promise.all(parts.map((part) => part()))).join('');
   const health = await serveHealth(context, log, text, {
     ledger: () => ledger.ping(),
