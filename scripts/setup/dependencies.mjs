@@ -122,12 +122,14 @@ function installSentence(result, log) {
 }
 
 /**
- * The npm that started us, else the one on PATH.
+ * The npm that started us, else the one on PATH. By the Node that runs it: ours may be one of the dependencies, which npm puts
+ * first on the PATH of what it starts, and is gone while they are installed anew.
  * @param {NodeJS.ProcessEnv} env
  * @returns {{ command: string, args: string[] }}
  */
 export function npmCommand(env) {
   const script = env['npm_execpath'];
   const isNpm = script !== undefined && /npm-cli\.c?js$/.test(script) && existsSync(script);
-  return isNpm ? { command: process.execPath, args: [script] } : { command: 'npm', args: [] };
+  if (!isNpm) return { command: 'npm', args: [] };
+  return { command: env['npm_node_execpath'] || process.execPath, args: [script] };
 }

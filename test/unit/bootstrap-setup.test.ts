@@ -1,9 +1,18 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ensureDependencies, wantedStamp } from '../../scripts/setup/dependencies.mjs';
-import { cacheBin, setupPaths } from '../../scripts/setup/paths.mjs';
+import { cacheBin, ROOT, setupPaths } from '../../scripts/setup/paths.mjs';
 import { SetupProblem, sentenceFor } from '../../scripts/setup/problem.mjs';
 import { requireNode } from '../../scripts/setup/provision.mjs';
 import { endLeftover, run } from '../../scripts/setup/run.mjs';
@@ -132,6 +141,24 @@ describe('the dependencies', () => {
       process.env['PATH'] = before.path;
     }
     expect(() => readFileSync(paths.stamp)).toThrow();
+  });
+
+  it('are installed anew by a set-up that runs on the Node among them, as npm starts it after an upgrade', () => {
+    const paths = project();
+    writeFileSync(join(paths.root, 'package-lock.json'), lockOf('2.0.0'));
+    const node = join(paths.modules, 'node');
+    copyFileSync(process.execPath, node);
+    chmodSync(node, 0o755);
+    const npm = join(paths.root, 'npm-cli.js');
+    writeFileSync(npm, `require('node:fs').mkdirSync(${JSON.stringify(paths.modules)})`);
+    const [dependencies, places] = ['dependencies.mjs', 'paths.mjs'].map((file) =>
+      JSON.stringify(join(ROOT, 'scripts', 'setup', file)),
+    );
+    const setUp = `const { ensureDependencies } = await import(${dependencies}); const { setupPaths } = await import(${places});
+      await ensureDependencies(setupPaths(${JSON.stringify(paths.root)}), () => {});`;
+    const env = { ...process.env, npm_execpath: npm, npm_node_execpath: process.execPath };
+    execFileSync(node, ['--input-type=module', '-e', setUp], { env, stdio: 'pipe' });
+    expect(readFileSync(paths.stamp, 'utf8')).toBe(wantedStamp(paths));
   });
 
   function lockOf(version: string): string {
