@@ -95,6 +95,6 @@ export function isOfARow({ kind }: CrmError): boolean {
   return OF_A_ROW.has(kind);
 }
 
-function reasonOf({ code, fields }: CrmError): string {
+export function reasonOf({ code, fields }: CrmError): string {
   return [code, ...fields].join(' ');
 }

@@ -1,10 +1,10 @@
 import { cancellationSignal, log } from '@temporalio/activity';
-import type { DueNotice } from '../../src/ledger/news-ledger.ts';
+import type { DueNotice, NoticeOutcome } from '../../src/ledger/news-ledger.ts';
 import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
 import { noticeOf, type OrderNews, type OrderNotice } from '../../src/mirror/orders/order-news.ts';
 import type { CrmNotice } from '../../src/salesforce/crm.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
-import { isOfARow } from './crm-rows.ts';
+import { isOfARow, reasonOf } from './crm-rows.ts';
 import type { Reading, TakenPages } from './stream.ts';
 
 /** Opportunities of one step: a query, and a request for each. */
@@ -26,9 +26,10 @@ export async function tellOwners(stream: Reading): Promise<TakenPages | null> {
     const text = noticeOf(notice.news as readonly OrderNews[]);
     const owner = owners.get(notice.opportunityId);
     // An opportunity that is gone has nobody to be told.
-    const isTold = text === null || owner === undefined || (await tell(stream, notice, { text, owner }));
-    if (!isTold) refused += 1;
-    await deps.ledger.settleNotice(tenant, notice.id, isTold ? 'told' : 'refused', deps.now());
+    const outcome =
+      text === null || owner === undefined ? 'told' : await tell(stream, notice, { text, owner });
+    if (outcome !== 'told') refused += 1;
+    await deps.ledger.settleNotice(tenant, notice.id, outcome, deps.now());
   }
   return { found: 0, refused, more: true };
 }
@@ -43,12 +44,11 @@ async function ownersOf(
   return new Map(rows.map((row) => [String(row['Id']), String(row['OwnerId'])]));
 }
 
-/** False where the CRM refuses it. */
 async function tell(
   { runtime }: Reading,
   { id, opportunityId }: DueNotice,
   { text, owner }: { readonly text: OrderNotice; readonly owner: string },
-): Promise<boolean> {
+): Promise<NoticeOutcome> {
   const { crm, tenant } = runtime;
   const told: Pick<CrmNotice, 'object' | 'fields'> =
     tenant.orders.tellOwner === 'chatter'
@@ -59,10 +59,10 @@ async function tell(
         };
   try {
     await crm.tellOnce({ key: id, ...told }, { signal: cancellationSignal() });
-    return true;
+    return 'told';
   } catch (error) {
     if (!(error instanceof CrmError) || !isOfARow(error)) throw error;
     log.warn('an owner cannot be told what became of orders', { code: error.code, fields: error.fields });
-    return false;
+    return { refused: reasonOf(error) };
   }
 }

@@ -21,7 +21,7 @@ export type LedgerFigures = {
     readonly remaining: number | null;
     readonly until: string;
   }[];
-  /** Rows of streams that the CRM refused; they are kept, and tried again. */
+  /** Rows of streams that the CRM refused, and as `ownerNotices` notices to owners; they are kept, and tried again. */
   readonly refusedRows: readonly {
     readonly tenant: string;
     readonly stream: string;
@@ -93,7 +93,11 @@ async function issues({ db }: Store): Promise<LedgerFigures['issues']> {
 async function refusedRows({ db }: Store): Promise<LedgerFigures['refusedRows']> {
   const { rows } = await sql<{ tenant: string; stream: string; refused: string }>`
     select tenant, split_part(stream, ':', 1) as stream, count(*) as refused from refused_rows
-    group by tenant, split_part(stream, ':', 1)`.execute(db);
+    group by tenant, split_part(stream, ':', 1)
+    union all
+    select tenant, 'ownerNotices', count(distinct notice) from row_news where tries > 0 group by tenant`.execute(
+    db,
+  );
   return rows.map(({ refused, ...row }) => ({ ...row, rows: Number(refused) }));
 }
 

@@ -10,6 +10,20 @@ export type DueNotice = {
   readonly news: readonly unknown[];
 };
 
+/** Notices that the CRM refused for one reason; they are tried again, and forgotten a week after their news. */
+export type RefusedNotices = {
+  /** A code and names of fields, as `INACTIVE_OWNER_OR_USER OwnerId`; null of what an earlier version noted. */
+  readonly reason: string | null;
+  readonly notices: number;
+  /** Since when the oldest of their news waits, ISO. */
+  readonly since: string;
+  /** When the first of them is tried again, ISO. */
+  readonly retryAt: string;
+};
+
+/** `refused`: the reason, as `RefusedNotices` has it. */
+export type NoticeOutcome = 'told' | { readonly refused: string };
+
 export interface NewsLedger {
   /** What a row was known to be when it was read last, as `ReadDetail.state`; null where that is not known. */
   rowState(tenant: string, row: { readonly object: string; readonly id: string }): Promise<unknown | null>;
@@ -18,6 +32,8 @@ export interface NewsLedger {
    * week; then those that are to be told by now, at most `limit`, oldest first. In one transaction.
    */
   dueNotices(tenant: string, object: string, at: string, limit: number): Promise<readonly DueNotice[]>;
-  /** Forgets a notice that was told, and puts one off that was refused. */
-  settleNotice(tenant: string, id: string, outcome: 'told' | 'refused', at: string): Promise<void>;
+  /** Forgets a notice that was told, and puts one off that was refused, with the reason. */
+  settleNotice(tenant: string, id: string, outcome: NoticeOutcome, at: string): Promise<void>;
+  /** What the CRM has refused and nobody was told yet, by reason, the most first. */
+  refusedNotices(tenant: string): Promise<readonly RefusedNotices[]>;
 }

@@ -72,7 +72,7 @@ import { quotas, reportQuota, reserveRequest } from './quota.ts';
 import { refusedRows, retryRefusedRows, settleRows } from './refused-rows.ts';
 import { resolveKnown, resolveLink } from './resolve-link.ts';
 import { keepRetention } from './retention.ts';
-import { dueNotices, rowState, settleNotice } from './row-news.ts';
+import { dueNotices, refusedNotices, rowState, settleNotice } from './row-news.ts';
 import { pagedCalls, sealingCalls } from './sealing-calls.ts';
 import { connectionLimit } from './server-limit.ts';
 import { settle } from './settle.ts';
@@ -308,6 +308,7 @@ function newsCalls(store: Store): NewsLedger {
     dueNotices: (tenant, object, at, limit) =>
       inTransaction(store, (tx) => dueNotices(tx, tenant, object, at, limit)),
     settleNotice: (tenant, id, outcome, at) => plainly(() => settleNotice(store, tenant, id, outcome, at)),
+    refusedNotices: (tenant) => plainly(() => refusedNotices(store, tenant)),
   };
 }
 

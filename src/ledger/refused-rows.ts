@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CrmFields } from '../domain/record/crm-graph.ts';
 import type { RowOutcomes } from './ledger.ts';
+import { retryNotices } from './row-news.ts';
 import { type Place, place } from './sealer.ts';
 import type { Store } from './store.ts';
 
@@ -61,15 +62,15 @@ export async function refusedRows(
 }
 
 /**
- * Has all of a tenant's rows that were refused, by the CRM or by the vendor that was asked for their details, tried again with
- * the next read of their streams; how many would have waited. Runs inside a transaction.
+ * Has all of a tenant's rows that were refused, by the CRM or by the vendor that was asked for their details, and notices to owners tried
+ * again with the next read of their streams; how many would have waited. Runs inside a transaction.
  */
 export async function retryRefusedRows(store: Store, tenant: string, at: string): Promise<number> {
   const { numAffectedRows: rows = 0n } = await sql`update refused_rows set retry_at = ${at}::timestamptz
     where tenant = ${tenant} and retry_at > ${at}::timestamptz`.execute(store.db);
   const { numAffectedRows: details = 0n } = await sql`update due_details set retry_at = ${at}::timestamptz
     where tenant = ${tenant} and tries > 0 and retry_at > ${at}::timestamptz`.execute(store.db);
-  return Number(rows + details);
+  return Number(rows + details) + (await retryNotices(store, tenant, at));
 }
 
 function placeOf(tenant: string, stream: string, hash: string): Place {

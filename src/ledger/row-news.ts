@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MirrorKey, ReadDetail } from './mirror-ledger.ts';
-import type { DueNotice } from './news-ledger.ts';
+import type { DueNotice, NoticeOutcome, RefusedNotices } from './news-ledger.ts';
 import { openOrNull, type Place, place } from './sealer.ts';
 import type { Store } from './store.ts';
 
@@ -76,7 +76,7 @@ export async function settleNotice(
   store: Store,
   tenant: string,
   id: string,
-  outcome: 'told' | 'refused',
+  outcome: NoticeOutcome,
   at: string,
 ): Promise<void> {
   if (outcome === 'told') {
@@ -84,9 +84,31 @@ export async function settleNotice(
     return;
   }
   await sql`update row_news
-    set tries = tries + 1,
+    set tries = tries + 1, refusal = ${outcome.refused},
       retry_at = ${at}::timestamptz + least(interval '1 hour' * power(2, least(tries, 10)), interval '1 day')
     where tenant = ${tenant} and notice = ${id}`.execute(store.db);
+}
+
+export async function refusedNotices(store: Store, tenant: string): Promise<readonly RefusedNotices[]> {
+  type Data = { reason: string | null; notices: string; since: Date; retry_at: Date };
+  const { rows } = await sql<Data>`
+    select refusal as reason, count(distinct notice) as notices, min(noted_at) as since, min(retry_at) as retry_at
+    from row_news where tenant = ${tenant} and tries > 0
+    group by refusal order by count(distinct notice) desc, refusal`.execute(store.db);
+  return rows.map(({ reason, notices, since, retry_at }) => ({
+    ...{ reason, notices: Number(notices) },
+    ...{ since: since.toISOString(), retryAt: retry_at.toISOString() },
+  }));
+}
+
+/** Has what was refused tried again with the next read; how many notices would have waited. */
+export async function retryNotices({ db }: Store, tenant: string, at: string): Promise<number> {
+  const { rows } = await sql<{ notices: string }>`
+    with retried as (
+      update row_news set retry_at = ${at}::timestamptz
+      where tenant = ${tenant} and tries > 0 and retry_at > ${at}::timestamptz returning notice)
+    select count(distinct notice) as notices from retried`.execute(db);
+  return Number(rows[0]?.notices ?? 0);
 }
 
 function stateAt(tenant: string, { object, id }: MirrorKey): Place {

@@ -1,6 +1,7 @@
 import type { Issue, IssueCode } from '../domain/record/issue.ts';
 import { ISSUE_CATALOG } from '../domain/record/issue-catalog.ts';
 import type { Ledger, LinkRow } from '../ledger/ledger.ts';
+import { type OwnerNotices, withRepair } from './owner-notices.ts';
 
 /** One reason why records wait. */
 export type Cause = {
@@ -22,6 +23,8 @@ export type Inbox = {
   readonly causes: readonly Cause[];
   /** Records of the cause that was asked for, or of the first ones; newest change first. */
   readonly records: readonly WaitingRecord[];
+  /** Owners whom Salesforce does not let be told of their orders, by reason; none where one cause alone was asked for. */
+  readonly ownerNotices: readonly OwnerNotices[];
 };
 
 export type InboxOrder = {
@@ -31,7 +34,7 @@ export type InboxOrder = {
   readonly limit: number;
 };
 
-export type InboxLedger = Pick<Ledger, 'countByIssue' | 'listLinks'>;
+export type InboxLedger = Pick<Ledger, 'countByIssue' | 'listLinks' | 'refusedNotices'>;
 
 /** Codes of what waits for somebody. */
 export const WAITING_CODES = (Object.keys(ISSUE_CATALOG) as readonly IssueCode[]).filter(
@@ -60,6 +63,7 @@ export async function readInbox(
       repair: ISSUE_CATALOG[code].repair,
     })),
     records: [...records.values()],
+    ownerNotices: only === null ? (await ledger.refusedNotices(tenant)).map(withRepair) : [],
   };
 }
 

@@ -11,6 +11,7 @@ import { type Flow, type FlowLedger, type FlowTenant, readFlow } from './flow.ts
 import { type OrdersProgress, readOrdersProgress } from './orders-progress.ts';
 import { readOrg } from './org-watch.ts';
 import { overdueStreams } from './overdue-streams.ts';
+import { type OwnerNotices, withRepair } from './owner-notices.ts';
 import { pauseOpens } from './pause-opens.ts';
 import { type StoppedStream, stoppedStreams } from './stopped-streams.ts';
 import { readVendorWatch, type VendorWatch } from './vendor-watch.ts';
@@ -37,6 +38,8 @@ export type TenantStatus = {
   readonly stopped: readonly StoppedStream[];
   /** How many rows of a stream Salesforce refused, by stream and reason; they are kept, and tried again. */
   readonly refusedRows: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Owners whom Salesforce does not let be told of their orders, by reason. */
+  readonly ownerNotices: readonly OwnerNotices[];
   /** Rows of streams that name no record, by stream. */
   readonly parkedRows: Readonly<Record<string, number>>;
   /** What is known and on its way for longer than moments, by what it waits for: it ends without anybody's acting. */
@@ -84,6 +87,7 @@ export type StatusLedger = FlowLedger &
     | 'cursor'
     | 'crmUse'
     | 'notedCodes'
+    | 'refusedNotices'
     | 'unavailableTenants'
   >;
 
@@ -110,9 +114,9 @@ export function needsAttention({ tenants, unavailable }: Status): boolean {
   return (
     unavailable.length > 0 ||
     tenants.some(
-      ({ attention, paused, overdue, stopped, parkedRows, refusedRows, org }) =>
+      ({ attention, paused, overdue, stopped, ownerNotices, parkedRows, refusedRows, org }) =>
         org?.problems.some(({ verdict }) => verdict === 'fails') === true ||
-        [attention, paused, overdue, stopped].some(({ length }) => length > 0) ||
+        [attention, paused, overdue, stopped, ownerNotices].some(({ length }) => length > 0) ||
         [parkedRows, refusedRows].some((rows) => Object.keys(rows).length > 0),
     )
   );
@@ -140,6 +144,7 @@ async function readTenant(ledger: StatusLedger, of: StatusTenant, now: string): 
         Object.keys(refusedRows).length === 0 ? [] : [[stream, refusedRows]],
       ),
     ),
+    ownerNotices: (await ledger.refusedNotices(tenant)).map(withRepair),
     waiting: await ledger.countWaiting(tenant, new Date(Date.parse(now) - MOMENTS_MS).toISOString()),
     drift: await driftOf(ledger, tenant),
     org: await readOrg(ledger, tenant),

@@ -187,11 +187,22 @@ describe('an owner who cannot be told', () => {
     while ((await bed.step('readVendorOrders', {}, { tellOnce })).more);
     const counts = async () => [(await told(one)).length, (await told(other)).length].sort();
     expect(await counts()).toEqual([0, 1]);
+    const reason = 'INACTIVE_OWNER_OR_USER OwnerId';
+    expect(await bed.ledger.refusedNotices(bed.tenant)).toEqual([
+      {
+        ...{ reason, notices: 1, since: expect.any(String) },
+        retryAt: new Date(bed.clock.ms + HOUR_MS).toISOString(),
+      },
+    ]);
+    expect((await bed.ledger.figures()).refusedRows).toContainEqual({
+      ...{ tenant: bed.tenant, stream: 'ownerNotices', rows: 1 },
+    });
     await bed.run();
     expect(await counts()).toEqual([0, 1]);
     bed.clock.ms += HOUR_MS;
     await bed.run();
     expect(await counts()).toEqual([1, 1]);
+    expect(await bed.ledger.refusedNotices(bed.tenant)).toEqual([]);
   });
 
   it('because nobody may make tasks is told later, and the orders are shown all the same', async () => {
@@ -203,7 +214,8 @@ describe('an owner who cannot be told', () => {
     expect(await told(id)).toEqual([]);
     const made = await notices();
     await bed.org.admin('DELETE', 'access');
-    bed.clock.ms += HOUR_MS;
+    // A person's word, as `lockstep resume` gives it.
+    expect(await bed.ledger.retryRefusedRows(bed.tenant, iso())).toBe(1);
     await bed.run();
     expect(await subjects(id)).toEqual(['Vendor order R-3: Draft']);
     expect(await notices()).toBe(made + 1);

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { IssueCode } from '../../domain/record/issue.ts';
 import { type Inbox, readInbox, WAITING_CODES } from '../../operator/inbox.ts';
+import { noticeLine } from '../../operator/owner-notices.ts';
 import { UnknownRecord } from '../../operator/remote-records.ts';
 import { type RecordsRetried, retryRecords } from '../../operator/retry-records.ts';
 import { type RecordsSynced, syncRecords } from '../../operator/sync-record.ts';
@@ -34,7 +35,7 @@ Exits with 2 when something waits.`,
     return readInbox(await tools.ledger(), tenant, order);
   },
   lines: inboxLines,
-  needsAttention: ({ causes }) => causes.length > 0,
+  needsAttention: ({ causes, ownerNotices }) => causes.length + ownerNotices.length > 0,
 });
 
 type RetryOptions = {
@@ -113,9 +114,10 @@ function readLimit(text: string): number {
   throw new InvalidArgumentError(`It is no number from 1 to ${MOST}.`);
 }
 
-function inboxLines({ tenant, causes, records }: Inbox): readonly string[] {
-  if (causes.length === 0) return [`${tenant}: nothing waits for anybody.`];
-  return causes.flatMap(({ code, records: count, meaning, repair }) => {
+function inboxLines({ tenant, causes, records, ownerNotices }: Inbox): readonly string[] {
+  if (causes.length + ownerNotices.length === 0) return [`${tenant}: nothing waits for anybody.`];
+  const told = ownerNotices.map((notices) => noticeLine(notices, tenant));
+  const waiting = causes.flatMap(({ code, records: count, meaning, repair }) => {
     const own = records.filter(({ issues }) => issues.some((issue) => issue.code === code));
     return [
       `${code}: ${count} ${count === 1 ? 'record' : 'records'}, ${meaning}`,
@@ -127,6 +129,7 @@ function inboxLines({ tenant, causes, records }: Inbox): readonly string[] {
       ...(own.length < count ? [`  and ${count - own.length} more: --code ${code} --limit ${count}`] : []),
     ];
   });
+  return [...waiting, ...told];
 }
 
 function retryLines(answer: RecordsRetried | RecordsSynced): readonly string[] {

@@ -5,6 +5,7 @@ import { UNREADABLE } from '../../domain/streams/streams.ts';
 import { type CrmCallsToday, heldLanes } from '../../operator/crm-calls.ts';
 import type { Flow } from '../../operator/flow.ts';
 import type { OrdersProgress } from '../../operator/orders-progress.ts';
+import { noticeLine } from '../../operator/owner-notices.ts';
 import { needsAttention, readStatus, type Status, type TenantStatus } from '../../operator/status.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { readSeconds } from '../flags.ts';
@@ -20,7 +21,7 @@ export const addStatus = operatorVerb({
 
 Exits with 2 when a record is parked, in conflict or missing at the vendor, when a tenant is paused, a process cannot serve it or a mapped field cannot
 travel as its org is (lockstep mapping check), and when one of its
-streams is stopped, is overdue, or has rows that name no record or that Salesforce refuses.`,
+streams is stopped, is overdue, or has rows that name no record or that Salesforce refuses, or when an owner cannot be told of orders.`,
   takes: (command) =>
     tenantOption(command).option(
       '--watch [seconds]',
@@ -175,6 +176,7 @@ function linesOf(status: TenantStatus): readonly string[] {
           : `  parked: ${rows} rows of ${stream} are refused by Salesforce (${reason}); correct the rule or the field, then: lockstep resume; tried again within a day`,
       ),
     ),
+    ...status.ownerNotices.map((notices) => `  owners: ${noticeLine(notices, status.tenant)}`),
     ...status.waiting.map(
       ({ records, since, waitsFor }) =>
         `  pending: ${records} ${records === 1 ? 'waits' : 'wait'} for ${WAIT_REASONS[waitsFor ?? 'turn']}, since ${since}`,

@@ -127,8 +127,9 @@ export const RECORD_CALLS: Readonly<
   heedAsked: (l, t) => l.heedAsked(t, 'C7', at(1), at(5)),
   rowState: (l, t) => l.rowState(t, { object: 'Vendor_Order__c', id: 'O7' }),
   dueNotices: (l, t) => l.dueNotices(t, 'Vendor_Order__c', at(5), 10),
+  refusedNotices: (l, t) => l.refusedNotices(t),
   settleNotice: async (l, t) => {
-    await l.settleNotice(t, 'no such notice', 'refused', at(5));
+    await l.settleNotice(t, 'no such notice', { refused: 'CODE' }, at(5));
     await l.settleNotice(t, 'no such notice', 'told', at(5));
   },
   dueTotals: (l, t) => l.dueTotals(t, at(5), 50),

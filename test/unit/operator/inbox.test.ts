@@ -27,6 +27,9 @@ const LEDGER: InboxLedger = {
   ],
   listLinks: async (_, { code, limit }) =>
     ROWS.filter(({ issues }) => issues.some((issue) => issue.code === code)).slice(0, limit),
+  refusedNotices: async () => [
+    { reason: 'INSUFFICIENT_ACCESS_OR_READONLY', notices: 3, since: AT, retryAt: AT },
+  ],
 };
 
 describe('the inbox', () => {
@@ -55,6 +58,16 @@ describe('the inbox', () => {
     const { causes, records } = await readInbox(LEDGER, 'acme', { code: 'conflict', limit: 1 });
     expect(causes.map(({ code, records: count }) => [code, count])).toEqual([['conflict', 2]]);
     expect(records.map(({ key }) => key)).toEqual(['006A']);
+  });
+
+  it('tells of owners who cannot be told of orders, beside records', async () => {
+    const { ownerNotices } = await readInbox(LEDGER, 'acme', { code: null, limit: 1 });
+    expect(ownerNotices).toMatchObject([
+      { notices: 3, repair: expect.stringContaining('permission set Lockstep_Tell_Owners') },
+    ]);
+    expect(await readInbox(LEDGER, 'acme', { code: 'conflict', limit: 1 })).toMatchObject({
+      ownerNotices: [],
+    });
   });
 });
 
