@@ -3,7 +3,6 @@ import type { StreamStop } from '../../../src/domain/streams/stream-stop.ts';
 import type { LinkRow, StreamRead } from '../../../src/ledger/ledger.ts';
 import type { NotedCode } from '../../../src/ledger/watch-ledger.ts';
 import type { OrgWatch } from '../../../src/observe/mapping/org-watch.ts';
-import { noticeLine } from '../../../src/operator/owner-notices.ts';
 import { needsAttention, readStatus, type StatusLedger } from '../../../src/operator/status.ts';
 import { streamMetrics } from '../../../src/operator/stream-metrics.ts';
 import { mappingConfig } from '../../support/mapping/fixtures.ts';
@@ -379,23 +378,4 @@ describe('the drift', () => {
     )();
     expect(none).not.toContain('lockstep_drift_records{');
   });
-});
-
-it('tells of owners who cannot be told of orders how many, why and what to do', async () => {
-  const refused = { notices: 2, since: SINCE, retryAt: NOW };
-  const ledger = {
-    ...ledgerWith([]),
-    refusedNotices: async () => [
-      { reason: 'INACTIVE_OWNER_OR_USER OwnerId', ...refused },
-      { reason: null, ...refused, notices: 1 },
-    ],
-  };
-  const status = await readStatus(ledger, [tenant('acme')], NOW);
-  expect(needsAttention(status)).toBe(true);
-  expect(status.tenants[0]?.ownerNotices.map((notices) => noticeLine(notices, 'acme'))).toEqual([
-    expect.stringMatching(
-      /^2 notices to owners are refused by Salesforce \(INACTIVE_OWNER_OR_USER OwnerId\).*another owner, then: lockstep resume acme/,
-    ),
-    expect.stringMatching(/^1 notice to an owner is refused .*lockstep doctor/),
-  ]);
 });

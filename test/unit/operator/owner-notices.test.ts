@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { noticeLine, withRepair } from '../../../src/operator/owner-notices.ts';
+import { needsAttention } from '../../../src/operator/status.ts';
+
+const REFUSED = {
+  reason: 'INACTIVE_OWNER_OR_USER OwnerId',
+  notices: 2,
+  since: '2026-03-01T12:00:00.000Z',
+  retryAt: '2026-03-01T13:00:00.000Z',
+};
+
+it.each([
+  [
+    REFUSED,
+    /^2 notices to owners are refused by Salesforce \(INACTIVE_OWNER_OR_USER OwnerId\).* another owner, then: lockstep resume acme/,
+  ],
+  [{ ...REFUSED, reason: 'INSUFFICIENT_ACCESS_OR_READONLY' }, /permission set Lockstep_Tell_Owners/],
+  [{ ...REFUSED, reason: 'FIELD_CUSTOM_VALIDATION_EXCEPTION' }, /except the integration user from the rule/],
+  [{ ...REFUSED, reason: null, notices: 1 }, /^1 notice to an owner is refused .*lockstep doctor/],
+])('how many, why and what to do is told: %j', (refused, words) => {
+  expect(noticeLine(withRepair(refused), 'acme')).toMatch(words);
+});
+
+it('an owner who cannot be told asks for somebody', () => {
+  const quiet = {
+    attention: [],
+    paused: [],
+    overdue: [],
+    stopped: [],
+    parkedRows: {},
+    refusedRows: {},
+    org: null,
+  };
+  const statusWith = (ownerNotices: readonly object[]) =>
+    ({ tenants: [{ ...quiet, ownerNotices }], unavailable: [] }) as never;
+  expect(needsAttention(statusWith([]))).toBe(false);
+  expect(needsAttention(statusWith([withRepair(REFUSED)]))).toBe(true);
+});
