@@ -72,9 +72,9 @@ try {
   await migrate(postgres.url);
   const sealing = createSealing({ id: 'bench', bytes: randomBytes(32) });
   const ledger = await openLedger({ url: postgres.url, sealing });
-  const { wake } = rememberingIntake().intake;
+  const { wake, remotesAreGood } = rememberingIntake().intake;
   const intake = {
-    ...{ wake, ready: () => ledger.ping() },
+    ...{ wake, remotesAreGood, ready: () => ledger.ping() },
     recordDeliveries: ledger.recordDeliveries.bind(ledger),
     markSignalled: ledger.markSignalled.bind(ledger),
   };
@@ -87,7 +87,10 @@ try {
     const receiver = await aReceiver({
       intake,
       rates,
-      limits: { storeMs: 10_000, holdMs: 0, mostRecords: 1e9, wakes: UNBOUNDED },
+      limits: {
+        ...{ storeMs: 10_000, holdMs: 0, mostRecords: 1e9 },
+        ...{ wakes: UNBOUNDED, wakesUnproven: UNBOUNDED },
+      },
     });
     await costOf(receiver.url, make);
     const ms = (await costOf(receiver.url, make)) - (await costOf(nothing.url, make));

@@ -1,3 +1,4 @@
+import { areGood, REMOTES_STANDING } from '../../src/domain/loop/remotes-standing.ts';
 import { stoppedBy } from '../../src/domain/streams/work.ts';
 import { createTellWaiting } from '../outage/tell-waiting.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
@@ -9,6 +10,8 @@ const OVERDUE_BATCH = 200;
 const OVERDUE_PER_SECOND = 5;
 /** Records woken a second when a tenant comes back from an outage. */
 const DRAIN_BATCH = 20;
+/** Of all these so great a part while the tenant's remotes fail: what is woken then comes to nothing, and is due again. */
+const PART_OF_FAILING = 1 / 10;
 
 /**
  * Wakes what has been due for long, whoever noticed it: the net under every lost signal; and what waits and is to be tried
@@ -21,7 +24,8 @@ export function createWakeOverdue(deps: ActivityDeps) {
     await deps.ledger.keepRetention(tenant, deps.runtime(tenant).tenant.retention, deps.now());
     await tellWaiting({ tenant });
     const before = new Date(now - OVERDUE_MS).toISOString();
-    const most = overdueBatch(deps.runtime(tenant).tenant.vendor.poll.everyMs);
+    const usual = overdueBatch(deps.runtime(tenant).tenant.vendor.poll.everyMs);
+    const most = await fewerWhileFailing(deps, tenant, usual);
     const overdue = await wakeDue(deps, tenant, most, before);
     return { woken: overdue + (await wakeRetries(deps, tenant, most)) };
   };
@@ -52,9 +56,15 @@ export function createDrainDue(deps: ActivityDeps) {
     tenant,
     before,
   }: TenantArgs & { readonly before: string }): Promise<{ woken: number; more: boolean }> {
-    const woken = await wakeDue(deps, tenant, DRAIN_BATCH, before);
-    return { woken, more: woken === DRAIN_BATCH };
+    const most = await fewerWhileFailing(deps, tenant, DRAIN_BATCH);
+    const woken = await wakeDue(deps, tenant, most, before);
+    return { woken, more: woken === most };
   };
+}
+
+async function fewerWhileFailing({ ledger }: ActivityDeps, tenant: string, usual: number): Promise<number> {
+  const areFailing = areGood(await ledger.cursor(tenant, REMOTES_STANDING)) === false;
+  return areFailing ? Math.ceil(usual * PART_OF_FAILING) : usual;
 }
 
 async function wakeRetries(deps: ActivityDeps, tenant: string, most: number): Promise<number> {

@@ -6,7 +6,10 @@ import { type Allowance, createAllowance, type Rate } from './allowance.ts';
 import type { Intake } from './intake.ts';
 
 /** The part of the intake that webhooks are handed to. */
-export type DeliveryIntake = Pick<Intake, 'recordDeliveries' | 'wake' | 'markSignalled' | 'ready'>;
+export type DeliveryIntake = Pick<
+  Intake,
+  'recordDeliveries' | 'wake' | 'markSignalled' | 'remotesAreGood' | 'ready'
+>;
 
 export type DeliverySource = 'outbound-message' | 'signed-event';
 
@@ -32,6 +35,8 @@ export type DeliveryLimits = {
   readonly mostRecords: number;
   /** Records of one tenant that are woken: those of a mass change start their workflows one after the other. */
   readonly wakes: Rate;
+  /** The same until the tenant's remotes have proved good: what is woken may come to nothing, and costs its neighbours as much. */
+  readonly wakesUnproven: Rate;
 };
 
 /** Woken are twice as many a second as a vendor takes at the usual rate, and at once those of one full Outbound Message. */
@@ -40,6 +45,7 @@ export const DELIVERY_LIMITS: DeliveryLimits = {
   holdMs: 900,
   mostRecords: 5000,
   wakes: { perSecond: 10, burst: 100 },
+  wakesUnproven: { perSecond: 2, burst: 10 },
 };
 
 export interface Deliveries {
@@ -50,6 +56,8 @@ export interface Deliveries {
 const MOST_AT_ONCE = 200;
 /** Records of a mass change that are woken before the pace is asked again. */
 const WOKEN_AT_ONCE = 20;
+/** A tenant's remotes prove good while its first records are under way: the others are not kept waiting for long. */
+const ASK_AGAIN_MS = 500;
 
 /**
  * Takes deliveries in: each is stored, then its records are signalled, then it is noted as signalled. Of one tenant one
@@ -67,7 +75,7 @@ export function createDeliveries(
   const lanes = new Map<string, Lane>();
   return {
     take: async (tenant, source, delivery) => {
-      const lane = lanes.get(tenant) ?? openLane(intake, tenant, now, limits.wakes, tracing);
+      const lane = lanes.get(tenant) ?? openLane(intake, tenant, now, limits, tracing);
       lanes.set(tenant, lane);
       if (lane.records > 0 && lane.records + delivery.crmIds.length > limits.mostRecords) return 'too-many';
       lane.records += delivery.crmIds.length;
@@ -113,11 +121,15 @@ function openLane(
   intake: DeliveryIntake,
   tenant: string,
   now: () => Date,
-  wakes: Rate,
+  limits: DeliveryLimits,
   tracing: DeliveryTracing | null,
 ): Lane {
   const at = () => now().toISOString();
-  const pace = createAllowance(wakes);
+  const pace: Pace = {
+    usual: createAllowance(limits.wakes),
+    unproven: createAllowance(limits.wakesUnproven),
+    isProven: () => intake.remotesAreGood(tenant),
+  };
   return {
     records: 0,
     store: batchByDemand((deliveries) => intake.recordDeliveries(tenant, deliveries, at()), MOST_AT_ONCE),
@@ -138,22 +150,38 @@ function tracesOf(signals: readonly Signals[]): ReadonlyMap<string, string> {
   );
 }
 
+/** How fast a tenant's records are woken, usually and until its remotes have proved good. */
+type Pace = {
+  readonly usual: Allowance;
+  readonly unproven: Allowance;
+  readonly isProven: () => Promise<boolean>;
+};
+
 /** Wakes all at once where so many may be, else some after the others. */
 async function wakeInTurn(
-  pace: Allowance,
+  pace: Pace,
   keys: readonly string[],
   wake: (some: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  if (keys.length <= pace.burst && pace.take(keys.length, performance.now()) === 0) return wake(keys);
-  for (let start = 0; start < keys.length; start += WOKEN_AT_ONCE) {
-    const some = keys.slice(start, start + WOKEN_AT_ONCE);
-    for (;;) {
-      const waitMs = pace.take(some.length, performance.now());
-      if (waitMs === 0) break;
-      await delay(Math.ceil(waitMs));
+  // Lone changes are not worth a question.
+  if (areTaken(pace.unproven, keys.length)) return wake(keys);
+  for (let left = keys; left.length > 0; ) {
+    const allowance = (await pace.isProven()) ? pace.usual : pace.unproven;
+    const isWhole = areTaken(allowance, left.length);
+    const count = isWhole ? left.length : Math.min(WOKEN_AT_ONCE, allowance.burst, left.length);
+    const waitMs = isWhole ? 0 : allowance.take(count, performance.now());
+    if (waitMs > 0) {
+      await delay(Math.min(Math.ceil(waitMs), ASK_AGAIN_MS));
+      continue;
     }
-    await wake(some);
+    await wake(left.slice(0, count));
+    left = left.slice(count);
   }
+}
+
+/** Whether so many may go at once, which are taken then. */
+function areTaken(allowance: Allowance, count: number): boolean {
+  return count <= allowance.burst && allowance.take(count, performance.now()) === 0;
 }
 
 /** Both halves of a delivery's way, begun at once; `done` ends after `stored`. */

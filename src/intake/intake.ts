@@ -5,6 +5,7 @@
 
 import type { Client } from '@temporalio/client';
 import { workflowIds } from '../../temporal.config.ts';
+import { areGood, REMOTES_STANDING } from '../domain/loop/remotes-standing.ts';
 import type { Cause } from '../domain/loop/step.ts';
 import { toOpportunityId } from '../domain/record/salesforce-id.ts';
 import { stoppedBy } from '../domain/streams/work.ts';
@@ -15,7 +16,14 @@ import { wakeRecords } from './wake.ts';
 /** The part of the ledger that leading work in needs. */
 export type IntakeLedger = Pick<
   Ledger,
-  'markDue' | 'forgetRefusals' | 'recordDeliveries' | 'markSignalled' | 'linkStatuses' | 'pauses' | 'ping'
+  | 'markDue'
+  | 'forgetRefusals'
+  | 'recordDeliveries'
+  | 'markSignalled'
+  | 'linkStatuses'
+  | 'pauses'
+  | 'cursor'
+  | 'ping'
 >;
 
 export interface Intake extends Pick<Ledger, 'recordDeliveries' | 'markSignalled'> {
@@ -30,6 +38,8 @@ export interface Intake extends Pick<Ledger, 'recordDeliveries' | 'markSignalled
    * workflow that looks at it.
    */
   lookAgain(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
+  /** Whether the tenant's remotes are known to answer most of what is asked of them. */
+  remotesAreGood(tenant: string): Promise<boolean>;
   /** Throws when the ledger or Temporal cannot be reached. */
   ready(): Promise<void>;
 }
@@ -59,6 +69,7 @@ export function createIntake(client: Client, ledger: IntakeLedger): Intake {
       await signal(tenant, [key], 'any');
       return { workflowId: workflowIds.syncOpportunity(tenant, key) };
     },
+    remotesAreGood: async (tenant) => areGood(await ledger.cursor(tenant, REMOTES_STANDING)) ?? false,
     ready: async () => {
       await Promise.all([ledger.ping(), client.workflowService.getSystemInfo({})]);
     },

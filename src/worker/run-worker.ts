@@ -24,6 +24,7 @@ import { beatWhileRunning, LONGEST_BEAT_PAUSE } from './heartbeats.ts';
 import { keepSchedules } from './keep-schedules.ts';
 import { createKeyScope, type KeyScope } from './key-scope.ts';
 import { connectRemotes } from './remotes.ts';
+import { tellStanding } from './remotes-standing.ts';
 import { createRuntimes, type Runtimes } from './runtimes.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
 import { CACHED_WORKFLOWS, FIRST_TASKS, SHUTDOWN, SLOTS } from './slots.ts';
@@ -74,13 +75,18 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   });
   const runtimes = runtimesOf(roster, { counters, ledger, slow, keys, budget, log });
   const underWay = createUnderWay();
+  const standing = tellStanding({
+    ledger,
+    now: () => new Date().toISOString(),
+    onFailure: (err) => log.warn('how remotes stand could not be told to the ledger', { err }),
+  });
   try {
     const client = clientOf(connection, temporal.namespace, tracing);
     await ensureSearchAttributes(connection, temporal.namespace, log);
     await limitVendorQueue(connection, temporal.namespace, { tenants: roster.tenants() }, log);
     const fleet = fleetOf(client, roster, runtimes, options.signal);
     const activities = createActivities(depsOf(client, { ledger, runtimes, keys, budget, fleet }));
-    const around = { counters, slow, runtimes, underWay, tracing, version: options.version };
+    const around = { counters, slow, standing, runtimes, underWay, tracing, version: options.version };
     const workers = await createWorkers(native, temporal.namespace, activities, around);
     await runUntilStopped(workers, client, { underWay, budget }, options);
   } finally {
@@ -196,6 +202,7 @@ function depsOf(client: Client, { ledger, runtimes, keys, budget, fleet }: Deps)
 type Around = {
   readonly counters: WorkCounters;
   readonly slow: SlowRemotes;
+  readonly standing: ReturnType<typeof tellStanding>;
   readonly runtimes: Runtimes;
   readonly underWay: UnderWay;
   readonly tracing: Tracing | null;
@@ -206,7 +213,7 @@ async function createWorkers(
   connection: NativeConnection,
   namespace: string,
   activities: ReturnType<typeof createActivities>,
-  { counters, slow, runtimes, underWay, tracing, version }: Around,
+  { counters, slow, standing, runtimes, underWay, tracing, version }: Around,
 ): Promise<readonly Worker[]> {
   const bundle = await workflowBundle({ logger: Runtime.instance().logger, traced: tracing !== null });
   const common = {
@@ -230,6 +237,7 @@ async function createWorkers(
       beatWhileRunning,
       (context) => runtimes.around(context),
       share(queue),
+      standing,
       () => counters.decisions(),
     ],
   });

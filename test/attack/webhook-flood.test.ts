@@ -39,11 +39,12 @@ async function receiver(rates?: SenderRates) {
   const clock = { ms: 0 };
   const lines: unknown[] = [];
   const log: Logger = { ...silentLogger, warn: (...line) => lines.push(line) };
-  const { wake } = rememberingIntake().intake;
+  const { wake, remotesAreGood } = rememberingIntake().intake;
   const intake: DeliveryIntake = {
     recordDeliveries: (name, deliveries, at) => ledger.recordDeliveries(name, deliveries, at),
     markSignalled: (name, ids, at) => ledger.markSignalled(name, ids, at),
     wake,
+    remotesAreGood,
     ready: () => ledger.ping(),
   };
   const paths = { [flooded]: 'f'.repeat(64), [neighbour]: 'n'.repeat(64) };

@@ -3,10 +3,11 @@ import { createDeliveries, DELIVERY_LIMITS, type DeliveryLimits } from '../../..
 import { NOW, rememberingIntake } from '../../support/stack/webhooks.ts';
 
 /** Deliveries over an intake whose wake-ups end when the test says so. */
-function heldDeliveries(limits: Partial<DeliveryLimits> = {}) {
+function heldDeliveries(limits: Partial<DeliveryLimits> = {}, remotesAreGood = async () => true) {
   const wake = Promise.withResolvers<void>();
   const batches: (readonly string[])[] = [];
   const memory = rememberingIntake({
+    remotesAreGood,
     wake: async (tenant, keys) => {
       memory.wakes.push({ tenant, keys });
       if (tenant === 'acme') await wake.promise;
@@ -80,6 +81,28 @@ describe('a burst of deliveries', () => {
     await expect.poll(() => signalled.size).toBe(1);
     expect(wakes.map(({ keys }) => keys.length)).toEqual([20, 20, 20, 20, 20]);
     expect(wakes.flatMap(({ keys }) => keys)).toEqual(records);
+  });
+
+  it('of a tenant whose remotes have proved nothing is woken slowly, and as usual as soon as they have', async () => {
+    const known = { good: false, asked: 0 };
+    const remotesAreGood = async () => {
+      known.asked += 1;
+      return known.good;
+    };
+    const limits = { wakes: { perSecond: 400, burst: 20 }, wakesUnproven: { perSecond: 40, burst: 4 } };
+    const { take, wake, wakes } = heldDeliveries(limits, remotesAreGood);
+    wake.resolve();
+    await expect(take('d0', ['lone'])).resolves.toBe('fresh');
+    expect(known.asked).toBe(0);
+
+    const records = Array.from({ length: 60 }, (_, n) => `record ${n}`);
+    await expect(take('d1', records)).resolves.toBe('stored');
+    await expect.poll(() => wakes.length).toBeGreaterThan(4);
+    known.good = true;
+    await expect.poll(() => wakes.flatMap(({ keys }) => keys)).toEqual(['lone', ...records]);
+    const sizes = wakes.map(({ keys }) => keys.length);
+    expect(sizes.slice(0, 5)).toEqual([1, 4, 4, 4, 4]);
+    expect(Math.max(...sizes)).toBe(20);
   });
 
   it('of more records than may wait is taken when it is alone', async () => {

@@ -31,6 +31,18 @@ function intakeOf({ paused }: { readonly paused: OperationGroup | null }) {
   return { intake: createIntake(client, ledger as IntakeLedger), calls, inputs };
 }
 
+it.each([
+  [null, false],
+  [{ areGood: false }, false],
+  [{ areGood: true }, true],
+])('takes remotes for good once they have proved so: %j', async (kept, good) => {
+  const ledger = {
+    cursor: async (_: string, stream: string) => (stream === 'remotes standing' ? kept : null),
+  };
+  const intake = createIntake({} as Client, ledger as unknown as IntakeLedger);
+  expect(await intake.remotesAreGood('acme')).toBe(good);
+});
+
 describe('waking due links', () => {
   it('signals their workflows, and tells each where its record stands', async () => {
     const { intake, calls, inputs } = intakeOf({ paused: null });

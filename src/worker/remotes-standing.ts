@@ -1,0 +1,78 @@
+import type { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import type { ActivityExecuteInput, ActivityInterceptors } from '@temporalio/worker';
+import { fromRemote } from '../../activities/support/to-failure.ts';
+import { endsAfter, REMOTES_STANDING, standingOf } from '../domain/loop/remotes-standing.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+
+/** Steps on a record that ask a remote something, and whether they have asked where they did not fail. */
+const STEPS: ReadonlyMap<string, boolean> = new Map([
+  ...['planSync', 'searchVendor', 'createAtVendor', 'updateAtVendor'].map((name) => [name, true] as const),
+  ...['writeCrm', 'createInCrm', 'reportToCrm'].map((name) => [name, true] as const),
+  ['readVendor', false],
+]);
+
+export type StandingOptions = {
+  readonly ledger: Pick<Ledger, 'saveCursor'>;
+  /** The present instant, ISO. */
+  readonly now: () => string;
+  /** The ledger was not told: it is told with the next change. */
+  readonly onFailure: (error: unknown) => void;
+};
+
+/**
+ * Goes around each activity that has its slot, and tells the ledger when a tenant's remotes begin to fail and when they are good
+ * again, so that all processes know which tenants' work comes to nothing. One for each worker.
+ */
+export function tellStanding(options: StandingOptions): (context: Context) => ActivityInterceptors {
+  const note = standingNoter(options);
+  return ({ info: { activityType } }) => {
+    const hasAsked = STEPS.get(activityType);
+    if (hasAsked === undefined) return {};
+    return {
+      inbound: {
+        execute: async (input, next) => {
+          const tenant = tenantOf(input);
+          try {
+            const result = await next(input);
+            if (hasAsked) note(tenant, true);
+            return result;
+          } catch (error) {
+            if (isFailure(error)) note(tenant, false);
+            throw error;
+          }
+        },
+      },
+    };
+  };
+}
+
+function standingNoter({
+  ledger,
+  now,
+  onFailure,
+}: StandingOptions): (tenant: string, isGood: boolean) => void {
+  const ends = new Map<string, readonly boolean[]>();
+  const told = new Map<string, boolean>();
+  return (tenant, isGood) => {
+    const after = endsAfter(ends.get(tenant) ?? [], isGood);
+    ends.set(tenant, after);
+    const standing = standingOf(after);
+    if (standing === null || told.get(tenant) === standing.areGood) return;
+    told.set(tenant, standing.areGood);
+    ledger.saveCursor(tenant, REMOTES_STANDING, standing, now()).catch((error: unknown) => {
+      told.delete(tenant);
+      onFailure(error);
+    });
+  };
+}
+
+/** A quota that is used up says by itself when it is over, and nothing of the remote. */
+function isFailure(error: unknown): boolean {
+  if (!(error instanceof ApplicationFailure)) return false;
+  return error.type === 'SYSTEMIC' || (fromRemote(error) && error.type !== 'THROTTLED');
+}
+
+function tenantOf({ args: [first] }: ActivityExecuteInput): string {
+  return (first as { readonly tenant: string }).tenant;
+}
