@@ -1,4 +1,4 @@
-import { workflowInfo } from '@temporalio/workflow';
+import { patched, workflowInfo } from '@temporalio/workflow';
 import type { PlanSyncArgs } from '../activities/opportunity/plan-sync.ts';
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
 import type { Command, SyncEvent } from '../src/domain/loop/step.ts';
@@ -39,7 +39,9 @@ export async function carryOut(
       return { type: 'reported' };
     }
     if (command.type === 'outage') {
-      const { group } = command;
+      const { group, isKnown = false } = command;
+      // Each of the records that run into a pause would say it again.
+      if (isKnown && patched('known-outage')) return { type: 'waited' };
       await upkeep.reportOutage.executeWithOptions({ summary: `${group} is out` }, [
         { tenant: record.tenant, group },
       ]);

@@ -8,6 +8,7 @@ type FailureDetails = {
   readonly waitsFor?: WaitReason | null;
   readonly group?: OperationGroup | null;
   readonly isOurs?: boolean;
+  readonly isKnown?: boolean;
   readonly turnMs?: number;
 };
 
@@ -31,8 +32,10 @@ export function readFailure(error: unknown): Failure {
   if (cause instanceof TimeoutFailure)
     return { kind: 'transient', retryAfterMs: null, reason: 'a step took too long' };
   if (!(cause instanceof ApplicationFailure)) throw error;
-  const { retryAfterMs = null, waitsFor = null, group = null, isOurs = false, turnMs } = detailsOf(cause);
-  if (cause.type === 'SYSTEMIC' && group !== null) return { kind: 'systemic', group };
+  const { retryAfterMs = null, waitsFor = null, group = null, ...details } = detailsOf(cause);
+  const { isOurs = false, isKnown = false, turnMs } = details;
+  if (cause.type === 'SYSTEMIC' && group !== null)
+    return { kind: 'systemic', group, ...(isKnown ? { isKnown } : {}) };
   if (!isPassing(cause.type)) throw error;
   const reason = isOurs ? null : cause.message;
   return {

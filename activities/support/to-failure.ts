@@ -100,13 +100,16 @@ export function waitOf(failure: Error): { readonly waitsFor: WaitReason; readonl
   return waitsFor === null ? null : { waitsFor, atLeastMs: retryAfterMs ?? 0 };
 }
 
-/** A group of operations is out, or paused: what rests on it waits, and is not tried again until the group answers. */
-export function outage(group: OperationGroup, message: string): ApplicationFailure {
+/**
+ * A group of operations is out, or paused: what rests on it waits, and is not tried again until the group answers. `isKnown`: it is
+ * paused and has its guard, so that nobody has to say so again.
+ */
+export function outage(group: OperationGroup, message: string, isKnown = false): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'SYSTEMIC',
     message,
     nonRetryable: true,
-    details: [{ group, waitsFor: PAUSED[group] }],
+    details: [{ group, waitsFor: PAUSED[group], ...(isKnown ? { isKnown } : {}) }],
     // Said once, when the group is paused; each piece of work that it stops would say it again.
     category: ApplicationFailureCategory.BENIGN,
   });

@@ -43,6 +43,11 @@ describe('what a failed activity means for the loop', () => {
     ['stale', failed('STALE'), { kind: 'stale', retryAfterMs: null, reason: 'STALE' }],
     ['late', timedOut, { kind: 'transient', retryAfterMs: null, reason: 'a step took too long' }],
     ['out', failed('SYSTEMIC', { group: 'vendor-order' }), { kind: 'systemic', group: 'vendor-order' }],
+    [
+      'paused',
+      failed('SYSTEMIC', { group: 'vendor-order', isKnown: true }),
+      { kind: 'systemic', group: 'vendor-order', isKnown: true },
+    ],
   ])('%s', (_, error, meaning) => {
     expect(readFailure(ofActivity(error))).toEqual(meaning);
     expect(readFailure(error)).toEqual(meaning);

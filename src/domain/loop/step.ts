@@ -37,8 +37,8 @@ export type Failure =
       /** What failed, in codes and names; null where it is Lockstep's own, and the record's users could not help. */
       readonly reason: string | null;
     }
-  /** A whole group of operations is out. */
-  | { readonly kind: 'systemic'; readonly group: OperationGroup };
+  /** A whole group of operations is out. `isKnown`: it was paused before, and has its guard. */
+  | { readonly kind: 'systemic'; readonly group: OperationGroup; readonly isKnown?: boolean };
 
 type PassingFailure = Exclude<Failure, { readonly kind: 'systemic' }>;
 
@@ -62,7 +62,8 @@ export type Command =
   | { readonly type: 'report' }
   /** Nothing but failures for so long: the record is parked, and tried seldom from now on. */
   | { readonly type: 'park'; readonly reason: string; readonly failingMs: number }
-  | { readonly type: 'outage'; readonly group: OperationGroup }
+  /** `isKnown`: there is nobody to tell it to. */
+  | { readonly type: 'outage'; readonly group: OperationGroup; readonly isKnown?: boolean }
   | { readonly type: 'wait'; readonly ms: number; readonly interruptible: boolean; readonly why: Why }
   | { readonly type: 'complete' };
 
@@ -238,7 +239,9 @@ function afterFailure(
   { failure, random }: Extract<SyncEvent, { readonly type: 'failed' }>,
 ): Move {
   if (failure.kind === 'systemic') {
-    return { state: { ...state, phase: 'done' }, command: { type: 'outage', group: failure.group } };
+    const { group, isKnown = false } = failure;
+    const command = { type: 'outage', group, ...(isKnown ? { isKnown } : {}) } as const;
+    return { state: { ...state, phase: 'done' }, command };
   }
   // What cannot even be told is told when the record is tried next.
   if (state.parked) return idle({ ...state, reportDue: false });

@@ -244,6 +244,12 @@ describe('failures', () => {
     expect(run(at, woken('crm'), waited).command).toEqual({ type: 'complete' });
   });
 
+  test('systemic: a pause that is known stays so', () => {
+    const failure = { kind: 'systemic', group: 'salesforce', isKnown: true } as const;
+    const { command } = run(begin(['crm']), { type: 'failed', failure, random: 0 });
+    expect(command).toEqual({ type: 'outage', group: 'salesforce', isKnown: true });
+  });
+
   test('transient: waits double up to a minute', () => {
     const events = Array.from({ length: 9 }, () => [failed('transient'), waited]).flat();
     const waits = commands(begin(['crm']), ...events).flatMap((item) =>
