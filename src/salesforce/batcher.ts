@@ -9,10 +9,10 @@ export interface Batcher<In, Out> {
    * on its way; else it leaves with the next run, and what waits goes along.
    */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
-  /** How many wait for company. */
-  waiting(): number;
+  /** How many wait for company, of all or of those that `which` names. */
+  waiting(which?: (item: In) => boolean): number;
   /** Takes up to so many of those out, to go along with another request; null where none waits. */
-  take(most: number): Passengers<In, Out> | null;
+  take(most: number, which?: (item: In) => boolean): Passengers<In, Out> | null;
   /** Refuses what still waits. */
   close(): void;
 }
@@ -27,10 +27,10 @@ export type Passengers<In, Out> = {
 };
 
 type Settings<In, Out> = {
-  /** Of one run. */
-  readonly maxSize: number | (() => number);
+  /** Of one run, by what waits. */
+  readonly maxSize: number | ((waiting: readonly In[]) => number);
   /** So many do not wait for company any longer; `maxSize` when absent. */
-  readonly enough?: () => number;
+  readonly enough?: (waiting: readonly In[]) => number;
   /** Absent: nothing waits for company. */
   readonly company?: Company | undefined;
   /** Answers in the order of the items; an error in a place belongs to that item alone. */
@@ -68,8 +68,11 @@ export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In,
       });
       return untilAborted(answer, signal);
     },
-    waiting: () => (gate.isHeld ? gate.size : 0),
-    take: (most) => (gate.isHeld ? passengersOf(gate.takeOut(most)) : null),
+    waiting: (which) => (gate.isHeld ? gate.count(which) : 0),
+    take(most, which) {
+      if (!gate.isHeld || gate.count(which) === 0) return null;
+      return passengersOf(gate.takeOut(most, which));
+    },
     close: () => gate.close(),
   };
 }
@@ -95,18 +98,26 @@ class Gate<In, Out> {
     return this.#waiting.length;
   }
 
+  count(which: (item: In) => boolean = () => true): number {
+    return this.#waiting.filter(({ item }) => which(item)).length;
+  }
+
   add(one: Waiting<In, Out>): void {
     this.#waiting.push(one);
     this.#goSoon();
   }
 
   /** Those that may not wait are the first. */
-  takeOut(most: number): readonly Waiting<In, Out>[] {
-    const inOrder = this.#waiting.toSorted((a, b) => Number(a.mayWait) - Number(b.mayWait));
-    this.#waiting = inOrder.slice(most);
-    const group = inOrder.slice(0, most).filter((one) => !one.signal?.aborted);
+  takeOut(most: number, which: (item: In) => boolean = () => true): readonly Waiting<In, Out>[] {
+    const inOrder = this.#inOrder();
+    const taken = new Set(inOrder.filter(({ item }) => which(item)).slice(0, most));
+    this.#waiting = inOrder.filter((one) => !taken.has(one));
     this.#restIfEmpty();
-    return group;
+    return [...taken].filter((one) => !one.signal?.aborted);
+  }
+
+  #inOrder(): Waiting<In, Out>[] {
+    return this.#waiting.toSorted((a, b) => Number(a.mayWait) - Number(b.mayWait));
   }
 
   close(): void {
@@ -185,12 +196,16 @@ class Gate<In, Out> {
   }
 
   #enough(): number {
-    return this.#settings.enough?.() ?? this.#maxSize();
+    return this.#settings.enough?.(this.#items()) ?? this.#maxSize();
   }
 
   #maxSize(): number {
     const { maxSize } = this.#settings;
-    return typeof maxSize === 'number' ? maxSize : maxSize();
+    return typeof maxSize === 'number' ? maxSize : maxSize(this.#items());
+  }
+
+  #items(): readonly In[] {
+    return this.#inOrder().map(({ item }) => item);
   }
 }
 

@@ -1,20 +1,21 @@
 import type { CrmGraph, CrmReport } from '../domain/record/crm-graph.ts';
 import { type Batcher, createBatcher, type Passengers, whenAllAborted } from './batcher.ts';
 import { ALWAYS, createCompany } from './company.ts';
-import { sendLoads } from './composite.ts';
+import { MAX_SUB_REQUESTS, sendLoads } from './composite.ts';
 import { type GraphTools, graphLoad, readGraphs } from './read-graphs.ts';
 import { type OpportunityHead, readHeads } from './read-heads.ts';
-import { MAX_REPORTS, MAX_REPORTS_ALONG, reportLoad } from './report.ts';
-import { MAX_UPDATES, type Update, updateLoad } from './send-updates.ts';
+import { isNamed, MAX_ROWS, reportLoad, reportsThatFit } from './report.ts';
+import { rowsAlong, type Update, updateLoad } from './send-updates.ts';
 import type { Session } from './session.ts';
 
 /** Readings that travel together: well below Salesforce's 16,384 characters an address. */
 const MAX_GRAPHS = 144;
-/** So many readings, or reports, that wait for company are worth the places of updates in a full request. */
+/** So many readings, or reports, that wait for company are worth the place of an update in a full request. */
 const WORTH_IT = 48;
-/** The places that they take there: a query, and a part for the rows of either object. */
-const GRAPHS_PLACES = 1;
-const REPORTS_PLACES = 2;
+/** So many reports leave by themselves. */
+const ENOUGH_REPORTS = 2 * MAX_ROWS;
+/** Places that a reading which takes updates along keeps: its own, and one for the reports' rows of either object. */
+const KEPT_PLACES = 3;
 
 type Options = {
   readonly multiCurrency: boolean;
@@ -31,7 +32,8 @@ export type Batchers = {
 
 /**
  * What of many records travels together. Each kind has its own requests; in a burst, readings and reports that wait for
- * company go along with updates, and updates with readings.
+ * company go along with updates, and updates with readings. Of the places of a request an update takes one, all readings one, all
+ * rows of child records one, and all fields of opportunities that reports have one.
  */
 export function createBatchers(tools: GraphTools, { multiCurrency, onTheirWay }: Options): Batchers {
   const { session } = tools;
@@ -40,34 +42,32 @@ export function createBatchers(tools: GraphTools, { multiCurrency, onTheirWay }:
     maxSize: MAX_GRAPHS,
     company,
     run: (ids, signal) => {
-      const updating = updates.take(MAX_UPDATES - GRAPHS_PLACES - REPORTS_PLACES);
+      const updating = updates.take(MAX_SUB_REQUESTS - KEPT_PLACES);
       if (updating === null) return readGraphs(tools, ids, { operation: 'readGraph', signal });
       const own = passengersOf<string, CrmGraph | null>(ids, signal);
-      void send(tools, updating, reports.take(MAX_REPORTS_ALONG), own.passengers);
+      void send(tools, updating, reportsAlong(reports, updating.items, 1), own.passengers);
       return own.answers;
     },
   });
-  const room = (): number => MAX_UPDATES - wanted(graphs, GRAPHS_PLACES) - wanted(reports, REPORTS_PLACES);
   const updates: Batchers['updates'] = createBatcher({
-    maxSize: room,
+    maxSize: (waiting) => roomFor(waiting, { graphs, reports }),
     // Of the updates of one reading the last ones take the next reading along: alone, it would leave a request all but empty.
-    enough: () => {
+    enough: (waiting) => {
       const few = graphs.waiting();
-      return few === 0 || few >= WORTH_IT ? room() : 2 * MAX_UPDATES;
+      return few === 0 || few >= WORTH_IT ? roomFor(waiting, { graphs, reports }) : 2 * MAX_SUB_REQUESTS;
     },
     company,
     run: (batch, signal) => {
       const own = passengersOf<Update, null>(batch, signal);
-      const free = MAX_UPDATES - batch.length;
-      const reading = free < GRAPHS_PLACES ? null : graphs.take(MAX_GRAPHS);
-      const left = reading === null ? free : free - GRAPHS_PLACES;
-      const telling = left < REPORTS_PLACES ? null : reports.take(MAX_REPORTS_ALONG);
-      void send(tools, own.passengers, telling, reading);
+      const hasPlace = batch.length + places(rowsAlong(batch).length > 0) < MAX_SUB_REQUESTS;
+      const reading = hasPlace ? graphs.take(MAX_GRAPHS) : null;
+      void send(tools, own.passengers, reportsAlong(reports, batch, places(reading !== null)), reading);
       return own.answers;
     },
   });
   const reports: Batchers['reports'] = createBatcher({
-    maxSize: MAX_REPORTS,
+    maxSize: reportsThatFit,
+    enough: () => ENOUGH_REPORTS,
     company: company && ALWAYS,
     run: (batch, signal) => sendReports(session, batch, signal),
   });
@@ -78,9 +78,30 @@ export function createBatchers(tools: GraphTools, { multiCurrency, onTheirWay }:
   return { graphs, updates, reports, heads };
 }
 
-/** The places of updates that are left to those that wait for company. */
-function wanted({ waiting }: Pick<Batcher<never, never>, 'waiting'>, places: number): number {
-  return waiting() < WORTH_IT ? 0 : places;
+/** How many updates a request has places for, beside what is worth a place of its own. */
+function roomFor(
+  waiting: readonly Update[],
+  { graphs, reports }: Pick<Batchers, 'graphs' | 'reports'>,
+): number {
+  const telling = waiting.some(({ sync }) => sync !== null) || reports.waiting() >= WORTH_IT;
+  const others = [graphs.waiting() >= WORTH_IT, telling, reports.waiting(isNamed) >= WORTH_IT];
+  return MAX_SUB_REQUESTS - others.filter(Boolean).length;
+}
+
+/** Reports that go along with these updates and so many other parts; null where none waits or there is no place. */
+function reportsAlong(
+  reports: Batchers['reports'],
+  updates: readonly Update[],
+  others: number,
+): Passengers<CrmReport, null> | null {
+  const rows = rowsAlong(updates).length;
+  const free = MAX_SUB_REQUESTS - updates.length - others - 1;
+  if (free < 0) return null;
+  return reports.take(MAX_ROWS - rows, free === 0 ? (report) => !isNamed(report) : undefined);
+}
+
+function places(isTaken: boolean): number {
+  return isTaken ? 1 : 0;
 }
 
 /** A batch as passengers, with what they are answered. */
@@ -94,7 +115,7 @@ type Answers<Out> = Parameters<Passengers<never, Out>['answer']>[0];
 
 /**
  * Sends updates, with reports and readings that go along, as one request, which is given up once all of them are. What an update
- * tells of its record comes after what was told of that record's wait. The reading is the last part, so that it is no older
+ * tells of its record counts before what was told of that record's wait. The reading is the last part, so that it is no older
  * than the clock of the answer says: stamps of whole seconds are told apart by that.
  */
 async function send(
@@ -107,11 +128,11 @@ async function send(
   const everyone = whenAllAborted(all.map(({ signal }) => signal));
   const call = { operation: 'applyWrite', signal: everyone.signal };
   try {
-    const [told, updated, read] = await sendLoads(
+    const [updated, told, read] = await sendLoads(
       tools.session,
       [
-        reportLoad(reports?.items ?? []),
         updateLoad(updates.items),
+        reportLoad(reports?.items ?? [], rowsAlong(updates.items)),
         graphLoad(tools, graphs?.items ?? [], call),
       ],
       call,

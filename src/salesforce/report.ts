@@ -7,27 +7,51 @@ import { refusedReferences, withoutReferences } from './references.ts';
 import { upsertRequest } from './upsert-rows.ts';
 
 /** Rows that one collection may hold. */
-const MAX_ROWS = 200;
-/** Reports of one request: each may have a row of either object, and a request holds five collections. */
-export const MAX_REPORTS = 2 * MAX_ROWS;
-/** Reports that go along with updates and a reading, which take two of the five. */
-export const MAX_REPORTS_ALONG = MAX_ROWS;
+export const MAX_ROWS = 200;
+/** Collections that one request may hold; a query counts as one. */
+const MAX_COLLECTIONS = 5;
+
+export type SyncRow = Pick<CrmReport, 'opportunityId' | 'sync'>;
+
+/** Whether a report has fields of the opportunity, and so a row of either object. */
+export function isNamed({ opportunity }: CrmReport): boolean {
+  return Object.keys(opportunity).length > 0;
+}
+
+/** How many of these reports, from the first on, one request takes that holds nothing else. */
+export function reportsThatFit(reports: readonly CrmReport[]): number {
+  const last = reports.findIndex((_, index) => collections(reports.slice(0, index + 1)) > MAX_COLLECTIONS);
+  return last < 0 ? reports.length : last;
+}
+
+function collections(reports: readonly CrmReport[]): number {
+  return Math.ceil(reports.length / MAX_ROWS) + Math.ceil(reports.filter(isNamed).length / MAX_ROWS);
+}
 
 /**
  * The sync state of these records, and the opportunity fields that were given, as parts of one request. Each report is answered
  * by its own rows: null, or the error of the row that failed. Two reports about one record: the later one counts.
- * At most one part for 200 rows of each object. Reading throws where a part was not answered row by row.
+ * At most one part for 200 rows of each object. `along`: child records of other records, or newer fields of one of these, for which
+ * nobody is answered. Reading throws where a part was not answered row by row.
  */
-export function reportLoad(reports: readonly CrmReport[]): Load<readonly (null | CrmError)[]> {
+export function reportLoad(
+  reports: readonly CrmReport[],
+  along: readonly SyncRow[] = [],
+): Load<readonly (null | CrmError)[]> {
   const newest = [...new Map(reports.map((report) => [report.opportunityId, report])).values()];
   const refusals = new Map(
     newest.map((report) => [report.opportunityId, refusedReferences([report.opportunity])]),
   );
   const latest = newest.filter(({ opportunityId }) => refusals.get(opportunityId) === null);
-  const named = latest.filter((report) => Object.keys(report.opportunity).length > 0);
   const groups = [
-    ...inRows(latest).map((rows, place) => ({ rows, request: numbered(syncRequest(rows), place) })),
-    ...inRows(named).map((rows, place) => ({ rows, request: numbered(opportunityRequest(rows), place) })),
+    ...inRows(merged([...latest, ...along])).map((rows, place) => ({
+      rows,
+      request: numbered(syncRequest(rows), place),
+    })),
+    ...inRows(latest.filter(isNamed)).map((rows, place) => ({
+      rows,
+      request: numbered(opportunityRequest(rows), place),
+    })),
   ];
   return {
     requests: groups.map(({ request }) => request),
@@ -38,9 +62,17 @@ export function reportLoad(reports: readonly CrmReport[]): Load<readonly (null |
   };
 }
 
-function inRows(reports: readonly CrmReport[]): readonly (readonly CrmReport[])[] {
-  const count = Math.ceil(reports.length / MAX_ROWS);
-  return Array.from({ length: count }, (_, n) => reports.slice(n * MAX_ROWS, (n + 1) * MAX_ROWS));
+/** One row for each record, as Salesforce takes no two of one key in a request; the later fields count. */
+function merged(rows: readonly SyncRow[]): readonly SyncRow[] {
+  const byId = new Map<string, SyncRow>();
+  for (const { opportunityId, sync } of rows)
+    byId.set(opportunityId, { opportunityId, sync: { ...byId.get(opportunityId)?.sync, ...sync } });
+  return [...byId.values()];
+}
+
+function inRows<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const count = Math.ceil(rows.length / MAX_ROWS);
+  return Array.from({ length: count }, (_, n) => rows.slice(n * MAX_ROWS, (n + 1) * MAX_ROWS));
 }
 
 function numbered(request: SubRequest, place: number): SubRequest {
@@ -48,7 +80,7 @@ function numbered(request: SubRequest, place: number): SubRequest {
 }
 
 function failedRows(
-  rows: readonly CrmReport[],
+  rows: readonly Pick<CrmReport, 'opportunityId'>[],
   answer: SubAnswer | undefined,
 ): readonly (readonly [string, CrmError])[] {
   if (answer === undefined || !Array.isArray(answer.body) || answer.body.length !== rows.length) {
@@ -62,7 +94,7 @@ function failedRows(
 }
 
 /** One upsert of these child records. */
-export function syncRequest(reports: readonly Pick<CrmReport, 'opportunityId' | 'sync'>[]): SubRequest {
+export function syncRequest(reports: readonly SyncRow[]): SubRequest {
   const rows = reports.map(({ opportunityId, sync }) => ({
     ...Object.fromEntries(Object.entries(sync).map(([name, value]) => [name, withoutReferences(value)])),
     Opportunity_Key__c: opportunityId,

@@ -1,10 +1,10 @@
 import type { CrmFields, CrmWrite } from '../domain/record/crm-graph.ts';
 import { untoldForMs } from '../domain/values/crm-stamp.ts';
 import { crmError } from './classify.ts';
-import { type Load, MAX_SUB_REQUESTS, type SubAnswer, type SubRequest } from './composite.ts';
+import type { Load, SubAnswer, SubRequest } from './composite.ts';
 import type { CrmError } from './errors.ts';
 import { refusedReferences } from './references.ts';
-import { syncRequest } from './report.ts';
+import type { SyncRow } from './report.ts';
 import { isoInstant } from './soql.ts';
 
 /** A write with what goes along. */
@@ -13,9 +13,6 @@ export type Update = {
   readonly readAt: string | null;
   readonly sync: CrmFields | null;
 };
-
-/** Updates of one request, beside the one part that takes all their child records. */
-export const MAX_UPDATES = MAX_SUB_REQUESTS - 1;
 
 /** Whether a write is a single part: fields of the opportunity, and nothing else. */
 export function isUpdate({ opportunity, lines, account }: CrmWrite): boolean {
@@ -31,20 +28,25 @@ export function isUpdate({ opportunity, lines, account }: CrmWrite): boolean {
  * another. Each rests on its own version, which `If-Unmodified-Since` carries.
  */
 export function updateLoad(updates: readonly Update[]): Load<readonly (null | CrmError)[]> {
-  const sent = updates.filter((update) => unsendable(update) === null);
-  const syncs = sent.flatMap(({ write, sync }) =>
-    sync === null ? [] : [{ opportunityId: write.opportunityId, sync }],
-  );
+  const sent = sendable(updates);
   return {
-    requests: [
-      ...sent.map(({ write }, place) => updateRequest(write, place)),
-      ...(syncs.length === 0 ? [] : [{ ...syncRequest(syncs), referenceId: 'times' }]),
-    ],
+    requests: sent.map(({ write }, place) => updateRequest(write, place)),
     read: ({ parts }) => {
       const answers = new Map(sent.map((update, place) => [update, answerOf(parts[place])]));
       return updates.map((update) => unsendable(update) ?? answers.get(update) ?? null);
     },
   };
+}
+
+/** What of the child records goes along with these updates. */
+export function rowsAlong(updates: readonly Update[]): readonly SyncRow[] {
+  return sendable(updates).flatMap(({ write: { opportunityId }, sync }) =>
+    sync === null ? [] : [{ opportunityId, sync }],
+  );
+}
+
+function sendable(updates: readonly Update[]): readonly Update[] {
+  return updates.filter((update) => unsendable(update) === null);
 }
 
 /** What keeps an update from going along with others. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { createCrm } from '../../src/salesforce/create-crm.ts';
 import type { Crm } from '../../src/salesforce/crm.ts';
 import {
@@ -68,7 +69,7 @@ describe('in a burst', () => {
     };
   }
 
-  const write = (n: number) =>
+  const write = (n: number, sync: CrmFields | null = null) =>
     crm.applyWrite(
       {
         opportunityId: idOf(n),
@@ -77,7 +78,12 @@ describe('in a burst', () => {
         lines: { create: [], update: [], delete: [] },
         account: null,
       },
-      { readAt: '2026-01-31T11:00:00.000Z', mayWait: true },
+      { readAt: '2026-01-31T11:00:00.000Z', mayWait: true, sync },
+    );
+  const report = (n: number, opportunity: CrmFields = {}) =>
+    crm.report(
+      { opportunityId: idOf(n), opportunity, sync: { Sync_State__c: 'Pending', Message__c: 'x' } },
+      { mayWait: true },
     );
 
   /** How many are on their way, and whether anybody has asked. */
@@ -126,14 +132,61 @@ describe('in a burst', () => {
     const read = Array.from({ length: 48 }, (_, n) => crm.readGraph(idOf(100 + n), { mayWait: true }));
     await looked();
     await new Promise(setImmediate);
-    const written = Array.from({ length: 24 }, (_, n) => write(n));
-    await Promise.all([...read, ...written.slice(0, 23)]);
+    const written = Array.from({ length: 25 }, (_, n) => write(n));
+    await Promise.all([...read, ...written.slice(0, 24)]);
     burst.count = 1;
     await Promise.all(written);
-    expect(stub.calls().map((request) => partsOf(request).length)).toEqual([24, 1]);
+    expect(stub.calls().map((request) => partsOf(request).length)).toEqual([25, 1]);
   });
 
-  it('reports go along too, ahead of what updates tell, each answered by its own row', async () => {
+  it('writes fill all places of a request where nothing else is worth one', async () => {
+    await openBurst(answering());
+    await Promise.all(Array.from({ length: 25 }, (_, n) => write(n)));
+    expect(stub.calls().map((request) => partsOf(request).length)).toEqual([25]);
+  });
+
+  const rowsOf = (part: Part | undefined) => part?.body?.records as readonly Record<string, unknown>[];
+
+  it('reports share the place of what updates tell: one row a record, of which the update tells the newest', async () => {
+    const fine = (rows: readonly unknown[]) => rows.map(() => ({ success: true, id: 'a00', errors: [] }));
+    await openBurst(
+      answering(({ rows }) => (rows.length > 0 ? { httpStatusCode: 200, body: fine(rows) } : undefined)),
+    );
+    const told = [0, 100, 101].map((n) => report(n));
+    const written = Array.from({ length: 24 }, (_, n) => write(n, { Sync_State__c: 'In sync' }));
+    await Promise.all([...told, ...written]);
+    const [parts = [], ...more] = stub.calls().map(partsOf);
+    expect([parts.length, parts.at(-1)?.referenceId, more]).toEqual([25, 'sync', []]);
+    const rows = rowsOf(parts.at(-1));
+    expect(new Set(rows.map((row) => row['Opportunity_Key__c'])).size).toBe(26);
+    expect(rows).toHaveLength(26);
+    const stateOf = (n: number) =>
+      rows.find((row) => row['Opportunity_Key__c'] === idOf(n)) as Record<string, unknown>;
+    expect(stateOf(0)).toMatchObject({ Sync_State__c: 'In sync', Message__c: 'x' });
+    expect(stateOf(100)).toMatchObject({ Sync_State__c: 'Pending' });
+  });
+
+  it('reports with fields of the opportunity wait for a place of their own', async () => {
+    const fine = (rows: readonly unknown[]) => rows.map(() => ({ success: true, id: 'a00', errors: [] }));
+    await openBurst(
+      answering(({ rows }) => (rows.length > 0 ? { httpStatusCode: 200, body: fine(rows) } : undefined)),
+    );
+    const told = [report(100, { Vendor_Id__c: 'L-1' }), report(101)];
+    await Promise.all(Array.from({ length: 24 }, (_, n) => write(n, { Sync_State__c: 'In sync' })));
+    await told[1];
+    const [parts = []] = stub.calls().map(partsOf);
+    expect(rowsOf(parts.at(-1)).map((row) => row['Opportunity_Key__c'])).not.toContain(idOf(100));
+    burst.count = 0;
+    await write(30);
+    await told[0];
+    expect(partsOf(stub.calls()[1] as StubRequest).map(({ referenceId }) => referenceId)).toEqual([
+      'opportunity0',
+      'sync',
+      'opportunity',
+    ]);
+  });
+
+  it('reports go along too, each answered by its own row', async () => {
     await openBurst(
       answering(({ referenceId, rows }) =>
         referenceId === 'sync'
@@ -174,7 +227,7 @@ describe('in a burst', () => {
     ]);
     const [parts = [], ...more] = stub.calls().map(partsOf);
     expect(parts.map(({ method }) => method)).toEqual([...Array.from({ length: 9 }, () => 'PATCH'), 'GET']);
-    expect([parts[0]?.referenceId, more]).toEqual(['sync', []]);
+    expect([parts.at(-2)?.referenceId, more]).toEqual(['sync', []]);
   });
 
   it('one refused write fails alone', async () => {
@@ -207,11 +260,11 @@ describe('in a burst', () => {
 });
 
 describe('many reports', () => {
-  it('are 400 a request, 200 rows a collection', async () => {
-    type Part = { referenceId: string; body: { records: Record<string, string>[] } };
-    const partsOf = (request: StubRequest) =>
-      (JSON.parse(request.body) as { compositeRequest: Part[] }).compositeRequest;
-    await open((request, call) => {
+  type Part = { referenceId: string; body: { records: Record<string, string>[] } };
+  const partsOf = (request: StubRequest) =>
+    (JSON.parse(request.body) as { compositeRequest: Part[] }).compositeRequest;
+  const openForRows = (): Promise<void> =>
+    open((request, call) => {
       if (call === 0) return undefined;
       const compositeResponse = partsOf(request).map(({ referenceId, body }) => ({
         referenceId,
@@ -224,6 +277,19 @@ describe('many reports', () => {
       }));
       return { body: { compositeResponse } };
     });
+
+  it('of child records alone are 1,000 a request, in the five collections that it may hold', async () => {
+    await openForRows();
+    const told = Array.from({ length: 1_001 }, (_, n) =>
+      crm.report({ opportunityId: idOf(1_000 + n), opportunity: {}, sync: { Sync_State__c: 'Pending' } }),
+    );
+    await Promise.all(told);
+    const sizes = stub.calls().map((request) => partsOf(request).map(({ body }) => body.records.length));
+    expect(sizes.toSorted((a, b) => b.length - a.length)).toEqual([[200, 200, 200, 200, 200], [1]]);
+  });
+
+  it('with fields of their opportunities are 400 a request, 200 rows a collection', async () => {
+    await openForRows();
     const told = await Promise.allSettled(
       Array.from({ length: 450 }, (_, n) =>
         crm.report({
