@@ -8,7 +8,7 @@ import { pausedReason, waitOf } from '../support/to-failure.ts';
 
 /** What is on its way for less is not worth a request: it is over before anybody reads of it. */
 const MOMENTS_MS = 5_000;
-/** Records told of at once: ten requests of the adapter's. */
+/** Records told of at once: one request of the adapter's. */
 const MOST_TOLD = 1_000;
 /** Telling may not hold up the failure that it is about. Of a burst it goes along with a request that comes within this time. */
 const TELL_LIMIT_MS = { alone: 10_000, inBurst: 30_000 } as const;
@@ -24,22 +24,43 @@ export function createTellWaiting(deps: ActivityDeps) {
     const pause = stoppedBy(pauses, 'records');
     const before = new Date(Date.parse(deps.now()) - (pause === undefined ? MOMENTS_MS : 0)).toISOString();
     const waiting = await deps.ledger.untoldWaiting(tenant, before, MOST_TOLD);
-    const told = await Promise.all(
+    const over: string[] = [];
+    const note = noteInTurn(async (marks) => {
+      over.push(...(await deps.ledger.noteTold(tenant, marks, deps.now())));
+    });
+    const heard = await Promise.all(
       waiting.map(async ({ waitingFor, inBurst = false, ...link }) => {
         const waitsFor = pause === undefined ? (waitingFor ?? 'turn') : pausedReason(pause.group);
         const due = waitingReport({ ...link, waitsFor });
         const heard = due === null ? 'no' : await tell(deps, tenant, due.report, inBurst);
-        if (due === null || heard === 'no') return [];
-        return [{ key: link.key, mark: heard === 'yes' ? due.mark : unsureMark(link.reported), heard }];
+        if (due === null || heard === 'no') return false;
+        await note({ key: link.key, mark: heard === 'yes' ? due.mark : unsureMark(link.reported) });
+        return heard === 'yes';
       }),
     );
-    const marks = told.flat();
-    if (marks.length === 0) return { told: 0, more: false };
-    const over = await deps.ledger.noteTold(tenant, marks);
     // What they were told is no longer so: another look tells them, for which the vendor need not be asked.
     if (over.length > 0) await deps.wake(tenant, over, 'crm');
-    const heard = marks.filter((one) => one.heard === 'yes').length;
-    return { told: heard, more: heard > 0 && waiting.length === MOST_TOLD };
+    const told = heard.filter(Boolean).length;
+    return { told, more: told > 0 && waiting.length === MOST_TOLD };
+  };
+}
+
+type Mark = { readonly key: string; readonly mark: string };
+
+/**
+ * Notes each as soon as it was told, together with what came meanwhile, and not when the last one was: whose work comes to its
+ * end between the two has to be told once more.
+ */
+function noteInTurn(note: (marks: readonly Mark[]) => Promise<void>): (mark: Mark) => Promise<void> {
+  const waiting: Mark[] = [];
+  let last = Promise.resolve();
+  return (mark) => {
+    waiting.push(mark);
+    last = last.then(async () => {
+      const marks = waiting.splice(0);
+      if (marks.length > 0) await note(marks);
+    });
+    return last;
   };
 }
 
@@ -75,7 +96,8 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
     const due = waitingReport({ crmId, reported, since, waitsFor });
     const heard = due === null ? 'no' : await tell(deps, tenant, due.report);
     if (due === null || heard === 'no') return;
-    await deps.ledger.noteTold(tenant, [{ key, mark: heard === 'yes' ? due.mark : unsureMark(reported) }]);
+    const mark = heard === 'yes' ? due.mark : unsureMark(reported);
+    await deps.ledger.noteTold(tenant, [{ key, mark }], deps.now());
   } catch {
     // The next failure, or the guard, tries again.
   }

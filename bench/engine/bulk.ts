@@ -26,7 +26,7 @@ export async function bulk(world: World): Promise<readonly Measured[]> {
       scenario,
       what: 'CRM calls of any kind a change',
       measured: each(counts.crmCalls),
-      limit: 0.05,
+      limit: 0.048,
     },
     { scenario, what: 'CRM reads a change', measured: each(counts.crmReads), limit: null },
     { scenario, what: 'CRM writes a change', measured: each(counts.crmWrites), limit: null },

@@ -274,10 +274,11 @@ export interface Ledger
   noteWaiting(tenant: string, key: string, waitsFor: WaitReason): Promise<Link | null>;
   /** Links in sync or new that wait since `before` or longer and of which the CRM was not told so, longest first. */
   untoldWaiting(tenant: string, before: string, limit: number): Promise<readonly WaitingLink[]>;
-  /** Notes what the CRM was told of waiting links; the keys of those that have ceased to wait meanwhile. */
+  /** Notes what the CRM was told of waiting links; the keys of those that waited no more: due again, for the CRM's side alone. */
   noteTold(
     tenant: string,
     told: readonly { readonly key: string; readonly mark: string }[],
+    at: string,
   ): Promise<readonly string[]>;
   /** What waits since `before` or longer, by what it waits for. */
   countWaiting(tenant: string, before: string): Promise<readonly WaitingCount[]>;

@@ -256,7 +256,7 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     markWoken: (tenant, keys, at) => inTransaction(store, (tx) => markWoken(tx, tenant, keys, at)),
     noteWaiting: (tenant, key, waitsFor) => plainly(() => noteWaiting(store, tenant, key, waitsFor)),
     untoldWaiting: (tenant, before, limit) => plainly(() => untoldWaiting(store, tenant, before, limit)),
-    noteTold: (tenant, told) => inTransaction(store, (tx) => noteTold(tx, tenant, told)),
+    noteTold: (tenant, told, at) => inTransaction(store, (tx) => noteTold(tx, tenant, told, at)),
     countWaiting: (tenant, before) => plainly(() => countWaiting(store, tenant, before)),
     settleRows: (tenant, stream, outcomes, at) =>
       inTransaction(store, (tx) => settleRows(tx, tenant, stream, outcomes, at)),

@@ -64,21 +64,30 @@ export async function untoldWaiting(
   }));
 }
 
-/** The keys of those that are not due any more: what they were told is no longer so. */
+/**
+ * The keys of those that were not due any more: what they were told is no longer so. They are due from then on, for the CRM's side
+ * alone, and of the burst that they were of, so that what takes it back travels together and is not lost with a wake-up.
+ */
 export async function noteTold(
   store: Store,
   tenant: string,
   told: readonly { readonly key: string; readonly mark: string }[],
+  at: string,
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ key: string; is_over: boolean }>`
     with given as (select key, mark from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as one (key text, mark text)),
     chosen as (
-      select l.key from links l join given using (key) where l.tenant = ${tenant} order by l.key for update of l
+      select l.key, l.due_since is null and l.state <> 'superseded' as is_over
+      from links l join given using (key) where l.tenant = ${tenant} order by l.key for update of l
     )
-    update links l set reported = given.mark
+    update links l
+    set reported = given.mark,
+        due_seq = l.due_seq + chosen.is_over::int,
+        due_since = case when chosen.is_over then ${at}::timestamptz else l.due_since end,
+        marked_at = case when chosen.is_over then greatest(l.marked_at, ${at}::timestamptz) else l.marked_at end
     from chosen join given using (key)
     where l.tenant = ${tenant} and l.key = chosen.key
-    returning l.key, l.due_since is null as is_over`.execute(store.db);
+    returning l.key, chosen.is_over`.execute(store.db);
   return rows.filter(({ is_over }) => is_over).map(({ key }) => key);
 }
 

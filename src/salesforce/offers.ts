@@ -1,9 +1,11 @@
 import { idOf } from './answers.ts';
+import { createBatcher } from './batcher.ts';
 import { crmError } from './classify.ts';
 import type { RestRecord } from './options.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { listLiteral } from './soql.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** How long a price book entry is trusted; what was not found is asked again every time. */
 const KEPT_FOR_MS = 5 * 60_000;
@@ -32,40 +34,21 @@ export interface Offers {
 
 type Entry = OfferEntry & { readonly standard: boolean; readonly currency: string | null };
 
+type Options = { readonly multiCurrency: boolean; readonly now: () => number };
+
 /** Looks up `Product2.Vendor_Offer_Id__c` in the org's price books, with a short memory. */
-export function createOffers(
-  session: Session,
-  options: { readonly multiCurrency: boolean; readonly now: () => number },
-): Offers {
-  const kept = new Map<string, { readonly entries: readonly Entry[]; readonly atMs: number }>();
-
-  async function load(offerIds: readonly string[], call: RestCall): Promise<void> {
-    const missing = offerIds.filter((id) => {
-      const known = kept.get(id);
-      return known === undefined || options.now() - known.atMs >= KEPT_FOR_MS;
-    });
-    if (kept.size + missing.length > MAX_KEPT_OFFERS) kept.clear();
-    for (let from = 0; from < missing.length; from += IDS_PER_QUERY) {
-      const ids = missing.slice(from, from + IDS_PER_QUERY);
-      const { rows } = await queryRows(session, entryQuery(ids, options.multiCurrency), call);
-      for (const id of ids) {
-        const entries = rows.filter((row) => offerOf(row) === id).map(entryOf);
-        if (entries.length > 0) kept.set(id, { entries, atMs: options.now() });
-        else kept.delete(id);
-      }
-    }
-  }
-
+export function createOffers(session: Session, options: Options): Offers {
+  const entriesOf = createEntries(session, options);
   const offers: Offers = {
     async find(offerIds, scope, call) {
-      const ids = [...new Set(offerIds)];
-      await load(ids, call);
-      const found = new Map<string, OfferEntry>();
-      for (const id of ids) {
-        const entry = kept.get(id)?.entries.find((one) => fits(one, scope));
-        if (entry !== undefined) found.set(id, entry);
-      }
-      return found;
+      const found = await Promise.all(
+        [...new Set(offerIds)].map(async (id) => {
+          const entries = await untilAborted(entriesOf(id), call.signal);
+          const entry = entries.find((one) => fits(one, scope));
+          return entry === undefined ? [] : [[id, entry] as const];
+        }),
+      );
+      return new Map(found.flat());
     },
     async require(offerIds, scope, call) {
       const found = await offers.find(offerIds, scope, call);
@@ -75,6 +58,33 @@ export function createOffers(
     },
   };
   return offers;
+}
+
+/** The entries of an offer. Many records that are to have one ask for it once; who gives up takes none of the others along. */
+function createEntries(session: Session, { multiCurrency, now }: Options) {
+  const kept = new Map<string, { readonly entries: readonly Entry[]; readonly atMs: number }>();
+  const underWay = new Map<string, Promise<readonly Entry[]>>();
+  const { ask } = createBatcher<string, readonly Entry[]>({
+    maxSize: IDS_PER_QUERY,
+    run: async (ids, signal) => {
+      const call = { operation: 'knownOffers', signal };
+      const { rows } = await queryRows(session, entryQuery(ids, multiCurrency), call);
+      if (kept.size + ids.length > MAX_KEPT_OFFERS) kept.clear();
+      return ids.map((id) => {
+        const entries = rows.filter((row) => offerOf(row) === id).map(entryOf);
+        if (entries.length > 0) kept.set(id, { entries, atMs: now() });
+        else kept.delete(id);
+        return entries;
+      });
+    },
+  });
+  return async (id: string): Promise<readonly Entry[]> => {
+    const known = kept.get(id);
+    if (known !== undefined && now() - known.atMs < KEPT_FOR_MS) return known.entries;
+    const asked = underWay.get(id) ?? ask(id).finally(() => underWay.delete(id));
+    underWay.set(id, asked);
+    return asked;
+  };
 }
 
 function entryQuery(offerIds: readonly string[], multiCurrency: boolean): string {

@@ -83,3 +83,28 @@ describe('in a burst is', () => {
     expect(await isInBurst('C1')).toBe(false);
   });
 });
+
+it('what the CRM was told of in vain is looked at there again, together with its burst, and at the vendor not', async () => {
+  await ledger.markDue(
+    tenant,
+    Array.from({ length: 9 }, (_, n) => ({ vendorId: `V${n}` })),
+    at(0),
+  );
+  const key = (n: number): string => `vendor:V${n}`;
+  for (const n of [0, 1]) await ledger.settle(tenant, key(n), { at: at(1), doneSeq: 1, vendorReadSeq: 1 });
+  await ledger.noteWaiting(tenant, key(2), 'turn');
+  const told = [0, 1, 2].map((n) => ({ key: key(n), mark: '.waits-turn' }));
+  expect([...(await ledger.noteTold(tenant, told, at(2)))].sort()).toEqual([key(0), key(1)]);
+  const [over, waits] = await Promise.all([0, 2].map((n) => ledger.findLink(tenant, key(n))));
+  expect(over).toMatchObject({
+    dueSeq: 2,
+    doneSeq: 1,
+    vendorDue: false,
+    inBurst: true,
+    reported: '.waits-turn',
+  });
+  expect(waits).toMatchObject({ dueSeq: 1, vendorDue: true, waitingFor: 'turn' });
+  expect(await ledger.dueKeys(tenant, 50)).toContain(key(0));
+  expect(await ledger.countOnTheirWay(tenant)).toBe(8);
+  expect(await ledger.noteTold(tenant, told, at(3))).toEqual([]);
+});

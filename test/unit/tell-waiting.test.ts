@@ -48,3 +48,26 @@ it('has records that ceased to wait meanwhile looked at in the CRM alone: a call
   await env.run(createTellWaiting(deps as unknown as ActivityDeps), { tenant: 'acme' });
   expect(woken).toEqual([[['006A'], 'crm']]);
 });
+
+it('notes what was told as soon as it was, while others wait to be told', async () => {
+  const noted: string[] = [];
+  const last = Promise.withResolvers<void>();
+  const report: Crm['report'] = async ({ opportunityId }) =>
+    opportunityId === '006B' ? last.promise : undefined;
+  const ledger = {
+    pauses: async () => [],
+    untoldWaiting: async () => [waiting('006A'), waiting('006B'), waiting('006C')],
+    noteTold: async (_: string, marks: readonly { readonly key: string }[]) => {
+      noted.push(...marks.map(({ key }) => key));
+      return [];
+    },
+  };
+  const deps = { ledger, runtime: () => ({ crm: { report } }), now: () => '2026-01-31T10:01:00.000Z' };
+  const running = new MockActivityEnvironment().run(createTellWaiting(deps as unknown as ActivityDeps), {
+    tenant: 'acme',
+  });
+  await expect.poll(() => noted).toEqual(['006A', '006C']);
+  last.resolve();
+  expect(await running).toEqual({ told: 3, more: false });
+  expect(noted).toEqual(['006A', '006C', '006B']);
+});
