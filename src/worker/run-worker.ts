@@ -27,7 +27,7 @@ import { connectRemotes } from './remotes.ts';
 import { tellStanding } from './remotes-standing.ts';
 import { createRuntimes, type Runtimes } from './runtimes.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
-import { CACHED_WORKFLOWS, FIRST_TASKS, SHUTDOWN, SLOTS } from './slots.ts';
+import { CACHED_WORKFLOWS, SHUTDOWN, SLOTS } from './slots.ts';
 import { createSlowRemotes, type SlowRemotes } from './slow-remotes.ts';
 import { limitVendorQueue } from './task-queue-limits.ts';
 import { type Queue, shareSlots } from './tenant-share.ts';
@@ -247,7 +247,6 @@ async function createWorkers(
       taskQueue: TASK_QUEUES.sync,
       workflowBundle: bundle,
       maxCachedWorkflows: CACHED_WORKFLOWS,
-      nonStickyToStickyPollRatio: FIRST_TASKS,
       interceptors: sharing('sync'),
       maxConcurrentActivityTaskExecutions: SLOTS.syncActivities,
       maxConcurrentWorkflowTaskExecutions: SLOTS.workflowTasks,

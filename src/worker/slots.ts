@@ -11,12 +11,6 @@ export const SLOTS = { syncActivities: 268, vendorActivities: 100, workflowTasks
 export const CACHED_WORKFLOWS = 500;
 
 /**
- * Of the polls for workflow tasks, those for tasks of runs that no worker keeps, among them the first task of every change. These
- * go by tenant, the others by who came first: with the SDK's own fifth a neighbour's change waits behind a flood.
- */
-export const FIRST_TASKS = 0.5;
-
-/**
  * Connections to the ledger that this many slots keep busy: an activity spends most of its time on a remote system, and a
  * few milliseconds of it in the ledger (`npm run bench:ledger`).
  */
