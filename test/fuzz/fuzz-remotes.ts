@@ -4,7 +4,7 @@ import { startPostgres } from '../support/stack/servers.ts';
 import { type Child, type Stack, startStack } from '../support/stack/stack.ts';
 import { until } from '../support/until.ts';
 import { createHostileTenant, type HostileTenant } from './hostile-tenant.ts';
-import { median, type Seen } from './judge.ts';
+import { median, nineOfTen, type Seen } from './judge.ts';
 import { liveMemory } from './live-memory.ts';
 import { whereTimeWent } from './where-time-went.ts';
 
@@ -72,7 +72,8 @@ async function rounds(
     const memory = processes.map(({ name, memory: all }) => `${name} ${Math.round(all.at(-1) ?? 0)} MB`);
     tell(`round ${round}: alone ${summary(usual)}, beside ${summary(slowed)}; ${memory.join(', ')}; ${done}`);
   }
-  tell(`all: alone ${summary(alone)}, beside ${summary(beside)}`);
+  const slower = (median(beside) / median(alone)).toFixed(1);
+  tell(`all: alone ${summary(alone)}, beside ${summary(beside)}: ${slower} times as long`);
   return {
     alone,
     beside,
@@ -80,8 +81,10 @@ async function rounds(
   };
 }
 
-const summary = (times: readonly number[]): string =>
-  `${times.length} changes in ${Math.round(median(times))} ms (at most ${Math.round(Math.max(...times))})`;
+const summary = (times: readonly number[]): string => {
+  const [usual, most, longest] = [median(times), nineOfTen(times), Math.max(...times)].map(Math.round);
+  return `${times.length} changes in ${usual} ms (nine of ten in ${most}, at most ${longest})`;
+};
 
 async function timesOf(change: () => Promise<number>, durationMs: number): Promise<readonly number[]> {
   const times: number[] = [];
