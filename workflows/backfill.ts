@@ -111,7 +111,8 @@ async function taken(
   } catch (error) {
     const failure = readFailure(error);
     if (failure.kind !== 'systemic') throw error;
-    await upkeep.reportOutage({ tenant, group: failure.group });
+    const { kind: _, isKnown: __, ...out } = failure;
+    await upkeep.reportOutage({ tenant, ...out });
     await condition(isToStop, OUTAGE_MS);
     return null;
   }

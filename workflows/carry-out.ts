@@ -39,11 +39,11 @@ export async function carryOut(
       return { type: 'reported' };
     }
     if (command.type === 'outage') {
-      const { group, isKnown = false } = command;
+      const { type: _, isKnown = false, ...out } = command;
       // Each of the records that run into a pause would say it again.
       if (isKnown && patched('known-outage')) return { type: 'waited' };
-      await upkeep.reportOutage.executeWithOptions({ summary: `${group} is out` }, [
-        { tenant: record.tenant, group },
+      await upkeep.reportOutage.executeWithOptions({ summary: `${out.group} is out` }, [
+        { tenant: record.tenant, ...out },
       ]);
       return { type: 'waited' };
     }

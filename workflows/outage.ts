@@ -11,7 +11,8 @@ export async function outageReported<T>(tenant: string, run: () => Promise<T>): 
   } catch (error) {
     const failure = readFailure(error);
     if (failure.kind !== 'systemic') throw error;
-    await upkeep.reportOutage({ tenant, group: failure.group });
+    const { kind: _, isKnown: __, ...out } = failure;
+    await upkeep.reportOutage({ tenant, ...out });
     return null;
   }
 }

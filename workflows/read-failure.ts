@@ -35,7 +35,7 @@ export function readFailure(error: unknown): Failure {
   const { retryAfterMs = null, waitsFor = null, group = null, ...details } = detailsOf(cause);
   const { isOurs = false, isKnown = false, turnMs } = details;
   if (cause.type === 'SYSTEMIC' && group !== null)
-    return { kind: 'systemic', group, ...(isKnown ? { isKnown } : {}) };
+    return { kind: 'systemic', group, ...(isKnown ? { isKnown } : { why: cause.message }) };
   if (!isPassing(cause.type)) throw error;
   const reason = isOurs ? null : cause.message;
   return {

@@ -2,6 +2,7 @@ import { asyncLocalStorage, Context, log } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import { STREAMS, type StreamName, type StreamRow } from '../../src/domain/streams/streams.ts';
+import type { OutageArgs } from '../outage/group-outage.ts';
 import type { TakenPages } from '../streams/stream.ts';
 import type { TenantArgs } from '../support/deps.ts';
 import { writableFailure } from '../support/writable-failure.ts';
@@ -22,7 +23,7 @@ export type LookDeps = {
   readonly fleet: Pick<Fleet, 'scoped' | 'startStream' | 'isReading'>;
   /** The activity of each stream, by its name. */
   readonly read: (stream: StreamName, args: TenantArgs) => Promise<TakenPages>;
-  readonly reportOutage: (args: TenantArgs & { readonly group: OperationGroup }) => Promise<void>;
+  readonly reportOutage: (args: OutageArgs) => Promise<void>;
 };
 
 const rows: Readonly<Record<StreamName, StreamRow>> = STREAMS;
@@ -61,7 +62,7 @@ export async function lookAt(
     const type = failure instanceof ApplicationFailure ? (failure.type ?? null) : null;
     if (type === 'TENANT_REMOVED') return { kind: 'gone' };
     if (type === 'SYSTEMIC') {
-      await reportOutage({ tenant, group: groupOf(failure) });
+      await reportOutage({ tenant, group: groupOf(failure), why: failure.message });
       return { kind: 'paused' };
     }
     return handOver(fleet, tenant, stream, type ?? failure.name);

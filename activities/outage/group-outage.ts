@@ -5,13 +5,15 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { PROBES } from './probes.ts';
 
 export type GroupArgs = TenantArgs & { readonly group: OperationGroup };
+/** `why`: what was answered, in codes; absent of what an earlier version met. */
+export type OutageArgs = GroupArgs & { readonly why?: string };
 
 /**
  * Pauses a tenant's group of operations and sees that its guard is there. Repeatable. A group that only a person lets
  * go on is not paused again: that person may have done so since.
  */
 export function createReportOutage(deps: ActivityDeps) {
-  return async function reportOutage({ tenant, group }: GroupArgs): Promise<void> {
+  return async function reportOutage({ tenant, group, why }: OutageArgs): Promise<void> {
     if (OPERATION_GROUPS[group].probes === null) {
       if (await isPaused(deps, tenant, group)) await deps.startGuard(tenant, group);
       return;
@@ -19,11 +21,18 @@ export function createReportOutage(deps: ActivityDeps) {
     const at = deps.now();
     const relapses = relapsesAfter(await relapsesKnown(deps, tenant, group), at);
     const again = `, and again soon after it answered: it is asked no more before ${relapses.heldUntil}`;
-    const reason = `refused our sign-in or key${relapses.heldMs === 0 ? '' : again}`;
+    const reason = `${refusal(why)}${relapses.heldMs === 0 ? '' : again}`;
     const wasRunning = await pauseGroup(deps, tenant, group, reason);
     if (wasRunning) await deps.ledger.saveCursor(tenant, relapsesOf(group), relapses, at);
     await deps.startGuard(tenant, group);
   };
+}
+
+function refusal(why: string | undefined): string {
+  if (why === undefined) return 'refused our sign-in or key';
+  // Whoever has made them: no sign-in and no key is wrong.
+  if (why.includes('REQUEST_LIMIT_EXCEEDED')) return `the API calls of a day are used up (${why})`;
+  return `refused our sign-in or key (${why})`;
 }
 
 /** Whether a paused group answers again, or a person has lifted its pause. Any failure counts as "not yet". */

@@ -1,5 +1,7 @@
 import { log } from '@temporalio/activity';
+import { failureOf, type StreamFailure } from '../../src/domain/streams/stream-failure.ts';
 import { STOP_REPAIR, type StreamStop, stopAfter, stopOf } from '../../src/domain/streams/stream-stop.ts';
+import { PartnerApiError } from '../../src/partner-api/index.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import type { TakenPages } from './stream.ts';
@@ -21,13 +23,27 @@ export async function readUnlessStopped(
     if (known !== null) await ledger.saveCursor(tenant, stopOf(stream), null, now());
     return told;
   } catch (error) {
-    if (!(error instanceof CrmError) || error.kind !== 'drift') throw error;
     const at = now();
+    if (!(error instanceof CrmError) || error.kind !== 'drift') {
+      const failed = failureBy(error, at);
+      // Nothing that tells of a failure may take its place.
+      if (failed !== null)
+        await ledger.saveCursor(tenant, failureOf(stream), failed, at).catch(() => undefined);
+      throw error;
+    }
     const stop = stopAfter(known, { code: error.code, blames: error.fields }, at);
     await ledger.saveCursor(tenant, stopOf(stream), stop, at);
     if (known === null) log.warn('a stream is stopped', { tenant, stream, ...stop, repair: STOP_REPAIR });
     return stoppedBy(stop);
   }
+}
+
+/** Null where no remote is to blame. What was broken off by us was not tried to its end. */
+function failureBy(error: unknown, at: string): StreamFailure | null {
+  if (error instanceof PartnerApiError)
+    return error.kind === 'aborted' ? null : { remote: 'vendor', code: error.kind, at };
+  if (!(error instanceof CrmError) || error.code === 'ABORTED') return null;
+  return { remote: 'salesforce', code: error.code, at };
 }
 
 function stoppedBy({ code, blames, retryAt }: StreamStop): TakenPages {

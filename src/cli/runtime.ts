@@ -13,7 +13,12 @@ import type { Settings } from '../platform/settings.ts';
 import { loadTemporalConnection, type TemporalConnection } from '../platform/temporal-connection.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { LoadedTenant } from '../platform/tenant-checks.ts';
-import { type LoadOptions, loadTenantFiles } from '../platform/tenant-file.ts';
+import {
+  type LoadOptions,
+  loadTenantFiles,
+  type UsableFiles,
+  usableTenantFiles,
+} from '../platform/tenant-file.ts';
 import { type Roster, rosterOf } from '../platform/tenant-roster.ts';
 import { clientTracing } from '../tracing/client-tracing.ts';
 import { openTracing } from '../tracing/open-tracing.ts';
@@ -65,18 +70,29 @@ export function loadOptions(context: CliContext): LoadOptions {
  * `TenantFileError` with every problem.
  */
 export function fileTenants(context: CliContext): readonly LoadedTenant[] {
+  const paths = tenantPaths(context);
+  return paths === null ? [] : loadTenantFiles(paths, loadOptions(context));
+}
+
+/** Null: there are none, and there may be a registry. */
+function tenantPaths(context: CliContext): readonly string[] | null {
   const settings = context.settings();
   const running = readEndpoints(settings.home);
   const isNamed = Boolean(context.env['LOCKSTEP_TENANTS']);
   if (!isNamed && running === null && !settings.tenants.some((path) => existsSync(path))) {
-    if (settings.databaseUrl !== null) return [];
+    if (settings.databaseUrl !== null) return null;
     throw new CliError(
       'Nothing is running here, and there is no folder "tenants": run "npm start", or name your tenant files with ' +
         'LOCKSTEP_TENANTS.',
     );
   }
-  const paths = isNamed ? settings.tenants : (running?.tenants ?? settings.tenants);
-  return loadTenantFiles(paths, loadOptions(context));
+  return isNamed ? settings.tenants : (running?.tenants ?? settings.tenants);
+}
+
+/** The same, but that a file which cannot be used stops no other. Throws as it where none can be. */
+export function usableFiles(context: CliContext): UsableFiles {
+  const paths = tenantPaths(context);
+  return paths === null ? { loaded: [], broken: new Map() } : usableTenantFiles(paths, loadOptions(context));
 }
 
 /**
@@ -84,16 +100,16 @@ export function fileTenants(context: CliContext): readonly LoadedTenant[] {
  * are any. Throws as `fileTenants`, and the ledger's error.
  */
 export async function ownRoster(context: CliContext, ledger: () => Promise<Ledger>): Promise<Roster> {
-  const files = fileTenants(context);
+  const { loaded: files, broken } = usableFiles(context);
   const { databaseUrl: url, home } = context.settings();
   const hasDatabase = url !== null || readEndpoints(home) !== null;
   try {
     const declared = hasDatabase ? await (await ledger()).tenantsSince(0) : [];
-    return rosterOf(files, declared, loadOptions(context));
+    return rosterOf(files, declared, loadOptions(context), new Map(), broken);
   } catch (error) {
     if (files.length === 0) throw error;
     context.tell('The registry of tenants cannot be read: only those of tenant files are known here.');
-    return rosterOf(files, [], loadOptions(context));
+    return rosterOf(files, [], loadOptions(context), new Map(), broken);
   }
 }
 
@@ -101,11 +117,10 @@ export async function ownRoster(context: CliContext, ledger: () => Promise<Ledge
 export function followRoster(
   context: CliContext,
   component: string,
-  { files, registry }: Pick<LiveRosterOptions, 'files' | 'registry'>,
+  { files, registry }: { readonly files: UsableFiles; readonly registry: LiveRosterOptions['registry'] },
 ): Promise<LiveRoster> {
   return openRoster({
-    files,
-    registry,
+    ...{ files: files.loaded, broken: files.broken, registry },
     load: loadOptions(context),
     process: `${component} ${process.pid} on ${hostname()}`,
     log: context.log(component),

@@ -1,6 +1,8 @@
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
-import type { StreamName } from '../domain/streams/streams.ts';
-import type { Ledger, LinkRow, WaitingCount } from '../ledger/ledger.ts';
+import { readOf } from '../domain/streams/read-at.ts';
+import { failureOf, type StreamFailure } from '../domain/streams/stream-failure.ts';
+import { STREAM_NAMES, type StreamName } from '../domain/streams/streams.ts';
+import type { Ledger, LinkRow, StreamRead, WaitingCount } from '../ledger/ledger.ts';
 import type { UnavailableReport } from '../ledger/tenant-ledger.ts';
 import type { OrgWatch } from '../observe/mapping/org-watch.ts';
 import { reportedSince } from '../platform/live-roster.ts';
@@ -32,6 +34,8 @@ export type TenantStatus = {
     /** Where its cause is looked at, and what ends it. */
     readonly opens: string;
   }[];
+  /** Streams whose last try failed by a remote system, and why. */
+  readonly failing: readonly FailingStream[];
   /** Streams that have not been read for long. */
   readonly overdue: readonly OverdueStream[];
   /** Streams of which the org lacks an object or a field, or does not let our user: their cursors stay where they are. */
@@ -65,6 +69,9 @@ export type Drift = { readonly records: number; readonly repaired: number; reado
 
 /** A stream that has not been read for longer than it should. */
 export type OverdueStream = { readonly stream: StreamName; readonly readAt: string };
+
+/** `readAt`: when it was read last. */
+export type FailingStream = StreamFailure & { readonly stream: StreamName; readonly readAt: string };
 
 export type Status = {
   readonly tenants: readonly TenantStatus[];
@@ -136,6 +143,7 @@ async function readTenant(ledger: StatusLedger, of: StatusTenant, now: string): 
       ...pause,
       opens: pauseOpens(pause.group, tenant),
     })),
+    failing: await failingStreams(ledger, tenant, reads),
     overdue: overdueStreams(of, reads, now),
     stopped: await stoppedStreams(ledger, tenant),
     parkedRows: Object.fromEntries(parked.map(({ stream, parkedRows }) => [stream, parkedRows])),
@@ -156,6 +164,24 @@ async function readTenant(ledger: StatusLedger, of: StatusTenant, now: string): 
       .flat()
       .map(({ key, crmId, vendorId, state, issues }) => ({ key, crmId, vendorId, state, issues })),
   };
+}
+
+/** What was read since has not failed. */
+async function failingStreams(
+  ledger: Pick<StatusLedger, 'cursor'>,
+  tenant: string,
+  reads: readonly StreamRead[],
+): Promise<readonly FailingStream[]> {
+  const found = await Promise.all(
+    STREAM_NAMES.map(async (stream) => {
+      const readAt = readOf(stream, reads);
+      const failure = (await ledger.cursor(tenant, failureOf(stream))) as StreamFailure | null;
+      return failure === null || readAt === undefined || failure.at <= readAt
+        ? []
+        : [{ stream, readAt, ...failure }];
+    }),
+  );
+  return found.flat();
 }
 
 async function driftOf(ledger: Pick<StatusLedger, 'cursor'>, tenant: string): Promise<Drift | null> {

@@ -31,6 +31,8 @@ export interface LiveRoster {
 
 export type LiveRosterOptions = {
   readonly files: readonly LoadedTenant[];
+  /** Files that cannot be used, by the tenant's name, and why. */
+  readonly broken?: ReadonlyMap<string, string>;
   readonly registry: Registry;
   readonly load: LoadOptions;
   /** What this process is called where it tells what it cannot serve. */
@@ -116,14 +118,14 @@ class FollowedRoster {
   }
 
   async #read(isWhole: boolean): Promise<void> {
-    const { registry, files, load } = this.#options;
+    const { registry, files, load, broken } = this.#options;
     const known = isWhole ? new Map<string, DeclaredTenant>() : this.#rows;
     const last = [...known.values()].reduce((most, { change }) => Math.max(most, change), 0);
     const found = await registry.tenantsSince(last);
     if (!isWhole && found.length === 0) return;
     this.#rows = new Map([...known, ...found.map((row) => [row.tenant, row] as const)]);
     const before = this.roster;
-    this.roster = rosterOf(files, [...this.#rows.values()], load, this.#built);
+    this.roster = rosterOf(files, [...this.#rows.values()], load, this.#built, broken);
     this.tenants = tenantsOf(this.roster);
     const names = changesBetween(before, this.roster);
     for (const name of names) this.#tell(name);

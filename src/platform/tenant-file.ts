@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { buildTenant, type MappingFrom, type SimulatorDefaults } from './build-tenant.ts';
 import { type Problem, TenantFileError } from './problems.ts';
 import type { SecretContext } from './secret-fields.ts';
 import { OWN_FOLDER_ONLY, type SecretScope } from './secret-scope.ts';
 import type { Tenant } from './tenant.ts';
 import { borrowed, crossChecks, duplicates, type LoadedTenant } from './tenant-checks.ts';
+import { createClaims } from './tenant-claims.ts';
 import { checkShape } from './tenant-schema.ts';
 import { parseYamlFile, type YamlFile } from './yaml-file.ts';
 
@@ -23,7 +24,7 @@ export type LoadOptions = {
 
 /**
  * Reads tenant files; of a folder every `*.yaml` and `*.yml` (files named `*.mapping.yaml` are left for their tenants to
- * name). Throws `TenantFileError` with every problem of every file; a bad file lets nothing start.
+ * name). Throws `TenantFileError` with every problem of every file.
  */
 export function loadTenants(paths: readonly string[], options: LoadOptions): readonly Tenant[] {
   return loadTenantFiles(paths, options).map(({ tenant }) => tenant);
@@ -37,6 +38,42 @@ export function loadTenantFiles(paths: readonly string[], options: LoadOptions):
   problems.push(...duplicates(loaded), ...borrowed(loaded, (options.secrets ?? OWN_FOLDER_ONLY).names));
   if (problems.length > 0) throw new TenantFileError(problems);
   return loaded;
+}
+
+/** Tenant files as a process of a fleet takes them: one that cannot be used stops no other. */
+export type UsableFiles = {
+  readonly loaded: readonly LoadedTenant[];
+  /** Why the others cannot be, by the tenant's name: in names of files, keys, variables and paths. */
+  readonly broken: ReadonlyMap<string, string>;
+};
+
+/**
+ * The files that can be used, and those that cannot. Of two that cannot be told apart the first is used. Throws `TenantFileError`
+ * with every problem where none can be.
+ */
+export function usableTenantFiles(paths: readonly string[], options: LoadOptions): UsableFiles {
+  const claims = createClaims((options.secrets ?? OWN_FOLDER_ONLY).names);
+  const loaded: LoadedTenant[] = [];
+  const all: Problem[] = [];
+  const broken = new Map<string, string>();
+  for (const file of tenantFiles(paths)) {
+    const result = loadFile(file, options);
+    const problems = 'problems' in result ? result.problems : claims.take(result.loaded);
+    if ('loaded' in result && problems.length === 0) loaded.push(result.loaded);
+    if (problems.length === 0) continue;
+    all.push(...problems);
+    const reason = problems.map((one) => `${basename(one.file)}:${one.line} ${one.message}`).join('; ');
+    broken.set(nameOfFile(file), reason);
+  }
+  if (loaded.length === 0 && all.length > 0) throw new TenantFileError(all);
+  return { loaded, broken };
+}
+
+/** As the file gives it, where it gives one; else after the file. */
+function nameOfFile(file: string): string {
+  const parsed = readTenantFile(file);
+  const named = 'problems' in parsed ? '' : nameIn(parsed.yaml.data);
+  return /^[a-z0-9-]+$/.test(named) && named !== NAMELESS ? named : basename(file).replace(/\.ya?ml$/, '');
 }
 
 /** The files among these files and folders, each once. Throws `TenantFileError`. */
@@ -94,8 +131,10 @@ export function checkTenant(
   return { loaded: { yaml, tenant: built.tenant } };
 }
 
+const NAMELESS = 'tenant';
+
 /** The tenant's name as the file gives it, checked or not: it says which variables are its own. */
 function nameIn(data: unknown): string {
   const name = typeof data === 'object' && data !== null && 'tenant' in data ? data.tenant : '';
-  return typeof name === 'string' && name !== '' ? name : 'tenant';
+  return typeof name === 'string' && name !== '' ? name : NAMELESS;
 }

@@ -26,23 +26,24 @@ export type BuiltTenants = Map<string, { readonly version: number; readonly buil
 /**
  * The roster of these files and declarations. A file keeps its name whatever the registry says. Of two tenants that cannot be told
  * apart the one that changed last is unavailable, so that a bad one stops no other. `known`: what was built before; what could not
- * be is tried again.
+ * be is tried again. `broken`: files that cannot be used, by name, and why; such a name is served by nothing else either.
  */
 export function rosterOf(
   files: readonly LoadedTenant[],
   declared: readonly DeclaredTenant[],
   options: LoadOptions,
   known: BuiltTenants = new Map(),
+  broken: ReadonlyMap<string, string> = new Map(),
 ): Roster {
   const claims = createClaims((options.secrets ?? OWN_FOLDER_ONLY).names);
   const served = new Map<string, Served>();
-  const unavailable = new Map<string, string>();
+  const unavailable = new Map(broken);
   for (const loaded of files) {
     claims.take(loaded);
     served.set(loaded.tenant.tenant, { tenant: loaded.tenant, version: null });
   }
   const inOrder = declared.toSorted((one, other) => one.change - other.change);
-  for (const row of inOrder.filter(({ state }) => state === 'active')) {
+  for (const row of inOrder.filter(({ state, tenant }) => state === 'active' && !broken.has(tenant))) {
     const built = builtOf(row, options, known);
     const problems = 'problems' in built ? built.problems : claims.take(built.loaded);
     if (problems.length > 0) unavailable.set(row.tenant, reasonOf(problems));

@@ -1,6 +1,8 @@
 /** Parts of a tenant that are out: the real engine on ledger and simulators. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OperationGroup } from '../../src/domain/loop/operation-groups.ts';
+import { readStatus } from '../../src/operator/status.ts';
+import { tenantMetrics } from '../../src/operator/tenant-metrics.ts';
 import { workflowIds } from '../../temporal.config.ts';
 import * as workflows from '../../workflows/index.ts';
 import { type Deals, dealsOf } from '../support/engine/deals.ts';
@@ -93,6 +95,55 @@ describe('while the vendor’s sales operations are out', () => {
     expect(await deals.leadNamed(deal)).not.toMatchObject({ description: 'Meanwhile' });
     expect(await settle(world)).toEqual([]);
     expect(await deals.leadNamed(deal)).toMatchObject({ description: 'Meanwhile' });
+  });
+});
+
+describe('what is told of a tenant in trouble', () => {
+  const status = async () => {
+    const { tenants } = await readStatus(world.ledger, [world.runtime.tenant], world.clock.now());
+    return tenants[0];
+  };
+  const metrics = () => tenantMetrics(world.ledger, world.clock.now)();
+
+  it('says of a key that is dead that it is, and of which tenant', async () => {
+    await world.vendor.fault({ status: 403 });
+    await deals.poll();
+    expect(await status()).toMatchObject({
+      paused: [
+        {
+          group: 'vendor-sales',
+          reason: expect.stringMatching(/scope|403/),
+          opens: expect.stringContaining('keys status'),
+        },
+      ],
+      failing: [{ stream: 'pollVendor', remote: 'vendor', code: 'scope' }],
+    });
+    expect(await metrics()).toContain(`lockstep_paused{tenant="${world.tenant}",group="vendor-sales"} 1`);
+  });
+
+  it('says of an org whose calls are used up that they are', async () => {
+    await world.crm.fault({ status: 403, errorCode: 'REQUEST_LIMIT_EXCEEDED' });
+    await deals.sweep();
+    expect(await status()).toMatchObject({
+      paused: [{ group: 'salesforce', reason: expect.stringContaining('REQUEST_LIMIT_EXCEEDED') }],
+      failing: [{ stream: 'sweepSalesforce', remote: 'salesforce', code: 'REQUEST_LIMIT_EXCEEDED' }],
+    });
+    expect(await metrics()).toContain(`lockstep_paused{tenant="${world.tenant}",group="salesforce"} 1`);
+  });
+
+  it('says of a vendor that hangs that it does, until it answers', async () => {
+    await deals.poll();
+    expect(await status()).toMatchObject({ failing: [] });
+    await world.vendor.fault({ hang: true });
+    await deals.poll();
+    expect(await status()).toMatchObject({
+      paused: [],
+      failing: [{ stream: 'pollVendor', remote: 'vendor', code: 'timeout' }],
+    });
+    await world.vendor.clearFaults();
+    await deals.time(600_000);
+    await deals.poll();
+    expect(await status()).toMatchObject({ failing: [] });
   });
 });
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { readUnlessStopped } from '../../activities/streams/stoppable.ts';
 import type { TakenPages } from '../../activities/streams/stream.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
+import { PartnerApiError, type PartnerApiErrorKind } from '../../src/partner-api/index.ts';
 import { CrmError, type CrmErrorKind } from '../../src/salesforce/errors.ts';
 
 const START_MS = Date.parse('2026-03-01T12:00:00.000Z');
@@ -69,6 +70,25 @@ it.each<CrmErrorKind>(['transient', 'throttled', 'systemic', 'stale', 'gone'])(
   async (kind) => {
     const { turn, cursors } = streamThat(refusing(kind));
     await expect(turn()).rejects.toMatchObject({ kind });
-    expect([...cursors.keys()]).toEqual([]);
+    const failed = { remote: 'salesforce', code: 'INVALID_FIELD', at: new Date(START_MS).toISOString() };
+    expect(Object.fromEntries(cursors)).toEqual({ 'failed pullOrders': failed });
   },
 );
+
+it('notes that the vendor failed, and nothing of what was broken off', async () => {
+  const failing = (kind: PartnerApiErrorKind) => (): never => {
+    const endpoint = {
+      operation: 'searchOrders',
+      domain: 'order',
+      method: 'GET',
+      template: '/orders',
+    } as const;
+    throw new PartnerApiError({ ...endpoint, kind, sent: 'no' });
+  };
+  const hung = streamThat(failing('timeout'));
+  await expect(hung.turn()).rejects.toMatchObject({ kind: 'timeout' });
+  expect(hung.cursors.get('failed pullOrders')).toMatchObject({ remote: 'vendor', code: 'timeout' });
+  const ended = streamThat(failing('aborted'));
+  await expect(ended.turn()).rejects.toMatchObject({ kind: 'aborted' });
+  expect([...ended.cursors.keys()]).toEqual([]);
+});

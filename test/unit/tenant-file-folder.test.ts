@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadTenants, type SimulatorDefaults, type TenantFileError } from '../../src/platform/tenant-file.ts';
+import {
+  loadTenants,
+  type SimulatorDefaults,
+  TenantFileError,
+  usableTenantFiles,
+} from '../../src/platform/tenant-file.ts';
+import { rosterOf } from '../../src/platform/tenant-roster.ts';
 import { env, GOOD, problems, SIMULATORS, tenantFolder } from '../support/stack/tenant-files.ts';
 
 let files: ReturnType<typeof tenantFolder>;
@@ -35,6 +41,50 @@ describe('a folder of tenant files', () => {
   it('is refused when it is empty, or is not there', () => {
     expect(problems(files.folder)).toEqual([expect.stringMatching(/holds no tenant file/)]);
     expect(problems(join(files.folder, 'nowhere'))).toEqual([expect.stringMatching(/does not exist/)]);
+  });
+});
+
+describe('where one of several files cannot be used', () => {
+  const other = GOOD.replace('tenant: acme', 'tenant: globex').replaceAll('ACME_', 'GLOBEX_');
+  const all = {
+    ...env,
+    ...Object.fromEntries(
+      Object.entries(env).map(([name, value]) => [
+        name.replace('ACME_', 'GLOBEX_'),
+        value.replace(/^[pqs]/, 'x'),
+      ]),
+    ),
+    GLOBEX_HOOK_KEY: `whsec_${Buffer.alloc(32, 2).toString('base64')}`,
+  };
+  const use = () => usableTenantFiles([files.folder], { env: all });
+
+  it.each([
+    ['an unknown key', GOOD.replace('currency: EUR', 'curency: EUR'), /^acme\.yaml:\d+ .*curency/],
+    ['no YAML', 'tenant: [acme', /^acme\.yaml:1 /],
+    ['a secret that is not there', GOOD.replace('ACME_VENDOR_KEY', 'ACME_NOWHERE'), /ACME_NOWHERE/],
+    ['the name of another', other, /is declared by .*0-globex\.yaml as well/],
+  ])('the others are, and it is told by name: %s', (_, bad, reason) => {
+    files.put('0-globex.yaml', other);
+    files.put('acme.yaml', bad);
+    const { loaded, broken } = use();
+    expect(loaded.map(({ tenant }) => tenant.tenant)).toEqual(['globex']);
+    expect([...broken.values()].join()).toMatch(reason);
+    expect([...broken.values()].join()).not.toMatch(/vendor-key|client-secret/);
+  });
+
+  it('a declaration of its name is not served in its place', () => {
+    files.put('globex.yaml', other);
+    const [loaded] = use().loaded;
+    const broken = new Map([['acme', 'acme.yaml:1 cannot be read']]);
+    const declared = { tenant: 'acme', version: 1, change: 1, state: 'active', declaration: null } as const;
+    const roster = rosterOf([loaded as never], [declared as never], { env: all }, new Map(), broken);
+    expect([...roster.served.keys()]).toEqual(['globex']);
+    expect(roster.unavailable).toEqual(broken);
+  });
+
+  it('nothing is where none can be', () => {
+    files.put('acme.yaml', 'tenant: acme\n');
+    expect(use).toThrow(TenantFileError);
   });
 });
 

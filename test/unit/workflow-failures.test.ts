@@ -42,7 +42,11 @@ describe('what a failed activity means for the loop', () => {
     ],
     ['stale', failed('STALE'), { kind: 'stale', retryAfterMs: null, reason: 'STALE' }],
     ['late', timedOut, { kind: 'transient', retryAfterMs: null, reason: 'a step took too long' }],
-    ['out', failed('SYSTEMIC', { group: 'vendor-order' }), { kind: 'systemic', group: 'vendor-order' }],
+    [
+      'out',
+      failed('SYSTEMIC', { group: 'vendor-order' }),
+      { kind: 'systemic', group: 'vendor-order', why: 'SYSTEMIC' },
+    ],
     [
       'paused',
       failed('SYSTEMIC', { group: 'vendor-order', isKnown: true }),

@@ -6,7 +6,7 @@ import { createSealFailures } from '../../platform/seal-failures.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { untilAborted } from '../../platform/until-aborted.ts';
 import type { CliContext } from '../context.ts';
-import { connectTemporal, fileTenants, followRoster, openOwnLedger, openOwnTracing } from '../runtime.ts';
+import { connectTemporal, followRoster, openOwnLedger, openOwnTracing, usableFiles } from '../runtime.ts';
 
 const EXAMPLE = `
 Example:
@@ -31,7 +31,7 @@ async function serve(context: CliContext): Promise<void> {
   const log = context.log('webhooks');
   logCrash(log);
   logNodeWarnings(log);
-  const files = fileTenants(context);
+  const files = usableFiles(context);
   const sealFailures = createSealFailures();
   const ledger = await openOwnLedger(settings, { onSealFailure: sealFailures.count });
   const roster = await followRoster(context, 'webhooks', { files, registry: ledger });

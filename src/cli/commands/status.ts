@@ -148,6 +148,14 @@ function allLines({ tenants, unavailable }: Status): readonly string[] {
   ];
 }
 
+/** What a remote keeps from being read. */
+function failingLines(failing: TenantStatus['failing']): readonly string[] {
+  return failing.map(
+    ({ stream, remote, code, at, readAt }) =>
+      `  failing: ${stream}, ${remote === 'vendor' ? 'the vendor' : 'Salesforce'} does not answer as it should (${code}), tried last at ${at}, read last at ${readAt}; it is tried again by itself`,
+  );
+}
+
 function linesOf(status: TenantStatus): readonly string[] {
   const counts = Object.entries(status.records).map(([state, count]) => `${count} ${state}`);
   return [
@@ -161,6 +169,7 @@ function linesOf(status: TenantStatus): readonly string[] {
     ...status.paused.map(
       ({ group, reason, since, opens }) => `  paused: ${group} since ${since} (${reason}); ${opens}`,
     ),
+    ...failingLines(status.failing),
     ...status.overdue.map(({ stream, readAt }) => `  overdue: ${stream} was read last at ${readAt}`),
     ...status.stopped.map(
       ({ stream, code, blames, since, retryAt }) =>

@@ -13,7 +13,7 @@ import { createSealFailures, type SealFailures } from '../../platform/seal-failu
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { LEDGER_CONNECTIONS } from '../../worker/slots.ts';
 import type { CliContext } from '../context.ts';
-import { fileTenants, followRoster, openOwnLedger, openOwnTracing, ownTemporal } from '../runtime.ts';
+import { followRoster, openOwnLedger, openOwnTracing, ownTemporal, usableFiles } from '../runtime.ts';
 
 const EXAMPLE = `
 Example:
@@ -29,7 +29,7 @@ export function addWorker(program: Command, context: CliContext): void {
     .addHelpText('after', EXAMPLE)
     .action(async () => {
       logCrash(context.log('worker'));
-      const files = fileTenants(context);
+      const files = usableFiles(context);
       const sealFailures = createSealFailures();
       const ledger = await openOwnLedger(context.settings(), {
         connections: LEDGER_CONNECTIONS,

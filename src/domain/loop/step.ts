@@ -37,8 +37,13 @@ export type Failure =
       /** What failed, in codes and names; null where it is Lockstep's own, and the record's users could not help. */
       readonly reason: string | null;
     }
-  /** A whole group of operations is out. `isKnown`: it was paused before, and has its guard. */
-  | { readonly kind: 'systemic'; readonly group: OperationGroup; readonly isKnown?: boolean };
+  /** A whole group of operations is out. `isKnown`: it was paused before, and has its guard; `why`: what was answered, in codes. */
+  | {
+      readonly kind: 'systemic';
+      readonly group: OperationGroup;
+      readonly isKnown?: boolean;
+      readonly why?: string;
+    };
 
 type PassingFailure = Exclude<Failure, { readonly kind: 'systemic' }>;
 
@@ -62,8 +67,13 @@ export type Command =
   | { readonly type: 'report' }
   /** Nothing but failures for so long: the record is parked, and tried seldom from now on. */
   | { readonly type: 'park'; readonly reason: string; readonly failingMs: number }
-  /** `isKnown`: there is nobody to tell it to. */
-  | { readonly type: 'outage'; readonly group: OperationGroup; readonly isKnown?: boolean }
+  /** `isKnown`: there is nobody to tell it to; `why`: what was answered, in codes. */
+  | {
+      readonly type: 'outage';
+      readonly group: OperationGroup;
+      readonly isKnown?: boolean;
+      readonly why?: string;
+    }
   | { readonly type: 'wait'; readonly ms: number; readonly interruptible: boolean; readonly why: Why }
   | { readonly type: 'complete' };
 
@@ -239,9 +249,8 @@ function afterFailure(
   { failure, random }: Extract<SyncEvent, { readonly type: 'failed' }>,
 ): Move {
   if (failure.kind === 'systemic') {
-    const { group, isKnown = false } = failure;
-    const command = { type: 'outage', group, ...(isKnown ? { isKnown } : {}) } as const;
-    return { state: { ...state, phase: 'done' }, command };
+    const { kind: _, ...out } = failure;
+    return { state: { ...state, phase: 'done' }, command: { type: 'outage', ...out } };
   }
   // What cannot even be told is told when the record is tried next.
   if (state.parked) return idle({ ...state, reportDue: false });
