@@ -62,7 +62,8 @@ export async function lookAt(
     const type = failure instanceof ApplicationFailure ? (failure.type ?? null) : null;
     if (type === 'TENANT_REMOVED') return { kind: 'gone' };
     if (type === 'SYSTEMIC') {
-      await reportOutage({ tenant, group: groupOf(failure), why: failure.message });
+      const { group, isKnown = false } = outageOf(failure);
+      await reportOutage({ tenant, group, ...(isKnown ? {} : { why: failure.message }) });
       return { kind: 'paused' };
     }
     return handOver(fleet, tenant, stream, type ?? failure.name);
@@ -88,9 +89,9 @@ export async function handOver(
 }
 
 /** What a workflow reads of such a failure (`readFailure`). */
-function groupOf(failure: Error): OperationGroup {
+function outageOf(failure: Error): { readonly group: OperationGroup; readonly isKnown?: boolean } {
   const [details] = failure instanceof ApplicationFailure ? (failure.details ?? []) : [];
-  return (details as { readonly group: OperationGroup }).group;
+  return details as ReturnType<typeof outageOf>;
 }
 
 /** Runs as the activity does, with a signal of its own: what it asks ends with it. */
