@@ -1,8 +1,13 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { type CrmCursor, firstCrmCursor, pageStart } from '../../src/domain/streams/crm-cursor.ts';
+import {
+  type CrmCursor,
+  type CrmPosition,
+  firstCrmCursor,
+  pageStart,
+} from '../../src/domain/streams/crm-cursor.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
-import type { CrmChange, CrmStream } from '../../src/salesforce/crm.ts';
-import type { ActivityDeps } from '../support/deps.ts';
+import type { CrmChange, CrmChangePage, CrmStream } from '../../src/salesforce/crm.ts';
+import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
 import { type ChangeStream, type Reading, readInto, type StreamSource } from './stream.ts';
 import { sweptPage } from './swept-page.ts';
@@ -22,11 +27,42 @@ const PAGE_ROWS = 500;
 /** Looks through the CRM's changes, object by object, and wakes each opportunity they touch once. */
 export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   const { deps, runtime } = stream;
-  const objects = OBJECTS.map((object) => changesOf(stream, object));
+  const pages = firstPages(runtime);
+  const objects = OBJECTS.map((object) => changesOf(stream, object, pages));
   return readInto(stream, objects, dueOpportunities(deps, runtime.tenant.tenant, 'crm'));
 };
 
-function changesOf(reading: Reading, object: CrmStream): ChangeStream<CrmCursor, ChangedOpportunity> {
+/**
+ * The first page of each object that goes on where a sweep left it, all of them in as few requests as they go into: where nothing
+ * changed, a sweep needs no others.
+ */
+function firstPages({ crm }: TenantRuntime) {
+  const expected = new Map<CrmStream, CrmPosition>();
+  let asked: Promise<ReadonlyMap<CrmStream, () => Promise<CrmChangePage>>> | null = null;
+  const ask = async () => {
+    const asks = [...expected].map(([stream, position]) => ({ stream, position }));
+    const pages = await crm.changesTogether(asks, PAGE_ROWS, { signal: cancellationSignal() });
+    return new Map(
+      pages.flatMap((page, place) => (asks[place] ? [[asks[place].stream, page] as const] : [])),
+    );
+  };
+  return {
+    expect: (stream: CrmStream, position: CrmPosition): void => void expected.set(stream, position),
+    /** Null for one that was not expected, or was taken. */
+    take: async (stream: CrmStream): Promise<CrmChangePage | null> => {
+      if (!expected.has(stream)) return null;
+      asked ??= ask();
+      expected.delete(stream);
+      return (await asked).get(stream)?.() ?? null;
+    },
+  };
+}
+
+function changesOf(
+  reading: Reading,
+  object: CrmStream,
+  { expect, take }: ReturnType<typeof firstPages>,
+): ChangeStream<CrmCursor, ChangedOpportunity> {
   const { name, deps, runtime } = reading;
   const { crm } = runtime;
   const { tenant, salesforce } = runtime.tenant;
@@ -35,9 +71,12 @@ function changesOf(reading: Reading, object: CrmStream): ChangeStream<CrmCursor,
   return {
     part: object,
     first: firstCrmCursor,
+    goesOn: (cursor) => expect(object, pageStart(cursor, overlapMs)),
     readPage: async (cursor) => {
       const call = { signal: cancellationSignal() };
-      const page = await crm.changesAfter(object, pageStart(cursor, overlapMs), PAGE_ROWS, call);
+      const page =
+        (await take(object)) ??
+        (await crm.changesAfter(object, pageStart(cursor, overlapMs), PAGE_ROWS, call));
       const due = await concerned(deps, tenant, page.changes);
       const changes = page.changes.filter((change) => due.has(change.opportunityId));
       const { unseen, ...swept } = await sweptPage(reading, cursorName, cursor, page, changes);

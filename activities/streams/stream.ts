@@ -20,6 +20,8 @@ export type ChangeStream<Cursor extends object, Item> = {
   /** Where reading begins when nothing was read before. `now` is ISO. */
   readonly first: (now: string) => Cursor;
   readonly readPage: (cursor: Cursor) => Promise<ChangePage<Cursor, Item>>;
+  /** Told where it goes on, before any part of the stream is read: what several begin with may be asked for together. */
+  readonly goesOn?: (cursor: Cursor) => void;
 };
 
 export type ChangePage<Cursor, Item> = Pick<CursorMove, 'seen'> & {
@@ -81,6 +83,8 @@ export function readInto<Cursor extends object, Item>(
     const stored = await deps.ledger.cursors(tenant, names);
     const positions = stored.filter((position) => position !== null) as readonly object[];
     if (!(await sink.begin(positions))) return { found: 0, more: true };
+    for (const [place, { goesOn }] of streams.entries())
+      if (stored[place] !== null) goesOn?.(stored[place] as Cursor);
     let left = pages;
     let more = false;
     let parked = 0;

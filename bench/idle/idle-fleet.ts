@@ -5,6 +5,7 @@ import { DEFAULT_RETENTION } from '../../src/domain/record/retention.ts';
 import { STREAM_NAMES, STREAMS, type StreamName } from '../../src/domain/streams/streams.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Tenant } from '../../src/platform/tenant.ts';
+import { MOST_QUERIES } from '../../src/salesforce/compose-queries.ts';
 import { mappingConfig } from '../../test/support/mapping/fixtures.ts';
 
 /** What a way of reading tenants took. */
@@ -87,6 +88,10 @@ function quietVendor(asked: { vendor: number }, now: () => string): object {
 function quietCrm(asked: { crm: number }, now: () => string): object {
   const answers: Readonly<Record<string, (...args: readonly unknown[]) => unknown>> = {
     changesAfter: (_, position) => ({ changes: [], position, more: false, now: now() }),
+    changesTogether: (asks) =>
+      (asks as readonly { readonly position: object }[]).map(({ position }) => async () => ({
+        ...{ changes: [], position, more: false, now: now() },
+      })),
     changedRows: (_, position) => ({ rows: [], position, more: false, now: now() }),
     rowsWith: () => [],
     priceBooks: () => ({ standardBookId: '01s', currencies: null }),
@@ -98,11 +103,16 @@ function quietCrm(asked: { crm: number }, now: () => string): object {
       get:
         (_, call) =>
         async (...args: readonly unknown[]) => {
-          asked.crm += 1;
+          asked.crm += requestsOf(String(call), args);
           return answers[String(call)]?.(...args);
         },
     },
   );
+}
+
+/** What a call asks of an org: five queries go into one request. */
+function requestsOf(call: string, [first]: readonly unknown[]): number {
+  return call === 'changesTogether' ? Math.ceil((first as readonly unknown[]).length / MOST_QUERIES) : 1;
 }
 
 /** As a tenant file without a word of rhythms says. */

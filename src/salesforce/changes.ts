@@ -1,7 +1,9 @@
 import { PICK_FIELD } from '../domain/record/pick.ts';
 import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
 import { idOf, instantOf } from './answers.ts';
-import type { CrmChange, CrmChangePage, CrmStream } from './crm.ts';
+import { crmError } from './classify.ts';
+import { type ComposedAnswer, composeQueries, MOST_QUERIES } from './compose-queries.ts';
+import type { ChangesAsk, CrmChange, CrmChangePage, CrmStream } from './crm.ts';
 import { CrmError } from './errors.ts';
 import type { RestRecord } from './options.ts';
 import { type QueryAnswer, queryRows } from './query.ts';
@@ -67,32 +69,71 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
   },
 };
 
+type Changes = { readonly session: Session; readonly now: () => number };
+
 /**
  * One page of a stream in the order (SystemModstamp, Id), strictly after `position`, deleted rows included. Child rows
  * that concern no shared opportunity are passed over; the position counts them.
  */
 export async function changesAfter(
-  { session, now }: { readonly session: Session; readonly now: () => number },
+  of: Changes,
   name: CrmStream,
   position: CrmPosition,
   limit: number,
   call: RestCall,
 ): Promise<CrmChangePage> {
-  const stream = STREAMS[name];
-  const size = Math.min(limit, MAX_LIMIT);
-  const soql =
-    `SELECT ${stream.select} FROM ${name} WHERE ${[stream.scope, afterPosition(position)].filter(Boolean).join(' AND ')} ` +
-    `ORDER BY SystemModstamp, Id LIMIT ${size}`;
-  const { rows, date } = await queryRows(session, soql, { ...call, deleted: true }).catch(noPicks(name));
+  const asked = { stream: name, position, size: Math.min(limit, MAX_LIMIT) };
+  const answer = queryRows(of.session, soqlOf(asked), { ...call, deleted: true });
+  return pageOf(of, asked, await answer.catch(noPicks(name)), call);
+}
+
+/**
+ * The same of several streams, asked together: each five of them are one request. Each page is taken by itself, when it is asked
+ * for, and what one is refused is no other's.
+ */
+export async function changesTogether(
+  of: Changes,
+  asks: readonly ChangesAsk[],
+  limit: number,
+  call: RestCall,
+): Promise<readonly (() => Promise<CrmChangePage>)[]> {
+  const asked = asks.map((ask) => ({ ...ask, size: Math.min(limit, MAX_LIMIT) }));
+  const answers: ComposedAnswer[] = [];
+  for (let start = 0; start < asked.length; start += MOST_QUERIES) {
+    const soqls = asked.slice(start, start + MOST_QUERIES).map(soqlOf);
+    answers.push(...(await composeQueries(of.session, soqls, { ...call, deleted: true })));
+  }
+  return asked.map((ask, place) => async () => {
+    const rows = answers[place]?.() ?? Promise.reject(crmError('transient', 'MALFORMED_ANSWER'));
+    return pageOf(of, ask, await rows.catch(noPicks(ask.stream)), call);
+  });
+}
+
+type Asked = ChangesAsk & { readonly size: number };
+
+function soqlOf({ stream, position, size }: Asked): string {
+  const { select, scope } = STREAMS[stream];
+  return (
+    `SELECT ${select} FROM ${stream} WHERE ${[scope, afterPosition(position)].filter(Boolean).join(' AND ')} ` +
+    `ORDER BY SystemModstamp, Id LIMIT ${size}`
+  );
+}
+
+async function pageOf(
+  { session, now }: Changes,
+  { stream, position, size }: Asked,
+  { rows, date }: Pick<QueryAnswer, 'rows' | 'date'>,
+  call: RestCall,
+): Promise<CrmChangePage> {
   const told = { now: date ?? new Date(now()).toISOString() };
   const last = rows.at(-1);
   if (last === undefined) return { changes: [], position, more: false, ...told };
-  const opportunities = await stream.resolve(session, rows, call);
+  const opportunities = await STREAMS[stream].resolve(session, rows, call);
   const changes = rows.flatMap((row): readonly CrmChange[] => {
     const rowId = idOf(row['Id']);
     const stamp = stampOf(row);
     const mayBeShared =
-      name !== 'Opportunity' || row['Vendor_Share__c'] === true || row['Vendor_Id__c'] !== null;
+      stream !== 'Opportunity' || row['Vendor_Share__c'] === true || row['Vendor_Id__c'] !== null;
     return (opportunities.get(rowId) ?? []).map((opportunityId) => ({
       opportunityId,
       rowId,

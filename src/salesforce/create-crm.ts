@@ -3,7 +3,7 @@ import { applyWrite } from './apply-write.ts';
 import { createAssignment } from './assign-import.ts';
 import { createBatchers } from './batchers.ts';
 import { changedRows } from './changed-rows.ts';
-import { changesAfter } from './changes.ts';
+import { changesAfter, changesTogether } from './changes.ts';
 import { crmError } from './classify.ts';
 import { createFromVendor } from './create-from-vendor.ts';
 import type { Crm, CrmCall, CrmMaster } from './crm.ts';
@@ -58,8 +58,6 @@ export function createCrm(options: CrmOptions): Crm {
     ...rowCalls(session, { multiCurrency, now }),
     findCandidates: (criteria, call) =>
       findCandidates(session, criteria, named('findCandidates', call), call?.vendorId),
-    changesAfter: (stream, position, limit, call) =>
-      changesAfter({ session, now }, stream, position, limit, named('changesAfter', call)),
     knownOffers: async (offerIds, call) => {
       const scope = { pricebookId: call?.pricebookId ?? null, currency: call?.currency ?? null };
       return new Set((await offers.find(offerIds, scope, named('knownOffers', call))).keys());
@@ -80,6 +78,8 @@ type RowCalls =
   | 'upsertRows'
   | 'updateRows'
   | 'tellOnce'
+  | 'changesAfter'
+  | 'changesTogether'
   | 'changedRows'
   | 'rowsWith'
   | 'findUnique';
@@ -93,6 +93,10 @@ function rowCalls(session: Session, { multiCurrency, now }: RowOptions): Pick<Cr
     priceBooks: (call) => priceBooks.read(named('priceBooks', call)),
     updateRows: (object, rows, call) => updateRows(session, object, rows, named('updateRows', call)),
     tellOnce: (notice, call) => tellOnce(session, notice, named('tellOnce', call)),
+    changesAfter: (stream, position, limit, call) =>
+      changesAfter({ session, now }, stream, position, limit, named('changesAfter', call)),
+    changesTogether: (asks, limit, call) =>
+      changesTogether({ session, now }, asks, limit, named('changesTogether', call)),
     changedRows: (of, position, limit, call) =>
       changedRows({ session, now }, of, position, limit, named('changedRows', call)),
     rowsWith: ({ object, key, values, fields }, call) =>

@@ -34,6 +34,9 @@ export type CrmChange = {
   readonly mayBeShared: boolean;
 };
 
+/** A page that is asked for. */
+export type ChangesAsk = { readonly stream: CrmStream; readonly position: CrmPosition };
+
 export type CrmChangePage = {
   readonly changes: readonly CrmChange[];
   /** Position of the last row read, or the given one when there was none. */
@@ -208,6 +211,15 @@ export interface Crm {
     limit: number,
     call?: CrmCall,
   ): Promise<CrmChangePage>;
+  /**
+   * The same of several streams, each five of them in one request. Each page is taken by itself, when it is asked for, and what one
+   * is refused is no other's.
+   */
+  changesTogether(
+    asks: readonly ChangesAsk[],
+    limit: number,
+    call?: CrmCall,
+  ): Promise<readonly (() => Promise<CrmChangePage>)[]>;
   /** One page of an object's rows after a position, deleted ones included; at most `limit` rows, and 2,000 in one request. */
   changedRows(of: ChangedRows, position: CrmPosition, limit: number, call?: CrmCall): Promise<ChangedRowPage>;
   /** All rows of an object, not deleted, whose field is one of these values. */

@@ -121,6 +121,11 @@ const OPERATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   findCandidates: () => crm.findCandidates([[{ field: 'Name', value: 'x' }]]),
   limits: () => crm.limits(['Opportunity']),
   probe: () => crm.probe(),
+  changesTogether: async () => {
+    const position = { systemModstamp: '2026-03-01T00:00:00.000Z', id: '' };
+    const asks = CRM_STREAMS.map((stream) => ({ stream, position }));
+    return Promise.all((await crm.changesTogether(asks, 10)).map((page) => page()));
+  },
   ...Object.fromEntries(
     CRM_STREAMS.map((stream) => [
       `changesAfter of ${stream}`,

@@ -144,3 +144,33 @@ describe('changesAfter', () => {
     }
   });
 });
+
+describe('changesTogether', () => {
+  const OBJECTS: readonly CrmStream[] = [
+    ...(['Opportunity', 'OpportunityLineItem', 'OpportunityContactRole'] as const),
+    ...(['Account', 'Contact', 'Lockstep_Sync__c'] as const),
+  ];
+  it('shows of each object what it shows alone, the objects of five queries in one request', async () => {
+    const start = startHere();
+    await org.create('Opportunity', { ...DEAL, Vendor_Share__c: true });
+    await org.create('Opportunity', { ...DEAL, Vendor_Share__c: true });
+    const asks = OBJECTS.map((stream) => ({ stream, position: start }));
+    await org.drain();
+    const pages = await org.crm.changesTogether(asks, 1);
+    expect(await org.drain()).toEqual(['composite', 'composite']);
+    const alone = await Promise.all(OBJECTS.map((stream) => org.crm.changesAfter(stream, start, 1)));
+    expect(await Promise.all(pages.map((page) => page()))).toEqual(alone);
+    expect(alone[0]).toMatchObject({ more: true, changes: [{ mayBeShared: true }] });
+  });
+
+  it('asks behind the first page of a query, and leaves out what is refused of another', async () => {
+    const start = startHere();
+    await org.create('Opportunity', { ...DEAL, Vendor_Share__c: true });
+    await org.admin('PUT', 'access', { user: 'integration', object: 'Contact', access: 'none' });
+    const asks = (['Contact', 'Opportunity'] as const).map((stream) => ({ stream, position: start }));
+    const [refused, shown] = await org.crm.changesTogether(asks, 500);
+    await expect(refused?.()).rejects.toMatchObject({ kind: 'drift' });
+    expect((await shown?.())?.changes).toHaveLength(1);
+    await org.admin('DELETE', 'access');
+  });
+});
