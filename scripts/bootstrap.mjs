@@ -40,6 +40,7 @@ const ATTACK_REPORTER = join('test', 'support', 'attack-reporter.ts');
 const BENCH_LEDGER = join('bench', 'ledger.ts');
 const BENCH_CATALOG = join('bench', 'catalog.ts');
 const BENCH_IDLE = join('bench', 'idle.ts');
+const BENCH_FLEET = join('bench', 'fleet.ts');
 const BENCH_ORDERS = join('bench', 'orders.ts');
 const BENCH_RECEIVER = join('bench', 'receiver.ts');
 const BENCH_ENGINE = join('bench', 'engine.ts');
@@ -84,6 +85,7 @@ function programsFor(verb, args) {
   if (verb === 'bench:ledger') return [[BENCH_LEDGER, ...args]];
   if (verb === 'bench:catalog') return [[BENCH_CATALOG, ...args]];
   if (verb === 'bench:idle') return [[BENCH_IDLE, ...args]];
+  if (verb === 'bench:fleet') return [[BENCH_FLEET, ...args]];
   if (verb === 'bench:orders') return [[BENCH_ORDERS, ...args]];
   if (verb === 'bench:receiver') return [[BENCH_RECEIVER, ...args]];
   if (verb === 'bench:engine') return [[BENCH_ENGINE, ...args]];

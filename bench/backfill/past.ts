@@ -28,13 +28,22 @@ const AT_ONCE = 20;
  * the first, ISO.
  */
 export async function makePast(stack: Stack, records: number): Promise<string> {
-  const [vendor, crm] = [stack.vendor.adminUrl, stack.salesforce.adminUrl];
+  const before = await inThePast(stack, () => enter(stack, records));
+  return new Date(Date.parse(before) - 1_000).toISOString();
+}
+
+/** Does something a year ago, by the clocks of both simulators. Gives the instant, ISO. */
+export async function inThePast(
+  remotes: Pick<Stack, 'vendor' | 'salesforce'>,
+  work: () => Promise<unknown>,
+): Promise<string> {
+  const [vendor, crm] = [remotes.vendor.adminUrl, remotes.salesforce.adminUrl];
   const before = new Date(Date.now() - YEAR_MS).toISOString();
   await Promise.all([setClock(vendor, before), setClock(crm, before)]);
-  await enter(stack, records);
+  await work();
   const now = new Date().toISOString();
   await Promise.all([setClock(vendor, now), setClock(crm, now)]);
-  return new Date(Date.parse(before) - 1_000).toISOString();
+  return before;
 }
 
 async function setClock(adminUrl: string, now: string): Promise<void> {
@@ -44,8 +53,24 @@ async function setClock(adminUrl: string, now: string): Promise<void> {
 }
 
 async function enter(stack: Stack, records: number): Promise<void> {
-  const vendor = simulatorAdmin(stack.vendor.adminUrl);
-  const crm = simulatorAdmin(stack.salesforce.adminUrl);
+  const { opportunity, lead } = await entersDeals(stack);
+  const elsewhere = { customerLegalEntity: { name: 'Elsewhere', country: 'DE', dunsNumber: '555555555' } };
+  const kinds = kindsOf(records);
+  const both = (name: string) => Promise.all([opportunity(name), lead(name)]);
+  await each(kinds.keys, (n) => both(`Keyed ${n}`));
+  await each(kinds.reference, async (n) =>
+    lead(`Renamed ${n}`, { partnerLeadOpportunityId: await opportunity(`Named ${n}`) }),
+  );
+  await each(kinds.wanted, (n) => Promise.all([both(`Wanted ${n}`), lead(`Wanted ${n}`)]));
+  await each(kinds.twins, (n) => Promise.all([both(`Twin ${n}`), opportunity(`Twin ${n}`)]));
+  await each(kinds.vendorOnly, (n) => lead(`Only at the vendor ${n}`, elsewhere));
+  await each(kinds.crmOnly, (n) => opportunity(`Only in the CRM ${n}`));
+}
+
+/** What enters a deal on either side, all of one customer, with one offer line. */
+export async function entersDeals(remotes: Pick<Stack, 'vendor' | 'salesforce'>) {
+  const vendor = simulatorAdmin(remotes.vendor.adminUrl);
+  const crm = simulatorAdmin(remotes.salesforce.adminUrl);
   const { id: account } = await crm.create('Account', {
     Name: 'Initech',
     BillingCity: 'Bonn',
@@ -77,20 +102,11 @@ async function enter(stack: Stack, records: number): Promise<void> {
       customerLegalEntity: { name: 'Initech', country: 'DE', dunsNumber: '123456789' },
       ...fields,
     });
-  const elsewhere = { customerLegalEntity: { name: 'Elsewhere', country: 'DE', dunsNumber: '555555555' } };
-  const kinds = kindsOf(records);
-  const both = (name: string) => Promise.all([opportunity(name), lead(name)]);
-  await each(kinds.keys, (n) => both(`Keyed ${n}`));
-  await each(kinds.reference, async (n) =>
-    lead(`Renamed ${n}`, { partnerLeadOpportunityId: await opportunity(`Named ${n}`) }),
-  );
-  await each(kinds.wanted, (n) => Promise.all([both(`Wanted ${n}`), lead(`Wanted ${n}`)]));
-  await each(kinds.twins, (n) => Promise.all([both(`Twin ${n}`), opportunity(`Twin ${n}`)]));
-  await each(kinds.vendorOnly, (n) => lead(`Only at the vendor ${n}`, elsewhere));
-  await each(kinds.crmOnly, (n) => opportunity(`Only in the CRM ${n}`));
+  return { opportunity, lead };
 }
 
-async function each(count: number, make: (n: number) => Promise<unknown>): Promise<void> {
+/** `make` for each number below `count`, some at once. */
+export async function each(count: number, make: (n: number) => Promise<unknown>): Promise<void> {
   for (let n = 0; n < count; n += AT_ONCE)
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - n) }, (_, place) => make(n + place)));
 }

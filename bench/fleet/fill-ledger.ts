@@ -28,9 +28,15 @@ export type Filling = {
   readonly sealedBytes: number;
   /** When all of it was written, ISO. */
   readonly at: string;
-  /** A tenant whose cursors, quotas and org's calls the others get; null: they get a cursor of each stream that tells nothing. */
-  readonly like: string | null;
+  /** Null: a cursor of each stream that tells nothing. */
+  readonly like: Like | null;
 };
+
+/**
+ * A tenant that was served for a while: the others get its cursors, quotas and org's calls. `everyMs`: how often each stream is looked at;
+ * within that time each tenant was looked at last, at a time of its own.
+ */
+export type Like = { readonly tenant: string; readonly everyMs: Readonly<Record<string, number>> };
 
 /** What a tenant of so many links has after a year, by what the retention leaves of it. */
 export function usualBeside(links: number): Beside {
@@ -141,7 +147,7 @@ function insert(into: string, count: number, ways: readonly string[]): string {
 
 const HOURS = 24;
 
-function streamStatements(like: string | null): readonly string[] {
+function streamStatements(like: Like | null): readonly string[] {
   if (like !== null) return copiesOf(like);
   const streams = STREAM_NAMES.map((name) => `('${name}')`).join(', ');
   return [
@@ -160,13 +166,17 @@ function streamStatements(like: string | null): readonly string[] {
   ];
 }
 
-/** What a tenant has that was served for a while, at no tenant at the same moment: as if each had been looked at in its turn. */
-function copiesOf(like: string): readonly string[] {
-  const tenant = `'${like.replaceAll("'", "''")}'`;
+function copiesOf({ tenant: name, everyMs }: Like): readonly string[] {
+  const tenant = `'${name.replaceAll("'", "''")}'`;
+  const rhythms = Object.entries(everyMs).map(([stream, ms]) => `('${stream}', ${ms})`);
   return [
     `insert into cursors (tenant, stream, position, updated_at, found_at)
-     select tenant, stream, position, $2::timestamptz - random() * interval '5 minutes', $2::timestamptz - interval '1 day'
-     from unnest($1::text[]) as tenant, (select stream, position from cursors where tenant = ${tenant}) as known
+     select t.tenant, c.stream, c.position,
+       $2::timestamptz - coalesce(e.ms::float8 * (hashtext(t.tenant || e.name) & 1023) / 1024.0, 0) * interval '1 millisecond',
+       $2::timestamptz - interval '1 day'
+     from unnest($1::text[]) as t (tenant), cursors c
+     left join (values ${rhythms.join(', ')}) as e (name, ms) on e.name = split_part(c.stream, ':', 1)
+     where c.tenant = ${tenant}
      on conflict do nothing`,
     `insert into quota select (jsonb_populate_record(q, jsonb_build_object('tenant', t.tenant))).*
      from unnest($1::text[]) as t (tenant), quota q where q.tenant = ${tenant} and $2::timestamptz is not null on conflict do nothing`,

@@ -69,6 +69,22 @@ export const SCRIPTS = /** @type {const} */ ({
       hours: { whole: 1, least: 1, says: 'hours of the clock that is moved' },
     },
   },
+  'bench:fleet': {
+    about:
+      'Many tenants and links in one ledger on the real stack, idle, busy, replaying and beside one with much queued; ends with 2 when one thing does not hold.',
+    example: 'bench:fleet -- --tenants 50 --links 50000 --busy 5 --queued 500 --seconds 30',
+    options: {
+      tenants: { whole: 1_000, least: 50, says: 'with nothing to do' },
+      links: { whole: 1_000_000, least: 50, says: 'of all of them together' },
+      busy: { whole: 50, least: 5, says: 'tenants in which people work' },
+      queued: { whole: 10_000, least: 10, says: 'records of the one with much queued' },
+      seconds: { whole: 60, least: 10, says: 'how long each state is looked at' },
+      only: {
+        anyOf: ['idle', 'busy', 'queue', 'replay'],
+        says: 'this scenario; may be said several times; all when absent',
+      },
+    },
+  },
   'bench:catalog': {
     about:
       'Refreshes a large catalog twice, and counts the requests to both remotes against the rows that there are.',

@@ -31,22 +31,29 @@ export function rowsOfScans(plan: PlanNode): readonly RowsRead[] {
 
 /**
  * What of a plan grows with the rows of others: a table that is read from its begin to its end, a scan that met more rows than
- * `mostRows`, and more rows than that sorted or hashed. One sentence each.
+ * `mostRows`, and more rows than that sorted or hashed. One sentence each. A table of no more rows than `few` may be read whole: by
+ * an index that takes longer.
  */
-export function planFaults(plan: PlanNode, mostRows: number): readonly string[] {
+export function planFaults(plan: PlanNode, mostRows: number, few = -1): readonly string[] {
   return nodesOf(plan).flatMap((node) => {
     const type = String(node['Node Type']);
     const table = tableOf(node);
-    if (table !== null) return scanFaults(type, table, rowsMet(node), mostRows);
+    if (table !== null) return scanFaults(type, table, rowsMet(node), { mostRows, few });
     if (!GATHERS.has(type) && !isHashed(node)) return [];
     const rows = Math.max(0, ...(node.Plans ?? []).map(rowsOut));
     return rows > mostRows ? [`${type} takes in ${rows} rows`] : [];
   });
 }
 
-function scanFaults(type: string, table: string, rows: number, mostRows: number): readonly string[] {
+function scanFaults(
+  type: string,
+  table: string,
+  rows: number,
+  { mostRows, few }: { readonly mostRows: number; readonly few: number },
+): readonly string[] {
   if (isSmall(table)) return [];
-  if (type === 'Seq Scan' && TOLD_WHOLE[table] === undefined) return [`reads all of ${table}`];
+  if (type === 'Seq Scan' && rows > few && TOLD_WHOLE[table] === undefined)
+    return [`reads all of ${table}, ${rows} rows`];
   return rows > mostRows ? [`${type} meets ${rows} rows of ${table}`] : [];
 }
 

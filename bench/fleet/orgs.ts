@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { DEMO_VALUES } from '../../src/dev/home/demo-tenant.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { startSalesforceSimulator } from '../../src/simulators/salesforce/start.ts';
+import { startVendorSimulator } from '../../src/simulators/vendor/start.ts';
+import { simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
+import type { Stack } from '../../test/support/stack/stack.ts';
+import { each, entersDeals, inThePast } from '../backfill/past.ts';
+import type { Filling } from './fill-ledger.ts';
+
+/** The two remote systems of one tenant, or of many that have nothing to do there. */
+export type Org = Pick<Stack, 'vendor' | 'salesforce'>;
+
+/** A tenant of the fleet, and where its org's messages go. */
+export type FleetTenant = { readonly name: string; readonly org: Org; readonly hookPath: string };
+
+const VENDOR_KEY = 'fleet-vendor-key-0123456789';
+/** Requests a minute: none waits for its quota, however many tenants share an org. */
+const AMPLE = 1_000_000;
+
+/** Starts an org whose messages go to `webhookUrl`; null: nowhere. */
+export async function startOrg(webhookUrl: string | null): Promise<Org> {
+  const vendor = await startVendorSimulator({ apiKey: VENDOR_KEY, seed: 'demo', orders: 5 });
+  const salesforce = await startSalesforceSimulator({
+    seed: 'demo',
+    ...(webhookUrl === null ? {} : { webhookUrl }),
+  });
+  await simulatorAdmin(vendor.adminUrl).quota(AMPLE, 60);
+  return { vendor, salesforce };
+}
+
+/** Deals that both sides of an org have for a year, with the vendor's reference to the CRM. */
+export async function makePairs(org: Org, count: number): Promise<Filling['pairs']> {
+  const pairs: { crmId: string; vendorId: string }[] = [];
+  await inThePast(org, async () => {
+    const { opportunity, lead } = await entersDeals(org);
+    await each(count, async (n) => {
+      const crmId = await opportunity(`Deal ${n}`);
+      const { id: vendorId } = await lead(`Deal ${n}`, { partnerLeadOpportunityId: crmId });
+      pairs.push({ crmId, vendorId });
+    });
+  });
+  return pairs;
+}
+
+export function fleetTenant(name: string, org: Org): FleetTenant {
+  return { name, org, hookPath: randomBytes(32).toString('hex') };
+}
+
+/** Declares a tenant in the registry, with its secrets sealed. */
+export async function declareFleetTenant(
+  ledger: Ledger,
+  { name, org, hookPath }: FleetTenant,
+): Promise<void> {
+  const { vendor, salesforce } = org;
+  const { clientId, username, privateKey } = salesforce.integration;
+  const content = {
+    tenant: name,
+    vendor: {
+      ...{ baseUrl: vendor.url, apiKey: 'sealed:vendor.apiKey', partnerId: vendor.partnerId },
+      ...{ ratePerSecond: 50, values: DEMO_VALUES },
+    },
+    salesforce: {
+      ...{ loginUrl: salesforce.loginUrl, organizationId: salesforce.organizationId },
+      auth: { flow: 'jwt', clientId, username, privateKey: 'sealed:salesforce.auth.privateKey' },
+    },
+    webhooks: { path: 'sealed:webhooks.path', keys: [] },
+    // Audits have a bench of their own, and what is linked here was never compared.
+    audit: { every: '30d' },
+    currency: 'EUR',
+  };
+  const secrets = {
+    'vendor.apiKey': vendor.apiKey,
+    'salesforce.auth.privateKey': privateKey ?? '',
+    'webhooks.path': hookPath,
+  };
+  const declared = { content, mapping: null, secrets };
+  if ((await ledger.declareTenant(name, declared, null, new Date().toISOString())) === null)
+    throw new Error(`the tenant ${name} is declared already`);
+}

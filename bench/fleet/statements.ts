@@ -1,0 +1,95 @@
+import type { EmbeddedPostgresOptions } from '../../src/dev/postgres/start.ts';
+import { type PlanNode, planFaults } from '../../test/support/ledger/plan-faults.ts';
+
+/** Settings of a PostgreSQL that counts statements, and tells their plans while it is told to (`TELL_PLANS`). */
+export const WATCHED: NonNullable<EmbeddedPostgresOptions['settings']> = {
+  shared_preload_libraries: 'pg_stat_statements,auto_explain',
+  log_line_prefix: '%a ',
+  'auto_explain.log_format': 'json',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_timing': 'off',
+  'auto_explain.log_parameter_max_length': '0',
+};
+
+export const TELL_PLANS = ["alter system set auto_explain.log_min_duration = '0'", 'select pg_reload_conf()'];
+export const TELL_NO_PLANS = ['alter system reset auto_explain.log_min_duration', 'select pg_reload_conf()'];
+
+/** What asks about all tenants at once, and why it may meet some rows of each. */
+const OF_ALL: readonly (readonly [RegExp, string])[] = [
+  [
+    /from crm_calls where tenant = any/,
+    'the calls of a day by the hour, for the budget of all tenants that made some',
+  ],
+  [
+    /from cursors where tenant = any/,
+    'when each stream was read: of a shard when it begins, of all for Prometheus',
+  ],
+  [/join cursors c on c\.tenant = t\.tenant/, 'the few words of each tenant that Prometheus is told'],
+  [/from vendor_codes/, 'codes that no table knows, for Prometheus'],
+  [/from tenants where change >/, 'the registry, whole when a process begins and twice a minute'],
+  [/from data_keys/, 'the keys of the tenants that a registry names, when a process begins'],
+  [/from "quota"|from forgotten_rows|from refused_rows/, 'metrics of each tenant'],
+  [/from links, unnest\(issue_codes\)/, 'records that wait for somebody, counted by cause'],
+  [/insert into "?crm_calls/, 'the calls of all tenants that made some, told at once'],
+];
+/** Rows of each tenant that such a statement may meet. */
+const ROWS_OF_EACH = 40;
+/** What a tenant has of something, by its links; its catalog does not depend on them. */
+const TIMES_LINKS = 5;
+const LEAST_OF_A_TENANT = 5_000;
+/** A table of so many rows is read whole sooner than by an index. */
+const FEW = 500;
+
+export type Fault = { readonly statement: string; readonly fault: string; readonly times: number };
+
+/** Hears the plans that PostgreSQL's log tells, and keeps what is wrong with them. */
+export class PlanWatch {
+  readonly #most: { readonly tenants: number; readonly links: number };
+  readonly #faults = new Map<string, Fault>();
+  readonly #statements = new Set<string>();
+  #lines: string[] | null = null;
+  /** Plans that were told. */
+  plans = 0;
+
+  /** `links`: of a tenant. */
+  constructor(most: { readonly tenants: number; readonly links: number }) {
+    this.#most = most;
+  }
+
+  /** One line of the log. A plan's lines follow the one that tells how long it took, each after a tab. */
+  hear(line: string): void {
+    if (line.startsWith('\t')) {
+      this.#lines?.push(line);
+      return;
+    }
+    this.flush();
+    if (/^lockstep LOG: {2}duration: .* plan:$/.test(line)) this.#lines = [];
+  }
+
+  /** The last plan has no line after it. */
+  flush(): void {
+    const lines = this.#lines;
+    this.#lines = null;
+    if (lines === null || lines.length === 0) return;
+    const told = JSON.parse(lines.join('\n')) as { 'Query Text': string; Plan: PlanNode };
+    this.#judge(told['Query Text'].replace(/\s+/g, ' ').trim(), told.Plan);
+  }
+
+  /** How many statements of the product were seen, and what of them grows with others. */
+  found(): { readonly statements: number; readonly faults: readonly Fault[] } {
+    return { statements: this.#statements.size, faults: [...this.#faults.values()] };
+  }
+
+  #judge(statement: string, plan: PlanNode): void {
+    this.plans += 1;
+    this.#statements.add(statement);
+    const { tenants, links } = this.#most;
+    const isOfAll = OF_ALL.some(([words]) => words.test(statement));
+    const ofTenant = Math.max(LEAST_OF_A_TENANT, TIMES_LINKS * links);
+    const ofAll = ROWS_OF_EACH * tenants;
+    for (const fault of planFaults(plan, isOfAll ? ofAll : ofTenant, isOfAll ? ofAll : FEW)) {
+      const key = `${statement} ${fault.replace(/\d+ rows/, '')}`;
+      this.#faults.set(key, { statement, fault, times: (this.#faults.get(key)?.times ?? 0) + 1 });
+    }
+  }
+}

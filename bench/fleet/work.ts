@@ -1,0 +1,142 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createIntake } from '../../src/intake/intake.ts';
+import { crmUser } from '../../test/support/simulators/crm-user.ts';
+import { simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
+import { until } from '../../test/support/stack/stack.ts';
+import { notification, outboundMessage } from '../../test/support/stack/webhooks.ts';
+import type { VendorRecord } from '../../test/support/stack/with-stack.ts';
+import type { FleetTenant } from './orgs.ts';
+import type { Fleet } from './world.ts';
+
+/** A deal that both of a tenant's sides have, in which somebody works. */
+export type Desk = { readonly tenant: FleetTenant; readonly crmId: string; readonly vendorId: string };
+
+const SYNCED_MS = 120_000;
+
+/** Has somebody enter a deal at each tenant, and waits until the vendor has it; how long each took, ms. */
+export async function openDesks(
+  tenants: readonly FleetTenant[],
+): Promise<{ readonly desks: readonly Desk[]; readonly ms: readonly number[] }> {
+  const opened = await Promise.all(
+    tenants.map(async (tenant) => {
+      const crmId = await userOf(tenant).deal('Alpha');
+      const beganMs = performance.now();
+      const vendorId = await until(
+        `the deal of ${tenant.name} is at the vendor`,
+        async () => {
+          const all = await simulatorAdmin(tenant.org.vendor.adminUrl).records<VendorRecord>(
+            'leadOpportunity',
+          );
+          return all.find(({ fields }) => fields['partnerLeadOpportunityId'] === crmId)?.id;
+        },
+        SYNCED_MS,
+      );
+      return { desk: { tenant, crmId, vendorId }, ms: performance.now() - beganMs };
+    }),
+  );
+  return { desks: opened.map(({ desk }) => desk), ms: opened.map(({ ms }) => ms) };
+}
+
+function userOf({ org }: FleetTenant) {
+  return crmUser(org.salesforce.url, org.salesforce.user.accessToken);
+}
+
+/** Edits of each desk, evenly within a time; how long each took to the vendor, ms, and how many did not come within two minutes. */
+export async function edit(
+  desks: readonly Desk[],
+  edits: number,
+  withinMs: number,
+): Promise<{ readonly ms: readonly number[]; readonly lost: number }> {
+  const everyMs = withinMs / edits;
+  const took = await Promise.all(
+    desks.map(async (desk, place) => {
+      await delay((everyMs * place) / desks.length);
+      const own: number[] = [];
+      for (let n = 0; n < edits; n += 1) {
+        const beganMs = performance.now();
+        edited += 1;
+        own.push(await editOnce(desk, `Alpha ${edited} of ${desk.tenant.name}`));
+        await delay(Math.max(0, everyMs - (performance.now() - beganMs)));
+      }
+      return own;
+    }),
+  );
+  const all = took.flat();
+  return { ms: all.filter(Number.isFinite), lost: all.filter((ms) => !Number.isFinite(ms)).length };
+}
+
+/** No two edits are alike: what a field has already, the vendor has at once. */
+let edited = 0;
+
+/** Looked for seldom, so that looking costs less than what is looked for. */
+const LOOK_MS = 100;
+
+async function editOnce({ tenant, crmId, vendorId }: Desk, name: string): Promise<number> {
+  await userOf(tenant).update('Opportunity', crmId, { Name: name });
+  const beganMs = performance.now();
+  const { vendor } = tenant.org;
+  while (performance.now() - beganMs < SYNCED_MS) {
+    await delay(LOOK_MS);
+    const answer = await vendor.fetch(new Request(`${vendor.adminUrl}/records/${vendorId}`));
+    const found = (await answer.json()) as VendorRecord;
+    if (found.fields['name'] === name) return performance.now() - beganMs;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Told in one message, as Salesforce does. */
+const IN_A_MESSAGE = 100;
+
+/**
+ * Some tenants send again what their orgs told of `records` records each, while others send single messages; how long each of those, and
+ * of these, took to be acknowledged, ms, and how many were put off.
+ */
+export async function replay(
+  { stack }: Fleet,
+  tenants: readonly FleetTenant[],
+  others: readonly FleetTenant[],
+  { crmIds, forMs }: { readonly crmIds: readonly string[]; readonly forMs: number },
+) {
+  const over = performance.now() + forMs;
+  const acked = { replayed: [] as number[], single: [] as number[], putOff: 0 };
+  const send = async (tenant: FleetTenant, ids: readonly string[], into: number[]): Promise<void> => {
+    const notifications = ids.map((id) => {
+      number += 1;
+      return notification(number, { id });
+    });
+    const { organizationId, outboundActionId: actionId } = tenant.org.salesforce;
+    const body = outboundMessage({ notifications, organizationId, actionId });
+    const headers = { 'content-type': 'text/xml; charset=utf-8', SOAPAction: '""' };
+    const beganMs = performance.now();
+    const url = `${stack.hooks}/hooks/salesforce/${tenant.hookPath}`;
+    const answer = await fetch(url, { method: 'POST', headers, body });
+    await answer.text();
+    if (answer.ok) into.push(performance.now() - beganMs);
+    else acked.putOff += 1;
+  };
+  let number = 0;
+  const replays = tenants.map(async (tenant) => {
+    for (let start = 0; start < crmIds.length; start += IN_A_MESSAGE)
+      await send(tenant, crmIds.slice(start, start + IN_A_MESSAGE), acked.replayed);
+  });
+  const singles = others.map(async (tenant, place) => {
+    await delay((1_000 * place) / others.length);
+    while (performance.now() < over) {
+      await send(tenant, [crmIds[place] as string], acked.single);
+      await delay(1_000);
+    }
+  });
+  await Promise.all([...replays, ...singles]);
+  return acked;
+}
+
+/** Has all of a tenant's records be due and woken, as after a mass change. */
+export async function queueAll(fleet: Fleet): Promise<number> {
+  const { stack, full } = fleet;
+  if (full === null) return 0;
+  const at = new Date().toISOString();
+  const keys = await stack.ledger.markDue(full.tenant.name, full.pairs, at);
+  await createIntake(stack.client, stack.ledger).wake(full.tenant.name, keys, 'any');
+  return keys.length;
+}

@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../../src/dev/postgres/start.ts';
+import { STREAM_NAMES } from '../../src/domain/streams/streams.ts';
+import { cadenceOf } from '../../src/platform/stream-rhythm.ts';
+import { type Child, type Stack, startStack, until } from '../../test/support/stack/stack.ts';
+import { aTenant } from '../../test/support/stack/webhooks.ts';
+import { type Filling, fillLedger, usualBeside } from './fill-ledger.ts';
+import { declareFleetTenant, type FleetTenant, fleetTenant, makePairs, type Org, startOrg } from './orgs.ts';
+import { PlanWatch, WATCHED } from './statements.ts';
+
+export type FleetSize = {
+  /** With nothing to do; they share two orgs. */
+  readonly tenants: number;
+  /** Of all of them together. */
+  readonly links: number;
+  /** Tenants with an org each, in which people work. */
+  readonly busy: number;
+  /** Links of one more busy tenant, all of which its org has. */
+  readonly queued: number;
+};
+
+export type Fleet = {
+  readonly stack: Stack;
+  readonly plans: PlanWatch;
+  readonly idle: readonly FleetTenant[];
+  readonly busy: readonly FleetTenant[];
+  /** The one with many links; null where none was asked for. */
+  readonly full: { readonly tenant: FleetTenant; readonly pairs: Filling['pairs'] } | null;
+  /** Links of each idle tenant. */
+  readonly pairs: Filling['pairs'];
+  readonly worker: Child;
+  stop(): Promise<void>;
+};
+
+const TEMPLATE = 'acme';
+/** Those that have something to read at any tenant; the others have a cursor once there is a mirrored row. */
+const READ_AT_ONCE = STREAM_NAMES.filter((stream) => stream !== 'checkMirror');
+/** Each stream was looked at within the time between two looks at a tenant in which nothing happens. */
+const LIKE = {
+  tenant: TEMPLATE,
+  everyMs: Object.fromEntries(STREAM_NAMES.map((stream) => [stream, cadenceOf(aTenant(), stream).idleMs])),
+};
+const ORGS = 2;
+
+/** Fills a ledger, declares its tenants, and starts worker and receiver on it. */
+export async function openFleet(size: FleetSize, tell: (line: string) => void): Promise<Fleet> {
+  const home = await mkdtemp(join(tmpdir(), 'lockstep-fleet-'));
+  const links = Math.ceil(size.links / size.tenants);
+  const plans = new PlanWatch({ tenants: size.tenants + size.busy, links });
+  const postgres = await startEmbeddedPostgres({
+    ...{ dataDir: join(home, 'data'), settings: WATCHED },
+    log: (line) => plans.hear(line),
+  });
+  const orgs: Org[] = [];
+  const stack = await startStack({
+    ...{ databaseUrl: postgres.url, pollEvery: '1m', sweepEvery: '5m', inspected: true },
+    vendor: { seed: 'demo', orders: 5, strict: false },
+    adapt: (file) => ({ ...file, audit: { every: '30d' } }),
+  });
+  const stop = async (): Promise<void> => {
+    await stack.stop();
+    for (const { vendor, salesforce } of orgs) await Promise.all([vendor.close(), salesforce.close()]);
+    await postgres.stop();
+    await rm(home, { recursive: true, force: true });
+  };
+  try {
+    const served = await serveFleet(stack, orgs, size, tell);
+    return { stack, plans, stop, ...served };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function serveFleet(stack: Stack, orgs: Org[], size: FleetSize, tell: (line: string) => void) {
+  await stack.ledgerQuery('create extension if not exists pg_stat_statements');
+  await serveTemplate(stack);
+  tell('a tenant was served until it was at rest');
+  const { idle, pairs } = await fillIdle(stack, orgs, size);
+  tell(`${size.tenants} tenants have ${size.tenants * pairs.length} links`);
+  const busy: FleetTenant[] = [];
+  for (let n = 0; n < size.busy; n += 1)
+    busy.push(await tenantOfItsOwn(stack, orgs, `busy-${String(n).padStart(4, '0')}`));
+  const full = size.queued === 0 ? null : await fillOne(stack, orgs, size.queued);
+  const all = [...idle, ...busy, ...(full === null ? [] : [full.tenant])];
+  for (const tenant of all) await declareFleetTenant(stack.ledger, tenant);
+  tell(`${all.length} tenants are declared`);
+  await stack.ledgerQuery('select pg_stat_reset(), pg_stat_statements_reset()');
+  const [worker] = await Promise.all([stack.startWorker(), stack.startReceiver()]);
+  tell('worker and receiver are ready');
+  return { idle, busy, full, pairs, worker };
+}
+
+/** Has the stack's own tenant read once by each stream: what is kept of that is what a tenant has that was served for a while. */
+async function serveTemplate(stack: Stack): Promise<void> {
+  const worker = await stack.startWorker();
+  const streams = `(select count(distinct split_part(stream, ':', 1)) from cursors
+    where tenant = '${TEMPLATE}' and split_part(stream, ':', 1) in (${READ_AT_ONCE.map((name) => `'${name}'`).join(', ')}))`;
+  await until(
+    'each stream of the first tenant was read',
+    async () => {
+      const [read] = await stack.ledgerQuery(
+        `select ${streams} as streams, (select count(*) from crm_calls) as calls, (select count(*) from quota) as quotas`,
+      );
+      return Number(read?.['streams']) === READ_AT_ONCE.length && Number(read?.['calls']) > 0;
+    },
+    180_000,
+  );
+  await worker.end();
+}
+
+async function fillIdle(stack: Stack, orgs: Org[], { tenants, links: all }: FleetSize) {
+  const links = Math.ceil(all / tenants);
+  const idle: FleetTenant[] = [];
+  let pairs: Filling['pairs'] = [];
+  for (let n = 0; n < ORGS; n += 1) {
+    const org: Org = n === 0 ? stack : await startOrg(null);
+    if (n > 0) orgs.push(org);
+    pairs = await makePairs(org, links);
+    const count = Math.floor((tenants + n) / ORGS);
+    const own = Array.from({ length: count }, (_, m) =>
+      fleetTenant(`idle-${String(n + m * ORGS).padStart(4, '0')}`, org),
+    );
+    await fillLedger(stack.databaseUrl, {
+      tenants: own.map(({ name }) => name),
+      ...{ pairs, beside: usualBeside(links), sealedBytes: 300 },
+      ...{ at: new Date().toISOString(), like: LIKE },
+    });
+    idle.push(...own);
+  }
+  return { idle, pairs };
+}
+
+async function fillOne(stack: Stack, orgs: Org[], queued: number): Promise<NonNullable<Fleet['full']>> {
+  const tenant = await tenantOfItsOwn(stack, orgs, 'full');
+  const pairs = await makePairs(tenant.org, queued);
+  await fillLedger(stack.databaseUrl, {
+    ...{ tenants: [tenant.name], pairs, beside: usualBeside(queued), sealedBytes: 300 },
+    ...{ at: new Date().toISOString(), like: LIKE },
+  });
+  return { tenant, pairs };
+}
+
+/** Its org tells the receiver of what people do there. */
+async function tenantOfItsOwn(stack: Stack, orgs: Org[], name: string): Promise<FleetTenant> {
+  const org = await startOrg(null);
+  orgs.push(org);
+  const tenant = fleetTenant(name, org);
+  org.salesforce.setOutboundUrl(`${stack.hooks}/hooks/salesforce/${tenant.hookPath}`);
+  return tenant;
+}
