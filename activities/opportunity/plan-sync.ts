@@ -1,5 +1,6 @@
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
 import { stillShown } from '../../src/domain/decide/still-shown.ts';
+import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import { askedAt } from '../../src/domain/record/asked.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
@@ -8,7 +9,7 @@ import { identify } from './identify.ts';
 import { noteChangedByOthers } from './note-changed-by-others.ts';
 import { decideWithCrm, linkOf, readCrm } from './observe.ts';
 import { recordDecision } from './record-decision.ts';
-import { type SyncSummary, summarise } from './summary.ts';
+import { lookForRivals, type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
 import type { UnmodifiedRecords } from './unmodified-records.ts';
 
@@ -29,6 +30,8 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     const known = await linkOf(deps, tenant, key);
     if (known.key !== key) return supersededBy(deps, tenant, known.key, known);
     await refuseWhilePaused(deps, tenant, 'records');
+    // Also where the vendor was read just now: the other record may have been found since.
+    if (known.crmId !== null && hasRivals(known)) return lookForRivals(known);
     const wantsVendor = readsVendorFirst(deps, known, mark);
     if (wantsVendor !== null) return summarise(known, { next: 'read-vendor', planId: null }, wantsVendor);
     const runtime = deps.runtime(tenant);

@@ -19,7 +19,7 @@ import { matchOpportunity } from './match-opportunity.ts';
 import { decideWithCrm, linkOf } from './observe.ts';
 import { type DecisionContext, recordDecision } from './record-decision.ts';
 import { settle } from './settle.ts';
-import { type SyncSummary, summarise } from './summary.ts';
+import { lookForRivals, type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
 import type { UnmodifiedRecords } from './unmodified-records.ts';
 
@@ -40,12 +40,7 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
     if (link.vendorId === null) return summarise(link, { next: 'plan-again' }, 'not yet at the vendor');
     await refuseWhilePaused(deps, tenant, 'records');
-    if (link.crmId !== null && hasRivals(link))
-      return summarise(
-        link,
-        { next: 'search-vendor', reportedMissing: false },
-        'several records carried our reference',
-      );
+    if (link.crmId !== null && hasRivals(link)) return lookForRivals(link);
     const runtime = deps.runtime(tenant);
     const without =
       planId === null ? null : await decideWithoutReading(deps, unmodified, runtime, link, args);

@@ -37,6 +37,12 @@ export function summarise(
   };
 }
 
+/** Several vendor records carried the deal's reference: whether they still do comes before anything else about it. */
+export function lookForRivals(link: Link): SyncSummary {
+  const next = { next: 'search-vendor', reportedMissing: false } as const;
+  return summarise(link, next, 'several records carried our reference');
+}
+
 /** What of a link the report to the CRM's users is made of. */
 export function reportInput(link: Link): ReportInput {
   return {

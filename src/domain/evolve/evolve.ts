@@ -135,7 +135,8 @@ function afterSearch({ dueSeq, issues }: Link, outcome: SearchOutcome, at: strin
         journal: [adoptionLine(at, { matchedOn: BY_REFERENCE, outcome: outcome.issue.code })],
       };
     case 'rival-found':
-      return { state: 'parked', issues: [outcome.issue] };
+      // What was decided before does not leave, and does not say that all is well.
+      return { state: 'parked', issues: [outcome.issue], plansNothing: true };
     case 'rivals-gone':
       return { issues: issues.filter(({ code }) => code !== RIVALS) };
     case 'vendor-missing':

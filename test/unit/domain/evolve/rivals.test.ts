@@ -16,6 +16,7 @@ describe('several vendor records that carry one deal’s reference', () => {
     expect(evolve(linkWith(other), { type: 'rival-found', issue: several }, AT)).toEqual({
       state: 'parked',
       issues: [several],
+      plansNothing: true,
       retryAt: '2026-03-02T12:00:00.000Z',
     });
   });
