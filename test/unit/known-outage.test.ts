@@ -37,7 +37,9 @@ async function saidOf(error: Error): Promise<readonly unknown[]> {
 
 it('a record that runs into a pause ends with that alone: it is known, and each would say it again', async () => {
   expect(await saidOf(outage('salesforce', 'paused', true))).toEqual([]);
-  expect(await saidOf(outage('salesforce', 'refused'))).toEqual([{ tenant: 'acme', group: 'salesforce' }]);
+  expect(await saidOf(outage('salesforce', 'refused'))).toEqual([
+    { tenant: 'acme', group: 'salesforce', why: 'refused' },
+  ]);
 });
 
 it.each<[OperationGroup, boolean]>([
