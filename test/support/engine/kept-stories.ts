@@ -1,4 +1,5 @@
 import { STORIES_OF_BURSTS } from './kept-stories-of-bursts.ts';
+import { STORIES_OF_COPIES } from './kept-stories-of-copies.ts';
 import { STORIES_OF_TELLING } from './kept-stories-told.ts';
 import type { LineChange } from './people.ts';
 import type { Happening, Story } from './story.ts';
@@ -9,6 +10,7 @@ const plain = { seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settl
 export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = [
   ...STORIES_OF_TELLING,
   ...STORIES_OF_BURSTS,
+  ...STORIES_OF_COPIES,
   [
     'a vendor user who fills in a field before our first reading is not taken for a default',
     {
@@ -196,58 +198,6 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
         { kind: 'vendor contact', deal: 0 },
         { kind: 'contact', deal: 0, lastName: 'Meier' },
         { kind: 'vendor contact', deal: 0 },
-      ],
-    },
-  ],
-  [
-    'a record that a vendor user made by hand, with the id of a report, is the deal of that opportunity',
-    {
-      ...plain,
-      happenings: [
-        { kind: 'crm deal', lines: 0, notice: 'lost' },
-        { kind: 'vendor copy', deal: 1 },
-        { kind: 'poll' },
-        { kind: 'time', ms: 10_000 },
-      ],
-    },
-  ],
-  [
-    'a second vendor record that is found while the first is being followed waits for a person',
-    {
-      ...plain,
-      seed: 177378,
-      prefer: 'vendor',
-      neighbour: true,
-      overlapMs: 10_000,
-      searchLagMs: 1_008,
-      settled: false,
-      happenings: [
-        { kind: 'meanwhile', after: 39, what: { kind: 'vendor status', deal: 0, status: 'QUALIFIED' } },
-        { kind: 'vendor copy', deal: 0 },
-        { kind: 'crm deal', lines: 1, notice: 'now' },
-        {
-          kind: 'both edit',
-          deal: 2,
-          field: 'forecastCategory',
-          value: 'UPSIDE',
-          other: 'COMMIT',
-          notice: 'now',
-        },
-        { kind: 'vendor company', deal: 1, vat: 'FR 1' },
-        { kind: 'time', ms: 4_000_000 },
-        { kind: 'steps', count: 1 },
-      ],
-    },
-  ],
-  [
-    'two vendor records of one opportunity wait for a person, though each writes its id in another way',
-    {
-      ...plain,
-      happenings: [
-        { kind: 'crm deal', lines: 1, notice: 'now' },
-        { kind: 'vendor copy', deal: 1 },
-        { kind: 'time', ms: 10_000 },
-        { kind: 'poll' },
       ],
     },
   ],

@@ -1,0 +1,59 @@
+import type { Story } from './story.ts';
+
+const plain = { seed: 0, arrays: 'replace', prefer: 'crm', deals: ['crm'], settled: true } as const;
+
+/** Vendor records that a vendor user made by hand of a deal that comes from the CRM. */
+export const STORIES_OF_COPIES: readonly (readonly [name: string, story: Story])[] = [
+  [
+    'a record that a vendor user made by hand, with the id of a report, is the deal of that opportunity',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'crm deal', lines: 0, notice: 'lost' },
+        { kind: 'vendor copy', deal: 1 },
+        { kind: 'poll' },
+        { kind: 'time', ms: 10_000 },
+      ],
+    },
+  ],
+  [
+    'a second vendor record that is found while the first is being followed waits for a person',
+    {
+      ...plain,
+      seed: 177378,
+      prefer: 'vendor',
+      neighbour: true,
+      overlapMs: 10_000,
+      searchLagMs: 1_008,
+      settled: false,
+      happenings: [
+        { kind: 'meanwhile', after: 39, what: { kind: 'vendor status', deal: 0, status: 'QUALIFIED' } },
+        { kind: 'vendor copy', deal: 0 },
+        { kind: 'crm deal', lines: 1, notice: 'now' },
+        {
+          kind: 'both edit',
+          deal: 2,
+          field: 'forecastCategory',
+          value: 'UPSIDE',
+          other: 'COMMIT',
+          notice: 'now',
+        },
+        { kind: 'vendor company', deal: 1, vat: 'FR 1' },
+        { kind: 'time', ms: 4_000_000 },
+        { kind: 'steps', count: 1 },
+      ],
+    },
+  ],
+  [
+    'two vendor records of one opportunity wait for a person, though each writes its id in another way',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'crm deal', lines: 1, notice: 'now' },
+        { kind: 'vendor copy', deal: 1 },
+        { kind: 'time', ms: 10_000 },
+        { kind: 'poll' },
+      ],
+    },
+  ],
+];
