@@ -35,7 +35,7 @@ async function look(): Promise<null> {
 let looks = 0;
 
 /** A ledger that is done with the one tenant, and a remote of the other that never answers. */
-const link = { key: 'x', crmId: '006000000000001AAA', vendorId: null, vendorDue: false };
+const link = { key: 'x', crmId: '006000000000001AAA', vendorId: null, vendorDue: false, issues: [] };
 const ledger = {
   findLink: async (tenant: string, key: string) => {
     if (tenant === 'acme') throw new TypeError('done');
