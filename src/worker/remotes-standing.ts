@@ -12,6 +12,9 @@ const STEPS: ReadonlyMap<string, boolean> = new Map([
   ['readVendor', false],
 ]);
 
+/** What was told is told again after so long, while there are steps: another worker may have told otherwise, and ended. */
+const TOLD_FOR_MS = 60_000;
+
 export type StandingOptions = {
   readonly ledger: Pick<Ledger, 'saveCursor'>;
   /** The present instant, ISO. */
@@ -53,14 +56,18 @@ function standingNoter({
   onFailure,
 }: StandingOptions): (tenant: string, isGood: boolean) => void {
   const ends = new Map<string, readonly boolean[]>();
-  const told = new Map<string, boolean>();
+  const told = new Map<string, { readonly areGood: boolean; readonly atMs: number }>();
   return (tenant, isGood) => {
     const after = endsAfter(ends.get(tenant) ?? [], isGood);
     ends.set(tenant, after);
     const standing = standingOf(after);
-    if (standing === null || told.get(tenant) === standing.areGood) return;
-    told.set(tenant, standing.areGood);
-    ledger.saveCursor(tenant, REMOTES_STANDING, standing, now()).catch((error: unknown) => {
+    if (standing === null) return;
+    const at = now();
+    const last = told.get(tenant);
+    const isKnown = last?.areGood === standing.areGood && Date.parse(at) - last.atMs < TOLD_FOR_MS;
+    if (isKnown) return;
+    told.set(tenant, { ...standing, atMs: Date.parse(at) });
+    ledger.saveCursor(tenant, REMOTES_STANDING, standing, at).catch((error: unknown) => {
       told.delete(tenant);
       onFailure(error);
     });

@@ -9,6 +9,7 @@ const NOW = '2026-03-01T12:00:00.000Z';
 /** A worker's activities, and what the ledger was told, which fails as long as `isOut`. */
 function worker() {
   const ledger = { isOut: false };
+  const clock = { now: NOW };
   const told: unknown[] = [];
   const failures: unknown[] = [];
   const saveCursor = async (...args: readonly unknown[]): Promise<void> => {
@@ -17,7 +18,7 @@ function worker() {
   };
   const around = tellStanding({
     ledger: { saveCursor },
-    now: () => NOW,
+    now: () => clock.now,
     onFailure: (error) => failures.push(error),
   });
   const run = async (activityType: string, end: unknown, tenant = 'acme'): Promise<unknown> => {
@@ -32,7 +33,7 @@ function worker() {
   const times = async (count: number, ...run1: Parameters<typeof run>): Promise<void> => {
     for (let n = 0; n < count; n += 1) await run(...run1);
   };
-  return { ledger, told, failures, run, times };
+  return { ledger, clock, told, failures, run, times };
 }
 
 const is = (areGood: boolean, tenant = 'acme') => [tenant, 'remotes standing', { areGood }, NOW];
@@ -85,4 +86,15 @@ it('tells it again where the ledger was out', async () => {
   ledger.isOut = false;
   await run('planSync', {});
   expect(told).toEqual([is(true)]);
+});
+
+it('tells it again after a minute: another worker may have told otherwise, and ended', async () => {
+  const { clock, told, times } = worker();
+  await times(20, 'planSync', {});
+  clock.now = '2026-03-01T12:00:59.000Z';
+  await times(20, 'planSync', {});
+  expect(told).toHaveLength(1);
+  clock.now = '2026-03-01T12:01:00.000Z';
+  await times(20, 'planSync', {});
+  expect(told).toHaveLength(2);
 });
