@@ -36,6 +36,8 @@ async function readEvent(
   const { log, now } = options;
   const headers = readSignatureHeaders((name) => context.req.header(name));
   if (headers === null) return { refusal: 'bad-signature' };
+  const unread = senders.unread(tenant.tenant);
+  if (unread !== null) return unread;
   const body = await readBody(context.req.raw, JSON_BODY);
   if ('refusal' in body) return body;
   const keys = liveValues(tenant.webhooks.keys, tenant.tenant, log);

@@ -33,7 +33,7 @@ async function readMessage(
   tenant: Tenant,
   senders: SenderLimits,
 ): Promise<{ readonly message: OutboundMessage } | Refusal> {
-  const early = senders.request(tenant.tenant);
+  const early = senders.unread(tenant.tenant) ?? senders.request(tenant.tenant);
   if (early !== null) return early;
   const body = await readBody(request, XML_BODY);
   if ('refusal' in body) return body;

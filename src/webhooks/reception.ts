@@ -71,7 +71,7 @@ export function createReception(options: WebhookOptions, registry: Registry): Re
       const startedAt = performance.now();
       try {
         const outcome = await deliveries.take(tenant, source, delivery);
-        if (outcome === 'too-many') return { refusal: 'too-many-records' };
+        if (outcome === 'too-many') return senders.tooManyWait(tenant);
         counters.taken(tenant, source, outcome, delivery.crmIds.length);
         return { taken: outcome };
       } catch (err) {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { DeliveryIntake } from '../../src/intake/deliveries.ts';
+import { DELIVERY_LIMITS, type DeliveryIntake, type DeliveryLimits } from '../../src/intake/deliveries.ts';
 import { type Logger, silentLogger } from '../../src/platform/logger.ts';
 import { generatedSecret } from '../../src/platform/secret.ts';
 import type { SenderRates } from '../../src/webhooks/sender-limits.ts';
@@ -33,7 +33,10 @@ const RATES: SenderRates = {
 let tests = 0;
 
 /** A receiver of two tenants, on the real ledger. */
-async function receiver(rates?: SenderRates) {
+async function receiver(
+  rates?: SenderRates,
+  intakeOf?: { wake: DeliveryIntake['wake']; limits: DeliveryLimits },
+) {
   tests += 1;
   const [flooded, neighbour] = [`flooded-${tests}`, `neighbour-${tests}`];
   const clock = { ms: 0 };
@@ -43,7 +46,7 @@ async function receiver(rates?: SenderRates) {
   const intake: DeliveryIntake = {
     recordDeliveries: (name, deliveries, at) => ledger.recordDeliveries(name, deliveries, at),
     markSignalled: (name, ids, at) => ledger.markSignalled(name, ids, at),
-    wake,
+    wake: intakeOf?.wake ?? wake,
     remotesAreGood,
     ready: () => ledger.ping(),
   };
@@ -57,6 +60,7 @@ async function receiver(rates?: SenderRates) {
     log,
     elapsedMs: () => clock.ms,
     ...(rates && { rates }),
+    ...(intakeOf && { limits: intakeOf.limits }),
   });
   running.push(server);
   const sendTo = (tenant: string) => (body: string) => server.send(body, { path: paths[tenant] as string });
@@ -168,20 +172,49 @@ describe('a flood of requests', () => {
 describe('a flood of records', () => {
   test('in few messages is taken as far as the tenant may send, and the rest when it comes again', async () => {
     const { flood, neighbour, clock } = await receiver(RATES);
-    const messages = times(8, (n) => hundred(n * 100));
-    const answers = await Promise.all(messages.map((message) => flood.send(message)));
+    const answers: Response[] = [];
+    for (let n = 0; n < 8; n += 1) answers.push(await flood.send(hundred(n * 100)));
 
-    expect(taken(answers.map(({ status }) => status))).toBe(5);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 503, 503, 503]);
     expect(await flood.due()).toBe(500);
-    const [refused] = answers.filter(({ status }) => status === 503);
-    expect(await refused?.json()).toMatchObject({ code: 'too-many-records' });
-    expect(refused?.headers.get('retry-after')).toBe('10');
+    expect(await answers[5]?.json()).toMatchObject({ code: 'too-many-records' });
+    expect(answers[5]?.headers.get('retry-after')).toBe('10');
     expect((await neighbour.send(hundred(0))).status).toBe(200);
 
     clock.ms += 9_900;
     expect((await flood.send(hundred(9000))).status).toBe(503);
     clock.ms += 100;
     expect((await flood.send(hundred(9000))).status).toBe(200);
+  });
+
+  test('is not read for a second after one was refused, while its neighbour is', async () => {
+    const { server, flood, neighbour, clock } = await receiver(RATES);
+    for (let n = 0; n < 6; n += 1) await flood.send(hundred(n * 100));
+
+    const unread = [await flood.send('no message'), await server.sendEvent('{}', signed('{}'), flood.tenant)];
+    expect(unread.map(({ status }) => status)).toEqual([503, 503]);
+    expect(unread.map(({ headers }) => headers.get('retry-after'))).toEqual(['1', '1']);
+    expect((await neighbour.send('no message')).status).toBe(400);
+    expect((await neighbour.send(hundred(0))).status).toBe(200);
+
+    clock.ms += 1_000;
+    expect((await flood.send('no message')).status).toBe(400);
+    // What came by while it was not read took nothing of what the tenant may send.
+    expect((await flood.send(one(1))).status).toBe(200);
+  });
+
+  test('that waits to be handed on is not read either', async () => {
+    const woken = Promise.withResolvers<void>();
+    const limits = { ...DELIVERY_LIMITS, mostRecords: 150, holdMs: 10 };
+    const { flood, neighbour, clock } = await receiver(RATES, { wake: () => woken.promise, limits });
+    expect(await statuses([flood.send(hundred(0))])).toEqual([200]);
+    expect(await statuses([flood.send(hundred(100))])).toEqual([503]);
+
+    expect((await flood.send('no message')).status).toBe(503);
+    expect((await neighbour.send('no message')).status).toBe(400);
+    clock.ms += 1_000;
+    expect((await flood.send('no message')).status).toBe(400);
+    woken.resolve();
   });
 });
 
