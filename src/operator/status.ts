@@ -92,11 +92,15 @@ export type StatusLedger = FlowLedger &
     | 'pauses'
     | 'streamReads'
     | 'cursor'
+    | 'cursors'
     | 'crmUse'
     | 'notedCodes'
     | 'refusedNotices'
     | 'unavailableTenants'
   >;
+
+/** As many as a command has connections: who waits for one of a thousand others gives up. */
+const TENANTS_AT_ONCE = 10;
 
 /** What is on its way for less is usual. */
 const MOMENTS_MS = 5_000;
@@ -110,8 +114,14 @@ export async function readStatus(
   tenants: readonly StatusTenant[],
   now: string,
 ): Promise<Status> {
+  const statuses: TenantStatus[] = [];
+  const left = tenants.entries();
+  const readSome = async (): Promise<void> => {
+    for (const [place, tenant] of left) statuses[place] = await readTenant(ledger, tenant, now);
+  };
+  await Promise.all(Array.from({ length: TENANTS_AT_ONCE }, readSome));
   return {
-    tenants: await Promise.all(tenants.map((tenant) => readTenant(ledger, tenant, now))),
+    tenants: statuses,
     unavailable: await ledger.unavailableTenants(reportedSince(now)),
   };
 }
@@ -168,20 +178,18 @@ async function readTenant(ledger: StatusLedger, of: StatusTenant, now: string): 
 
 /** What was read since has not failed. */
 async function failingStreams(
-  ledger: Pick<StatusLedger, 'cursor'>,
+  ledger: Pick<StatusLedger, 'cursors'>,
   tenant: string,
   reads: readonly StreamRead[],
 ): Promise<readonly FailingStream[]> {
-  const found = await Promise.all(
-    STREAM_NAMES.map(async (stream) => {
-      const readAt = readOf(stream, reads);
-      const failure = (await ledger.cursor(tenant, failureOf(stream))) as StreamFailure | null;
-      return failure === null || readAt === undefined || failure.at <= readAt
-        ? []
-        : [{ stream, readAt, ...failure }];
-    }),
-  );
-  return found.flat();
+  const failures = await ledger.cursors(tenant, STREAM_NAMES.map(failureOf));
+  return STREAM_NAMES.flatMap((stream, place) => {
+    const readAt = readOf(stream, reads);
+    const failure = (failures[place] ?? null) as StreamFailure | null;
+    return failure === null || readAt === undefined || failure.at <= readAt
+      ? []
+      : [{ stream, readAt, ...failure }];
+  });
 }
 
 async function driftOf(ledger: Pick<StatusLedger, 'cursor'>, tenant: string): Promise<Drift | null> {

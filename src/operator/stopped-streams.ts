@@ -6,16 +6,14 @@ export type StoppedStream = StreamStop & { readonly stream: StreamName };
 
 /** The tenant's streams that the CRM does not let read or write what they are about. */
 export async function stoppedStreams(
-  ledger: Pick<Ledger, 'cursor'>,
+  ledger: Pick<Ledger, 'cursors'>,
   tenant: string,
 ): Promise<readonly StoppedStream[]> {
-  const stops = await Promise.all(
-    STREAM_NAMES.map(async (stream) => {
-      const stop = (await ledger.cursor(tenant, stopOf(stream))) as StreamStop | null;
-      return stop === null ? [] : [{ stream, ...stop }];
-    }),
-  );
-  return stops.flat();
+  const stops = await ledger.cursors(tenant, STREAM_NAMES.map(stopOf));
+  return STREAM_NAMES.flatMap((stream, place) => {
+    const stop = (stops[place] ?? null) as StreamStop | null;
+    return stop === null ? [] : [{ stream, ...stop }];
+  });
 }
 
 /** What a person's word has tried again: the streams that were stopped, and how many refused rows. */
@@ -23,7 +21,7 @@ export type RetriedStreams = { readonly streams: readonly StreamName[]; readonly
 
 /** Has a tenant's stopped streams, and the rows that the CRM refused, tried again at their next turn. `at` is an ISO instant. */
 export async function retryStreams(
-  ledger: Pick<Ledger, 'cursor' | 'saveCursor' | 'retryRefusedRows'>,
+  ledger: Pick<Ledger, 'cursors' | 'saveCursor' | 'retryRefusedRows'>,
   tenant: string,
   at: string,
 ): Promise<RetriedStreams> {

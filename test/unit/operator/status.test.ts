@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { StreamStop } from '../../../src/domain/streams/stream-stop.ts';
 import type { LinkRow, StreamRead } from '../../../src/ledger/ledger.ts';
@@ -38,6 +39,11 @@ function ledgerWith(
   load: object | null = null,
   audit: unknown = null,
 ): StatusLedger {
+  const cursors = new Map<string, unknown>([
+    ['stopped sweepSalesforce', stop],
+    ['loadOrders', load],
+    ['audit', audit],
+  ]);
   return {
     listLinks: async (tenant, { state, limit }) =>
       links.filter((one) => one.tenant === tenant && one.state === state).slice(0, limit),
@@ -49,12 +55,8 @@ function ledgerWith(
     },
     pauses: async () => pauses,
     streamReads: async () => reads,
-    cursor: async (_, name) =>
-      new Map<string, unknown>([
-        ['stopped sweepSalesforce', stop],
-        ['loadOrders', load],
-        ['audit', audit],
-      ]).get(name) ?? null,
+    cursor: async (_, name) => cursors.get(name) ?? null,
+    cursors: async (_, names) => names.map((name) => cursors.get(name) ?? null),
     countWaiting: async (_, before) => [{ waitsFor: 'vendor-unavailable', records: 2, since: before }],
     countMirrored: async () => orders,
     notedCodes: async () => [],
@@ -147,6 +149,35 @@ describe('the status', () => {
       },
       { tenant: 'globex', records: {}, attention: [] },
     ]);
+  });
+
+  it('of many tenants is asked of a few at a time, and of their streams in few questions', async () => {
+    const known = ledgerWith([]);
+    const asked = { now: 0, most: 0, cursor: 0, cursors: 0 };
+    const ledger: StatusLedger = {
+      ...known,
+      streamReads: async () => {
+        asked.now += 1;
+        asked.most = Math.max(asked.most, asked.now);
+        await setImmediate();
+        asked.now -= 1;
+        return [];
+      },
+      cursor: async (name, stream) => {
+        asked.cursor += 1;
+        return known.cursor(name, stream);
+      },
+      cursors: async (name, streams) => {
+        asked.cursors += 1;
+        return known.cursors(name, streams);
+      },
+    };
+    const names = Array.from({ length: 1_000 }, (_, n) => `tenant-${n}`);
+    const { tenants } = await readStatus(ledger, names.map(tenant), NOW);
+    expect(tenants.map((one) => one.tenant)).toEqual(names);
+    expect(asked.most).toBeLessThanOrEqual(10);
+    // Audit, org, catalog and orders by themselves.
+    expect(asked).toMatchObject({ cursor: 5_000, cursors: 2_000 });
   });
 
   it('tells what waits by itself for longer than moments, which needs nobody', async () => {

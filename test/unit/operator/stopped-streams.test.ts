@@ -11,7 +11,8 @@ it('a stopped stream is shown, and tried again at its next turn on a person’s 
     ['pollVendor', {}],
   ]);
   const ledger = {
-    cursor: async (_tenant: string, name: string) => cursors.get(name) ?? null,
+    cursors: async (_tenant: string, names: readonly string[]) =>
+      names.map((name) => cursors.get(name) ?? null),
     retryRefusedRows: async () => 3,
     saveCursor: async (_tenant: string, name: string, position: unknown) => void cursors.set(name, position),
   };
