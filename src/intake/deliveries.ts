@@ -29,7 +29,7 @@ export type DeliveryOutcome = 'fresh' | 'duplicate' | 'stored' | 'too-many';
 export type DeliveryLimits = {
   /** Time for storing; a sender of Outbound Messages waits little longer than two seconds. */
   readonly storeMs: number;
-  /** Time after which a delivery that is stored is not held back for its signals. */
+  /** Time after which a delivery that is stored is not held back for its signals: a lone change has its own in hundredths of a second. */
   readonly holdMs: number;
   /** Records of one tenant that may wait to be stored and signalled. */
   readonly mostRecords: number;
@@ -42,7 +42,7 @@ export type DeliveryLimits = {
 /** Woken are twice as many a second as a vendor takes at the usual rate, and at once those of one full Outbound Message. */
 export const DELIVERY_LIMITS: DeliveryLimits = {
   storeMs: 1800,
-  holdMs: 900,
+  holdMs: 300,
   mostRecords: 5000,
   wakes: { perSecond: 10, burst: 100 },
   wakesUnproven: { perSecond: 2, burst: 10 },
