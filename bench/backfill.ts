@@ -11,7 +11,7 @@ import { startStack } from '../test/support/stack/stack.ts';
 import { runDay } from './backfill/day.ts';
 import { isHeld, table } from './engine/table.ts';
 
-const { records, kills } = scriptOptions('bench:backfill');
+const { records, kills, quota } = scriptOptions('bench:backfill');
 
 const beganMs = performance.now();
 const tell = (line: string): void =>
@@ -21,7 +21,7 @@ const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'data') });
 try {
   const stack = await startStack({ databaseUrl: postgres.url });
   try {
-    const rows = await runDay(stack, { records, kills, tell });
+    const rows = await runDay(stack, { records, kills, quota, tell });
     process.stdout.write(table(rows));
     process.exitCode = rows.every(isHeld) ? 0 : 2;
     process.stdout.write(rows.every(isHeld) ? 'the backfill did as planned\n' : 'NOT as planned\n');

@@ -1,21 +1,23 @@
 import { createBackfills } from '../../src/intake/backfill.ts';
 import type { PlanSummary } from '../../src/operator/plan/make-plan.ts';
 import { crmUser } from '../../test/support/simulators/crm-user.ts';
-import { type LoggedRequest, simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
+import { simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
 import type { Stack } from '../../test/support/stack/stack.ts';
 import type { Measured } from '../engine/table.ts';
 import { median, timeEdits, vendorIdOf } from './edits.ts';
 import { kindsOf, makePast } from './past.ts';
+import { collectRequests, type SeenRequest } from './requests.ts';
 import { type Sample, watchBackfill } from './watch.ts';
 
 export type DayOptions = {
   readonly records: number;
   readonly kills: number;
+  /** The vendor's rate limit in a window, of which the backfill has a half: the lower, the more it is that what bounds it. */
+  readonly quota: number;
   readonly tell: (line: string) => void;
 };
 
-/** The vendor's rate limit, of which the backfill has a half: that is what bounds it. */
-const QUOTA = { limit: 200, windowSeconds: 20 } as const;
+const WINDOW_SECONDS = 20;
 const SHARE = 0.5;
 const LIMIT_MS = 6 * 3_600_000;
 
@@ -25,14 +27,14 @@ type Row = { readonly fields: Readonly<Record<string, unknown>> };
 /** A tenant is connected that has years of deals: the plan, then the backfill with its worker killed, and what came of it. */
 export async function runDay(
   stack: Stack,
-  { records, kills, tell }: DayOptions,
+  { records, kills, quota, tell }: DayOptions,
 ): Promise<readonly Measured[]> {
   const { tenant, salesforce } = stack;
   const vendor = simulatorAdmin(stack.vendor.adminUrl);
   const user = crmUser(salesforce.url, salesforce.user.accessToken);
   tell(`makes ${JSON.stringify(kindsOf(records))}`);
   const since = await makePast(stack, records);
-  await vendor.quota(QUOTA.limit, QUOTA.windowSeconds);
+  await vendor.quota(quota, WINDOW_SECONDS);
   tell('plans');
   const { totals } = await planOf(stack, since);
   tell(JSON.stringify(totals.actions));
@@ -43,7 +45,7 @@ export async function runDay(
   const alone = await timeEdits(user, stack.vendor.adminUrl, edited, { edits: 10, everyMs: 5_000 });
   const before = await countsOf(stack);
   const ledgerBefore = await linksBy(stack);
-  const beganAt = new Date().toISOString();
+  const asked = collectRequests(stack.vendor.adminUrl);
   await createBackfills(stack.client).start(tenant, { since, from: 'both', share: SHARE });
   let isOver = false;
   const editing = timeEdits(user, stack.vendor.adminUrl, edited, {
@@ -54,16 +56,15 @@ export async function runDay(
   const { samples, standing } = await watchBackfill(stack, worker, { kills, limitMs: LIMIT_MS, tell });
   isOver = true;
   const meanwhile = await editing;
-  const endedAt = new Date().toISOString();
+  const requests = await asked.end();
   const after = await countsOf(stack);
-  const requests = (await vendor.allRequests()).filter(({ time }) => time >= beganAt && time <= endedAt);
   tell(`${standing}; edits alone ${shown(alone)}; meanwhile ${shown(meanwhile)}`);
   return [
     ...(await differences(stack, totals, { before, after, ledgerBefore })),
     row('requests with 429', requests.filter(({ status }) => status === 429).length, 0),
     row('backfill not done', standing === 'done' ? 0 : 1, 0),
     row('a user’s edit, meanwhile by alone', median(meanwhile) / median(alone), 2),
-    row('share of its quota not used, %', 100 * (1 - usedShare(requests, samples)), 5),
+    row('share of its quota not used, %', 100 * (1 - usedShare(requests, samples, quota)), 5),
     row('remaining time after a tenth, wrong by %', 100 * wrongBy(samples), 20),
     row('memory of the last worker, late by early', growth(samples), 1.25),
     row('seconds', (samples.at(-1)?.atMs ?? 0) / 1_000, null),
@@ -132,7 +133,7 @@ async function differences(
 }
 
 /** Of what its share allows while it matches and brings in, as its requests are told by what they ask. */
-function usedShare(requests: readonly LoggedRequest[], samples: readonly Sample[]): number {
+function usedShare(requests: readonly SeenRequest[], samples: readonly Sample[], quota: number): number {
   const busy = samples.filter(({ phase, fraction }) => phase !== 'find-vendor' && fraction < 0.95);
   const [first, last] = [busy[0]?.atMs ?? 0, busy.at(-1)?.atMs ?? 0];
   const beganMs = Date.parse(requests[0]?.time ?? '');
@@ -140,7 +141,7 @@ function usedShare(requests: readonly LoggedRequest[], samples: readonly Sample[
     const atMs = Date.parse(time) - beganMs;
     return operation !== 'searchLeadOpportunities' && atMs >= first && atMs <= last;
   });
-  const allowed = (QUOTA.limit * SHARE * (last - first)) / (QUOTA.windowSeconds * 1_000);
+  const allowed = (quota * SHARE * (last - first)) / (WINDOW_SECONDS * 1_000);
   return Math.min(1, within.length / allowed);
 }
 

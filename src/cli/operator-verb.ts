@@ -60,8 +60,11 @@ export type OperatorTools = {
   progress(text: string): void;
 };
 
+/** What `--json` prints names what it is, with its version; a JSON Schema does so by its own key. */
+export type Shaped = { readonly shape: `${string}/${number}` } | { readonly $schema: string };
+
 /** An operator's verb: a use case of `src/operator` with its place on the command line. */
-export type OperatorVerb<Given extends readonly unknown[], Answer> = {
+export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped> = {
   readonly name: string;
   readonly description: string;
   /** Shown under its help; begins with "Example:". */
@@ -83,8 +86,13 @@ export function tenantOption(command: Command): Command {
   return command.option('--tenant <name>', 'the tenant, where there are several');
 }
 
+/** The same by its place too: for a verb that is about the tenant as a whole. */
+export function tenantArgument(command: Command): Command {
+  return tenantOption(command.argument('[tenant]', 'the name of the tenant, where there are several'));
+}
+
 /** Makes a verb for `VERBS`: parses, runs the use case, prints its answer, and closes whatever was opened. */
-export function operatorVerb<Given extends readonly unknown[], Answer>(
+export function operatorVerb<Given extends readonly unknown[], Answer extends Shaped>(
   verb: OperatorVerb<Given, Answer>,
 ): (program: Command, context: CliContext) => void {
   return (program, context) => {

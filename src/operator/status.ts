@@ -74,6 +74,7 @@ export type OverdueStream = { readonly stream: StreamName; readonly readAt: stri
 export type FailingStream = StreamFailure & { readonly stream: StreamName; readonly readAt: string };
 
 export type Status = {
+  readonly shape: 'status/1';
   readonly tenants: readonly TenantStatus[];
   /** What processes cannot serve, and why. */
   readonly unavailable: readonly UnavailableReport[];
@@ -121,13 +122,14 @@ export async function readStatus(
   };
   await Promise.all(Array.from({ length: TENANTS_AT_ONCE }, readSome));
   return {
+    shape: 'status/1',
     tenants: statuses,
     unavailable: await ledger.unavailableTenants(reportedSince(now)),
   };
 }
 
 /** True when a record needs somebody, a tenant is paused or cannot be served, the org lets a field not travel, or what a remote shows is not read. */
-export function needsAttention({ tenants, unavailable }: Status): boolean {
+export function needsAttention({ tenants, unavailable }: Omit<Status, 'shape'>): boolean {
   return (
     unavailable.length > 0 ||
     tenants.some(

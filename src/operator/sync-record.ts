@@ -12,7 +12,11 @@ export type RecordSynced = {
   readonly outcome: RecordOutcome | null;
 };
 
-export type RecordsSynced = { readonly tenant: string; readonly records: readonly RecordSynced[] };
+export type RecordsSynced = {
+  readonly shape: 'sync/1';
+  readonly tenant: string;
+  readonly records: readonly RecordSynced[];
+};
 
 /** Opportunities by their 18 characters, others by vendor id or key; `allParked`: whatever waits for somebody as well. */
 export type SyncOrder = {
@@ -60,7 +64,7 @@ export async function syncRecords(
     workflowId,
     outcome: outcomes.get(id) ?? null,
   }));
-  return { tenant, records };
+  return { shape: 'sync/1', tenant, records };
 }
 
 async function opportunityIds(

@@ -49,8 +49,9 @@ const mappingFile = z.strictObject(
 );
 
 /** JSON Schema of a mapping file, for editors: what `docs/mapping.schema.json` holds. */
-export function mappingSchema(): object {
-  return { title: 'Mapping of a Lockstep tenant', ...z.toJSONSchema(mappingFile, { io: 'input' }) };
+export function mappingSchema(): { readonly $schema: string; readonly properties?: object } {
+  const { $schema = '', ...schema } = z.toJSONSchema(mappingFile, { io: 'input' });
+  return { title: 'Mapping of a Lockstep tenant', $schema, ...schema };
 }
 
 /** A mapping file that can be used, with the lines of what stands in it. */

@@ -52,8 +52,8 @@ describe('the options of the scripts of package.json', () => {
   );
 
   it.each([
-    [['--records', '12', '--kills=0'], { records: 12, kills: 0 }],
-    [[], { records: 10_000, kills: 2 }],
+    [['--records', '12', '--kills=0'], { records: 12, kills: 0, quota: 200 }],
+    [[], { records: 10_000, kills: 2, quota: 200 }],
     [['--records', 'many'], '--records takes a whole number from 10 on, not "many".'],
     [['--records', '1'], '--records takes a whole number from 10 on, not "1".'],
     [['--records'], '--records takes a whole number from 10 on, not "".'],

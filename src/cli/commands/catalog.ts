@@ -6,9 +6,15 @@ import {
   catalogStatus,
   refreshCatalog,
 } from '../../operator/catalog.ts';
-import { operatorVerb } from '../operator-verb.ts';
+import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 
-type Answer = { readonly asked: CatalogAsked | null; readonly status: CatalogStatus };
+type What = 'refresh' | 'status';
+type Options = { readonly tenant?: string };
+type Answer = {
+  readonly shape: 'catalog/1';
+  readonly asked: CatalogAsked | null;
+  readonly status: CatalogStatus;
+};
 
 /** `lockstep catalog <what> [tenant]`: the vendor's catalog in the CRM. */
 export const addCatalog = operatorVerb({
@@ -21,17 +27,15 @@ export const addCatalog = operatorVerb({
 A refresh reads the whole catalog with lower priority than everything about deals, and writes what differs. What the vendor
 shows no longer is unticked in the CRM, and never deleted.`,
   takes: (command) =>
-    command
-      .addArgument(new Argument('<what>', 'what to do').choices(['refresh', 'status']))
-      .argument('[tenant]', 'the name of the tenant, where there are several'),
-  run: async (tools, what: 'refresh' | 'status', name: string | undefined): Promise<Answer> => {
-    const { tenant } = await tools.tenant(name);
+    tenantArgument(command.addArgument(new Argument('<what>', 'what to do').choices(['refresh', 'status']))),
+  run: async (tools, what: What, name: string | undefined, options: Options): Promise<Answer> => {
+    const { tenant } = await tools.tenant(name ?? options.tenant);
     const ledger = await tools.ledger();
     const asked =
       what === 'refresh'
         ? await refreshCatalog({ ledger, starts: await tools.streamStarts() }, tenant, tools.now())
         : null;
-    return { asked, status: await catalogStatus(ledger, tenant) };
+    return { shape: 'catalog/1', asked, status: await catalogStatus(ledger, tenant) };
   },
   lines: ({ asked, status }) => [
     ...(asked === null

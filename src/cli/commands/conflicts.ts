@@ -30,7 +30,7 @@ Exits with 2 when one waits.`,
     const { tenant } = await tools.tenant(options.tenant);
     return readInbox(await tools.ledger(), tenant, { code: 'conflict', limit: MOST });
   },
-  lines: conflictLines,
+  lines: (inbox) => conflictLines(inbox),
   needsAttention: ({ records }) => records.length > 0,
 });
 

@@ -14,12 +14,12 @@ import {
 import { resealLedger } from '../../operator/reseal-ledger.ts';
 import { isPrivate } from '../../platform/private-file.ts';
 import { CliError } from '../exit.ts';
-import { type OperatorTools, operatorVerb } from '../operator-verb.ts';
+import { type OperatorTools, operatorVerb, tenantArgument } from '../operator-verb.ts';
 import { sealingKeyIds, sealingLines } from '../sealing-lines.ts';
 import { withSubverbs } from '../with-subverbs.ts';
 
 type What = 'rotate' | 'confirm' | 'abort' | 'status' | 'set';
-type Options = { readonly file?: string };
+type Options = { readonly file?: string; readonly tenant?: string };
 
 const addVendorKeys = operatorVerb({
   name: 'keys',
@@ -35,20 +35,20 @@ const addVendorKeys = operatorVerb({
 
 No key is ever shown, and none is given as an argument. Only the hash goes to the vendor, over the secured channel.`,
   takes: (command) =>
-    command
-      .addArgument(
+    tenantArgument(
+      command.addArgument(
         new Argument('<what>', 'what to do').choices(['rotate', 'confirm', 'abort', 'status', 'set']),
-      )
-      .argument('<tenant>', 'the name of the tenant')
-      .option('--file <path>', 'for set: the file that holds the key, readable by its owner alone'),
-  run: async (tools, what: What, name: string, { file }: Options) => {
-    const { tenant } = await tools.tenant(name);
+      ),
+    ).option('--file <path>', 'for set: the file that holds the key, readable by its owner alone'),
+  run: async (tools, what: What, name: string | undefined, { file, tenant: named }: Options) => {
+    const { tenant } = await tools.tenant(name ?? named);
     const ports: KeyPorts = { ledger: await tools.ledger(), rotation: await tools.rotation(), pause };
-    return doneBy(what, ports, tenant, file, tools).catch((error: unknown) => {
+    const status = await doneBy(what, ports, tenant, file, tools).catch((error: unknown) => {
       throw error instanceof CannotRotate ? new CliError(error.message) : error;
     });
+    return { shape: 'keys/1', ...status } as const;
   },
-  lines: linesOf,
+  lines: (status) => linesOf(status),
   needsAttention: ({ waiting, rotation }) => waiting !== null || rotation?.phase === 'refused',
 });
 

@@ -32,14 +32,16 @@ Nothing travels while the opportunity is not shared.`,
       await tools.ledger(),
     ];
     const ids = { crmId, vendorId };
-    return linkRecords({ intake, ledger, remote }, tenant, ids, options.prefer ?? null, tools.now()).catch(
+    const ports = { intake, ledger, remote };
+    const linked = await linkRecords(ports, tenant, ids, options.prefer ?? null, tools.now()).catch(
       (error: unknown) => {
         const isRefused = error instanceof UnknownRecord || error instanceof CannotLink;
         throw isRefused ? new CliError(error.message) : error;
       },
     );
+    return { shape: 'link/1', ...linked } as const;
   },
-  lines: linkLines,
+  lines: (linked) => linkLines(linked),
   needsAttention: ({ waitsFor }) => waitsFor !== null,
 });
 

@@ -65,7 +65,7 @@ type MappingDiffers = {
   readonly differences: readonly MappingDifference[];
 };
 
-type Answer = MappingShown | MappingCheck | MappingDiffers | object;
+type Answer = MappingShown | MappingCheck | MappingDiffers | ReturnType<typeof mappingSchema>;
 
 function linesOf(answer: Answer): readonly string[] {
   if ('problems' in answer) return problemLines(answer);

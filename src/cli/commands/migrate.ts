@@ -25,7 +25,7 @@ export function addMigrate(program: Command, context: CliContext): void {
         await loadSealingKeys(settings.sealingKeyFile, { create: true });
         context.tell(`Made the sealing key ${settings.sealingKeyFile}: every process needs this same file.`);
       }
-      if (options.json === true) return context.print(JSON.stringify({ applied }));
+      if (options.json === true) return context.print(JSON.stringify({ shape: 'migrate/1', applied }));
       if (applied.length === 0) return context.print('The ledger is up to date.');
       context.print(`Applied ${applied.length} migration(s): ${applied.join(', ')}.`);
     });

@@ -1,6 +1,6 @@
 import { resumeTenant } from '../../operator/resume-tenant.ts';
 import { retryStreams } from '../../operator/stopped-streams.ts';
-import { operatorVerb } from '../operator-verb.ts';
+import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 
 /** `lockstep resume <tenant>`: lets a tenant go on, whatever had paused it. */
 export const addResume = operatorVerb({
@@ -13,12 +13,13 @@ Look first: lockstep status says what is paused and why. Where too many records 
 may leave until the guard's window (guards.window of the tenant file) has passed once more. What waited is taken up
 within minutes. A pause because of a refused key or sign-in ends by itself once that works; lifted before, it comes back
 with the next refusal.`,
-  takes: (command) => command.argument('<tenant>', 'the name of the tenant'),
-  run: async (tools, name: string) => {
-    const tenant = await tools.tenant(name);
+  takes: tenantArgument,
+  run: async (tools, name: string | undefined, options: { readonly tenant?: string }) => {
+    const tenant = await tools.tenant(name ?? options.tenant);
     const ledger = await tools.ledger();
     const retried = await retryStreams(ledger, tenant.tenant, tools.now());
-    return { ...(await resumeTenant(ledger, tenant, tools.now())), ...retried };
+    const resumed = await resumeTenant(ledger, tenant, tools.now());
+    return { shape: 'resume/1', ...resumed, ...retried } as const;
   },
   lines: ({ tenant, resumed, groups, allowedUntil, streams, refusedRows }) => [
     ...(streams.length === 0 ? [] : [`${tenant} tries again: ${streams.join(', ')}.`]),

@@ -127,7 +127,10 @@ const addShow = operatorVerb({
 Secrets are shown as references alone.`,
   takes: (command) => command.argument('<name>', 'the name of the tenant'),
   run: (tools, name: string) =>
-    refused(async () => showTenant(await tools.ledger(), await tools.roster(), name, tools.now())),
+    refused(async () => {
+      const shown = await showTenant(await tools.ledger(), await tools.roster(), name, tools.now());
+      return { shape: 'tenant/1', ...shown } as const;
+    }),
   lines: ({ declaration, ...shown }) => [
     ...linesOf(shown),
     ...(declaration === null ? [] : stringify(declaration).trimEnd().split('\n')),

@@ -19,12 +19,15 @@ says what it is.`,
   run: async (tools, id: string, options: { readonly tenant?: string }) => {
     const { tenant } = await tools.tenant(options.tenant);
     const [intake, ledger] = [await tools.intake(), await tools.ledger()];
-    return unlinkRecord({ intake, ledger }, tenant, id, tools.now()).catch((error: unknown) => {
-      const isRefused = error instanceof UnknownRecord || error instanceof CannotUnlink;
-      throw isRefused ? new CliError(error.message) : error;
-    });
+    const unlinked = await unlinkRecord({ intake, ledger }, tenant, id, tools.now()).catch(
+      (error: unknown) => {
+        const isRefused = error instanceof UnknownRecord || error instanceof CannotUnlink;
+        throw isRefused ? new CliError(error.message) : error;
+      },
+    );
+    return { shape: 'unlink/1', ...unlinked } as const;
   },
-  lines: unlinkLines,
+  lines: (unlinked) => unlinkLines(unlinked),
 });
 
 /** What a person reads of a deal that is two now. */

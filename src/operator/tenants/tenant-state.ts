@@ -91,6 +91,7 @@ export async function showTenant(
 }
 
 export type TenantTurned = {
+  readonly shape: 'tenant-turned/1';
   readonly tenant: string;
   /** False where it stood so before. */
   readonly changed: boolean;
@@ -105,7 +106,8 @@ export async function pauseTenant(
   now: string,
 ): Promise<TenantTurned> {
   await requireInService(ledger, files, name, now);
-  return { tenant: name, changed: await ledger.pause(name, GROUP, REASON, now), state: 'paused' };
+  const changed = await ledger.pause(name, GROUP, REASON, now);
+  return { shape: 'tenant-turned/1', tenant: name, changed, state: 'paused' };
 }
 
 /** Lifts what `pauseTenant` did, and no other pause. Throws `UnknownTenant`. */
@@ -117,10 +119,11 @@ export async function resumePaused(
 ): Promise<TenantTurned> {
   const { pausedSince } = await requireInService(ledger, files, name, now);
   await ledger.resume(name, GROUP, now);
-  return { tenant: name, changed: pausedSince !== null, state: 'active' };
+  return { shape: 'tenant-turned/1', tenant: name, changed: pausedSince !== null, state: 'active' };
 }
 
 export type TenantRemoved = {
+  readonly shape: 'tenant-removed/1';
   readonly tenant: string;
   /** False where it was removed before. */
   readonly changed: boolean;
@@ -148,7 +151,8 @@ export async function takeTenantOut(
     throw new UnknownTenant(`Somebody else has changed ${name} meanwhile, and it was left so: look again.`);
   await ledger.resume(name, GROUP, now);
   const counts = Object.values(await ledger.countByState(name));
-  return { tenant: name, changed, records: counts.reduce((sum, count) => sum + count, 0) };
+  const records = counts.reduce((sum, count) => sum + count, 0);
+  return { shape: 'tenant-removed/1', tenant: name, changed, records };
 }
 
 async function requireInService(

@@ -1,5 +1,6 @@
 /** A simulator's admin surface: what happens inside the remote system, and what it was asked. */
 export type LoggedRequest = {
+  readonly seq: number;
   readonly time: string;
   readonly operation: string;
   /** The version of the operation; null where it has none. */
@@ -41,7 +42,7 @@ export function simulatorAdmin(adminUrl: string) {
     quota: (limit: number, windowSeconds: number) => send('PUT', '/quota', { limit, windowSeconds }),
     allRequests: async (): Promise<readonly LoggedRequest[]> =>
       (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', '/requests')).requests,
-    /** From an instant on, by the simulator's clock (ISO); of the newest ten thousand. */
+    /** From an instant on, by the simulator's clock (ISO); of the newest ten thousand, which is all that a log keeps. */
     requestsSince: async (since: string): Promise<readonly LoggedRequest[]> =>
       (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', `/requests?since=${since}`))
         .requests,

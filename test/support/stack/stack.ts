@@ -70,6 +70,8 @@ export type Child = {
 const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
 const TENANT = 'acme';
 const TENANTS = 'tenants';
+/** A command that tells each of many thousand records writes more than the megabyte that it may by default. */
+const MOST_OUTPUT = 1_073_741_824;
 
 export type StackOptions = {
   readonly pollEvery?: string;
@@ -292,7 +294,8 @@ async function startChild(
 
 function runOnce(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [MAIN, ...args], { env }, (_, stdout, stderr) =>
+    const options = { env, maxBuffer: MOST_OUTPUT };
+    const child = execFile(process.execPath, [MAIN, ...args], options, (_, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
     );
   });

@@ -10,7 +10,7 @@ const addCount = operatorVerb({
   example: 'Example:\n  lockstep count word',
   takes: (command) => tenantOption(command).argument('<word>'),
   run: async (_, word: string, options: { readonly tenant?: string }) => ({
-    letters: word.length,
+    ...{ shape: 'count/1' as const, letters: word.length },
     of: word,
     tenant: options.tenant ?? null,
   }),
@@ -34,7 +34,9 @@ describe('an operator’s verb', () => {
 
   it('gives its answer to a program', async () => {
     const { out } = await run('four', '--tenant', 'acme', '--json');
-    expect(out.map((line) => JSON.parse(line))).toEqual([{ letters: 4, of: 'four', tenant: 'acme' }]);
+    expect(out.map((line) => JSON.parse(line))).toEqual([
+      { shape: 'count/1', letters: 4, of: 'four', tenant: 'acme' },
+    ]);
   });
 
   it('tells a line as one, whatever stands in it', async () => {

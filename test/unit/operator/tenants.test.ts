@@ -220,6 +220,7 @@ describe('where a tenant stands', () => {
     expect(await resumePaused(ledger, NO_FILES, 'one', NOW)).toMatchObject({ changed: false });
     await pauseTenant(ledger, NO_FILES, 'one', NOW);
     expect(await takeTenantOut(ledger, NO_FILES, 'one', NOW)).toEqual({
+      shape: 'tenant-removed/1',
       tenant: 'one',
       changed: true,
       records: 4,
