@@ -6,7 +6,7 @@ import type { Stack } from '../../test/support/stack/stack.ts';
 import type { Measured } from '../engine/table.ts';
 import { median, timeEdits, vendorIdOf } from './edits.ts';
 import { kindsOf, makePast } from './past.ts';
-import { collectRequests, type SeenRequest } from './requests.ts';
+import { type Collected, collectRequests, type SeenRequest } from './requests.ts';
 import { type Sample, watchBackfill } from './watch.ts';
 
 export type DayOptions = {
@@ -52,22 +52,35 @@ export async function runDay(
     edits: 1_000,
     everyMs: 10_000,
     isOver: () => isOver,
+    tell,
   });
   const { samples, standing } = await watchBackfill(stack, worker, { kills, limitMs: LIMIT_MS, tell });
   isOver = true;
   const meanwhile = await editing;
-  const requests = await asked.end();
+  const collected = await asked.end();
   const after = await countsOf(stack);
   tell(`${standing}; edits alone ${shown(alone)}; meanwhile ${shown(meanwhile)}`);
   return [
     ...(await differences(stack, totals, { before, after, ledgerBefore })),
-    row('requests with 429', requests.filter(({ status }) => status === 429).length, 0),
+    ...requestRows(collected, samples, quota),
     row('backfill not done', standing === 'done' ? 0 : 1, 0),
     row('a user’s edit, meanwhile by alone', median(meanwhile) / median(alone), 2),
-    row('share of its quota not used, %', 100 * (1 - usedShare(requests, samples, quota)), 5),
     row('remaining time after a tenth, wrong by %', 100 * wrongBy(samples), 20),
     row('memory of the last worker, late by early', growth(samples), 1.25),
     row('seconds', (samples.at(-1)?.atMs ?? 0) / 1_000, null),
+  ];
+}
+
+function requestRows(
+  { requests, unseen }: Collected,
+  samples: readonly Sample[],
+  quota: number,
+): readonly Measured[] {
+  return [
+    row('requests to the vendor', requests.length, null),
+    row('requests that were not seen', unseen, 0),
+    row('requests with 429', requests.filter(({ status }) => status === 429).length, 0),
+    row('share of its quota not used, %', 100 * (1 - usedShare(requests, samples, quota)), 5),
   ];
 }
 

@@ -9,7 +9,7 @@ export async function timeEdits(
   user: CrmUser,
   adminUrl: string,
   crmId: string,
-  { edits, everyMs, isOver = () => false }: EditsWanted,
+  { edits, everyMs, isOver = () => false, tell = () => {} }: EditsWanted,
 ): Promise<readonly number[]> {
   const took: number[] = [];
   for (let edit = 0; edit < edits && !isOver(); edit += 1) {
@@ -21,7 +21,9 @@ export async function timeEdits(
       async () => (await updatesSince(adminUrl, since)).includes(words),
       120_000,
     );
-    took.push(performance.now() - beganMs);
+    const ms = performance.now() - beganMs;
+    took.push(ms);
+    tell(`an edit took ${Math.round(ms)} ms`);
     await new Promise((settle) => setTimeout(settle, everyMs));
   }
   return took;
@@ -36,6 +38,7 @@ export type EditsWanted = {
   readonly edits: number;
   readonly everyMs: number;
   readonly isOver?: () => boolean;
+  readonly tell?: (line: string) => void;
 };
 
 export async function vendorIdOf(vendor: ReturnType<typeof simulatorAdmin>, crmId: string): Promise<string> {
