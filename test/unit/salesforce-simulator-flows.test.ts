@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type FlowDef, starts } from '../../src/simulators/salesforce/outbound/flow.ts';
 import { readFlows } from '../../src/simulators/salesforce/outbound/read-flows.ts';
+import { readPackage } from '../../src/simulators/salesforce/schema/package.ts';
 import type { Row } from '../../src/simulators/salesforce/store/row.ts';
 import { PACKAGE_DIR } from '../support/simulators/salesforce-simulator.ts';
 
@@ -24,6 +25,12 @@ function flow(conditions: readonly Condition[], extra: Partial<FlowDef> = {}): F
     ...extra,
   };
 }
+
+it('the outbound message is found whichever folder of the source is named', () => {
+  const { outbound } = readPackage(PACKAGE_DIR);
+  expect(outbound).toMatchObject({ object: 'Opportunity', name: 'Lockstep_Opportunity_Changed' });
+  expect(readPackage(join(PACKAGE_DIR, 'main', 'default')).outbound).toEqual(outbound);
+});
 
 describe('the flow of the CRM package', () => {
   const [shipped] = readFlows(PACKAGE_DIR).flows;

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { XmlElement } from '@rgrove/parse-xml';
 import { parsePermissionSet } from '../permissions/permission-set.ts';
 import type { PermissionSet, SharingModel } from '../permissions/types.ts';
@@ -60,8 +58,7 @@ export function readPackage(...packageDirs: readonly string[]): CrmPackage {
   );
   return {
     objects: read.map(({ object }) => object),
-    outbound:
-      packageDirs.map((dir) => readOutbound(join(dir, 'main', 'default', 'workflows'))).find(Boolean) ?? null,
+    outbound: readOutbound(ofKind('workflow')),
     permissionSets: ofKind('permissionset').map(({ name, path }) => parsePermissionSet(name, readXml(path))),
     customPermissions: new Set(ofKind('customPermission').map(({ name }) => name)),
     rules: readRules(files),
@@ -114,15 +111,14 @@ function globalValues(root: XmlElement): readonly PicklistValue[] {
   return picklistValues(childrenOf(root, 'customValue'));
 }
 
-/** The first outbound message of the package's workflow files. */
-function readOutbound(dir: string): OutboundDef | null {
-  const files = existsSync(dir) ? readdirSync(dir).filter((file) => file.endsWith('.workflow-meta.xml')) : [];
-  for (const file of files) {
-    const message = childrenOf(readXml(join(dir, file)), 'outboundMessages')[0];
+/** The first outbound message of the source's workflow files, each of which is named as its object. */
+function readOutbound(files: readonly SourceFile[]): OutboundDef | null {
+  for (const { name, path } of files) {
+    const message = childrenOf(readXml(path), 'outboundMessages')[0];
     if (message === undefined) continue;
     return {
       name: textAt(message, 'fullName') ?? '',
-      object: file.replace('.workflow-meta.xml', ''),
+      object: name,
       endpointUrl: textAt(message, 'endpointUrl') ?? '',
       fields: childrenOf(message, 'fields').map((element) => element.text.trim()),
     };
