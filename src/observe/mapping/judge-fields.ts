@@ -39,7 +39,11 @@ function judgeField(field: FieldName, mapping: MappingConfig, schema: CrmSchema)
   const found = fieldAt(path, schema);
   const at = ['fields', field, 'crm'];
   if (found === null) return [{ at, verdict: 'fails', ...absent(path, schema) }];
-  return [...judgeType(field, path, found, mapping), ...judgeWriting(field, path, found, mapping)];
+  return [
+    ...judgeType(field, path, found, mapping),
+    ...judgeLength(field, path, found, mapping, schema),
+    ...judgeWriting(field, path, found, mapping),
+  ];
 }
 
 function absent(path: string, schema: CrmSchema): Pick<Misfit, 'what' | 'repair'> {
@@ -84,6 +88,23 @@ function judgeType(
     : `name a field of type ${fitting.holds.join(', ')}`;
   const what = `${path} is of type ${type}, which holds no ${FIELDS[field].kind}`;
   return [{ at: ['fields', field, 'crm'], verdict: 'fails', what, repair }];
+}
+
+/** How long the vendor's texts may be its documents do not say; the package's own field is the measure. */
+function judgeLength(
+  field: FieldName,
+  path: string,
+  { type, length }: SchemaField,
+  mapping: MappingConfig,
+  schema: CrmSchema,
+): readonly Misfit[] {
+  const usual = FIELDS[field].crm;
+  const room = schema['Opportunity']?.fields[usual]?.length ?? 0;
+  const isText = TEXTS.includes(type) && type !== 'picklist';
+  if (!isText || directionOf(field, mapping) === 'to-vendor' || length >= room) return [];
+  const what = `${path} holds ${length} characters, and ${usual} ${room}: a longer text of the vendor’s waits`;
+  const repair = 'lengthen it, or name a longer field';
+  return [{ at: ['fields', field, 'crm'], verdict: 'warns', what, repair }];
 }
 
 function judgeWriting(

@@ -64,6 +64,12 @@ describe('a mapped field', () => {
       /^fails fields\.description\.direction: Description cannot be written .*; let a permission set/,
     ],
     [
+      'is shorter than the usual one',
+      tactic('T__c'),
+      org({ T__c: field({ length: 20 }) }),
+      /^warns fields\.gtmTacticId\.crm: T__c holds 20 characters, and Vendor_GTM_Tactic__c \d+: a longer text of the vendor’s waits; lengthen it/,
+    ],
+    [
       'is hidden across its lookup',
       tactic('Campaign.Code__c', 'to-vendor'),
       org({ CampaignId: field({ type: 'reference', lookup: { name: 'Campaign', to: ['Campaign'] } }) }),
@@ -81,6 +87,7 @@ describe('a mapped field', () => {
 
   it.each<[string, Partial<MappingConfig>, CrmSchema]>([
     ['is of its own', tactic('T__c'), org({ T__c: TEXT, Vendor_GTM_Tactic__c: null })],
+    ['is shorter and goes to the vendor', tactic('T__c', 'to-vendor'), org({ T__c: field({ length: 20 }) })],
     [
       'is a formula that goes to the vendor',
       tactic('T__c', 'to-vendor'),
