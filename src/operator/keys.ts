@@ -1,6 +1,8 @@
 import type { RotationStatus } from '../../workflows/messages.ts';
+import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 import type { Rotation } from '../intake/rotation.ts';
 import type { KeyLedger } from '../ledger/key-ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 
 /** Where a tenant's key of the vendor stands. No key is here. */
 export type KeyStatus = {
@@ -13,10 +15,12 @@ export type KeyStatus = {
   /** Since when a new key waits, and the hash that the vendor has to register. */
   readonly waiting: { readonly hashedKey: string; readonly since: string | null } | null;
   readonly rotation: (RotationStatus & { readonly isRunning: boolean }) | null;
+  /** Groups of the vendor's operations that are paused, as where it refuses the key. */
+  readonly paused: Awaited<ReturnType<Ledger['pauses']>>;
 };
 
 export type KeyPorts = {
-  readonly ledger: Pick<KeyLedger, 'vendorKeys' | 'setKey'>;
+  readonly ledger: Pick<KeyLedger, 'vendorKeys' | 'setKey'> & Pick<Ledger, 'pauses'>;
   readonly rotation: Rotation;
   readonly pause: (ms: number) => Promise<void>;
 };
@@ -25,6 +29,8 @@ export type KeyPorts = {
 export class CannotRotate extends Error {
   override readonly name = 'CannotRotate';
 }
+
+const OF_KEY: ReadonlySet<OperationGroup> = new Set(['vendor-sales', 'vendor-order']);
 
 const LOOK_MS = 500;
 const MOST_LOOKS = 120;
@@ -38,6 +44,7 @@ export async function keyStatus({ ledger, rotation }: KeyPorts, tenant: string):
     provenAt: row?.provenAt ?? null,
     waiting: row?.waiting ? { hashedKey: row.waiting.hashedKey, since: row.waitingSince } : null,
     rotation: await rotation.status(tenant),
+    paused: (await ledger.pauses(tenant)).filter(({ group }) => OF_KEY.has(group)),
   };
 }
 

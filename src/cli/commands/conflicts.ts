@@ -91,11 +91,15 @@ export function conflictLines({
   records,
 }: Pick<Awaited<ReturnType<typeof readInbox>>, 'tenant' | 'records'>): readonly string[] {
   if (records.length === 0) return [`${tenant}: no conflict waits.`];
-  return records.flatMap(({ crmId, vendorId, key, issues }) =>
+  const waiting = records.flatMap(({ crmId, vendorId, key, issues }) =>
     issues
       .filter(({ code }) => code === 'conflict')
-      .map(({ field, message }) => `${crmId ?? vendorId ?? key} ${field}: ${message}`),
+      .map(({ field, message }) => ({ id: crmId ?? vendorId ?? key, field, message })),
   );
+  return [
+    ...waiting.map(({ id, field, message }) => `${id} ${field}: ${message}`),
+    'Both values: lockstep explain ID --field FIELD --values; decide one: lockstep conflicts resolve ID FIELD --take crm|vendor|VALUE',
+  ];
 }
 
 /** What a person reads of a conflict that they decided. */

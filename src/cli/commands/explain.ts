@@ -101,7 +101,9 @@ function linesOfField(field: ExplainedField): readonly string[] {
 function changeLine(side: string, { changed, after, until, by }: SideChange): readonly string[] {
   if (changed !== true) return [];
   const when =
-    after === until ? `at ${until ?? 'an unknown time'}` : `after ${after ?? '?'}, by ${until ?? '?'}`;
+    after === until
+      ? `at ${until ?? 'an unknown time'}`
+      : `after ${after ?? 'an unknown time'} and no later than ${until ?? 'now'}`;
   return [`changed in ${side} ${when}${by === null ? '' : `, by ${by}`}`];
 }
 

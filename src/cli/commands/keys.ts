@@ -49,7 +49,8 @@ No key is ever shown, and none is given as an argument. Only the hash goes to th
     return { shape: 'keys/1', ...status } as const;
   },
   lines: (status) => linesOf(status),
-  needsAttention: ({ waiting, rotation }) => waiting !== null || rotation?.phase === 'refused',
+  needsAttention: ({ waiting, rotation, paused }) =>
+    waiting !== null || rotation?.phase === 'refused' || paused.length > 0,
 });
 
 /** `lockstep keys reseal`: the key of the fleet that seals every tenant's, and not a tenant's of the vendor. */
@@ -118,11 +119,22 @@ function keyIn(file: string): string {
   return key.trim();
 }
 
-function linesOf({ tenant, inUse, switchedAt, provenAt, waiting, rotation }: KeyStatus): readonly string[] {
+/** What is refused to a key in use, and what to do. */
+function pausedLines({ tenant, paused }: KeyStatus): readonly string[] {
+  if (paused.length === 0) return [];
+  return [
+    ...paused.map(({ group, since, reason }) => `${group} is paused since ${since}: ${reason}.`),
+    `Where the vendor has ended the key: lockstep keys set ${tenant}, with one that it hands out. All goes on within five minutes of its being taken, or at once by: lockstep resume ${tenant}`,
+  ];
+}
+
+function linesOf(status: KeyStatus): readonly string[] {
+  const { tenant, inUse, switchedAt, provenAt, waiting, rotation } = status;
   const proof = rotation?.proof;
   const isWaiting = waiting !== null;
   return [
     `${tenant} uses the key of the ${inUse}${switchedAt === null ? '' : `, since ${switchedAt}`}${provenAt === null ? '' : `, proven in both domains ${provenAt}`}.`,
+    ...pausedLines(status),
     ...(rotation?.phase === 'generating'
       ? ['The vendor has not given a new key yet; the asking goes on.']
       : []),

@@ -192,7 +192,8 @@ function left({ apiRequests }: DoctorRemotes): Allowance | null {
   return told === null ? null : { limit: told.limit, remaining: told.limit - told.used };
 }
 
-const KEY = 'check the key of the tenant file, and that the vendor allows it this operation';
+const KEY =
+  'look with lockstep keys status which key is in use, and whether the vendor allows it this operation; where it has ended: lockstep keys set';
 /** Names no record: what is asked of it changes nothing. */
 const NO_RECORD = 'lockstep-probe';
 

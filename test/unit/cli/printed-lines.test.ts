@@ -182,7 +182,10 @@ describe('a person reads of conflicts', () => {
     ];
     const records = [{ key: 'k', crmId: null, vendorId: VENDOR, issues }];
     expect(text(conflictLines(told({ tenant: 'acme', records })))).toMatchInlineSnapshot(
-      `"LO-00000005 closeDate: both sides changed it"`,
+      `
+      "LO-00000005 closeDate: both sides changed it
+      Both values: lockstep explain ID --field FIELD --values; decide one: lockstep conflicts resolve ID FIELD --take crm|vendor|VALUE"
+    `,
     );
     expect(text(conflictLines({ tenant: 'acme', records: [] }))).toMatchInlineSnapshot(
       `"acme: no conflict waits."`,

@@ -30,13 +30,19 @@ const BEGUN: RotationStatus = {
   proofs: 0,
 };
 
+const REFUSED = { group: 'vendor-sales', reason: 'refused our key', since: NOW } as const;
+
 /** A tenant whose rotation becomes, look by look, what this list says; the last one stays. */
 function tenantWith(looks: readonly (Partial<RotationStatus> | null)[], isRunning = false) {
   const set: string[] = [];
   let look = -1;
   let pauses = 0;
   const ports: KeyPorts = {
-    ledger: { vendorKeys: async () => ROW, setKey: async (_tenant, key) => void set.push(key) },
+    ledger: {
+      vendorKeys: async () => ROW,
+      setKey: async (_tenant, key) => void set.push(key),
+      pauses: async () => [REFUSED, { ...REFUSED, group: 'salesforce' }],
+    },
     rotation: {
       start: async () => !isRunning,
       status: async () => {
@@ -59,6 +65,11 @@ it('tells the hash, and never a key', async () => {
   expect(status).toMatchObject({ inUse: 'tenant file', waiting: { hashedKey: 'hash', since: NOW } });
   expect(JSON.stringify(status)).not.toContain(KEY);
   expect(pauses()).toBe(2);
+});
+
+it('tells what of the vendor’s is paused, as where it refuses the key', async () => {
+  const { ports } = tenantWith([null]);
+  expect((await keyStatus(ports, 'acme')).paused).toEqual([REFUSED]);
 });
 
 it('refuses what is under way, or is not', async () => {
