@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { processContext } from '../../src/cli/context.ts';
 import { buildProgram } from '../../src/cli/program.ts';
@@ -62,6 +63,22 @@ const unknownVerbs = (text: string, known: readonly string[]): readonly string[]
   [...text.matchAll(/(?:npx |`|^)lockstep ([a-z]+)/gm)]
     .map(([, verb = '']) => verb)
     .filter((verb) => !known.includes(verb));
+
+/** What the lines of a page's blocks that call `lockstep` take and their verbs do not know. */
+function unknownOptions(text: string, program: Command): readonly string[] {
+  const blocks = [...text.matchAll(/```(?:sh)?\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+    block.split('\n'),
+  );
+  const lines = blocks.flatMap((line) => /^(?:\$ |npx )?lockstep (.*)/.exec(line)?.[1]?.split(' #')[0] ?? []);
+  return lines.flatMap((line) => {
+    const words = line.trim().split(/\s+/);
+    let verb = program;
+    for (const word of words) verb = verb.commands.find((child) => child.name() === word) ?? verb;
+    const known = verb.options.map(({ long }) => long);
+    const given = words.filter((word) => word.startsWith('--')).map((word) => word.split('=')[0] ?? word);
+    return given.filter((option) => !known.includes(option)).map((option) => `${line.trim()}: ${option}`);
+  });
+}
 
 /** Code in the first cell of each row of a table, by the table's first heading. */
 function firstCells(text: string, heading: string): readonly string[] {
@@ -130,6 +147,16 @@ describe('every page', () => {
     const verbs = buildProgram(processContext()).commands.map((command) => command.name());
     expect(verbs).toContain('status');
     for (const page of pages()) expect([page, unknownVerbs(read(page), verbs)]).toEqual([page, []]);
+  });
+
+  it('gives verbs options that they have', () => {
+    const program = buildProgram(processContext());
+    for (const page of pages()) expect([page, unknownOptions(read(page), program)]).toEqual([page, []]);
+    const wrong = '```sh\nlockstep inbox retry --all --code x --no\nlockstep status --wach   # so\n```';
+    expect(unknownOptions(wrong, program)).toEqual([
+      'inbox retry --all --code x --no: --no',
+      'status --wach: --wach',
+    ]);
   });
 
   it('is refused with a dead link, a dead anchor or an unknown verb', () => {
