@@ -128,6 +128,36 @@ describe('a vendor-created record', () => {
     expect(await deals.leads()).toHaveLength(2);
   });
 
+  it('is one of its own soon after a person has named another as the opportunity that it may be', async () => {
+    const account = await deals.account({ Vendor_DUNS__c: '123456789' });
+    const crmId = await deals.opportunity(account, { Vendor_Share__c: false });
+    await deals.line(crmId, 500);
+    const [named, other] = [await deals.lead(), await deals.lead()];
+    await deals.poll();
+    await world.crm.edit(crmId, { Vendor_Share__c: true });
+    await deals.sweep();
+    for (const vendorId of [named, other])
+      expect(await world.ledger.findLinkByIds(world.tenant, { vendorId })).toMatchObject({ state: 'parked' });
+    const remote = {
+      opportunity: async () => ({ Vendor_Share__c: true }),
+      hasVendorRecord: async () => true,
+    };
+    const intake = {
+      lookAgain: async (_: string, ids: LinkIds) => {
+        await world.lookAgain(ids);
+        return { workflowId: 'w' };
+      },
+    };
+    const ports = { ledger: world.ledger, intake, remote };
+    await linkRecords(ports, world.tenant, { crmId, vendorId: named }, null, world.clock.now());
+    await deals.time(600_000);
+    await deals.poll();
+    expect(await deals.link(crmId)).toMatchObject({ vendorId: named, state: 'in-sync' });
+    const own = await world.ledger.findLinkByIds(world.tenant, { vendorId: other });
+    expect(own).toMatchObject({ state: 'in-sync', crmId: expect.any(String) });
+    expect(own?.crmId).not.toBe(crmId);
+  });
+
   describe('that may be an opportunity which is not shared', () => {
     let candidate = '';
     let vendorId = '';
