@@ -101,6 +101,21 @@ describe('an explanation', () => {
     expect(foretold).toEqual(made);
   });
 
+  it('does not say that both agree where the vendor shows an older state than was read before', async () => {
+    const { crmId, vendorId } = await agreed();
+    await world.vendor.edit(vendorId, { description: 'Later' });
+    await deals.poll();
+    const before = new Date(world.clock.readMs() - 3_600_000).toISOString();
+    await world.vendor.edit(vendorId, { description: 'Restored' }, before);
+    const { sentence, gates } = await explain(crmId);
+    expect(sentence).toBe(
+      'What the vendor shows is older than what was read of it; not-yet-seen (vendor-older).',
+    );
+    expect(gates).toMatchObject([
+      { gate: 'not-yet-seen', opens: expect.stringContaining('lockstep audit --repair') },
+    ]);
+  });
+
   it('says that a record is not shared, and what opens that', async () => {
     const { crmId } = await agreed();
     await world.crm.edit(crmId, { Vendor_Share__c: false });

@@ -1,4 +1,5 @@
 import { workflowIds } from '../../../temporal.config.ts';
+import { isOlderThanKnown } from '../../domain/base/after-restore.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { CrmFieldChange } from '../../domain/record/crm-graph.ts';
 import { FIELD_NAMES } from '../../domain/record/fields.ts';
@@ -80,6 +81,7 @@ export async function explainRecord(
     pauses: await ledger.pauses(tenant.tenant),
     quotaUntil: await quotaUntil(ports, tenant.tenant),
     sweepEveryMs: tenant.salesforce.sweep.everyMs,
+    isVendorOlder: showsOlder(look, tenant.mapping),
     id: order.id,
     tenant: tenant.tenant,
   });
@@ -103,6 +105,14 @@ export async function explainRecord(
     fields: explainFields({ look, history, journal, config: tenant.mapping, only, withValues }),
     links: linksOf(ports.addresses, tenant.tenant, seen),
   };
+}
+
+/** Whether the vendor shows other values than were agreed, of before what was read last. */
+function showsOlder(look: Look | null, config: ExplainTenant['mapping']): boolean {
+  if (look === null || look.vendor.kind !== 'observed' || look.link.base === null) return false;
+  if (!isOlderThanKnown(look.link.base, look.vendor.observation)) return false;
+  const fields = explainFields({ look, history: [], journal: [], config, only: null, withValues: false });
+  return fields.some(({ vendor }) => vendor.changed === true);
 }
 
 function idsOf(id: string): Pick<Link, 'crmId' | 'vendorId'> {

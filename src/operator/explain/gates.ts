@@ -17,6 +17,8 @@ export type GateInput = {
   /** Until when the vendor's quota is known to be used up, ISO; null where it is not. */
   readonly quotaUntil: string | null;
   readonly sweepEveryMs: number;
+  /** The vendor shows other values than were agreed, with an older date than was read before. */
+  readonly isVendorOlder: boolean;
   /** The id to be told in what opens a gate. */
   readonly id: string;
   readonly tenant: string;
@@ -32,6 +34,7 @@ export function gatesOf(input: GateInput): readonly Gate[] {
     ...directionGates(input),
     ...answerGate(input),
     ...unseenGate(input),
+    ...olderGate(input),
   ];
 }
 
@@ -144,6 +147,21 @@ function unseenGate({ plan, link, id, sweepEveryMs }: GateInput): readonly Gate[
       code: plan.next,
       what: link === null ? 'nothing has told of this record yet' : 'nothing has told of the last change yet',
       opens: `by itself with a sweep (every ${every} s) or poll, if it is not older than they reach; or: lockstep sync ${id}`,
+      needsSomebody: false,
+    },
+  ];
+}
+
+/** A late reading ends by itself; a restore of the vendor's side shows the same, and an audit alone can tell. */
+function olderGate({ link, isVendorOlder, id, tenant }: GateInput): readonly Gate[] {
+  if (link === null || link.dueSeq !== link.doneSeq || !isVendorOlder) return [];
+  return [
+    {
+      gate: 'not-yet-seen',
+      field: null,
+      code: 'vendor-older',
+      what: 'the vendor shows an older state of its record than was read of it before, which counts as a late reading',
+      opens: `by itself with a later reading: lockstep explain ${id}; where the vendor was restored, with the next audit, or: lockstep audit --repair --tenant ${tenant}`,
       needsSomebody: false,
     },
   ];

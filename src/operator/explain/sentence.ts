@@ -14,7 +14,8 @@ export function sentenceOf({ state, notObserved, plan, gates }: SentenceInput): 
     const known = state === 'unseen' ? 'Lockstep has not seen it yet' : `the ledger says ${state}`;
     return `It could not be observed (${notObserved ?? 'no answer'}); ${known}${because(first)}.`;
   }
-  const doing = DOING[plan.next](plan);
+  const isOlder = gates.some(({ code }) => code === 'vendor-older');
+  const doing = isOlder ? 'What the vendor shows is older than what was read of it' : DOING[plan.next](plan);
   const waiting = stopped.filter(({ field }) => field !== null).length;
   const more = waiting > 1 ? ` and ${waiting - 1} more` : '';
   return `${doing}${first === undefined ? '' : `${because(first)}${first.field === null ? '' : more}`}.`;

@@ -39,6 +39,7 @@ const GATES: GateInput = {
   pauses: [],
   quotaUntil: null,
   sweepEveryMs: 300_000,
+  isVendorOlder: false,
   id: CRM_ID,
   tenant: 'acme',
 };
@@ -135,6 +136,14 @@ describe('a gate', () => {
       'not-yet-seen',
       'create-at-vendor',
       /lockstep sync/,
+      false,
+    ],
+    [
+      'an older state at the vendor',
+      { isVendorOlder: true },
+      'not-yet-seen',
+      'vendor-older',
+      /lockstep audit --repair --tenant acme/,
       false,
     ],
   ])('of %s names itself and what opens it', (_, given, gate, code, opens, needsSomebody) => {
