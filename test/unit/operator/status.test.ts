@@ -6,6 +6,7 @@ import type { NotedCode } from '../../../src/ledger/watch-ledger.ts';
 import type { OrgWatch } from '../../../src/observe/mapping/org-watch.ts';
 import { needsAttention, readStatus, type StatusLedger } from '../../../src/operator/status.ts';
 import { streamMetrics } from '../../../src/operator/stream-metrics.ts';
+import { ofFleet } from '../../support/ledger/of-fleet.ts';
 import { mappingConfig } from '../../support/mapping/fixtures.ts';
 
 const SINCE = '2026-03-01T12:00:00.000Z';
@@ -78,43 +79,6 @@ function ledgerWith(
         seconds: 60,
       },
     ],
-  };
-}
-
-/** What the metrics ask of all tenants at once, as the status asks it of each. */
-function ofFleet(ledger: StatusLedger): Parameters<typeof streamMetrics>[0] {
-  return {
-    crmUse: ledger.crmUse,
-    streamTimes: async (tenants) => {
-      const reads = await Promise.all(
-        tenants.map(async (tenant) =>
-          (await ledger.streamReads(tenant)).map(({ stream, readAt }) => ({
-            tenant,
-            stream,
-            readAt,
-            foundAt: null,
-          })),
-        ),
-      );
-      return reads.flat();
-    },
-    cursorParts: async (tenants, parts) => {
-      const found = tenants.flatMap((tenant) =>
-        parts.map(async (part) => {
-          const position: unknown = await ledger.cursor(tenant, part.stream);
-          const value = part.path.reduce(
-            (at, name) => (at as Record<string, unknown> | null)?.[name],
-            position,
-          );
-          return { tenant, ...part, value };
-        }),
-      );
-      return (await Promise.all(found)).filter(({ value }) => value !== undefined && value !== null);
-    },
-    notedCodesOf: async (tenants) =>
-      new Map(
-        await Promise.all(tenants.map(async (tenant) => [tenant, await ledger.notedCodes(tenant)] as const)),
-      ),
   };
 }
 
