@@ -1,7 +1,7 @@
-import { Gauge, type Registry } from 'prom-client';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { crmCallsToday } from './crm-calls.ts';
+import type { Gauge, GaugeText } from './gauge-text.ts';
 
 export type CallGauges = {
   readonly made: Gauge<'tenant'>;
@@ -10,27 +10,20 @@ export type CallGauges = {
 };
 
 /** What Prometheus is told of the tenants' shares of their orgs' daily API calls. */
-export function callGauges(registry: Registry): CallGauges {
-  const registers = [registry];
+export function callGauges({ gauge }: GaugeText): CallGauges {
   return {
-    made: new Gauge({
-      registers,
-      labelNames: ['tenant'],
-      name: 'lockstep_crm_calls',
-      help: 'Our API calls to the org within a day.',
-    }),
-    allowed: new Gauge({
-      registers,
-      labelNames: ['tenant'],
-      name: 'lockstep_crm_calls_allowed',
-      help: 'How many calls within a day the share of a tenant allows.',
-    }),
-    held: new Gauge({
-      registers,
-      labelNames: ['tenant', 'lane'],
-      name: 'lockstep_crm_calls_held',
-      help: '1 where work of this kind waits for room in the share, or makes its calls seldom.',
-    }),
+    made: gauge('lockstep_crm_calls', 'Our API calls to the org within a day.', 'tenant'),
+    allowed: gauge(
+      'lockstep_crm_calls_allowed',
+      'How many calls within a day the share of a tenant allows.',
+      'tenant',
+    ),
+    held: gauge(
+      'lockstep_crm_calls_held',
+      '1 where work of this kind waits for room in the share, or makes its calls seldom.',
+      'tenant',
+      'lane',
+    ),
   };
 }
 

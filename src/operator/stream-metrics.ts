@@ -1,4 +1,3 @@
-import { Gauge, Registry } from 'prom-client';
 import { AUDIT_CURSOR } from '../domain/audit/audit-result.ts';
 import { CATALOG_STREAMS, seenOf } from '../domain/streams/catalog-refresh.ts';
 import { readOf } from '../domain/streams/read-at.ts';
@@ -8,6 +7,7 @@ import type { OrgWatch } from '../observe/mapping/org-watch.ts';
 import type { StreamTenant } from '../platform/stream-rhythm.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { callGauges, showCalls } from './crm-calls-metrics.ts';
+import { type Gauge, type GaugeText, gaugeText } from './gauge-text.ts';
 import { overdueStreams } from './overdue-streams.ts';
 import { unknownCodes } from './vendor-watch.ts';
 
@@ -26,21 +26,18 @@ export function streamMetrics(
   tenantsNow: () => readonly StreamMetricsTenant[],
   now: () => string,
 ): () => Promise<string> {
-  const registry = new Registry();
-  const ages = ageGauges(registry);
-  const drift = new Gauge({
-    name: 'lockstep_drift_records',
-    help: 'Records whose sides differ by the last audit, and nothing open explains it.',
-    labelNames: ['tenant'] as const,
-    registers: [registry],
-  });
-  const org = orgGauges(registry);
-  const vendor = vendorGauges(registry);
-  const calls = callGauges(registry);
   return async () => {
     try {
-      // Of a tenant that is gone nothing is said.
-      registry.resetMetrics();
+      const gauges = gaugeText();
+      const ages = ageGauges(gauges);
+      const drift = gauges.gauge(
+        'lockstep_drift_records',
+        'Records whose sides differ by the last audit, and nothing open explains it.',
+        'tenant',
+      );
+      const org = orgGauges(gauges);
+      const vendor = vendorGauges(gauges);
+      const calls = callGauges(gauges);
       const tenants = tenantsNow();
       const names = tenants.map(({ tenant }) => tenant);
       await showCalls(calls, ledger, tenants, now());
@@ -56,7 +53,7 @@ export function streamMetrics(
         vendor.changes.set({ tenant }, kept.catalogChanges);
         tellAges(ages, of, times.get(tenant) ?? [], now());
       }
-      return await registry.metrics();
+      return gauges.text();
     } catch {
       return '';
     }
@@ -108,19 +105,16 @@ type AgeGauges = {
   readonly overdue: Gauge<'tenant' | 'stream'>;
 };
 
-function ageGauges(registry: Registry): AgeGauges {
-  const of = { labelNames: ['tenant', 'stream'] as const, registers: [registry] };
-  const age = new Gauge({
-    ...of,
-    name: 'lockstep_stream_age_seconds',
-    help: 'Seconds since a stream was read.',
-  });
-  const overdue = new Gauge({
-    ...of,
-    name: 'lockstep_stream_overdue',
-    help: '1 where a stream has not been read for longer than it should.',
-  });
-  return { age, overdue };
+function ageGauges({ gauge }: GaugeText): AgeGauges {
+  const of = ['tenant', 'stream'] as const;
+  return {
+    age: gauge('lockstep_stream_age_seconds', 'Seconds since a stream was read.', ...of),
+    overdue: gauge(
+      'lockstep_stream_overdue',
+      '1 where a stream has not been read for longer than it should.',
+      ...of,
+    ),
+  };
 }
 
 function tellAges(gauges: AgeGauges, tenant: StreamTenant, reads: readonly StreamTimes[], now: string): void {
@@ -134,23 +128,22 @@ function tellAges(gauges: AgeGauges, tenant: StreamTenant, reads: readonly Strea
   }
 }
 
-type OrgGauges = { readonly problems: Gauge; readonly changes: Gauge };
+type OrgGauges = { readonly problems: Gauge<'tenant' | 'verdict'>; readonly changes: Gauge<'tenant'> };
 
-function orgGauges(registry: Registry): OrgGauges {
-  const registers = [registry];
-  const problems = new Gauge({
-    labelNames: ['tenant', 'verdict'],
-    registers,
-    name: 'lockstep_org_problems',
-    help: 'In how many things the org does not go with the mapping.',
-  });
-  const changes = new Gauge({
-    labelNames: ['tenant'],
-    registers,
-    name: 'lockstep_org_changes',
-    help: 'What of the org that the mapping touches changed within a week.',
-  });
-  return { problems, changes };
+function orgGauges({ gauge }: GaugeText): OrgGauges {
+  return {
+    problems: gauge(
+      'lockstep_org_problems',
+      'In how many things the org does not go with the mapping.',
+      'tenant',
+      'verdict',
+    ),
+    changes: gauge(
+      'lockstep_org_changes',
+      'What of the org that the mapping touches changed within a week.',
+      'tenant',
+    ),
+  };
 }
 
 function tellOrg(gauges: OrgGauges, tenant: string, org: Kept['org']): void {
@@ -163,19 +156,19 @@ function tellOrg(gauges: OrgGauges, tenant: string, org: Kept['org']): void {
   gauges.changes.set({ tenant }, org.changes.length);
 }
 
-type VendorGauges = { readonly codes: Gauge; readonly changes: Gauge };
+type VendorGauges = { readonly codes: Gauge<'tenant'>; readonly changes: Gauge<'tenant'> };
 
-function vendorGauges(registry: Registry): VendorGauges {
-  const of = { labelNames: ['tenant'], registers: [registry] };
-  const codes = new Gauge({
-    ...of,
-    name: 'lockstep_vendor_unknown_codes',
-    help: 'Codes that the vendor shows and no table knows.',
-  });
-  const changes = new Gauge({
-    ...of,
-    name: 'lockstep_vendor_changes',
-    help: 'What of the portfolio, the products and the price lists changed within a week.',
-  });
-  return { codes, changes };
+function vendorGauges({ gauge }: GaugeText): VendorGauges {
+  return {
+    codes: gauge(
+      'lockstep_vendor_unknown_codes',
+      'Codes that the vendor shows and no table knows.',
+      'tenant',
+    ),
+    changes: gauge(
+      'lockstep_vendor_changes',
+      'What of the portfolio, the products and the price lists changed within a week.',
+      'tenant',
+    ),
+  };
 }

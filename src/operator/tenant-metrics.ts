@@ -1,7 +1,7 @@
-import { Gauge, Registry } from 'prom-client';
 import type { LedgerFigures } from '../ledger/figures.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { reportedSince } from '../platform/live-roster.ts';
+import { type Gauge, gaugeText } from './gauge-text.ts';
 import { WAITING_CODES } from './inbox.ts';
 
 /**
@@ -12,35 +12,41 @@ export function tenantMetrics(
   ledger: Pick<Ledger, 'figures' | 'unavailableTenants'>,
   now: () => string,
 ): () => Promise<string> {
-  const registry = new Registry();
-  const gauge = <L extends string>(name: string, help: string, ...labelNames: readonly L[]): Gauge<L> =>
-    new Gauge({ name: `lockstep_${name}`, help, labelNames, registers: [registry] });
-  const shown = {
-    bytes: gauge('ledger_bytes', 'Size of the database that holds the ledger.'),
-    paused: gauge('paused', '1 where a group of operations is paused.', 'tenant', 'group'),
-    records: gauge('backlog_records', 'Records known of and not through yet.', 'tenant'),
-    oldest: gauge('backlog_oldest_seconds', 'How long the oldest of them has waited.', 'tenant'),
-    attention: gauge('attention_records', 'Records that wait for somebody, by cause.', 'tenant', 'code'),
-    remaining: gauge('vendor_quota_remaining', 'Requests left in the window.', 'tenant', 'quota'),
-    limit: gauge('vendor_quota_limit', 'Requests of a window.', 'tenant', 'quota'),
-    unavailable: gauge('tenant_unavailable', 'How many processes cannot serve a tenant.', 'tenant'),
-    refused: gauge('refused_rows', 'Rows of a stream that Salesforce refused.', 'tenant', 'stream'),
-    forgotten: gauge('forgotten_rows', 'Rows that were kept long enough and deleted.', 'tenant', 'kind'),
-  };
   return async () => {
     try {
-      show(shown, await ledger.figures(), now());
-      for (const { tenant } of await ledger.unavailableTenants(reportedSince(now())))
-        shown.unavailable.inc({ tenant });
-      return await registry.metrics();
+      const figures = await ledger.figures();
+      const reports = await ledger.unavailableTenants(reportedSince(now()));
+      const gauges = gaugeText();
+      const shown = gaugesOf(gauges);
+      show(shown, figures, now());
+      for (const [tenant, { length }] of Map.groupBy(reports, ({ tenant }) => tenant))
+        shown.unavailable.set({ tenant }, length);
+      return gauges.text();
     } catch {
       return '';
     }
   };
 }
 
+function gaugesOf({ gauge }: ReturnType<typeof gaugeText>): Shown {
+  const own = <L extends string>(name: string, help: string, ...labels: readonly L[]): Gauge<L> =>
+    gauge(`lockstep_${name}`, help, ...labels);
+  return {
+    bytes: own('ledger_bytes', 'Size of the database that holds the ledger.'),
+    paused: own('paused', '1 where a group of operations is paused.', 'tenant', 'group'),
+    records: own('backlog_records', 'Records known of and not through yet.', 'tenant'),
+    oldest: own('backlog_oldest_seconds', 'How long the oldest of them has waited.', 'tenant'),
+    attention: own('attention_records', 'Records that wait for somebody, by cause.', 'tenant', 'code'),
+    remaining: own('vendor_quota_remaining', 'Requests left in the window.', 'tenant', 'quota'),
+    limit: own('vendor_quota_limit', 'Requests of a window.', 'tenant', 'quota'),
+    unavailable: own('tenant_unavailable', 'How many processes cannot serve a tenant.', 'tenant'),
+    refused: own('refused_rows', 'Rows of a stream that Salesforce refused.', 'tenant', 'stream'),
+    forgotten: own('forgotten_rows', 'Rows that were kept long enough and deleted.', 'tenant', 'kind'),
+  };
+}
+
 type Shown = {
-  readonly bytes: Gauge;
+  readonly bytes: Gauge<never>;
   readonly paused: Gauge<'tenant' | 'group'>;
   readonly records: Gauge<'tenant'>;
   readonly oldest: Gauge<'tenant'>;
@@ -53,9 +59,7 @@ type Shown = {
 };
 
 function show(shown: Shown, figures: LedgerFigures, now: string): void {
-  // What is over says nothing, rather than what it was.
-  for (const gauge of Object.values(shown)) gauge.reset();
-  shown.bytes.set(figures.bytes);
+  shown.bytes.set({}, figures.bytes);
   for (const labels of figures.paused) shown.paused.set(labels, 1);
   for (const { tenant, records, since } of figures.backlog) {
     shown.records.set({ tenant }, records);
