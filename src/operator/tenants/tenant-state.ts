@@ -168,6 +168,16 @@ async function requireInService(
 }
 
 function unknown(name: string, tenants: readonly TenantShown[]): UnknownTenant {
-  const names = tenants.map(({ tenant }) => tenant).join(', ') || 'none';
+  const names = namesTold(tenants.map(({ tenant }) => tenant)) || 'none';
   return new UnknownTenant(`There is no tenant ${name}; known: ${names}.`);
+}
+
+/** As many as a person reads in one sentence. */
+const NAMES_TOLD = 10;
+
+/** Names of tenants for a sentence, the first of them where there are many; empty where there are none. */
+export function namesTold(names: readonly string[]): string {
+  const more = names.length - NAMES_TOLD;
+  const told = names.slice(0, NAMES_TOLD).join(', ');
+  return more > 0 ? `${told} and ${more} more that lockstep tenants lists` : told;
 }

@@ -3,6 +3,7 @@ import { addTenant, applyTenants, changesOf } from '../../../src/operator/tenant
 import { eraseTenant } from '../../../src/operator/tenants/erase-tenant.ts';
 import {
   listTenants,
+  namesTold,
   pauseTenant,
   resumePaused,
   showTenant,
@@ -207,6 +208,14 @@ describe('where a tenant stands', () => {
     await expect(showTenant(ledger, NO_FILES, 'two', NOW)).rejects.toThrow(
       'There is no tenant two; known: one.',
     );
+  });
+
+  it('is named among ten others where it is not there, however many there are', () => {
+    const names = Array.from({ length: 1_000 }, (_, n) => `t${n}`);
+    expect(namesTold(names)).toBe(
+      't0, t1, t2, t3, t4, t5, t6, t7, t8, t9 and 990 more that lockstep tenants lists',
+    );
+    expect(namesTold(names.slice(0, 2))).toBe('t0, t1');
   });
 
   it('changes by a person’s word, once', async () => {
