@@ -25,7 +25,8 @@ const beganMs = performance.now();
 const tell = (line: string): void =>
   void process.stderr.write(`${((performance.now() - beganMs) / 1000).toFixed(0).padStart(6)} s  ${line}\n`);
 
-const size = { tenants, links, busy, queued: wants('queue') ? queued : 0 };
+const desksWanted = wants('busy') ? busy : wants('queue') ? NEIGHBOURS : 0;
+const size = { tenants, links, busy: desksWanted, queued: wants('queue') ? queued : 0 };
 const fleet = await openFleet(size, tell);
 try {
   if (wants('idle')) await whileIdle(fleet);
@@ -62,6 +63,12 @@ async function whileIdle(fleet: Fleet): Promise<void> {
   found('idle', 'of them late by a quarter of their cadence', last.late, 0);
   found('idle', 'longest time since a look, by its cadence', last.worstAge);
   found('idle', 'a scrape of all metrics, ms', last.scrapeMs, 1_000);
+  const beganMs = performance.now();
+  const { code, output } = await fleet.stack.run(['status', '--json']);
+  found('idle', 'lockstep status of all tenants, ms', Math.round(performance.now() - beganMs), 30_000);
+  // One record of a hundred waits for a person.
+  if (code !== 2) tell(output.slice(-500));
+  found('idle', 'and it did not tell them', code === 2 ? 0 : 1, 0);
 }
 
 async function whileBusy(fleet: Fleet, desks: readonly Desk[]): Promise<void> {

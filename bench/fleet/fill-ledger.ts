@@ -88,7 +88,7 @@ function linkStatements(): readonly string[] {
   return [
     `insert into links (tenant, key, crm_id, vendor_id, state, due_seq, done_seq, marked_at, updated_at, issue_codes, retry_at)
      select tenant, crm_id, crm_id, vendor_id, case when n % 100 = 50 then 'parked' else 'in-sync' end, 1, 1,
-       $2::timestamptz, $2::timestamptz + n * interval '1 second',
+       $2::timestamptz - interval '1 day', $2::timestamptz - interval '1 day' - n * interval '1 second',
        case when n % 100 = 50 then '{line-not-shared}'::text[] else '{}' end,
        case when n % 100 = 50 then $2::timestamptz + interval '1000 days' end
      from unnest($1::text[]) as tenant, filled`,
@@ -96,7 +96,7 @@ function linkStatements(): readonly string[] {
 }
 
 function besideStatements({ beside, sealedBytes }: Filling): readonly string[] {
-  const { deliveries, journal, plans, seenRows, orders, products } = beside;
+  const { deliveries, journal, plans, seenRows } = beside;
   const { dueDetails, barredPairs, auditMarks, backfillRows } = beside;
   const sealed = `decode(repeat('5a', ${sealedBytes}), 'hex')`;
   return [
@@ -112,14 +112,7 @@ function besideStatements({ beside, sealedBytes }: Filling): readonly string[] {
     insert('seen_rows (tenant, stream, row_id, stamp)', seenRows, [
       "'sweepSalesforce:Account', 'R' || n, $2::timestamptz",
     ]),
-    insert('mirror_rows (tenant, object, row_id, master, fingerprint, taken, opportunity)', orders, [
-      "'Vendor_Order__c', 'O' || n, null, 'f', true, vendor_id",
-      "'Vendor_Order_Line__c', 'O' || n || '/1', 'O' || n, 'f', true, null",
-    ]),
-    insert('mirror_rows (tenant, object, row_id, fingerprint, taken, seen, follow)', products, [
-      "'product', 'P' || n, 'f', true, 'r1', 'R1'",
-      "'component', 'P' || n || '/1', 'f', true, 'r1', null",
-    ]),
+    ...mirroredStatements(beside),
     insert('due_details (tenant, stream, row_id, stamp, retry_at)', dueDetails, [
       "'pullOrders', 'O' || n, $2::timestamptz, $2::timestamptz",
     ]),
@@ -132,6 +125,23 @@ function besideStatements({ beside, sealedBytes }: Filling): readonly string[] {
     insert('backfill_rows (tenant, side, id, state)', backfillRows, [
       "'crm', crm_id, 'found'",
       "'vendor', vendor_id, 'matched'",
+    ]),
+  ];
+}
+
+function mirroredStatements({ orders, products }: Beside): readonly string[] {
+  return [
+    insert(
+      'mirror_rows (tenant, object, row_id, master, fingerprint, taken, opportunity, linked_to)',
+      orders,
+      [
+        "'Vendor_Order__c', 'O' || n, null, 'f', true, vendor_id, crm_id",
+        "'Vendor_Order_Line__c', 'O' || n || '/1', 'O' || n, 'f', true, null, null",
+      ],
+    ),
+    insert('mirror_rows (tenant, object, row_id, fingerprint, taken, seen, follow)', products, [
+      "'product', 'P' || n, 'f', true, 'r1', 'R1'",
+      "'component', 'P' || n || '/1', 'f', true, 'r1', null",
     ]),
   ];
 }

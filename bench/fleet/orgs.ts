@@ -15,7 +15,7 @@ export type Org = Pick<Stack, 'vendor' | 'salesforce'>;
 export type FleetTenant = { readonly name: string; readonly org: Org; readonly hookPath: string };
 
 const VENDOR_KEY = 'fleet-vendor-key-0123456789';
-/** Requests a minute: none waits for its quota, however many tenants share an org. */
+/** Requests a minute. */
 const AMPLE = 1_000_000;
 
 /** Starts an org whose messages go to `webhookUrl`; null: nowhere. */
@@ -25,8 +25,13 @@ export async function startOrg(webhookUrl: string | null): Promise<Org> {
     seed: 'demo',
     ...(webhookUrl === null ? {} : { webhookUrl }),
   });
-  await simulatorAdmin(vendor.adminUrl).quota(AMPLE, 60);
+  await giveAmple(vendor);
   return { vendor, salesforce };
+}
+
+/** Lets no tenant of an org wait for its quota, however many share it. */
+export async function giveAmple(vendor: Org['vendor']): Promise<void> {
+  await simulatorAdmin(vendor.adminUrl).quota(AMPLE, 60);
 }
 
 /** Deals that both sides of an org have for a year, with the vendor's reference to the CRM. */

@@ -7,7 +7,15 @@ import { cadenceOf } from '../../src/platform/stream-rhythm.ts';
 import { type Child, type Stack, startStack, until } from '../../test/support/stack/stack.ts';
 import { aTenant } from '../../test/support/stack/webhooks.ts';
 import { type Filling, fillLedger, usualBeside } from './fill-ledger.ts';
-import { declareFleetTenant, type FleetTenant, fleetTenant, makePairs, type Org, startOrg } from './orgs.ts';
+import {
+  declareFleetTenant,
+  type FleetTenant,
+  fleetTenant,
+  giveAmple,
+  makePairs,
+  type Org,
+  startOrg,
+} from './orgs.ts';
 import { PlanWatch, WATCHED } from './statements.ts';
 
 export type FleetSize = {
@@ -66,6 +74,7 @@ export async function openFleet(size: FleetSize, tell: (line: string) => void): 
     await rm(home, { recursive: true, force: true });
   };
   try {
+    await giveAmple(stack.vendor);
     const served = await serveFleet(stack, orgs, size, tell);
     return { stack, plans, stop, ...served };
   } catch (error) {
