@@ -1,7 +1,8 @@
 /**
  * A tenant's first load of orders and catalog on the real stack: `npm run bench:orders [-- --orders N --products N --kills K]`.
  * Its requests are counted against the least that it takes, everything is compared field by field, and a second run has to write
- * nothing; `--kills`: the worker and PostgreSQL are killed in turn on the way. Ends with 2 when something does not hold.
+ * nothing; `--kills`: the worker and PostgreSQL are killed in turn, so often in the catalog and so often in the orders. Ends with 2
+ * when something does not hold.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,7 @@ try {
   });
   try {
     tell(`${orders} orders and ${products} products, from ${SINCE} on`);
-    const rows = await runFirstLoad(stack, { orders, kills, rotated, postgres, tell });
+    const rows = await runFirstLoad(stack, { orders, products, kills, rotated, postgres, tell });
     process.stdout.write(table(rows));
     process.exitCode = rows.every(isHeld) ? 0 : 2;
     process.stdout.write(rows.every(isHeld) ? 'every order and product is there\n' : 'NOT as it has to be\n');

@@ -2,13 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { liveMemory } from '../../test/fuzz/live-memory.ts';
 import type { Restartable } from '../../test/support/stack/servers.ts';
 import type { Child, Stack } from '../../test/support/stack/stack.ts';
-import { countsOf } from './counts.ts';
+import { type Counts, countsOf } from './counts.ts';
 
-/** What the worker held, MB, when so many details had been read; and which of those that lived one after the other. */
-export type Sample = { readonly read: number; readonly heldMb: number; readonly life: number };
+/** What the worker held, MB, when so much of the load was done; and which of those that lived one after the other. */
+export type Sample = { readonly done: number; readonly heldMb: number; readonly life: number };
+
+/** How far a load is, by what the simulators have met; `all` when it is over, about. */
+export type Progress = {
+  readonly what: string;
+  readonly all: number;
+  readonly done: (counts: { readonly vendor: Counts; readonly crm: Counts }) => number;
+};
 
 export type WatchOptions = {
-  readonly orders: number;
+  readonly progress: Progress;
   readonly kills: number;
   readonly worker: Restartable & { readonly child: () => Child };
   readonly postgres: Restartable;
@@ -22,36 +29,42 @@ const DOWN_MS = 2_000;
 /** Memory is looked at so often in a load. */
 const LOOKS = 15;
 
+/** What was seen of a load, and how often something was killed in it. */
+export type Watched = { readonly samples: readonly Sample[]; readonly killed: number };
+
 /** Kills worker and PostgreSQL in turn on the way, evenly, and looks at the worker's memory. */
-export async function watchLoad(
-  stack: Stack,
-  { orders, kills, worker, postgres, tell, signal }: WatchOptions,
-): Promise<readonly Sample[]> {
-  const before = (await countsOf(stack)).vendor['readOrder'] ?? 0;
+export async function watchLoad(stack: Stack, options: WatchOptions): Promise<Watched> {
+  const { progress, kills, worker, tell, signal } = options;
+  const { what, all } = progress;
+  const before = progress.done(await countsOf(stack));
   const samples: Sample[] = [];
   let killed = 0;
   let lives = 0;
   while (!signal.aborted) {
     await delay(LOOK_MS);
-    const read = ((await countsOf(stack)).vendor['readOrder'] ?? 0) - before;
-    if (killed < kills && read > (orders * (killed + 1)) / (kills + 1)) {
-      const [name, victim] =
-        killed % 2 === 0 ? (['worker', worker] as const) : (['PostgreSQL', postgres] as const);
+    const done = progress.done(await countsOf(stack)) - before;
+    if (killed < kills && done > (all * (killed + 1)) / (kills + 1)) {
+      const isWorker = killed % 2 === 0;
       killed += 1;
-      if (name === 'worker') lives += 1;
-      await victim.kill();
-      await delay(DOWN_MS);
-      await victim.start();
-      tell(`${name} killed after ${read} details; the worker is ${worker.isUp() ? 'up' : 'DOWN'}`);
-      if (!worker.isUp()) throw new Error('the worker ended when something else was killed');
+      if (isWorker) lives += 1;
+      await killOne(options, isWorker ? 'worker' : 'postgres');
+      tell(`${isWorker ? 'worker' : 'PostgreSQL'} killed after ${done} ${what}`);
     }
-    if (read > (samples.length * orders) / LOOKS && worker.isUp()) {
+    if (done > (samples.length * all) / LOOKS && worker.isUp()) {
       const heldMb = Math.round(await liveMemory(worker.child()));
-      samples.push({ read, heldMb, life: lives });
-      if (samples.length % 3 === 1) tell(`${read} of ${orders} details; the worker holds ${heldMb} MB`);
+      samples.push({ done, heldMb, life: lives });
+      if (samples.length % 3 === 1) tell(`${done} of ${all} ${what}; the worker holds ${heldMb} MB`);
     }
   }
-  return samples;
+  return { samples, killed };
+}
+
+async function killOne(options: WatchOptions, which: 'worker' | 'postgres'): Promise<void> {
+  const victim = options[which];
+  await victim.kill();
+  await delay(DOWN_MS);
+  await victim.start();
+  if (!options.worker.isUp()) throw new Error('the worker ended when something else was killed');
 }
 
 /** What the last worker held late, by what it held early on; 1 where it did not live for long. */

@@ -98,7 +98,7 @@ export const SCRIPTS = /** @type {const} */ ({
     options: {
       orders: { whole: 2_000, least: 1, says: 'orders of the vendor' },
       products: { whole: 500, least: 1, says: 'products of the vendor' },
-      kills: { whole: 0, says: 'of the worker and of PostgreSQL, in turn' },
+      kills: { whole: 0, says: 'of the worker and of PostgreSQL, in turn, in the catalog and in the orders' },
       rotation: {
         oneOf: ['replace', 'overlap'],
         says: 'a new key is made meanwhile, and how the gateway switches to it; none when absent',
