@@ -19,7 +19,7 @@ const lines = (amount: number) => ({
 });
 const BOOKED = { bookingDateTime: '2027-01-03T10:00:00Z', currency: 'EUR' };
 const add = (id: string, opportunityId: string, more: object = {}): Promise<void> =>
-  bed.addOrder({ transaction: { id, status: 'BKD' }, opportunityId, ...BOOKED, ...more });
+  bed.addOrder({ transaction: { id, status: 'APP' }, opportunityId, ...BOOKED, ...more });
 const opportunity = async (vendorId: string): Promise<string> => {
   const id = await bed.org.create('Opportunity', {
     Name: vendorId,
@@ -46,7 +46,7 @@ it('is what they come to, and follows them', async () => {
     Vendor_Order_Count__c: 3,
     Vendor_Booked_Amount__c: null,
     Vendor_Booked_Currency__c: 'CHF, EUR',
-    Vendor_Last_Order_Status__c: 'BKD',
+    Vendor_Last_Order_Status__c: 'APP',
   });
   await bed.editOrder('T-3', { transaction: { status: 'RJTV' }, ...BOOKED });
   await bed.run();

@@ -18,7 +18,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 /** Orders of the last day, a minute apart, behind a search that keeps the rules of order spec 4.2. */
 function vendorWith(orders: number, clock: { readonly ms: number }) {
   const rows = Array.from({ length: orders }, (_, n) => ({
-    transaction: { id: `O${n}`, status: { code: 'BKD' } },
+    transaction: { id: `O${n}`, status: { code: 'APP' } },
     lastUpdateDateTime: iso(NOW_MS - 3_600_000 - n * 60_000),
     creationDateTime: iso(NOW_MS - DAY_MS),
     currency: 'EUR',
@@ -114,7 +114,7 @@ it('writes the fields of its row, keeps its cursor under its name, and spends th
   const { read, kept, cursors, quotas } = exampleWith(1);
   await read();
   expect([...kept.values()]).toEqual([
-    { Vendor_Order_Id__c: 'O0', Status__c: 'BKD', Ordered__c: iso(NOW_MS - DAY_MS), Currency__c: 'EUR' },
+    { Vendor_Order_Id__c: 'O0', Status__c: 'APP', Ordered__c: iso(NOW_MS - DAY_MS), Currency__c: 'EUR' },
   ]);
   expect([...cursors.keys()]).toEqual(['pullOrders']);
   expect([...quotas]).toEqual(['vendor-order']);

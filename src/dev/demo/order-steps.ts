@@ -11,7 +11,7 @@ export async function vendorOrders(context: StepContext, opportunity: string): P
   const lead = await onlyLead(context, opportunity);
   const enter = (id: string, type: 'PO' | 'RN', more: object) =>
     vendor.admin.create('order', {
-      transaction: { id, type, status: type === 'PO' ? 'BKD' : 'RQST' },
+      transaction: { id, type, status: type === 'PO' ? 'APP' : 'DFT' },
       opportunityId: lead.id,
       currency: 'EUR',
       ...more,

@@ -6,7 +6,7 @@ const order = (id: string, more: object = {}) => ({
   Net_Amount__c: 0.1,
   Currency__c: 'EUR',
   Booked__c: '2027-01-01T00:00:00.000+0000',
-  Status__c: 'BKD',
+  Status__c: 'APP',
   Vendor_Modified__c: '2027-01-02T00:00:00.000+0000',
   ...more,
 });
@@ -46,14 +46,14 @@ describe('what the orders of an opportunity come to', () => {
   it.each([
     [
       'the one that changed last',
-      order('B', { Status__c: 'NEW', Vendor_Modified__c: '2027-01-03T00:00:00.000+0000' }),
-      'NEW',
+      order('B', { Status__c: 'STSV', Vendor_Modified__c: '2027-01-03T00:00:00.000+0000' }),
+      'STSV',
     ],
-    ['the greater id of two in one second', order('B', { Status__c: 'NEW' }), 'NEW'],
+    ['the greater id of two in one second', order('B', { Status__c: 'STSV' }), 'STSV'],
     [
       'one that tells when, before one that does not',
-      order('B', { Status__c: 'NEW', Vendor_Modified__c: null }),
-      'BKD',
+      order('B', { Status__c: 'STSV', Vendor_Modified__c: null }),
+      'APP',
     ],
   ])('tells the status of %s', (_, other, status) => {
     expect(orderTotals([order('A'), other])['Vendor_Last_Order_Status__c']).toBe(status);
