@@ -274,10 +274,10 @@ describe('a catalog that changes', () => {
         },
       };
       // What it had begun goes on until that call is met; a step that does not make it is a step further.
-      for (let steps = 0; steps < 40; steps += 1) {
-        const told = await bed.step('readVendorCatalog', gone).catch((error: unknown) => error);
-        if (told === died) break;
-      }
+      let told: unknown;
+      for (let steps = 0; steps < 40 && told !== died; steps += 1)
+        told = await bed.step('readVendorCatalog', gone).catch((error: unknown) => error);
+      expect(told, call).toBe(died);
     }
     await bed.run();
     await bed.refresh();
