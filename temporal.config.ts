@@ -34,7 +34,10 @@ export const SEARCH_ATTRIBUTES = {
   syncState: defineSearchAttributeKey('LockstepSyncState', SearchAttributeType.KEYWORD),
 } as const;
 
-/** Lower is sooner. What was decided never waits behind what was not, and nothing about a deal behind what is done in bulk. */
+/**
+ * Lower is sooner. What was decided never waits behind what was not, and nothing that was told of a deal alone behind what is done
+ * in bulk or was told of together with many others: of these nobody waits for one in particular.
+ */
 export const PRIORITIES = { write: 1, read: 3, bulkWrite: 4, bulk: 5 } as const;
 
 /** Requests a second a tenant gets on the vendor queue unless its file says otherwise. */

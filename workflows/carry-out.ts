@@ -2,6 +2,7 @@ import { patched, workflowInfo } from '@temporalio/workflow';
 import type { PlanSyncArgs } from '../activities/opportunity/plan-sync.ts';
 import type { SyncSummary } from '../activities/opportunity/summary.ts';
 import type { Command, SyncEvent } from '../src/domain/loop/step.ts';
+import { comesAfterOthers, type SyncOpportunityInput } from './messages.ts';
 import {
   crmWrites,
   decisions,
@@ -14,12 +15,8 @@ import {
 } from './proxies.ts';
 import { isRepeatable, readFailure } from './read-failure.ts';
 
-export type RecordRef = {
-  readonly tenant: string;
-  readonly key: string;
-  /** Of bulk work; see `SyncOpportunityInput`. */
-  readonly share?: number;
-};
+/** Which record it is, and whether it comes after others. */
+export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key' | 'share' | 'inBurst'>;
 
 /** What the UI shows of a record: its ids, where it stands, and the fields that a write carries. */
 export type Shown = { readonly name: string; readonly standing: string; readonly fields: readonly string[] };
@@ -34,7 +31,7 @@ export async function carryOut(
   try {
     if (command.type === 'report') {
       await crmWrites.reportToCrm.executeWithOptions({ summary: `tell the CRM: ${shown.standing}` }, [
-        record,
+        told(record),
       ]);
       return { type: 'reported' };
     }
@@ -57,32 +54,29 @@ export async function carryOut(
 
 type RecordCommand = Exclude<Command, { type: 'complete' | 'wait' | 'report' | 'outage' }>;
 
-function runActivity(
-  command: RecordCommand,
-  record: RecordRef,
-  { name, fields }: Shown,
-): Promise<SyncSummary> {
+function runActivity(command: RecordCommand, of: RecordRef, { name, fields }: Shown): Promise<SyncSummary> {
+  const record = told(of);
   const { tenant } = record;
-  const isBulk = record.share !== undefined;
+  const isLater = comesAfterOthers(of);
   const what = fields.length === 0 ? name : `${name}: ${fields.join(' ')}`;
   switch (command.type) {
     case 'plan':
-      return plan({ ...record, vendor: command.vendor }, name);
+      return plan({ ...record, vendor: command.vendor }, name, isLater);
     case 'read-vendor':
-      return vendorReads.readVendor.executeWithOptions(vendorRead(tenant, `read ${name}`, isBulk), [
+      return vendorReads.readVendor.executeWithOptions(vendorRead(tenant, `read ${name}`, isLater), [
         { ...record, planId: command.planId, crmDue: command.crmDue },
       ]);
     case 'search-vendor':
       return vendorReads.searchVendor.executeWithOptions(
-        vendorRead(tenant, `search ${name} by our reference`, isBulk),
+        vendorRead(tenant, `search ${name} by our reference`, isLater),
         [{ ...record, reportedMissing: command.reportedMissing }],
       );
     case 'create-at-vendor':
-      return vendorWrites.createAtVendor.executeWithOptions(vendorWrite(tenant, `create ${what}`, isBulk), [
+      return vendorWrites.createAtVendor.executeWithOptions(vendorWrite(tenant, `create ${what}`, isLater), [
         { ...record, planId: command.planId },
       ]);
     case 'update-at-vendor':
-      return vendorWrites.updateAtVendor.executeWithOptions(vendorWrite(tenant, `update ${what}`, isBulk), [
+      return vendorWrites.updateAtVendor.executeWithOptions(vendorWrite(tenant, `update ${what}`, isLater), [
         { ...record, planId: command.planId },
       ]);
     case 'write-crm':
@@ -100,17 +94,22 @@ function runActivity(
   }
 }
 
+/** What activities are told of it: whether it is of a burst the ledger knows best. */
+function told({ inBurst: _, ...record }: RecordRef): Omit<RecordRef, 'inBurst'> {
+  return record;
+}
+
 /**
  * Events of a run that has just begun. The server cuts a workflow task off when a hundred signals arrive during it, and
  * a local activity makes it longer: under a flood of wake-ups the run, tried again, is past this and uses the ordinary one.
  */
 const YOUNG_HISTORY = 50;
 
-/** A wake from the CRM is tried at once; what follows a vendor read, or is done in bulk, may wait for company. */
-async function plan(args: PlanSyncArgs, name: string): Promise<SyncSummary> {
+/** A wake from the CRM is tried at once; what follows a vendor read, or comes after others, may wait for company. */
+async function plan(args: PlanSyncArgs, name: string, isLater: boolean): Promise<SyncSummary> {
   try {
     const young = workflowInfo().historyLength <= YOUNG_HISTORY;
-    if (young && args.vendor === 'unread' && args.share === undefined) return await firstTry.planSync(args);
+    if (young && args.vendor === 'unread' && !isLater) return await firstTry.planSync(args);
   } catch (error) {
     if (!isRepeatable(error)) throw error;
   }

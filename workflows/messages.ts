@@ -25,12 +25,19 @@ export type SyncOpportunityInput = {
   readonly isShownWaiting?: true;
   /** It is of bulk work, which comes after all other and takes no more than this share of the vendor's quota. */
   readonly share?: number;
+  /** It was told of with many others: nobody waits for it in particular, and it comes after what was told of alone. */
+  readonly inBurst?: true;
   /** Where the run before this one stood when its history had become long: at the end of a wait. */
   readonly carried?: SyncState;
 };
 
-/** `share`: it is of bulk work; see `SyncOpportunityInput`. */
-export type Wake = { readonly cause: Cause; readonly share?: number };
+/** `share`: it is of bulk work; `inBurst`: nobody waits for it in particular. See `SyncOpportunityInput`. */
+export type Wake = { readonly cause: Cause } & Pick<SyncOpportunityInput, 'share' | 'inBurst'>;
+
+/** Whether what somebody waits for goes first. */
+export function comesAfterOthers({ share, inBurst }: Pick<Wake, 'share' | 'inBurst'>): boolean {
+  return share !== undefined || inBurst === true;
+}
 
 /** Something that a paused group stops waits now: its users have to be told. Sent to the group's guard. */
 export const workWaitsSignal = defineSignal('workWaits');

@@ -23,6 +23,7 @@ import { carryOut, type RecordRef, type Shown } from './carry-out.ts';
 import { describe, nameOf, type Standing, standing } from './descriptions.ts';
 import { goOnAsNew, hasNewerWorkers, isLong, pinned } from './history.ts';
 import {
+  comesAfterOthers,
   type SyncOpportunityInput,
   type SyncStatus,
   statusQuery,
@@ -87,13 +88,19 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stan
 /** Over within minutes as a rule, so that a run ends on the code that it began with; one that waits for longer moves on between rounds. */
 setWorkflowOptions(pinned, syncOpportunity);
 
-/** The record as activities are told of it. It is of bulk work until somebody wakes it who waits for it. */
-function recordOf({ tenant, key, share }: SyncOpportunityInput) {
-  let ref: RecordRef = { tenant, key, ...(share === undefined ? {} : { share }) };
+/** The record as activities are told of it. It is of bulk work, or of a burst, until it is told of alone. */
+function recordOf({ tenant, key, share, inBurst }: SyncOpportunityInput) {
+  let ref: RecordRef = {
+    ...{ tenant, key },
+    ...(share === undefined ? {} : { share }),
+    ...(inBurst ? { inBurst } : {}),
+  };
   return {
     ref: () => ref,
     heard: (wake: Wake): Cause => {
-      if (wake.share === undefined) ref = { tenant, key };
+      const { share: _, ...others } = ref;
+      if (!comesAfterOthers(wake)) ref = { tenant, key };
+      else if (wake.share === undefined) ref = others;
       return wake.cause;
     },
   };

@@ -1,6 +1,6 @@
 import { type Client, WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@temporalio/client';
 import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
-import { type SyncOpportunityInput, wakeSignal } from '../../workflows/messages.ts';
+import { comesAfterOthers, type SyncOpportunityInput, wakeSignal } from '../../workflows/messages.ts';
 import type { Cause } from '../domain/loop/step.ts';
 import { idsOfKey } from '../domain/record/link-key.ts';
 import type { LinkStatus } from '../ledger/ledger.ts';
@@ -38,21 +38,27 @@ async function wakeRecord(
   const vendorId = status?.vendorId ?? first.vendorId;
   const syncState = status?.state ?? null;
   const share = status?.bulkShare;
-  const bulk = share === undefined ? {} : { share };
+  const afterOthers = {
+    ...(share === undefined ? {} : { share }),
+    ...(status?.inBurst ? { inBurst: true as const } : {}),
+  };
   const input: SyncOpportunityInput = {
     ...{ tenant, key, crmId, vendorId, syncState },
     ...(status?.failingSince ? { isUnanswered: true } : {}),
-    ...bulk,
+    ...afterOthers,
   };
   await client.workflow.signalWithStart('syncOpportunity', {
     workflowId: workflowIds.syncOpportunity(tenant, key),
     taskQueue: TASK_QUEUES.sync,
     args: [input],
     signal: wakeSignal,
-    signalArgs: [{ cause, ...bulk }],
+    signalArgs: [{ cause, ...afterOthers }],
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-    priority: { priorityKey: share === undefined ? PRIORITIES.read : PRIORITIES.bulk, fairnessKey: tenant },
+    priority: {
+      priorityKey: comesAfterOthers(afterOthers) ? PRIORITIES.bulk : PRIORITIES.read,
+      fairnessKey: tenant,
+    },
     staticSummary: `${tenant}: opportunity ${key}`,
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.tenant, value: tenant },

@@ -122,7 +122,7 @@ export type WaitingCount = {
 
 /** Where a link stands, as far as it may be shown anywhere. */
 export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> &
-  Pick<Link, 'failingSince'> & {
+  Pick<Link, 'failingSince' | 'inBurst'> & {
     /** The share of the vendor's quota that its requests come out of; absent where they are not of bulk work. */
     readonly bulkShare?: number;
   };

@@ -103,7 +103,7 @@ export async function linkStatuses(
 ): Promise<ReadonlyMap<string, LinkStatus>> {
   const rows = await store.db
     .selectFrom('links')
-    .select(['key', 'crm_id', 'vendor_id', 'state', 'failing_since', 'bulk_share'])
+    .select(['key', 'crm_id', 'vendor_id', 'state', 'failing_since', 'bulk_share', 'in_burst'])
     .where('tenant', '=', tenant)
     .where(sql<boolean>`key = any(${keys}::text[])`)
     .execute();
@@ -116,6 +116,7 @@ export async function linkStatuses(
         state: row.state as LinkState,
         failingSince: row.failing_since?.toISOString() ?? null,
         ...(row.bulk_share === null ? {} : { bulkShare: row.bulk_share }),
+        ...(row.in_burst ? { inBurst: true } : {}),
       },
     ]),
   );

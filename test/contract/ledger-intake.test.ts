@@ -205,6 +205,22 @@ describe('what is to be looked at again by itself', () => {
   });
 });
 
+describe('where links stand', () => {
+  it('tells which of them were told of with many others, until they are told of alone', async () => {
+    const tenant = newTenant();
+    const keys = Array.from({ length: 8 }, (_, n) => `C${n}`);
+    await ledger.markDue(
+      tenant,
+      keys.map((crmId) => ({ crmId })),
+      at(0),
+    );
+    await ledger.markDue(tenant, [{ crmId: 'C7' }], at(1));
+    const statuses = await ledger.linkStatuses(tenant, ['C0', 'C7']);
+    expect(statuses.get('C0')?.inBurst).toBe(true);
+    expect(statuses.get('C7')).not.toHaveProperty('inBurst');
+  });
+});
+
 describe('what is asked by many keys', () => {
   it('is answered for more of them than a statement has parameters', async () => {
     const tenant = newTenant();

@@ -15,11 +15,13 @@ export type Seen = {
 const MOST_SLOWER = 2;
 /** Below this, how many times slower says nothing: two of the test's own looks, a tenth of a second each. */
 const LEAST_MS = 200;
+/** No change waits so long, whatever the middle one takes: what holds one up for longer is a queue that it should not be in. */
+const LONGEST_MS = 20_000;
 const MOST_GROWTH_MB = 150;
 
 /** What did not hold, in words. */
 export function problemsOf(seen: Seen): readonly string[] {
-  return [...slowerThanTwice(seen), ...notLivedThrough(seen)];
+  return [...slowerThanTwice(seen), ...heldUp(seen), ...notLivedThrough(seen)];
 }
 
 /** What else the machine does changes this. */
@@ -28,6 +30,11 @@ function slowerThanTwice({ alone, beside }: Seen): readonly string[] {
   if (slowed <= Math.max(LEAST_MS, MOST_SLOWER * usual)) return [];
   const times = (slowed / usual).toFixed(1);
   return [`changes took ${Math.round(slowed)} ms, and ${Math.round(usual)} ms alone: ${times} times as long`];
+}
+
+function heldUp({ alone, beside }: Seen): readonly string[] {
+  const longest = Math.max(0, ...alone, ...beside);
+  return longest <= LONGEST_MS ? [] : [`a change took ${Math.round(longest)} ms`];
 }
 
 /** What no other program on the machine changes: processes that ended, or took more and more memory. */

@@ -1,34 +1,53 @@
 import type { Client } from '@temporalio/client';
+import type { Priority } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import type { OperationGroup } from '../../../src/domain/loop/operation-groups.ts';
 import { createIntake, type IntakeLedger } from '../../../src/intake/intake.ts';
 import type { LinkStatus } from '../../../src/ledger/ledger.ts';
+import { PRIORITIES } from '../../../temporal.config.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 const CRM_ID = '006Hs00001ABCDEIA5';
 const STATUS: LinkStatus = { crmId: CRM_ID, vendorId: 'LO-1', state: 'in-sync', failingSince: null };
 
+type SignalWithStart = {
+  readonly workflowId: string;
+  readonly args: readonly unknown[];
+  readonly signalArgs?: readonly unknown[];
+  readonly priority?: Priority;
+};
+
 /** An intake over a ledger with one link, whose calls are listed in their order. */
-function intakeOf({ paused }: { readonly paused: OperationGroup | null }) {
+function intakeOf({
+  paused,
+  status = STATUS,
+}: {
+  readonly paused: OperationGroup | null;
+  readonly status?: LinkStatus;
+}) {
   const calls: string[] = [];
   const inputs: unknown[] = [];
+  const priorities: (number | undefined)[] = [];
+  const wakes: unknown[] = [];
   const ledger: Partial<IntakeLedger> = {
     markDue: async () => {
       calls.push('due');
       return ['LO-1'];
     },
-    linkStatuses: async () => new Map([['LO-1', STATUS]]),
+    linkStatuses: async () => new Map([['LO-1', status]]),
     forgetRefusals: async () => {
       calls.push('refusals forgotten');
     },
     pauses: async () => (paused === null ? [] : [{ group: paused, reason: 'refused', since: NOW }]),
   };
-  const signalWithStart = async (_: string, options: { workflowId: string; args: readonly unknown[] }) => {
+  const signalWithStart = async (_: string, options: SignalWithStart) => {
     calls.push(`signal ${options.workflowId}`);
     inputs.push(options.args[0]);
+    priorities.push(options.priority?.priorityKey);
+    wakes.push(...(options.signalArgs ?? []));
   };
   const client = { workflow: { signalWithStart } } as unknown as Client;
-  return { intake: createIntake(client, ledger as IntakeLedger), calls, inputs };
+  return { intake: createIntake(client, ledger as IntakeLedger), calls, inputs, priorities, wakes };
 }
 
 it.each([
@@ -51,6 +70,20 @@ describe('waking due links', () => {
     expect(inputs).toEqual([
       { tenant: 'acme', key: 'LO-1', crmId: CRM_ID, vendorId: 'LO-1', syncState: 'in-sync' },
     ]);
+  });
+
+  it.each([
+    [{}, PRIORITIES.read],
+    [{ inBurst: true }, PRIORITIES.bulk],
+    [{ bulkShare: 0.5 }, PRIORITIES.bulk],
+  ] as const)('has what nobody waits for come after what is told of alone: %j', async (told, priority) => {
+    const { intake, inputs, priorities, wakes } = intakeOf({ paused: null, status: { ...STATUS, ...told } });
+    await intake.wake('acme', ['LO-1'], 'vendor');
+    const { bulkShare: share, ...others } = { bulkShare: undefined, ...told };
+    const expected = { ...others, ...(share === undefined ? {} : { share }) };
+    expect(priorities).toEqual([priority]);
+    expect(wakes).toEqual([{ cause: 'vendor', ...expected }]);
+    expect(inputs).toMatchObject([expected]);
   });
 
   it('leaves those of a paused tenant to the guard, which is told once', async () => {
