@@ -28,6 +28,10 @@ try {
   } finally {
     await stack.stop();
   }
+} catch (error) {
+  // What stops PostgreSQL at the end of the process would tell nothing of it.
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = 1;
 } finally {
   await postgres.stop();
   await rm(home, { recursive: true, force: true });

@@ -48,12 +48,10 @@ export async function runDay(
   const asked = collectRequests(stack.vendor.adminUrl);
   await createBackfills(stack.client).start(tenant, { since, from: 'both', share: SHARE });
   let isOver = false;
-  const editing = timeEdits(user, stack.vendor.adminUrl, edited, {
-    edits: 1_000,
-    everyMs: 10_000,
-    isOver: () => isOver,
-    tell,
-  });
+  const wanted = { edits: 1_000, everyMs: 10_000, isOver: () => isOver, tell };
+  const editing = timeEdits(user, stack.vendor.adminUrl, edited, wanted);
+  // Told once it is waited for, and not as a rejection that ends the process.
+  editing.catch(() => undefined);
   const { samples, standing } = await watchBackfill(stack, worker, { kills, limitMs: LIMIT_MS, tell });
   isOver = true;
   const meanwhile = await editing;
