@@ -1,5 +1,6 @@
 import { condition, continueAsNew, setCurrentDetails, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { BackfillStep } from '../activities/backfill/advance-backfill.ts';
+import type { OwnPace } from '../src/domain/backfill/pace.ts';
 import {
   type BackfillProgress,
   type BackfillTime,
@@ -70,7 +71,7 @@ export async function backfill({ tenant, order, carried }: BackfillInput): Promi
     const { workedMs, pace } = time;
     if (isLong())
       return continueAsNew<typeof backfill>({ tenant, order, carried: { run, workedMs, pace, isPaused } });
-    const step = await taken(tenant, status().phase, () => isPaused || isCancelled);
+    const step = await taken(tenant, status().phase, pace, () => isPaused || isCancelled);
     if (step === null) time = { ...time, last: null };
     show(step === null ? 'waiting' : 'running', step ?? undefined);
   }
@@ -96,6 +97,7 @@ const UNKNOWN: BackfillProgress = {
 async function taken(
   tenant: string,
   phase: BackfillProgress['phase'],
+  pace: OwnPace,
   isToStop: () => boolean,
 ): Promise<BackfillStep | null> {
   try {
@@ -104,7 +106,7 @@ async function taken(
       await vendorBackfill.findVendorRecords.executeWithOptions(call, [{ tenant }]);
     }
     if (phase === 'find-crm') await upkeep.findOpportunities({ tenant });
-    const step = await upkeep.advanceBackfill({ tenant });
+    const step = await upkeep.advanceBackfill({ tenant, pace });
     if (step.phase === 'match') await matchAll(tenant, step.toMatch, isToStop);
     if (step.phase === 'vendor' || step.phase === 'crm') await condition(isToStop, LOOK_MS);
     return step;

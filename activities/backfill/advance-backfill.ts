@@ -4,7 +4,13 @@ import {
   firstState,
   phaseAfter,
 } from '../../src/domain/backfill/backfill.ts';
-import { type BackfillBound, quotaOfShare } from '../../src/domain/backfill/pace.ts';
+import {
+  type BackfillBound,
+  mostUnderWay,
+  NO_PACE,
+  type OwnPace,
+  quotaOfShare,
+} from '../../src/domain/backfill/pace.ts';
 import type { BackfillLook } from '../../src/domain/backfill/progress.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
@@ -20,9 +26,11 @@ export type BeginBackfillArgs = TenantArgs & { readonly run: string; readonly or
 
 /** Records that are matched within one run of the workflow. */
 const MATCHED_AT_ONCE = 100;
-/** Seconds of requests that records under way may stand for: each needs some, and waits for others to travel with. */
-const SECONDS_UNDER_WAY = 4;
-const [FEWEST, MOST] = [10, 100];
+
+export type AdvanceBackfillArgs = TenantArgs & {
+  /** At which its records went so far; absent where a run of before tells none. */
+  readonly pace?: OwnPace;
+};
 
 /** Begins a backfill, with nothing found yet. The same run again changes nothing. */
 export function createBeginBackfill(deps: ActivityDeps) {
@@ -35,11 +43,14 @@ export function createBeginBackfill(deps: ActivityDeps) {
 
 /** Tells how far it is, and takes the next phase where one is done: what is to be matched, or the next records of a side. */
 export function createAdvanceBackfill(deps: ActivityDeps) {
-  return async function advanceBackfill({ tenant }: TenantArgs): Promise<BackfillStep> {
+  return async function advanceBackfill({
+    tenant,
+    pace = NO_PACE,
+  }: AdvanceBackfillArgs): Promise<BackfillStep> {
     await refuseWhilePaused(deps, tenant, 'records');
     const state = await backfillOf(deps, tenant);
     const { phase, order } = state;
-    if (phase === 'vendor' || phase === 'crm') await take(deps, tenant, phase, order);
+    if (phase === 'vendor' || phase === 'crm') await take(deps, tenant, phase, { ...order, pace });
     const step = await stepOf(deps, tenant, state);
     if (!isDone(step)) return step;
     const next = { ...state, phase: phaseAfter(phase, order) };
@@ -60,10 +71,10 @@ async function take(
   deps: ActivityDeps,
   tenant: string,
   side: 'vendor' | 'crm',
-  { share, fields }: BackfillOrder,
+  { share, fields, pace }: BackfillOrder & { readonly pace: OwnPace },
 ): Promise<void> {
   const { ratePerSecond } = deps.runtime(tenant).tenant.vendor;
-  const atOnce = Math.min(MOST, Math.max(FEWEST, Math.ceil(SECONDS_UNDER_WAY * ratePerSecond * share)));
+  const atOnce = mostUnderWay(ratePerSecond * share, pace);
   const due = await deps.ledger.advanceBackfill(tenant, { side, atOnce, share, fields }, deps.now());
   for (const cause of ['crm', 'any'] as const) {
     const keys = due.flatMap((one) => (one.cause === cause ? [one.key] : []));

@@ -117,6 +117,22 @@ export function msLeft(requests: number, bound: BackfillBound, pace: OwnPace): n
   return quota.resetMs + whole * quota.windowMs + (further - whole * ofEach) / perMs;
 }
 
+/** Seconds of requests that records under way may stand for: each needs some, and waits for others to travel with. */
+const SECONDS_UNDER_WAY = 4;
+/** As many at the pace at which they go, so that they may become more where nothing but their number holds that back. */
+const SECONDS_OF_PACE = 8;
+const [FEWEST, MOST] = [10, 100];
+
+/**
+ * Records that may be under way together, at so many requests a second at most and at the pace so far. More of them than go through
+ * in seconds only wait in the worker, and whatever a user edits waits behind them. Pure.
+ */
+export function mostUnderWay(mostPerSecond: number, { requests, ms }: OwnPace): number {
+  const ofRate = SECONDS_UNDER_WAY * mostPerSecond;
+  const ofPace = ms < ASSUMED_MS ? ofRate : (SECONDS_OF_PACE * 1_000 * requests) / ms;
+  return Math.min(MOST, Math.max(FEWEST, Math.ceil(Math.min(ofRate, ofPace))));
+}
+
 /** Requests a millisecond. */
 function paceOf({ requests, ms }: OwnPace, { ratePerSecond, quota }: BackfillBound): number {
   const most = ratePerSecond / 1_000;
