@@ -139,5 +139,7 @@ function paceOf({ requests, ms }: OwnPace, { ratePerSecond, quota }: BackfillBou
   const assumed = Math.min(most, quota === null ? most : quota.perWindow / quota.windowMs);
   // Told before bounds were: there is only what was seen.
   if (assumed === Number.POSITIVE_INFINITY) return requests / ms;
-  return Math.min(most, (requests + assumed * ASSUMED_MS) / (ms + ASSUMED_MS));
+  // What is long ago is forgotten of the own pace, so that what was only assumed has to fade too.
+  const assumedMs = ASSUMED_MS * Math.max(0, 1 - ms / FORGOTTEN_MS) ** 2;
+  return Math.min(most, (requests + assumed * assumedMs) / (ms + assumedMs));
 }

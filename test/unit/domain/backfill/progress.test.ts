@@ -5,7 +5,14 @@ import {
   NOTHING_FOUND,
   phaseAfter,
 } from '../../../../src/domain/backfill/backfill.ts';
-import { mostUnderWay, NO_PACE, quotaOfShare } from '../../../../src/domain/backfill/pace.ts';
+import {
+  mostUnderWay,
+  msLeft,
+  NO_PACE,
+  type OwnPace,
+  paceAfter,
+  quotaOfShare,
+} from '../../../../src/domain/backfill/pace.ts';
 import { NO_TIME, progressOf, timeAfter } from '../../../../src/domain/backfill/progress.ts';
 
 /** Ten thousand opportunities, of which a quarter is at the vendor, with five hundred more. */
@@ -184,4 +191,15 @@ describe('how many records are under way together', () => {
   ])('is %s', (_, mostPerSecond, pace, expected) => {
     expect(mostUnderWay(mostPerSecond, pace)).toBe(expected);
   });
+});
+
+it('the time that is left is told by the own pace after two minutes, however much faster rate and quota would let it be', () => {
+  const quota = { perWindow: 1_000, windowMs: 20_000, left: 1_000, resetMs: 20_000 };
+  const bound = { ratePerSecond: 50, quota };
+  let pace: OwnPace = NO_PACE;
+  for (let second = 0; second < 120; second += 1)
+    pace = paceAfter(pace, { requests: 3, ms: 1_000 }, { before: quota, after: quota });
+  const told = msLeft(1_200, bound, pace) / 1_000;
+  expect(told).toBeGreaterThan(400 * 0.9);
+  expect(told).toBeLessThan(400 * 1.1);
 });
