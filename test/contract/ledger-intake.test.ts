@@ -252,18 +252,6 @@ describe('seen rows', () => {
   });
 });
 
-describe('cursors', () => {
-  it('keeps what its owner wrote, the last one', async () => {
-    const tenant = newTenant();
-    expect(await ledger.cursor(tenant, 'poll')).toBeNull();
-    for (const position of [{ a: [1, { b: null }] }, [1, 2], 'text', 7]) {
-      await ledger.saveCursor(tenant, 'poll', position, at(0));
-      expect(await ledger.cursor(tenant, 'poll')).toEqual(position);
-    }
-    expect(await ledger.cursor(tenant, 'sweep')).toBeNull();
-  });
-});
-
 describe('deliveries', () => {
   const delivery = { id: 'd1', source: 'outbound-message', crmIds: ['C1', 'C2'] };
 

@@ -222,3 +222,15 @@ describe('sealed rows', () => {
     expect((await ledger.findLink(TENANT, one))?.base).toEqual(BASE);
   });
 });
+
+describe('cursors', () => {
+  it('keeps what its owner wrote, the last one', async () => {
+    const tenant = 'cursors';
+    expect(await ledger.cursor(tenant, 'poll')).toBeNull();
+    for (const position of [{ a: [1, { b: null }] }, [1, 2], 'text', 7]) {
+      await ledger.saveCursor(tenant, 'poll', position, at(0));
+      expect(await ledger.cursor(tenant, 'poll')).toEqual(position);
+    }
+    expect(await ledger.cursor(tenant, 'sweep')).toBeNull();
+  });
+});
