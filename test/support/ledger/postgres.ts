@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { migrate } from '../../../src/ledger/migrate.ts';
 import { openLedger } from '../../../src/ledger/open.ts';
 import { createSealing, type Sealing } from '../../../src/platform/sealing.ts';
+import { MIGRATED } from './migrated.ts';
 
 export type TestLedger = {
   readonly ledger: Ledger;
@@ -21,8 +21,7 @@ export type TestLedger = {
 
 /** A migrated, empty database on the one test server (see `postgres-global.ts`) and a ledger on it; call it once at the top of a test file or in a `beforeAll`. */
 export async function withLedger(): Promise<TestLedger> {
-  const url = await freshDatabase();
-  await migrate(url);
+  const url = await migratedDatabase();
   const sealing = createSealing({ id: 'test', bytes: randomBytes(32) });
   async function open(poolSize = 5): Promise<Ledger> {
     const ledger = await openLedger({ url, sealing, poolSize });
@@ -39,10 +38,19 @@ export async function withLedger(): Promise<TestLedger> {
 }
 
 /** The address of an empty database without any table. */
-export async function freshDatabase(): Promise<string> {
+export function freshDatabase(): Promise<string> {
+  return databaseLike('template1');
+}
+
+/** The address of a database without any row, as `migrate` leaves it. */
+export function migratedDatabase(): Promise<string> {
+  return databaseLike(MIGRATED);
+}
+
+async function databaseLike(template: string): Promise<string> {
   const url = await serverUrl();
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await queryOnce(url, `create database ${name}`);
+  await queryOnce(url, `create database ${name} template ${template}`);
   const fresh = new URL(url);
   fresh.pathname = `/${name}`;
   return fresh.href;

@@ -19,7 +19,7 @@ import {
 } from '../../../src/simulators/salesforce/start.ts';
 import type { VendorSimulatorOptions } from '../../../src/simulators/vendor/options.ts';
 import { type RunningVendorSimulator, startVendorSimulator } from '../../../src/simulators/vendor/start.ts';
-import { freshDatabase, queryOnce } from '../ledger/postgres.ts';
+import { migratedDatabase, queryOnce } from '../ledger/postgres.ts';
 import { violationsAt } from '../simulators/violations.ts';
 import { until } from '../until.ts';
 import { startTemporal, type TemporalServer } from './servers.ts';
@@ -95,8 +95,8 @@ export type StackOptions = {
 /** Starts Temporal, PostgreSQL and both simulators; worker and receiver are the test's to start. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const home = await mkdtemp(join(tmpdir(), 'lockstep-e2e-'));
-  const databaseUrl = options.databaseUrl ?? (await freshDatabase());
-  await migrate(databaseUrl);
+  const databaseUrl = options.databaseUrl ?? (await migratedDatabase());
+  if (options.databaseUrl !== undefined) await migrate(databaseUrl);
   const temporal = await startTemporal(home);
   const vendor = await startVendorSimulator({
     ...{ apiKey: 'e2e-vendor-key', seed: 'demo', strict: true },
