@@ -52,11 +52,9 @@ export function catalogRefresh<Position extends object>(
   stream: Reading,
   source: CatalogSource<Position>,
 ): StreamReader {
-  const { name, deps, runtime } = stream;
-  const { tenant } = runtime.tenant;
   const writes = catalogWrites(stream, source.kinds);
-  return async () => {
-    const cursor = (await deps.ledger.cursor(tenant, name)) as RefreshCursor<Position> | null;
+  const read: StreamReader['read'] = async (_, stored) => {
+    const cursor = (stored[0] ?? null) as RefreshCursor<Position> | null;
     const { refresh = null, position = null } = cursor ?? {};
     if (cursor !== null && refresh !== null && position !== null) {
       const written = cursor.hasUnwritten ? await writes.full(refresh) : null;
@@ -70,6 +68,7 @@ export function catalogRefresh<Position extends object>(
     if (cursor === null || refresh === null) return begin(stream, source, cursor);
     return (await leave(stream, source, cursor, refresh)) ?? finish(stream, cursor);
   };
+  return { cursors: [stream.name], read };
 }
 
 /** Begins a refresh where its time has come. */

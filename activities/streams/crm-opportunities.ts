@@ -10,7 +10,7 @@ import type { CrmChange, CrmChangePage, CrmStream } from '../../src/salesforce/c
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
 import { type ChangeStream, type Reading, readInto, type StreamSource } from './stream.ts';
-import { sweptPage } from './swept-page.ts';
+import { afterPageOf } from './swept-page.ts';
 
 /** The objects of a deal's graph: an edit of a line, a role, an account, a contact or a pick need not touch the opportunity. */
 const OBJECTS: readonly CrmStream[] = [
@@ -77,10 +77,12 @@ function changesOf(
       const page =
         (await take(object)) ??
         (await crm.changesAfter(object, pageStart(cursor, overlapMs), PAGE_ROWS, call));
-      const due = await concerned(deps, tenant, page.changes);
-      const changes = page.changes.filter((change) => due.has(change.opportunityId));
-      const { unseen, ...swept } = await sweptPage(reading, cursorName, cursor, page, changes);
-      const opportunities = [...new Set(unseen.map((row) => row.opportunityId))];
+      // Of what a window shows again, most was seen: nobody need be asked whom that concerns.
+      const fresh = await deps.ledger.unseenRows(tenant, cursorName, page.changes);
+      const due = await concerned(deps, tenant, fresh, page.changes);
+      const changes = fresh.filter((change) => due.has(change.opportunityId));
+      const opportunities = [...new Set(changes.map((row) => row.opportunityId))];
+      const swept = afterPageOf(reading, cursor, page, changes);
       return { ...swept, items: opportunities.flatMap((crmId) => due.get(crmId) ?? []) };
     },
   };
@@ -88,15 +90,17 @@ function changesOf(
 
 /**
  * What is due by a change of each opportunity: itself, where it is shared, or is no more and its link still flows, and
- * vendor records that wait because they may be it. Opportunities that concern nobody are left out.
+ * vendor records that wait because they may be it. Opportunities that concern nobody are left out. `shown`: all that the page
+ * tells, of which `fresh` is what no page told before.
  */
 async function concerned(
   { ledger }: ActivityDeps,
   tenant: string,
-  changes: readonly CrmChange[],
+  fresh: readonly CrmChange[],
+  shown: readonly CrmChange[],
 ): Promise<ReadonlyMap<string, readonly ChangedOpportunity[]>> {
-  const shared = new Set(changes.flatMap((change) => (change.mayBeShared ? [change.opportunityId] : [])));
-  const all = [...new Set(changes.map((change) => change.opportunityId))];
+  const shared = new Set(shown.flatMap((change) => (change.mayBeShared ? [change.opportunityId] : [])));
+  const all = [...new Set(fresh.map((change) => change.opportunityId))];
   const others = all.filter((crmId) => !shared.has(crmId));
   const flowing = new Set(others.length === 0 ? [] : await ledger.activeCrmIds(tenant, others));
   const waiting = await ledger.waitingFor(tenant, all);

@@ -7,7 +7,15 @@ import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
 import { type CatalogEdit, catalogEdits, markCatalogEdits } from './catalog-edits.ts';
 import { isOfARow } from './crm-rows.ts';
 import { type Relink, relinksOf, targetObjects } from './row-targets.ts';
-import { type ChangeStream, type Reading, readInto, type Sink, type StreamSource } from './stream.ts';
+import {
+  type ChangeStream,
+  type Reading,
+  readInto,
+  readStored,
+  type Sink,
+  type StreamSource,
+  type TakenPages,
+} from './stream.ts';
 import { sweptPage } from './swept-page.ts';
 
 const MIRRORS: readonly Mirror[] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
@@ -28,7 +36,13 @@ export type MirrorPart = {
  * changed are linked anew. Where nothing was given to the CRM, nothing can have been changed, and it is not asked; what it is given first
  * is looked at from a day before on.
  */
-export const mirrorEdits: StreamSource<'checkMirror'> = (stream) => async (pages) => {
+export const mirrorEdits: StreamSource<'checkMirror'> = (stream) => ({
+  // Which they are depends on what the CRM was given.
+  cursors: [],
+  read: (pages) => readNeeded(stream, pages),
+});
+
+async function readNeeded(stream: Reading, pages: number): Promise<TakenPages> {
   const parts = partsOf(stream);
   const { ledger } = stream.deps;
   const { tenant } = stream.runtime.tenant;
@@ -38,8 +52,8 @@ export const mirrorEdits: StreamSource<'checkMirror'> = (stream) => async (pages
   );
   const names = (idle ?? []).map(({ part }) => cursorOf(stream.name, part));
   if (names.length > 0) await ledger.forgetCursors(tenant, names);
-  return readInto(stream, needed ?? [], followed(stream))(pages);
-};
+  return readStored(stream.deps, tenant, readInto(stream, needed ?? [], followed(stream)), pages);
+}
 
 function partsOf(stream: Reading): readonly MirrorPart[] {
   const objects = MIRRORS.map(({ object }) => object);

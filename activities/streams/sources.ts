@@ -1,4 +1,5 @@
 import { readOf } from '../../src/domain/streams/read-at.ts';
+import { type StreamStop, stopOf } from '../../src/domain/streams/stream-stop.ts';
 import {
   laneOf,
   type RowOf,
@@ -7,7 +8,7 @@ import {
   type StreamActivity,
   type StreamName,
 } from '../../src/domain/streams/streams.ts';
-import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
+import { refuseWhere } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { keepToBudget } from '../support/within-budget.ts';
 import { createdOrders } from './created-orders.ts';
@@ -15,7 +16,7 @@ import { crmOpportunities } from './crm-opportunities.ts';
 import { linkedVendorRecords } from './linked-vendor-records.ts';
 import { mirrorEdits } from './mirror-edits.ts';
 import { readUnlessStopped } from './stoppable.ts';
-import type { StreamSource, TakenPages } from './stream.ts';
+import type { StreamReader, StreamSource, TakenPages } from './stream.ts';
 import { vendorCatalog } from './vendor-catalog.ts';
 import { vendorOpportunities } from './vendor-opportunities.ts';
 import { vendorOrders } from './vendor-orders.ts';
@@ -53,10 +54,28 @@ function readerOf<Stream extends StreamName>(deps: ActivityDeps, name: Stream) {
   const row: RowOf<Stream> = STREAMS[name];
   return async ({ tenant }: TenantArgs): Promise<TakenPages> => {
     const lastRead = async () => readOf(name, await deps.ledger.streamReads(tenant)) ?? null;
-    await refuseWhilePaused(deps, tenant, name);
+    const { reader, problem } = prepared(() => source({ name, row, deps, runtime: deps.runtime(tenant) }));
+    const known = await deps.ledger.pausesAndCursors(tenant, [stopOf(name), ...(reader?.cursors ?? [])]);
+    refuseWhere(known.pauses, name);
     const lane = laneOf(row);
     if (lane !== null) await keepToBudget(deps, tenant, lane, lastRead);
-    const read = source({ name, row, deps, runtime: deps.runtime(tenant) });
-    return readUnlessStopped(deps, tenant, name, () => read('pages' in row ? row.pages : VENDOR_PAGES));
+    if (reader === undefined) throw problem;
+    const [stop, ...stored] = known.positions;
+    const stoppable = { tenant, stream: name, stop: (stop ?? null) as StreamStop | null };
+    const pages = 'pages' in row ? row.pages : VENDOR_PAGES;
+    return readUnlessStopped(deps, stoppable, () => reader.read(pages, stored));
   };
+}
+
+type Prepared =
+  | { readonly reader: StreamReader; readonly problem?: undefined }
+  | { readonly reader?: undefined; readonly problem: unknown };
+
+/** A stream that cannot be read at all tells so once it is to be: a pause, which may be why, is told first. */
+function prepared(make: () => StreamReader): Prepared {
+  try {
+    return { reader: make() };
+  } catch (problem) {
+    return { problem };
+  }
 }

@@ -6,17 +6,22 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import type { TakenPages } from './stream.ts';
 
+/** A tenant's stream; `stop`: that of the last try, null where the CRM let it. */
+export type Stoppable = {
+  readonly tenant: string;
+  readonly stream: string;
+  readonly stop: StreamStop | null;
+};
+
 /**
  * Reads a stream unless the CRM did not let it lately. Where the CRM lacks what it is about, or does not let our user, the
  * stream stops with its cursor where it is, and is tried again later each time.
  */
 export async function readUnlessStopped(
   { ledger, now }: Pick<ActivityDeps, 'ledger' | 'now'>,
-  tenant: string,
-  stream: string,
+  { tenant, stream, stop: known }: Stoppable,
   read: () => Promise<TakenPages>,
 ): Promise<TakenPages> {
-  const known = (await ledger.cursor(tenant, stopOf(stream))) as StreamStop | null;
   if (known !== null && Date.parse(now()) < Date.parse(known.retryAt)) return stoppedBy(known);
   try {
     const told = await read();

@@ -47,6 +47,8 @@ export interface Sink<Item> {
   /** Takes a page in and moves the cursor: in one transaction, or so that taking the page again does no harm. */
   take(items: readonly Item[], move: Move): Promise<void>;
   finish(): Promise<Taken>;
+  /** In its place where a page cannot be read: keeps what it has not kept yet of those before. */
+  breakOff?(): Promise<void>;
 }
 
 export type Taken = {
@@ -64,10 +66,25 @@ export type Taken = {
 
 export type TakenPages = Omit<Taken, 'isUnfinished'> & { readonly more: boolean };
 
+/** Reads a stream from where its cursors stand by now. */
+export async function readStored(
+  { ledger }: Pick<ActivityDeps, 'ledger'>,
+  tenant: string,
+  { cursors, read }: StreamReader,
+  pages: number,
+): Promise<TakenPages> {
+  return read(pages, await ledger.cursors(tenant, cursors));
+}
+
 /** What a stream reads, with the sink that takes it, ready to be read. */
 export type StreamSource<Stream extends StreamName> = (stream: StreamOf<RowOf<Stream>>) => StreamReader;
-/** Reads up to so many pages, one of each stream at least. */
-export type StreamReader = (pages: number) => Promise<TakenPages>;
+/** Reads a stream from where its cursors stand: they are asked for with whatever else is asked before it begins. */
+export type StreamReader = {
+  /** Names of the cursors that it begins from. */
+  readonly cursors: readonly string[];
+  /** Up to so many pages, one of each part at least. `stored`: what these cursors are, in their order; null where one is not. */
+  readonly read: (pages: number, stored: readonly (unknown | null)[]) => Promise<TakenPages>;
+};
 
 /** Reads the parts of a stream, one after another, into a sink that takes what they show. */
 export function readInto<Cursor extends object, Item>(
@@ -75,32 +92,49 @@ export function readInto<Cursor extends object, Item>(
   parts: readonly ChangeStream<Cursor, Item>[],
   sink: Sink<Item>,
 ): StreamReader {
-  const { deps } = of;
-  const { tenant } = of.runtime.tenant;
   const streams = parts.map((part) => ({ ...part, name: cursorOf(of.name, part.part) }));
-  return async (pages) => {
-    const names = streams.map(({ name }) => name);
-    const stored = await deps.ledger.cursors(tenant, names);
+  const read: StreamReader['read'] = async (pages, stored) => {
     const positions = stored.filter((position) => position !== null) as readonly object[];
     if (!(await sink.begin(positions))) return { found: 0, more: true };
     for (const [place, { goesOn }] of streams.entries())
       if (stored[place] !== null) goesOn?.(stored[place] as Cursor);
-    let left = pages;
-    let more = false;
-    let parked = 0;
-    for (const [place, stream] of streams.entries()) {
-      const start = (stored[place] as Cursor | null) ?? (await begun(deps, tenant, stream));
-      const park = (ids: readonly string[]) => deps.ledger.parkRows(tenant, stream.name, ids, deps.now());
-      const read = await readStream(stream, start, left, sink, park);
-      left -= read.pages;
-      parked += read.parked;
-      more = read.more;
-      if (more) break;
-    }
+    const { more, parked } = await readParts(of, streams, { stored, pages, sink }).catch(
+      async (error: unknown) => {
+        await sink.breakOff?.().catch(() => undefined);
+        throw error;
+      },
+    );
     if (parked > 0) log.warn('rows without a usable id are parked', { count: parked });
     const { isUnfinished = false, ...taken } = await sink.finish();
     return { ...taken, ...(parked > 0 ? { parked } : {}), more: more || isUnfinished };
   };
+  return { cursors: streams.map(({ name }) => name), read };
+}
+
+type Parts<Item> = {
+  readonly stored: readonly (unknown | null)[];
+  readonly pages: number;
+  readonly sink: Sink<Item>;
+};
+
+/** Reads the parts in their order, until so many pages are read. */
+async function readParts<Cursor extends object, Item>(
+  { deps, runtime }: Reading,
+  streams: readonly Named<Cursor, Item>[],
+  { stored, pages, sink }: Parts<Item>,
+): Promise<{ readonly more: boolean; readonly parked: number }> {
+  const { tenant } = runtime.tenant;
+  let left = pages;
+  let parked = 0;
+  for (const [place, stream] of streams.entries()) {
+    const start = (stored[place] as Cursor | null) ?? (await begun(deps, tenant, stream));
+    const park = (ids: readonly string[]) => deps.ledger.parkRows(tenant, stream.name, ids, deps.now());
+    const read = await readStream(stream, start, left, sink, park);
+    left -= read.pages;
+    parked += read.parked;
+    if (read.more) return { more: true, parked };
+  }
+  return { more: false, parked };
 }
 
 /** As much of a stream as reading it takes. */

@@ -17,7 +17,7 @@ import { tellOwners } from './order-notices.ts';
 import { dueOrders, orderPages } from './order-searches.ts';
 import { writeTotals } from './order-totals.ts';
 import { settledVersions } from './row-versions.ts';
-import { readInto, type StreamOf, type StreamSource, type TakenPages } from './stream.ts';
+import { readInto, type StreamOf, type StreamReader, type StreamSource, type TakenPages } from './stream.ts';
 
 const BY_UPDATE = {
   criteria: ({ fromDate, toDate }: Period) => ({ lastUpdateDateTime: { from: fromDate, to: toDate } }),
@@ -34,25 +34,29 @@ const MIRRORS: readonly [Mirror, Mirror] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
  */
 export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
   const writes = mirrorWrites(stream, MIRRORS);
-  return async () => {
+  const search = readInto(stream, [orderPages(stream, BY_UPDATE)], dueOrders(stream, true));
+  const read: StreamReader['read'] = async (_, stored) => {
     const work = await writes.work();
     return (
       (work.has('uncertain') ? await writes.renew() : null) ??
       (work.has('refused') ? await writes.again() : null) ??
       (work.has('pending') ? await writes.full() : null) ??
       (work.has('detail') ? await readDetail(stream) : null) ??
-      (await searchOrRest(stream, writes, work))
+      (await searchOrRest(stream, { writes, work, search: () => search.read(1, stored) }))
     );
   };
+  return { cursors: search.cursors, read };
+};
+
+type Step = {
+  readonly writes: MirrorWrites;
+  readonly work: ReadonlySet<MirrorWork>;
+  readonly search: () => Promise<TakenPages>;
 };
 
 /** Where the search shows nothing new, what was there before it is finished: nothing of it can have come up since. */
-async function searchOrRest(
-  stream: Orders,
-  writes: MirrorWrites,
-  work: ReadonlySet<MirrorWork>,
-): Promise<TakenPages> {
-  const told = await readInto(stream, [orderPages(stream, BY_UPDATE)], dueOrders(stream, true))(1);
+async function searchOrRest(stream: Orders, { writes, work, search }: Step): Promise<TakenPages> {
+  const told = await search();
   if (told.more) return told;
   const written =
     (work.has('pending') ? await writes.rest() : null) ??

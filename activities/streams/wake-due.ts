@@ -25,7 +25,8 @@ export function createWakeOverdue(deps: ActivityDeps) {
     await tellWaiting({ tenant });
     const before = new Date(now - OVERDUE_MS).toISOString();
     const usual = overdueBatch(deps.runtime(tenant).tenant.vendor.poll.everyMs);
-    const most = await fewerWhileFailing(deps, tenant, usual);
+    const most = await mostNow(deps, tenant, usual);
+    if (most === 0) return { woken: 0 };
     const overdue = await wakeDue(deps, tenant, most, before);
     return { woken: overdue + (await wakeRetries(deps, tenant, most)) };
   };
@@ -43,6 +44,7 @@ export function overdueBatch(everyMs: number): number {
 export async function wakeUnwoken(deps: ActivityDeps, tenant: string, most: number): Promise<boolean> {
   const before = deps.now();
   for (let woken = 0; woken < most; ) {
+    if (stoppedBy(await deps.ledger.pauses(tenant), 'records') !== undefined) return true;
     const batch = await wakeDue(deps, tenant, OVERDUE_BATCH, before);
     if (batch < OVERDUE_BATCH) return true;
     woken += batch;
@@ -56,26 +58,26 @@ export function createDrainDue(deps: ActivityDeps) {
     tenant,
     before,
   }: TenantArgs & { readonly before: string }): Promise<{ woken: number; more: boolean }> {
-    const most = await fewerWhileFailing(deps, tenant, DRAIN_BATCH);
-    const woken = await wakeDue(deps, tenant, most, before);
-    return { woken, more: woken === most };
+    const most = await mostNow(deps, tenant, DRAIN_BATCH);
+    const woken = most === 0 ? 0 : await wakeDue(deps, tenant, most, before);
+    return { woken, more: most > 0 && woken === most };
   };
 }
 
-async function fewerWhileFailing({ ledger }: ActivityDeps, tenant: string, usual: number): Promise<number> {
-  const areFailing = areGood(await ledger.cursor(tenant, REMOTES_STANDING)) === false;
-  return areFailing ? Math.ceil(usual * PART_OF_FAILING) : usual;
+/** Of so many, how many are woken at once as the tenant stands: none while a pause stops them, and few while its remotes fail. */
+async function mostNow({ ledger }: ActivityDeps, tenant: string, usual: number): Promise<number> {
+  const { pauses, positions } = await ledger.pausesAndCursors(tenant, [REMOTES_STANDING]);
+  if (stoppedBy(pauses, 'records') !== undefined) return 0;
+  return areGood(positions[0]) === false ? Math.ceil(usual * PART_OF_FAILING) : usual;
 }
 
 async function wakeRetries(deps: ActivityDeps, tenant: string, most: number): Promise<number> {
-  if (stoppedBy(await deps.ledger.pauses(tenant), 'records') !== undefined) return 0;
   const keys = await deps.ledger.markRetries(tenant, deps.now(), most);
   await deps.wake(tenant, keys, 'any');
   return keys.length;
 }
 
 async function wakeDue(deps: ActivityDeps, tenant: string, limit: number, before: string): Promise<number> {
-  if (stoppedBy(await deps.ledger.pauses(tenant), 'records') !== undefined) return 0;
   const keys = await deps.ledger.dueKeys(tenant, limit, before);
   if (keys.length === 0) return 0;
   await deps.wake(tenant, keys, 'any');

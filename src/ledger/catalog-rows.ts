@@ -9,7 +9,7 @@ import type {
   ShownCatalogRow,
 } from './catalog-ledger.ts';
 import type { CursorMove } from './cursor-move.ts';
-import { moveCursor } from './cursors.ts';
+import { moveCursor, moving } from './cursors.ts';
 import { type Place, place } from './sealer.ts';
 import type { Store } from './store.ts';
 
@@ -30,7 +30,7 @@ export async function knownRows(
   return rows;
 }
 
-/** Keeps what a page has shown, and moves the cursor. Runs inside a transaction. */
+/** Keeps what a page has shown, and moves the cursor. One statement. */
 export async function keepShown(
   store: Store,
   tenant: string,
@@ -39,6 +39,7 @@ export async function keepShown(
   move: CursorMove,
   at: string,
 ): Promise<void> {
+  if (rows.length === 0) return moveCursor(store, tenant, move, at);
   const shown = rows.map(({ object, id, fingerprint, fields, needs = [], ...row }) => ({
     ...{ object, row_id: id, fingerprint },
     ...{ master: row.master ?? null, rank: row.rank ?? null, follow: row.follow ?? null },
@@ -47,7 +48,7 @@ export async function keepShown(
     next: fields === null ? null : `\\x${seal(store, tenant, object, id, fields).toString('hex')}`,
   }));
   // One list of records rather than a list a column: two of the columns are lists themselves.
-  await sql`
+  await sql`with kept as (
     insert into mirror_rows as m (tenant, object, row_id, master, fingerprint, seen, rank, follow, need_objects, need_ids,
       next_fingerprint, next)
     select ${tenant}, object, row_id, master, '', ${refresh}, rank, follow, need_objects, need_ids, fingerprint, next::bytea
@@ -57,8 +58,8 @@ export async function keepShown(
     on conflict (tenant, object, row_id) do update
     set master = excluded.master, seen = excluded.seen, rank = excluded.rank, follow = excluded.follow,
       need_objects = excluded.need_objects, need_ids = excluded.need_ids,
-      next_fingerprint = excluded.next_fingerprint, next = excluded.next`.execute(store.db);
-  await moveCursor(store, tenant, move, at);
+      next_fingerprint = excluded.next_fingerprint, next = excluded.next)
+    ${moving(tenant, move, at)}`.execute(store.db);
 }
 
 export async function keepMembers(
@@ -74,7 +75,7 @@ export async function keepMembers(
   );
 }
 
-/** Has what a refresh has shown count, and moves the cursor. Runs inside a transaction. */
+/** Has what a refresh has shown count, and moves the cursor. One statement. */
 export async function commitShown(
   store: Store,
   tenant: string,
@@ -83,12 +84,12 @@ export async function commitShown(
   move: CursorMove,
   at: string,
 ): Promise<void> {
-  await sql`update mirror_rows
+  await sql`with counted as (update mirror_rows
     set fingerprint = next_fingerprint, pending = coalesce(next, pending), next = null, next_fingerprint = null,
       uncertain_at = case when next is not null and uncertain_at <= ${at}::timestamptz then null else uncertain_at end
     where tenant = ${tenant} and object = any(${[...objects]}::text[]) and next_fingerprint is not null
-      and seen = ${refresh}`.execute(store.db);
-  await moveCursor(store, tenant, move, at);
+      and seen = ${refresh})
+    ${moving(tenant, move, at)}`.execute(store.db);
 }
 
 export async function nextFollowed(
@@ -138,7 +139,7 @@ export async function readyRows(
   }));
 }
 
-/** Has rows that a refresh did not show be unticked. Runs inside a transaction. */
+/** Has rows that a refresh did not show be unticked. Two statements, and one where there are none. */
 export async function leaveUnseen(
   store: Store,
   tenant: string,
@@ -152,6 +153,7 @@ export async function leaveUnseen(
       and (fingerprint <> ${LEFT} or uncertain_at <= ${at}::timestamptz)
       and (master is null or not master = any(${[...kept]}::text[]))
     order by row_id limit ${limit}`.execute(store.db);
+  if (rows.length === 0) return { left: [], again: [], neverTaken: [] };
   const sealed = rows.map(({ id, taken }) => (taken ? seal(store, tenant, object, id, fieldsOf(id)) : null));
   await sql`update mirror_rows m
     set fingerprint = ${LEFT}, pending = gone.pending, rank = null, follow = null, next = null, next_fingerprint = null,

@@ -8,3 +8,10 @@ export type CursorMove = {
   /** Versions to be remembered; those stamped before `forgetBefore` are not met again, and are forgotten. */
   readonly seen?: { readonly rows: readonly RowVersion[]; readonly forgetBefore: string };
 };
+
+/** The same where nothing is to be remembered. `forgetBefore`: absent where nothing is forgotten. */
+export type QuietMove = {
+  readonly stream: string;
+  readonly position: unknown;
+  readonly forgetBefore?: string;
+};

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CursorMove } from './ledger.ts';
+import type { CursorMove, QuietMove } from './cursor-move.ts';
 import { remembering } from './seen-rows.ts';
 import type { Store } from './store.ts';
 
@@ -60,10 +60,39 @@ export async function moveCursor(
   at: string,
 ): Promise<void> {
   if (seen === undefined) return saveCursor(store, tenant, stream, position, at);
+  await sql`with ${remembering(tenant, stream, seen)} ${moving(tenant, { stream, position }, at)}`.execute(
+    store.db,
+  );
+}
+
+/** Moves cursors of different streams, and forgets what these are not met again for, in one statement. */
+export async function moveCursors(
+  { db }: Store,
+  tenant: string,
+  moves: readonly QuietMove[],
+  at: string,
+): Promise<void> {
+  if (moves.length === 0) return;
+  const forgetting = moves.filter(({ forgetBefore }) => forgetBefore !== undefined);
   await sql`
-    with ${remembering(tenant, stream, seen)}
+    with forgotten as (
+      delete from seen_rows s
+      using unnest(${forgetting.map(({ stream }) => stream)}::text[],
+        ${forgetting.map(({ forgetBefore }) => forgetBefore)}::timestamptz[]) as of (stream, past)
+      where s.tenant = ${tenant} and s.stream = of.stream and s.stamp < of.past)
     insert into cursors (tenant, stream, position, updated_at)
+    select ${tenant}, stream, position::jsonb, ${at}::timestamptz
+    from unnest(${moves.map(({ stream }) => stream)}::text[],
+      ${moves.map(({ position }) => JSON.stringify(position))}::text[]) as moved (stream, position)
+    order by stream
+    on conflict (tenant, stream) do update
+    set position = excluded.position, updated_at = excluded.updated_at`.execute(db);
+}
+
+/** What of a statement moves a cursor. */
+export function moving(tenant: string, { stream, position }: CursorMove, at: string) {
+  return sql`insert into cursors (tenant, stream, position, updated_at)
     values (${tenant}, ${stream}, ${JSON.stringify(position)}, ${at}::timestamptz)
     on conflict (tenant, stream) do update
-    set position = excluded.position, updated_at = excluded.updated_at`.execute(store.db);
+    set position = excluded.position, updated_at = excluded.updated_at`;
 }

@@ -5,7 +5,7 @@
  */
 
 import type { LinkChange } from '../domain/evolve/change.ts';
-import type { OperationGroup, Quota } from '../domain/loop/operation-groups.ts';
+import type { Quota } from '../domain/loop/operation-groups.ts';
 import type { FieldName } from '../domain/record/canonical.ts';
 import type { CrmFields, CrmGraph } from '../domain/record/crm-graph.ts';
 import type { Issue, IssueCode } from '../domain/record/issue.ts';
@@ -19,18 +19,19 @@ import type { WaitReason } from '../domain/record/wait-reason.ts';
 import type { AuditLedger } from './audit-ledger.ts';
 import type { BackfillLedger } from './backfill-ledger.ts';
 import type { CatalogLedger } from './catalog-ledger.ts';
-import type { CursorMove, RowVersion } from './cursor-move.ts';
+import type { CursorMove, QuietMove, RowVersion } from './cursor-move.ts';
 import type { LedgerFigures } from './figures.ts';
 import type { FleetLedger } from './fleet-ledger.ts';
 import type { KeyLedger } from './key-ledger.ts';
 import type { MirrorLedger } from './mirror-ledger.ts';
 import type { NewsLedger } from './news-ledger.ts';
+import type { PauseLedger } from './pause-ledger.ts';
 import type { Forgotten } from './retention.ts';
 import type { TenantLedger } from './tenant-ledger.ts';
 import type { WatchLedger } from './watch-ledger.ts';
 import type { WholeLedger } from './whole-ledger.ts';
 
-export type { CursorMove, RowVersion } from './cursor-move.ts';
+export type { CursorMove, QuietMove, RowVersion } from './cursor-move.ts';
 
 /** What a webhook told: an id that is the same when it is sent again, and the records to look at. */
 export type Delivery = { readonly id: string; readonly source: string; readonly crmIds: readonly string[] };
@@ -154,6 +155,7 @@ export interface Ledger
     NewsLedger,
     CatalogLedger,
     KeyLedger,
+    PauseLedger,
     AuditLedger,
     BackfillLedger,
     TenantLedger,
@@ -326,6 +328,8 @@ export interface Ledger
 
   /** Moves a cursor, and what its stream is known to have shown with it, in one transaction. */
   moveCursor(tenant: string, move: CursorMove, at: string): Promise<void>;
+  /** The same for streams of which nothing is to be remembered, each once. One statement. */
+  moveCursors(tenant: string, moves: readonly QuietMove[], at: string): Promise<void>;
   cursor(tenant: string, stream: string): Promise<unknown | null>;
   /** The same of several streams, in the order given. */
   cursors(tenant: string, streams: readonly string[]): Promise<readonly (unknown | null)[]>;
@@ -369,13 +373,6 @@ export interface Ledger
 
   /** What is known of a tenant's quotas, as it was told last; nothing is taken out of them. */
   quotas(tenant: string): Promise<readonly QuotaKnown[]>;
-
-  /** Pauses a tenant's group of operations (systemic error); true when it was running before. */
-  pause(tenant: string, group: OperationGroup, reason: string, at: string): Promise<boolean>;
-  resume(tenant: string, group: OperationGroup, at: string): Promise<void>;
-  pauses(tenant: string): Promise<readonly { group: OperationGroup; reason: string; since: string }[]>;
-  /** The tenants of which this group is paused. */
-  pausedTenants(group: OperationGroup): Promise<readonly { tenant: string; since: string }[]>;
 
   /** Newest change first; `code`: those of which an issue has it. */
   listLinks(

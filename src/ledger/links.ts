@@ -7,13 +7,18 @@ import { LedgerError } from './ledger-error.ts';
 import { type StoredLink, toLink, toListRow } from './link-row.ts';
 import type { Store } from './store.ts';
 
-/** By key; an alias answers the link that took over. */
+/** By key; an alias answers the link that took over. One statement. */
 export async function findLink(store: Store, tenant: string, key: string): Promise<Link | null> {
+  const survivor = store.db
+    .selectFrom('link_aliases')
+    .select('key')
+    .where('tenant', '=', tenant)
+    .where('alias', '=', key);
   const row = await store.db
     .selectFrom('links')
     .selectAll()
     .where('tenant', '=', tenant)
-    .where('key', '=', await followAlias(store, tenant, key))
+    .where('key', '=', (expression) => expression.fn.coalesce(survivor, expression.val(key)))
     .executeTakeFirst();
   return row === undefined ? null : toLink(row, store.sealer);
 }

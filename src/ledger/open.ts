@@ -65,10 +65,11 @@ import { markLeaving, markUncertain, renewUncertain, settleMirrored } from './mi
 import type { NewsLedger } from './news-ledger.ts';
 import { ownCalls } from './own-calls.ts';
 import { parkRows, streamReads } from './parked-rows.ts';
-import { pause, pausedTenants, pauses, resume } from './pauses.ts';
+import type { PauseLedger } from './pause-ledger.ts';
+import { pause, pausedTenants, pauses, pausesAndCursors, resume } from './pauses.ts';
 import { pickSide } from './pick-side.ts';
 import { loadPlan, markSent, savePlan } from './plans.ts';
-import { quotas, reportQuota, reserveRequest } from './quota.ts';
+import { quotaCalls, quotas } from './quota.ts';
 import { refusedRows, retryRefusedRows, settleRows } from './refused-rows.ts';
 import { resolveKnown, resolveLink } from './resolve-link.ts';
 import { keepRetention } from './retention.ts';
@@ -76,7 +77,7 @@ import { dueNotices, refusedNotices, rowState, settleNotice } from './row-news.t
 import { pagedCalls, sealingCalls } from './sealing-calls.ts';
 import { connectionLimit } from './server-limit.ts';
 import { settle } from './settle.ts';
-import { inTransaction, plainly, type Store } from './store.ts';
+import { despiteRaces, inTransaction, plainly, type Store } from './store.ts';
 import { tenantCalls } from './tenants.ts';
 import { unlink } from './unlink.ts';
 import { askForKey, dropKey, keepKey, proveKey, setKey, switchKey, vendorKeys } from './vendor-keys.ts';
@@ -316,17 +317,17 @@ function catalogCalls(store: Store): CatalogLedger {
   return {
     knownRows: (tenant, object, ids, at) => plainly(() => knownRows(store, tenant, object, ids, at)),
     keepShown: (tenant, refresh, rows, move, at) =>
-      inTransaction(store, (tx) => keepShown(tx, tenant, refresh, rows, move, at)),
+      despiteRaces(() => keepShown(store, tenant, refresh, rows, move, at)),
     keepMembers: (tenant, refresh, object, master) =>
       plainly(() => keepMembers(store, tenant, refresh, object, master)),
     commitShown: (tenant, refresh, objects, move, at) =>
-      inTransaction(store, (tx) => commitShown(tx, tenant, refresh, objects, move, at)),
+      despiteRaces(() => commitShown(store, tenant, refresh, objects, move, at)),
     nextFollowed: (tenant, refresh, object, after) =>
       plainly(() => nextFollowed(store, tenant, refresh, object, after)),
     readyRows: (tenant, object, least, limit) =>
       plainly(() => readyRows(store, tenant, object, least, limit)),
     leaveUnseen: (tenant, refresh, leaving) =>
-      inTransaction(store, (tx) => leaveUnseen(tx, tenant, refresh, leaving)),
+      despiteRaces(() => leaveUnseen(store, tenant, refresh, leaving)),
     markEdited: (tenant, object, rows, at) =>
       inTransaction(store, (tx) => markEdited(tx, tenant, object, rows, at)),
     noteGiven: (tenant, object, ids) => inTransaction(store, (tx) => noteGiven(tx, tenant, object, ids)),
@@ -364,18 +365,14 @@ function backfillCalls(store: Store): BackfillLedger {
 
 function gateCalls(
   store: Store,
-): Pick<
-  Ledger,
-  'quotas' | 'reserveRequest' | 'reportQuota' | 'pause' | 'resume' | 'pauses' | 'pausedTenants'
-> {
+): Pick<Ledger, 'quotas' | 'reserveRequest' | 'reportQuota' | keyof PauseLedger> {
   return {
+    ...quotaCalls(store),
     quotas: (tenant) => plainly(() => quotas(store, tenant)),
-    reserveRequest: (tenant, quota, at, share) => reserveRequest(store, tenant, quota, at, share),
-    reportQuota: (tenant, quota, { at, ...seen }) =>
-      reportQuota(store, tenant, quota, { ...seen, atMs: Date.parse(at) }),
     pause: (tenant, group, reason, at) => plainly(() => pause(store, tenant, group, reason, at)),
     resume: (tenant, group) => plainly(() => resume(store, tenant, group)),
     pauses: (tenant) => plainly(() => pauses(store, tenant)),
+    pausesAndCursors: (tenant, streams) => plainly(() => pausesAndCursors(store, tenant, streams)),
     pausedTenants: (group) => plainly(() => pausedTenants(store, group)),
   };
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
+import type { Pause, PauseLedger } from './pause-ledger.ts';
 import type { Store } from './store.ts';
 
 /** True when the group was running before; a second pause keeps the first one's reason and time. */
@@ -21,10 +23,7 @@ export async function resume(store: Store, tenant: string, group: OperationGroup
   await store.db.deleteFrom('pauses').where('tenant', '=', tenant).where('domain', '=', group).execute();
 }
 
-export async function pauses(
-  store: Store,
-  tenant: string,
-): Promise<readonly { group: OperationGroup; reason: string; since: string }[]> {
+export async function pauses(store: Store, tenant: string): Promise<readonly Pause[]> {
   const rows = await store.db
     .selectFrom('pauses')
     .select(['domain', 'reason', 'since'])
@@ -32,6 +31,35 @@ export async function pauses(
     .orderBy('domain')
     .execute();
   return rows.map((row) => ({ group: row.domain, reason: row.reason, since: row.since.toISOString() }));
+}
+
+type Standing = {
+  readonly name: string;
+  readonly reason: string | null;
+  readonly since: Date | null;
+  readonly position: unknown;
+};
+
+/** The pauses, and the positions of these streams in the order given. */
+export async function pausesAndCursors(
+  { db }: Store,
+  tenant: string,
+  streams: readonly string[],
+): ReturnType<PauseLedger['pausesAndCursors']> {
+  const { rows } = await sql<Standing>`
+    select domain as name, reason, since, null::jsonb as position from pauses where tenant = ${tenant}
+    union all select stream, null, null, position from cursors
+      where tenant = ${tenant} and stream = any(${[...streams]}::text[])
+    order by name`.execute(db);
+  const positions = new Map(rows.flatMap((row) => (row.since === null ? [[row.name, row.position]] : [])));
+  return {
+    pauses: rows.flatMap(({ name, reason, since }) =>
+      since === null
+        ? []
+        : [{ group: name as OperationGroup, reason: String(reason), since: since.toISOString() }],
+    ),
+    positions: streams.map((stream) => positions.get(stream) ?? null),
+  };
 }
 
 /** One statement however many tenants there are. `since`: ISO. */

@@ -1,44 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Insertable, Selectable } from 'kysely';
 import type { Quota } from '../domain/loop/operation-groups.ts';
 import type { QuotaTable } from './database.ts';
-import type { QuotaKnown, QuotaVerdict } from './ledger.ts';
-import { afterAnswer, type QuotaSeen, type QuotaWindow, takeOne } from './quota-window.ts';
+import type { Ledger, QuotaKnown, QuotaVerdict } from './ledger.ts';
+import { afterAnswer, type QuotaWindow, takeOne } from './quota-window.ts';
 import { inTransaction, plainly, type Store } from './store.ts';
 
-type QuotaRow = Selectable<QuotaTable>;
-
-/** Takes one request out of the known quota, one of bulk work where a share is given. */
-export function reserveRequest(
-  store: Store,
-  tenant: string,
-  quota: Quota,
-  at: string,
-  share?: number,
-): Promise<QuotaVerdict> {
-  return changed(store, tenant, quota, (row) => {
-    if (row === undefined) return { verdict: { allowed: true }, next: null };
-    const next = takeOne(toWindow(row), Date.parse(at), share);
-    const verdict =
-      next === null ? { allowed: false, until: row.window_end.toISOString() } : { allowed: true };
-    return { verdict: verdict as QuotaVerdict, next };
-  });
+/** What requests to the vendor take of the known quotas, and what their answers tell of them. */
+export function quotaCalls(store: Store): Pick<Ledger, 'reserveRequest' | 'reportQuota'> {
+  /** Windows as the last request left them whose answer has not come: at most one a quota of each tenant. */
+  const left = new Map<string, QuotaWindow>();
+  return {
+    reserveRequest: async (tenant, quota, at, share) => {
+      const of: Place = { tenant, quota };
+      const { verdict, next } = await changed<QuotaVerdict>(store, of, (known) => {
+        if (known === null) return { verdict: { allowed: true }, next: null };
+        const next = takeOne(known, Date.parse(at), share);
+        const until = new Date(known.endMs).toISOString();
+        return { verdict: next === null ? { allowed: false, until } : { allowed: true }, next };
+      });
+      if (next !== null) left.set(`${tenant} ${quota}`, next);
+      return verdict;
+    },
+    reportQuota: async (tenant, quota, { at, ...told }) => {
+      const of: Place = { tenant, quota };
+      const key = `${tenant} ${quota}`;
+      const known = left.get(key);
+      left.delete(key);
+      const decide = (window: QuotaWindow | null): QuotaWindow =>
+        afterAnswer(window, { ...told, atMs: Date.parse(at) });
+      // Most answers tell what their request left: there is nothing to note, and nothing to read for it.
+      if (known !== undefined && (await plainly(() => keeps(store, of, known, decide(known))))) return;
+      await changed(store, of, (window) => ({ verdict: null, next: decide(window) }));
+    },
+  };
 }
 
-/** Feeds an answer's numbers. */
-export async function reportQuota(
-  store: Store,
-  tenant: string,
-  quota: Quota,
-  seen: QuotaSeen,
-): Promise<void> {
-  await changed(store, tenant, quota, (row) => ({
-    verdict: null,
-    next: afterAnswer(row === undefined ? null : toWindow(row), seen),
-  }));
-}
+type Place = { readonly tenant: string; readonly quota: Quota };
 
 /** What a request or an answer makes of the window; `next` is null where it stays. */
 type Decision<Verdict> = { readonly verdict: Verdict; readonly next: QuotaWindow | null };
+/** `known`: null where nothing is known of the quota. */
+type Decide<Verdict> = (known: QuotaWindow | null) => Decision<Verdict>;
 
 /**
  * Changes a window by what is known of it. Two statements where nobody else does so at the same time; else under a lock of
@@ -46,35 +49,34 @@ type Decision<Verdict> = { readonly verdict: Verdict; readonly next: QuotaWindow
  */
 async function changed<Verdict>(
   store: Store,
-  tenant: string,
-  quota: Quota,
-  decide: (row: QuotaRow | undefined) => Decision<Verdict>,
-): Promise<Verdict> {
-  const row = await plainly(() => windowRow(store, tenant, quota).executeTakeFirst());
-  const { verdict, next } = decide(row);
-  if (next === null) return verdict;
-  if (row !== undefined && (await plainly(() => saveWindow(store, row, next, 'as it was read'))))
-    return verdict;
-  return inTransaction(store, (tx) => changedLocked(tx, tenant, quota, decide));
+  of: Place,
+  decide: Decide<Verdict>,
+): Promise<Decision<Verdict>> {
+  const known = await plainly(() => readWindow(store, of));
+  const decision = decide(known);
+  const { next } = decision;
+  if (next === null) return decision;
+  if (known !== null && (await plainly(() => keeps(store, of, known, next)))) return decision;
+  return inTransaction(store, (tx) => changedLocked(tx, of, decide));
 }
 
 /** Loses a race to the first answer ever by a unique key. */
 async function changedLocked<Verdict>(
   store: Store,
-  tenant: string,
-  quota: Quota,
-  decide: (row: QuotaRow | undefined) => Decision<Verdict>,
-): Promise<Verdict> {
-  const row = await windowRow(store, tenant, quota).forUpdate().executeTakeFirst();
-  const { verdict, next } = decide(row);
-  if (next === null) return verdict;
-  if (row !== undefined) await saveWindow(store, row, next, 'locked');
+  of: Place,
+  decide: Decide<Verdict>,
+): Promise<Decision<Verdict>> {
+  const known = await readWindow(store, of, 'for update');
+  const decision = decide(known);
+  const { next } = decision;
+  if (next === null) return decision;
+  if (known !== null) await changeOf(store, of, next).execute();
   else
     await store.db
       .insertInto('quota')
-      .values({ tenant, domain: quota, ...toColumns(next) })
+      .values({ tenant: of.tenant, domain: of.quota, ...toColumns(next) })
       .execute();
-  return verdict;
+  return decision;
 }
 
 /** What is known of a tenant's quotas. */
@@ -90,33 +92,38 @@ export async function quotas(store: Store, tenant: string): Promise<readonly Quo
   }));
 }
 
-function windowRow({ db }: Store, tenant: string, quota: Quota) {
-  return db.selectFrom('quota').selectAll().where('tenant', '=', tenant).where('domain', '=', quota);
+async function readWindow(
+  { db }: Store,
+  { tenant, quota }: Place,
+  lock?: 'for update',
+): Promise<QuotaWindow | null> {
+  const query = db.selectFrom('quota').selectAll().where('tenant', '=', tenant).where('domain', '=', quota);
+  const row = await (lock === undefined ? query : query.forUpdate()).executeTakeFirst();
+  return row === undefined ? null : toWindow(row);
 }
 
-/** False where somebody changed it since it was read, and nobody held it. */
-async function saveWindow(
-  { db }: Store,
-  row: QuotaRow,
-  next: QuotaWindow,
-  held: 'as it was read' | 'locked',
-): Promise<boolean> {
-  const own = db
-    .updateTable('quota')
-    .set(toColumns(next))
-    .where('tenant', '=', row.tenant)
-    .where('domain', '=', row.domain);
-  const { quota_limit, remaining, bulk_used, window_start, window_end, window_seconds, assumed } = row;
-  const asRead = own
+/** False where somebody changed it since it was `known` so; what it is already is not written. */
+async function keeps(store: Store, of: Place, known: QuotaWindow, next: QuotaWindow): Promise<boolean> {
+  if (isDeepStrictEqual(known, next)) return true;
+  const { quota_limit, remaining, bulk_used, window_seconds, assumed } = toColumns(known);
+  const { numUpdatedRows } = await changeOf(store, of, next)
     .where('quota_limit', 'is not distinct from', quota_limit)
     .where('remaining', 'is not distinct from', remaining)
     .where('bulk_used', '=', bulk_used)
-    .where('window_start', '=', window_start)
-    .where('window_end', '=', window_end)
+    .where('window_start', '=', new Date(known.startMs))
+    .where('window_end', '=', new Date(known.endMs))
     .where('window_seconds', '=', window_seconds)
-    .where('assumed', '=', assumed);
-  const { numUpdatedRows } = await (held === 'locked' ? own : asRead).executeTakeFirstOrThrow();
+    .where('assumed', '=', assumed)
+    .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+function changeOf({ db }: Store, { tenant, quota }: Place, next: QuotaWindow) {
+  return db
+    .updateTable('quota')
+    .set(toColumns(next))
+    .where('tenant', '=', tenant)
+    .where('domain', '=', quota);
 }
 
 function toWindow(row: Selectable<QuotaTable>): QuotaWindow {
@@ -131,7 +138,7 @@ function toWindow(row: Selectable<QuotaTable>): QuotaWindow {
   };
 }
 
-function toColumns(window: QuotaWindow): Omit<Insertable<QuotaTable>, 'tenant' | 'domain'> {
+function toColumns(window: QuotaWindow) {
   return {
     quota_limit: window.limit,
     remaining: window.remaining,
@@ -140,5 +147,5 @@ function toColumns(window: QuotaWindow): Omit<Insertable<QuotaTable>, 'tenant' |
     window_end: new Date(window.endMs).toISOString(),
     window_seconds: window.seconds,
     assumed: window.assumed,
-  };
+  } satisfies Omit<Insertable<QuotaTable>, 'tenant' | 'domain'>;
 }

@@ -13,10 +13,15 @@ const MAX_PAUSE_MS = 40;
  * Runs `work` in one transaction (read committed), and again from the start when it lost a race: a deadlock, a
  * serialization failure, or a unique key that somebody else took meanwhile. `work` must have no other effects.
  */
-export async function inTransaction<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
+export function inTransaction<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
+  return despiteRaces(() => store.db.transaction().execute((db) => work({ ...store, db })));
+}
+
+/** Runs one statement that writes what others may be writing too; again when it lost a race, as `inTransaction` does. */
+export async function despiteRaces<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await store.db.transaction().execute((db) => work({ ...store, db }));
+      return await work();
     } catch (error) {
       if (!mayRetry(error) || attempt === ATTEMPTS) throw toLedgerError(error);
     }

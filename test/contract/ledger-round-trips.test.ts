@@ -1,10 +1,10 @@
 /** What calls that are made for every page and every request cost: each statement is a round trip to PostgreSQL. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { recordStatements } from '../support/ledger/explain.ts';
 import { at } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
-const { ledger } = await withLedger();
+const { ledger, open } = await withLedger();
 const GROUP = 'vendor-sales';
 
 async function costOf(work: () => Promise<unknown>): Promise<number> {
@@ -53,10 +53,68 @@ it('nothing is asked of the database about no rows', async () => {
   expect(await costOf(() => ledger.waitingFor('none', []))).toBe(0);
 });
 
-it('a request takes two statements of a known quota, and its answer two', async () => {
-  await ledger.reportQuota('gate', GROUP, { limit: 10, remaining: 5, resetSeconds: 60, at: at(0) });
-  expect(await costOf(() => ledger.reserveRequest('gate', GROUP, at(1)))).toBe(2);
-  const seen = { limit: 10, remaining: 3, resetSeconds: 58, at: at(2) };
-  expect(await costOf(() => ledger.reportQuota('gate', GROUP, seen))).toBe(2);
-  expect(await ledger.quotas('gate')).toMatchObject([{ remaining: 3 }]);
+describe('a request to the vendor', () => {
+  const reserved = () => ledger.reserveRequest('gate', GROUP, at(1));
+  const told = (remaining: number, resetSeconds = 58) =>
+    ledger.reportQuota('gate', GROUP, { limit: 10, remaining, resetSeconds, at: at(2) });
+  const left = async () => (await ledger.quotas('gate'))[0]?.remaining;
+
+  it('takes two statements of a known quota, and none for an answer that tells what it left', async () => {
+    await ledger.reportQuota('gate', GROUP, { limit: 10, remaining: 5, resetSeconds: 60, at: at(0) });
+    expect(await costOf(reserved)).toBe(2);
+    expect(await costOf(() => told(4))).toBe(0);
+    expect(await left()).toBe(4);
+  });
+
+  it('takes one more where its answer tells that less is left', async () => {
+    await reserved();
+    expect(await costOf(() => told(1))).toBe(1);
+    expect(await left()).toBe(1);
+  });
+
+  it('that another process sends in between takes what that one has left', async () => {
+    const other = await open(1);
+    await told(9, 300);
+    await reserved();
+    expect(await left()).toBe(8);
+    await other.reserveRequest('gate', GROUP, at(1));
+    // What was known when it left is not so any longer: what is so by now is read.
+    expect(await costOf(() => told(5, 298))).toBe(3);
+    expect(await left()).toBe(5);
+    expect(await costOf(() => told(5, 298))).toBe(1);
+  });
+});
+
+it('what work asks before it begins is one statement: what is paused, and where its cursors stand', async () => {
+  await ledger.pause('begin', 'salesforce', 'invalid_grant', at(1));
+  await ledger.pause('begin', GROUP, 'HTTP_401', at(0));
+  await ledger.saveCursor('begin', 'read', { until: at(1) }, at(1));
+  await ledger.saveCursor('begin', 'stopped', null, at(1));
+  const streams = ['never', 'read', 'stopped', 'salesforce'];
+  expect(await costOf(() => ledger.pausesAndCursors('begin', streams))).toBe(1);
+  expect(await ledger.pausesAndCursors('begin', streams)).toEqual({
+    pauses: await ledger.pauses('begin'),
+    positions: [null, { until: at(1) }, null, null],
+  });
+});
+
+it('a link is found by one statement, by its key or by one that it took over', async () => {
+  const ids = { crmId: 'C1', vendorId: 'V1' };
+  const keys = await ledger.markDue('links', [{ crmId: 'C1' }, { vendorId: 'V1' }], at(1));
+  const { link } = await ledger.resolveLink('links', ids, at(2));
+  expect(new Set(keys).size).toBe(2);
+  for (const key of keys) {
+    expect(await ledger.findLink('links', key)).toMatchObject({ key: link.key, ...ids });
+    expect(await costOf(() => ledger.findLink('links', key))).toBe(1);
+  }
+  expect(await ledger.findLink('links', 'C2')).toBeNull();
+});
+
+it('a page of a catalog that shows nothing, and a refresh from which nothing left, are one statement', async () => {
+  const move = { stream: 'refresh', position: { page: 1 } };
+  expect(await costOf(() => ledger.keepShown('catalog', 'r1', [], move, at(1)))).toBe(1);
+  expect(await costOf(() => ledger.commitShown('catalog', 'r1', ['product'], move, at(1)))).toBe(1);
+  const leaving = { object: 'product', fieldsOf: () => ({}), kept: [], limit: 50, at: at(9) };
+  expect(await costOf(() => ledger.leaveUnseen('catalog', 'r1', leaving))).toBe(1);
+  expect(await ledger.cursor('catalog', 'refresh')).toEqual({ page: 1 });
 });

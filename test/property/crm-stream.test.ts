@@ -6,6 +6,7 @@ import type { TakenPages } from '../../activities/streams/stream.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
 import type { CrmPosition } from '../../src/domain/streams/crm-cursor.ts';
 import { MOST_QUERIES } from '../../src/salesforce/compose-queries.ts';
+import { recordStatements } from '../support/ledger/explain.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 /** Whatever becomes visible late in the CRM, within the overlap, is found, once, and a sweep forgets what is long past. */
@@ -170,4 +171,20 @@ it('reads a burst again only while late rows may appear beside it, and keeps its
   await sweep();
   expect(await sweep()).toBe(2);
   expect(woken).toHaveLength(40);
+});
+
+it('takes two statements where nothing changed, and one more of each object of which rows are shown again', async () => {
+  const row = { id: '006A', stampMs: START_MS + 1_000, committedMs: START_MS + 1_000 };
+  const quiet = createSweeps([]);
+  const again = createSweeps([row]);
+  for (const { sweep } of [quiet, again]) {
+    await sweep();
+    await sweep();
+  }
+  const sent = recordStatements();
+  await quiet.sweep();
+  expect(sent()).toHaveLength(2);
+  await again.sweep();
+  expect(sent()).toHaveLength(2 + 3);
+  expect(again.woken).toHaveLength(1);
 });

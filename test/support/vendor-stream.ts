@@ -78,10 +78,12 @@ function createMarks() {
   let cursor: unknown = null;
   const port = {
     pauses: async () => [],
-    cursor: async () => null,
-    cursors: async () => [cursor],
+    pausesAndCursors: async () => ({ pauses: [], positions: [null, cursor] }),
     saveCursor: async (_tenant: string, _stream: string, position: unknown) => {
       cursor = position;
+    },
+    moveCursors: async (_tenant: string, moves: readonly Marking[]) => {
+      for (const { position } of moves) cursor = JSON.parse(JSON.stringify(position));
     },
     markDue: async (
       _tenant: string,

@@ -7,11 +7,13 @@ import {
   type ChangeStream,
   type Reading,
   readInto,
+  readStored,
 } from '../../activities/streams/stream.ts';
 import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.ts';
 import { OPERATION_GROUPS, type OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import { STREAM_NAMES, STREAMS } from '../../src/domain/streams/streams.ts';
 import { stops } from '../../src/domain/streams/work.ts';
+import type { QuietMove } from '../../src/ledger/ledger.ts';
 
 const PAGES = 3;
 
@@ -71,6 +73,10 @@ function ledgerOf() {
         cursors.set(stream, position);
         return ids.map(({ crmId }) => crmId);
       },
+      moveCursors: async (_tenant: string, moves: readonly QuietMove[]) => {
+        calls.push(`move ${moves.map(({ stream }) => stream).join(', ')}`);
+        for (const { stream, position } of moves) cursors.set(stream, position);
+      },
       dueKeys: async (_tenant: string, limit: number) => left.slice(0, limit),
       markWoken: async (_tenant: string, keys: readonly string[]) => {
         left = left.filter((key) => !keys.includes(key));
@@ -88,7 +94,12 @@ function ledgerOf() {
       dies = value;
     },
     run: (...streams: readonly ChangeStream<Numbered, ChangedOpportunity>[]) =>
-      readInto(streamOf(deps), streams, dueOpportunities(deps, 'acme', 'crm'))(PAGES),
+      readStored(
+        deps,
+        'acme',
+        readInto(streamOf(deps), streams, dueOpportunities(deps, 'acme', 'crm')),
+        PAGES,
+      ),
   };
 }
 
@@ -105,11 +116,9 @@ it('goes through all streams, and wakes each record once, when all pages are mar
     'mark changes:a {"page":1,"unwoken":true}',
     'mark changes:a {"page":2,"unwoken":true}',
     'save changes:b',
-    'mark changes:b {"page":1}',
     'save changes:c',
     'mark changes:c {"page":1,"unwoken":true}',
-    'save changes:a',
-    'save changes:c',
+    'move changes:b, changes:a, changes:c',
   ]);
   expect([...cursors.values()]).toEqual([{ page: 2 }, { page: 1 }, { page: 1 }]);
 });
@@ -118,10 +127,22 @@ it('keeps the note while a later page of the stream shows nothing', async () => 
   const { run, calls, cursors } = ledgerOf();
   await run(partOf('a', [[], ['1'], []]));
   expect(calls.filter((call) => call.startsWith('mark'))).toEqual([
-    'mark changes:a {"page":1}',
     'mark changes:a {"page":2,"unwoken":true}',
     'mark changes:a {"page":3,"unwoken":true}',
   ]);
+  expect(cursors.get('changes:a')).toEqual({ page: 3 });
+});
+
+it('notes together where streams stand that showed nothing, and also when one behind them cannot be read', async () => {
+  const { run, calls, cursors } = ledgerOf();
+  const broken: ChangeStream<Numbered, ChangedOpportunity> = {
+    ...partOf('c', []),
+    readPage: () => Promise.reject(new Error('not readable')),
+  };
+  await run(partOf('a', [[], []]), partOf('b', [[]]));
+  expect(calls.at(-1)).toBe('move changes:a, changes:b');
+  await expect(run(partOf('a', [[], [], []]), broken)).rejects.toThrow('not readable');
+  expect(calls.at(-1)).toBe('move changes:a');
   expect(cursors.get('changes:a')).toEqual({ page: 3 });
 });
 
@@ -179,7 +200,7 @@ const PAUSED = GROUPS.flatMap((group) => STREAM_NAMES.map((stream) => [group, st
 it.each(PAUSED)('a pause of %s lets %s ask nothing, if it stops it', async (group, stream) => {
   const asked = new Error('asked');
   const deps = {
-    ledger: { pauses: async () => [{ group, reason: 'out' }] },
+    ledger: { pausesAndCursors: async () => ({ pauses: [{ group, reason: 'out' }], positions: [] }) },
     runtime: () => {
       throw asked;
     },

@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
 import { crmRows } from '../../activities/streams/crm-rows.ts';
-import { type ChangePage, type ChangeStream, readInto } from '../../activities/streams/stream.ts';
+import { type ChangePage, type ChangeStream, readInto, readStored } from '../../activities/streams/stream.ts';
 import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.ts';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import type { CursorMove, RowOutcomes } from '../../src/ledger/ledger.ts';
@@ -70,7 +70,9 @@ function runThatRefuses(refusals: Record<string, CrmErrorKind>, room = 10) {
   } as const;
   const stream = { name: 'orders', row, deps, runtime };
   const run = (pages: number) =>
-    new MockActivityEnvironment().run(() => readInto(stream, [ORDERS], crmRows(stream))(pages));
+    new MockActivityEnvironment().run(() =>
+      readStored(stream.deps, 'acme', readInto(stream, [ORDERS], crmRows(stream)), pages),
+    );
   const pass = (): void => {
     clock.ms += 86_400_000;
   };

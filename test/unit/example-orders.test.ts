@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
 import { crmRows } from '../../activities/streams/crm-rows.ts';
-import { readInto, type StreamOf, type TakenPages } from '../../activities/streams/stream.ts';
+import { readInto, readStored, type StreamOf, type TakenPages } from '../../activities/streams/stream.ts';
 import { vendorPages, vendorPeriods } from '../../activities/streams/vendor-periods.ts';
 import type { ActivityDeps, TenantRuntime } from '../../activities/support/deps.ts';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
@@ -85,7 +85,7 @@ function exampleWith(orders: number) {
   } as unknown as TenantRuntime;
   const stream: StreamOf<typeof PULL_ORDERS> = { name: 'pullOrders', row: PULL_ORDERS, deps, runtime };
   const readPage = (): Promise<TakenPages> =>
-    new MockActivityEnvironment().run(() => vendorOrders(stream)(1));
+    new MockActivityEnvironment().run(() => readStored(stream.deps, 'acme', vendorOrders(stream), 1));
   const read = async (): Promise<void> => {
     for (let more = true; more; ) {
       const told: TakenPages = await readPage();

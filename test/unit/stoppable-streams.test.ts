@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { readUnlessStopped } from '../../activities/streams/stoppable.ts';
 import type { TakenPages } from '../../activities/streams/stream.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
+import { type StreamStop, stopOf } from '../../src/domain/streams/stream-stop.ts';
 import { PartnerApiError, type PartnerApiErrorKind } from '../../src/partner-api/index.ts';
 import { CrmError, type CrmErrorKind } from '../../src/salesforce/errors.ts';
 
@@ -17,14 +18,14 @@ function streamThat(read: () => TakenPages) {
   const deps = {
     now: () => new Date(clock.ms).toISOString(),
     ledger: {
-      cursor: async (_tenant: string, name: string) => cursors.get(name) ?? null,
       saveCursor: async (_tenant: string, name: string, position: unknown) =>
         void cursors.set(name, position),
     },
   } as unknown as ActivityDeps;
+  const stopNow = () => (cursors.get(stopOf('pullOrders')) ?? null) as StreamStop | null;
   const turn = (): Promise<TakenPages> =>
     new MockActivityEnvironment().run(() =>
-      readUnlessStopped(deps, 'acme', 'pullOrders', async () => {
+      readUnlessStopped(deps, { tenant: 'acme', stream: 'pullOrders', stop: stopNow() }, async () => {
         reads += 1;
         return read();
       }),

@@ -29,7 +29,7 @@ async function operationOf(stream: StreamName): Promise<string | undefined> {
     now: () => '2026-03-01T12:00:00.000Z',
     runtime: () => ({ vendor, tenant: { tenant: 'acme', vendor: { poll: { overlapMs: 300_000 } } } }),
     ledger: {
-      pauses: async () => [],
+      pausesAndCursors: async () => ({ pauses: [], positions: [] }),
       cursor: async () => null,
       cursors: async () => [null],
       mirrorWork: async () => new Set(),

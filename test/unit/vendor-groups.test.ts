@@ -40,6 +40,7 @@ function tenantOf(failure: Error | null = null, pauses: readonly { readonly grou
     showStanding: note('showStanding'),
     ledger: {
       pauses: async () => pauses,
+      pausesAndCursors: async () => ({ pauses, positions: [] }),
       pause: note('pause', true),
       resume: note('resume'),
       cursor: async () => null,

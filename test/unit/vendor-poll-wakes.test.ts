@@ -21,10 +21,12 @@ function pollWhoseFirstWakeFails() {
     },
     ledger: {
       pauses: async () => [],
-      cursor: async () => null,
-      cursors: async () => [cursor],
+      pausesAndCursors: async () => ({ pauses: [], positions: [null, cursor] }),
       saveCursor: async (_tenant: string, _stream: string, position: unknown) => {
         cursor = position;
+      },
+      moveCursors: async (_tenant: string, moves: readonly { position: unknown }[]) => {
+        for (const move of moves) cursor = move.position;
       },
       markDue: async (
         _tenant: string,

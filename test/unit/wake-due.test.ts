@@ -10,8 +10,11 @@ async function askedFor(everyMs: number, standing: object | null = null): Promis
   const limits: number[] = [];
   const ledger = {
     keepRetention: async () => undefined,
-    cursor: async (_: string, stream: string) => (stream === REMOTES_STANDING ? standing : null),
     pauses: async () => [],
+    pausesAndCursors: async (_: string, streams: readonly string[]) => ({
+      pauses: [],
+      positions: streams.map((stream) => (stream === REMOTES_STANDING ? standing : null)),
+    }),
     untoldWaiting: async () => [],
     dueKeys: async (_: string, limit: number) => {
       limits.push(limit);
@@ -51,8 +54,7 @@ it.each([
   [2, true],
 ])('of a tenant whose remotes fail %d that were woken are all: %s', async (woken, more) => {
   const ledger = {
-    cursor: async () => ({ areGood: false }),
-    pauses: async () => [],
+    pausesAndCursors: async () => ({ pauses: [], positions: [{ areGood: false }] }),
     dueKeys: async () => Array.from({ length: woken }, (_, n) => String(n)),
     markWoken: async () => undefined,
   };

@@ -51,6 +51,15 @@ export const RECORD_CALLS: Readonly<
       },
       at(5),
     ),
+  moveCursors: (l, t) =>
+    l.moveCursors(
+      t,
+      [
+        { stream: 'sweepSalesforce:Account', position: {}, forgetBefore: at(-5) },
+        { stream: 'sweepSalesforce:Contact', position: {} },
+      ],
+      at(5),
+    ),
   markDetails: (l, t) =>
     l.markDetails(
       t,
@@ -187,6 +196,7 @@ export const RECORD_CALLS: Readonly<
   pause: (l, t) => l.pause(t, 'vendor-sales', 'because', at(7)),
   resume: (l, t) => l.resume(t, 'vendor-sales', at(8)),
   pauses: (l, t) => l.pauses(t),
+  pausesAndCursors: (l, t) => l.pausesAndCursors(t, ['sweepSalesforce:Account', 'pollVendor']),
   pausedTenants: (l) => l.pausedTenants('vendor-sales'),
   // What is due is nowhere listed as in sync, and here everything is.
   listLinks: (l, t) => l.listLinks(t, { state: 'parked', limit: 20 }),
