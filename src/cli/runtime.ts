@@ -53,6 +53,7 @@ export async function openOwnLedger(
     sealing: await sealing(),
     renewSealing: sealing,
     ...told,
+    prepares: settings.databasePrepares,
     ...(poolSize === undefined ? {} : { poolSize }),
   });
 }

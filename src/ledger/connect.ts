@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.ts';
+import { preparingClient } from './prepared-statements.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -10,12 +11,15 @@ export type ConnectOptions = {
   readonly poolSize: number;
   /** 0: none, for migrations. */
   readonly statementTimeoutMs?: number;
+  /** False: no statement is prepared, for a pooler that does not know them. */
+  readonly prepares?: boolean;
 };
 
 /** A connection pool behind Kysely; connects on first use. Reads no settings of libpq from the environment but the url. */
 export function connect(options: ConnectOptions): Kysely<Database> {
   const pool = new pg.Pool({
     connectionString: options.url,
+    ...(options.prepares === false ? {} : { Client: preparingClient() }),
     max: options.poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,

@@ -35,8 +35,20 @@ export class RaceLost extends Error {
   override readonly name = 'RaceLost';
 }
 
+/** A prepared statement of which a migration changed the columns. */
+const CHANGED_PLAN = '0A000';
+/** A prepared statement that the connection does not have, or that it has already: a pooler gave it to others meanwhile. */
+const UNKNOWN_NAMES: ReadonlySet<string> = new Set(['26000', '42P05']);
+
+/** The server does not know a prepared statement as it is meant; nothing of it was carried out. */
+export function isStalePlan(error: unknown): error is pg.DatabaseError {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  const { code = '', routine } = error;
+  return UNKNOWN_NAMES.has(code) || (code === CHANGED_PLAN && routine === 'RevalidateCachedQuery');
+}
+
 export function mayRetry(error: unknown): boolean {
-  if (error instanceof RaceLost) return true;
+  if (error instanceof RaceLost || isStalePlan(error)) return true;
   return error instanceof pg.DatabaseError && RETRY_STATES.has(error.code ?? '');
 }
 
@@ -67,7 +79,7 @@ function fromDatabase(error: pg.DatabaseError): LedgerError {
   const state = error.code ?? 'unknown';
   const passing =
     state === READ_ONLY_SERVER || (TRANSIENT_CLASSES.has(state.slice(0, 2)) && state !== PROTOCOL_VIOLATION);
-  const transient = passing || RETRY_STATES.has(state);
+  const transient = passing || RETRY_STATES.has(state) || isStalePlan(error);
   // Class 42 is about our own statements: its messages name tables and columns, never values.
   const told = state.startsWith('42') ? `: ${error.message}` : '';
   const where = error.constraint ?? error.table;

@@ -94,6 +94,8 @@ export type OpenLedgerOptions = {
   readonly onSealFailure?: (failure: SealFailure) => void;
   /** Connections held at most, default 10; never more than half of what the server lets all processes have together. */
   readonly poolSize?: number;
+  /** False: no statement is prepared. */
+  readonly prepares?: boolean;
 };
 
 /**
@@ -103,7 +105,7 @@ export type OpenLedgerOptions = {
  */
 export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
   const poolSize = Math.min(options.poolSize ?? 10, await usableConnections(options.url));
-  const db = connect({ url: options.url, poolSize });
+  const db = connect({ url: options.url, poolSize, prepares: options.prepares ?? true });
   const { sealing, renewSealing = async () => sealing, onSealFailure: onFailure } = options;
   const sealer = createDataKeys(db, { now: sealing, renew: renewSealing }, { onFailure });
   const store: Store = { db, sealer };

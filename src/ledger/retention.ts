@@ -106,7 +106,7 @@ function forgetPlans(store: Store, tenant: string, until: string): Promise<numbe
       select p.id from plans p
       where p.tenant = ${tenant} and p.created_at < ${until} and not (
         p.sent_at is not null and p.outcome is null and exists (
-          select from links l where l.tenant = p.tenant and l.key = p.key and l.vendor_uncertain <> 'no'))
+          select from links l where l.tenant = ${tenant} and l.key = p.key and l.vendor_uncertain <> 'no'))
       order by p.created_at limit ${FORGOTTEN_AT_ONCE}))`,
   );
 }

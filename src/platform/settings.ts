@@ -11,6 +11,8 @@ export type Settings = {
   readonly databaseUrl: Secret | null;
   /** `LOCKSTEP_DATABASE_CONNECTIONS`: connections of this process at most; null where its own default counts. */
   readonly databaseConnections: number | null;
+  /** `LOCKSTEP_DATABASE_PREPARED`: whether statements are prepared. */
+  readonly databasePrepares: boolean;
   /** `LOCKSTEP_HOME`: state of this checkout (default `.lockstep`). */
   readonly home: string;
   /** `LOCKSTEP_TENANTS`: tenant files and folders of them (default `tenants`). */
@@ -67,6 +69,7 @@ export function readSettings(
   const settings: Settings = {
     databaseUrl: databaseUrl(env, problems),
     databaseConnections: connections(env, problems),
+    databasePrepares: oneOf(env, 'LOCKSTEP_DATABASE_PREPARED', ['on', 'off'], 'on', problems) === 'on',
     home,
     tenants: listed(env['LOCKSTEP_TENANTS'] || 'tenants').map((path) => resolve(context.cwd, path)),
     tenantSecrets: {

@@ -12,6 +12,7 @@ describe('readSettings', () => {
     expect(readSettings({}, context)).toEqual({
       databaseUrl: null,
       databaseConnections: null,
+      databasePrepares: true,
       home: '/project/.lockstep',
       tenants: ['/project/tenants'],
       tenantSecrets: {
@@ -39,6 +40,7 @@ describe('readSettings', () => {
       {
         DATABASE_URL: 'postgres://u:p@db/lockstep?sslmode=verify-full',
         LOCKSTEP_DATABASE_CONNECTIONS: '60',
+        LOCKSTEP_DATABASE_PREPARED: 'off',
         LOCKSTEP_HOME: 'state',
         LOCKSTEP_TENANTS: '/etc/lockstep/acme.yaml, beta',
         LOCKSTEP_SEALING_KEY: 'file:/run/key',
@@ -58,6 +60,7 @@ describe('readSettings', () => {
     );
     expect(settings).toMatchObject({
       databaseConnections: 60,
+      databasePrepares: false,
       home: '/project/state',
       tenants: ['/etc/lockstep/acme.yaml', '/project/beta'],
       sealingKeyFile: '/run/key',
@@ -108,6 +111,7 @@ describe('readSettings', () => {
     const env = {
       DATABASE_URL: 'mysql://u:hunter2@db',
       LOCKSTEP_DATABASE_CONNECTIONS: '0',
+      LOCKSTEP_DATABASE_PREPARED: 'never',
       LOCKSTEP_SEALING_KEY: 'hunter2',
       LOCKSTEP_LOG_LEVEL: 'loud',
       LOCKSTEP_WEBHOOK_PORT: '70000',

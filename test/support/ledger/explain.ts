@@ -12,9 +12,12 @@ export function recordStatements(): () => readonly Statement[] {
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   onTestFinished(() => spy.mockRestore());
   return () =>
-    (spy.mock.calls as readonly (readonly unknown[])[]).flatMap(([text, values]) =>
-      typeof text === 'string' ? [{ text, values: Array.isArray(values) ? values : [] }] : [],
-    );
+    (spy.mock.calls as readonly (readonly unknown[])[]).flatMap(([query, given]) => {
+      // One that is prepared comes with its name.
+      const { text, values } =
+        typeof query === 'string' ? { text: query, values: given } : (query as Statement);
+      return typeof text === 'string' ? [{ text, values: Array.isArray(values) ? values : [] }] : [];
+    });
 }
 
 /** Each statement with how many rows of which table it met, one by one; see `plansOf`. */
@@ -26,6 +29,9 @@ export async function rowsReadBy(
   return plans.flatMap(({ statement, plan }) => rowsOfScans(plan).map((read) => ({ statement, ...read })));
 }
 
+/** Made for its values, or for whatever values, as that of a prepared statement may be. */
+export type PlanKind = 'custom' | 'generic';
+
 /**
  * Runs each statement once more, under EXPLAIN ANALYZE and without effect. `settings` of the session: `enable_seqscan` off tells of tables
  * that are still too small to be worth an index whether there is one.
@@ -34,6 +40,7 @@ export async function plansOf(
   url: string,
   statements: readonly Statement[],
   settings: Readonly<Record<string, string>> = {},
+  kind: PlanKind = 'custom',
 ): Promise<readonly { readonly statement: string; readonly plan: PlanNode }[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -44,7 +51,9 @@ export async function plansOf(
     for (const { text, values } of statements) {
       if (!READS.test(text)) continue;
       await client.query('begin');
-      const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...values]);
+      const { rows } = await (kind === 'custom' || values.length === 0
+        ? client.query(`explain (analyze, format json) ${text}`, [...values])
+        : explainPrepared(client, text, values));
       await client.query('rollback');
       plans.push({ statement: text, plan: rows[0]['QUERY PLAN'][0].Plan as PlanNode });
     }
@@ -52,4 +61,22 @@ export async function plansOf(
   } finally {
     await client.end();
   }
+}
+
+async function explainPrepared(client: pg.Client, text: string, values: readonly unknown[]) {
+  await client.query("set local plan_cache_mode = 'force_generic_plan'");
+  await client.query(`prepare explained as ${text}`);
+  const given = values.map((value) => (value == null ? 'null' : client.escapeLiteral(asText(value))));
+  const told = await client.query(`explain (analyze, format json) execute explained (${given.join(', ')})`);
+  await client.query('deallocate explained');
+  return told;
+}
+
+/** A value as PostgreSQL reads it. */
+function asText(value: unknown): string {
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
+  if (value instanceof Date) return value.toISOString();
+  if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const items = value.map((item) => (item == null ? 'null' : JSON.stringify(asText(item))));
+  return `{${items.join(',')}}`;
 }
