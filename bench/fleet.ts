@@ -3,9 +3,10 @@
  * memory and statements, lag against cadence, plans of the statements, acknowledgement of webhooks, neighbours' latency. Ends with 2 when
  * something does not hold. `npm run bench:fleet -- --help`.
  */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { isHeld, type Measured, table } from './engine/table.ts';
-import { heaviest, lookOn, quantile, readWhole } from './fleet/measures.ts';
+import { heaviest, intakeTimes, lookOn, quantile, readWhole } from './fleet/measures.ts';
 import { TELL_NO_PLANS, TELL_PLANS } from './fleet/statements.ts';
 import { type Desk, edit, openDesks, queueAll, replay } from './fleet/work.ts';
 import { type Fleet, openFleet } from './fleet/world.ts';
@@ -109,9 +110,15 @@ async function whileReplaying(fleet: Fleet): Promise<void> {
   // All of them of the org that has these deals.
   const some = fleet.idle.slice(-(REPLAYING + NEIGHBOURS), -NEIGHBOURS);
   const others = fleet.idle.slice(-NEIGHBOURS);
+  const own = monitorEventLoopDelay({ resolution: 5 });
+  own.enable();
   const acked = await watchPlans(fleet, 'replay', () =>
     replay(fleet, some, others, { crmIds, forMs: WINDOW_MS }),
   );
+  own.disable();
+  // Both orgs answer in this process too: what it took itself to look is no time of the receiver's.
+  found('replay', 'this process by itself, late at most by ms', own.max / 1e6);
+  for (const line of await intakeTimes(fleet)) tell(line);
   found('replay', 'messages of many records, acknowledged', acked.replayed.length);
   found('replay', 'the slowest of them, ms', Math.max(0, ...acked.replayed), 1_000);
   found('replay', 'messages of one record, acknowledged', acked.single.length);

@@ -87,6 +87,12 @@ export async function heaviest({ stack }: Fleet): Promise<readonly string[]> {
   });
 }
 
+/** How long the receiver took to store messages and hand them on, by its own clock: how many within how many seconds. */
+export async function intakeTimes({ stack }: Fleet): Promise<readonly string[]> {
+  const text = await (await fetch(`${stack.ops.receiver}/metrics`)).text();
+  return text.split('\n').filter((line) => line.startsWith('lockstep_webhook_intake_seconds'));
+}
+
 /** The value below which a part of them is. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);

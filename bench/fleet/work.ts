@@ -85,6 +85,9 @@ async function editOnce({ tenant, crmId, vendorId }: Desk, name: string): Promis
   return Number.POSITIVE_INFINITY;
 }
 
+/** The receiver has been at work for a while when the replays come. */
+const AT_WORK_MS = 5_000;
+
 /** Told in one message, as Salesforce does. */
 const IN_A_MESSAGE = 100;
 
@@ -117,6 +120,7 @@ export async function replay(
   };
   let number = 0;
   const replays = tenants.map(async (tenant) => {
+    await delay(AT_WORK_MS);
     for (let start = 0; start < crmIds.length; start += IN_A_MESSAGE)
       await send(tenant, crmIds.slice(start, start + IN_A_MESSAGE), acked.replayed);
   });
