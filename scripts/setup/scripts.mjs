@@ -20,6 +20,10 @@ export const SCRIPTS = /** @type {const} */ ({
       records: { whole: 300, least: 1, says: 'deals' },
       kills: { whole: 24, says: 'how many, spread over the load' },
       seconds: { whole: 180, least: 1, says: 'how long users edit' },
+      fleet: {
+        flag: true,
+        says: 'two workers and two receivers, killed and ended in turn while the workers roll to a new build; nothing else',
+      },
     },
   },
   'fuzz:remotes': {

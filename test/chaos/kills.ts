@@ -54,7 +54,10 @@ async function strike(
 }
 
 /** A program must outlive the others' deaths: what ended by itself is told, and started again for the rest of the run. */
-async function raiseFallen(victims: Victims, tell: (line: string) => void): Promise<readonly string[]> {
+export async function raiseFallen(
+  victims: Victims,
+  tell: (line: string) => void,
+): Promise<readonly string[]> {
   const fallen: string[] = [];
   for (const [name, victim] of Object.entries(victims)) {
     if (victim.isUp()) continue;

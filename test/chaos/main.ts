@@ -1,11 +1,12 @@
-/** `npm run chaos -- --seed S --records N --kills K --seconds T`: kills the stack's processes under load. */
+/** `npm run chaos -- --seed S --records N --kills K --seconds T [--fleet]`: kills the stack's processes under load. */
 import { scriptOptions } from '../../scripts/setup/script-options.mjs';
 import { watchShutdown } from '../../src/platform/shutdown.ts';
 import { runChaos } from './run-chaos.ts';
+import { runFleet } from './run-fleet.ts';
 
 const CALM_LIMIT_MS = 600_000;
 
-const { records, kills, seconds, ...given } = scriptOptions('chaos');
+const { records, kills, seconds, fleet, ...given } = scriptOptions('chaos');
 const seed = given.seed || String(Date.now() % 1_000_000);
 
 const startedAt = performance.now();
@@ -15,8 +16,8 @@ const tell = (line: string): void => {
 };
 
 const shutdown = watchShutdown();
-tell(`seed ${seed}; give it again with: npm run chaos -- --seed ${seed}`);
-const { problems, summary } = await runChaos({
+tell(`seed ${seed}; give it again with: npm run chaos -- --seed ${seed}${fleet ? ' --fleet' : ''}`);
+const { problems, summary } = await (fleet ? runFleet : runChaos)({
   ...{ seed, records, kills },
   loadMs: seconds * 1000,
   calmLimitMs: CALM_LIMIT_MS,

@@ -29,22 +29,31 @@ export async function ramp(stack: Stack, buildId: string, percentage: number): P
 
 async function deployment({ temporal }: Stack, verb: string, args: readonly string[]): Promise<void> {
   const where = ['--address', temporal.address, '--deployment-name', DEPLOYMENT, '--yes'];
-  await until(`Temporal takes ${verb}`, () =>
-    promisify(execFile)(temporal.cli, ['worker', 'deployment', verb, ...where, ...args]).then(
-      () => true,
-      () => false,
-    ),
-  );
+  let refusal = '';
+  await until(
+    `Temporal takes ${verb}`,
+    () =>
+      promisify(execFile)(temporal.cli, ['worker', 'deployment', verb, ...where, ...args]).then(
+        () => true,
+        (error: Error) => {
+          refusal = error.message;
+          return false;
+        },
+      ),
+    UPGRADE_LIMIT_MS,
+  ).catch((error: Error) => {
+    throw new Error(`${error.message}: ${refusal}`);
+  });
 }
 
 /** Waits until no run is pinned to the build any more: until then its workers have to stay. */
-export async function untilDrained({ client }: Stack, buildId: string): Promise<void> {
+export async function untilDrained(stack: Stack, buildId: string): Promise<void> {
+  await until(`no run is pinned to ${buildId}`, () => isDrained(stack, buildId), UPGRADE_LIMIT_MS);
+}
+
+export async function isDrained({ client }: Stack, buildId: string): Promise<boolean> {
   const query = `TemporalWorkerDeploymentVersion = '${DEPLOYMENT}:${buildId}' AND TemporalWorkflowVersioningBehavior = 'Pinned' AND ExecutionStatus = 'Running'`;
-  await until(
-    `no run is pinned to ${buildId}`,
-    async () => (await client.workflow.count(query)).count === 0,
-    UPGRADE_LIMIT_MS,
-  );
+  return (await client.workflow.count(query)).count === 0;
 }
 
 /** What a later release may do to the ledger while this one works on it: it adds, and nothing else. */

@@ -2,14 +2,14 @@ import { createRandom } from '../../src/simulators/core/random.ts';
 import { crmUser } from '../support/simulators/crm-user.ts';
 import { simulatorAdmin } from '../support/simulators/simulator-admin.ts';
 import { type Stack, startStack } from '../support/stack/stack.ts';
-import { untilCalm } from './calm.ts';
+import { type Unrest, untilCalm } from './calm.ts';
 import { runLoad, type World } from './load.ts';
 import { lookAt } from './oracle.ts';
 import { makeCurrent, rollOver, runsOf, startBuild, taskFailures } from './roll.ts';
 import { type ChaosOptions, type ChaosReport, lateWrites, POLL_MS, problemsOf } from './run-chaos.ts';
 import { createdTwice } from './writes.ts';
 
-const BUILDS = ['one', 'two'] as const;
+export const BUILDS = ['one', 'two'] as const;
 
 /**
  * A two-way load on the real stack while its workers roll from one build to the next and the ledger is expanded under them;
@@ -34,19 +34,24 @@ export async function runRoll(options: Omit<ChaosOptions, 'kills'>): Promise<Cha
     ]);
     await Promise.all([world.vendor.clearFaults(), world.crm.clearFaults()]);
     const unrest = await untilCalm({ stack, world, deals: load.deals, before, limitMs, signal, tell });
-    const twice = await createdTwice(world);
-    const problems = [
-      ...(await problemsOf(stack, unrest)),
-      ...(await lateWrites(world)),
-      ...twice.map((reference) => `${reference} was created twice at the vendor`),
-      ...(await taskFailures(stack)).map((failure) => `a workflow task failed: ${failure}`),
-      ...(await idleBuilds(stack)),
-    ];
+    const problems = await problemsOfRoll(stack, world, unrest);
     const summary = `${load.deals.length} deals, ${load.edits} edits, ${load.faults} faults, one roll`;
     return { problems, summary };
   } finally {
     await stack.stop();
   }
+}
+
+/** What does not hold once all is calm after a roll. */
+export async function problemsOfRoll(stack: Stack, world: World, unrest: Unrest): Promise<readonly string[]> {
+  const twice = await createdTwice(world);
+  return [
+    ...(await problemsOf(stack, unrest)),
+    ...(await lateWrites(world)),
+    ...twice.map((reference) => `${reference} was created twice at the vendor`),
+    ...(await taskFailures(stack)).map((failure) => `a workflow task failed: ${failure}`),
+    ...(await idleBuilds(stack)),
+  ];
 }
 
 /** A build that did nothing has proven nothing. */

@@ -46,6 +46,10 @@ export type Stack = {
   /** One more worker beside those that run, with this environment besides. */
   startAnotherWorker(env: Readonly<Record<string, string>>): Promise<Child>;
   startReceiver(): Promise<Child>;
+  /** One more receiver beside it, at this port. */
+  startAnotherReceiver(port: number): Promise<Child>;
+  /** Where the org's messages go below a receiver's address. */
+  readonly hookPath: string;
   /** Runs one command to its end. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
   /** Ends everything. Throws when the vendor was sent anything against its documents. */
@@ -72,6 +76,7 @@ const TENANT = 'acme';
 const TENANTS = 'tenants';
 /** A command that tells each of many thousand records writes more than the megabyte that it may by default. */
 const MOST_OUTPUT = 1_073_741_824;
+const HOOK_SECRET = 'e2e-hook-path-0123456789abcdef0123456789abcdef';
 
 export type StackOptions = {
   readonly pollEvery?: string;
@@ -103,18 +108,15 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     ...options.vendor,
   });
   const { hooks, ops, portsOfEnvironment } = await chooseAddresses();
-  const hookPath = 'e2e-hook-path-0123456789abcdef0123456789abcdef';
-  const salesforce = await startSalesforceSimulator({
-    seed: 'demo',
-    webhookUrl: `${hooks}/hooks/salesforce/${hookPath}`,
-  });
+  const hookPath = `/hooks/salesforce/${HOOK_SECRET}`;
+  const salesforce = await startSalesforceSimulator({ seed: 'demo', webhookUrl: hooks + hookPath });
   const privateKey = salesforce.integration.privateKey ?? '';
   await writeTenants(join(home, TENANTS), tenantFile(vendor, salesforce, options), privateKey, options);
   const env = {
     ...environmentOf(home, databaseUrl, temporal.address, options),
     ...portsOfEnvironment,
-    ...{ E2E_VENDOR_KEY: vendor.apiKey, E2E_HOOK_PATH: hookPath },
-    E2E_NEIGHBOUR_PATH: `neighbour-of-${hookPath}`,
+    ...{ E2E_VENDOR_KEY: vendor.apiKey, E2E_HOOK_PATH: HOOK_SECRET },
+    E2E_NEIGHBOUR_PATH: `neighbour-of-${HOOK_SECRET}`,
   };
   const connection = await Connection.connect({ address: temporal.address });
   const [key] = await loadSealingKeys(join(home, 'sealing.key'), { create: true });
@@ -132,6 +134,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       return start('worker', `http://127.0.0.1:${port}`, { ...more, LOCKSTEP_WORKER_PORT: port });
     },
     startReceiver: () => start('serve', ops.receiver),
+    startAnotherReceiver: async (hookPort) => {
+      const port = String(await freePort());
+      const ports = { LOCKSTEP_WEBHOOK_PORT: String(hookPort), LOCKSTEP_WEBHOOK_OPS_PORT: port };
+      return start('serve', `http://127.0.0.1:${port}`, ports);
+    },
+    hookPath,
     stop: () => endAll(children, vendor, [ledger, connection, vendor, salesforce], temporal, home),
   };
 }
