@@ -247,6 +247,18 @@ describe('the generated world', () => {
     await world.close();
   });
 
+  it('books what is entered as approved, and nothing else', async () => {
+    const world = await startSandbox({ orders: 0 });
+    const isBooked = async (n: number, status: string): Promise<boolean> => {
+      const fields = { transaction: { id: `${status}-${n}`, status } };
+      const { body } = await world.admin('POST', 'records', { type: 'order', fields });
+      return field(body, 'fields', 'bookingDateTime') !== undefined;
+    };
+    for (let n = 0; n < 8; n += 1)
+      expect([await isBooked(n, 'APP'), await isBooked(n, 'DFT')]).toEqual([true, false]);
+    await world.close();
+  });
+
   it.each([1, 3, 20])('shows orders in the shortest window, however small: %i', async (orders) => {
     const world = await startSandbox({ orders });
     const to = new Date(Date.now() + 60_000).toISOString();

@@ -56,10 +56,12 @@ export function showOrder(order: Order): AdminRecord {
   return { id: order.transaction.id, type: 'order', fields: order };
 }
 
-/** Adds a believable order, made now, with the given fields over it. */
+/** Adds a believable order of its type and status, made now, with the given fields over it. */
 export function createOrder(world: World, input: JsonObject, now: Date): AdminRecord {
   const stamp = now.toISOString();
-  const draft = { ...world.draft(now), creationDateTime: stamp, lastUpdateDateTime: stamp };
+  const { type, status } = orderFields.shape.transaction.safeParse(input['transaction']).data ?? {};
+  const wanted = { ...(type && { type }), ...(status && { status }) };
+  const draft = { ...world.draft(now, wanted), creationDateTime: stamp, lastUpdateDateTime: stamp };
   const order = withFields(draft, input, draft.licenseChargeConditions);
   if (world.orders.get(order.transaction.id) !== undefined)
     throw refusal(409, 'An order with this id exists.');
