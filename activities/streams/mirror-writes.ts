@@ -45,9 +45,14 @@ type Lane = RowLane & { readonly into: Mirror };
 
 /**
  * Gives the CRM what the ledger keeps for it, a batch at a time; every step may be taken again. A row that the CRM refuses
- * is kept and tried again later, as by `crmRows`. Masters come before their details; the first has opportunities.
+ * is kept and tried again later, as by `crmRows`. Masters come before their details; the first has opportunities. `everyMs`: how
+ * often the stream is searched.
  */
-export function mirrorWrites(stream: Reading, mirrors: readonly [Mirror, ...Mirror[]]): MirrorWrites {
+export function mirrorWrites(
+  stream: Reading,
+  mirrors: readonly [Mirror, ...Mirror[]],
+  everyMs: number,
+): MirrorWrites {
   const { deps, runtime } = stream;
   const [first, ...others] = mirrors;
   const laneOf = (into: Mirror, part?: string): Lane => ({
@@ -57,6 +62,7 @@ export function mirrorWrites(stream: Reading, mirrors: readonly [Mirror, ...Mirr
   const links = laneOf(first, OPPORTUNITY);
   const of = {
     stream: stream.name,
+    everyMs,
     lanes: [...rows, links].map(({ name }) => name),
     objects: mirrors.map(({ object }) => object),
   };

@@ -30,19 +30,21 @@ const MIRRORS: readonly [Mirror, Mirror] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
 /**
  * Searches the orders that changed at the vendor, reads the details of each, and shows them in the CRM. One step a call: one
  * request to the vendor, or one to the CRM. Rows are written when they fill a request, and the rest when there is nothing
- * more to read, so that they travel together; and they are written before more of them are read.
+ * more to read, so that they travel together; and they are written before more of them are read. Years of orders may wait to be
+ * read: at the rhythm of the stream what is there by then is finished all the same, and new changes are searched, which are read first.
  */
 export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
-  const writes = mirrorWrites(stream, MIRRORS);
+  const writes = mirrorWrites(stream, MIRRORS, stream.runtime.tenant.vendor.ordersEveryMs);
   const search = readInto(stream, [orderPages(stream, BY_UPDATE)], dueOrders(stream, true));
   const read: StreamReader['read'] = async (_, stored) => {
     const work = await writes.work();
+    const step: Step = { writes, work, search: () => search.read(1, stored) };
     return (
       (work.has('uncertain') ? await writes.renew() : null) ??
       (work.has('refused') ? await writes.again() : null) ??
       (work.has('pending') ? await writes.full() : null) ??
-      (work.has('detail') ? await readDetail(stream) : null) ??
-      (await searchOrRest(stream, { writes, work, search: () => search.read(1, stored) }))
+      (work.has('detail') ? await meanwhile(stream, step) : null) ??
+      (await searchOrRest(stream, step))
     );
   };
   return { cursors: search.cursors, read };
@@ -54,19 +56,29 @@ type Step = {
   readonly search: () => Promise<TakenPages>;
 };
 
+/** Reads a detail, unless it is time to finish what is there and to search; null where none is due. */
+async function meanwhile(stream: Orders, step: Step): Promise<TakenPages | null> {
+  if (!step.work.has('search')) return readDetail(stream);
+  return (await finish(stream, step)) ?? { ...(await step.search()), more: true };
+}
+
 /** Where the search shows nothing new, what was there before it is finished: nothing of it can have come up since. */
-async function searchOrRest(stream: Orders, { writes, work, search }: Step): Promise<TakenPages> {
-  const told = await search();
-  if (told.more) return told;
-  const written =
+async function searchOrRest(stream: Orders, step: Step): Promise<TakenPages> {
+  const told = await step.search();
+  return told.more ? told : { ...told, ...(await finish(stream, step)) };
+}
+
+/** One step of what follows the reading of orders; null where nothing of it is left. */
+async function finish(stream: Orders, { writes, work }: Step): Promise<TakenPages | null> {
+  return (
     (work.has('pending') ? await writes.rest() : null) ??
     (work.has('shown') ? await writes.links() : null) ??
     (work.has('total') ? await writeTotals(stream) : null) ??
-    (work.has('news') ? await tellOwners(stream) : null);
-  return { ...told, ...written };
+    (work.has('news') ? await tellOwners(stream) : null)
+  );
 }
 
-/** Reads the order that waits longest, and keeps what of it the CRM is to be given; null where none is due. */
+/** Reads the order that changed last, and keeps what of it the CRM is to be given; null where none is due. */
 async function readDetail(stream: Orders): Promise<TakenPages | null> {
   const { name, deps, runtime } = stream;
   const { tenant } = runtime.tenant;

@@ -39,7 +39,7 @@ export async function nextDetail(
 ): Promise<DueDetail | null> {
   const { rows } = await sql<{ row_id: string; stamp: Date | null }>`select row_id, stamp from due_details
     where tenant = ${tenant} and stream = ${stream} and retry_at <= ${at}::timestamptz
-    order by retry_at, row_id limit 1`.execute(store.db);
+    order by stamp desc nulls last, row_id limit 1`.execute(store.db);
   const [row] = rows;
   return row === undefined ? null : { rowId: row.row_id, stamp: row.stamp?.toISOString() ?? null };
 }

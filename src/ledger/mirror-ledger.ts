@@ -87,13 +87,27 @@ export type MirrorCounts = {
 
 /**
  * What may be done for a stream's rows: uncertain ones read again, refused ones tried again, pending ones given to the CRM, details
- * read, links followed of rows that are there (`shown`), totals and news told.
+ * read, links followed of rows that are there (`shown`), totals and news told; and the stream searched (`search`), where it was not
+ * for so long, or where pages of a search are left.
  */
-export type MirrorWork = 'uncertain' | 'refused' | 'pending' | 'detail' | 'shown' | 'total' | 'news';
+export type MirrorWork =
+  | 'uncertain'
+  | 'refused'
+  | 'pending'
+  | 'detail'
+  | 'shown'
+  | 'total'
+  | 'news'
+  | 'search';
 
-/** Whose work: the stream that reads the rows, what its refused rows are kept under, and its objects in the CRM. */
+/**
+ * Whose work: the stream that reads the rows and how often it is searched, what its refused rows are kept under, and its objects in the
+ * CRM.
+ */
 export type MirrorWorkOf = {
   readonly stream: string;
+  /** Absent where nobody asks whether it is time to search. */
+  readonly everyMs?: number;
   readonly lanes: readonly string[];
   readonly objects: readonly string[];
 };
@@ -116,7 +130,7 @@ export interface MirrorLedger {
     move: CursorMove,
     at: string,
   ): Promise<number>;
-  /** The row whose details are to be read next by now, the one that waits longest; null when there is none. */
+  /** The row whose details are to be read next by now, the one that changed last; null when there is none. */
   nextDetail(tenant: string, stream: string, at: string): Promise<DueDetail | null>;
   /** Has a row read again in an hour, twice as long each time, a day at most. */
   postponeDetail(tenant: string, stream: string, rowId: string, at: string): Promise<void>;

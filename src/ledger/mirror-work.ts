@@ -6,10 +6,11 @@ import type { Store } from './store.ts';
 export async function mirrorWork(
   store: Store,
   tenant: string,
-  { stream, lanes, objects }: MirrorWorkOf,
+  { stream, everyMs = 0, lanes, objects }: MirrorWorkOf,
   at: string,
 ): Promise<ReadonlySet<MirrorWork>> {
   type Found = Record<MirrorWork, boolean>;
+  const before = new Date(Date.parse(at) - everyMs).toISOString();
   const { rows } = await sql<Found>`select
     exists (select from mirror_rows where tenant = ${tenant} and object = any(${[...objects]}::text[])
       and uncertain_at <= ${at}::timestamptz) as uncertain,
@@ -21,7 +22,9 @@ export async function mirrorWork(
       and retry_at <= ${at}::timestamptz) as detail,
     exists (select from mirror_rows where tenant = ${tenant} and object = any(${[...objects]}::text[])) as shown,
     exists (select from due_totals where tenant = ${tenant} and retry_at <= ${at}::timestamptz) as total,
-    exists (select from row_news where tenant = ${tenant} and object = any(${[...objects]}::text[])) as news`.execute(
+    exists (select from row_news where tenant = ${tenant} and object = any(${[...objects]}::text[])) as news,
+    not exists (select from cursors where tenant = ${tenant} and stream = ${stream}
+      and updated_at > ${before}::timestamptz and not jsonb_exists(position, 'open')) as search`.execute(
     store.db,
   );
   const [found] = rows;

@@ -64,6 +64,17 @@ const ids = async (tenant: string, of = ORDERS, least = 1): Promise<readonly str
   (await ledger.pendingRows(tenant, of, least, 10)).map(({ id }) => id);
 
 describe('details to be read', () => {
+  it('are first those of rows that changed last, and last those of rows that do not say when', async () => {
+    await mark('order', ['OLD', at(1)], ['BARE', null], ['NEW', at(9)], ['LESS', at(5)]);
+    const read: string[] = [];
+    for (let next = await ledger.nextDetail('order', STREAM, at(10)); next !== null; ) {
+      read.push(next.rowId);
+      await keep('order', readOf(next.rowId, next.stamp, []));
+      next = await ledger.nextDetail('order', STREAM, at(10));
+    }
+    expect(read).toEqual(['NEW', 'LESS', 'OLD', 'BARE']);
+  });
+
   it('are those of rows in a state that was not read, once each, and the cursor moves with them', async () => {
     expect(await mark('read', ['A', at(1)], ['B', null], ['A', at(2)])).toBe(2);
     expect(await ledger.cursor('read', STREAM)).toEqual({});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
 
 /** The first load of orders: years in periods of seven days, noted first and read by the stream of changes. */
@@ -62,4 +62,35 @@ it('begins anew for a day that lies further back', async () => {
   expect((await searches()) - before).toBeGreaterThan(150);
   await bed.run();
   expect(await bed.differences()).toEqual([]);
+});
+
+describe('while years of orders are read', () => {
+  let live: OrderBed;
+  beforeAll(async () => {
+    live = await openOrderBed({ orders: 40 });
+  });
+  afterAll(() => live.close());
+
+  it('an order that changes is shown within minutes, before most of them', async () => {
+    live.settings.ordersSince = '2026-06-01';
+    await live.run('searchCreatedOrders');
+    for (let step = 0; step < 3; step += 1) await live.step('readVendorOrders');
+    await live.addOrder({ transaction: { id: 'O-MEANWHILE' } });
+    const reads = async (): Promise<number> =>
+      (await live.vendorRequests()).filter((operation) => operation === 'readOrder').length;
+    const isShown = async (): Promise<boolean> => {
+      const of = "Vendor_Order_Id__c = 'O-MEANWHILE'";
+      return (await live.org.query(`SELECT Id FROM Vendor_Order__c WHERE ${of}`)).length === 1;
+    };
+    const changedMs = live.clock.ms;
+    while (!(await isShown()) && (await reads()) < 41) {
+      live.clock.ms += 60_000;
+      await live.step('readVendorOrders');
+    }
+    expect((live.clock.ms - changedMs) / live.settings.ordersEveryMs).toBeLessThan(3.5);
+    expect(await reads()).toBeLessThan(20);
+    await live.run();
+    expect(await live.differences()).toEqual([]);
+    expect(await reads()).toBe(41);
+  });
 });

@@ -71,7 +71,11 @@ export const RECORD_CALLS: Readonly<
   nextDetail: (l, t) => l.nextDetail(t, 'pullOrders', at(5)),
   postponeDetail: (l, t) => l.postponeDetail(t, 'pullOrders', 'O7', at(5)),
   mirrorWork: (l, t) =>
-    l.mirrorWork(t, { stream: 'pullOrders', lanes: ['pullOrders'], objects: ['Vendor_Order__c'] }, at(9)),
+    l.mirrorWork(
+      t,
+      { stream: 'pullOrders', everyMs: 300_000, lanes: ['pullOrders'], objects: ['Vendor_Order__c'] },
+      at(9),
+    ),
   mirrorRows: (l, t) => l.mirrorRows(t, { object: 'Vendor_Order__c', id: 'O7' }),
   keepDetail: (l, t) =>
     l.keepDetail(t, 'pullOrders', {

@@ -52,7 +52,7 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
     apiKey: () => vendor.apiKey,
     now: () => new Date(clock.ms),
   });
-  const settings = { poll: { overlapMs: 300_000 }, ordersSince: null as string | null };
+  const settings = settingsOfVendor();
   const unstamped = new Set<string>();
   const orders = ordersOfTenant();
   const tenant = { tenant: TENANT, vendor: settings, salesforce: SALESFORCE, orders };
@@ -91,6 +91,10 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
       await ledger.saveCursor(TENANT, 'pullOrders', { until: from, settledUntil: from }, now());
     },
   };
+}
+
+function settingsOfVendor() {
+  return { poll: { overlapMs: 300_000 }, ordersSince: null as string | null, ordersEveryMs: 300_000 };
 }
 
 function ordersOfTenant() {
