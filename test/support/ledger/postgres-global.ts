@@ -59,7 +59,11 @@ async function start(): Promise<Running> {
 async function makeMigrated(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`create database ${MIGRATED}`).finally(() => client.end());
+  try {
+    await client.query(`create database ${MIGRATED}`);
+  } finally {
+    await client.end();
+  }
   const migrated = new URL(url);
   migrated.pathname = `/${MIGRATED}`;
   await migrate(migrated.href);
