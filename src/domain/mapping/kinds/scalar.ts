@@ -79,7 +79,7 @@ function writeText(
   const present = opportunity[crm];
   if (present === undefined) return { issues: [ISSUES.hiddenFromUser(field, crm)] };
   if (says(present)) return {};
-  const text = value && toCrmText(value, field, config);
+  const text = value?.trim() ? toCrmText(value, field, config) : null;
   if (text === undefined) return { issues: [ISSUES.doesNotFit(field, crm, 'no-text')] };
   const stored = asStored(text);
   if (stored === readText(present)) return {};

@@ -30,6 +30,7 @@ describe('scalars and sets', () => {
     ['forecastCategory', 'X_NEW', 'Vendor_Forecast_Category__c', 'X_NEW'],
     ['closeDate', '2026-07-01', 'CloseDate', '2026-07-01'],
     ['cometCampaignCode', null, 'Vendor_Campaign_Code__c', null],
+    ['cometCampaignCode', ' ', 'Vendor_Campaign_Code__c', null],
     ['reasonWon', ['A', 'B'], 'Vendor_Reasons_Won__c', 'A;B'],
     ['reasonWon', [], 'Vendor_Reasons_Won__c', null],
     ['reasonLost', ['FUNC_GAP'], 'Vendor_Reasons_Lost__c', 'FUNC_GAP'],
