@@ -48,8 +48,8 @@ export async function keepPartitions(store: Store, at: string, days: number): Pr
 
 async function partitions({ db }: Store): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
-    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = to_regclass('journal') order by 1`.execute(db);
+    select (select relname from pg_class where oid = inhrelid) as name from pg_inherits
+    where inhparent = to_regclass('journal') order by 1`.execute(db);
   return rows.map(({ name }) => name);
 }
 
