@@ -53,7 +53,7 @@ const refusals = ({ status, body }: RestAnswer) =>
 
 /** What of the package is for people at their screens. */
 const ONLY_SHOWN = [
-  ...['dashboard', 'dashboardFolder', 'flexipage', 'compactLayout', 'listView', 'quickAction'],
+  ...['dashboard', 'dashboardFolder', 'flexipage', 'layout', 'compactLayout', 'listView', 'quickAction'],
   ...['reportType', 'report', 'reportFolder', 'tab'],
 ];
 
