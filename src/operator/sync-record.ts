@@ -1,5 +1,6 @@
 import type { Intake } from '../intake/intake.ts';
 import type { Ledger, LinkIds } from '../ledger/ledger.ts';
+import { findLinkOf, vendorIdOf } from './find-link.ts';
 import { type RemoteRecords, UnknownRecord } from './remote-records.ts';
 import { type RecordOutcome, whenSettled } from './when-settled.ts';
 
@@ -30,7 +31,7 @@ export type SyncOrder = {
 export type SyncPorts = {
   readonly intake: Pick<Intake, 'lookAgain'>;
   readonly ledger: Pick<Ledger, 'findLink' | 'findLinkByIds' | 'listLinks' | 'pauses'>;
-  readonly remote: Pick<RemoteRecords, 'opportunity'>;
+  readonly remote: RemoteRecords;
   readonly pause: (ms: number) => Promise<void>;
 };
 
@@ -51,10 +52,10 @@ export async function syncRecords(
   const { intake, ledger } = ports;
   const wanted = new Map<string, LinkIds>();
   for (const crmId of crmIds) wanted.set(crmId, await opportunityIds(ports, tenant, crmId));
-  for (const id of others) wanted.set(id, await knownIds(ledger, tenant, id));
+  for (const id of others) wanted.set(id, await otherIds(ports, tenant, id));
   if (allParked) {
     const parked = await ledger.listLinks(tenant, { state: 'parked', limit: MOST_PARKED });
-    for (const link of parked) wanted.set(link.key, idsOf(link));
+    for (const link of parked) wanted.set(link.key, oneOf(link));
   }
   const woken = new Map<string, string>();
   for (const [id, ids] of wanted) woken.set(id, (await intake.lookAgain(tenant, ids, at)).workflowId);
@@ -78,18 +79,20 @@ async function opportunityIds(
   return { crmId };
 }
 
-type SyncLedger = SyncPorts['ledger'];
-
-async function knownIds(ledger: SyncLedger, tenant: string, id: string): Promise<LinkIds> {
-  const link = (await ledger.findLinkByIds(tenant, { vendorId: id })) ?? (await ledger.findLink(tenant, id));
-  if (link === null)
-    throw new UnknownRecord(`${id} is neither an opportunity id nor a record that is known.`);
-  return idsOf(link);
+async function otherIds({ ledger, remote }: SyncPorts, tenant: string, id: string): Promise<LinkIds> {
+  const link = await findLinkOf(ledger, tenant, id);
+  if (link !== null) return oneOf(link);
+  // Nothing has told of it yet: no poll, or it is older than polls reach.
+  const vendorId = vendorIdOf(id);
+  if (await remote.hasVendorRecord(vendorId)) return { vendorId };
+  throw new UnknownRecord(
+    `${id} is neither an opportunity id nor a record that is known, and the vendor shows none of that id to ${tenant}.`,
+  );
 }
 
 type Pair = { readonly crmId: string | null; readonly vendorId: string | null };
 
-function idsOf({ crmId, vendorId }: Pair): LinkIds {
+function oneOf({ crmId, vendorId }: Pair): LinkIds {
   if (crmId !== null) return { crmId };
   return vendorId === null ? {} : { vendorId };
 }

@@ -105,7 +105,7 @@ it('a tenant is connected: the plan foretells what the backfill does, and the in
     await deals.lead({ name });
   }
   await opportunity('Ours alone');
-  const [twin] = [await opportunity('Twin'), await opportunity('Twin')];
+  const [twin, other] = [await opportunity('Twin'), await opportunity('Twin')];
   const lead = await deals.lead({ name: 'Twin' });
   world.clock.advance(30 * DAY_MS);
 
@@ -128,6 +128,8 @@ it('a tenant is connected: the plan foretells what the backfill does, and the in
   await linkRecords(ports, world.tenant, { crmId: twin, vendorId: lead }, null, world.clock.now());
   await deals.time(60_000);
   expect(await deals.link(twin)).toMatchObject({ vendorId: lead, state: 'in-sync' });
+  expect(await deals.link(other)).toMatchObject({ state: 'in-sync' });
+  expect((await inbox()).causes).toEqual([]);
 });
 
 it('a stage is renamed: status says so before a deal fails on it, with what to do', async () => {

@@ -168,12 +168,20 @@ export function backfillLines(told: BackfillTold): readonly string[] {
   const { tenant, isRunning, standing, outcomes, order } = told;
   const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
   const of = `--tenant ${tenant}`;
-  const next = standing === 'paused' ? `resume ${of} | cancel ${of}` : `pause ${of} | cancel ${of}`;
+  const next =
+    standing === 'paused'
+      ? `to let it go on: lockstep backfill resume ${of}`
+      : `to hold it: lockstep backfill pause ${of}`;
   return [
     `${tenant}, since ${order.since}${order.fields === undefined ? '' : `, ${order.fields.join(', ')} alone`}: ${wordsOf(told)}`,
     ...(counts.length === 0 ? [] : [`  ${counts.join(', ')}`]),
-    ...(isRunning ? [`  it goes on in the worker: lockstep backfill status ${of} | ${next}`] : []),
-    ...(waits(told) ? ['  what waits for somebody: lockstep inbox'] : []),
+    ...(isRunning
+      ? [
+          `  it goes on in the worker, and this shows how far: lockstep backfill status --watch ${of}`,
+          `  ${next}; to end it: lockstep backfill cancel ${of}`,
+        ]
+      : []),
+    ...(waits(told) ? [`  what waits for somebody: lockstep inbox ${of}`] : []),
   ];
 }
 

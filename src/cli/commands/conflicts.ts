@@ -96,10 +96,11 @@ export function conflictLines({
       .filter(({ code }) => code === 'conflict')
       .map(({ field, message }) => ({ id: crmId ?? vendorId ?? key, field, message })),
   );
-  return [
-    ...waiting.map(({ id, field, message }) => `${id} ${field}: ${message}`),
-    'Both values: lockstep explain ID --field FIELD --values; decide one: lockstep conflicts resolve ID FIELD --take crm|vendor|VALUE',
-  ];
+  return waiting.flatMap(({ id, field, message }) => [
+    `${id} ${field}: ${message}`,
+    `  both values: lockstep explain ${id} --field ${field} --values --tenant ${tenant}`,
+    `  decide it: lockstep conflicts resolve ${id} ${field} --tenant ${tenant} --take crm (or --take vendor, or another value)`,
+  ]);
 }
 
 /** What a person reads of a conflict that they decided. */

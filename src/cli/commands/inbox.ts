@@ -121,12 +121,16 @@ function inboxLines({ tenant, causes, records, ownerNotices }: Inbox): readonly 
     const own = records.filter(({ issues }) => issues.some((issue) => issue.code === code));
     return [
       `${code}: ${count} ${count === 1 ? 'record' : 'records'}, ${meaning}`,
-      `  repair: ${repair}; then: lockstep inbox retry --all --code ${code}`,
+      `  repair: ${repair}; then: lockstep inbox retry --all --code ${code} --tenant ${tenant}`,
       ...own.flatMap(({ crmId, vendorId, key, issues }) => [
         `  ${crmId ?? vendorId ?? key}`,
         ...issues.filter((issue) => issue.code === code).map(({ message }) => `    ${message}`),
       ]),
-      ...(own.length < count ? [`  and ${count - own.length} more: --code ${code} --limit ${count}`] : []),
+      ...(own.length < count
+        ? [
+            `  and ${count - own.length} more: lockstep inbox --code ${code} --limit ${count} --tenant ${tenant}`,
+          ]
+        : []),
     ];
   });
   return [...waiting, ...told];

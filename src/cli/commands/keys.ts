@@ -25,13 +25,13 @@ const addVendorKeys = operatorVerb({
   name: 'keys',
   description: "rotate a tenant's API key of the vendor, or give it one; seal the ledger with a new key",
   example: `Examples:
-  lockstep keys rotate acme             a new key; prints the hash for the vendor's administrators
-  lockstep keys confirm acme            they have registered it: it is tried in both domains, and takes over
-  lockstep keys abort acme              forget the new key
+  lockstep keys rotate acme                a new key; prints the hash for the vendor's administrators
+  lockstep keys confirm acme               they have registered it: it is tried in both domains, and takes over
+  lockstep keys abort acme                 forget the new key
   lockstep keys status acme
-  lockstep keys set acme                a key that the vendor handed out, typed unseen; a key in the ledger wins over the tenant file's
-  lockstep keys set acme --file key.txt the same from a file
-  lockstep keys reseal                  the whole ledger, with the first sealing key of the file
+  lockstep keys set acme                   a key that the vendor handed out, typed unseen; a key in the ledger wins over the tenant file's
+  lockstep keys set acme --file key.txt    the same from a file
+  lockstep keys reseal                     the whole ledger, with the first sealing key of the file
 
 No key is ever shown, and none is given as an argument. Only the hash goes to the vendor, over the secured channel.`,
   takes: (command) =>

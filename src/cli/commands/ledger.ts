@@ -1,4 +1,4 @@
-import { sealingState } from '../../operator/reseal-ledger.ts';
+import { noteLedgerRestored, showLedger } from '../../operator/show-ledger.ts';
 import { operatorVerb } from '../operator-verb.ts';
 import { sealingKeyIds, sealingLines } from '../sealing-lines.ts';
 import { withSubverbs } from '../with-subverbs.ts';
@@ -11,11 +11,7 @@ const addShow = operatorVerb({
   lockstep ledger restored         after it was brought back from a backup, before workers start
 
 Exits with 2 where it is sealed by a key that this process does not have.`,
-  run: async (tools) => {
-    const ledger = await tools.ledger();
-    const bytes = await ledger.sizeBytes();
-    return { shape: 'ledger/1', bytes, ...(await sealingState(ledger, await sealingKeyIds(tools))) };
-  },
+  run: async (tools) => showLedger(await tools.ledger(), await sealingKeyIds(tools)),
   lines: ({ bytes, ...sealing }) => [
     `The ledger takes ${Math.ceil(bytes / 1_048_576)} MB.`,
     ...sealingLines(sealing),
@@ -31,10 +27,7 @@ const addRestored = operatorVerb({
 
 Run it once after the restore, before workers and receivers start. Both sides may have agreed on more since the backup was made: a
 field in which they differ then goes by what their stamps tell for certain, and waits for a person otherwise. Repeatable.`,
-  run: async (tools) => {
-    const at = tools.now();
-    return { shape: 'ledger-restored/1', at, records: await (await tools.ledger()).noteRestored(at) };
-  },
+  run: async (tools) => noteLedgerRestored(await tools.ledger(), tools.now()),
   lines: ({ records }) => [
     `${records} records are looked at on both sides before anything of theirs is written. Start workers and receivers.`,
   ],

@@ -3,7 +3,7 @@ import { CannotLink, linkRecords, type RecordsLinked } from '../../operator/link
 import { UnknownRecord } from '../../operator/remote-records.ts';
 import { CliError } from '../exit.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
-import { readId, readOpportunityId } from '../record-ids.ts';
+import { readOpportunityId, readVendorId } from '../record-ids.ts';
 
 type Options = { readonly tenant?: string; readonly prefer?: 'crm' | 'vendor' };
 
@@ -20,7 +20,7 @@ Nothing travels while the opportunity is not shared.`,
   takes: (command) =>
     tenantOption(command)
       .argument('<crm>', 'Salesforce opportunity id of 15 or 18 characters', readOpportunityId)
-      .argument('<vendor>', 'vendor id', readId)
+      .argument('<vendor>', 'vendor id, or the key of its link', readVendorId)
       .addOption(
         new Option('--prefer <side>', 'whose values stay where the two differ').choices(['crm', 'vendor']),
       ),

@@ -1,29 +1,21 @@
 import { Argument } from 'commander';
-import type { MappingConfig } from '../../domain/record/mapping-config.ts';
+import { checkMappingFile } from '../../operator/mapping/check-file.ts';
+import type { MappingCheck } from '../../operator/mapping/check-mapping.ts';
 import {
-  checkMapping,
-  type MappingCheck,
-  type Place,
-  unreadable,
-} from '../../operator/mapping/check-mapping.ts';
-import { type MappingDifference, mappingDifference } from '../../platform/mapping-difference.ts';
-import {
-  type MappingFile,
-  mappingSchema,
-  parseMappingFile,
-  readMappingFile,
-} from '../../platform/mapping-file.ts';
-import { USUAL_MAPPING, withMappingFile } from '../../platform/mapping-layers.ts';
-import { DEFAULT_MAPPING_TEXT, mappingText } from '../../platform/mapping-text.ts';
-import type { Tenant } from '../../platform/tenant.ts';
+  diffMapping,
+  type MappingDiffers,
+  type MappingShown,
+  showDefaultMapping,
+  showMapping,
+  UnusableMapping,
+} from '../../operator/mapping/show-mapping.ts';
+import { mappingSchema, readMappingFile } from '../../platform/mapping-file.ts';
 import { CliError } from '../exit.ts';
 import { type OperatorTools, operatorVerb, tenantOption } from '../operator-verb.ts';
 
 const WHATS = ['show', 'check', 'diff', 'schema'] as const;
 type What = (typeof WHATS)[number];
 type Options = { readonly tenant?: string; readonly default?: true };
-
-type MappingShown = { readonly shape: 'mapping/1'; readonly tenant: string | null; readonly text: string };
 
 /** `lockstep mapping show | check | diff | schema`: how a tenant's fields go together, and whether its org goes with that. */
 export const addMapping = operatorVerb({
@@ -45,27 +37,33 @@ Each problem has its line and its repair. Exits with 2 when one fails or warns, 
         .addArgument(new Argument('<what>', 'what to do').choices(WHATS))
         .argument('[file]', 'a mapping file, in the place of the one that the tenant names'),
     ).option('--default', 'for show: the mapping of a tenant that names no file'),
-  run: async (tools, what: What, file: string | undefined, options: Options) => {
-    if (what === 'show' && options.default === true)
-      return { shape: 'mapping/1', tenant: null, text: DEFAULT_MAPPING_TEXT } as const;
-    if (what === 'schema') return mappingSchema();
-    const tenant = await tools.tenant(options.tenant);
-    if (what === 'diff') return differing(tenant, file);
-    return what === 'show' ? shown(tenant, file) : check(tools, tenant, file, options.tenant);
-  },
+  run: (tools, what: What, file: string | undefined, options: Options) =>
+    answer(tools, what, file, options).catch((error: unknown) => {
+      throw error instanceof UnusableMapping ? new CliError(error.message) : error;
+    }),
   lines: linesOf,
   needsAttention: (answer: Answer) => 'problems' in answer && answer.problems.length > 0,
   hasFailed: (answer: Answer) =>
     'problems' in answer && answer.problems.some(({ repair }) => repair === null),
 });
 
-type MappingDiffers = {
-  readonly shape: 'mapping-diff/1';
-  readonly tenant: string;
-  readonly differences: readonly MappingDifference[];
-};
-
 type Answer = MappingShown | MappingCheck | MappingDiffers | ReturnType<typeof mappingSchema>;
+
+async function answer(
+  tools: OperatorTools,
+  what: What,
+  file: string | undefined,
+  options: Options,
+): Promise<Answer> {
+  if (what === 'show' && options.default === true) return showDefaultMapping();
+  if (what === 'schema') return mappingSchema();
+  const tenant = await tools.tenant(options.tenant);
+  const given = file === undefined ? null : readMappingFile(file);
+  if (what === 'diff') return diffMapping(tenant, given);
+  if (what === 'show') return showMapping(tenant, given);
+  const own = tenant.mappingFile === undefined ? null : readMappingFile(tenant.mappingFile);
+  return checkMappingFile((mapping) => tools.readable(options.tenant, mapping), tenant, { own, given });
+}
 
 function linesOf(answer: Answer): readonly string[] {
   if ('problems' in answer) return problemLines(answer);
@@ -73,61 +71,9 @@ function linesOf(answer: Answer): readonly string[] {
   return 'text' in answer ? answer.text.trimEnd().split('\n') : JSON.stringify(answer, null, 2).split('\n');
 }
 
-/** The mapping in force against the default one; or that of a file against the one in force. */
-function differing(tenant: Tenant, file: string | undefined): MappingDiffers {
-  const differences =
-    file === undefined
-      ? mappingDifference(USUAL_MAPPING, tenant.mapping)
-      : mappingDifference(tenant.mapping, withOther(tenant, usable(file)));
-  return { shape: 'mapping-diff/1', tenant: tenant.tenant, differences };
-}
-
 function differenceLines({ differences }: MappingDiffers): readonly string[] {
   if (differences.length === 0) return ['Nothing differs.'];
   return differences.map(({ at, before, after }) => `${at}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`);
-}
-
-function shown(tenant: Tenant, file: string | undefined): MappingShown {
-  const mapping = file === undefined ? tenant.mapping : withOther(tenant, usable(file));
-  const title = `The mapping of ${tenant.tenant}.`;
-  return { shape: 'mapping/1', tenant: tenant.tenant, text: mappingText(mapping, title) };
-}
-
-function usable(path: string): MappingFile {
-  const read = readMappingFile(path);
-  if ('overrides' in read) return read;
-  throw new CliError(
-    read.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n'),
-  );
-}
-
-function withOther({ mapping }: Tenant, { overrides }: MappingFile): MappingConfig {
-  return withMappingFile(mapping, overrides);
-}
-
-async function check(
-  tools: OperatorTools,
-  tenant: Tenant,
-  given: string | undefined,
-  name: string | undefined,
-): Promise<MappingCheck> {
-  const path = given ?? tenant.mappingFile;
-  const read = path === undefined ? null : readMappingFile(path);
-  if (read !== null && 'problems' in read) return unreadable(tenant.tenant, read.problems);
-  const mapping = given === undefined || read === null ? tenant.mapping : withOther(tenant, read);
-  return checkMapping(await tools.readable(name, mapping), { ...tenant, mapping }, placesIn(read));
-}
-
-/** Where something stands: in the tenant's own file, or else in the default one. */
-function placesIn(own: MappingFile | null): (at: readonly (string | number)[]) => Place {
-  const usual = parseMappingFile('docs/default.mapping.yaml', DEFAULT_MAPPING_TEXT);
-  if ('problems' in usual) throw new TypeError('the default mapping is no mapping file');
-  return (at) => {
-    const [section = '', field = ''] = at.map(String);
-    const isSaid = own?.yaml.has(at) === true || own?.yaml.has([section, field]) === true;
-    const { yaml } = isSaid ? own : usual;
-    return { file: yaml.file, line: yaml.lineOf(at) };
-  };
 }
 
 function problemLines({ tenant, problems }: MappingCheck): readonly string[] {

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import { durationWords } from '../../domain/values/duration.ts';
+import { mappingWith, UnusableMapping } from '../../operator/mapping/show-mapping.ts';
 import { createObserver } from '../../operator/observer.ts';
 import { makePlan, type PlannedChange, type PlanSummary } from '../../operator/plan/make-plan.ts';
 import { planRecord } from '../../operator/plan/plan-record.ts';
 import { UnknownRecord } from '../../operator/remote-records.ts';
 import { readMappingFile } from '../../platform/mapping-file.ts';
-import { withMappingFile } from '../../platform/mapping-layers.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { chosenFields, readFieldNames, readInstant } from '../flags.ts';
@@ -119,16 +119,12 @@ function withOptions(command: Command): Command {
 }
 
 /** The tenant's mapping with what a file says in the place of what its own file says. */
-function withFile({ mapping }: Tenant, path: string): MappingConfig {
-  const file = readMappingFile(path);
-  if ('problems' in file)
-    throw new CliError(
-      [
-        `${path} is no mapping file:`,
-        ...file.problems.map(({ line, message }) => `  line ${line}: ${message}`),
-      ].join('\n'),
-    );
-  return withMappingFile(mapping, file.overrides);
+function withFile(tenant: Tenant, path: string): MappingConfig {
+  try {
+    return mappingWith(tenant, readMappingFile(path));
+  } catch (error) {
+    throw error instanceof UnusableMapping ? new CliError(error.message) : error;
+  }
 }
 
 /** What a person reads of one record. */

@@ -15,7 +15,11 @@ Takes the id of either, or the link's key. Neither record is changed or deleted;
 The two are never linked by themselves again, nor made a second time on the other side: each waits until lockstep link
 says what it is.`,
   takes: (command) =>
-    tenantOption(command).argument('<id>', 'id of the opportunity or the vendor record', readId),
+    tenantOption(command).argument(
+      '<id>',
+      'Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link',
+      readId,
+    ),
   run: async (tools, id: string, options: { readonly tenant?: string }) => {
     const { tenant } = await tools.tenant(options.tenant);
     const [intake, ledger] = [await tools.intake(), await tools.ledger()];
@@ -31,9 +35,9 @@ says what it is.`,
 });
 
 /** What a person reads of a deal that is two now. */
-export function unlinkLines({ crmId, vendorId }: RecordsUnlinked): readonly string[] {
+export function unlinkLines({ tenant, crmId, vendorId }: RecordsUnlinked): readonly string[] {
   return [
-    `${crmId} and ${vendorId} are two, and stay so until lockstep link ${crmId} ${vendorId}.`,
-    `${crmId} waits while it is shared, and ${vendorId} is not made in the CRM: see lockstep inbox --code unlinked`,
+    `${crmId} and ${vendorId} are two, and stay so until: lockstep link ${crmId} ${vendorId} --tenant ${tenant}`,
+    `${crmId} waits while it is shared, and ${vendorId} is not made in the CRM: see: lockstep inbox --code unlinked --tenant ${tenant}`,
   ];
 }

@@ -6,14 +6,13 @@ import { FIELD_NAMES } from '../../domain/record/fields.ts';
 import type { Link } from '../../domain/record/link.ts';
 import { shownState } from '../../domain/record/link-state.ts';
 import { type CrmNames, crmFieldOf, lookupOf } from '../../domain/record/mapping-config.ts';
-import { toOpportunityId } from '../../domain/record/salesforce-id.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Look } from '../../observe/look.ts';
 import { remoteFailure } from '../../observe/remote-failure.ts';
 import type { CrmReads } from '../../observe/remotes.ts';
 import { unseenLink } from '../../observe/unseen-link.ts';
 import type { Tenant } from '../../platform/tenant.ts';
-import { findLinkOf } from '../find-link.ts';
+import { findLinkOf, idsOf } from '../find-link.ts';
 import type { Observer } from '../observer.ts';
 import { UnknownRecord } from '../remote-records.ts';
 import type { Explanation } from './explanation.ts';
@@ -113,10 +112,6 @@ function showsOlder(look: Look | null, config: ExplainTenant['mapping']): boolea
   if (!isOlderThanKnown(look.link.base, look.vendor.observation)) return false;
   const fields = explainFields({ look, history: [], journal: [], config, only: null, withValues: false });
   return fields.some(({ vendor }) => vendor.changed === true);
-}
-
-function idsOf(id: string): Pick<Link, 'crmId' | 'vendorId'> {
-  return toOpportunityId(id) === id ? { crmId: id, vendorId: null } : { crmId: null, vendorId: id };
 }
 
 async function observe(

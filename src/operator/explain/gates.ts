@@ -86,25 +86,25 @@ const OF_TRANSLATION: ReadonlySet<IssueCode> = new Set([
   'currency-differs',
 ]);
 
-function issueGates({ plan, link, id }: GateInput): readonly Gate[] {
+function issueGates({ plan, link, id, tenant }: GateInput): readonly Gate[] {
   const issues = plan?.issues ?? link?.issues ?? [];
   return issues.map((issue) => ({
     gate: OF_TRANSLATION.has(issue.code) ? 'translation' : 'park',
     field: issue.field,
     code: issue.code,
     what: issue.message,
-    opens: repairOf(issue, link, id),
+    opens: repairOf(issue, link, { id, tenant }),
     needsSomebody: isOpen(issue),
   }));
 }
 
-function repairOf(issue: Issue, link: Link | null, id: string): string {
+function repairOf(issue: Issue, link: Link | null, { id, tenant }: Pick<GateInput, 'id' | 'tenant'>): string {
   const { repair } = ISSUE_CATALOG[issue.code];
   if (!isOpen(issue)) return repair;
   const byItself = link?.retryAt ? ` (tried by itself at ${link.retryAt})` : '';
   if (issue.code === 'conflict' && issue.field !== null)
-    return `${repair}; here: lockstep conflicts resolve ${id} ${issue.field} --take crm|vendor${byItself}`;
-  return `${repair}; then: lockstep sync ${id}${byItself}`;
+    return `${repair}; here: lockstep conflicts resolve ${id} ${issue.field} --tenant ${tenant} --take crm (or --take vendor)${byItself}`;
+  return `${repair}; then: lockstep sync ${id} --tenant ${tenant}${byItself}`;
 }
 
 function directionGates({ plan }: GateInput): readonly Gate[] {
@@ -136,7 +136,7 @@ const WRITES: ReadonlySet<Plan['next']> = new Set([
 ]);
 
 /** Something is to be written, and nobody has told Lockstep to look. */
-function unseenGate({ plan, link, id, sweepEveryMs }: GateInput): readonly Gate[] {
+function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readonly Gate[] {
   if (plan === null || !WRITES.has(plan.next)) return [];
   if (link !== null && link.dueSeq !== link.doneSeq) return [];
   const every = Math.round(sweepEveryMs / 1000);
@@ -146,7 +146,7 @@ function unseenGate({ plan, link, id, sweepEveryMs }: GateInput): readonly Gate[
       field: null,
       code: plan.next,
       what: link === null ? 'nothing has told of this record yet' : 'nothing has told of the last change yet',
-      opens: `by itself with a sweep (every ${every} s) or poll, if it is not older than they reach; or: lockstep sync ${id}`,
+      opens: `by itself with a sweep (every ${every} s) or poll, if it is not older than they reach; or: lockstep sync ${id} --tenant ${tenant}`,
       needsSomebody: false,
     },
   ];
@@ -161,7 +161,7 @@ function olderGate({ link, isVendorOlder, id, tenant }: GateInput): readonly Gat
       field: null,
       code: 'vendor-older',
       what: 'the vendor shows an older state of its record than was read of it before, which counts as a late reading',
-      opens: `by itself with a later reading: lockstep explain ${id}; where the vendor was restored, with the next audit, or: lockstep audit --repair --tenant ${tenant}`,
+      opens: `by itself with a later reading: lockstep explain ${id} --tenant ${tenant}; where the vendor was restored, with the next audit, or: lockstep audit --repair --tenant ${tenant}`,
       needsSomebody: false,
     },
   ];

@@ -1,8 +1,6 @@
-import type { Link } from '../../domain/record/link.ts';
-import { toOpportunityId } from '../../domain/record/salesforce-id.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { unseenLink } from '../../observe/unseen-link.ts';
-import { findLinkOf } from '../find-link.ts';
+import { findLinkOf, idsOf } from '../find-link.ts';
 import type { Observer } from '../observer.ts';
 import { UnknownRecord } from '../remote-records.ts';
 import { type PlannedRecord, plannedRecord } from './planned-record.ts';
@@ -25,8 +23,4 @@ export async function planRecord(
   if (known === null && isNowhere)
     throw new UnknownRecord(`${id} is no record of ${tenant}: neither side shows it.`);
   return plannedRecord(look);
-}
-
-function idsOf(id: string): Pick<Link, 'crmId' | 'vendorId'> {
-  return toOpportunityId(id) === id ? { crmId: id, vendorId: null } : { crmId: null, vendorId: id };
 }

@@ -27,13 +27,15 @@ describe('a person reads of a backfill', () => {
     expect(text(backfillLines(told(BACKFILL)))).toMatchInlineSnapshot(`
       "acme, since 2026-01-01T00:00:00.000Z: 45 %, crm: 218 of 523 records, 1.8 a second, about 3 min left
         200 in-sync, 12 linked, 6 parked
-        it goes on in the worker: lockstep backfill status --tenant acme | pause --tenant acme | cancel --tenant acme
-        what waits for somebody: lockstep inbox"
+        it goes on in the worker, and this shows how far: lockstep backfill status --watch --tenant acme
+        to hold it: lockstep backfill pause --tenant acme; to end it: lockstep backfill cancel --tenant acme
+        what waits for somebody: lockstep inbox --tenant acme"
     `);
     const paused = { ...BACKFILL, standing: 'paused', perSecond: null, remainingSeconds: null, outcomes: {} };
     expect(text(backfillLines(told(paused)))).toMatchInlineSnapshot(`
       "acme, since 2026-01-01T00:00:00.000Z: 45 %, paused: 218 of 523 records
-        it goes on in the worker: lockstep backfill status --tenant acme | resume --tenant acme | cancel --tenant acme"
+        it goes on in the worker, and this shows how far: lockstep backfill status --watch --tenant acme
+        to let it go on: lockstep backfill resume --tenant acme; to end it: lockstep backfill cancel --tenant acme"
     `);
     const done = {
       ...BACKFILL,
@@ -43,7 +45,7 @@ describe('a person reads of a backfill', () => {
     expect(text(backfillLines(told({ ...done, order })))).toMatchInlineSnapshot(`
       "acme, since 2026-01-01T00:00:00.000Z, nextMilestone alone: 100 %, done: 523 of 523 records, 1.8 a second
         200 in-sync, 12 linked, 6 parked
-        what waits for somebody: lockstep inbox"
+        what waits for somebody: lockstep inbox --tenant acme"
     `);
   });
 
@@ -168,8 +170,8 @@ describe('a person reads of two records', () => {
 
   it('that they are two, and what makes them one again', () => {
     expect(text(unlinkLines(told(ids)))).toMatchInlineSnapshot(`
-      "006Hs00001ABCDEIA5 and LO-00000005 are two, and stay so until lockstep link 006Hs00001ABCDEIA5 LO-00000005.
-      006Hs00001ABCDEIA5 waits while it is shared, and LO-00000005 is not made in the CRM: see lockstep inbox --code unlinked"
+      "006Hs00001ABCDEIA5 and LO-00000005 are two, and stay so until: lockstep link 006Hs00001ABCDEIA5 LO-00000005 --tenant acme
+      006Hs00001ABCDEIA5 waits while it is shared, and LO-00000005 is not made in the CRM: see: lockstep inbox --code unlinked --tenant acme"
     `);
   });
 });
@@ -184,7 +186,8 @@ describe('a person reads of conflicts', () => {
     expect(text(conflictLines(told({ tenant: 'acme', records })))).toMatchInlineSnapshot(
       `
       "LO-00000005 closeDate: both sides changed it
-      Both values: lockstep explain ID --field FIELD --values; decide one: lockstep conflicts resolve ID FIELD --take crm|vendor|VALUE"
+        both values: lockstep explain LO-00000005 --field closeDate --values --tenant acme
+        decide it: lockstep conflicts resolve LO-00000005 closeDate --tenant acme --take crm (or --take vendor, or another value)"
     `,
     );
     expect(text(conflictLines({ tenant: 'acme', records: [] }))).toMatchInlineSnapshot(

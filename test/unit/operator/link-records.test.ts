@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest';
 import { type LinkPorts, linkRecords } from '../../../src/operator/link-records.ts';
 
-type Pair = { readonly crmId: string | null; readonly vendorId: string | null };
+type Pair = {
+  readonly crmId: string | null;
+  readonly vendorId: string | null;
+  readonly issues?: readonly { readonly candidates?: readonly string[] }[];
+};
 
-function tools(given: { links?: readonly Pair[]; isShared?: boolean; isBusy?: true } = {}) {
+type Given = { links?: readonly Pair[]; waiting?: readonly string[]; isShared?: boolean; isBusy?: true };
+
+function tools(given: Given = {}) {
   const adopted: unknown[] = [];
   const looked: unknown[] = [];
   const ports = {
@@ -14,10 +20,14 @@ function tools(given: { links?: readonly Pair[]; isShared?: boolean; isBusy?: tr
       },
     },
     ledger: {
-      findLinkByIds: async (_: string, ids: Partial<Pair>) =>
-        (given.links ?? []).find(({ crmId, vendorId }) =>
+      findLinkByIds: async (_: string, ids: Partial<Pair>) => {
+        const link = (given.links ?? []).find(({ crmId, vendorId }) =>
           ids.crmId === undefined ? vendorId === ids.vendorId : crmId === ids.crmId,
-        ) ?? null,
+        );
+        return link === undefined ? null : { issues: [], ...link };
+      },
+      waitingFor: async (_: string, [crmId]: readonly string[]) =>
+        new Map([[crmId, (given.waiting ?? []).map((vendorId) => ({ vendorId, rivals: [] }))]]),
       adopt: async (_: string, ids: unknown) => {
         adopted.push(ids);
         return given.isBusy ? null : {};
@@ -52,6 +62,24 @@ it('looks again where they are one deal already', async () => {
   const { ports, adopted, looked } = tools({ links: [IDS] });
   await linkRecords(ports, 'acme', IDS, null, 'now');
   expect([adopted, looked]).toEqual([[], [{ crmId: 'C1' }]]);
+});
+
+it('looks again at what waited because it may have been one of the two', async () => {
+  const record = { crmId: null, vendorId: 'V1', issues: [{ candidates: ['C1', 'C2', 'C3', 'C4'] }] };
+  const [twin, other] = [
+    { crmId: 'C2', vendorId: null },
+    { crmId: 'C3', vendorId: 'V3' },
+  ];
+  const links = [record, twin, other];
+  const { ports, looked } = tools({ links, waiting: ['V1', 'V2'] });
+  await linkRecords(ports, 'acme', IDS, null, 'now');
+  expect(looked).toEqual([{ crmId: 'C1' }, { crmId: 'C2' }, { vendorId: 'V2' }]);
+});
+
+it('does so too when it is said again, because the first answer was lost', async () => {
+  const { ports, looked } = tools({ links: [IDS], waiting: ['V2'] });
+  await linkRecords(ports, 'acme', IDS, null, 'now');
+  expect(looked).toEqual([{ crmId: 'C1' }, { vendorId: 'V2' }]);
 });
 
 it.each([

@@ -35,6 +35,10 @@ function tools(standings: readonly Standing[] = []) {
         asked.push(crmId);
         return crmId === '006B' ? { Id: crmId } : null;
       },
+      hasVendorRecord: async (vendorId: string) => {
+        asked.push(vendorId);
+        return vendorId === 'LO-7';
+      },
     },
     pause: async () => {},
   };
@@ -60,6 +64,16 @@ it('wakes all that are parked', async () => {
   await syncRecords(ports, 'acme', { ...order, allParked: true }, 'now');
   expect(looked).toEqual([{ vendorId: 'LO-9' }, { crmId: '006A' }]);
 });
+
+it.each(['LO-7', 'vendor:LO-7'])(
+  'wakes %s, of which nothing has told yet, where the vendor shows it',
+  async (id) => {
+    const { ports, looked, asked } = tools();
+    const { records } = await syncRecords(ports, 'acme', { ...order, others: [id] }, 'now');
+    expect([looked, asked]).toEqual([[{ vendorId: 'LO-7' }], ['LO-7']]);
+    expect(records).toMatchObject([{ id }]);
+  },
+);
 
 it('wakes nothing where one is unknown', async () => {
   const { ports, looked } = tools();

@@ -1,0 +1,42 @@
+import type { MappingConfig } from '../../domain/record/mapping-config.ts';
+import { type MappingFile, parseMappingFile } from '../../platform/mapping-file.ts';
+import { DEFAULT_MAPPING_TEXT } from '../../platform/mapping-text.ts';
+import type { Tenant } from '../../platform/tenant.ts';
+import {
+  checkMapping,
+  type MappingCheck,
+  type MappingPorts,
+  type Place,
+  unreadable,
+} from './check-mapping.ts';
+import { mappingWith, type ReadMapping } from './show-mapping.ts';
+
+/** What is to be checked. `own`: the file that the tenant names, if it names one; `given`: one in the place of that. */
+export type CheckedFiles = { readonly own: ReadMapping | null; readonly given: ReadMapping | null };
+
+/**
+ * A tenant's mapping against its org, each problem with its line in the file that says it; a file that cannot be used is told in the
+ * same form, and no org is asked. `readable` gives what may be read of the org under a mapping. Reads only. Throws the CRM's errors.
+ */
+export async function checkMappingFile(
+  readable: (mapping: MappingConfig) => Promise<MappingPorts>,
+  tenant: Pick<Tenant, 'tenant' | 'mapping' | 'imports'>,
+  { own, given }: CheckedFiles,
+): Promise<MappingCheck> {
+  const read = given ?? own;
+  if (read !== null && 'problems' in read) return unreadable(tenant.tenant, read.problems);
+  const mapping = given === null ? tenant.mapping : mappingWith(tenant, given);
+  return checkMapping(await readable(mapping), { ...tenant, mapping }, placesIn(read));
+}
+
+/** Where something stands: in the tenant's own file, or else in the default one. */
+function placesIn(own: MappingFile | null): (at: readonly (string | number)[]) => Place {
+  const usual = parseMappingFile('docs/default.mapping.yaml', DEFAULT_MAPPING_TEXT);
+  if ('problems' in usual) throw new TypeError('the default mapping is no mapping file');
+  return (at) => {
+    const [section = '', field = ''] = at.map(String);
+    const isSaid = own?.yaml.has(at) === true || own?.yaml.has([section, field]) === true;
+    const { yaml } = isSaid ? own : usual;
+    return { file: yaml.file, line: yaml.lineOf(at) };
+  };
+}

@@ -1,0 +1,140 @@
+import type { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { buildProgram, runCli } from '../../../src/cli/program.ts';
+import { fakeContext } from '../../support/cli-context.ts';
+
+/** What docs/operations.md promises of all verbs, held of each: an example that works, ids in any form, exit codes. */
+
+function verbsOf(command: Command, path: readonly string[] = []): readonly (readonly string[])[] {
+  return command.commands.flatMap((child) => {
+    const name = [...path, child.name()];
+    return [name, ...verbsOf(child, name)];
+  });
+}
+
+/** Parses without doing anything: what its arguments and options are refused for is thrown. */
+function parse(args: readonly string[]): void {
+  const program = buildProgram(fakeContext().context);
+  const quiet = (command: Command): void => {
+    command.action(() => {});
+    command.exitOverride();
+    command.commands.forEach(quiet);
+  };
+  program.commands.forEach(quiet);
+  program.parse(args, { from: 'user' });
+}
+
+/** Its lines in the words of the command line; `npm start` is `up`. */
+async function examplesOf(verb: readonly string[]): Promise<readonly string[]> {
+  const { context, out } = fakeContext();
+  await runCli([...verb, '--help'], context);
+  const after = out.join('\n').split(/^Examples?:\n/m)[1] ?? '';
+  const lines = after.replaceAll(/npm start(?: --)?/g, 'lockstep up').split('\n');
+  return lines.flatMap((line) => {
+    const [, typed] = /^ {2}(?:\S+=\S+ )*lockstep (.*?)(?: {3,}.*)?$/.exec(line) ?? [];
+    return typed === undefined ? [] : [typed.trim()];
+  });
+}
+
+const VERBS = verbsOf(buildProgram(fakeContext().context));
+const NAMES = VERBS.map((verb) => [verb.join(' '), verb] as const);
+
+describe('the example of every verb', () => {
+  it.each(NAMES)('%s: is of it, and is taken as typed', async (name, verb) => {
+    const examples = await examplesOf(verb);
+    expect(examples.some((line) => `${line} `.startsWith(`${name} `))).toBe(true);
+    for (const line of examples) expect(() => parse(line.split(/\s+/)), line).not.toThrow();
+  });
+
+  it('is refused where it would not be', () => {
+    expect(() => parse(['status', '--wach'])).toThrow(/unknown option/);
+    expect(() => parse(['link', '006Hs00001ABCDEIA5'])).toThrow(/missing required argument/);
+  });
+});
+
+const CRM = '006Hs00001ABCDEIA5';
+const OF_RECORDS: readonly (readonly string[])[] = [
+  ['sync', 'ID'],
+  ['explain', 'ID'],
+  ['unlink', 'ID'],
+  ['plan', '--record', 'ID'],
+  ['inbox', 'retry', 'ID'],
+  ['conflicts', 'resolve', 'ID', 'description', '--take', 'crm'],
+];
+
+describe('an id', () => {
+  it.each(OF_RECORDS.map((args) => [args.join(' '), args] as const))(
+    'of %s is taken in any form',
+    (_, args) => {
+      for (const id of [CRM, CRM.slice(0, 15), 'LO-00000005', 'vendor:LO-00000005'])
+        expect(() => parse(args.map((word) => (word === 'ID' ? id : word))), id).not.toThrow();
+    },
+  );
+
+  it('stands in the table above for every verb that takes one', () => {
+    const takesId = (verb: readonly string[]): boolean => {
+      let command: Command | undefined = buildProgram(fakeContext().context);
+      for (const word of verb) command = command?.commands.find((child) => child.name() === word);
+      const texts = [
+        ...(command?.registeredArguments ?? []).map(({ description }) => description),
+        ...(command?.options ?? []).map(({ description }) => description),
+      ];
+      return texts.some((text) => /\bids?\b/.test(text));
+    };
+    const expected = VERBS.filter(takesId).map((verb) => verb.join(' '));
+    const listed = OF_RECORDS.map((args) =>
+      args
+        .slice(
+          0,
+          args.findIndex((word) => !/^[a-z]+$/.test(word)),
+        )
+        .join(' '),
+    );
+    expect([...listed, 'link'].toSorted()).toEqual(expected.toSorted());
+  });
+
+  it.each([CRM, CRM.slice(0, 15)])('of link is taken as %s, with the vendor’s in any form', (crm) => {
+    for (const vendor of ['LO-00000005', 'vendor:LO-00000005'])
+      expect(() => parse(['link', crm, vendor])).not.toThrow();
+    expect(() => parse(['link', 'LO-00000005', crm])).toThrow(/no id of an opportunity/);
+    expect(() => parse(['link', crm, crm])).toThrow(/id of an opportunity, which comes first/);
+  });
+});
+
+describe('the exit code of every verb', () => {
+  it.each(NAMES)('%s: is 64 for an option that it does not have, with nothing on stdout', async (_, verb) => {
+    const { context, out, err } = fakeContext();
+    await expect(runCli([...verb, '--none-of-these'], context)).resolves.toBe(64);
+    expect(out).toEqual([]);
+    expect(err.join('\n')).not.toBe('');
+  });
+
+  const lines: readonly (readonly string[])[] = [
+    ...['status', 'plan', 'inbox', 'conflicts', 'ledger', 'tenants', 'resume', 'migrate'].map((verb) => [
+      verb,
+    ]),
+    ...[['audit'], ['audit', '--last'], ['backfill', '--since', '2026-01-01'], ['backfill', 'status']],
+    ...['pause', 'resume', 'cancel'].map((word) => ['backfill', word]),
+    ...['show', 'check', 'diff'].map((what) => ['mapping', what]),
+    ...['rotate', 'confirm', 'abort', 'status'].map((what) => ['keys', what, 'acme']),
+    ...[
+      ['keys', 'reseal'],
+      ['ledger', 'restored'],
+      ['catalog', 'status'],
+      ['catalog', 'refresh'],
+    ],
+    ...['show', 'pause', 'resume', 'remove'].map((word) => ['tenants', word, 'acme']),
+    ...OF_RECORDS.map((args) => args.map((word) => (word === 'ID' ? CRM : word))),
+    ['link', CRM, 'LO-00000005'],
+  ];
+
+  it.each(lines.map((args) => [args.join(' '), args] as const))(
+    '%s: is 1 with one sentence where nothing can be reached, also with --json',
+    async (_, args) => {
+      const { context, out, err } = fakeContext();
+      await expect(runCli([...args, '--json'], context)).resolves.toBe(1);
+      expect(out).toEqual([]);
+      expect(err).toHaveLength(1);
+    },
+  );
+});
