@@ -17,13 +17,13 @@ export type AuditOrder = {
   readonly cap: number | null;
 };
 
-/** `under-way`: the caller waits no longer, and it goes on. `cut-short`: it did not come to its end, and why. */
+/** `under-way`: the caller waits no longer, and it goes on. `idle`: there was none to be ended. `cut-short`: it did not come to its end, and why. */
 export type AuditAnswer =
   | AuditResult
   | {
       readonly shape: 'audit-state/1';
       readonly tenant: string;
-      readonly state: 'under-way' | 'stopped' | 'none';
+      readonly state: 'under-way' | 'stopped' | 'idle' | 'none';
     }
   | {
       readonly shape: 'audit-state/1';
@@ -48,7 +48,7 @@ export async function runAudit(
   const before = await lastAudit(ports.ledger, tenant);
   if (!(await ports.audits.start({ tenant, repairs, ...(cap === null ? {} : { cap }) })))
     throw new AuditUnderWay(
-      `An audit of ${tenant} is under way: lockstep audit --last tells how it ends, lockstep audit --stop ends it.`,
+      `An audit of ${tenant} is under way. What it came to: lockstep audit --last --tenant ${tenant}; to end it: lockstep audit --stop --tenant ${tenant}`,
     );
   while (await ports.pause(LOOK_EVERY_MS)) {
     const status = await ports.audits.status(tenant);
@@ -65,7 +65,7 @@ export async function runAudit(
 }
 
 const CUT_SHORT: Readonly<Record<string, string>> = {
-  COMPLETED: 'the vendor or Salesforce is paused: see lockstep status',
+  COMPLETED: 'the vendor or Salesforce is paused: lockstep status says which, and why',
   CANCELLED: 'it was stopped',
 };
 
@@ -91,5 +91,5 @@ export async function showLastAudit(ledger: Pick<Ledger, 'cursor'>, tenant: stri
 
 /** Ends the audit that is under way. */
 export async function stopAudit(audits: Pick<Audits, 'stop'>, tenant: string): Promise<AuditAnswer> {
-  return { shape: 'audit-state/1', tenant, state: (await audits.stop(tenant)) ? 'stopped' : 'none' };
+  return { shape: 'audit-state/1', tenant, state: (await audits.stop(tenant)) ? 'stopped' : 'idle' };
 }

@@ -82,19 +82,21 @@ export function auditLines(answer: AuditAnswer): readonly string[] {
   switch (answer.state) {
     case 'under-way':
       return [
-        'The audit goes on in Temporal. lockstep audit --last tells what it came to, lockstep audit --stop ends it.',
+        `The audit goes on in Temporal. What it came to: lockstep audit --last --tenant ${answer.tenant}; to end it: lockstep audit --stop --tenant ${answer.tenant}`,
       ];
     case 'stopped':
       return ['The audit is stopped; what it had marked due goes on.'];
     case 'none':
       return [`No audit of ${answer.tenant} has ended yet.`];
+    case 'idle':
+      return [`No audit of ${answer.tenant} is under way.`];
     case 'cut-short':
       return [`The audit did not come to its end: ${answer.reason}`];
   }
 }
 
 function resultLines(audit: AuditResult): readonly string[] {
-  const { pairs, differing, underWay, explained, unlinked, repaired, left, asked } = audit;
+  const { pairs, differing, underWay, explained, unlinked, asked } = audit;
   return [
     `${pairs} pairs, ${differing} differ (${audit.startedAt} to ${audit.endedAt})`,
     ...Object.entries(audit.causes).map(
@@ -104,15 +106,18 @@ function resultLines(audit: AuditResult): readonly string[] {
     ...audit.examples.map(({ crmId, vendorId, cause, fields }) =>
       `    ${[crmId, vendorId].filter(Boolean).join(' ')}: ${cause} ${fields.join(', ')}`.trimEnd(),
     ),
-    ...repairLines(repaired, left, audit.repairs),
+    ...repairLines(audit),
     `  under way ${underWay}, waiting for somebody ${explained}, without a counterpart ${unlinked.crm} opportunities and ${unlinked.vendor} vendor records`,
     `  asked: ${asked.vendorSearches} searches and ${asked.vendorReads} reads of the vendor, ${asked.crmReads} of Salesforce`,
   ];
 }
 
-function repairLines(repaired: number, left: number, repairs: boolean): readonly string[] {
+function repairLines({ tenant, repaired, left, repairs }: AuditResult): readonly string[] {
   if (repaired + left === 0) return [];
-  if (!repairs) return ['  Repair them with: lockstep audit --repair'];
-  const rest = left === 0 ? '' : `; the cap leaves ${left} to the next: lockstep audit --repair --cap N`;
+  if (!repairs) return [`  Repair them with: lockstep audit --repair --tenant ${tenant}`];
+  const rest =
+    left === 0
+      ? ''
+      : `; the cap leaves ${left} to the next: lockstep audit --repair --cap ${left} --tenant ${tenant}`;
   return [`  ${repaired} are on their way to be repaired${rest}`];
 }

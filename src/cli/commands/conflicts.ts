@@ -99,7 +99,7 @@ export function conflictLines({
   return waiting.flatMap(({ id, field, message }) => [
     `${id} ${field}: ${message}`,
     `  both values: lockstep explain ${id} --field ${field} --values --tenant ${tenant}`,
-    `  decide it: lockstep conflicts resolve ${id} ${field} --tenant ${tenant} --take crm (or --take vendor, or another value)`,
+    `  decide it: lockstep conflicts resolve ${id} ${field} --take crm --tenant ${tenant} (or --take vendor, or another value)`,
   ]);
 }
 

@@ -140,7 +140,7 @@ function linesOf(status: KeyStatus): readonly string[] {
       : []),
     ...(rotation?.phase === 'refused'
       ? [
-          'The vendor refuses the key in use, and gives no new one for it: lockstep keys set, with one that it hands out.',
+          `The vendor refuses the key in use, and gives no new one for it: lockstep keys set ${tenant}, with one that it hands out.`,
         ]
       : []),
     ...((rotation?.lostAnswers ?? 0) > 0

@@ -64,7 +64,7 @@ async function pauseUntil(signal: AbortSignal, ms: number, show: () => void): Pr
 }
 
 /** How changes get through, a line each of what there is to tell. */
-function flowLines({ lag, backlog, causes, quotas }: Flow): readonly string[] {
+function flowLines({ lag, backlog, causes, quotas }: Flow, tenant: string): readonly string[] {
   const ages = lag.map(({ stream, seconds }) => `${stream} ${seconds} s`);
   const left = quotas.map(
     ({ quota, remaining, limit, until }) =>
@@ -79,7 +79,9 @@ function flowLines({ lag, backlog, causes, quotas }: Flow): readonly string[] {
         ]),
     ...(causes.length === 0
       ? []
-      : [`  causes: ${causes.map(({ code, records }) => `${records} ${code}`).join(', ')} (lockstep inbox)`]),
+      : [
+          `  causes: ${causes.map(({ code, records }) => `${records} ${code}`).join(', ')} (lockstep inbox --tenant ${tenant})`,
+        ]),
     ...(left.length === 0 ? [] : [`  quota: ${left.join('; ')}`]),
   ];
 }
@@ -105,10 +107,13 @@ function ordersLines(orders: OrdersProgress | null): readonly string[] {
   return [`  orders: ${shown} shown${left}${searched}`];
 }
 
-function driftLines(drift: TenantStatus['drift']): readonly string[] {
+function driftLines({ drift, tenant }: TenantStatus): readonly string[] {
   if (drift === null) return [];
   const { records, repaired, at } = drift;
-  const rest = records === 0 ? '' : `, ${repaired} of them on their way since (lockstep audit --last)`;
+  const rest =
+    records === 0
+      ? ''
+      : `, ${repaired} of them on their way since (lockstep audit --last --tenant ${tenant})`;
   return [
     `  drift: ${records} ${records === 1 ? 'record differs' : 'records differ'} by the audit of ${at}${rest}`,
   ];
@@ -160,8 +165,8 @@ function linesOf(status: TenantStatus): readonly string[] {
   const counts = Object.entries(status.records).map(([state, count]) => `${count} ${state}`);
   return [
     `${status.tenant}: ${counts.length === 0 ? 'no records yet' : counts.join(', ')}`,
-    ...driftLines(status.drift),
-    ...flowLines(status.flow),
+    ...driftLines(status),
+    ...flowLines(status.flow, status.tenant),
     ...callsLines(status.crmCalls),
     ...ordersLines(status.orders),
     ...orgLines(status.org),
@@ -181,8 +186,8 @@ function linesOf(status: TenantStatus): readonly string[] {
     ...Object.entries(status.refusedRows).flatMap(([stream, reasons]) =>
       Object.entries(reasons).map(([reason, rows]) =>
         reason === UNREADABLE
-          ? `  parked: ${rows} rows of ${stream} are found at the vendor, which shows no details of them; tried again within a day, or by: lockstep resume`
-          : `  parked: ${rows} rows of ${stream} are refused by Salesforce (${reason}); correct the rule or the field, then: lockstep resume; tried again within a day`,
+          ? `  parked: ${rows} rows of ${stream} are found at the vendor, which shows no details of them; tried again within a day, or by: lockstep resume ${status.tenant}`
+          : `  parked: ${rows} rows of ${stream} are refused by Salesforce (${reason}); correct the rule or the field, then: lockstep resume ${status.tenant}; tried again within a day`,
       ),
     ),
     ...status.ownerNotices.map((notices) => `  owners: ${noticeLine(notices, status.tenant)}`),

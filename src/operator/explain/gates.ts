@@ -103,7 +103,7 @@ function repairOf(issue: Issue, link: Link | null, { id, tenant }: Pick<GateInpu
   if (!isOpen(issue)) return repair;
   const byItself = link?.retryAt ? ` (tried by itself at ${link.retryAt})` : '';
   if (issue.code === 'conflict' && issue.field !== null)
-    return `${repair}; here: lockstep conflicts resolve ${id} ${issue.field} --tenant ${tenant} --take crm (or --take vendor)${byItself}`;
+    return `${repair}; here: lockstep conflicts resolve ${id} ${issue.field} --take crm --tenant ${tenant} (or --take vendor)${byItself}`;
   return `${repair}; then: lockstep sync ${id} --tenant ${tenant}${byItself}`;
 }
 

@@ -77,26 +77,27 @@ describe('a person reads of an audit', () => {
         2 differ in closeDate
         1 differ in status
           006Hs00001ABCDEIA5 LO-00000005: not-told closeDate
-        Repair them with: lockstep audit --repair
+        Repair them with: lockstep audit --repair --tenant acme
         under way 5, waiting for somebody 2, without a counterpart 4 opportunities and 1 vendor records
         asked: 12 searches and 40 reads of the vendor, 3 of Salesforce"
     `);
     const repairing = { ...AUDIT, repairs: true, repaired: 2, left: 1 };
     expect(auditLines(told(repairing)).filter((line) => line.includes('repair'))).toMatchInlineSnapshot(`
       [
-        "  2 are on their way to be repaired; the cap leaves 1 to the next: lockstep audit --repair --cap N",
+        "  2 are on their way to be repaired; the cap leaves 1 to the next: lockstep audit --repair --cap 1 --tenant acme",
       ]
     `);
   });
 
-  it('that it goes on, was stopped, never was, or was cut short', () => {
-    const states = ['under-way', 'stopped', 'none', 'cut-short'].flatMap((state) => {
+  it('that it goes on, was stopped, is not under way, never was, or was cut short', () => {
+    const states = ['under-way', 'stopped', 'idle', 'none', 'cut-short'].flatMap((state) => {
       const answer = { shape: 'audit-state/1', tenant: 'acme', state, reason: 'the ledger is out' };
       return auditLines(told(answer));
     });
     expect(text(states)).toMatchInlineSnapshot(`
-      "The audit goes on in Temporal. lockstep audit --last tells what it came to, lockstep audit --stop ends it.
+      "The audit goes on in Temporal. What it came to: lockstep audit --last --tenant acme; to end it: lockstep audit --stop --tenant acme
       The audit is stopped; what it had marked due goes on.
+      No audit of acme is under way.
       No audit of acme has ended yet.
       The audit did not come to its end: the ledger is out"
     `);
@@ -187,7 +188,7 @@ describe('a person reads of conflicts', () => {
       `
       "LO-00000005 closeDate: both sides changed it
         both values: lockstep explain LO-00000005 --field closeDate --values --tenant acme
-        decide it: lockstep conflicts resolve LO-00000005 closeDate --tenant acme --take crm (or --take vendor, or another value)"
+        decide it: lockstep conflicts resolve LO-00000005 closeDate --take crm --tenant acme (or --take vendor, or another value)"
     `,
     );
     expect(text(conflictLines({ tenant: 'acme', records: [] }))).toMatchInlineSnapshot(

@@ -74,5 +74,5 @@ it('shows the last one, and stops one that is under way', async () => {
   expect(await showLastAudit({ cursor: async () => kept(NOW) }, 'acme')).toMatchObject({ startedAt: NOW });
   expect(await showLastAudit({ cursor: async () => null }, 'acme')).toMatchObject({ state: 'none' });
   expect(await stopAudit(tools(['RUNNING']).ports.audits, 'acme')).toMatchObject({ state: 'stopped' });
-  expect(await stopAudit(tools(['COMPLETED']).ports.audits, 'acme')).toMatchObject({ state: 'none' });
+  expect(await stopAudit(tools(['COMPLETED']).ports.audits, 'acme')).toMatchObject({ state: 'idle' });
 });
