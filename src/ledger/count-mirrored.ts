@@ -3,18 +3,24 @@ import type { MirrorCounts } from './mirror-ledger.ts';
 import type { Store } from './store.ts';
 
 export async function countMirrored(store: Store, tenant: string): Promise<MirrorCounts> {
-  const { rows } = await sql<Record<keyof MirrorCounts, string>>`select
-    (select count(*) from mirror_rows where tenant = ${tenant} and master is null and taken and seen is null) as shown,
-    (select count(*) from due_details where tenant = ${tenant}) as "toRead",
-    (select count(*) from mirror_rows where tenant = ${tenant} and pending is not null and seen is null) as "toWrite"`.execute(
-    store.db,
+  return (await countMirroredOf(store, [tenant])).get(tenant) ?? { shown: 0, toRead: 0, toWrite: 0 };
+}
+
+export async function countMirroredOf(
+  { db }: Store,
+  tenants: readonly string[],
+): Promise<ReadonlyMap<string, MirrorCounts>> {
+  const { rows } = await sql<Record<keyof MirrorCounts, string> & { tenant: string }>`select t.tenant,
+    (select count(*) from mirror_rows where tenant = t.tenant and master is null and taken and seen is null) as shown,
+    (select count(*) from due_details where tenant = t.tenant) as "toRead",
+    (select count(*) from mirror_rows where tenant = t.tenant and pending is not null and seen is null) as "toWrite"
+    from unnest(${[...tenants]}::text[]) as t (tenant)`.execute(db);
+  return new Map(
+    rows.map(({ tenant, shown, toRead, toWrite }) => [
+      tenant,
+      { shown: Number(shown), toRead: Number(toRead), toWrite: Number(toWrite) },
+    ]),
   );
-  const [counts] = rows;
-  return {
-    shown: Number(counts?.shown),
-    toRead: Number(counts?.toRead),
-    toWrite: Number(counts?.toWrite),
-  };
 }
 
 /** Those of some objects of which there is a row. */

@@ -8,7 +8,7 @@ import type { LinkChange } from '../domain/evolve/change.ts';
 import type { Quota } from '../domain/loop/operation-groups.ts';
 import type { FieldName } from '../domain/record/canonical.ts';
 import type { CrmFields, CrmGraph } from '../domain/record/crm-graph.ts';
-import type { Issue, IssueCode } from '../domain/record/issue.ts';
+import type { IssueCode } from '../domain/record/issue.ts';
 import type { JournalEntry } from '../domain/record/journal.ts';
 import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
@@ -27,11 +27,13 @@ import type { MirrorLedger } from './mirror-ledger.ts';
 import type { NewsLedger } from './news-ledger.ts';
 import type { PauseLedger } from './pause-ledger.ts';
 import type { Forgotten } from './retention.ts';
+import type { LinkRow, QuotaKnown, StreamRead, WaitingCount } from './standing-rows.ts';
 import type { TenantLedger } from './tenant-ledger.ts';
 import type { WatchLedger } from './watch-ledger.ts';
 import type { WholeLedger } from './whole-ledger.ts';
 
 export type { CursorMove, QuietMove, RowVersion } from './cursor-move.ts';
+export type { LinkRow, QuotaKnown, StreamRead, WaitingCount } from './standing-rows.ts';
 
 /** What a webhook told: an id that is the same when it is sent again, and the records to look at. */
 export type Delivery = { readonly id: string; readonly source: string; readonly crmIds: readonly string[] };
@@ -76,30 +78,6 @@ export type Sending = {
 
 export type QuotaVerdict = { readonly allowed: true } | { readonly allowed: false; readonly until: string };
 
-/** What is known of one quota; null where no answer has told. */
-export type QuotaKnown = {
-  readonly quota: Quota;
-  readonly limit: number | null;
-  readonly remaining: number | null;
-  /** Requests of bulk work in the window. */
-  readonly bulkUsed: number;
-  /** When the window resets, ISO. */
-  readonly until: string;
-  /** Length of the window. */
-  readonly seconds: number;
-};
-
-export type LinkRow = {
-  readonly tenant: string;
-  readonly key: string;
-  readonly crmId: string | null;
-  readonly vendorId: string | null;
-  readonly state: LinkState;
-  readonly due: boolean;
-  readonly issues: readonly Issue[];
-  readonly updatedAt: string;
-};
-
 /** A link that waits, with what the CRM was told of it last. */
 export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor' | 'inBurst'> & {
   readonly crmId: string;
@@ -113,14 +91,6 @@ export type WaitingRecord = {
   readonly rivals: readonly string[];
 };
 
-/** How many links wait for the same. */
-export type WaitingCount = {
-  /** Null where no work on them has failed: they wait for their turn. */
-  readonly waitsFor: WaitReason | null;
-  readonly records: number;
-  readonly since: string;
-};
-
 /** Where a link stands, as far as it may be shown anywhere. */
 export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> &
   Pick<Link, 'failingSince' | 'inBurst'> & {
@@ -132,15 +102,6 @@ export type LinkedPair = Pick<LinkRow, 'key' | 'state'> & {
   readonly vendorId: string;
   /** What the vendor's record carries for one of the CRM; null where it carries nothing. */
   readonly reference: string | null;
-};
-
-/** When a cursor was last moved (ISO), and how many rows of its stream name no record. */
-export type StreamRead = {
-  readonly stream: string;
-  readonly readAt: string;
-  readonly parkedRows: number;
-  /** How many of its rows the CRM refused, by the reasons that it gave, and how many the vendor shows no details of (`UNREADABLE`). */
-  readonly refusedRows: Readonly<Record<string, number>>;
 };
 
 /** What became of rows that were written to the CRM, by their external ids; `reason`: codes and names of fields. */

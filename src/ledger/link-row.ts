@@ -44,7 +44,13 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
   };
 }
 
-export function toListRow(row: StoredLink, sealer: Sealer): LinkRow {
+/** What a link is listed by. */
+export type ListedLink = Pick<
+  StoredLink,
+  'tenant' | 'key' | 'crm_id' | 'vendor_id' | 'state' | 'due_seq' | 'done_seq' | 'issues' | 'updated_at'
+>;
+
+export function toListRow(row: ListedLink, sealer: Sealer): LinkRow {
   return {
     tenant: row.tenant,
     key: row.key,
@@ -90,7 +96,7 @@ function issueColumns(issues: readonly Issue[], sealer: Sealer, where: Place): U
   };
 }
 
-function toIssues(row: StoredLink, sealer: Sealer): readonly Issue[] {
+function toIssues(row: Pick<StoredLink, 'tenant' | 'key' | 'issues'>, sealer: Sealer): readonly Issue[] {
   return (
     openOrNull<readonly Issue[]>(sealer, row.issues, place(row.tenant, 'links', 'issues', row.key)) ?? []
   );

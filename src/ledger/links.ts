@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { IssueCode } from '../domain/record/issue.ts';
 import type { Link } from '../domain/record/link.ts';
-import { type LinkState, shownState } from '../domain/record/link-state.ts';
+import type { LinkState } from '../domain/record/link-state.ts';
 import type { LinkedPair, LinkIds, LinkRow, LinkStatus, WaitingRecord } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { type StoredLink, toLink, toListRow } from './link-row.ts';
@@ -222,34 +222,4 @@ export async function listLinks(
     .limit(filter.limit)
     .execute();
   return rows.map((row) => toListRow(row, store.sealer));
-}
-
-export async function countByIssue(
-  store: Store,
-  tenant: string,
-): Promise<readonly { readonly code: IssueCode; readonly records: number }[]> {
-  const { rows } = await sql<{ code: IssueCode; records: string }>`
-    select code, count(*) as records from links, unnest(issue_codes) as code
-    where tenant = ${tenant} and state <> 'superseded' and issue_codes <> '{}'
-    group by code order by records desc, code`.execute(store.db);
-  return rows.map(({ code, records }) => ({ code, records: Number(records) }));
-}
-
-export async function countByState(store: Store, tenant: string): Promise<Readonly<Record<string, number>>> {
-  const rows = await store.db
-    .selectFrom('links')
-    .select((select) => [
-      'state',
-      sql<boolean>`due_since is not null`.as('is_due'),
-      select.fn.countAll<string>().as('count'),
-    ])
-    .where('tenant', '=', tenant)
-    .groupBy(['state', 'is_due'])
-    .execute();
-  const counts: Partial<Record<LinkState, number>> = {};
-  for (const { state, is_due, count } of rows) {
-    const shown = shownState(state, is_due);
-    counts[shown] = (counts[shown] ?? 0) + Number(count);
-  }
-  return counts;
 }

@@ -29,6 +29,7 @@ import {
   readyRows,
 } from './catalog-rows.ts';
 import { connect } from './connect.ts';
+import { countByIssue, countByState } from './count-links.ts';
 import { countMirrored, mirroredObjects } from './count-mirrored.ts';
 import { cursorCalls } from './cursor-calls.ts';
 import { moveCursor } from './cursors.ts';
@@ -47,8 +48,6 @@ import type { Ledger } from './ledger.ts';
 import { LedgerError, toLedgerError } from './ledger-error.ts';
 import {
   activeCrmIds,
-  countByIssue,
-  countByState,
   findLink,
   findLinkByIds,
   linkedPairs,

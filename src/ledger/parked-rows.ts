@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { UNREADABLE } from '../domain/streams/streams.ts';
+import { byTenant } from './by-tenant.ts';
 import type { StreamRead } from './ledger.ts';
 import type { Store } from './store.ts';
 
@@ -33,9 +34,23 @@ export async function parkRows(
 
 /** When each cursor of a tenant was last moved, and how many rows of its stream are parked. */
 export async function streamReads(store: Store, tenant: string): Promise<readonly StreamRead[]> {
-  type Read = { stream: string; read_at: Date; parked: string; refused: Record<string, number> };
+  return (await streamReadsOf(store, [tenant])).get(tenant) ?? [];
+}
+
+/** The same of several tenants. */
+export async function streamReadsOf(
+  { db }: Store,
+  tenants: readonly string[],
+): Promise<ReadonlyMap<string, readonly StreamRead[]>> {
+  type Read = {
+    tenant: string;
+    stream: string;
+    read_at: Date;
+    parked: string;
+    refused: Record<string, number>;
+  };
   const { rows } = await sql<Read>`
-    select stream, updated_at as read_at,
+    select c.tenant, c.stream, c.updated_at as read_at,
       (select count(*) from parked_rows p where p.tenant = c.tenant and p.stream = c.stream) as parked,
       (select coalesce(jsonb_object_agg(reason, rows), '{}') from (
         select reason, count(*) as rows from refused_rows r
@@ -45,8 +60,8 @@ export async function streamReads(store: Store, tenant: string): Promise<readonl
         union all
         select ${UNREADABLE}, count(*) from due_details d
         where d.tenant = c.tenant and d.stream = c.stream and d.tries > 0 having count(*) > 0) as reasons) as refused
-    from cursors c where tenant = ${tenant} order by stream`.execute(store.db);
-  return rows.map(({ stream, read_at, parked, refused }) => ({
+    from cursors c where c.tenant = any(${[...tenants]}::text[]) order by c.tenant, c.stream`.execute(db);
+  return byTenant(rows, ({ stream, read_at, parked, refused }) => ({
     stream,
     readAt: read_at.toISOString(),
     parkedRows: Number(parked),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
+import { byTenant } from './by-tenant.ts';
 import type { Pause, PauseLedger } from './pause-ledger.ts';
 import type { Store } from './store.ts';
 
@@ -31,6 +32,17 @@ export async function pauses(store: Store, tenant: string): Promise<readonly Pau
     .orderBy('domain')
     .execute();
   return rows.map((row) => ({ group: row.domain, reason: row.reason, since: row.since.toISOString() }));
+}
+
+/** The same of several tenants. */
+export async function pausesOf(
+  { db }: Store,
+  tenants: readonly string[],
+): Promise<ReadonlyMap<string, readonly Pause[]>> {
+  const { rows } = await sql<{ tenant: string; group: OperationGroup; reason: string; since: Date }>`
+    select tenant, domain as "group", reason, since from pauses
+    where tenant = any(${[...tenants]}::text[]) order by tenant, domain`.execute(db);
+  return byTenant(rows, ({ group, reason, since }) => ({ group, reason, since: since.toISOString() }));
 }
 
 type Standing = {

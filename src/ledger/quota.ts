@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Quota } from '../domain/loop/operation-groups.ts';
+import { byTenant } from './by-tenant.ts';
 import type { QuotaTable } from './database.ts';
 import type { Ledger, QuotaKnown, QuotaVerdict } from './ledger.ts';
 import { afterAnswer, type QuotaWindow, takeOne } from './quota-window.ts';
@@ -81,8 +82,21 @@ async function changedLocked<Verdict>(
 
 /** What is known of a tenant's quotas. */
 export async function quotas(store: Store, tenant: string): Promise<readonly QuotaKnown[]> {
-  const rows = await store.db.selectFrom('quota').selectAll().where('tenant', '=', tenant).execute();
-  return rows.map((row) => ({
+  return (await quotasOf(store, [tenant])).get(tenant) ?? [];
+}
+
+/** The same of several tenants. */
+export async function quotasOf(
+  { db }: Store,
+  tenants: readonly string[],
+): Promise<ReadonlyMap<string, readonly QuotaKnown[]>> {
+  const rows = await db
+    .selectFrom('quota')
+    .selectAll()
+    .where('tenant', '=', sql<string>`any(${[...tenants]}::text[])`)
+    .orderBy('domain')
+    .execute();
+  return byTenant(rows, (row) => ({
     quota: row.domain,
     limit: row.quota_limit,
     remaining: row.remaining,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { byTenant } from './by-tenant.ts';
 import type { MirrorKey, ReadDetail } from './mirror-ledger.ts';
 import type { DueNotice, NoticeOutcome, RefusedNotices } from './news-ledger.ts';
 import { openOrNull, type Place, place } from './sealer.ts';
@@ -90,12 +91,20 @@ export async function settleNotice(
 }
 
 export async function refusedNotices(store: Store, tenant: string): Promise<readonly RefusedNotices[]> {
-  type Data = { reason: string | null; notices: string; since: Date; retry_at: Date };
+  return (await refusedNoticesOf(store, [tenant])).get(tenant) ?? [];
+}
+
+/** The same of several tenants. */
+export async function refusedNoticesOf(
+  { db }: Store,
+  tenants: readonly string[],
+): Promise<ReadonlyMap<string, readonly RefusedNotices[]>> {
+  type Data = { tenant: string; reason: string | null; notices: string; since: Date; retry_at: Date };
   const { rows } = await sql<Data>`
-    select refusal as reason, count(distinct notice) as notices, min(noted_at) as since, min(retry_at) as retry_at
-    from row_news where tenant = ${tenant} and tries > 0
-    group by refusal order by count(distinct notice) desc, refusal`.execute(store.db);
-  return rows.map(({ reason, notices, since, retry_at }) => ({
+    select tenant, refusal as reason, count(distinct notice) as notices, min(noted_at) as since, min(retry_at) as retry_at
+    from row_news where tenant = any(${[...tenants]}::text[]) and tries > 0
+    group by tenant, refusal order by count(distinct notice) desc, refusal`.execute(db);
+  return byTenant(rows, ({ reason, notices, since, retry_at }) => ({
     ...{ reason, notices: Number(notices) },
     ...{ since: since.toISOString(), retryAt: retry_at.toISOString() },
   }));

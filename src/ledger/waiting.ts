@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Link } from '../domain/record/link.ts';
 import type { WaitReason } from '../domain/record/wait-reason.ts';
+import { byTenant } from './by-tenant.ts';
 import type { WaitingCount, WaitingLink } from './ledger.ts';
 import { toLink } from './link-row.ts';
 import type { Store } from './store.ts';
@@ -96,23 +97,25 @@ export async function countWaiting(
   tenant: string,
   before: string,
 ): Promise<readonly WaitingCount[]> {
-  const rows = await store.db
-    .selectFrom('links')
-    .select((select) => [
-      'waiting_for',
-      select.fn.countAll<string>().as('records'),
-      select.fn.min('waiting_since').as('since'),
-    ])
-    .where('tenant', '=', tenant)
-    .where('due_since', 'is not', null)
-    .where('waiting_since', '<=', new Date(before))
-    .where('state', 'not in', ['superseded'])
-    .groupBy('waiting_for')
-    .orderBy('since')
-    .execute();
-  return rows.map((row) => ({
-    waitsFor: row.waiting_for,
-    records: Number(row.records),
-    since: (row.since as unknown as Date).toISOString(),
+  return (await countWaitingOf(store, [tenant], before)).get(tenant) ?? [];
+}
+
+/** Tenant by tenant, so that each is looked for by the index `links_due` however many there are. */
+export async function countWaitingOf(
+  { db }: Store,
+  tenants: readonly string[],
+  before: string,
+): Promise<ReadonlyMap<string, readonly WaitingCount[]>> {
+  type Row = { tenant: string; waiting_for: WaitReason | null; records: string; since: Date };
+  const { rows } = await sql<Row>`
+    select t.tenant, w.waiting_for, w.records, w.since from unnest(${[...tenants]}::text[]) as t (tenant)
+    cross join lateral (
+      select waiting_for, count(*) as records, min(waiting_since) as since from links
+      where tenant = t.tenant and due_since is not null and waiting_since <= ${before}::timestamptz
+        and state <> 'superseded'
+      group by waiting_for) as w
+    order by w.since`.execute(db);
+  return byTenant(rows, ({ waiting_for: waitsFor, records, since }) => ({
+    ...{ waitsFor, records: Number(records), since: since.toISOString() },
   }));
 }

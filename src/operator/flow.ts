@@ -1,11 +1,12 @@
 import type { IssueCode } from '../domain/record/issue.ts';
 import { readOf } from '../domain/streams/read-at.ts';
 import { STREAM_NAMES, type StreamName } from '../domain/streams/streams.ts';
-import type { Ledger, QuotaKnown, StreamRead } from '../ledger/ledger.ts';
+import type { QuotaKnown, WaitingCount } from '../ledger/ledger.ts';
 import type { StreamTenant } from '../platform/stream-rhythm.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { WAITING_CODES } from './inbox.ts';
 import { costOf } from './plan/plan-cost.ts';
+import type { TenantFacts } from './standing-facts.ts';
 
 export type FlowTenant = StreamTenant & {
   readonly vendor: StreamTenant['vendor'] & Pick<Tenant['vendor'], 'ratePerSecond'>;
@@ -28,23 +29,19 @@ export type Flow = {
   readonly quotas: readonly QuotaKnown[];
 };
 
-export type FlowLedger = Pick<Ledger, 'countWaiting' | 'countByIssue' | 'quotas'>;
-
-/** `reads`: when its streams were read. `now` is an ISO instant. The time of the backlog is that of as many updates. */
-export async function readFlow(
-  ledger: FlowLedger,
-  { tenant, vendor }: FlowTenant,
-  reads: readonly StreamRead[],
+/** `now` is an ISO instant. The time of the backlog is that of as many updates. */
+export function flowOf(
+  { vendor }: FlowTenant,
+  { reads, quotas, issues, waiting }: Pick<TenantFacts, 'reads' | 'quotas' | 'issues' | 'waiting'>,
   now: string,
-): Promise<Flow> {
-  const quotas = await ledger.quotas(tenant);
-  const causes = (await ledger.countByIssue(tenant)).filter(({ code }) => WAITING_CODES.includes(code));
+): Flow {
+  const causes = issues.filter(({ code }) => WAITING_CODES.includes(code));
   return {
     lag: STREAM_NAMES.flatMap((stream) => {
       const readAt = readOf(stream, reads);
       return readAt === undefined ? [] : [{ stream, readAt, seconds: secondsBetween(readAt, now) }];
     }),
-    backlog: backlogOf(await ledger.countWaiting(tenant, now), quotas, {
+    backlog: backlogOf(waiting.atAll, quotas, {
       ratePerSecond: vendor.ratePerSecond,
       now,
     }),
@@ -54,7 +51,7 @@ export async function readFlow(
 }
 
 function backlogOf(
-  waiting: Awaited<ReturnType<Ledger['countWaiting']>>,
+  waiting: readonly WaitingCount[],
   quotas: readonly QuotaKnown[],
   at: { readonly ratePerSecond: number; readonly now: string },
 ): Flow['backlog'] {

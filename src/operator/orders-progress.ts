@@ -1,4 +1,4 @@
-import type { Ledger } from '../ledger/ledger.ts';
+import type { MirrorCounts } from '../ledger/mirror-ledger.ts';
 
 /** How far the vendor's orders have come into the CRM. */
 export type OrdersProgress = {
@@ -18,32 +18,28 @@ export type OrdersProgress = {
   } | null;
 };
 
-type LoadCursor = { readonly since: string | null; readonly at: { readonly until: string } };
+/** What the cursor of `loadOrders` says: from which day on orders are wanted, and until when they were searched. */
+export type OrdersLoaded = { readonly since: string; readonly until: string };
 
-/** Null where no order was ever found. `now` is an ISO instant. */
-export async function readOrdersProgress(
-  ledger: Pick<Ledger, 'cursor' | 'countMirrored'>,
-  tenant: string,
+/** Null where no order was ever found. `loaded`: null where no day is named. `now` is an ISO instant. */
+export function ordersProgress(
+  counts: MirrorCounts,
+  loaded: OrdersLoaded | null,
   now: string,
-): Promise<OrdersProgress | null> {
-  const counts = await ledger.countMirrored(tenant);
-  const cursor = (await ledger.cursor(tenant, 'loadOrders')) as LoadCursor | null;
-  const load = loadOf(cursor, now);
+): OrdersProgress | null {
+  const load = loaded === null ? null : loadOf(loaded, now);
   const isBegun = counts.shown + counts.toRead + counts.toWrite > 0 || (load !== null && load.percent < 100);
   return isBegun ? { ...counts, load } : null;
 }
 
-function loadOf(cursor: LoadCursor | null, now: string): OrdersProgress['load'] {
-  if (cursor === null || cursor.since === null) return null;
-  const { since } = cursor;
-  const searchedUntil = cursor.at.until;
-  const [fromMs, untilMs] = [Date.parse(since), Date.parse(searchedUntil)];
+function loadOf({ since, until }: OrdersLoaded, now: string): NonNullable<OrdersProgress['load']> {
+  const [fromMs, untilMs] = [Date.parse(since), Date.parse(until)];
   const share = (untilMs - fromMs) / Math.max(1, Date.parse(now) - fromMs);
   // What is left of the last hours is the present.
   const isThere = Date.parse(now) - untilMs < DAY_MS;
   return {
     since,
-    searchedUntil,
+    searchedUntil: until,
     percent: isThere ? 100 : Math.max(0, Math.min(99, Math.floor(share * 100))),
   };
 }

@@ -1,27 +1,24 @@
+import { AUDIT_CURSOR, type AuditResult } from '../domain/audit/audit-result.ts';
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
+import { CATALOG_STREAMS, seenOf } from '../domain/streams/catalog-refresh.ts';
 import { readOf } from '../domain/streams/read-at.ts';
 import { failureOf, type StreamFailure } from '../domain/streams/stream-failure.ts';
-import { STREAM_NAMES, type StreamName } from '../domain/streams/streams.ts';
-import type { Ledger, LinkRow, StreamRead, WaitingCount } from '../ledger/ledger.ts';
+import { cursorOf, STREAM_NAMES, type StreamName } from '../domain/streams/streams.ts';
+import type { VendorChange } from '../domain/streams/told-changes.ts';
+import type { Ledger, LinkRow, WaitingCount } from '../ledger/ledger.ts';
 import type { UnavailableReport } from '../ledger/tenant-ledger.ts';
 import type { OrgWatch } from '../observe/mapping/org-watch.ts';
 import { reportedSince } from '../platform/live-roster.ts';
 import type { Tenant } from '../platform/tenant.ts';
-import { lastAudit } from './audit.ts';
 import { type CrmCallsToday, crmCallsToday } from './crm-calls.ts';
-import { type Flow, type FlowLedger, type FlowTenant, readFlow } from './flow.ts';
-import { type OrdersProgress, readOrdersProgress } from './orders-progress.ts';
-import { readOrg } from './org-watch.ts';
+import { type Flow, type FlowTenant, flowOf } from './flow.ts';
+import { type OrdersLoaded, type OrdersProgress, ordersProgress } from './orders-progress.ts';
 import { overdueStreams } from './overdue-streams.ts';
 import { type OwnerNotices, withRepair } from './owner-notices.ts';
 import { pauseOpens } from './pause-opens.ts';
-import { type StoppedStream, stoppedStreams } from './stopped-streams.ts';
-import { readVendorWatch, type VendorWatch } from './vendor-watch.ts';
-
-/** States of a link that stay as they are until somebody acts. */
-const NEEDS_ATTENTION = ['parked', 'conflict', 'vendor-missing'] as const;
-/** Of each such state. */
-const MOST_RECORDS = 20;
+import { type FactsLedger, standingFacts, type TenantFacts } from './standing-facts.ts';
+import { type StoppedStream, stopsOf } from './stopped-streams.ts';
+import { type VendorWatch, vendorWatchOf } from './vendor-watch.ts';
 
 export type TenantStatus = {
   readonly tenant: string;
@@ -83,28 +80,7 @@ export type Status = {
 export type StatusTenant = FlowTenant &
   Pick<Tenant, 'mapping'> & { readonly salesforce: Pick<Tenant['salesforce'], 'apiShare'> };
 
-export type StatusLedger = FlowLedger &
-  Pick<
-    Ledger,
-    | 'listLinks'
-    | 'countByState'
-    | 'countWaiting'
-    | 'countMirrored'
-    | 'pauses'
-    | 'streamReads'
-    | 'cursor'
-    | 'cursors'
-    | 'crmUse'
-    | 'notedCodes'
-    | 'refusedNotices'
-    | 'unavailableTenants'
-  >;
-
-/** As many as a command has connections: who waits for one of a thousand others gives up. */
-const TENANTS_AT_ONCE = 10;
-
-/** What is on its way for less is usual. */
-const MOMENTS_MS = 5_000;
+export type StatusLedger = FactsLedger & Pick<Ledger, 'unavailableTenants'>;
 
 /**
  * How many records of each tenant are in which state, what is paused or overdue, what waits, and which records need somebody. `now` is an
@@ -115,15 +91,14 @@ export async function readStatus(
   tenants: readonly StatusTenant[],
   now: string,
 ): Promise<Status> {
-  const statuses: TenantStatus[] = [];
-  const left = tenants.entries();
-  const readSome = async (): Promise<void> => {
-    for (const [place, tenant] of left) statuses[place] = await readTenant(ledger, tenant, now);
-  };
-  await Promise.all(Array.from({ length: TENANTS_AT_ONCE }, readSome));
+  const names = tenants.map(({ tenant }) => tenant);
+  const facts = await standingFacts(ledger, names, now);
   return {
     shape: 'status/1',
-    tenants: statuses,
+    tenants: tenants.flatMap((of) => {
+      const own = facts.get(of.tenant);
+      return own === undefined ? [] : [statusOf(of, own, now)];
+    }),
     unavailable: await ledger.unavailableTenants(reportedSince(now)),
   };
 }
@@ -141,60 +116,80 @@ export function needsAttention({ tenants, unavailable }: Omit<Status, 'shape'>):
   );
 }
 
-async function readTenant(ledger: StatusLedger, of: StatusTenant, now: string): Promise<TenantStatus> {
+function statusOf(of: StatusTenant, facts: TenantFacts, now: string): TenantStatus {
   const { tenant } = of;
-  const reads = await ledger.streamReads(tenant);
+  const { reads, kept } = facts;
   const parked = reads.filter(({ parkedRows }) => parkedRows > 0);
-  const lists = await Promise.all(
-    NEEDS_ATTENTION.map((state) => ledger.listLinks(tenant, { state, limit: MOST_RECORDS })),
-  );
   return {
     tenant,
-    records: await ledger.countByState(tenant),
-    paused: (await ledger.pauses(tenant)).map((pause) => ({
-      ...pause,
-      opens: pauseOpens(pause.group, tenant),
-    })),
-    failing: await failingStreams(ledger, tenant, reads),
+    records: facts.records,
+    paused: facts.pauses.map((pause) => ({ ...pause, opens: pauseOpens(pause.group, tenant) })),
+    failing: failingStreams(facts),
     overdue: overdueStreams(of, reads, now),
-    stopped: await stoppedStreams(ledger, tenant),
+    stopped: stopsOf(kept),
     parkedRows: Object.fromEntries(parked.map(({ stream, parkedRows }) => [stream, parkedRows])),
     refusedRows: Object.fromEntries(
       reads.flatMap(({ stream, refusedRows }) =>
         Object.keys(refusedRows).length === 0 ? [] : [[stream, refusedRows]],
       ),
     ),
-    ownerNotices: (await ledger.refusedNotices(tenant)).map(withRepair),
-    waiting: await ledger.countWaiting(tenant, new Date(Date.parse(now) - MOMENTS_MS).toISOString()),
-    drift: await driftOf(ledger, tenant),
-    org: await readOrg(ledger, tenant),
-    vendor: await readVendorWatch(ledger, tenant, of.mapping),
-    flow: await readFlow(ledger, of, reads, now),
-    crmCalls: crmCallsToday((await ledger.crmUse([tenant], now)).get(tenant), of.salesforce.apiShare),
-    orders: await readOrdersProgress(ledger, tenant, now),
-    attention: lists
-      .flat()
-      .map(({ key, crmId, vendorId, state, issues }) => ({ key, crmId, vendorId, state, issues })),
+    ownerNotices: facts.refusedNotices.map(withRepair),
+    waiting: facts.waiting.long,
+    drift: driftOf(kept),
+    org: orgOf(kept),
+    vendor: vendorWatchOf(vendorChanges(kept), facts.codes, of.mapping),
+    flow: flowOf(of, facts, now),
+    crmCalls: crmCallsToday(facts.crmUse, of.salesforce.apiShare),
+    orders: ordersProgress(facts.mirrored, loadedOf(kept), now),
+    attention: facts.attention.map(({ key, crmId, vendorId, state, issues }) => ({
+      ...{ key, crmId, vendorId, state, issues },
+    })),
   };
 }
 
+type Kept = TenantFacts['kept'];
+
+const LOADED = cursorOf('loadOrders');
+const ORG = cursorOf('watchOrg');
+
 /** What was read since has not failed. */
-async function failingStreams(
-  ledger: Pick<StatusLedger, 'cursors'>,
-  tenant: string,
-  reads: readonly StreamRead[],
-): Promise<readonly FailingStream[]> {
-  const failures = await ledger.cursors(tenant, STREAM_NAMES.map(failureOf));
-  return STREAM_NAMES.flatMap((stream, place) => {
+function failingStreams({ reads, kept }: Pick<TenantFacts, 'reads' | 'kept'>): readonly FailingStream[] {
+  return STREAM_NAMES.flatMap((stream) => {
     const readAt = readOf(stream, reads);
-    const failure = (failures[place] ?? null) as StreamFailure | null;
+    const failure = (kept(failureOf(stream)) ?? null) as StreamFailure | null;
     return failure === null || readAt === undefined || failure.at <= readAt
       ? []
       : [{ stream, readAt, ...failure }];
   });
 }
 
-async function driftOf(ledger: Pick<StatusLedger, 'cursor'>, tenant: string): Promise<Drift | null> {
-  const last = await lastAudit(ledger, tenant);
-  return last === null ? null : { records: last.differing, repaired: last.repaired, at: last.startedAt };
+/** Null where no audit has ended yet. */
+function driftOf(kept: Kept): Drift | null {
+  const of = <K extends keyof AuditResult>(name: K) =>
+    kept(AUDIT_CURSOR, 'last', name) as AuditResult[K] | undefined;
+  const [records, repaired, at] = [of('differing'), of('repaired'), of('startedAt')];
+  return records === undefined || repaired === undefined || at === undefined
+    ? null
+    : { records, repaired, at };
+}
+
+/** Null before the first look at it. */
+function orgOf(kept: Kept): TenantStatus['org'] {
+  const problems = kept(ORG, 'problems') as OrgWatch['problems'] | undefined;
+  const changes = kept(ORG, 'changes') as OrgWatch['changes'] | undefined;
+  return problems === undefined && changes === undefined
+    ? null
+    : { changes: changes ?? [], problems: problems ?? [] };
+}
+
+function loadedOf(kept: Kept): OrdersLoaded | null {
+  const since = kept(LOADED, 'since') as string | null | undefined;
+  const until = kept(LOADED, 'at', 'until') as string | undefined;
+  return since == null || until === undefined ? null : { since, until };
+}
+
+function vendorChanges(kept: Kept): readonly VendorChange[] {
+  return CATALOG_STREAMS.flatMap(
+    (stream) => (kept(seenOf(stream), 'changes') ?? []) as readonly VendorChange[],
+  );
 }

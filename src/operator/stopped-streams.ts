@@ -9,9 +9,15 @@ export async function stoppedStreams(
   ledger: Pick<Ledger, 'cursors'>,
   tenant: string,
 ): Promise<readonly StoppedStream[]> {
-  const stops = await ledger.cursors(tenant, STREAM_NAMES.map(stopOf));
-  return STREAM_NAMES.flatMap((stream, place) => {
-    const stop = (stops[place] ?? null) as StreamStop | null;
+  const names = STREAM_NAMES.map(stopOf);
+  const stops = await ledger.cursors(tenant, names);
+  return stopsOf((name) => stops[names.indexOf(name)]);
+}
+
+/** The same by what stands at a place beside the cursors. */
+export function stopsOf(kept: (name: string) => unknown): readonly StoppedStream[] {
+  return STREAM_NAMES.flatMap((stream) => {
+    const stop = (kept(stopOf(stream)) ?? null) as StreamStop | null;
     return stop === null ? [] : [{ stream, ...stop }];
   });
 }

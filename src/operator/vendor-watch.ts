@@ -27,7 +27,16 @@ export async function readVendorWatch(
     ),
   );
   const changes = watches.flatMap((watch) => watch?.changes ?? []);
-  const codes = unknownCodes(await ledger.notedCodes(tenant), mapping);
+  return vendorWatchOf(changes, await ledger.notedCodes(tenant), mapping);
+}
+
+/** The same of what was seen to change, and of the codes that were counted. */
+export function vendorWatchOf(
+  changes: readonly VendorChange[],
+  noted: readonly NotedCode[],
+  mapping: MappingConfig,
+): VendorWatch {
+  const codes = unknownCodes(noted, mapping);
   return {
     changes: changes.toSorted((one, other) => other.at.localeCompare(one.at)),
     codes: codes.map((code) => ({ ...code, repair: repairOf(code.field) })),

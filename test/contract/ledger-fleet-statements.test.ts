@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fillLedger } from '../../bench/fleet/fill-ledger.ts';
+import { readStatus } from '../../src/operator/status.ts';
 import { streamMetrics } from '../../src/operator/stream-metrics.ts';
 import { tenantMetrics } from '../../src/operator/tenant-metrics.ts';
 import { plansOf, recordStatements } from '../support/ledger/explain.ts';
@@ -19,6 +20,8 @@ const LINKS = 667;
 const OF_A_TENANT = 5 * LINKS;
 /** Where all tenants are told of: some rows of each, however many links it has. */
 const OF_THE_FLEET = 20 * TENANTS.length;
+/** Six of all tenants at once and eight of up to a hundred, with what processes cannot serve. */
+const MOST_STATEMENTS = 14;
 /** Tables here are too small to be worth an index; whether there is one shows all the same. */
 const AS_IF_LARGE = { enable_seqscan: 'off' };
 
@@ -77,5 +80,29 @@ describe('monitoring', () => {
     const plans = await plansOf(url, all.statements, AS_IF_LARGE);
     const most = 2 * OF_THE_FLEET;
     expect(plans.flatMap(({ plan }) => planFaults(plan, most))).toEqual([]);
+  });
+});
+
+describe('the status', () => {
+  it('of thirty tenants takes as many statements as that of one, each by an index', async () => {
+    const sent = recordStatements();
+    const told = async (tenants: readonly string[]) => {
+      const before = sent().length;
+      const served = tenants.map((tenant) => aTenant({ tenant }));
+      const status = await readStatus(ledger, served, at(60));
+      return { status, statements: sent().slice(before) };
+    };
+    const [one, all] = [await told(['T7']), await told(TENANTS)];
+    const { tenants } = all.status;
+    expect(tenants.map(({ tenant }) => tenant)).toEqual(TENANTS);
+    // Other tests have changed what T7 has.
+    for (const { records, attention } of tenants.filter(({ tenant }) => tenant !== 'T7'))
+      expect([records['in-sync'], attention.length]).toEqual([LINKS - attention.length, 7]);
+    expect([one.statements.length, all.statements.length]).toEqual([MOST_STATEMENTS, MOST_STATEMENTS]);
+    const custom = await plansOf(url, all.statements, AS_IF_LARGE);
+    const generic = await plansOf(url, all.statements, AS_IF_LARGE, 'generic');
+    const ofAll = OF_A_TENANT * TENANTS.length;
+    const faults = [...custom, ...generic].flatMap(({ plan }) => planFaults(plan, ofAll));
+    expect(faults).toEqual([]);
   });
 });
