@@ -12,7 +12,9 @@ import { lensOf, unsetOf } from './lens-of.ts';
  * It compares one key of each value, so it is an equivalence by construction.
  */
 export function sameValue(field: FieldName, a: unknown, b: unknown, config: MappingConfig): boolean {
-  if (a === undefined || b === undefined) return a === b;
+  // Most fields stay as they were agreed: one and the same value, which has one key.
+  if (a === b) return true;
+  if (a === undefined || b === undefined) return false;
   return keyOf(field, a, config) === keyOf(field, b, config);
 }
 

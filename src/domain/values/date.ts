@@ -24,10 +24,19 @@ export function dateInstant(date: string): string {
   return `${date}T00:00:00.000Z`;
 }
 
+/** `text`: of the form of `DATE`. */
 function isRealDate(text: string): boolean {
-  const at = Date.parse(`${text}T00:00:00.000Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
+  const day = Number(text.slice(8));
+  return day >= 1 && day <= daysIn(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
 }
+
+/** 0 for what is no month. */
+function daysIn(year: number, month: number): number {
+  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 && isLeapYear ? 29 : (DAYS[month - 1] ?? 0);
+}
+
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 function withOffset(text: string, offset: string | undefined): string {
   if (offset === undefined) return `${text}Z`;

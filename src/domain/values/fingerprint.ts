@@ -3,12 +3,22 @@
  * the same content was refused before; it is no protection against somebody who wants two contents to agree.
  */
 export function fingerprint(value: unknown): string {
-  let hash = 0xcbf29ce484222325n;
+  let [high, low] = OFFSET;
   for (const char of stableText(value)) {
-    hash ^= BigInt(char.codePointAt(0) ?? 0);
-    hash = (hash * 0x100000001b3n) & 0xffffffffffffffffn;
+    low = (low ^ (char.codePointAt(0) ?? 0)) >>> 0;
+    // Times the prime 2^40 + 0x1b3, modulo 2^64, in halves of 32 bits: as one BigInt it takes ten times as long.
+    const product = low * 0x1b3;
+    high = (high * 0x1b3 + Math.floor(product / HALF) + low * 0x100) % HALF;
+    low = product % HALF;
   }
-  return hash.toString(16).padStart(16, '0');
+  return hex(high) + hex(low);
+}
+
+const HALF = 2 ** 32;
+const OFFSET: readonly [high: number, low: number] = [0xcbf29ce4, 0x84222325];
+
+function hex(half: number): string {
+  return half.toString(16).padStart(8, '0');
 }
 
 function stableText(value: unknown): string {
