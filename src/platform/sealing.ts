@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
 /** A key of AES-256. The id travels with every sealed value, so that keys can be changed one row at a time. */
 export type SealingKey = { readonly id: string; readonly bytes: Buffer };
@@ -40,18 +40,26 @@ const MAX_ID_BYTES = 64;
  * another tenant's row nor under another key id. New values use `key`; `oldKeys` only open.
  */
 export function createSealing(key: SealingKey, oldKeys: readonly SealingKey[] = []): Sealing {
-  const keys = new Map<string, SealingKey>();
+  const keys = new Map<string, ReadyKey>();
   for (const candidate of [key, ...oldKeys]) {
     checkKey(candidate);
     if (keys.has(candidate.id))
       throw new SealingError('bad-key', `Two sealing keys have the id "${candidate.id}".`);
-    keys.set(candidate.id, candidate);
+    keys.set(candidate.id, readyKey(candidate));
   }
+  const own = readyKey(key);
   return {
     id: key.id,
-    seal: (value, context) => seal(key, value, context),
+    seal: (value, context) => seal(own, value, context),
     open: (sealed, context) => open(keys, sealed, context),
   };
+}
+
+/** A key as each value needs it. Made once: given as bytes, Node takes longer over the key than over the value. */
+type ReadyKey = { readonly header: Buffer; readonly secret: KeyObject };
+
+function readyKey({ id, bytes }: SealingKey): ReadyKey {
+  return { header: headerFor(id), secret: createSecretKey(bytes) };
 }
 
 function checkKey({ id, bytes }: SealingKey): void {
@@ -72,16 +80,15 @@ export function sealedBy(sealed: Buffer): string {
   return sealed.toString('utf8', 2, 2 + (sealed[1] ?? 0));
 }
 
-function seal(key: SealingKey, value: unknown, context: string): Buffer {
+function seal({ header, secret }: ReadyKey, value: unknown, context: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
-  const header = headerFor(key.id);
-  const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce);
+  const cipher = createCipheriv('aes-256-gcm', secret, nonce);
   cipher.setAAD(Buffer.concat([header, Buffer.from(context)]));
   const ciphertext = Buffer.concat([cipher.update(toJson(value), 'utf8'), cipher.final()]);
   return Buffer.concat([header, nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-function open(keys: ReadonlyMap<string, SealingKey>, sealed: Buffer, context: string): unknown {
+function open(keys: ReadonlyMap<string, ReadyKey>, sealed: Buffer, context: string): unknown {
   const idEnd = 2 + (sealed[1] ?? 0);
   const textStart = idEnd + NONCE_BYTES + TAG_BYTES;
   if (sealed[0] !== VERSION || sealed.length < textStart) {
@@ -95,10 +102,10 @@ function open(keys: ReadonlyMap<string, SealingKey>, sealed: Buffer, context: st
       `The value was sealed with the key "${id}", which is not configured.`,
     );
   }
-  const decipher = createDecipheriv('aes-256-gcm', key.bytes, sealed.subarray(idEnd, idEnd + NONCE_BYTES), {
+  const decipher = createDecipheriv('aes-256-gcm', key.secret, sealed.subarray(idEnd, idEnd + NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   });
-  decipher.setAAD(Buffer.concat([headerFor(id), Buffer.from(context)]));
+  decipher.setAAD(Buffer.concat([key.header, Buffer.from(context)]));
   decipher.setAuthTag(sealed.subarray(idEnd + NONCE_BYTES, textStart));
   try {
     const text = Buffer.concat([decipher.update(sealed.subarray(textStart)), decipher.final()]);
