@@ -38,7 +38,10 @@ async function streamTimes({ db }: Store, tenants: readonly string[]): Promise<r
   }));
 }
 
-/** By the primary key. What is asked for is told apart by its place in the list: of a long position nothing else travels. */
+/**
+ * By the primary key. What is asked for is told apart by its place in the list: of a long position nothing else travels, and it
+ * is unpacked once for each part: `offset 0` keeps the condition from being worked out beside the value.
+ */
 async function cursorParts(
   { db }: Store,
   tenants: readonly string[],
@@ -48,11 +51,13 @@ async function cursorParts(
   type Row = { tenant: string; place: number; value: unknown };
   const asked = JSON.stringify(parts.map(({ stream, path }, place) => ({ place, stream, path })));
   const { rows } = await sql<Row>`
-    select c.tenant, asked.place, c.position #> asked.path as value
-    from jsonb_to_recordset(${asked}::jsonb) as asked (place int, stream text, path text[])
-    cross join unnest(${[...tenants]}::text[]) as t (tenant)
-    join cursors c on c.tenant = t.tenant and c.stream = asked.stream
-    where c.position #> asked.path is not null`.execute(db);
+    select tenant, place, value from (
+      select c.tenant, asked.place, c.position #> asked.path as value
+      from jsonb_to_recordset(${asked}::jsonb) as asked (place int, stream text, path text[])
+      cross join unnest(${[...tenants]}::text[]) as t (tenant)
+      join cursors c on c.tenant = t.tenant and c.stream = asked.stream
+      offset 0) as found
+    where value is not null`.execute(db);
   return rows.flatMap(({ tenant, place, value }) => {
     const part = parts[place];
     return part === undefined ? [] : [{ tenant, ...part, value }];

@@ -33,6 +33,8 @@ export type WaitingCount = {
   readonly waitsFor: WaitReason | null;
   readonly records: number;
   readonly since: string;
+  /** The CRM's id of the one that waits longest; the vendor's where it is not in the CRM. */
+  readonly longest: string;
 };
 
 /** When a cursor was last moved (ISO), and how many rows of its stream name no record. */

@@ -106,16 +106,23 @@ export async function countWaitingOf(
   tenants: readonly string[],
   before: string,
 ): Promise<ReadonlyMap<string, readonly WaitingCount[]>> {
-  type Row = { tenant: string; waiting_for: WaitReason | null; records: string; since: Date };
+  type Row = {
+    tenant: string;
+    waiting_for: WaitReason | null;
+    records: string;
+    since: Date;
+    longest: string;
+  };
   const { rows } = await sql<Row>`
-    select t.tenant, w.waiting_for, w.records, w.since from unnest(${[...tenants]}::text[]) as t (tenant)
+    select t.tenant, w.waiting_for, w.records, w.since, w.longest from unnest(${[...tenants]}::text[]) as t (tenant)
     cross join lateral (
-      select waiting_for, count(*) as records, min(waiting_since) as since from links
+      select waiting_for, count(*) as records, min(waiting_since) as since,
+        (array_agg(coalesce(crm_id, vendor_id, key) order by waiting_since, key))[1] as longest from links
       where tenant = t.tenant and due_since is not null and waiting_since <= ${before}::timestamptz
         and state <> 'superseded'
       group by waiting_for) as w
     order by w.since`.execute(db);
-  return byTenant(rows, ({ waiting_for: waitsFor, records, since }) => ({
-    ...{ waitsFor, records: Number(records), since: since.toISOString() },
+  return byTenant(rows, ({ waiting_for: waitsFor, records, since, longest }) => ({
+    ...{ waitsFor, records: Number(records), since: since.toISOString(), longest },
   }));
 }

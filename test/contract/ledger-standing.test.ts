@@ -85,6 +85,14 @@ it('counts what is due in the state that it is shown in', async () => {
   expect(counts.get('empty')).toBeUndefined();
 });
 
+it('names the record that waits longest', async () => {
+  const waiting = await ledger.countWaitingOf(NAMED, at(9));
+  expect([...waiting.values()].flat()).toMatchObject([
+    { records: 2, since: at(1), longest: 'C4' },
+    { records: 1, since: at(4), longest: 'C3' },
+  ]);
+});
+
 it('lists so many of each state, the newest change first', async () => {
   await ledger.markDue('acme', [{ crmId: 'C0' }], at(20));
   const listed = await ledger.listLinksOf(['globex', 'acme'], { states: ['parked'], limit: 1 });

@@ -192,8 +192,8 @@ function linesOf(status: TenantStatus): readonly string[] {
     ),
     ...status.ownerNotices.map((notices) => `  owners: ${noticeLine(notices, status.tenant)}`),
     ...status.waiting.map(
-      ({ records, since, waitsFor }) =>
-        `  pending: ${records} ${records === 1 ? 'waits' : 'wait'} for ${WAIT_REASONS[waitsFor ?? 'turn']}, since ${since}`,
+      ({ records, since, waitsFor, longest }) =>
+        `  pending: ${records} ${records === 1 ? 'waits' : 'wait'} for ${WAIT_REASONS[waitsFor ?? 'turn']}, since ${since} (longest: lockstep explain ${longest} --tenant ${status.tenant})`,
     ),
     ...status.attention.flatMap((record) => [
       `  ${record.state}: ${record.crmId ?? record.vendorId ?? record.key}`,

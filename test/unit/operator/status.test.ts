@@ -78,7 +78,9 @@ function ledgerWith(
     streamReadsOf: sameOfEach(reads),
     cursorParts: partsIn(kept),
     countWaitingOf: (tenants, before) =>
-      sameOfEach([{ waitsFor: 'vendor-unavailable' as const, records: 2, since: before }])(tenants),
+      sameOfEach([{ waitsFor: 'vendor-unavailable' as const, records: 2, since: before, longest: '006A' }])(
+        tenants,
+      ),
     countMirroredOf: sameOfEach(orders),
     notedCodesOf: async () => new Map(),
     refusedNoticesOf: async () => new Map(),
@@ -159,7 +161,10 @@ describe('the status', () => {
   it('tells what waits by itself for longer than moments, which needs nobody', async () => {
     const status = await readStatus(ledgerWith([]), [tenant('acme')], NOW);
     expect(status.tenants[0]?.waiting).toEqual([
-      { waitsFor: 'vendor-unavailable', records: 2, since: new Date(Date.parse(NOW) - 5_000).toISOString() },
+      {
+        ...{ waitsFor: 'vendor-unavailable', records: 2, longest: '006A' },
+        since: new Date(Date.parse(NOW) - 5_000).toISOString(),
+      },
     ]);
     expect(needsAttention(status)).toBe(false);
   });
