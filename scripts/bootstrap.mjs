@@ -44,6 +44,7 @@ const BENCH_FLEET = join('bench', 'fleet.ts');
 const BENCH_ORDERS = join('bench', 'orders.ts');
 const BENCH_RECEIVER = join('bench', 'receiver.ts');
 const BENCH_ENGINE = join('bench', 'engine.ts');
+const PROFILE = join('bench', 'profile.ts');
 const BENCH_BACKFILL = join('bench', 'backfill.ts');
 const BIOME = join('node_modules', '@biomejs', 'biome', 'bin', 'biome');
 const OXLINT = join('node_modules', 'oxlint', 'bin', 'oxlint');
@@ -54,42 +55,52 @@ const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
 const TYPES_SEEN = join('node_modules', '.cache', 'tsc', 'project.tsbuildinfo');
 
 /**
+ * Verbs that are one program, which is given the arguments.
+ * @type {Readonly<Record<string, string>>}
+ */
+const PROGRAMS = {
+  soak: SOAK,
+  chaos: CHAOS,
+  'fuzz:remotes': FUZZ_REMOTES,
+  build: BUILD,
+  'build:simulators': BUILD_SIMULATORS,
+  'build:connector': BUILD_CONNECTOR,
+  'test:chart': CHECK_CHART,
+  'test:pack': TRY_PACKAGE,
+  'fuzz:sandbox': FUZZ_SANDBOX,
+  'lint:openapi': LINT_OPENAPI,
+  mutate: MUTATE,
+  'scorecard:salesforce': SCORECARD,
+  'docs:openapi': WRITE_OPENAPI,
+  'docs:licences': WRITE_LICENCES,
+  'audit:dependencies': AUDIT,
+  'docs:fields': WRITE_FIELD_DOCS,
+  'bench:ledger': BENCH_LEDGER,
+  'bench:catalog': BENCH_CATALOG,
+  'bench:idle': BENCH_IDLE,
+  'bench:fleet': BENCH_FLEET,
+  'bench:orders': BENCH_ORDERS,
+  'bench:receiver': BENCH_RECEIVER,
+  'bench:engine': BENCH_ENGINE,
+  'bench:backfill': BENCH_BACKFILL,
+  profile: PROFILE,
+};
+
+/**
  * @param {string} verb
  * @param {readonly string[]} args
  * @returns {readonly (readonly string[])[]} the programs to run, in order, each to its end
  */
 function programsFor(verb, args) {
+  const program = Object.hasOwn(PROGRAMS, verb) ? PROGRAMS[verb] : undefined;
+  if (program !== undefined) return [[program, ...args]];
   if (verb === 'test') return [[VITEST, 'run', ...args]];
   if (verb === 'attack')
     return [[VITEST, 'run', '--project', 'attack', '--reporter', ATTACK_REPORTER, ...args]];
-  if (verb === 'soak') return [[SOAK, ...args]];
-  if (verb === 'chaos') return [[CHAOS, ...args]];
-  if (verb === 'fuzz:remotes') return [[FUZZ_REMOTES, ...args]];
-  if (verb === 'build') return [[BUILD, ...args]];
-  if (verb === 'build:simulators') return [[BUILD_SIMULATORS, ...args]];
-  if (verb === 'build:connector') return [[BUILD_CONNECTOR, ...args]];
-  if (verb === 'test:chart') return [[CHECK_CHART, ...args]];
-  if (verb === 'test:pack') return [[TRY_PACKAGE, ...args]];
-  if (verb === 'fuzz:sandbox') return [[FUZZ_SANDBOX, ...args]];
-  if (verb === 'lint:openapi') return [[LINT_OPENAPI, ...args]];
-  if (verb === 'mutate') return [[MUTATE, ...args]];
   if (verb === 'bench:sandbox')
     return [[BENCH_SANDBOX, ...args], [BENCH_SALESFORCE], [...BENCH_SCALE, ...args]];
-  if (verb === 'scorecard:salesforce') return [[SCORECARD, ...args]];
-  if (verb === 'docs:openapi') return [[WRITE_OPENAPI, ...args]];
   if (verb === 'docs:points')
     return [[WRITE_POINTS], [BIOME, 'format', '--write', 'docs/salesforce-points.md']];
-  if (verb === 'docs:licences') return [[WRITE_LICENCES, ...args]];
-  if (verb === 'audit:dependencies') return [[AUDIT, ...args]];
-  if (verb === 'docs:fields') return [[WRITE_FIELD_DOCS, ...args]];
-  if (verb === 'bench:ledger') return [[BENCH_LEDGER, ...args]];
-  if (verb === 'bench:catalog') return [[BENCH_CATALOG, ...args]];
-  if (verb === 'bench:idle') return [[BENCH_IDLE, ...args]];
-  if (verb === 'bench:fleet') return [[BENCH_FLEET, ...args]];
-  if (verb === 'bench:orders') return [[BENCH_ORDERS, ...args]];
-  if (verb === 'bench:receiver') return [[BENCH_RECEIVER, ...args]];
-  if (verb === 'bench:engine') return [[BENCH_ENGINE, ...args]];
-  if (verb === 'bench:backfill') return [[BENCH_BACKFILL, ...args]];
   if (verb === 'check') {
     return [
       [BIOME, 'check', '--error-on-warnings', '.'],
@@ -116,6 +127,7 @@ function needsTemporal(verb, args) {
     'bench:engine',
     'bench:backfill',
     'bench:orders',
+    'profile',
     'chaos',
     'fuzz:remotes',
     'test:pack',

@@ -38,7 +38,7 @@ export async function bulk(world: World): Promise<readonly Measured[]> {
 }
 
 /** Records that both sides have, made in the CRM; their ids at the vendor. */
-async function linked(world: World): Promise<readonly string[]> {
+export async function linked(world: World): Promise<readonly string[]> {
   const account = await world.user.create('Account', {
     Name: 'Bulk GmbH',
     BillingCity: 'Bonn',
@@ -80,7 +80,8 @@ async function linked(world: World): Promise<readonly string[]> {
   return made.map(({ id }) => id);
 }
 
-async function inParts<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+/** Some at once, and no more. */
+export async function inParts<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < items.length; start += AT_ONCE) {
     await Promise.all(items.slice(start, start + AT_ONCE).map(work));
   }

@@ -7,13 +7,16 @@ import { wakeRecords } from '../../src/intake/wake.ts';
 import { TASK_QUEUES } from '../../temporal.config.ts';
 import { type CrmUser, crmUser } from '../../test/support/simulators/crm-user.ts';
 import { simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
-import { type Stack, startStack, until } from '../../test/support/stack/stack.ts';
+import { type Child, type Stack, startStack, until } from '../../test/support/stack/stack.ts';
 
 export type VendorRecord = { readonly id: string; readonly fields: Readonly<Record<string, unknown>> };
 
 /** The stack that all scenarios share; polls and sweeps run when a scenario asks for them, and never by themselves. */
 export type World = {
   readonly stack: Stack;
+  readonly worker: Child;
+  readonly receiver: Child;
+  readonly postgresPid: number;
   readonly user: CrmUser;
   readonly vendor: ReturnType<typeof simulatorAdmin>;
   readonly crm: ReturnType<typeof simulatorAdmin>;
@@ -35,13 +38,18 @@ export type World = {
 const RULES = { nextMilestone: 'crm' };
 const OVERLAP_MS = 1_000;
 
-export async function openWorld(options: { readonly records: number }): Promise<World> {
+/** `inspected`: lets worker and receiver be looked into while they run. */
+export async function openWorld(options: {
+  readonly records: number;
+  readonly inspected?: boolean;
+}): Promise<World> {
   const home = await mkdtemp(join(tmpdir(), 'lockstep-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'data') });
   const mapping = join(home, 'mapping.json');
   await writeFile(mapping, JSON.stringify({ rules: RULES }));
   const stack = await startStack({
     databaseUrl: postgres.url,
+    inspected: options.inspected === true,
     pollEvery: '24h',
     sweepEvery: '24h',
     adapt: (file) => ({
@@ -56,10 +64,13 @@ export async function openWorld(options: { readonly records: number }): Promise<
   });
   const vendor = simulatorAdmin(stack.vendor.adminUrl);
   await vendor.quota(1_000_000, 60);
-  await Promise.all([stack.startWorker(), stack.startReceiver()]);
+  const [worker, receiver] = await Promise.all([stack.startWorker(), stack.startReceiver()]);
   const world = worldOf(stack, vendor, options.records);
   return {
     ...world,
+    worker,
+    receiver,
+    postgresPid: postgres.pid,
     stop: async () => {
       await stack.stop();
       await postgres.stop();
@@ -68,7 +79,9 @@ export async function openWorld(options: { readonly records: number }): Promise<
   };
 }
 
-function worldOf(stack: Stack, vendor: World['vendor'], records: number): Omit<World, 'stop'> {
+type Processes = 'worker' | 'receiver' | 'postgresPid' | 'stop';
+
+function worldOf(stack: Stack, vendor: World['vendor'], records: number): Omit<World, Processes> {
   const { client, tenant } = stack;
   const user = crmUser(stack.salesforce.url, stack.salesforce.user.accessToken);
   let runs = 0;

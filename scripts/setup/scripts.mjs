@@ -128,6 +128,16 @@ export const SCRIPTS = /** @type {const} */ ({
       json: { flag: true, says: 'rows for machines' },
     },
   },
+  profile: {
+    about:
+      'Where the time of a change goes, on a stack of its own: a table, and a flame graph that opens without network.',
+    example: 'profile -- --records 50',
+    options: {
+      records: { whole: 200, least: 1, says: 'deals; each is changed once on either side' },
+      json: { flag: true, says: 'rows for machines' },
+      out: { text: '.lockstep/profile', says: 'the folder of the flame graphs' },
+    },
+  },
   'scorecard:salesforce': {
     about:
       'Holds the Salesforce simulator to its documented points, and runs clients that others wrote against it.',

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts a process's time in these. */
+const TICK_MS = 10;
+
+type Stat = { readonly parent: number; readonly ownMs: number; readonly reapedMs: number };
+
+/**
+ * Processor time in ms that a process and those that it started have taken so far, those included that have ended; null where the
+ * system does not tell (all but Linux).
+ */
+export function processorMs(pid: number): number | null {
+  const own = statOf(`/proc/${pid}`);
+  if (own === null) return null;
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => statOf(`/proc/${name}`))
+    .filter((stat) => stat?.parent === pid);
+  return children.reduce((sum, stat) => sum + (stat?.ownMs ?? 0), own.ownMs + own.reapedMs);
+}
+
+/** Processor time in ms of a process's threads, by the name of the thread; null as above. */
+export function threadsMs(pid: number): ReadonlyMap<string, number> | null {
+  let tasks: readonly string[];
+  try {
+    tasks = readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return null;
+  }
+  const byName = new Map<string, number>();
+  for (const task of tasks) {
+    const folder = `/proc/${pid}/task/${task}`;
+    const stat = statOf(folder);
+    if (stat === null) continue;
+    const name = readFileSync(`${folder}/comm`, 'utf8').trim();
+    byName.set(name, (byName.get(name) ?? 0) + stat.ownMs);
+  }
+  return byName;
+}
+
+function statOf(folder: string): Stat | null {
+  try {
+    const text = readFileSync(`${folder}/stat`, 'utf8');
+    // A name may hold anything, brackets and blanks too.
+    const [, parent, ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const ticks = (at: number): number => Number(rest[at] ?? 0);
+    return {
+      parent: Number(parent),
+      ownMs: (ticks(9) + ticks(10)) * TICK_MS,
+      reapedMs: (ticks(11) + ticks(12)) * TICK_MS,
+    };
+  } catch {
+    return null;
+  }
+}
