@@ -59,7 +59,7 @@ const FILES: readonly (readonly [path: RegExp, part: Part])[] = [
 /** Of Node's own, what says by itself what it is for; all else of it is its caller's. */
 const NODE: readonly (readonly [module: RegExp, part: Part])[] = [
   [/^node:internal\/crypto\/(cipher|keys)$/, 'sealing'],
-  [/^node:(_http|internal\/deps\/undici|internal\/http|net|tls|internal\/tls)/, 'HTTP'],
+  [/^node:(_http|internal\/deps\/undici|internal\/http)/, 'HTTP'],
 ];
 
 /** V8's own, which has no file. */

@@ -23,6 +23,8 @@ describe('a frame', () => {
     [`${ROOT}/node_modules/left-pad/index.js`, null],
     ['node:internal/process/task_queues', null],
     ['node:_http_server', 'HTTP'],
+    // A database is written to by the same sockets.
+    ['node:net', null],
   ])('of %s belongs to %s', (url, part) => {
     expect(partOf({ functionName: 'any', url })).toBe(part);
   });
