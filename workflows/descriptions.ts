@@ -93,3 +93,8 @@ export function describeBackfill(status: BackfillStatus): string {
     ...(counts.length === 0 ? [] : [counts.join(', ')]),
   ].join('; ');
 }
+
+/** That an operator has the first load of a tenant's orders wait, and what has it go on. `since`: ISO. */
+export function describePause(tenant: string, since: string): string {
+  return `paused by an operator since ${since}; it goes on by: lockstep load-orders resume ${tenant}`;
+}

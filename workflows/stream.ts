@@ -1,12 +1,15 @@
-import { continueAsNew } from '@temporalio/workflow';
+import { continueAsNew, setCurrentDetails } from '@temporalio/workflow';
 import type { TakenPages } from '../activities/streams/stream.ts';
 import { STREAMS, type StreamName } from '../src/domain/streams/streams.ts';
+import { describePause } from './descriptions.ts';
 import { isLong } from './history.ts';
 import type { TenantInput } from './messages.ts';
 import { outageReported } from './outage.ts';
 import { crmStreams, vendorBulk, vendorRead, vendorStreams } from './proxies.ts';
 
-export type StreamResult = Pick<TakenPages, 'found' | 'refused' | 'stopped'> & { readonly reads: number };
+export type StreamResult = Pick<TakenPages, 'found' | 'refused' | 'stopped' | 'pausedSince'> & {
+  readonly reads: number;
+};
 
 /** `soFar`: what the runs before this one read, when their history had become long. */
 export type StreamInput = TenantInput & { readonly soFar?: StreamResult };
@@ -39,11 +42,13 @@ export async function readStream(
     let more = true;
     while (more) {
       const part = await readPages(stream, tenant);
+      if (part.pausedSince !== undefined) setCurrentDetails(describePause(tenant, part.pausedSince));
       result = {
         reads: result.reads + 1,
         found: result.found + part.found,
         ...(part.refused === undefined ? {} : { refused: (result.refused ?? 0) + part.refused }),
         ...(part.stopped === undefined ? {} : { stopped: part.stopped }),
+        ...(part.pausedSince === undefined ? {} : { pausedSince: part.pausedSince }),
       };
       more = part.more;
       if (more && isEnough()) return { ...result, more };

@@ -1,17 +1,18 @@
+import { LOAD_PAUSE, type LoadCursor, type LoadPause } from '../../src/domain/streams/orders-load.ts';
 import { firstPeriodCursor, type Period } from '../../src/domain/streams/period-cursor.ts';
 import { dueOrders, orderPages } from './order-searches.ts';
-import { type ChangeStream, readInto, type StreamSource } from './stream.ts';
+import { type ChangeStream, readInto, type StreamReader, type StreamSource } from './stream.ts';
 
 /** Order spec 4.2, by the creation. */
 const LONGEST_MS = 7 * 86_400_000;
 
-/** Since when orders are wanted, and how far they were searched. A tenant that wants older ones has all searched anew. */
-type LoadCursor = { readonly since: string | null; readonly at: object };
+/** A tenant that wants older ones has all searched anew. */
+type Cursor = LoadCursor & { readonly at: object };
 
 /**
  * Searches orders by their creation, from the day on that the tenant file names, and notes those that were not read: the
  * years before the tenant came, and orders that no search by the last update shows, because they have none (order spec 2.2).
- * Their details are `pullOrders`'s work.
+ * Their details are `pullOrders`'s work. While a person has it paused it asks for nothing, and its cursor stays where it is.
  */
 export const createdOrders: StreamSource<'loadOrders'> = (stream) => {
   const since = stream.runtime.tenant.vendor.ordersSince ?? null;
@@ -19,21 +20,33 @@ export const createdOrders: StreamSource<'loadOrders'> = (stream) => {
     criteria: ({ fromDate, toDate }: Period) => ({ creationDateTime: { from: fromDate, to: toDate } }),
     longestMs: LONGEST_MS,
   });
-  const begin = (now: string): LoadCursor => ({ since, at: begun(since, now) });
+  const begin = (now: string): Cursor => ({ since, at: begun(since, now) });
   const load = {
     first: begin,
     readPage: async (cursor) => {
       const { at } = cursor.since === since ? cursor : begin(stream.deps.now());
       const page = await pages.readPage(at);
-      return { ...page, cursor: { since, at: page.cursor } };
+      return { ...page, cursor: { since, at: page.cursor as Cursor['at'] } };
     },
-  } satisfies ChangeStream<LoadCursor, unknown>;
-  return readInto(stream, [load], dueOrders(stream, false));
+  } satisfies ChangeStream<Cursor, unknown>;
+  return unlessPaused(readInto(stream, [load], dueOrders(stream, false)));
 };
 
-function begun(since: string | null, now: string): object {
+function unlessPaused({ cursors, read }: StreamReader): StreamReader {
+  return {
+    cursors: [...cursors, LOAD_PAUSE],
+    read: async (pages, stored) => {
+      const pause = (stored[cursors.length] ?? null) as LoadPause | null;
+      if (pause !== null) return { found: 0, more: false, pausedSince: pause.since };
+      return read(pages, stored.slice(0, cursors.length));
+    },
+  };
+}
+
+function begun(since: string | null, now: string): Cursor['at'] {
   const recent = firstPeriodCursor(now);
   if (since === null) return recent;
   const from = new Date(`${since}T00:00:00.000Z`).toISOString();
-  return from < recent.until ? { until: from, settledUntil: from } : recent;
+  const past = { until: from, settledUntil: from };
+  return from < recent.until ? past : recent;
 }

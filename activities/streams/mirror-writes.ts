@@ -26,8 +26,8 @@ const MOST_UNCERTAIN = 200;
 type Step = () => Promise<TakenPages | null>;
 
 export type MirrorWrites = {
-  /** What there may be to do by now. */
-  readonly work: () => Promise<ReadonlySet<MirrorWork>>;
+  /** What there may be to do by now. `isLoadPaused`: details that the first load alone has found are none of it. */
+  readonly work: (isLoadPaused?: boolean) => Promise<ReadonlySet<MirrorWork>>;
   /** Has rows read again of which the CRM may show something else than it was given. */
   readonly renew: Step;
   /** Tries again rows that the CRM refused, those whose time has come. */
@@ -67,7 +67,8 @@ export function mirrorWrites(
     objects: mirrors.map(({ object }) => object),
   };
   return {
-    work: () => deps.ledger.mirrorWork(runtime.tenant.tenant, of, deps.now()),
+    work: (isLoadPaused = false) =>
+      deps.ledger.mirrorWork(runtime.tenant.tenant, { ...of, isLoadPaused }, deps.now()),
     renew: () => renewUncertain(stream, mirrors),
     again: () => firstOf([...rows, links], (lane) => writeAgain(lane, links)),
     full: () => firstOf(rows, (lane) => writeBatch(lane, links, BATCH)),

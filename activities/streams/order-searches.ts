@@ -41,15 +41,18 @@ function isOrderId(id: string): boolean {
   return /^[\x21-\x7e]{1,100}$/.test(id);
 }
 
-/** Notes orders whose details are to be read, with the cursor. `isReader`: the stream reads them itself, in the steps that follow. */
+/**
+ * Notes orders whose details are to be read, with the cursor. `isReader`: the stream reads them itself, in the steps that follow; what
+ * another has found is of the first load.
+ */
 export function dueOrders({ deps, runtime }: Reading, isReader: boolean): Sink<DueDetail> {
   const { tenant } = runtime.tenant;
   let due = 0;
   return {
     begin: async () => true,
     take: async (rows, move) => {
-      const mirror = { stream: READ_BY, object: ORDER_MIRROR.object };
-      due += await deps.ledger.markDetails(tenant, mirror, rows, move, deps.now());
+      const found = { stream: READ_BY, object: ORDER_MIRROR.object, isOfLoad: !isReader };
+      due += await deps.ledger.markDetails(tenant, found, rows, move, deps.now());
     },
     finish: async () => ({ found: due, ...(isReader && due > 0 ? { isUnfinished: true as const } : {}) }),
   };

@@ -64,7 +64,11 @@ export type Taken = {
   readonly stopped?: Omit<StreamStop, 'since'>;
 };
 
-export type TakenPages = Omit<Taken, 'isUnfinished'> & { readonly more: boolean };
+export type TakenPages = Omit<Taken, 'isUnfinished'> & {
+  readonly more: boolean;
+  /** Since when a person has it paused, ISO: nothing was read. Absent where it is not. */
+  readonly pausedSince?: string;
+};
 
 /** Reads a stream from where its cursors stand by now. */
 export async function readStored(

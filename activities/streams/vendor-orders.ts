@@ -1,5 +1,6 @@
 import { log } from '@temporalio/activity';
 import { isVendorId } from '../../src/domain/record/vendor-id.ts';
+import { LOAD_PAUSE } from '../../src/domain/streams/orders-load.ts';
 import type { Period } from '../../src/domain/streams/period-cursor.ts';
 import type { RowOf } from '../../src/domain/streams/streams.ts';
 import type { DueDetail, MirrorChange, MirrorWork, ReadDetail } from '../../src/ledger/mirror-ledger.ts';
@@ -32,13 +33,16 @@ const MIRRORS: readonly [Mirror, Mirror] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
  * request to the vendor, or one to the CRM. Rows are written when they fill a request, and the rest when there is nothing
  * more to read, so that they travel together; and they are written before more of them are read. Years of orders may wait to be
  * read: at the rhythm of the stream what is there by then is finished all the same, and new changes are searched, which are read first.
+ * While a person has the first load paused, those that changed are read alone.
  */
 export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
   const writes = mirrorWrites(stream, MIRRORS, stream.runtime.tenant.vendor.ordersEveryMs);
   const search = readInto(stream, [orderPages(stream, BY_UPDATE)], dueOrders(stream, true));
   const read: StreamReader['read'] = async (_, stored) => {
-    const work = await writes.work();
-    const step: Step = { writes, work, search: () => search.read(1, stored) };
+    const isLoadPaused = (stored[search.cursors.length] ?? null) !== null;
+    const work = await writes.work(isLoadPaused);
+    const own = stored.slice(0, search.cursors.length);
+    const step: Step = { writes, work, isLoadPaused, search: () => search.read(1, own) };
     return (
       (work.has('uncertain') ? await writes.renew() : null) ??
       (work.has('refused') ? await writes.again() : null) ??
@@ -47,18 +51,19 @@ export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
       (await searchOrRest(stream, step))
     );
   };
-  return { cursors: search.cursors, read };
+  return { cursors: [...search.cursors, LOAD_PAUSE], read };
 };
 
 type Step = {
   readonly writes: MirrorWrites;
   readonly work: ReadonlySet<MirrorWork>;
+  readonly isLoadPaused: boolean;
   readonly search: () => Promise<TakenPages>;
 };
 
 /** Reads a detail, unless it is time to finish what is there and to search; null where none is due. */
 async function meanwhile(stream: Orders, step: Step): Promise<TakenPages | null> {
-  if (!step.work.has('search')) return readDetail(stream);
+  if (!step.work.has('search')) return readDetail(stream, step);
   return (await finish(stream, step)) ?? { ...(await step.search()), more: true };
 }
 
@@ -79,10 +84,13 @@ async function finish(stream: Orders, { writes, work }: Step): Promise<TakenPage
 }
 
 /** Reads the order that changed last, and keeps what of it the CRM is to be given; null where none is due. */
-async function readDetail(stream: Orders): Promise<TakenPages | null> {
+async function readDetail(
+  stream: Orders,
+  { isLoadPaused }: Pick<Step, 'isLoadPaused'>,
+): Promise<TakenPages | null> {
   const { name, deps, runtime } = stream;
   const { tenant } = runtime.tenant;
-  const detail = await deps.ledger.nextDetail(tenant, name, deps.now());
+  const detail = await deps.ledger.nextDetail(tenant, name, deps.now(), { isLoadPaused });
   if (detail === null) return null;
   const answer = await ask(stream, detail);
   if (answer === null) {

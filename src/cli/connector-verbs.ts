@@ -8,6 +8,7 @@ import { addInbox } from './commands/inbox.ts';
 import { addKeys } from './commands/keys.ts';
 import { addLedger } from './commands/ledger.ts';
 import { addLink } from './commands/link.ts';
+import { addLoadOrders } from './commands/load-orders.ts';
 import { addMapping } from './commands/mapping.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addPlan } from './commands/plan.ts';
@@ -42,4 +43,5 @@ export const CONNECTOR_VERBS: readonly AddVerb[] = [
   addKeys,
   addLedger,
   addCatalog,
+  addLoadOrders,
 ];

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { MirrorCounts } from './mirror-ledger.ts';
 import type { Store } from './store.ts';
 
+const NONE: MirrorCounts = { shown: 0, toRead: 0, toLoad: 0, toWrite: 0 };
+
 export async function countMirrored(store: Store, tenant: string): Promise<MirrorCounts> {
-  return (await countMirroredOf(store, [tenant])).get(tenant) ?? { shown: 0, toRead: 0, toWrite: 0 };
+  return (await countMirroredOf(store, [tenant])).get(tenant) ?? NONE;
 }
 
 export async function countMirroredOf(
@@ -13,12 +15,16 @@ export async function countMirroredOf(
   const { rows } = await sql<Record<keyof MirrorCounts, string> & { tenant: string }>`select t.tenant,
     (select count(*) from mirror_rows where tenant = t.tenant and master is null and taken and seen is null) as shown,
     (select count(*) from due_details where tenant = t.tenant) as "toRead",
+    (select count(*) from due_details where tenant = t.tenant and of_load and tries = 0) as "toLoad",
     (select count(*) from mirror_rows where tenant = t.tenant and pending is not null and seen is null) as "toWrite"
     from unnest(${[...tenants]}::text[]) as t (tenant)`.execute(db);
   return new Map(
-    rows.map(({ tenant, shown, toRead, toWrite }) => [
+    rows.map(({ tenant, shown, toRead, toLoad, toWrite }) => [
       tenant,
-      { shown: Number(shown), toRead: Number(toRead), toWrite: Number(toWrite) },
+      {
+        ...{ shown: Number(shown), toRead: Number(toRead) },
+        ...{ toLoad: Number(toLoad), toWrite: Number(toWrite) },
+      },
     ]),
   );
 }

@@ -9,6 +9,19 @@ import type { CursorMove } from './cursor-move.ts';
 /** A row whose details are to be read. `stamp`: when it was last modified (ISO); null where the vendor does not say. */
 export type DueDetail = { readonly rowId: string; readonly stamp: string | null };
 
+/**
+ * Whose details are to be read: `stream` reads them, and what they become in the CRM is `object`. `isOfLoad`: a search of the past has
+ * found them, not a change.
+ */
+export type FoundDetails = {
+  readonly stream: string;
+  readonly object: string;
+  readonly isOfLoad?: boolean;
+};
+
+/** Which details may be read. `isLoadPaused`: none that the first load alone has found. */
+export type DetailsLimit = { readonly isLoadPaused: boolean };
+
 /** A row by its object in the CRM and its external id there. */
 export type MirrorKey = { readonly object: string; readonly id: string };
 export type MirrorFingerprint = MirrorKey & { readonly fingerprint: string };
@@ -81,6 +94,8 @@ export type MirrorCounts = {
   readonly shown: number;
   /** Rows whose details are to be read. */
   readonly toRead: number;
+  /** Those of them that the first load alone has found, and that nobody has tried to read yet. */
+  readonly toLoad: number;
   /** Rows that the CRM is to be given, details among them. */
   readonly toWrite: number;
 };
@@ -104,7 +119,7 @@ export type MirrorWork =
  * Whose work: the stream that reads the rows and how often it is searched, what its refused rows are kept under, and its objects in the
  * CRM.
  */
-export type MirrorWorkOf = {
+export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly stream: string;
   /** Absent where nobody asks whether it is time to search. */
   readonly everyMs?: number;
@@ -121,17 +136,17 @@ export interface MirrorLedger {
   mirroredObjects(tenant: string, objects: readonly string[]): Promise<readonly string[]>;
   /**
    * Notes rows whose details are to be read, but for those that were read in this state, and moves the cursor, in one
-   * transaction; how many. `stream` reads them, and what they become in the CRM is `object`.
+   * transaction; how many.
    */
   markDetails(
     tenant: string,
-    mirror: { readonly stream: string; readonly object: string },
+    found: FoundDetails,
     rows: readonly DueDetail[],
     move: CursorMove,
     at: string,
   ): Promise<number>;
   /** The row whose details are to be read next by now, the one that changed last; null when there is none. */
-  nextDetail(tenant: string, stream: string, at: string): Promise<DueDetail | null>;
+  nextDetail(tenant: string, stream: string, at: string, limit?: DetailsLimit): Promise<DueDetail | null>;
   /** Has a row read again in an hour, twice as long each time, a day at most. */
   postponeDetail(tenant: string, stream: string, rowId: string, at: string): Promise<void>;
   /** What is known of a row and of its details. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { newestChanged } from './due-details.ts';
 import type { MirrorWork, MirrorWorkOf } from './mirror-ledger.ts';
 import type { Store } from './store.ts';
 
@@ -6,11 +7,13 @@ import type { Store } from './store.ts';
 export async function mirrorWork(
   store: Store,
   tenant: string,
-  { stream, everyMs = 0, lanes, objects }: MirrorWorkOf,
+  { stream, everyMs = 0, lanes, objects, isLoadPaused = false }: MirrorWorkOf,
   at: string,
 ): Promise<ReadonlySet<MirrorWork>> {
   type Found = Record<MirrorWork, boolean>;
   const before = new Date(Date.parse(at) - everyMs).toISOString();
+  const due = sql`select from due_details where tenant = ${tenant} and stream = ${stream} and retry_at <= ${at}::timestamptz`;
+  const detail = isLoadPaused ? sql`select from (${due} ${newestChanged} limit 1) as changed` : due;
   const { rows } = await sql<Found>`select
     exists (select from mirror_rows where tenant = ${tenant} and object = any(${[...objects]}::text[])
       and uncertain_at <= ${at}::timestamptz) as uncertain,
@@ -18,8 +21,7 @@ export async function mirrorWork(
       and retry_at <= ${at}::timestamptz) as refused,
     exists (select from mirror_rows where tenant = ${tenant} and object = any(${[...objects]}::text[])
       and pending is not null) as pending,
-    exists (select from due_details where tenant = ${tenant} and stream = ${stream}
-      and retry_at <= ${at}::timestamptz) as detail,
+    exists (${detail}) as detail,
     exists (select from mirror_rows where tenant = ${tenant} and object = any(${[...objects]}::text[])) as shown,
     exists (select from due_totals where tenant = ${tenant} and retry_at <= ${at}::timestamptz) as total,
     exists (select from row_news where tenant = ${tenant} and object = any(${[...objects]}::text[])) as news,

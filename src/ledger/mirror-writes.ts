@@ -96,6 +96,6 @@ export async function renewUncertain(
     insert into due_details (tenant, stream, row_id, stamp, retry_at)
     select ${tenant}, ${stream}, row_id, null, ${at}::timestamptz from unnest(${[...details].sort()}::text[]) as row_id
     on conflict (tenant, stream, row_id) do update
-    set retry_at = least(due_details.retry_at, excluded.retry_at)`.execute(store.db);
+    set retry_at = least(due_details.retry_at, excluded.retry_at), of_load = false`.execute(store.db);
   return rows.length;
 }

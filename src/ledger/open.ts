@@ -273,14 +273,14 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
 
 function mirrorCalls(store: Store): MirrorLedger {
   return {
-    async markDetails(tenant, mirror, rows, move, at) {
+    async markDetails(tenant, found, rows, move, at) {
       if (rows.length > 0)
-        return inTransaction(store, (tx) => markDetails(tx, tenant, mirror, rows, move, at));
+        return inTransaction(store, (tx) => markDetails(tx, tenant, found, rows, move, at));
       await plainly(() => moveCursor(store, tenant, move, at));
       return 0;
     },
     mirrorWork: (tenant, of, at) => plainly(() => mirrorWork(store, tenant, of, at)),
-    nextDetail: (tenant, stream, at) => plainly(() => nextDetail(store, tenant, stream, at)),
+    nextDetail: (tenant, stream, at, limit) => plainly(() => nextDetail(store, tenant, stream, at, limit)),
     postponeDetail: (tenant, stream, rowId, at) =>
       plainly(() => postponeDetail(store, tenant, stream, rowId, at)),
     mirrorRows: (tenant, row) => plainly(() => mirrorRows(store, tenant, row)),

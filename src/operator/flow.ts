@@ -1,5 +1,5 @@
 import type { IssueCode } from '../domain/record/issue.ts';
-import { readOf } from '../domain/streams/read-at.ts';
+import { expectedReadOf } from '../domain/streams/read-at.ts';
 import { STREAM_NAMES, type StreamName } from '../domain/streams/streams.ts';
 import type { QuotaKnown, WaitingCount } from '../ledger/ledger.ts';
 import type { StreamTenant } from '../platform/stream-rhythm.ts';
@@ -14,7 +14,7 @@ export type FlowTenant = StreamTenant & {
 
 /** How a tenant's changes get through. */
 export type Flow = {
-  /** How long ago each stream was read, of those that were begun. */
+  /** How long ago each stream was read, of those that were begun and that no person has paused. */
   readonly lag: readonly { readonly stream: StreamName; readonly readAt: string; readonly seconds: number }[];
   /** What is known of and not through yet, since when, and about how long it takes; null where nothing is. */
   readonly backlog: {
@@ -38,7 +38,7 @@ export function flowOf(
   const causes = issues.filter(({ code }) => WAITING_CODES.includes(code));
   return {
     lag: STREAM_NAMES.flatMap((stream) => {
-      const readAt = readOf(stream, reads);
+      const readAt = expectedReadOf(stream, reads);
       return readAt === undefined ? [] : [{ stream, readAt, seconds: secondsBetween(readAt, now) }];
     }),
     backlog: backlogOf(waiting.atAll, quotas, {

@@ -1,4 +1,4 @@
-import { readOf } from '../domain/streams/read-at.ts';
+import { expectedReadOf } from '../domain/streams/read-at.ts';
 import { STREAM_NAMES, type StreamName } from '../domain/streams/streams.ts';
 import type { StreamRead } from '../ledger/ledger.ts';
 import { cadenceOf, type StreamTenant } from '../platform/stream-rhythm.ts';
@@ -9,7 +9,8 @@ const LEAST_MS = 600_000;
 
 /**
  * The tenant's streams that were begun and have not been read for their longest time between two looks and two times their rhythm, ten minutes at least,
- * each with when it was read last: whatever a remote answers, and however long it asks to wait, that shows. `now` is an ISO instant.
+ * each with when it was read last: whatever a remote answers, and however long it asks to wait, that shows. One that a person has paused
+ * is not to be read. `now` is an ISO instant.
  */
 export function overdueStreams(
   tenant: StreamTenant,
@@ -17,7 +18,7 @@ export function overdueStreams(
   now: string,
 ): readonly { readonly stream: StreamName; readonly readAt: string }[] {
   return STREAM_NAMES.flatMap((stream) => {
-    const readAt = readOf(stream, reads);
+    const readAt = expectedReadOf(stream, reads);
     if (readAt === undefined) return [];
     const { everyMs, idleMs } = cadenceOf(tenant, stream);
     const limitMs = Math.max(LEAST_MS, idleMs + GRACE_TIMES * everyMs);

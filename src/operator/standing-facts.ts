@@ -1,6 +1,7 @@
 import { AUDIT_CURSOR, type AuditResult } from '../domain/audit/audit-result.ts';
 import type { CrmUse } from '../domain/loop/crm-budget.ts';
 import { CATALOG_STREAMS, seenOf } from '../domain/streams/catalog-refresh.ts';
+import { LOAD_PAUSE } from '../domain/streams/orders-load.ts';
 import { failureOf } from '../domain/streams/stream-failure.ts';
 import { stopOf } from '../domain/streams/stream-stop.ts';
 import { cursorOf, STREAM_NAMES } from '../domain/streams/streams.ts';
@@ -53,6 +54,7 @@ const LAST_AUDIT = ['differing', 'repaired', 'startedAt'] as const satisfies rea
 const PARTS: readonly CursorPart[] = [
   ...STREAM_NAMES.flatMap((stream) => [failureOf(stream), stopOf(stream)]).map(whole),
   ...[['since'], ['at', 'until']].map((path) => ({ stream: cursorOf('loadOrders'), path })),
+  { stream: LOAD_PAUSE, path: ['since'] },
   ...LAST_AUDIT.map((name) => ({ stream: AUDIT_CURSOR, path: ['last', name] })),
   ...['problems', 'changes'].map((name) => ({ stream: cursorOf('watchOrg'), path: [name] })),
   ...CATALOG_STREAMS.map((stream) => ({ stream: seenOf(stream), path: ['changes'] })),
@@ -102,7 +104,7 @@ export async function standingFacts(
         issues: facts.issues.get(tenant) ?? [],
         waiting: { atAll: facts.atAll.get(tenant) ?? [], long: facts.long.get(tenant) ?? [] },
         refusedNotices: facts.refusedNotices.get(tenant) ?? [],
-        mirrored: facts.mirrored.get(tenant) ?? { shown: 0, toRead: 0, toWrite: 0 },
+        mirrored: facts.mirrored.get(tenant) ?? { shown: 0, toRead: 0, toLoad: 0, toWrite: 0 },
         codes: facts.codes.get(tenant) ?? [],
         crmUse: facts.crmUse.get(tenant),
         attention: facts.attention.get(tenant) ?? [],

@@ -1,7 +1,8 @@
 import { AUDIT_CURSOR, type AuditResult } from '../domain/audit/audit-result.ts';
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 import { CATALOG_STREAMS, seenOf } from '../domain/streams/catalog-refresh.ts';
-import { readOf } from '../domain/streams/read-at.ts';
+import { LOAD_PAUSE } from '../domain/streams/orders-load.ts';
+import { expectedReadOf } from '../domain/streams/read-at.ts';
 import { failureOf, type StreamFailure } from '../domain/streams/stream-failure.ts';
 import { cursorOf, STREAM_NAMES, type StreamName } from '../domain/streams/streams.ts';
 import type { VendorChange } from '../domain/streams/told-changes.ts';
@@ -12,7 +13,7 @@ import { reportedSince } from '../platform/live-roster.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { type CrmCallsToday, crmCallsToday } from './crm-calls.ts';
 import { type Flow, type FlowTenant, flowOf } from './flow.ts';
-import { type OrdersLoaded, type OrdersProgress, ordersProgress } from './orders-progress.ts';
+import { type LoadKept, type OrdersProgress, ordersProgress } from './orders-progress.ts';
 import { overdueStreams } from './overdue-streams.ts';
 import { type OwnerNotices, withRepair } from './owner-notices.ts';
 import { pauseOpens } from './pause-opens.ts';
@@ -140,7 +141,7 @@ function statusOf(of: StatusTenant, facts: TenantFacts, now: string): TenantStat
     vendor: vendorWatchOf(vendorChanges(kept), facts.codes, of.mapping),
     flow: flowOf(of, facts, now),
     crmCalls: crmCallsToday(facts.crmUse, of.salesforce.apiShare),
-    orders: ordersProgress(facts.mirrored, loadedOf(kept), now),
+    orders: ordersProgress(facts.mirrored, loadOf(kept), now),
     attention: facts.attention.map(({ key, crmId, vendorId, state, issues }) => ({
       ...{ key, crmId, vendorId, state, issues },
     })),
@@ -155,7 +156,7 @@ const ORG = cursorOf('watchOrg');
 /** What was read since has not failed. */
 function failingStreams({ reads, kept }: Pick<TenantFacts, 'reads' | 'kept'>): readonly FailingStream[] {
   return STREAM_NAMES.flatMap((stream) => {
-    const readAt = readOf(stream, reads);
+    const readAt = expectedReadOf(stream, reads);
     const failure = (kept(failureOf(stream)) ?? null) as StreamFailure | null;
     return failure === null || readAt === undefined || failure.at <= readAt
       ? []
@@ -182,10 +183,11 @@ function orgOf(kept: Kept): TenantStatus['org'] {
     : { changes: changes ?? [], problems: problems ?? [] };
 }
 
-function loadedOf(kept: Kept): OrdersLoaded | null {
+function loadOf(kept: Kept): LoadKept {
   const since = kept(LOADED, 'since') as string | null | undefined;
   const until = kept(LOADED, 'at', 'until') as string | undefined;
-  return since == null || until === undefined ? null : { since, until };
+  const loaded = since == null || until === undefined ? null : { since, until };
+  return { loaded, pausedSince: (kept(LOAD_PAUSE, 'since') ?? null) as string | null };
 }
 
 function vendorChanges(kept: Kept): readonly VendorChange[] {

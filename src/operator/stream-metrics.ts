@@ -1,6 +1,7 @@
 import { AUDIT_CURSOR } from '../domain/audit/audit-result.ts';
 import { CATALOG_STREAMS, seenOf } from '../domain/streams/catalog-refresh.ts';
-import { readOf } from '../domain/streams/read-at.ts';
+import { LOAD_PAUSE } from '../domain/streams/orders-load.ts';
+import { expectedReadOf } from '../domain/streams/read-at.ts';
 import { cursorOf, STREAM_NAMES } from '../domain/streams/streams.ts';
 import type { CursorPart, FleetLedger, FoundPart, StreamTimes } from '../ledger/fleet-ledger.ts';
 import type { OrgWatch } from '../observe/mapping/org-watch.ts';
@@ -16,7 +17,7 @@ type StreamMetricsTenant = StreamTenant &
 
 /**
  * What Prometheus is told of each tenant's streams: how long ago each was read, and whether that is too long; how many records
- * the last audit found to differ; what of the org's daily calls is ours; of its org, in what it does not go with the mapping and what of it changed within a week; and of its
+ * the last audit found to differ; since when a first load of orders is paused; what of the org's daily calls is ours; of its org, in what it does not go with the mapping and what of it changed within a week; and of its
  * vendor, which codes no table knows and what of the catalog changed.
  * Looked up when asked, in as many statements whatever the number of tenants; text of its format, nothing where the ledger does not
  * answer.
@@ -37,6 +38,11 @@ export function streamMetrics(
       );
       const org = orgGauges(gauges);
       const vendor = vendorGauges(gauges);
+      const paused = gauges.gauge(
+        'lockstep_orders_load_paused_seconds',
+        'Seconds since an operator paused the first load of orders.',
+        'tenant',
+      );
       const calls = callGauges(gauges);
       const tenants = tenantsNow();
       const names = tenants.map(({ tenant }) => tenant);
@@ -51,7 +57,10 @@ export function streamMetrics(
         tellOrg(org, tenant, kept.org);
         vendor.codes.set({ tenant }, unknownCodes(codes.get(tenant) ?? [], mapping).length);
         vendor.changes.set({ tenant }, kept.catalogChanges);
-        tellAges(ages, of, times.get(tenant) ?? [], now());
+        const reads = times.get(tenant) ?? [];
+        tellAges(ages, of, reads, now());
+        const pause = reads.find(({ stream }) => stream === LOAD_PAUSE);
+        if (pause !== undefined) paused.set({ tenant }, secondsSince(pause.readAt, now()));
       }
       return gauges.text();
     } catch {
@@ -117,13 +126,17 @@ function ageGauges({ gauge }: GaugeText): AgeGauges {
   };
 }
 
+function secondsSince(at: string, now: string): number {
+  return Math.max(0, (Date.parse(now) - Date.parse(at)) / 1000);
+}
+
 function tellAges(gauges: AgeGauges, tenant: StreamTenant, reads: readonly StreamTimes[], now: string): void {
   const late = new Set(overdueStreams(tenant, reads, now).map(({ stream }) => stream));
   for (const stream of STREAM_NAMES) {
-    const readAt = readOf(stream, reads);
+    const readAt = expectedReadOf(stream, reads);
     if (readAt === undefined) continue;
     const labels = { tenant: tenant.tenant, stream };
-    gauges.age.set(labels, Math.max(0, (Date.parse(now) - Date.parse(readAt)) / 1000));
+    gauges.age.set(labels, secondsSince(readAt, now));
     gauges.overdue.set(labels, late.has(stream) ? 1 : 0);
   }
 }

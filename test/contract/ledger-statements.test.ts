@@ -55,8 +55,9 @@ beforeAll(async () => {
     [ACME],
   );
   await query(
-    `insert into due_details (tenant, stream, row_id, stamp, retry_at)
-     select $1, 'pullOrders', 'O' || n, $2, $2 from generate_series(1, ${LINKS}) n`,
+    `insert into due_details (tenant, stream, row_id, stamp, retry_at, of_load)
+     select $1, stream, 'O' || n, $2, $2, stream = 'pausedLoad'
+     from generate_series(1, ${LINKS}) n, (values ('pullOrders'), ('pausedLoad')) of (stream)`,
     [ACME, at(0)],
   );
   await query(

@@ -144,7 +144,7 @@ describe('two tenants with the same ids', () => {
       pending: [],
       unlinked: [],
       totals: [],
-      counted: { shown: 0, toRead: 0, toWrite: 0 },
+      counted: { shown: 0, toRead: 0, toLoad: 0, toWrite: 0 },
       keys: null,
       pauses: [],
       codes: [],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOAD_PAUSE } from '../../src/domain/streams/orders-load.ts';
 import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
 
 /** The first load of orders: years in periods of seven days, noted first and read by the stream of changes. */
@@ -92,5 +93,67 @@ describe('while years of orders are read', () => {
     await live.run();
     expect(await live.differences()).toEqual([]);
     expect(await reads()).toBe(41);
+  });
+});
+
+describe('a first load that an operator pauses', () => {
+  let paused: OrderBed;
+  beforeAll(async () => {
+    paused = await openOrderBed({ orders: 40 });
+    paused.settings.ordersSince = '2026-06-01';
+  });
+  afterAll(() => paused.close());
+
+  const since = '2027-01-04T08:00:00.000Z';
+  const pause = () => paused.ledger.saveCursor(paused.tenant, LOAD_PAUSE, { since }, since);
+  const resume = () => paused.ledger.forgetCursors(paused.tenant, [LOAD_PAUSE]);
+  const counts = () => paused.ledger.countMirrored(paused.tenant);
+  const requests = async (operation: string): Promise<number> =>
+    (await paused.vendorRequests()).filter((one) => one === operation).length;
+
+  it('asks the vendor for nothing while it searches, and goes on where it was', async () => {
+    for (let step = 0; step < 10; step += 1) await paused.step('searchCreatedOrders');
+    const cursor = await paused.ledger.cursor(paused.tenant, 'loadOrders');
+    await pause();
+    const asked = await requests('searchOrders');
+    expect(await paused.run('searchCreatedOrders')).toEqual([{ found: 0, more: false, pausedSince: since }]);
+    expect(await paused.ledger.cursor(paused.tenant, 'loadOrders')).toEqual(cursor);
+    expect(await requests('searchOrders')).toBe(asked);
+    await resume();
+    await paused.run('searchCreatedOrders');
+    expect(await counts()).toMatchObject({ toRead: 40, toLoad: 40 });
+  });
+
+  it('leaves what it found unread; what changes meanwhile is read and shown', async () => {
+    for (let step = 0; step < 4; step += 1) await paused.step('readVendorOrders');
+    await pause();
+    const left = await counts();
+    expect(left.toLoad).toBeGreaterThan(30);
+    const before = await requests('readOrder');
+    await paused.addOrder({ transaction: { id: 'O-MEANWHILE' } });
+    const waiting = await paused.ledger.nextDetail(paused.tenant, 'pullOrders', since);
+    // One that the load has found: it is read for its change, and not once more.
+    await paused.editOrder(String(waiting?.rowId), { billToPoReference: 'PO-2' });
+    await paused.run();
+    expect((await requests('readOrder')) - before).toBe(2);
+    expect(await counts()).toMatchObject({ toRead: left.toLoad - 1, toLoad: left.toLoad - 1, toWrite: 0 });
+    const shown = await paused.org.query('SELECT Id FROM Vendor_Order__c');
+    expect(shown).toHaveLength(40 - left.toLoad + 2);
+    // As often as you like: the numbers stand still.
+    const calls = await requests('readOrder');
+    for (let time = 0; time < 3; time += 1) {
+      paused.clock.ms += 300_000;
+      await paused.run();
+    }
+    expect(await requests('readOrder')).toBe(calls);
+  });
+
+  it('then reads each of the rest once, and all is there', async () => {
+    await resume();
+    await paused.run('searchCreatedOrders');
+    await paused.run();
+    expect(await paused.differences()).toEqual([]);
+    expect(await requests('readOrder')).toBe(41);
+    expect(await counts()).toMatchObject({ toRead: 0, toLoad: 0, toWrite: 0 });
   });
 });

@@ -60,7 +60,7 @@ function linkProblems(page: string, text: string): readonly string[] {
 }
 
 const unknownVerbs = (text: string, known: readonly string[]): readonly string[] =>
-  [...text.matchAll(/(?:npx |`|^)lockstep ([a-z]+)/gm)]
+  [...text.matchAll(/(?:npx |`|^)lockstep ([a-z][a-z-]*)/gm)]
     .map(([, verb = '']) => verb)
     .filter((verb) => !known.includes(verb));
 

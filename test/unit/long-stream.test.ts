@@ -1,9 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import { ContinueAsNew, runAsWorkflow, type WorkflowHost } from '../support/engine/workflow-host.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+const details: string[] = vi.hoisted(() => []);
+vi.mock('@temporalio/workflow', async () => ({
+  ...(await import('../support/engine/workflow-runtime.ts')),
+  setCurrentDetails: (text: string) => void details.push(text),
+}));
 
-const { pullOrders } = await import('../../workflows/index.ts');
+const { loadOrders, pullOrders } = await import('../../workflows/index.ts');
 
 /** Runs the workflow, a history of `historyLength` events behind it, over a stream that has so many steps. */
 function run(steps: number, historyLength: number, input: Parameters<typeof pullOrders>[0]) {
@@ -33,4 +37,16 @@ it('of a long history the rest is left to a new run, which goes on counting', as
 
 it('no new run is begun for nothing', async () => {
   expect(await run(1, 2_000, { tenant: 'acme' })).toEqual({ reads: 1, found: 2, refused: 1 });
+});
+
+it('one that a person has paused ends, and says so in its result and in its details', async () => {
+  const host = {
+    info: () => ({ historyLength: 10, continueAsNewSuggested: false }),
+    schedule: async () => ({ found: 0, more: false, pausedSince: '2027-01-04T08:00:00.000Z' }),
+  } as unknown as WorkflowHost;
+  const result = await runAsWorkflow(host, () => loadOrders({ tenant: 'acme' }));
+  expect(result).toEqual({ reads: 1, found: 0, pausedSince: '2027-01-04T08:00:00.000Z' });
+  expect(details).toEqual([
+    'paused by an operator since 2027-01-04T08:00:00.000Z; it goes on by: lockstep load-orders resume acme',
+  ]);
 });

@@ -96,15 +96,16 @@ function callsLines(calls: CrmCallsToday | null): readonly string[] {
 }
 
 /** How far the vendor's orders have come. */
-function ordersLines(orders: OrdersProgress | null): readonly string[] {
+function ordersLines(orders: OrdersProgress | null, tenant: string): readonly string[] {
   if (orders === null) return [];
-  const { shown, toRead, toWrite, load } = orders;
+  const { shown, toRead, toLoad, toWrite, load, pausedSince } = orders;
   const left = toRead + toWrite === 0 ? '' : `, ${toRead} to be read, ${toWrite} rows to be written`;
   const searched =
     load === null || load.percent === 100
       ? ''
       : `; searched from ${load.since} to ${load.searchedUntil} (${load.percent} %)`;
-  return [`  orders: ${shown} shown${left}${searched}`];
+  const paused = `  paused: the first load of orders by an operator since ${pausedSince}, ${toLoad} of its orders are to be read; it goes on by: lockstep load-orders resume ${tenant}`;
+  return [`  orders: ${shown} shown${left}${searched}`, ...(pausedSince === null ? [] : [paused])];
 }
 
 function driftLines({ drift, tenant }: TenantStatus): readonly string[] {
@@ -168,7 +169,7 @@ function linesOf(status: TenantStatus): readonly string[] {
     ...driftLines(status),
     ...flowLines(status.flow, status.tenant),
     ...callsLines(status.crmCalls),
-    ...ordersLines(status.orders),
+    ...ordersLines(status.orders, status.tenant),
     ...orgLines(status.org),
     ...vendorLines(status.vendor),
     ...status.paused.map(

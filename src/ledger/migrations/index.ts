@@ -37,6 +37,7 @@ import { up as restores } from './0035-restores.ts';
 import { up as dataKeys } from './0036-data-keys.ts';
 import { up as noticeRefusals } from './0037-notice-refusals.ts';
 import { up as newestDetails } from './0038-newest-details.ts';
+import { up as loadDetails } from './0039-load-details.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -78,4 +79,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0036-data-keys': { up: dataKeys },
   '0037-notice-refusals': { up: noticeRefusals },
   '0038-newest-details': { up: newestDetails },
+  '0039-load-details': { up: loadDetails },
 };

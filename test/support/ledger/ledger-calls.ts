@@ -68,14 +68,16 @@ export const RECORD_CALLS: Readonly<
       { stream: 'pullOrders', position: {} },
       at(5),
     ),
-  nextDetail: (l, t) => l.nextDetail(t, 'pullOrders', at(5)),
+  nextDetail: async (l, t) => {
+    await l.nextDetail(t, 'pullOrders', at(5));
+    await l.nextDetail(t, 'pausedLoad', at(5), { isLoadPaused: true });
+  },
   postponeDetail: (l, t) => l.postponeDetail(t, 'pullOrders', 'O7', at(5)),
-  mirrorWork: (l, t) =>
-    l.mirrorWork(
-      t,
-      { stream: 'pullOrders', everyMs: 300_000, lanes: ['pullOrders'], objects: ['Vendor_Order__c'] },
-      at(9),
-    ),
+  mirrorWork: async (l, t) => {
+    const of = { everyMs: 300_000, lanes: ['pullOrders'], objects: ['Vendor_Order__c'] };
+    await l.mirrorWork(t, { ...of, stream: 'pullOrders' }, at(9));
+    await l.mirrorWork(t, { ...of, stream: 'pausedLoad', isLoadPaused: true }, at(9));
+  },
   mirrorRows: (l, t) => l.mirrorRows(t, { object: 'Vendor_Order__c', id: 'O7' }),
   keepDetail: (l, t) =>
     l.keepDetail(t, 'pullOrders', {

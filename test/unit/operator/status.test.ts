@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { StreamStop } from '../../../src/domain/streams/stream-stop.ts';
 import type { LinkRow, StreamRead } from '../../../src/ledger/ledger.ts';
+import type { MirrorCounts } from '../../../src/ledger/mirror-ledger.ts';
 import type { NotedCode } from '../../../src/ledger/watch-ledger.ts';
 import type { OrgWatch } from '../../../src/observe/mapping/org-watch.ts';
 import { needsAttention, readStatus, type StatusLedger } from '../../../src/operator/status.ts';
@@ -47,7 +48,7 @@ function ledgerWith(
   pauses: readonly (typeof PAUSE)[] = [],
   reads: readonly StreamRead[] = [],
   stop: StreamStop | null = null,
-  orders = { shown: 0, toRead: 0, toWrite: 0 },
+  orders = { shown: 0, toRead: 0, toLoad: 0, toWrite: 0 },
   load: object | null = null,
   audit: unknown = null,
 ): StatusLedger {
@@ -339,11 +340,11 @@ describe('the status', () => {
 });
 
 describe('the orders of a tenant', () => {
-  const told = async (orders: { shown: number; toRead: number; toWrite: number }, load: object | null) => {
+  const told = async (orders: MirrorCounts, load: object | null) => {
     const { tenants } = await readStatus(ledgerWith([], [], [], null, orders, load), [tenant('acme')], NOW);
     return tenants[0]?.orders;
   };
-  const NONE = { shown: 0, toRead: 0, toWrite: 0 };
+  const NONE = { shown: 0, toRead: 0, toLoad: 0, toWrite: 0 };
 
   it('are not told of where there are none', async () => {
     expect(await told(NONE, null)).toBeNull();
@@ -351,12 +352,13 @@ describe('the orders of a tenant', () => {
   });
 
   it('are counted on their way, and the first load by how far it has searched', async () => {
-    const some = { shown: 5, toRead: 2, toWrite: 3 };
-    expect(await told(some, null)).toEqual({ ...some, load: null });
+    const some = { shown: 5, toRead: 2, toLoad: 1, toWrite: 3 };
+    expect(await told(some, null)).toEqual({ ...some, load: null, pausedSince: null });
     const at = { until: '2025-03-01T00:00:00.000Z' };
     expect(await told(some, { since: '2024-03-01', at })).toEqual({
       ...some,
       load: { since: '2024-03-01', searchedUntil: at.until, percent: 49 },
+      pausedSince: null,
     });
     expect((await told(NONE, { since: '2024-03-01', at }))?.load?.percent).toBe(49);
     const done = { since: '2024-03-01', at: { until: SINCE } };

@@ -1,0 +1,81 @@
+import { Argument } from 'commander';
+import type { LoadWord } from '../../domain/streams/orders-load.ts';
+import { CannotPauseLoad, type LoadTold, ordersLoad, tellOrdersLoad } from '../../operator/orders-load.ts';
+import { CliError } from '../exit.ts';
+import { operatorVerb, tenantArgument } from '../operator-verb.ts';
+
+/** `lockstep load-orders <what> [tenant]`: the first load of the vendor's orders, and it alone. */
+export const addLoadOrders = operatorVerb({
+  name: 'load-orders',
+  description: "say how far the first load of the vendor's orders is, have it pause, or go on",
+  example: `Examples:
+  lockstep load-orders status acme
+  lockstep load-orders pause acme
+  lockstep load-orders resume acme
+
+The first load searches the orders since the day that the tenant file names (vendor.ordersSince), and reads each. Paused, it asks the
+vendor for nothing, for as long as you like: what was searched and read stays, and it goes on where it was. What was read
+already is written. Orders that change meanwhile are read and shown all the same. It runs in the worker, whose end changes nothing.`,
+  takes: (command) =>
+    tenantArgument(
+      command.addArgument(new Argument('<what>', 'what to do').choices(['status', 'pause', 'resume'])),
+    ),
+  run: async (
+    tools,
+    what: 'status' | LoadWord,
+    name: string | undefined,
+    options: { readonly tenant?: string },
+  ) => {
+    const tenant = await tools.tenant(name ?? options.tenant);
+    const ledger = await tools.ledger();
+    if (what === 'status') return ordersLoad(ledger, tenant, tools.now());
+    const starts = await tools.streamStarts();
+    try {
+      return await tellOrdersLoad({ ledger, starts }, tenant, what, tools.now());
+    } catch (error) {
+      throw error instanceof CannotPauseLoad ? new CliError(error.message) : error;
+    }
+  },
+  lines: loadLines,
+});
+
+/** What a person reads of where it stands, and of what came of their word. */
+export function loadLines(told: LoadTold): readonly string[] {
+  const { tenant, standing } = told;
+  return [
+    `${tenant}: ${sentenceOf(told)}`,
+    ...(standing === 'paused'
+      ? [`  orders that change are read all the same; it goes on by: lockstep load-orders resume ${tenant}`]
+      : []),
+    ...(standing === 'running'
+      ? [`  it goes on in the worker; it waits by: lockstep load-orders pause ${tenant}`]
+      : []),
+  ];
+}
+
+function sentenceOf(told: LoadTold): string {
+  const { standing, since, changed, asked, pausedSince } = told;
+  const load = `the first load of orders${since === null ? '' : ` since ${since}`}`;
+  const already = asked !== null && !changed ? ' already' : '';
+  switch (standing) {
+    case 'none':
+      return 'there is no first load of orders: the tenant file names no day (vendor.ordersSince).';
+    case 'done':
+      return `${load} is done${asked === null || changed ? '' : ', and not paused'}.`;
+    case 'paused':
+      return `${load} is paused${already} by an operator since ${pausedSince}: ${progressOf(told)}.`;
+    case 'running':
+      return `${load} ${runsHow(told)}: ${progressOf(told)}.`;
+  }
+}
+
+function runsHow({ asked, changed }: LoadTold): string {
+  if (asked === null) return 'is under way';
+  return changed ? 'goes on' : 'is not paused, and under way';
+}
+
+function progressOf({ searchedUntil, percent, toRead }: LoadTold): string {
+  const searched =
+    searchedUntil === null ? 'not searched yet' : `searched to ${searchedUntil} (${percent} %)`;
+  return `${searched}, ${toRead} orders found and to be read`;
+}
