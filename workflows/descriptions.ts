@@ -96,5 +96,5 @@ export function describeBackfill(status: BackfillStatus): string {
 
 /** That an operator has the first load of a tenant's orders wait, and what has it go on. `since`: ISO. */
 export function describePause(tenant: string, since: string): string {
-  return `paused by an operator since ${since}; it goes on by: lockstep load-orders resume ${tenant}`;
+  return `paused by an operator since ${since}; to let it go on: lockstep load-orders resume ${tenant}`;
 }

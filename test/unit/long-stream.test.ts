@@ -47,6 +47,6 @@ it('one that a person has paused ends, and says so in its result and in its deta
   const result = await runAsWorkflow(host, () => loadOrders({ tenant: 'acme' }));
   expect(result).toEqual({ reads: 1, found: 0, pausedSince: '2027-01-04T08:00:00.000Z' });
   expect(details).toEqual([
-    'paused by an operator since 2027-01-04T08:00:00.000Z; it goes on by: lockstep load-orders resume acme',
+    'paused by an operator since 2027-01-04T08:00:00.000Z; to let it go on: lockstep load-orders resume acme',
   ]);
 });

@@ -45,10 +45,10 @@ export function loadLines(told: LoadTold): readonly string[] {
   return [
     `${tenant}: ${sentenceOf(told)}`,
     ...(standing === 'paused'
-      ? [`  orders that change are read all the same; it goes on by: lockstep load-orders resume ${tenant}`]
+      ? [`  orders that change are read all the same; to let it go on: lockstep load-orders resume ${tenant}`]
       : []),
     ...(standing === 'running'
-      ? [`  it goes on in the worker; it waits by: lockstep load-orders pause ${tenant}`]
+      ? [`  it goes on in the worker; to hold it: lockstep load-orders pause ${tenant}`]
       : []),
   ];
 }

@@ -104,7 +104,7 @@ function ordersLines(orders: OrdersProgress | null, tenant: string): readonly st
     load === null || load.percent === 100
       ? ''
       : `; searched from ${load.since} to ${load.searchedUntil} (${load.percent} %)`;
-  const paused = `  paused: the first load of orders by an operator since ${pausedSince}, ${toLoad} of its orders are to be read; it goes on by: lockstep load-orders resume ${tenant}`;
+  const paused = `  paused: the first load of orders by an operator since ${pausedSince}, ${toLoad} of its orders are to be read; to let it go on: lockstep load-orders resume ${tenant}`;
   return [`  orders: ${shown} shown${left}${searched}`, ...(pausedSince === null ? [] : [paused])];
 }
 

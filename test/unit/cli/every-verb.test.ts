@@ -123,6 +123,7 @@ describe('the exit code of every verb', () => {
       ['catalog', 'status'],
       ['catalog', 'refresh'],
     ],
+    ...['status', 'pause', 'resume'].map((what) => ['load-orders', what, 'acme']),
     ...['show', 'pause', 'resume', 'remove'].map((word) => ['tenants', word, 'acme']),
     ...OF_RECORDS.map((args) => args.map((word) => (word === 'ID' ? CRM : word))),
     ['link', CRM, 'LO-00000005'],

@@ -114,7 +114,7 @@ describe('what a person reads of it', () => {
   });
 
   it('says how it goes on, and how it is paused', () => {
-    expect(loadLines(told(paused))[1]).toContain('it goes on by: lockstep load-orders resume acme');
+    expect(loadLines(told(paused))[1]).toContain('to let it go on: lockstep load-orders resume acme');
     expect(loadLines(told({}))[1]).toContain('lockstep load-orders pause acme');
     expect(loadLines(told({ standing: 'none', since: null }))).toEqual([
       'acme: there is no first load of orders: the tenant file names no day (vendor.ordersSince).',
