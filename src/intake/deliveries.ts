@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { batchByDemand } from '../platform/batch-by-demand.ts';
+import { inTurns } from '../platform/in-turns.ts';
 import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { type Allowance, createAllowance, type Rate } from './allowance.ts';
@@ -37,6 +38,10 @@ export type DeliveryLimits = {
   readonly wakes: Rate;
   /** The same until the tenant's remotes have proved good: what is woken may come to nothing, and costs its neighbours as much. */
   readonly wakesUnproven: Rate;
+  /** Batches of many records that are stored at once, of all tenants together; the connections that are left are for lone changes. */
+  readonly massesStored: number;
+  /** The same of what is woken: Temporal takes signals one after the other too. */
+  readonly massesWoken: number;
 };
 
 /** Woken are twice as many a second as a vendor takes at the usual rate, and at once those of one full Outbound Message. */
@@ -46,6 +51,8 @@ export const DELIVERY_LIMITS: DeliveryLimits = {
   mostRecords: 5000,
   wakes: { perSecond: 10, burst: 100 },
   wakesUnproven: { perSecond: 2, burst: 10 },
+  massesStored: 3,
+  massesWoken: 2,
 };
 
 export interface Deliveries {
@@ -54,6 +61,8 @@ export interface Deliveries {
 }
 
 const MOST_AT_ONCE = 200;
+/** So many records that go together have others wait for them: a full Outbound Message, or many small ones. */
+const MASS = 20;
 /** Records of a mass change that are woken before the pace is asked again. */
 const WOKEN_AT_ONCE = 20;
 /** A tenant's remotes prove good while its first records are under way: the others are not kept waiting for long. */
@@ -62,7 +71,8 @@ const ASK_AGAIN_MS = 500;
 /**
  * Takes deliveries in: each is stored, then its records are signalled, then it is noted as signalled. Of one tenant one
  * batch is stored and one is signalled at a time, so that a burst costs few statements and takes no neighbour's
- * connections. The sender may forget a delivery as soon as the ledger holds it: were its signals lost, its links would
+ * connections; and of all tenants only so many batches of many records at a time, so that a lone change finds a connection while
+ * many tenants replay. The sender may forget a delivery as soon as the ledger holds it: were its signals lost, its links would
  * stay due and be woken as overdue. `lost` is told of signals that failed after the sender had been answered.
  */
 export function createDeliveries(
@@ -73,9 +83,10 @@ export function createDeliveries(
   tracing: DeliveryTracing | null = null,
 ): Deliveries {
   const lanes = new Map<string, Lane>();
+  const inTurn = turnsOf(intake, limits);
   return {
     take: async (tenant, source, delivery) => {
-      const lane = lanes.get(tenant) ?? openLane(intake, tenant, now, limits, tracing);
+      const lane = lanes.get(tenant) ?? openLane(inTurn, tenant, now, limits, tracing);
       lanes.set(tenant, lane);
       if (lane.records > 0 && lane.records + delivery.crmIds.length > limits.mostRecords) return 'too-many';
       lane.records += delivery.crmIds.length;
@@ -96,6 +107,23 @@ export function createDeliveries(
         done.catch((late: unknown) => lost(tenant, late));
         return 'stored';
       }
+    },
+  };
+}
+
+/** The same intake, in which what is about many records waits for its turn, and nothing else does. */
+function turnsOf(intake: DeliveryIntake, { massesStored, massesWoken }: DeliveryLimits): DeliveryIntake {
+  const [storing, waking] = [inTurns(massesStored), inTurns(massesWoken)];
+  return {
+    ...intake,
+    recordDeliveries: (tenant, deliveries, at) => {
+      const store = () => intake.recordDeliveries(tenant, deliveries, at);
+      const records = deliveries.reduce((sum, { crmIds }) => sum + crmIds.length, 0);
+      return records < MASS ? store() : storing(store);
+    },
+    wake: (tenant, keys, cause) => {
+      const wake = () => intake.wake(tenant, keys, cause);
+      return keys.length < MASS ? wake() : waking(wake);
     },
   };
 }

@@ -1,40 +1,103 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Quota } from '../domain/loop/operation-groups.ts';
+import { batchByDemand } from '../platform/batch-by-demand.ts';
 import { byTenant } from './by-tenant.ts';
 import type { QuotaTable } from './database.ts';
 import type { Ledger, QuotaKnown, QuotaVerdict } from './ledger.ts';
 import { afterAnswer, type QuotaWindow, takeOne } from './quota-window.ts';
 import { inTransaction, plainly, type Store } from './store.ts';
 
-/** What requests to the vendor take of the known quotas, and what their answers tell of them. */
+/**
+ * What requests to the vendor take of the known quotas, and what their answers tell of them. What is asked of one quota at a time goes
+ * together: however many requests of a tenant are under way, they wait for its row with one connection, and leave the others to its neighbours.
+ */
 export function quotaCalls(store: Store): Pick<Ledger, 'reserveRequest' | 'reportQuota'> {
   /** Windows as the last request left them whose answer has not come: at most one a quota of each tenant. */
   const left = new Map<string, QuotaWindow>();
+  const lanes = new Map<string, Lane>();
+  const laneOf = (of: Place): Lane => {
+    const key = keyOf(of);
+    const lane =
+      lanes.get(key) ??
+      batchByDemand((changes: readonly Change[]) => changeWindow(store, of, changes), MOST_AT_ONCE);
+    lanes.set(key, lane);
+    return lane;
+  };
   return {
     reserveRequest: async (tenant, quota, at, share) => {
       const of: Place = { tenant, quota };
-      const { verdict, next } = await changed<QuotaVerdict>(store, of, (known) => {
-        if (known === null) return { verdict: { allowed: true }, next: null };
-        const next = takeOne(known, Date.parse(at), share);
-        const until = new Date(known.endMs).toISOString();
-        return { verdict: next === null ? { allowed: false, until } : { allowed: true }, next };
-      });
-      if (next !== null) left.set(`${tenant} ${quota}`, next);
+      const { verdict, next } = await laneOf(of)({ decide: takingOne(at, share), known: null });
+      if (next !== null) left.set(keyOf(of), next);
       return verdict;
     },
     reportQuota: async (tenant, quota, { at, ...told }) => {
       const of: Place = { tenant, quota };
-      const key = `${tenant} ${quota}`;
-      const known = left.get(key);
-      left.delete(key);
-      const decide = (window: QuotaWindow | null): QuotaWindow =>
+      const known = left.get(keyOf(of)) ?? null;
+      left.delete(keyOf(of));
+      const after = (window: QuotaWindow | null): QuotaWindow =>
         afterAnswer(window, { ...told, atMs: Date.parse(at) });
       // Most answers tell what their request left: there is nothing to note, and nothing to read for it.
-      if (known !== undefined && (await plainly(() => keeps(store, of, known, decide(known))))) return;
-      await changed(store, of, (window) => ({ verdict: null, next: decide(window) }));
+      if (known !== null && isDeepStrictEqual(after(known), known)) return;
+      await laneOf(of)({ decide: (window) => ({ verdict: ALLOWED, next: after(window) }), known });
     },
   };
+}
+
+/** Requests and answers of one quota that one transaction is about. */
+const MOST_AT_ONCE = 200;
+const ALLOWED: QuotaVerdict = { allowed: true };
+
+/** `known`: the window as it may still be; null where nothing is known of it. */
+type Change = { readonly decide: Decide<QuotaVerdict>; readonly known: QuotaWindow | null };
+type Lane = (change: Change) => Promise<Decision<QuotaVerdict>>;
+
+function keyOf({ tenant, quota }: Place): string {
+  return `${tenant} ${quota}`;
+}
+
+function takingOne(at: string, share: number | undefined): Decide<QuotaVerdict> {
+  return (known) => {
+    if (known === null) return { verdict: ALLOWED, next: null };
+    const next = takeOne(known, Date.parse(at), share);
+    const until = new Date(known.endMs).toISOString();
+    return { verdict: next === null ? { allowed: false, until } : ALLOWED, next };
+  };
+}
+
+/** Carries out changes of one window in their order. */
+async function changeWindow(
+  store: Store,
+  of: Place,
+  changes: readonly Change[],
+): Promise<readonly Decision<QuotaVerdict>[]> {
+  const [only] = changes;
+  if (changes.length === 1 && only !== undefined && only.known !== null) {
+    const { known } = only;
+    const decision = only.decide(known);
+    const { next } = decision;
+    if (next === null || (await plainly(() => keeps(store, of, known, next)))) return [decision];
+  }
+  const { verdict } = await changed(store, of, (known) => inOrder(changes, known));
+  return verdict;
+}
+
+/** What changes make of a window one after the other. */
+function inOrder(
+  changes: readonly Change[],
+  known: QuotaWindow | null,
+): Decision<readonly Decision<QuotaVerdict>[]> {
+  let window = known;
+  let next: QuotaWindow | null = null;
+  const verdict = changes.map(({ decide }) => {
+    const decision = decide(window);
+    if (decision.next !== null) {
+      next = decision.next;
+      window = decision.next;
+    }
+    return decision;
+  });
+  return { verdict, next };
 }
 
 type Place = { readonly tenant: string; readonly quota: Quota };

@@ -72,6 +72,14 @@ describe('a request to the vendor', () => {
     expect(await left()).toBe(1);
   });
 
+  it('of which many are sent at once takes few statements, and one connection', async () => {
+    await ledger.reportQuota('many', GROUP, { limit: 100, remaining: 90, resetSeconds: 60, at: at(0) });
+    const many = () =>
+      Promise.all(Array.from({ length: 40 }, () => ledger.reserveRequest('many', GROUP, at(1))));
+    expect(await costOf(many)).toBe(4);
+    expect((await ledger.quotas('many'))[0]?.remaining).toBe(50);
+  });
+
   it('that another process sends in between takes what that one has left', async () => {
     const other = await open(1);
     await told(9, 300);

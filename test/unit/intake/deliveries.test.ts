@@ -105,6 +105,38 @@ describe('a burst of deliveries', () => {
     expect(Math.max(...sizes)).toBe(20);
   });
 
+  it('of many tenants at once leaves lone changes of others a connection', async () => {
+    const held = Promise.withResolvers<void>();
+    const memory = rememberingIntake();
+    const under = { way: 0, most: 0 };
+    const { recordDeliveries } = memory.intake;
+    const intake: typeof memory.intake = {
+      ...memory.intake,
+      recordDeliveries: async (tenant, deliveries, at) => {
+        if (tenant === 'lone') return recordDeliveries(tenant, deliveries, at);
+        under.way += 1;
+        under.most = Math.max(under.most, under.way);
+        await held.promise;
+        under.way -= 1;
+        return recordDeliveries(tenant, deliveries, at);
+      },
+    };
+    const { take } = createDeliveries(
+      intake,
+      () => NOW,
+      () => {},
+    );
+    const crmIds = Array.from({ length: 100 }, (_, n) => `record ${n}`);
+    const replays = Array.from({ length: 20 }, (_, n) =>
+      take(`tenant ${n}`, 'outbound-message', { id: 'd', crmIds }),
+    );
+    await expect(take('lone', 'outbound-message', { id: 'd', crmIds: ['a'] })).resolves.toBe('fresh');
+    expect(under.way).toBe(DELIVERY_LIMITS.massesStored);
+    held.resolve();
+    expect(new Set(await Promise.all(replays))).toEqual(new Set(['fresh']));
+    expect(under.most).toBe(DELIVERY_LIMITS.massesStored);
+  });
+
   it('of more records than may wait is taken when it is alone', async () => {
     const { take, wake } = heldDeliveries({ mostRecords: 3, holdMs: 5000 });
     wake.resolve();
