@@ -1,6 +1,7 @@
 import { MASS_CHANGE_STREAM, type MassChangeAllowed } from '../domain/decide/mass-change.ts';
 import { OPERATION_GROUPS, type OperationGroup } from '../domain/loop/operation-groups.ts';
 import { relapsesOf } from '../domain/loop/relapse.ts';
+import { LOAD_PAUSE, type LoadPause } from '../domain/streams/orders-load.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 
@@ -12,6 +13,8 @@ export type TenantResumed = {
   readonly groups: readonly OperationGroup[];
   /** Until when any number of records may leave, an ISO instant; null where it was not that what paused the tenant. */
   readonly allowedUntil: string | null;
+  /** Since when an operator has its first load of orders wait, which goes on waiting, ISO; null where it does not. */
+  readonly loadPausedSince: string | null;
 };
 
 /**
@@ -20,7 +23,7 @@ export type TenantResumed = {
  * more. A group that still refuses pauses again with its next request, and is asked again as soon as the first time.
  */
 export async function resumeTenant(
-  ledger: Pick<Ledger, 'pauses' | 'resume' | 'saveCursor'>,
+  ledger: Pick<Ledger, 'pauses' | 'resume' | 'cursor' | 'saveCursor'>,
   { tenant, guards }: Pick<Tenant, 'tenant' | 'guards'>,
   at: string,
 ): Promise<TenantResumed> {
@@ -34,5 +37,9 @@ export async function resumeTenant(
     if (OPERATION_GROUPS[group].probes !== null) await ledger.saveCursor(tenant, relapsesOf(group), null, at);
     await ledger.resume(tenant, group, at);
   }
-  return { tenant, resumed: groups.length > 0, groups, allowedUntil };
+  const load = (await ledger.cursor(tenant, LOAD_PAUSE)) as LoadPause | null;
+  return {
+    ...{ tenant, resumed: groups.length > 0, groups, allowedUntil },
+    loadPausedSince: load?.since ?? null,
+  };
 }

@@ -21,10 +21,15 @@ with the next refusal.`,
     const resumed = await resumeTenant(ledger, tenant, tools.now());
     return { shape: 'resume/1', ...resumed, ...retried } as const;
   },
-  lines: ({ tenant, resumed, groups, allowedUntil, streams, refusedRows }) => [
+  lines: ({ tenant, resumed, groups, allowedUntil, loadPausedSince, streams, refusedRows }) => [
     ...(streams.length === 0 ? [] : [`${tenant} tries again: ${streams.join(', ')}.`]),
     ...(refusedRows === 0 ? [] : [`${tenant} tries ${refusedRows} refused rows of streams again.`]),
     resumed ? `${tenant} goes on: ${groups.join(', ')}.` : `${tenant} is not paused.`,
     ...(allowedUntil === null ? [] : [`Until ${allowedUntil} any number of its records may leave.`]),
+    ...(loadPausedSince === null
+      ? []
+      : [
+          `Its first load of orders stays paused, by an operator since ${loadPausedSince}; to let it go on: lockstep load-orders resume ${tenant}`,
+        ]),
   ],
 });

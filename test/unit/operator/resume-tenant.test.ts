@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationGroup } from '../../../src/domain/loop/operation-groups.ts';
+import { LOAD_PAUSE } from '../../../src/domain/streams/orders-load.ts';
 import { resumeTenant } from '../../../src/operator/resume-tenant.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
@@ -11,6 +12,7 @@ function ledgerPaused(...groups: readonly OperationGroup[]) {
   return {
     writes,
     ledger: {
+      cursor: async () => null,
       pauses: async () => groups.map((group) => ({ group, reason: 'why', since: NOW })),
       saveCursor: async (_tenant: string, _stream: string, position: unknown) => void writes.push(position),
       resume: async (_tenant: string, group: OperationGroup) => void writes.push(group),
@@ -27,6 +29,7 @@ describe('resuming a tenant', () => {
       resumed: true,
       groups: ['whole-tenant'],
       allowedUntil: until,
+      loadPausedSince: null,
     });
     expect(writes).toEqual([{ until }, 'whole-tenant']);
   });
@@ -38,6 +41,7 @@ describe('resuming a tenant', () => {
       resumed: true,
       groups: ['salesforce', 'vendor-sales'],
       allowedUntil: null,
+      loadPausedSince: null,
     });
     // Of each, what is kept of its relapses goes first.
     expect(writes).toEqual([null, 'salesforce', null, 'vendor-sales']);
@@ -45,8 +49,18 @@ describe('resuming a tenant', () => {
 
   it('changes nothing where nothing is paused', async () => {
     const { ledger, writes } = ledgerPaused();
-    const nothing = { tenant: 'acme', resumed: false, groups: [], allowedUntil: null };
+    const nothing = { tenant: 'acme', resumed: false, groups: [], allowedUntil: null, loadPausedSince: null };
     expect(await resumeTenant(ledger, TENANT, NOW)).toEqual(nothing);
+    expect(writes).toEqual([]);
+  });
+
+  it('leaves a first load of orders that an operator has paused, and tells of it', async () => {
+    const { ledger, writes } = ledgerPaused();
+    const held = {
+      ...ledger,
+      cursor: async (_: string, name: string) => ({ [LOAD_PAUSE]: { since: NOW } })[name],
+    };
+    expect(await resumeTenant(held, TENANT, NOW)).toMatchObject({ resumed: false, loadPausedSince: NOW });
     expect(writes).toEqual([]);
   });
 });
