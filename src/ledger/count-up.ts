@@ -8,6 +8,12 @@ export type Marked = {
   readonly together: readonly string[];
 };
 
+export type MarkedLink = {
+  readonly key: string;
+  readonly crm_id: string | null;
+  readonly vendor_id: string | null;
+};
+
 /**
  * Counts the links of these ids up as due; a link of bulk work ceases to be that where the CRM's side changed, and one of a
  * burst where it is told of alone. Their keys, by `crm <id>` and `vendor <id>`. Runs inside a transaction.
@@ -18,7 +24,7 @@ export async function countUp(
   { crmIds, vendorIds, together }: Marked,
   at: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ key: string; crm_id: string | null; vendor_id: string | null }>`
+  const { rows } = await sql<MarkedLink>`
     with chosen as (
       select key from links
       where tenant = ${tenant} and (crm_id = any(${crmIds}::text[]) or vendor_id = any(${vendorIds}::text[]))
@@ -36,6 +42,11 @@ export async function countUp(
     from chosen
     where l.tenant = ${tenant} and l.key = chosen.key
     returning l.key, l.crm_id, l.vendor_id`.execute(store.db);
+  return keysById(rows);
+}
+
+/** Keys by `crm <id>` and `vendor <id>`. */
+export function keysById(rows: readonly MarkedLink[]): ReadonlyMap<string, string> {
   const keyOf = new Map<string, string>();
   for (const row of rows) {
     if (row.crm_id !== null) keyOf.set(`crm ${row.crm_id}`, row.key);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { VENDOR_KEY } from '../domain/record/link-key.ts';
-import { countUp } from './count-up.ts';
+import { countUp, keysById, type Marked, type MarkedLink } from './count-up.ts';
 import type { LinkIds } from './ledger.ts';
 import { RaceLost } from './ledger-error.ts';
 import { requireIds } from './links.ts';
@@ -50,9 +50,8 @@ async function markChunk(
   for (const [index, { crmId, vendorId }] of wanted.entries()) {
     if (crmId !== null && vendorId !== null) await resolveLink(store, tenant, ids[index] as LinkIds, at);
   }
-  await openMissing(store, tenant, crmIds, vendorIds, at);
   const together = ids.filter(isBurst).flatMap(({ crmId, vendorId }) => crmId ?? vendorId ?? []);
-  const keyOf = await countUp(store, tenant, { crmIds, vendorIds, together }, at);
+  const keyOf = await openOrCountUp(store, tenant, { crmIds, vendorIds, together }, at);
   return wanted.map(({ crmId, vendorId }) => {
     const key = crmId === null ? keyOf.get(`vendor ${vendorId}`) : keyOf.get(`crm ${crmId}`);
     // Merged or opened by somebody else between the statements.
@@ -65,27 +64,50 @@ function unique(ids: readonly (string | null)[]): string[] {
   return [...new Set(ids.filter((id) => id !== null))].sort();
 }
 
-async function openMissing(
+/** Opens the links that do not exist, and counts up the others; all their keys, by `crm <id>` and `vendor <id>`. */
+async function openOrCountUp(
   store: Store,
   tenant: string,
-  crmIds: readonly string[],
-  vendorIds: readonly string[],
+  told: Marked,
   at: string,
-): Promise<void> {
+): Promise<ReadonlyMap<string, string>> {
+  const opened = await openMissing(store, tenant, told, at);
+  const crmIds = told.crmIds.filter((id) => !opened.has(`crm ${id}`));
+  const vendorIds = told.vendorIds.filter((id) => !opened.has(`vendor ${id}`));
+  if (crmIds.length + vendorIds.length === 0) return opened;
+  const counted = await countUp(store, tenant, { ...told, crmIds, vendorIds }, at);
+  return new Map([...opened, ...counted]);
+}
+
+/** A link that is opened is due from the first: to count it up as well would write each row, and its place in each index, twice. */
+async function openMissing(
+  { db }: Store,
+  tenant: string,
+  { crmIds, vendorIds, together }: Marked,
+  at: string,
+): Promise<ReadonlyMap<string, string>> {
+  const many = new Set(together);
+  const areTogether = (ids: readonly string[]): readonly boolean[] => ids.map((id) => many.has(id));
   // In key order, so that two that open the same links wait for each other instead of blocking each other.
-  await sql`
-    insert into links (tenant, key, crm_id, vendor_id, state, updated_at, restored_at)
+  const { rows } = await sql<MarkedLink>`
+    insert into links (tenant, key, crm_id, vendor_id, state, updated_at, restored_at,
+      due_seq, vendor_due_seq, due_since, waiting_since, in_burst, marked_at)
     select ${tenant}, coalesce(crm_id, ${VENDOR_KEY}::text || vendor_id), crm_id, vendor_id, 'new', ${at}::timestamptz,
-      ${restoredBefore(at)}
+      ${restoredBefore(at)}, 1, case when vendor_id is null then 0 else 1 end, ${at}::timestamptz, ${at}::timestamptz,
+      together, ${at}::timestamptz
     from (
-      select id as crm_id, null as vendor_id from unnest(${crmIds}::text[]) as id
+      select id as crm_id, null as vendor_id, together
+        from unnest(${crmIds}::text[], ${areTogether(crmIds)}::boolean[]) as of_crm (id, together)
       union all
-      select null, id from unnest(${vendorIds}::text[]) as id
+      select null, id, together
+        from unnest(${vendorIds}::text[], ${areTogether(vendorIds)}::boolean[]) as of_vendor (id, together)
     ) wanted
     where not exists (select from links l where l.tenant = ${tenant} and l.crm_id = wanted.crm_id)
       and not exists (select from links l where l.tenant = ${tenant} and l.vendor_id = wanted.vendor_id)
     order by 2
-    on conflict do nothing`.execute(store.db);
+    on conflict do nothing
+    returning key, crm_id, vendor_id`.execute(db);
+  return keysById(rows);
 }
 
 /** Counts links up as due whose time to be looked at again has come, the longest waiting first; their keys. */

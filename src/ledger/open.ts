@@ -255,10 +255,10 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     dueKeys: (tenant, limit, olderThan) => plainly(() => dueKeys(store, tenant, limit, olderThan)),
     countOnTheirWay: (tenant) => plainly(() => countOnTheirWay(store, tenant)),
     dueTogether: (tenant, but, limit) => plainly(() => dueTogether(store, tenant, but, limit)),
-    markWoken: (tenant, keys, at) => inTransaction(store, (tx) => markWoken(tx, tenant, keys, at)),
+    markWoken: (tenant, keys, at) => despiteRaces(() => markWoken(store, tenant, keys, at)),
     noteWaiting: (tenant, key, waitsFor) => plainly(() => noteWaiting(store, tenant, key, waitsFor)),
     untoldWaiting: (tenant, before, limit) => plainly(() => untoldWaiting(store, tenant, before, limit)),
-    noteTold: (tenant, told, at) => inTransaction(store, (tx) => noteTold(tx, tenant, told, at)),
+    noteTold: (tenant, told, at) => despiteRaces(() => noteTold(store, tenant, told, at)),
     countWaiting: (tenant, before) => plainly(() => countWaiting(store, tenant, before)),
     settleRows: (tenant, stream, outcomes, at) =>
       inTransaction(store, (tx) => settleRows(tx, tenant, stream, outcomes, at)),
@@ -266,7 +266,7 @@ function intakeCalls(store: Store): Pick<Ledger, IntakeCalls> {
     retryRefusedRows: (tenant, at) => inTransaction(store, (tx) => retryRefusedRows(tx, tenant, at)),
     recordDeliveries: (tenant, deliveries, at) =>
       inTransaction(store, (tx) => recordDeliveries(tx, tenant, deliveries, at)),
-    markSignalled: (tenant, ids, at) => inTransaction(store, (tx) => markSignalled(tx, tenant, ids, at)),
+    markSignalled: (tenant, ids, at) => despiteRaces(() => markSignalled(store, tenant, ids, at)),
     keepRetention: (tenant, keep, at) => plainly(() => keepRetention(store, tenant, keep, at)),
   };
 }
