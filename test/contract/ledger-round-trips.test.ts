@@ -106,6 +106,24 @@ it('what work asks before it begins is one statement: what is paused, and where 
   });
 });
 
+it('what is told of for the first time is written once, and what was handed on is noted by one statement', async () => {
+  const BEGIN_AND_COMMIT = 2;
+  const told = [{ crmId: 'C8' }, { vendorId: 'V8' }];
+  expect(await costOf(() => ledger.markDue('told', told, at(1)))).toBe(1 + BEGIN_AND_COMMIT);
+  expect(await ledger.findLink('told', 'C8')).toMatchObject({
+    dueSeq: 1,
+    vendorDue: false,
+    waitingSince: at(1),
+  });
+  expect(await ledger.findLink('told', 'vendor:V8')).toMatchObject({ dueSeq: 1, vendorDue: true });
+  expect(await costOf(() => ledger.markDue('told', [...told, { crmId: 'C9' }], at(2)))).toBe(
+    2 + BEGIN_AND_COMMIT,
+  );
+  expect(await ledger.findLink('told', 'C8')).toMatchObject({ dueSeq: 2, waitingSince: at(1) });
+  expect(await costOf(() => ledger.markWoken('told', ['C8', 'C9'], at(3)))).toBe(1);
+  expect(await costOf(() => ledger.markSignalled('told', ['D1'], at(3)))).toBe(1);
+});
+
 it('a link is found by one statement, by its key or by one that it took over', async () => {
   const ids = { crmId: 'C1', vendorId: 'V1' };
   const keys = await ledger.markDue('links', [{ crmId: 'C1' }, { vendorId: 'V1' }], at(1));
