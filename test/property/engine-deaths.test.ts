@@ -1,4 +1,4 @@
-import { it, vi } from 'vitest';
+import { it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Notice } from '../support/engine/deal.ts';
 import { OFFERS } from '../support/engine/fields.ts';
@@ -10,8 +10,6 @@ import { withTestBed } from '../support/engine/with-test-bed.ts';
  * The worker dies at each point of a change on its way, one point after another, and people edit the same field again
  * before anybody looks: their edit is the one that stays.
  */
-
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
 const testBed = withTestBed(workflows);
 

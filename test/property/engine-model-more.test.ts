@@ -1,11 +1,9 @@
 /** As many stories again as `engine-model.test.ts` plays, in a file of its own so that both run at the same time. */
-import { it, vi } from 'vitest';
+import { it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import { checkStories, limitFor } from '../support/engine/check-stories.ts';
 import { NARROW_ORG } from '../support/engine/narrow-org.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
-
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
 const RUNS = 60;
 const SEED = 20_270_105;

@@ -1,4 +1,4 @@
-import { describe, it, vi } from 'vitest';
+import { describe, it } from 'vitest';
 import { processEnvironment } from '../../src/platform/settings.ts';
 import * as workflows from '../../workflows/index.ts';
 import { checkStories, limitFor } from '../support/engine/check-stories.ts';
@@ -6,8 +6,6 @@ import { KEPT_STORIES } from '../support/engine/kept-stories.ts';
 import { NARROW_ORG } from '../support/engine/narrow-org.ts';
 import { play } from '../support/engine/play.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
-
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
 
 const RUNS = Number(processEnvironment()['LOCKSTEP_STORIES'] ?? 60);
 const SEED = Number(processEnvironment()['LOCKSTEP_STORY_SEED'] ?? 20_270_104);

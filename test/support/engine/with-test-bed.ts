@@ -6,7 +6,8 @@ import { openTestBed, openWorld, type TestBed, type World, type WorldOptions } f
 
 /**
  * A test bed for one test file, closed after its last test; call it once at the top. The file mocks
- * `@temporalio/workflow` by `workflow-runtime.ts`, and hands in the workflows that it imports under that mock.
+ * `@temporalio/workflow` by `workflow-runtime.ts`, and hands in the workflows that it imports under that mock; for those of
+ * `test/property` `workflows-on-runtime.ts` does it.
  */
 export function withTestBed(...given: Parameters<typeof openTestBed>): () => TestBed {
   let testBed: TestBed | undefined;
