@@ -1,5 +1,6 @@
 import {
   type Client,
+  ServiceError,
   WorkflowExecutionAlreadyStartedError,
   type WorkflowHandle,
   WorkflowIdConflictPolicy,
@@ -26,17 +27,32 @@ export async function startAlone(
   }
 }
 
-/** What the last one answers; null where there was none. `isRunning`: a person's word can still reach it. */
+/** Nobody answers now where it stands; what was begun is begun all the same, and goes on. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered';
+}
+
+/** A worker that runs answers in less. */
+const ANSWER_MS = 5_000;
+
+/**
+ * What the last one answers; null where there was none. `isRunning`: a person's word can still reach it. Throws `Unanswered` where no
+ * worker, or no Temporal, answers.
+ */
 export async function standingOf<Status extends object>(
   handle: WorkflowHandle,
   query: QueryDefinition<Status>,
 ): Promise<(Status & { readonly isRunning: boolean }) | null> {
   try {
     const { status } = await handle.describe();
-    return { ...(await handle.query(query)), isRunning: status.name === 'RUNNING' };
+    const answer = await handle.client.withDeadline(Date.now() + ANSWER_MS, () => handle.query(query));
+    return { ...answer, isRunning: status.name === 'RUNNING' };
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return null;
-    throw error;
+    if (!(error instanceof ServiceError)) throw error;
+    throw new Unanswered(
+      'No worker answers how far it is; it goes on once one runs: lockstep doctor says what is missing.',
+    );
   }
 }
 

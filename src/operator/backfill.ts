@@ -1,5 +1,6 @@
 import type { BackfillOrder } from '../domain/backfill/backfill.ts';
 import type { BackfillStanding, Backfills, BackfillWord } from '../intake/backfill.ts';
+import { Unanswered } from '../intake/one-at-a-time.ts';
 
 /** Where a tenant's backfill stands. */
 export type BackfillTold = BackfillStanding & { readonly shape: 'backfill/1'; readonly tenant: string };
@@ -13,6 +14,12 @@ export type BackfillPorts = {
 export class CannotBackfill extends Error {
   override readonly name = 'CannotBackfill';
 }
+
+/** `isAnswered`: it stands so now, and did not only when somebody answered last. */
+export type Follower = {
+  readonly signal: AbortSignal;
+  readonly tell: (told: BackfillTold, isAnswered: boolean) => void;
+};
 
 const LOOK_MS = 500;
 const MOST_LOOKS = 120;
@@ -40,17 +47,36 @@ export async function backfillStatus({ backfills }: BackfillPorts, tenant: strin
   return { shape: 'backfill/1', tenant, ...standing };
 }
 
-/** Tells where it stands, over and over until it has ended or the signal; where it stood last. */
+/**
+ * Tells where it stands, over and over until it has ended or the signal; where it stood last. While nobody answers, as while workers
+ * are restarted, that is told, with where it stood before.
+ */
 export async function followBackfill(
   ports: BackfillPorts,
   tenant: string,
-  { signal, tell }: { readonly signal: AbortSignal; readonly tell: (told: BackfillTold) => void },
+  { signal, tell }: Follower,
 ): Promise<BackfillTold> {
+  let last: BackfillTold | null = null;
   for (;;) {
-    const told = await backfillStatus(ports, tenant);
-    if (!told.isRunning || signal.aborted) return told;
-    tell(told);
+    const told = await answered(ports, tenant, last);
+    if (told !== null) last = told;
+    if (last !== null && (!last.isRunning || signal.aborted)) return last;
+    if (last !== null) tell(last, told !== null);
     await ports.pause(LOOK_MS);
+  }
+}
+
+/** Null where nobody answers who has answered before. */
+async function answered(
+  ports: BackfillPorts,
+  tenant: string,
+  last: BackfillTold | null,
+): Promise<BackfillTold | null> {
+  try {
+    return await backfillStatus(ports, tenant);
+  } catch (error) {
+    if (last !== null && error instanceof Unanswered) return null;
+    throw error;
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type BackfillTold,
   backfillStatus,
   CannotBackfill,
+  type Follower,
   followBackfill,
   startBackfill,
   tellBackfill,
@@ -129,7 +130,8 @@ async function explained<T>(run: () => Promise<T>): Promise<T> {
 
 async function follow(tools: OperatorTools, ports: BackfillPorts, tenant: string): Promise<BackfillTold> {
   const shutdown = watchShutdown();
-  const look = { signal: shutdown.signal, tell: (told: BackfillTold) => tools.progress(progressLine(told)) };
+  const tell: Follower['tell'] = (told, isAnswered) => tools.progress(progressLine(told, isAnswered));
+  const look = { signal: shutdown.signal, tell };
   try {
     return await followBackfill(ports, tenant, look);
   } finally {
@@ -139,9 +141,11 @@ async function follow(tools: OperatorTools, ports: BackfillPorts, tenant: string
 }
 
 /** What a person sees while they wait. */
-export function progressLine(told: BackfillTold): string {
+export function progressLine(told: BackfillTold, isAnswered = true): string {
   const filled = Math.floor(WIDTH * told.fraction);
-  return `[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}] ${wordsOf(told)}`;
+  const bar = `[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}]`;
+  if (isAnswered) return `${bar} ${wordsOf(told)}`;
+  return `${bar} ${told.done} of ${told.found} records; no worker answers, and it goes on once one runs`;
 }
 
 function wordsOf({

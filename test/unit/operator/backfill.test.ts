@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BackfillStanding } from '../../../src/intake/backfill.ts';
+import { Unanswered } from '../../../src/intake/one-at-a-time.ts';
 import {
   type BackfillPorts,
   backfillStatus,
@@ -64,6 +65,40 @@ describe('a backfill', () => {
       tell: ({ done }) => void dones.push(done),
     });
     expect({ dones, last: last.done }).toEqual({ dones: [1, 2], last: 3 });
+  });
+
+  it('is followed on while no worker answers, and so is told where it stood', async () => {
+    const looks: [number, boolean][] = [];
+    const { ports } = tenantWith([{ done: 1 }, { done: 2 }, { ...ENDED, done: 3 }]);
+    const { status } = ports.backfills;
+    const answers = [true, false, false, true, true];
+    const backfills = {
+      ...ports.backfills,
+      status: async (tenant: string) => {
+        if (answers.shift() === false) throw new Unanswered('no worker answers');
+        return status(tenant);
+      },
+    };
+    const tell = ({ done }: { readonly done: number }, isAnswered: boolean) =>
+      void looks.push([done, isAnswered]);
+    const signal = new AbortController().signal;
+    expect(await followBackfill({ ...ports, backfills }, 'acme', { signal, tell })).toMatchObject({
+      done: 3,
+    });
+    expect(looks).toEqual([
+      [1, true],
+      [1, false],
+      [1, false],
+      [2, true],
+    ]);
+  });
+
+  it('that nobody has told of yet is not followed where no worker answers', async () => {
+    const { ports } = tenantWith([{}]);
+    const status = () => Promise.reject(new Unanswered('no worker answers'));
+    const look = { signal: new AbortController().signal, tell: () => undefined };
+    const backfills = { ...ports.backfills, status };
+    await expect(followBackfill({ ...ports, backfills }, 'acme', look)).rejects.toThrow('no worker answers');
   });
 
   it('goes on when nobody follows it any more', async () => {
