@@ -134,7 +134,9 @@ export function followRoster(
 export function chooseTenant({ served, unavailable, removed }: Roster, name: string | undefined): Tenant {
   const names = namesTold([...served.keys()]) || 'none; declare one with lockstep tenants add FILE';
   const [only] = served.values();
-  if (name === undefined && (served.size > 1 || (served.size === 1 && unavailable.size > 0))) {
+  // One that has a tenant file is served by it, whatever is wrong with its declaration.
+  const others = [...unavailable.keys()].filter((one) => !served.has(one));
+  if (name === undefined && (served.size > 1 || (served.size === 1 && others.length > 0))) {
     throw new CliError(`There are several tenants; name one with --tenant: ${names}.`);
   }
   const found = name === undefined ? only : served.get(name);

@@ -16,14 +16,22 @@ export type ShutdownWatch = {
   dispose(): void;
 };
 
+/** One Ctrl-C reaches a program several times: from the terminal, and from whoever runs it and passes the same signal on. */
+const ECHO_MS = 1_000;
+
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, 'parent-gone': 1 } as const;
 
 /**
  * Turns SIGINT, SIGTERM, SIGHUP and, in a child process with an IPC channel, the parent's end into an abort signal. The
- * second such request exits at once, for whoever cannot wait for the orderly way.
+ * second such request exits at once, for whoever cannot wait for the orderly way; the same one again within a second is none.
+ * `now` counts milliseconds.
  */
-export function watchShutdown(source: ShutdownSource = process): ShutdownWatch {
+export function watchShutdown(
+  source: ShutdownSource = process,
+  now: () => number = () => performance.now(),
+): ShutdownWatch {
   const controller = new AbortController();
+  let firstMs = 0;
   const listeners = (
     [
       ['SIGINT', 'SIGINT'],
@@ -39,7 +47,10 @@ export function watchShutdown(source: ShutdownSource = process): ShutdownWatch {
   if (source.connected === false) request('parent-gone');
 
   function request(reason: ShutdownReason): void {
-    if (controller.signal.aborted) source.exit(EXIT_CODES[reason]);
+    const isEcho = reason === controller.signal.reason && now() - firstMs < ECHO_MS;
+    if (controller.signal.aborted && !isEcho) source.exit(EXIT_CODES[reason]);
+    if (controller.signal.aborted) return;
+    firstMs = now();
     controller.abort(reason);
   }
 

@@ -45,7 +45,12 @@ export function rosterOf(
   const inOrder = declared.toSorted((one, other) => one.change - other.change);
   for (const row of inOrder.filter(({ state, tenant }) => state === 'active' && !broken.has(tenant))) {
     const built = builtOf(row, options, known);
-    const problems = 'problems' in built ? built.problems : claims.take(built.loaded);
+    const isByFile = served.get(row.tenant)?.version === null;
+    const problems = isByFile
+      ? [besideFile(row.tenant)]
+      : 'problems' in built
+        ? built.problems
+        : claims.take(built.loaded);
     if (problems.length > 0) unavailable.set(row.tenant, reasonOf(problems));
     else if ('loaded' in built) served.set(row.tenant, { tenant: built.loaded.tenant, version: row.version });
   }
@@ -83,6 +88,12 @@ function builtOf(
     declaration === null ? { problems: [NOT_OPENED] } : buildDeclared(tenant, declaration, options);
   known.set(tenant, { version, built });
   return built;
+}
+
+/** Its tenant file goes before its declaration, which nothing else is wrong with. */
+function besideFile(tenant: string): Problem {
+  const message = `it is declared and has a tenant file, which it goes by: take the file away and restart what reads it, or run lockstep tenants remove ${tenant}`;
+  return { file: '', line: 1, message };
 }
 
 const NOT_OPENED: Problem = {

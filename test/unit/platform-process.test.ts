@@ -34,6 +34,19 @@ describe('watchShutdown', () => {
     expect(process.exit).toHaveBeenCalledWith(130);
   });
 
+  it('takes what reaches it several times for one request, and a later one for another', () => {
+    const process = source();
+    let nowMs = 5_000;
+    watchShutdown(process, () => nowMs);
+    process.emit('SIGINT');
+    nowMs += 300;
+    process.emit('SIGINT');
+    expect(process.exit).not.toHaveBeenCalled();
+    nowMs += 800;
+    process.emit('SIGINT');
+    expect(process.exit).toHaveBeenCalledWith(130);
+  });
+
   it('aborts at once when the parent went before the watch began', () => {
     expect(watchShutdown({ ...source(), on: vi.fn(), off: vi.fn(), connected: false }).signal.aborted).toBe(
       true,

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { chooseTenant } from '../../src/cli/runtime.ts';
 import { declarationDifference } from '../../src/platform/declaration-difference.ts';
 import { buildDeclared, declareFile } from '../../src/platform/declared-tenant.ts';
 import type { DeclaredTenant, TenantDeclaration } from '../../src/platform/tenant-declaration.ts';
@@ -198,8 +199,11 @@ describe('a roster', () => {
     const roster = rosterOf(loaded, [row('acme', 1)], LOAD);
     expect(roster.served.get('acme')).toMatchObject({ version: null, tenant: loaded[0]?.tenant });
     expect(roster.unavailable.get('acme')).toMatch(
-      /tenant is declared by .*acme\.yaml as well: take one of the two away/,
+      /^it is declared and has a tenant file, .* run lockstep tenants remove acme$/,
     );
+    expect(chooseTenant(roster, undefined)).toBe(loaded[0]?.tenant);
+    const other = rosterOf(loaded, [row('acme', 1), row('bad', 2, { declaration: null })], LOAD);
+    expect(() => chooseTenant(other, undefined)).toThrow('There are several tenants');
     expect(names(rosterOf(loaded, [row('acme', 1, { state: 'removed' })], LOAD).removed)).toEqual([]);
   });
 

@@ -190,7 +190,8 @@ a line of JSON a row: personal data are in it as they are, secrets are not. Exit
       const ledger = await tools.ledger();
       const ports = { ledger, workflows: await workflowsIf(erase, tools), pause: delay, now: tools.now };
       if (ports.workflows === null || yes) {
-        const removed = await takeTenantOut(ledger, await tools.roster(), name, tools.now());
+        const erases = ports.workflows !== null;
+        const removed = await takeTenantOut(ledger, await tools.roster(), name, tools.now(), { erases });
         if (ports.workflows === null) return { ...removed, ...(await exportedTo(file, ledger, name)) };
       }
       const exported = yes ? await exportedTo(file, ledger, name) : {};
@@ -219,9 +220,11 @@ function removedLines(answer: Removed): readonly string[] {
   if ('records' in answer)
     return [
       ...written,
-      answer.changed
-        ? `${tenant} is out of service; ${answer.records} records of it stay in the ledger.`
-        : `${tenant} was removed before; ${answer.records} records of it are in the ledger.`,
+      answer.byFile
+        ? `${tenant} is declared no more; its tenant file has it served on, with ${answer.records} records in the ledger.`
+        : answer.changed
+          ? `${tenant} is out of service; ${answer.records} records of it stay in the ledger.`
+          : `${tenant} was removed before; ${answer.records} records of it are in the ledger.`,
     ];
   const { applied, rows, remaining, at, destroyedKeys } = answer;
   return [
@@ -294,7 +297,7 @@ function appliedLines({ applied, changes, unnamed, alsoByFile }: TenantsApplied)
       : [`Not named here, and left as they are: ${unnamed.join(', ')}.`]),
     ...alsoByFile.map(
       (tenant) =>
-        `${tenant} has a tenant file in LOCKSTEP_TENANTS as well: a process that reads it goes by the file, until one is taken away.`,
+        `${tenant} has a tenant file in LOCKSTEP_TENANTS as well: a process that reads it goes by the file. Take the file away and restart what reads it, or take this declaration away: lockstep tenants remove ${tenant}`,
     ),
     ...(applied || changes.every(isKept) ? [] : ['Nothing was done; --yes does it.']),
   ];

@@ -129,30 +129,42 @@ export type TenantRemoved = {
   readonly changed: boolean;
   /** How many records of it stay in the ledger. */
   readonly records: number;
+  /** Its declaration alone was taken away: its tenant file has it served on. */
+  readonly byFile: boolean;
 };
 
 /**
  * Takes a tenant of the registry out of service: workers and receivers leave it within seconds, its schedules go, what is under way
- * ends with that reason. Its rows stay. Throws `UnknownTenant`, also for one that has a file.
+ * ends with that reason. Its rows stay. Of one that has a tenant file as well, the declaration alone is taken away, which is no way to
+ * be rid of it before it is erased. Throws `UnknownTenant`, also for one that has a file alone.
  */
 export async function takeTenantOut(
   ledger: ListLedger & Pick<Ledger, 'removeTenant' | 'countByState' | 'resume'>,
   files: Files,
   name: string,
   now: string,
+  { erases = false }: { readonly erases?: boolean } = {},
 ): Promise<TenantRemoved> {
   const { tenants } = await listTenants(ledger, files, { all: true, now });
   const found = tenants.find(({ tenant }) => tenant === name);
   if (found === undefined) throw unknown(name, tenants);
-  if (found.declaredBy === 'file')
+  const byFile = found.declaredBy === 'file';
+  const version = byFile ? await declaredBeside(ledger, name) : found.version;
+  if (byFile && (version === null || erases))
     throw new UnknownTenant(`${name} has a tenant file: take the file away and restart what reads it.`);
   const changed = found.state !== 'removed';
-  if (changed && !(await ledger.removeTenant(name, found.version ?? 0, now)))
+  if (changed && !(await ledger.removeTenant(name, version ?? 0, now)))
     throw new UnknownTenant(`Somebody else has changed ${name} meanwhile, and it was left so: look again.`);
-  await ledger.resume(name, GROUP, now);
+  if (!byFile) await ledger.resume(name, GROUP, now);
   const counts = Object.values(await ledger.countByState(name));
   const records = counts.reduce((sum, count) => sum + count, 0);
-  return { shape: 'tenant-removed/1', tenant: name, changed, records };
+  return { shape: 'tenant-removed/1', tenant: name, changed, records, byFile };
+}
+
+/** The version of a declaration beside a tenant file; null where there is none. */
+async function declaredBeside(ledger: Pick<Ledger, 'tenantsSince'>, name: string): Promise<number | null> {
+  const rows = await ledger.tenantsSince(0);
+  return rows.find(({ tenant, state }) => tenant === name && state === 'active')?.version ?? null;
 }
 
 async function requireInService(

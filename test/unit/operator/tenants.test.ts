@@ -233,6 +233,7 @@ describe('where a tenant stands', () => {
       tenant: 'one',
       changed: true,
       records: 4,
+      byFile: false,
     });
     expect(await takeTenantOut(ledger, NO_FILES, 'one', NOW)).toMatchObject({ changed: false });
     expect(pauses.size).toBe(0);
@@ -245,6 +246,28 @@ describe('where a tenant stands', () => {
     expect((await listTenants(ledger, NO_FILES, { all: true, now: NOW })).tenants).toMatchObject([
       { state: 'removed' },
     ]);
+  });
+});
+
+describe('a tenant that has a file', () => {
+  const served = new Map([['one', { tenant: { ...files.load(GOOD), tenant: 'one' }, version: null }]]);
+
+  it('loses a declaration that it has as well, and goes on by its file', async () => {
+    const { ledger, rows } = aLedger(declared('one', PLAIN));
+    expect(await takeTenantOut(ledger, { served }, 'one', NOW)).toMatchObject({
+      changed: true,
+      byFile: true,
+    });
+    expect(rows.get('one')).toMatchObject({ state: 'removed' });
+    const alone = takeTenantOut(ledger, { served }, 'one', NOW);
+    await expect(alone).rejects.toThrow('one has a tenant file: take the file away');
+  });
+
+  it('is not taken out of service so, to be erased', async () => {
+    const { ledger, rows } = aLedger(declared('one', PLAIN));
+    const erased = takeTenantOut(ledger, { served }, 'one', NOW, { erases: true });
+    await expect(erased).rejects.toThrow('one has a tenant file: take the file away');
+    expect(rows.get('one')).toMatchObject({ state: 'active' });
   });
 });
 

@@ -97,6 +97,7 @@ stamps move.</p>
 ${commands(
   adminCommand(origin, 'GET', `/records?type=${first}`),
   `curl -X PATCH ${origin}/__admin/records/ID -d '{"set":{"FIELD":"a new value"}}'`,
+  `curl -X PATCH ${origin}/__admin/records/ID -d '{"set":{"FIELD":"a late one"},"at":"2027-01-04T08:00:00.000Z"}'`,
   adminCommand(origin, 'POST', '/reset'),
 )}
 <p>${button('Back to the seed', { method: 'POST', path: '/reset', body: {} })}</p>`;
