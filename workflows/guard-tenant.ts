@@ -1,7 +1,7 @@
 import { condition, continueAsNew, setHandler, sleep } from '@temporalio/workflow';
 import { stops } from '../src/domain/streams/work.ts';
 import { isLong } from './history.ts';
-import { type GuardProgress, type GuardTenantInput, workWaitsSignal } from './messages.ts';
+import { type GuardProgress, type GuardTenantInput, lookNowSignal, workWaitsSignal } from './messages.ts';
 import { upkeep } from './proxies.ts';
 
 const FIRST_PROBE_MS = 5_000;
@@ -24,13 +24,17 @@ export async function guardTenant({
 }: GuardTenantInput): Promise<{ probes: number; drained: number }> {
   let progress = carried;
   // What was under way when the group went out waits too.
-  const news = { isUntold: carried === BEGINNING };
+  const news = { isUntold: carried === BEGINNING, isAsked: false };
   setHandler(workWaitsSignal, () => {
     news.isUntold = true;
+  });
+  setHandler(lookNowSignal, () => {
+    news.isAsked = true;
   });
   const carriedOn = () => continueAsNew<typeof guardTenant>({ tenant, group, carried: progress });
   while (progress.recoveredAt === null) {
     await tellFor(progress.waitMs, news, tenant);
+    news.isAsked = false;
     if (isLong()) return carriedOn();
     const { recovered } = await upkeep.probeGroup({ tenant, group });
     progress = {
@@ -53,14 +57,16 @@ export async function guardTenant({
   return { probes: progress.probes, drained: progress.drained };
 }
 
-/** For so long, or until the history has become long: tells the CRM's users of the records that wait while the group is out. */
-async function tellFor(ms: number, news: { isUntold: boolean }, tenant: string): Promise<void> {
+type News = { isUntold: boolean; isAsked: boolean };
+
+/** For so long, or until somebody asks for a look or the history has become long: tells the CRM's users of the records that wait while the group is out. */
+async function tellFor(ms: number, news: News, tenant: string): Promise<void> {
   let isOver = false;
   const timer = sleep(ms).then(() => {
     isOver = true;
   });
-  while (!isOver && !isLong()) {
-    await condition(() => news.isUntold || isOver);
+  while (!isOver && !news.isAsked && !isLong()) {
+    await condition(() => news.isUntold || isOver || news.isAsked);
     if (!news.isUntold) continue;
     await sleep(GATHER_MS);
     news.isUntold = false;

@@ -41,6 +41,8 @@ export function comesAfterOthers({ share, inBurst }: Pick<Wake, 'share' | 'inBur
 
 /** Something that a paused group stops waits now: its users have to be told. Sent to the group's guard. */
 export const workWaitsSignal = defineSignal('workWaits');
+/** A person has lifted the pause that a guard watches over: what waited is not to wait for its next probe. */
+export const lookNowSignal = defineSignal('lookNow');
 
 /** "Look at this record again": sent by webhooks, polls, sweeps and operators, all alike. */
 export const wakeSignal = defineSignal<[Wake]>('wake');

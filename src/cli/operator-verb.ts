@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 import type { Audits } from '../intake/audits.ts';
 import type { Backfills } from '../intake/backfill.ts';
+import type { Guards } from '../intake/guard.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { Rotation } from '../intake/rotation.ts';
 import type { StreamStarts } from '../intake/stream-starts.ts';
@@ -38,6 +39,8 @@ export type OperatorTools = {
   audits(): Promise<Audits>;
   /** Backfills, over Temporal. */
   backfills(): Promise<Backfills>;
+  /** What watches over paused groups, over Temporal. */
+  guards(): Promise<Guards>;
   /** Rotations of API keys, over Temporal. */
   rotation(): Promise<Rotation>;
   /** All that Temporal has of one tenant. */
@@ -120,7 +123,10 @@ export function operatorVerb<Given extends readonly unknown[], Answer extends Sh
 function temporalTools(
   temporal: () => Promise<Client>,
   ledger: () => Promise<Ledger>,
-): Pick<OperatorTools, 'intake' | 'audits' | 'backfills' | 'rotation' | 'streamStarts' | 'tenantWorkflows'> {
+): Pick<
+  OperatorTools,
+  'intake' | 'audits' | 'backfills' | 'guards' | 'rotation' | 'streamStarts' | 'tenantWorkflows'
+> {
   return {
     intake: async () => {
       const { createIntake } = await import('../intake/intake.ts');
@@ -134,6 +140,10 @@ function temporalTools(
     backfills: async () => {
       const { createBackfills } = await import('../intake/backfill.ts');
       return createBackfills(await temporal());
+    },
+    guards: async () => {
+      const { createGuards } = await import('../intake/guard.ts');
+      return createGuards(await temporal());
     },
     rotation: async () => {
       const { createRotation } = await import('../intake/rotation.ts');

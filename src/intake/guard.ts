@@ -1,6 +1,6 @@
-import { type Client, WorkflowIdConflictPolicy } from '@temporalio/client';
+import { type Client, WorkflowIdConflictPolicy, WorkflowNotFoundError } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
-import { type GuardTenantInput, workWaitsSignal } from '../../workflows/messages.ts';
+import { type GuardTenantInput, lookNowSignal, workWaitsSignal } from '../../workflows/messages.ts';
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 
 /** Starts the guard of a paused group unless it is already there. */
@@ -17,6 +17,24 @@ export async function tellGuard(client: Client, tenant: string, group: Operation
     ...guardOf(tenant, group),
     signal: workWaitsSignal,
   });
+}
+
+/** The guards of paused groups, as people speak to them. */
+export interface Guards {
+  /** Has the guard of a group look at once, where there is one. */
+  lookNow(tenant: string, group: OperationGroup): Promise<void>;
+}
+
+export function createGuards(client: Client): Guards {
+  return {
+    lookNow: async (tenant, group) => {
+      try {
+        await client.workflow.getHandle(workflowIds.guardTenant(tenant, group)).signal(lookNowSignal);
+      } catch (error) {
+        if (!(error instanceof WorkflowNotFoundError)) throw error;
+      }
+    },
+  };
 }
 
 function guardOf(tenant: string, group: OperationGroup) {

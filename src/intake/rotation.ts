@@ -9,12 +9,15 @@ import {
 } from '../../workflows/messages.ts';
 import { standingOf, startAlone, tellIt } from './one-at-a-time.ts';
 
+/** Where a rotation stands. `begunAt`: an ISO instant; `isRunning`: a person's word can still reach it. */
+export type RotationStanding = RotationStatus & { readonly isRunning: boolean; readonly begunAt: string };
+
 /** The rotations of tenants' API keys, as people order them. */
 export interface Rotation {
   /** Begins one; false where one is under way. */
   start(tenant: string): Promise<boolean>;
-  /** Where the last one stands; null where there was none. `isRunning`: a person's word can still reach it. */
-  status(tenant: string): Promise<(RotationStatus & { readonly isRunning: boolean }) | null>;
+  /** Where the last one stands; null where there was none. */
+  status(tenant: string): Promise<RotationStanding | null>;
   /** Tells it a person's word; false where none is under way. */
   tell(tenant: string, word: 'confirm' | 'abort'): Promise<boolean>;
 }
@@ -32,7 +35,12 @@ export function createRotation(client: Client): Rotation {
         typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
       });
     },
-    status: (tenant) => standingOf(handleOf(tenant), rotationQuery),
+    status: async (tenant) => {
+      const standing = await standingOf(handleOf(tenant), rotationQuery);
+      if (standing === null) return null;
+      const { startTime } = await handleOf(tenant).describe();
+      return { ...standing, begunAt: startTime.toISOString() };
+    },
     tell: (tenant, word) => tellIt(handleOf(tenant), word === 'confirm' ? confirmKeySignal : abortKeySignal),
   };
 }

@@ -43,7 +43,9 @@ async function expectPaused(left: Readonly<Record<string, number>>): Promise<voi
 
 async function lift(): Promise<string | null> {
   const tenant = { tenant: world.tenant, guards: GUARDS };
-  return (await resumeTenant(world.ledger, tenant, world.clock.now())).allowedUntil;
+  return (
+    await resumeTenant(world.ledger, tenant, world.clock.now(), async () => ({ lookNow: async () => {} }))
+  ).allowedUntil;
 }
 
 describe('too many records that leave at once', () => {

@@ -10,7 +10,12 @@ vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime
 const HOUR_MS = 3_600_000;
 
 /** A guard whose group answers again after so many probes, and which so many batches of records waited for. */
-async function guarded(failing: number, batches: number, newsAtMs: readonly number[] = []) {
+async function guarded(
+  failing: number,
+  batches: number,
+  newsAtMs: readonly number[] = [],
+  askedAtMs: readonly number[] = [],
+) {
   const clock = createVirtualClock();
   const startMs = clock.readMs();
   const probesMs: number[] = [];
@@ -50,6 +55,8 @@ async function guarded(failing: number, batches: number, newsAtMs: readonly numb
   scheduler.start('guard', 'guardTenant', { tenant: 'acme', group: 'vendor-sales' });
   for (const ms of newsAtMs)
     scheduler.at(startMs + ms, async () => scheduler.signal('guard', 'workWaits', undefined));
+  for (const ms of askedAtMs)
+    scheduler.at(startMs + ms, async () => scheduler.signal('guard', 'lookNow', undefined));
   const untilMs = startMs + 24 * 30 * HOUR_MS;
   while (scheduler.running().length > 0 && (await scheduler.step(untilMs))) {}
   return { result: scheduler.takeResults().get('guard'), probesMs, tellsMs, drains, longest: () => longest };
@@ -75,4 +82,12 @@ it('tells of what waits when it begins, until all are told, and soon after each 
   // News of one moment are told of together.
   expect(seconds(tellsMs)).toEqual([3, 4, 23]);
   expect(seconds(probesMs)).toEqual([5, 15, 35, 75]);
+});
+
+it('probes as soon as it is asked to, and drains what waited', async () => {
+  const { result, probesMs } = await guarded(6, 1, [], [400_000]);
+  const seconds = probesMs.map((ms) => Math.floor(ms / 1000));
+  // The seventh would be due after 615 s.
+  expect(seconds).toEqual([5, 15, 35, 75, 155, 315, 400]);
+  expect(result).toEqual({ probes: 7, drained: 20 });
 });

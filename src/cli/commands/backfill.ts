@@ -185,6 +185,9 @@ export function backfillLines(told: BackfillTold): readonly string[] {
           `  ${next}; to end it: lockstep backfill cancel ${of}`,
         ]
       : []),
+    ...(standing === 'waiting'
+      ? [`  it waits for a side that is paused; which, and why: lockstep status --tenant ${tenant}`]
+      : []),
     ...(waits(told) ? [`  what waits for somebody: lockstep inbox ${of}`] : []),
   ];
 }

@@ -48,7 +48,7 @@ No key is ever shown, and none is given as an argument. Only the hash goes to th
     });
     return { shape: 'keys/1', ...status } as const;
   },
-  lines: (status) => linesOf(status),
+  lines: (status) => keyLines(status),
   needsAttention: ({ waiting, rotation, paused }) =>
     waiting !== null || rotation?.phase === 'refused' || paused.length > 0,
 });
@@ -120,15 +120,22 @@ function keyIn(file: string): string {
 }
 
 /** What is refused to a key in use, and what to do. */
-function pausedLines({ tenant, paused }: KeyStatus): readonly string[] {
+function pausedLines({ tenant, paused, switchedAt }: KeyStatus): readonly string[] {
   if (paused.length === 0) return [];
+  const isOfOther = switchedAt !== null && paused.every(({ since }) => since < switchedAt);
+  if (isOfOther)
+    return [
+      ...paused.map(({ group, since }) => `${group} is paused since ${since}, when another key was in use.`),
+      `The one in use is tried within five minutes, or at once by: lockstep resume ${tenant}`,
+    ];
   return [
     ...paused.map(({ group, since, reason }) => `${group} is paused since ${since}: ${reason}.`),
     `Where the vendor has ended the key: lockstep keys set ${tenant}, with one that it hands out. All goes on within five minutes of its being taken, or at once by: lockstep resume ${tenant}`,
   ];
 }
 
-function linesOf(status: KeyStatus): readonly string[] {
+/** What a person reads of the vendor's key. */
+export function keyLines(status: KeyStatus): readonly string[] {
   const { tenant, inUse, switchedAt, provenAt, waiting, rotation } = status;
   const proof = rotation?.proof;
   const isWaiting = waiting !== null;
@@ -138,7 +145,7 @@ function linesOf(status: KeyStatus): readonly string[] {
     ...(rotation?.phase === 'generating'
       ? ['The vendor has not given a new key yet; the asking goes on.']
       : []),
-    ...(rotation?.phase === 'refused'
+    ...(rotation?.phase === 'refused' && (switchedAt === null || switchedAt < rotation.begunAt)
       ? [
           `The vendor refuses the key in use, and gives no new one for it: lockstep keys set ${tenant}, with one that it hands out.`,
         ]

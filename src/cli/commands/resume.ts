@@ -11,14 +11,14 @@ export const addResume = operatorVerb({
 
 Look first: lockstep status says what is paused and why. Where too many records would be detached, as many as there are
 may leave until the guard's window (guards.window of the tenant file) has passed once more. What waited is taken up
-within minutes. A pause because of a refused key or sign-in ends by itself once that works; lifted before, it comes back
+at once, a bounded number a second. A pause because of a refused key or sign-in ends by itself once that works; lifted before, it comes back
 with the next refusal.`,
   takes: tenantArgument,
   run: async (tools, name: string | undefined, options: { readonly tenant?: string }) => {
     const tenant = await tools.tenant(name ?? options.tenant);
     const ledger = await tools.ledger();
     const retried = await retryStreams(ledger, tenant.tenant, tools.now());
-    const resumed = await resumeTenant(ledger, tenant, tools.now());
+    const resumed = await resumeTenant(ledger, tenant, tools.now(), tools.guards);
     return { shape: 'resume/1', ...resumed, ...retried } as const;
   },
   lines: ({ tenant, resumed, groups, allowedUntil, loadPausedSince, streams, refusedRows }) => [

@@ -12,7 +12,8 @@ export const DEMO_VALUES = {
 } as const;
 
 const HEADING = `# Made by "lockstep up" for its two simulators, and made anew at every start.
-# Copy it to begin a tenant file of your own, and run: npm start -- --tenant your-file.yaml
+# For a file of your own, run: npm start -- --tenant your-file.yaml
+# A section that it leaves out, vendor or salesforce, stays simulated; one that it has names a system that is there already.
 `;
 
 /** The demo tenant's file: quick rhythms, so that a change is seen within seconds. */

@@ -7,7 +7,8 @@ export const ISSUE_CATALOG = {
   'no-code-for-value': {
     severity: 'waits',
     meaning: 'the value has no code at the vendor, or cannot be stored as it is',
-    repair: 'choose another value, or add the code to `vendor.values` or the stage table of the tenant file',
+    repair:
+      'choose another value, or add the code to `vendor.values` of the tenant file, or a row to `stages` of the mapping file, which `lockstep mapping show` prints',
     shown: 'CRM, status',
   },
   'forecast-of-vendor': {

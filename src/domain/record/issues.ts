@@ -11,7 +11,7 @@ export const ISSUES = {
     issue(
       'no-code-for-value',
       'status',
-      'The value of Opportunity.StageName has no vendor status: add a row to the stage table, or the code to vendor.values.status in the tenant file.',
+      'The value of Opportunity.StageName has no vendor status: add a row for it to stages of the mapping file, or the code to vendor.values.status of the tenant file.',
     ),
   forecastWithoutCode: (crmField: string) =>
     issue(

@@ -192,12 +192,13 @@ function left({ apiRequests }: DoctorRemotes): Allowance | null {
   return told === null ? null : { limit: told.limit, remaining: told.limit - told.used };
 }
 
-const KEY =
-  'look with lockstep keys status which key is in use, and whether the vendor allows it this operation; where it has ended: lockstep keys set';
+const keyRepair = (tenant: string): string =>
+  `which key is in use says lockstep keys status ${tenant}; see whether the vendor allows it this operation; where it has ended: lockstep keys set ${tenant}`;
 /** Names no record: what is asked of it changes nothing. */
 const NO_RECORD = 'lockstep-probe';
 
 function vendorChecks(ports: DoctorPorts, tenant: string, check: MakeCheck): readonly Check[] {
+  const KEY = keyRepair(tenant);
   const vendor = () => ports.remotes(tenant).vendor;
   async function through<T extends { readonly rateLimit: RateLimit }>(
     group: VendorGroup,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { auditLines } from '../../../src/cli/commands/audit.ts';
 import { backfillLines, progressLine } from '../../../src/cli/commands/backfill.ts';
 import { conflictLines, resolvedLines } from '../../../src/cli/commands/conflicts.ts';
+import { keyLines } from '../../../src/cli/commands/keys.ts';
 import { linkLines } from '../../../src/cli/commands/link.ts';
 import { recordLines, summaryLines } from '../../../src/cli/commands/plan.ts';
 import { unlinkLines } from '../../../src/cli/commands/unlink.ts';
@@ -212,6 +213,30 @@ describe('a person reads of conflicts', () => {
     expect(text(resolvedLines(told({ ...decided, outcome })))).toMatchInlineSnapshot(`
       "closeDate of 006Hs00001ABCDEIA5 is decided (crm): conflict (acme/opportunity/x)
         status: both sides changed it"
+    `);
+  });
+});
+
+describe('a person reads of the vendor’s key', () => {
+  const since = '2026-01-02T00:00:00.000Z';
+  const refused = { phase: 'refused', lostAnswers: 0, begunAt: '2026-01-02T00:05:00.000Z' };
+  const status = {
+    ...{ tenant: 'acme', inUse: 'tenant file', switchedAt: null, provenAt: null, waiting: null },
+    ...{ rotation: refused, paused: [{ group: 'vendor-sales', reason: 'refused our key', since }] },
+  };
+
+  it('that it is refused, and what to do', () => {
+    const lines = text(keyLines(told(status)));
+    expect(lines).toMatch(/refused our key[\s\S]*ended the key: lockstep keys set acme/);
+    expect(lines).toContain('gives no new one for it: lockstep keys set acme');
+  });
+
+  it('that another is in use since, which is not to be set once more', () => {
+    const set = { ...status, inUse: 'ledger', switchedAt: '2026-01-02T00:10:00.000Z' };
+    expect(text(keyLines(told(set)))).toMatchInlineSnapshot(`
+      "acme uses the key of the ledger, since 2026-01-02T00:10:00.000Z.
+      vendor-sales is paused since 2026-01-02T00:00:00.000Z, when another key was in use.
+      The one in use is tried within five minutes, or at once by: lockstep resume acme"
     `);
   });
 });

@@ -48,7 +48,7 @@ function tenantWith(looks: readonly (Partial<RotationStatus> | null)[], isRunnin
       status: async () => {
         look = Math.min(look + 1, looks.length - 1);
         const at = looks[look] ?? null;
-        return at === null ? null : { ...BEGUN, isRunning: true, ...at };
+        return at === null ? null : { ...BEGUN, isRunning: true, begunAt: NOW, ...at };
       },
       tell: async () => looks.some((at) => at !== null),
     },

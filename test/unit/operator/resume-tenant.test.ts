@@ -9,8 +9,10 @@ const TENANT = { tenant: 'acme', guards: { maxDetachShare: 0.2, minimum: 5, wind
 /** A ledger in which these groups are paused; its writes are listed in their order. */
 function ledgerPaused(...groups: readonly OperationGroup[]) {
   const writes: unknown[] = [];
+  const lookNow = async (_tenant: string, group: OperationGroup) => void writes.push(`look ${group}`);
   return {
     writes,
+    guards: async () => ({ lookNow }),
     ledger: {
       cursor: async () => null,
       pauses: async () => groups.map((group) => ({ group, reason: 'why', since: NOW })),
@@ -22,45 +24,55 @@ function ledgerPaused(...groups: readonly OperationGroup[]) {
 
 describe('resuming a tenant', () => {
   it('lets everything leave for the length of the guard’s window, before it lifts the pause', async () => {
-    const { ledger, writes } = ledgerPaused('whole-tenant');
+    const { ledger, writes, guards } = ledgerPaused('whole-tenant');
     const until = '2026-03-01T13:00:00.000Z';
-    expect(await resumeTenant(ledger, TENANT, NOW)).toEqual({
+    expect(await resumeTenant(ledger, TENANT, NOW, guards)).toEqual({
       tenant: 'acme',
       resumed: true,
       groups: ['whole-tenant'],
       allowedUntil: until,
       loadPausedSince: null,
     });
-    expect(writes).toEqual([{ until }, 'whole-tenant']);
+    expect(writes).toEqual([{ until }, 'whole-tenant', 'look whole-tenant']);
   });
 
   it('lifts every pause, and opens the guard only where that had paused the tenant', async () => {
-    const { ledger, writes } = ledgerPaused('salesforce', 'vendor-sales');
-    expect(await resumeTenant(ledger, TENANT, NOW)).toEqual({
+    const { ledger, writes, guards } = ledgerPaused('salesforce', 'vendor-sales');
+    expect(await resumeTenant(ledger, TENANT, NOW, guards)).toEqual({
       tenant: 'acme',
       resumed: true,
       groups: ['salesforce', 'vendor-sales'],
       allowedUntil: null,
       loadPausedSince: null,
     });
-    // Of each, what is kept of its relapses goes first.
-    expect(writes).toEqual([null, 'salesforce', null, 'vendor-sales']);
+    // Of each, what is kept of its relapses goes first; its guard looks once the pause is lifted.
+    expect(writes).toEqual([
+      null,
+      'salesforce',
+      'look salesforce',
+      null,
+      'vendor-sales',
+      'look vendor-sales',
+    ]);
   });
 
   it('changes nothing where nothing is paused', async () => {
-    const { ledger, writes } = ledgerPaused();
+    const { ledger, writes, guards } = ledgerPaused();
     const nothing = { tenant: 'acme', resumed: false, groups: [], allowedUntil: null, loadPausedSince: null };
-    expect(await resumeTenant(ledger, TENANT, NOW)).toEqual(nothing);
+    expect(await resumeTenant(ledger, TENANT, NOW, guards)).toEqual(nothing);
     expect(writes).toEqual([]);
   });
 
   it('leaves a first load of orders that an operator has paused, and tells of it', async () => {
-    const { ledger, writes } = ledgerPaused();
+    const { ledger, writes, guards } = ledgerPaused();
     const held = {
       ...ledger,
       cursor: async (_: string, name: string) => ({ [LOAD_PAUSE]: { since: NOW } })[name],
     };
-    expect(await resumeTenant(held, TENANT, NOW)).toMatchObject({ resumed: false, loadPausedSince: NOW });
+    expect(await resumeTenant(held, TENANT, NOW, guards)).toMatchObject({
+      resumed: false,
+      loadPausedSince: NOW,
+    });
     expect(writes).toEqual([]);
   });
 });

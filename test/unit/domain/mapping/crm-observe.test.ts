@@ -113,7 +113,7 @@ describe('status', () => {
     expect(record).not.toHaveProperty('status');
     expect(issues).toMatchObject([{ code: 'no-code-for-value', field: 'status' }]);
     expect(issues[0]?.message).not.toContain(StageName);
-    expect(issues[0]?.message).toContain('add a row to the stage table');
+    expect(issues[0]?.message).toContain('add a row for it to stages of the mapping file');
   });
 
   test('a stage whose status has no tenant code is unknown and reported', () => {
