@@ -49,8 +49,7 @@ No key is ever shown, and none is given as an argument. Only the hash goes to th
     return { shape: 'keys/1', ...status } as const;
   },
   lines: (status) => keyLines(status),
-  needsAttention: ({ waiting, rotation, paused }) =>
-    waiting !== null || rotation?.phase === 'refused' || paused.length > 0,
+  needsAttention: (status) => status.waiting !== null || isRefused(status) || status.paused.length > 0,
 });
 
 /** `lockstep keys reseal`: the key of the fleet that seals every tenant's, and not a tenant's of the vendor. */
@@ -134,6 +133,11 @@ function pausedLines({ tenant, paused, switchedAt }: KeyStatus): readonly string
   ];
 }
 
+/** Whether the last rotation found the key refused that is in use still. */
+export function isRefused({ rotation, switchedAt }: KeyStatus): boolean {
+  return rotation?.phase === 'refused' && (switchedAt === null || switchedAt < rotation.begunAt);
+}
+
 /** What a person reads of the vendor's key. */
 export function keyLines(status: KeyStatus): readonly string[] {
   const { tenant, inUse, switchedAt, provenAt, waiting, rotation } = status;
@@ -145,7 +149,7 @@ export function keyLines(status: KeyStatus): readonly string[] {
     ...(rotation?.phase === 'generating'
       ? ['The vendor has not given a new key yet; the asking goes on.']
       : []),
-    ...(rotation?.phase === 'refused' && (switchedAt === null || switchedAt < rotation.begunAt)
+    ...(isRefused(status)
       ? [
           `The vendor refuses the key in use, and gives no new one for it: lockstep keys set ${tenant}, with one that it hands out.`,
         ]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { auditLines } from '../../../src/cli/commands/audit.ts';
 import { backfillLines, progressLine } from '../../../src/cli/commands/backfill.ts';
 import { conflictLines, resolvedLines } from '../../../src/cli/commands/conflicts.ts';
-import { keyLines } from '../../../src/cli/commands/keys.ts';
+import { isRefused, keyLines } from '../../../src/cli/commands/keys.ts';
 import { linkLines } from '../../../src/cli/commands/link.ts';
 import { recordLines, summaryLines } from '../../../src/cli/commands/plan.ts';
 import { unlinkLines } from '../../../src/cli/commands/unlink.ts';
@@ -233,6 +233,7 @@ describe('a person reads of the vendor’s key', () => {
 
   it('that another is in use since, which is not to be set once more', () => {
     const set = { ...status, inUse: 'ledger', switchedAt: '2026-01-02T00:10:00.000Z' };
+    expect([isRefused(told(status)), isRefused(told(set))]).toEqual([true, false]);
     expect(text(keyLines(told(set)))).toMatchInlineSnapshot(`
       "acme uses the key of the ledger, since 2026-01-02T00:10:00.000Z.
       vendor-sales is paused since 2026-01-02T00:00:00.000Z, when another key was in use.
