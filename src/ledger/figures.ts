@@ -35,29 +35,30 @@ export type LedgerFigures = {
   }[];
 };
 
-/** As many statements whatever the number of tenants. */
+/** As many statements whatever the number of tenants, all at once: a worker at work would be late for each answer by itself. */
 export async function figures(store: Store): Promise<LedgerFigures> {
   const { db } = store;
-  const [size] = (
-    await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db)
-  ).rows;
-  const paused = await db.selectFrom('pauses').select(['tenant', 'domain as group']).execute();
-  const quotas = await db.selectFrom('quota').selectAll().execute();
+  const [bytes, paused, backlog, ofIssues, known, refused, gone] = await Promise.all([
+    sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db),
+    db.selectFrom('pauses').select(['tenant', 'domain as group']).execute(),
+    backlogs(store),
+    issues(store),
+    quotas(store),
+    refusedRows(store),
+    forgotten(store),
+  ]);
   return {
-    bytes: Number(size?.bytes),
-    paused,
-    backlog: await backlogs(store),
-    issues: await issues(store),
-    quotas: quotas.map(({ tenant, domain, quota_limit, remaining, window_end }) => ({
-      tenant,
-      quota: domain,
-      limit: quota_limit,
-      remaining,
-      until: window_end.toISOString(),
-    })),
-    refusedRows: await refusedRows(store),
-    forgotten: await forgotten(store),
+    bytes: Number(bytes.rows[0]?.bytes),
+    ...{ paused, backlog, issues: ofIssues, quotas: known, refusedRows: refused, forgotten: gone },
   };
+}
+
+async function quotas({ db }: Store): Promise<LedgerFigures['quotas']> {
+  const rows = await db.selectFrom('quota').selectAll().execute();
+  return rows.map(({ tenant, domain, quota_limit, remaining, window_end }) => ({
+    ...{ tenant, quota: domain, limit: quota_limit, remaining },
+    until: window_end.toISOString(),
+  }));
 }
 
 /** As `countWaiting` counts them, of all tenants; by the index `links_due`. */

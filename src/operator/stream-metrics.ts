@@ -15,6 +15,8 @@ import { unknownCodes } from './vendor-watch.ts';
 type StreamMetricsTenant = StreamTenant &
   Pick<Tenant, 'mapping'> & { readonly salesforce: Pick<Tenant['salesforce'], 'apiShare'> };
 
+type AskedLedger = Pick<FleetLedger, 'streamTimes' | 'cursorParts' | 'notedCodesOf'>;
+
 /**
  * What Prometheus is told of each tenant's streams: how long ago each was read, and whether that is too long; how many records
  * the last audit found to differ; since when a first load of orders is paused; what of the org's daily calls is ours; of its org, in what it does not go with the mapping and what of it changed within a week; and of its
@@ -23,7 +25,7 @@ type StreamMetricsTenant = StreamTenant &
  * answer.
  */
 export function streamMetrics(
-  ledger: Pick<FleetLedger, 'streamTimes' | 'cursorParts' | 'notedCodesOf' | 'crmUse'>,
+  ledger: AskedLedger & Pick<FleetLedger, 'crmUse'>,
   tenantsNow: () => readonly StreamMetricsTenant[],
   now: () => string,
 ): () => Promise<string> {
@@ -46,10 +48,11 @@ export function streamMetrics(
       const calls = callGauges(gauges);
       const tenants = tenantsNow();
       const names = tenants.map(({ tenant }) => tenant);
-      await showCalls(calls, ledger, tenants, now());
-      const times = Map.groupBy(await ledger.streamTimes(names), ({ tenant }) => tenant);
-      const parts = Map.groupBy(await ledger.cursorParts(names, Object.values(PARTS).flat()), byTenant);
-      const codes = await ledger.notedCodesOf(names);
+      // Together: a worker at work has its turn late, and would be late for each answer by itself.
+      const [{ times, parts, codes }] = await Promise.all([
+        askOf(ledger, names),
+        showCalls(calls, ledger, tenants, now()),
+      ]);
       for (const of of tenants) {
         const { tenant, mapping } = of;
         const kept = partsOf(parts.get(tenant) ?? []);
@@ -67,6 +70,17 @@ export function streamMetrics(
       return '';
     }
   };
+}
+
+async function askOf(ledger: AskedLedger, names: readonly string[]) {
+  const [times, parts, codes] = await Promise.all([
+    ledger.streamTimes(names),
+    ledger.cursorParts(names, Object.values(PARTS).flat()),
+    ledger.notedCodesOf(names),
+  ]);
+  const byTenant = <T extends { readonly tenant: string }>(rows: readonly T[]) =>
+    Map.groupBy(rows, ({ tenant }) => tenant);
+  return { times: byTenant(times), parts: byTenant(parts), codes };
 }
 
 const ORG = cursorOf('watchOrg');
@@ -103,10 +117,6 @@ function partsOf(found: readonly FoundPart[]): Kept {
 
 function isSame(part: FoundPart, stream: string, path: readonly string[]): boolean {
   return part.stream === stream && part.path.join() === path.join();
-}
-
-function byTenant({ tenant }: FoundPart): string {
-  return tenant;
 }
 
 type AgeGauges = {

@@ -14,8 +14,10 @@ export function tenantMetrics(
 ): () => Promise<string> {
   return async () => {
     try {
-      const figures = await ledger.figures();
-      const reports = await ledger.unavailableTenants(reportedSince(now()));
+      const [figures, reports] = await Promise.all([
+        ledger.figures(),
+        ledger.unavailableTenants(reportedSince(now())),
+      ]);
       const gauges = gaugeText();
       const shown = gaugesOf(gauges);
       show(shown, figures, now());

@@ -5,7 +5,7 @@ import { problemAt } from './schema-problems.ts';
 import { isSecretReference, resolveSecret } from './secret.ts';
 import type { TenantDeclaration } from './tenant-declaration.ts';
 import { type Checked, checkTenant, type LoadOptions, readTenantFile } from './tenant-file.ts';
-import { parseYamlFile, type YamlFile } from './yaml-file.ts';
+import { asYamlFile, type YamlFile } from './yaml-file.ts';
 
 /** A tenant file as the registry takes it, with the tenant that it makes here. */
 export type Declared = {
@@ -56,9 +56,8 @@ export function declareFile(
 
 /** The tenant of a declaration, as this process can have it, or what keeps it from that. */
 export function buildDeclared(tenant: string, declaration: TenantDeclaration, options: LoadOptions): Checked {
-  // JSON is YAML, and problems find their keys in it.
-  const parsed = parseYamlFile(`${tenant} in the registry`, JSON.stringify(declaration.content));
-  return 'problems' in parsed ? parsed : checkDeclared(parsed.yaml, declaration, options);
+  const yaml = asYamlFile(`${tenant} in the registry`, declaration.content);
+  return checkDeclared(yaml, declaration, options);
 }
 
 function checkDeclared(

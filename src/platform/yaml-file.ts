@@ -46,6 +46,11 @@ export function parseYamlFile(
   };
 }
 
+/** Data that stands in no file, such as a declaration of the registry, as one line of JSON would be read. */
+export function asYamlFile(file: string, data: unknown): YamlFile {
+  return { file, data, lineOf: () => 1, has: (path) => has(data, path) };
+}
+
 const unreadable = Symbol('unreadable');
 
 function readData(document: Document): unknown {

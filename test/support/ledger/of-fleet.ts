@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FleetLedger } from '../../../src/ledger/fleet-ledger.ts';
 import type { StatusLedger } from '../../../src/operator/status.ts';
 import type { streamMetrics } from '../../../src/operator/stream-metrics.ts';
@@ -31,4 +32,22 @@ export function partsIn(positions: Readonly<Record<string, unknown>>): FleetLedg
         return value === undefined || value === null ? [] : [{ tenant, ...part, value }];
       }),
     );
+}
+
+/** The same ledger, each of whose answers takes a turn of the event loop, and what it is asked. */
+export function watched<L extends object>(ledger: L) {
+  const asked = { most: 0, calls: [] as { readonly name: string; readonly args: readonly unknown[] }[] };
+  let now = 0;
+  const calls = Object.entries(ledger).map(([name, call]) => [
+    name,
+    async (...args: unknown[]) => {
+      asked.calls.push({ name, args });
+      now += 1;
+      asked.most = Math.max(asked.most, now);
+      await setImmediate();
+      now -= 1;
+      return (call as (...args: unknown[]) => Promise<unknown>)(...args);
+    },
+  ]);
+  return { asked, ledger: Object.fromEntries(calls) as L };
 }

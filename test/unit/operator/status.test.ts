@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { StreamStop } from '../../../src/domain/streams/stream-stop.ts';
 import type { LinkRow, StreamRead } from '../../../src/ledger/ledger.ts';
@@ -7,7 +6,7 @@ import type { NotedCode } from '../../../src/ledger/watch-ledger.ts';
 import type { OrgWatch } from '../../../src/observe/mapping/org-watch.ts';
 import { needsAttention, readStatus, type StatusLedger } from '../../../src/operator/status.ts';
 import { streamMetrics } from '../../../src/operator/stream-metrics.ts';
-import { ofFleet, partsIn, sameOfEach } from '../../support/ledger/of-fleet.ts';
+import { ofFleet, partsIn, sameOfEach, watched } from '../../support/ledger/of-fleet.ts';
 import { mappingConfig } from '../../support/mapping/fixtures.ts';
 
 const SINCE = '2026-03-01T12:00:00.000Z';
@@ -134,29 +133,15 @@ describe('the status', () => {
   });
 
   it('of a thousand tenants is asked in a few questions, few of them at a time, of a hundred tenants at most where they meet records', async () => {
-    const known = ledgerWith([]);
-    const asked = { now: 0, most: 0, questions: 0, ofRecords: 0 };
-    const counted = Object.entries(known).map(([name, call]) => [
-      name,
-      async (...args: unknown[]) => {
-        asked.questions += 1;
-        asked.now += 1;
-        asked.most = Math.max(asked.most, asked.now);
-        if (MEETS_RECORDS.includes(name))
-          asked.ofRecords = Math.max(asked.ofRecords, (args[0] as readonly string[]).length);
-        await setImmediate();
-        asked.now -= 1;
-        return (call as (...args: unknown[]) => Promise<unknown>)(...args);
-      },
-    ]);
+    const { asked, ledger } = watched(ledgerWith([]));
     const names = Array.from({ length: 1_000 }, (_, n) => `tenant-${n}`);
-    const ledger = Object.fromEntries(counted) as StatusLedger;
     const { tenants } = await readStatus(ledger, names.map(tenant), NOW);
     expect(tenants.map((one) => one.tenant)).toEqual(names);
     expect(asked.most).toBeLessThanOrEqual(3);
-    expect(asked.ofRecords).toBe(100);
+    const ofRecords = asked.calls.filter(({ name }) => MEETS_RECORDS.includes(name));
+    expect(Math.max(...ofRecords.map(({ args }) => (args[0] as readonly string[]).length))).toBe(100);
     // Six of all, and eight of each hundred; asked tenant by tenant they would be 22,000.
-    expect(asked.questions).toBe(86);
+    expect(asked.calls).toHaveLength(86);
   });
 
   it('tells what waits by itself for longer than moments, which needs nobody', async () => {
@@ -271,6 +256,16 @@ describe('the status', () => {
         () => NOW,
       )(),
     ).toBe('');
+  });
+
+  it('asks for all that Prometheus is told at once, so that a busy worker is late but once', async () => {
+    const { asked, ledger } = watched(ofFleet(ledgerWith([])));
+    await streamMetrics(
+      ledger,
+      () => [tenant('acme')],
+      () => NOW,
+    )();
+    expect(asked.most).toBe(4);
   });
 
   it('tells what of the org does not go with the mapping, and what of it changed', async () => {
