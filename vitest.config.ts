@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** The folder says how fast a test is: its time limit goes with it. */
@@ -16,12 +16,15 @@ function project(name: string, testTimeoutMs: number, more: object = {}) {
 }
 
 /**
- * As in production: Node itself loads the modules. Vitest's own loader makes each use of an import a call, which costs a story a
- * quarter of its time; of `vi.mock` Node's loader knows little, so the other projects keep vitest's.
+ * As in production: Node itself loads the modules. Vitest's own loader makes each use of an import a call: a quarter of the time of
+ * `engine-rounds`, which only decides. Of `vi.mock` Node's loader knows little, so the other projects keep vitest's.
  */
 const LOADED_BY_NODE = {
   experimental: { viteModuleRunner: false },
-  execArgv: ['--import', join(import.meta.dirname, 'test/support/engine/workflows-on-runtime.ts')],
+  execArgv: [
+    '--import',
+    pathToFileURL(`${import.meta.dirname}/test/support/engine/workflows-on-runtime.ts`).href,
+  ],
 };
 
 export default defineConfig({
