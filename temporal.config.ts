@@ -16,6 +16,8 @@ export const TASK_QUEUES = {
 /** Ids are paths, so that a prefix search in the Temporal UI finds a tenant, a kind, or one record. */
 export const workflowIds = {
   syncOpportunity: (tenant: string, key: string): string => `${tenant}/opportunity/${key}`,
+  /** Carries many of a tenant's records: one at a time runs. */
+  syncOpportunities: (tenant: string): string => `${tenant}/opportunities`,
   /** What a schedule starts: `workflow` is its type, which the id spells as its file is called. The schedule has the same id. */
   scheduled: (tenant: string, workflow: string): string =>
     `${tenant}/${workflow.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,

@@ -1,3 +1,4 @@
+import { cancellationSignal } from '@temporalio/activity';
 import { STREAMS } from '../src/domain/streams/streams.ts';
 import { createAuditCrmPage, createAuditCrmRest } from './audit/audit-crm.ts';
 import { createBeginAudit, createFinishAudit, createListUnproven } from './audit/audit-ends.ts';
@@ -9,44 +10,32 @@ import {
 } from './backfill/advance-backfill.ts';
 import { createFindOpportunities, createFindVendorRecords } from './backfill/find-records.ts';
 import { createMatchVendorRecord } from './backfill/match-vendor-record.ts';
+import { createMatchVendorRecords } from './backfill/match-vendor-records.ts';
 import { NO_FLEET } from './fleet/fleet.ts';
 import { createReadTenants } from './fleet/read-tenants.ts';
 import { createCreateApiKey } from './keys/create-api-key.ts';
 import { createProveApiKey } from './keys/prove-api-key.ts';
 import { createRemindOfKey, createSettleKey } from './keys/settle-key.ts';
-import { createCreateAtVendor } from './opportunity/create-at-vendor.ts';
-import { createCreateInCrm } from './opportunity/create-in-crm.ts';
+import { createRecordSteps } from './lane/record-steps.ts';
+import { createSyncRecords } from './lane/sync-records.ts';
 import { createParkUnanswered } from './opportunity/park-unanswered.ts';
-import { createPlanSync } from './opportunity/plan-sync.ts';
-import { createReadVendor } from './opportunity/read-vendor.ts';
-import { createReportToCrm } from './opportunity/report-to-crm.ts';
-import { createSearchVendor } from './opportunity/search-vendor.ts';
 import { createShowStanding } from './opportunity/show-standing.ts';
 import { createUnmodifiedRecords } from './opportunity/unmodified-records.ts';
-import { createUpdateAtVendor } from './opportunity/update-at-vendor.ts';
-import { createWriteCrm } from './opportunity/write-crm.ts';
 import { createProbeGroup, createReportOutage, createResumeGroup } from './outage/group-outage.ts';
-import { createTellWaiting, tellingOfWaits } from './outage/tell-waiting.ts';
+import { createTellWaiting } from './outage/tell-waiting.ts';
 import { createStreamActivities } from './streams/sources.ts';
 import { createDrainDue, createWakeOverdue } from './streams/wake-due.ts';
-import type { ActivityDeps, RecordArgs } from './support/deps.ts';
+import type { ActivityDeps } from './support/deps.ts';
 import { withinBudget } from './support/within-budget.ts';
 import { writableFailure } from './support/writable-failure.ts';
 
 /** Every activity of a worker, by the name that workflows call. */
 export function createActivities(deps: ActivityDeps) {
-  const telling = <Args extends RecordArgs, Result>(run: (args: Args) => Promise<Result>) =>
-    tellingOfWaits(deps, run, writableFailure);
   const unmodified = createUnmodifiedRecords(deps);
+  const inTurn: ActivityDeps = { ...deps, vendorTurn: (tenant) => paced(deps, tenant) };
   return classified({
-    planSync: telling(withinBudget(deps, 'interactive', createPlanSync(deps, unmodified))),
-    readVendor: telling(createReadVendor(deps, unmodified)),
-    searchVendor: telling(createSearchVendor(deps)),
-    createAtVendor: telling(createCreateAtVendor(deps)),
-    updateAtVendor: telling(createUpdateAtVendor(deps)),
-    writeCrm: telling(createWriteCrm(deps)),
-    createInCrm: telling(createCreateInCrm(deps)),
-    reportToCrm: createReportToCrm(deps),
+    ...createRecordSteps({ ...deps, vendorTurn: async (tenant) => noted(deps, tenant) }, unmodified),
+    syncRecords: createSyncRecords(deps, (ledger) => createRecordSteps({ ...inTurn, ledger }, unmodified)),
     parkUnanswered: createParkUnanswered(deps),
     showStanding: createShowStanding(deps),
     ...readingActivities(deps),
@@ -69,9 +58,19 @@ export function createActivities(deps: ActivityDeps) {
     findVendorRecords: createFindVendorRecords(deps),
     findOpportunities: withinBudget(deps, 'bulk', createFindOpportunities(deps)),
     matchVendorRecord: withinBudget(deps, 'bulk', createMatchVendorRecord(deps)),
+    matchVendorRecords: withinBudget(deps, 'bulk', createMatchVendorRecords(inTurn)),
     advanceBackfill: createAdvanceBackfill(deps),
     endBackfill: createEndBackfill(deps),
   });
+}
+
+/** What a lane asks of the vendor waits for its turn: no queue of Temporal's holds it to the tenant's rate. */
+async function paced({ vendorPace, runtime }: ActivityDeps, tenant: string): Promise<void> {
+  await vendorPace?.turn(tenant, runtime(tenant).tenant.vendor.ratePerSecond, cancellationSignal());
+}
+
+function noted({ vendorPace, runtime }: ActivityDeps, tenant: string): void {
+  vendorPace?.note(tenant, runtime(tenant).tenant.vendor.ratePerSecond);
 }
 
 /** What reads streams: of one tenant, and of a shard of them, which does what the others do. */

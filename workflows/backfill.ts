@@ -107,8 +107,9 @@ async function taken(
     }
     if (phase === 'find-crm') await upkeep.findOpportunities({ tenant });
     const step = await upkeep.advanceBackfill({ tenant, pace });
-    if (step.phase === 'match') await matchAll(tenant, step.toMatch, isToStop);
-    if (step.phase === 'vendor' || step.phase === 'crm') await condition(isToStop, LOOK_MS);
+    if (step.phase === 'match') await matchNext(tenant, step, isToStop);
+    if (step.phase === 'vendor' || step.phase === 'crm')
+      await condition(isToStop, step.together?.lookMs ?? LOOK_MS);
     return step;
   } catch (error) {
     const failure = readFailure(error);
@@ -118,6 +119,16 @@ async function taken(
     await condition(isToStop, OUTAGE_MS);
     return null;
   }
+}
+
+async function matchNext(
+  tenant: string,
+  { toMatch, together }: BackfillStep,
+  isToStop: () => boolean,
+): Promise<void> {
+  if (together === undefined) return matchAll(tenant, toMatch, isToStop);
+  const call = vendorBulk(tenant, 'match the next records');
+  await vendorBackfill.matchVendorRecords.executeWithOptions(call, [{ tenant }]);
 }
 
 /** Reads and matches these records, some at a time, until a person says otherwise. */

@@ -5,7 +5,7 @@ import type { Command, Why } from '../src/domain/loop/step.ts';
 import type { LinkState } from '../src/domain/record/link-state.ts';
 import { WAIT_REASONS } from '../src/domain/record/wait-reason.ts';
 import { durationWords } from '../src/domain/values/duration.ts';
-import type { BackfillStatus } from './messages.ts';
+import type { BackfillStatus, LaneCounts } from './messages.ts';
 
 /** How a deal is called in the UI: by the ids of its two sides, never by its business name. */
 export function nameOf(key: string, ids: Pick<SyncSummary, 'crmId' | 'vendorId'>): string {
@@ -69,6 +69,12 @@ export type Standing = {
   /** The group whose pause ended the run's work; what waits for it is drained when it is over. */
   readonly stoppedBy?: OperationGroup;
 };
+
+/** What a run of the lane has done, and for what it waits. */
+export function describeLane({ carried, handedOver }: LaneCounts, waitMs = 0): string {
+  const waits = waitMs === 0 ? '' : `; waits ${Math.ceil(waitMs / 1000)} s for a quota`;
+  return `${carried} records carried, ${handedOver} left to their own workflows${waits}`;
+}
 
 const PHASES: Readonly<Record<BackfillPhase, string>> = {
   'find-vendor': 'finding the records of the vendor',

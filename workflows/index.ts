@@ -13,5 +13,6 @@ export { refreshCatalog } from './refresh-catalog.ts';
 export { refreshPortfolio } from './refresh-portfolio.ts';
 export { rotateApiKey } from './rotate-api-key.ts';
 export { sweepSalesforce } from './sweep-salesforce.ts';
+export { syncOpportunities } from './sync-opportunities.ts';
 export { syncOpportunity } from './sync-opportunity.ts';
 export { watchOrg } from './watch-org.ts';

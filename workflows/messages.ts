@@ -47,6 +47,20 @@ export const lookNowSignal = defineSignal('lookNow');
 /** "Look at this record again": sent by webhooks, polls, sweeps and operators, all alike. */
 export const wakeSignal = defineSignal<[Wake]>('wake');
 
+/** How far a run of the lane has come. */
+export type LaneCounts = {
+  /** Records that it has carried to their end. */
+  readonly carried: number;
+  /** Records that were left to their own workflows. */
+  readonly handedOver: number;
+};
+
+/** `soFar`: what the run before this one did, when its history had become long. */
+export type SyncOpportunitiesInput = TenantInput & { readonly soFar?: LaneCounts };
+
+/** Records were given to the lane, as the ledger tells. */
+export const laneSignal = defineSignal('recordsWait');
+
 /** Where a record stands: its state, and of each issue the code and the field. */
 export type RecordStanding = {
   readonly crmId: string | null;

@@ -89,6 +89,12 @@ export const upkeep = proxiesOf('read', '1 minute', [
 /** Reads many tenants for minutes; where its worker is gone another goes on at once. */
 export const shards = proxiesOf('read', '10 minutes', ['readTenants']);
 
+/**
+ * Carries many records. It writes, and is repeated all the same: what of it left or is done the ledger tells, so that a second try
+ * goes on where the first one died.
+ */
+export const lanes = proxiesOf('read', '10 minutes', ['syncRecords']);
+
 /** Steps of an audit on the CRM and the ledger; they read, and mark due what has to be looked at. */
 export const audits = proxiesOf('read', '10 minutes', [
   'beginAudit',
@@ -110,7 +116,11 @@ export const vendorReads = vendorProxiesOf(
 );
 
 /** What a backfill asks of the vendor itself; tried until it is answered. */
-export const vendorBackfill = vendorProxiesOf('read', ['findVendorRecords', 'matchVendorRecord']);
+export const vendorBackfill = vendorProxiesOf('read', [
+  'findVendorRecords',
+  'matchVendorRecord',
+  'matchVendorRecords',
+]);
 
 /** Streams of which each page is a request to the vendor. */
 export const vendorStreams = vendorProxiesOf('read', streamActivitiesOf('vendor'));

@@ -20,7 +20,13 @@ import { backfillOf } from './backfill-state.ts';
 export type BackfillStep = BackfillLook & {
   /** Vendor ids that are to be matched next. */
   readonly toMatch: readonly string[];
+  /** Records are matched and carried many at a time: how long until another look is worth while, in milliseconds. */
+  readonly together?: { readonly lookMs: number };
 };
+
+/** What the lane carries is taken in larger parts, and looked after more seldom. */
+const TOGETHER = { lookMs: 5_000 } as const;
+const LANE_UNDER_WAY = 5;
 
 export type BeginBackfillArgs = TenantArgs & { readonly run: string; readonly order: BackfillOrder };
 
@@ -74,8 +80,10 @@ async function take(
   { share, fields, pace }: BackfillOrder & { readonly pace: OwnPace },
 ): Promise<void> {
   const { ratePerSecond } = deps.runtime(tenant).tenant.vendor;
-  const atOnce = mostUnderWay(ratePerSecond * share, pace);
-  const due = await deps.ledger.advanceBackfill(tenant, { side, atOnce, share, fields }, deps.now());
+  const usual = mostUnderWay(ratePerSecond * share, pace);
+  const atOnce = deps.usesLane ? LANE_UNDER_WAY * usual : usual;
+  const order = { side, atOnce, share, fields, ...(deps.usesLane ? { least: Math.ceil(atOnce / 2) } : {}) };
+  const due = await deps.ledger.advanceBackfill(tenant, order, deps.now());
   for (const cause of ['crm', 'any'] as const) {
     const keys = due.flatMap((one) => (one.cause === cause ? [one.key] : []));
     if (keys.length > 0) await deps.wake(tenant, keys, cause);
@@ -91,7 +99,8 @@ async function stepOf(
   const counts = await deps.ledger.countBackfill(tenant);
   const bound = await boundOf(deps, tenant, order.share);
   const toMatch = phase === 'match' ? await deps.ledger.toMatch(tenant, MATCHED_AT_ONCE) : [];
-  return { at: deps.now(), phase, counts, bound, toMatch };
+  const together = deps.usesLane ? { together: TOGETHER } : {};
+  return { at: deps.now(), phase, counts, bound, toMatch, ...together };
 }
 
 async function boundOf(deps: ActivityDeps, tenant: string, share: number): Promise<BackfillBound> {

@@ -16,6 +16,8 @@ import type { UnmodifiedRecords } from './unmodified-records.ts';
 export type PlanSyncArgs = RecordArgs & {
   /** `read`: the vendor was read in this round, and its reading in the ledger may be used. */
   readonly vendor: 'unread' | 'read';
+  /** The lane asks, and not the record's own workflow. */
+  readonly byLane?: true;
 };
 
 const UNREAD: VendorSide = { kind: 'unread' };
@@ -25,14 +27,15 @@ const FRESH_MS = 60_000;
 
 /** Reads the CRM's graph, decides, and stores what is to be done. */
 export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRecords, 'known'>) {
-  return async function planSync({ tenant, key, vendor: mark }: PlanSyncArgs): Promise<SyncSummary> {
+  return async function planSync(args: PlanSyncArgs): Promise<SyncSummary> {
+    const { tenant, key, vendor: mark } = args;
     const told = unmodified.known(tenant);
     const known = await linkOf(deps, tenant, key);
     if (known.key !== key) return supersededBy(deps, tenant, known.key, known);
     await refuseWhilePaused(deps, tenant, 'records');
     // Also where the vendor was read just now: the other record may have been found since.
     if (known.crmId !== null && hasRivals(known)) return lookForRivals(known);
-    const wantsVendor = readsVendorFirst(deps, known, mark);
+    const wantsVendor = readsVendorFirst(deps, known, args);
     if (wantsVendor !== null) return summarise(known, { next: 'read-vendor', planId: null }, wantsVendor);
     const runtime = deps.runtime(tenant);
     const crm = await readCrm(runtime, known);
@@ -70,10 +73,11 @@ async function heedAsked(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<
  */
 function readsVendorFirst(
   deps: ActivityDeps,
-  { vendorId, vendorDue, vendorObservation: observation }: Link,
-  mark: PlanSyncArgs['vendor'],
+  { vendorId, vendorDue, inLane, vendorObservation: observation }: Link,
+  { vendor: mark, byLane }: PlanSyncArgs,
 ): string | null {
   if (vendorId === null) return null;
+  if (mark === 'unread' && inLane && !byLane) return 'the lane may have read it';
   if (mark === 'unread') return vendorDue ? 'changed at the vendor' : null;
   const isOld = observation !== null && Date.parse(deps.now()) - Date.parse(observation.readAt) > FRESH_MS;
   return isOld ? 'read too long ago' : null;

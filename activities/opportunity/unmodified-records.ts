@@ -41,7 +41,8 @@ export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
 
   async function askOne(runtime: TenantRuntime, pair: Pair, share: number | undefined): Promise<boolean> {
     const { tenant } = runtime.tenant;
-    const isOne = burstFrom > 0 && (await deps.ledger.countOnTheirWay(tenant)) < burstFrom;
+    const count = (deps.lanes?.of(tenant) ?? 0) + (await deps.ledger.countOnTheirWay(tenant));
+    const isOne = burstFrom > 0 && count < burstFrom;
     return !isOne && search(deps, memory, runtime, { pair, share });
   }
 

@@ -80,7 +80,7 @@ async function wakeRetries(deps: ActivityDeps, tenant: string, most: number): Pr
 async function wakeDue(deps: ActivityDeps, tenant: string, limit: number, before: string): Promise<number> {
   const keys = await deps.ledger.dueKeys(tenant, limit, before);
   if (keys.length === 0) return 0;
-  await deps.wake(tenant, keys, 'any');
+  await deps.wake(tenant, keys, 'any', { isAgain: true });
   await deps.ledger.markWoken(tenant, keys, deps.now());
   return keys.length;
 }

@@ -17,8 +17,15 @@ export type ActivityDeps = {
   readonly ledger: Ledger;
   /** Throws when this worker does not serve the tenant. */
   readonly runtime: (tenant: string) => TenantRuntime;
-  /** Wakes the workflows of these links. */
-  readonly wake: (tenant: string, keys: readonly string[], cause: Cause) => Promise<void>;
+  /** Wakes the workflows of these links. `isAgain`: they are found due, and nothing new was told of them. */
+  readonly wake: (
+    tenant: string,
+    keys: readonly string[],
+    cause: Cause,
+    how?: { readonly isAgain?: boolean },
+  ) => Promise<void>;
+  /** Leaves a record of the lane to its own workflow. */
+  readonly handOver: (tenant: string, key: string) => Promise<void>;
   /** Starts the guard of a paused group unless it is already there. */
   readonly startGuard: (tenant: string, group: OperationGroup) => Promise<void>;
   /** Shows in Temporal that a record waits for a person, or that it does no longer. */
@@ -33,10 +40,34 @@ export type ActivityDeps = {
   };
   /** So many records that are due together share one search in the place of a reading each; 0: also a record alone. Absent: eight. */
   readonly burstFrom?: number;
+  /** How many records the lanes of this process have under way. Absent: nobody asks. */
+  readonly lanes?: {
+    readonly add: (tenant: string, count: number) => void;
+    readonly of: (tenant: string) => number;
+  };
+  /** What came together is carried by lanes. */
+  readonly usesLane?: boolean;
+  /** Told how each step on a record ended that a lane ran, by the name of its activity. Absent: nobody is. */
+  readonly onStep?: (tenant: string, step: string, end: { readonly next: string } | Error | null) => void;
+  /** How many records a lane has under way at once. Absent: by the rate of its tenant. */
+  readonly laneWidth?: number;
+  /** Keeps what a lane asks of the vendor to the rate of its tenant, with all that the process asks. Absent: nothing does. */
+  readonly vendorPace?: VendorPace;
+  /** Waits until a request to the vendor may leave. Absent: at once. */
+  readonly vendorTurn?: (tenant: string) => Promise<void>;
+  /** Aborted when the process is about to end: what takes long begins nothing more. */
+  readonly stopping?: AbortSignal;
   /** The tenants of this process. Absent: none is read by shards. */
   readonly fleet?: Fleet;
   /** The present instant, ISO. */
   readonly now: () => string;
+};
+
+export type VendorPace = {
+  /** A request leaves that Temporal's queue has let through. */
+  readonly note: (tenant: string, perSecond: number) => void;
+  /** Waits for the turn of a request that no queue holds back. Rejects when `signal` is aborted. */
+  readonly turn: (tenant: string, perSecond: number, signal: AbortSignal) => Promise<void>;
 };
 
 export type TenantArgs = { readonly tenant: string };

@@ -115,6 +115,17 @@ export function outage(group: OperationGroup, message: string, isKnown = false):
   });
 }
 
+/** Whether a group of operations is out, or paused. */
+export function isOutage(error: unknown): error is ApplicationFailure {
+  return error instanceof ApplicationFailure && error.type === 'SYSTEMIC';
+}
+
+/** For how long nothing more of the kind goes, in milliseconds; null where that is not what was said. */
+export function throttledMs(error: unknown): number | null {
+  if (!(error instanceof ApplicationFailure) || error.type !== 'THROTTLED') return null;
+  return ((error.details?.[0] ?? {}) as Details).retryAfterMs ?? null;
+}
+
 /** What a remote's failure means to the workflow (sales spec 7, order spec 7; Salesforce's error codes). */
 export function toFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure) return error;

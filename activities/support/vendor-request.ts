@@ -27,6 +27,7 @@ export async function vendorRequest<T extends { readonly rateLimit: RateLimit }>
 ): Promise<T> {
   const ask = () => withTenantKey(deps, tenant, () => send(cancellationSignal()));
   // Before the gate: what it has let through leaves at once.
+  await deps.vendorTurn?.(tenant);
   await deps.keySearches?.over(tenant);
   return gated(deps, tenant, group, ask, words);
 }

@@ -1,8 +1,10 @@
 import { createBackfills } from '../../src/intake/backfill.ts';
 import type { PlanSummary } from '../../src/operator/plan/make-plan.ts';
+import { workflowIds } from '../../temporal.config.ts';
 import { crmUser } from '../../test/support/simulators/crm-user.ts';
 import { simulatorAdmin } from '../../test/support/simulators/simulator-admin.ts';
 import type { Stack } from '../../test/support/stack/stack.ts';
+import { actionsSince, ofRecords } from '../engine/actions.ts';
 import type { Measured } from '../engine/table.ts';
 import { median, timeEdits, vendorIdOf } from './edits.ts';
 import { kindsOf, makePast } from './past.ts';
@@ -46,6 +48,7 @@ export async function runDay(
   const before = await countsOf(stack);
   const ledgerBefore = await linksBy(stack);
   const asked = collectRequests(stack.vendor.adminUrl);
+  const began = new Date().toISOString();
   await createBackfills(stack.client).start(tenant, { since, from: 'both', share: SHARE });
   let isOver = false;
   const wanted = { edits: 1_000, everyMs: 10_000, isOver: () => isOver, tell };
@@ -61,12 +64,22 @@ export async function runDay(
   return [
     ...(await differences(stack, totals, { before, after, ledgerBefore })),
     ...requestRows(collected, samples, quota),
+    await actionsRow(stack, records, { since: began, but: edited, tell }),
     row('backfill not done', standing === 'done' ? 0 : 1, 0),
     row('a user’s edit, meanwhile by alone', median(meanwhile) / median(alone), 2),
     row('remaining time after a tenth, wrong by %', 100 * wrongBy(samples), 20),
     row('memory of the last worker, late by early', growth(samples), 1.25),
     row('seconds', (samples.at(-1)?.atMs ?? 0) / 1_000, null),
   ];
+}
+
+type Counted = { readonly since: string; readonly but: string; readonly tell: (line: string) => void };
+
+/** What Temporal was asked for, but for the edits of a user meanwhile. */
+async function actionsRow(stack: Stack, records: number, { since, but, tell }: Counted): Promise<Measured> {
+  const counts = await actionsSince(stack, since, workflowIds.syncOpportunity(stack.tenant, but));
+  tell(`actions by workflow: ${JSON.stringify(Object.fromEntries(counts))}`);
+  return row('Temporal actions a record', ofRecords(counts) / records, null);
 }
 
 function requestRows(

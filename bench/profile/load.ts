@@ -7,11 +7,7 @@ const LIMIT_MS = 600_000;
 export type Deals = readonly { readonly crmId: string; readonly vendorId: string }[];
 
 export async function openDeals(world: World): Promise<Deals> {
-  const vendorIds = await linked(world);
-  const links = await world.stack.ledger.listLinks(world.stack.tenant, { limit: vendorIds.length });
-  return links.flatMap(({ crmId, vendorId }) =>
-    crmId === null || vendorId === null ? [] : [{ crmId, vendorId }],
-  );
+  return linked(world);
 }
 
 /**

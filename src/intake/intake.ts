@@ -11,6 +11,7 @@ import { toOpportunityId } from '../domain/record/salesforce-id.ts';
 import { stoppedBy } from '../domain/streams/work.ts';
 import type { Ledger, LinkIds } from '../ledger/ledger.ts';
 import { tellGuard } from './guard.ts';
+import { type LaneOptions, parted, startLane, wakeLane } from './lane.ts';
 import { wakeRecords } from './wake.ts';
 
 /** The part of the ledger that leading work in needs. */
@@ -21,6 +22,8 @@ export type IntakeLedger = Pick<
   | 'recordDeliveries'
   | 'markSignalled'
   | 'linkStatuses'
+  | 'takeInLane'
+  | 'handOver'
   | 'pauses'
   | 'cursor'
   | 'ping'
@@ -30,8 +33,19 @@ export interface Intake extends Pick<Ledger, 'recordDeliveries' | 'markSignalled
   /**
    * Wakes the records of links that are due, by key; `cause` is the side that changed. Those of a paused tenant stay due:
    * the guard tells the CRM's users so, and wakes them when the outage is over. Rejects with the client's error when Temporal did not take all.
+   * `isAgain`: they are found due, and nothing new was told of them: what is in the lane is carried there as it would be.
    */
-  wake(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
+  wake(
+    tenant: string,
+    keys: readonly string[],
+    cause: Cause,
+    how?: { readonly isAgain?: boolean },
+  ): Promise<void>;
+  /**
+   * Leaves a record of the lane to its own workflow, which looks at both sides: what the lane has read of them is not known there. Where
+   * the tenant is paused nothing changes: the guard wakes what is due.
+   */
+  handOver(tenant: string, key: string): Promise<void>;
   /**
    * Marks one record due and wakes it, whether or not its tenant is paused: a person asked for it, and wants sent
    * again what was refused. Gives the id of the
@@ -44,22 +58,42 @@ export interface Intake extends Pick<Ledger, 'recordDeliveries' | 'markSignalled
   ready(): Promise<void>;
 }
 
-/** The way in, over one client of Temporal and one ledger. */
-export function createIntake(client: Client, ledger: IntakeLedger): Intake {
+/** The way in, over one client of Temporal and one ledger. `lane`: null where each record has its own workflow. */
+export function createIntake(
+  client: Client,
+  ledger: IntakeLedger,
+  { lane = null }: { readonly lane?: LaneOptions | null } = {},
+): Intake {
   const signal = async (tenant: string, keys: readonly string[], cause: Cause): Promise<void> =>
     wakeRecords(client, tenant, keys, cause, await ledger.linkStatuses(tenant, keys));
+  const wakeAll: Intake['wake'] = async (tenant, keys, cause, how) =>
+    lane === null
+      ? signal(tenant, keys, cause)
+      : wakeByLane({ client, ledger, lane }, tenant, keys, cause, how);
+  const isStopped = async (tenant: string) => stoppedBy(await ledger.pauses(tenant), 'records');
   return {
     recordDeliveries: async (tenant, deliveries, at) => {
       requireOpportunities(deliveries.flatMap(({ crmIds }) => crmIds));
       return ledger.recordDeliveries(tenant, deliveries, at);
     },
     markSignalled: (tenant, ids, at) => ledger.markSignalled(tenant, ids, at),
-    wake: async (tenant, keys, cause) => {
+    wake: async (tenant, keys, cause, how) => {
       if (keys.length === 0) return;
-      const pause = stoppedBy(await ledger.pauses(tenant), 'records');
-      if (pause === undefined) await signal(tenant, keys, cause);
+      const pause = await isStopped(tenant);
+      if (pause === undefined) await wakeAll(tenant, keys, cause, how);
       // While the CRM itself is out, nobody there can be told.
       else if (pause.group !== 'salesforce') await tellGuard(client, tenant, pause.group);
+    },
+    handOver: async (tenant, key) => {
+      if ((await isStopped(tenant)) !== undefined) return;
+      // Before the signal: what is given to the lane from now on is not covered by it.
+      await ledger.handOver(tenant, key);
+      try {
+        await signal(tenant, [key], 'any');
+      } catch (error) {
+        await ledger.takeInLane(tenant, [key], 'any');
+        throw error;
+      }
     },
     lookAgain: async (tenant, ids, at) => {
       requireOpportunities(ids.crmId === undefined ? [] : [ids.crmId]);
@@ -74,6 +108,28 @@ export function createIntake(client: Client, ledger: IntakeLedger): Intake {
       await Promise.all([ledger.ping(), client.workflowService.getSystemInfo({})]);
     },
   };
+}
+
+type ByLane = {
+  readonly client: Client;
+  readonly ledger: Pick<Ledger, 'linkStatuses' | 'takeInLane'>;
+  readonly lane: LaneOptions;
+};
+
+/** Wakes some by their tenant's lane, and the others by their own workflows. */
+async function wakeByLane(
+  { client, ledger, lane }: ByLane,
+  tenant: string,
+  keys: readonly string[],
+  cause: Cause,
+  { isAgain = false }: { readonly isAgain?: boolean } = {},
+): Promise<void> {
+  const statuses = await ledger.linkStatuses(tenant, keys);
+  const { together, alone, known } = parted(keys, cause, statuses, lane);
+  const fresh = isAgain ? together.filter((key) => !known.includes(key)) : together;
+  if (fresh.length < together.length) await startLane(client, tenant);
+  await wakeLane(client, ledger, tenant, fresh, cause);
+  await wakeRecords(client, tenant, alone, cause, statuses);
 }
 
 /** Two ids for one record would be two links; so whoever leads work in has written each in its one form. */

@@ -18,6 +18,8 @@ export type TakeOrder = {
   readonly atOnce: number;
   readonly share: number;
   readonly fields?: readonly FieldName[] | undefined;
+  /** None is taken where there is room for fewer. */
+  readonly least?: number;
 };
 
 /** A record that is due now, and by what it is to be woken. */

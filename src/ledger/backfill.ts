@@ -72,12 +72,13 @@ export async function noteMatched(
 export async function advanceBackfill(
   store: Store,
   tenant: string,
-  { side, atOnce, share, fields }: TakeOrder,
+  { side, atOnce, share, fields, least = 1 }: TakeOrder,
   at: string,
 ): Promise<readonly ToWake[]> {
   await finish(store, tenant, side);
   if (side === 'crm') await finishMet(store, tenant);
   const room = atOnce - (await inFlight(store, tenant, side));
+  if (room < least) return marked(store, tenant, side, share);
   if (fields === undefined) await markNext(store, tenant, side, room, at);
   else await meetNext(store, tenant, { side, fields, limit: room }, at);
   return marked(store, tenant, side, share);

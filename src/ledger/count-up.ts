@@ -16,7 +16,7 @@ export type MarkedLink = {
 
 /**
  * Counts the links of these ids up as due; a link of bulk work ceases to be that where the CRM's side changed, and one of a
- * burst where it is told of alone. Their keys, by `crm <id>` and `vendor <id>`. Runs inside a transaction.
+ * burst, or of the lane, where it is told of alone. Their keys, by `crm <id>` and `vendor <id>`. Runs inside a transaction.
  */
 export async function countUp(
   store: Store,
@@ -38,6 +38,7 @@ export async function countUp(
         bulk_share = case when l.crm_id in ${among(crmIds)} then null else l.bulk_share end,
         in_burst = (l.due_since is null or l.in_burst)
           and coalesce(l.crm_id in ${among(together)} or l.vendor_id in ${among(together)}, false),
+        lane = case when l.crm_id in ${among(together)} or l.vendor_id in ${among(together)} then l.lane end,
         marked_at = greatest(l.marked_at, ${at}::timestamptz)
     from chosen
     where l.tenant = ${tenant} and l.key = chosen.key

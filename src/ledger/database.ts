@@ -1,6 +1,7 @@
 /** The tables as PostgreSQL has them (see `migrations/`). `Buffer` columns are sealed. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { OperationGroup, Quota } from '../domain/loop/operation-groups.ts';
+import type { Cause } from '../domain/loop/step.ts';
 import type { JournalEntry } from '../domain/record/journal.ts';
 import type { Link } from '../domain/record/link.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
@@ -57,6 +58,8 @@ export type LinksTable = {
   bulk_share: number | null;
   /** It was marked together with many others; says nothing where it is not due. */
   in_burst: Generated<boolean>;
+  /** Its tenant's lane is to carry it, woken by this cause; null where its own workflow looks at it. */
+  lane: Cause | null;
   /** When the ledger was brought back last that the link is in, or in which it was forgotten. */
   restored_at: MaybeInstant;
   updated_at: Instant;

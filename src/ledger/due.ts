@@ -177,12 +177,13 @@ export async function dueTogether(
 /** More than these need not be told apart. */
 const MANY = 200;
 
-/** How many links of bursts are due and not held up: at most 200, of the newest marks. */
+/** How many links of bursts are due and not held up, outside of the lane: at most 200, of the newest marks. */
 export async function countOnTheirWay(store: Store, tenant: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) filter (where waiting_for is null and state <> 'superseded')::int as count
     from (
-      select waiting_for, state from links where tenant = ${tenant} and due_since is not null and in_burst
+      select waiting_for, state from links
+      where tenant = ${tenant} and due_since is not null and in_burst and lane is null
       order by due_since desc limit ${MANY}
     ) newest`.execute(store.db);
   return rows[0]?.count ?? 0;

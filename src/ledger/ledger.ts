@@ -23,6 +23,7 @@ import type { CursorMove, QuietMove, RowVersion } from './cursor-move.ts';
 import type { LedgerFigures } from './figures.ts';
 import type { FleetLedger } from './fleet-ledger.ts';
 import type { KeyLedger } from './key-ledger.ts';
+import type { LaneLedger } from './lane-ledger.ts';
 import type { MirrorLedger } from './mirror-ledger.ts';
 import type { NewsLedger } from './news-ledger.ts';
 import type { PauseLedger } from './pause-ledger.ts';
@@ -65,7 +66,15 @@ export type StoredPlan = {
 };
 
 /** Everything that one step settles, applied in one transaction; `planId`: the plan whose outcome it tells. */
-export type Settlement = LinkChange & { readonly at: string; readonly planId?: string };
+export type Settlement = LinkChange & {
+  readonly at: string;
+  readonly planId?: string;
+  /** As its hand knows the link: where another has settled or planned anything since, nothing is settled. */
+  readonly expected?: LinkVersion;
+};
+
+/** By what it is seen that nobody else has settled or planned anything of a link. */
+export type LinkVersion = Pick<Link, 'updatedAt' | 'newestPlan'>;
 
 /** What a write needs to leave. */
 export type Sending = {
@@ -96,6 +105,8 @@ export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> &
   Pick<Link, 'failingSince' | 'inBurst'> & {
     /** The share of the vendor's quota that its requests come out of; absent where they are not of bulk work. */
     readonly bulkShare?: number;
+    /** Its tenant's lane is to carry it. */
+    readonly inLane?: true;
   };
 
 export type LinkedPair = Pick<LinkRow, 'key' | 'state'> & {
@@ -119,6 +130,7 @@ export interface Ledger
     PauseLedger,
     AuditLedger,
     BackfillLedger,
+    LaneLedger,
     TenantLedger,
     WatchLedger,
     FleetLedger {
@@ -168,7 +180,12 @@ export interface Ledger
   /** Records of both sides that flow, or did at `since`; counted up to `limit`. */
   countLinked(tenant: string, since: string, limit: number): Promise<number>;
 
-  savePlan(tenant: string, plan: Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome'>): Promise<string>;
+  /** Rejects with LedgerError `CHANGED` where another hand has settled or planned anything of the link since it was as `expected`. */
+  savePlan(
+    tenant: string,
+    plan: Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome'>,
+    expected?: LinkVersion,
+  ): Promise<string>;
   loadPlan(tenant: string, planId: string): Promise<StoredPlan | null>;
   /**
    * Notes that the plan's write is about to leave and that its outcome is unknown until settled, in one
@@ -220,7 +237,7 @@ export interface Ledger
   /** Keys of due links, longest waiting first. `olderThan` leaves out those marked later. */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
 
-  /** How many links of bursts are due, and work on them is not held up by anything that passes by itself; more than 200 are not counted. */
+  /** How many links of bursts are due outside of the lane, and work on them is not held up by anything that passes by itself; more than 200 are not counted. */
   countOnTheirWay(tenant: string): Promise<number>;
   /**
    * Records of bursts that are due, in sync, and of which no change at the vendor was marked since they were read, longest waiting

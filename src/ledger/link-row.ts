@@ -38,9 +38,11 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     waitingSince: row.waiting_since?.toISOString() ?? null,
     waitingFor: row.waiting_for,
     ...(row.in_burst ? { inBurst: true } : {}),
+    ...(row.lane === null ? {} : { inLane: true }),
     ...(row.first_pick === null ? {} : { firstPick: row.first_pick }),
     ...(row.restored_at === null ? {} : { restoredAt: row.restored_at.toISOString() }),
     updatedAt: row.updated_at.toISOString(),
+    ...(row.newest_plan === null ? {} : { newestPlan: row.newest_plan }),
   };
 }
 

@@ -108,7 +108,7 @@ export async function linkStatuses(
 ): Promise<ReadonlyMap<string, LinkStatus>> {
   const rows = await store.db
     .selectFrom('links')
-    .select(['key', 'crm_id', 'vendor_id', 'state', 'failing_since', 'bulk_share', 'in_burst'])
+    .select(['key', 'crm_id', 'vendor_id', 'state', 'failing_since', 'bulk_share', 'in_burst', 'lane'])
     .where('tenant', '=', tenant)
     .where(sql<boolean>`key = any(${keys}::text[])`)
     .execute();
@@ -122,6 +122,7 @@ export async function linkStatuses(
         failingSince: row.failing_since?.toISOString() ?? null,
         ...(row.bulk_share === null ? {} : { bulkShare: row.bulk_share }),
         ...(row.in_burst ? { inBurst: true } : {}),
+        ...(row.lane === null ? {} : { inLane: true }),
       },
     ]),
   );

@@ -44,6 +44,7 @@ import { fleetCalls } from './fleet.ts';
 import { forgetRefusals, heedAsked } from './forget-refusals.ts';
 import { addJournal, readJournal } from './journal.ts';
 import type { KeyLedger } from './key-ledger.ts';
+import { laneCalls } from './lane.ts';
 import type { Ledger } from './ledger.ts';
 import { LedgerError, toLedgerError } from './ledger-error.ts';
 import {
@@ -119,6 +120,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...keyCalls(store),
     ...auditCalls(store),
     ...backfillCalls(store),
+    ...laneCalls(store),
     ...tenantCalls(store),
     ...watchCalls(store),
     ...fleetCalls(store),
@@ -201,7 +203,7 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
 
 function workCalls(store: Store): Pick<Ledger, 'savePlan' | 'loadPlan' | 'markSent' | 'settle'> {
   return {
-    savePlan: (tenant, plan) => inTransaction(store, (tx) => savePlan(tx, tenant, plan)),
+    savePlan: (tenant, plan, expected) => inTransaction(store, (tx) => savePlan(tx, tenant, plan, expected)),
     loadPlan: (tenant, planId) => plainly(() => loadPlan(store, tenant, planId)),
     markSent: (tenant, planId, sending) =>
       inTransaction(store, (tx) => markSent(tx, tenant, planId, sending)),

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { CrmGraph } from '../domain/record/crm-graph.ts';
 import type { Plan } from '../domain/record/plan.ts';
 import { barredFrom } from './barred-pairs.ts';
-import type { Sending, StoredPlan } from './ledger.ts';
+import type { LinkVersion, Sending, StoredPlan } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
+import type { StoredLink } from './link-row.ts';
 import { openOrNull, place, sealOrNull } from './sealer.ts';
 import type { Store } from './store.ts';
 
@@ -13,8 +14,14 @@ export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome'>;
  * Stores a plan, which is its link's newest from now on, and returns its id. Throws LedgerError `23503` when there is no
  * such link. Runs inside a transaction.
  */
-export async function savePlan(store: Store, tenant: string, plan: NewPlan): Promise<string> {
+export async function savePlan(
+  store: Store,
+  tenant: string,
+  plan: NewPlan,
+  expected?: LinkVersion,
+): Promise<string> {
   const id = randomUUID();
+  if (expected !== undefined) await requireVersion(store, tenant, plan.key, expected);
   await store.db
     .updateTable('links')
     .set({ newest_plan: id })
@@ -37,6 +44,32 @@ export async function savePlan(store: Store, tenant: string, plan: NewPlan): Pro
     })
     .execute();
   return id;
+}
+
+async function requireVersion(
+  store: Store,
+  tenant: string,
+  key: string,
+  expected: LinkVersion,
+): Promise<void> {
+  const row = await store.db
+    .selectFrom('links')
+    .select(['updated_at', 'newest_plan'])
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row !== undefined) requireSame(row, expected);
+}
+
+/** Throws LedgerError `CHANGED`. */
+export function requireSame(
+  { updated_at, newest_plan }: Pick<StoredLink, 'updated_at' | 'newest_plan'>,
+  expected: LinkVersion,
+): void {
+  if (updated_at.toISOString() === expected.updatedAt && newest_plan === (expected.newestPlan ?? null))
+    return;
+  throw new LedgerError('CHANGED', 'Another hand has settled or planned something of the link.');
 }
 
 export async function loadPlan(store: Store, tenant: string, id: string): Promise<StoredPlan | null> {

@@ -9,6 +9,7 @@ import type { Settlement } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { type StoredLink, sealedColumns, toLink } from './link-row.ts';
 import { aliasesOf, findLink } from './links.ts';
+import { requireSame } from './plans.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -17,7 +18,7 @@ import type { Store } from './store.ts';
  * and looks again. It is answered, so that the caller sees another key than its own. So does the late answer of a plan
  * that is no longer its link's newest: another hand has observed since.
  *
- * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link).
+ * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link), `CHANGED` (see `Settlement.expected`).
  */
 export async function settle(
   store: Store,
@@ -33,7 +34,8 @@ export async function settle(
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) throw new LedgerError('UNKNOWN_LINK', 'There is no such link.');
-  const { planId } = settlement;
+  const { planId, expected } = settlement;
+  if (expected !== undefined) requireSame(row, expected);
   const isLate = planId !== undefined && (await settlePlan(store, row, planId, settlement.outcome));
   await addJournal(store, tenant, key, settlement.journal ?? []);
   if (row.state === 'superseded') return (await findLink(store, tenant, key)) as Link;
@@ -106,7 +108,7 @@ function doneColumns(row: StoredLink, doneSeq: number, vendorDone: number): Upda
   const done = Math.max(row.done_seq, Math.min(doneSeq, row.due_seq, readable));
   if (done === row.done_seq) return {};
   if (done === row.due_seq)
-    return { done_seq: done, due_since: null, waiting_since: null, waiting_for: null };
+    return { done_seq: done, due_since: null, waiting_since: null, waiting_for: null, lane: null };
   // Marks are counted, not listed: of those that came during the work only the newest one's time is known.
   const since = ((row.marked_at ?? row.due_since) as Date).toISOString();
   return { done_seq: done, due_since: since, waiting_since: since, waiting_for: null };

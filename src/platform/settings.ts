@@ -13,6 +13,8 @@ export type Settings = {
   readonly databaseConnections: number | null;
   /** `LOCKSTEP_DATABASE_PREPARED`: whether statements are prepared. */
   readonly databasePrepares: boolean;
+  /** `LOCKSTEP_LANE`: whether records that come together are carried by their tenant's lane, and not each by its own workflow. */
+  readonly usesLane: boolean;
   /** `LOCKSTEP_HOME`: state of this checkout (default `.lockstep`). */
   readonly home: string;
   /** `LOCKSTEP_TENANTS`: tenant files and folders of them (default `tenants`). */
@@ -70,6 +72,7 @@ export function readSettings(
     databaseUrl: databaseUrl(env, problems),
     databaseConnections: connections(env, problems),
     databasePrepares: oneOf(env, 'LOCKSTEP_DATABASE_PREPARED', ['on', 'off'], 'on', problems) === 'on',
+    usesLane: oneOf(env, 'LOCKSTEP_LANE', ['on', 'off'], 'off', problems) === 'on',
     home,
     tenants: listed(env['LOCKSTEP_TENANTS'] || 'tenants').map((path) => resolve(context.cwd, path)),
     tenantSecrets: {

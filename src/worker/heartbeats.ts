@@ -1,5 +1,6 @@
 import type { Context } from '@temporalio/activity';
 import type { ActivityInterceptors } from '@temporalio/worker';
+import { beatDetails } from '../../activities/support/beat-details.ts';
 
 const BEAT_MS = 2_000;
 
@@ -12,7 +13,7 @@ export const LONGEST_BEAT_PAUSE = '4 seconds';
  *
  * A beat says that the process lives, and no more: an activity that hangs beats on. That one is ended by the time limits
  * that every request to the vendor, the CRM and the ledger has, and in the end by the activity's own. No activity beats
- * by itself besides: nobody reads a beat's details, and the timer's next beat would wipe them.
+ * by itself besides: what its beats are to tell it says by `tellBeats`.
  */
 export function beatWhileRunning(context: Context): ActivityInterceptors {
   // A local one beats through its workflow task.
@@ -20,7 +21,7 @@ export function beatWhileRunning(context: Context): ActivityInterceptors {
   return {
     inbound: {
       execute: async (input, next) => {
-        const timer = setInterval(() => context.heartbeat(), BEAT_MS);
+        const timer = setInterval(() => context.heartbeat(beatDetails(context)), BEAT_MS);
         try {
           return await next(input);
         } finally {

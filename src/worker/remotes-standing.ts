@@ -24,30 +24,43 @@ export type StandingOptions = {
 };
 
 /**
- * Goes around each activity that has its slot, and tells the ledger when a tenant's remotes begin to fail and when they are good
+ * Hears how steps on records end, and tells the ledger when a tenant's remotes begin to fail and when they are good
  * again, so that all processes know which tenants' work comes to nothing. One for each worker.
  */
-export function tellStanding(options: StandingOptions): (context: Context) => ActivityInterceptors {
+export function tellStanding(options: StandingOptions): RemotesWatch {
   const note = standingNoter(options);
-  return ({ info: { activityType } }) => {
-    const hasAsked = STEPS.get(activityType);
-    if (hasAsked === undefined) return {};
-    return {
-      inbound: {
-        execute: async (input, next) => {
-          const tenant = tenantOf(input);
-          try {
-            const result = await next(input);
-            if (hasAsked) note(tenant, true);
-            return result;
-          } catch (error) {
-            if (isFailure(error)) note(tenant, false);
-            throw error;
-          }
-        },
-      },
-    };
+  const ended = (tenant: string, step: string, error: unknown): void => {
+    if (error === null && STEPS.get(step) === true) note(tenant, true);
+    if (error !== null && isFailure(error)) note(tenant, false);
   };
+  return {
+    ended,
+    around: ({ info: { activityType } }) => {
+      if (!STEPS.has(activityType)) return {};
+      return {
+        inbound: {
+          execute: async (input, next) => {
+            const tenant = tenantOf(input);
+            try {
+              const result = await next(input);
+              ended(tenant, activityType, null);
+              return result;
+            } catch (error) {
+              ended(tenant, activityType, error);
+              throw error;
+            }
+          },
+        },
+      };
+    },
+  };
+}
+
+export interface RemotesWatch {
+  /** Goes around each activity that has its slot. */
+  around(context: Context): ActivityInterceptors;
+  /** A step on a record has ended that was no activity of its own; `error`: null where it did not fail. */
+  ended(tenant: string, step: string, error: unknown): void;
 }
 
 function standingNoter({

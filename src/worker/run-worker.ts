@@ -8,6 +8,7 @@ import { createKeySearches } from '../../activities/support/key-searches.ts';
 import { DEFAULT_VENDOR_RATE, TASK_QUEUES } from '../../temporal.config.ts';
 import { startGuard } from '../intake/guard.ts';
 import { createIntake } from '../intake/intake.ts';
+import type { LaneOptions } from '../intake/lane.ts';
 import { showStanding } from '../intake/show-standing.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { LiveRoster } from '../platform/live-roster.ts';
@@ -23,8 +24,9 @@ import { fleetOf } from './fleet.ts';
 import { beatWhileRunning, LONGEST_BEAT_PAUSE } from './heartbeats.ts';
 import { keepSchedules } from './keep-schedules.ts';
 import { createKeyScope, type KeyScope } from './key-scope.ts';
+import { createLanesUnderWay, type LanesUnderWay } from './lanes-under-way.ts';
 import { connectRemotes } from './remotes.ts';
-import { tellStanding } from './remotes-standing.ts';
+import { type RemotesWatch, tellStanding } from './remotes-standing.ts';
 import { createRuntimes, type Runtimes } from './runtimes.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
 import { CACHED_WORKFLOWS, SHUTDOWN, SLOTS } from './slots.ts';
@@ -33,6 +35,7 @@ import { limitVendorQueue } from './task-queue-limits.ts';
 import { type Queue, shareSlots } from './tenant-share.ts';
 import { createTurns } from './turns.ts';
 import { createUnderWay, type UnderWay } from './under-way.ts';
+import { createVendorPace } from './vendor-pace.ts';
 import type { WorkCounters } from './work-counters.ts';
 import { versionOptions } from './worker-versioning.ts';
 import { workflowBundle } from './workflow-bundle.ts';
@@ -46,6 +49,8 @@ export type WorkerOptions = {
   readonly counters: WorkCounters;
   /** Null: without Worker Versioning. */
   readonly version: WorkerVersion | null;
+  /** Null: each record has its own workflow. */
+  readonly lane: LaneOptions | null;
   /** Null: no traces are told. */
   readonly tracing: Tracing | null;
   /** Ends the worker: running activities get time to finish, then the promise resolves. */
@@ -73,7 +78,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     now: () => new Date().toISOString(),
     onFailure: (err) => log.warn('the calls to Salesforce could not be told to the ledger', { err }),
   });
-  const runtimes = runtimesOf(roster, { counters, ledger, slow, keys, budget, log });
+  const lanes = createLanesUnderWay();
+  const runtimes = runtimesOf(roster, { counters, ledger, slow, keys, budget, lanes, log });
   const underWay = createUnderWay();
   const standing = tellStanding({
     ledger,
@@ -85,7 +91,11 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     await ensureSearchAttributes(connection, temporal.namespace, log);
     await limitVendorQueue(connection, temporal.namespace, { tenants: roster.tenants() }, log);
     const fleet = fleetOf(client, roster, runtimes, options.signal);
-    const activities = createActivities(depsOf(client, { ledger, runtimes, keys, budget, fleet }));
+    const { lane, signal: stopping } = options;
+    const onStep = listensTo(counters, standing);
+    const activities = createActivities(
+      depsOf(client, { ledger, runtimes, keys, budget, lanes, fleet, lane, stopping, onStep }),
+    );
     const around = { counters, slow, standing, runtimes, underWay, tracing, version: options.version };
     const workers = await createWorkers(native, temporal.namespace, activities, around);
     await runUntilStopped(workers, client, { underWay, budget }, options);
@@ -135,12 +145,13 @@ type Parts = {
   readonly slow: SlowRemotes;
   readonly keys: KeyScope;
   readonly budget: CrmBudget;
+  readonly lanes: LanesUnderWay;
   readonly log: Logger;
 };
 
 /** The tenants' connections, which follow the roster. */
 function runtimesOf(roster: LiveRoster, parts: Parts): Runtimes {
-  const { counters, ledger, slow, keys, budget, log } = parts;
+  const { counters, ledger, slow, keys, budget, lanes, log } = parts;
   const runtimes = createRuntimes((tenant) => {
     const remotes = connectRemotes(tenant, {
       keys,
@@ -149,7 +160,7 @@ function runtimesOf(roster: LiveRoster, parts: Parts): Runtimes {
         budget.heard(tenant.tenant, request);
         counters.crm(tenant.tenant, request);
       },
-      onTheirWay: () => ledger.countOnTheirWay(tenant.tenant),
+      onTheirWay: async () => lanes.of(tenant.tenant) + (await ledger.countOnTheirWay(tenant.tenant)),
     });
     return { ...remotes, vendor: counters.vendor(tenant.tenant, remotes.vendor) };
   }, log);
@@ -179,30 +190,43 @@ async function keepTenants(
   await Promise.all([roster.watch(signal), keepSchedules(schedules, signal)]);
 }
 
-type Deps = Pick<Parts, 'ledger' | 'keys' | 'budget'> & {
+type Deps = Pick<Parts, 'ledger' | 'keys' | 'budget' | 'lanes'> & {
   readonly runtimes: Runtimes;
   readonly fleet: Fleet;
+  readonly lane: LaneOptions | null;
+  readonly stopping: AbortSignal;
+  readonly onStep: NonNullable<ActivityDeps['onStep']>;
 };
 
-function depsOf(client: Client, { ledger, runtimes, keys, budget, fleet }: Deps): ActivityDeps {
+function depsOf(client: Client, deps: Deps): ActivityDeps {
+  const { ledger, runtimes, keys, budget, fleet, lanes, lane, stopping, onStep } = deps;
+  const { wake, handOver } = createIntake(client, ledger, { lane });
   return {
-    ledger,
+    ...{ ledger, wake, handOver, lanes, stopping, onStep, usesLane: lane !== null },
     runtime: (tenant) => runtimes.of(tenant),
-    wake: createIntake(client, ledger).wake,
     startGuard: (tenant, group) => startGuard(client, tenant, group),
     showStanding: (standing) => showStanding(client, standing),
     withKey: keys.withKey,
     crmBudget: budget,
     fleet,
     keySearches: createKeySearches(),
+    vendorPace: createVendorPace(),
     now: () => new Date().toISOString(),
+  };
+}
+
+/** What is counted of activities is counted of the steps of a lane as well. */
+function listensTo(counters: WorkCounters, standing: RemotesWatch): NonNullable<ActivityDeps['onStep']> {
+  return (tenant, step, end) => {
+    standing.ended(tenant, step, end instanceof Error ? end : null);
+    if (end !== null && 'next' in end) counters.decided(tenant, end.next);
   };
 }
 
 type Around = {
   readonly counters: WorkCounters;
   readonly slow: SlowRemotes;
-  readonly standing: ReturnType<typeof tellStanding>;
+  readonly standing: RemotesWatch;
   readonly runtimes: Runtimes;
   readonly underWay: UnderWay;
   readonly tracing: Tracing | null;
@@ -237,7 +261,7 @@ async function createWorkers(
       beatWhileRunning,
       (context) => runtimes.around(context),
       share(queue),
-      standing,
+      (context) => standing.around(context),
       () => counters.decisions(),
     ],
   });

@@ -14,6 +14,8 @@ export interface WorkCounters {
   /** The client, of which every request is counted. */
   vendor(tenant: string, api: PartnerApi): PartnerApi;
   crm(tenant: string, request: CrmRequestInfo): void;
+  /** Counts what a step came to that was no activity of its own. */
+  decided(tenant: string, verdict: string): void;
   /** Goes around each activity, and counts what was decided about a record. */
   decisions(): ActivityInterceptors;
   /** In Prometheus' format. */
@@ -53,6 +55,7 @@ export function createWorkCounters(onRequest?: (request: RemoteRequest) => void)
     vendor: (tenant, api) => counted(api, (told) => count({ tenant, remote: 'vendor', ...told })),
     crm: (tenant, { operation, status, ms }) =>
       count({ tenant, remote: 'salesforce', operation, outcome: outcomeOfStatus(status), status, ms }),
+    decided: (tenant, verdict) => decisions.inc({ tenant, verdict }),
     decisions: () => ({
       inbound: {
         execute: async (input, next) => {

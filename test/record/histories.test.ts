@@ -12,6 +12,7 @@ import { linkKey } from '../../src/domain/record/link-key.ts';
 import type { StreamName } from '../../src/domain/streams/streams.ts';
 import { createAudits } from '../../src/intake/audits.ts';
 import { createBackfills } from '../../src/intake/backfill.ts';
+import { wakeLane } from '../../src/intake/lane.ts';
 import { createRotation } from '../../src/intake/rotation.ts';
 import { createStreamStarts } from '../../src/intake/stream-starts.ts';
 import { lastAudit } from '../../src/operator/audit.ts';
@@ -104,6 +105,18 @@ it('records a backfill', async () => {
   );
   await record('backfill-brings-both-sides-in', workflowIds.backfill(stack.tenant));
 }, 240_000);
+
+it('records a lane', async () => {
+  const { client, ledger, tenant } = stack;
+  const ids = await Promise.all(Array.from({ length: 6 }, (_, n) => user.deal(`One of many ${n}`)));
+  for (const crmId of ids)
+    await until(
+      'both sides agree',
+      async () => (await ledger.findLinkByIds(tenant, { crmId }))?.state === 'in-sync',
+    );
+  await wakeLane(client, ledger, tenant, ids, 'any');
+  await record('sync-opportunities-of-six-deals', workflowIds.syncOpportunities(tenant));
+}, 120_000);
 
 it('records the rotation of a key', async () => {
   const rotation = createRotation(stack.client);

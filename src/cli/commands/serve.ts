@@ -26,6 +26,7 @@ export function addServe(program: Command, context: CliContext): void {
 
 async function serve(context: CliContext): Promise<void> {
   const { startWebhookServer } = await import('../../webhooks/server.ts');
+  const { LANE } = await import('../../intake/lane.ts');
   const { createIntake } = await import('../../intake/intake.ts');
   const settings = context.settings();
   const log = context.log('webhooks');
@@ -45,7 +46,7 @@ async function serve(context: CliContext): Promise<void> {
     host: settings.host,
     port: settings.webhookPort ?? DEFAULT_PORTS.webhooks,
     ops: { host: settings.opsHost, port: settings.webhookOpsPort ?? DEFAULT_PORTS.webhookOps },
-    intake: createIntake(client, ledger),
+    intake: createIntake(client, ledger, { lane: settings.usesLane ? LANE : null }),
     tracing,
     metrics: [sealFailures.text, ...(tracing === null ? [] : [() => tracing.text()])],
   });

@@ -54,6 +54,7 @@ type Work = {
 };
 
 async function work(context: CliContext, { roster, ledger, sealFailures, signal }: Work): Promise<void> {
+  const { LANE } = await import('../../intake/lane.ts');
   const { installRuntime } = await import('../../worker/telemetry.ts');
   const { runWorker } = await import('../../worker/run-worker.ts');
   const { createWorkCounters } = await import('../../worker/work-counters.ts');
@@ -82,9 +83,10 @@ async function work(context: CliContext, { roster, ledger, sealFailures, signal 
     const onReady = (ask: () => Promise<unknown>) => {
       askTemporal = ask;
     };
-    const { workerVersion: version } = context.settings();
+    const { workerVersion: version, usesLane } = context.settings();
+    const lane = usesLane ? LANE : null;
     const temporal = ownTemporal(context);
-    await runWorker({ temporal, roster, ledger, log, counters, version, tracing, signal, onReady });
+    await runWorker({ temporal, roster, ledger, log, counters, version, lane, tracing, signal, onReady });
   } finally {
     await tracing?.close();
     await health.close();

@@ -44,9 +44,13 @@ export type Link = {
   readonly reported: string | null;
   /** It was marked together with many others: its calls to the CRM may wait for theirs, for seconds. Absent: they may not. */
   readonly inBurst?: true;
+  /** Its tenant's lane is to carry it, or has begun to: what that has read of the vendor no mark tells. Absent: it is not. */
+  readonly inLane?: true;
   /** Whose value a person keeps of each field on which the two sides never agreed; absent where nobody has said. */
   readonly firstPick?: PickedSide;
   /** When the ledger was brought back to an earlier state last, ISO; absent where that was before the link. */
   readonly restoredAt?: string;
   readonly updatedAt: string;
+  /** The plan that may leave, by its id; absent where the last decision writes nothing. */
+  readonly newestPlan?: string;
 };

@@ -38,6 +38,7 @@ import { up as dataKeys } from './0036-data-keys.ts';
 import { up as noticeRefusals } from './0037-notice-refusals.ts';
 import { up as newestDetails } from './0038-newest-details.ts';
 import { up as loadDetails } from './0039-load-details.ts';
+import { up as lane } from './0040-lane.ts';
 
 /** All migrations by name, oldest first. Forward only: what was released is never edited, only followed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -80,4 +81,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0037-notice-refusals': { up: noticeRefusals },
   '0038-newest-details': { up: newestDetails },
   '0039-load-details': { up: loadDetails },
+  '0040-lane': { up: lane },
 };

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { processEnvironment } from '../../../src/platform/settings.ts';
 import { play } from './play.ts';
 import { type Story, stories, tell } from './story.ts';
 import type { TestBed } from './world.ts';
@@ -15,7 +16,7 @@ const SHORTEN_MS = 60_000;
 export async function checkStories(testBed: TestBed, runs: number, seed: number): Promise<void> {
   const property = fc.asyncProperty(
     stories,
-    shortenedFor(SHORTEN_MS, (story) => play(testBed, story)),
+    shortenedFor(SHORTEN_MS, (story) => play(testBed, withLane(story))),
   );
   const result = await fc.check(property, { numRuns: runs, seed });
   if (!result.failed) return;
@@ -41,4 +42,16 @@ function shortenedFor(
       throw error;
     }
   };
+}
+
+const ALL_BY_LANE = { takes: 'all', width: 1 } as const;
+
+/**
+ * `LOCKSTEP_STORY_LANE=on` has all stories go by the lane, `random` those that say so; else none does: the lane is off unless a process is
+ * told otherwise, and does not hold in every story yet.
+ */
+function withLane({ lane, ...story }: Story): Story {
+  const word = processEnvironment()['LOCKSTEP_STORY_LANE'];
+  const of = word === 'on' ? (lane ?? ALL_BY_LANE) : word === 'random' ? lane : undefined;
+  return of === undefined ? story : { ...story, lane: of };
 }

@@ -23,6 +23,11 @@ export interface House {
   watch(look: (untilMs: number) => Promise<void>): void;
 }
 
+/** What is woken is carried by the lane, all or some of it, so many records at once. */
+export type Lane = { readonly takes: 'all' | 'some'; readonly width: number };
+
+type HouseOptions = { readonly seed: number; readonly burstFrom?: number; readonly lane?: Lane };
+
 type Ground = {
   readonly clock: VirtualClock;
   readonly ledger: Ledger;
@@ -32,7 +37,7 @@ type Ground = {
 /** `seed`: of the scheduler's choices; `burstFrom`: see `ActivityDeps`. */
 export function openHouse(
   { clock, workflows, ...ground }: Ground,
-  { seed, burstFrom }: { readonly seed: number; readonly burstFrom?: number },
+  { seed, burstFrom, lane }: HouseOptions,
 ): House {
   const interruptions = createInterruptions();
   const runtimes = new Map<string, TenantRuntime>();
@@ -56,7 +61,10 @@ export function openHouse(
       if (runtime === undefined) throw new TypeError(`no tenant ${tenant}`);
       return runtime;
     },
-    wake: async (tenant, keys, cause) => intake.wake(tenant, keys, cause),
+    wake: async (...args) => intake.wake(...args),
+    handOver: async (tenant, key) => intake.handOver(tenant, key),
+    laneWidth: lane?.width ?? 1,
+    usesLane: lane !== undefined,
     showStanding: async () => {},
     startGuard: async (tenant, group) => {
       scheduler.start(workflowIds.guardTenant(tenant, group), 'guardTenant', { tenant, group });
@@ -75,7 +83,7 @@ export function openHouse(
       for (const look of looks) await look(untilMs);
     },
   });
-  const intake = createIntake(clientOf(scheduler), ledger);
+  const intake = intakeOf(scheduler, ledger, lane, generator(seed + 1));
   return {
     ledger,
     intake,
@@ -84,6 +92,23 @@ export function openHouse(
     told,
     serve: (tenant, runtime) => void runtimes.set(tenant, runtime),
     watch: (look) => void looks.push(look),
+  };
+}
+
+/** With a lane that takes some of what is woken, the others have their own workflows beside it. */
+function intakeOf(
+  scheduler: Scheduler,
+  ledger: Ledger,
+  lane: Lane | undefined,
+  pick: (n: number) => number,
+): Intake {
+  const client = clientOf(scheduler);
+  const alone = createIntake(client, ledger);
+  if (lane === undefined) return alone;
+  const together = createIntake(client, ledger, { lane: { from: 1 } });
+  return {
+    ...together,
+    wake: (...args) => (lane.takes === 'some' && pick(2) === 0 ? alone : together).wake(...args),
   };
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Notice } from './deal.ts';
 import { CRM_STAGES, FIELD_ROWS, OFFERS, VENDOR_STATUSES } from './fields.ts';
+import type { Lane } from './house.ts';
 import { OVERLAP_MS } from './lagging-search.ts';
 import type { LineChange } from './people.ts';
 
@@ -81,6 +82,8 @@ export type Story = {
   readonly searchLagMs?: number;
   /** So many records that are due together share a search; 0: each is taken for one of many. */
   readonly burstFrom?: number;
+  /** What is woken is carried by the lane, all or some of it; absent: by its own workflows. */
+  readonly lane?: Lane;
   /** What there is at the beginning; settled first or not. */
   readonly deals: readonly ('crm' | 'vendor')[];
   readonly settled: boolean;
@@ -297,7 +300,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: kind('settle', {}) },
 );
 
-export const stories: fc.Arbitrary<Story> = fc.record({
+const model = {
   seed: fc.nat(1_000_000),
   arrays: fc.constantFrom('replace', 'merge'),
   prefer: fc.constantFrom('later', 'crm', 'vendor'),
@@ -312,7 +315,18 @@ export const stories: fc.Arbitrary<Story> = fc.record({
   deals: fc.array(fc.constantFrom('crm', 'crm', 'vendor'), { minLength: 1, maxLength: 2 }),
   settled: fc.boolean(),
   happenings: fc.array(happening, { minLength: 1, maxLength: 24, size: 'max' }),
+} as const;
+
+const lane: fc.Arbitrary<Lane> = fc.record({
+  takes: fc.constantFrom('all', 'some'),
+  width: fc.constantFrom(1, 3),
 });
+
+/** Half of them with a lane. */
+export const stories: fc.Arbitrary<Story> = fc.record(
+  { ...model, lane },
+  { requiredKeys: Object.keys(model) as (keyof typeof model)[] },
+);
 
 /** A story as one line a happening, to be read and to be kept. */
 export function tell(story: Story): string {

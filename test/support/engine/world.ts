@@ -19,7 +19,7 @@ import { withLedger } from '../ledger/postgres.ts';
 import { metadataSource, type SourceFiles } from '../simulators/metadata-source.ts';
 import { PACKAGE_DIR } from '../simulators/salesforce-simulator.ts';
 import { violationsAt } from '../simulators/violations.ts';
-import { type House, openHouse } from './house.ts';
+import { type House, type Lane, openHouse } from './house.ts';
 import { type Admin, adminOf } from './http.ts';
 import type { Interruptions } from './interruptions.ts';
 import { OVERLAP_MS, withLaggingSearch } from './lagging-search.ts';
@@ -136,6 +136,8 @@ export type WorldOptions = {
   readonly overlapMs?: number;
   /** How many records that are due together share a search; see `ActivityDeps`. */
   readonly burstFrom?: number;
+  /** Absent: each record has its own workflow. */
+  readonly lane?: Lane;
   readonly guards?: Tenant['guards'];
 };
 

@@ -215,6 +215,14 @@ export const RECORD_CALLS: Readonly<
     await l.advanceBackfill(t, { side: 'crm', atOnce: 20, share: 0.5 }, at(9));
     return l.advanceBackfill(t, { side: 'vendor', atOnce: 20, share: 0.5 }, at(9));
   },
+  takeInLane: (l, t) => l.takeInLane(t, ['C7', 'C8'], 'any'),
+  nextInLane: (l, t) => l.nextInLane(t, { withBulk: true, but: ['C8'], limit: 20 }),
+  handOver: (l, t) => l.handOver(t, 'C7'),
+  leaveLane: (l, t) =>
+    l.leaveLane(t, [
+      { key: 'C7', dueSeq: 1 },
+      { key: 'C8', dueSeq: 1 },
+    ]),
   noteWoken: (l, t) => l.noteWoken(t, 'vendor'),
   declareTenant: (l) => l.declareTenant('other', { content: {}, mapping: null, secrets: {} }, null, at(9)),
   tenantsSince: (l, _, links) => l.tenantsSince(links - 5),

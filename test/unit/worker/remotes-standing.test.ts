@@ -16,7 +16,7 @@ function worker() {
     if (ledger.isOut) throw new Error('out');
     told.push(args);
   };
-  const around = tellStanding({
+  const { around, ended } = tellStanding({
     ledger: { saveCursor },
     now: () => clock.now,
     onFailure: (error) => failures.push(error),
@@ -33,7 +33,7 @@ function worker() {
   const times = async (count: number, ...run1: Parameters<typeof run>): Promise<void> => {
     for (let n = 0; n < count; n += 1) await run(...run1);
   };
-  return { ledger, clock, told, failures, run, times };
+  return { ledger, clock, told, failures, run, times, ended };
 }
 
 const is = (areGood: boolean, tenant = 'acme') => [tenant, 'remotes standing', { areGood }, NOW];
@@ -97,4 +97,10 @@ it('tells it again after a minute: another worker may have told otherwise, and e
   clock.now = '2026-03-01T12:01:00.000Z';
   await times(20, 'planSync', {});
   expect(told).toHaveLength(2);
+});
+
+it('hears of steps that were no activities of their own', () => {
+  const { told, ended } = worker();
+  for (let n = 0; n < 5; n += 1) ended('acme', 'readVendor', failure('TRANSIENT', 'HTTP 503'));
+  expect(told).toEqual([is(false)]);
 });

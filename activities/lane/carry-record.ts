@@ -1,0 +1,94 @@
+import { begin, type Command, step } from '../../src/domain/loop/step.ts';
+import type { LaneRecord } from '../../src/ledger/lane-ledger.ts';
+import type { SyncSummary } from '../opportunity/summary.ts';
+import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
+import { isOutage, throttledMs } from '../support/to-failure.ts';
+import { writableFailure } from '../support/writable-failure.ts';
+import type { RecordSteps } from './record-steps.ts';
+
+/** How a record left the lane's hands. */
+export type Carried =
+  | { readonly end: 'done'; readonly known: SyncSummary | null }
+  /** Only its own workflow can go on. */
+  | { readonly end: 'handed over' }
+  /** A quota is used up for so long: the record waits in the lane. */
+  | { readonly end: 'throttled'; readonly ms: number }
+  /** A group of operations is out: the record stays due. */
+  | { readonly end: 'out'; readonly error: Error };
+
+const HANDED_OVER: Carried = { end: 'handed over' };
+const REPORTED = { type: 'reported' } as const;
+
+/**
+ * Carries one record as its own workflow would, by the same machine, as long as nothing fails, waits or has to be looked for. Never
+ * repeats a step: after a failure its own workflow observes anew.
+ */
+export async function carryRecord(
+  steps: RecordSteps,
+  tenant: string,
+  { key, cause, bulkShare: share }: LaneRecord,
+  onStep: NonNullable<ActivityDeps['onStep']> = () => undefined,
+): Promise<Carried> {
+  const args: RecordArgs = { tenant, key, ...(share === undefined ? {} : { share }) };
+  let known: SyncSummary | null = null;
+  let { state, command } = begin([cause]);
+  while (command !== null) {
+    if (command.type === 'complete') return { end: 'done', known };
+    if (command.type === 'wait') return command.why === 'linger' ? { end: 'done', known } : HANDED_OVER;
+    if (!isOfLane(command)) return HANDED_OVER;
+    const name = STEPS[command.type];
+    try {
+      const summary: SyncSummary | null = await carryOut(steps, command, args);
+      onStep(tenant, name, summary);
+      known = summary ?? known;
+      ({ state, command } = step(state, summary === null ? REPORTED : { type: 'summarised', summary }));
+    } catch (thrown) {
+      const error = writableFailure(thrown);
+      onStep(tenant, name, error);
+      return endOf(error);
+    }
+  }
+  return HANDED_OVER;
+}
+
+/** The steps that the lane takes itself, by their commands. */
+const STEPS = {
+  plan: 'planSync',
+  'read-vendor': 'readVendor',
+  'create-at-vendor': 'createAtVendor',
+  'update-at-vendor': 'updateAtVendor',
+  'write-crm': 'writeCrm',
+  'create-in-crm': 'createInCrm',
+  report: 'reportToCrm',
+} as const satisfies Partial<Record<Command['type'], keyof RecordSteps>>;
+
+type LaneCommand = Extract<Command, { readonly type: keyof typeof STEPS }>;
+
+function isOfLane(command: Command): command is LaneCommand {
+  return Object.hasOwn(STEPS, command.type);
+}
+
+/** What came of it; null of what tells nothing. */
+async function carryOut(
+  steps: RecordSteps,
+  command: LaneCommand,
+  record: RecordArgs,
+): Promise<SyncSummary | null> {
+  switch (command.type) {
+    case 'plan':
+      return steps.planSync({ ...record, vendor: command.vendor, byLane: true });
+    case 'read-vendor':
+      return steps.readVendor({ ...record, planId: command.planId, crmDue: command.crmDue });
+    case 'report':
+      await steps.reportToCrm(record);
+      return null;
+    default:
+      return steps[STEPS[command.type]]({ ...record, planId: command.planId });
+  }
+}
+
+function endOf(error: unknown): Carried {
+  if (isOutage(error)) return { end: 'out', error };
+  const ms = throttledMs(error);
+  return ms === null ? HANDED_OVER : { end: 'throttled', ms };
+}

@@ -1,0 +1,193 @@
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { isWaiting } from '../../src/domain/record/link-state.ts';
+import type { CarriedRecord, LaneRecord } from '../../src/ledger/lane-ledger.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import type { SyncSummary } from '../opportunity/summary.ts';
+import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
+import { tellBeats } from '../support/beat-details.ts';
+import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
+import { type Carried, carryRecord } from './carry-record.ts';
+import { fencedLedger } from './fenced-ledger.ts';
+import type { RecordSteps } from './record-steps.ts';
+
+/** What one look of the lane did. */
+export type LanePart = {
+  readonly carried: number;
+  readonly handedOver: number;
+  /** There are records left. */
+  readonly more: boolean;
+  /** Until a quota lets those that are left go on; 0 where none is used up. */
+  readonly waitMs: number;
+};
+
+/** So many a look begins at most, and for so long: a run of the workflow is seen to go on, and another version may take over. */
+const MOST_RECORDS = 1_000;
+const BEGINS_FOR_MS = 120_000;
+/** Seconds of the tenant's requests that are under way together: no reading grows old while its write waits for its turn. */
+const SECONDS_UNDER_WAY = 20;
+const [FEWEST, MOST_AT_ONCE] = [16, 200];
+
+/** The steps on a record, over a ledger of their own. */
+type StepsOf = (ledger: Ledger) => RecordSteps;
+
+/**
+ * Carries the records that the ledger has for a tenant's lane, many at once, each failing alone. Repeatable: what left and what is done
+ * the ledger tells. Fails as SYSTEMIC where a group is out, once all that was under way has come to an end.
+ */
+export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
+  return async function syncRecords({ tenant }: TenantArgs): Promise<LanePart> {
+    await refuseWhilePaused(deps, tenant, 'records');
+    const look = new Look(deps, stepsOf, tenant, toldBefore());
+    tellBeats(() => look.counts);
+    return look.run();
+  };
+}
+
+/** How many records a lane has under way at once, by the requests a second that its tenant may send. */
+export function laneWidth(ratePerSecond: number): number {
+  return Math.min(MOST_AT_ONCE, Math.max(FEWEST, Math.ceil(SECONDS_UNDER_WAY * ratePerSecond)));
+}
+
+type Counts = Pick<LanePart, 'carried' | 'handedOver'>;
+
+/** What an attempt before this one had done when it died, as it told last. */
+function toldBefore(): Counts {
+  const { carried = 0, handedOver = 0 } = (activityInfo().heartbeatDetails ?? {}) as Partial<Counts>;
+  return { carried, handedOver };
+}
+
+/** One look of the lane. */
+class Look {
+  readonly #deps: ActivityDeps;
+  readonly #stepsOf: StepsOf;
+  readonly #tenant: string;
+  readonly #underWay = new Map<string, Promise<void>>();
+  /** All that it has begun: none is begun twice by one look. */
+  readonly #begun = new Set<string>();
+  /** Those whose end the ledger was not told of yet. */
+  #ended: CarriedRecord[] = [];
+  #counts: Counts;
+  /** How many have ended since the ledger was asked for more. */
+  #freed = 0;
+  #waitMs = 0;
+  #withBulk = true;
+  /** Nothing more is begun: a quota is used up, or something is out. */
+  #isStopped = false;
+  #failure: unknown = null;
+
+  constructor(deps: ActivityDeps, stepsOf: StepsOf, tenant: string, counts: Counts) {
+    this.#deps = deps;
+    this.#stepsOf = stepsOf;
+    this.#tenant = tenant;
+    this.#counts = counts;
+  }
+
+  get counts(): Counts {
+    return this.#counts;
+  }
+
+  async run(): Promise<LanePart> {
+    const untilMs = Date.parse(this.#deps.now()) + BEGINS_FOR_MS;
+    try {
+      const isEmpty = await this.#carryAll(() => Date.parse(this.#deps.now()) < untilMs);
+      await this.#letGo();
+      if (this.#failure !== null) throw this.#failure;
+      return { ...this.#counts, more: !isEmpty || this.#waitMs > 0, waitMs: this.#waitMs };
+    } finally {
+      await Promise.allSettled(this.#underWay.values());
+    }
+  }
+
+  /** Carries records while there is time; whether the ledger has none left to be begun. */
+  async #carryAll(isTime: () => boolean): Promise<boolean> {
+    const width = this.#deps.laneWidth ?? laneWidth(this.#rate());
+    let isEmpty = false;
+    for (;;) {
+      // Few statements: the ledger is asked again when a part of the lane has become free since.
+      const isFree = this.#underWay.size === 0 || this.#freed >= width / 8;
+      const mayBegin = !this.#isStopped && !this.#isEnding() && this.#begun.size < MOST_RECORDS && isTime();
+      if (mayBegin && isFree) isEmpty = !(await this.#fill(width - this.#underWay.size));
+      if (this.#underWay.size === 0) return isEmpty;
+      await Promise.race(this.#underWay.values());
+    }
+  }
+
+  #rate(): number {
+    return this.#deps.runtime(this.#tenant).tenant.vendor.ratePerSecond;
+  }
+
+  /** The worker ends: what is under way comes to its end, and another one goes on. */
+  #isEnding(): boolean {
+    return this.#deps.stopping?.aborted === true || cancellationSignal().aborted;
+  }
+
+  /** Begins the next records; false where the ledger has none. */
+  async #fill(limit: number): Promise<boolean> {
+    this.#freed = 0;
+    await this.#letGo();
+    const order = { withBulk: this.#withBulk, but: [...this.#begun], limit };
+    const records = await this.#deps.ledger.nextInLane(this.#tenant, order);
+    for (const record of records) {
+      this.#begun.add(record.key);
+      this.#underWay.set(record.key, this.#carry(record));
+      this.#deps.lanes?.add(this.#tenant, 1);
+    }
+    return records.length > 0;
+  }
+
+  /** Never rejects: what a record cannot be blamed for ends the look. */
+  async #carry(record: LaneRecord): Promise<void> {
+    try {
+      await this.#take(record);
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.#underWay.delete(record.key);
+      this.#freed += 1;
+      this.#deps.lanes?.add(this.#tenant, -1);
+    }
+  }
+
+  async #take(record: LaneRecord): Promise<void> {
+    if (record.needsOwn !== null) return this.#handOver(record);
+    const steps = this.#stepsOf(fencedLedger(this.#deps.ledger, record.key));
+    const carried = await carryRecord(steps, this.#tenant, record, this.#deps.onStep);
+    if (carried.end === 'done') return this.#done(record, carried);
+    if (carried.end === 'out') return this.#fail(carried.error);
+    if (carried.end === 'handed over') return this.#isEnding() ? undefined : this.#handOver(record);
+    this.#waitMs = Math.max(this.#waitMs, carried.ms);
+    if (record.bulkShare === undefined) this.#isStopped = true;
+    this.#withBulk = false;
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= error;
+    this.#isStopped = true;
+  }
+
+  async #done(record: LaneRecord, { known }: Extract<Carried, { end: 'done' }>): Promise<void> {
+    if (known !== null && known.next !== 'superseded') await this.#show(record, known);
+    this.#ended.push(record);
+    this.#counts = { ...this.#counts, carried: this.#counts.carried + 1 };
+  }
+
+  /** On the list of what waits for a person it stands while it does. */
+  async #show(before: LaneRecord, { crmId, vendorId, state, issues }: SyncSummary): Promise<void> {
+    if (!isWaiting(state) && !isWaiting(before.state)) return;
+    const { key } = before;
+    await this.#deps.showStanding({ tenant: this.#tenant, key, crmId, vendorId, state, issues });
+  }
+
+  async #handOver({ key }: LaneRecord): Promise<void> {
+    await this.#deps.handOver(this.#tenant, key);
+    this.#counts = { ...this.#counts, handedOver: this.#counts.handedOver + 1 };
+  }
+
+  /** Takes out of the lane what has come to its end. What is due still although nothing new was told of it only its own workflow can end. */
+  async #letGo(): Promise<void> {
+    const ended = this.#ended.splice(0);
+    if (ended.length === 0) return;
+    for (const key of await this.#deps.ledger.leaveLane(this.#tenant, ended))
+      await this.#deps.handOver(this.#tenant, key);
+  }
+}

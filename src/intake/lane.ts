@@ -1,0 +1,68 @@
+import { type Client, WorkflowIdConflictPolicy } from '@temporalio/client';
+import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
+import { laneSignal, type SyncOpportunitiesInput } from '../../workflows/messages.ts';
+import type { Cause } from '../domain/loop/step.ts';
+import type { Ledger, LinkStatus } from '../ledger/ledger.ts';
+
+/** So many records that are woken together are carried by the lane. */
+export type LaneOptions = { readonly from: number };
+
+/** As a rule: so many that are told of together are a burst. */
+export const LANE: LaneOptions = { from: 8 };
+
+/** `known`: those of the lane that are in it already. */
+export type Parted = {
+  readonly together: readonly string[];
+  readonly alone: readonly string[];
+  readonly known: readonly string[];
+};
+
+/**
+ * Which of these records the lane carries: those of which nobody waits for one in particular, where they are many; bulk work, and what
+ * is in the lane already. `from: 1` has it carry all.
+ */
+export function parted(
+  keys: readonly string[],
+  cause: Cause,
+  statuses: ReadonlyMap<string, LinkStatus>,
+  { from }: LaneOptions,
+): Parted {
+  const mayWait = (status: LinkStatus | undefined): boolean => cause === 'any' || status?.inBurst === true;
+  const isOfLane = (key: string): boolean => {
+    const status = statuses.get(key);
+    if (status?.failingSince != null || status?.state === 'superseded') return false;
+    if (status?.inLane === true || status?.bulkShare !== undefined) return true;
+    return from <= 1 || (keys.length >= from && mayWait(status));
+  };
+  const together = keys.filter(isOfLane);
+  const known = together.filter((key) => statuses.get(key)?.inLane === true);
+  return { together, alone: keys.filter((key) => !isOfLane(key)), known };
+}
+
+/** Gives records to their tenant's lane and sees that it runs. Rejects with the client's error; then the records are due still. */
+export async function wakeLane(
+  client: Client,
+  ledger: Pick<Ledger, 'takeInLane'>,
+  tenant: string,
+  keys: readonly string[],
+  cause: Cause,
+): Promise<void> {
+  if (keys.length === 0) return;
+  await ledger.takeInLane(tenant, keys, cause);
+  await startLane(client, tenant);
+}
+
+/** Sees that a tenant's lane runs, and looks once more. */
+export async function startLane(client: Client, tenant: string): Promise<void> {
+  const input: SyncOpportunitiesInput = { tenant };
+  await client.workflow.signalWithStart('syncOpportunities', {
+    workflowId: workflowIds.syncOpportunities(tenant),
+    taskQueue: TASK_QUEUES.sync,
+    args: [input],
+    signal: laneSignal,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    priority: { priorityKey: PRIORITIES.bulk, fairnessKey: tenant },
+    staticSummary: `${tenant}: many opportunities`,
+    typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.tenant, value: tenant }],
+  });
+}

@@ -1,0 +1,42 @@
+import type { Cause } from '../domain/loop/step.ts';
+import type { LinkState } from '../domain/record/link-state.ts';
+
+/** A record, and how often it had been told of when its work began. */
+export type CarriedRecord = { readonly key: string; readonly dueSeq: number };
+
+/** A record that the lane is to carry. */
+export type LaneRecord = CarriedRecord & {
+  readonly state: LinkState;
+  /** The share of the vendor's quota that its requests come out of; absent where they are not of bulk work. */
+  readonly bulkShare?: number;
+  /** By what it was woken. */
+  readonly cause: Cause;
+  /** Why only its own workflow can go on with it; null where the lane can. */
+  readonly needsOwn: 'a write is open' | 'unanswered' | null;
+};
+
+export type LaneOrder = {
+  /** Of bulk work, whose share of the quota is used up, nothing is given. */
+  readonly withBulk: boolean;
+  /** Keys that are under way already. */
+  readonly but: readonly string[];
+  readonly limit: number;
+};
+
+/** The records of a tenant that its lane carries. */
+export interface LaneLedger {
+  /**
+   * Gives links to the lane, so that its next look finds them; by any cause those that were told of before as well: whoever looks at
+   * them may have read what no mark tells any more.
+   */
+  takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
+  /** What the lane is to carry next, which is begun with that: what is no bulk work first, then what waits longest. */
+  nextInLane(tenant: string, order: LaneOrder): Promise<readonly LaneRecord[]>;
+  /**
+   * Takes links out of the lane, but for those that were told of since their work began; the keys of those that are due still, although
+   * nothing was told of them.
+   */
+  leaveLane(tenant: string, carried: readonly CarriedRecord[]): Promise<readonly string[]>;
+  /** Takes a link out of the lane for its own workflow: where it is due, the vendor's side is to be read again. */
+  handOver(tenant: string, key: string): Promise<void>;
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Cause } from '../domain/loop/step.ts';
+import type { LinkState } from '../domain/record/link-state.ts';
+import type { CarriedRecord, LaneLedger, LaneOrder, LaneRecord } from './lane-ledger.ts';
+import { plainly, type Store } from './store.ts';
+
+/** The lane's calls: which records it is to carry, next, and no more. */
+export function laneCalls(store: Store): LaneLedger {
+  return {
+    takeInLane: (tenant, keys, cause) => plainly(() => takeInLane(store, tenant, keys, cause)),
+    nextInLane: (tenant, order) => plainly(() => nextInLane(store, tenant, order)),
+    leaveLane: (tenant, carried) => plainly(() => leaveLane(store, tenant, carried)),
+    handOver: (tenant, key) => plainly(() => handOver(store, tenant, key)),
+  };
+}
+
+async function takeInLane(
+  store: Store,
+  tenant: string,
+  keys: readonly string[],
+  cause: Cause,
+): Promise<void> {
+  await sql`
+    with chosen as (
+      select key from links where tenant = ${tenant} and key = any(${keys}::text[]) order by key for update
+    )
+    update links l
+    set lane = case when l.lane <> ${cause} or l.due_seq - l.done_seq > 1 then 'any' else ${cause} end
+    from chosen where l.tenant = ${tenant} and l.key = chosen.key`.execute(store.db);
+}
+
+type Row = {
+  readonly key: string;
+  readonly due_seq: number;
+  readonly lane: Cause;
+  readonly state: LinkState;
+  readonly bulk_share: number | null;
+  readonly is_unanswered: boolean;
+  readonly is_open: boolean;
+};
+
+/**
+ * What is begun may have read the vendor when its worker dies, which no mark tells any more: begun again, both sides are looked at. A
+ * newest plan that left and has no outcome is that of another hand which is at work, or died there.
+ */
+async function nextInLane(
+  store: Store,
+  tenant: string,
+  { withBulk, but, limit }: LaneOrder,
+): Promise<readonly LaneRecord[]> {
+  const { rows } = await sql<Row>`
+    with chosen as (
+      select key, due_seq, lane, state, bulk_share, newest_plan, due_since, failing_since is not null as is_unanswered
+      from links
+      where tenant = ${tenant} and lane is not null and key not in (select unnest(${but}::text[]))
+        and (${withBulk}::boolean or bulk_share is null)
+      order by bulk_share is not null, due_since nulls first, key
+      limit ${limit}
+    ),
+    locked as (
+      select l.key from links l join chosen c on c.key = l.key
+      where l.tenant = ${tenant} and c.lane = 'crm' order by l.key for update of l
+    ),
+    begun as (
+      update links l set lane = 'any' from locked where l.tenant = ${tenant} and l.key = locked.key and l.lane is not null
+    )
+    select key, due_seq, lane, state, bulk_share, is_unanswered, exists (
+        select from plans p
+        where p.tenant = ${tenant} and p.id = newest_plan and p.sent_at is not null and p.outcome is null
+      ) as is_open
+    from chosen order by bulk_share is not null, due_since nulls first, key`.execute(store.db);
+  return rows.map(({ key, due_seq, lane, state, bulk_share, is_unanswered, is_open }) => ({
+    ...{ key, dueSeq: due_seq, state, cause: lane },
+    ...(bulk_share === null ? {} : { bulkShare: bulk_share }),
+    needsOwn: is_open ? 'a write is open' : is_unanswered ? 'unanswered' : null,
+  }));
+}
+
+async function leaveLane(
+  store: Store,
+  tenant: string,
+  carried: readonly CarriedRecord[],
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ key: string; is_due: boolean }>`
+    with given as (
+      select key, due_seq from jsonb_to_recordset(${JSON.stringify(carried.map(({ key, dueSeq }) => ({ key, due_seq: dueSeq })))}::jsonb)
+        as one (key text, due_seq integer)
+    ),
+    chosen as (
+      select l.key from links l join given using (key)
+      where l.tenant = ${tenant} and l.lane is not null and l.due_seq = given.due_seq order by l.key for update of l
+    )
+    update links l set lane = null
+    from chosen where l.tenant = ${tenant} and l.key = chosen.key
+    returning l.key, l.due_since is not null and l.state <> 'superseded' as is_due`.execute(store.db);
+  return rows.flatMap(({ key, is_due }) => (is_due ? [key] : []));
+}
+
+/** A mark of its own: the lane may have read the vendor since the last one. */
+async function handOver(store: Store, tenant: string, key: string): Promise<void> {
+  await sql`
+    update links
+    set lane = null,
+      due_seq = due_seq + (due_since is not null)::int,
+      vendor_due_seq = case when due_since is not null and vendor_id is not null then due_seq + 1 else vendor_due_seq end
+    where tenant = ${tenant} and key = ${key} and (lane is not null or due_since is not null)`.execute(
+    store.db,
+  );
+}

@@ -1,0 +1,17 @@
+/** How many records the lanes of this process have under way, by tenant. */
+export interface LanesUnderWay {
+  add(tenant: string, count: number): void;
+  of(tenant: string): number;
+}
+
+export function createLanesUnderWay(): LanesUnderWay {
+  const counts = new Map<string, number>();
+  return {
+    add: (tenant, count) => {
+      const now = (counts.get(tenant) ?? 0) + count;
+      if (now === 0) counts.delete(tenant);
+      else counts.set(tenant, now);
+    },
+    of: (tenant) => counts.get(tenant) ?? 0,
+  };
+}

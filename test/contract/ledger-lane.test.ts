@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { at, leaving, PLAN, savePlan } from '../support/ledger/ledger-samples.ts';
+import { withLedger } from '../support/ledger/postgres.ts';
+
+const { ledger, query } = await withLedger();
+
+let tenant = '';
+let tenants = 0;
+beforeEach(async () => {
+  tenants += 1;
+  tenant = `acme-${tenants}`;
+  await ledger.markDue(
+    tenant,
+    Array.from({ length: 8 }, (_, n) => ({ crmId: `C${n}` })),
+    at(0),
+  );
+});
+
+const next = (but: readonly string[] = [], limit = 20, withBulk = true) =>
+  ledger.nextInLane(tenant, { withBulk, but, limit });
+const keysOf = (records: readonly { readonly key: string }[]) => records.map(({ key }) => key);
+const take = (...keys: readonly string[]) => ledger.takeInLane(tenant, keys, 'vendor');
+
+it('gives what was taken into the lane, longest waiting first, and not what is under way', async () => {
+  await ledger.markDue(tenant, [{ crmId: 'A9' }], at(-5));
+  await take('C1', 'C2', 'A9');
+  expect(await next([], 2)).toEqual([
+    { key: 'A9', dueSeq: 1, cause: 'vendor', state: 'new', needsOwn: null },
+    { key: 'C1', dueSeq: 1, cause: 'vendor', state: 'new', needsOwn: null },
+  ]);
+  expect(keysOf(await next(['C1']))).toEqual(['A9', 'C2']);
+  expect(await ledger.nextInLane('other', { withBulk: true, but: [], limit: 9 })).toEqual([]);
+});
+
+it('keeps both causes of a record that was woken twice', async () => {
+  await take('C1', 'C2');
+  await ledger.takeInLane(tenant, ['C1'], 'crm');
+  await take('C2');
+  expect((await next()).map(({ key, cause }) => [key, cause])).toEqual([
+    ['C1', 'any'],
+    ['C2', 'vendor'],
+  ]);
+});
+
+it('has both sides looked at of what is begun a second time: the vendor may have been read before', async () => {
+  await ledger.takeInLane(tenant, ['C1'], 'crm');
+  expect((await next()).map(({ cause }) => cause)).toEqual(['crm']);
+  expect((await next()).map(({ cause }) => cause)).toEqual(['any']);
+});
+
+it('has both sides looked at of what was told of before: another hand may have read the vendor', async () => {
+  await ledger.markDue(tenant, [{ crmId: 'C1' }], at(1));
+  await ledger.takeInLane(tenant, ['C1', 'C2'], 'crm');
+  expect((await next()).map(({ key, cause }) => [key, cause])).toEqual([
+    ['C1', 'any'],
+    ['C2', 'crm'],
+  ]);
+});
+
+it('has the vendor read again of what is handed over, and is due', async () => {
+  await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(1));
+  await ledger.resolveLink(tenant, { crmId: 'C2', vendorId: 'V2' }, at(1));
+  await ledger.settle(tenant, 'C1', { at: at(2), vendorReadSeq: 1 });
+  await ledger.settle(tenant, 'C2', { at: at(2), doneSeq: 1 });
+  await take('C1', 'C2');
+  expect((await ledger.findLink(tenant, 'C1'))?.inLane).toBe(true);
+  for (const key of ['C1', 'C2']) await ledger.handOver(tenant, key);
+  const links = await Promise.all(['C1', 'C2'].map((key) => ledger.findLink(tenant, key)));
+  expect(links.map((link) => [link?.inLane, link?.vendorDue])).toEqual([
+    [undefined, true],
+    [undefined, false],
+  ]);
+});
+
+it('gives bulk work last, or not at all', async () => {
+  await take('C1', 'C2');
+  await query(`update links set bulk_share = 0.5 where tenant = '${tenant}' and key = 'C1'`);
+  expect((await next()).map(({ key, bulkShare }) => [key, bulkShare])).toEqual([
+    ['C2', undefined],
+    ['C1', 0.5],
+  ]);
+  expect(keysOf(await next([], 20, false))).toEqual(['C2']);
+});
+
+describe('a record is its own workflow’s', () => {
+  it('while its newest plan has left and has no outcome', async () => {
+    await take('C1');
+    const planId = await savePlan(ledger, tenant, 'C1');
+    expect((await next())[0]?.needsOwn).toBeNull();
+    await ledger.markSent(tenant, planId, leaving(1, 'update'));
+    expect((await next())[0]?.needsOwn).toBe('a write is open');
+    await ledger.settle(tenant, 'C1', { at: at(2), planId, outcome: 'updated' });
+    expect((await next())[0]?.needsOwn).toBeNull();
+  });
+
+  it('while neither side answers', async () => {
+    await take('C1');
+    await ledger.settle(tenant, 'C1', { at: at(2), failingSince: at(1) });
+    expect((await next())[0]?.needsOwn).toBe('unanswered');
+  });
+
+  it('once it is told of alone', async () => {
+    await take('C1', 'C2');
+    await ledger.markDue(tenant, [{ crmId: 'C1' }], at(1));
+    expect(keysOf(await next())).toEqual(['C2']);
+  });
+});
+
+const told = (count = 8) => Array.from({ length: count }, (_, n) => ({ crmId: `C${n}` }));
+
+it('has a record leave with its last mark, and keeps one that was told of since its work began', async () => {
+  await take('C1', 'C2', 'C3');
+  const begun = await next();
+  await ledger.markDue(tenant, told(), at(1));
+  await ledger.settle(tenant, 'C1', { at: at(2), doneSeq: 1 });
+  await ledger.settle(tenant, 'C2', { at: at(2), doneSeq: 2 });
+  expect(keysOf(await next())).toEqual(['C3', 'C1']);
+  expect(await ledger.leaveLane(tenant, begun)).toEqual([]);
+  expect(keysOf(await next())).toEqual(['C3', 'C1']);
+});
+
+it('tells which are due still, although nothing was told of them', async () => {
+  await take('C1', 'C2');
+  const begun = await next();
+  await ledger.settle(tenant, 'C2', { at: at(2), doneSeq: 1 });
+  expect(await ledger.leaveLane(tenant, begun)).toEqual(['C1']);
+  expect(await next()).toEqual([]);
+});
+
+it('counts none of the lane among those that are on their way outside of it', async () => {
+  expect(await ledger.countOnTheirWay(tenant)).toBe(8);
+  await take('C1', 'C2');
+  expect(await ledger.countOnTheirWay(tenant)).toBe(6);
+  expect((await ledger.linkStatuses(tenant, ['C1', 'C3'])).get('C1')).toMatchObject({ inLane: true });
+});
+
+it('refuses a plan, and what is settled, of a hand that knows the link as it was before another came', async () => {
+  const known = await ledger.findLink(tenant, 'C1');
+  const { updatedAt } = known ?? { updatedAt: '' };
+  const readings = { createdAt: at(0), crmReadAt: at(0), vendorReadAt: null, graph: null };
+  const plan = { ...readings, key: 'C1', dueSeq: 0, plan: PLAN };
+  const id = await ledger.savePlan(tenant, plan, { updatedAt });
+  await expect(ledger.savePlan(tenant, plan, { updatedAt })).rejects.toMatchObject({ code: 'CHANGED' });
+  const late = { at: at(3), doneSeq: 1, expected: { updatedAt } };
+  await expect(ledger.settle(tenant, 'C1', late)).rejects.toMatchObject({ code: 'CHANGED' });
+  const settled = await ledger.settle(tenant, 'C1', { ...late, expected: { updatedAt, newestPlan: id } });
+  expect([settled.doneSeq, settled.updatedAt]).toEqual([1, at(3)]);
+});

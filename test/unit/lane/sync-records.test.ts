@@ -1,0 +1,197 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { expect, it } from 'vitest';
+import type { RecordSteps } from '../../../activities/lane/record-steps.ts';
+import { createSyncRecords, type LanePart, laneWidth } from '../../../activities/lane/sync-records.ts';
+import type { ActivityDeps } from '../../../activities/support/deps.ts';
+import { failure, outage } from '../../../activities/support/to-failure.ts';
+import type { LaneOrder, LaneRecord } from '../../../src/ledger/lane-ledger.ts';
+
+const NOW = '2026-03-01T12:00:00.000Z';
+
+const SUMMARY = {
+  next: 'nothing',
+  reportDue: false,
+  crmId: '006',
+  vendorId: null,
+  state: 'in-sync',
+} as const;
+const DONE = { ...SUMMARY, reason: 'done', fields: [], issues: [] };
+
+const record = (key: string, more: Partial<LaneRecord> = {}): LaneRecord => ({
+  ...({ key, dueSeq: 1, cause: 'crm', state: 'in-sync', needsOwn: null } as const),
+  ...more,
+});
+
+type Lane = {
+  readonly records: readonly LaneRecord[];
+  /** What is answered for a record; all else is done. */
+  readonly plan?: (key: string) => unknown;
+  /** Keys that are due still when they leave. */
+  readonly stillDue?: readonly string[];
+  readonly width?: number;
+  readonly stopping?: AbortSignal;
+};
+
+/** Runs one look of a lane over these records; what came of it, and what was done besides. */
+async function looked({ records, plan = () => DONE, stillDue = [], width = 3, stopping }: Lane) {
+  const told: string[] = [];
+  const orders: LaneOrder[] = [];
+  const inLane = new Map(records.map((one) => [one.key, one]));
+  let underWay = 0;
+  let most = 0;
+  const planSync = async ({ key }: { readonly key: string }) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((settle) => setTimeout(settle, 2));
+    underWay -= 1;
+    const answer = plan(key);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const deps = {
+    now: () => NOW,
+    laneWidth: width,
+    ledger: {
+      pauses: async () => [],
+      nextInLane: async (_: string, order: LaneOrder) => {
+        orders.push(order);
+        return [...inLane.values()]
+          .filter(
+            ({ key, bulkShare }) => !order.but.includes(key) && (order.withBulk || bulkShare === undefined),
+          )
+          .slice(0, order.limit);
+      },
+      leaveLane: async (_: string, carried: readonly LaneRecord[]) => {
+        const keys = carried.map(({ key }) => key);
+        for (const key of keys) inLane.delete(key);
+        return keys.filter((key) => stillDue.includes(key));
+      },
+    },
+    handOver: async (_: string, key: string) => {
+      told.push(`${key} handed over`);
+      inLane.delete(key);
+    },
+    showStanding: async ({ key, state }: { readonly key: string; readonly state: string }) =>
+      void told.push(`${key} shown: ${state}`),
+    runtime: () => ({ tenant: { vendor: { ratePerSecond: 5 } } }),
+    ...(stopping === undefined ? {} : { stopping }),
+  } as unknown as ActivityDeps;
+  const syncRecords = createSyncRecords(deps, () => ({ planSync }) as unknown as RecordSteps);
+  const part: LanePart | Error = await new MockActivityEnvironment()
+    .run(syncRecords as never, { tenant: 'acme' } as never)
+    .catch((error: unknown) => error as Error)
+    .then((result) => result as LanePart | Error);
+  return { part, told, orders, most, left: [...inLane.keys()] };
+}
+
+const many = (count: number, more: Partial<LaneRecord> = {}) =>
+  Array.from({ length: count }, (_, n) => record(`K${n}`, more));
+
+it('carries all records of the lane, so many at once', async () => {
+  const { part, told, most, left } = await looked({ records: many(20), width: 4 });
+  expect(part).toEqual({ carried: 20, handedOver: 0, more: false, waitMs: 0 });
+  expect([told, most, left]).toEqual([[], 4, []]);
+});
+
+it.each([
+  ['a side that fails', failure('TRANSIENT', 'HTTP 503')],
+  ['a record that moved on, or is another hand’s', failure('STALE', 'it has left before')],
+  ['a bug', new TypeError('no such thing')],
+  ['a limit that says nothing of its end', failure('THROTTLED', 'later')],
+])('leaves a record to its own workflow after %s, and goes on with the others', async (_, error) => {
+  const { part, told, left } = await looked({
+    records: many(3),
+    plan: (key) => (key === 'K1' ? error : DONE),
+  });
+  expect(part).toEqual({ carried: 2, handedOver: 1, more: false, waitMs: 0 });
+  expect([told, left]).toEqual([['K1 handed over'], []]);
+});
+
+it.each([['is to be looked for at the vendor', { ...DONE, next: 'search-vendor', reportedMissing: false }]])(
+  'leaves a record to its own workflow that %s',
+  async (_, summary) => {
+    const { told } = await looked({ records: many(1), plan: () => summary });
+    expect(told).toEqual(['K0 handed over']);
+  },
+);
+
+it.each(['a write is open', 'unanswered'] as const)(
+  'does not touch a record of which %s: that is for its own workflow',
+  async (needsOwn) => {
+    const { part, told, most } = await looked({ records: many(2, { needsOwn, cause: 'vendor' }) });
+    expect(part).toMatchObject({ carried: 0, handedOver: 2 });
+    expect([told.length, told[0], most]).toEqual([2, 'K0 handed over', 0]);
+  },
+);
+
+it('leaves to its own workflow what is due still in the end', async () => {
+  const { told } = await looked({ records: many(2), stillDue: ['K1'] });
+  expect(told).toEqual(['K1 handed over']);
+});
+
+it('shows what waits for a person, and what does no longer', async () => {
+  const { told } = await looked({
+    records: [record('K0'), record('K1', { state: 'conflict' }), record('K2')],
+    plan: (key) => (key === 'K0' ? { ...DONE, next: 'parked', state: 'parked' } : DONE),
+  });
+  expect(told.sort()).toEqual(['K0 shown: parked', 'K1 shown: in-sync']);
+});
+
+it('waits for a quota with what it has left, and begins nothing more', async () => {
+  const used = failure('THROTTLED', 'used up', { retryAfterMs: 7_000 });
+  const { part, told, left } = await looked({ records: many(10), width: 2, plan: () => used });
+  expect(part).toEqual({ carried: 0, handedOver: 0, more: true, waitMs: 7_000 });
+  expect([told, left.length]).toEqual([[], 10]);
+});
+
+it('goes on with what is no bulk work while the share of that is used up', async () => {
+  const bulk = many(3, { bulkShare: 0.5 });
+  const used = failure('THROTTLED', 'used up', { retryAfterMs: 7_000 });
+  const records = [...bulk, record('A'), record('B')];
+  const plan = (key: string) => (key.startsWith('K') ? used : DONE);
+  const { part, left } = await looked({ records, width: 2, plan });
+  expect(part).toMatchObject({ carried: 2, waitMs: 7_000 });
+  expect(left).toEqual(['K0', 'K1', 'K2']);
+});
+
+it('fails where a group is out, with all records left where they are', async () => {
+  const out = outage('salesforce', 'INVALID_LOGIN');
+  const { part, told, left } = await looked({ records: many(10), width: 2, plan: () => out });
+  expect(part).toBeInstanceOf(ApplicationFailure);
+  expect(part).toMatchObject({ type: 'SYSTEMIC' });
+  expect([told, left.length]).toEqual([[], 10]);
+});
+
+it('begins nothing more once its worker ends', async () => {
+  const ending = new AbortController();
+  const plan = () => {
+    ending.abort();
+    return DONE;
+  };
+  const { part } = await looked({ records: many(10), width: 2, plan, stopping: ending.signal });
+  expect(part).toEqual({ carried: 2, handedOver: 0, more: true, waitMs: 0 });
+});
+
+it('goes on counting where the try before it died', async () => {
+  const deps = {
+    now: () => NOW,
+    ledger: { pauses: async () => [], nextInLane: async () => [] },
+    runtime: () => ({ tenant: { vendor: { ratePerSecond: 5 } } }),
+  } as unknown as ActivityDeps;
+  const syncRecords = createSyncRecords(deps, () => ({}) as RecordSteps);
+  const before = { heartbeatDetails: { carried: 30, handedOver: 1 } };
+  const part = await new MockActivityEnvironment(before).run(
+    syncRecords as never,
+    { tenant: 'acme' } as never,
+  );
+  expect(part).toEqual({ carried: 30, handedOver: 1, more: false, waitMs: 0 });
+});
+
+it.each([
+  [0.5, 16],
+  [5, 100],
+  [1_000, 200],
+])('at %d requests a second has %d records under way', (rate, width) => {
+  expect(laneWidth(rate)).toBe(width);
+});

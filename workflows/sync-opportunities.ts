@@ -1,0 +1,51 @@
+import {
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  setCurrentDetails,
+  setHandler,
+} from '@temporalio/workflow';
+import { describeLane } from './descriptions.ts';
+import { isLong } from './history.ts';
+import { type LaneCounts, laneSignal, type SyncOpportunitiesInput } from './messages.ts';
+import { outageReported } from './outage.ts';
+import { lanes } from './proxies.ts';
+
+const NOTHING: LaneCounts = { carried: 0, handedOver: 0 };
+
+/**
+ * A tenant's lane: carries the records that came together from one side to the other, many in one activity, until the ledger has none
+ * left for it. What needs its own workflow is left to that. Ends while a group is out: its guard wakes what is due.
+ */
+export async function syncOpportunities({
+  tenant,
+  soFar = NOTHING,
+}: SyncOpportunitiesInput): Promise<LaneCounts> {
+  let counts = soFar;
+  let isDue = true;
+  setHandler(laneSignal, () => {
+    isDue = true;
+  });
+  while (isDue) {
+    if (isLong()) return continueAsNew<typeof syncOpportunities>({ tenant, soFar: counts });
+    isDue = false;
+    setCurrentDetails(describeLane(counts));
+    const summary = 'carry what came together';
+    const part = await outageReported(tenant, () =>
+      lanes.syncRecords.executeWithOptions({ summary }, [{ tenant }]),
+    );
+    if (part === null) break;
+    counts = {
+      carried: counts.carried + part.carried,
+      handedOver: counts.handedOver + part.handedOver,
+    };
+    setCurrentDetails(describeLane(counts, part.waitMs));
+    if (part.waitMs > 0) {
+      await condition(() => isDue || isLong(), part.waitMs, { summary: 'waits for the quota' });
+      isDue = true;
+    }
+    isDue ||= part.more;
+  }
+  await condition(allHandlersFinished);
+  return counts;
+}
