@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, join, sep } from 'node:path';
 import { SetupProblem, saysDiskFull, saysNoNetwork } from './problem.mjs';
 import { run } from './run.mjs';
 
@@ -80,6 +80,7 @@ function readPackages(file) {
  */
 async function install(paths, say) {
   say('installing the dependencies, about a minute');
+  const npm = npmCommand(process.env, paths.modules);
   // From nothing, so that what a killed install left half-unpacked cannot stay. Not `npm ci`: it refuses a lock file
   // that does not list every platform's variant of an optional package, which npm leaves out where it is written on a
   // registry without them. The locked versions and checksums hold here too, and nothing is written back.
@@ -94,7 +95,6 @@ async function install(paths, say) {
     '--no-audit',
     '--no-fund',
   ];
-  const npm = npmCommand(process.env);
   const result = await run(npm.command, [...npm.args, ...flags], {
     cwd: paths.root,
     log: paths.log,
@@ -122,14 +122,39 @@ function installSentence(result, log) {
 }
 
 /**
- * The npm that started us, else the one on PATH. By the Node that runs it: ours may be one of the dependencies, which npm puts
- * first on the PATH of what it starts, and is gone while they are installed anew.
+ * The npm that started us, else the one on PATH. By a Node that is no dependency, where there is one: ours may be, which npm puts first on the
+ * PATH of what it starts, and so may npm's own, where people put `node_modules/.bin` there; it is gone while they are installed anew.
  * @param {NodeJS.ProcessEnv} env
+ * @param {string | null} [modules] the folder of the dependencies, where they are about to go
  * @returns {{ command: string, args: string[] }}
  */
-export function npmCommand(env) {
+export function npmCommand(env, modules = null) {
   const script = env['npm_execpath'];
   const isNpm = script !== undefined && /npm-cli\.c?js$/.test(script) && existsSync(script);
   if (!isNpm) return { command: 'npm', args: [] };
-  return { command: env['npm_node_execpath'] || process.execPath, args: [script] };
+  return { command: lastingNode(env, modules), args: [script] };
+}
+
+/**
+ * The Node that runs npm, else ours; where that is one of the dependencies that go or have gone, one of the PATH that is not.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string | null} modules the folder of the dependencies; null where they stay
+ * @returns {string}
+ */
+export function lastingNode(env, modules) {
+  const first = env['npm_node_execpath'] || process.execPath;
+  if (modules === null || lasts(first, modules)) return first;
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const others = folders.map((folder) => join(folder, basename(process.execPath)));
+  return others.find((file) => lasts(file, modules)) ?? first;
+}
+
+/**
+ * @param {string} file
+ * @param {string} modules
+ * @returns {boolean} whether the program is there, and still is without the dependencies
+ */
+function lasts(file, modules) {
+  if (!existsSync(file)) return false;
+  return !existsSync(modules) || !realpathSync(file).startsWith(`${realpathSync(modules)}${sep}`);
 }

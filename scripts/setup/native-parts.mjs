@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { lastingNode } from './dependencies.mjs';
 import { SetupProblem, saysDiskFull, saysNoNetwork } from './problem.mjs';
 import { run, versionText } from './run.mjs';
 
@@ -48,7 +49,7 @@ async function installNode(paths, say) {
   say(`getting Node ${version} (npm package "node")`);
   const folder = join(paths.modules, 'node');
   rmSync(join(folder, 'bin'), { recursive: true, force: true });
-  const result = await run(process.execPath, ['installArchSpecificPackage.js'], {
+  const result = await run(lastingNode(process.env, paths.modules), ['installArchSpecificPackage.js'], {
     cwd: folder,
     log: paths.log,
     limitMs: NODE_LIMIT_MS,

@@ -9,9 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ensureDependencies, wantedStamp } from '../../scripts/setup/dependencies.mjs';
+import { ensureDependencies, npmCommand, wantedStamp } from '../../scripts/setup/dependencies.mjs';
 import { cacheBin, ROOT, setupPaths } from '../../scripts/setup/paths.mjs';
 import { SetupProblem, sentenceFor } from '../../scripts/setup/problem.mjs';
 import { requireNode } from '../../scripts/setup/provision.mjs';
@@ -34,6 +34,32 @@ function fakeTemporal(dir: string, says: string): string {
 
 const GOOD = 'temporal version 1.9.1 (Server 1.32.0, UI 2.54.1)';
 const OLD = 'temporal version 1.1.0 (Server 1.25.0, UI 2.30.0)';
+
+describe('npm, while the dependencies are installed anew', () => {
+  const program = (...parts: readonly string[]): string => {
+    const file = join(...(parts as [string]));
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, '');
+    return file;
+  };
+
+  it('is run by a Node that is none of them, wherever they stand first on the PATH', () => {
+    const root = folder();
+    const modules = join(root, 'node_modules');
+    const name = basename(process.execPath);
+    const own = program(modules, '.bin', name);
+    const systems = program(root, 'usr', name);
+    const script = program(root, 'npm-cli.js');
+    const env = {
+      ...{ npm_execpath: script, npm_node_execpath: own },
+      PATH: [join(modules, '.bin'), join(root, 'usr')].join(delimiter),
+    };
+    expect(npmCommand(env, modules)).toEqual({ command: systems, args: [script] });
+    expect(npmCommand(env)).toEqual({ command: own, args: [script] });
+    expect(npmCommand({ ...env, npm_node_execpath: systems }, modules).command).toBe(systems);
+    expect(npmCommand({ ...env, PATH: join(modules, '.bin') }, modules).command).toBe(own);
+  });
+});
 
 describe('the Temporal CLI', () => {
   const quiet = () => {};
