@@ -165,6 +165,25 @@ describe('an order by itself', () => {
     expect(await bed.differences()).toEqual([]);
   });
 
+  it('is not asked for while the vendor refuses requests without saying until when (order spec 7); sales go on', async () => {
+    const searches = async () =>
+      (await bed.vendorRequests()).filter((operation) => operation === 'searchOrders').length;
+    await add('O-REST');
+    await bed.vendor.admin('POST', 'faults', { operation: 'searchOrders', status: 429, times: 1 });
+    await expect(bed.step('readVendorOrders')).rejects.toMatchObject({
+      kind: 'throttled',
+      resetSeconds: null,
+    });
+    const asked = await searches();
+    await expect(bed.step('readVendorOrders')).rejects.toMatchObject({ type: 'THROTTLED' });
+    expect(await searches()).toBe(asked);
+    const at = new Date(bed.clock.ms).toISOString();
+    expect(await bed.ledger.reserveRequest(bed.tenant, 'vendor-sales', at)).toEqual({ allowed: true });
+    bed.clock.ms += 10_001;
+    await bed.run();
+    expect(await one('O-REST')).toBeDefined();
+  });
+
   it('that the CRM refuses waits with its lines, while the others go', async () => {
     await bed.org.admin('POST', 'faults', {
       operation: 'collections.upsert',
