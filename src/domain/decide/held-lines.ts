@@ -16,6 +16,8 @@ export function offerOf(line: CrmFields): string {
   return String(line[OFFER]);
 }
 
+type HeldBy = Pick<DecideInput, 'link' | 'crmLimits' | 'sendsRefusedAgain' | 'isPersonsWord'>;
+
 /**
  * Offers of the new lines of a write that the CRM cannot hold, as far as it has described its fields, or has refused by
  * themselves, and what is told of each: such a line waits, and the others are written.
@@ -23,15 +25,16 @@ export function offerOf(line: CrmFields): string {
 export function heldLines(
   created: readonly CrmFields[],
   savedAt: string | null,
-  { link, crmLimits, sendsRefusedAgain }: Pick<DecideInput, 'link' | 'crmLimits' | 'sendsRefusedAgain'>,
+  { link, crmLimits, sendsRefusedAgain, isPersonsWord }: HeldBy,
 ): ReadonlyMap<string, Issue> {
-  if (sendsRefusedAgain) return new Map();
+  if (isPersonsWord) return new Map();
+  const refusals = sendsRefusedAgain ? [] : link.issues.filter(({ code }) => code === 'crm-refused');
   return new Map(
     created.flatMap((line) => {
       const { [OFFER]: _, ...row } = line;
       const offer = offerOf(line);
       const mark = markOfLine(line, savedAt);
-      const refused = link.issues.find((issue) => issue.code === 'crm-refused' && issue.mark === mark);
+      const refused = refusals.find((issue) => issue.mark === mark);
       const [misfit] = misfits(row, crmLimits['OpportunityLineItem'], 'create');
       const issue = refused ?? (misfit && ISSUES.lineDoesNotFit(offer, ...misfit));
       return issue === undefined ? [] : [[offer, issue] as const];

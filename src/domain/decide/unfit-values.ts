@@ -9,14 +9,15 @@ import type { DecideInput } from './input.ts';
 
 /**
  * The values of a write to the opportunity that its fields cannot hold, as the CRM has described them: each is held back by
- * itself before anything is sent. None where what was refused is sent again: by then the CRM may take it.
+ * itself before anything is sent. That is known anew each time: what was refused is sent again after a time, and what does not fit
+ * only on a person's word.
  */
 export function unfitValues(
   opportunity: CrmFields,
   write: 'create' | 'update',
-  { config, crmLimits, sendsRefusedAgain }: Pick<DecideInput, 'config' | 'crmLimits' | 'sendsRefusedAgain'>,
+  { config, crmLimits, isPersonsWord }: Pick<DecideInput, 'config' | 'crmLimits' | 'isPersonsWord'>,
 ): readonly Issue[] {
-  if (sendsRefusedAgain) return [];
+  if (isPersonsWord) return [];
   const found = misfits(opportunity, crmLimits['Opportunity'], write);
   return fieldsInCrm([...found.keys()], config)
     .filter((field) => write === 'update' || !isNeeded(field))

@@ -46,4 +46,18 @@ export const STORIES_OF_BURSTS: readonly (readonly [name: string, story: Story])
       ],
     },
   ],
+  [
+    'a value that its field cannot hold is not sent again when, a day later, what was refused is',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'vendor misfit', deal: 0, field: 'cometCampaignCode' },
+        { kind: 'poll' },
+        { kind: 'time', ms: 10_000 },
+        { kind: 'vendor fault', fault: { operation: 'createLeadOpportunity', status: 400, times: 2 } },
+        { kind: 'crm deal', lines: 1, notice: 'now' },
+        { kind: 'time', ms: 10_000 },
+      ],
+    },
+  ],
 ];

@@ -17,10 +17,12 @@ function refused(offer: string, savedAt: string | null): Issue {
   return { code: 'crm-refused', field: 'offerLines', message: 'refused', mark };
 }
 
-function input(issues: readonly Issue[], values: readonly string[] | null = null, sendsRefusedAgain = false) {
+type Word = { readonly sendsRefusedAgain?: boolean; readonly isPersonsWord?: boolean };
+
+function input(issues: readonly Issue[], values: readonly string[] | null = null, word: Word = {}) {
   const crmLimits = { OpportunityLineItem: { TotalPrice: ANY, Vendor_Revenue_Type__c: { ...ANY, values } } };
   const link = { ...linkSample({ issues }), reference: null };
-  return { link, crmLimits, sendsRefusedAgain };
+  return { link, crmLimits, sendsRefusedAgain: false, isPersonsWord: false, ...word };
 }
 
 it('is held where its field can be given no value on create, whatever may be changed later', () => {
@@ -30,6 +32,8 @@ it('is held where its field can be given no value on create, whatever may be cha
   expect([...heldLines([row('A')], V1, { ...input([]), crmLimits }).keys()]).toEqual(['A']);
 });
 
+const AGAIN: Word = { sendsRefusedAgain: true };
+
 describe('a new line', () => {
   it.each([
     ['goes', [row('A')], input([]), []],
@@ -38,7 +42,19 @@ describe('a new line', () => {
     ['was refused at the vendor', [row('A')], input([{ ...refused('A', V1), code: 'vendor-refused' }]), []],
     ['was refused of another version', [row('A')], input([refused('A', V2)]), []],
     ['does not fit', [row('A')], input([], ['RENTAL_BOOKING']), ['A']],
-    ['goes again', [row('A')], input([refused('A', V1)], ['RENTAL_BOOKING'], true), []],
+    ['goes again', [row('A')], input([refused('A', V1)], null, AGAIN), []],
+    [
+      'does not fit when it would go again',
+      [row('A')],
+      input([refused('A', V1)], ['RENTAL_BOOKING'], AGAIN),
+      ['A'],
+    ],
+    [
+      'goes on a person’s word',
+      [row('A')],
+      input([], ['RENTAL_BOOKING'], { ...AGAIN, isPersonsWord: true }),
+      [],
+    ],
   ])('%s', (_, rows, given, held) => {
     expect([...heldLines(rows, V1, given).keys()]).toEqual(held);
   });

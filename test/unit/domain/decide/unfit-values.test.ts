@@ -12,8 +12,8 @@ const crmLimits = {
 const row = { Name: 'long', Description: 'long', CurrencyIsoCode: 'EUR', StageName: 'long', Own__c: 'long' };
 
 describe('a value that its field cannot hold', () => {
-  const told = (write: 'create' | 'update', sendsRefusedAgain = false) =>
-    unfitValues(row, write, { config: mappingConfig(), crmLimits, sendsRefusedAgain }).map(
+  const told = (write: 'create' | 'update', isPersonsWord = false) =>
+    unfitValues(row, write, { config: mappingConfig(), crmLimits, isPersonsWord }).map(
       ({ code, field }) => `${code} ${field}`,
     );
 
@@ -30,7 +30,7 @@ describe('a value that its field cannot hold', () => {
     expect(told('create').toSorted()).toEqual(['does-not-fit description', 'does-not-fit status']);
   });
 
-  it('is sent where what was refused is sent again', () => {
+  it('is sent on a person’s word', () => {
     expect(told('update', true)).toEqual([]);
   });
 });

@@ -70,8 +70,10 @@ describe('a value that does not fit', () => {
     expect(plan.baseAfter.vendor.description).toEqual(usual.description);
   });
 
-  it('is tried where what was refused is sent again', () => {
-    expect(decideTo('write-crm', { vendor, crmLimits, sendsRefusedAgain: true }).issues).toEqual([]);
+  it('is tried on a person’s word, and not where only what was refused is sent again', () => {
+    const again = { vendor, crmLimits, sendsRefusedAgain: true };
+    expect(decideTo('write-crm', { ...again, isPersonsWord: true }).issues).toEqual([]);
+    expect(decideTo('write-crm', again).issues).toMatchObject([{ code: 'does-not-fit' }]);
   });
 
   it('is all that waits where nothing else is to be written', () => {
