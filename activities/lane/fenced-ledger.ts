@@ -1,8 +1,7 @@
-import type { Ledger, LinkVersion, Settlement } from '../../src/ledger/ledger.ts';
+import type { Link } from '../../src/domain/record/link.ts';
+import type { Fence, Ledger, LinkVersion } from '../../src/ledger/ledger.ts';
 import { LedgerError } from '../../src/ledger/ledger-error.ts';
 import { failure } from '../support/to-failure.ts';
-
-type Calls = Pick<Ledger, 'findLink' | 'savePlan' | 'settle' | 'markSent'>;
 
 /**
  * A ledger for one hand that carries one record from its first look to its last step: from that look on nobody else may have settled
@@ -11,36 +10,80 @@ type Calls = Pick<Ledger, 'findLink' | 'savePlan' | 'settle' | 'markSent'>;
  * lane goes on by itself. The outcome of a write that has left is noted in any case.
  */
 export function fencedLedger(ledger: Ledger, key: string): Ledger {
-  let known: LinkVersion | null = null;
-  const isMine = (other: string): boolean => other === key;
-  const calls: Calls = {
+  const hand = new Hand(key);
+  return { ...ledger, ...linkCalls(ledger, hand), ...workCalls(ledger, hand) };
+}
+
+/** How the link was when its hand saw it last, or left it. */
+class Hand {
+  readonly key: string;
+  known: LinkVersion | null = null;
+  /** A write is on its way: what it led to is noted whoever came meanwhile. */
+  hasLeft = false;
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  /** Absent before the first look. */
+  get fence(): Fence | undefined {
+    return this.known === null ? undefined : { ...this.known, key: this.key };
+  }
+
+  /** What this hand made of a link: it is known so from now on, where it is its own. */
+  left<T extends Link | null>(link: T): T {
+    if (link?.key === this.key) this.known = versionOf(link);
+    return link;
+  }
+}
+
+/** What finds the link, or finds out which other one is the same deal. */
+function linkCalls(ledger: Ledger, hand: Hand): Pick<Ledger, 'findLink' | 'resolveLink' | 'adopt'> {
+  const fence = (): Fence | undefined => (hand.hasLeft ? undefined : hand.fence);
+  return {
     findLink: async (tenant, asked) => {
       const link = await ledger.findLink(tenant, asked);
-      if (link === null || !isMine(asked) || !isMine(link.key)) return link;
-      if (known !== null && !isSame(link, known)) throw another();
-      known = link;
-      return link;
+      if (link === null || asked !== hand.key || link.key !== hand.key) return link;
+      if (hand.known !== null && !isSame(link, hand.known)) throw another();
+      return hand.left(link);
     },
+    resolveLink: async (tenant, ids, at) => {
+      const resolved = await ledger.resolveLink(tenant, ids, at, fence()).catch(asStale);
+      hand.left(resolved.link);
+      return resolved;
+    },
+    adopt: async (tenant, ids, entry, by) =>
+      hand.left(await ledger.adopt(tenant, ids, entry, { ...by, fence: fence() }).catch(asStale)),
+  };
+}
+
+function workCalls(ledger: Ledger, hand: Hand): Pick<Ledger, 'savePlan' | 'settle' | 'markSent'> {
+  return {
     savePlan: async (tenant, plan) => {
-      const id = await ledger.savePlan(tenant, plan, known ?? undefined).catch(asStale);
-      if (known !== null) known = { ...known, newestPlan: id };
+      const id = await ledger.savePlan(tenant, plan, hand.known ?? undefined).catch(asStale);
+      if (hand.known !== null) hand.known = { ...hand.known, newestPlan: id };
       return id;
     },
     settle: async (tenant, settled, settlement) => {
-      const isFenced = isMine(settled) && known !== null && settlement.planId === undefined;
-      const fenced: Settlement = isFenced ? { ...settlement, expected: known as LinkVersion } : settlement;
+      const isOutcome = settlement.planId !== undefined;
+      const isFenced = settled === hand.key && hand.known !== null && !isOutcome;
+      const fenced = isFenced ? { ...settlement, expected: hand.known as LinkVersion } : settlement;
       const link = await ledger.settle(tenant, settled, fenced).catch(asStale);
-      if (isMine(settled) && isMine(link.key)) known = link;
-      return link;
+      if (isOutcome) hand.hasLeft = false;
+      return settled === hand.key ? hand.left(link) : link;
     },
     markSent: async (tenant, planId, sending) => {
       const mayLeave = await ledger.markSent(tenant, planId, sending);
-      if (mayLeave && known !== null && sending.uncertain !== null)
-        known = { ...known, updatedAt: sending.at };
+      hand.hasLeft ||= mayLeave;
+      if (mayLeave && hand.known !== null && sending.uncertain !== null)
+        hand.known = { ...hand.known, updatedAt: sending.at };
       return mayLeave;
     },
   };
-  return { ...ledger, ...calls };
+}
+
+function versionOf({ updatedAt, newestPlan }: LinkVersion): LinkVersion {
+  return newestPlan === undefined ? { updatedAt } : { updatedAt, newestPlan };
 }
 
 function isSame(one: LinkVersion, other: LinkVersion): boolean {

@@ -3,6 +3,8 @@ import type { Link } from '../domain/record/link.ts';
 import type { PickedSide } from '../domain/record/pick.ts';
 import { isBarred, liftBar } from './barred-pairs.ts';
 import { addJournal } from './journal.ts';
+import type { Fence } from './ledger.ts';
+import { requireFenced } from './link-version.ts';
 import { rowsByIds } from './links.ts';
 import { resolveLink } from './resolve-link.ts';
 import type { Store } from './store.ts';
@@ -17,9 +19,13 @@ export async function adopt(
   tenant: string,
   ids: { readonly crmId: string; readonly vendorId: string },
   entry: JournalEntry,
-  word?: { readonly prefer: PickedSide | null },
+  {
+    word,
+    fence,
+  }: { readonly word?: { readonly prefer: PickedSide | null }; readonly fence?: Fence | undefined } = {},
 ): Promise<Link | null> {
   const { byCrm, byVendor } = await rowsByIds(store, tenant, ids, true);
+  requireFenced([byCrm, byVendor], fence);
   if (byVendor !== undefined && byVendor.crm_id !== null) return null;
   if (byCrm !== undefined) {
     const isBusy = byCrm.vendor_uncertain !== 'no' || byCrm.adopting_since !== null;

@@ -76,6 +76,9 @@ export type Settlement = LinkChange & {
 /** By what it is seen that nobody else has settled or planned anything of a link. */
 export type LinkVersion = Pick<Link, 'updatedAt' | 'newestPlan'>;
 
+/** A link as the one hand that works at it knows it: LedgerError `CHANGED`, and nothing is changed, where that is not so any more. */
+export type Fence = LinkVersion & { readonly key: string };
+
 /** What a write needs to leave. */
 export type Sending = {
   readonly at: string;
@@ -144,6 +147,7 @@ export interface Ledger
     tenant: string,
     ids: LinkIds,
     at: string,
+    fence?: Fence,
   ): Promise<{ link: Link; opened: boolean; superseded: string | null }>;
   /**
    * Links a vendor record to an opportunity that it was recognised as, with its line in the journal, in one
@@ -155,7 +159,7 @@ export interface Ledger
     tenant: string,
     ids: { readonly crmId: string; readonly vendorId: string },
     entry: JournalEntry,
-    word?: { readonly prefer: PickedSide | null },
+    by?: { readonly word?: { readonly prefer: PickedSide | null }; readonly fence?: Fence | undefined },
   ): Promise<Link | null>;
   /**
    * Separates a pair and bars it, so that nothing but a person's word makes it again: two links, which agree on nothing and are

@@ -175,15 +175,15 @@ type LinkCalls =
   | 'addToJournal';
 function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
   return {
-    async resolveLink(tenant, ids, at) {
-      const known = await plainly(() => resolveKnown(store, tenant, ids));
-      return known ?? inTransaction(store, (tx) => resolveLink(tx, tenant, ids, at));
+    async resolveLink(tenant, ids, at, fence) {
+      const known = await plainly(() => resolveKnown(store, tenant, ids, fence));
+      return known ?? inTransaction(store, (tx) => resolveLink(tx, tenant, ids, at, fence));
     },
     noteDetaching: (tenant, key, at, since) => plainly(() => noteDetaching(store, tenant, key, at, since)),
     countLinked: (tenant, since, limit) => plainly(() => countLinked(store, tenant, since, limit)),
     linkedPairs: (tenant, afterKey, limit) => plainly(() => linkedPairs(store, tenant, afterKey, limit)),
     waitingFor: (tenant, crmIds) => plainly(() => waitingFor(store, tenant, crmIds)),
-    adopt: (tenant, ids, entry, word) => inTransaction(store, (tx) => adopt(tx, tenant, ids, entry, word)),
+    adopt: (tenant, ids, entry, by) => inTransaction(store, (tx) => adopt(tx, tenant, ids, entry, by)),
     unlink: (tenant, pair, at) => inTransaction(store, (tx) => unlink(tx, tenant, pair, at)),
     barredFrom: (tenant, side) => plainly(() => barredFrom(store, tenant, side)),
     linkStatuses: (tenant, keys) => plainly(() => linkStatuses(store, tenant, keys)),

@@ -4,7 +4,7 @@ import type { Plan } from '../domain/record/plan.ts';
 import { barredFrom } from './barred-pairs.ts';
 import type { LinkVersion, Sending, StoredPlan } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
-import type { StoredLink } from './link-row.ts';
+import { requireSame } from './link-version.ts';
 import { openOrNull, place, sealOrNull } from './sealer.ts';
 import type { Store } from './store.ts';
 
@@ -60,16 +60,6 @@ async function requireVersion(
     .forUpdate()
     .executeTakeFirst();
   if (row !== undefined) requireSame(row, expected);
-}
-
-/** Throws LedgerError `CHANGED`. */
-export function requireSame(
-  { updated_at, newest_plan }: Pick<StoredLink, 'updated_at' | 'newest_plan'>,
-  expected: LinkVersion,
-): void {
-  if (updated_at.toISOString() === expected.updatedAt && newest_plan === (expected.newestPlan ?? null))
-    return;
-  throw new LedgerError('CHANGED', 'Another hand has settled or planned something of the link.');
 }
 
 export async function loadPlan(store: Store, tenant: string, id: string): Promise<StoredPlan | null> {

@@ -2,9 +2,10 @@ import type { Link } from '../domain/record/link.ts';
 import { linkKey } from '../domain/record/link-key.ts';
 import { isBarred } from './barred-pairs.ts';
 import { addJournal } from './journal.ts';
-import type { LinkIds } from './ledger.ts';
+import type { Fence, LinkIds } from './ledger.ts';
 import { RaceLost } from './ledger-error.ts';
 import { type StoredLink, toLink } from './link-row.ts';
+import { requireFenced } from './link-version.ts';
 import { requireIds, rowsByIds } from './links.ts';
 import { mergeLinks } from './merge-links.ts';
 import { restoredBefore } from './restores.ts';
@@ -23,15 +24,19 @@ export type Resolution = {
  * Where they contradict each other (the CRM record already has another vendor record, or the vendor record another
  * CRM record), or a person has separated the two, the CRM id leads: its link is answered as it is, and the caller sees an
  * id that is not the one it asked for.
+ *
+ * Throws LedgerError `CHANGED` (see `Fence`).
  */
 export async function resolveLink(
   store: Store,
   tenant: string,
   ids: LinkIds,
   at: string,
+  fence?: Fence,
 ): Promise<Resolution> {
   const { crmId, vendorId } = requireIds(ids);
   const { byCrm, byVendor } = await rowsByIds(store, tenant, ids, true);
+  requireFenced([byCrm, byVendor], fence);
   const found = byCrm ?? byVendor;
   if (crmId !== null && vendorId !== null && (await isBarred(store, tenant, { crmId, vendorId })))
     return byCrm === undefined ? open(store, tenant, crmId, null, at) : resolved(byCrm, store);
@@ -52,9 +57,15 @@ export async function resolveLink(
 }
 
 /** The usual case without a transaction: a link that has all the ids already. */
-export async function resolveKnown(store: Store, tenant: string, ids: LinkIds): Promise<Resolution | null> {
+export async function resolveKnown(
+  store: Store,
+  tenant: string,
+  ids: LinkIds,
+  fence?: Fence,
+): Promise<Resolution | null> {
   const { crmId, vendorId } = requireIds(ids);
   const { byCrm, byVendor } = await rowsByIds(store, tenant, ids);
+  requireFenced([byCrm, byVendor], fence);
   const row = byCrm ?? byVendor;
   if (row === undefined) return null;
   const isComplete =

@@ -8,8 +8,8 @@ import { addJournal } from './journal.ts';
 import type { Settlement } from './ledger.ts';
 import { LedgerError } from './ledger-error.ts';
 import { type StoredLink, sealedColumns, toLink } from './link-row.ts';
+import { requireSame } from './link-version.ts';
 import { aliasesOf, findLink } from './links.ts';
-import { requireSame } from './plans.ts';
 import type { Store } from './store.ts';
 
 /**

@@ -49,7 +49,7 @@ export async function linkRecords(
   const twins = await waitingBeside(ports, tenant, ids);
   if (!isThere) {
     const entry = adoptionLine(at, { matchedOn: 'operator', candidates: 1, prefer, ...ids });
-    const linked = await ports.ledger.adopt(tenant, ids, entry, { prefer });
+    const linked = await ports.ledger.adopt(tenant, ids, entry, { word: { prefer } });
     if (linked === null)
       throw new CannotLink(
         `A create of ${crmId} at the vendor may be under way: look at lockstep status, and try again.`,

@@ -120,6 +120,18 @@ describe('a backfill', () => {
     expect(await counts()).toEqual(after);
   });
 
+  it('hands nothing over where the lane carries it, what it matches least of all', async () => {
+    ({ world, deals } = await openWorld({ lane: { takes: 'all', width: 3 } }));
+    const { keyed, named } = await past();
+    begin();
+    await ended();
+    const { trail } = world.scheduler;
+    expect(trail.filter((line) => line.includes('syncRecords')).length).toBeGreaterThan(0);
+    expect(trail.filter((line) => /"handedOver":[1-9]/.test(line))).toEqual([]);
+    for (const { crmId, vendorId } of [...keyed, ...named])
+      expect(await deals.link(crmId)).toMatchObject({ vendorId, state: 'in-sync' });
+  });
+
   it('keeps the proof of each match in the journal', async () => {
     const { keyed } = await past();
     begin();

@@ -43,6 +43,21 @@ describe('adopt', () => {
     expect(await ledger.listLinks(tenant, { limit: 10 })).toEqual(before);
   });
 
+  it.each([
+    ['merged', [{ crmId: 'C1' }, { vendorId: 'V1' }], 'C1'],
+    ['completed', [{ vendorId: 'V1' }], 'vendor:V1'],
+  ])('makes none where another hand has been at the link that is %s', async (_, known, key) => {
+    const tenant = newTenant();
+    await ledger.markDue(tenant, known, at(0));
+    const fence = { key, updatedAt: at(0) };
+    await ledger.settle(tenant, key, { at: at(1) });
+    await expect(ledger.adopt(tenant, IDS, ENTRY, { fence })).rejects.toMatchObject({ code: 'CHANGED' });
+    await expect(ledger.resolveLink(tenant, IDS, at(2), fence)).rejects.toMatchObject({ code: 'CHANGED' });
+    const now = { key, updatedAt: at(1) };
+    expect(await ledger.adopt(tenant, IDS, ENTRY, { fence: now })).toMatchObject({ key, ...IDS });
+    await expect(ledger.resolveLink(tenant, IDS, at(2), now)).rejects.toMatchObject({ code: 'CHANGED' });
+  });
+
   it('and a create that leaves exclude each other', async () => {
     for (let round = 0; round < 20; round += 1) {
       const tenant = newTenant();

@@ -82,7 +82,7 @@ describe('a barred pair', () => {
     await ledger.unlink(tenant, PAIR, at(3));
     expect(await ledger.adopt(tenant, PAIR, ENTRY)).toBeNull();
     await ledger.settle(tenant, 'C1', { at: at(4), state: 'in-sync', base: BASE });
-    const linked = await ledger.adopt(tenant, PAIR, ENTRY, { prefer: 'vendor' });
+    const linked = await ledger.adopt(tenant, PAIR, ENTRY, { word: { prefer: 'vendor' } });
     expect(linked).toMatchObject(PAIR);
     expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ ...PAIR, base: null, firstPick: 'vendor' });
     expect(await ledger.barredFrom(tenant, { crmId: 'C1' })).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { fencedLedger } from '../../../activities/lane/fenced-ledger.ts';
+import type { JournalEntry } from '../../../src/domain/record/journal.ts';
 import type { Link } from '../../../src/domain/record/link.ts';
 import type { Ledger, Settlement } from '../../../src/ledger/ledger.ts';
 import { LedgerError } from '../../../src/ledger/ledger-error.ts';
@@ -28,6 +29,16 @@ function hand() {
     },
     settle: async (_: string, __: string, { at, expected: wanted }: Settlement) => {
       check(wanted);
+      row.updatedAt = at;
+      return { ...row } as Link;
+    },
+    resolveLink: async (_: string, __: unknown, at: string, fence?: Settlement['expected']) => {
+      check(fence);
+      row.updatedAt = at;
+      return { link: { ...row } as Link };
+    },
+    adopt: async (_: string, __: unknown, { at }: JournalEntry, by?: { fence?: Settlement['expected'] }) => {
+      check(by?.fence);
       row.updatedAt = at;
       return { ...row } as Link;
     },
@@ -72,6 +83,40 @@ it.each([
   await expect(fenced.savePlan('acme', {} as never)).rejects.toMatchObject(STALE);
   await expect(fenced.settle('acme', 'K', { at: at(1) })).rejects.toMatchObject(STALE);
   await expect(fenced.findLink('acme', 'K')).rejects.toMatchObject(STALE);
+});
+
+const IDS = { crmId: 'C1', vendorId: 'V1' };
+const entryAt = (second: number) => ({ at: at(second) }) as JournalEntry;
+
+it('lets a hand go on that has found the other half of its record', async () => {
+  const { fenced } = hand();
+  await fenced.findLink('acme', 'K');
+  await fenced.adopt('acme', IDS, entryAt(1));
+  await fenced.findLink('acme', 'K');
+  await fenced.resolveLink('acme', IDS, at(2));
+  await fenced.savePlan('acme', {} as never);
+  await expect(fenced.findLink('acme', 'K')).resolves.toMatchObject({ newestPlan: 'plan 1' });
+});
+
+it('finds no other half for a hand where another has settled something since it looked', async () => {
+  const { row, fenced } = hand();
+  await fenced.findLink('acme', 'K');
+  row.updatedAt = LATE;
+  await expect(fenced.adopt('acme', IDS, entryAt(1))).rejects.toMatchObject(STALE);
+  await expect(fenced.resolveLink('acme', IDS, at(1))).rejects.toMatchObject(STALE);
+});
+
+it('notes what a write has made that has left, whoever came meanwhile', async () => {
+  const { row, expected, fenced } = hand();
+  await fenced.findLink('acme', 'K');
+  const planId = await fenced.savePlan('acme', {} as never);
+  await fenced.markSent('acme', planId, sending(1, null));
+  row.updatedAt = LATE;
+  await fenced.resolveLink('acme', IDS, at(8));
+  expect(expected.at(-1)).toBeUndefined();
+  await fenced.settle('acme', 'K', { at: at(9), planId });
+  await fenced.resolveLink('acme', IDS, at(9));
+  expect(expected.at(-1)).toEqual({ updatedAt: at(9), newestPlan: planId });
 });
 
 it('notes the outcome of a write that has left, whoever came meanwhile', async () => {
