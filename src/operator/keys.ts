@@ -1,4 +1,5 @@
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
+import { Unanswered } from '../intake/one-at-a-time.ts';
 import type { Rotation, RotationStanding } from '../intake/rotation.ts';
 import type { KeyLedger } from '../ledger/key-ledger.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -33,6 +34,8 @@ const OF_KEY: ReadonlySet<OperationGroup> = new Set(['vendor-sales', 'vendor-ord
 
 const LOOK_MS = 500;
 const MOST_LOOKS = 120;
+/** An answer is waited for five seconds. */
+const MOST_ASKED = 12;
 
 export async function keyStatus({ ledger, rotation }: KeyPorts, tenant: string): Promise<KeyStatus> {
   const row = await ledger.vendorKeys(tenant);
@@ -58,7 +61,7 @@ export async function rotateKey(ports: KeyPorts, tenant: string): Promise<KeySta
 
 /** Has the new key tried in both domains, and waits a minute at most for what comes of it. */
 export async function confirmKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
-  const proofs = (await ports.rotation.status(tenant))?.proofs ?? 0;
+  const proofs = (await answered(() => ports.rotation.status(tenant)))?.proofs ?? 0;
   await tell(ports, tenant, 'confirm');
   return until(
     ports,
@@ -82,7 +85,7 @@ export async function setKey(
 ): Promise<KeyStatus> {
   if (!/^[\x21-\x7e]{1,1000}$/.test(apiKey))
     throw new CannotRotate('What was given is no key: one line of visible ASCII characters is.');
-  if ((await ports.rotation.status(tenant))?.isRunning)
+  if ((await answered(() => ports.rotation.status(tenant)))?.isRunning)
     throw new CannotRotate(
       `A rotation of ${tenant} is under way: end it first with lockstep keys abort ${tenant}.`,
     );
@@ -102,10 +105,22 @@ async function until(
   tenant: string,
   isOver: (status: KeyStatus) => boolean,
 ): Promise<KeyStatus> {
-  let status = await keyStatus(ports, tenant);
-  for (let look = 0; look < MOST_LOOKS && !isOver(status); look += 1) {
+  const look = (): Promise<KeyStatus> => answered(() => keyStatus(ports, tenant));
+  let status = await look();
+  for (let looks = 0; looks < MOST_LOOKS && !isOver(status); looks += 1) {
     await ports.pause(LOOK_MS);
-    status = await keyStatus(ports, tenant);
+    status = await look();
   }
   return status;
+}
+
+/** Asks for a minute: where a worker was killed, another answers in its place after some seconds. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  for (let asked = 1; ; asked += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Unanswered) || asked === MOST_ASKED) throw error;
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { Unanswered } from '../../../src/intake/one-at-a-time.ts';
 import type { VendorKeyRow } from '../../../src/ledger/key-ledger.ts';
 import {
   abortKey,
@@ -95,4 +96,32 @@ it('takes a key of a person’s, and no text that cannot be one', async () => {
   for (const text of ['', 'two words', 'two\nlines', 'k€y'])
     await expect(setKey(ports, 'acme', text, NOW), text).rejects.toThrow(/no key/);
   expect(await keyStatus(ports, 'acme')).toMatchObject({ rotation: null });
+});
+
+it.each([
+  ['confirm', confirmKey],
+  ['abort', abortKey],
+] as const)('goes on to %s where the worker was killed, once another answers', async (_, order) => {
+  const { ports } = tenantWith([{}, { proofs: 1, isRunning: false } as Partial<RotationStatus>]);
+  let left = 3;
+  const status: KeyPorts['rotation']['status'] = async (tenant) => {
+    left -= 1;
+    if (left >= 0) throw new Unanswered('nobody answers');
+    return ports.rotation.status(tenant);
+  };
+  const told = await order({ ...ports, rotation: { ...ports.rotation, status } }, 'acme');
+  expect(told.rotation?.proofs).toBe(1);
+});
+
+it('ends where no worker answers for a minute', async () => {
+  const { ports } = tenantWith([{}]);
+  let asked = 0;
+  const status = async (): Promise<never> => {
+    asked += 1;
+    throw new Unanswered('nobody answers');
+  };
+  await expect(confirmKey({ ...ports, rotation: { ...ports.rotation, status } }, 'acme')).rejects.toThrow(
+    Unanswered,
+  );
+  expect(asked).toBe(12);
 });
