@@ -52,6 +52,14 @@ async function expectOneDeal({ crmId, vendorId }: Awaited<ReturnType<typeof pair
   expect(await deals.link(crmId)).toMatchObject({ crmId, vendorId, state: 'in-sync' });
 }
 
+/** Two opportunities of one account, alike, and a vendor record that either may be. */
+async function twoThatMayBeOne() {
+  const account = await deals.account({ Vendor_DUNS__c: '123456789' });
+  const ids = [await deals.opportunity(account), await deals.opportunity(account)].sort();
+  for (const id of ids) await deals.line(id, 500);
+  return { ids, vendorId: await deals.lead() };
+}
+
 describe('a vendor-created record', () => {
   it('becomes the one opportunity with its keys, and both keep what they had', async () => {
     const both = await pair();
@@ -97,10 +105,7 @@ describe('a vendor-created record', () => {
   );
 
   it('is parked with several candidates, until a person names the right one', async () => {
-    const account = await deals.account({ Vendor_DUNS__c: '123456789' });
-    const ids = [await deals.opportunity(account), await deals.opportunity(account)].sort();
-    for (const id of ids) await deals.line(id, 500);
-    const vendorId = await deals.lead();
+    const { ids, vendorId } = await twoThatMayBeOne();
     world.startStream('pollVendor');
     await deals.time(20_000);
     const parked = await world.ledger.findLinkByIds(world.tenant, { vendorId });
@@ -117,10 +122,7 @@ describe('a vendor-created record', () => {
   });
 
   it('keeps every opportunity that it may be from being made at the vendor, until a person names the right one', async () => {
-    const account = await deals.account({ Vendor_DUNS__c: '123456789' });
-    const ids = [await deals.opportunity(account), await deals.opportunity(account)].sort();
-    for (const id of ids) await deals.line(id, 500);
-    const vendorId = await deals.lead();
+    const { ids, vendorId } = await twoThatMayBeOne();
     await deals.poll();
     await deals.sweep();
     expect(await deals.leads()).toHaveLength(1);
@@ -141,10 +143,7 @@ describe('a vendor-created record', () => {
   });
 
   it('makes the other opportunity at the vendor as soon as a person has said which one it is', async () => {
-    const account = await deals.account({ Vendor_DUNS__c: '123456789' });
-    const ids = [await deals.opportunity(account), await deals.opportunity(account)].sort();
-    for (const id of ids) await deals.line(id, 500);
-    const vendorId = await deals.lead();
+    const { ids, vendorId } = await twoThatMayBeOne();
     await deals.poll();
     await deals.sweep();
     const [right = '', wrong = ''] = ids;
