@@ -15,19 +15,19 @@ import { inTransaction, plainly, type Store } from './store.ts';
 export function quotaCalls(store: Store): Pick<Ledger, 'reserveRequest' | 'reportQuota'> {
   /** Windows as the last request left them whose answer has not come: at most one a quota of each tenant. */
   const left = new Map<string, QuotaWindow>();
-  const lanes = new Map<string, Lane>();
-  const laneOf = (of: Place): Lane => {
+  const batchers = new Map<string, Batcher>();
+  const batcherOf = (of: Place): Batcher => {
     const key = keyOf(of);
-    const lane =
-      lanes.get(key) ??
+    const batcher =
+      batchers.get(key) ??
       batchByDemand((changes: readonly Change[]) => changeWindow(store, of, changes), MOST_AT_ONCE);
-    lanes.set(key, lane);
-    return lane;
+    batchers.set(key, batcher);
+    return batcher;
   };
   return {
     reserveRequest: async (tenant, quota, at, share) => {
       const of: Place = { tenant, quota };
-      const { verdict, next } = await laneOf(of)({ decide: takingOne(at, share), known: null });
+      const { verdict, next } = await batcherOf(of)({ decide: takingOne(at, share), known: null });
       if (next !== null) left.set(keyOf(of), next);
       return verdict;
     },
@@ -39,7 +39,7 @@ export function quotaCalls(store: Store): Pick<Ledger, 'reserveRequest' | 'repor
         afterAnswer(window, { ...told, atMs: Date.parse(at) });
       // Most answers tell what their request left: there is nothing to note, and nothing to read for it.
       if (known !== null && isDeepStrictEqual(after(known), known)) return;
-      await laneOf(of)({ decide: (window) => ({ verdict: ALLOWED, next: after(window) }), known });
+      await batcherOf(of)({ decide: (window) => ({ verdict: ALLOWED, next: after(window) }), known });
     },
   };
 }
@@ -50,7 +50,7 @@ const ALLOWED: QuotaVerdict = { allowed: true };
 
 /** `known`: the window as it may still be; null where nothing is known of it. */
 type Change = { readonly decide: Decide<QuotaVerdict>; readonly known: QuotaWindow | null };
-type Lane = (change: Change) => Promise<Decision<QuotaVerdict>>;
+type Batcher = (change: Change) => Promise<Decision<QuotaVerdict>>;
 
 function keyOf({ tenant, quota }: Place): string {
   return `${tenant} ${quota}`;
