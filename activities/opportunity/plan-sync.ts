@@ -52,7 +52,8 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     const plan = shown === null ? first : await decideOn(vendor);
     return recordDecision(deps, link, plan, {
       trigger: mark === 'read' ? 'vendor' : 'crm',
-      dueSeq: link.dueSeq,
+      // Marks that came since the CRM was read are not covered by that reading.
+      dueSeq: link.key === known.key ? asked.dueSeq : link.dueSeq,
       graph: graphOf(crm),
       crmReadAt: crm.kind === 'observed' ? deps.now() : null,
       vendorReadAt: vendor.kind === 'observed' ? vendor.observation.readAt : null,
@@ -64,7 +65,7 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
 async function heedAsked(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const asked = crm.kind === 'observed' ? askedAt(crm.observation.graph.opportunity) : null;
   if (asked === null || !(await deps.ledger.heedAsked(link.tenant, link.key, asked, deps.now()))) return link;
-  return linkOf(deps, link.tenant, link.key);
+  return { ...(await linkOf(deps, link.tenant, link.key)), dueSeq: link.dueSeq + 1 };
 }
 
 /**

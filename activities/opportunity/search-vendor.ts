@@ -8,6 +8,7 @@ import { separatedReference } from '../../src/observe/counterpart.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
 import { idsWithReference } from './ids-with-reference.ts';
+import { noteChangedByOthers } from './note-changed-by-others.ts';
 import { decideInput, linkOf, readCrm } from './observe.ts';
 import { recordDecision } from './record-decision.ts';
 import { settle } from './settle.ts';
@@ -99,9 +100,11 @@ async function verifyMissing(deps: ActivityDeps, link: Link, found: readonly str
 async function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   const runtime = deps.runtime(link.tenant);
   const crm = await readCrm(runtime, link);
-  const plan = decide(decideInput(deps, runtime, link, { crm, vendor: { kind: 'missing' } }));
-  await settle(deps, link, { type: 'vendor-missing' });
+  // Marks that came while the CRM was asked are not covered by this reading.
   const { dueSeq } = link;
+  const noted = { ...(await noteChangedByOthers(deps, link, crm, null)), dueSeq };
+  const plan = decide(decideInput(deps, runtime, noted, { crm, vendor: { kind: 'missing' } }));
+  await settle(deps, noted, { type: 'vendor-missing' });
   const context = { trigger: 'vendor', dueSeq, graph: null, crmReadAt: null, vendorReadAt: null };
-  return recordDecision(deps, link, plan, context);
+  return recordDecision(deps, noted, plan, context);
 }

@@ -59,6 +59,41 @@ describe('a field of Lockstep that a user changed', () => {
       expect(await deals.row('Opportunity', crmId)).toMatchObject({ Vendor_Id__c: vendorId });
     }
   });
+
+  it.each(['crm', 'vendor', 'any'] as const)(
+    'is put back where its record is gone at the vendor, though the look is for the sake of: %s',
+    async (cause) => {
+      await world.vendor.remove(vendorId);
+      await deals.check();
+      await world.crm.edit(crmId, { Vendor_Id__c: null });
+      await world.wake([(await deals.link(crmId)).key], cause);
+      await deals.time(60_000);
+      expect(await deals.row('Opportunity', crmId)).toMatchObject({ Vendor_Id__c: vendorId });
+      expect(await deals.link(crmId)).toMatchObject({ state: 'vendor-missing' });
+    },
+  );
+
+  it('hides no edit that is made while it is put back, and of which no wake-up tells', async () => {
+    for (let point = 1; point <= 12; point += 1) {
+      const Description = `Edited at point ${point}`;
+      await world.crm.edit(crmId, { Vendor_Id__c: null });
+      world.interruptions.plan(point, async () => {
+        await world.crm.edit(crmId, { Description });
+        const delivery = { id: `d-${point}`, source: 'outbound-message', crmIds: [crmId] } as const;
+        await world.ledger.recordDeliveries(world.tenant, [delivery], world.clock.now());
+      });
+      await world.wake([(await deals.link(crmId)).key], 'crm');
+      await deals.time(5_000);
+      world.interruptions.clear();
+      const { dueSeq, doneSeq } = await deals.link(crmId);
+      const [lead] = await deals.leads();
+      expect({ point, isSeen: dueSeq > doneSeq || lead?.['description'] === Description }).toEqual({
+        point,
+        isSeen: true,
+      });
+      expect(await settle(world)).toEqual([]);
+    }
+  });
 });
 
 describe('a vendor id that another deal has', () => {
