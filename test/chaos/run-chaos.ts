@@ -12,7 +12,7 @@ import { storyOf, type Unrest, untilCalm } from './calm.ts';
 import { runKills } from './kills.ts';
 import { runLoad, type World } from './load.ts';
 import { lookAt } from './oracle.ts';
-import { countWrites, createdTwice, writesOf } from './writes.ts';
+import { countWrites, createdTwice, writesOf, writeWords } from './writes.ts';
 
 export type ChaosOptions = {
   /** Fixes what is edited, killed and disturbed; not how the processes interleave. */
@@ -105,7 +105,7 @@ export async function problemsOf(stack: Stack, unrest: Unrest): Promise<readonly
   ];
 }
 
-/** Two more poll periods without an edit must see no write. What was written all the same is told by its operations. */
+/** Two more poll periods without an edit must see no write. What was written all the same is told by its requests. */
 export async function lateWrites(world: World): Promise<readonly string[]> {
   const at = await writesOf(world);
   await delay(2 * POLL_MS + 500);
@@ -114,7 +114,7 @@ export async function lateWrites(world: World): Promise<readonly string[]> {
     .filter((side) => later[side].length !== at[side].length)
     .map((side) => {
       const more = later[side].slice(at[side].length);
-      const told = more.map(({ method, path }) => `${method} ${path}`).join(', ');
+      const told = more.map(writeWords).join('; ');
       return `${more.length} further writes to the ${side} after both sides agreed: ${told}`;
     });
 }

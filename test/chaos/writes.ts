@@ -32,12 +32,44 @@ export async function createdTwice({ vendor }: World): Promise<readonly string[]
   return references.filter((reference, index) => references.indexOf(reference) !== index);
 }
 
-/** Rows of orders and catalog, which come when their streams are read, by the clock; they are no answer to a write about a deal. */
-const MIRRORED = /\/composite\/sobjects\/(Vendor_\w+__c|Product2|PricebookEntry|Pricebook2)\b/;
+/** Objects of orders and catalog, which come when their streams are read, by the clock; they are no answer to a write about a deal. */
+const MIRRORED = /^(Vendor_\w+__c|Product2|PricebookEntry|Pricebook2)$/;
+/** What the orders of an opportunity come to, told by their stream too. */
+const ORDER_TOTALS = /^Vendor_(Order|Booked|Last_Order)_\w+__c$/;
+
+type Row = Readonly<Record<string, unknown>> & { readonly attributes?: { readonly type?: string } };
+type Body = {
+  readonly compositeRequest?: readonly { readonly method?: string }[];
+  readonly records?: readonly Row[];
+} | null;
+
+/** A write in words: the request and, where it is about rows of the CRM, their objects and the names of their fields. */
+export function writeWords({ method, path, body }: LoggedRequest): string {
+  const rows = (body as Body)?.records ?? [];
+  const words = rows.map((row) => `${row.attributes?.type} ${fieldsOf(row).join(' ')}`);
+  return [`${method} ${path}`, ...new Set(words)].join(', ');
+}
 
 function isCrmWrite({ method, operation, path, body }: LoggedRequest): boolean {
-  if (method === 'GET' || operation.startsWith('oauth.') || MIRRORED.test(path)) return false;
-  const parts = (body as { readonly compositeRequest?: readonly { readonly method?: string }[] } | null)
-    ?.compositeRequest;
+  if (method === 'GET' || operation.startsWith('oauth.') || isOfMirror(path, body as Body)) return false;
+  const parts = (body as Body)?.compositeRequest;
   return parts === undefined || parts.some((part) => part.method !== 'GET');
+}
+
+function isOfMirror(path: string, body: Body): boolean {
+  const object = /\/composite\/sobjects\/(\w+)/.exec(path)?.[1];
+  if (object !== undefined) return MIRRORED.test(object);
+  const rows = body?.records ?? [];
+  return rows.length > 0 && rows.every(isMirroredRow);
+}
+
+function isMirroredRow(row: Row): boolean {
+  const type = row.attributes?.type ?? '';
+  return (
+    MIRRORED.test(type) || (type === 'Opportunity' && fieldsOf(row).every((name) => ORDER_TOTALS.test(name)))
+  );
+}
+
+function fieldsOf({ attributes: _, id: __, ...fields }: Row): readonly string[] {
+  return Object.keys(fields);
 }
