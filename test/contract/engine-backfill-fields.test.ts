@@ -137,6 +137,24 @@ it('has the sides meet anew in a field that travels both ways since, and lets an
   expect([base?.meetAnew, issues]).toEqual([undefined, []]);
 });
 
+it('foretells under a mapping that is not in force yet what its backfill then does', async () => {
+  const oneWay = { directions: { nextMilestone: 'to-vendor' }, rules: { nextMilestone: 'vendor' } } as const;
+  const crmId = await editedWhileOneWay();
+  await deals.sweep();
+  const bothWays = world.runtime.tenant.mapping;
+  remap(world, oneWay);
+  const alone = await planned(world, { since, mapping: bothWays });
+  expect([alone.summary.totals.records, alone.summary.turned]).toEqual([0, ['nextMilestone']]);
+  const told = await planned(world, { since, mapping: bothWays, fields: ['nextMilestone'] });
+  expect(told.records).toMatchObject([{ crmId, fields: [{ field: 'nextMilestone', way: 'to-crm' }] }]);
+  expect(told.summary.turned).toEqual([]);
+  remap(world, { directions: {} });
+  const inForce = await planned(world, { since, mapping: bothWays, fields: ['nextMilestone'] });
+  expect(inForce.records).toEqual(told.records);
+  await backfill('nextMilestone');
+  expect(await deals.row('Opportunity', crmId)).toMatchObject({ Vendor_Next_Milestone__c: 'Theirs' });
+});
+
 it('waits with a record of which something is under way, and then has it meet anew', async () => {
   const crmId = await editedWhileOneWay();
   await world.crm.edit(crmId, { Description: 'By a user' });

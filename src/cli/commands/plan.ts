@@ -33,7 +33,7 @@ export const addPlan = operatorVerb({
   lockstep plan --since 2026-01-01
   lockstep plan --record 006Hs00001ABCDEIA5
   lockstep plan --since 2026-01-01 --mapping acme-mapping.yaml    what that mapping would change
-  lockstep plan --since 2026-01-01 --field nextMilestone          what a backfill of that field would do
+  lockstep plan --since 2026-01-01 --field nextMilestone          what a backfill of that field would do; with --mapping under that
 
 Covers what was changed on either side since then; without --since the last day, as far as the streams look back by
 themselves. Each record is told as it is planned, and the totals at the end. Works before a tenant has ever been
@@ -149,7 +149,14 @@ export function recordLines({
 }
 
 /** What a person reads of the whole plan. */
-export function summaryLines({ tenant, since, totals, cost, asked }: PlanSummary): readonly string[] {
+export function summaryLines({
+  tenant,
+  since,
+  totals,
+  cost,
+  asked,
+  turned = [],
+}: PlanSummary): readonly string[] {
   const counts = (all: Readonly<Record<string, number>>) =>
     Object.entries(all)
       .sort(([, one], [, other]) => other - one)
@@ -165,6 +172,10 @@ export function summaryLines({ tenant, since, totals, cost, asked }: PlanSummary
     `${tenant}, since ${since}: ${records} ${records === 1 ? 'record' : 'records'}${records === 0 ? '' : `: ${counts(actions)}`}`,
     ...listed.flatMap(([name, all]) => (Object.keys(all).length === 0 ? [] : [`  ${name}: ${counts(all)}`])),
     `  costs about ${cost.vendorCalls} vendor calls and ${cost.crmCalls} CRM calls, ${durationWords(cost.seconds)} at the ${cost.boundBy === 'quota' ? 'vendor’s quota' : 'tenant’s rate'}`,
+    ...turned.map(
+      (field) =>
+        `  ${field} goes another way from then on; what linked deals show in it by now stays until a backfill: --field ${field} tells of that`,
+    ),
     `  nothing was written; making it took ${asked.vendorCalls} vendor calls and ${asked.crmPages} ${asked.crmPages === 1 ? 'page' : 'pages'} of the CRM`,
   ];
 }

@@ -18,9 +18,10 @@ import { unseenLink } from '../../observe/unseen-link.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import type { Crm } from '../../salesforce/crm.ts';
 import { costOf, type PlanCost } from './plan-cost.ts';
-import { createLooker, type Looker, type ReadAhead } from './plan-lookers.ts';
+import { createLooker, type Looker, type LookerParts, type ReadAhead } from './plan-lookers.ts';
 import { counted, NO_RECORDS, type PlanTotals } from './plan-totals.ts';
 import { type PlannedRecord, plannedRecord, unknownRecord } from './planned-record.ts';
+import { turnedFields } from './turned-fields.ts';
 import { idsByPeriod } from './vendor-windows.ts';
 
 /** Of the ledger only the quota gate is written, which counts requests. */
@@ -71,6 +72,8 @@ export type PlanSummary = {
   readonly until: string;
   readonly totals: PlanTotals;
   readonly cost: PlanCost;
+  /** Under another mapping: fields that go another way by it and are not ordered; only a backfill changes what they show by now. */
+  readonly turned?: readonly FieldName[];
   /** Requests that making it took. */
   readonly asked: { readonly vendorCalls: number; readonly crmPages: number };
 };
@@ -99,9 +102,7 @@ export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: Plan
     tenant,
     order,
     ahead,
-    lookers: [tenant.mapping, ...(order.mapping === null ? [] : [order.mapping])].map((mapping) =>
-      createLooker(parts, mapping, order.fields),
-    ),
+    lookers: lookersOf(parts, tenant.mapping, order),
     planned: new Set(),
     held: [],
     state: { totals: NO_RECORDS, crmPages: 0 },
@@ -122,7 +123,26 @@ export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: Plan
     totals,
     cost: costOf(totals, quota ?? null, { ratePerSecond, now: now() }),
     asked: { vendorCalls: sent(), crmPages },
+    ...(order.mapping === null ? {} : { turned: turnedBut(tenant.mapping, order.mapping, order.fields) }),
   };
+}
+
+function turnedBut(
+  present: MappingConfig,
+  mapping: MappingConfig,
+  ordered: readonly FieldName[] = [],
+): readonly FieldName[] {
+  return turnedFields(present, mapping).filter((field) => !ordered.includes(field));
+}
+
+/** The last one is of the order; before it, where that has another mapping, one of what would be done without it. */
+function lookersOf(
+  parts: LookerParts,
+  present: MappingConfig,
+  { mapping, fields }: PlanOrder,
+): readonly Looker[] {
+  const asOrdered = createLooker(parts, mapping ?? present, fields);
+  return mapping === null ? [asOrdered] : [createLooker(parts, present), asOrdered];
 }
 
 type Planner = {
