@@ -78,7 +78,7 @@ async function carryOut(
     case 'plan':
       return steps.planSync({ ...record, vendor: command.vendor, byLane: true });
     case 'read-vendor':
-      return steps.readVendor({ ...record, planId: command.planId, crmDue: command.crmDue });
+      return steps.readVendor({ ...record, planId: command.planId, crmDue: command.crmDue, byLane: true });
     case 'report':
       await steps.reportToCrm(record);
       return null;

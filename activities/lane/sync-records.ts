@@ -1,4 +1,6 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { quotaOfShare } from '../../src/domain/backfill/pace.ts';
+import { roomInLane } from '../../src/domain/loop/room-in-lane.ts';
 import { isWaiting } from '../../src/domain/record/link-state.ts';
 import type { CarriedRecord, LaneRecord } from '../../src/ledger/lane-ledger.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -70,6 +72,8 @@ class Look {
   /** How many have ended since the ledger was asked for more. */
   #freed = 0;
   #waitMs = 0;
+  /** The smallest share of the quota that any of those it has begun comes out of. */
+  #share = 1;
   #withBulk = true;
   /** Nothing more is begun: a quota is used up, or something is out. */
   #isStopped = false;
@@ -104,9 +108,9 @@ class Look {
     let isEmpty = false;
     for (;;) {
       // Few statements: the ledger is asked again when a part of the lane has become free since.
-      const isFree = this.#underWay.size === 0 || this.#freed >= width / 8;
+      const isFree = this.#underWay.size === 0 || this.#freed >= this.#underWay.size / 8;
       const mayBegin = !this.#isStopped && !this.#isEnding() && this.#begun.size < MOST_RECORDS && isTime();
-      if (mayBegin && isFree) isEmpty = !(await this.#fill(width - this.#underWay.size));
+      if (mayBegin && isFree) isEmpty = !(await this.#fill(await this.#room(width)));
       if (this.#underWay.size === 0) return isEmpty;
       await Promise.race(this.#underWay.values());
     }
@@ -121,14 +125,25 @@ class Look {
     return this.#deps.stopping?.aborted === true || cancellationSignal().aborted;
   }
 
+  /** How many more may begin, by what the quota has left of the share that they come out of, which the first of them tell. */
+  async #room(width: number): Promise<number> {
+    const { ledger, now } = this.#deps;
+    const known = (await ledger.quotas(this.#tenant)).find(({ quota }) => quota === 'vendor-sales');
+    const left = quotaOfShare(known, this.#withBulk ? this.#share : 1, now())?.left ?? null;
+    const room = roomInLane({ width, underWay: this.#underWay.size, left });
+    return left === null || this.#begun.size > 0 ? room : Math.min(room, FEWEST);
+  }
+
   /** Begins the next records; false where the ledger has none. */
   async #fill(limit: number): Promise<boolean> {
     this.#freed = 0;
     await this.#letGo();
+    if (limit === 0) return true;
     const order = { withBulk: this.#withBulk, but: [...this.#begun], limit };
     const records = await this.#deps.ledger.nextInLane(this.#tenant, order);
     for (const record of records) {
       this.#begun.add(record.key);
+      this.#share = Math.min(this.#share, record.bulkShare ?? 1);
       this.#underWay.set(record.key, this.#carry(record));
       this.#deps.lanes?.add(this.#tenant, 1);
     }

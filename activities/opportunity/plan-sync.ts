@@ -1,4 +1,5 @@
 import type { CrmSide, VendorSide } from '../../src/domain/decide/input.ts';
+import { READING_FRESH_MS } from '../../src/domain/decide/kept-reading.ts';
 import { stillShown } from '../../src/domain/decide/still-shown.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import { askedAt } from '../../src/domain/record/asked.ts';
@@ -21,9 +22,6 @@ export type PlanSyncArgs = RecordArgs & {
 };
 
 const UNREAD: VendorSide = { kind: 'unread' };
-
-/** A vendor reading older than this is nothing to decide on. */
-const FRESH_MS = 60_000;
 
 /** Reads the CRM's graph, decides, and stores what is to be done. */
 export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRecords, 'known'>) {
@@ -80,7 +78,8 @@ function readsVendorFirst(
   if (vendorId === null) return null;
   if (mark === 'unread' && inLane && !byLane) return 'the lane may have read it';
   if (mark === 'unread') return vendorDue ? 'changed at the vendor' : null;
-  const isOld = observation !== null && Date.parse(deps.now()) - Date.parse(observation.readAt) > FRESH_MS;
+  const isOld =
+    observation !== null && Date.parse(deps.now()) - Date.parse(observation.readAt) > READING_FRESH_MS;
   return isOld ? 'read too long ago' : null;
 }
 

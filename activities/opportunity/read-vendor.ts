@@ -1,6 +1,7 @@
 import { baseAfterEcho } from '../../src/domain/base/after-echo.ts';
 import { isBroughtBack } from '../../src/domain/base/after-ledger-restore.ts';
 import type { VendorSide } from '../../src/domain/decide/input.ts';
+import { keptReading } from '../../src/domain/decide/kept-reading.ts';
 import { stillShown } from '../../src/domain/decide/still-shown.ts';
 import { hasRivals } from '../../src/domain/evolve/evolve.ts';
 import { observeCrm, unknownCodes } from '../../src/domain/mapping/index.ts';
@@ -27,6 +28,8 @@ export type ReadVendorArgs = RecordArgs & {
   /** A plan whose reading of the CRM may serve this decision too. */
   readonly planId: string | null;
   readonly crmDue: boolean;
+  /** The lane asks, and not the record's own workflow: what it has read before its worker died, or a quota was used up, it need not read again. */
+  readonly byLane?: true;
 };
 
 /** A CRM reading older than this is read again instead of decided on. */
@@ -45,7 +48,8 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     const without =
       planId === null ? null : await decideWithoutReading(deps, unmodified, runtime, link, args);
     if (without !== null) return without;
-    const observation = await readRecord(deps, runtime, link.vendorId, args.share);
+    const kept = args.byLane && planId === null ? keptReading(link, deps.now()) : null;
+    const observation = kept ?? (await readRecord(deps, runtime, link.vendorId, args.share));
     if (observation === null)
       return summarise(link, { next: 'search-vendor', reportedMissing: true }, 'the vendor does not show it');
     await noteUnknownCodes(deps, runtime, observation);
@@ -53,11 +57,15 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     const owner = await ownerOf(deps, link, observation, separated);
     if (owner.vendorId !== null && owner.vendorId !== link.vendorId) return parkRivals(deps, link, owner);
     // Marks that came while the vendor was asked are not covered by this reading, whoever owns the record.
-    const kept = await settle(deps, { ...owner, dueSeq: link.dueSeq }, { type: 'vendor-read', observation });
-    if (owner.key !== key) return supersededBy(deps, tenant, owner.key, kept);
+    const settled = await settle(
+      deps,
+      { ...owner, dueSeq: link.dueSeq },
+      { type: 'vendor-read', observation },
+    );
+    if (owner.key !== key) return supersededBy(deps, tenant, owner.key, settled);
     const stored = planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
     const crmDue = args.crmDue || hasCrmMark(link);
-    const read = { ...kept, dueSeq: link.dueSeq };
+    const read = { ...settled, dueSeq: link.dueSeq };
     if (read.crmId === null) return decideAlone(deps, runtime, read, observation, separated);
     return decideOnReading(deps, runtime, read, observation, stored, crmDue);
   };

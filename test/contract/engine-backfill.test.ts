@@ -132,6 +132,16 @@ describe('a backfill', () => {
       expect(await deals.link(crmId)).toMatchObject({ vendorId, state: 'in-sync' });
   });
 
+  it('reads none again in the lane whose write had to wait for the quota', async () => {
+    ({ world, deals } = await openWorld({ lane: { takes: 'all', width: 6 } }));
+    await past();
+    await world.vendor.quota(14, 20);
+    begin();
+    await ended();
+    // As many as without a quota: 10 to match them, and 9 to bring them in. Were each window to read anew, it would be 26.
+    expect(await operations('readLeadOpportunity')).toBeLessThanOrEqual(20);
+  });
+
   it('keeps the proof of each match in the journal', async () => {
     const { keyed } = await past();
     begin();

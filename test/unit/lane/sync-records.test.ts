@@ -31,10 +31,12 @@ type Lane = {
   readonly stillDue?: readonly string[];
   readonly width?: number;
   readonly stopping?: AbortSignal;
+  /** What is left of the vendor's quota. */
+  readonly remaining?: number;
 };
 
 /** Runs one look of a lane over these records; what came of it, and what was done besides. */
-async function looked({ records, plan = () => DONE, stillDue = [], width = 3, stopping }: Lane) {
+async function looked({ records, plan = () => DONE, stillDue = [], width = 3, stopping, remaining }: Lane) {
   const told: string[] = [];
   const orders: LaneOrder[] = [];
   const inLane = new Map(records.map((one) => [one.key, one]));
@@ -54,6 +56,7 @@ async function looked({ records, plan = () => DONE, stillDue = [], width = 3, st
     laneWidth: width,
     ledger: {
       pauses: async () => [],
+      quotas: async () => (remaining === undefined ? [] : [quotaOf(remaining)]),
       nextInLane: async (_: string, order: LaneOrder) => {
         orders.push(order);
         return [...inLane.values()]
@@ -87,6 +90,25 @@ async function looked({ records, plan = () => DONE, stillDue = [], width = 3, st
 
 const many = (count: number, more: Partial<LaneRecord> = {}) =>
   Array.from({ length: count }, (_, n) => record(`K${n}`, more));
+
+/** Of 100 requests a window. */
+const quotaOf = (remaining: number) => ({
+  ...({ quota: 'vendor-sales', limit: 100, remaining, bulkUsed: 0, seconds: 60 } as const),
+  until: '2026-03-01T12:00:30.000Z',
+});
+
+it('begins no more than what is left of the quota brings to their end', async () => {
+  const { part, most } = await looked({ records: many(20), width: 10, remaining: 9 });
+  expect([part, most]).toEqual([{ carried: 20, handedOver: 0, more: false, waitMs: 0 }, 4]);
+});
+
+it('begins no more of bulk work than its share of the quota brings to their end', async () => {
+  const bulk = many(40, { bulkShare: 0.1 });
+  const { most, orders } = await looked({ records: bulk, width: 30, remaining: 100 });
+  // Of what share they are the first of them tell.
+  expect([most, orders[0]?.limit]).toEqual([16, 16]);
+  expect(orders.slice(1).every(({ limit }) => limit <= 5)).toBe(true);
+});
 
 it('carries all records of the lane, so many at once', async () => {
   const { part, told, most, left } = await looked({ records: many(20), width: 4 });
@@ -176,7 +198,7 @@ it('begins nothing more once its worker ends', async () => {
 it('goes on counting where the try before it died', async () => {
   const deps = {
     now: () => NOW,
-    ledger: { pauses: async () => [], nextInLane: async () => [] },
+    ledger: { pauses: async () => [], quotas: async () => [], nextInLane: async () => [] },
     runtime: () => ({ tenant: { vendor: { ratePerSecond: 5 } } }),
   } as unknown as ActivityDeps;
   const syncRecords = createSyncRecords(deps, () => ({}) as RecordSteps);
