@@ -89,7 +89,13 @@ try {
       rates,
       limits: {
         ...{ storeMs: 10_000, holdMs: 0, mostRecords: 1e9 },
-        ...{ wakes: UNBOUNDED, wakesUnproven: UNBOUNDED, massesStored: 1e9, massesWoken: 1e9 },
+        ...{
+          wakes: UNBOUNDED,
+          wakesUnproven: UNBOUNDED,
+          laneFrom: null,
+          massesStored: 1e9,
+          massesWoken: 1e9,
+        },
       },
     });
     await costOf(receiver.url, make);

@@ -38,6 +38,11 @@ export type DeliveryLimits = {
   readonly wakes: Rate;
   /** The same until the tenant's remotes have proved good: what is woken may come to nothing, and costs its neighbours as much. */
   readonly wakesUnproven: Rate;
+  /**
+   * So many records that are told of together are given to their tenant's lane, all at once, when its remotes have proved good; null where
+   * it has none. A lane costs neighbours as much for a thousand as for ten.
+   */
+  readonly laneFrom: number | null;
   /** Batches of many records that are stored at once, of all tenants together; the connections that are left are for lone changes. */
   readonly massesStored: number;
   /** The same of what is woken: Temporal takes signals one after the other too. */
@@ -51,6 +56,7 @@ export const DELIVERY_LIMITS: DeliveryLimits = {
   mostRecords: 5000,
   wakes: { perSecond: 10, burst: 100 },
   wakesUnproven: { perSecond: 2, burst: 10 },
+  laneFrom: null,
   massesStored: 3,
   massesWoken: 2,
 };
@@ -121,8 +127,8 @@ function turnsOf(intake: DeliveryIntake, { massesStored, massesWoken }: Delivery
       const records = deliveries.reduce((sum, { crmIds }) => sum + crmIds.length, 0);
       return records < MASS ? store() : storing(store);
     },
-    wake: (tenant, keys, cause) => {
-      const wake = () => intake.wake(tenant, keys, cause);
+    wake: (tenant, keys, cause, how) => {
+      const wake = () => intake.wake(tenant, keys, cause, how);
       return keys.length < MASS ? wake() : waking(wake);
     },
   };
@@ -156,6 +162,7 @@ function openLane(
   const pace: Pace = {
     usual: createAllowance(limits.wakes),
     unproven: createAllowance(limits.wakesUnproven),
+    laneFrom: limits.laneFrom ?? Number.POSITIVE_INFINITY,
     isProven: () => intake.remotesAreGood(tenant),
   };
   return {
@@ -163,7 +170,8 @@ function openLane(
     store: batchByDemand((deliveries) => intake.recordDeliveries(tenant, deliveries, at()), MOST_AT_ONCE),
     signal: batchByDemand(async (signals) => {
       const keys = [...new Set(signals.flatMap((signal) => signal.keys))];
-      const wake = (): Promise<void> => wakeInTurn(pace, keys, (some) => intake.wake(tenant, some, 'crm'));
+      const wake = (): Promise<void> =>
+        wakeInTurn(pace, keys, (some, how) => intake.wake(tenant, some, 'crm', how));
       await (tracing === null ? wake() : tracing.together(tracesOf(signals), wake));
       const ids = signals.map(({ id }) => id);
       await intake.markSignalled(tenant, ids, at());
@@ -182,19 +190,20 @@ function tracesOf(signals: readonly Signals[]): ReadonlyMap<string, string> {
 type Pace = {
   readonly usual: Allowance;
   readonly unproven: Allowance;
+  readonly laneFrom: number;
   readonly isProven: () => Promise<boolean>;
 };
 
-/** Wakes all at once where so many may be, else some after the others. */
-async function wakeInTurn(
-  pace: Pace,
-  keys: readonly string[],
-  wake: (some: readonly string[]) => Promise<void>,
-): Promise<void> {
+type Wake = (some: readonly string[], how?: { readonly isBurst: true }) => Promise<void>;
+
+/** Wakes all at once where so many may be, or the lane takes them, else some after the others. */
+async function wakeInTurn(pace: Pace, keys: readonly string[], wake: Wake): Promise<void> {
   // Lone changes are not worth a question.
-  if (areTaken(pace.unproven, keys.length)) return wake(keys);
+  if (keys.length < pace.laneFrom && areTaken(pace.unproven, keys.length)) return wake(keys);
   for (let left = keys; left.length > 0; ) {
-    const allowance = (await pace.isProven()) ? pace.usual : pace.unproven;
+    const isProven = await pace.isProven();
+    if (isProven && left.length >= pace.laneFrom) return wake(left, { isBurst: true });
+    const allowance = isProven ? pace.usual : pace.unproven;
     const isWhole = areTaken(allowance, left.length);
     const count = isWhole ? left.length : Math.min(WOKEN_AT_ONCE, allowance.burst, left.length);
     const waitMs = isWhole ? 0 : allowance.take(count, performance.now());

@@ -29,18 +29,16 @@ export type IntakeLedger = Pick<
   | 'ping'
 >;
 
+export type WakeOptions = { readonly isAgain?: boolean; readonly isBurst?: boolean };
+
 export interface Intake extends Pick<Ledger, 'recordDeliveries' | 'markSignalled'> {
   /**
    * Wakes the records of links that are due, by key; `cause` is the side that changed. Those of a paused tenant stay due:
    * the guard tells the CRM's users so, and wakes them when the outage is over. Rejects with the client's error when Temporal did not take all.
-   * `isAgain`: they are found due, and nothing new was told of them: what is in the lane is carried there as it would be.
+   * `isAgain`: they are found due, and nothing new was told of them: what is in the lane is carried there as it would be. `isBurst`: they
+   * were told of together, and nobody waits for one of them in particular.
    */
-  wake(
-    tenant: string,
-    keys: readonly string[],
-    cause: Cause,
-    how?: { readonly isAgain?: boolean },
-  ): Promise<void>;
+  wake(tenant: string, keys: readonly string[], cause: Cause, how?: WakeOptions): Promise<void>;
   /**
    * Leaves a record of the lane to its own workflow, which looks at both sides: what the lane has read of them is not known there. Where
    * the tenant is paused nothing changes: the guard wakes what is due.
@@ -122,10 +120,10 @@ async function wakeByLane(
   tenant: string,
   keys: readonly string[],
   cause: Cause,
-  { isAgain = false }: { readonly isAgain?: boolean } = {},
+  { isAgain = false, isBurst = false }: WakeOptions = {},
 ): Promise<void> {
   const statuses = await ledger.linkStatuses(tenant, keys);
-  const { together, alone, known } = parted(keys, cause, statuses, lane);
+  const { together, alone, known } = parted(keys, cause, statuses, { ...lane, isBurst });
   const fresh = isAgain ? together.filter((key) => !known.includes(key)) : together;
   if (fresh.length < together.length) await startLane(client, tenant);
   await wakeLane(client, ledger, tenant, fresh, cause);

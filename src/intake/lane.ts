@@ -25,9 +25,10 @@ export function parted(
   keys: readonly string[],
   cause: Cause,
   statuses: ReadonlyMap<string, LinkStatus>,
-  { from }: LaneOptions,
+  { from, isBurst = false }: LaneOptions & { readonly isBurst?: boolean },
 ): Parted {
-  const mayWait = (status: LinkStatus | undefined): boolean => cause === 'any' || status?.inBurst === true;
+  const mayWait = (status: LinkStatus | undefined): boolean =>
+    isBurst || cause === 'any' || status?.inBurst === true;
   const isOfLane = (key: string): boolean => {
     const status = statuses.get(key);
     if (status?.failingSince != null || status?.state === 'superseded') return false;

@@ -27,7 +27,7 @@ export type LaneOrder = {
 export interface LaneLedger {
   /**
    * Gives links to the lane, so that its next look finds them; by any cause those that were told of before as well: whoever looks at
-   * them may have read what no mark tells any more.
+   * them may have read what no mark tells any more. Many that are given together are a burst from then on.
    */
   takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
   /** What the lane is to carry next, which is begun with that: what is no bulk work first, then what waits longest. */

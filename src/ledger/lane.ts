@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Cause } from '../domain/loop/step.ts';
 import type { LinkState } from '../domain/record/link-state.ts';
+import { isMany } from './due.ts';
 import type { CarriedRecord, LaneLedger, LaneOrder, LaneRecord } from './lane-ledger.ts';
 import { plainly, type Store } from './store.ts';
 
@@ -25,7 +26,8 @@ async function takeInLane(
       select key from links where tenant = ${tenant} and key = any(${keys}::text[]) order by key for update
     )
     update links l
-    set lane = case when l.lane <> ${cause} or l.due_seq - l.done_seq > 1 then 'any' else ${cause} end
+    set lane = case when l.lane <> ${cause} or l.due_seq - l.done_seq > 1 then 'any' else ${cause} end,
+      in_burst = l.in_burst or ${isMany(keys)}
     from chosen where l.tenant = ${tenant} and l.key = chosen.key`.execute(store.db);
 }
 

@@ -57,6 +57,15 @@ it('has both sides looked at of what was told of before: another hand may have r
   ]);
 });
 
+it('makes a burst of many that are given together, and of no few', async () => {
+  const keys = Array.from({ length: 10 }, (_, n) => `N${n}`);
+  for (const crmId of keys) await ledger.markDue(tenant, [{ crmId }], at(1));
+  await take('N9');
+  await take(...keys.slice(0, 8));
+  const bursts = await Promise.all(keys.map(async (key) => (await ledger.findLink(tenant, key))?.inBurst));
+  expect(bursts).toEqual([...Array(8).fill(true), undefined, undefined]);
+});
+
 it('has the vendor read again of what is handed over, and is due', async () => {
   await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(1));
   await ledger.resolveLink(tenant, { crmId: 'C2', vendorId: 'V2' }, at(1));

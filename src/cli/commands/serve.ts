@@ -27,6 +27,7 @@ export function addServe(program: Command, context: CliContext): void {
 async function serve(context: CliContext): Promise<void> {
   const { startWebhookServer } = await import('../../webhooks/server.ts');
   const { LANE } = await import('../../intake/lane.ts');
+  const { DELIVERY_LIMITS } = await import('../../intake/deliveries.ts');
   const { createIntake } = await import('../../intake/intake.ts');
   const settings = context.settings();
   const log = context.log('webhooks');
@@ -47,6 +48,7 @@ async function serve(context: CliContext): Promise<void> {
     port: settings.webhookPort ?? DEFAULT_PORTS.webhooks,
     ops: { host: settings.opsHost, port: settings.webhookOpsPort ?? DEFAULT_PORTS.webhookOps },
     intake: createIntake(client, ledger, { lane: settings.usesLane ? LANE : null }),
+    limits: { ...DELIVERY_LIMITS, laneFrom: settings.usesLane ? LANE.from : null },
     tracing,
     metrics: [sealFailures.text, ...(tracing === null ? [] : [() => tracing.text()])],
   });

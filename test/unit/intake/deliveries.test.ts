@@ -8,8 +8,8 @@ function heldDeliveries(limits: Partial<DeliveryLimits> = {}, remotesAreGood = a
   const batches: (readonly string[])[] = [];
   const memory = rememberingIntake({
     remotesAreGood,
-    wake: async (tenant, keys) => {
-      memory.wakes.push({ tenant, keys });
+    wake: async (tenant, keys, _, how) => {
+      memory.wakes.push({ tenant, keys, ...how });
       if (tenant === 'acme') await wake.promise;
     },
   });
@@ -103,6 +103,27 @@ describe('a burst of deliveries', () => {
     const sizes = wakes.map(({ keys }) => keys.length);
     expect(sizes.slice(0, 5)).toEqual([1, 4, 4, 4, 4]);
     expect(Math.max(...sizes)).toBe(20);
+  });
+
+  it('of many together goes to the lane at once, and only of a tenant whose remotes have proved good', async () => {
+    const known = { good: false };
+    const limits = {
+      laneFrom: 8,
+      wakes: { perSecond: 400, burst: 4 },
+      wakesUnproven: { perSecond: 40, burst: 4 },
+    };
+    const { take, wake, wakes, signalled } = heldDeliveries(limits, async () => known.good);
+    wake.resolve();
+    const records = Array.from({ length: 60 }, (_, n) => `record ${n}`);
+    await expect(take('d1', records)).resolves.toBe('stored');
+    await expect.poll(() => wakes.length).toBeGreaterThan(1);
+    expect(wakes[0]).toEqual({ tenant: 'acme', keys: records.slice(0, 4) });
+    known.good = true;
+    await expect.poll(() => signalled.size).toBe(1);
+    const last = wakes.at(-1);
+    expect(last).toMatchObject({ isBurst: true });
+    expect(last?.keys.length).toBeGreaterThan(20);
+    expect(wakes.flatMap(({ keys }) => keys)).toEqual(records);
   });
 
   it('of many tenants at once leaves lone changes of others a connection', async () => {

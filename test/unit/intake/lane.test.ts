@@ -55,6 +55,12 @@ it.each([
   expect(calls).toEqual(intoLane(count, cause));
 });
 
+it('the lane carries many that were told of alone, where they came in a burst', async () => {
+  const { calls, intake } = intakeOf(STATUS);
+  await intake.wake('acme', keys(8), 'crm', { isBurst: true });
+  expect(calls).toEqual(intoLane(8, 'crm'));
+});
+
 it('looks after what is in the lane and due for long, and changes nothing of it', async () => {
   const { calls, intake } = intakeOf({ ...BURST, inLane: true });
   await intake.wake('acme', keys(9), 'any', { isAgain: true });
