@@ -40,13 +40,20 @@ export type BackfillTime = {
   readonly workedMs: number;
   readonly pace: OwnPace;
   /** The last look; null where the time since then does not count. */
-  readonly last: {
-    readonly atMs: number;
-    readonly isWork: boolean;
-    readonly requests: number;
-    readonly quota: BackfillQuota | null;
-  } | null;
+  readonly last: Seen | null;
 };
+
+type Seen = {
+  readonly atMs: number;
+  readonly isWork: boolean;
+  readonly requests: number;
+  readonly quota: BackfillQuota | null;
+  /** The look before it since which none of the records under way has ended, and nothing is told of the pace; absent where it is itself that. */
+  readonly since?: Omit<Seen, 'since'>;
+};
+
+/** Records that came together end together: before some of them do, a look tells nothing of their pace; but not for ever. */
+const END_TOGETHER_MS = 60_000;
 
 export const NO_TIME: BackfillTime = { workedMs: 0, pace: NO_PACE, last: null };
 
@@ -59,15 +66,15 @@ export function timeAfter(
   const atMs = Date.parse(at);
   const isWork = phase !== 'find-vendor' && phase !== 'find-crm';
   const requests = workOf(counts, order).spent;
-  const now = { atMs, isWork, requests, quota: bound?.quota ?? null };
+  const now: Seen = { atMs, isWork, requests, quota: bound?.quota ?? null };
   if (last === null || !isWork) return { workedMs, pace, last: now };
-  const ms = atMs - last.atMs;
-  const spent = { requests: requests - last.requests, ms };
-  return {
-    workedMs: workedMs + ms,
-    pace: last.isWork ? paceAfter(pace, spent, { before: last.quota, after: now.quota }) : pace,
-    last: now,
-  };
+  const { since: { ...since } = last } = last;
+  const spent = { requests: requests - since.requests, ms: atMs - since.atMs };
+  const worked = { workedMs: workedMs + atMs - last.atMs };
+  if (!since.isWork) return { ...worked, pace, last: now };
+  if (spent.requests === 0 && counts.inFlight > 0 && spent.ms < END_TOGETHER_MS)
+    return { ...worked, pace, last: { ...now, since } };
+  return { ...worked, pace: paceAfter(pace, spent, { before: since.quota, after: now.quota }), last: now };
 }
 
 /**

@@ -178,6 +178,29 @@ describe('the time that a backfill has taken', () => {
   });
 });
 
+it('is told right at each look while records end in large parts', () => {
+  const [part, partSeconds] = [60, 25];
+  const looks = Array.from({ length: 20 }, (_, n) => {
+    const done = part * Math.floor((n * 5) / partSeconds);
+    return {
+      at: new Date(n * 5_000).toISOString(),
+      phase: 'vendor' as const,
+      counts: { ...NOTHING_FOUND, vendor: { found: 3_000, matched: 3_000, done }, inFlight: 250 },
+      bound: { ratePerSecond: 10, quota: null },
+    };
+  });
+  let time = NO_TIME;
+  const told = looks.flatMap((look) => {
+    time = timeAfter(time, look, { from: 'vendor' });
+    const { remainingSeconds } = progressOf(look, { from: 'vendor' }, time);
+    const tookOf = ((3_000 - look.counts.vendor.done) * partSeconds) / part;
+    return look.counts.vendor.done === 0 || remainingSeconds === null ? [] : [remainingSeconds / tookOf];
+  });
+  expect(told.length).toBe(15);
+  expect(Math.min(...told)).toBeGreaterThan(0.8);
+  expect(Math.max(...told)).toBeLessThan(1.2);
+});
+
 describe('how many records are under way together', () => {
   const paced = (perSecond: number) => ({ requests: 30 * perSecond, ms: 30_000 });
 
