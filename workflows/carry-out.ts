@@ -19,7 +19,13 @@ import { isRepeatable, readFailure } from './read-failure.ts';
 export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key' | 'share' | 'inBurst'>;
 
 /** What the UI shows of a record: its ids, where it stands, and the fields that a write carries. */
-export type Shown = { readonly name: string; readonly standing: string; readonly fields: readonly string[] };
+export type Shown = {
+  readonly name: string;
+  readonly standing: string;
+  readonly fields: readonly string[];
+  /** Not told yet whether the record was written a moment before this run. */
+  readonly asksIfHot: boolean;
+};
 
 /** Carries out one command and tells what came of it. */
 export async function carryOut(
@@ -54,17 +60,19 @@ export async function carryOut(
 
 type RecordCommand = Exclude<Command, { type: 'complete' | 'wait' | 'report' | 'outage' }>;
 
-function runActivity(command: RecordCommand, of: RecordRef, { name, fields }: Shown): Promise<SyncSummary> {
+function runActivity(command: RecordCommand, of: RecordRef, shown: Shown): Promise<SyncSummary> {
+  const { name, fields } = shown;
+  const first = shown.asksIfHot ? { asksIfHot: true as const } : {};
   const record = told(of);
   const { tenant } = record;
   const isLater = comesAfterOthers(of);
   const what = fields.length === 0 ? name : `${name}: ${fields.join(' ')}`;
   switch (command.type) {
     case 'plan':
-      return plan({ ...record, vendor: command.vendor }, name, isLater);
+      return plan({ ...record, ...first, vendor: command.vendor }, name, isLater);
     case 'read-vendor':
       return vendorReads.readVendor.executeWithOptions(vendorRead(tenant, `read ${name}`, isLater), [
-        { ...record, planId: command.planId, crmDue: command.crmDue },
+        { ...record, ...first, planId: command.planId, crmDue: command.crmDue },
       ]);
     case 'search-vendor':
       return vendorReads.searchVendor.executeWithOptions(

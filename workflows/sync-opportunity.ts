@@ -33,7 +33,8 @@ import {
 import { createWaitingList, type WaitingList } from './waiting-list.ts';
 
 /**
- * Keeps one deal the same on both sides: observe, decide, act, settle, until no wake-up is left; lingers; completes.
+ * Keeps one deal the same on both sides: observe, decide, act, settle, until no wake-up is left; lingers where the record
+ * is hot; completes.
  * One run at a time exists for a deal, so nothing else writes to it meanwhile. Carries ids, codes and field names only.
  * Gives where the record stands then; a link that another took over has not lingered.
  */
@@ -69,7 +70,7 @@ export async function syncOpportunity(input: SyncOpportunityInput): Promise<Stan
       if ((isLong() || hasNewerWorkers()) && command?.type !== 'complete')
         return goOnAsNew<typeof syncOpportunity>(carriedOn(record.ref(), known, before, list));
     } else {
-      const event = await carryOut(command, record.ref(), shownOf(input, known), (summary) => {
+      const event = await carryOut(command, record.ref(), shownOf(input, known, state), (summary) => {
         publish(known, summary);
         known = summary;
       });
@@ -106,8 +107,9 @@ function recordOf({ tenant, key, share, inBurst }: SyncOpportunityInput) {
   };
 }
 
-function shownOf({ key }: SyncOpportunityInput, known: Known): Shown {
-  return { name: nameOf(key, known), standing: standing(known), fields: known.fields };
+function shownOf({ key }: SyncOpportunityInput, known: Known, { isHot }: SyncState): Shown {
+  const asksIfHot = isHot === undefined;
+  return { name: nameOf(key, known), standing: standing(known), fields: known.fields, asksIfHot };
 }
 
 function statusOf(state: SyncState | null, { state: syncState }: Known, doing: string): SyncStatus {
@@ -156,6 +158,8 @@ function pending(known: Known): Known {
  * meanwhile make it so, and one run takes 10,000 of them at most.
  */
 async function wait({ ms, interruptible }: Wait, summary: string, woken: () => boolean): Promise<void> {
+  // A timer, and the task when it fires, are five events.
+  if (ms === 0) return;
   await condition(() => (interruptible && woken()) || isLong(), ms, { summary });
 }
 

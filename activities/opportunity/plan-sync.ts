@@ -12,25 +12,29 @@ import { decideWithCrm, linkOf, readCrm } from './observe.ts';
 import { recordDecision } from './record-decision.ts';
 import { lookForRivals, type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
+import { type FirstLookArgs, tellingIfHot, tooSoon } from './too-soon.ts';
 import type { UnmodifiedRecords } from './unmodified-records.ts';
 
-export type PlanSyncArgs = RecordArgs & {
-  /** `read`: the vendor was read in this round, and its reading in the ledger may be used. */
-  readonly vendor: 'unread' | 'read';
-  /** The lane asks, and not the record's own workflow. */
-  readonly byLane?: true;
-};
+export type PlanSyncArgs = RecordArgs &
+  FirstLookArgs & {
+    /** `read`: the vendor was read in this round, and its reading in the ledger may be used. */
+    readonly vendor: 'unread' | 'read';
+    /** The lane asks, and not the record's own workflow. */
+    readonly byLane?: true;
+  };
 
 const UNREAD: VendorSide = { kind: 'unread' };
 
 /** Reads the CRM's graph, decides, and stores what is to be done. */
 export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRecords, 'known'>) {
-  return async function planSync(args: PlanSyncArgs): Promise<SyncSummary> {
+  return tellingIfHot(async function planSync(args: PlanSyncArgs): Promise<SyncSummary> {
     const { tenant, key, vendor: mark } = args;
     const told = unmodified.known(tenant);
     const known = await linkOf(deps, tenant, key);
     if (known.key !== key) return supersededBy(deps, tenant, known.key, known);
     await refuseWhilePaused(deps, tenant, 'records');
+    const soon = await tooSoon(deps, known, args);
+    if (soon !== null) return soon;
     // Also where the vendor was read just now: the other record may have been found since.
     if (known.crmId !== null && hasRivals(known)) return lookForRivals(known);
     const wantsVendor = readsVendorFirst(deps, known, args);
@@ -56,7 +60,7 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
       crmReadAt: crm.kind === 'observed' ? deps.now() : null,
       vendorReadAt: vendor.kind === 'observed' ? vendor.observation.readAt : null,
     });
-  };
+  });
 }
 
 /** The link as a person's word in the CRM leaves it, which is that of an operator: look at both sides, and send all again. */

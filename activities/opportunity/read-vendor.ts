@@ -22,27 +22,31 @@ import { type DecisionContext, recordDecision } from './record-decision.ts';
 import { settle } from './settle.ts';
 import { lookForRivals, type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
+import { type FirstLookArgs, tellingIfHot, tooSoon } from './too-soon.ts';
 import type { UnmodifiedRecords } from './unmodified-records.ts';
 
-export type ReadVendorArgs = RecordArgs & {
-  /** A plan whose reading of the CRM may serve this decision too. */
-  readonly planId: string | null;
-  readonly crmDue: boolean;
-  /** The lane asks, and not the record's own workflow: what it has read before its worker died, or a quota was used up, it need not read again. */
-  readonly byLane?: true;
-};
+export type ReadVendorArgs = RecordArgs &
+  FirstLookArgs & {
+    /** A plan whose reading of the CRM may serve this decision too. */
+    readonly planId: string | null;
+    readonly crmDue: boolean;
+    /** The lane asks, and not the record's own workflow: what it has read before its worker died, or a quota was used up, it need not read again. */
+    readonly byLane?: true;
+  };
 
 /** A CRM reading older than this is read again instead of decided on. */
 const CRM_FRESH_MS = 30_000;
 
 /** Reads one record at the vendor, keeps the reading, and decides where it can without reading the CRM again. */
 export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
-  return async function readVendor(args: ReadVendorArgs): Promise<SyncSummary> {
+  return tellingIfHot(async function readVendor(args: ReadVendorArgs): Promise<SyncSummary> {
     const { tenant, key, planId } = args;
     const link = await linkOf(deps, tenant, key);
     if (link.key !== key) return supersededBy(deps, tenant, link.key, link);
     if (link.vendorId === null) return summarise(link, { next: 'plan-again' }, 'not yet at the vendor');
     await refuseWhilePaused(deps, tenant, 'records');
+    const soon = await tooSoon(deps, link, args);
+    if (soon !== null) return soon;
     if (link.crmId !== null && hasRivals(link)) return lookForRivals(link);
     const runtime = deps.runtime(tenant);
     const without =
@@ -68,7 +72,7 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     const read = { ...settled, dueSeq: link.dueSeq };
     if (read.crmId === null) return decideAlone(deps, runtime, read, observation, separated);
     return decideOnReading(deps, runtime, read, observation, stored, crmDue);
-  };
+  });
 }
 
 /**

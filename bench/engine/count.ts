@@ -1,4 +1,5 @@
 import { workflowIds } from '../../temporal.config.ts';
+import { isCrmWrite } from '../../test/chaos/writes.ts';
 import type { LoggedRequest } from '../../test/support/simulators/simulator-admin.ts';
 import type { World } from './world.ts';
 
@@ -32,8 +33,8 @@ export async function counted(world: World, work: () => Promise<void>): Promise<
   const number = (entries: readonly Entry[], is: (entry: Entry) => boolean): number =>
     entries.filter(is).length;
   const crmReads = number(fresh.crm, isReading);
-  // Mirrors write their rows by collections of their own, records by composite requests.
-  const crmWrites = number(fresh.crm, ({ operation }) => operation === 'composite');
+  // Records are written by composite requests; users, and the mirrors, write otherwise.
+  const crmWrites = number(fresh.crm, (entry) => entry.operation === 'composite' && isCrmWrite(entry));
   const describes = number(fresh.crm, ({ operation }) => operation === 'describe');
   return {
     vendorReads: number(fresh.vendor, ({ operation }) => VENDOR_READS.has(operation)),
@@ -42,8 +43,12 @@ export async function counted(world: World, work: () => Promise<void>): Promise<
   };
 }
 
-function isReading({ operation, query }: Entry): boolean {
-  return CRM_READS.has(operation) && OF_RECORDS.test(decodeURIComponent(query));
+function isReading(entry: Entry): boolean {
+  const { operation, query, body } = entry;
+  if (CRM_READS.has(operation)) return OF_RECORDS.test(decodeURIComponent(query));
+  if (operation !== 'composite' || isCrmWrite(entry)) return false;
+  const { compositeRequest } = body as { readonly compositeRequest: readonly { readonly url: string }[] };
+  return compositeRequest.some(({ url }) => OF_RECORDS.test(decodeURIComponent(url)));
 }
 
 async function seen({

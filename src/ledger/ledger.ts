@@ -191,6 +191,8 @@ export interface Ledger
     expected?: LinkVersion,
   ): Promise<string>;
   loadPlan(tenant: string, planId: string): Promise<StoredPlan | null>;
+  /** When a write of the link left last, ISO, whatever came of it; null where none is known. */
+  lastSentAt(tenant: string, key: string): Promise<string | null>;
   /**
    * Notes that the plan's write is about to leave and that its outcome is unknown until settled, in one
    * transaction. False when it had already left once, when it is not its link's newest or rests on an observation from

@@ -68,7 +68,7 @@ import { parkRows, streamReads } from './parked-rows.ts';
 import type { PauseLedger } from './pause-ledger.ts';
 import { pause, pausedTenants, pauses, pausesAndCursors, resume } from './pauses.ts';
 import { pickSide } from './pick-side.ts';
-import { loadPlan, markSent, savePlan } from './plans.ts';
+import { lastSentAt, loadPlan, markSent, savePlan } from './plans.ts';
 import { quotaCalls, quotas } from './quota.ts';
 import { refusedRows, retryRefusedRows, settleRows } from './refused-rows.ts';
 import { resolveKnown, resolveLink } from './resolve-link.ts';
@@ -201,10 +201,12 @@ function linkCalls(store: Store): Pick<Ledger, LinkCalls> {
   };
 }
 
-function workCalls(store: Store): Pick<Ledger, 'savePlan' | 'loadPlan' | 'markSent' | 'settle'> {
+type WorkCalls = 'savePlan' | 'loadPlan' | 'lastSentAt' | 'markSent' | 'settle';
+function workCalls(store: Store): Pick<Ledger, WorkCalls> {
   return {
     savePlan: (tenant, plan, expected) => inTransaction(store, (tx) => savePlan(tx, tenant, plan, expected)),
     loadPlan: (tenant, planId) => plainly(() => loadPlan(store, tenant, planId)),
+    lastSentAt: (tenant, key) => plainly(() => lastSentAt(store, tenant, key)),
     markSent: (tenant, planId, sending) =>
       inTransaction(store, (tx) => markSent(tx, tenant, planId, sending)),
     settle: (tenant, key, settlement) => inTransaction(store, (tx) => settle(tx, tenant, key, settlement)),

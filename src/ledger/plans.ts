@@ -85,6 +85,20 @@ export async function loadPlan(store: Store, tenant: string, id: string): Promis
   };
 }
 
+/** When a write of the link left last, ISO; null where none is known. */
+export async function lastSentAt(store: Store, tenant: string, key: string): Promise<string | null> {
+  const row = await store.db
+    .selectFrom('plans')
+    .select('sent_at')
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .where('sent_at', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.sent_at?.toISOString() ?? null;
+}
+
 /**
  * Compare and set: true for exactly one caller per plan, and only while the plan is its link's newest, fresh and unsettled
  * and the link was not superseded by another; a create only while its link has no counterpart, and was not separated from

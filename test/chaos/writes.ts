@@ -50,7 +50,8 @@ export function writeWords({ method, path, body }: LoggedRequest): string {
   return [`${method} ${path}`, ...new Set(words)].join(', ');
 }
 
-function isCrmWrite({ method, operation, path, body }: LoggedRequest): boolean {
+/** Whether the CRM was asked to change anything about a deal. */
+export function isCrmWrite({ method, operation, path, body }: LoggedRequest): boolean {
   if (method === 'GET' || operation.startsWith('oauth.') || isOfMirror(path, body as Body)) return false;
   const parts = (body as Body)?.compositeRequest;
   return parts === undefined || parts.some((part) => part.method !== 'GET');

@@ -27,6 +27,7 @@ const next: fc.Arbitrary<Next> = fc.oneof(
     .map((one) => ({ next: one })),
   fc.constantFrom(null, 'p1').map((planId) => ({ next: 'read-vendor' as const, planId })),
   fc.boolean().map((reportedMissing) => ({ next: 'search-vendor' as const, reportedMissing })),
+  fc.integer({ min: 1, max: 3_500 }).map((ms) => ({ next: 'too-soon' as const, ms })),
   fc
     .constantFrom(
       'create-at-vendor' as const,
@@ -37,8 +38,8 @@ const next: fc.Arbitrary<Next> = fc.oneof(
     .map((one) => ({ next: one, planId: 'p1' })),
 );
 const summary: fc.Arbitrary<Summary> = fc
-  .tuple(next, fc.boolean())
-  .map(([one, reportDue]) => ({ ...one, reportDue }));
+  .tuple(next, fc.boolean(), fc.constantFrom({}, { isHot: true }, { isHot: false }))
+  .map(([one, reportDue, told]) => ({ ...one, reportDue, ...told }));
 const failure: fc.Arbitrary<Failure> = fc.oneof(
   {
     weight: 3,

@@ -16,14 +16,19 @@ export type Next =
   | { readonly next: 'superseded' }
   /** Observe the CRM, and decide on it and on the vendor's reading of this round. */
   | { readonly next: 'plan-again' }
+  /** Nothing was looked at: another run has written it a moment ago, and it is not written again before `ms` are over. */
+  | { readonly next: 'too-soon'; readonly ms: number }
   /** With a plan: its reading of the CRM may serve the next decision too. */
   | { readonly next: 'read-vendor'; readonly planId: string | null }
   /** `reportedMissing`: a read said that the record is not there; otherwise a create is looked for. */
   | { readonly next: 'search-vendor'; readonly reportedMissing: boolean }
   | { readonly next: WriteStep; readonly planId: string };
 
-/** What an activity tells of its work; ids, codes and field names only. `reportDue`: the CRM's users have news. */
-export type Summary = Next & { readonly reportDue: boolean };
+/**
+ * What an activity tells of its work; ids, codes and field names only. `reportDue`: the CRM's users have news. `isHot`: whether the
+ * record was written a moment before this run; only where that was asked.
+ */
+export type Summary = Next & { readonly reportDue: boolean; readonly isHot?: boolean };
 
 export type Failure =
   | {
@@ -99,6 +104,10 @@ export type SyncState = {
   /** Commands since the last wait. */
   readonly commands: number;
   readonly reportDue: boolean;
+  /** The record was written a moment before this run; absent until an activity has told. */
+  readonly isHot?: boolean;
+  /** A wake came after those that the run began with. */
+  readonly wokenAgain?: boolean;
 };
 
 type Waiting = { readonly state: SyncState; readonly command: Extract<Command, { readonly type: 'wait' }> };
@@ -107,9 +116,9 @@ export type Step = { readonly state: SyncState; readonly command: Command | null
 
 type Move = { readonly state: SyncState; readonly command: Command };
 
-/** How long a workflow waits for more work before it completes. */
+/** How long the workflow of a record that is not lone waits for more work before it completes. */
 export const LINGER_MS = 2_000;
-/** A hot record is written at most once in this time. */
+/** A hot record is written at most once in this time, by whichever of its runs. */
 export const WRITE_SPACING_MS = 3_500;
 const SPACING = { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false, why: 'spacing' } as const;
 const BACK_OFF_FIRST_MS = 1_000;
@@ -143,7 +152,10 @@ export function begin(causes: readonly Cause[], isUnanswered = false): Step {
  */
 export function step(state: SyncState, event: SyncEvent): Step {
   if (event.type === 'woken')
-    return { state: { ...state, causes: union(state.causes, event.cause) }, command: null };
+    return {
+      state: { ...state, causes: union(state.causes, event.cause), wokenAgain: true },
+      command: null,
+    };
   if (state.phase === 'done') return { state, command: { type: 'complete' } };
   switch (event.type) {
     case 'summarised':
@@ -155,6 +167,21 @@ export function step(state: SyncState, event: SyncEvent): Step {
     case 'waited':
       return counted(afterWait({ ...state, commands: 0 }));
   }
+}
+
+/**
+ * Whether one change is all that there is: nothing was written a moment before, no wake has come since, nothing fails. Unknown counts
+ * as no: runs of before the question lingered, and their histories are replayed.
+ */
+export function isLone({ isHot, wokenAgain, failures, staleRounds }: SyncState): boolean {
+  return isHot === false && wokenAgain !== true && failures === 0 && staleRounds === 0;
+}
+
+/** How long a record is still not to be written, in milliseconds; 0 where it may be. `sentAt`: when its last write left, ISO. */
+export function spacingLeftMs(sentAt: string | null, now: string): number {
+  if (sentAt === null) return 0;
+  const ms = Date.parse(sentAt) + WRITE_SPACING_MS - Date.parse(now);
+  return Math.min(WRITE_SPACING_MS, Math.max(0, ms));
 }
 
 /** Counts commands; too many without a wait are treated as a failure, which waits longer each time. */
@@ -185,10 +212,16 @@ function nextRound(state: SyncState): Move {
 }
 
 function afterSummary(state: SyncState, summary: Summary): Move {
-  const next: SyncState = { ...state, reportDue: state.reportDue || summary.reportDue };
+  const next: SyncState = {
+    ...state,
+    reportDue: state.reportDue || summary.reportDue,
+    ...(summary.isHot === undefined ? {} : { isHot: summary.isHot }),
+  };
   switch (summary.next) {
     case 'superseded':
       return { state: { ...next, phase: 'done' }, command: { type: 'complete' } };
+    case 'too-soon':
+      return { state: { ...next, phase: 'pause' }, command: { ...SPACING, ms: summary.ms } };
     case 'plan-again':
       return { state: next, command: { type: 'plan', vendor: 'read' } };
     case 'read-vendor': {
@@ -225,9 +258,10 @@ function idle(ended: SyncState): Move {
       command: SPACING,
     };
   }
+  const ms = isLone(state) ? 0 : LINGER_MS;
   return {
     state: { ...state, phase: 'linger' },
-    command: { type: 'wait', ms: LINGER_MS, interruptible: true, why: 'linger' },
+    command: { type: 'wait', ms, interruptible: true, why: 'linger' },
   };
 }
 

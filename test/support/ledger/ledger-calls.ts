@@ -27,6 +27,7 @@ export const RECORD_CALLS: Readonly<
   savePlan: (l, t) => savePlan(l, t, 'C7'),
   countLinked: (l, t) => l.countLinked(t, at(5), 100),
   loadPlan: async (l, t) => l.loadPlan(t, await savePlan(l, t, 'C7')),
+  lastSentAt: (l, t) => l.lastSentAt(t, 'C7'),
   markSent: async (l, t) => l.markSent(t, await savePlan(l, t, 'C7'), leaving(1, 'update')),
   settle: (l, t) => l.settle(t, 'C7', { at: at(2), state: 'in-sync', base: BASE, doneSeq: 1 }),
   markDue: (l, t) => l.markDue(t, [{ crmId: 'C7' }, { vendorId: 'V8' }], at(3)),

@@ -1,0 +1,125 @@
+/** The rule of a lone change, and of a record that was written a moment ago. */
+import { describe, expect, test } from 'vitest';
+import {
+  begin,
+  type Cause,
+  type Command,
+  LINGER_MS,
+  type Next,
+  type Step,
+  type SyncEvent,
+  spacingLeftMs,
+  step,
+  WRITE_SPACING_MS,
+} from '../../../../src/domain/loop/step.ts';
+
+const done = (next: Next = { next: 'nothing' }, reportDue = false): SyncEvent => ({
+  type: 'summarised',
+  summary: { ...next, reportDue },
+});
+const woken = (cause: Cause): SyncEvent => ({ type: 'woken', cause });
+const waited: SyncEvent = { type: 'waited' };
+const reported: SyncEvent = { type: 'reported' };
+const failed = (kind: 'transient' | 'stale', reason: string | null = '500'): SyncEvent => ({
+  type: 'failed',
+  failure: { kind, retryAfterMs: null, reason },
+  random: 0,
+});
+
+function run(first: Step, ...events: readonly SyncEvent[]): Step {
+  return events.reduce((at, event) => step(at.state, event), first);
+}
+
+const linger = { type: 'wait', ms: LINGER_MS, interruptible: true, why: 'linger' };
+const pause = { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false, why: 'spacing' };
+
+/** The first answer of a run that has asked whether its record is hot. */
+const told = (isHot: boolean, next: Next = { next: 'nothing' }, reportDue = false): SyncEvent => ({
+  type: 'summarised',
+  summary: { ...next, reportDue, isHot },
+});
+const atOnce = { ...linger, ms: 0 };
+
+describe('a lone change', () => {
+  test.each<[string, unknown, readonly SyncEvent[]]>([
+    ['of which nothing is to be done does not linger', atOnce, [told(false)]],
+    [
+      'that was written does not linger',
+      atOnce,
+      [told(false, { next: 'write-crm', planId: 'p' }), done({ next: 'nothing' }, true), reported],
+    ],
+    ['of a run that nobody has told lingers', linger, [done()]],
+    [
+      'with a wake after those of its beginning lingers',
+      linger,
+      [told(false, { next: 'plan-again' }), woken('crm'), done(), waited, done()],
+    ],
+    ['with a wake before the first answer lingers', linger, [woken('crm'), told(false), done()]],
+    [
+      'that was hot lingers, whatever comes after',
+      linger,
+      [told(true, { next: 'too-soon', ms: 800 }), waited, done()],
+    ],
+    [
+      'does not linger once what failed is done',
+      atOnce,
+      [told(false, { next: 'plan-again' }), failed('transient'), waited, done()],
+    ],
+    [
+      'does not linger once it was not stale any more',
+      atOnce,
+      [told(false, { next: 'plan-again' }), failed('stale'), done()],
+    ],
+  ])('%s', (_, expected, events) => {
+    expect(run(begin(['crm']), ...events).command).toEqual(expected);
+  });
+
+  test('completes without a wait, but for a wake that came at the last moment', () => {
+    const at = run(begin(['crm']), told(false));
+    expect(run(at, waited)).toMatchObject({ state: { phase: 'done' }, command: { type: 'complete' } });
+    expect(run(at, woken('vendor'), waited).command).toEqual({
+      type: 'read-vendor',
+      planId: null,
+      crmDue: false,
+    });
+  });
+
+  test('keeps its distance to its own write all the same', () => {
+    const at = run(
+      begin(['crm']),
+      told(false, { next: 'write-crm', planId: 'p' }),
+      done(),
+      woken('crm'),
+      waited,
+    );
+    expect(at.command).toEqual(pause);
+  });
+});
+
+describe('a record that another run has written a moment ago', () => {
+  const soon = told(true, { next: 'too-soon', ms: 800 });
+
+  test.each<[readonly Cause[], Command]>([
+    [['crm'], { type: 'plan', vendor: 'unread' }],
+    [['vendor'], { type: 'read-vendor', planId: null, crmDue: false }],
+    [['any'], { type: 'read-vendor', planId: null, crmDue: true }],
+  ])('woken by %j is looked at when it may be written again, and not before', (causes, then) => {
+    const first = begin(causes);
+    expect(first.command).toEqual(then);
+    expect(run(first, soon).command).toEqual({ ...pause, ms: 800 });
+    expect(run(first, soon, waited).command).toEqual(then);
+  });
+
+  test.each([
+    [null, 0],
+    [-WRITE_SPACING_MS - 1, 0],
+    [-WRITE_SPACING_MS, 0],
+    [-1_000, WRITE_SPACING_MS - 1_000],
+    [0, WRITE_SPACING_MS],
+    [9_000, WRITE_SPACING_MS],
+  ])('written %s ms from now by its clock: waits %i ms', (fromNow, ms) => {
+    const now = Date.parse('2026-01-01T00:00:00.000Z');
+    const sentAt = fromNow === null ? null : new Date(now + fromNow).toISOString();
+    expect(spacingLeftMs(sentAt, new Date(now).toISOString())).toBe(ms);
+  });
+});
