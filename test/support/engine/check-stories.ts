@@ -11,12 +11,14 @@ export function limitFor(runs: number): number {
 
 const RUN_LIMIT_MS = 10_000;
 const SHORTEN_MS = 60_000;
+/** Far longer than any takes, also on a busy machine. */
+const STORY_LIMIT_MS = 120_000;
 
 /** Plays `runs` stories drawn from a seed. Throws with the shortest story that breaks an invariant. */
 export async function checkStories(testBed: TestBed, runs: number, seed: number): Promise<void> {
   const property = fc.asyncProperty(
     stories,
-    shortenedFor(SHORTEN_MS, (story) => play(testBed, withLane(story))),
+    shortenedFor(SHORTEN_MS, (story) => ending(play(testBed, withLane(story)))),
   );
   const result = await fc.check(property, { numRuns: runs, seed });
   if (!result.failed) return;
@@ -25,6 +27,15 @@ export async function checkStories(testBed: TestBed, runs: number, seed: number)
   throw new Error(
     `seed ${result.seed}, after ${result.numRuns} runs:\n${story}\n\n${String(result.errorInstance)}`,
   );
+}
+
+/** Fails where a story comes to no end: something waits for what never comes. */
+async function ending(played: Promise<void>): Promise<void> {
+  const limit = AbortSignal.timeout(STORY_LIMIT_MS);
+  const over = new Promise<never>((_, fail) => {
+    limit.addEventListener('abort', () => fail(new Error(`no end within ${STORY_LIMIT_MS / 1000} s`)));
+  });
+  await Promise.race([played, over]);
 }
 
 /** Plays stories; once one has failed, only as long as its shortening may take: what comes later counts as good. */

@@ -8,6 +8,8 @@ import type { World } from './world.ts';
  */
 export type VendorCustomer = { contacts: string[]; saved: string[]; vat?: string };
 
+const HIDDEN_FIELD = 'description';
+
 /** What the CRM's users do to the account and the contacts of a deal, and the vendor's to their own record of them. */
 export function createCustomers(
   { crm, vendor }: World,
@@ -16,7 +18,8 @@ export function createCustomers(
   arrays: 'replace' | 'merge',
 ) {
   let contacts = 0;
-  let isAnyHidden = false;
+  /** Ids of what the integration user may not see, and the name of a field. */
+  const hidden = new Set<string>();
   const enteredAtVendor = new Map<number, VendorCustomer>();
 
   /** The vendor's record, once the deal is in the CRM too: what was there before is the CRM's as well. */
@@ -87,28 +90,39 @@ export function createCustomers(
       const opportunity = await opportunityOf(deal);
       const [role] = await rolesOf(opportunity?.['Id']);
       if (opportunity === null || role === undefined) return;
-      isAnyHidden = true;
+      hidden.add(String(role['ContactId']));
       await crm.access({ user: 'integration', record: String(role['ContactId']), access: 'none' });
     },
 
     async hideAccount(deal: Deal): Promise<void> {
       const opportunity = await opportunityOf(deal);
       if (opportunity === null || typeof opportunity['AccountId'] !== 'string') return;
-      isAnyHidden = true;
+      hidden.add(opportunity['AccountId']);
       await crm.access({ user: 'integration', record: opportunity['AccountId'], access: 'none' });
     },
 
     /** Of all deals. */
     async hideField(): Promise<void> {
-      isAnyHidden = true;
+      hidden.add(HIDDEN_FIELD);
       await crm.access({ user: 'integration', field: 'Opportunity.Description', access: 'none' });
+    },
+
+    /** What of an opportunity nobody but its users can know, as the oracle names it: what changed before it was hidden among that. */
+    async hiddenOf(opportunity: Raw): Promise<readonly string[]> {
+      if (hidden.size === 0) return [];
+      const contacts = (await rolesOf(opportunity['Id'])).map((role) => String(role['ContactId']));
+      return [
+        ...(hidden.has(String(opportunity['AccountId'])) ? ['city'] : []),
+        ...(contacts.some((id) => hidden.has(id)) ? ['contacts'] : []),
+        ...(hidden.has(HIDDEN_FIELD) ? [HIDDEN_FIELD] : []),
+      ];
     },
 
     /** All may be seen again; whether anything could not. */
     async grantAll(): Promise<boolean> {
-      const wasAnyHidden = isAnyHidden;
+      const wasAnyHidden = hidden.size > 0;
       if (wasAnyHidden) await crm.clearAccess();
-      isAnyHidden = false;
+      hidden.clear();
       return wasAnyHidden;
     },
 

@@ -272,6 +272,19 @@ export const KEPT_STORIES: readonly (readonly [name: string, story: Story])[] = 
     },
   ],
   [
+    'what an account came to show before the integration user may not see it any more waits until it may',
+    {
+      ...plain,
+      happenings: [
+        { kind: 'time', ms: 130_000 },
+        { kind: 'account', deal: 0, city: 'Köln' },
+        { kind: 'hidden account', deal: 0 },
+        { kind: 'crm edit', deal: 0, field: 'cometCampaignCode', value: 'C1', notice: 'now' },
+        { kind: 'time', ms: 2_500 },
+      ],
+    },
+  ],
+  [
     'a field that the integration user may not see is not emptied at the vendor',
     {
       ...plain,

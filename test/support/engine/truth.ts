@@ -32,7 +32,7 @@ export type Surroundings = { readonly arrays: 'replace' | 'merge'; readonly isCa
 /**
  * Looks, at every moment in which nothing changes, at each record that says "In sync" (the ledger, the CRM's sync row, the
  * workflow that is there), and compares both systems by itself. What nobody told the engine of does not count: a
- * side that was edited since the engine was last told of it.
+ * side that was edited since the engine was last told of it, and what the integration user may not see.
  */
 export function watchTruth(world: World, people: People, { arrays, isCalm = false }: Surroundings): Truth {
   const lies = new Set<string>();
@@ -49,7 +49,9 @@ export function watchTruth(world: World, people: People, { arrays, isCalm = fals
     if (before?.changes === changes) return before;
     const pair = await pairOf(deal);
     const all = pair === null ? [] : await differences({ deal, link, ...pair }, people);
-    const found = { pair, differences: all.filter((what) => what.startsWith('CON')) };
+    const hidden = pair === null ? [] : await people.hiddenOf(pair.crm);
+    const isKnowable = (what: string): boolean => !hidden.some((part) => what.startsWith(`CON: ${part} of`));
+    const found = { pair, differences: all.filter((what) => what.startsWith('CON') && isKnowable(what)) };
     compared.set(deal.number, { ...found, changes });
     return found;
   }
