@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { log } from '@temporalio/activity';
 import { lastReading, type Unmodified } from '../../src/domain/decide/still-shown.ts';
 import type { Link } from '../../src/domain/record/link.ts';
@@ -58,11 +59,19 @@ export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
         const { asking, heldOffUntilMs } = memory.of(tenant);
         if (memory.nowMs() >= untilMs || memory.nowMs() < heldOffUntilMs) return false;
         if (asking === null) return memory.whileAsking(tenant, askOne(runtime, { crmId, vendorId }, share));
-        await asking;
+        await within(PATIENCE_MS, asking);
       }
       return false;
     },
   };
+}
+
+/** Until something has come to its end, or for so long. It must never reject. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  const { signal } = over;
+  await Promise.race([work, delay(ms, undefined, { signal }).catch(() => undefined)]);
+  over.abort();
 }
 
 /** One request about a record and others that are due; whether it was sent. */

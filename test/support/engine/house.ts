@@ -26,6 +26,8 @@ export interface House {
 /** What is woken is carried by the lane, all or some of it, so many records at once. */
 export type Lane = { readonly takes: 'all' | 'some'; readonly width: number };
 
+type Activities = ReturnType<SchedulerParts['activities']>;
+
 type HouseOptions = { readonly seed: number; readonly burstFrom?: number; readonly lane?: Lane };
 
 type Ground = {
@@ -72,12 +74,17 @@ export function openHouse(
     ...(burstFrom === undefined ? {} : { burstFrom }),
     now: clock.now,
   };
-  const activities = createActivities(deps) as unknown as ReturnType<SchedulerParts['activities']>;
+  const worker = (): Activities => createActivities(deps) as unknown as Activities;
+  let [activities, losses] = [worker(), 0];
   const scheduler = createScheduler({
     clock,
     interruptions,
     workflows,
-    activities: () => activities,
+    // What one worker's memory holds is gone with it, and waits for it where it only stands still.
+    activities: () => {
+      if (interruptions.losses() > losses) [activities, losses] = [worker(), interruptions.losses()];
+      return activities;
+    },
     pick: generator(seed),
     onStandstill: async (untilMs) => {
       for (const look of looks) await look(untilMs);

@@ -18,6 +18,24 @@ const inCrm: Happening = {
 /** What one of many records may be written over without a reading of its own. */
 export const STORIES_OF_BURSTS: readonly (readonly [name: string, story: Story])[] = [
   [
+    'a worker that stands still in a search for many keeps no other from asking by itself',
+    {
+      ...plain,
+      ...({ seed: 937499, arrays: 'merge', prefer: 'vendor', neighbour: true, manual: true } as const),
+      deals: ['vendor', 'crm'],
+      happenings: [
+        { kind: 'pause', after: 24, ms: 50_000 },
+        {
+          kind: 'crm line',
+          deal: 0,
+          change: { what: 'delete', which: 1, offer: 'OFR-DES-002', amount: 10 },
+          notice: 'late',
+        },
+        { kind: 'time', ms: 4_000_000 },
+      ],
+    },
+  ],
+  [
     'what a vendor user changed before many records were edited is known, though no poll has told of it',
     { ...plain, happenings: [atVendor, { kind: 'time', ms: 130_000 }, inCrm, { kind: 'time', ms: 10_000 }] },
   ],
