@@ -204,6 +204,44 @@ export const COMPOSITE_POINTS: readonly Point[] = [
     },
   },
   {
+    claim: 'Once more than 14 graphs have failed, the others are not begun: PROCESSING_HALTED.',
+    source: `${REST}, "Composite Graph Limits"`,
+    sure: 'documented',
+    holds: async (org) => {
+      const graph = (name: number, body: object) => ({
+        graphId: `g${name}`,
+        compositeRequest: [{ method: 'POST', url: `${API}/sobjects/Account`, referenceId: 'a', body }],
+      });
+      const bad = Array.from({ length: 15 }, (_, n) => graph(n, {}));
+      const { body } = await org.call('POST', '/composite/graph', {
+        graphs: [...bad, graph(15, { Name: 'A' })],
+      });
+      const last = (body as { graphs: readonly { readonly isSuccessful: boolean }[] }).graphs.at(-1);
+      assert.equal(last?.isSuccessful, false);
+      assert.deepEqual(records(await org.query('SELECT Id FROM Account')), []);
+    },
+  },
+  {
+    claim: 'A composite graph holds rows alone: no query, no collection; 75 graphs at most.',
+    source: `${REST}, "Using Composite Graphs", "Composite Graph Limits"`,
+    sure: 'documented',
+    holds: async (org) => {
+      const graph = (n: number, method: string, path: string) => ({
+        graphId: `g${n}`,
+        compositeRequest: [{ method, url: `${API}${path}`, referenceId: 'a' }],
+      });
+      for (const [method, path] of [
+        ['GET', '/query?q=SELECT+Id+FROM+Account'],
+        ['PATCH', '/composite/sobjects'],
+      ] as const)
+        answers(await org.call('POST', '/composite/graph', { graphs: [graph(0, method, path)] }), 400);
+      const graphs = Array.from({ length: 76 }, (_, n) =>
+        graph(n, 'GET', '/sobjects/Account/001000000000001AAA'),
+      );
+      answers(await org.call('POST', '/composite/graph', { graphs }), 400);
+    },
+  },
+  {
     claim: 'A part that refers to one that failed is not carried out; the others go on.',
     source: `${REST}, "Composite": PROCESSING_HALTED`,
     sure: 'documented',

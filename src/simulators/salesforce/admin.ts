@@ -77,6 +77,7 @@ export function createBackend(parts: BackendParts): SimulatorBackend {
       addRuleRoutes(admin, org);
       addTransactionRoutes(admin, org, author);
       addChangeEventRoutes(admin, org.changeCapture);
+      addGraphRoutes(admin, org);
     },
   };
 }
@@ -118,5 +119,16 @@ function addRoutes(admin: Hono, parts: BackendParts, author: () => Author): void
   admin.delete('/sessions', (c) => {
     parts.sessions.revokeAll();
     return c.body(null, 204);
+  });
+}
+
+/** `GET graphs`, `PUT graphs` `{takesHeaders}`: whether the headers of nodes in composite graphs count. */
+function addGraphRoutes(admin: Hono, { nodes }: Org): void {
+  admin.get('/graphs', (c) => c.json(nodes));
+  admin.put('/graphs', async (c) => {
+    const { takesHeaders } = await readObject(c, ['takesHeaders']);
+    if (typeof takesHeaders !== 'boolean') throw refusal(400, 'Say by true or false whether headers count.');
+    nodes.takesHeaders = takesHeaders;
+    return c.json(nodes);
   });
 }

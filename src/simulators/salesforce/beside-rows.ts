@@ -18,6 +18,8 @@ export type Beside = {
   readonly picklists?: readonly PicklistEdit[];
   /** Absent in states of before there were any. */
   readonly changeEvents?: BusState;
+  /** Absent in states of before it could be said. */
+  readonly takesNodeHeaders?: boolean;
 };
 
 /** All of it, as it is now: jobs change while they run. */
@@ -29,6 +31,7 @@ export function captureBeside({
   automations,
   picklists,
   changeCapture,
+  nodes,
 }: Org): Beside {
   return structuredClone({
     bulk: bulk.all(),
@@ -38,6 +41,7 @@ export function captureBeside({
     automations: automations.list(),
     picklists: picklists.list(),
     changeEvents: changeCapture.bus.snapshot(),
+    takesNodeHeaders: nodes.takesHeaders,
   });
 }
 
@@ -49,6 +53,7 @@ export function putBackBeside(org: Org, beside: Beside | undefined): void {
   org.access.load(beside?.access ?? { exceptions: [], shared: [] });
   if (beside?.changeEvents === undefined) org.changeCapture.bus.clear();
   else org.changeCapture.bus.load(beside.changeEvents);
+  org.nodes.takesHeaders = beside?.takesNodeHeaders ?? false;
   org.picklists.clear();
   for (const edit of beside?.picklists ?? []) org.picklists.edit(edit);
   org.automations.clear();

@@ -136,7 +136,12 @@ export const COVERAGE: readonly CoverageRow[] = [
     'partial',
     'rows of queries FOR VIEW and FOR REFERENCE; nobody works in a browser here',
   ),
-  row('POST', '/composite/graph', 'partial', 'the depth of a graph is not measured'),
+  row(
+    'POST',
+    '/composite/graph',
+    'partial',
+    'headers of nodes, conditions among them, count only where the admin surface says so: the guide’s editions up to Winter ’24 list them, the newest do not, and nothing was found on what orgs do; nothing was found on the error codes of limits either; graphs, and the nodes of one, are run in their order',
+  ),
   row(
     'POST',
     '/jobs/ingest',
@@ -265,4 +270,9 @@ export const ADMIN_CALLS: readonly AdminCall[] = [
   },
   { call: 'POST /change-events/gaps', does: 'the next so many change events are gap events: `{events}`' },
   { call: 'DELETE /change-events', does: 'begins the stream anew: earlier replay ids are refused' },
+  { call: 'GET /graphs', does: 'whether the headers of nodes in composite graphs count' },
+  {
+    call: 'PUT /graphs',
+    does: 'has them count, or not, as at first: `{takesHeaders}`; an org without graphs is a fault of `composite.graph`',
+  },
 ];

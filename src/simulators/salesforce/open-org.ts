@@ -209,6 +209,7 @@ export function createOrg(
     changeCapture: createCapture({ clock, ...capturing }),
     bulk: createBulkJobs(clock, () => store.nextId('750')),
     classicBulk: createClassicJobs(clock, store.nextId),
+    nodes: { takesHeaders: false },
   };
 }
 

@@ -44,4 +44,9 @@ export type Org = {
   readonly changeCapture: Capture;
   readonly bulk: BulkJobs;
   readonly classicBulk: ClassicJobs;
+  /** How nodes of composite graphs are taken. */
+  readonly nodes: {
+    /** Whether their headers count. */
+    takesHeaders: boolean;
+  };
 };

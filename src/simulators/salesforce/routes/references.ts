@@ -18,6 +18,12 @@ export function resolveReferences<T>(value: T, answers: Answers): T {
   ) as T;
 }
 
+/** The reference ids that texts anywhere in a value name. */
+export function referencesIn(value: unknown): readonly string[] {
+  const names = [...(JSON.stringify(value) ?? '').matchAll(REFERENCE)].map(([, name]) => name ?? '');
+  return [...new Set(names)];
+}
+
 function replaceIn(text: string, answers: Answers): string {
   // Salesforce documents no way to write one that is none.
   if (text.replace(REFERENCE, '').includes('@{'))
