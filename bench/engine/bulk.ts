@@ -12,23 +12,38 @@ const AT_ONCE = 20;
 export async function bulk(world: World): Promise<readonly Measured[]> {
   const ids = await linked(world);
   const most = await oneActivityWorkflows(world.stack);
-  return [...(await fromVendor(world, ids, most)), ...(await fromCrm(world, ids, most))];
+  const asParts = await fromVendor(world, ids, most, AS_PARTS);
+  await world.crm.takeNodeHeaders(true);
+  // What the org has shown of its graphs is known for a session.
+  await world.crm.endSessions();
+  const asGraphs = await fromVendor(world, ids, most, AS_GRAPHS);
+  return [...asParts, ...asGraphs, ...(await fromCrm(world, ids, most))];
 }
+
+/** How the CRM's updates travel in an org in whose composite graphs conditions do not count, and in one where they do. */
+const AS_PARTS = { value: 'BULK', words: '', limit: 0.048 };
+const AS_GRAPHS = { value: 'GRAPHS', words: ', as graphs', limit: 0.03 };
+type Way = typeof AS_PARTS;
 
 export type Deal = { readonly crmId: string; readonly vendorId: string };
 
-async function fromVendor(world: World, deals: readonly Deal[], most: number): Promise<readonly Measured[]> {
-  const scenario = `${world.records} vendor changes in one poll`;
+async function fromVendor(
+  world: World,
+  deals: readonly Deal[],
+  most: number,
+  { value, words, limit }: Way,
+): Promise<readonly Measured[]> {
+  const scenario = `${world.records} vendor changes in one poll${words}`;
   const took = await timed(world, async () => {
-    await inParts(deals, ({ vendorId }) => world.vendor.edit(vendorId, { gtmTacticId: 'BULK' }));
+    await inParts(deals, ({ vendorId }) => world.vendor.edit(vendorId, { gtmTacticId: value }));
     await world.poll();
   });
   const wrong = (await world.crm.records<VendorRecord>('Opportunity')).filter(
-    ({ fields }) => String(fields['Name']).startsWith('Bulk ') && fields['Vendor_GTM_Tactic__c'] !== 'BULK',
+    ({ fields }) => String(fields['Name']).startsWith('Bulk ') && fields['Vendor_GTM_Tactic__c'] !== value,
   );
   const each = (count: number): number => count / deals.length;
   return [
-    { scenario, what: 'CRM calls of any kind a change', measured: each(took.crmCalls), limit: 0.048 },
+    { scenario, what: 'CRM calls of any kind a change', measured: each(took.crmCalls), limit },
     { scenario, what: 'CRM reads a change', measured: each(took.crmReads), limit: null },
     { scenario, what: 'CRM writes a change', measured: each(took.crmWrites), limit: null },
     { scenario, what: 'vendor reads a change', measured: each(took.vendorReads), limit: 1 },

@@ -17,6 +17,7 @@ type Entry = LoggedRequest & { readonly seq: number; readonly query: string };
 
 const VENDOR_READS: ReadonlySet<string> = new Set(['readLeadOpportunity']);
 const VENDOR_WRITES: ReadonlySet<string> = new Set(['createLeadOpportunity', 'updateLeadOpportunity']);
+const CRM_WRITES: ReadonlySet<string> = new Set(['composite', 'composite.graph']);
 const CRM_READS: ReadonlySet<string> = new Set(['query', 'queryAll', 'queryMore']);
 /** Records are read by their ids, which no stream of the tenant's does that is looked at meanwhile. */
 const OF_RECORDS = /'006\w{15}'/;
@@ -33,8 +34,8 @@ export async function counted(world: World, work: () => Promise<void>): Promise<
   const number = (entries: readonly Entry[], is: (entry: Entry) => boolean): number =>
     entries.filter(is).length;
   const crmReads = number(fresh.crm, isReading);
-  // Records are written by composite requests; users, and the mirrors, write otherwise.
-  const crmWrites = number(fresh.crm, (entry) => entry.operation === 'composite' && isCrmWrite(entry));
+  // Records are written by composite requests and graphs; users, and the mirrors, write otherwise.
+  const crmWrites = number(fresh.crm, (entry) => CRM_WRITES.has(entry.operation) && isCrmWrite(entry));
   const describes = number(fresh.crm, ({ operation }) => operation === 'describe');
   return {
     vendorReads: number(fresh.vendor, ({ operation }) => VENDOR_READS.has(operation)),

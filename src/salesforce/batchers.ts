@@ -1,15 +1,19 @@
 import type { CrmGraph, CrmReport } from '../domain/record/crm-graph.ts';
 import { type Batcher, createBatcher, type Passengers, whenAllAborted } from './batcher.ts';
-import { ALWAYS, createCompany } from './company.ts';
+import { ALWAYS, type Company, createCompany } from './company.ts';
 import { MAX_SUB_REQUESTS, sendLoads } from './composite.ts';
+import { CrmError } from './errors.ts';
+import { createGraphConditions, NO_CONDITIONS } from './graph-conditions.ts';
 import { type GraphTools, graphLoad, readGraphs } from './read-graphs.ts';
 import { type OpportunityHead, readHeads } from './read-heads.ts';
 import { isNamed, MAX_ROWS, reportLoad, reportsThatFit } from './report.ts';
+import { MAX_GRAPHS } from './send-graphs.ts';
+import { sendMany } from './send-many.ts';
 import { rowsAlong, type Update, updateLoad } from './send-updates.ts';
 import type { Session } from './session.ts';
 
 /** Readings that travel together: well below Salesforce's 16,384 characters an address. */
-const MAX_GRAPHS = 144;
+const MAX_READINGS = 144;
 /** So many readings, or reports, that wait for company are worth the place of an update in a full request. */
 const WORTH_IT = 48;
 /** So many reports leave by themselves. */
@@ -21,6 +25,12 @@ type Options = {
   readonly multiCurrency: boolean;
   /** How many records of a burst are on their way; absent: nothing waits for company. */
   readonly onTheirWay?: (() => Promise<number>) | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** False: updates never go as composite graphs. */
+  readonly useGraphs?: boolean | undefined;
+  /** Told where the org shows, anew or for the first time, whether conditions count in its graphs. */
+  readonly onGraphConditions?: ((doCount: boolean) => void) | undefined;
 };
 
 export type Batchers = {
@@ -35,11 +45,12 @@ export type Batchers = {
  * company go along with updates, and updates with readings. Of the places of a request an update takes one, all readings one, all
  * rows of child records one, and all fields of opportunities that reports have one.
  */
-export function createBatchers(tools: GraphTools, { multiCurrency, onTheirWay }: Options): Batchers {
+export function createBatchers(tools: GraphTools, options: Options): Batchers {
   const { session } = tools;
+  const { multiCurrency, onTheirWay } = options;
   const company = onTheirWay === undefined ? undefined : createCompany(onTheirWay);
   const graphs: Batchers['graphs'] = createBatcher({
-    maxSize: MAX_GRAPHS,
+    maxSize: MAX_READINGS,
     company,
     run: (ids, signal) => {
       const updating = updates.take(MAX_SUB_REQUESTS - KEPT_PLACES);
@@ -49,40 +60,104 @@ export function createBatchers(tools: GraphTools, { multiCurrency, onTheirWay }:
       return own.answers;
     },
   });
-  const updates: Batchers['updates'] = createBatcher({
-    maxSize: (waiting) => roomFor(waiting, { graphs, reports }),
-    // Of the updates of one reading the last ones take the next reading along: alone, it would leave a request all but empty.
-    enough: (waiting) => {
-      const few = graphs.waiting();
-      return few === 0 || few >= WORTH_IT ? roomFor(waiting, { graphs, reports }) : 2 * MAX_SUB_REQUESTS;
-    },
-    company,
-    run: (batch, signal) => {
-      const own = passengersOf<Update, null>(batch, signal);
-      const hasPlace = batch.length + places(rowsAlong(batch).length > 0) < MAX_SUB_REQUESTS;
-      const reading = hasPlace ? graphs.take(MAX_GRAPHS) : null;
-      void send(tools, own.passengers, reportsAlong(reports, batch, places(reading !== null)), reading);
-      return own.answers;
-    },
-  });
   const reports: Batchers['reports'] = createBatcher({
     maxSize: reportsThatFit,
     enough: () => ENOUGH_REPORTS,
     company: company && ALWAYS,
     run: (batch, signal) => sendReports(session, batch, signal),
   });
+  const updates = createUpdates({ tools, options, company, others: { graphs, reports } });
   const heads: Batchers['heads'] = createBatcher({
-    maxSize: MAX_GRAPHS,
+    maxSize: MAX_READINGS,
     run: (ids, signal) => readHeads(session, ids, multiCurrency, { operation: 'applyWrite', signal }),
   });
   return { graphs, updates, reports, heads };
 }
 
+type Others = Pick<Batchers, 'graphs' | 'reports'>;
+
+type UpdateParts = {
+  readonly tools: GraphTools;
+  readonly options: Options;
+  readonly company: Company | undefined;
+  readonly others: Others;
+};
+
+/** Updates: as parts of a composite request, and where one does not hold them, as graphs, if the org shows that it may be. */
+function createUpdates({ tools, options, company, others }: UpdateParts): Batchers['updates'] {
+  const { session } = tools;
+  const { now, useGraphs = true, onGraphConditions: onShown } = options;
+  const conditions = useGraphs ? createGraphConditions({ session, now, onShown }) : NO_CONDITIONS;
+  const asParts = (batch: readonly Update[], signal: AbortSignal): Promise<Answers<null>> => {
+    const own = passengersOf<Update, null>(batch, signal);
+    const hasPlace = batch.length + places(rowsAlong(batch).length > 0) < MAX_SUB_REQUESTS;
+    const reading = hasPlace ? others.graphs.take(MAX_READINGS) : null;
+    void send(tools, own.passengers, reportsAlong(others.reports, batch, places(reading !== null)), reading);
+    return own.answers;
+  };
+  const inParts = (batch: readonly Update[], signal: AbortSignal) =>
+    oneByOne(
+      batch,
+      (waiting) => roomFor(waiting, others),
+      (part) => asParts(part, signal),
+    );
+  // Graphs carry updates alone: fewer than fill a request leave the other way while something waits that could go along.
+  const isMany = ({ length }: readonly Update[]): boolean =>
+    length >= MAX_GRAPHS ||
+    (length > MAX_SUB_REQUESTS && others.graphs.waiting() + others.reports.waiting() === 0);
+  return createBatcher({
+    maxSize: (waiting) => (conditions.mayCount() && isMany(waiting) ? MAX_GRAPHS : roomFor(waiting, others)),
+    enough: (waiting) => {
+      if (conditions.mayCount()) return MAX_GRAPHS;
+      // Of the updates of one reading the last ones take the next reading along: alone, it would leave a request all but empty.
+      const few = others.graphs.waiting();
+      return few === 0 || few >= WORTH_IT ? roomFor(waiting, others) : 2 * MAX_SUB_REQUESTS;
+    },
+    company,
+    run: async (batch, signal) => {
+      if (batch.length <= MAX_SUB_REQUESTS) return asParts(batch, signal);
+      await reportBefore(session, batch, others.reports);
+      return sendMany({ session, conditions, inParts }, batch, signal);
+    },
+  });
+}
+
+/** Sends what is more than a request holds in one request after another; what one fails of as a whole is that one's alone. */
+async function oneByOne(
+  batch: readonly Update[],
+  room: (waiting: readonly Update[]) => number,
+  run: (part: readonly Update[]) => Promise<Answers<null>>,
+): Promise<Answers<null>> {
+  const answers: (null | CrmError)[] = [];
+  while (answers.length < batch.length) {
+    const waiting = batch.slice(answers.length);
+    const part = waiting.slice(0, room(waiting));
+    try {
+      answers.push(...(await run(part)));
+    } catch (error) {
+      if (!(error instanceof CrmError)) throw error;
+      answers.push(...part.map(() => error));
+    }
+  }
+  return answers;
+}
+
+/** What was told of the wait of these records goes ahead, as graphs carry no reports: what the updates tell of them is newer. */
+async function reportBefore(
+  session: Session,
+  updates: readonly Update[],
+  reports: Batchers['reports'],
+): Promise<void> {
+  const ids = new Set(updates.map(({ write }) => write.opportunityId));
+  const isOfThese = (report: CrmReport): boolean => ids.has(report.opportunityId) && !isNamed(report);
+  if (reports.waiting(isOfThese) === 0) return;
+  const waiting = reports.take(ENOUGH_REPORTS, (report) => !isNamed(report));
+  if (waiting === null) return;
+  await give(waiting, () => sendReports(session, waiting.items, waiting.signal));
+}
+
 /** How many updates a request has places for, beside what is worth a place of its own. */
-function roomFor(
-  waiting: readonly Update[],
-  { graphs, reports }: Pick<Batchers, 'graphs' | 'reports'>,
-): number {
+function roomFor(waiting: readonly Update[], { graphs, reports }: Others): number {
   const telling = waiting.some(({ sync }) => sync !== null) || reports.waiting() >= WORTH_IT;
   const others = [graphs.waiting() >= WORTH_IT, telling, reports.waiting(isNamed) >= WORTH_IT];
   return MAX_SUB_REQUESTS - others.filter(Boolean).length;

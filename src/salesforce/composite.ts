@@ -75,13 +75,7 @@ async function askComposite(
   if (refused !== null) throw refused;
   const body = {
     allOrNone: call.allOrNone,
-    compositeRequest: requests.map(({ method, path, referenceId, body, headers }) => ({
-      method,
-      url: `${session.root}${path}`,
-      referenceId,
-      httpHeaders: { ...session.writeHeaders, ...headers },
-      ...(body === undefined ? {} : { body }),
-    })),
+    compositeRequest: requests.map((request) => partOf(session, request)),
   };
   const answer = await session.request({ method: 'POST', path: '/composite', body }, call);
   const parts = listOf(objectOf(answer.body)['compositeResponse'], requests.length);
@@ -92,7 +86,19 @@ async function askComposite(
   };
 }
 
-function subAnswer(part: Readonly<Record<string, unknown>>, asked: string | undefined): SubAnswer {
+/** A sub-request as Salesforce takes it. */
+export function partOf(session: Session, { method, path, referenceId, body, headers }: SubRequest): object {
+  return {
+    method,
+    url: `${session.root}${path}`,
+    referenceId,
+    httpHeaders: { ...session.writeHeaders, ...headers },
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+/** The answer of the part that was asked for by this reference. Throws `transient` for any other. */
+export function subAnswer(part: Readonly<Record<string, unknown>>, asked: string | undefined): SubAnswer {
   const { referenceId, httpStatusCode: status, body } = part;
   if (referenceId !== asked || !isStatus(status)) throw crmError('transient', 'MALFORMED_ANSWER');
   return { referenceId: textOf(referenceId), status, body, error: errorOf(status, body) };

@@ -35,7 +35,7 @@ export function createCrm(options: CrmOptions): Crm {
   const limits = createLimits(session, now);
   const assignment = createAssignment(session, options.imports ?? NO_ASSIGNMENT, now);
   const fields = createVisibleFields(session, { multiCurrency, now, mappings: options.mappings ?? [{}] });
-  const batchers = createBatchers({ session, fields }, { multiCurrency, onTheirWay: options.onTheirWay });
+  const batchers = createBatchers({ session, fields }, { ...options, multiCurrency, now });
   const { graphs, heads, updates, reports } = batchers;
   const history = createFieldHistory(session, now);
 

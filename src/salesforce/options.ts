@@ -51,6 +51,10 @@ export type CrmOptions = {
    * where they are many, their calls wait for each other. Absent: none does.
    */
   readonly onTheirWay?: () => Promise<number>;
+  /** False: many updates never go as composite graphs; else they do where the org shows that conditions count in them. */
+  readonly useGraphs?: boolean;
+  /** Told where the org shows, anew or for the first time, whether conditions count in its graphs. */
+  readonly onGraphConditions?: (doCount: boolean) => void;
   readonly onRequest?: (info: CrmRequestInfo) => void;
   /** Opens connections; undici's own way when absent. */
   readonly connect?: buildConnector.connector;

@@ -11,6 +11,9 @@ export const MAX_ROWS = 200;
 /** Collections that one request may hold; a query counts as one. */
 const MAX_COLLECTIONS = 5;
 
+const CHILD = 'Lockstep_Sync__c';
+const CHILD_KEY = 'Opportunity_Key__c';
+
 export type SyncRow = Pick<CrmReport, 'opportunityId' | 'sync'>;
 
 /** Whether a report has fields of the opportunity, and so a row of either object. */
@@ -95,12 +98,19 @@ function failedRows(
 
 /** One upsert of these child records. */
 export function syncRequest(reports: readonly SyncRow[]): SubRequest {
-  const rows = reports.map(({ opportunityId, sync }) => ({
-    ...Object.fromEntries(Object.entries(sync).map(([name, value]) => [name, withoutReferences(value)])),
-    Opportunity_Key__c: opportunityId,
-    Opportunity__c: opportunityId,
-  }));
-  return { ...upsertRequest('Lockstep_Sync__c', 'Opportunity_Key__c', rows), referenceId: 'sync' };
+  const rows = reports.map((row) => ({ ...childFields(row), [CHILD_KEY]: row.opportunityId }));
+  return { ...upsertRequest(CHILD, CHILD_KEY, rows), referenceId: 'sync' };
+}
+
+/** The upsert of one child record, whose key stands in the address alone. */
+export function oneSyncRequest(row: SyncRow, referenceId: string): SubRequest {
+  const path = `/sobjects/${CHILD}/${CHILD_KEY}/${encodeURIComponent(row.opportunityId)}`;
+  return { method: 'PATCH', path, referenceId, body: childFields(row) };
+}
+
+function childFields({ opportunityId, sync }: SyncRow): object {
+  const told = Object.entries(sync).map(([name, value]) => [name, withoutReferences(value)]);
+  return { ...Object.fromEntries(told), Opportunity__c: opportunityId };
 }
 
 function opportunityRequest(reports: readonly CrmReport[]): SubRequest {

@@ -4,7 +4,8 @@ import { crmError } from './classify.ts';
 import type { Load, SubAnswer, SubRequest } from './composite.ts';
 import type { CrmError } from './errors.ts';
 import { refusedReferences } from './references.ts';
-import type { SyncRow } from './report.ts';
+import { oneSyncRequest, type SyncRow } from './report.ts';
+import type { GraphAnswer } from './send-graphs.ts';
 import { isoInstant } from './soql.ts';
 
 /** A write with what goes along. */
@@ -38,6 +39,39 @@ export function updateLoad(updates: readonly Update[]): Load<readonly (null | Cr
   };
 }
 
+/** What became of an update in a graph: `left` where it fell without a word about itself, or was not begun. */
+export type GraphOutcome = null | CrmError | 'left';
+
+/**
+ * Updates of several records as graphs of one request: in each the update, on its condition, and what goes along of its child record,
+ * which are done or undone together.
+ */
+export function updateGraphs(updates: readonly Update[]): {
+  readonly graphs: readonly (readonly SubRequest[])[];
+  readonly read: (answers: readonly GraphAnswer[]) => readonly GraphOutcome[];
+} {
+  const sent = sendable(updates);
+  return {
+    graphs: sent.map(({ write, sync }, place) => {
+      const row = { opportunityId: write.opportunityId, sync: sync ?? {} };
+      const along = sync === null ? [] : [oneSyncRequest(row, `sync${place}`)];
+      return [updateRequest(write, place), ...along];
+    }),
+    read: (answers) => {
+      const outcomes = new Map(sent.map((update, place) => [update, outcomeOf(answers[place])]));
+      return updates.map((update) => unsendable(update) ?? outcomes.get(update) ?? null);
+    },
+  };
+}
+
+/** A graph that fell has changed nothing, whatever its parts are answered. */
+function outcomeOf(graph: GraphAnswer | undefined): GraphOutcome {
+  const [update] = graph?.parts ?? [];
+  if (graph === undefined || update === undefined) return crmError('transient', 'MALFORMED_ANSWER');
+  if (update.error !== null) return update.error;
+  return graph.isApplied && update.status < 400 ? null : 'left';
+}
+
 /** What of the child records goes along with these updates. */
 export function rowsAlong(updates: readonly Update[]): readonly SyncRow[] {
   return sendable(updates).flatMap(({ write: { opportunityId }, sync }) =>
@@ -45,7 +79,8 @@ export function rowsAlong(updates: readonly Update[]): readonly SyncRow[] {
   );
 }
 
-function sendable(updates: readonly Update[]): readonly Update[] {
+/** Those that may go along with others. */
+export function sendable(updates: readonly Update[]): readonly Update[] {
   return updates.filter((update) => unsendable(update) === null);
 }
 

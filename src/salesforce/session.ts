@@ -37,6 +37,8 @@ export interface Session {
   request(request: RestRequest, call: RestCall): Promise<RestAnswer>;
   /** The id of the user that asks, where the sign-in told it; signs in where nobody did. */
   userId(signal: AbortSignal | undefined): Promise<string | null>;
+  /** How often somebody has signed in: what is known of a session is known of no other. */
+  signIns(): number;
   /** `/services/data/v67.0`, for the addresses inside composite requests. */
   readonly root: string;
   /** What every write says of itself: by itself, and as a part of a composite request, which those of the whole do not reach. */
@@ -57,7 +59,9 @@ export function createSession(options: CrmOptions): Session {
     ...(options.watch ? { watch: options.watch } : {}),
     ...(options.connect ? { connect: options.connect } : {}),
   });
+  let signIns = 0;
   const sessions = createRenewal(async () => {
+    signIns += 1;
     const grant = await signIn(options, transport, now());
     const instanceUrl = origins.admitInstance(grant.instanceUrl);
     const connection = connectionFor({ ...grant, instanceUrl }, options, transport);
@@ -74,6 +78,7 @@ export function createSession(options: CrmOptions): Session {
   return {
     root: `/services/data/v${options.apiVersion}`,
     writeHeaders,
+    signIns: () => signIns,
     close: () => transport.close(),
     userId: async (signal) => (await untilAborted(sessions.current(), signal)).userId,
     async request(request, call) {

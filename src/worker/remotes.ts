@@ -14,6 +14,7 @@ export type RemotesOptions = {
   readonly watch?: Dispatcher.DispatcherComposeInterceptor;
   readonly onCrmRequest?: CrmOptions['onRequest'];
   readonly onTheirWay?: CrmOptions['onTheirWay'];
+  readonly onGraphConditions?: CrmOptions['onGraphConditions'];
   /** Mappings besides the tenant's own whose fields are read. */
   readonly alsoMapped?: NonNullable<CrmOptions['mappings']>;
 };
@@ -50,7 +51,7 @@ export function connectRemotes(tenant: Tenant, options: RemotesOptions = {}): Re
 
 function crmOptions(
   { salesforce, imports, mapping }: Tenant,
-  { onCrmRequest, onTheirWay, alsoMapped = [] }: RemotesOptions,
+  { onCrmRequest, onTheirWay, onGraphConditions, alsoMapped = [] }: RemotesOptions,
 ): CrmOptions {
   return {
     loginUrl: salesforce.loginUrl,
@@ -62,6 +63,7 @@ function crmOptions(
     mappings: [mapping, ...alsoMapped],
     ...(onCrmRequest === undefined ? {} : { onRequest: onCrmRequest }),
     ...(onTheirWay === undefined ? {} : { onTheirWay }),
+    ...(onGraphConditions === undefined ? {} : { onGraphConditions }),
     auth:
       salesforce.auth.flow === 'jwt'
         ? { ...salesforce.auth, privateKey: salesforce.auth.privateKey.reveal() }

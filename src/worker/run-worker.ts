@@ -149,6 +149,12 @@ type Parts = {
   readonly log: Logger;
 };
 
+/** Which way many updates go to an org's CRM: it costs calls, and nothing else tells of it. */
+const GRAPHS = {
+  taken: 'Salesforce keeps conditions in composite graphs: up to 75 updates go in a call',
+  left: 'Salesforce keeps no conditions in composite graphs: up to 25 updates go in a call',
+} as const;
+
 /** The tenants' connections, which follow the roster. */
 function runtimesOf(roster: LiveRoster, parts: Parts): Runtimes {
   const { counters, ledger, slow, keys, budget, lanes, log } = parts;
@@ -160,6 +166,7 @@ function runtimesOf(roster: LiveRoster, parts: Parts): Runtimes {
         budget.heard(tenant.tenant, request);
         counters.crm(tenant.tenant, request);
       },
+      onGraphConditions: (doCount) => log.info(GRAPHS[doCount ? 'taken' : 'left'], { tenant: tenant.tenant }),
       onTheirWay: async () => lanes.of(tenant.tenant) + (await ledger.countOnTheirWay(tenant.tenant)),
     });
     return { ...remotes, vendor: counters.vendor(tenant.tenant, remotes.vendor) };

@@ -87,15 +87,15 @@ it('are done or undone each by itself, whose nodes refer to each other', async (
 it('go on after fourteen failures, and are not begun after the fifteenth', async () => {
   const bad = (count: number) => Array.from({ length: count }, (_, n) => graphOf(`bad${n}`, make('a', {})));
   const good = (name: string) => graphOf('good', make('a', { Name: name }));
-  expect((await run([...bad(14), good('Halt 14')])).at(-1)?.isSuccessful).toBe(true);
-  const last = (await run([...bad(15), good('Halt 15')])).at(-1);
+  expect((await run([...bad(14), good('Last 14')])).at(-1)?.isSuccessful).toBe(true);
+  const last = (await run([...bad(15), good('Last 15')])).at(-1);
   expect(last).toMatchObject({
     isSuccessful: false,
     graphResponse: {
       compositeResponse: [{ httpStatusCode: 400, body: [{ errorCode: 'PROCESSING_HALTED' }] }],
     },
   });
-  expect(await namesLike('Halt%')).toEqual(['Halt 14']);
+  expect(await namesLike('Last%')).toEqual(['Last 14']);
 });
 
 describe('headers of nodes', () => {

@@ -19,6 +19,7 @@ function org({ failures = 0 } = {}) {
       return { body: { fields: [] }, date: null, userId: null };
     },
     userId: async () => null,
+    signIns: () => 1,
     close: async () => undefined,
   };
   return { asked, clock, limits: createLimits(session, () => clock.ms) };

@@ -31,6 +31,7 @@ function org({ failures = 0 } = {}) {
       return { body: { totalSize: records.length, done: true, records }, date: null, userId: null };
     },
     userId: async () => null,
+    signIns: () => 1,
     close: async () => undefined,
   };
   return { queries, clock, offers: createOffers(session, { multiCurrency: false, now: () => clock.ms }) };

@@ -39,6 +39,9 @@ export function simulatorAdmin(adminUrl: string) {
     keys: async (): Promise<readonly { readonly id: string }[]> =>
       (await send<{ readonly keys: readonly { readonly id: string }[] }>('GET', '/keys')).keys,
     revoke: (id: string) => send('DELETE', `/keys/${id}`),
+    /** Whether the headers of nodes in composite graphs count, in Salesforce. */
+    takeNodeHeaders: (takesHeaders: boolean) => send('PUT', '/graphs', { takesHeaders }),
+    endSessions: () => send('DELETE', '/sessions'),
     quota: (limit: number, windowSeconds: number) => send('PUT', '/quota', { limit, windowSeconds }),
     allRequests: async (): Promise<readonly LoggedRequest[]> =>
       (await send<{ readonly requests: readonly LoggedRequest[] }>('GET', '/requests')).requests,

@@ -1,0 +1,63 @@
+import { listOf, objectOf } from './answers.ts';
+import { crmError } from './classify.ts';
+import { partOf, type SubAnswer, type SubRequest, subAnswer } from './composite.ts';
+import { refusedReferences } from './references.ts';
+import type { RestCall, Session } from './session.ts';
+
+/** Graphs that one request may hold; of its 500 nodes and 15 kinds of them few are used (REST guide, "Composite Graph Limits"). */
+export const MAX_GRAPHS = 75;
+
+/** Whether a graph was applied, and the answers of its nodes, in their order. */
+export type GraphAnswer = { readonly isApplied: boolean; readonly parts: readonly SubAnswer[] };
+
+/**
+ * Sends up to 75 graphs as one request, each of which is done or undone by itself, and answers each in order. Once more than 14 have
+ * failed, Salesforce begins no more of them. Throws only when the whole failed, and, before it is sent, `permanent`
+ * REFERENCE_IN_VALUE for a value that Salesforce would read as a reference.
+ */
+export async function sendGraphs(
+  session: Session,
+  graphs: readonly (readonly SubRequest[])[],
+  call: RestCall,
+): Promise<readonly GraphAnswer[]> {
+  if (graphs.length === 0) return [];
+  const refused = refusedReferences(graphs.flat().map((node) => node.body));
+  if (refused !== null) throw refused;
+  const body = {
+    graphs: graphs.map((nodes, place) => ({
+      graphId: graphId(place),
+      compositeRequest: nodes.map((node) => partOf(session, node)),
+    })),
+  };
+  const answer = await session.request({ method: 'POST', path: '/composite/graph', body }, call);
+  const told = listOf(objectOf(answer.body)['graphs'], graphs.length).map(objectOf);
+  return graphs.map((nodes, place) =>
+    graphAnswer(
+      nodes,
+      told.find((graph) => graph['graphId'] === graphId(place)),
+    ),
+  );
+}
+
+function graphId(place: number): string {
+  return `graph${place}`;
+}
+
+function graphAnswer(
+  nodes: readonly SubRequest[],
+  graph: Readonly<Record<string, unknown>> | undefined,
+): GraphAnswer {
+  if (graph === undefined) throw crmError('transient', 'MALFORMED_ANSWER');
+  const { isSuccessful, graphResponse } = graph;
+  const isApplied = isSuccessful === true;
+  const parts = listOf(objectOf(graphResponse)['compositeResponse']).map(objectOf);
+  return {
+    isApplied,
+    parts: nodes.map(({ referenceId }) => {
+      const part = parts.find((each) => each['referenceId'] === referenceId);
+      // Of a graph that fell, no word about a node says that it fell with the others.
+      if (part === undefined && !isApplied) return { referenceId, status: 400, body: null, error: null };
+      return subAnswer(part ?? {}, referenceId);
+    }),
+  };
+}
