@@ -122,12 +122,18 @@ function withNotTaken(base: Base, notTaken: readonly FieldName[]): Base {
 }
 
 /** Whether somebody gave a field its former value after our write, as the vendor's clock tells. */
-function isSetBack(
-  field: FieldName,
-  { version }: VendorObservation,
-  { answeredAt, notTaken }: SentOver,
-): boolean {
-  return !notTaken?.includes(field) && isBefore(answeredAt ?? null, version);
+function isSetBack(field: FieldName, vendor: VendorObservation, over: SentOver): boolean {
+  return !over.notTaken?.includes(field) && isBefore(doneBy(vendor, over), vendor.version);
+}
+
+/** What the vendor may do to a new record by itself, it has done by then. */
+const OWN_WORK_MS = 2_000;
+
+/** By when our write was done; of a create whose answer was lost the record itself tells. Null where nothing does. */
+function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: SentOver): string | null {
+  if (answeredAt !== undefined || version !== null) return answeredAt ?? null;
+  const createdMs = Date.parse(String(readOnly['createdDate']));
+  return Number.isNaN(createdMs) ? null : new Date(createdMs + OWN_WORK_MS).toISOString();
 }
 
 /** Whether clearing a list may rid it of rows that the vendor keeps: not where it was cleared already. */

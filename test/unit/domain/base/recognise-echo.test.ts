@@ -110,6 +110,26 @@ describe('a reading after an update', () => {
     });
   });
 
+  test.each<[string, string | undefined, string | null, boolean]>([
+    ['somebody has modified it long after its creation', '2026-03-01T10:00:00.000Z', V2, true],
+    ['nobody has modified it since', V2, V2, false],
+    ['the vendor has worked on it right after', new Date(Date.parse(V2) - 1_500).toISOString(), V2, false],
+    ['it does not tell when it was created', undefined, V2, false],
+    ['its date of creation is no date', 'today', V2, false],
+    ['it has no version', '2026-03-01T10:00:00.000Z', null, false],
+  ])('of a record whose creation was not answered, without a line that it was created with: %s', (...row) => {
+    const [, createdDate, version, isSetBack] = row;
+    const known: Base = {
+      ...sent({ offerLines: [lineA] }),
+      vendorVersion: null,
+      sentOver: { version: null, former: { offerLines: [[]] } },
+    };
+    const reading = vendorReading({ offerLines: [] }, { version });
+    const readOnly = createdDate === undefined ? {} : { createdDate };
+    const { notTaken, news } = recogniseEcho(known, { ...reading, readOnly }, config);
+    expect([notTaken, news.record.offerLines]).toEqual(isSetBack ? [[], []] : [['offerLines'], undefined]);
+  });
+
   test('from before what is known tells nothing at all', () => {
     const base = sent({ name: 'b' });
     const echo = recogniseEcho(base, vendorReading({ name: 'x' }, { version: OLDER }), config);
